@@ -48,7 +48,7 @@ func centre(x *Matrix) *centred {
 	}
 	borrowed := extents.Get().(*[]extent)
 	defer extents.Put(borrowed)
-	*borrowed = slices.Grow((*borrowed)[:0], p)[:p]
+	*borrowed = resized(*borrowed, p)
 	columns := *borrowed
 	clear(columns)
 	x.weigh(func(offset int32, r Row, times int) {

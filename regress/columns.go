@@ -10,7 +10,15 @@ type columns struct {
 }
 
 func newColumns(x *Matrix) *columns {
-	c := &columns{cols: x.cols, start: make([]int, x.cols+1)}
+	c := new(columns)
+	c.set(x)
+	return c
+}
+
+// set makes c the columns of another matrix, in its memory if that has room.
+func (c *columns) set(x *Matrix) {
+	c.cols, c.start = x.cols, resized(c.start, x.cols+1)
+	clear(c.start)
 	for k := range x.parts {
 		p := &x.parts[k]
 		for i := range x.n {
@@ -23,8 +31,7 @@ func newColumns(x *Matrix) *columns {
 		c.start[j+1] += c.start[j]
 	}
 	entries := c.start[c.cols]
-	c.row = make([]int32, entries)
-	c.value = make([]float64, entries)
+	c.row, c.value = resized(c.row, entries), resized(c.value, entries)
 	// Each column is filled from its start, which moves to its end.
 	for k := range x.parts {
 		p := &x.parts[k]
@@ -40,7 +47,20 @@ func newColumns(x *Matrix) *columns {
 	}
 	copy(c.start[1:], c.start)
 	c.start[0] = 0
-	return c
+}
+
+// add adds a column.
+func (c *columns) add(row []int32, value []float64) {
+	c.row, c.value = append(c.row, row...), append(c.value, value...)
+	c.start = append(c.start, len(c.row))
+}
+
+// resized returns n elements, in the memory of x if that has room. They may have any values.
+func resized[T any](x []T, n int) []T {
+	if cap(x) < n {
+		return make([]T, n)
+	}
+	return x[:n]
 }
 
 // col returns the entries of column j.

@@ -10,20 +10,23 @@ import (
 // equalColumns are the columns of a matrix in groups of equal ones, in the order of the first column
 // of each.
 type equalColumns struct {
-	col   *columns
-	list  []int32 // ascending within each group
-	start []int   // of each group in list, and their end
+	list   []int32 // columns, ascending within each group
+	start  []int   // of each group in list, and their end
+	unique columns // one of each group
 }
 
-func newEqualColumns(c *columns) *equalColumns {
-	e := &equalColumns{col: c, list: make([]int32, c.cols), start: make([]int, 1, c.cols+1)}
+func newEqualColumns(x *Matrix) *equalColumns {
 	known := groupers.Get().(*grouper)
-	defer known.release()
-	known.reset(c)
+	defer groupers.Put(known)
+	known.reset(x)
+	c := &known.col
+	e := &equalColumns{list: make([]int32, c.cols), start: make([]int, 1, c.cols+1)}
+	entries := 0
 	for j := range known.group {
 		g := known.of(j)
 		if int(g) == e.groups() {
 			e.start = append(e.start, 0)
+			entries += c.start[j+1] - c.start[j]
 		}
 		known.group[j] = g
 		e.start[g+1]++
@@ -38,12 +41,19 @@ func newEqualColumns(c *columns) *equalColumns {
 	}
 	copy(e.start[1:], e.start)
 	e.start[0] = 0
+	e.unique = columns{
+		e.groups(), make([]int, 1, e.groups()+1), make([]int32, 0, entries),
+		make([]float64, 0, entries),
+	}
+	for _, j := range known.first {
+		e.unique.add(c.col(int(j)))
+	}
 	return e
 }
 
 // grouper finds columns equal to one before, by a hash table with linear probing.
 type grouper struct {
-	col   *columns
+	col   columns
 	group []int32  // by column
 	first []int32  // by group: its first column
 	hash  []uint64 // by group
@@ -51,21 +61,16 @@ type grouper struct {
 	shift int      // what makes a place of a hash
 }
 
-// groupers are kept, as their tables are large.
+// groupers are kept, as they are large.
 var groupers = sync.Pool{New: func() any { return new(grouper) }}
 
 // reset prepares for the columns of a matrix.
-func (k *grouper) reset(c *columns) {
-	size := bits.Len(uint(2 * c.cols)) // the table stays less than half full
-	k.col, k.first, k.hash, k.shift = c, k.first[:0], k.hash[:0], 64-size
-	k.group = slices.Grow(k.group[:0], c.cols)[:c.cols]
-	k.table = slices.Grow(k.table[:0], 1<<size)[:1<<size]
+func (k *grouper) reset(x *Matrix) {
+	k.col.set(x)
+	size := bits.Len(uint(2 * x.cols)) // the table stays less than half full
+	k.first, k.hash, k.shift = k.first[:0], k.hash[:0], 64-size
+	k.group, k.table = resized(k.group, x.cols), resized(k.table, 1<<size)
 	clear(k.table)
-}
-
-func (k *grouper) release() {
-	k.col = nil
-	groupers.Put(k)
 }
 
 // of returns the group of the next column, which is a new one if none before is equal.
@@ -93,7 +98,7 @@ func (e *equalColumns) columns(group int32) []int32 {
 
 // entries returns the entries of each column of a group.
 func (e *equalColumns) entries(group int32) (rows []int32, values []float64) {
-	return e.col.col(int(e.list[e.start[group]]))
+	return e.unique.col(int(group))
 }
 
 // manyRows is the number of rows from which on products with columns stored by row may be faster

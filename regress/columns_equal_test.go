@@ -12,7 +12,7 @@ func TestEqualColumns(t *testing.T) {
 		{0, 3, 0, 0, 0, 0, 0},
 		{2, 0, 2, 2, 0, 1, 0},
 	}, 7)
-	e := newEqualColumns(newColumns(x))
+	e := newEqualColumns(x)
 	want := [][]int32{{0, 2}, {1}, {3}, {4, 6}, {5}}
 	if e.groups() != len(want) {
 		t.Fatalf("%d groups, want %d", e.groups(), len(want))
@@ -22,7 +22,7 @@ func TestEqualColumns(t *testing.T) {
 			t.Errorf("group %d has columns %v, want %v", g, got, columns)
 		}
 		rows, values := e.entries(int32(g))
-		first, firstValues := e.col.col(int(columns[0]))
+		first, firstValues := newColumns(x).col(int(columns[0]))
 		if !slices.Equal(rows, first) || !slices.Equal(values, firstValues) {
 			t.Errorf("group %d has entries %v %v, want %v %v", g, rows, values, first, firstValues)
 		}
@@ -43,7 +43,7 @@ func TestDenseColumns(t *testing.T) {
 				rows[i][2] = 2
 			}
 		}
-		e := newEqualColumns(newColumns(fromDense(rows, 4)))
+		e := newEqualColumns(fromDense(rows, 4))
 		for g, x := range e.dense(n) {
 			j := int(e.columns(int32(g))[0])
 			if many := n >= manyRows && (j == 0 || j == 2); many != (x != nil) {

@@ -142,7 +142,8 @@ func TestLassoPathOptimal(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, k := range []int{2, 5, 9} {
-			path := newLassoPath(p, folds(len(p.Y), k, 1))
+			held := folds(len(p.Y), k, 1)
+			path, col := newLassoPath(p, held), newColumns(p.X.Select(slices.Concat(held...)))
 			for _, alpha := range geometric(top/d.n, 12) {
 				path.follow(path.lanes, alpha)
 				for f, l := range path.lanes {
@@ -151,8 +152,8 @@ func TestLassoPathOptimal(t *testing.T) {
 					for _, c := range l.active {
 						active[int(c.j)] = c
 					}
-					for j := range path.col.col.cols {
-						rows, values := path.col.col.col(j)
+					for j := range col.cols {
+						rows, values := col.col(j)
 						g := sparseDot(rows, values, l.r)
 						tolerance, w := 1e-9*t1, 0.
 						if c, ok := active[j]; ok {

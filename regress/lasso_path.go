@@ -56,11 +56,13 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 		order = append(order, rows...)
 		path.start = append(path.start, len(order))
 	}
-	path.col = newEqualColumns(newColumns(p.X.Select(order)))
+	path.col = newEqualColumns(p.X.Select(order))
+	path.norm = make([]float64, 0, path.col.groups())
 	for g, norm := 0, newCentred(p.X).norm; g < path.col.groups(); g++ {
 		path.norm = append(path.norm, norm[path.col.columns(int32(g))[0]])
 	}
 	path.dense = path.col.dense(n)
+	path.strong = make([]strongGroup, 0, path.col.groups())
 	y := elementsAt(p.Y, order)
 	path.lanes = append(path.lanes, newLane(y, -1, n, n, path.col.groups()))
 	for f := range held {
