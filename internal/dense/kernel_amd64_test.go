@@ -46,8 +46,8 @@ func arbitrary(n int, raw []byte, rng *rand.Rand) []float64 {
 	return v
 }
 
-// FuzzVector compares the assembly of [Dot], [Multiply], [AddScaled], [ScaleShifted], [DotShifted] and
-// [Logistic] with Go on arbitrary bits.
+// FuzzVector compares the assembly of [Dot], [Multiply], [AddScaled], [ScaleShifted], [DotShifted]
+// and [Logistic] with Go on arbitrary bits.
 func FuzzVector(f *testing.F) {
 	if !hasAVX2 {
 		f.Skip("the processor has no AVX2")

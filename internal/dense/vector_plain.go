@@ -4,7 +4,7 @@ package dense
 const manyProducts = 128
 
 // dotPlain returns Σ xᵢyᵢ. Products go to sixteen sums in turn, so that additions need not wait for
-// one another. The last ones, and all if they are fewer than manyProducts, go to the first four sums.
+// one another. The last ones, and all if they are fewer than manyProducts, go to the first four.
 func dotPlain(x, y []float64) float64 {
 	var s [16]float64
 	y = y[:len(x)]

@@ -2,8 +2,8 @@ package grades
 
 import "testing"
 
-// Sums of squared cosines are the same to the bit by the postings of all known texts and by those of
-// their own.
+// Sums of squared cosines are the same to the bit by the postings of all known texts and by those
+// of their own.
 func TestSquares(t *testing.T) {
 	x := newExam(essays(12, 3, 60, true, 1), true)
 	q := prepare(t, Model{}, x).questions[0]
