@@ -159,7 +159,8 @@ func TestTable(t *testing.T) {
 	err := writeTable(&out, []*result{
 		{Name: "a", Respondents: 30, Questions: 4, Coverage: &coverage,
 			Peers: map[string][]float64{"key": {.1, .3}, "words": {.2, .1}},
-			CBG:   []float64{.2, .2, .9}, AUTO: []float64{.3, .3, .1}},
+			CBG:   []float64{.2, .2, .9}, AUTO: []float64{.3, .3, .1},
+			drawRatios: []float64{1.5, .9, 2.5}},
 		{Name: "b", Peers: map[string][]float64{"key": {.1}}},
 		{Name: "c", CBG: []float64{.3}, AUTO: []float64{1.25}},
 		{Name: "d"},
@@ -174,6 +175,7 @@ Mean of AUTO / peer over 1 data sets: 2.000
 AUTO above the best peer: a
 AUTO above CBG: a, c
 Intervals that hold less than 87% or more than 93%: a
+AUTO above the draw's best peer: 2 of 3 draws; highest ratio 2.50
 `
 	_, got, _ := strings.Cut(out.String(), "\n|-")
 	_, got, _ = strings.Cut(got, "\n")

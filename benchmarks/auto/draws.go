@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 )
@@ -16,9 +18,9 @@ func (s *settings) nameOf(set *datasets.Dataset) string {
 	return set.Name
 }
 
-// drawsOf returns what a data set is compared on: itself, or random draws of its respondents if it
-// has more than -respondents. With -unkeyed they have no key.
-func (s *settings) drawsOf(set *datasets.Dataset) []*datasets.Dataset {
+// drawsOf returns what a data set is compared on: itself, or random draws from it if it has more
+// respondents than -respondents or more questions than -questions. With -unkeyed they have no key.
+func (s *settings) drawsOf(set *datasets.Dataset) ([]*datasets.Dataset, error) {
 	whole := *set
 	whole.Name = s.nameOf(set)
 	if s.unkeyed {
@@ -27,22 +29,73 @@ func (s *settings) drawsOf(set *datasets.Dataset) []*datasets.Dataset {
 			whole.Questions[j].Key = nil
 		}
 	}
-	n := len(set.Respondents)
-	if s.respondents == 0 || n <= s.respondents {
-		return []*datasets.Dataset{&whole}
+	fewer := s.respondents > 0 && s.respondents < len(set.Respondents)
+	shorter := s.questions > 0 && s.questions < len(set.Questions)
+	if !fewer && !shorter {
+		return []*datasets.Dataset{&whole}, nil
 	}
 	draws := make([]*datasets.Dataset, s.draws)
 	for k := range draws {
 		draw := whole
-		draw.Name = fmt.Sprintf("%s, draw %d of %d respondents", whole.Name, k+1, s.respondents)
-		draw.Respondents = nil
 		rng := rand.New(rand.NewPCG(s.seed, uint64(k)))
-		for _, i := range rng.Perm(n)[:s.respondents] {
-			draw.Respondents = append(draw.Respondents, set.Respondents[i])
+		var sizes []string
+		if fewer {
+			sizes = append(sizes, fmt.Sprintf("%d respondents", s.respondents))
+			draw.Respondents = pick(set.Respondents, rng.Perm(len(set.Respondents))[:s.respondents])
 		}
+		if shorter {
+			sizes = append(sizes, fmt.Sprintf("%d questions", s.questions))
+			drawn := rng.Perm(len(set.Questions))[:s.questions]
+			slices.Sort(drawn)
+			if err := shorten(&draw, drawn); err != nil {
+				return nil, fmt.Errorf("%s: %w", draw.Name, err)
+			}
+		}
+		draw.Name = fmt.Sprintf("%s, draw %d of %s", whole.Name, k+1, strings.Join(sizes, " and "))
 		draws[k] = &draw
 	}
-	return draws
+	return draws, nil
+}
+
+// shorten leaves a data set some of its questions. A rating is the mean of the respondent's scores
+// there, scaled by the lowest and the highest of all. Respondents without a score are left out.
+func shorten(set *datasets.Dataset, questions []int) error {
+	set.Questions, set.Points = pick(set.Questions, questions), pick(set.Points, questions)
+	set.Scale, set.RatingNote, set.Table = datasets.Scale{}, "", nil
+	var kept []datasets.Respondent
+	lowest, highest := math.Inf(1), math.Inf(-1)
+	for _, r := range set.Respondents {
+		r.Responses, r.Judgements = pick(r.Responses, questions), pick(r.Judgements, questions)
+		r.Scores = pick(r.Scores, questions)
+		scores := slices.DeleteFunc(slices.Clone(r.Scores), math.IsNaN)
+		if len(scores) == 0 {
+			continue
+		}
+		r.Rating = mean(scores)
+		kept = append(kept, r)
+		lowest, highest = min(lowest, r.Rating), max(highest, r.Rating)
+	}
+	if !(lowest < highest) {
+		return fmt.Errorf("found %d respondents with scores, expected some whose mean scores differ",
+			len(kept))
+	}
+	for i := range kept {
+		kept[i].Rating = (kept[i].Rating - lowest) / (highest - lowest)
+	}
+	set.Respondents = kept
+	return nil
+}
+
+// pick returns the elements of those indices, and nil of nothing.
+func pick[T any](all []T, indices []int) []T {
+	if all == nil {
+		return nil
+	}
+	some := make([]T, len(indices))
+	for k, i := range indices {
+		some[k] = all[i]
+	}
+	return some
 }
 
 // together returns the results on all draws of a data set as one, with the splits that both sides
@@ -65,6 +118,9 @@ func together(name string, all []*result) *result {
 		}
 		if len(r.AUTO) > 0 {
 			sum.CBG, sum.AUTO = append(sum.CBG, r.CBG[:n]...), append(sum.AUTO, r.AUTO[:n]...)
+		}
+		if ratio, ok := r.ratio(); ok {
+			sum.drawRatios = append(sum.drawRatios, ratio)
 		}
 		if r.Coverage != nil {
 			coverage, covered = coverage+*r.Coverage, covered+1

@@ -1,7 +1,7 @@
 // Auto compares AUTO with scikit-learn's ridge regressions over the same splits.
 //
 //	go run ./benchmarks/auto [-trials 100] [-large 20] [-results FILE] DATASET...
-//	go run ./benchmarks/auto -respondents 45 [-draws 8] [-unkeyed] DATASET...
+//	go run ./benchmarks/auto -respondents 45 [-questions 7] [-draws 8] [-unkeyed] DATASET...
 //
 // The peers are ridge regressions, with a penalty chosen by the leave-one-out error in the training
 // part, on
@@ -16,7 +16,8 @@
 // that is best in hindsight. Without a key there is no peer of that name.
 //
 // With -respondents, a larger data set is compared on random draws of so many of its respondents,
-// each with all splits. -unkeyed leaves the keys out.
+// each with all splits. With -questions the draws have so many of its questions, and ratings are
+// the means of the scores there, scaled by the lowest and the highest. -unkeyed leaves the keys out.
 //
 // With -results, the errors of all are kept in a file. Those of the peers, which are slow, are not
 // computed again; more splits are added to them. AUTO runs each time unless -only says otherwise:
@@ -43,6 +44,7 @@ const largeSet = 600
 type settings struct {
 	trials, large int
 	respondents   int // of a draw; 0 for all
+	questions     int // of a draw; 0 for all
 	draws         int
 	unkeyed       bool
 	seed          uint64
@@ -84,7 +86,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	var rows []*result
 	for _, set := range sets {
 		var draws []*result
-		for _, draw := range s.drawsOf(set) {
+		compared, err := s.drawsOf(set)
+		if err != nil {
+			return err
+		}
+		for _, draw := range compared {
 			r := kept.of(draw)
 			if s.runsPeers() {
 				err = s.runPeers(ctx, draw, r, keep)
@@ -110,7 +116,8 @@ func parse(args []string) (*settings, []string, error) {
 	f.IntVar(&s.large, "large", 20, fmt.Sprintf(
 		"number of splits, if less, of a data set with more than %d respondents", largeSet))
 	f.IntVar(&s.respondents, "respondents", 0, "compare on draws of so many respondents (0: all)")
-	f.IntVar(&s.draws, "draws", 8, "number of draws of a data set with more respondents")
+	f.IntVar(&s.questions, "questions", 0, "compare on draws of so many questions (0: all)")
+	f.IntVar(&s.draws, "draws", 8, "number of draws of a data set that is larger")
 	f.BoolVar(&s.unkeyed, "unkeyed", false, "leave the acceptable answers out")
 	f.Uint64Var(&s.seed, "seed", 1, "seed of the splits and draws")
 	f.StringVar(&s.file, "results", "", "`FILE` to keep the errors in")
@@ -122,9 +129,9 @@ func parse(args []string) (*settings, []string, error) {
 	case s.trials < 1 || s.large < 1:
 		return nil, nil, fmt.Errorf("found -trials %d -large %d, expected at least 1",
 			s.trials, s.large)
-	case s.respondents < 0 || s.draws < 1:
-		return nil, nil, fmt.Errorf("found -respondents %d -draws %d, expected at least 0 and 1",
-			s.respondents, s.draws)
+	case s.respondents < 0 || s.questions < 0 || s.draws < 1:
+		return nil, nil, fmt.Errorf("found -respondents %d -questions %d -draws %d, "+
+			"expected at least 0, 0 and 1", s.respondents, s.questions, s.draws)
 	case s.only != "" && s.only != "peers" && s.only != "auto" && s.only != "table":
 		return nil, nil, fmt.Errorf("-only: found %q, expected peers, auto or table", s.only)
 	case s.only == "table" && s.file == "":

@@ -36,6 +36,8 @@ type result struct {
 	CBG         []float64            `json:"cbg"`
 	AUTO        []float64            `json:"auto"`
 	Coverage    *float64             `json:"coverage"` // of AUTO's 90% intervals
+
+	drawRatios []float64 // AUTO / peer of each draw, if these are results on draws
 }
 
 // readResults reads a file of results. Without a name or a file there are none yet.
@@ -147,6 +149,15 @@ func (r *result) best(splits int) (name string, rmse float64) {
 		}
 	}
 	return name, rmse
+}
+
+// ratio returns the ratio of AUTO's mean error to that of the best peer, if both sides ran.
+func (r *result) ratio() (ratio float64, ok bool) {
+	n := r.splits()
+	if name, peer := r.best(n); name != "" && len(r.AUTO) > 0 {
+		return mean(r.AUTO[:n]) / peer, true
+	}
+	return 0, false
 }
 
 func mean(values []float64) float64 {

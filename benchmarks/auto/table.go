@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
@@ -19,7 +20,7 @@ const none = "–"
 func writeTable(w io.Writer, all []*result) error {
 	rows := [][]string{{"data set", "respondents × questions", "splits", "best peer", "its RMSE",
 		"CBG", "AUTO", "AUTO / peer", "90% intervals"}}
-	var ratios []float64
+	var ratios, drawRatios []float64
 	var behind, worse, off []string
 	for _, r := range all {
 		n := r.splits()
@@ -35,14 +36,15 @@ func writeTable(w io.Writer, all []*result) error {
 			if auto > cbg {
 				worse = append(worse, r.Name)
 			}
-			if name != "" {
-				ratios = append(ratios, auto/peer)
-				cells[7] = decimal(2, auto/peer)
-			}
-			if name != "" && auto > peer {
+		}
+		if ratio, ok := r.ratio(); ok {
+			ratios = append(ratios, ratio)
+			cells[7] = decimal(2, ratio)
+			if ratio > 1 {
 				behind = append(behind, r.Name)
 			}
 		}
+		drawRatios = append(drawRatios, r.drawRatios...)
 		if r.Coverage != nil {
 			cells[8] = fmt.Sprintf("%.1f%%", 100**r.Coverage)
 			if *r.Coverage < honestFrom || *r.Coverage > honestTo {
@@ -61,6 +63,18 @@ AUTO above CBG: %s
 Intervals that hold less than %.0f%% or more than %.0f%%: %s
 `, len(ratios), decimal(3, mean(ratios)), list(behind), list(worse), 100*honestFrom, 100*honestTo,
 		list(off))
+	if err != nil || len(drawRatios) == 0 {
+		return err
+	}
+	slices.Sort(drawRatios)
+	above := 0
+	for _, ratio := range drawRatios {
+		if ratio > 1 {
+			above++
+		}
+	}
+	_, err = fmt.Fprintf(w, "AUTO above the draw's best peer: %d of %d draws; highest ratio %s\n",
+		above, len(drawRatios), decimal(2, drawRatios[len(drawRatios)-1]))
 	return err
 }
 
