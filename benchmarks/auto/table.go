@@ -66,7 +66,6 @@ Intervals that hold less than %.0f%% or more than %.0f%%: %s
 	if err != nil || len(drawRatios) == 0 {
 		return err
 	}
-	slices.Sort(drawRatios)
 	above := 0
 	for _, ratio := range drawRatios {
 		if ratio > 1 {
@@ -74,7 +73,7 @@ Intervals that hold less than %.0f%% or more than %.0f%%: %s
 		}
 	}
 	_, err = fmt.Fprintf(w, "AUTO above the draw's best peer: %d of %d draws; highest ratio %s\n",
-		above, len(drawRatios), decimal(2, drawRatios[len(drawRatios)-1]))
+		above, len(drawRatios), decimal(2, slices.Max(drawRatios)))
 	return err
 }
 
