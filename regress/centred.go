@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 // centred is the design Xc = X - 1·meanᵀ. The subtraction is not carried out, so X stays sparse.
@@ -48,7 +50,7 @@ func centre(x *Matrix) *centred {
 	}
 	borrowed := extents.Get().(*[]extent)
 	defer extents.Put(borrowed)
-	*borrowed = resized(*borrowed, p)
+	*borrowed = elements.Resized(*borrowed, p)
 	columns := *borrowed
 	clear(columns)
 	x.weigh(func(offset int32, r Row, times int) {

@@ -1,5 +1,7 @@
 package regress
 
+import "github.com/luna-rating/luna/internal/elements"
+
 // columns is a matrix by columns: the entries of column j are row[k], value[k] for start[j] <= k <
 // start[j+1], by ascending row.
 type columns struct {
@@ -17,7 +19,7 @@ func newColumns(x *Matrix) *columns {
 
 // set makes c the columns of another matrix, in its memory if that has room.
 func (c *columns) set(x *Matrix) {
-	c.cols, c.start = x.cols, resized(c.start, x.cols+1)
+	c.cols, c.start = x.cols, elements.Resized(c.start, x.cols+1)
 	clear(c.start)
 	for k := range x.parts {
 		p := &x.parts[k]
@@ -31,7 +33,7 @@ func (c *columns) set(x *Matrix) {
 		c.start[j+1] += c.start[j]
 	}
 	entries := c.start[c.cols]
-	c.row, c.value = resized(c.row, entries), resized(c.value, entries)
+	c.row, c.value = elements.Resized(c.row, entries), elements.Resized(c.value, entries)
 	// Each column is filled from its start, which moves to its end.
 	for k := range x.parts {
 		p := &x.parts[k]
@@ -53,14 +55,6 @@ func (c *columns) set(x *Matrix) {
 func (c *columns) add(row []int32, value []float64) {
 	c.row, c.value = append(c.row, row...), append(c.value, value...)
 	c.start = append(c.start, len(c.row))
-}
-
-// resized returns n elements, in the memory of x if that has room. They may have any values.
-func resized[T any](x []T, n int) []T {
-	if cap(x) < n {
-		return make([]T, n)
-	}
-	return x[:n]
 }
 
 // col returns the entries of column j.

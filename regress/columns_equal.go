@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 // equalColumns are the columns of a matrix in groups of equal ones, in the order of the first column
@@ -69,7 +71,7 @@ func (k *grouper) reset(x *Matrix) {
 	k.col.set(x)
 	size := bits.Len(uint(2 * x.cols)) // the table stays less than half full
 	k.first, k.hash, k.shift = k.first[:0], k.hash[:0], 64-size
-	k.group, k.table = resized(k.group, x.cols), resized(k.table, 1<<size)
+	k.group, k.table = elements.Resized(k.group, x.cols), elements.Resized(k.table, 1<<size)
 	clear(k.table)
 }
 

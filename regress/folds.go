@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/stream"
 
 	"gonum.org/v1/gonum/mat"
@@ -33,7 +34,7 @@ func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 		}
 		rest = append(rest, i)
 	}
-	train = Problem{X: p.X.Select(rest), Y: elementsAt(p.Y, rest), Groups: p.Groups}
+	train = Problem{X: p.X.Select(rest), Y: elements.At(p.Y, rest), Groups: p.Groups}
 	if p.Gram != nil && len(rest) > 0 {
 		train.Gram = mat.NewSymDense(len(rest), nil)
 		for a, i := range rest {
@@ -42,13 +43,5 @@ func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 			}
 		}
 	}
-	return train, p.X.Select(held), elementsAt(p.Y, held)
-}
-
-func elementsAt(v []float64, at []int) []float64 {
-	u := make([]float64, len(at))
-	for k, i := range at {
-		u[k] = v[i]
-	}
-	return u
+	return train, p.X.Select(held), elements.At(p.Y, held)
 }

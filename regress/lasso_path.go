@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 // lanes is the number of fits whose products with a column are computed at once: those without each
@@ -63,7 +64,7 @@ func newLassoPath(p Problem, held [][]int) *lassoPath {
 	}
 	path.dense = path.col.dense(n)
 	path.strong = make([]strongGroup, 0, path.col.groups())
-	y := elementsAt(p.Y, order)
+	y := elements.At(p.Y, order)
 	path.lanes = append(path.lanes, newLane(y, -1, n, n, path.col.groups()))
 	for f := range held {
 		path.lanes = append(path.lanes,

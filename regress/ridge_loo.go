@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 const (
@@ -71,7 +73,8 @@ func (d *decomposed) leftOut(alphas []float64, f func(k, row int, e float64)) {
 	}
 	var quad, lin, work []float64
 	d.blocks(func(b block) {
-		quad, lin, work = sized(quad, b.rows), sized(lin, b.rows), sized(work, b.rows)
+		quad, lin = elements.Resized(quad, b.rows), elements.Resized(lin, b.rows)
+		work = elements.Resized(work, b.rows)
 		for k := range alphas {
 			factors[k].products(quad, lin, work, b.rt, forward[k])
 			for i, h := range quad {
@@ -84,13 +87,6 @@ func (d *decomposed) leftOut(alphas []float64, f func(k, row int, e float64)) {
 			}
 		}
 	})
-}
-
-func sized(v []float64, n int) []float64 {
-	if cap(v) < n {
-		return make([]float64, n)
-	}
-	return v[:n]
 }
 
 // blocks calls f with the rows of R, block by block.
@@ -118,7 +114,7 @@ func (d *decomposed) blocks(f func(block)) {
 		if keep {
 			rt = nil
 		}
-		rt = sized(rt, m*b.rows)
+		rt = elements.Resized(rt, m*b.rows)
 		b.rt = rt
 		for i, r := range d.c.x.all()[from : from+b.rows] {
 			for q, v := range d.shift {

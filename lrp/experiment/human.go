@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -78,10 +78,10 @@ func (r *DatasetReport) compareJudges(
 	vsRating, vsOthers := make([][]outcome, n), make([][]outcome, n)
 	err := parallel.Do(ctx, o.Workers, n, func(i int) error {
 		part := test(i)
-		ratings := design.Select(r.Ratings, part)
+		ratings := elements.At(r.Ratings, part)
 		for j := range judges {
-			predicted := design.Select(own[j], part)
-			byOthers := design.Select(others[j], part)
+			predicted := elements.At(own[j], part)
+			byOthers := elements.At(others[j], part)
 			vsRating[i] = append(vsRating[i], outcome{score: newScore(predicted, ratings)})
 			vsOthers[i] = append(vsOthers[i], outcome{score: newScore(predicted, byOthers)})
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
@@ -109,8 +110,8 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 	defer s.Release()
 	t := trial{
 		number: number, split: s,
-		trainY: design.Select(r.builder.Corpus.Ratings, split.Train),
-		testY:  design.Select(r.builder.Corpus.Ratings, split.Test),
+		trainY: elements.At(r.builder.Corpus.Ratings, split.Train),
+		testY:  elements.At(r.builder.Corpus.Ratings, split.Test),
 	}
 	var outcomes []outcome
 	for i := range r.plans {
@@ -178,11 +179,11 @@ func (r *runner) fit(p *plan, t trial) ([]outcome, error) {
 
 // learn fits a learner and predicts the test part. The outcome does not name the approach.
 func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
-	fitted, err := l.Fit(design.Select(r.responses, t.split.Train), t.trainY)
+	fitted, err := l.Fit(elements.At(r.responses, t.split.Train), t.trainY)
 	if err != nil {
 		return outcome{}, err
 	}
-	predictions := predictAll(fitted, design.Select(r.responses, t.split.Test))
+	predictions := predictAll(fitted, elements.At(r.responses, t.split.Test))
 	predicted, grades := make([]float64, len(predictions)), make([][]float64, len(predictions))
 	details := &learned{}
 	for k, p := range predictions {

@@ -3,6 +3,8 @@ package grades
 import (
 	"math"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 // among returns the problem of some of the respondents, in ascending order, who predict the others.
@@ -11,12 +13,13 @@ import (
 // it with [problem.giveBack].
 func (b *problem) among(h *hyper, members []int) *problem {
 	others := *b
-	others.responses, others.ratings = pick(b.responses, members), pick(b.ratings, members)
-	others.weight = pick(b.weight, members)
+	others.responses = elements.At(b.responses, members)
+	others.ratings = elements.At(b.ratings, members)
+	others.weight = elements.At(b.weight, members)
 	others.nodes = make([]*nodes, len(b.nodes))
 	for j, n := range b.nodes {
 		some := *n
-		some.at = pick(n.at, members)
+		some.at = elements.At(n.at, members)
 		others.nodes[j] = &some
 	}
 	others.wide = b.wide.among(members)
@@ -33,15 +36,6 @@ func (b *problem) among(h *hyper, members []int) *problem {
 func (b *problem) giveBack(m *mode) {
 	b.recycle(m)
 	b.spare.Put(b.buffers)
-}
-
-// pick returns the values of these indices.
-func pick[T any](values []T, indices []int) []T {
-	picked := make([]T, len(indices))
-	for k, i := range indices {
-		picked[k] = values[i]
-	}
-	return picked
 }
 
 // split returns the respondents that are left out and the others.
@@ -74,7 +68,7 @@ func (b *problem) reduced(h *hyper, s *point, members []int) *point {
 	if s == nil {
 		return b.priorMean(h)
 	}
-	return b.pointAt(h, s.beta.of, pick(s.gamma, members), s.top, s.reach)
+	return b.pointAt(h, s.beta.of, elements.At(s.gamma, members), s.top, s.reach)
 }
 
 // pointOf returns the point of all respondents at the mode of some, the members. The search for it

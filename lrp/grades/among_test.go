@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 // Who is left out is predicted as by a fit to the others alone, by sums of grades and by the
@@ -25,7 +27,8 @@ func TestAmong(t *testing.T) {
 				t.Fatal(err)
 			}
 			out, members := b.split(func(i int) bool { return i%parts == k })
-			others := p.newProblem(pick(x.responses, members), pick(x.ratings, members))
+			responses := elements.At(x.responses, members)
+			others := p.newProblem(responses, elements.At(x.ratings, members))
 			f := fitPrecisely(t, p, others, h)
 			for l, i := range out {
 				r := f.grades(x.responses[i])
@@ -37,7 +40,7 @@ func TestAmong(t *testing.T) {
 					t.Errorf("respondent %d: deviation %v, by a fit to the others %v", i, got, want)
 				}
 			}
-			if !slices.Equal(left.ratings, pick(x.ratings, out)) {
+			if !slices.Equal(left.ratings, elements.At(x.ratings, out)) {
 				t.Errorf("part %d: other ratings", k)
 			}
 		}

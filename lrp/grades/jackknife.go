@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -88,7 +89,7 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 	err := parallel.Do(
 		context.Background(), runtime.GOMAXPROCS(0), len(choices), func(k int) (err error) {
 			_, members := b.split(func(i int) bool { return i%len(choices) == k })
-			docs, ratings := pick(b.responses, members), pick(b.ratings, members)
+			docs, ratings := elements.At(b.responses, members), elements.At(b.ratings, members)
 			others := p.newProblem(docs, ratings)
 			if b.people != nil {
 				others.meet = func() *people { return b.people.only(members) }
@@ -133,8 +134,8 @@ func (b *problem) predictWithout(
 		return nil, err
 	}
 	s := b.extended(others, h, m, members)
-	left.ratings = append(left.ratings, pick(b.ratings, out)...)
-	left.predicted = append(left.predicted, pick(s.fitted, out)...)
+	left.ratings = append(left.ratings, elements.At(b.ratings, out)...)
+	left.predicted = append(left.predicted, elements.At(s.fitted, out)...)
 	left.deviations = append(left.deviations, b.deviations(h, s, out, m, members)...)
 	others.giveBack(m)
 	return s, nil

@@ -1,6 +1,9 @@
 package grades
 
-import "github.com/luna-rating/luna/features/text"
+import (
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
+)
 
 // nodes are the distinct texts of a question that a fit learns from: those of the training set, in
 // order of first appearance, and the acceptable answers.
@@ -65,7 +68,7 @@ func (n *nodes) computeKernel(h *hyper) {
 	weights, size := h.kernelWeights(), n.size()
 	if weights.total() == 0 {
 		n.kernel, n.weights = nil, weights
-		n.zeros = resized(n.zeros, size)
+		n.zeros = elements.Resized(n.zeros, size)
 		return
 	}
 	if n.table == nil {

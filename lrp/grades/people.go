@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -144,7 +145,7 @@ func (q *people) only(members []int) *people {
 func (q *people) among(h *hyper, members []int) *people {
 	n, kernel := len(members), q.kernelOf(h)
 	o := &people{
-		members: pick(q.members, members), kernel: make([]float64, n*n), weights: q.weights,
+		members: elements.At(q.members, members), kernel: make([]float64, n*n), weights: q.weights,
 	}
 	for i, m := range members {
 		from, to := kernel[m*len(q.members):], o.kernel[i*n:][:n]

@@ -1,5 +1,7 @@
 package grades
 
+import "github.com/luna-rating/luna/internal/elements"
+
 const (
 	// maxWide is the number of respondents up to which a problem is wide. The kernels between the
 	// responses of all pairs of more take much memory.
@@ -70,8 +72,8 @@ func (w *wide) among(members []int) *wide {
 		return nil
 	}
 	some := *w
-	some.at, some.cues = pick(w.at, members), pick(w.cues, members)
-	some.members = pick(w.members, members)
+	some.at, some.cues = elements.At(w.at, members), elements.At(w.cues, members)
+	some.members = elements.At(w.members, members)
 	return &some
 }
 
@@ -85,7 +87,7 @@ func (b *problem) computeWideKernels(weights kernelWeights) {
 		k.values = nil
 		return
 	}
-	k.values = resized(k.values, respondents*(respondents+1)/2*questions)
+	k.values = elements.Resized(k.values, respondents*(respondents+1)/2*questions)
 	for j, n := range b.nodes {
 		to := k.values[j:]
 		for l, node := range n.at {

@@ -1,5 +1,7 @@
 package grades
 
+import "github.com/luna-rating/luna/internal/elements"
+
 // workspace is the memory that the searches for a mode of a problem use one after the other.
 type workspace struct {
 	shared     []float64                  // see [problem.sharedJacobian]
@@ -34,14 +36,14 @@ func (b *problem) newWorkspace(from *workspace) *workspace {
 		w = &workspace{full: b.newPoint(), part: b.newPoint()}
 	}
 	all, respondents := b.observations(), len(b.ratings)
-	w.shared = resized(w.shared, b.sharedParameters()*all)
-	w.residuals = resized(w.residuals, all)
+	w.shared = elements.Resized(w.shared, b.sharedParameters()*all)
+	w.residuals = elements.Resized(w.residuals, all)
 	w.full.resize(respondents, all)
 	w.part.resize(respondents, all)
 	if m := w.recycled; m != nil {
-		m.alpha = resized(m.alpha, all)
+		m.alpha = elements.Resized(m.alpha, all)
 		if m.covariance != nil {
-			m.covariance = &cholesky{all, resized(m.covariance.data, all*all)}
+			m.covariance = &cholesky{all, elements.Resized(m.covariance.data, all*all)}
 		}
 	}
 	w.byNodes, w.byPeople = w.byNodes[:0], w.byPeople[:0]
@@ -59,30 +61,23 @@ func (b *problem) newWorkspace(from *workspace) *workspace {
 		w.byNodes = append(w.byNodes, j)
 	}
 	for slot, size := range sizes {
-		w.products[slot] = resized(w.products[slot], size*size)
+		w.products[slot] = elements.Resized(w.products[slot], size*size)
 	}
 	for slot := range w.slopes {
-		w.slopes[slot] = resized(w.slopes[slot], respondents)
+		w.slopes[slot] = elements.Resized(w.slopes[slot], respondents)
 	}
-	w.sums = resized(w.sums, respondents)
+	w.sums = elements.Resized(w.sums, respondents)
 	if b.wide != nil {
-		w.wideSlopes = resized(w.wideSlopes, respondents*len(b.nodes))
+		w.wideSlopes = elements.Resized(w.wideSlopes, respondents*len(b.nodes))
 	}
-	w.node = resized(w.node, maxNodes)
+	w.node = elements.Resized(w.node, maxNodes)
 	return w
-}
-
-// resized returns n numbers, in the memory of x if that has room.
-func resized(x []float64, n int) []float64 {
-	if cap(x) < n {
-		return make([]float64, n)
-	}
-	return x[:n]
 }
 
 // resize makes room for the values of respondents and observations. They have no meaning before the
 // point is evaluated.
 func (s *point) resize(respondents, observations int) {
-	s.gamma, s.whole = resized(s.gamma, respondents), resized(s.whole, respondents)
-	s.meanGrade, s.fitted = resized(s.meanGrade, respondents), resized(s.fitted, observations)
+	s.gamma, s.whole = elements.Resized(s.gamma, respondents), elements.Resized(s.whole, respondents)
+	s.meanGrade = elements.Resized(s.meanGrade, respondents)
+	s.fitted = elements.Resized(s.fitted, observations)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/grades"
@@ -211,7 +212,7 @@ func (g *grader) predict() error {
 
 func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
 	return g.learner.Fit(g.corpus.Responses(respondents),
-		design.Select(g.corpus.Ratings, respondents))
+		elements.At(g.corpus.Ratings, respondents))
 }
 
 // check predicts some of the rated respondents, given by their indices in g.rated, from the others.

@@ -134,12 +134,3 @@ func isRange(list []int) bool {
 	}
 	return true
 }
-
-// Select returns the values at the given indices.
-func Select[T any](values []T, indices []int) []T {
-	selected := make([]T, len(indices))
-	for k, i := range indices {
-		selected[k] = values[i]
-	}
-	return selected
-}

@@ -1,6 +1,10 @@
 package design
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/internal/elements"
+)
 
 // workspace is memory that splits use one after the other. A split must not be used after its
 // release.
@@ -28,16 +32,8 @@ type square struct{ data []float64 }
 // sized returns the matrix of order n. Its upper triangle holds anything.
 func (s *square) sized(n int) *mat.SymDense {
 	if len(s.data) != n*n {
-		s.data = resized(s.data, n*n)
+		s.data = elements.Resized(s.data, n*n)
 		clear(s.data)
 	}
 	return mat.NewSymDense(n, s.data)
-}
-
-// resized returns a slice of n elements with any content, in the memory of s if that suffices.
-func resized[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
 }

@@ -1,6 +1,9 @@
 package published
 
-import "github.com/luna-rating/luna/regress"
+import (
+	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/regress"
+)
 
 // design lays the columns of the named features side by side.
 func (x *Experiment) design(names []string, t *Trial) (trainX, testX *regress.Matrix) {
@@ -14,7 +17,7 @@ func (x *Experiment) design(names []string, t *Trial) (trainX, testX *regress.Ma
 			similar := func(i int) []float64 { return x.vectorSimilarities(t, i) }
 			a, b = dense(each(train, similar)), dense(each(test, similar))
 		case x.key[name] != nil:
-			a, b = dense(selected(x.key[name], train)), dense(selected(x.key[name], test))
+			a, b = dense(elements.At(x.key[name], train)), dense(elements.At(x.key[name], test))
 		default:
 			nearest := func(i int) []float64 {
 				return x.neighbours[name].ratings(i, train, x.Ratings)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/stream"
 	"github.com/luna-rating/luna/regress"
 )
@@ -31,7 +32,7 @@ type Outcome struct {
 func (x *Experiment) Trial(number int, split datasets.Split) (*Trial, error) {
 	t := &Trial{
 		number: number, train: split.Train, test: split.Test,
-		trainY: selected(x.Ratings, split.Train), TestY: selected(x.Ratings, split.Test),
+		trainY: elements.At(x.Ratings, split.Train), TestY: elements.At(x.Ratings, split.Test),
 	}
 	for _, a := range x.approaches {
 		switch {
@@ -99,13 +100,4 @@ func (x *Experiment) regress(approach string, t *Trial) error {
 		})
 	}
 	return nil
-}
-
-// selected returns the values at the given indices.
-func selected[T any](values []T, indices []int) []T {
-	list := make([]T, len(indices))
-	for k, i := range indices {
-		list[k] = values[i]
-	}
-	return list
 }

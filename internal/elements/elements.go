@@ -1,0 +1,19 @@
+// Package elements takes elements of slices.
+package elements
+
+// At returns the elements at the given indices.
+func At[T any](s []T, indices []int) []T {
+	list := make([]T, len(indices))
+	for k, i := range indices {
+		list[k] = s[i]
+	}
+	return list
+}
+
+// Resized returns a slice of n elements with any content, in the memory of s if that suffices.
+func Resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
