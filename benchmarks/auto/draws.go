@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 // nameOf returns the name of a data set as it is compared.
@@ -34,24 +35,29 @@ func (s *settings) drawsOf(set *datasets.Dataset) ([]*datasets.Dataset, error) {
 	if !fewer && !shorter {
 		return []*datasets.Dataset{&whole}, nil
 	}
+	var sizes []string
+	if fewer {
+		sizes = append(sizes, fmt.Sprintf("%d respondents", s.respondents))
+	}
+	if shorter {
+		sizes = append(sizes, fmt.Sprintf("%d questions", s.questions))
+	}
 	draws := make([]*datasets.Dataset, s.draws)
 	for k := range draws {
 		draw := whole
+		draw.Name = fmt.Sprintf("%s, draw %d of %s", whole.Name, k+1, strings.Join(sizes, " and "))
 		rng := rand.New(rand.NewPCG(s.seed, uint64(k)))
-		var sizes []string
 		if fewer {
-			sizes = append(sizes, fmt.Sprintf("%d respondents", s.respondents))
-			draw.Respondents = pick(set.Respondents, rng.Perm(len(set.Respondents))[:s.respondents])
+			drawn := rng.Perm(len(set.Respondents))[:s.respondents]
+			draw.Respondents = elements.At(set.Respondents, drawn)
 		}
 		if shorter {
-			sizes = append(sizes, fmt.Sprintf("%d questions", s.questions))
 			drawn := rng.Perm(len(set.Questions))[:s.questions]
 			slices.Sort(drawn)
 			if err := shorten(&draw, drawn); err != nil {
 				return nil, fmt.Errorf("%s: %w", draw.Name, err)
 			}
 		}
-		draw.Name = fmt.Sprintf("%s, draw %d of %s", whole.Name, k+1, strings.Join(sizes, " and "))
 		draws[k] = &draw
 	}
 	return draws, nil
@@ -60,13 +66,15 @@ func (s *settings) drawsOf(set *datasets.Dataset) ([]*datasets.Dataset, error) {
 // shorten leaves a data set some of its questions. A rating is the mean of the respondent's scores
 // there, scaled by the lowest and the highest of all. Respondents without a score are left out.
 func shorten(set *datasets.Dataset, questions []int) error {
-	set.Questions, set.Points = pick(set.Questions, questions), pick(set.Points, questions)
+	set.Questions = elements.At(set.Questions, questions)
+	set.Points = ofQuestions(set.Points, questions)
 	set.Scale, set.RatingNote, set.Table = datasets.Scale{}, "", nil
 	var kept []datasets.Respondent
 	lowest, highest := math.Inf(1), math.Inf(-1)
 	for _, r := range set.Respondents {
-		r.Responses, r.Judgements = pick(r.Responses, questions), pick(r.Judgements, questions)
-		r.Scores = pick(r.Scores, questions)
+		r.Responses = elements.At(r.Responses, questions)
+		r.Scores = ofQuestions(r.Scores, questions)
+		r.Judgements = ofQuestions(r.Judgements, questions)
 		scores := slices.DeleteFunc(slices.Clone(r.Scores), math.IsNaN)
 		if len(scores) == 0 {
 			continue
@@ -86,16 +94,12 @@ func shorten(set *datasets.Dataset, questions []int) error {
 	return nil
 }
 
-// pick returns the elements of those indices, and nil of nothing.
-func pick[T any](all []T, indices []int) []T {
+// ofQuestions returns the elements of those questions, and nil where a data set has nil.
+func ofQuestions[T any](all []T, questions []int) []T {
 	if all == nil {
 		return nil
 	}
-	some := make([]T, len(indices))
-	for k, i := range indices {
-		some[k] = all[i]
-	}
-	return some
+	return elements.At(all, questions)
 }
 
 // together returns the results on all draws of a data set as one, with the splits that both sides
