@@ -27,8 +27,12 @@ type Charged struct {
 	size, taken int64
 }
 
-// Read implements [io.Reader]. It fails with [ErrNoRoom] where the budget is exhausted.
+// Read implements [io.Reader]. Where the budget is exhausted, it gives the bytes back and
+// fails with [ErrNoRoom].
 func (c *Charged) Read(p []byte) (int, error) {
+	if c.Refused {
+		return 0, ErrNoRoom
+	}
 	n, err := c.In.Read(p)
 	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 && c.Line > 0 {
 		c.size = int64(n - end - 1)
@@ -39,8 +43,8 @@ func (c *Charged) Read(p []byte) (int, error) {
 		c.size = min(c.size, c.Line)
 	}
 	more := max(0, c.size-FreeBytes) - c.taken
-	if more > 0 && c.Of.Take(more, c.Shares...) != HasRoom {
-		c.Refused = true
+	if more > 0 && c.Of.TakeMore(c.taken, more, c.Shares...) != HasRoom {
+		c.taken, c.Refused = 0, true
 		return 0, ErrNoRoom
 	}
 	if more < 0 {

@@ -35,6 +35,22 @@ const (
 func (b *Budget) Take(n int64, shares ...Share) Room {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.take(n, shares)
+}
+
+// TakeMore takes more bytes for what has taken some already. If there is no room, it gives those
+// back at once, so that of several that grow at the same time not all are refused.
+func (b *Budget) TakeMore(taken, more int64, shares ...Share) Room {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	room := b.take(more, shares)
+	if room != HasRoom {
+		b.release(taken, shares)
+	}
+	return room
+}
+
+func (b *Budget) take(n int64, shares []Share) Room {
 	for _, s := range shares {
 		if held := b.held[s.Holder]; held > 0 && held+n > s.Limit {
 			return FullShare
@@ -54,6 +70,10 @@ func (b *Budget) Take(n int64, shares ...Share) Room {
 func (b *Budget) Release(n int64, shares ...Share) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.release(n, shares)
+}
+
+func (b *Budget) release(n int64, shares []Share) {
 	b.used -= n
 	for _, s := range shares {
 		if b.held[s.Holder] -= n; b.held[s.Holder] == 0 {

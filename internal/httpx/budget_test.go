@@ -3,6 +3,7 @@ package httpx
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -53,9 +54,40 @@ func TestCharged(t *testing.T) {
 	if _, err := io.ReadAll(second); !errors.Is(err, ErrNoRoom) || !second.Refused {
 		t.Errorf("a second one: %v", err)
 	}
+	if _, err := second.Read(make([]byte, 1)); err != ErrNoRoom {
+		t.Errorf("reading on: %v", err)
+	}
 	fits.Release()
-	second.Release()
+	if second.Release(); b.Used() != 0 {
+		t.Errorf("%d bytes are used after both", b.Used())
+	}
 	if _, err := io.ReadAll(body(10*FreeBytes, 1<<20)); err != nil || b.Used() != 0 {
 		t.Errorf("many lines: %v, %d bytes are used", err, b.Used())
+	}
+}
+
+// TestChargedInStep has bodies that arrive at the same speed, in turn: as many come through as there
+// is room for.
+func TestChargedInStep(t *testing.T) {
+	const size, fit = 1000, 2
+	ann := Share{"ann", 10 * size}
+	b := NewBudget(fit*size + size/2)
+	var bodies []*Charged
+	for range 5 {
+		in := strings.NewReader(strings.Repeat("x", FreeBytes+size))
+		bodies = append(bodies, &Charged{In: in, Of: b, Shares: []Share{ann}})
+	}
+	whole := 0
+	for len(bodies) > 0 {
+		bodies = slices.DeleteFunc(bodies, func(c *Charged) bool {
+			_, err := c.Read(make([]byte, 10))
+			if err == io.EOF {
+				whole++
+			}
+			return err != nil
+		})
+	}
+	if whole != fit || b.Used() != fit*size || b.held["ann"] != fit*size {
+		t.Errorf("%d bodies are whole, expected %d; %d bytes are used", whole, fit, b.Used())
 	}
 }
