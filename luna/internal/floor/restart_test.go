@@ -113,8 +113,7 @@ func TestClockJumps(t *testing.T) {
 // TestFullDisk makes all writes fail for a while. What could not be written has not happened for
 // anybody, and the game goes on.
 func TestFullDisk(t *testing.T) {
-	h := newHouse(t, floor.Options{Patience: 10 * time.Millisecond,
-		Settings: trade.Settings{Seconds: 30}})
+	h := newHouse(t, floor.Options{Settings: trade.Settings{Seconds: 60}})
 	h.SetToss(human)
 	game := h.start("tom", "ann", "bob", "cat")
 	h.must("ann", game, bet(trade.Human))
