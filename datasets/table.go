@@ -137,9 +137,11 @@ type TableInfo struct {
 	Rows []int
 	// Answers and Points are the rows marked "key" and "points", 0 if there are none.
 	Answers, Points int
-	ID, Rating      string   // names of columns, empty if there are none
-	Questions       []string // names of the columns, in wide form
-	Columns         []string // names of all columns
+	ID, Rating      string // names of columns, empty if there are none
+	// NotRated says why nobody is rated, if a column has the name of totals and no numbers.
+	NotRated  string
+	Questions []string // names of the columns, in wide form
+	Columns   []string // names of all columns
 }
 
 // headRows is how many rows are looked at to find the header.

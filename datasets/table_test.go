@@ -109,6 +109,20 @@ func TestWide(t *testing.T) {
 				Respondents: []Respondent{
 					{ID: "x", Responses: []string{"a", "b"}, Rating: nan}}},
 			[]string{"they are matched in order"}},
+		{"letters for grades", "Name,Why?,Grade,Points\nAda,yes,,\nBen,no,B+,ten\n", TableOptions{},
+			&Dataset{Name: "exam", RatingNote: `no ratings: column "Grade" has "B+" on line 3, ` +
+				"not a number", Questions: []Question{{ID: "Q1", Text: "Why?"}},
+				Respondents: []Respondent{
+					{ID: "Ada", Responses: []string{"yes"}, Rating: nan},
+					{ID: "Ben", Responses: []string{"no"}, Rating: nan}}},
+			[]string{`column "Grade" has "B+" on line 3, not a number: nobody is rated`}},
+		{"letters beside numbers", "Name,Why?,Grade,Points\nAda,yes,A,2\nBen,no,B,1\n", TableOptions{},
+			&Dataset{Name: "exam", RatingNote: "totals divided by 2 (the highest total in the table)",
+				Scale: Scale{0, 2}, Questions: []Question{{ID: "Q1", Text: "Why?"}},
+				Respondents: []Respondent{
+					{ID: "Ada", Responses: []string{"yes"}, Rating: 1},
+					{ID: "Ben", Responses: []string{"no"}, Rating: 0.5}}},
+			[]string{`totals in column "Points"`, `columns left out: "Grade"`}},
 		{"fractions and a title", "Exam 1,,\n,,\nid,Q1,rating\nx,a,0.5\ny,b,0.75\n", TableOptions{},
 			&Dataset{Name: "exam", RatingNote: "totals divided by 1 (no total is higher)",
 				Scale: Scale{0, 1}, Questions: []Question{{ID: "Q1"}},

@@ -412,12 +412,25 @@ func (w *wideReader) setRatings() error {
 		w.d.Points = nil
 	}
 	if w.top == 0 {
-		w.d.RatingNote = "no ratings: the table has no totals"
+		w.d.Table.NotRated = w.notRated()
+		w.d.RatingNote = "no ratings: " + cmp.Or(w.d.Table.NotRated, "the table has no totals")
 		return nil
 	}
 	w.d.Scale = Scale{Full: w.top}
 	w.d.RatingNote = fmt.Sprintf("totals divided by %s (%s)", figure(w.top), w.topFrom)
 	return nil
+}
+
+// notRated says which cell of a column named as one of totals is no number, "" if there is none.
+func (w *wideReader) notRated() string {
+	for _, row := range w.rows {
+		cell := columns.At(row.Cells, w.Grades)
+		if _, _, ok := columns.Number(cell); !ok && !columns.Missing(cell) {
+			return fmt.Sprintf("column %s has %s on line %d, not a number",
+				fileerr.Quote(w.Header[w.Grades]), fileerr.Quote(cell), row.Number)
+		}
+	}
+	return ""
 }
 
 func (w *wideReader) inRating() string {
@@ -531,6 +544,8 @@ func (w *wideReader) describe() {
 	}
 	switch {
 	case w.o.Expected != nil:
+	case d.Table.NotRated != "":
+		notes = append(notes, d.Table.NotRated+": nobody is rated")
 	case w.top == 0 && w.Rating < 0:
 		notes = append(notes, "no column of totals (name it with --rating-column): nobody is rated")
 	case w.top == 0:

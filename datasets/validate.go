@@ -122,9 +122,12 @@ func (d *Dataset) CheckRated() error {
 		}
 	}
 	if unrated > 0 {
-		return fileerr.New(d.Name, 0, fmt.Sprintf("%s without a rating (the first is %s) of %d",
-			fileerr.Count(unrated, "respondent"), fileerr.Quote(first), len(d.Respondents)),
-			"a rating for each")
+		found := fmt.Sprintf("%s without a rating (the first is %s) of %d",
+			fileerr.Count(unrated, "respondent"), fileerr.Quote(first), len(d.Respondents))
+		if d.Table != nil && d.Table.NotRated != "" {
+			found += ", since " + d.Table.NotRated
+		}
+		return fileerr.New(d.Name, 0, found, "a rating for each")
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/grading"
 )
 
 // isModel reports whether a file is a model.
@@ -87,19 +88,12 @@ func neighbour(path string) string {
 	return ""
 }
 
-// nobodyRated returns an error for training data with neither a rating nor an acceptable answer.
-func nobodyRated(ds *datasets.Dataset) error {
-	for i := range ds.Respondents {
-		if ds.Respondents[i].Rated() {
-			return nil
-		}
+// somethingKnown returns an error that says what to do about data with neither a rating nor a key.
+func somethingKnown(ds *datasets.Dataset) error {
+	err := grading.CheckKnown(ds)
+	if err != nil {
+		err = fmt.Errorf("%w: put ratings of some rows into a column (--rating-column), or "+
+			"acceptable answers into a row whose id is key or into a file (--key)", err)
 	}
-	for _, q := range ds.Questions {
-		if len(q.Key) > 0 {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s: found neither a rating nor an acceptable answer, expected one of them: "+
-		"name the column of totals with --rating-column, give answers with --key FILE, and see "+
-		"that the first row of a table is its header", ds.Name)
+	return err
 }

@@ -90,6 +90,9 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if err := checkNotGraded(ds); err != nil {
 		return err
 	}
+	if err := somethingKnown(ds); err != nil {
+		return err
+	}
 	to, err := f.target(ds, spec)
 	if err != nil {
 		return err
@@ -120,12 +123,7 @@ func (f *gradeFlags) grade(c *cobra.Command, ds *datasets.Dataset) (*grading.Res
 	if o.Prior, err = f.prior.open(); err != nil {
 		return nil, err
 	}
-	r, err := grading.Grade(c.Context(), ds, o)
-	if _, ok := errors.AsType[*grading.NothingKnownError](err); ok {
-		err = fmt.Errorf("%w: put ratings of some rows into a column (--rating-column), or "+
-			"acceptable answers into a row whose id is key or into a file (--key)", err)
-	}
-	return r, err
+	return grading.Grade(c.Context(), ds, o)
 }
 
 // report says what was found, what was written and how far to trust it: on standard output, or on

@@ -130,7 +130,7 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	if err := nobodyRated(ds); err != nil {
+	if err := somethingKnown(ds); err != nil {
 		return err
 	}
 	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {

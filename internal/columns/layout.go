@@ -29,6 +29,7 @@ type Layout struct {
 	Long      *Long // nil for the wide form
 	ID        int
 	Rating    int
+	Grades    int     // column named as one of totals whose cells are no numbers, without Rating
 	Max       float64 // of the totals as the header states it, 0 if it does not
 	Questions []Question
 	Ignored   []int // named columns that are none of these
@@ -69,7 +70,7 @@ type finder struct {
 // Recognise finds out what the columns are, from the header and as many rows as there are at hand.
 // Its errors lack file and line.
 func Recognise(header []string, rows [][]string, o Options) (*Layout, error) {
-	l := &Layout{Header: header, ID: -1, Rating: -1}
+	l := &Layout{Header: header, ID: -1, Rating: -1, Grades: -1}
 	f := &finder{Options: o, Layout: l, rows: rows, taken: make([]bool, len(header)),
 		forced: map[int]bool{}, byHeader: map[string]int{}, byName: map[string]int{},
 		questionOf: map[int]int{}, left: map[int]bool{}}
@@ -344,7 +345,7 @@ func (f *finder) moodle() {
 
 // rating finds the column of totals.
 func (f *finder) rating() {
-	best, rank := -1, len(totals)
+	best, rank, words := -1, len(totals), -1
 	for k, name := range f.names {
 		base, top := splitMax(name)
 		if k == f.Layout.Rating {
@@ -354,7 +355,13 @@ func (f *finder) rating() {
 			continue
 		}
 		r := slices.Index(totals, base)
-		if r < 0 || r >= rank && !(r == rank && f.Max == 0 && top > 0) || !f.mostlyNumbers(k) {
+		if r < 0 || r >= rank && !(r == rank && f.Max == 0 && top > 0) {
+			continue
+		}
+		if !f.mostlyNumbers(k) {
+			if words < 0 {
+				words = k
+			}
 			continue
 		}
 		if f.Layout.Rating < 0 || best >= 0 {
@@ -364,6 +371,9 @@ func (f *finder) rating() {
 	}
 	if best >= 0 {
 		f.taken[best] = true
+	}
+	if f.Layout.Rating < 0 {
+		f.Grades = words
 	}
 }
 

@@ -83,18 +83,43 @@ func (r *Row) Odd() bool { return r.Rated() && (r.Given < r.Low || r.Given > r.H
 // NothingKnownError is the error for data with neither a rating nor a key.
 type NothingKnownError struct {
 	Name string // of the table's file or the data set
+	Why  string // nobody is rated, where that is known; see [datasets.TableInfo]
 }
 
 // Error says what is missing.
 func (e *NothingKnownError) Error() string {
-	return fmt.Sprintf("%s: found neither a rating nor an acceptable answer, "+
-		"expected some rows with a rating (ten are a good start) or a key", e.Name)
+	why := ""
+	if e.Why != "" {
+		why = " (" + e.Why + ")"
+	}
+	return fmt.Sprintf("%s: found neither a rating%s nor an acceptable answer, "+
+		"expected some rows with a rating (ten are a good start) or a key", e.Name, why)
+}
+
+// CheckKnown returns a [*NothingKnownError] if the data have neither a rating nor a key.
+func CheckKnown(ds *datasets.Dataset) error {
+	if ds.HasKey() {
+		return nil
+	}
+	for i := range ds.Respondents {
+		if ds.Respondents[i].Rated() {
+			return nil
+		}
+	}
+	e := &NothingKnownError{Name: ds.Name}
+	if ds.Table != nil {
+		e.Name, e.Why = ds.Table.File, ds.Table.NotRated
+	}
+	return e
 }
 
 // Grade predicts the ratings of all respondents without one. It fails with a [NothingKnownError] if
 // there is nothing to learn from.
 func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error) {
 	if err := ds.Validate(); err != nil {
+		return nil, err
+	}
+	if err := CheckKnown(ds); err != nil {
 		return nil, err
 	}
 	if o.Workers <= 0 {
@@ -111,13 +136,6 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		} else {
 			g.unrated = append(g.unrated, i)
 		}
-	}
-	if len(g.rated) == 0 && !ds.HasKey() {
-		name := ds.Name
-		if ds.Table != nil {
-			name = ds.Table.File
-		}
-		return nil, &NothingKnownError{name}
 	}
 	var err error
 	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior}}
