@@ -68,7 +68,7 @@ func Attack(
 		[]string{victim.URL, "http://localhost:" + port}, http.NotFoundHandler()))
 	defer other.Close()
 
-	browser := Launch(t, chromedp.Flag("host-resolver-rules", "MAP "+attackerHost+" 127.0.0.1"))
+	browser := Launch(t)
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	defer cancel()
 	p := &Page{ctx, Widths[1], "light"}

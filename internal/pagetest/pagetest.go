@@ -9,12 +9,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // ShotsEnv names a folder for screenshots of the pages that tests look at.
@@ -43,19 +46,44 @@ const patience = 60 * time.Second
 // Browser is a browser in a test.
 type Browser struct{ ctx context.Context }
 
-// Start starts a browser, or skips the test if none is installed.
+// Start returns the browser of [Launch].
 func Start(t *testing.T) *Browser {
 	t.Helper()
 	return &Browser{Launch(t)}
 }
 
-// Launch is Start for tests that drive the browser themselves: it returns its context. Flags are
-// further flags of the browser.
-func Launch(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context {
+// shared is the browser of the tests that run now.
+var shared struct {
+	sync.Mutex
+	tests int
+	ctx   context.Context
+	stop  func()
+}
+
+// Launch returns the context of a browser, for tests that drive it themselves, or skips the test if
+// none is installed. Tests that run at the same time share one: each window has cookies of its own
+// and behaves as if it had the focus.
+func Launch(t *testing.T) context.Context {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("skipped with -short: a browser is slow to start")
+	suite.Slow(t, "drives a browser")
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.tests == 0 {
+		shared.ctx, shared.stop = launch(t)
 	}
+	shared.tests++
+	t.Cleanup(func() {
+		shared.Lock()
+		defer shared.Unlock()
+		if shared.tests--; shared.tests == 0 {
+			shared.stop()
+		}
+	})
+	return shared.ctx
+}
+
+func launch(t *testing.T) (ctx context.Context, stop func()) {
+	t.Helper()
 	path := os.Getenv(browserEnv)
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if p, err := exec.LookPath(name); path == "" && err == nil {
@@ -66,19 +94,27 @@ func Launch(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context
 		t.Skipf("no browser: neither chromium, chromium-browser nor google-chrome is installed, "+
 			"and %s is not set", browserEnv)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), append(
+		chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("lang", "en-US"),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	allocator, stop := chromedp.NewExecAllocator(t.Context(), append(options, flags...)...)
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("host-resolver-rules", "MAP "+attackerHost+" 127.0.0.1"))...)
 	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(func() {
+	stop = func() {
 		cancel()
-		stop()
-	})
+		stopAllocator()
+	}
 	if err := chromedp.Do(ctx); err != nil {
+		stop()
 		t.Fatalf("starting %s: %v", path, err)
 	}
-	return ctx
+	return ctx, stop
+}
+
+// focused has a window behave as if it had the focus, whichever has it.
+func focused(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
+	return cdp.Call(ctx, target, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true})
 }
 
 // Page is an open page.
@@ -88,22 +124,23 @@ type Page struct {
 	scheme string
 }
 
-// Each opens an address in every combination of [Widths] and of light and dark, calls use, which may
-// be nil, and looks the page over. Screenshots have the given name.
+// Each opens an address in each of [Widths], calls use, which may be nil, and looks the page over in
+// light and dark. Screenshots have the given name.
 func (b *Browser) Each(t *testing.T, url, name string, use func(t *testing.T, p *Page)) {
 	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	defer cancel()
 	for _, width := range Widths {
-		for _, scheme := range []string{"light", "dark"} {
-			t.Run(fmt.Sprintf("%s/%d/%s", name, width, scheme), func(t *testing.T) {
-				ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-				defer cancel()
-				p := &Page{ctx, width, scheme}
-				p.do(t, chromedp.EmulateViewport(int64(width), 800))
+		p := &Page{ctx, width, "light"}
+		p.do(t, chromedp.EmulateViewport(int64(width), 800))
+		p.emulate(t)
+		p.do(t, chromedp.Navigate(url))
+		if use != nil {
+			use(t, p)
+		}
+		for _, p.scheme = range []string{"light", "dark"} {
+			t.Run(fmt.Sprintf("%s/%d/%s", name, width, p.scheme), func(t *testing.T) {
 				p.emulate(t)
-				p.do(t, chromedp.Navigate(url))
-				if use != nil {
-					use(t, p)
-				}
 				p.look(t, name)
 			})
 		}

@@ -8,12 +8,9 @@ import (
 	"image/png"
 	"os"
 	"testing"
-)
 
-// updateEnv is set to write the pictures of the documents again instead of comparing them:
-//
-//	LRP_PICTURES=update go test ./... -run Browser
-const updateEnv = "LRP_PICTURES"
+	"github.com/luna-rating/luna/internal/suite"
+)
 
 // gap is the width in pixels between pages side by side.
 const gap = 8
@@ -40,28 +37,28 @@ func Picture(t *testing.T, file string, width, height int, screenshots ...[]byte
 		at := image.Rect(0, 0, width, height).Add(image.Pt(i*(width+gap), 0))
 		draw.Draw(now, at, shot, shot.Bounds().Min, draw.Src)
 	}
-	if os.Getenv(updateEnv) != "" {
+	data, err := os.ReadFile(file)
+	if err != nil && !suite.Update() {
+		t.Fatal(err)
+	}
+	share := 1.
+	if err == nil {
+		shown, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		share = difference(shown, now)
+	}
+	switch {
+	case suite.Update() && share > 0:
 		var b bytes.Buffer
 		if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, now); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-	if share := difference(shown, now); share > blockShare {
-		t.Errorf("%s: %.0f%% of the picture differ from the page, at most %.0f%% may\n"+
-			"%s=update go test -run %s writes it again",
-			file, 100*share, 100*blockShare, updateEnv, t.Name())
+		suite.Write(t, file, b.Bytes())
+	case share > blockShare:
+		t.Errorf("%s: %.0f%% of the picture differ from the page, at most %.0f%% may. %s",
+			file, 100*share, 100*blockShare, suite.Accept(t))
 	}
 }
 

@@ -48,6 +48,9 @@ func NewTab(t *testing.T, browser context.Context, o TabOptions) *Tab {
 		t: t, ctx: ctx, base: o.Base, width: o.Width, script: o.Script, dir: o.Dir,
 	}
 	b.Do(chromedp.EmulateViewport(o.Width, o.Height))
+	if _, err := chromedp.Run(ctx, focused); err != nil {
+		t.Fatal(err)
+	}
 	return b
 }
 

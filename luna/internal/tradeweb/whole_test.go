@@ -23,12 +23,12 @@ type manner struct {
 }
 
 // TestBrowserWholeGames has three bettors and somebody who offers to be the target play in four
-// windows: at a person's speed, and hastily, with ten bets a second. Nothing that they do is lost
-// or done twice.
+// windows: key by key, and hastily, with whole texts at once. Nothing that they do is lost or done
+// twice.
 func TestBrowserWholeGames(t *testing.T) {
 	for name, m := range map[string]manner{
 		"person": {
-			trade.Settings{Seconds: 120}, 60 * time.Millisecond, 500 * time.Millisecond, 1, 4,
+			trade.Settings{Seconds: 120}, 10 * time.Millisecond, 100 * time.Millisecond, 1, 4,
 			[]trade.Side{trade.Human},
 		},
 		"hasty": {
@@ -38,7 +38,7 @@ func TestBrowserWholeGames(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			browser := pagetest.Launch(t) // of their own: only one window of a browser has the keys
+			browser := pagetest.Launch(t)
 			var games atomic.Int32
 			l := openLive(t, m.settings, func() bool {
 				return m.targets[games.Add(1)-1] == trade.Human
