@@ -5,28 +5,128 @@ package luna_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/internal/documents"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
-// TestDocumentedCommands runs the commands of the documents in this folder. Those of other folders
-// are run by tests there.
-func TestDocumentedCommands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs whole evaluations")
+// built is the folder of lrp, luna and turing, "" before a test needs them.
+var built string
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	os.RemoveAll(built)
+	os.Exit(status)
+}
+
+// programs builds the programs once for all tests, and returns their folder.
+func programs(t *testing.T) string {
+	t.Helper()
+	if built != "" {
+		return built
 	}
-	programs := documents.Programs(t)
-	t.Run("README.md", func(t *testing.T) {
-		clone := documents.Clone(t, programs)
-		clone.RunDocument(t, "README.md")
-		for _, name := range []string{"report.html", "rmse_bars.png", "manifest.json"} {
-			if _, err := os.Stat(filepath.Join(clone.Path, "results", name)); err != nil {
-				t.Errorf("the README says that results holds %s: %v", name, err)
-			}
+	dir, err := os.MkdirTemp("", "programs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	built = dir
+	if err := documents.Build(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestDocumentedCommands runs the commands of each document in a clone of its own, so that nobody
+// has to read another one first, and compares what they print with what the document shows.
+func TestDocumentedCommands(t *testing.T) {
+	suite.Slow(t, "runs whole evaluations")
+	dir := programs(t)
+	list := documents.WithCommands(t, ".")
+	if len(list) < 20 || !slices.Contains(list, "README.md") {
+		t.Fatalf("only these documents have commands: %q", list)
+	}
+	for _, document := range list {
+		if document == tutorial {
+			continue // TestExtending runs its commands in another module
 		}
-	})
-	t.Run("CONTRIBUTING.md", func(t *testing.T) {
-		documents.Clone(t, programs).RunDocument(t, "CONTRIBUTING.md")
-	})
+		t.Run(document, func(t *testing.T) {
+			t.Parallel()
+			clone := documents.Clone(t, dir)
+			clone.RunDocument(t, document)
+			if document != "README.md" {
+				return
+			}
+			for _, name := range []string{"report.html", "rmse_bars.png", "manifest.json"} {
+				if _, err := os.Stat(filepath.Join(clone.Path, "results", name)); err != nil {
+					t.Errorf("the README says that results holds %s: %v", name, err)
+				}
+			}
+		})
+	}
+}
+
+// TestDocumentedPrograms compiles and runs every Go block of the README.
+func TestDocumentedPrograms(t *testing.T) {
+	suite.Slow(t, "runs the compiler")
+	blocks := documents.Blocks(t, "README.md", "go")
+	if len(blocks) < 2 {
+		t.Errorf("only %d programs were found", len(blocks))
+	}
+	for _, block := range blocks {
+		clone := documents.Clone(t, programs(t))
+		if err := os.MkdirAll(filepath.Join(clone.Path, "program"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(clone.Path, "program", "main.go")
+		if err := os.WriteFile(file, []byte(block.Body), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := clone.Run(t, "go run ./program"); err != nil || !strings.Contains(out, "COM") {
+			t.Errorf("%v\n%s\nof\n%s", err, out, block.Body)
+		}
+	}
+}
+
+// figures lists the pictures in documents that programs draw. Tests in a browser make those of
+// pages.
+var figures = []struct {
+	file    string
+	command string // makes it, in a folder where lrp and luna can be run
+	output  string // the file that the command writes
+}{
+	{
+		file: "docs/images/learning_curve.png",
+		command: "lrp curve powergrading:$LRP_DATA/powergrading --approach CBG,ALL,AUTO " +
+			"--regressor ols --trials 20 --out curve",
+		output: "curve/curve.png",
+	},
+	{
+		file:    "docs/images/luna_demo.png",
+		command: "luna demo --offline --games 100 --out demo",
+		output:  "demo/error.png",
+	},
+}
+
+// TestFigures draws each figure again and compares it with the one that the documents show.
+func TestFigures(t *testing.T) {
+	suite.Slow(t, "runs whole experiments")
+	for _, f := range figures {
+		t.Run(filepath.Base(f.file), func(t *testing.T) {
+			if why := documents.Unavailable(f.command); why != "" {
+				t.Skip(why)
+			}
+			folder := documents.Folder{Path: t.TempDir(), Programs: programs(t)}
+			if out, err := folder.Run(t, f.command); err != nil {
+				t.Fatalf("%s\n%v\n%s", f.command, err, out)
+			}
+			drawn, err := os.ReadFile(filepath.Join(folder.Path, f.output))
+			if err != nil {
+				t.Fatal(err)
+			}
+			suite.Golden(t, f.file, drawn)
+		})
+	}
 }

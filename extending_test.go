@@ -1,13 +1,16 @@
+//go:build unix
+
 package luna_test
 
 import (
+	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/internal/documents"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 const (
@@ -15,7 +18,8 @@ const (
 	external = "testdata/external"
 )
 
-// TestExtendingQuotesTheModule compares the Go code of the tutorial with the files of the module that it explains.
+// TestExtendingQuotesTheModule compares the Go code of the tutorial with the files of the module
+// that it explains, whose commands TestDocumentedCommands runs.
 func TestExtendingQuotesTheModule(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(external, "*.go"))
 	if err != nil {
@@ -29,46 +33,21 @@ func TestExtendingQuotesTheModule(t *testing.T) {
 		}
 		source.Write(data)
 	}
-	quoted := 0
-	for _, b := range documents.Blocks(t, tutorial, "go") {
-		quoted++
-		if !strings.Contains(source.String(), b) {
-			t.Errorf("%s has code that no file of %s has:\n%s", tutorial, external, b)
+	blocks := documents.Blocks(t, tutorial, "go")
+	for _, b := range blocks {
+		if !strings.Contains(source.String(), b.Body) {
+			t.Errorf("%s has code that no file of %s has:\n%s", tutorial, external, b.Body)
 		}
 	}
-	if quoted < 8 {
-		t.Errorf("%s: only %d pieces of Go code were found", tutorial, quoted)
+	if len(blocks) < 8 {
+		t.Errorf("%s: only %d pieces of Go code were found", tutorial, len(blocks))
 	}
 }
 
-// TestExtending runs the commands of the tutorial in a copy of the module outside of this one, without network:
-// it may need only what this module needs.
+// TestExtending runs the commands of the tutorial in a copy of the module that it explains, which
+// has all that a clone has: Go neither completes its lists of modules nor asks the network.
 func TestExtending(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
-	dir := copyExternal(t)
-	ran := 0
-	for _, b := range documents.Blocks(t, tutorial, "sh") {
-		for line := range strings.Lines(b) {
-			cmd := exec.Command("bash", "-e", "-c", line)
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
-			if out, err := cmd.CombinedOutput(); err != nil || len(out) == 0 {
-				t.Errorf("%s: %s%v\n%s", tutorial, line, err, out)
-			}
-			ran++
-		}
-	}
-	if ran < 3 {
-		t.Errorf("%s: only %d commands were found", tutorial, ran)
-	}
-}
-
-// copyExternal copies the module of the tutorial to a temporary folder, where the go command may
-// bring its list of modules up to date with this module's.
-func copyExternal(t *testing.T) string {
-	t.Helper()
+	suite.Slow(t, "runs the compiler")
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(external)); err != nil {
 		t.Fatal(err)
@@ -77,25 +56,28 @@ func copyExternal(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edit(t, filepath.Join(dir, "go.mod"), func(s string) string {
-		return strings.Replace(s, "=> ../..", "=> "+root, 1)
-	})
-	sums, err := os.ReadFile("go.sum")
+	mod := filepath.Join(dir, "go.mod")
+	text, err := os.ReadFile(mod)
+	if err == nil {
+		err = os.WriteFile(mod, bytes.Replace(text, []byte("=> ../.."), []byte("=> "+root), 1), 0o666)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	edit(t, filepath.Join(dir, "go.sum"), func(s string) string { return s + string(sums) })
-	return dir
-}
-
-// edit rewrites a file.
-func edit(t *testing.T, file string, change func(string) string) {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOFLAGS", "-mod=readonly")
+	ran := 0
+	for _, b := range documents.Blocks(t, tutorial, "sh") {
+		for line := range strings.Lines(b.Body) {
+			out, err := documents.Folder{Path: dir, Programs: dir}.Run(t, strings.TrimSpace(line))
+			if err != nil || out == "" {
+				t.Errorf("%s: %s%v\n%s\nIf a module is missing: cd %s && go mod tidy", tutorial, line,
+					err, out, external)
+			}
+			ran++
+		}
 	}
-	if err := os.WriteFile(file, []byte(change(string(data))), 0o644); err != nil {
-		t.Fatal(err)
+	if ran < 3 {
+		t.Errorf("%s: only %d commands were found", tutorial, ran)
 	}
 }

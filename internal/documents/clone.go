@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -18,17 +19,14 @@ type Folder struct {
 	Programs string // the folder of lrp, luna and turing
 }
 
-// Programs builds lrp, luna and turing in a temporary folder.
-func Programs(t testing.TB) string {
-	t.Helper()
-	f := Folder{Path: t.TempDir(), Programs: t.TempDir()}
-	takeModule(t, root(t), f.Path)
-	cmd := exec.Command("go", "install", module+"/cmd/lrp", module+"/cmd/luna", module+"/cmd/turing")
-	cmd.Dir, cmd.Env = f.Path, f.environment()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+// Build builds lrp, luna and turing in a folder.
+func Build(dir string) error {
+	out, err := exec.Command("go", "build", "-o", dir, module+"/cmd/lrp", module+"/cmd/luna",
+		module+"/cmd/turing").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
 	}
-	return f.Programs
+	return nil
 }
 
 // environment has the programs on the path, where commands also install others.

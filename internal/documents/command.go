@@ -7,22 +7,12 @@ import (
 	"testing"
 )
 
-// shellCommands splits a shell block into commands. Everything from a background command to the
-// end of the block is one command, which stops what it started.
+// shellCommands splits a shell block into commands.
 func shellCommands(body string) []string {
 	var list []string
-	background := false
 	for line := range strings.Lines(strings.ReplaceAll(body, "\\\n", "")) {
 		line = strings.TrimSpace(line)
-		switch {
-		case background:
-			list[len(list)-1] += "\n" + line
-		case line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "export "):
-			continue
-		case strings.HasSuffix(line, " &"):
-			background = true
-			list = append(list, "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n"+line)
-		default:
+		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "export ") {
 			list = append(list, line)
 		}
 	}
@@ -31,7 +21,8 @@ func shellCommands(body string) []string {
 
 // runsTests reports whether a command runs the tests, as is done already.
 func runsTests(command string) bool {
-	return strings.HasPrefix(command, "go test") || strings.HasPrefix(command, ".ci/run")
+	return strings.HasPrefix(command, "go test") || strings.HasPrefix(command, "LUNA_TEST=") ||
+		strings.HasPrefix(command, ".ci/run")
 }
 
 // ours matches a package that a command builds: of a released version, or of the clone.
@@ -61,4 +52,12 @@ func (p freePorts) replace(t testing.TB, command string) string {
 		}
 		return host + ":" + p[port]
 	})
+}
+
+// restore returns an output with the ports that the document shows.
+func (p freePorts) restore(printed string) string {
+	for shown, free := range p {
+		printed = strings.ReplaceAll(printed, ":"+free, ":"+shown)
+	}
+	return printed
 }

@@ -3,79 +3,105 @@
 package documents
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"syscall"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
-// commandLimit bounds one command. The longest takes a quarter of a minute on two cores.
-const commandLimit = 4 * time.Minute
-
-// RunDocument runs every shell block of a document of the folder, in order. Commands that need the
-// published data sets are skipped where LRP_DATA is unset, and so are those that need what the
-// skipped commands write. The log lists them.
+// RunDocument runs every command of a document of the folder, in order, and compares what it prints
+// with what is shown. Commands that need the published data sets are skipped where LRP_DATA is
+// unset, and so are those that need what the skipped commands write. The log lists them.
+// LUNA_TEST=update writes what the commands print into the document.
 func (f Folder) RunDocument(t testing.TB, document string) {
 	t.Helper()
-	var skipped dependencies
-	for _, block := range Blocks(t, filepath.Join(f.Path, document), "sh") {
-		ports := make(freePorts)
-		commands := shellCommands(block)
-		if len(commands) == 0 {
-			t.Errorf("%s: found no command in\n%s", document, block)
+	r := runner{TB: t, document: document, shell: f.open(t)}
+	for _, block := range Commands(t, filepath.Join(f.Path, document)) {
+		var list []Shown
+		if block.Language == "console" {
+			list = Console(block.Body)
+		} else {
+			for _, command := range shellCommands(block.Body) {
+				list = append(list, Shown{Command: command})
+			}
 		}
-		for _, command := range commands {
-			if runsTests(command) {
-				continue
-			}
-			why := Unavailable(command)
-			if why == "" {
-				why = skipped.reason(command)
-			}
-			if why != "" {
-				skipped.skip(command, why)
-				t.Logf("SKIPPED  %s: %s (%s)", document, command, why)
-				continue
-			}
-			skipped.ran(command)
-			began := time.Now()
-			if out, err := f.Run(ofThisModule(ports.replace(t, command))); err != nil {
-				t.Errorf("%s: %s\n%v\n%s", document, command, err, out)
-			}
-			t.Logf("%5.1f s  %s: %s", time.Since(began).Seconds(), document, command)
+		if len(list) == 0 {
+			t.Errorf("%s: found no command in\n%s", document, block.Body)
 		}
+		if r.ports == nil || slices.ContainsFunc(list, func(s Shown) bool {
+			return strings.HasSuffix(s.Command, " &")
+		}) {
+			r.ports = make(freePorts)
+		}
+		for _, s := range list {
+			r.run(s)
+		}
+	}
+	if suite.Update() {
+		r.rewrite(filepath.Join(root(t), document))
 	}
 }
 
-// Run runs a command and returns its output. At its end, or after the limit, every process that it
-// left running is killed.
-func (f Folder) Run(command string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), commandLimit)
-	defer cancel()
-	// A file, unlike a pipe, does not keep Wait waiting for processes in the background.
-	out, err := os.CreateTemp("", "output")
+// runner runs a document.
+type runner struct {
+	testing.TB
+	document string
+	shell    *session
+	ports    freePorts // those of the servers that run
+	skipped  dependencies
+	replace  []string // outputs and what to show instead of each
+}
+
+func (r *runner) run(s Shown) {
+	r.Helper()
+	if runsTests(s.Command) {
+		return
+	}
+	why := Unavailable(s.Command)
+	if why == "" {
+		why = r.skipped.reason(s.Command)
+	}
+	if why != "" {
+		r.skipped.skip(s.Command, why)
+		r.Logf("SKIPPED  %s: %s (%s)", r.document, s.Command, why)
+		return
+	}
+	r.skipped.ran(s.Command)
+	began := time.Now()
+	printed, err := r.shell.run(ofThisModule(r.ports.replace(r, s.Command)))
+	shown := r.ports.replace(r, s.Output)
+	if err == nil && shown != "" && strings.HasSuffix(s.Command, " &") {
+		printed, err = r.shell.prints(shown)
+	}
+	r.Logf("%5.1f s  %s: %s", time.Since(began).Seconds(), r.document, s.Command)
+	switch {
+	case err != nil:
+		r.Errorf("%s: %s\n%v\n%s", r.document, s.Command, err, printed)
+	case shown == "" || Matches(shown, printed):
+	case suite.Update():
+		renewed, ok := renew(s.Output, r.ports.restore(printed))
+		if !ok {
+			r.Errorf("%s: %s\nshows lines that are not among those printed; edit them:\n%s",
+				r.document, s.Command, printed)
+			return
+		}
+		r.replace = append(r.replace, "\n$ "+s.Command+"\n"+s.Output, "\n$ "+s.Command+"\n"+renewed)
+	default:
+		r.Errorf("%s: %s\nprints\n%s\nbut shown is\n%s\n%s", r.document, s.Command, printed, shown,
+			suite.Accept(r))
+	}
+}
+
+// rewrite writes what was printed into the document.
+func (r *runner) rewrite(file string) {
+	r.Helper()
+	text, err := os.ReadFile(file)
 	if err != nil {
-		return "", err
+		r.Fatal(err)
 	}
-	defer os.Remove(out.Name())
-	defer out.Close()
-	cmd := exec.CommandContext(ctx, "bash", "-e", "-o", "pipefail", "-c", command)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = f.Path, f.environment(), out, out
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	killGroup := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.Cancel = killGroup
-	err = cmd.Run()
-	if cmd.Process != nil {
-		_ = killGroup() // fails if no process is left, as it should be
-	}
-	if ctx.Err() != nil {
-		err = fmt.Errorf("stopped after %v: %w", commandLimit, err)
-	}
-	text, readErr := os.ReadFile(out.Name())
-	return string(text), errors.Join(err, readErr)
+	suite.Write(r, file, []byte(strings.NewReplacer(r.replace...).Replace(string(text))))
 }

@@ -10,13 +10,33 @@ import (
 	"time"
 )
 
-// TestRunawayCommandsAreStopped checks that no child of a command outlives it.
+// TestRunawayCommandsAreStopped checks that no child of a command outlives the test.
 func TestRunawayCommandsAreStopped(t *testing.T) {
-	out, err := Folder{Path: t.TempDir()}.Run("sleep 3600 & echo $!")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	pid := strings.TrimSpace(out)
+	var pid string
+	t.Run("session", func(t *testing.T) {
+		s := Folder{Path: t.TempDir()}.open(t)
+		out, err := s.run("x=5")
+		if err != nil || out != "" {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if _, err = s.run("sleep 3600 &"); err != nil {
+			t.Fatal(err)
+		}
+		if out, err = s.run("echo $x; cat | wc -c; jobs -p"); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		lines := strings.Fields(out)
+		if len(lines) != 3 || lines[0] != "5" || lines[1] != "0" {
+			t.Fatalf("found %q", out)
+		}
+		pid = lines[2]
+		if _, err := s.run("false | true"); err == nil {
+			t.Error("a failure in a pipe is not noticed")
+		}
+		if _, err := s.run("exit 0"); err == nil {
+			t.Error("the end of the shell is not noticed")
+		}
+	})
 	for range 100 {
 		state, err := os.ReadFile("/proc/" + pid + "/stat")
 		if err != nil || bytes.Contains(state, []byte(") Z ")) {

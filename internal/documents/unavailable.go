@@ -5,7 +5,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"testing"
 )
 
 // dockerEnv is set where images may be built.
@@ -33,12 +32,4 @@ func Unavailable(command string) string {
 		return "scikit-learn is not installed"
 	}
 	return ""
-}
-
-// NeedsData reports whether a command of a document needs the published data sets.
-func NeedsData(t testing.TB, file string) bool {
-	t.Helper()
-	return slices.ContainsFunc(Blocks(t, file, "sh"), func(block string) bool {
-		return strings.Contains(block, "LRP_DATA")
-	})
 }
