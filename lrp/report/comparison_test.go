@@ -5,13 +5,9 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -55,20 +51,7 @@ func TestComparisonGolden(t *testing.T) {
 			{".csv", func(w io.Writer) error { return WriteComparisonCSV(w, sample.c) }},
 			{".json", func(w io.Writer) error { return WriteComparisonJSON(w, sample.c) }},
 		} {
-			got := written(t, form.write)
-			path := filepath.Join("testdata", sample.name+form.file)
-			if *update {
-				if err := os.WriteFile(path, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("differs from %s (-want +got):\n%s", path, diff)
-			}
+			golden(t, sample.name+form.file, written(t, form.write))
 		}
 	}
 }

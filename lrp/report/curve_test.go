@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -211,6 +212,9 @@ func TestCurveFigure(t *testing.T) {
 		{"nothing", &experiment.CurveReport{}, nil, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name != "awkward" {
+				suite.Slow(t, "draws a figure")
+			}
 			f := CurveFigure(c.report, Options{})
 			data, svg := written(t, f.WritePNG), written(t, f.WriteSVG)
 			img, err := png.Decode(bytes.NewReader(data))

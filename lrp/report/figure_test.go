@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -73,6 +74,9 @@ func TestFigures(t *testing.T) {
 		for kind, f := range map[string]*Figure{"bars": RMSEBars(c.report),
 			"histograms": RatingHistograms(c.report)} {
 			t.Run(c.name+" "+kind, func(t *testing.T) {
+				if c.name != "awkward" {
+					suite.Slow(t, "draws a figure")
+				}
 				data := written(t, f.WritePNG)
 				img, err := png.Decode(bytes.NewReader(data))
 				if err != nil {

@@ -1,13 +1,18 @@
 package report
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"strconv"
+	"testing"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
+	"github.com/luna-rating/luna/regress"
 )
 
 // approachesOfTests are approaches with descriptions.
@@ -89,6 +94,65 @@ func thesis(names []string, regressors ...string) *experiment.Report {
 		r.Datasets = append(r.Datasets, d)
 	}
 	return r
+}
+
+// evaluated returns the report of an evaluation, so that each of its figures is computed and not
+// invented. They are rounded, as their last digits may differ between processors.
+func evaluated(t testing.TB) *experiment.Report {
+	t.Helper()
+	var sets []*datasets.Dataset
+	for _, name := range []string{"sample-powergrading", "sample-mohler"} {
+		list, err := datasets.Open(name, datasets.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets = append(sets, list...)
+	}
+	approaches, err := approach.Select(approach.All(features.Catalog()...), "RAN", "CBG", "BWO", "BOW",
+		"NNC", "AUTO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := experiment.Evaluate(t.Context(), sets, experiment.Options{Trials: 4, Seed: 1,
+		Approaches: approaches, Regressors: []regress.Regressor{regress.OLS{}, regress.Lasso{Alpha: .1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Seconds = 1.25
+	var tree any
+	var again experiment.Report
+	text, err := json.Marshal(r)
+	if err == nil {
+		err = json.Unmarshal(text, &tree)
+	}
+	if err == nil {
+		text, err = json.Marshal(rounded(tree))
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &again)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &again
+}
+
+// rounded returns a JSON value with numbers of six digits.
+func rounded(value any) any {
+	switch v := value.(type) {
+	case float64:
+		x, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
+		return x
+	case []any:
+		for i := range v {
+			v[i] = rounded(v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = rounded(v[name])
+		}
+	}
+	return value
 }
 
 // awkward returns a small report of rare cases: undefined numbers, one trial, no results, no CBG,
