@@ -1,10 +1,11 @@
 // Testreport reads what go test -json writes, prints it as go test does, and lists at the end which
 // tests were skipped and why, and which parts of tests, which they log as "SKIPPED  part (reason)":
 //
-//	go test -json ./... | go run ./internal/testreport [-allow FILE]
+//	go test -json ./... | go run ./internal/testreport [-allow FILE] [-times FILE]
 //
 // With -allow, a skipped test is a failure unless a regular expression in FILE, one per line,
-// matches its reason.
+// matches its reason. With -times, a line for each test is added to FILE: seconds, package and
+// name.
 package main
 
 import (
@@ -25,10 +26,19 @@ import (
 
 func main() {
 	allow := flag.String("allow", "", "`FILE` of reasons for which tests may be skipped")
+	times := flag.String("times", "", "`FILE` to which the seconds of each test are added")
 	flag.Parse()
 	allowed, err := readReasons(*allow)
+	took := io.Discard
+	if err == nil && *times != "" {
+		var f *os.File
+		if f, err = os.OpenFile(*times, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err == nil {
+			defer f.Close()
+			took = f
+		}
+	}
 	if err == nil {
-		err = report(os.Stdout, os.Stdin, allowed)
+		err = report(os.Stdout, took, os.Stdin, allowed)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "testreport:", err)
@@ -39,6 +49,7 @@ func main() {
 // event is one of test2json. See go doc test2json.
 type event struct {
 	Action, Package, Test, Output string
+	Elapsed                       float64 // seconds
 }
 
 // test is a test, or a package if the name is empty.
@@ -49,8 +60,9 @@ type skipped struct {
 	reason string
 }
 
-// report prints the events. Any is allowed to be skipped if allowed is nil.
-func report(w io.Writer, r io.Reader, allowed []*regexp.Regexp) error {
+// report prints the events, and to took how long each test took. Any is allowed to be skipped if
+// allowed is nil.
+func report(w, took io.Writer, r io.Reader, allowed []*regexp.Regexp) error {
 	running := make(map[test][]string) // output of the tests that have not ended
 	var skips []skipped
 	failed := false
@@ -63,6 +75,9 @@ func report(w io.Writer, r io.Reader, allowed []*regexp.Regexp) error {
 			continue
 		}
 		t := test{e.Package, e.Test}
+		if t.name != "" && !strings.Contains(t.name, "/") && e.Elapsed > 0 {
+			fmt.Fprintf(took, "%7.1f  %s %s\n", e.Elapsed, t.pkg, t.name)
+		}
 		switch e.Action {
 		case "output":
 			if t.name != "" {

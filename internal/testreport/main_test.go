@@ -13,7 +13,7 @@ const passed = `{"Action":"run","Package":"m/a","Test":"TestSkip"}
 {"Action":"output","Package":"m/a","Test":"TestSkip","Output":"--- SKIP: TestSkip (0.00s)\n"}
 {"Action":"skip","Package":"m/a","Test":"TestSkip","Elapsed":0}
 {"Action":"output","Package":"m/a","Test":"TestFine","Output":"    a_test.go:9: SKIPPED  go run x (LRP_DATA is unset)\n"}
-{"Action":"pass","Package":"m/a","Test":"TestFine","Elapsed":0}
+{"Action":"pass","Package":"m/a","Test":"TestFine","Elapsed":1.25}
 {"Action":"output","Package":"m/a","Output":"PASS\n"}
 {"Action":"output","Package":"m/a","Output":"ok  \tm/a\t0.002s\n"}
 {"Action":"pass","Package":"m/a","Elapsed":0.003}
@@ -46,8 +46,11 @@ func TestReport(t *testing.T) {
 		"words of go itself": {in: "go: no such module\n",
 			out: "go: no such module\n0 tests or parts of tests were skipped\n"},
 	} {
-		var out bytes.Buffer
-		err := report(&out, strings.NewReader(c.in), c.allowed)
+		var out, took bytes.Buffer
+		err := report(&out, &took, strings.NewReader(c.in), c.allowed)
+		if want := strings.Repeat("    1.2  m/a TestFine\n", strings.Count(c.in, "1.25")); took.String() != want {
+			t.Errorf("%s: times %q, want %q", name, &took, want)
+		}
 		if out.String() != c.out {
 			t.Errorf("%s: found\n%swant\n%s", name, &out, c.out)
 		}
