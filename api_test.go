@@ -1,21 +1,19 @@
 package luna_test
 
 import (
-	"flag"
 	"fmt"
-	"go/importer"
 	"go/token"
 	"go/types"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the exported surface of the packages to testdata/api")
+	"github.com/luna-rating/luna/internal/suite"
+)
 
 // publicPackage is a package that users import: its path and its folder.
 type publicPackage struct{ path, dir string }
@@ -23,9 +21,16 @@ type publicPackage struct{ path, dir string }
 // name is the path within the module.
 func (p publicPackage) name() string { return strings.TrimPrefix(p.path, module) }
 
-// goCommand runs the go command and returns what it writes.
+// goCommands has what the go command wrote, by system and arguments.
+var goCommands = make(map[string]string)
+
+// goCommand runs the go command once for the same arguments, and returns what it writes.
 func goCommand(t *testing.T, args ...string) string {
 	t.Helper()
+	line := os.Getenv("GOOS") + " " + strings.Join(args, " ")
+	if out, ok := goCommands[line]; ok {
+		return out
+	}
 	var message strings.Builder
 	cmd := exec.Command("go", args...)
 	cmd.Stderr = &message
@@ -33,6 +38,7 @@ func goCommand(t *testing.T, args ...string) string {
 	if err != nil {
 		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, &message)
 	}
+	goCommands[line] = string(out)
 	return string(out)
 }
 
@@ -56,7 +62,11 @@ func publicPackages(t *testing.T) []publicPackage {
 // TestAPI compares what the packages export with testdata/api, so that no change of it goes unnoticed.
 func TestAPI(t *testing.T) {
 	packages := publicPackages(t)
-	read := exportData(t, packages)
+	var paths []string
+	for _, p := range packages {
+		paths = append(paths, p.path)
+	}
+	read := readSources(t, system{runtime.GOOS, runtime.GOARCH}, paths...)
 	recorded, err := filepath.Glob("testdata/api/*.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -69,10 +79,8 @@ func TestAPI(t *testing.T) {
 		found := surfaceOf(pkg)
 		file := filepath.Join("testdata", "api", strings.ReplaceAll(p.name(), "/", ".")+".txt")
 		recorded = slices.DeleteFunc(recorded, func(f string) bool { return f == file })
-		if *update {
-			if err := os.WriteFile(file, []byte(marked("", found)), 0o644); err != nil {
-				t.Fatal(err)
-			}
+		if suite.Update() {
+			suite.Write(t, file, []byte(marked("", found)))
 			continue
 		}
 		golden, err := os.ReadFile(file)
@@ -82,12 +90,13 @@ func TestAPI(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(string(golden)), "\n")
 		if gone, added := without(lines, found), without(found, lines); len(gone)+len(added) > 0 {
 			t.Errorf("package %s exports other things than %s says:\n%s%s"+
-				"If that is meant: go test . -run TestAPI -update, and a line in CHANGELOG.md", p.name(), file, marked("- ", gone), marked("+ ", added))
+				"%s, and a line in CHANGELOG.md", p.name(), file, marked("- ", gone), marked("+ ", added),
+				suite.Accept(t))
 		}
 	}
 	for _, file := range recorded {
-		if !*update {
-			t.Errorf("%s is of a package that is not there; run go test . -run TestAPI -update", file)
+		if !suite.Update() {
+			t.Errorf("%s is of a package that is not there. %s", file, suite.Accept(t))
 		} else if err := os.Remove(file); err != nil {
 			t.Error(err)
 		}
@@ -106,29 +115,6 @@ func marked(mark string, lines []string) string {
 		b.WriteString(mark + l + "\n")
 	}
 	return b.String()
-}
-
-// exportData reads packages as the compiler does that imports them: from its own output, which the
-// build cache holds.
-func exportData(t *testing.T, packages []publicPackage) types.Importer {
-	t.Helper()
-	args := []string{"list", "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}\t{{.Export}}{{end}}"}
-	for _, p := range packages {
-		args = append(args, p.path)
-	}
-	files := make(map[string]string)
-	for line := range strings.Lines(goCommand(t, args...)) {
-		if path, file, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
-			files[path] = file
-		}
-	}
-	return importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
-		file, ok := files[path]
-		if !ok {
-			return nil, fmt.Errorf("no export data of %q", path)
-		}
-		return os.Open(file)
-	})
 }
 
 // surfaceOf lists what a package exports, a line each and sorted, in the manner of the files in

@@ -2,7 +2,6 @@
 package luna_test
 
 import (
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ const module = "github.com/luna-rating/luna/"
 // mayImport says which other folders the packages of a folder may import.
 var mayImport = map[string][]string{
 	"internal":   {},
-	"docs":       {}, // tests only
 	"datasets":   {"internal"},
 	"embed":      {"internal"},
 	"features":   {"embed", "internal"},
@@ -25,13 +23,13 @@ var mayImport = map[string][]string{
 	"benchmarks": {"cmd", "turing", "luna", "lrp", "datasets", "features", "embed", "regress", "internal"},
 }
 
+// allImports has the go command list each package with what it imports.
+const allImports = "{{.ImportPath}}{{range .Imports}} {{.}}{{end}}"
+
 func TestImportsPointOneWay(t *testing.T) {
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := goCommand(t, "list", "-f", allImports, "./...")
 	packages := 0
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(out) {
 		fields := strings.Fields(line)
 		from, ok := strings.CutPrefix(fields[0], module)
 		if !ok {
@@ -68,12 +66,8 @@ func TestRulesOfTheGamesArePure(t *testing.T) {
 		"luna/trade": {"bufio", "bytes", "encoding/json", "io", module + "internal/fileerr",
 			module + "internal/lines"},
 	} {
-		out, err := exec.Command("go", "list", "-f", `{{range .Imports}}{{.}}{{"\n"}}{{end}}`,
-			"./"+folder).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for path := range strings.Lines(string(out)) {
+		out := goCommand(t, "list", "-f", `{{range .Imports}}{{.}}{{"\n"}}{{end}}`, "./"+folder)
+		for path := range strings.Lines(out) {
 			path = strings.TrimSpace(path)
 			if path != "" && !slices.Contains(slices.Concat(pure, more), path) {
 				t.Errorf("%s imports %s", folder, path)
@@ -92,11 +86,8 @@ var onlyIn = map[string][]string{
 var needCgo = []string{"linear_models", "knn", "ensemble"}
 
 func TestGolearnStaysInItsPlace(t *testing.T) {
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(out)) {
+	out := goCommand(t, "list", "-f", allImports, "./...")
+	for line := range strings.Lines(out) {
 		fields := strings.Fields(line)
 		for _, path := range fields[1:] {
 			for start, folders := range onlyIn {
@@ -107,11 +98,8 @@ func TestGolearnStaysInItsPlace(t *testing.T) {
 			}
 		}
 	}
-	out, err = exec.Command("go", "list", "-deps", "-test", "./...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path := range strings.Lines(string(out)) {
+	out = goCommand(t, "list", "-deps", "-test", "./...")
+	for path := range strings.Lines(out) {
 		for _, name := range needCgo {
 			if strings.HasPrefix(path, "github.com/sjwhitworth/golearn/"+name) {
 				t.Errorf("%s is imported, which needs cgo", strings.TrimSpace(path))

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // layoutPicture shows every package and which folders import which. CONTRIBUTING.md shows it.
@@ -27,19 +27,7 @@ var floors = [][]string{
 
 // TestLayoutPicture keeps the picture true: it is drawn from the packages and their imports.
 func TestLayoutPicture(t *testing.T) {
-	want := drawLayout(t, importedFolders(t))
-	if *update {
-		if err := os.WriteFile(layoutPicture, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	found, err := os.ReadFile(layoutPicture)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(found), "\n"), strings.Split(want, "\n")); diff != "" {
-		t.Errorf("%s (-drawn then +today):\n%s\ngo test . -run TestLayoutPicture -update", layoutPicture, diff)
-	}
+	suite.Golden(t, layoutPicture, []byte(drawLayout(t, importedFolders(t))))
 }
 
 var mapRow = regexp.MustCompile("(?m)^\\| (`[^|]*) \\|")

@@ -2,7 +2,6 @@ package benchmarks
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -16,18 +15,15 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/regress"
 )
 
 // boundsFile holds the bounds of TestCost, one name and number per line. After a change that saves,
-// or that is worth its cost, write new bounds, a little above what is found:
-//
-//	go test ./benchmarks -run TestCost -update
+// or that is worth its cost, LUNA_TEST=update writes new bounds, a little above what is found.
 const boundsFile = "testdata/costs.txt"
-
-var update = flag.Bool("update", false, "write new bounds of the costs")
 
 // margin is the ratio of a bound to the figure found. Garbage collection and the seeds of maps
 // change counts by less.
@@ -36,6 +32,7 @@ const margin = 1.1
 // TestCost bounds what repeats from run to run, unlike seconds: allocations, their bytes, and
 // sweeps of solvers.
 func TestCost(t *testing.T) {
+	suite.Slow(t, "measures whole jobs")
 	bounds := readBounds(t)
 	var lines []string
 	for _, c := range costs {
@@ -43,28 +40,26 @@ func TestCost(t *testing.T) {
 			name := c.names[k]
 			bound, known := bounds[name]
 			switch {
-			case *update:
+			case suite.Update() && (!known || found > bound || found*margin*margin < bound):
 				bound = roundUp(found * margin)
 			case !known:
-				t.Errorf("%s has no bound in %s; write it with -update", name, boundsFile)
+				t.Errorf("%s has no bound in %s. %s", name, boundsFile, suite.Accept(t))
 			case found > bound:
-				t.Errorf("%s: found %.0f, expected at most %.0f", name, found, bound)
+				t.Errorf("%s: found %.0f, expected at most %.0f. %s", name, found, bound, suite.Accept(t))
 			}
 			t.Logf("%-60s %12.0f, bound %12.0f", name, found, bound)
 			lines = append(lines, fmt.Sprintf("%-60s %.0f\n", name, bound))
 		}
 	}
-	if *update {
-		if err := os.WriteFile(boundsFile, []byte(strings.Join(lines, "")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if suite.Update() {
+		suite.Write(t, boundsFile, []byte(strings.Join(lines, "")))
 	}
 }
 
 // readBounds reads the bounds from their file.
 func readBounds(t *testing.T) map[string]float64 {
 	content, err := os.ReadFile(boundsFile)
-	if err != nil && !*update {
+	if err != nil && !suite.Update() {
 		t.Fatal(err)
 	}
 	bounds := make(map[string]float64)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // sentences draws short texts over a few words, so that overlaps are common.
@@ -58,6 +59,7 @@ func TestWordDistance(t *testing.T) {
 
 // TestManyWords compares texts of many distinct words.
 func TestManyWords(t *testing.T) {
+	suite.Slow(t, "compares 55,000 words")
 	var b strings.Builder
 	const n = 55_306
 	for i := range n {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // plainNearest returns the mean rating of the nearest neighbours by comparing with everybody. The
@@ -184,6 +185,7 @@ func compareWithPlain(
 //
 //luna:race
 func TestNearestOfMany(t *testing.T) {
+	suite.Slow(t, "compares thousands of texts")
 	r := rand.New(rand.NewPCG(7, 8))
 	words := strings.Fields(
 		"people vote laws president congress state tax freedom speech judge court war")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/regress"
 	"github.com/luna-rating/luna/regress/golearn"
@@ -27,12 +27,6 @@ const frozen = "../testdata/models"
 const neverAgain = "The files in testdata/models are as people have them: they are never made again. A change that breaks them needs a new " +
 	"version of the format, and a reader of the old one"
 
-var freeze = flag.Bool(
-	"freeze",
-	false,
-	"write models of a new version of the format to testdata/models; existing files are never replaced",
-)
-
 // frozenPredictions are what the models of one version of the format predict.
 type frozenPredictions struct {
 	Comment   string               `json:"comment"`
@@ -41,7 +35,7 @@ type frozenPredictions struct {
 	Ratings   map[string][]float64 `json:"ratings"`   // by file
 }
 
-// frozenModels are what -freeze trains.
+// frozenModels are what LUNA_TEST=update trains for a new version of the format.
 var frozenModels = []struct {
 	file      string
 	approach  string
@@ -63,7 +57,7 @@ var frozenModels = []struct {
 
 // TestFrozenModels checks that model files of former versions can be read and predict the same.
 func TestFrozenModels(t *testing.T) {
-	if *freeze {
+	if suite.Update() {
 		freezeModels(t)
 	}
 	lists, err := filepath.Glob(filepath.Join(frozen, "v*-predictions.json"))
@@ -123,15 +117,16 @@ func TestModelOfAnyTool(t *testing.T) {
 	}
 }
 
-// freezeModels trains models and writes those that do not exist yet.
+// freezeModels trains models of a version of the format that has none yet. Files that are there are
+// never written again.
 func freezeModels(t *testing.T) {
 	list := filepath.Join(frozen, fmt.Sprintf("v%d-predictions.json", modelfile.Version))
 	if _, err := os.Stat(list); !errors.Is(err, fs.ErrNotExist) {
-		t.Fatalf("%s is there (%v). %s", list, err, neverAgain)
+		return
 	}
 	others := exam(9, 10)
 	p := frozenPredictions{
-		Comment:   "Written by go test ./lrp -run TestFrozenModels -freeze. " + neverAgain + ".",
+		Comment:   "Written by LUNA_TEST=update go test ./lrp -run TestFrozenModels. " + neverAgain + ".",
 		Questions: questionIDs(others),
 		Ratings:   make(map[string][]float64),
 	}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // kktElasticNet is kkt for an elastic net, with plain loops.
@@ -33,6 +35,7 @@ func kktElasticNet(p Problem, m *Linear, alpha, ratio float64) float64 {
 }
 
 func TestElasticNetPathIsOptimal(t *testing.T) {
+	suite.Slow(t, "solves many problems")
 	for name, p := range designs() {
 		if n, _ := p.X.Dims(); n > 100 {
 			continue

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // slowTerm is the definition of a term, on dense rows of one group.
@@ -237,9 +239,7 @@ func TestHostileData(t *testing.T) {
 }
 
 func TestVariantsConform(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the defaults are tested anyway")
-	}
+	suite.Slow(t, "tries other options than the defaults")
 	for name, r := range nonlinear() {
 		p := designs()["dependent 100"]
 		p.Groups = []int{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}

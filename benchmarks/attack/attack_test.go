@@ -3,16 +3,21 @@ package main
 import (
 	"net/smtp"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/process"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
-// TestAttacks tries the attacks that take seconds against the programs of the working tree, as far
-// as they are quick with -short.
+// waiting are attacks that mostly wait, beside each other.
+var waiting = []string{"freeze", "fifo", "full-disk"}
+
+// TestAttacks tries the attacks that take seconds against the programs of the working tree.
 func TestAttacks(t *testing.T) {
+	suite.Slow(t, "attacks servers")
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("memory is read from /proc, which this system does not have")
 	}
@@ -20,15 +25,15 @@ func TestAttacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.close()
+	t.Cleanup(l.close)
 	chosen, err := choose(nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, a := range chosen {
 		t.Run(a.name, func(t *testing.T) {
-			if testing.Short() && a.cost != quick {
-				t.Skip("takes several seconds")
+			if slices.Contains(waiting, a.name) {
+				t.Parallel()
 			}
 			began := time.Now()
 			f := l.try(t.Context(), a)
@@ -61,6 +66,7 @@ func TestChoose(t *testing.T) {
 
 // TestMemoryLimit starts a program that takes all memory that it can, and expects it to be killed.
 func TestMemoryLimit(t *testing.T) {
+	suite.Slow(t, "fills the memory")
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("memory is read from /proc, which this system does not have")
 	}

@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/process"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
 // TestPlay has a few players play against a server that is killed. play returns inconsistencies as
 // errors.
 func TestPlay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the server")
-	}
+	suite.Slow(t, "builds the server")
 	dir := t.TempDir()
 	program, err := process.Program(t.Context(), dir, "luna", "")
 	if err != nil {
@@ -38,9 +37,7 @@ func TestPlay(t *testing.T) {
 
 // TestMigration kills a server a few times that takes up the log of an earlier version.
 func TestMigration(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the server")
-	}
+	suite.Slow(t, "builds the server")
 	dir := t.TempDir()
 	program, err := process.Program(t.Context(), dir, "luna", "")
 	if err != nil {

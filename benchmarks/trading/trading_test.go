@@ -5,21 +5,20 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/benchmarks/internal/process"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestPlay has a few people play against a server that is killed. play returns what was lost as an
 // error.
 func TestPlay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the server")
-	}
+	suite.Slow(t, "builds the server")
 	dir := t.TempDir()
 	program, err := process.Program(t.Context(), dir, "luna", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r, err := play(t.Context(), program, filepath.Join(dir, "luna.db"),
-		plan{games: 3, seconds: 12, kills: 2})
+		plan{games: 3, seconds: 8, kills: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

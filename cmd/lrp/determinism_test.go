@@ -8,15 +8,17 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // seconds is the only part of standard output that differs between runs.
 var seconds = regexp.MustCompile(`"seconds": [0-9.e+-]+`)
 
-// evaluated returns the outputs of eval with four trials.
+// evaluated returns the outputs of eval with a few trials.
 func evaluated(t *testing.T, args ...string) map[string]string {
 	t.Helper()
-	return outputs(t, append([]string{"eval", "--trials", "4"}, args...)...)
+	return outputs(t, append([]string{"eval", "--trials", "2"}, args...)...)
 }
 
 // outputs runs a command and returns what it wrote: each file of --out, and standard output as
@@ -66,9 +68,12 @@ func sameReports(t *testing.T, a, b map[string]string) {
 func TestDeterminism(t *testing.T) {
 	for _, protocol := range []string{"described", "published"} {
 		t.Run(protocol, func(t *testing.T) {
+			if protocol != "described" {
+				suite.Slow(t, "runs whole evaluations")
+			}
 			first := evaluated(t, "--protocol", protocol, "--workers", "1")
 			sameReports(t, first, evaluated(t, "--protocol", protocol, "--workers", "2"))
-			if testing.Short() {
+			if !suite.Full(t) {
 				return // two runs show that the number of workers does not matter
 			}
 			sameReports(t, first, evaluated(t, "--protocol", protocol, "--workers", "1"))
@@ -78,6 +83,7 @@ func TestDeterminism(t *testing.T) {
 }
 
 func TestDeterminismOfCurvesAndFolds(t *testing.T) {
+	suite.Slow(t, "runs whole evaluations")
 	for _, args := range [][]string{
 		{"curve", "--trials", "2", "--sizes", "0,2,9,1000"},
 		{"eval", "--protocol", "cross-validation", "--folds", "3", "--trials", "2"},

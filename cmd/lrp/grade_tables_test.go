@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestGradeTables grades one exam as several programs write it. Tables without acceptable answers
@@ -18,6 +20,7 @@ import (
 // off by 1.2 points and the ones without answers by 1.9, as both say. So the two kinds may differ, but
 // by no more than such errors. Moodle tells only the first of the answers.
 func TestGradeTables(t *testing.T) {
+	suite.Slow(t, "grades a dozen tables")
 	folder := filepath.Join("..", "..", "testdata", "tables")
 	entries, err := os.ReadDir(folder)
 	if err != nil {

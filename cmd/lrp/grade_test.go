@@ -9,11 +9,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestGradeDiskFull checks that files of an earlier run stay as they are, both of them, if new ones
 // do not fit on the disk.
 func TestGradeDiskFull(t *testing.T) {
+	suite.Slow(t, "fills a disk")
+	if testing.CoverMode() != "" {
+		t.Skip("the program could not write its coverage either")
+	}
 	dir := t.TempDir()
 	table, page := filepath.Join(dir, "m.csv"), filepath.Join(dir, "m.html")
 	grade := []string{"grade", "sample-mohler", "--out", table}

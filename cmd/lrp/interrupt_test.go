@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestInterrupt interrupts an evaluation that would take hours.
@@ -53,6 +55,7 @@ func TestInterrupt(t *testing.T) {
 //
 //luna:race
 func TestInterruptReading(t *testing.T) {
+	suite.Slow(t, "interrupts programs")
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -141,6 +144,7 @@ func exists(path string) bool {
 //
 //luna:race
 func TestInterruptPipe(t *testing.T) {
+	suite.Slow(t, "interrupts programs")
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

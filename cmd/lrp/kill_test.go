@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -110,6 +111,7 @@ func reportSeed(path string) (int, error) {
 // output must be either the old or the new one. A folder may lack its manifest, which marks it as
 // incomplete, until the next run restores the old files.
 func TestKill(t *testing.T) {
+	suite.Slow(t, "kills programs")
 	for _, k := range killedCommands {
 		t.Run(k.name, func(t *testing.T) {
 			k.test(t)

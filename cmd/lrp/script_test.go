@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/luna-rating/luna/cmd/internal/clitest"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestMain lets scripts and tests run the test binary as the program in a process of its own.
@@ -38,6 +39,7 @@ func TestScripts(t *testing.T) {
 			"fails": clitest.Fails("lrp", true), "cut": cut, "zeros": zeros, "lines": lineCount,
 			"sub": sub, "copydir": copyDir, "samedir": sameDir,
 		},
+		Condition:          suite.Script,
 		RequireUniqueNames: true,
 	})
 }

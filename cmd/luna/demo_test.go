@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // demonstrate runs luna demo and returns the exit status and what it wrote.
@@ -19,6 +21,7 @@ func demonstrate(t *testing.T, args ...string) (status int, stdout, stderr strin
 }
 
 func TestDemoOffline(t *testing.T) {
+	suite.Slow(t, "plays a hundred games")
 	dir := filepath.Join(t.TempDir(), "out")
 	status, stdout, stderr := demonstrate(t, "--offline", "--games", "30", "--people", "8",
 		"--seed", "3", "--out", dir)
@@ -48,6 +51,7 @@ func TestDemoOffline(t *testing.T) {
 //
 //luna:race
 func TestDemoAtItsServer(t *testing.T) {
+	suite.Slow(t, "plays in real time")
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	db := filepath.Join(t.TempDir(), "demo.db")

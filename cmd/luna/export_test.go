@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
@@ -19,9 +20,7 @@ import (
 // TestExportedSets exports the answers of twelve people to the same questions, some of which got
 // scores, and runs the command that the help of export names, and its relatives, on them.
 func TestExportedSets(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles lrp")
-	}
+	suite.Slow(t, "compiles lrp")
 	dir, ctx := t.TempDir(), t.Context()
 	lrp := filepath.Join(dir, "lrp")
 	if out, err := exec.Command("go", "build", "-o", lrp, "../lrp").CombinedOutput(); err != nil {

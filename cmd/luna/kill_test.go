@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
@@ -20,6 +21,7 @@ import (
 // have each finished game against a rated opponent exactly once, and no game may wait for the
 // player.
 func TestKilledPlayer(t *testing.T) {
+	suite.Slow(t, "kills players")
 	s, err := newSite(filepath.Join(t.TempDir(), "site.db"))
 	must(t, err)
 	t.Cleanup(s.close)
@@ -70,6 +72,7 @@ func TestKilledPlayer(t *testing.T) {
 // 0.1.0. In the end everything must follow from the log, ratings to the bit. benchmarks/play does the
 // same with more games.
 func TestKilledMigration(t *testing.T) {
+	suite.Slow(t, "kills servers")
 	text, err := os.ReadFile("../../luna/server/testdata/luna-0.1.0.db")
 	must(t, err)
 	db := filepath.Join(t.TempDir(), "luna.db")

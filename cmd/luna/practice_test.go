@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 )
 
@@ -63,6 +64,7 @@ func (p *practicing) end(t *testing.T) (stdout, stderr string) {
 //
 //luna:race
 func TestPractice(t *testing.T) {
+	suite.Slow(t, "plays in real time")
 	t.Parallel()
 	p := practice(t, "--games", "3")
 	out, err := exec.Command("luna", "play", "--server", p.url, "--games", "3", "--name", "watson",
@@ -95,6 +97,7 @@ func TestPractice(t *testing.T) {
 // TestPracticeWithTheTemplate has the template of the documentation play on a practice server that
 // keeps its file, which then starts again and knows the player's token.
 func TestPracticeWithTheTemplate(t *testing.T) {
+	suite.Slow(t, "runs Python")
 	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/luna-rating/luna/cmd/internal/clitest"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestMain lets scripts and tests run the test binary as the program in a process of its own.
@@ -24,6 +25,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fails": clitest.Fails("luna", false), "server": serverCommand,
 		},
+		Condition:          suite.Script,
 		RequireUniqueNames: true,
 	})
 }

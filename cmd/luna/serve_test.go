@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
@@ -50,6 +51,7 @@ func start(t *testing.T, command *exec.Cmd) *serving {
 
 // TestKilledServer kills the server after each step of a game and checks that no step is lost.
 func TestKilledServer(t *testing.T) {
+	suite.Slow(t, "kills servers")
 	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
 	tokens := make([]string, 2)
 	texts := strings.Split("a b c d e", " ")

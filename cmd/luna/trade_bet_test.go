@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 )
 
@@ -42,12 +43,10 @@ func (g guest) post(path, body string) {
 // TestBetOnAServer lets the machine bettor play a game in which a guest is the target, or a program
 // in the guest's stead.
 func TestBetOnAServer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays a game in real time")
-	}
+	suite.Slow(t, "plays a game in real time")
 	t.Parallel()
 	dir := t.TempDir()
-	s := serve(t, filepath.Join(dir, "l.db"), "--trade-seconds", "30", "--trade-patience", "1s")
+	s := serve(t, filepath.Join(dir, "l.db"), "--trade-seconds", "20", "--trade-patience", "1s")
 	c, err := client.New(s.url, "", client.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // killed is a contest whose choices all derive from the seed.
@@ -84,9 +86,7 @@ func outcome(t *testing.T, dir string) map[string]string {
 // TestKilledContest kills a contest ten times at random moments. In the end it must have the
 // results of a contest that was never interrupted, and nothing half-written.
 func TestKilledContest(t *testing.T) {
-	if testing.Short() {
-		t.Skip("holds two contests")
-	}
+	suite.Slow(t, "holds two contests")
 	whole := newContest(t, everybody(killed))
 	began := time.Now()
 	if out, err := exec.Command("turing", "loebner", "run", whole).CombinedOutput(); err != nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -147,6 +148,7 @@ func makeLog(t *testing.T, keys int) string {
 // TestKilled kills the sender, the receiver, or both ten times at arbitrary moments. In the end
 // each key must be in the log exactly once.
 func TestKilled(t *testing.T) {
+	suite.Slow(t, "kills programs")
 	for _, test := range []struct {
 		name             string
 		sender, receiver bool

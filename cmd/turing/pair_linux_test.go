@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/screentest"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // atTerminal starts the program at a pseudo-terminal of its own.
@@ -29,9 +30,7 @@ func atTerminal(t *testing.T, dir string, args ...string) (*screentest.Console, 
 // TestRoundByHand holds a round as an organiser does without run: a judge and a confederate at
 // terminals, and a program, each in a process of its own, to a ballot that score reads.
 func TestRoundByHand(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for a program that types")
-	}
+	suite.Slow(t, "waits for a program that types")
 	for _, c := range []struct{ rules, asked, verdict, ballot string }{
 		{"2010", "Type left or right", "right\r",
 			"judge,entry,confederate,named_human\nJ1,E1,C1,confederate\n"},

@@ -7,6 +7,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/luna-rating/luna/cmd/internal/clitest"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestMain lets scripts and tests run the test binary as the program in a process of its own.
@@ -25,6 +26,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("WINOGRAD", winograd)
 			return err
 		},
+		Condition:          suite.Script,
 		RequireUniqueNames: true,
 	})
 }

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // Tables of very many columns, named in ways that relate them to others, take seconds at most.
 func TestManyColumns(t *testing.T) {
+	suite.Slow(t, "reads a huge table")
 	const n = 50_000
 	for name, column := range map[string]func(i int) string{
 		"scores": func(i int) string { return fmt.Sprintf("c%d%s", i/2, [2]string{"", " score"}[i%2]) },

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestExpectedIsTheMeanOfAnswers compares the formula with the mean of drawn answers.
 func TestExpectedIsTheMeanOfAnswers(t *testing.T) {
+	suite.Slow(t, "makes many exams")
 	const n = 4000
 	for _, e := range []*Exam{Civics(), Networks()} {
 		rng := stream.New(1, "expected", len(e.Questions))

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/rank"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func exams() []*Exam { return []*Exam{Civics(), Networks()} }
@@ -31,6 +32,7 @@ func TestGenerateIsDeterministicAndPrefixStable(t *testing.T) {
 }
 
 func TestEqualTextsHaveEqualQuality(t *testing.T) {
+	suite.Slow(t, "makes many exams")
 	for _, e := range exams() {
 		quality := make([]map[string]float64, len(e.Questions))
 		for q := range quality {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 const mit = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
@@ -39,6 +41,7 @@ General Public License for more details.
 // TestTermsOfTheLinkedModules collects the terms of what both programs link on this platform.
 // .ci/run does so for all platforms of a release.
 func TestTermsOfTheLinkedModules(t *testing.T) {
+	suite.Slow(t, "lists all modules")
 	const programs = "github.com/luna-rating/luna/cmd/"
 	list, err := linked([]string{runtime.GOOS + "/" + runtime.GOARCH},
 		[]string{programs + "lrp", programs + "luna"})
@@ -63,6 +66,7 @@ func TestTermsOfTheLinkedModules(t *testing.T) {
 }
 
 func TestModulesThatMustNotBeDistributed(t *testing.T) {
+	suite.Slow(t, "lists all modules")
 	for name, c := range map[string]struct {
 		files map[string]string // by path
 		want  string

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
@@ -70,6 +71,7 @@ func installed(t testing.TB) string {
 // The table must contain the whole dictionary, which determines all answers of a Net. For another
 // release than the embedded one, the table is made here.
 func TestTableAgreesWithFiles(t *testing.T) {
+	suite.Slow(t, "reads all of WordNet")
 	n, err := readFS(os.DirFS(installed(t)))
 	if err != nil {
 		t.Fatal(err)

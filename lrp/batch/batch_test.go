@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
@@ -201,6 +202,7 @@ func TestCSV(t *testing.T) {
 }
 
 func TestBadTables(t *testing.T) {
+	suite.Slow(t, "reads many tables")
 	m := model(t, "CBG")
 	const all = "1,2,3,4,5,6,7,8,9,10"
 	for in, want := range map[string]string{

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -31,7 +32,7 @@ func transductive(t *testing.T, m *lrp.Model, in []string, o Options) []string {
 // records and ratings in the input change nothing, and neither does the order.
 func TestTransductive(t *testing.T) {
 	n := 300
-	if testing.Short() {
+	if !suite.Full(t) {
 		n = 60
 	}
 	m, ds := model(t, "AUTO"), exam(n, 9)

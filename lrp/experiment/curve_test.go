@@ -195,7 +195,7 @@ func TestCurveWorkersDoNotMatter(t *testing.T) {
 		cmpopts.IgnoreFields(experiment.CurveReport{}, "Seconds"),
 		cmpopts.EquateNaNs(),
 	}
-	o := experiment.Options{Trials: 3, Seed: 1, Workers: 1, Regressors: shortRegressors()}
+	o := experiment.Options{Trials: 3, Seed: 1, Workers: 1, Regressors: quickRegressors(t)}
 	sets := fewSamples(t)
 	one := curve(t, sets, o)
 	o.Workers = 3

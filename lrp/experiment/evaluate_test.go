@@ -14,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/regress"
@@ -32,27 +33,30 @@ func samples(t testing.TB) []*datasets.Dataset {
 	return sets
 }
 
-// fewSamples returns the samples, or only the smaller one in short mode.
+// fewSamples returns the samples, or only the smaller one in the default run.
 func fewSamples(t testing.TB) []*datasets.Dataset {
-	if testing.Short() {
+	t.Helper()
+	if !suite.Full(t) {
 		return samples(t)[1:]
 	}
 	return samples(t)
 }
 
-// shortRegressors returns regressors that are quick under the race detector with -short, nil for the
-// default ones otherwise.
-func shortRegressors() []regress.Regressor {
-	if testing.Short() {
+// quickRegressors returns regressors that are quick in the default run, which is that of the race
+// detector too, and nil for the default ones otherwise.
+func quickRegressors(t testing.TB) []regress.Regressor {
+	t.Helper()
+	if !suite.Full(t) {
 		return []regress.Regressor{regress.OLS{}, regress.Lasso{Alpha: .02}}
 	}
 	return nil
 }
 
-// shortApproaches returns approaches that are quick under the race detector with -short, nil for
-// all of them otherwise.
-func shortApproaches(t testing.TB) []approach.Approach {
-	if testing.Short() {
+// quickApproaches returns approaches that are quick in the default run, nil for all of them
+// otherwise.
+func quickApproaches(t testing.TB) []approach.Approach {
+	t.Helper()
+	if !suite.Full(t) {
 		return few(t, "CBG", "BWO", "BOW")
 	}
 	return nil
@@ -71,6 +75,7 @@ func evaluate(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *exp
 // with a direct computation: features and learners are fitted to each training part, with a
 // vocabulary of its own.
 func TestSharedWorkChangesNothing(t *testing.T) {
+	suite.Slow(t, "runs whole evaluations")
 	const trials, seed = 3, 5
 	o := experiment.Options{Trials: trials, Seed: seed}.WithDefaults()
 	// A penalty chosen by cross-validation can depend on the order of the columns, which differs.
@@ -217,10 +222,10 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	sets := fewSamples(t)
 	opts := cmp.Options{cmpopts.IgnoreFields(experiment.Report{}, "Seconds"), cmpopts.EquateNaNs()}
 	trials := 6
-	if testing.Short() {
+	if !suite.Full(t) {
 		trials = 3
 	}
-	o := experiment.Options{Trials: trials, Seed: 1, Workers: 1, Regressors: shortRegressors()}
+	o := experiment.Options{Trials: trials, Seed: 1, Workers: 1, Regressors: quickRegressors(t)}
 	one := evaluate(t, sets, o)
 	for _, workers := range []int{2, 3, 8} {
 		o.Workers = workers
@@ -370,8 +375,8 @@ func TestEvaluateStops(t *testing.T) {
 	const stop, workers = 3, 2
 	last := 0
 	_, err := experiment.Evaluate(ctx, samples(t), experiment.Options{
-		Trials: 1e6, Workers: workers, Approaches: shortApproaches(t),
-		Regressors: shortRegressors(),
+		Trials: 1e6, Workers: workers, Approaches: quickApproaches(t),
+		Regressors: quickRegressors(t),
 		Progress: func(done, total int) {
 			if last = done; done == stop {
 				cancel()
@@ -390,8 +395,8 @@ func TestEvaluateStops(t *testing.T) {
 //luna:race
 func TestProgressCounts(t *testing.T) {
 	var calls []int
-	o := experiment.Options{Trials: 5, Approaches: shortApproaches(t),
-		Regressors: shortRegressors()}
+	o := experiment.Options{Trials: 5, Approaches: quickApproaches(t),
+		Regressors: quickRegressors(t)}
 	o.Progress = func(done, total int) {
 		if total != 10 {
 			t.Errorf("total is %d", total)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // omit leaves out a share of the answers. Ratings become the means of the scores of the others or,
@@ -39,7 +40,7 @@ func TestSkippedIsChosen(t *testing.T) {
 		train int
 		all   bool
 	}{{30, false}, {30, true}, {150, false}, {150, true}, {1100, false}} {
-		if c.train > maxExact && testing.Short() {
+		if c.train > maxExact && !suite.Full(t) {
 			continue
 		}
 		x := civics(c.train+200).omit(.3, c.all)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // drawn returns n ratings and predictions that differ from their mean slope times less than they
@@ -97,6 +99,7 @@ func TestCalibrationWithoutKey(t *testing.T) {
 // Where ratings have nothing to do with responses, calibration makes predictions little worse than
 // the constant guess. A single draw of ratings may seem to have to do with responses.
 func TestCalibrationOfChance(t *testing.T) {
+	suite.Slow(t, "fits many models")
 	const train, draws = 60, 16
 	var calibrated, as, constant float64 // sums of mean squared errors
 	for seed := range uint64(draws) {

@@ -4,10 +4,13 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // What is predicted of a fold does not depend on its ratings, to the bit, wherever fits start.
 func TestFoldsNotSeen(t *testing.T) {
+	suite.Slow(t, "fits many models")
 	for _, n := range []int{100, 350, 500} {
 		x := civics(n)
 		h := defaultHyper()
@@ -46,6 +49,7 @@ func TestFoldsNotSeen(t *testing.T) {
 // The mode of everybody is the same from a point near it and from the prior mean, and the point is
 // no farther than the mode without a fold is.
 func TestNearMode(t *testing.T) {
+	suite.Slow(t, "fits many models")
 	for _, n := range []int{350, 500} {
 		x := civics(n)
 		h := defaultHyper()

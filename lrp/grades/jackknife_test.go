@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // The scores of a part are those by a fit to the others.
@@ -156,9 +157,7 @@ func TestFactor(t *testing.T) {
 // contain clearly fewer.
 func TestCoverageWithChoice(t *testing.T) {
 	const n, repetitions = 24, 30
-	if testing.Short() {
-		t.Skip("fits many models")
-	}
+	suite.Slow(t, "fits many models")
 	x := civics(n*repetitions + 200)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i, y := range x.ratings {

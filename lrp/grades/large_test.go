@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // The gradient agrees with finite differences of the objective.
@@ -238,9 +239,7 @@ func TestLargeIsExact(t *testing.T) {
 
 // At the size where the way to fit changes, the error does not jump.
 func TestLargeAtTheBorder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	suite.Slow(t, "takes seconds")
 	const train, test = 1000, 500
 	x := civics(train + test)
 	p := prepare(t, Model{}, x)

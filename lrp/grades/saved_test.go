@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // restored saves a fit to the first n respondents of an exam and returns what is restored from that.
@@ -24,7 +26,7 @@ func restored(t *testing.T, f *Fitted, x *exam, n int) (back *Fitted, saved []by
 func TestRestore(t *testing.T) {
 	x := civics(1100)
 	for _, n := range []int{0, 1, 12, 90, 1050} {
-		if n > maxExact && testing.Short() {
+		if n > maxExact && !suite.Full(t) {
 			continue
 		}
 		known := newExam(synthetic(n), true)

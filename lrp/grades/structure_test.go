@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // Ratings that do not depend on the responses are predicted no worse than by the constant guess.
@@ -119,9 +121,7 @@ func TestWhole(t *testing.T) {
 // A fit by the responses as a whole stays exact where one by grades would be in weight space, and
 // is restored.
 func TestManyWithoutGrades(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fits 1,100 respondents")
-	}
+	suite.Slow(t, "fits 1,100 respondents")
 	x := newExam(synthetic(1100), true)
 	rng := rand.New(rand.NewPCG(3, 1))
 	for i := range x.ratings {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
@@ -110,6 +111,7 @@ func bare(r *Result) []Row {
 // TestCheckedApart checks that the prediction of a rated respondent is that of a run in which its
 // rating is missing, and the errors those of these predictions.
 func TestCheckedApart(t *testing.T) {
+	suite.Slow(t, "fits many models")
 	ds, _ := exam(20, 15)
 	r := grade(t, ds, Options{})
 	for _, left := range []int{0, 7, 14} {
@@ -188,6 +190,7 @@ func TestScales(t *testing.T) {
 
 // TestUnanswered checks the suggested points where ratings are means over the answered questions.
 func TestUnanswered(t *testing.T) {
+	suite.Slow(t, "fits many models")
 	ds, _ := exam(60, 40)
 	for i := range ds.Respondents {
 		r := &ds.Respondents[i]

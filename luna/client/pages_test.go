@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunatest"
@@ -127,6 +128,7 @@ func TestLinks(t *testing.T) {
 
 // A list that never ends is refused.
 func TestEndlessPages(t *testing.T) {
+	suite.Slow(t, "reads thousands of pages")
 	large := func(int) string { return `[{"question":"` + strings.Repeat("x", 1<<20) + `"}]` }
 	other := func(page int) string { return fmt.Sprintf(`</o?before=%d>; rel="next"`, page) }
 	same := func(int) string { return `</o?before=1>; rel="next"` }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -11,6 +12,7 @@ import (
 // are made before some more games end, or are of something else. All players and games must be those
 // of a tournament that holds everything and has no forecasts.
 func TestForecast(t *testing.T) {
+	suite.Slow(t, "plays many games")
 	for seed := range uint64(6) {
 		r := newReferee(t, crowd...)
 		m, rng := newMemory(), rand.New(rand.NewPCG(seed, 3))

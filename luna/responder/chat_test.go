@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // chatServer starts a server and opens a responder for it that has little patience.
@@ -109,6 +111,7 @@ func TestChatIsRepeated(t *testing.T) {
 }
 
 func TestChatWaits(t *testing.T) {
+	suite.Slow(t, "waits for time limits")
 	var n atomic.Int32
 	c := chatServer(t, func(w answer, _ *http.Request) {
 		if n.Add(1) == 1 {
@@ -126,6 +129,7 @@ func TestChatWaits(t *testing.T) {
 }
 
 func TestChatFaults(t *testing.T) {
+	suite.Slow(t, "waits for time limits")
 	t.Setenv(ChatKeyVariable, "sk-secret")
 	for message, handler := range map[string]http.HandlerFunc{
 		"found status 401, expected 200: bad key [key]": func(w answer, _ *http.Request) {

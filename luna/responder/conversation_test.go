@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -64,6 +65,7 @@ func TestHistory(t *testing.T) {
 
 // TestLongConversation has a program that knows nothing of conversations and reads lines of 1 MiB.
 func TestLongConversation(t *testing.T) {
+	suite.Slow(t, "holds a long conversation")
 	c := responder.Converse(command(t, "echoes", 0), 1)
 	for range 200 {
 		text := strings.Repeat("x", 9_999)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
 )
@@ -13,6 +14,7 @@ import (
 // TestEraseGame removes the texts of games, one by one. Everything else must follow from the log that
 // is left, such as which questions a player has asked, how often, and where last.
 func TestEraseGame(t *testing.T) {
+	suite.Slow(t, "plays dozens of games")
 	ctx, path := t.Context(), old(t)
 	must(t, Rebuild(ctx, path))
 	var all []game.Game

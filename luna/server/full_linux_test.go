@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
@@ -22,6 +23,7 @@ import (
 // of this process, which is as good as a full disk: the write fails. The server must not be ready
 // until it can be written to again, lose nothing, and recover by itself.
 func TestFullDisk(t *testing.T) {
+	suite.Slow(t, "fills a disk")
 	path := filepath.Join(t.TempDir(), "luna.db")
 	s, err := Open(t.Context(), Options{DB: path})
 	must(t, err)

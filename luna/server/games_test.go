@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/server"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -46,6 +47,7 @@ func openGames(t *testing.T, db string, games ...string) *server.Server {
 // while it offers only the other one, and by the operator's command. The tables of both games are
 // verified, made again and verified.
 func TestTexts(t *testing.T) {
+	suite.Slow(t, "plays dozens of games")
 	for _, how := range []string{"operator", "both", server.LunaGame, server.TradingGame} {
 		t.Run(how, func(t *testing.T) {
 			db := filepath.Join(t.TempDir(), "luna.db")

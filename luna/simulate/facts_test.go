@@ -3,10 +3,13 @@ package simulate
 import (
 	"math"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestPublished compares the published variant with every number of the thesis.
 func TestPublished(t *testing.T) {
+	suite.Slow(t, "runs whole simulations")
 	found := 0
 	for _, e := range Experiments() {
 		r := run(t, e.Figure, Options{Variant: Published(), Runs: 20, Seed: 3})
@@ -66,6 +69,7 @@ func TestText(t *testing.T) {
 // TestDelayedQuantile checks that the percentage error causes the large error of delayed Quantile
 // Guessing, and what else changes the number.
 func TestDelayedQuantile(t *testing.T) {
+	suite.Slow(t, "runs whole simulations")
 	const what = "mean error, 500 games honest"
 	corrected := Published()
 	corrected.PercentSlip, corrected.AllGuesses = false, false

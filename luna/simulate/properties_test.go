@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func play(t testing.TB, v Variant, s []Strategy, games, run int) *Tournament {
@@ -67,6 +69,7 @@ func TestRandomErrors(t *testing.T) {
 
 // TestConstantErrors corrects the text, where the error of a constant guess is 50 points.
 func TestConstantErrors(t *testing.T) {
+	suite.Slow(t, "runs whole simulations")
 	for _, c := range []Strategy{Minimum, Constant(50), Constant(80)} {
 		want := 50.0
 		if level, ok := c.(constant); ok {

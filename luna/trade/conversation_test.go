@@ -13,11 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
 // conversations is how many random games are compared with the slow one.
-const conversations = 10_000
+const conversations = 2_000
 
 // random makes random games, with events that are not possible among them and many at the same
 // time.
@@ -97,8 +98,8 @@ func TestConversations(t *testing.T) {
 	r := &random{Rand: rand.New(rand.NewPCG(7, 8))}
 	reasons := make(map[trade.Reason]int)
 	games := conversations
-	if testing.Short() {
-		games /= 50
+	if !suite.Full(t) {
+		games /= 10
 	}
 	for n := range games {
 		s := r.settings()

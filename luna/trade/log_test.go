@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -230,6 +231,7 @@ func TestCrowd(t *testing.T) {
 
 // TestTooManyEvents checks the bound, at which players can still leave and the game end.
 func TestTooManyEvents(t *testing.T) {
+	suite.Slow(t, "makes a million events")
 	g, err := trade.New(trade.Settings{Bettors: []string{"a"}})
 	if err != nil {
 		t.Fatal(err)

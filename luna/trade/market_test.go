@@ -6,12 +6,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
 // trades returns how many random bets a property is tested with.
-func trades() int {
-	if testing.Short() {
+func trades(t testing.TB) int {
+	t.Helper()
+	if !suite.Full(t) {
 		return 50_000
 	}
 	return 1_000_000
@@ -83,7 +85,7 @@ func randomSide(r *rand.Rand) trade.Side {
 // limits.
 func TestUnitMarketByTheBook(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for done := 0; done < trades(); {
+	for done := 0; done < trades(t); {
 		start := 1 + r.IntN(100)
 		m, err := trade.NewUnit(start)
 		if err != nil {
@@ -177,7 +179,7 @@ func TestUnitMaxLossIsMet(t *testing.T) {
 // TestBuyThenSell checks that a bet and the opposite one net nothing, whatever one holds.
 func TestBuyThenSell(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range trades() / 10 {
+	for range trades(t) / 10 {
 		var m trade.Market
 		tolerance := 0.0
 		if r.IntN(2) == 0 {
@@ -208,7 +210,7 @@ func TestBuyThenSell(t *testing.T) {
 // quantities of both securities; the package works with their difference.
 func TestLMSRByTheFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for done := 0; done < trades(); {
+	for done := 0; done < trades(t); {
 		start, b := 1+98*r.Float64(), 2+60*r.Float64()
 		m, err := trade.NewLMSR(start, b)
 		if err != nil {

@@ -3,7 +3,6 @@ package wire_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -83,13 +83,7 @@ func TestAnswersOfAGame(t *testing.T) {
 	encode([]wire.Grade{{Response: "g.r10", Score: 40}})
 	checkSame(t, wire.Game{View: game.View{ID: "withdrawn", Moved: "g"}})
 
-	want, err := os.ReadFile("testdata/answers.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("answers differ from testdata/answers.jsonl (-want +got):\n%s", diff)
-	}
+	suite.Golden(t, "testdata/answers.jsonl", got.Bytes())
 }
 
 // TestGamesOfOtherServers reads games that this module's server would not send.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // rude is an entry that answers the judge's first line by "Hi", without the opening.
@@ -17,9 +19,7 @@ const rude = `lpp: f() { until ls "$1" | grep -q "Return.judge"; do sleep 0.01; 
 // begin as they should. The results name them, with the judge and the line of the log, and nobody
 // else.
 func TestOpenings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("holds a contest")
-	}
+	suite.Slow(t, "holds a contest")
 	t.Parallel()
 	setup := described("2004", 1, "eliza", rude)
 	setup = strings.Replace(setup, "[screening]", "[clock]\nwait = 0.001\n[screening]", 1)

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // told keeps what the organiser is told.
@@ -109,9 +111,7 @@ func (v *visitor) visit() {
 //
 //luna:race
 func TestPeople(t *testing.T) {
-	if testing.Short() {
-		t.Skip("holds a contest")
-	}
+	suite.Slow(t, "holds a contest")
 	t.Parallel()
 	setup := strings.Replace(described("2010", 1, "eliza", "simple"), "speed = 400\n",
 		"speed = 600\n[clock]\nbreak = 600\nearly = true\n", 1)

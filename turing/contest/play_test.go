@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // notShort looks over a page that may have few words.
@@ -33,9 +34,7 @@ func bodyShows(text string) string {
 // TestContestInABrowser plays a round of a contest as a judge and a confederate do, each at a page,
 // from waiting for the other one to the end.
 func TestContestInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	suite.Slow(t, "takes half a minute")
 	t.Parallel()
 	browser := pagetest.Launch(t)
 	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\n[clock]\nminutes = 0.4\n" +

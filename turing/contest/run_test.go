@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
@@ -45,9 +46,7 @@ func repeated(n int, list ...string) (out []string) {
 
 // TestContests holds contests with each number of entries that the rules treat differently.
 func TestContests(t *testing.T) {
-	if testing.Short() {
-		t.Skip("holds contests")
-	}
+	suite.Slow(t, "holds contests")
 	t.Parallel()
 	programs := []string{"eliza", "simple", "fixed:haha, I guess so", "aiml"}
 	for _, c := range []struct {
@@ -149,6 +148,7 @@ func checkOpenings(t *testing.T, dir string, x *Results) {
 // TestAnyPoint cuts the journal of a finished contest after each event from the end of the last
 // round on, also within a line, and goes on from there. The results must be the same.
 func TestAnyPoint(t *testing.T) {
+	suite.Slow(t, "holds contests")
 	t.Parallel()
 	dir := describe(t, described("2010", 1, "eliza", "simple"))
 	if _, err := Run(t.Context(), dir, Options{}); err != nil {
@@ -212,9 +212,7 @@ func untimed(s string) string {
 // TestTrouble holds a contest with entries and a judge who do what they should not. It must end,
 // name who did, and let nobody else suffer.
 func TestTrouble(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for programs that hang")
-	}
+	suite.Slow(t, "waits for programs that hang")
 	t.Parallel()
 	setup := described("2010", 1, "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
 		`lpp: f() { i=0; while :; do i=$((i+1)); `+

@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // TestLongTurn would not end if the time rose with the square of the turn's length.
 func TestLongTurn(t *testing.T) {
+	suite.Slow(t, "reads a long log")
 	r := Round{Strokes: make([]Stroke, 1_000_000)}
 	for i := range r.Strokes {
 		r.Strokes[i] = Stroke{Side: Left, Key: 'a'}

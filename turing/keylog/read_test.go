@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -270,6 +271,7 @@ func (e *endless) Read(p []byte) (int, error) {
 }
 
 func TestBounds(t *testing.T) {
+	suite.Slow(t, "reads 64 MiB")
 	for line, want := range map[string]string{
 		"* note\n":                      "100000 lines of notes",
 		"starting round 1\n":            "10000 rounds",

@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func mustMake(t failer, m Matrix, c Constraints) *Plan {
@@ -221,6 +223,7 @@ func TestNearAgainstTryingEverything(t *testing.T) {
 }
 
 func TestMakeProperties(t *testing.T) {
+	suite.Slow(t, "makes hundreds of schedules")
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMatrix(t, 5)
 		c := Constraints{Seed: rapid.Uint64().Draw(t, "seed"), Rests: make(map[string][]int)}

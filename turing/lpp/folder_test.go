@@ -15,6 +15,8 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -163,6 +165,7 @@ func TestSendAndReceive(t *testing.T) {
 
 // TestFastWriters lets programs of another make write at both ends as fast as the system lets them.
 func TestFastWriters(t *testing.T) {
+	suite.Slow(t, "types thousands of keys")
 	dir := t.TempDir()
 	const keys = 5_000
 	var both sync.WaitGroup

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/screening/internal/phrase"
 	"github.com/luna-rating/luna/turing/screening/internal/world"
@@ -44,7 +45,7 @@ var manyQuestions = func() func(testing.TB) []Question {
 		once.Do(func() {
 			seen := map[string]bool{}
 			seeds := uint64(12)
-			if testing.Short() {
+			if !suite.Full(t) {
 				seeds = 8
 			}
 			for seed := range seeds {
@@ -125,9 +126,7 @@ func TestContestsOfAllLengths(t *testing.T) {
 }
 
 func TestHundredsOfDifferentQuestions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("needs many questions")
-	}
+	suite.Slow(t, "needs many questions")
 	n := map[string]int{}
 	many(t, func(_ Facts, q Question) { n[q.Set]++ })
 	for _, set := range Sets() {
@@ -157,6 +156,7 @@ func TestAllWordsAreInTheVocabulary(t *testing.T) {
 
 // TestKeysAreRight answers every generated question from its key in several wordings.
 func TestKeysAreRight(t *testing.T) {
+	suite.Slow(t, "tries many answers")
 	many(t, func(f Facts, q Question) {
 		e, err := q.expects(f, inRoundThree)
 		if err != nil {
@@ -183,6 +183,7 @@ func TestKeysAreRight(t *testing.T) {
 
 // TestWrongAnswersGetNothing tries replies that know nothing, and the rejected ones.
 func TestWrongAnswersGetNothing(t *testing.T) {
+	suite.Slow(t, "tries many answers")
 	gibberish := responder.NewGibberish(1)
 	points, n := 0.0, 0
 	many(t, func(f Facts, q Question) {

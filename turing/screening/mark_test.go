@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/screening/internal/world"
 )
 
@@ -251,6 +252,7 @@ func TestScale(t *testing.T) {
 // TestStuffing replies with the words that are most often right, as many as fit into a reply. No
 // number of them pays.
 func TestStuffing(t *testing.T) {
+	suite.Slow(t, "tries many answers")
 	questions := manyQuestions(t)
 	counts := map[string]int{}
 	for _, q := range questions {

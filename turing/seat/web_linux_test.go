@@ -10,12 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 	"github.com/luna-rating/luna/turing/seat"
 )
 
 // TestOnPage gives a verdict by HTTP, as a page does.
 func TestOnPage(t *testing.T) {
+	suite.Slow(t, "waits as people do")
 	dir := t.TempDir()
 	o := seat.Options{Here: lpp.Judge, Question: seat.Points, Early: true, Title: "Judge J1",
 		Folders: []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}}

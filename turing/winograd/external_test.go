@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -86,6 +87,7 @@ echo "{\"number\":$n,\"answer\":\"$a\"}"`), problems)
 }
 
 func TestCommandsThatFail(t *testing.T) {
+	suite.Slow(t, "waits for a time limit")
 	problems := sample(t, "pdp.xml")
 	for body, want := range map[string]string{
 		`exit 3`:      "it ended or closed its output",

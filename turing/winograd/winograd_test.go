@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func equal(t *testing.T, got, want any) {
@@ -126,6 +127,7 @@ func TestSolversSeeNoRightAnswer(t *testing.T) {
 // TestGradesAgreeWithAPlainScript grades random files and compares with a reader that shares no
 // code with the package: it takes the last line, splits it at commas and compares letters.
 func TestGradesAgreeWithAPlainScript(t *testing.T) {
+	suite.Slow(t, "grades many answers")
 	for _, file := range []string{"pdp.xml", "schemas.xml"} {
 		problems := sample(t, file)
 		for seed := range uint64(300) {

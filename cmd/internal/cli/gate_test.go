@@ -10,12 +10,15 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // A command that goes on after it was given up writes nothing more, on either stream.
 //
 //luna:race
 func TestGivenUp(t *testing.T) {
+	suite.Slow(t, "waits for a time limit")
 	ctx, interrupt := context.WithCancel(t.Context())
 	ended := make(chan error, 2)
 	root := &cobra.Command{Use: "tool"}

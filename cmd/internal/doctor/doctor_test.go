@@ -1,15 +1,12 @@
 package doctor
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
-)
 
-var updateSums = flag.Bool("update-sums", false,
-	"rewrite resources.sha256 after a change of an embedded resource")
+	"github.com/luna-rating/luna/internal/suite"
+)
 
 // TestResourceSums checks that resources.sha256 has the digests of the embedded resources.
 func TestResourceSums(t *testing.T) {
@@ -18,14 +15,7 @@ func TestResourceSums(t *testing.T) {
 		_, digest := r.checksum()
 		fmt.Fprintf(&b, "%s  %s\n", digest, r.name)
 	}
-	if *updateSums {
-		if err := os.WriteFile("resources.sha256", []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if b.String() != sums {
-		t.Errorf("found\n%sexpected\n%sgo test ./cmd/internal/doctor -run TestResourceSums -update-sums updates it",
-			b.String(), sums)
-	}
+	suite.Golden(t, "resources.sha256", []byte(b.String()))
 }
 
 // TestDamagedResource checks resources that differ, that cannot be loaded and that panic.

@@ -8,10 +8,12 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestMemoIsBounded checks that the memo keeps to its bound with many texts and with long ones.
 func TestMemoIsBounded(t *testing.T) {
+	suite.Slow(t, "predicts many texts")
 	const texts, most = 60_000, 1 << 20
 	for _, c := range []struct {
 		name, filler string

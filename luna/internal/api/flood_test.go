@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/wire"
@@ -52,6 +53,7 @@ func TestTextsPerAddressAreLimited(t *testing.T) {
 
 // TestLongListsCount has a player repeatedly request a long list of their own texts.
 func TestLongListsCount(t *testing.T) {
+	suite.Slow(t, "plays hundreds of games")
 	s := newSite(t, guard.Limits{Players: guard.Rate{Burst: 100, Every: time.Second}}, "")
 	token := s.register("ann")
 	if a := s.json(token, "GET", "/home", nil); a.status != 200 || a.body != "[]" {

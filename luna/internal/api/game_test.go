@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/wire"
@@ -241,6 +242,7 @@ func TestEightGames(t *testing.T) {
 
 // TestTextsComeBackExactly sends problematic texts in every text field, in every encoding.
 func TestTextsComeBackExactly(t *testing.T) {
+	suite.Slow(t, "sends thousands of texts")
 	hard := []string{
 		`'; DROP TABLE events; --`,
 		`<script>alert("1")</script> &amp; &lt;b&gt; %3Cb%3E + %2B {{.}} ${x} \u0041 \n`,

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
@@ -176,7 +177,7 @@ func (d *double) texts(kind string) []string {
 // the tournament that holds everything.
 func TestSameAsTournament(t *testing.T) {
 	seeds := uint64(4)
-	if testing.Short() {
+	if !suite.Full(t) {
 		seeds = 1
 	}
 	for seed := range seeds {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
@@ -24,6 +25,7 @@ import (
 //
 //luna:race
 func TestArena(t *testing.T) {
+	suite.Slow(t, "plays in real time")
 	db := filepath.Join(t.TempDir(), "luna.db")
 	for again := range 2 {
 		t.Run(fmt.Sprint("again=", again), func(t *testing.T) { visitArena(t, db, again) })

@@ -10,11 +10,13 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/player"
 )
 
 // TestSmallDemonstration checks the claims of the full demonstration, with smaller margins.
 func TestSmallDemonstration(t *testing.T) {
+	suite.Slow(t, "plays dozens of games")
 	reports := 0
 	o := Options{NewGuesser: newByModel, Games: 40, People: 12, Seed: 3,
 		Progress: func(p Progress) {

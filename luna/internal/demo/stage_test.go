@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
@@ -39,6 +40,7 @@ func check(err error) {
 }
 
 func TestPlayOnServer(t *testing.T) {
+	suite.Slow(t, "plays dozens of games")
 	url, stop := serve()
 	defer stop()
 	var reports atomic.Int64

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -84,7 +85,7 @@ func TestTossInGames(t *testing.T) {
 			Settings: trade.Settings{Seconds: 1, Delay: -1}})
 		people := 0
 		n, far := 400, 40 // four standard deviations
-		if testing.Short() {
+		if !suite.Full(t) {
 			n, far = 36, 12
 		}
 		for range n {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/responder"
@@ -121,7 +122,7 @@ func TestSiteBettors(t *testing.T) {
 // distribution, although the program has its answer at once.
 func TestTiming(t *testing.T) {
 	n := 300
-	if testing.Short() {
+	if !suite.Full(t) {
 		n = 30
 	}
 	var programs []float64

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/trade"
@@ -135,6 +136,7 @@ func TestDoubled(t *testing.T) {
 
 // TestTooMany has a player act without end.
 func TestTooMany(t *testing.T) {
+	suite.Slow(t, "fills the site")
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, floor.Options{})
 		h.SetToss(human)

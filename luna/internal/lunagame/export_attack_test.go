@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -210,6 +211,7 @@ func (h *haul) String() string {
 // each game, and compute the rating of the opponent from it: by the opponent's questions, by their
 // responses, and by what changed.
 func TestExportGivesNoRatingAway(t *testing.T) {
+	suite.Slow(t, "plays dozens of games")
 	var later atomic.Int64
 	begun := time.Now()
 	start := time.Date(2016, 1, 10, 12, 0, 0, 0, time.UTC)

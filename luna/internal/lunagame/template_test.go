@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
@@ -15,6 +16,7 @@ import (
 // TestTemplate has two instances of the documentation's template player play each other. They share
 // nothing with this module but the JSON API.
 func TestTemplate(t *testing.T) {
+	suite.Slow(t, "runs Python")
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3, which runs docs/players/template.py, is not installed")

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
 	"github.com/luna-rating/luna/luna/internal/referee"
@@ -15,6 +16,7 @@ import (
 // TestCrowdIsDamped has five guests, from an address each, guess 0 about a player whom four others
 // rate 60, and the operator undo what the server then does.
 func TestCrowdIsDamped(t *testing.T) {
+	suite.Slow(t, "plays hundreds of games")
 	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
 	for _, damping := range []referee.Damping{referee.AutoDamping, referee.ReportDamping} {
 		f := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{

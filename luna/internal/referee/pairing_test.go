@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -51,6 +52,7 @@ func joined(t *testing.T, f *fixture, p game.PlayerID, id game.GameID) game.View
 //
 //luna:race
 func TestGraceEnds(t *testing.T) {
+	suite.Slow(t, "plays in real time")
 	const grace = 300 * time.Millisecond
 	path := filepath.Join(t.TempDir(), "luna.db")
 	o := referee.Options{Pairing: referee.Pairing{Grace: grace}}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/referee"
@@ -85,6 +86,7 @@ func TestBoughtRatings(t *testing.T) {
 // TestRingOfStrangers has a ring from as many addresses as accounts, which has played nobody else,
 // praise a new account on a site with 24 others, and then play with one of these.
 func TestRingOfStrangers(t *testing.T) {
+	suite.Slow(t, "plays hundreds of games")
 	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
 	f := open(t, filepath.Join(t.TempDir(), "luna.db"), referee.Options{
 		Damping: referee.AutoDamping, Clock: func() time.Time { return now },

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
@@ -43,6 +44,7 @@ func request(h http.Handler, method, path, body string, header ...string) *httpt
 
 // While another program locks the database, the site lives and is not ready.
 func TestReadiness(t *testing.T) {
+	suite.Slow(t, "waits for a database that is busy")
 	path := filepath.Join(t.TempDir(), "luna.db")
 	s := openSite(t, site.Options{DB: path})
 	db, err := sql.Open("sqlite", path+"?_txlock=immediate")

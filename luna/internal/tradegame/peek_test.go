@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -176,7 +177,7 @@ func (m *model) may(x *word, viewer int, now time.Duration) bool {
 // route with every parameter, and no byte of any answer may tell what they must not know yet.
 func TestNoPeeking(t *testing.T) {
 	people, programs, most := 0, 0, uint64(20)
-	if testing.Short() {
+	if !suite.Full(t) {
 		most = 1
 	}
 	for seed := uint64(0); seed < most && (people < 2 || programs < 1); seed++ {

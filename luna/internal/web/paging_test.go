@@ -7,10 +7,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestLongLists pages through the games and questions of a player who has many.
 func TestLongLists(t *testing.T) {
+	suite.Slow(t, "plays hundreds of games")
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	const games = 35
@@ -94,6 +97,7 @@ func TestLongLists(t *testing.T) {
 
 // TestLongHistory checks the tables and plots of a player with more ratings than are shown.
 func TestLongHistory(t *testing.T) {
+	suite.Slow(t, "plays hundreds of games")
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
 	for n := range 21 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -37,6 +38,7 @@ func drive(t *testing.T, s trade.Settings, b Bettor, reply func(string) string, 
 // TestPriceMeetsBelief checks in both markets that no bet is left that would gain by the belief, and
 // that the state follows the game.
 func TestPriceMeetsBelief(t *testing.T) {
+	suite.Slow(t, "simulates many games")
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range 60 {
 		s := trade.Settings{Bettors: []string{"ann"}, StartPrice: float64(1 + rng.IntN(99))}
@@ -136,6 +138,7 @@ func TestScriptStopsAfterAnError(t *testing.T) {
 
 // TestNoiseFollowsRules plays whole games, in which nothing may be refused, twice with each seed.
 func TestNoiseFollowsRules(t *testing.T) {
+	suite.Slow(t, "draws many samples")
 	for seed := range uint64(10) {
 		s := trade.Settings{Bettors: []string{"ann"}, StartPrice: []float64{1, 50, 100}[seed%3]}
 		var curves [2][]trade.Point

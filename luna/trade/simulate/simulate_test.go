@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
@@ -16,6 +17,7 @@ import (
 // TestCalibratedMarketPassesChiSquare compares the share of humans in bins of last prices with what
 // the prices say: Σ (o-e)²/v, which has a χ² distribution with as many degrees of freedom as bins.
 func TestCalibratedMarketPassesChiSquare(t *testing.T) {
+	suite.Slow(t, "simulates many games")
 	p, err := FindPopulation(Calibrated)
 	if err != nil {
 		t.Fatal(err)
@@ -62,6 +64,7 @@ func TestCalibratedMarketPassesChiSquare(t *testing.T) {
 // TestSeedsReproduce checks that the same seed gives the same bytes for any number of workers, and
 // that the rules accept the logs and come to the same results.
 func TestSeedsReproduce(t *testing.T) {
+	suite.Slow(t, "simulates many games")
 	for _, p := range Populations() {
 		var first []byte
 		for _, o := range []Options{{12, 3, 1}, {12, 3, 4}, {12, 4, 4}} {
@@ -102,6 +105,7 @@ func TestSeedsReproduce(t *testing.T) {
 
 // TestStudies carries out all studies on a few games, twice.
 func TestStudies(t *testing.T) {
+	suite.Slow(t, "simulates many games")
 	for _, name := range Studies() {
 		var texts [2]string
 		for k := range texts {
@@ -199,6 +203,7 @@ func (f *forms) Predict(answers []string) (float64, error) {
 }
 
 func TestLearnersGain(t *testing.T) {
+	suite.Slow(t, "simulates many games")
 	o := LearnOptions{Runs: 12, Games: 15, Seed: 5, NewLearner: func() (bettors.Learner, error) {
 		return &forms{make(map[string]float64), make(map[string]float64)}, nil
 	}}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -136,6 +137,7 @@ func TestBetsAreSummedUp(t *testing.T) {
 
 // TestLongConversation checks that the drawing of a long game is bounded.
 func TestLongConversation(t *testing.T) {
+	suite.Slow(t, "reads a long log")
 	var log strings.Builder
 	log.WriteString(`{"type":"start","bettors":["a"]}` + "\n")
 	long := strings.Repeat("long ", 900)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/screentest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/internal/screen"
 	"github.com/luna-rating/luna/turing/internal/sitting"
 	"github.com/luna-rating/luna/turing/internal/sitting/sittingtest"
@@ -149,6 +150,7 @@ func (s *stage) talk() {
 var pair = screen.Labels{Title: "Judge J1, round 2"}
 
 func TestPairOfTerminals(t *testing.T) {
+	suite.Slow(t, "waits as people do")
 	for _, size := range [][2]int{{100, 30}, {80, 24}, {50, 30}, {50, 14}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			const length = 25 * time.Minute
@@ -195,18 +197,11 @@ func golden(t *testing.T, name, got string, length, ran time.Duration) {
 		got = strings.ReplaceAll(got, clock(length-past), clock(length))
 	}
 	file := filepath.Join("testdata", name+".txt")
-	if os.Getenv("LRP_PICTURES") != "" {
-		must(t, os.MkdirAll("testdata", 0o777))
-		must(t, os.WriteFile(file, []byte(got), 0o666))
-	}
-	want, err := os.ReadFile(file)
-	must(t, err)
-	if got != string(want) {
-		t.Errorf("the window shows\n%s\nexpected\n%s", got, want)
-	}
+	suite.Golden(t, file, []byte(got))
 }
 
 func TestJudgeAlone(t *testing.T) {
+	suite.Slow(t, "waits as people do")
 	s := play(t, 80, 24, sitting.Options{Here: lpp.Judge},
 		screen.Labels{Title: "Judge J1", There: "They"})
 	s.Until("You begin")
@@ -328,6 +323,7 @@ func TestResize(t *testing.T) {
 
 // TestFlood has an entity press 10,000 keys a second.
 func TestFlood(t *testing.T) {
+	suite.Slow(t, "types 100,000 keys")
 	s := play(t, 80, 24, sitting.Options{Here: lpp.Judge}, pair)
 	s.Until("You begin")
 	stop, stopped := make(chan struct{}), make(chan struct{})

@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/turing/winograd"
 )
@@ -174,6 +175,7 @@ func TestErrors(t *testing.T) {
 
 //luna:race
 func TestStudy(t *testing.T) {
+	suite.Slow(t, "runs a whole study")
 	problems, err := wsc.ReadFile("../../../testdata/winograd/schemas.xml")
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // small is a minimal dictionary with everything that files can have.
@@ -140,6 +141,7 @@ func TestReadMissingFile(t *testing.T) {
 
 // A huge file must give an error and not be read into memory.
 func TestReadHugeFile(t *testing.T) {
+	suite.Slow(t, "reads a huge file")
 	fsys := files(nil)
 	fsys["data.noun"].Data = bytes.Repeat([]byte("  1 licence\n"), maxFile/12+1)
 	_, err := Read(fsys, "")

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -73,6 +74,7 @@ func TestLogOut(t *testing.T) {
 
 // TestEndedSessionsAreBounded ends more sessions than are remembered.
 func TestEndedSessionsAreBounded(t *testing.T) {
+	suite.Slow(t, "ends thousands of sessions")
 	p, ctx := open(t, sitetest.Wide), t.Context()
 	ann := p.register(t, "Ann")
 	stays := must(p.Token(ann))(t)

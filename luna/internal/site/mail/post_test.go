@@ -19,6 +19,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -321,6 +322,7 @@ func TestSendsOnce(t *testing.T) {
 // TestGivesUp checks that a letter is dropped at once on a permanent refusal and after several
 // tries on a temporary one, and that later letters are sent.
 func TestGivesUp(t *testing.T) {
+	suite.Slow(t, "waits for time limits")
 	refusals := []string{"550 no such user"}
 	for range 1 + len(retries) {
 		refusals = append(refusals, "451 later")
