@@ -48,6 +48,17 @@ func TestDocumentedCommands(t *testing.T) {
 	if len(list) < 20 || !slices.Contains(list, "README.md") {
 		t.Fatalf("only these documents have commands: %q", list)
 	}
+	compared := 0
+	for _, block := range documents.Blocks(t, "docs/serving.md", "console") {
+		for _, s := range documents.Console(block.Body) {
+			if s.Output != "" {
+				compared++
+			}
+		}
+	}
+	if compared < 15 {
+		t.Errorf("docs/serving.md shows only %d answers", compared)
+	}
 	for _, document := range list {
 		if document == tutorial {
 			continue // TestExtending runs its commands in another module

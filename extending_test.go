@@ -19,7 +19,7 @@ const (
 )
 
 // TestExtendingQuotesTheModule compares the Go code of the tutorial with the files of the module
-// that it explains, whose commands TestDocumentedCommands runs.
+// that it explains.
 func TestExtendingQuotesTheModule(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(external, "*.go"))
 	if err != nil {

@@ -18,7 +18,11 @@ var seconds = regexp.MustCompile(`"seconds": [0-9.e+-]+`)
 // evaluated returns the outputs of eval with a few trials.
 func evaluated(t *testing.T, args ...string) map[string]string {
 	t.Helper()
-	return outputs(t, append([]string{"eval", "--trials", "2"}, args...)...)
+	trials := "2"
+	if suite.Full(t) {
+		trials = "4"
+	}
+	return outputs(t, append([]string{"eval", "--trials", trials}, args...)...)
 }
 
 // outputs runs a command and returns what it wrote: each file of --out, and standard output as

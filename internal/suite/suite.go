@@ -25,18 +25,25 @@ import (
 // env names the variable.
 const env = "LUNA_TEST"
 
-// included reports whether the run includes every test.
-func included(t testing.TB) bool {
-	t.Helper()
+// everything reports whether the run includes every test.
+func everything() (bool, error) {
 	switch value := os.Getenv(env); value {
 	case "":
-		return false
+		return false, nil
 	case "all", "update":
-		return true
+		return true, nil
 	default:
-		t.Fatalf("%s is %q; expected all, update or nothing", env, value)
-		return false
+		return false, fmt.Errorf("%s is %q; expected all, update or nothing", env, value)
 	}
+}
+
+func included(t testing.TB) bool {
+	t.Helper()
+	all, err := everything()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // Slow leaves a test out of the default run. What the test does completes the sentence "the test …",
@@ -61,7 +68,7 @@ func Script(condition string) (bool, error) {
 	if condition != "all" {
 		return false, fmt.Errorf("unknown condition %q", condition)
 	}
-	return os.Getenv(env) != "", nil
+	return everything()
 }
 
 // Update reports whether files that tests compare with are to be written again.
