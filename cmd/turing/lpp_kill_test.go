@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -145,8 +146,8 @@ func makeLog(t *testing.T, keys int) string {
 	return path
 }
 
-// TestKilled kills the sender, the receiver, or both ten times at arbitrary moments. In the end
-// each key must be in the log exactly once.
+// TestKilled kills the sender, the receiver, or both ten times at arbitrary moments while keys are
+// sent slowly, and sends the rest at once. In the end each key must be in the log exactly once.
 func TestKilled(t *testing.T) {
 	suite.Slow(t, "kills programs")
 	for _, test := range []struct {
@@ -160,9 +161,10 @@ func TestKilled(t *testing.T) {
 			log := makeLog(t, 20_000)
 			record := []string{"lpp", "record", "--dir", dir, "--out", out}
 			replay := []string{"lpp", "replay", log, "--dir", dir, "--resume", made, "--wait", "1m"}
-			receiver, sender := start(t, record...), start(t, replay...)
+			slowly := append(slices.Clone(replay), "--speed", "0.1") // 40 s for all keys
+			receiver, sender := start(t, record...), start(t, slowly...)
 			for kill := range 10 {
-				grown := size(out) + 20_000 // about 400 keys
+				grown := size(out) + 2_000 // about 40 keys
 				for wait := 0; size(out) < grown; wait++ {
 					if time.Sleep(time.Millisecond); wait > 30_000 {
 						t.Fatalf("the log does not grow after %d kills: %s, %s", kill,
@@ -174,7 +176,7 @@ func TestKilled(t *testing.T) {
 				if test.sender {
 					must(t, sender.Process.Kill()) // it fails if the process has ended
 					sender.Wait()
-					sender = start(t, replay...)
+					sender = start(t, slowly...)
 				}
 				if test.receiver {
 					must(t, receiver.Process.Kill())
@@ -183,6 +185,9 @@ func TestKilled(t *testing.T) {
 				}
 			}
 			before := readLogTorn(t, out)
+			must(t, sender.Process.Kill())
+			sender.Wait()
+			sender = start(t, append(replay, "--speed", "max")...)
 			sender.ends(t)
 			receiver.end() // by force: what was read is on the disk
 			keys := same(t, readLog(t, log), readLog(t, out))
