@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -31,7 +32,7 @@ func TestDiskFull(t *testing.T) {
 	limited := append([]string{"-c", `ulimit -f 1 && exec lrp "$@"`, "sh"}, train...)
 	out, err := exec.Command("sh", limited...).CombinedOutput()
 	if want := "lrp: cannot write to " + link + ": file too large\n"; err == nil ||
-		string(out) != want {
+		!strings.HasPrefix(string(out), want) { // a measurement of coverage fails too
 		t.Errorf("found %q (%v), expected %q", out, err, want)
 	}
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {

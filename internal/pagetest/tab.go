@@ -93,8 +93,18 @@ func (b *Tab) Click(css string) {
 			b.t.Fatalf("%s cannot click %s at %q", b.Name, css, b.where())
 		}
 	}
-	b.Do(chromedp.Click(chromedp.CSS(css)))
+	for range 3 {
+		b.Do(chromedp.Click(chromedp.CSS(css)))
+		time.Sleep(20 * time.Millisecond)
+		if missed, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](missed)); err != nil || !missed {
+			return
+		}
+	}
 }
+
+// missed reports whether the page that [place] looked at is still there and had no click since, as on
+// a busy machine on which it moved in between.
+const missed = `document.clicked === false`
 
 // place scrolls to the element of a selector and returns where its middle is, or "" if a click there
 // would not reach the element.
@@ -104,6 +114,8 @@ const place = `(() => {
 	e.scrollIntoViewIfNeeded();
 	const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
 	const hit = document.elementFromPoint(x, y);
+	document.clicked = false;
+	addEventListener("click", () => document.clicked = true, { once: true, capture: true });
 	return hit && (e.contains(hit) || hit.closest("label")?.control === e) ? x + " " + y : "";
 })()`
 

@@ -25,7 +25,11 @@ func TestHealthCheck(t *testing.T) {
 		"/draining": "found status 503 Service Unavailable, expected 200",
 		"/slow":     "no answer within 100ms; --timeout waits longer",
 	} {
-		err := checkHealth(t.Context(), s.URL+path, 100*time.Millisecond)
+		timeout := time.Minute
+		if path == "/slow" {
+			timeout = 100 * time.Millisecond
+		}
+		err := checkHealth(t.Context(), s.URL+path, timeout)
 		if err == nil != (want == "") || err != nil && !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", path, err, want)
 		}
