@@ -12,8 +12,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/luna-rating/luna/internal/suite"
 )
 
 // told keeps what the organiser is told.
@@ -111,7 +109,6 @@ func (v *visitor) visit() {
 //
 //luna:race
 func TestPeople(t *testing.T) {
-	suite.Slow(t, "holds a contest")
 	t.Parallel()
 	setup := strings.Replace(described("2010", 1, "eliza", "simple"), "speed = 400\n",
 		"speed = 600\n[clock]\nbreak = 600\nearly = true\n", 1)

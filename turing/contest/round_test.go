@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/internal/sitting"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/loebner"
@@ -59,7 +58,6 @@ by = "script:keywords"
 //
 //luna:race
 func TestRounds(t *testing.T) {
-	suite.Slow(t, "holds contests")
 	c := start(t, fast)
 	stage := loebner.Stage{Name: "Final Four", How: loebner.Pairs}
 	if err := c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{

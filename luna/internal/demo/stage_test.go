@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
@@ -40,7 +39,6 @@ func check(err error) {
 }
 
 func TestPlayOnServer(t *testing.T) {
-	suite.Slow(t, "plays dozens of games")
 	url, stop := serve()
 	defer stop()
 	var reports atomic.Int64

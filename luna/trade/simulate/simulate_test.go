@@ -17,7 +17,6 @@ import (
 // TestCalibratedMarketPassesChiSquare compares the share of humans in bins of last prices with what
 // the prices say: Σ (o-e)²/v, which has a χ² distribution with as many degrees of freedom as bins.
 func TestCalibratedMarketPassesChiSquare(t *testing.T) {
-	suite.Slow(t, "simulates many games")
 	p, err := FindPopulation(Calibrated)
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +202,6 @@ func (f *forms) Predict(answers []string) (float64, error) {
 }
 
 func TestLearnersGain(t *testing.T) {
-	suite.Slow(t, "simulates many games")
 	o := LearnOptions{Runs: 12, Games: 15, Seed: 5, NewLearner: func() (bettors.Learner, error) {
 		return &forms{make(map[string]float64), make(map[string]float64)}, nil
 	}}
