@@ -46,6 +46,22 @@ func (d Dialect) String() string {
 	return strings.Join(parts, ", ")
 }
 
+// Extension returns the extension of a file that a table in this dialect is written to, if it is read
+// from one called name: that of name, unless it stands for something else.
+func (d Dialect) Extension(name string) string {
+	extension, usual := Extension(name), []string{".csv", ".tsv", ".txt", ".tab"}
+	switch {
+	case d.Comma == 0:
+		usual = []string{".xlsx", ".xlsm"}
+	case d.Comma == '\t':
+		usual = []string{".tsv", ".csv", ".txt", ".tab"}
+	}
+	if !slices.Contains(usual, extension) {
+		extension = usual[0]
+	}
+	return extension + map[string]string{"gzip": ".gz", "zstd": ".zst"}[d.Compression]
+}
+
 func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `'`) + `"` }
 
 func commaName(comma rune, many bool) string {
@@ -57,11 +73,12 @@ func commaName(comma rune, many bool) string {
 }
 
 var (
-	withComma = regexp.MustCompile(`^[+-]?[0-9]+,[0-9]+$`)
-	withPoint = regexp.MustCompile(`^[+-]?[0-9]+\.[0-9]+$`)
+	withComma = regexp.MustCompile(`^[+-]?[0-9]+,([0-9]+)$`)
+	withPoint = regexp.MustCompile(`^[+-]?[0-9]+\.([0-9]+)$`)
 )
 
-// observe learns from the cells of a row whether numbers have decimal commas.
+// observe learns from the cells of a row whether numbers have decimal commas. Marks before three
+// digits may be those of thousands, unless a text with semicolons has commas.
 func (d *Dialect) observe(cells []string) {
 	if d.points || d.Comma == ',' && d.DecimalComma {
 		return
@@ -70,11 +87,12 @@ func (d *Dialect) observe(cells []string) {
 		if len(c) < 3 || len(c) > 20 || !slices.Contains([]byte("+-0123456789"), c[0]) {
 			continue
 		}
+		point, comma := withPoint.FindStringSubmatch(c), withComma.FindStringSubmatch(c)
 		switch {
-		case withPoint.MatchString(c):
+		case point != nil && len(point[1]) != 3:
 			d.points, d.DecimalComma = true, false
 			return
-		case withComma.MatchString(c):
+		case comma != nil && (len(comma[1]) != 3 || d.Comma == ';'):
 			d.DecimalComma = true
 		}
 	}

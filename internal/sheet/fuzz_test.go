@@ -51,6 +51,46 @@ func FuzzText(f *testing.F) {
 	})
 }
 
+// FuzzSheet reads the XML of a sheet, and adds columns if it can be read. What is added is read again.
+func FuzzSheet(f *testing.F) {
+	for _, s := range []string{`<row r="2"><c r="B2" s="1" t="str"><f>SUM(A1:Points!B5)</f><v/></c></row>`,
+		`<row/><row r="9"><c><v>5</v></c><c r="ZZ9" t="s"><v>0</v></c></row>`,
+		`<row><c t="inlineStr"><is><r><t>x</t></r><rPh><t>y</t></rPh></is></c></row></sheetData>`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, rows string) {
+		data := sheetOf(t, rows)
+		r, err := NewReader(bytes.NewReader(data), "f", Options{})
+		if err != nil {
+			checkError(t, err)
+			return
+		}
+		before, err := readAll(r)
+		if err != nil {
+			checkError(t, err)
+			return
+		}
+		if _, _, err := r.Sums(2); err != nil {
+			checkError(t, err)
+		}
+		if r.Dialect().Sheet != "Sheet1" {
+			return
+		}
+		var b bytes.Buffer
+		if err := Append(&b, bytes.NewReader(data), "f", Options{}, Added{1: {"x"}, 7: {1}}); err != nil {
+			return
+		}
+		r, err = NewReader(&b, "f", Options{Sheet: "Sheet1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := readAll(r)
+		if err != nil || len(after) < len(before) || len(after) > len(before)+2 {
+			t.Fatalf("%q, then %q, error %v", before, after, err)
+		}
+	})
+}
+
 func checkError(t *testing.T, err error) {
 	t.Helper()
 	if told := (*fileerr.Error)(nil); !errors.As(err, &told) ||

@@ -21,8 +21,6 @@ import (
 const (
 	maxExpanded = 8 << 30   // bytes of a compressed text
 	maxWindow   = 128 << 20 // bytes that Zstandard may refer back to
-	maxWorkbook = 64 << 20  // bytes of a workbook's file
-	maxUnzipped = 512 << 20 // bytes of all its parts
 )
 
 // Expected is what errors say should be in a file.
@@ -86,7 +84,7 @@ func newReader(in io.Reader, name string, o Options, eager bool) (*Reader, error
 	if err := o.Check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", fileerr.OneLine(name), err)
 	}
-	r := &Reader{name: name}
+	r := &Reader{name: name, held: meter{name: name, most: o.MaxBytes}}
 	if err := r.open(in, o, eager); err != nil {
 		r.Close()
 		return nil, err
@@ -109,7 +107,6 @@ func (r *Reader) open(in io.Reader, o Options, eager bool) error {
 	case isZip(start):
 		r.book, err = openWorkbook(unpacked, r.name, o.Sheet)
 		if err == nil {
-			r.closers = append(r.closers, r.book)
 			r.dialect.Sheet = r.book.sheet
 		}
 		return err

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ type Options struct {
 	Comma rune
 	// Encoding is the name of a text's encoding, such as "windows-1252".
 	Encoding string
+	// MaxBytes bounds the memory that all rows take: about that of all their cells together. 0 is
+	// no bound, for a caller that keeps few.
+	MaxBytes int64
 }
 
 // Check returns what is wrong with the options, nil if nothing is.
@@ -69,6 +73,7 @@ type Reader struct {
 	dialect Dialect
 	text    *text
 	book    *workbook
+	held    meter
 	closers []io.Closer
 }
 
@@ -84,6 +89,7 @@ func (r *Reader) Next() (Row, error) {
 	}
 	if err == nil {
 		r.dialect.observe(row.Cells)
+		err = r.held.add(row.Number, row.Cells)
 	}
 	return row, err
 }
@@ -105,8 +111,14 @@ func (r *Reader) Sheets() []string {
 	return slices.Clone(r.book.sheets)
 }
 
-// Idle reports whether no more input has been received: reading on may have to wait.
-func (r *Reader) Idle() bool { return r.text != nil && r.text.idle() }
+// Notes says how what breaks the rules of its form was read.
+func (r *Reader) Notes() []string {
+	if r.text == nil || r.text.bare == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("quotation marks inside cells, and delimiters before a space beside "+
+		"them, are read as they stand, first on line %d", r.text.bare)}
+}
 
 // Close closes the file and removes what was unpacked.
 func (r *Reader) Close() error {

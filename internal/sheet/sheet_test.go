@@ -159,7 +159,7 @@ func TestErrors(t *testing.T) {
 		{"a,b\n1,\x00\n", "f:2: found a NUL byte (a binary or damaged file), expected text"},
 		{"a,b\n1,\"x\n2,y\n", "f:2: found a damaged row (extraneous or missing \" in quoted-field), " +
 			"expected cells delimited by a comma"},
-		{"a,b\n1,x \"y\" z\n", "f:2: found a damaged row (bare \" in non-quoted-field), "},
+		{"a,b\n1,x,\"y\" z\n", "f:2: found a damaged row (extraneous or "},
 		{"a,b\n1," + strings.Repeat(",", maxCells), "f:2: found a row of more than 131072 cells"},
 		{"a,b\n1,\"" + strings.Repeat("x\n", maxRow), "found a row of more than 16777216 bytes"},
 		{"%PDF-1.7", "f: found a PDF document, expected a file saved as .xlsx or .csv"},
@@ -199,7 +199,7 @@ func TestErrors(t *testing.T) {
 
 // TestGoesOnAfterABadRow reads the rows behind one that is damaged.
 func TestGoesOnAfterABadRow(t *testing.T) {
-	r, err := NewReader(strings.NewReader("sep=,\na,b\n1,x \"y\" z\n2,w\n"), "f", Options{})
+	r, err := NewReader(strings.NewReader("sep=,\na,b\n1,x,\"y\" z\n2,w\n"), "f", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,6 +219,38 @@ func TestGoesOnAfterABadRow(t *testing.T) {
 	}
 	if bad != 1 || !cmp.Equal(lines, []int{2, 3, 4}) {
 		t.Errorf("%d bad rows, lines %v", bad, lines)
+	}
+}
+
+// TestBareQuotes reads quotation marks inside cells, unless a cell's end may be hidden by them.
+func TestBareQuotes(t *testing.T) {
+	for line, want := range map[string]string{
+		`1,a 5" disk,x`:             `1|a 5" disk|x`,
+		`1,he said "no" twice,x`:    `1|he said "no" twice|x`,
+		`1,"he said "no, no" to",x`: `1|he said "no, no" to|x`,
+		`1,"no" he said,x`:          `1|no he said|x`,
+		`1,y,"no" he said`:          `1|y|no he said`,
+		`1,"a ""b"" c" d,x`:         `1|a "b" c d|x`,
+		`1,so "no", he said,x`:      `1|so "no", he said|x`,
+		`1,"no, he said,x`:          "",
+		`1,"no" he, x,"y" z,x`:      "",
+		`1,a "b,c" d,x`:             "",
+	} {
+		r, err := NewReader(strings.NewReader("i,q,r\n"+line+"\n2,b,c\n"), "f", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := readAll(r)
+		if want == "" {
+			if err == nil || r.Notes() != nil {
+				t.Errorf("%s: rows %q, notes %q", line, rows, r.Notes())
+			}
+			continue
+		}
+		if err != nil || strings.Join(rows[1], "|") != want || len(r.Notes()) != 1 ||
+			!strings.HasSuffix(r.Notes()[0], "first on line 2") {
+			t.Errorf("%s: rows %q, notes %q, error %v", line, rows, r.Notes(), err)
+		}
 	}
 }
 
@@ -299,5 +331,21 @@ func TestAppend(t *testing.T) {
 	}
 	if !strings.HasPrefix(b.String(), byteOrder) || !strings.Contains(b.String(), "Ann;;→") {
 		t.Errorf("wrote %q, want UTF-8 with a mark", b.String())
+	}
+}
+
+func TestExtension(t *testing.T) {
+	for _, c := range []struct {
+		d          Dialect
+		name, want string
+	}{
+		{Dialect{Comma: ','}, "a.CSV", ".csv"}, {Dialect{Comma: ';'}, "a.xlsx", ".csv"},
+		{Dialect{Comma: '\t'}, "a.xls", ".tsv"}, {Dialect{Comma: '\t'}, "a.txt", ".txt"},
+		{Dialect{Comma: ',', Compression: "gzip"}, "a.csv.gz", ".csv.gz"},
+		{Dialect{}, "a.xlsm", ".xlsm"}, {Dialect{}, "a.csv", ".xlsx"},
+	} {
+		if got := c.d.Extension(c.name); got != c.want {
+			t.Errorf("%+v of %s: %s, want %s", c.d, c.name, got, c.want)
+		}
 	}
 }

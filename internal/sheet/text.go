@@ -3,6 +3,7 @@ package sheet
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -25,6 +26,9 @@ type text struct {
 	in    *bufio.Reader
 	guard *guard
 	csv   *csv.Reader
+	tape  *tape
+	width int // of the row before
+	bare  int // the line of the first row with bare quotation marks, 0 if there is none
 	comma rune
 	first int // lines before the ones that csv counts
 	line  int // of the last row
@@ -69,7 +73,8 @@ func openText(
 	}
 	d.Marked = c.marked
 	t.comma = d.Comma
-	t.csv = csv.NewReader(t.in)
+	t.tape = &tape{in: t.in}
+	t.csv = csv.NewReader(t.tape)
 	t.csv.Comma = d.Comma
 	t.csv.FieldsPerRecord = -1
 	return t, d, nil
@@ -114,10 +119,28 @@ func hasHeader(start []byte) bool {
 
 func (t *text) encoding() string { return t.code.name() }
 
-func (t *text) idle() bool { return t.in.Buffered() == 0 && t.raw.Buffered() == 0 }
+// tape keeps what was read of the last row.
+type tape struct {
+	in    io.Reader
+	kept  []byte
+	start int64 // of what is kept
+}
+
+func (t *tape) Read(p []byte) (int, error) {
+	n, err := t.in.Read(p)
+	t.kept = append(t.kept, p[:n]...)
+	return n, err
+}
+
+// forget drops what is before an offset.
+func (t *tape) forget(offset int64) {
+	n := copy(t.kept, t.kept[offset-t.start:])
+	t.kept, t.start = t.kept[:n], offset
+}
 
 func (t *text) next() (Row, error) {
 	t.guard.row = 0
+	t.tape.forget(t.csv.InputOffset())
 	cells, err := t.csv.Read()
 	if t.guard.err != nil { // takes precedence over the fault it causes
 		return Row{}, t.guard.err
@@ -127,15 +150,80 @@ func (t *text) next() (Row, error) {
 	case err == io.EOF:
 		return Row{}, io.EOF
 	case errors.As(err, &syntax):
-		return Row{Number: syntax.StartLine + t.first}, t.damaged(syntax)
+		t.line = syntax.StartLine
+		if cells = t.lazily(); cells == nil {
+			return Row{Number: t.line + t.first}, t.damaged(syntax)
+		}
+		t.bare = cmp.Or(t.bare, t.line+t.first)
 	case err != nil:
 		return Row{}, readError(t.name, t.line+t.first, err)
+	default:
+		t.line, _ = t.csv.FieldPos(0)
 	}
-	t.line, _ = t.csv.FieldPos(0)
+	t.width = len(cells)
 	for k, c := range cells {
 		cells[k] = restore(c)
 	}
 	return Row{t.line + t.first, cells}, nil
+}
+
+// lazily returns the cells of the last row as spreadsheets read them, where quotation marks inside a
+// cell stand for themselves. It returns nil if these may have hidden the end of a cell or of the row.
+func (t *text) lazily() []string {
+	line := strings.TrimRight(string(t.tape.kept[:t.csv.InputOffset()-t.tape.start]), "\r\n")
+	if strings.Contains(line, "\n") {
+		return nil
+	}
+	in := csv.NewReader(strings.NewReader(line))
+	in.Comma, in.FieldsPerRecord, in.LazyQuotes = t.comma, -1, true
+	cells, err := in.Read()
+	if err == nil && len(cells) > 0 && !strings.HasSuffix(line, `"`) &&
+		!strings.HasSuffix(line, string(t.comma)+cells[len(cells)-1]) {
+		cells = t.quoteFirst(line) // the last cell is not closed
+	}
+	if err == nil && t.fits(cells) {
+		return cells
+	}
+	if cells = t.quoteFirst(line); t.fits(cells) {
+		return cells
+	}
+	// Delimiters before a space may belong to the text.
+	var joined []string
+	for _, c := range strings.Split(line, string(t.comma)) {
+		if last := len(joined) - 1; last >= 0 && strings.HasPrefix(c, " ") {
+			joined[last] += string(t.comma) + c
+		} else {
+			joined = append(joined, c)
+		}
+	}
+	if strings.Contains(line, string(t.comma)+`"`) || !t.fits(joined) {
+		return nil
+	}
+	return joined
+}
+
+// fits reports whether a row has as many cells as the one before.
+func (t *text) fits(cells []string) bool { return t.width == 0 || len(cells) == t.width }
+
+// quoteFirst returns the cells of a line in which a quoted cell may go on behind its quotation mark.
+func (t *text) quoteFirst(line string) (cells []string) {
+	for more := true; more; {
+		cell := ""
+		for strings.HasPrefix(line, `"`) {
+			within, rest, closed := strings.Cut(line[1:], `"`)
+			if !closed {
+				return nil
+			}
+			if cell != "" {
+				cell += `"`
+			}
+			cell, line = cell+within, rest
+		}
+		var rest string
+		rest, line, more = strings.Cut(line, string(t.comma))
+		cells = append(cells, cell+rest)
+	}
+	return cells
 }
 
 // damaged describes a row that breaks the rules of quotation marks.

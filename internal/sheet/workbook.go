@@ -3,61 +3,94 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// maxBookCells bounds how many cells of a sheet are read, empty ones between others included.
-const maxBookCells = 50_000_000
+// Limits of a workbook. Those of a sheet are its format's.
+const (
+	maxWorkbook = 64 << 20  // bytes of its file
+	maxUnzipped = 128 << 20 // bytes of all its parts
+	maxSmall    = 16 << 20  // bytes of a part that is not a sheet
+	maxParts    = 10_000
+	maxSheets   = 1000
+	maxNumber   = 1 << 20    // of a row
+	maxColumn   = 1 << 14    // of a cell
+	maxPadded   = 50_000_000 // cells of a sheet, empty ones between others included
+)
 
-// workbook reads the rows of a sheet of a workbook.
+// page is a sheet of a workbook.
+type page struct {
+	name, part string
+	hidden     bool
+}
+
+// grid reads the rows of a sheet.
+type grid interface {
+	// next returns the next row that has cells.
+	next() (Row, error)
+	facts() *facts
+}
+
+// workbook reads a sheet of a workbook.
 type workbook struct {
-	name   string
-	file   *excelize.File
-	sheets []string // with cells
-	sheet  string   // that is read
-	values *excelize.Rows
-	shown  *excelize.Rows
-	row    int
-	cells  int // so far
+	name    string
+	zip     *zip.Reader
+	open    func(p page) (grid, error)
+	pages   []page
+	sheets  []string // with cells, not hidden
+	sheet   string   // that is read
+	rows    grid
+	formats *formats // of an .xlsx
+	stale   bool     // nothing was calculated by the program that wrote it
 }
 
 // openWorkbook opens the named sheet, or the first one that has cells.
 func openWorkbook(in io.Reader, name, sheet string) (*workbook, error) {
-	file, err := loadWorkbook(in, name)
+	z, err := openZip(in, name)
 	if err != nil {
 		return nil, err
 	}
-	b := &workbook{name: name, file: file}
-	if err := b.start(sheet); err != nil {
-		b.Close()
+	b := &workbook{name: name, zip: z}
+	if err := b.loadExcel(); err != nil {
+		return nil, damagedBook(name, err)
+	}
+	if n := len(b.pages); n > maxSheets {
+		return nil, fileerr.New(name, 0, fmt.Sprintf("a workbook of %d sheets", n),
+			fmt.Sprintf("at most %d", maxSheets))
+	}
+	if err := b.findFilled(); err != nil {
 		return nil, err
 	}
-	return b, nil
+	return b, b.choose(sheet)
 }
 
-// loadWorkbook reads a workbook and checks its size and kind before it is unpacked.
-func loadWorkbook(in io.Reader, name string) (*excelize.File, error) {
+// openZip reads a workbook and checks its size and kind before it is unpacked.
+func openZip(in io.Reader, name string) (*zip.Reader, error) {
+	const smaller = "a smaller one, or the sheet saved as .csv"
 	data, err := io.ReadAll(io.LimitReader(in, maxWorkbook+1))
 	if err != nil {
 		return nil, readError(name, 0, err)
 	}
 	if len(data) > maxWorkbook {
 		return nil, fileerr.New(name, 0,
-			fmt.Sprintf("a workbook of more than %d MiB", maxWorkbook>>20),
-			"a smaller one, or the sheet saved as .csv")
+			fmt.Sprintf("a workbook of more than %d MiB", maxWorkbook>>20), smaller)
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, damagedBook(name, err)
+	}
+	if len(z.File) > maxParts {
+		return nil, fileerr.New(name, 0, fmt.Sprintf("a workbook of %d parts", len(z.File)),
+			fmt.Sprintf("at most %d", maxParts))
 	}
 	if what := foreignZip(z); what != "" {
 		return nil, refuse(name, what)
@@ -66,189 +99,185 @@ func loadWorkbook(in io.Reader, name string) (*excelize.File, error) {
 	for _, part := range z.File {
 		if size += part.UncompressedSize64; part.UncompressedSize64 > maxUnzipped ||
 			size > maxUnzipped {
-			return nil, fileerr.New(name, 0,
-				fmt.Sprintf("a workbook that unpacks to more than %d MiB", maxUnzipped>>20),
-				"a smaller one, or the sheet saved as .csv")
+			return nil, fileerr.New(name, 0, fmt.Sprintf(
+				"a workbook that unpacks to more than %d MiB", maxUnzipped>>20), smaller)
 		}
 	}
-	var file *excelize.File
-	err = shielded(func() (err error) {
-		file, err = excelize.OpenReader(bytes.NewReader(data),
-			excelize.Options{UnzipSizeLimit: maxUnzipped, ShortDatePattern: "yyyy-mm-dd"})
-		return err
-	})
-	if err != nil {
-		return nil, damagedBook(name, err)
-	}
-	return file, nil
-}
-
-// shielded calls a function of package excelize, which panics on some damaged workbooks, and
-// returns the panic as an error.
-func shielded(call func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("it breaks the rules of the format (%v)", p)
-		}
-	}()
-	return call()
+	return z, nil
 }
 
 func damagedBook(name string, err error) error {
+	if told := (*fileerr.Error)(nil); errors.As(err, &told) {
+		return told
+	}
 	return &fileerr.Error{File: name, Err: err, Msg: "found a damaged workbook, expected one " +
 		"that a spreadsheet program opens: " + fileerr.OneLine(err.Error())}
 }
 
-// start chooses the sheet and starts to read it.
-func (b *workbook) start(sheet string) error {
-	var fault error
-	err := shielded(func() error {
-		fault = b.choose(sheet)
-		return nil
-	})
-	if err != nil {
-		return damagedBook(b.name, err)
+const stylesPart = "xl/styles.xml"
+
+// loadExcel reads what the sheets of an .xlsx have in common.
+func (b *workbook) loadExcel() error {
+	var book struct {
+		Properties struct {
+			Date1904 string `xml:"date1904,attr"`
+		} `xml:"workbookPr"`
+		Sheets []struct {
+			Name  string `xml:"name,attr"`
+			State string `xml:"state,attr"`
+			ID    string `xml:"id,attr"`
+		} `xml:"sheets>sheet"`
+		Calc struct {
+			OnLoad string `xml:"fullCalcOnLoad,attr"`
+		} `xml:"calcPr"`
 	}
-	return fault
+	if err := b.unmarshal("xl/workbook.xml", &book); err != nil {
+		return err
+	}
+	related, err := b.related("xl/workbook.xml", "/worksheet")
+	if err != nil {
+		return err
+	}
+	for _, s := range book.Sheets {
+		if part, ok := related[s.ID]; ok {
+			b.pages = append(b.pages, page{s.Name, part, s.State != "" && s.State != "visible"})
+		}
+	}
+	b.stale = isTrue(book.Calc.OnLoad)
+	b.formats = &formats{date1904: isTrue(book.Properties.Date1904)}
+	texts := &texts{book: b}
+	b.open = func(p page) (grid, error) {
+		in, err := b.zip.Open(p.part)
+		if err != nil {
+			return nil, err
+		}
+		return &excelGrid{stream: newStream(in), book: b, texts: texts}, nil
+	}
+	return b.unmarshal(stylesPart, b.formats)
 }
 
-func (b *workbook) choose(sheet string) error {
-	all := b.file.GetSheetList()
-	for _, s := range all {
-		filled, err := b.filled(s)
-		if err != nil {
-			return damagedBook(b.name, err)
-		}
-		if filled {
-			b.sheets = append(b.sheets, s)
+func isTrue(word string) bool { return word == "1" || word == "true" }
+
+// related returns the parts of a kind that a part refers to, by identifier.
+func (b *workbook) related(part, kind string) (map[string]string, error) {
+	var list struct {
+		To []struct {
+			ID     string `xml:"Id,attr"`
+			Type   string `xml:"Type,attr"`
+			Target string `xml:"Target,attr"`
+		} `xml:"Relationship"`
+	}
+	folder, file := path.Split(part)
+	err := b.unmarshal(folder+"_rels/"+file+".rels", &list)
+	related := map[string]string{}
+	for _, to := range list.To {
+		if strings.HasSuffix(to.Type, kind) {
+			target := strings.ReplaceAll(to.Target, `\`, "/")
+			if !strings.HasPrefix(target, "/") {
+				target = folder + target
+			}
+			related[to.ID] = strings.TrimPrefix(path.Clean(target), "/")
 		}
 	}
-	switch number, err := strconv.Atoi(sheet); {
-	case sheet == "" && len(b.sheets) == 0:
-		return fileerr.New(b.name, 0, "a workbook without any cells", "a table with a header")
-	case sheet == "":
-		b.sheet = b.sheets[0]
-	case slices.ContainsFunc(all, func(s string) bool { return strings.EqualFold(s, sheet) }):
-		b.sheet = all[slices.IndexFunc(all,
-			func(s string) bool { return strings.EqualFold(s, sheet) })]
-	case err == nil && number >= 1 && number <= len(all):
-		b.sheet = all[number-1]
+	return related, err
+}
+
+// unmarshal decodes a part that is not a sheet. One that is missing says nothing.
+func (b *workbook) unmarshal(part string, v any) error {
+	f, err := b.zip.Open(part)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	err = xml.NewDecoder(&bounded{f, maxSmall}).Decode(v)
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// findFilled lists the sheets with cells: those that are hidden only if there are no others.
+func (b *workbook) findFilled() error {
+	var hidden []string
+	for _, p := range b.pages {
+		filled, err := b.filled(p)
+		switch {
+		case err != nil:
+			return err
+		case filled && p.hidden:
+			hidden = append(hidden, p.name)
+		case filled:
+			b.sheets = append(b.sheets, p.name)
+		}
+	}
+	if len(b.sheets) == 0 {
+		b.sheets = hidden
+	}
+	return nil
+}
+
+// choose opens the named sheet, or the first one with cells.
+func (b *workbook) choose(sheet string) error {
+	if sheet == "" {
+		if len(b.sheets) == 0 {
+			return fileerr.New(b.name, 0, "a workbook without any cells", "a table with a header")
+		}
+		sheet = b.sheets[0]
+	}
+	chosen := slices.IndexFunc(b.pages,
+		func(p page) bool { return strings.EqualFold(p.name, sheet) })
+	number, err := strconv.Atoi(sheet)
+	switch {
+	case chosen >= 0:
+	case err == nil && number >= 1 && number <= len(b.pages):
+		chosen = number - 1
 	default:
-		names := make([]string, len(all))
-		for i, s := range all {
-			names[i] = fileerr.Quote(s)
+		names := make([]string, len(b.pages))
+		for i, p := range b.pages {
+			names[i] = fileerr.Quote(p.name)
 		}
 		return fileerr.New(b.name, 0, "no sheet "+fileerr.Quote(sheet),
 			"one of "+strings.Join(names, ", "))
 	}
-	var err error
-	if b.values, err = b.file.Rows(b.sheet); err == nil {
-		b.shown, err = b.file.Rows(b.sheet)
-	}
-	if err != nil {
+	b.sheet = b.pages[chosen].name
+	if b.rows, err = b.open(b.pages[chosen]); err != nil {
 		return damagedBook(b.name, err)
 	}
 	return nil
 }
 
-// filled reports whether a sheet has cells. One of a chart has none.
-func (b *workbook) filled(sheet string) (bool, error) {
-	rows, err := b.file.Rows(sheet)
-	if none := (excelize.ErrSheetNotExist{}); errors.As(err, &none) {
-		return false, nil
-	}
+// filled reports whether a sheet has cells.
+func (b *workbook) filled(p page) (bool, error) {
+	rows, err := b.open(p)
 	if err != nil {
-		return false, err
+		return false, damagedBook(b.name, err)
 	}
-	defer rows.Close()
-	for looked := 0; rows.Next() && looked < 1000; looked++ {
-		cells, err := rows.Columns()
-		if err != nil {
-			return false, err
+	for {
+		row, err := rows.next()
+		if err == io.EOF {
+			return false, nil
 		}
-		if slices.ContainsFunc(cells, func(c string) bool { return strings.TrimSpace(c) != "" }) {
+		if err != nil {
+			return true, nil // reading it will tell
+		}
+		if slices.ContainsFunc(row.Cells, func(c string) bool {
+			return strings.TrimSpace(c) != ""
+		}) {
 			return true, nil
 		}
 	}
-	return false, rows.Error()
 }
 
 // next returns the next row that has cells.
-func (b *workbook) next() (row Row, err error) {
-	var end error
-	err = shielded(func() error {
-		row, end = b.read()
-		return nil
-	})
-	if err != nil {
-		return Row{}, b.bad(err)
+func (b *workbook) next() (Row, error) {
+	row, err := b.rows.next()
+	if told := (*fileerr.Error)(nil); err == nil || err == io.EOF {
+		return row, err
+	} else if errors.As(err, &told) {
+		return Row{}, &fileerr.Error{File: b.name, Line: told.Line, Msg: told.Msg, Err: told.Err}
 	}
-	return row, end
-}
-
-func (b *workbook) read() (Row, error) {
-	for b.values.Next() && b.shown.Next() {
-		b.row++
-		values, err := b.values.Columns(excelize.Options{RawCellValue: true})
-		if err != nil {
-			return Row{}, b.bad(err)
-		}
-		shown, err := b.shown.Columns()
-		if err != nil {
-			return Row{}, b.bad(err)
-		}
-		if b.cells += len(values); b.cells > maxBookCells {
-			return Row{}, fileerr.New(b.name, b.row,
-				fmt.Sprintf("a sheet of more than %d cells", maxBookCells), "a smaller one")
-		}
-		if len(values) == 0 {
-			continue
-		}
-		for k := range values {
-			if k < len(shown) {
-				values[k] = display(values[k], shown[k])
-			}
-		}
-		return Row{b.row, values}, nil
-	}
-	if err := b.values.Error(); err != nil {
-		return Row{}, b.bad(err)
-	}
-	return Row{}, io.EOF
-}
-
-func (b *workbook) bad(err error) error {
-	return &fileerr.Error{File: b.name, Line: b.row, Err: err,
+	return Row{}, &fileerr.Error{File: b.name, Line: b.rows.facts().row, Err: err,
 		Msg: "found a damaged row, expected cells: " + fileerr.OneLine(err.Error())}
-}
-
-// display returns a number with all its digits, and anything else as the spreadsheet shows it: a
-// number that is shown as a date is a date.
-func display(value, shown string) string {
-	v, err := strconv.ParseFloat(value, 64)
-	if err != nil {
-		return shown
-	}
-	if !isNumber(strings.TrimSpace(shown)) || leadingZero(shown) {
-		return shown
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
-// leadingZero reports whether a number is shown as 007, as identifiers are.
-func leadingZero(shown string) bool {
-	return len(shown) > 1 && shown[0] == '0' && shown[1] >= '0' && shown[1] <= '9'
-}
-
-// Close removes what was unpacked.
-func (b *workbook) Close() error {
-	if b.values != nil {
-		b.values.Close()
-	}
-	if b.shown != nil {
-		b.shown.Close()
-	}
-	return b.file.Close()
 }
 
 // Open returns a reader of another sheet of the same workbook. It must be closed before r.
@@ -256,29 +285,12 @@ func (r *Reader) Open(sheet string) (*Reader, error) {
 	if r.book == nil {
 		return nil, fileerr.New(r.name, 0, "a text, which has no sheets", "a workbook (.xlsx)")
 	}
-	b := &workbook{name: r.name + ", sheet " + sheet, file: r.book.file}
-	if err := b.start(sheet); err != nil {
+	b := *r.book
+	b.name = r.name + ", sheet " + sheet
+	if err := b.choose(sheet); err != nil {
 		return nil, err
 	}
-	other := &Reader{name: b.name, book: b}
+	other := &Reader{name: b.name, book: &b, held: meter{name: b.name, most: r.held.most}}
 	other.dialect.Sheet = b.sheet
 	return other, nil
-}
-
-// Formula reports whether a cell of a workbook, counted from 1, has a formula. Where it does and
-// the cell is empty, no value was stored with it.
-func (r *Reader) Formula(row, column int) bool {
-	if r.book == nil {
-		return false
-	}
-	cell, err := excelize.CoordinatesToCellName(column, row)
-	if err != nil {
-		return false
-	}
-	var formula string
-	err = shielded(func() (err error) {
-		formula, err = r.book.file.GetCellFormula(r.book.sheet, cell)
-		return err
-	})
-	return err == nil && formula != ""
 }

@@ -13,13 +13,15 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/xuri/excelize/v2"
-
-	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Added is what is added to a table on the right, by the number of the row: its header under that
-// of the header's row. A cell is a string, a float64 (NaN for an empty cell), an int, or nil.
+// of the header's row. A cell is a string, a float64 (NaN for an empty cell), an int, a Percent, or
+// nil.
 type Added map[int][]any
+
+// Percent is a number of percent: 50 is a half, shown as 50%.
+type Percent float64
 
 // extent returns the first row to which something is added, and the number of columns.
 func (a Added) extent() (first, columns int) {
@@ -71,14 +73,13 @@ func (d Dialect) format(cell any) string {
 	case int:
 		return strconv.Itoa(v)
 	case float64:
-		if math.IsNaN(v) {
-			return ""
+		if s := number(v); d.DecimalComma {
+			return strings.Replace(s, ".", ",", 1)
+		} else {
+			return s
 		}
-		s := strconv.FormatFloat(v, 'f', -1, 64)
-		if d.DecimalComma {
-			s = strings.Replace(s, ".", ",", 1)
-		}
-		return s
+	case Percent:
+		return d.format(float64(v)) + "%"
 	}
 	return ""
 }
@@ -206,30 +207,6 @@ func Append(w io.Writer, in io.Reader, name string, o Options, added Added) erro
 	return Write(w, r.Dialect(), rows)
 }
 
-// write writes the workbook with columns added to the sheet, right of all others.
-func (b *workbook) write(w io.Writer, added Added) error {
-	width := 0
-	for {
-		row, err := b.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		width = max(width, len(row.Cells))
-	}
-	for number, cells := range added {
-		for k, cell := range cells {
-			set := func() error { return setCell(b.file, b.sheet, width+1+k, number, cell) }
-			if err := shielded(set); err != nil {
-				return fmt.Errorf("%s: %w", fileerr.OneLine(b.name), err)
-			}
-		}
-	}
-	return shielded(func() error { return b.file.Write(w) })
-}
-
 // setCell writes a number or a string. A string is never a formula in a workbook.
 func setCell(f *excelize.File, sheet string, column, row int, cell any) error {
 	at, err := excelize.CoordinatesToCellName(column, row)
@@ -241,18 +218,28 @@ func setCell(f *excelize.File, sheet string, column, row int, cell any) error {
 		if v == "" {
 			return nil
 		}
-		if n := utf8.RuneCountInString(v); n > excelize.TotalCellChars {
-			return fmt.Errorf("cell %s of sheet %s would hold %d characters, a workbook's holds "+
-				"%d: write a .csv instead", at, quote(sheet), n, excelize.TotalCellChars)
+		if err := checkLength(v); err != nil {
+			return err
 		}
 		return f.SetCellStr(sheet, at, v)
 	case int:
 		return f.SetCellInt(sheet, at, int64(v))
+	case Percent:
+		return f.SetCellFloat(sheet, at, float64(v), -1, 64)
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil
 		}
 		return f.SetCellFloat(sheet, at, v, -1, 64)
+	}
+	return nil
+}
+
+// checkLength refuses a text that is too long for a workbook's cell.
+func checkLength(text string) error {
+	if n := utf8.RuneCountInString(text); n > excelize.TotalCellChars {
+		return fmt.Errorf("a cell would hold %d characters, a workbook's holds %d: write a .csv "+
+			"instead", n, excelize.TotalCellChars)
 	}
 	return nil
 }

@@ -1,0 +1,34 @@
+package sheet
+
+import (
+	"fmt"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// maxHeld bounds the rows that are held in memory at once, unless a caller sets another bound.
+const maxHeld = 512 << 20
+
+// What a row and a cell of a table take in memory besides the bytes of its cells.
+const (
+	rowCost  = 192
+	cellCost = 24
+)
+
+// meter bounds the memory that rows take, those of cells that are empty too.
+type meter struct {
+	name       string
+	most, used int64
+}
+
+func (m *meter) add(row int, cells []string) error {
+	m.used += rowCost + int64(len(cells))*cellCost
+	for _, c := range cells {
+		m.used += int64(len(c))
+	}
+	if m.most <= 0 || m.used <= m.most {
+		return nil
+	}
+	return &fileerr.Error{File: m.name, Line: row, Err: fileerr.ErrTooLarge, Msg: fmt.Sprintf(
+		"found cells of more than %d bytes, expected a smaller table", m.most)}
+}
