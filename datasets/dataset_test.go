@@ -68,6 +68,14 @@ func TestCheckRated(t *testing.T) {
 	}
 	checkError(t, d.CheckRated(),
 		`d: found 1 respondent without a rating (the first is "y") of 2, expected a rating for each`)
+	d.Table, d.Notes = &TableInfo{}, []string{"no column of totals"}
+	err := d.CheckRated()
+	noted, told := (*NotedError)(nil), (*Error)(nil)
+	if !errors.As(err, &noted) || !errors.As(err, &told) || noted.Notes[0] != d.Notes[0] ||
+		!strings.HasSuffix(err.Error(), "name the column of totals (--rating-column)") ||
+		WithNotes(err, []string{"other"}) != err {
+		t.Errorf("unrated table: %v", err)
+	}
 	d.Respondents = d.Respondents[:1]
 	checkError(t, d.CheckRated(), "d: found 1 respondent, expected at least 2 to learn from")
 }

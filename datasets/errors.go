@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -22,3 +23,25 @@ type UsageError struct {
 func (e *UsageError) Error() string {
 	return fmt.Sprintf("data set %s: %s", fileerr.Quote(e.Spec), e.Msg)
 }
+
+// NotedError is an error of reading or using data with what had been found out about them, as in
+// Dataset.Notes, which may say why it came to that.
+type NotedError struct {
+	Err   error    // of what went wrong
+	Notes []string // in the order in which they were found out
+}
+
+// WithNotes returns an error with notes, or the error itself if it is nil, has notes, or there are
+// none.
+func WithNotes(err error, notes []string) error {
+	if known := (*NotedError)(nil); err == nil || len(notes) == 0 || errors.As(err, &known) {
+		return err
+	}
+	return &NotedError{err, notes}
+}
+
+// Error returns the error's message, without the notes.
+func (e *NotedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error.
+func (e *NotedError) Unwrap() error { return e.Err }

@@ -87,7 +87,7 @@ func FuzzTable(f *testing.F) {
 		in, err := sheet.NewReader(strings.NewReader(content), "d.csv", sheet.Options{})
 		var d *Dataset
 		if err == nil {
-			d, err = readRows(in, "d.csv", answers, TableOptions{}, Options{})
+			d, err = readOne(in, "d.csv", answers, TableOptions{}, Options{})
 		}
 		checkOutcome(t, d, err)
 	})

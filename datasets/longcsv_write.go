@@ -51,7 +51,7 @@ func readLongText(responses, key []byte) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readRows(in, "responses", answers, TableOptions{Layout: "long"}, Options{})
+	return readOne(in, "responses", answers, TableOptions{Layout: "long", Strict: true}, Options{})
 }
 
 // longRows returns the file of responses. It always has a rating column, because ratings

@@ -116,12 +116,26 @@ func find(spec string, formats []Format) (Format, string, error) {
 			return f, spec, nil
 		}
 		if info, err := os.Stat(spec); err == nil {
+			if f, ok := byExtension(".csv", formats); ok && looksLikeTable(spec) {
+				return f, spec, nil
+			}
 			return Format{}, "", &UsageError{spec, noExtension(spec, info.IsDir(), formats)}
 		}
 	}
 	return Format{}, "", &UsageError{spec, "found kind " + fileerr.Quote(name) +
 		", expected one of " + strings.Join(usages, ", ") + ", or a path that ends in " +
 		strings.Join(allExtensions(formats), " or ")}
+}
+
+// looksLikeTable reports whether a file holds a table, whatever its name says.
+func looksLikeTable(path string) bool {
+	in, err := sheet.Open(path, sheet.Options{})
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	row, err := in.Next()
+	return err == nil && (len(row.Cells) > 1 || in.Sheets() != nil)
 }
 
 // byExtension returns the format of a path that needs no kind.

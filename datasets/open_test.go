@@ -160,3 +160,30 @@ func TestOpenNative(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestOpenByContent reads tables whose names end in something else.
+func TestOpenByContent(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct{ content, extension string }{
+		"marks.xls":  {"id\tWhy?\tTotal\na\tso\t1\nb\tas\t\n", ".tsv"},
+		"marks.xlsx": {"id,Why?,Total\na,so,1\nb,as,\n", ".csv"},
+		"marks.dat":  {"id;Why?;Total\na;so;1\nb;as;\n", ".csv"},
+		"old.xls":    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ""},
+		"page.xls":   {"<html><table>", ""},
+		"notes.md":   {"# Notes\n", ""},
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		sets, err := Open(path, Options{})
+		switch {
+		case c.extension == "":
+			if err == nil || !strings.Contains(err.Error(), "save an .xls") {
+				t.Errorf("%s: error %v", name, err)
+			}
+		case err != nil || sets[0].Table.Extension != c.extension || len(sets[0].Respondents) != 2:
+			t.Errorf("%s: %+v, error %v", name, sets, err)
+		}
+	}
+}

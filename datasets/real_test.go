@@ -326,3 +326,31 @@ func TestRealRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// TestLongCases reads tables in long form that users had trouble with.
+func TestLongCases(t *testing.T) {
+	for file, want := range map[string]struct {
+		respondents, sets int
+		points            []float64
+		first             float64 // rating
+		text, key         bool
+	}{
+		"tables/case04.csv":            {40, 1, []float64{2, 3, 2, 3, 3, 2}, 14.0 / 15, true, false},
+		"tables/case13.csv":            {40, 1, []float64{2, 3, 2, 3, 3, 2}, 14.0 / 15, true, true},
+		"tables/case23.tsv":            {40, 6, []float64{3}, 1, false, false},
+		"research/long-as-wide.csv":    {40, 1, []float64{2, 2, 2}, 0.5, false, false},
+		"research/one-answer-each.csv": {30, 3, nil, 0.5, false, false},
+	} {
+		sets, err := Open(filepath.Join(realDir(t), "cases", file), Options{})
+		if err != nil || len(sets) != want.sets {
+			t.Errorf("%s: %d data sets, error %v", file, len(sets), err)
+			continue
+		}
+		d := sets[0]
+		if len(d.Respondents) != want.respondents || !slices.Equal(d.Points, want.points) || d.Respondents[0].Rating !=
+			want.first || (d.Questions[0].Text != "") != want.text || d.HasKey() != want.key {
+			t.Errorf("%s: %d respondents, points %v, rating %v, question %+v", file, len(d.Respondents), d.Points,
+				d.Respondents[0].Rating, d.Questions[0])
+		}
+	}
+}

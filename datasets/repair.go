@@ -48,11 +48,11 @@ func RepairText(s string) string {
 
 // RepairResponse is [RepairText] for a response. In addition a pair of double
 // quotation marks around the whole response is removed, and a response that
-// is "not answered" or "no answer", in upper or lower case, becomes the empty string.
+// is "not answered", "unanswered" or "no answer", in upper or lower case, becomes the empty string.
 func RepairResponse(s string) string {
 	s = unquote(RepairText(s))
 	switch strings.ToLower(strings.TrimSuffix(s, ".")) {
-	case "not answered", "no answer":
+	case "not answered", "no answer", "<unanswered>", "unanswered":
 		return ""
 	}
 	return s
@@ -182,4 +182,20 @@ func unquote(s string) string {
 		}
 	}
 	return s
+}
+
+// markup matches the tags that editors in forms put around texts.
+var markup = regexp.MustCompile(
+	`(?i)</?(?:p|div|span|strong|em|b|i|u|ul|ol|li|a|font|h[1-6]|table|tr|td|tbody|sup|sub|br|blockquote|pre|code|img)` +
+		`(?:\s[^<>]*)?/?>`)
+
+// withoutMarkup returns a text without these tags, which separate words unless they are inside one.
+func withoutMarkup(s string) string {
+	return RepairText(markup.ReplaceAllStringFunc(s, func(tag string) string {
+		switch strings.ToLower(strings.Trim(strings.Fields(strings.Trim(tag, "</>"))[0], "/")) {
+		case "span", "strong", "em", "b", "i", "u", "a", "font", "sup", "sub":
+			return ""
+		}
+		return " "
+	}))
 }

@@ -157,6 +157,14 @@ func blank(cells []string) bool {
 	return true
 }
 
+func (t *tableReader) widthError(row sheet.Row, want int) error {
+	if t.d.Table.Sheet != "" {
+		return t.fault(row.Number, fileerr.Count(len(row.Cells), "column"), fmt.Sprintf(
+			"%d, as in the header in row %d (--header-row names another)", want, t.row.Number))
+	}
+	return widthError(t.path, row, want)
+}
+
 func widthError(file string, row sheet.Row, want int) error {
 	return fileerr.New(file, row.Number, fileerr.Count(len(row.Cells), "column"), fmt.Sprintf(
 		"%d, as in the header (a cell that holds the delimiter needs \" around it)", want))

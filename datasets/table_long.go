@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
@@ -17,26 +19,33 @@ import (
 type longReader struct {
 	*tableReader
 	columns.Long
-	scoreMax  float64
+	layout    *columns.Layout
 	questions map[string]int
 	people    map[string]int
-	hasKey    bool    // the questions come from a key
-	entries   []entry // in the order of the file
-	latest    []int   // by respondent: the last of its entries, -1 if none
-	lines     []int   // by respondent: its first row
-	ratings   []rated // by respondent
+	pairs     map[pair]int // entries by respondent and question
+	points    []rated      // by question: the highest score that the table states
+	hasKey    bool         // the questions come from a key
+	entries   []entry      // in the order of the file
+	lines     []int        // by respondent: its first row
+	ratings   []rated      // by respondent
+	again     int          // rows of pairs that occur again
+	guessed   bool         // the highest scores are those that occur
 }
+
+// pair is a respondent and a question.
+type pair struct{ respondent, question int }
 
 // entry is one row.
 type entry struct {
-	respondent, question int
-	response             string
-	score                float64 // in [0,1], NaN if none
-	line                 int
-	before               int // the respondent's entry before it, -1 if none
+	pair
+	response string
+	score    float64   // in points, NaN if none
+	grades   []float64 // of the raters
+	attempt  float64   // as the table numbers it
+	line     int
 }
 
-// rated is a respondent's rating column.
+// rated is a number that all rows of a respondent or question share.
 type rated struct {
 	value float64 // NaN if not given
 	line  int     // of the first row that gives it
@@ -45,13 +54,17 @@ type rated struct {
 // maxCells bounds responses, of which most may be missing, by the number of rows of a table.
 func maxCells(rows int) int { return min(1<<20+256*rows, 64<<20) }
 
-// readLong reads the rows of a table in long form.
-func (t *tableReader) readLong(layout *columns.Layout) error {
-	l := &longReader{tableReader: t, Long: *layout.Long, scoreMax: cmp.Or(t.o.ScoreMax, 1),
-		questions: map[string]int{}, people: map[string]int{}}
+// readLong reads the rows of a table in long form: as one data set or, if each respondent answered
+// one question, as one for each question.
+func (t *tableReader) readLong(layout *columns.Layout) ([]*Dataset, error) {
+	l := &longReader{tableReader: t, Long: *layout.Long, layout: layout, questions: map[string]int{},
+		people: map[string]int{}, pairs: map[pair]int{}}
 	l.useKey()
 	if t.o.Expected != nil {
-		l.Score, l.Rating = -1, -1
+		l.Score, l.Rating, l.Max, l.Key, l.Raters = -1, -1, -1, -1, nil
+	}
+	if l.Attempt >= 0 && t.o.Attempts == "" {
+		l.o.Attempts = "last"
 	}
 	for {
 		row, err := t.next()
@@ -59,37 +72,98 @@ func (t *tableReader) readLong(layout *columns.Layout) error {
 			break
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		t.row.Number = row.Number
 		if blank(row.Cells) {
 			continue
 		}
-		if err := t.width(row, len(layout.Header)); err != nil {
-			return err
+		if err := t.width(&row, len(layout.Header)); err != nil {
+			return nil, err
 		}
 		if err := l.add(row); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if len(l.entries) == 0 {
-		return t.fault(t.row.Number, "the end of the file", "at least one row after the header")
+		return nil, t.fault(t.row.Number, "the end of the file", "at least one row after the header")
 	}
-	if err := l.finish(); err != nil {
-		return err
+	if err := l.setPoints(); err != nil {
+		return nil, err
 	}
-	l.describe(layout)
+	if l.oneEach() {
+		return l.split()
+	}
+	return one(l.d, l.finish())
+}
+
+// oneEach reports whether the respondents answered one question each, of several.
+func (l *longReader) oneEach() bool {
+	questions, n := len(l.d.Questions), len(l.entries)
+	return l.o.Expected == nil && questions > 1 && (l.Respondent < 0 ||
+		2*n < 3*len(l.d.Respondents) && n >= 5*questions)
+}
+
+// split returns a data set for each question.
+func (l *longReader) split() ([]*Dataset, error) {
+	var sets []*Dataset
+	parts := make([]*longReader, len(l.d.Questions))
+	for q, question := range l.d.Questions {
+		part, reader, table, name := *l, *l.tableReader, *l.d.Table, question.ID
+		if len(name) > 40 {
+			name = strconv.Itoa(q + 1)
+		}
+		reader.d = &Dataset{Name: stem(l.path) + "-" + name, Table: &table,
+			Questions: []Question{question}, Notes: slices.Clone(l.d.Notes)}
+		part.tableReader, part.points = &reader, l.points[q:q+1]
+		part.entries, part.lines, part.ratings = nil, nil, nil
+		parts[q] = &part
+	}
+	for _, e := range l.entries {
+		part := parts[e.question]
+		part.d.Respondents = append(part.d.Respondents, l.d.Respondents[e.respondent])
+		part.lines = append(part.lines, e.line)
+		part.ratings = append(part.ratings, l.ratings[e.respondent])
+		e.pair = pair{len(part.lines) - 1, 0}
+		part.entries = append(part.entries, e)
+	}
+	for _, part := range parts {
+		if len(part.entries) == 0 { // it is of the key
+			continue
+		}
+		part.note("each respondent answers one question: each of the %d questions is a data set of its "+
+			"own (--name chooses one, --layout wide takes them for one question)", len(parts))
+		if err := part.finish(); err != nil {
+			return nil, err
+		}
+		sets = append(sets, part.d)
+	}
+	return sets, nil
+}
+
+// width pads a row to the cells of the header. It refuses one with more, and two that may be one with
+// a line break in it.
+func (t *tableReader) width(row *sheet.Row, want int) error {
+	n := len(row.Cells)
+	if n > want && !blank(row.Cells[want:]) || t.before+n == want+1 && t.before > 0 {
+		return t.widthError(*row, want)
+	}
+	if t.before = 0; n < want && t.d.Table.Sheet == "" {
+		if t.before = n; t.short == 0 {
+			t.firstShort = row.Number
+		}
+		t.short++
+		row.Cells = append(row.Cells, make([]string, want-n)...)
+	}
 	return nil
 }
 
-// width checks that a row of a text has as many cells as the header. Those of workbooks leave out
-// empty cells at the end.
-func (t *tableReader) width(row sheet.Row, want int) error {
-	if n := len(row.Cells); n != want && (t.d.Table.Sheet == "" && n < want || n > want &&
-		!blank(row.Cells[want:])) {
-		return widthError(t.path, row, want)
+// sayShort says how many rows were padded.
+func (t *tableReader) sayShort() {
+	if t.short > 0 {
+		t.note("%s with fewer cells than the header, first on line %d: what they lack counts as empty",
+			fileerr.Count(t.short, "row"), t.firstShort)
 	}
-	return nil
 }
 
 // useKey takes the questions from the key.
@@ -101,6 +175,10 @@ func (l *longReader) useKey() {
 	l.d.Questions = l.key.questions
 	for i, q := range l.key.questions {
 		l.questions[q.ID] = i
+		l.points = append(l.points, rated{value: l.key.points[i]})
+		if !math.IsNaN(l.key.points[i]) {
+			l.points[i].line = -1
+		}
 	}
 }
 
@@ -115,9 +193,11 @@ func (l *longReader) id(row sheet.Row, column int, what string) (string, error) 
 
 // add adds one row.
 func (l *longReader) add(row sheet.Row) error {
-	person, err := l.id(row, l.Respondent, "respondent")
-	if err != nil {
-		return err
+	person, err := strconv.Itoa(row.Number), error(nil)
+	if l.Respondent >= 0 {
+		if person, err = l.id(row, l.Respondent, "respondent"); err != nil {
+			return err
+		}
 	}
 	question, err := l.id(row, l.Question, "question")
 	if err != nil {
@@ -130,62 +210,82 @@ func (l *longReader) add(row sheet.Row) error {
 		return l.fault(row.Number, "question "+fileerr.Quote(question),
 			"a question of the key file")
 	default:
-		q = len(l.d.Questions)
-		l.questions[question] = q
-		l.d.Questions = append(l.d.Questions, Question{ID: question})
+		q = l.addQuestion(question, row)
 	}
-	i, known := l.people[person]
-	if !known {
-		i = len(l.d.Respondents)
-		l.people[person] = i
-		l.d.Respondents = append(l.d.Respondents, Respondent{ID: person})
-		l.latest, l.lines = append(l.latest, -1), append(l.lines, row.Number)
-		l.ratings = append(l.ratings, rated{value: math.NaN()})
-	}
-	e := entry{respondent: i, question: q, line: row.Number, before: l.latest[i],
-		response: l.opts.response(columns.At(row.Cells, l.Response))}
-	if e.score, err = l.number(row, l.Score, "score", l.scoreMax, "--score-max"); err != nil {
+	if err := l.addPoints(q, row); err != nil {
 		return err
 	}
-	l.latest[i] = len(l.entries)
-	l.entries = append(l.entries, e)
-	return l.addRating(i, row)
+	response := columns.At(row.Cells, l.Response)
+	if columns.IsKey(person) {
+		l.d.Questions[q].Key = alternatives(response, l.opts)
+		return nil
+	}
+	e := entry{pair: pair{l.person(person, row), q}, line: row.Number,
+		response: l.opts.response(response), attempt: float64(len(l.entries))}
+	if err := l.addScore(&e, row); err != nil {
+		return err
+	}
+	if v, _, ok := columns.Number(columns.At(row.Cells, l.Attempt)); ok {
+		e.attempt = v
+	}
+	if err := l.keep(e, person, row); err != nil {
+		return err
+	}
+	return l.addRating(e.respondent, row)
 }
 
-// addRating adds the rating of a row.
-func (l *longReader) addRating(i int, row sheet.Row) error {
-	v, err := l.number(row, l.Rating, "rating", cmp.Or(l.o.Max, 1), "--max")
-	if err != nil || math.IsNaN(v) {
-		return err
+// keep adds an entry unless the option says that another of the same respondent and question counts.
+func (l *longReader) keep(e entry, person string, row sheet.Row) error {
+	k, again := l.pairs[e.pair]
+	if !again {
+		l.pairs[e.pair] = len(l.entries)
+		l.entries = append(l.entries, e)
+		return nil
 	}
-	if r := l.ratings[i]; r.line > 0 && r.value != v {
-		return l.fault(row.Number, fmt.Sprintf("rating %s for respondent %s",
-			strings.TrimSpace(columns.At(row.Cells, l.Rating)),
-			fileerr.Quote(l.d.Respondents[i].ID)),
-			fmt.Sprintf("%v as on line %d", r.value*cmp.Or(l.o.Max, 1), r.line))
+	l.again++
+	switch l.o.Attempts {
+	case "first", "last":
+		if (e.attempt > l.entries[k].attempt) == (l.o.Attempts == "last") {
+			l.entries[k] = e
+		}
+	case "all":
+		for n := 2; again; n++ {
+			e.respondent = l.person(fmt.Sprintf("%s (%d)", person, n), row)
+			_, again = l.pairs[e.pair]
+		}
+		l.again--
+		return l.keep(e, person, row)
+	default:
+		return l.fault(e.line, fmt.Sprintf("respondent %s, question %s again (first on line %d)",
+			fileerr.Quote(person), fileerr.Quote(l.d.Questions[e.question].ID), l.entries[k].line),
+			"each pair once, --attempts to say which row counts, or --layout wide")
 	}
-	l.ratings[i] = rated{v, row.Number}
 	return nil
 }
 
-// number returns a number divided by the highest possible one, NaN if the cell is empty. Flag is
-// what sets the highest.
-func (l *longReader) number(
-	row sheet.Row, column int, what string, top float64, flag string,
-) (float64, error) {
-	cell := strings.TrimSpace(columns.At(row.Cells, column))
-	if cell == "" {
-		return math.NaN(), nil
+// addQuestion adds a question with what its first row says about it.
+func (l *longReader) addQuestion(id string, row sheet.Row) int {
+	q := Question{ID: id, Text: l.opts.text(columns.At(row.Cells, l.Wording))}
+	if key := l.opts.text(columns.At(row.Cells, l.Key)); key != "" {
+		q.Key = []string{key}
 	}
-	v, _, ok := columns.Number(cell)
-	if ok && v >= 0 && v <= top && !strings.ContainsAny(cell, "/%") {
-		return v / top, nil
+	l.questions[id] = len(l.d.Questions)
+	l.d.Questions = append(l.d.Questions, q)
+	l.points = append(l.points, rated{value: math.NaN()})
+	return len(l.d.Questions) - 1
+}
+
+// person returns the index of a respondent, who is added if it is new.
+func (l *longReader) person(id string, row sheet.Row) int {
+	i, known := l.people[id]
+	if !known {
+		i = len(l.d.Respondents)
+		l.people[id] = i
+		l.d.Respondents = append(l.d.Respondents, Respondent{ID: id, Rating: math.NaN()})
+		l.lines = append(l.lines, row.Number)
+		l.ratings = append(l.ratings, rated{value: math.NaN()})
 	}
-	expected := fmt.Sprintf("a number from 0 to %v", top)
-	if ok && v > top {
-		expected += fmt.Sprintf("; give the highest possible %s with %s", what, flag)
-	}
-	return 0, l.fault(row.Number, what+" "+fileerr.Quote(cell), expected)
+	return i
 }
 
 // finish makes the respondents of the rows and rates them, from the scores unless the file has a
@@ -199,38 +299,32 @@ func (l *longReader) finish() error {
 			"respondents who were all asked the same questions: check the columns respondent and "+
 				"question")
 	}
-	seen := make([]int, questions) // line in which the respondent has the question
 	answered, graded := make([]bool, questions), make([]bool, questions)
-	totals := make([]float64, people)
-	anyScore := false
+	totals := slices.Repeat([]float64{math.NaN()}, people)
+	scored := slices.ContainsFunc(l.entries, func(e entry) bool { return !math.IsNaN(e.score) })
 	for i := range d.Respondents {
 		r := &d.Respondents[i]
 		r.Responses = make([]string, questions)
-		scores := make([]float64, questions)
-		for q := range scores {
-			scores[q] = math.NaN()
+		if scored {
+			r.Scores = slices.Repeat([]float64{math.NaN()}, questions)
 		}
-		clear(seen)
-		scored := false
-		for k := l.latest[i]; k >= 0; k = l.entries[k].before {
-			e := &l.entries[k]
-			if later := seen[e.question]; later > 0 {
-				return l.fault(later, fmt.Sprintf("respondent %s, question %s again "+
-					"(first on line %d)", fileerr.Quote(r.ID),
-					fileerr.Quote(d.Questions[e.question].ID), e.line), "each pair once")
+		if l.Raters != nil {
+			r.Judgements = make([][]float64, questions)
+		}
+	}
+	for _, e := range l.entries {
+		r, top := &d.Respondents[e.respondent], l.points[e.question].value
+		r.Responses[e.question], answered[e.question] = e.response, true
+		if !math.IsNaN(e.score) {
+			r.Scores[e.question], graded[e.question] = e.score/top, true
+			if math.IsNaN(totals[e.respondent]) {
+				totals[e.respondent] = 0
 			}
-			seen[e.question] = e.line
-			r.Responses[e.question], scores[e.question] = e.response, e.score
-			answered[e.question] = true
-			if !math.IsNaN(e.score) {
-				totals[i] += e.score
-				graded[e.question], scored = true, true
-			}
+			totals[e.respondent] += e.score
 		}
-		if !scored {
-			totals[i] = math.NaN()
+		for _, g := range e.grades {
+			r.Judgements[e.question] = append(r.Judgements[e.question], g/top)
 		}
-		r.Scores, anyScore = scores, anyScore || scored
 	}
 	for q, ok := range answered {
 		if !ok {
@@ -238,59 +332,68 @@ func (l *longReader) finish() error {
 				"question "+fileerr.Quote(d.Questions[q].ID)+" of the key file has no response")
 		}
 	}
-	if !anyScore {
-		for i := range d.Respondents {
-			d.Respondents[i].Scores = nil
-		}
+	asked := len(slices.DeleteFunc(answered, func(ok bool) bool { return !ok }))
+	if n := len(l.entries); l.o.Expected == nil && 3*n < 2*asked*people {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("a respondent has %.1f of %d questions on average: "+
+			"ratings mostly say which", float64(n)/float64(people), asked))
 	}
 	d.Table.Rows = l.lines
 	l.rate(totals, graded)
+	l.describe()
 	return nil
 }
 
-// rate rates the respondents.
-func (l *longReader) rate(totals []float64, graded []bool) {
-	d := l.d
-	if l.Rating >= 0 {
-		d.RatingNote = "ratings as given in the file"
-		for i := range d.Respondents {
-			d.Respondents[i].Rating = l.ratings[i].value
-		}
-		if l.o.Max > 0 {
-			d.Scale = Scale{Full: l.o.Max}
-		}
-		return
-	}
-	most := 0
-	for _, ok := range graded {
-		if ok {
-			most++
-		}
-	}
-	for i := range totals {
-		totals[i] *= l.scoreMax
-	}
-	rate(d, Fraction, totals, float64(most)*l.scoreMax)
-}
-
 // describe says what was found out.
-func (l *longReader) describe(layout *columns.Layout) {
-	t := l.d.Table
-	t.ID = layout.Header[l.Respondent]
+func (l *longReader) describe() {
+	d, header := l.d, l.layout.Header
+	name := func(k int) string { return fileerr.Quote(columns.At(header, k)) }
 	how := "no ratings"
 	switch {
 	case l.Rating >= 0:
-		t.Rating = layout.Header[l.Rating]
+		d.Table.Rating = header[l.Rating]
 		how = fmt.Sprintf("ratings from 0 to %s in column %s", figure(cmp.Or(l.o.Max, 1)),
-			fileerr.Quote(t.Rating))
-	case l.d.Scale != Scale{}:
-		how = fmt.Sprintf("ratings are the sums of the scores, of at most %s",
-			figure(l.d.Scale.Full))
+			name(l.Rating))
+	case d.Scale != Scale{}:
+		how = fmt.Sprintf("ratings are the sums of the scores, of at most %s", figure(d.Scale.Full))
 	}
-	l.note("long form: %s, %s, %s; %s", fileerr.Count(len(l.d.Respondents), "respondent"),
-		fileerr.Count(len(l.d.Questions), "question"),
-		fileerr.Count(len(l.entries), "response"), how)
-	if len(layout.Ignored) > 0 {
-		l.note("columns left out: %s", columns.ListColumns(layout.Header, layout.Ignored))
+	l.note("long form: %s, %s, %s; %s", fileerr.Count(len(d.Respondents), "respondent"),
+		fileerr.Count(len(d.Questions), "question"), fileerr.Count(len(l.entries), "response"), how)
+	said := ""
+	for _, c := range []struct {
+		what   string
+		column int
+	}{{"respondents", l.Respondent}, {"questions", l.Question}, {"their texts", l.Wording},
+		{"key", l.Key}, {"responses", l.Response}, {"scores", l.Score}, {"highest scores", l.Max}} {
+		if c.column >= 0 {
+			said += ", " + c.what + " in " + name(c.column)
+		}
+	}
+	if l.Respondent >= 0 {
+		d.Table.ID = header[l.Respondent]
+	} else {
+		said = ", each row is another respondent" + said
+	}
+	if l.Raters != nil {
+		said += ", several people's scores in " + columns.ListColumns(header, l.Raters)
+	}
+	l.note("columns: %s", said[2:])
+	if l.Guessed {
+		l.note("the form is known by what the columns hold: give --layout wide if each row is a respondent")
+	}
+	if l.guessed {
+		l.note("the points of a question are its highest score in the table: if more can be reached, " +
+			"give it with --score-max or in a column \"max score\"")
+	}
+	if l.again > 0 {
+		l.note("%s of a respondent and question that occur again: the %s counts (choose with --attempts)",
+			fileerr.Count(l.again, "row"), l.o.Attempts)
+	}
+	l.sayWords()
+	l.sayShort()
+	for _, note := range l.layout.Notes {
+		l.note("%s", note)
+	}
+	if len(l.layout.Ignored) > 0 {
+		l.note("columns left out: %s", columns.ListColumns(header, l.layout.Ignored))
 	}
 }

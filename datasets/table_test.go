@@ -109,13 +109,13 @@ func TestWide(t *testing.T) {
 				Respondents: []Respondent{
 					{ID: "x", Responses: []string{"a", "b"}, Rating: nan}}},
 			[]string{"they are matched in order"}},
-		{"letters for grades", "Name,Why?,Grade,Points\nAda,yes,,\nBen,no,B+,ten\n", TableOptions{},
-			&Dataset{Name: "exam", RatingNote: `no ratings: column "Grade" has "B+" on line 3, ` +
+		{"letters for grades", "Name,Why?,Grade,Points\nAda,yes,,\nBen,no,good,ten\n", TableOptions{},
+			&Dataset{Name: "exam", RatingNote: `no ratings: column "Grade" has "good" on line 3, ` +
 				"not a number", Questions: []Question{{ID: "Q1", Text: "Why?"}},
 				Respondents: []Respondent{
 					{ID: "Ada", Responses: []string{"yes"}, Rating: nan},
 					{ID: "Ben", Responses: []string{"no"}, Rating: nan}}},
-			[]string{`column "Grade" has "B+" on line 3, not a number: nobody is rated`}},
+			[]string{`column "Grade" has "good" on line 3, not a number: nobody is rated`}},
 		{"letters beside numbers", "Name,Why?,Grade,Points\nAda,yes,A,2\nBen,no,B,1\n", TableOptions{},
 			&Dataset{Name: "exam", RatingNote: "totals divided by 2 (the highest total in the table)",
 				Scale: Scale{0, 2}, Questions: []Question{{ID: "Q1", Text: "Why?"}},
@@ -158,20 +158,23 @@ func TestWideErrors(t *testing.T) {
 		{"total above the maximum", "id,Q1,Total\nx,a,12\ny,b,21\n", TableOptions{Max: 20},
 			`exam.csv:3: found total 21 in column "Total", expected at most 20 (--max): correct it, ` +
 				`or give the highest attainable total with --max`},
-		{"text for a number", "id,Q1,Total\nx,a,12\ny,b,good\n", TableOptions{},
+		{"text for a number", "id,Q1,Total\nx,a,12\ny,b,good\n", TableOptions{Strict: true},
 			`exam.csv:3: found "good" in column "Total", expected a number, or nothing for a ` +
 				`respondent without one`},
-		{"negative", "id,Q1,Total\nx,a,-1\n", TableOptions{},
-			`exam.csv:2: found "-1" in column "Total", expected a number of at least 0`},
-		{"names twice", "id,Q1,Q1,Total\nx,a,b,1\n", TableOptions{},
-			`exam.csv:1: found column "Q1" twice (columns 2 and 3), expected different names: rename ` +
-				`one of them, or leave it out with --ignore-columns '#3'`},
-		{"identifier twice", "id,Q1\nx,a\ny,b\nx,c\n", TableOptions{},
-			`exam.csv:4: found respondent "x" again (column "id"; first on line 2), expected different ` +
-				`entries, or --id-column with another column, or --ignore-columns "id" to number the rows`},
+		{"below the lowest", "id,Q1,Total\nx,a,1\ny,b,5\n", TableOptions{Min: new(2.0)},
+			`exam.csv:2: found total 1 in column "Total", expected at least 2 (--min): correct it, or ` +
+				`give the lowest total with --min`},
+		{"name of two columns", "id,Q1,Q1,Total\nx,a,b,1\n", TableOptions{Questions: []string{"Q1"}},
+			`exam.csv:1: found 2 columns "Q1" (--question-columns), expected the number of one, such as #3`},
+		{"row of a header", "id,Q1\nx,a\n", TableOptions{HeaderRow: 7},
+			`exam.csv:7: found no entry in the row that --header-row names, expected one of the first 25 ` +
+				`rows, from 1 to 2`},
+		{"broken row", "id,Q1,Q2,Total\nx,one\ntwo,b,3\ny,a,b,2\n", TableOptions{},
+			`exam.csv:3: found 3 columns, expected 4, as in the header (a cell that holds the delimiter ` +
+				`needs " around it)`},
 		{"no header", "17,rain,mud,12\n18,snow,dust,3\n19,hail,clay,5\n", TableOptions{},
 			`exam.csv:1: found data in the first row, expected the names of the columns: insert a row ` +
-				`such as Name, Q1, Q2, Total above it`},
+				`such as Name, Q1, Q2, Total above it, or say which row has them with --header-row`},
 		{"no questions", "id,Total\nx,1\n", TableOptions{},
 			`exam.csv:1: found no column of responses among "id", "Total", expected one column per ` +
 				`question below a header (name them with --question-columns), or the columns ` +
@@ -194,7 +197,8 @@ func TestWideErrors(t *testing.T) {
 				`columns named as these questions: "Q1"`},
 		{"no long form", "id,Q1\nx,a\n", TableOptions{Layout: "long"},
 			`exam.csv:1: found the columns "id", "Q1", expected columns respondent, question and ` +
-				`response, as the long form has, or --layout wide`},
+				`response, as the long form has (name them with --id-column, --question-column and ` +
+				`--response-column), or --layout wide`},
 		{"row too long", "id,Q1\nx,a,b\n", TableOptions{}, `exam.csv:2: found 3 columns, expected 2, ` +
 			`as in the header (a cell that holds the delimiter needs " around it)`},
 	} {
@@ -204,7 +208,7 @@ func TestWideErrors(t *testing.T) {
 		})
 	}
 	for want, o := range map[string]TableOptions{
-		"found layout \"tall\", expected auto, wide or long":        {Layout: "tall"},
+		"found layout \"tall\", expected auto, wide, long":          {Layout: "tall"},
 		"found highest total -1, expected a positive number":        {Max: -1},
 		"found delimiter \"dot\", expected auto, comma, semicolon":  {Delimiter: "dot"},
 		"found encoding \"klingon\", expected a name such as utf-8": {Encoding: "klingon"},
@@ -235,7 +239,7 @@ func TestLongIsBoundedByItsFile(t *testing.T) {
 func TestPathsWithoutKind(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for name, content := range map[string]string{"exam.csv": "id,Q1\nx,a\n", "exam.ods": "x",
+	for name, content := range map[string]string{"exam.csv": "id,Q1\nx,a\n", "exam.numbers": "x",
 		"a:b.csv": "id,Q1\nx,a\n"} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -249,7 +253,7 @@ func TestPathsWithoutKind(t *testing.T) {
 		}
 	}
 	for spec, want := range map[string]string{
-		"exam.ods":     `found a file that ends in ".ods", expected .jsonl or .csv`,
+		"exam.numbers": `found a file that ends in ".numbers", expected .jsonl or .csv`,
 		".":            "found a folder without a kind",
 		"exam":         `found kind "exam", expected one of`,
 		"cvs:exam.csv": `found kind "cvs", expected one of`,

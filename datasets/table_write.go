@@ -61,7 +61,7 @@ func readWideAgain(table, key []byte) (*Dataset, error) {
 		return nil, err
 	}
 	defer in.Close()
-	return readRows(in, "table", answers, TableOptions{}, Options{})
+	return readOne(in, "table", answers, TableOptions{}, Options{})
 }
 
 // wideRows returns the header and a row per respondent.

@@ -107,7 +107,7 @@ func (r *Respondent) fault(questions int) (found, expected string) {
 }
 
 // CheckRated checks what training and evaluation require beyond [Dataset.Validate]: at least
-// two respondents, all of them rated. It returns an [*Error] or nil.
+// two respondents, all of them rated. Its error is or wraps an [*Error].
 func (d *Dataset) CheckRated() error {
 	if n := len(d.Respondents); n < 2 {
 		return fileerr.New(d.Name, 0, fileerr.Count(n, "respondent"), "at least 2 to learn from")
@@ -127,7 +127,11 @@ func (d *Dataset) CheckRated() error {
 		if d.Table != nil && d.Table.NotRated != "" {
 			found += ", since " + d.Table.NotRated
 		}
-		return fileerr.New(d.Name, 0, found, "a rating for each")
+		expected := "a rating for each"
+		if d.Table != nil {
+			expected += ": name the column of totals (--rating-column)"
+		}
+		return WithNotes(fileerr.New(d.Name, 0, found, expected), d.Notes)
 	}
 	return nil
 }

@@ -1,42 +1,9 @@
 package columns
 
 import (
-	"math"
 	"regexp"
-	"strconv"
 	"strings"
 )
-
-// Number parses a number with a decimal point or comma. After a slash or a per cent sign it has a
-// maximum, as in "12 / 20"; otherwise top is 0.
-func Number(cell string) (value, top float64, ok bool) {
-	cell = strings.TrimSpace(strings.ReplaceAll(cell, "\u00a0", " "))
-	if len(cell) > 60 {
-		return 0, 0, false
-	}
-	if before, after, found := strings.Cut(cell, "/"); found {
-		value, ok = decimal(strings.TrimSpace(before))
-		top, good := decimal(strings.TrimSpace(after))
-		return value, top, ok && good && top > 0
-	}
-	if before, found := strings.CutSuffix(cell, "%"); found {
-		value, ok = decimal(strings.TrimSpace(before))
-		return value, 100, ok
-	}
-	value, ok = decimal(cell)
-	return value, 0, ok
-}
-
-func decimal(s string) (float64, bool) {
-	if s == "" || strings.Trim(s, "0123456789.,eE+-") != "" || strings.Trim(s[:1], "eE") == "" {
-		return 0, false
-	}
-	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
-		s = strings.Replace(s, ",", ".", 1)
-	}
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)
-}
 
 // Missing reports whether a cell of numbers has none: it is empty or has a mark for that.
 func Missing(cell string) bool {

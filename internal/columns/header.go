@@ -1,20 +1,64 @@
 package columns
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // HeaderRow returns the index of the row with the names of the columns: the first one, or the first
-// below lines of a title, which fill far fewer cells. Rows are the first ones of a table.
+// below lines of a title or with facts on the exam, which fill far fewer cells. Rows are the first
+// ones of a table.
 func HeaderRow(rows [][]string) int {
 	widest := 0
 	for _, row := range rows {
 		widest = max(widest, filled(row))
 	}
-	for i, row := range rows {
-		if n := filled(row); n > 2 || 2*n > widest {
+	wide := slices.IndexFunc(rows, func(row []string) bool {
+		return 2*filled(row) > widest && (filled(row) == widest || !facts(row))
+	})
+	for i, row := range rows[:max(wide, 0)] { // or a header without names of most columns
+		if filled(row) > 2 && !facts(row) && LooksLikeData(rows[wide], rows[wide+1:]) {
 			return i
+		}
+	}
+	return max(wide, 0)
+}
+
+// facts reports whether a row has labels such as "Date:" with values.
+func facts(row []string) bool {
+	labels, values := 0, 0
+	for _, c := range row {
+		if c = strings.TrimSpace(c); strings.HasSuffix(c, ":") {
+			labels++
+		}
+		if _, _, ok := Number(c); ok || isDate(c) {
+			values++
+		}
+	}
+	return labels > 1 || labels > 0 && values > 0
+}
+
+// statedMax matches a cell above the header that states the highest attainable total, with the number
+// or before the cell with it.
+var statedMax = regexp.MustCompile(`^(?:max(?:imum)?\.?(?: ?(?:score|points?|marks?|total))?|out of|full marks|` +
+	`total (?:points|marks)|maximale? ?punkt(?:e|zahl)|hochstpunktzahl|bareme|puntuacion maxima|total)` +
+	`[ :=]*([0-9.,]+)?$`)
+
+// StatedMax returns the highest attainable total that the rows above the header state, 0 if none.
+func StatedMax(above [][]string) float64 {
+	for _, row := range above {
+		for k, cell := range row {
+			m := statedMax.FindStringSubmatch(Normal(cell))
+			if m == nil {
+				continue
+			}
+			if m[1] == "" {
+				m[1] = At(row, k+1)
+			}
+			if v, _, ok := Number(m[1]); ok && v > 0 {
+				return v
+			}
 		}
 	}
 	return 0
@@ -26,7 +70,7 @@ func MarkColumns(header []string, id string) []int {
 	var found []int
 	for k, h := range header {
 		if name := Normal(h); identifiers[name] || people[name] || others[name] ||
-			id != "" && name == Normal(id) || name == "" && k == 0 {
+			firstNames[name] || lastNames[name] || id != "" && name == Normal(id) || name == "" && k == 0 {
 			found = append(found, k)
 		}
 	}
@@ -48,21 +92,53 @@ func filled(row []string) int {
 
 // SubHeaders returns the number of rows below the header that belong to it, and the texts of the
 // columns if one of these rows has them. Qualtrics writes a row of texts and one of identifiers,
-// SurveyMonkey a row that says "Open-Ended Response".
-func SubHeaders(rows [][]string) (n int, texts []string) {
+// SurveyMonkey a row that says "Open-Ended Response" or names the choices, which are parts.
+func SubHeaders(header []string, rows [][]string) (n int, texts, parts []string) {
 	if len(rows) >= 2 && slices.ContainsFunc(rows[1], imported) {
-		return 2, rows[0]
+		return 2, rows[0], nil
 	}
 	if len(rows) >= 1 && slices.ContainsFunc(rows[0], imported) {
-		return 1, nil
+		return 1, nil, nil
 	}
-	if len(rows) >= 1 && filled(rows[0]) > 0 && !slices.ContainsFunc(rows[0], func(c string) bool {
-		c = Normal(c)
-		return c != "" && c != "open ended response" && c != "response"
-	}) {
-		return 1, nil
+	if len(rows) >= 1 && slices.ContainsFunc(rows[0], openEnded) &&
+		!slices.ContainsFunc(MarkColumns(header, ""), func(k int) bool {
+			cell := At(rows[0], k)
+			return strings.TrimSpace(cell) != "" && !openEnded(cell)
+		}) {
+		return 1, nil, rows[0]
 	}
-	return 0, nil
+	if len(rows) > surely && labels(rows) {
+		if row := rows[0]; 2*len(slices.DeleteFunc(slices.Clone(row), oneWord)) > filled(row) {
+			return 1, row, nil
+		}
+		return 1, nil, nil
+	}
+	return 0, nil, nil
+}
+
+// labels reports whether the first of the rows has texts in columns where all others have numbers,
+// dates or addresses.
+func labels(rows [][]string) bool {
+	n := 0
+	for k, cell := range rows[0] {
+		c := contentOf(rows[1:], k)
+		if c == texts || c == empty || strings.TrimSpace(cell) == "" {
+			continue
+		}
+		if Missing(cell) || contentOf(rows[:1], k) != texts {
+			return false
+		}
+		n++
+	}
+	return n > 1
+}
+
+func oneWord(cell string) bool { return len(strings.Fields(cell)) < 2 }
+
+// openEnded recognises a cell of SurveyMonkey's second row.
+func openEnded(cell string) bool {
+	c := Normal(cell)
+	return c == "open ended response" || c == "response"
 }
 
 // imported recognises a cell of Qualtrics's third row.
@@ -76,7 +152,7 @@ func LooksLikeData(header []string, rows [][]string) bool {
 	for _, h := range header {
 		name, _ := splitMax(Normal(h))
 		if identifiers[name] || people[name] || others[name] || slices.Contains(totals, name) ||
-			longQuestion[name] || sentence(h) && strings.HasSuffix(strings.TrimSpace(h), "?") {
+			roleOf(h) == questionRole || sentence(h) && strings.HasSuffix(strings.TrimSpace(h), "?") {
 			return false
 		}
 	}

@@ -18,7 +18,7 @@ func RecogniseKey(header []string) (KeyTable, bool) {
 			}
 		}
 	}
-	find(&t.Question, longQuestion, set("id"))
+	find(&t.Question, keyQuestion, set("id"))
 	find(&t.Answer, keyAnswer)
 	find(&t.Text, keyText)
 	find(&t.Points, keyPoints)

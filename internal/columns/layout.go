@@ -2,7 +2,6 @@ package columns
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,11 @@ type Options struct {
 	Ignore    []string
 	Layout    string // "wide" or "long"; empty is found out
 	Known     []Known
+	// Of the long form.
+	Question, Response, Score string
+	Numbers                   Notation
+	Parts                     []string              // a second row of the header, for columns without a name
+	Hidden                    func(column int) bool // columns that a workbook does not show; nil for none
 }
 
 // Known is a question that is known from elsewhere, such as a key or a model.
@@ -25,15 +29,20 @@ type Known struct{ ID, Text string }
 
 // Layout is the meaning of a table's columns. A column is its index, -1 if there is none.
 type Layout struct {
-	Header    []string
-	Long      *Long // nil for the wide form
-	ID        int
-	Rating    int
-	Grades    int     // column named as one of totals whose cells are no numbers, without Rating
-	Max       float64 // of the totals as the header states it, 0 if it does not
-	Questions []Question
-	Ignored   []int // named columns that are none of these
-	Notes     []string
+	Header     []string // with different names
+	Long       *Long    // nil for the wide form
+	ID         int
+	Surname    int // column that completes the identifier
+	Rating     int
+	Grades     int     // column named as one of totals whose cells are no numbers, without Rating
+	Low, Max   float64 // of the totals as the header states them; Max is 0 if it does not
+	Questions  []Question
+	Raters     []int  // columns of several people's totals
+	Ignored    []int  // named columns that are none of these
+	Candidates string // columns of numbers that may be totals, without Rating
+	Notes      []string
+
+	labels []int // columns named as those of identifiers
 }
 
 // Question is a question's columns in a wide table.
@@ -41,6 +50,7 @@ type Question struct {
 	Column   int
 	ID, Text string
 	Numbered bool    // the identifier is only the question's place in the table
+	More     []int   // columns without a name that continue it
 	Score    int     // column of its points
 	Max      float64 // of its points as the header states it, 0 if it does not
 	Wording  int     // column that repeats its text
@@ -48,74 +58,79 @@ type Question struct {
 	Dash     bool    // "-" stands for no answer
 }
 
-// Long is the columns of the long form.
-type Long struct{ Respondent, Question, Response, Score, Rating int }
-
 // finder finds out a layout.
 type finder struct {
 	Options
 	*Layout
 	rows   [][]string
+	header []string // as it is written
 	names  []string // of the header, as Normal returns them
 	taken  []bool
 	given  bool // the options name the questions
 	forced map[int]bool
+	named  Long            // the columns that the options name for the long form
+	cells  map[int]*values // by column
+	all    []int           // all columns
+	doubt  string          // why the table may be long although it is taken for wide
 
 	// Tables may have 100,000 columns, so all that is looked up for each of them is in a map.
-	byHeader, byName map[string]int // the first column of a name, as written and as in names
-	questionOf       map[int]int    // by column
-	left             map[int]bool   // columns that the options leave out
+	byHeader   map[string][]int // by the name as it is written
+	byName     map[string]int   // the first column of a name as in names
+	questionOf map[int]int      // by column
+	left       map[int]bool     // columns that the options leave out
+
+	numbersOut []int  // columns of numbers beside questions that are left out
+	rated      []bool // by row: it has a total or scores
+	texts      []int  // by row: filled cells that may be answers
 }
 
 // Recognise finds out what the columns are, from the header and as many rows as there are at hand.
 // Its errors lack file and line.
 func Recognise(header []string, rows [][]string, o Options) (*Layout, error) {
-	l := &Layout{Header: header, ID: -1, Rating: -1, Grades: -1}
-	f := &finder{Options: o, Layout: l, rows: rows, taken: make([]bool, len(header)),
-		forced: map[int]bool{}, byHeader: map[string]int{}, byName: map[string]int{},
-		questionOf: map[int]int{}, left: map[int]bool{}}
+	f, err := newFinder(header, rows, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.recogniseLong(); err != nil || f.Layout.Long != nil {
+		return f.Layout, err
+	}
+	return f.Layout, f.wide()
+}
+
+func newFinder(header []string, rows [][]string, o Options) (*finder, error) {
+	l := &Layout{Header: slices.Clone(header), ID: -1, Surname: -1, Rating: -1, Grades: -1}
+	f := &finder{Options: o, Layout: l, rows: rows, header: header, taken: make([]bool, len(header)),
+		forced: map[int]bool{}, byHeader: map[string][]int{}, byName: map[string]int{},
+		questionOf: map[int]int{}, left: map[int]bool{},
+		named: Long{-1, -1, -1, -1, -1, -1, -1, -1, -1, nil, false}}
 	for k, h := range header {
 		name := Normal(h)
-		f.names = append(f.names, name)
-		if _, found := f.byHeader[h]; !found {
-			f.byHeader[h] = k
-		}
+		f.names, f.all = append(f.names, name), append(f.all, k)
+		f.byHeader[h] = append(f.byHeader[h], k)
 		if _, found := f.byName[name]; !found {
 			f.byName[name] = k
 		}
 	}
-	if err := f.options(); err != nil {
-		return nil, err
-	}
-	if long := f.long(); long != nil && o.Layout != "wide" {
-		l.Long = long
-		for k := range header {
-			if !slices.Contains([]int{long.Respondent, long.Question, long.Response, long.Score,
-				long.Rating}, k) && f.names[k] != "" {
-				l.Ignored = append(l.Ignored, k)
-			}
+	for k, h := range header {
+		if len(f.byHeader[h]) > 1 && f.names[k] != "" {
+			l.Header[k] = fmt.Sprintf("%s (column %d)", strings.TrimSpace(h), k+1)
 		}
-		return l, f.twice()
 	}
-	if o.Layout == "long" {
-		return nil, fileerr.New("", 0, "the columns "+f.list(nil),
-			"columns respondent, question and response, as the long form has, or --layout wide")
-	}
-	if err := f.wide(); err != nil {
-		return nil, err
-	}
-	return l, f.twice()
+	return f, f.options()
 }
 
-// Column returns the column that an option names.
+// column returns the column that an option names.
 func (f *finder) column(flag, name string) (int, error) {
 	if number, found := strings.CutPrefix(strings.TrimSpace(name), "#"); found {
 		if k, err := strconv.Atoi(number); err == nil && k >= 1 && k <= len(f.names) {
 			return k - 1, nil
 		}
 	}
-	if k, found := f.byHeader[name]; found {
-		return k, nil
+	if same := f.byHeader[name]; len(same) > 1 {
+		return -1, fileerr.New("", 0, fmt.Sprintf("%d columns %s (--%s)", len(same),
+			fileerr.Quote(name), flag), fmt.Sprintf("the number of one, such as #%d", same[1]+1))
+	} else if len(same) == 1 {
+		return same[0], nil
 	}
 	if k, found := f.byName[Normal(name)]; found && f.names[k] != "" {
 		return k, nil
@@ -162,12 +177,18 @@ func short(name string) string {
 // options looks up the columns that the options name.
 func (f *finder) options() error {
 	for _, name := range f.Ignore {
-		k, err := f.column("ignore-columns", name)
-		if err != nil {
-			return err
+		which := f.byHeader[name]
+		if len(which) == 0 {
+			k, err := f.column("ignore-columns", name)
+			if err != nil {
+				return err
+			}
+			which = []int{k}
 		}
-		f.taken[k], f.left[k] = true, true
-		f.Ignored = append(f.Ignored, k)
+		for _, k := range which {
+			f.left[k] = true
+			f.ignore(k)
+		}
 	}
 	for _, o := range []struct {
 		flag, name string
@@ -175,6 +196,9 @@ func (f *finder) options() error {
 	}{
 		{"id-column", f.Options.ID, &f.Layout.ID},
 		{"rating-column", f.Options.Rating, &f.Layout.Rating},
+		{"question-column", f.Options.Question, &f.named.Question},
+		{"response-column", f.Options.Response, &f.named.Response},
+		{"score-column", f.Options.Score, &f.named.Score},
 	} {
 		if o.name == "" {
 			continue
@@ -197,66 +221,19 @@ func (f *finder) options() error {
 	return nil
 }
 
-// long returns the columns of the long form, nil if the header lacks one of those it needs.
-func (f *finder) long() *Long {
-	l := &Long{Respondent: f.Layout.ID, Question: -1, Response: -1, Score: -1,
-		Rating: f.Layout.Rating}
-	find := func(to *int, names map[string]bool) {
-		for k, n := range f.names {
-			if *to < 0 && !f.taken[k] && names[n] {
-				*to = k
-			}
-		}
-	}
-	find(&l.Respondent, longRespondent)
-	find(&l.Question, longQuestion)
-	find(&l.Response, longResponse)
-	find(&l.Score, longScore)
-	find(&l.Rating, longRating)
-	if f.given || l.Respondent < 0 || l.Question < 0 || l.Response < 0 ||
-		l.Respondent == l.Response {
-		return nil
-	}
-	return l
-}
-
-// twice returns an error if a column that matters has the name of another one.
-func (f *finder) twice() error {
-	first := map[string]int{}
-	ignored := make(map[int]bool, len(f.Ignored))
-	for _, k := range f.Ignored {
-		ignored[k] = true
-	}
-	for k, name := range f.Header {
-		name = strings.Join(strings.Fields(strings.ToLower(name)), " ")
-		if name == "" || f.left[k] {
-			continue
-		}
-		other, found := first[name]
-		if !found {
-			first[name] = k
-			continue
-		}
-		if ignored[k] && ignored[other] {
-			continue
-		}
-		return fileerr.New("", 0, fmt.Sprintf("column %s twice (columns %d and %d)",
-			fileerr.Quote(short(f.Header[k])), other+1, k+1), fmt.Sprintf(
-			"different names: rename one of them, or leave it out with --ignore-columns '#%d'",
-			k+1))
-	}
-	return nil
-}
-
 // wide finds the columns of the wide form.
 func (f *finder) wide() error {
 	f.known()
-	f.moodle()
+	f.families()
 	f.rating()
 	f.id()
 	f.scores()
+	f.likeTotal()
 	f.rest()
+	f.points()
 	f.number()
+	f.name()
+	f.wideRaters()
 	if len(f.Layout.Questions) == 0 {
 		return fileerr.New("", 0, "no column of responses among "+f.list(nil),
 			"one column per question below a header (name them with --question-columns), or the "+
@@ -271,6 +248,39 @@ func (f *finder) add(k int) {
 	f.questionOf[k] = len(f.Layout.Questions)
 	f.Layout.Questions = append(f.Layout.Questions,
 		Question{Column: k, Score: -1, Wording: -1, Key: -1})
+}
+
+func (f *finder) isQuestion(k int) bool {
+	_, found := f.questionOf[k]
+	return found
+}
+
+func (f *finder) ignore(k int) {
+	f.taken[k] = true
+	f.Ignored = append(f.Ignored, k)
+}
+
+// leave leaves columns out and says why.
+func (f *finder) leave(which []int, why string) {
+	if len(which) == 0 {
+		return
+	}
+	for _, k := range which {
+		f.ignore(k)
+	}
+	f.note("%s %s %s no question: %s (--question-columns decides otherwise)",
+		plural(len(which), "column", "columns"), f.list(which), plural(len(which), "is", "are"), why)
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func (f *finder) note(format string, args ...any) {
+	f.Notes = append(f.Notes, fmt.Sprintf(format, args...))
 }
 
 // known finds the columns that are named as known questions, by identifier or text.
@@ -290,268 +300,12 @@ func (f *finder) known() {
 	}
 }
 
-var (
-	moodleResponse = regexp.MustCompile(`^(?:response|antwort|reponse|respuesta) ([0-9]+)$`)
-	moodlePoints   = regexp.MustCompile(`^[qfp]\.? ?([0-9]+) ?/ ?([0-9]+(?:[.,][0-9]+)?)$`)
-)
-
-// moodle finds the columns of Moodle's reports of responses and grades: "Response 1", with the text
-// in "Question 1" and the key in "Right answer 1".
-func (f *finder) moodle() {
-	byName, points := map[string]int{}, map[string][]int{} // the last of a name; by the number
-	for k, name := range f.names {
-		byName[name] = k
-		if p := moodlePoints.FindStringSubmatch(name); p != nil {
-			points[p[1]] = append(points[p[1]], k)
-		}
-	}
-	beside := func(number string, words ...string) int {
-		for _, word := range words {
-			if k, found := byName[word+" "+number]; found && !f.taken[k] {
-				f.taken[k] = true
-				return k
-			}
-		}
-		return -1
-	}
-	for k, name := range f.names {
-		m := moodleResponse.FindStringSubmatch(name)
-		if m == nil || f.taken[k] && !f.forced[k] {
-			continue
-		}
-		if !f.forced[k] {
-			if f.given {
-				continue
-			}
-			f.add(k)
-		}
-		q := &f.Layout.Questions[f.questionOf[k]]
-		if q.ID == "" {
-			q.ID = "Q" + m[1]
-		}
-		q.Dash = true
-		q.Wording = beside(m[1], "question", "frage", "pregunta")
-		q.Key = beside(m[1], "right answer", "richtige antwort", "bonne reponse",
-			"respuesta correcta")
-		for _, s := range points[m[1]] {
-			if !f.taken[s] {
-				f.taken[s] = true
-				q.Score = s
-				q.Max, _, _ = Number(moodlePoints.FindStringSubmatch(f.names[s])[2])
-			}
-		}
-	}
-}
-
-// rating finds the column of totals.
-func (f *finder) rating() {
-	best, rank, words := -1, len(totals), -1
-	for k, name := range f.names {
-		base, top := splitMax(name)
-		if k == f.Layout.Rating {
-			f.Max = top
-		}
-		if f.taken[k] {
-			continue
-		}
-		r := slices.Index(totals, base)
-		if r < 0 || r >= rank && !(r == rank && f.Max == 0 && top > 0) {
-			continue
-		}
-		if !f.mostlyNumbers(k) {
-			if words < 0 {
-				words = k
-			}
-			continue
-		}
-		if f.Layout.Rating < 0 || best >= 0 {
-			best, rank = k, r
-			f.Layout.Rating, f.Max = k, top
-		}
-	}
-	if best >= 0 {
-		f.taken[best] = true
-	}
-	if f.Layout.Rating < 0 {
-		f.Grades = words
-	}
-}
-
-// mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers,
-// as is the case in one without any such cells.
-func (f *finder) mostlyNumbers(k int) bool {
-	filled, good := 0, 0
-	for _, row := range f.rows {
-		if cell := At(row, k); !Missing(cell) {
-			filled++
-			if _, _, ok := Number(cell); ok {
-				good++
-			}
-		}
-	}
-	return 2*good >= filled
-}
-
-// id finds the column of identifiers: the first that is named as one, is filled and, if it is not
-// sure to be one, has no identifier twice.
-func (f *finder) id() {
-	if f.Layout.ID >= 0 {
-		return
-	}
-	for k, name := range f.names {
-		if f.taken[k] || !identifiers[name] && !people[name] {
-			continue
-		}
-		filled, unique := f.unique(k)
-		if filled && (unique || identifiers[name]) {
-			f.Layout.ID = k
-			f.taken[k] = true
-			return
-		}
-		f.taken[k] = true
-		f.Ignored = append(f.Ignored, k)
-		why := "has the same entry in several rows"
-		if !filled {
-			why = "is not filled in every row"
-		}
-		f.Notes = append(f.Notes, fmt.Sprintf("column %s cannot identify the respondents: it %s",
-			fileerr.Quote(short(f.Header[k])), why))
-	}
-}
-
-// unique reports whether all rows have an entry in a column, and different ones.
-func (f *finder) unique(k int) (filled, unique bool) {
-	seen := make(map[string]bool, len(f.rows))
-	filled, unique = true, true
-	for _, row := range f.rows {
-		cell := strings.TrimSpace(At(row, k))
-		filled = filled && cell != ""
-		unique = unique && !seen[cell]
-		seen[cell] = true
-	}
-	return filled, unique
-}
-
-// scores finds the columns of points and remarks that are named after other columns.
-func (f *finder) scores() {
-	for k := range f.names {
-		if f.taken[k] {
-			continue
-		}
-		name, top := splitMax(f.names[k])
-		base, word := affix(name)
-		if base == "" {
-			continue
-		}
-		of, found := f.byName[base]
-		if !found || of == k || f.taken[of] && !f.isQuestion(of) {
-			continue
-		}
-		if remarkWords[word] {
-			f.ignore(k)
-			continue
-		}
-		if contentOf(f.rows, k) == texts {
-			continue
-		}
-		if !f.isQuestion(of) {
-			if f.given {
-				continue
-			}
-			f.add(of)
-		}
-		q := &f.Layout.Questions[f.questionOf[of]]
-		f.taken[k] = true
-		q.Score, q.Max = k, top
-	}
-}
-
-func (f *finder) isQuestion(k int) bool {
-	_, found := f.questionOf[k]
-	return found
-}
-
-func (f *finder) ignore(k int) {
-	f.taken[k] = true
-	f.Ignored = append(f.Ignored, k)
-}
-
-// affix splits a name such as "q1 score", "q1 [score]" or "points q1" into the base and the word,
-// "" if it has none.
-func affix(name string) (base, word string) {
-	trimmed := strings.TrimRight(name, ")]")
-	if i := strings.LastIndexAny(trimmed, " [(:"); i > 0 {
-		if word = trimmed[i+1:]; pointWords[word] || remarkWords[word] {
-			return strings.TrimRight(trimmed[:i], " [(:;.*#?!"), word
-		}
-	}
-	word, base, found := strings.Cut(name, " ")
-	if found && (pointWords[word] || remarkWords[word]) {
-		return strings.TrimSpace(base), word
-	}
-	return "", ""
-}
-
-// rest decides about the columns that are left: those of texts are questions, and those of numbers
-// if they are named like one.
-func (f *finder) rest() {
-	var open, unnamed []int
-	series := map[string]bool{} // beginnings of the names of numbered questions
-	for k, name := range f.names {
-		if f.taken[k] {
-			if f.isQuestion(k) {
-				series[stem(name)] = true
-			}
-			continue
-		}
-		c := contentOf(f.rows, k)
-		switch {
-		case name == "" && c == empty:
-		case f.given, others[name], identifiers[name], people[name],
-			slices.Contains(totals, name), c == dates, c == mails,
-			c == empty && len(f.rows) > 0 && !shortLabel.MatchString(f.Header[k]) &&
-				!sentence(f.Header[k]):
-			f.ignore(k)
-		case name == "" && c == texts:
-			unnamed = append(unnamed, k)
-		case name == "":
-			f.ignore(k)
-		case c == numbers && !strings.HasSuffix(strings.TrimSpace(f.Header[k]), "?"):
-			open = append(open, k)
-		default:
-			f.add(k)
-			if s := stem(name); s != name {
-				series[s] = true
-			}
-		}
-	}
-	for _, k := range open {
-		if name := f.names[k]; stem(name) != name && series[stem(name)] {
-			f.add(k)
-		} else {
-			f.ignore(k)
-		}
-	}
-	for _, k := range unnamed {
-		f.ignore(k)
-		f.Notes = append(f.Notes,
-			fmt.Sprintf("column %d has texts but no name: it is left out", k+1))
-	}
-	slices.Sort(f.Ignored)
-}
-
-// stem returns a name without the number at its end.
-func stem(name string) string { return strings.TrimRight(name, "0123456789") }
-
 // number gives the questions, in the order of the columns, their identifiers and texts.
 func (f *finder) number() {
 	qs := f.Layout.Questions
-	if !f.given {
-		slices.SortFunc(qs, func(a, b Question) int { return a.Column - b.Column })
-	}
 	seen := map[string]int{}
 	for i := range qs {
-		name := f.Header[qs[i].Column]
+		name := f.header[qs[i].Column]
 		if qs[i].ID == "" {
 			qs[i].ID, qs[i].Text = label(name, i+1)
 			qs[i].Numbered = qs[i].Text == strings.Join(strings.Fields(name), " ")
@@ -561,6 +315,20 @@ func (f *finder) number() {
 	for i := range qs {
 		if seen[qs[i].ID] > 1 { // rather the whole name
 			qs[i].ID = strings.Join(strings.Fields(f.Header[qs[i].Column]), " ")
+		}
+	}
+	slices.Sort(f.Ignored)
+}
+
+// name says which questions have equal names.
+func (f *finder) name() {
+	said := map[string]bool{}
+	for _, q := range f.Layout.Questions {
+		name := f.header[q.Column]
+		if same := len(f.byHeader[name]); same > 1 && !said[name] {
+			said[name] = true
+			f.note("%d columns are called %s: they are told apart by their numbers", same,
+				fileerr.Quote(short(name)))
 		}
 	}
 }

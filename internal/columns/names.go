@@ -1,7 +1,6 @@
 package columns
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -39,6 +38,16 @@ func ascii(s string) bool {
 	return true
 }
 
+// normals returns the words of lists as Normal does.
+func normals(lists ...string) (words []string) {
+	for _, list := range lists {
+		for word := range strings.SplitSeq(list, ",") {
+			words = append(words, Normal(word))
+		}
+	}
+	return words
+}
+
 func set(lists ...string) map[string]bool {
 	m := map[string]bool{}
 	for _, list := range lists {
@@ -54,7 +63,7 @@ func set(lists ...string) map[string]bool {
 var (
 	// identifiers are names of columns that identify a respondent.
 	identifiers = set("id,ids,respondent,respondent id,respondentid,response id,responseid",
-		"student id,studentid,student number,student no,id number,idnumber,participant id",
+		"record id,student names,student id,studentid,student number,student no,id number,idnumber,participant id",
 		"participant,candidate,candidate number,user id,userid,learner id,person id,subject id",
 		"matriculation number,matrikelnummer,matrikelnr,matrikel nr,matr nr,matrikel,kennung",
 		"teilnehmernummer",
@@ -63,7 +72,7 @@ var (
 	// people are names of columns that may identify a respondent, but not always uniquely.
 	people = set("name,full name,fullname,student,student name,learner,pupil,person,subject,user",
 		"username,user name,login,email,e mail,mail,email address,e mail address,candidate name",
-		"code,number,no,nr,nummer,teilnehmer,teilnehmerin,schuler,schulerin,schulername",
+		"player,user display name,display name,screen name,case,code,number,no,nr,nummer,teilnehmer,teilnehmerin,schuler,schulerin,schulername",
 		"studierende,vollstandiger name,e mail adresse,anmeldename,benutzername,etudiant,eleve,nom",
 		"nom complet,adresse e mail,courriel,participant name,nom d'utilisateur,alumno,alumna",
 		"estudiante,participante,nombre,nombre completo,correo,correo electronico,numero",
@@ -77,19 +86,31 @@ var (
 		"recipient first name,recipient email,externalreference,externaldatareference",
 		"external data reference,locationlatitude,locationlongitude,location latitude",
 		"location longitude,distributionchannel,distribution channel,userlanguage,user language",
-		"collector id,custom data 1,surname,last name,lastname,first name,firstname,given name",
-		"family name,institution,department,group,groups,class,section,course,gender,sex,age",
+		"collector id,custom data 1,given name",
+		"institution,department,group,groups,class,section,course,gender,sex,age",
 		"language,comment,comments,remark,remarks,feedback,quiz feedback,notes,attempt,rank",
 		"last modified time,date modified,zeitstempel,datum,zeit,uhrzeit,startzeit,endzeit",
 		"fertigstellungszeit,begonnen am,beendet,beendet am,abgeschlossen,dauer",
-		"verbrauchte zeit,nachname,vorname,familienname,institut,abteilung,gruppe,klasse,kurs",
+		"verbrauchte zeit,institut,abteilung,gruppe,klasse,kurs",
 		"geschlecht,alter,sprache,kommentar,kommentare,bemerkung,bemerkungen,anmerkung,anmerkungen",
 		"versuch,rang,horodateur,heure,debut,fin,commence le,termine,termine le,etat,temps utilise",
-		"duree,nom de famille,prenom,groupe,classe,cours,sexe,langue,commentaire,commentaires",
+		"duree,groupe,classe,cours,sexe,langue,commentaire,commentaires",
 		"remarque,remarques,tentative,marca temporal,fecha,hora,inicio,estado,comenzado el",
-		"finalizado,tiempo requerido,duracion,apellido,apellidos,apellido(s),grupo,clase,curso",
+		"finalizado,tiempo requerido,duracion,grupo,clase,curso",
 		"sexo",
-		"edad,idioma,comentario,comentarios,observaciones,intento")
+		"edad,idioma,comentario,comentarios,observaciones,intento",
+		// LimeSurvey, Kobo, REDCap, PrairieLearn, Brightspace
+		"submitdate,lastpage,startlanguage,seed,token,datestamp,refurl,ipaddr,interviewtime,today",
+		"deviceid,subscriberid,simserial,phonenumber,instanceid,formid,submission time,complete",
+		"redcap event name,redcap repeat instrument,redcap repeat instance,redcap data access group",
+		"redcap survey identifier,repeat instrument,repeat instance,event name,uid,uin,role,zone,assessment,question number,variant,seed",
+		"org defined id,orgdefinedid,end of line indicator,section id,section sis id,sis id,submitted",
+		"n correct,n incorrect,network id,submit date (utc),start date (utc),stage date (utc),tags",
+		"response type,submission id,entry id,entry date,source url,user agent,browser,referrer")
+	firstNames = set("first name,firstname,given name,forename,vorname,prenom,nombre,nombre(s),nome",
+		"voornaam,imie,imya,имя,名,الاسم الأول,ad,nama depan")
+	lastNames = set("surname,last name,lastname,family name,nachname,familienname,nom de famille,nom",
+		"apellido,apellidos,apellido(s),cognome,sobrenome,achternaam,nazwisko,фамилия,姓,soyad,اسم العائلة")
 	// totals are names of columns of totals, the surer ones first.
 	totals = []string{"rating", "total", "total score", "total points", "overall score",
 		"final score",
@@ -99,6 +120,17 @@ var (
 		"grade",
 		"mark", "marks", "punkte", "punktzahl", "bewertung", "puntuacion", "puntos", "calificacion",
 		"ergebnis", "resultat", "resultado", "result", "note", "nota", "sc0"}
+	// totalWords and totalStems are words, and parts of words, in names of columns of totals: in
+	// English, Chinese, Hindi, Spanish, French, Arabic, Bengali, Portuguese, Russian, Indonesian,
+	// German, Japanese, Turkish, Korean, Italian, Dutch, Polish and others.
+	totalWords = set("mark,marks,points,pts,pkt,pkte,note,nota,notas,voto,voti,sum,summe,somme,somma,soma,suma",
+		"overall,result,results,evaluation,assessment,avg,mean,average,puntos,punti,pontos,resultat",
+		"moyenne,grades,final,ball,bal,body,wynik,ocena,hasil,jumlah,skor,nilai,puan,sonuc,toplam,betyg,poang")
+	totalStems = normals("score,total,rating,grade,punkt,punten,gesamt,ergebnis,bewertung,benotung",
+		"puntaj,classificac,valutaz,puntuac,puntegg,calificac,resultad,risultat,pontua,cijfer,totaal,uitslag,beoordeling",
+		"балл,оцен,итог,сумм,результат,отметк,总,總,分数,分數,得分,评分,成绩,成績,得点,点数,合計,評価,評点",
+		"スコア,점수,총점,성적,평점,합계,مجموع,درجة,الدرجات,نتيجة,علامة,معدل,नंबर,अंक,प्राप्तांक,कुल,स्कोर,योग,স্কোর,মোট,নম্বর",
+		"điểm,คะแนน,βαθμ,σύνολο,ציון,pisteet,znamk")
 	// pointWords are added to the name of a question in the name of the column of its points.
 	pointWords = set("score,scores,points,point,pts,grade,mark,marks,punkte,punktzahl,puntos",
 		"puntuacion,nota,note")
@@ -106,17 +138,11 @@ var (
 	remarkWords = set("feedback,comment,comments,remark,remarks,kommentar,commentaire,comentario")
 )
 
-// Names of the columns of the long form.
+// Names of the columns of a table of acceptable answers.
 var (
-	longRespondent = set("respondent,respondent id,student,student id,participant,participant id",
-		"person,user,user id,id,name,candidate,teilnehmer,schuler,etudiant,eleve,alumno,estudiante")
-	longQuestion = set("question,question id,item,item id,questionid,frage,aufgabe,pregunta")
-	longResponse = set("response,answer,responses,student answer,text,antwort,reponse,respuesta")
-	longScore    = set("score,points,mark,grade,punkte,puntos,puntuacion,nota,note")
-	longRating   = set("rating,total,overall rating,total score,gesamt,gesamtpunkte,bewertung")
-
-	keyText   = set("text,question text,wording,fragetext,wortlaut,enonce,texto,enunciado")
-	keyAnswer = set("answer,answers,key,acceptable answer,acceptable answers,right answer",
+	keyQuestion = set("question,question id,item,item id,questionid,frage,aufgabe,pregunta")
+	keyText     = set("text,question text,wording,fragetext,wortlaut,enonce,texto,enunciado")
+	keyAnswer   = set("answer,answers,key,acceptable answer,acceptable answers,right answer",
 		"correct answer,solution,antwort,losung,musterlosung,reponse,corrige,respuesta,solucion",
 		"clave")
 	keyPoints = set("points,point,max,maximum,score,punkte,punktzahl,puntos,bareme")
@@ -124,19 +150,28 @@ var (
 
 // Words in a row that is no respondent's.
 var (
-	keyRows = set("key,answer key,answers key,model answer,model answers,solution,solutions,losung",
+	keyRows = set("respuestas correctas,respuesta correcta,bonnes reponses,bonne reponse,richtige antworten",
+		"richtige antwort,risposte corrette,respostas corretas,correct answers,correct answer,correct,answers,expected answer,expected answers,expected",
+		"reference,reference answer,reference answers,correct response,key,answer key,answers key,model answer,model answers,solution,solutions,losung",
 		"losungen,musterlosung,schlussel,corrige,solucion,soluciones,clave")
-	pointRows = set("points,max points,maximum points,points possible,possible points,maximum",
+	pointRows = set("max,max mark,max marks,out of,full marks,full mark,full score,maximum score,possible",
+		"total possible,maximum mark,maximum marks,marks available,available points,weight,points,max points,maximum points,points possible,possible points,maximum",
 		"max score,punkte,maximalpunkte,maximale punkte,hochstpunktzahl,bareme,points max",
 		"puntos,puntos maximos,puntuacion maxima")
-	sumRows = set("overall average,average,mean,gesamtdurchschnitt,durchschnitt,mittelwert,moyenne",
+	sumRows = set("median,std dev,stdev,sd,standard deviation,class average,class mean,class scoring,min",
+		"minimum,lowest,highest,count,total,totals,sum,n,class score,averages,overall average,average,mean,gesamtdurchschnitt,durchschnitt,mittelwert,moyenne",
 		"moyenne generale,promedio,promedio general,media")
-	keySheets = set("key,answer key,answers,solutions,solution,losung,losungen,musterlosung",
+	// weakKeyRows may also be somebody's name.
+	weakKeyRows = set("teacher,instructor,lehrer,lehrerin,lehrkraft,professeur,enseignant,profesor,profesora")
+	keySheets   = set("key,answer key,answers,solutions,solution,losung,losungen,musterlosung",
 		"schlussel,corrige,clave,respuestas,soluciones")
 )
 
 // IsKey reports whether a cell marks a row of acceptable answers.
 func IsKey(cell string) bool { return isMark(cell, keyRows) }
+
+// MayBeKey reports whether a cell marks such a row if no column of identifiers has an entry in it.
+func MayBeKey(cell string) bool { return isMark(cell, weakKeyRows) }
 
 // IsPoints reports whether a cell marks a row of attainable points.
 func IsPoints(cell string) bool { return isMark(cell, pointRows) }
@@ -153,20 +188,3 @@ func isMark(cell string, marks map[string]bool) bool {
 
 // IsKeySheet reports whether a sheet is named as one of acceptable answers.
 func IsKeySheet(name string) bool { return keySheets[Normal(name)] }
-
-// outOf matches the maximum in a name such as "Grade/10.00" or "Total (max. 20 points)".
-var outOf = regexp.MustCompile(`^(.*?)\s*(?:/|[(\[]\s*(?:/|out of|max\.?|maximum|of|von|sur|de|` +
-	`sobre)?)\s*([0-9]+(?:[.,][0-9]+)?)\s*(?:points?|pts\.?|punkte|puntos|p\.?)?\s*[)\]]?$`)
-
-// splitMax returns a name without the maximum that it states, 0 if it states none.
-func splitMax(name string) (base string, top float64) {
-	m := outOf.FindStringSubmatch(name)
-	if m == nil {
-		return name, 0
-	}
-	v, _, ok := Number(m[2])
-	if !ok || v <= 0 {
-		return name, 0
-	}
-	return strings.TrimSpace(m[1]), v
-}

@@ -1,0 +1,56 @@
+package datasets
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/sheet"
+)
+
+// findNotation finds out how numbers are written.
+func (t *tableReader) findNotation(rows []sheet.Row) {
+	dialect := t.in.Dialect()
+	t.numbers = columns.FindNotation(cellsOf(rows), dialect.Comma == ';', dialect.Sheet != "")
+	if t.o.Decimal == "comma" || t.o.Decimal == "point" {
+		t.numbers.Comma = t.o.Decimal == "comma"
+	}
+}
+
+// word counts a cell of a column of numbers that is none.
+func (t *tableReader) word(row sheet.Row, column int) error {
+	cell := columns.At(row.Cells, column)
+	if t.o.Strict {
+		return t.fault(row.Number, fileerr.Quote(cell)+" in column "+
+			fileerr.Quote(t.d.Table.Columns[column]), "a number, or nothing for a respondent without one")
+	}
+	if t.words == nil {
+		t.words, t.firstWord = map[string]int{}, row.Number
+	}
+	if t.words[strings.TrimSpace(cell)]++; !slices.Contains(t.worded, column) {
+		t.worded = append(t.worded, column)
+	}
+	return nil
+}
+
+// sayWords says which cells of columns of numbers count as none.
+func (t *tableReader) sayWords() {
+	n := 0
+	var list []string
+	for _, word := range slices.Sorted(maps.Keys(t.words)) {
+		if n += t.words[word]; len(list) < 6 {
+			list = append(list, fmt.Sprintf("%s (%d)", fileerr.Quote(word), t.words[word]))
+		}
+	}
+	if len(t.words) > len(list) {
+		list = append(list, fmt.Sprintf("%d more", len(t.words)-len(list)))
+	}
+	if n > 0 {
+		t.note("no rating is taken from %s without a number, first on line %d: %s in %s (--strict refuses "+
+			"them)", fileerr.Count(n, "cell"), t.firstWord, strings.Join(list, ", "),
+			columns.ListColumns(t.d.Table.Columns, t.worded))
+	}
+}

@@ -1,0 +1,135 @@
+package datasets
+
+import (
+	"io"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// chooseSheet finds the sheet of the responses and that of the key.
+func (t *tableReader) chooseSheet() error {
+	sheets := t.in.Sheets()
+	if t.d.Table.Sheet = t.in.Dialect().Sheet; len(sheets) < 2 {
+		return nil
+	}
+	chosen := t.d.Table.Sheet
+	if t.o.Sheet == "" {
+		best, err := t.bestSheet(sheets)
+		if err != nil {
+			return err
+		}
+		if best != chosen {
+			in, err := t.in.Open(best)
+			if err != nil {
+				return err
+			}
+			t.in, chosen = in, best
+			t.d.Table.Sheet = chosen
+		}
+	}
+	var others []string
+	for _, s := range sheets {
+		if s == chosen {
+			continue
+		}
+		if t.key == nil {
+			found, err := t.hasKey(s)
+			if err != nil {
+				return err
+			}
+			if found && t.o.Expected != nil {
+				continue
+			}
+			if found {
+				if err := t.readKeySheet(s); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		others = append(others, fileerr.Quote(s))
+	}
+	if len(others) > 0 && t.o.Sheet == "" {
+		t.note("sheet %s is read, not %s (choose with --sheet)", fileerr.Quote(chosen),
+			strings.Join(others, ", "))
+	}
+	return nil
+}
+
+// bestSheet returns the sheet whose first rows look most like a table of responses, the first of
+// those that do so equally.
+func (t *tableReader) bestSheet(sheets []string) (best string, err error) {
+	most := -1
+	for _, name := range sheets {
+		n := 0
+		key, err := t.hasKey(name)
+		if err == nil && !key {
+			n, err = t.rank(name)
+		}
+		if err != nil {
+			return "", err
+		}
+		if n > most {
+			best, most = name, n
+		}
+	}
+	return best, nil
+}
+
+// rank says how much the first rows of a sheet look like a table of responses.
+func (t *tableReader) rank(name string) (int, error) {
+	in, err := t.in.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	head := &tableReader{in: in, o: t.o, d: &Dataset{Table: &TableInfo{}}, path: t.path}
+	if head.readHeader() != nil {
+		return 0, nil // what is wrong shows if it is chosen
+	}
+	l, err := columns.Recognise(head.row.Cells, cellsOf(head.head), head.known(t.o.columns()))
+	if err != nil {
+		return 1, nil
+	}
+	n := 2
+	if l.Rating >= 0 || l.Long != nil {
+		n += 2
+	}
+	if l.ID >= 0 {
+		n++
+	}
+	return n + min(len(head.head), 3), nil
+}
+
+// hasKey reports whether a sheet is a table of acceptable answers.
+func (t *tableReader) hasKey(name string) (bool, error) {
+	in, err := t.in.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer in.Close()
+	row, err := in.Next()
+	if err == io.EOF {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	_, found := columns.RecogniseKey(row.Cells)
+	return found || columns.IsKeySheet(name), nil
+}
+
+func (t *tableReader) readKeySheet(name string) error {
+	in, err := t.in.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	t.key, err = readKey(in, t.path+", sheet "+name, t.opts)
+	if err == nil {
+		t.note("acceptable answers are in sheet %s", fileerr.Quote(name))
+	}
+	return err
+}

@@ -1,0 +1,228 @@
+package datasets
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/sheet"
+)
+
+// value returns the number in a cell, NaN if it has none, with the maximum that it states.
+func (w *wideReader) value(row sheet.Row, column int) (value, top float64, err error) {
+	cell := columns.At(row.Cells, column)
+	if columns.Missing(cell) {
+		return math.NaN(), 0, nil
+	}
+	value, top, ok := w.numbers.Number(cell)
+	if v, found := w.letters[letter(cell)]; found && column == w.Rating {
+		value, ok = v, true
+	}
+	if ok && !(noNumber[value] && w.noneNegative(column)) {
+		return value, top, nil
+	}
+	return math.NaN(), 0, w.word(row, column)
+}
+
+// noNumber are numbers that stand for none, by a custom of statistics programs.
+var noNumber = map[float64]bool{-9: true, -99: true, -999: true, -9999: true}
+
+// noneNegative reports whether a column has no negative number but such as these.
+func (w *wideReader) noneNegative(column int) bool {
+	return !slices.ContainsFunc(w.rows, func(row sheet.Row) bool {
+		v, _, ok := w.numbers.Number(columns.At(row.Cells, column))
+		return ok && v < 0 && !noNumber[v]
+	})
+}
+
+// setScores sets the scores, divided by the points of each question.
+func (w *wideReader) setScores() error {
+	values := make([][]float64, len(w.Questions)) // by question and row
+	highest, any := make([]float64, len(w.Questions)), false
+	for q, c := range w.Questions {
+		if c.Score < 0 {
+			continue
+		}
+		any = true
+		values[q] = make([]float64, len(w.rows))
+		for i, row := range w.rows {
+			v, top, err := w.value(row, c.Score)
+			if err != nil {
+				return err
+			}
+			if top > 0 && math.IsNaN(w.d.Points[q]) {
+				w.d.Points[q] = top
+			}
+			if values[q][i] = v; v > highest[q] {
+				highest[q] = v
+			}
+		}
+	}
+	if !any {
+		return nil
+	}
+	guessed := false
+	for q, c := range w.Questions {
+		if c.Score < 0 {
+			continue
+		}
+		if math.IsNaN(w.d.Points[q]) {
+			guessed = w.o.ScoreMax == 0
+			w.d.Points[q] = cmp.Or(w.o.ScoreMax, highest[q], 1)
+		}
+		for i, v := range values[q] {
+			if v > w.d.Points[q] {
+				return w.fault(w.rows[i].Number, fmt.Sprintf("score %s in column %s", figure(v),
+					fileerr.Quote(w.Header[c.Score])), fmt.Sprintf(
+					"at most the %s points of the question",
+					figure(w.d.Points[q])))
+			}
+			if w.d.Respondents[i].Scores == nil {
+				w.d.Respondents[i].Scores = slices.Repeat([]float64{math.NaN()}, len(w.Questions))
+			}
+			w.d.Respondents[i].Scores[q] = max(v, 0) / w.d.Points[q]
+		}
+	}
+	if w.guessed = guessed; guessed {
+		w.note("no points are stated for some questions: the highest score of each counts as its " +
+			"maximum (--score-max, or a row \"points\", states another)")
+	}
+	return nil
+}
+
+// setRatings sets the ratings: totals divided by the highest attainable one.
+func (w *wideReader) setRatings() error {
+	w.useLetters()
+	totals, seen, err := w.totals()
+	if err != nil {
+		return err
+	}
+	if err := w.findTop(totals, seen); err != nil {
+		return err
+	}
+	for i, v := range totals {
+		switch {
+		case v > w.top:
+			return w.fault(w.rows[i].Number, fmt.Sprintf("total %s%s", figure(v), w.inRating()),
+				fmt.Sprintf("at most %s (%s): correct it, or give the highest attainable total "+
+					"with --max", figure(w.top), w.topFrom))
+		case v < w.low:
+			return w.fault(w.rows[i].Number, fmt.Sprintf("total %s%s", figure(v), w.inRating()),
+				fmt.Sprintf("at least %s (%s): correct it, or give the lowest total with --min",
+					figure(w.low), cmp.Or(w.lowFrom, "the lowest if nothing states another")))
+		}
+		w.d.Respondents[i].Rating = (v - w.low) / (w.top - w.low)
+	}
+	if all := slices.IndexFunc(w.d.Points, math.IsNaN); all >= 0 {
+		w.d.Points = nil
+	}
+	if w.top == 0 {
+		if w.d.Table.NotRated = w.notRated(); w.d.Table.NotRated == "" && w.Candidates != "" {
+			w.d.Table.NotRated = w.noTotals()
+		}
+		w.d.RatingNote = "no ratings: " + cmp.Or(w.d.Table.NotRated, "the table has no totals")
+		return nil
+	}
+	w.setJudgements()
+	w.d.Scale = Scale{Zero: w.low, Full: w.top}
+	w.d.RatingNote = fmt.Sprintf("totals divided by %s (%s)", figure(w.top), w.topFrom)
+	if w.low != 0 {
+		w.d.RatingNote = fmt.Sprintf("totals from %s (%s) to %s (%s)", figure(w.low), w.lowFrom,
+			figure(w.top), w.topFrom)
+	}
+	return nil
+}
+
+// notRated says which cell of a column named as one of totals is no number, "" if there is none.
+func (w *wideReader) notRated() string {
+	for _, row := range w.rows {
+		cell := columns.At(row.Cells, w.Grades)
+		if _, _, ok := columns.Number(cell); !ok && !columns.Missing(cell) {
+			return fmt.Sprintf("column %s has %s on line %d, not a number",
+				fileerr.Quote(w.Header[w.Grades]), fileerr.Quote(cell), row.Number)
+		}
+	}
+	return ""
+}
+
+func (w *wideReader) inRating() string {
+	if w.Rating < 0 {
+		return ""
+	}
+	return " in column " + fileerr.Quote(w.Header[w.Rating])
+}
+
+// totals returns each row's total, NaN if it has none, and the maximum that the cells state.
+func (w *wideReader) totals() (totals []float64, stated float64, err error) {
+	totals = slices.Repeat([]float64{math.NaN()}, len(w.rows))
+	if w.Rating < 0 && len(w.Raters) > 0 {
+		totals, err = w.raterTotals()
+		return totals, 0, err
+	}
+	if w.Rating < 0 {
+		for i, r := range w.d.Respondents {
+			for q, s := range r.Scores {
+				switch v := s * w.d.Points[q]; {
+				case math.IsNaN(v):
+				case math.IsNaN(totals[i]):
+					totals[i] = v
+				default:
+					totals[i] += v
+				}
+			}
+		}
+		return totals, 0, nil
+	}
+	w.d.Table.Rating = w.Header[w.Rating]
+	for i, row := range w.rows {
+		v, top, err := w.value(row, w.Rating)
+		if err != nil {
+			return nil, 0, err
+		}
+		if math.IsNaN(v) && columns.At(row.Cells, w.Rating) == "" && w.in.Formula(row.Number,
+			w.Rating+1) {
+			return nil, 0, w.fault(row.Number, "a formula without a stored value in column "+
+				fileerr.Quote(w.Header[w.Rating]),
+				"values: open the file in a spreadsheet program and save it")
+		}
+		if top > 0 && stated > 0 && top != stated {
+			return nil, 0, w.fault(row.Number, "a total of "+figure(top)+w.inRating(),
+				"of "+figure(stated)+", as in the rows before")
+		}
+		totals[i], stated = v, cmp.Or(top, stated)
+		w.d.Table.Percent = w.d.Table.Percent ||
+			strings.HasSuffix(strings.TrimSpace(columns.At(row.Cells, w.Rating)), "%")
+	}
+	return totals, stated, w.checkZeros(totals)
+}
+
+// checkZeros takes totals that formulas make of empty cells for none, and refuses those that were
+// never calculated: all are 0, and formulas are over numbers.
+func (w *wideReader) checkZeros(totals []float64) error {
+	empty, wrong, err := w.in.Sums(w.Rating + 1)
+	if err != nil {
+		return err
+	}
+	if len(wrong) > 0 && !slices.ContainsFunc(totals, func(v float64) bool { return v > 0 }) {
+		shown := strings.Join(wrong[:min(len(wrong), 5)], ", ")
+		return w.fault(0, fmt.Sprintf("%s%s that were never calculated (%s)",
+			fileerr.Count(len(wrong), "formula"), w.inRating(), shown),
+			"values: open the file in a spreadsheet program and save it")
+	}
+	none := 0
+	for i, row := range w.rows {
+		if _, found := slices.BinarySearch(empty, row.Number); found && totals[i] == 0 {
+			totals[i] = math.NaN()
+			none++
+		}
+	}
+	if none > 0 {
+		w.note("%s %s 0 and come from formulas over empty cells: taken as unrated",
+			fileerr.Count(none, "total"), map[bool]string{true: "is", false: "are"}[none == 1])
+	}
+	return nil
+}

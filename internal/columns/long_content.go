@@ -1,0 +1,280 @@
+package columns
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+const (
+	maxLongColumns = 100     // a table of more is wide
+	maxLongRows    = 100_000 // that are looked at
+	maxAlike       = 300     // values whose texts are compared
+	mostAlike      = 0.67    // of what alike says of responses to different questions
+	mostAlikeGrid  = 0.85    // if the rows are those of respondents and questions
+	fewRows        = 30      // where words of few texts may differ by chance
+)
+
+// values is what the cells of a column have in common.
+type values struct {
+	of       []int // by row: which distinct value, -1 if none
+	distinct int
+	filled   int
+	content  content
+}
+
+func (f *finder) values(k int) *values {
+	if v := f.cells[k]; v != nil {
+		return v
+	}
+	v := &values{content: contentOf(f.rows, k)}
+	seen := map[string]int{}
+	for _, row := range f.rows {
+		cell, i := strings.TrimSpace(At(row, k)), -1
+		if cell != "" {
+			v.filled++
+			if j, found := seen[cell]; found {
+				i = j
+			} else {
+				i = len(seen)
+				seen[cell] = i
+			}
+		}
+		v.of = append(v.of, i)
+	}
+	v.distinct = len(seen)
+	f.cells[k] = v
+	return v
+}
+
+// repeats reports whether the values of a column occur in several rows each, on average.
+func (f *finder) repeats(k int) bool {
+	v := f.values(k)
+	return v.distinct > 1 && 3*v.distinct <= 2*v.filled && v.filled == len(f.rows)
+}
+
+// determines reports whether each value of a column goes with at most one of another.
+func (f *finder) determines(by, k int) bool {
+	if by < 0 {
+		return false
+	}
+	a, b := f.values(by), f.values(k)
+	of := map[int]int{}
+	for i, x := range a.of {
+		if b.of[i] < 0 {
+			continue
+		}
+		if y, found := of[x]; found && y != b.of[i] {
+			return false
+		}
+		of[x] = b.of[i]
+	}
+	return true
+}
+
+// pairs returns how many different pairs of values two columns have.
+func (f *finder) pairs(a, b int) int {
+	seen := map[[2]int]bool{}
+	of := f.values(b).of
+	for i, x := range f.values(a).of {
+		seen[[2]int{x, of[i]}] = true
+	}
+	return len(seen)
+}
+
+// grid reports whether nearly each row has another pair of two columns' values, and most of the
+// pairs that are possible have a row, as is the case of respondents and questions.
+func (f *finder) grid(a, b int) bool {
+	n, cells := len(f.rows), f.values(a).distinct*f.values(b).distinct
+	return a != b && f.repeats(a) && f.values(a).distinct > 4 && 10*cells >= 9*n && cells <= 4*n &&
+		10*f.pairs(a, b) >= 9*n && (f.together(a) || f.together(b))
+}
+
+// together reports whether the rows of each value of a column stand together.
+func (f *finder) together(k int) bool {
+	v, runs := f.values(k), 0
+	for i, x := range v.of {
+		if i == 0 || x != v.of[i-1] {
+			runs++
+		}
+	}
+	return 10*runs <= 11*v.distinct
+}
+
+// oneRowEach reports whether a column that is named as one of identifiers has another entry in each
+// row, and none of them has the same in several.
+func (f *finder) oneRowEach() bool {
+	one := false
+	for k, name := range f.names {
+		if !identifiers[name] && !people[name] && roleOf(f.header[k]) != respondentRole {
+			continue
+		}
+		if f.repeats(k) {
+			return false
+		}
+		one = one || f.values(k).distinct == len(f.rows)
+	}
+	return one
+}
+
+// byContent finds the columns of question and response that their names do not tell: the texts of a
+// response have other words for each question, and a respondent has each question at most once, or
+// the rows of a question stand together.
+func (f *finder) byContent(l *Long, forced bool) {
+	best, question, response := math.Inf(1), l.Question, l.Response
+	for q, name := range f.names {
+		if q != question && (question >= 0 || f.taken[q] || slices.Contains(l.columns(), q) ||
+			others[name] || slices.Contains(totals, name) || !f.repeats(q)) {
+			continue
+		}
+		person := slices.IndexFunc(f.all, func(k int) bool {
+			return !f.left[k] && (l.Respondent < 0 || l.Respondent == k) && f.grid(k, q)
+		})
+		if q != question && person < 0 && !f.blocks(q) {
+			continue
+		}
+		t := f.freeText(l, q, person, response)
+		limit := mostAlike
+		if person >= 0 && f.values(q).distinct > 2 { // two may be times or groups
+			limit = mostAlikeGrid
+		}
+		surely := forced || q == question && t.differing < 2 && person >= 0
+		switch {
+		case t.column < 0:
+		case surely || t.alike <= limit && (person >= 0 && t.differing < 2 ||
+			person < 0 && t.others == 0 && len(f.rows) >= fewRows):
+			if t.alike < best-1e-9 { // the order of words is random
+				best, l.Question, l.Response = t.alike, q, t.column
+			}
+		case f.doubt == "" && t.others == 0:
+			f.doubt = fmt.Sprintf("column %s may say which question a row answers: if so, give "+
+				"--question-column %[1]s --response-column %s", fileerr.Quote(f.Header[q]),
+				fileerr.Quote(f.Header[t.column]))
+		}
+	}
+	if l.Wording == l.Question {
+		l.Wording = -1
+	}
+}
+
+// blocks reports whether the rows of each value of a column stand together, beside a column of
+// numbers that differ within them.
+func (f *finder) blocks(q int) bool {
+	return f.together(q) && 4*f.values(q).distinct <= len(f.rows) &&
+		slices.ContainsFunc(f.all, func(k int) bool {
+			w := f.values(k)
+			return k != q && w.content == numbers && 2*w.distinct < len(f.rows) && !f.determines(q, k)
+		})
+}
+
+// freeText is a column of texts that depend on neither question nor respondent.
+type freeText struct {
+	column    int     // -1 if there is none
+	alike     float64 // those of different questions
+	differing int     // columns whose texts differ between questions
+	others    int     // columns beside it in which some texts are the same
+}
+
+// freeText returns the column of free texts: the longest of those that differ between questions or,
+// without respondents, of all.
+func (f *finder) freeText(l *Long, q, person, response int) freeText {
+	best, longest := freeText{column: -1}, -1
+	same := func(k int) int { return min(1, len(f.rows)-f.values(k).distinct) }
+	for k, name := range f.names {
+		v := f.values(k)
+		if k != response && (response >= 0 || f.taken[k] || k == q || k == person ||
+			v.content != texts || 5*v.filled < len(f.rows) || others[name] || people[name] ||
+			slices.Contains(l.columns(), k) || f.determines(q, k) || f.determines(person, k)) {
+			continue
+		}
+		alike, length := f.alike(k, q), 0
+		for _, row := range f.rows {
+			length += len(At(row, k))
+		}
+		if alike <= mostAlike && person >= 0 {
+			length += math.MaxInt / 2
+			best.differing++
+		}
+		best.others += same(k)
+		if length > longest {
+			best.column, best.alike, longest = k, alike, length
+		}
+	}
+	if best.column >= 0 {
+		best.others -= same(best.column)
+	}
+	return best
+}
+
+// alike compares the words of a column of texts between the values of another column: 0 if they are
+// others for each value, about 1 if they do not depend on it.
+func (f *finder) alike(text, by int) float64 {
+	rows := f.rows[:min(len(f.rows), 5_000)]
+	var halves [2]map[int]map[string]float64
+	var all [2]map[string]float64
+	for h := range halves {
+		halves[h], all[h] = map[int]map[string]float64{}, map[string]float64{}
+	}
+	turn := map[int]int{}
+	for i, row := range rows {
+		v := f.values(by).of[i]
+		h := turn[v] % 2
+		turn[v]++
+		if halves[h][v] == nil {
+			halves[h][v] = map[string]float64{}
+		}
+		for word := range wordsOf(At(row, text)) {
+			halves[h][v][word]++
+			all[h][word]++
+		}
+	}
+	within, between := 0.0, 0.0
+	n := float64(len(rows))
+	if len(turn) > maxAlike {
+		return 1
+	}
+	for v, a := range halves[0] {
+		b := halves[1][v]
+		var own, other, aa, bb, cc float64
+		for word, x := range all[1] {
+			x = x - b[word]
+			weight := math.Pow(math.Log((n+1)/(all[0][word]+all[1][word])), 2)
+			own += weight * a[word] * b[word]
+			other += weight * a[word] * x
+			aa += weight * a[word] * a[word]
+			bb += weight * b[word] * b[word]
+			cc += weight * x * x
+		}
+		if own > 0 {
+			within += own / math.Sqrt(aa*bb)
+		}
+		if other > 0 {
+			between += other / math.Sqrt(aa*cc)
+		}
+	}
+	if within == 0 {
+		return 1
+	}
+	return between / within
+}
+
+// wordsOf returns the words of a text, or its characters in scripts without blanks.
+func wordsOf(s string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		if unicode.In([]rune(word)[0], unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
+			for _, r := range word {
+				set[string(r)] = true
+			}
+		} else {
+			set[word] = true
+		}
+	}
+	return set
+}
