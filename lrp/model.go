@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
@@ -34,6 +35,7 @@ type Model struct {
 	predictor  predictor.Predictor
 	memo       *predictor.Memo
 	neighbours *neighbours
+	familiar   func() *familiarity
 }
 
 // ModelInfo describes a model. It is the first line of a model file.
@@ -181,6 +183,7 @@ func fitDesign(c *design.Corpus, extractors []features.Extractor) (*design.Fitte
 func (m *Model) begin() {
 	m.memo = predictor.NewMemo(len(m.training.Respondents))
 	m.neighbours = newNeighbours(m.training, m.analyzer)
+	m.familiar = sync.OnceValue(func() *familiarity { return newFamiliarity(m.training, m.analyzer) })
 }
 
 // Info describes the model.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,7 +175,11 @@ func TestModelWithoutRespondents(t *testing.T) {
 // TestExplanationAddsUp checks that the effects add up to the rating for every kind of model.
 func TestExplanationAddsUp(t *testing.T) {
 	ds, others := civics(40, 3), civics(6, 9)
-	for _, c := range models {
+	whole := 0.0
+	for _, c := range append(slices.Clip(models), []struct {
+		approach  string
+		regressor regress.Regressor
+	}{{"BOW", regress.Ridge{}}, {"COM", regress.NewLasso()}}...) {
 		m := train(t, ds, TrainOptions{Approach: c.approach, Regressor: c.regressor, Folds: -1})
 		for i, r := range others.Respondents {
 			e, err := m.Explain(r.Responses)
@@ -183,6 +188,9 @@ func TestExplanationAddsUp(t *testing.T) {
 			}
 			rating, _ := m.Rating(r.Responses)
 			sum := e.Base + e.Whole + e.Cut
+			if whole += math.Abs(e.Whole); c.approach != "AUTO" && e.Whole != 0 {
+				t.Errorf("%s: the responses as a whole add %v", c.approach, e.Whole)
+			}
 			for j, q := range e.Questions {
 				sum += q.Effect
 				if q.ID != ds.Questions[j].ID || q.Response != r.Responses[j] {
@@ -200,6 +208,9 @@ func TestExplanationAddsUp(t *testing.T) {
 				t.Errorf("%s, respondent %d: a cut of %v at %v", c.approach, i, e.Cut, unclipped)
 			}
 		}
+	}
+	if whole == 0 {
+		t.Error("the responses as a whole add nothing to AUTO's ratings")
 	}
 }
 

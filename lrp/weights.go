@@ -37,6 +37,15 @@ func (m *Model) Notes() []string {
 	return nil
 }
 
+// Unanswered returns how much a question without an answer counts in a rating: from 0, not at all, to
+// 1, as much as any other.
+func (m *Model) Unanswered() float64 {
+	if u, ok := predictor.Learner(m.predictor).(interface{ Unanswered() float64 }); ok {
+		return u.Unanswered()
+	}
+	return 1
+}
+
 func (m *Model) weights() []approach.Weight {
 	if w, ok := predictor.Learner(m.predictor).(approach.Weigher); ok {
 		return w.Weights()

@@ -91,19 +91,23 @@ type fittedAuto struct{ *grades.Fitted }
 
 // Predict implements [FittedLearner].
 func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
-	return autoPrediction(f.Fitted.Predict(responses, IntervalLevel))
+	return f.prediction(f.Fitted.Predict(responses, IntervalLevel))
 }
 
 // PredictAll predicts many respondents in less time than one by one.
 func (f fittedAuto) PredictAll(responses [][]*text.Doc) []Prediction {
 	list := make([]Prediction, len(responses))
 	for i, p := range f.Fitted.PredictAll(responses, IntervalLevel) {
-		list[i] = autoPrediction(p)
+		list[i] = f.prediction(p)
 	}
 	return list
 }
 
-func autoPrediction(p grades.Prediction) Prediction {
+// prediction returns a prediction of the fit, without grades if it knows none.
+func (f fittedAuto) prediction(p grades.Prediction) Prediction {
+	if !f.Graded() {
+		p.Grades = nil
+	}
 	return Prediction{
 		Rating:   min(max(p.Rating, 0), 1),
 		Interval: [2]float64{p.Low, p.High},
@@ -116,6 +120,11 @@ func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
 	explained := f.Fitted.Explain(responses)
 	e := Explanation{Base: explained.Base, Whole: explained.Whole, Unit: "logit of the grade"}
 	for _, p := range explained.Parts {
+		if !f.Graded() {
+			e.Questions = append(e.Questions,
+				QuestionEffect{Effect: p.Effect, Grade: math.NaN(), MeanGrade: math.NaN()})
+			continue
+		}
 		q := QuestionEffect{Effect: p.Effect, Grade: p.Grade, MeanGrade: p.Mean}
 		for _, c := range p.Cues {
 			q.Terms = append(q.Terms, Term{c.Name, c.Value, c.Effect})
@@ -141,16 +150,24 @@ func (f fittedAuto) Weights() []Weight {
 
 // Notes implements [Noter].
 func (f fittedAuto) Notes() []string {
+	var list []string
 	switch counts := f.Unanswered(); counts {
 	case 1:
-		return nil
 	case 0:
-		return []string{"by the given ratings, questions without an answer do not count"}
+		list = append(list, "by the given ratings, questions without an answer do not count")
 	default:
-		return []string{fmt.Sprintf("by the given ratings, a question without an answer counts "+
-			"%.0f%% as much as one with", 100*counts)}
+		list = append(list, fmt.Sprintf("by the given ratings, a question without an answer counts "+
+			"%.0f%% as much as one with", 100*counts))
 	}
+	if !f.Graded() {
+		list = append(list, noGrades)
+	}
+	return list
 }
+
+// noGrades says why predictions have no grades.
+const noGrades = "the ratings follow from the answers of a person as a whole, so nothing tells how " +
+	"good single answers are: give a key (--key) to get suggested points"
 
 // Warnings implements [FittedLearner].
 func (f fittedAuto) Warnings() []error {

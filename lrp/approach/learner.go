@@ -42,6 +42,20 @@ type FittedLearner interface {
 	Warnings() []error
 }
 
+// PredictAll predicts many respondents, at once where the learner can.
+func PredictAll(f FittedLearner, responses [][]*text.Doc) []Prediction {
+	if all, ok := f.(interface {
+		PredictAll(responses [][]*text.Doc) []Prediction
+	}); ok {
+		return all.PredictAll(responses)
+	}
+	list := make([]Prediction, len(responses))
+	for i, r := range responses {
+		list[i] = f.Predict(r)
+	}
+	return list
+}
+
 // Grader is a [FittedLearner] that computes a rating from grades, each of which depends on a single
 // response, and from the responses as a whole. Equal responses of many respondents are then graded
 // once.

@@ -183,7 +183,7 @@ func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	predictions := predictAll(fitted, elements.At(r.responses, t.split.Test))
+	predictions := approach.PredictAll(fitted, elements.At(r.responses, t.split.Test))
 	predicted, grades := make([]float64, len(predictions)), make([][]float64, len(predictions))
 	details := &learned{}
 	for k, p := range predictions {
@@ -194,22 +194,6 @@ func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
 		details.addGrades(r.scores, t.split.Split, grades)
 	}
 	return outcome{predicted: clip(predicted), learned: details, warnings: fitted.Warnings()}, nil
-}
-
-// predictAll predicts many respondents.
-func predictAll(f approach.FittedLearner, responses [][]*text.Doc) []approach.Prediction {
-	// A learner may do so in less time than one by one.
-	type many interface {
-		PredictAll(responses [][]*text.Doc) []approach.Prediction
-	}
-	if m, ok := f.(many); ok {
-		return m.PredictAll(responses)
-	}
-	list := make([]approach.Prediction, len(responses))
-	for i, r := range responses {
-		list[i] = f.Predict(r)
-	}
-	return list
 }
 
 // complete fills in what the trials say besides the results: what was predicted of each respondent,

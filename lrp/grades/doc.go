@@ -101,7 +101,7 @@
 // is made anew without each of six parts of them, as in CV+; else errors are those of fits without
 // each of five parts, or without as many of these as it takes for 200 errors ([Fitted.Predict]).
 // If all training ratings are multiples of the same fraction, as sums of points are, the ends move
-// inwards to such multiples.
+// inwards to such multiples, but not both to the same.
 //
 // # Hyper-parameters
 //

@@ -1,6 +1,10 @@
 package grades
 
-import "github.com/luna-rating/luna/features/text"
+import (
+	"slices"
+
+	"github.com/luna-rating/luna/features/text"
+)
 
 // Fitted is a fitted model. It is immutable and safe for concurrent use. Its methods panic unless
 // there is one response per question, in the order of the questions.
@@ -49,8 +53,9 @@ type Prediction struct {
 // larger.
 //
 // If the training ratings, 15 or more, are all multiples of 1/m for an m of at most 200, ends move
-// inwards to the outermost multiples in the interval, but not past the prediction. They stay away
-// from these by four times as much as training ratings do, which may have been rounded.
+// inwards to the outermost multiples in the interval, if there are two or more, but not past the
+// prediction. They stay away from these by four times as much as training ratings do, which may
+// have been rounded. An interval about a prediction outside [0,1] is moved there with it.
 //
 // Sources: R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Predictive inference with
 // the jackknife+, Annals of Statistics 49, 2021, which has CV+ too; V. Vovk, A. Gammerman and
@@ -79,8 +84,8 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 	known := make(map[*encodedText]float64) // their grades
 	for first := 0; first < len(list); first += batchSize {
 		batch := list[first:min(first+batchSize, len(list))]
-		for k := range batch {
-			r := f.gradesBy(responses[first+k], known)
+		graded := f.gradeBatch(responses[first:first+len(batch)], known)
+		for k, r := range graded {
 			batch[k].Rating, batch[k].Grades = f.ratingOf(r), r.grades
 			variances[k] = f.exact.computeCovariances(f, r, f.exact.query(f, r, q))
 			for i, v := range q.observation {
@@ -89,10 +94,30 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 		}
 		for k, explained := range f.exact.covariance.quadraticForms(columns, len(batch)) {
 			p, half := &batch[k], factor*f.deviationOf(variances[k], explained)
-			p.Low, p.High = f.grid.shrink(clip(p.Rating-half), clip(p.Rating+half), p.Rating)
+			lo, hi := within(p.Rating-half, p.Rating+half, p.Rating)
+			p.Low, p.High = f.grid.shrink(lo, hi, p.Rating)
 		}
 	}
 	return list
+}
+
+// gradeBatch is gradesBy for many respondents, and computes what people need of them.
+func (f *Fitted) gradeBatch(
+	responses [][]*text.Doc, known map[*encodedText]float64,
+) []gradedResponses {
+	batch := make([]gradedResponses, len(responses))
+	var unknown []*whole
+	for k, r := range responses {
+		batch[k] = f.gradesBy(r, known)
+		p := f.exact.people
+		if p != nil && f.hyper.Text > 0 && (!p.kept || batch[k].whole.kept == nil) {
+			unknown = append(unknown, &batch[k].whole)
+		}
+	}
+	if len(unknown) > 0 {
+		f.exact.people.meetAll(unknown)
+	}
+	return batch
 }
 
 // gradedResponses are one respondent's texts with the predicted grades.
@@ -241,6 +266,13 @@ func (f *Fitted) Converged() bool { return f.converged }
 // Unanswered returns how much a question without an answer counts in a rating: from 0, not at all,
 // to 1, as much as any other.
 func (f *Fitted) Unanswered() float64 { return 1 - f.hyper.Skipped }
+
+// Graded reports whether the fit tells the responses to a question apart, by their texts or by a key.
+// If it does not, grades are what the prior has for any response.
+func (f *Fitted) Graded() bool {
+	return f.hyper.graded() || slices.ContainsFunc(f.prepared.questions,
+		func(x *question) bool { return x.keyed })
+}
 
 // CueWeights returns the names of the cues and their weights in the logit of a grade.
 func (f *Fitted) CueWeights() (names []string, weights []float64) {

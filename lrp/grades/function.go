@@ -71,12 +71,12 @@ func (f *function) at(t *encodedText) float64 {
 		sum += float64(v) * f.Vector[i]
 	}
 	if f.sharp != nil {
-		sum += f.sharp.at(t.grams)
+		sum += f.sharp.at(t.grams.all())
 	}
 	return sum + f.ofCues(t.cues)
 }
 
-func (s *squares) at(g grams) float64 {
+func (s *squares) at(g entries) float64 {
 	cosines := make([]float64, s.size)
 	s.texts.products(g, cosines)
 	var sum float64

@@ -17,7 +17,7 @@ func TestSquares(t *testing.T) {
 		own.number[k], shared.heights[k] = k, 1/float64(3+k)
 	}
 	for _, other := range q.texts {
-		if got, want := shared.at(other.grams), own.at(other.grams); got != want {
+		if got, want := shared.at(other.grams.all()), own.at(other.grams.all()); got != want {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}

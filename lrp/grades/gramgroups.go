@@ -20,8 +20,8 @@ func groupGrams(texts []*encodedText, size int) gramGroups {
 	parts := make(map[part]int32)
 	for _, t := range texts {
 		clear(parts)
-		for i, n := range t.grams.index {
-			p := part{m.of[n], t.grams.value[i]}
+		for n, v := range t.grams.all() {
+			p := part{m.of[n], v}
 			to, ok := parts[p]
 			if !ok {
 				to = next
@@ -64,11 +64,11 @@ func (m *gramGroups) renumber(groups int32) {
 func (m *gramGroups) size() int { return len(m.root) }
 
 // add appends a text's n-grams by group. It keeps in last, by group, the last text that had it.
-func (m *gramGroups) add(to grams, g grams, last []int, text int) grams {
-	for i, n := range g.index {
+func (m *gramGroups) add(to sparse, g grams, last []int, text int) sparse {
+	for n, v := range g.all() {
 		if k := m.of[n]; last[k] != text {
 			last[k] = text
-			to.index, to.value = append(to.index, k), append(to.value, g.value[i]*m.root[k])
+			to.index, to.value = append(to.index, k), append(to.value, v*m.root[k])
 		}
 	}
 	return to

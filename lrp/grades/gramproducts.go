@@ -15,23 +15,38 @@ const (
 	frequentShare = 0.25
 	// columnsAtOnce is the number of frequent n-grams that are laid out densely at a time.
 	columnsAtOnce = 256
+	// postedAtOnce is the number of postings that are made at a time: 96 MB.
+	postedAtOnce = 8 << 20
 )
 
-// allProducts returns the inner products of n texts, those of the postings, with each other, n x n.
-// Most of the work is in few n-grams that many texts have. These are columns of a dense matrix; of
-// the others the postings are added up.
-func (p *postings) allProducts(n int, text func(k int) grams) []float64 {
-	c := make([]float64, n*n)
+// allProducts returns the inner products of n texts, whose n-grams are out of so many, with each
+// other, n x n. Most of the work is in few n-grams that many texts have. These are columns of a
+// dense matrix; of the others the postings are added up.
+func allProducts(size, n int, text func(k int) entries) []float64 {
+	counts := make([]int, size)
+	for k := range n {
+		for g := range text(k) {
+			counts[g]++
+		}
+	}
 	rare := n
 	if n >= minDense {
 		rare = int(frequentShare * float64(n))
-		p.addFrequent(c, n, rare)
+	}
+	c := make([]float64, n*n) // frequent ones above the diagonal, rare ones below
+	for from, to := 0, 0; from < size; from = to {
+		for posted := 0; to < size && (to == from || posted+counts[to] <= postedAtOnce); to++ {
+			posted += counts[to]
+		}
+		p := postingsBetween(from, to, n, text)
+		if n >= minDense {
+			p.addFrequent(c, n, rare)
+		}
+		parallel.EachOf(n, rowsAtOnce, func(i int) { p.addProducts(text(i), c[i*n:][:i+1], rare) })
 	}
 	parallel.EachOf(n, rowsAtOnce, func(i int) {
-		row := make([]float64, i+1)
-		p.addProducts(text(i), row, rare)
-		for l, v := range row {
-			c[l*n+i] += v // above the diagonal, as addFrequent has it
+		for l, v := range c[i*n:][:i] {
+			c[l*n+i] += v
 		}
 	})
 	mirror(c, n)

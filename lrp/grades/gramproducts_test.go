@@ -14,8 +14,8 @@ func TestAllProducts(t *testing.T) {
 		for range n {
 			texts = append(texts, v.add(prose(20+w.IntN(60), w.sentence)))
 		}
-		text := func(k int) grams { return texts[k] }
-		products := newPostings(len(v), n, text).allProducts(n, text)
+		text := func(k int) entries { return texts[k].all() }
+		products := allProducts(len(v), n, text)
 		for i := 0; i < n; i += 1 + n/50 {
 			a := texts[i]
 			for l, b := range texts {

@@ -69,14 +69,14 @@ func offGrid(values []float64, m float64) float64 {
 
 // shrink moves the ends of an interval inwards to the outermost points of the grid in it, less or
 // plus the tolerance, but not past the prediction. So no rating within the tolerance of the grid is
-// lost. An interval without a point of the grid stays as it is.
+// lost. An interval with fewer than two points of the grid stays as it is, so that none is a point.
 func (g grid) shrink(lo, hi, prediction float64) (float64, float64) {
 	if g.steps == 0 {
 		return lo, hi
 	}
 	first := math.Ceil((lo-g.tolerance)*g.steps) / g.steps
 	last := math.Floor((hi+g.tolerance)*g.steps) / g.steps
-	if first > last {
+	if first >= last {
 		return lo, hi
 	}
 	prediction = min(max(prediction, lo), hi)

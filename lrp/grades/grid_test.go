@@ -102,6 +102,9 @@ func TestShrink(t *testing.T) {
 	if lo, hi := (grid{10, 1e-8}).shrink(.31, .38, .35); lo != .31 || hi != .38 {
 		t.Errorf("an interval without a point of the grid became [%v, %v]", lo, hi)
 	}
+	if lo, hi := (grid{10, 1e-8}).shrink(.95, 1, 1); lo != .95 || hi != 1 {
+		t.Errorf("an interval with one point of the grid became [%v, %v]", lo, hi)
+	}
 	if lo, hi := (grid{}).shrink(.31, .38, .35); lo != .31 || hi != .38 {
 		t.Errorf("without a grid: [%v, %v]", lo, hi)
 	}

@@ -174,12 +174,12 @@ func (f *Fitted) rawInterval(r gradedResponses, level float64) (lo, hi float64) 
 	middle := f.ratingOf(r)
 	if f.uncertainty != nil {
 		half := f.factor(level) * f.uncertainty.deviation(f, r)
-		return clip(middle - half), clip(middle + half)
+		return within(middle-half, middle+half, middle)
 	}
 	q := f.exact.newQuery()
 	if !f.jackknife(level) {
 		half := f.factor(level) * f.exact.deviationAt(f, r, f.exact.query(f, r, q))
-		return clip(middle - half), clip(middle + half)
+		return within(middle-half, middle+half, middle)
 	}
 	down, up := make([]float64, 0, len(f.scores)), make([]float64, 0, len(f.scores))
 	for _, x := range f.parts {
@@ -195,7 +195,7 @@ func (f *Fitted) rawInterval(r gradedResponses, level float64) (lo, hi float64) 
 	slices.Sort(up)
 	below, _ := quantile(down, level)
 	above, _ := quantile(up, level)
-	return clip(min(-below, middle)), clip(max(above, middle))
+	return within(min(-below, middle), max(above, middle), middle)
 }
 
 // jackknife reports whether intervals of the level come from fits chosen without parts.
@@ -227,6 +227,13 @@ func (f *Fitted) factor(level float64) float64 {
 		return gauss
 	}
 	return max(gauss, f.scores[len(f.scores)-1])
+}
+
+// within returns the ends of an interval in [0,1]. If the prediction is outside, the interval moves
+// there with it: cut off instead, it would often be a point.
+func within(lo, hi, prediction float64) (float64, float64) {
+	by := clip(prediction) - prediction
+	return clip(lo + by), clip(hi + by)
 }
 
 func clip(x float64) float64 { return min(max(x, 0), 1) }

@@ -36,7 +36,8 @@ func (w *weightSpace) computeKernels() {
 	parallel.EachOf(len(w.questions), 1, func(j int) {
 		q := w.questions[j]
 		n, scale := q.size(), q.denseScale(w.sd, w.prepared.prior.cues())
-		products := newPostings(q.groups.size(), n, q.gramsOf).allProducts(n, q.gramsOf)
+		row := func(k int) entries { return q.gramsOf(k).all() }
+		products := allProducts(q.groups.size(), n, row)
 		for i, v := range products {
 			products[i] = v * w.sd.grams * w.sd.grams
 		}

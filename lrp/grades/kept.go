@@ -11,8 +11,8 @@ import (
 const (
 	// maxKept is the number of respondents that are kept, with 16 MB of products.
 	maxKept = 2000
-	// maxKeptGrams bounds the n-grams of all respondents that are kept: 48 MB.
-	maxKeptGrams = 4 << 20
+	// maxKeptGrams bounds the n-grams of all respondents that are kept: about 80 MB.
+	maxKeptGrams = 64 << 20
 )
 
 // keptWholes are respondents with the products of their n-grams. They depend on texts alone, and
@@ -51,11 +51,11 @@ func (k *keptWholes) get(key string) *keptWhole {
 func (w *wholes) key(responses []*text.Doc) (key string, known bool) {
 	bytes := make([]byte, 0, 4*len(responses))
 	for _, d := range responses {
-		t, ok := w.texts[d.Raw]
+		number, ok := w.texts[d.Raw]
 		if !ok {
 			return "", false
 		}
-		bytes = binary.NativeEndian.AppendUint32(bytes, t.number)
+		bytes = binary.NativeEndian.AppendUint32(bytes, number)
 	}
 	return string(bytes), true
 }
@@ -94,7 +94,7 @@ func (w *wholes) keep(responses [][]*text.Doc) {
 	})
 	grams := w.kept.grams
 	for _, k := range added {
-		grams += len(k.grams.index)
+		grams += k.grams.size
 	}
 	if w.kept.full = grams > maxKeptGrams; w.kept.full {
 		return
@@ -106,15 +106,23 @@ func (w *wholes) keep(responses [][]*text.Doc) {
 	}
 }
 
+// keptAtOnce is the number of respondents whose postings are made at a time, as these take much
+// memory.
+const keptAtOnce = 256
+
 // add adds respondents, with n-grams out of so many, to the list, and computes their products.
 func (k *keptWholes) add(added []*keptWhole, grams int) {
 	k.list = append(k.list, added...)
-	texts := newPostings(grams, len(k.list), k.gramsOf)
-	parallel.EachOf(len(added), rowsAtOnce, func(i int) {
-		x := added[i]
+	for _, x := range added {
 		x.products = make([]float64, x.number+1)
-		texts.products(x.whole.grams, x.products)
-	})
+	}
+	for first := 0; first < len(k.list); first += keptAtOnce {
+		block := k.list[first:min(first+keptAtOnce, len(k.list))]
+		texts := newPostings(grams, len(block), func(n int) entries { return block[n].whole.grams.all() })
+		parallel.EachOf(len(added), rowsAtOnce, func(i int) {
+			if x := added[i]; x.number >= first {
+				texts.products(x.whole.grams.all(), x.products[first:min(first+len(block), x.number+1)])
+			}
+		})
+	}
 }
-
-func (k *keptWholes) gramsOf(number int) grams { return k.list[number].whole.grams }

@@ -18,13 +18,13 @@ func TestKeptProducts(t *testing.T) {
 		if !q.kept {
 			t.Fatalf("respondents %d to %d are not kept", from, to)
 		}
-		if n := to - from; !slices.Equal(q.text, q.postings().allProducts(n, q.grams)) {
+		if n := to - from; !slices.Equal(q.text, allProducts(len(p.wholes.grams), n, q.grams)) {
 			t.Errorf("respondents %d to %d: other products than those computed", from, to)
 		}
 		for i, r := range x.responses {
 			got, want := make([]float64, to-from), make([]float64, to-from)
 			q.products(p.wholes.of(r), got)
-			q.postings().products(p.wholes.encode(r).grams, want)
+			q.postings().products(p.wholes.encode(r).grams.all(), want)
 			if !slices.Equal(got, want) {
 				t.Errorf("respondent %d: other products than those computed", i)
 			}

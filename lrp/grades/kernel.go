@@ -7,8 +7,8 @@ import (
 )
 
 // maxKernelTexts is the number of known texts of a question up to which the kernels between all of
-// them are kept.
-const maxKernelTexts = 1000
+// them are kept. Fits to four fifths of so many respondents are exact and share them.
+const maxKernelTexts = maxExact * 5 / 4
 
 // kernelWidth is the width of the Gaussian on the cues.
 const kernelWidth = 1.0
@@ -54,7 +54,7 @@ func newKernels(x *question, texts []*encodedText) *kernels {
 		defer x.probes.Put(probe)
 		probe.load(texts[i])
 		products := make([]float64, i+1)
-		list.products(texts[i].grams, products)
+		list.products(texts[i].grams.all(), products)
 		probe.kernelsGiven(products, texts[:i+1], func(j int, values [kernelParts]float64) {
 			for p, v := range values {
 				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)

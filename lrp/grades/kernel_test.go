@@ -1,6 +1,7 @@
 package grades
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/luna-rating/luna/features/text"
@@ -52,19 +53,10 @@ func TestProbe(t *testing.T) {
 
 // dot returns the inner product of two texts' vectors.
 func (g grams) dot(h grams) float64 {
+	values := maps.Collect(h.all())
 	var sum float64
-	i, j := 0, 0
-	for i < len(g.index) && j < len(h.index) {
-		switch a, b := g.index[i], h.index[j]; {
-		case a == b:
-			sum += g.value[i] * h.value[j]
-			i++
-			j++
-		case a < b:
-			i++
-		default:
-			j++
-		}
+	for n, v := range g.all() {
+		sum += v * values[n]
 	}
 	return sum
 }

@@ -2,6 +2,7 @@ package grades
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -134,11 +135,7 @@ func TestGramGroups(t *testing.T) {
 	column := func(n int) string {
 		var c []float64
 		for _, t := range texts {
-			if i, ok := slices.BinarySearch(t.grams.index, int32(n)); ok {
-				c = append(c, t.grams.value[i])
-			} else {
-				c = append(c, 0)
-			}
+			c = append(c, maps.Collect(t.grams.all())[int32(n)])
 		}
 		return fmt.Sprint(c)
 	}

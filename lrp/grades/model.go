@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // Model is the configuration. The zero value is what approach AUTO uses.
@@ -92,14 +93,13 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	// Questions share nothing, so the result does not depend on the order.
 	var wait sync.WaitGroup
 	wait.Go(func() { p.wholes = newWholes(questions) })
-	for j, q := range questions {
-		wait.Go(func() { p.questions[j] = newQuestion(q, cues, m.responsesTo(j), vectors) })
-	}
+	parallel.EachOf(len(questions), 1, func(j int) {
+		p.questions[j] = newQuestion(questions[j], cues, m.responsesTo(j), vectors)
+	})
 	wait.Wait()
-	for j, q := range questions {
-		wait.Go(func() { p.wholes.prepare(j, q, cues, p.questions[j]) })
-	}
-	wait.Wait()
+	parallel.EachOf(len(questions), 1, func(j int) {
+		p.wholes.prepare(j, questions[j], cues, p.questions[j])
+	})
 	if len(m.Population) > 0 {
 		everybody := p.newProblem(m.Population, make([]float64, len(m.Population)))
 		able := stat.Mean(everybody.abilities(), nil)

@@ -1,6 +1,8 @@
 package grades
 
 import (
+	"encoding/binary"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -24,37 +26,94 @@ func firstKey(a, b rune) gramKey { return 1<<63 | gramKey(a)<<32 | gramKey(b) }
 // longerKey identifies the n-gram that consists of a shorter one and a last character.
 func longerKey(shorter int32, last rune) gramKey { return gramKey(shorter)<<32 | gramKey(last) }
 
+// entries are the numbers of a sparse vector, ascending by index.
+type entries = iter.Seq2[int32, float64]
+
 // grams is a text as a sparse vector of its known character n-grams, ascending by number. Its norm
-// is 1 if all n-grams of the text are known.
+// is 1 if all n-grams of the text are known. A long text has thousands, most of them once and not
+// far from each other, which take one or two bytes each when packed.
 type grams struct {
-	index []int32
-	value []float64
+	packed []byte // of each n-gram: twice the step from the one before, plus 1 if its count follows
+	size   int
+	norm   float64 // of the weights
 }
 
-// product returns the inner product with weights, by number.
-func (g grams) product(weights []float64) float64 {
+// add appends an n-gram, where last is the one before.
+func (g *grams) add(n, last, times int32) {
+	step := uint64(n-last) << 1
+	if times == 1 {
+		g.packed = binary.AppendUvarint(g.packed, step)
+	} else {
+		g.packed = binary.AppendUvarint(binary.AppendUvarint(g.packed, step|1), uint64(times))
+	}
+	g.size++
+}
+
+func (g grams) all() entries {
+	return func(yield func(int32, float64) bool) {
+		n, once := int32(-1), gramWeight(1)/g.norm
+		for at := 0; at < len(g.packed); {
+			step, bytes := uint64(g.packed[at]), 1
+			if step >= 1<<7 {
+				step, bytes = binary.Uvarint(g.packed[at:])
+			}
+			at += bytes
+			n += int32(step >> 1)
+			v := once
+			if step&1 != 0 {
+				times, bytes := binary.Uvarint(g.packed[at:])
+				at += bytes
+				v = gramWeight(int32(times)) / g.norm
+			}
+			if !yield(n, v) {
+				return
+			}
+		}
+	}
+}
+
+// product returns the inner product with weights.
+func (g grams) product(weights []float64) float64 { return product(g.all(), weights) }
+
+// addTo adds a multiple of the vector to sums.
+func (g grams) addTo(sums []float64, by float64) { addTo(g.all(), sums, by) }
+
+func product(vector entries, weights []float64) float64 {
 	var sum float64
-	for i, n := range g.index {
-		sum += g.value[i] * weights[n]
+	for n, v := range vector {
+		sum += v * weights[n]
 	}
 	return sum
 }
 
-// addTo adds a multiple of the vector to sums, by number.
-func (g grams) addTo(sums []float64, by float64) {
-	for i, n := range g.index {
-		sums[n] += by * g.value[i]
+func addTo(vector entries, sums []float64, by float64) {
+	for n, v := range vector {
+		sums[n] += by * v
+	}
+}
+
+// sparse is any sparse vector, ascending by index.
+type sparse struct {
+	index []int32
+	value []float64
+}
+
+func (s sparse) all() entries {
+	return func(yield func(int32, float64) bool) {
+		for i, n := range s.index {
+			if !yield(n, s.value[i]) {
+				return
+			}
+		}
 	}
 }
 
 // add returns the n-grams of a text and adds them to the vocabulary.
-func (v vocabulary) add(text string) grams { return count(text, v.number) }
+func (v vocabulary) add(text string) grams { return tallyOf(v.number, text).weighted(math.MaxInt32) }
 
 // lookup returns the known n-grams of a text. The others count for the norm only.
 func (v vocabulary) lookup(text string) grams {
-	g := count(text, v.numbering())
-	known, _ := slices.BinarySearch(g.index, int32(len(v)))
-	return grams{g.index[:known], g.value[:known]}
+	return tallyOf(v.numbering(), text).weighted(int32(len(v)))
 }
 
 // numbering returns a function that gives unknown n-grams numbers beyond the known ones, without
@@ -87,25 +146,25 @@ func (v vocabulary) number(gram gramKey) int32 {
 	return k
 }
 
-// count weights each n-gram of the text, with a space before and after it, by 1 + ln(count) and
-// scales the vector to norm 1. There is no weight for rarity: it makes predictions worse.
-func count(text string, number func(gram gramKey) int32) grams {
-	return tallyOf(text, number).weighted()
-}
-
 // tally says how often n-grams occur, ascending by number.
 type tally struct {
 	index []int32
 	times []int32
 }
 
-// tallyOf counts the n-grams of the text, with a space before and after it.
-func tallyOf(text string, number func(gram gramKey) int32) tally {
-	if text == "" {
-		return tally{}
-	}
+// tallyOf counts the n-grams of texts, with a space before and after each.
+func tallyOf(number func(gram gramKey) int32, texts ...string) tally {
 	c := counters.Get().(*counter)
 	defer counters.Put(c)
+	for _, text := range texts {
+		if text != "" {
+			c.addText(text, number)
+		}
+	}
+	return c.take()
+}
+
+func (c *counter) addText(text string, number func(gram gramKey) int32) {
 	c.characters = append(c.characters[:0], ' ')
 	for _, r := range text {
 		c.characters = append(c.characters, r)
@@ -114,28 +173,15 @@ func tallyOf(text string, number func(gram gramKey) int32) tally {
 	shorter := c.shorter[:0] // by first character: the n-gram of the length before
 	for i, r := range c.characters[1:] {
 		shorter = append(shorter, number(firstKey(c.characters[i], r)))
-		c.add(shorter[i], 1)
+		c.add(shorter[i])
 	}
 	for n := minGram + 1; n <= maxGram; n++ {
 		for i, r := range c.characters[min(n-1, len(c.characters)):] {
 			shorter[i] = number(longerKey(shorter[i], r))
-			c.add(shorter[i], 1)
+			c.add(shorter[i])
 		}
 	}
 	c.shorter = shorter
-	return c.take()
-}
-
-// sum adds up tallies.
-func sum(list []tally) tally {
-	c := counters.Get().(*counter)
-	defer counters.Put(c)
-	for _, t := range list {
-		for k, n := range t.index {
-			c.add(n, t.times[k])
-		}
-	}
-	return c.take()
 }
 
 // counter counts n-grams by number.
@@ -144,7 +190,7 @@ type counter struct {
 	marks  []uint64 // a bit for each number, whether it was counted
 	counts int      // how many marks there are
 
-	// Buffers of tallyOf.
+	// Buffers of addText.
 	characters []rune
 	shorter    []int32
 }
@@ -152,8 +198,8 @@ type counter struct {
 // counters holds counters without counts.
 var counters = sync.Pool{New: func() any { return new(counter) }}
 
-// add counts n-gram k that many times.
-func (c *counter) add(k, times int32) {
+// add counts n-gram k.
+func (c *counter) add(k int32) {
 	if int(k) >= len(c.times) {
 		size := max(int(k)+1, 2*len(c.times))
 		c.times = append(c.times, make([]int32, size-len(c.times))...)
@@ -163,7 +209,7 @@ func (c *counter) add(k, times int32) {
 		c.marks[k/64] |= 1 << (k % 64)
 		c.counts++
 	}
-	c.times[k] += times
+	c.times[k]++
 }
 
 // take returns the counts and clears them.
@@ -181,13 +227,18 @@ func (c *counter) take() tally {
 	return t
 }
 
-// weighted weights each n-gram by 1 + ln(count) and scales the vector to norm 1.
-func (t tally) weighted() grams {
-	g := grams{t.index, make([]float64, len(t.times))}
-	norm := gramNorm(t.times)
-	for k, c := range t.times {
-		g.value[k] = gramWeight(c) / norm
+// weighted weights each n-gram by 1 + ln(count), scales the vector to norm 1 and keeps the n-grams
+// below a number. There is no weight for rarity: it makes predictions worse.
+func (t tally) weighted(below int32) grams {
+	g, last := grams{norm: gramNorm(t.times)}, int32(-1)
+	for k, n := range t.index {
+		if n >= below {
+			break
+		}
+		g.add(n, last, t.times[k])
+		last = n
 	}
+	g.packed = slices.Clip(slices.Clone(g.packed))
 	return g
 }
 

@@ -46,7 +46,7 @@ func checkTally(t *testing.T, text string, got tally, want map[int32]int32) {
 func TestTallies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	v, slow := make(vocabulary), make(slowVocabulary)
-	var tallies []tally
+	var texts []string
 	total := make(map[int32]int32)
 	for _, size := range []int{0, 1, 2, 3, 10, 100, 1500, 3, 1500} {
 		text := make([]rune, size)
@@ -54,18 +54,18 @@ func TestTallies(t *testing.T) {
 			text[i] = []rune("abcdé 北京\U0001f600\u0301")[rng.IntN(10)]
 		}
 		want := slow.slowTally(string(text))
-		got := tallyOf(string(text), v.number)
+		got := tallyOf(v.number, string(text))
 		checkTally(t, string(text), got, want)
 		for n, times := range want {
 			total[n] += times
 		}
-		tallies = append(tallies, got)
+		texts = append(texts, string(text))
 	}
-	checkTally(t, "all", sum(tallies), total)
+	checkTally(t, "all", tallyOf(v.number, texts...), total)
 	// A text that is not known has the same n-grams, and others beyond.
 	known := len(v)
 	const text = "abc 北x xyz xyz"
-	got := tallyOf(text, v.numbering())
+	got := tallyOf(v.numbering(), text)
 	if len(v) != known {
 		t.Fatalf("a look-up adds %d n-grams", len(v)-known)
 	}
@@ -74,10 +74,15 @@ func TestTallies(t *testing.T) {
 	for _, times := range got.times {
 		squares += math.Pow(1+math.Log(float64(times)), 2)
 	}
-	for k, w := range got.weighted().value {
+	k := 0
+	for n, w := range got.weighted(int32(known)).all() {
 		want := (1 + math.Log(float64(got.times[k]))) / math.Sqrt(squares)
-		if math.Abs(w-want) > 1e-14 {
-			t.Fatalf("n-gram %d has weight %v, expected %v", got.index[k], w, want)
+		if n != got.index[k] || math.Abs(w-want) > 1e-14 {
+			t.Fatalf("n-gram %d has weight %v, expected %v of %d", n, w, want, got.index[k])
 		}
+		k++
+	}
+	if k == len(got.index) || int(got.index[k]) < known || k == 0 {
+		t.Fatalf("%d of %d n-grams are known", k, len(got.index))
 	}
 }

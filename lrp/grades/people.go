@@ -39,10 +39,11 @@ type wholeWeights struct{ text, words, pooled, ability float64 }
 // newPeople encodes respondents, whose abilities are given too.
 func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
 	n := len(responses)
+	// Of more the products are those of allProducts, whichever fits have kept them.
 	q := &people{
-		wholes: p.wholes, members: make([]whole, n), kept: true, pooled: make([]float64, n*n),
+		wholes: p.wholes, members: make([]whole, n), kept: n < minDense, pooled: make([]float64, n*n),
 	}
-	if n <= maxExact {
+	if q.kept {
 		p.wholes.keep(responses)
 	}
 	parallel.EachOf(n, rowsAtOnce, func(i int) { q.members[i] = p.wholes.of(responses[i]) })
@@ -69,7 +70,7 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 func (q *people) computeText() {
 	n := len(q.members)
 	if !q.kept {
-		q.text = q.postings().allProducts(n, q.grams)
+		q.text = allProducts(len(q.wholes.grams), n, q.grams)
 		return
 	}
 	q.text = make([]float64, n*n)
@@ -87,12 +88,34 @@ func (q *people) postings() *postings {
 	return q.texts
 }
 
-func (q *people) grams(i int) grams { return q.members[i].grams }
+func (q *people) grams(i int) entries { return q.members[i].grams.all() }
+
+// meetAll computes the products of the n-grams of respondents with those of the members, for all of
+// them in less time and memory than one by one.
+func (q *people) meetAll(list []*whole) {
+	texts := newPostings(len(q.wholes.grams), len(list), func(k int) entries {
+		return list[k].grams.all()
+	})
+	for _, x := range list {
+		x.met = make([]float64, len(q.members))
+	}
+	parallel.EachOf(len(q.members), rowsAtOnce, func(i int) {
+		products := make([]float64, len(list))
+		texts.products(q.grams(i), products)
+		for k, v := range products {
+			list[k].met[i] = v
+		}
+	})
+}
 
 // products writes the inner products of a respondent's n-grams with those of the members.
 func (q *people) products(x whole, products []float64) {
+	if x.met != nil {
+		copy(products, x.met)
+		return
+	}
 	if x.kept == nil || !q.kept {
-		q.postings().products(x.grams, products)
+		q.postings().products(x.grams.all(), products)
 		return
 	}
 	for i, y := range q.members {
@@ -222,7 +245,9 @@ func (q *people) mean(h *hyper, i int) float64 { return h.Ability * q.members[i]
 // for the respondent.
 func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64) {
 	members = make([]float64, len(q.members))
-	q.products(x, members)
+	if h.Text > 0 {
+		q.products(x, members)
+	}
 	z := q.centred(x)
 	for i, y := range q.members {
 		members[i] = h.Text*members[i] + h.Pooled*q.pooledKernel(z, y) +
@@ -274,7 +299,7 @@ func (f *wholeFunction) at(x whole) float64 {
 	z := f.people.centred(x)
 	y := x.grams.product(f.text) + dot(f.pooled, z.pooled) + f.ability*z.ability
 	if f.words != nil {
-		y += f.people.words.lexicon.of(x.responses).product(f.words)
+		y += product(f.people.words.lexicon.of(x.responses).all(), f.words)
 	}
 	return y
 }

@@ -18,13 +18,13 @@ func (x *question) newProbe() *probe {
 // load replaces the text of the probe.
 func (p *probe) load(t *encodedText) {
 	if p.text != nil {
-		for _, g := range p.text.grams.index {
+		for g := range p.text.grams.all() {
 			p.grams[g] = 0
 		}
 	}
 	p.text = t
-	for i, g := range t.grams.index {
-		p.grams[g] = t.grams.value[i]
+	for g, v := range t.grams.all() {
+		p.grams[g] = v
 	}
 	for i, v := range t.vector {
 		p.vector[i] = float64(v)

@@ -122,7 +122,7 @@ func (x *question) cuesFor(d *text.Doc) []float64 {
 
 // postings returns the postings of texts.
 func (x *question) postings(texts []*encodedText) *postings {
-	return newPostings(len(x.grams), len(texts), func(k int) grams { return texts[k].grams })
+	return newPostings(len(x.grams), len(texts), func(k int) entries { return texts[k].grams.all() })
 }
 
 // allPostings returns the postings of all known texts.

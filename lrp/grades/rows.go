@@ -86,7 +86,7 @@ func (r *rows) fill(c *centres, ngrams int) {
 	for g := range last {
 		last[g] = -1
 	}
-	var all grams
+	var all sparse
 	r.begin = append(make([]int, 0, len(r.texts)+1), 0)
 	for k, t := range r.texts {
 		all = r.groups.add(all, t.grams, last, k)
@@ -107,8 +107,8 @@ func (r *rows) fill(c *centres, ngrams int) {
 }
 
 // gramsOf returns the sparse part of row k.
-func (r *rows) gramsOf(k int) grams {
-	return grams{r.index[r.begin[k]:r.begin[k+1]], r.value[r.begin[k]:r.begin[k+1]]}
+func (r *rows) gramsOf(k int) sparse {
+	return sparse{r.index[r.begin[k]:r.begin[k+1]], r.value[r.begin[k]:r.begin[k+1]]}
 }
 
 // denseOf returns the dense part of row k.
@@ -135,7 +135,7 @@ func (r *rows) addTransposed(weights, grams, dense []float64) {
 			continue
 		}
 		blas64.Axpy(w, blasVector(r.denseOf(k)), c)
-		r.gramsOf(k).addTo(grams, w)
+		addTo(r.gramsOf(k).all(), grams, w)
 	}
 }
 

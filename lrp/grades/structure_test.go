@@ -110,7 +110,7 @@ func TestWhole(t *testing.T) {
 		q.Key = nil
 	}
 	f := fit(t, prepare(t, Model{}, x), x, train)
-	if f.hyper.graded() {
+	if f.Graded() {
 		t.Errorf("found functions of the texts with the variance %v", f.hyper.kernelWeights().total())
 	}
 	if got := x.error(f, train); got > .15 {

@@ -66,8 +66,8 @@ func eachTerm(responses []*text.Doc, apart bool, use func(t term)) {
 // of returns the terms of a respondent as a sparse vector: those of all questions and those of
 // single ones, each with the squared norm 1/2. A term that is used c times weighs 1 + ln(c), times
 // its rarity. Terms that the lexicon does not have are left out.
-func (l *lexicon) of(responses []*text.Doc) grams {
-	var g grams
+func (l *lexicon) of(responses []*text.Doc) sparse {
+	var g sparse
 	for _, apart := range []bool{false, true} {
 		var numbers []int32
 		eachTerm(responses, apart, func(t term) {
@@ -91,26 +91,26 @@ func (l *lexicon) of(responses []*text.Doc) grams {
 			g.value[first+i] /= math.Sqrt(2 * squares)
 		}
 	}
-	return g
+	return sparse{slices.Clone(g.index), slices.Clone(g.value)} // without room to grow
 }
 
 // wording is the part of the kernel of h between members that depends on words.
 type wording struct {
 	lexicon  *lexicon
-	vectors  []grams
+	vectors  []sparse
 	postings *postings
 	products []float64 // n x n
 }
 
 func newWording(members []whole) *wording {
 	n := len(members)
-	w := &wording{lexicon: newLexicon(members), vectors: make([]grams, n)}
+	w := &wording{lexicon: newLexicon(members), vectors: make([]sparse, n)}
 	for i, x := range members {
 		w.vectors[i] = w.lexicon.of(x.responses)
 	}
-	vector := func(i int) grams { return w.vectors[i] }
+	vector := func(i int) entries { return w.vectors[i].all() }
 	w.postings = newPostings(len(w.lexicon.rarity), n, vector)
-	w.products = w.postings.allProducts(n, vector)
+	w.products = allProducts(len(w.lexicon.rarity), n, vector)
 	return w
 }
 
@@ -118,7 +118,7 @@ func newWording(members []whole) *wording {
 func (w *wording) with(x whole) (members []float64, self float64) {
 	v := w.lexicon.of(x.responses)
 	members = make([]float64, len(w.vectors))
-	w.postings.products(v, members)
+	w.postings.products(v.all(), members)
 	return members, dot(v.value, v.value)
 }
 
@@ -126,7 +126,7 @@ func (w *wording) with(x whole) (members []float64, self float64) {
 func (w *wording) weights(gamma []float64) []float64 {
 	weights := make([]float64, len(w.lexicon.rarity))
 	for i, v := range w.vectors {
-		v.addTo(weights, gamma[i])
+		addTo(v.all(), weights, gamma[i])
 	}
 	return weights
 }

@@ -126,7 +126,7 @@ func (u *uncertainty) computePart(j int, t *encodedText) []float64 {
 func (u *uncertainty) kernels(j int, t *encodedText) []float64 {
 	nodes := u.nodes[j]
 	kernels := make([]float64, nodes.size())
-	u.postings[j].products(t.grams, kernels)
+	u.postings[j].products(t.grams.all(), kernels)
 	vector := toDouble(t.vector)
 	for k, n := range nodes.texts {
 		kernels[k] = u.weights.sum(toSingle([kernelParts]float64{

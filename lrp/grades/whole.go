@@ -19,21 +19,18 @@ type whole struct {
 	ability float64
 	silent  bool       // whether all responses are empty
 	kept    *keptWhole // nil for a respondent that is not kept
+	// met are the products of the n-grams with those of the members of some people, see
+	// [people.meetAll]; nil unless they are computed.
+	met []float64
 }
 
 // wholes encodes respondents as wholes. It is safe for concurrent use.
 type wholes struct {
 	grams  vocabulary                  // of all texts known beforehand
-	texts  map[string]knownText        // those known beforehand
+	texts  map[string]uint32           // the number of each text known beforehand
 	cues   [][]func(*text.Doc) float64 // by question and pooled cue
 	pooled []map[string][]float64      // by question and text: the cues of those known beforehand
 	kept   keptWholes
-}
-
-// knownText is a text known beforehand, whatever the question.
-type knownText struct {
-	number uint32
-	tally  tally
 }
 
 // pooledCues are compared over whole respondents: how much a respondent's responses have in common
@@ -56,7 +53,7 @@ var characters = cue{"characters", func(*features.Question, []*text.Doc) func(*t
 // [wholes.prepare] for each question.
 func newWholes(questions []*features.Question) *wholes {
 	w := &wholes{
-		grams: make(vocabulary), texts: make(map[string]knownText),
+		grams: make(vocabulary), texts: make(map[string]uint32),
 		cues:   make([][]func(*text.Doc) float64, len(questions)),
 		pooled: make([]map[string][]float64, len(questions)),
 		kept:   keptWholes{byKey: make(map[string]*keptWhole)},
@@ -64,9 +61,8 @@ func newWholes(questions []*features.Question) *wholes {
 	for _, q := range questions {
 		for _, d := range q.Docs {
 			if _, ok := w.texts[d.Raw]; !ok {
-				w.texts[d.Raw] = knownText{
-					uint32(len(w.texts)), tallyOf(strings.ToLower(d.Raw), w.grams.number),
-				}
+				w.texts[d.Raw] = uint32(len(w.texts))
+				tallyOf(w.grams.number, strings.ToLower(d.Raw))
 			}
 		}
 	}
@@ -111,8 +107,7 @@ func (w *wholes) of(responses []*text.Doc) whole {
 // encode encodes a respondent.
 func (w *wholes) encode(responses []*text.Doc) whole {
 	x := whole{responses: responses, silent: true, pooled: make([]float64, len(w.cues[0]))}
-	number := w.grams.numbering()
-	var parts []tally
+	texts := make([]string, len(responses))
 	for j, d := range responses {
 		x.silent = x.silent && d.Raw == ""
 		pooled, ok := w.pooled[j][d.Raw]
@@ -122,14 +117,8 @@ func (w *wholes) encode(responses []*text.Doc) whole {
 		for k, v := range pooled {
 			x.pooled[k] += v / float64(len(responses))
 		}
-		t, ok := w.texts[d.Raw]
-		if !ok {
-			t.tally = tallyOf(strings.ToLower(d.Raw), number)
-		}
-		parts = append(parts, t.tally)
+		texts[j] = strings.ToLower(d.Raw)
 	}
-	g := sum(parts).weighted()
-	known, _ := slices.BinarySearch(g.index, int32(len(w.grams)))
-	x.grams = grams{g.index[:known], g.value[:known]}
+	x.grams = tallyOf(w.grams.numbering(), texts...).weighted(int32(len(w.grams)))
 	return x
 }

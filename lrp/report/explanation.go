@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/wordwrap"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -32,17 +33,18 @@ func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	if !e.Scale.Unit() {
 		fmt.Fprintf(&b, ", on a scale from %.6g to %.6g", e.Scale.Zero, e.Scale.Full)
 	}
-	fmt.Fprintf(&b, "\n  %.3f for typical responses", e.Base)
 	var sum float64
 	for _, q := range e.Questions {
 		sum += q.Effect
 	}
-	fmt.Fprintf(&b, ", %s by single responses", signedNumber(sum))
+	parts := elements.Rounded([]float64{e.Base, sum, e.Whole, e.Cut}, e.Rating, 3)
+	fmt.Fprintf(&b, "\n  %.3f for typical responses", parts[0])
+	fmt.Fprintf(&b, ", %s by single responses", signedNumber(parts[1]))
 	if e.Whole != 0 {
-		fmt.Fprintf(&b, ", %s by all of them together", signedNumber(e.Whole))
+		fmt.Fprintf(&b, ", %s by all of them together", signedNumber(parts[2]))
 	}
 	if e.Cut != 0 {
-		fmt.Fprintf(&b, ", %s to stay within %.6g and %.6g", signedNumber(e.Cut), e.Scale.Zero,
+		fmt.Fprintf(&b, ", %s to stay within %.6g and %.6g", signedNumber(parts[3]), e.Scale.Zero,
 			e.Scale.Zero+e.Scale.Span())
 	}
 	b.WriteString("\n")
@@ -144,5 +146,6 @@ func neighbourItem(n approach.Neighbour) string {
 
 // signedNumber formats a number with its sign, using a true minus sign.
 func signedNumber(v float64) string {
-	return strings.Replace(fmt.Sprintf("%+.3f", v), "-", "−", 1)
+	text := strings.Replace(fmt.Sprintf("%+.3f", v), "-", "−", 1)
+	return strings.Replace(text, "−0.000", "+0.000", 1)
 }
