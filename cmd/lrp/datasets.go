@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,11 +34,29 @@ func (f *dataFlags) register(c *cobra.Command) {
 	flags.StringVar(&t.IDColumn, "id-column", "",
 		"for tables: `COLUMN` of the respondents' identifiers (#2: the second)")
 	flags.StringVar(&t.RatingColumn, "rating-column", "", "for tables: `COLUMN` of the totals")
+	flags.StringVar(&t.QuestionColumn, "question-column", "",
+		"for tables in long form: `COLUMN` of the questions")
+	flags.StringVar(&t.ResponseColumn, "response-column", "",
+		"for tables in long form: `COLUMN` of the responses")
+	flags.StringVar(&t.ScoreColumn, "score-column", "",
+		"for tables in long form: `COLUMN` of the scores")
 	flags.StringSliceVar(&t.Questions, "question-columns", nil,
 		"for tables: the only columns of responses")
 	flags.StringSliceVar(&t.Ignore, "ignore-columns", nil, "for tables: columns to leave out")
 	flags.Float64Var(&t.Max, "max", 0,
 		"for tables: the highest attainable total (0: what the table says)")
+	flags.Func("min", "for tables: the lowest total (default: 0, or what the table says)", func(v string) error {
+		low, err := strconv.ParseFloat(v, 64)
+		t.Min = &low
+		return err
+	})
+	flags.IntVar(&t.HeaderRow, "header-row", 0,
+		"for tables: `ROW` with the names of the columns (0: found out)")
+	cli.EnumVar(flags, &t.Decimal, "decimal", "for tables: mark of decimals: %s",
+		cli.Names("auto", "point", "comma"))
+	cli.OptionalEnumVar(flags, &t.Attempts, "attempts",
+		"for tables: which rows of a respondent count: %s", cli.Names("all", "first", "last"))
+	flags.BoolVar(&t.Strict, "strict", false, "for tables: refuse words in columns of numbers")
 	flags.StringVar(&t.Key, "key", "",
 		"for tables: `FILE` of acceptable answers, with the columns question,text,answer")
 	flags.Float64Var(&t.ScoreMax, "score-max", 0,
@@ -103,12 +124,15 @@ func (f *dataFlags) settings() map[string]any {
 	m := map[string]any{"rating": f.rating, "key": t.Key, "score-max": t.ScoreMax,
 		"lines": f.lines}
 	for name, value := range map[string]string{"id-column": t.IDColumn,
-		"rating-column": t.RatingColumn, "sheet": t.Sheet, "encoding": t.Encoding} {
+		"rating-column": t.RatingColumn, "sheet": t.Sheet, "encoding": t.Encoding,
+		"attempts": t.Attempts, "question-column": t.QuestionColumn,
+		"response-column": t.ResponseColumn, "score-column": t.ScoreColumn} {
 		if value != "" {
 			m[name] = value
 		}
 	}
-	for name, value := range map[string]string{"layout": t.Layout, "delimiter": t.Delimiter} {
+	for name, value := range map[string]string{"layout": t.Layout, "delimiter": t.Delimiter,
+		"decimal": t.Decimal} {
 		if value != "" && value != "auto" {
 			m[name] = value
 		}
@@ -121,6 +145,15 @@ func (f *dataFlags) settings() map[string]any {
 	}
 	if t.Max > 0 {
 		m["max"] = t.Max
+	}
+	if t.Min != nil {
+		m["min"] = *t.Min
+	}
+	if t.HeaderRow > 0 {
+		m["header-row"] = t.HeaderRow
+	}
+	if t.Strict {
+		m["strict"] = true
 	}
 	return m
 }
@@ -182,10 +215,29 @@ func choose(sets []*datasets.Dataset, spec, name string) (*datasets.Dataset, err
 // tell writes what was found out about tables to standard error. Like warn it is called after
 // everything that can fail.
 func tell(c *cobra.Command, sets ...*datasets.Dataset) {
+	told := map[string]bool{} // of data sets of one table
 	for _, ds := range sets {
 		for _, note := range ds.Notes {
+			if ds.Table != nil && told[ds.Table.File+note] {
+				continue
+			} else if ds.Table != nil {
+				told[ds.Table.File+note] = true
+			}
 			fmt.Fprintf(c.ErrOrStderr(), "lrp: %s: %s\n", cli.InLine(ds.Name), cli.InLine(note))
 		}
+	}
+}
+
+// tellOf writes what had been found out about data before the error.
+func tellOf(w io.Writer, err error) {
+	if noted, ok := errors.AsType[*datasets.NotedError](err); ok {
+		tellNotes(w, noted.Notes)
+	}
+}
+
+func tellNotes(w io.Writer, notes []string) {
+	for _, note := range notes {
+		fmt.Fprintf(w, "lrp: %s\n", cli.InLine(note))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/grading"
 )
@@ -41,10 +43,10 @@ and predicts the others. A few rated rows are enough to start with; a key helps.
 again as NAME-graded.xlsx or .csv beside FILE, with these columns added on the right, and a page
 NAME-graded.html. FILE itself is not changed.
 
-  predicted rating, low, high   in your own units, with an interval that holds 9 of 10 ratings
+  predicted rating, low, high   in your own units, with a range made to hold 9 of 10 ratings
   rounded                       if all given ratings are whole, half or quarter points
-  suggested: …                  points for each question, which add up to the predicted rating
-  look first                    a rank: 1 has the widest interval, so rate that one by hand first
+  … suggested                   points for each question, which add up to the predicted rating
+  look first                    a rank: 1 has the widest range, so rate that one by hand first
   note                          given ratings that the other ratings do not lead to expect
 
 Standard output says how far to trust this: each rated row is predicted by a model that has not
@@ -83,6 +85,10 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if f.workers < 0 {
 		return usagef("--workers is %d, at least 0 is needed", f.workers)
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(40)) // long answers fill the memory
+	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
+	defer bar.clear()
+	bar.stage("reading the table", 0, 0)
 	ds, err := f.data.openOne(spec, f.name)
 	if err != nil {
 		return err
@@ -97,10 +103,11 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.grade(c, ds)
+	r, err := f.grade(c, ds, bar)
 	if err != nil {
 		return err
 	}
+	bar.clear()
 	if err := to.write(c, r); err != nil {
 		return err
 	}
@@ -109,10 +116,10 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 }
 
 // grade learns and predicts.
-func (f *gradeFlags) grade(c *cobra.Command, ds *datasets.Dataset) (*grading.Result, error) {
-	bar := newProgress(c.ErrOrStderr())
-	defer bar.clear()
-	o := grading.Options{Workers: f.workers, Progress: bar.trials, Transductive: f.transductive}
+func (f *gradeFlags) grade(
+	c *cobra.Command, ds *datasets.Dataset, bar *progress,
+) (*grading.Result, error) {
+	o := grading.Options{Workers: f.workers, Progress: bar.stage, Transductive: f.transductive}
 	var err error
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return nil, err
@@ -134,9 +141,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget
 		w = c.ErrOrStderr()
 	}
 	tell(c, r.Data)
-	for _, note := range r.Notes {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: %s\n", cli.InLine(note))
-	}
+	tellNotes(c.ErrOrStderr(), r.Notes)
 	warn(c, r.Warnings)
 	unrated := len(r.Rows) - r.Trust.Rated
 	where := ""
@@ -154,9 +159,9 @@ func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget
 	}
 	fmt.Fprintf(w, "%s%s\n", prefix, r.Trust)
 	if t := r.Trust; t.Estimated() {
-		fmt.Fprintf(w, "%s%s: RMSE %.3g, mean absolute error %.3g; "+
-			"guessing the mean: %.3g and %.3g\n", prefix, t.Method, t.RMSE, t.MAE, t.GuessRMSE,
-			t.GuessMAE)
+		figure := func(v float64) string { return elements.Figure(v, 3) }
+		fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
+			t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
 	}
 	odd := 0
 	for i := range r.Rows {
@@ -165,8 +170,8 @@ func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget
 		}
 	}
 	if odd > 0 && !to.stdout() {
-		fmt.Fprintf(w, "%d of %d given ratings are outside their interval; the column note and "+
-			"the page say which\n", odd, r.Trust.Rated)
+		fmt.Fprintf(w, "given ratings outside their range: %d of %d; the column note and the page say "+
+			"which\n", odd, r.Trust.Rated)
 	}
 }
 
@@ -242,16 +247,15 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, er
 	}
 	extension := ".csv"
 	if t.inPlace() {
-		extension = sheet.Extension(source) + packing(source)
+		extension = ds.Table.Extension
 	}
 	if t.table == "" {
-		base := strings.TrimSuffix(source, extension)
-		if !t.inPlace() {
-			base = strings.TrimSuffix(source, packing(source))
-			base = strings.TrimSuffix(base, filepath.Ext(base))
-		}
+		base := strings.TrimSuffix(source, packing(source))
+		base = strings.TrimSuffix(base, filepath.Ext(base))
 		if base == "" {
 			base = ds.Name
+		} else if f.name != "" && ds.Table != nil {
+			base = filepath.Join(filepath.Dir(base), strings.NewReplacer("/", "_", "\\", "_").Replace(ds.Name))
 		}
 		t.table = base + "-graded" + extension
 	}

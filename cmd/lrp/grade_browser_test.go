@@ -34,5 +34,5 @@ func TestGradedPageInABrowser(t *testing.T) {
 		p.Text(t, "document.querySelectorAll('details').forEach(d => d.open = true); ''")
 	})
 	shot := browser.Shot(t, page, 760, 760)
-	pagetest.Picture(t, "../../docs/images/graded.png", 760, 760, shot)
+	pagetest.Picture(t, "../../docs/images/graded.png", 760, 1000, shot)
 }

@@ -27,10 +27,10 @@ func (t *gradeTarget) writeTable(w io.Writer, r *grading.Result) error {
 
 // predictedRow is the prediction for an unrated respondent in the user's units.
 type predictedRow struct {
-	ID     string  `json:"id"`
-	Rating float64 `json:"rating"`
-	Low    float64 `json:"low"`
-	High   float64 `json:"high"`
+	ID     string `json:"id"`
+	Rating any    `json:"rating"`
+	Low    any    `json:"low"` // nil if there is none
+	High   any    `json:"high"`
 
 	Transductive bool `json:"transductive,omitempty"`
 }
@@ -39,7 +39,12 @@ type predictedRow struct {
 // showing.
 func predictedRows(r *grading.Result, transductive bool) []predictedRow {
 	factor := math.Pow(10, float64(r.Decimals()+2))
-	round := func(v float64) float64 { return math.Round(v*factor) / factor }
+	round := func(v float64) any {
+		if math.IsNaN(v) {
+			return nil
+		}
+		return math.Round(v*factor)/factor + 0 // never -0
+	}
 	var list []predictedRow
 	for _, row := range r.Rows {
 		if !row.Rated() {

@@ -125,6 +125,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("points", "%s", pointsOf(d.Points))
 	}
 	row("", "sha256 %s", d.SHA256)
+	if d.Respondents > 0 {
+		row("", "the file has their answers, word for word, and ratings: share it as you would share these")
+	}
 	row("expected error", "%s", expectedError(info))
 	if own := ownError(info); own != "" {
 		row("", "in the units of the data: %s", own)

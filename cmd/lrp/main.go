@@ -27,7 +27,7 @@
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is 0 on
 // success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts
-// with "lrp: ".
+// with "lrp: ", after such lines with what was found out about the data.
 package main
 
 import (
@@ -45,7 +45,11 @@ func main() { cli.Main(run) }
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := rootCommand()
-	return cli.Program{AsUsage: asUsage}.Execute(ctx, root, args, stdin, stdout, stderr)
+	explained := func(err error) error {
+		tellOf(cli.Readable(stderr), err)
+		return asUsage(err)
+	}
+	return cli.Program{AsUsage: explained}.Execute(ctx, root, args, stdin, stdout, stderr)
 }
 
 func rootCommand() *cobra.Command {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -15,11 +16,13 @@ import (
 )
 
 // progress is a line on the terminal that shows how much is done and how long the rest may take. If
-// the output is no terminal it shows nothing.
+// the output is no terminal it shows nothing, see [progress.orLines].
 type progress struct {
 	out     io.Writer // nil: show nothing
 	now     func() time.Time
 	columns func() int // of the terminal, which may be resized
+	// apart is how far apart lines are that stay; 0 on a terminal, where one line changes.
+	apart time.Duration
 
 	mu    sync.Mutex
 	stop  chan struct{} // closed by clear; nil if nothing ticks
@@ -33,6 +36,8 @@ type progress struct {
 const (
 	minInterval = 100 * time.Millisecond
 	maxInterval = time.Second
+	// linesApart is for lines that stay: work that takes less has none.
+	linesApart = 5 * time.Second
 )
 
 func newProgress(w io.Writer) *progress {
@@ -49,6 +54,21 @@ func newProgress(w io.Writer) *progress {
 	p := &progress{
 		out: f, now: time.Now, columns: columns,
 		stop: make(chan struct{}), pace: pace{start: time.Now()},
+	}
+	go p.refresh(p.stop)
+	return p
+}
+
+// orLines returns a progress that writes plain lines if the output is no terminal, for a command that
+// somebody waits for.
+func (p *progress) orLines(w io.Writer) *progress {
+	if p.out != nil {
+		return p
+	}
+	now := time.Now()
+	p = &progress{
+		out: w, now: time.Now, columns: func() int { return 100 }, apart: linesApart,
+		stop: make(chan struct{}), pace: pace{start: now}, shown: now,
 	}
 	go p.refresh(p.stop)
 	return p
@@ -72,13 +92,16 @@ func (p *progress) refresh(stop <-chan struct{}) {
 func (p *progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now := p.now(); p.stop != nil && now.Sub(p.shown) >= maxInterval {
+	if now := p.now(); p.stop != nil && now.Sub(p.shown) >= max(maxInterval, p.apart) {
 		p.line(now)
 	}
 }
 
 // trials reports how many of all trials are done.
 func (p *progress) trials(done, total int) { p.phase("trials", int64(done), int64(total)) }
+
+// stage reports how much is done of a stage of the work, of which the total may not be known.
+func (p *progress) stage(name string, done, total int) { p.phase(name, int64(done), int64(total)) }
 
 // phase reports the progress of a phase. The first phase started with newProgress, every other one
 // with its first report.
@@ -93,10 +116,12 @@ func (p *progress) phase(name string, done, total int64) {
 		if p.name != "" {
 			p.pace = pace{start: now}
 		}
-		p.name, p.shown = name, time.Time{}
+		if p.name = name; p.apart == 0 {
+			p.shown = time.Time{}
+		}
 	}
 	p.pace.advance(done, total, now)
-	if now.Sub(p.shown) >= minInterval || done >= total {
+	if now.Sub(p.shown) >= max(minInterval, p.apart) || done >= total && p.apart == 0 {
 		p.line(now)
 	}
 }
@@ -104,7 +129,12 @@ func (p *progress) phase(name string, done, total int64) {
 // line shows the progress of the phase.
 func (p *progress) line(now time.Time) {
 	p.shown = now
-	p.write(progressLine(p.name, p.pace, now, p.columns()-1))
+	line := progressLine(p.name, p.pace, now, p.columns()-1)
+	if p.apart > 0 {
+		fmt.Fprintf(p.out, "lrp: %s\n", line)
+		return
+	}
+	p.write(line)
 }
 
 // write replaces the current line by means of a carriage return and blanks, which every terminal
@@ -136,7 +166,7 @@ const barWidth = 20
 func progressLine(name string, p pace, now time.Time, maxWidth int) string {
 	elapsed := duration(now.Sub(p.start)) + " elapsed"
 	if p.total <= 0 {
-		return shorten("working, "+elapsed, maxWidth)
+		return shorten(cmp.Or(name, "working")+", "+elapsed, maxWidth)
 	}
 	share := min(1, max(0, float64(p.done)/float64(p.total)))
 	full := int(share * barWidth)

@@ -117,6 +117,27 @@ func TestProgressIsNotWrittenTooOften(t *testing.T) {
 	}
 }
 
+// Where there is no terminal, work that takes long writes lines that stay, not too often.
+func TestProgressLines(t *testing.T) {
+	p, out, now := fakeProgress(80)
+	p.apart, p.shown = linesApart, *now
+	p.stage("reading", 0, 0)
+	*now = now.Add(6 * time.Second)
+	p.stage("reading", 0, 0)
+	p.stage("learning", 0, 6)
+	*now = now.Add(2 * time.Second)
+	p.stage("learning", 1, 6)
+	*now = now.Add(8 * time.Second)
+	p.stage("learning", 2, 6)
+	p.stage("learning", 6, 6)
+	p.clear()
+	const want = "lrp: reading, 6s elapsed\n" +
+		"lrp: learning [######..............] 2/6  33%, 10s elapsed, about 20s left\n"
+	if got := out.String(); got != want {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
 func TestProgressFitsTheTerminal(t *testing.T) {
 	for _, columns := range []int{1, 10, 40, 60, 200} {
 		p, out, now := fakeProgress(columns)

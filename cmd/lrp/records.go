@@ -19,11 +19,10 @@ import (
 // recordFlags are the flags of every command that reads respondents and applies a model to them.
 type recordFlags struct {
 	modelFlags
-	data   dataFlags
-	form   string
-	table  bool     // the records are a table
-	notes  []string // on how it is read
-	strict bool
+	data  dataFlags
+	form  string
+	table bool     // the records are a table
+	notes []string // on how it is read
 	// transductive lets the texts of all records count.
 	transductive bool
 
@@ -36,10 +35,10 @@ func (f *recordFlags) register(c *cobra.Command) {
 	cli.EnumVar(flags, &f.form, "form", "format of the records: %s", []cli.Choice{
 		{Name: "auto", Description: "by the file's name"}, {Name: "jsonl"}, {Name: "csv"},
 	})
-	flags.BoolVar(&f.strict, "strict", false, "fail at the first invalid record")
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of all respondents in FILE")
 	f.data.register(c)
+	flags.Lookup("strict").Usage = "fail at the first invalid record"
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of goroutines (0: one per processor); results do not depend on it")
 }
@@ -49,7 +48,7 @@ const maxReported = 1000
 
 // options checks the flags and returns the options they stand for.
 func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, error) {
-	o := batch.Options{Strict: f.strict, Workers: f.workers, Transductive: f.transductive}
+	o := batch.Options{Strict: f.data.table.Strict, Workers: f.workers, Transductive: f.transductive}
 	switch {
 	case len(args) > 1:
 		return o, usagef("%s takes one FILE, found %d", c.Name(), len(args))
@@ -70,6 +69,7 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	}
 	f.table = o.Form == batch.CSV
 	o.Note = func(note string) { f.notes = append(f.notes, note) }
+	o.Warn = func(warning string) { warn(c, []string{warning}) }
 	reported := 0
 	o.Bad = func(_ int, err error) {
 		if reported++; reported <= maxReported {

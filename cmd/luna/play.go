@@ -178,7 +178,9 @@ func (f *playFlags) guessing(
 		}
 	}
 	if err := set.Check(); err != nil {
-		return set, nil, fmt.Errorf("%s: %w", f.model, err)
+		return set, nil, fmt.Errorf("%s: %w; train one on the %d questions of a game ('lrp train "+
+			"--question-columns'), or leave out --model, and the player learns from its games "+
+			"(--memory FILE keeps what it learned)", f.model, err, game.Questions)
 	}
 	switch f.guesser {
 	case "lrp":

@@ -1,5 +1,7 @@
-// Package elements takes elements of slices.
+// Package elements takes elements of slices, and rounds and writes them.
 package elements
+
+import "strconv"
 
 // At returns the elements at the given indices.
 func At[T any](s []T, indices []int) []T {
@@ -16,4 +18,10 @@ func Resized[T any](s []T, n int) []T {
 		return make([]T, n)
 	}
 	return s[:n]
+}
+
+// Figure writes a number with as many significant digits, and no exponent.
+func Figure(v float64, digits int) string {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }

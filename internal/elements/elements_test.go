@@ -28,3 +28,15 @@ func TestResized(t *testing.T) {
 		t.Errorf("found %d elements, expected 6 in other memory", len(got))
 	}
 }
+
+func TestFigure(t *testing.T) {
+	for want, v := range map[string]float64{"2150": 2149.6, "0.012": .01234, "-3.1": -3.14, "0": 0} {
+		digits := 3
+		if want != "2150" {
+			digits = 2
+		}
+		if got := Figure(v, digits); got != want {
+			t.Errorf("%v: %s, expected %s", v, got, want)
+		}
+	}
+}

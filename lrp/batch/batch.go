@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -20,10 +19,8 @@ const (
 	// number, a response a string or null; other fields are ignored. The first line may be the
 	// header of a data set in the native format, whose questions must be the model's.
 	JSONLines Form = iota
-	// CSV is a table of any kind that [datasets.Table] reads, in wide or long form. Its questions
-	// are those of the model by their texts, by their identifiers or else in order; other columns
-	// are ignored. A respondent without an identifier has the number of the row. An empty cell is
-	// no answer. A text in wide form is read as a stream.
+	// CSV is a table of any kind that [grading.Read] reads, which is as a whole. A respondent without
+	// an identifier has the number of the row. An empty cell is no answer.
 	CSV
 )
 
@@ -47,6 +44,9 @@ type Options struct {
 	// Note, if not nil, is called for each thing that was found out about a table, and for what there
 	// is to say of a transductive model.
 	Note func(note string)
+	// Warn, if not nil, is called before the first answer if the first records look like responses to
+	// other questions than those of the model ([lrp.Model.Unlike]).
+	Warn func(warning string)
 	// Only, if not empty, is the identifier of the only respondent that [Explain] explains.
 	Only string
 	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the
@@ -257,15 +257,11 @@ func (j *job) write(w *bufio.Writer, s *Summary, o Options) error {
 
 // open returns the source of records in the form.
 func open(m *lrp.Model, in io.Reader, name string, o Options) (source, error) {
-	var known []columns.Known
-	for _, q := range m.Questions() {
-		known = append(known, columns.Known{ID: q.ID, Text: q.Text})
-	}
 	switch o.Form {
 	case JSONLines:
-		return newLines(in, name, known), nil
+		return newLines(in, name, m.Questions()), nil
 	case CSV:
-		return newTable(in, name, known, o)
+		return newTable(m, in, name, o)
 	}
 	return nil, fmt.Errorf("batch: found form %d, expected JSONLines or CSV", o.Form)
 }

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// maxRecord is the number of bytes of a line of JSON, or a CSV row, beyond which it is not read.
+// maxRecord is the number of bytes of a line of JSON beyond which it is not read.
 const maxRecord = 4 << 20
 
 // jsonLines reads one record per line.
@@ -24,10 +24,13 @@ type jsonLines struct {
 	begun  bool
 }
 
-func newLines(in io.Reader, name string, known []columns.Known) *jsonLines {
+func newLines(in io.Reader, name string, questions []datasets.Question) *jsonLines {
 	buffer := bufio.NewReaderSize(in, 64<<10)
-	return &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name,
-		ids: idsOf(known)}
+	l := &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name}
+	for _, q := range questions {
+		l.ids = append(l.ids, q.ID)
+	}
+	return l
 }
 
 func (l *jsonLines) idle() bool { return l.buffer.Buffered() == 0 }

@@ -32,6 +32,9 @@ func begin(m *lrp.Model, in io.Reader, name string, o Options) (source, rater, e
 		}
 	}
 	from, err := open(m, in, name, o)
+	if err == nil && o.Warn != nil {
+		from = readAhead(m, from, o)
+	}
 	if err != nil || !o.Transductive {
 		return from, m, err
 	}

@@ -12,9 +12,9 @@ import (
 // decimals worth writing, or nil. A name that is in taken gets an addition.
 //
 // The columns are the predicted rating (named transductive if it is), low and high; rounded, if all
-// given ratings are multiples of a [Result.Step]; the suggested points of each question; look first,
-// the rank of [Row].First; and note, which says what is odd about a given rating. Rated respondents
-// have a note alone; results of [Predicted] have none.
+// given ratings are multiples of a [Result.Step]; the suggested points of each question, whose names
+// come first; look first, the rank of [Row].First; and note, which says what is odd about a given
+// rating. Rated respondents have a note alone; results of [Predicted] have none.
 func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 	step := r.Step()
 	names = []string{"predicted rating", "low", "high"}
@@ -24,10 +24,9 @@ func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 	if step > 0 {
 		names = append(names, "rounded")
 	}
-	graded := slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Points != nil })
-	if graded {
+	if r.Graded() {
 		for _, q := range r.Data.Questions {
-			names = append(names, "suggested: "+abridge(q.ID, 60))
+			names = append(names, abridge(q.ID, 60)+" suggested")
 		}
 	}
 	names = append(names, "look first")
@@ -46,46 +45,42 @@ func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
 		names[k] = name
 	}
 	for i := range r.Rows {
-		cells = append(cells, r.cells(&r.Rows[i], step, graded))
+		cells = append(cells, r.cells(&r.Rows[i], step))
 	}
 	return names, cells
 }
 
-func (r *Result) cells(row *Row, step float64, graded bool) []any {
-	number := func(v float64) any {
-		if math.IsNaN(v) {
-			return nil
-		}
-		return r.Round(v)
+func (r *Result) cells(row *Row, step float64) []any {
+	values, first := []float64{row.Rating, row.Low, row.High}, any(row.First)
+	if step > 0 {
+		zero := r.Scale.Value(0)
+		values = append(values, r.within(zero+math.Round((row.Rating-zero)/step)*step))
+	}
+	if row.Rated() {
+		values, first = slices.Repeat([]float64{math.NaN()}, len(values)), nil
 	}
 	var cells []any
-	if row.Rated() {
-		cells = append(cells, nil, nil, nil)
-	} else {
-		cells = append(cells, number(row.Rating), number(row.Low), number(row.High))
-	}
-	if step > 0 {
-		cells = append(cells, nil)
-		if !row.Rated() {
-			cells[3] = math.Round(row.Rating/step) * step
+	for k, v := range values {
+		switch {
+		case math.IsNaN(v):
+			cells = append(cells, nil)
+		case k < 3:
+			cells = append(cells, r.Round(v))
+		default:
+			cells = append(cells, v)
 		}
 	}
-	if graded {
-		for j := range r.Data.Questions {
-			if row.Points == nil {
-				cells = append(cells, nil)
-				continue
-			}
-			cells = append(cells, math.Round(row.Points[j]*100)/100)
+	if points := r.Suggested(row); points != nil {
+		for _, p := range points {
+			cells = append(cells, p)
 		}
+	} else if r.Graded() {
+		cells = append(cells, make([]any, len(r.Data.Questions))...)
 	}
-	if row.Rated() {
-		return append(cells, nil, r.note(row))
-	}
-	if cells = append(cells, row.First); r.model {
+	if cells = append(cells, first); r.model {
 		return cells
 	}
-	return append(cells, nil)
+	return append(cells, r.note(row))
 }
 
 // note says what is odd about a given rating; nil if nothing is.
@@ -94,7 +89,7 @@ func (r *Result) note(row *Row) any {
 		return nil
 	}
 	return fmt.Sprintf("check this rating: given %.6g, expected %s to %s by the other ratings",
-		row.Given, r.format(row.Low), r.format(row.High))
+		row.Given, r.Format(row.Low), r.Format(row.High))
 }
 
 // abridge shortens a text to n characters.

@@ -1,5 +1,7 @@
-// Package grading rates the unrated respondents of one exam or survey from the rated ones, and says
-// how far to trust that.
+// Package grading rates a table: the unrated respondents of one exam or survey from the rated ones, or
+// all of them by a model. It says how far to trust that, and writes the table again with what it found
+// or a page to read. It is named for what its users do with tables; reading them is the task of package
+// datasets, but for the questions of a model, which [Read] finds.
 //
 //	result, err := grading.Grade(ctx, ds, grading.Options{})
 //	fmt.Println(result.Trust)
@@ -22,6 +24,7 @@
 //
 //	points_q = p_q·σ(logit(g_q) + c),     Σ_q points_q = rating
 //
-// A missing response gets no points. If questions without an answer count less, the sum is the rating
+// A missing response gets no points. Where the ratings follow from the responses as a whole, and there
+// is no key, nothing tells grades: there are no suggested points then, and a note says so. If questions without an answer count less, the sum is the rating
 // times the share of all points that counts.
 package grading

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/luna-rating/luna/datasets"
 )
 
 // fill turns what was predicted into rows in the user's units.
@@ -29,6 +31,9 @@ func (r *Result) fill(g *grader) {
 		row.Points = r.suggest(p.Rating, p.Grades, r.Data.Respondents[i].Responses)
 	}
 	r.rank(g.unrated)
+	if len(g.rated) < minRanges {
+		r.dropRanges()
+	}
 	r.Trust = r.trust(g)
 	for _, w := range g.warnings {
 		r.Warnings = append(r.Warnings, w.Error())
@@ -48,6 +53,16 @@ func (r *Result) rank(unrated []int) {
 	}
 }
 
+// minRanges is the number of ratings from which intervals mean anything.
+const minRanges = 3
+
+// dropRanges removes the intervals.
+func (r *Result) dropRanges() {
+	for i := range r.Rows {
+		r.Rows[i].Low, r.Rows[i].High = math.NaN(), math.NaN()
+	}
+}
+
 // Step returns the largest of 1, 0.5 and 0.25 that all given ratings are multiples of, or 0 if
 // there is none, or fewer than three ratings to tell.
 func (r *Result) Step() float64 {
@@ -61,7 +76,7 @@ func (r *Result) Step() float64 {
 				return true
 			}
 			given++
-			n := row.Given / step
+			n := (row.Given - r.Scale.Value(0)) / step
 			return math.Abs(n-math.Round(n)) < 1e-6
 		}
 		if !slices.ContainsFunc(r.Rows, func(row Row) bool { return !fits(row) }) && given >= 3 {
@@ -71,28 +86,51 @@ func (r *Result) Step() float64 {
 	return 0
 }
 
-// Decimals is how many decimals of ratings are worth writing.
-func (r *Result) Decimals() int {
-	switch span := r.Scale.Span(); {
-	case span >= 500:
-		return 0
-	case span >= 50:
-		return 1
-	case span >= 2:
-		return 2
+// decimalsFor is how many decimals of ratings are worth writing if they are off by about so much in the
+// user's units, 0 if that is unknown.
+func decimalsFor(s datasets.Scale, off float64) int {
+	if !(off > 0) {
+		off = s.Span() / 20
 	}
-	return 3
+	return int(min(max(1-math.Floor(math.Log10(4*off)), 0), 3))
 }
+
+// Decimals is how many decimals of ratings are worth writing.
+func (r *Result) Decimals() int { return decimalsFor(r.Scale, r.off) }
 
 // Round rounds a rating to the decimals that are worth writing.
 func (r *Result) Round(v float64) float64 {
 	factor := math.Pow(10, float64(r.Decimals()))
-	return math.Round(v*factor) / factor
+	return r.within(math.Round(v*factor)/factor + 0) // never -0
 }
 
-// format formats a rating or a difference of ratings for a sentence, with few digits.
-func (r *Result) format(v float64) string {
-	return fmt.Sprintf("%.*f", max(0, r.Decimals()-1), v)
+// within returns the number of the scale that is closest to v.
+func (r *Result) within(v float64) float64 {
+	return min(max(v, r.Scale.Value(0)), r.Scale.Value(1))
+}
+
+// Format formats a rating for reading, "?" if it is unknown.
+func (r *Result) Format(v float64) string {
+	if math.IsNaN(v) {
+		return "?"
+	}
+	return fmt.Sprintf("%.*f", r.Decimals(), r.Round(v))
+}
+
+// Range formats the interval of a row, "" if there is none.
+func (r *Result) Range(row *Row) string {
+	if math.IsNaN(row.Low) || math.IsNaN(row.High) {
+		return ""
+	}
+	return r.Format(row.Low) + " to " + r.Format(row.High)
+}
+
+// formatError formats an error or a difference of ratings.
+func (r *Result) formatError(v float64) string {
+	if v >= 10 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.*f", max(1, r.Decimals()), v)
 }
 
 // outOf describes the units of ratings, such as " of 20".

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
@@ -31,8 +32,9 @@ type Options struct {
 	Transductive bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
-	// Progress, if not nil, is called after each fit with the number done so far.
-	Progress func(done, total int)
+	// Progress, if not nil, is called as work gets done: with what is being done and how much of it
+	// is done so far. The total is 0 where it is not known.
+	Progress func(stage string, done, total int)
 }
 
 // Result is the outcome of [Grade].
@@ -51,7 +53,8 @@ type Result struct {
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
 	Notes, Warnings []string
 
-	transductive bool // as in [Options]
+	transductive bool    // as in [Options]
+	off          float64 // how far predictions are from ratings on average, 0 if that is unknown
 	// skipped is how much less a question counts in a rating without an answer, from 0 to 1.
 	skipped float64
 	model   bool // the predictions are those of a model, see [Predicted]
@@ -64,9 +67,11 @@ type Row struct {
 	// Rating is predicted. That of a rated respondent comes from a fit without it, and is NaN if
 	// there are too few ratings for that.
 	Rating float64
-	// Low and High are the ends of an interval that holds the rating with a probability of 90%.
+	// Low and High are the ends of an interval that holds the rating with a probability of 90%, NaN
+	// if there are too few ratings for one.
 	Low, High float64
-	// Points are suggested for each question; nil for rated respondents.
+	// Points are suggested for each question; nil for rated respondents, and if nothing tells how
+	// good single responses are.
 	Points []float64
 	// First ranks unrated respondents by the width of their intervals: 1 is the widest, where a
 	// human's rating is worth most. It is 0 for rated respondents.
@@ -96,7 +101,8 @@ func (e *NothingKnownError) Error() string {
 		"expected some rows with a rating (ten are a good start) or a key", e.Name, why)
 }
 
-// CheckKnown returns a [*NothingKnownError] if the data have neither a rating nor a key.
+// CheckKnown returns a [*NothingKnownError], with the notes on the data, if these have neither a
+// rating nor a key.
 func CheckKnown(ds *datasets.Dataset) error {
 	if ds.HasKey() {
 		return nil
@@ -110,11 +116,18 @@ func CheckKnown(ds *datasets.Dataset) error {
 	if ds.Table != nil {
 		e.Name, e.Why = ds.Table.File, ds.Table.NotRated
 	}
-	return e
+	return datasets.WithNotes(e, ds.Notes)
 }
 
-// Grade predicts the ratings of all respondents without one. It fails with a [NothingKnownError] if
-// there is nothing to learn from.
+// equal reports whether there are several ratings, all equal.
+func (g *grader) equal() bool {
+	return len(g.rated) > 1 && !slices.ContainsFunc(g.rated, func(i int) bool {
+		return g.ds.Respondents[i].Rating != g.ds.Respondents[g.rated[0]].Rating
+	})
+}
+
+// Grade predicts the ratings of all respondents without one. It fails with a [NothingKnownError] or
+// another error if there is nothing to learn from.
 func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error) {
 	if err := ds.Validate(); err != nil {
 		return nil, err
@@ -125,18 +138,21 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
+	o.Progress("reading answers", 0, 0)
 	r := &Result{Data: ds, Scale: ds.Scale, Language: design.Language(ds)}
 	r.Warnings = append(r.Warnings, ds.Warnings...)
-	r.choosePoints()
+	r.choosePoints(ds.Points)
 	analyzer := r.chooseAnalyzer(o)
-	g := &grader{ds: ds, corpus: design.NewCorpus(ds, analyzer)}
-	for i := range ds.Respondents {
-		if ds.Respondents[i].Rated() {
-			g.rated = append(g.rated, i)
-		} else {
-			g.unrated = append(g.unrated, i)
-		}
+	g := newGrader(ds, analyzer)
+	if g.equal() && !ds.HasKey() {
+		return nil, datasets.WithNotes(fmt.Errorf("%s: found the rating %.6g in all %d rated rows, "+
+			"expected different ratings, or a key: there is nothing to learn from", ds.Name,
+			ds.Scale.Value(ds.Respondents[g.rated[0]].Rating), len(g.rated)), ds.Notes)
 	}
+	o.Progress("comparing answers", 0, 0)
 	var err error
 	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior}}
 	r.Warnings = append(r.Warnings, auto.DataWarnings(ds)...)
@@ -146,8 +162,11 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		if w := approach.TransductiveWarning(len(ds.Respondents)); w != "" {
 			r.Warnings = append(r.Warnings, w)
 		}
-		g.learner, err = auto.PrepareTransductive(g.corpus.Questions,
-			g.corpus.Responses(g.corpus.Everyone()))
+		everybody := make([]int, len(ds.Respondents))
+		for i := range everybody {
+			everybody[i] = i
+		}
+		g.learner, err = auto.PrepareTransductive(g.corpus.Questions, g.docs(everybody))
 	} else {
 		g.learner, err = auto.Prepare(g.corpus.Questions)
 	}
@@ -178,7 +197,8 @@ func (r *Result) chooseAnalyzer(o Options) text.Analyzer {
 // grader predicts respondents by fits to others.
 type grader struct {
 	ds             *datasets.Dataset
-	corpus         *design.Corpus
+	analyzer       text.Analyzer
+	corpus         *design.Corpus // of the rated
 	learner        approach.PreparedLearner
 	rated, unrated []int // respondents
 	method         string
@@ -190,7 +210,34 @@ type grader struct {
 	warnings       []error
 }
 
-// run fits to all rated respondents and, for the trust, to some of them at a time.
+// newGrader processes the texts of the rated respondents. Those of the others are needed once.
+func newGrader(ds *datasets.Dataset, analyzer text.Analyzer) *grader {
+	g, rated := &grader{ds: ds, analyzer: analyzer}, *ds
+	rated.Respondents = nil
+	for i, r := range ds.Respondents {
+		if r.Rated() {
+			g.rated, rated.Respondents = append(g.rated, i), append(rated.Respondents, r)
+		} else {
+			g.unrated = append(g.unrated, i)
+		}
+	}
+	g.corpus = design.NewCorpus(&rated, analyzer)
+	return g
+}
+
+// docs processes the texts of respondents.
+func (g *grader) docs(respondents []int) [][]*text.Doc {
+	cache, rows := text.NewCache(g.analyzer), make([][]*text.Doc, len(respondents))
+	for k, i := range respondents {
+		for _, r := range g.ds.Respondents[i].Responses {
+			rows[k] = append(rows[k], cache.Doc(r))
+		}
+	}
+	return rows
+}
+
+// run fits to all rated respondents and, for the trust, to some of them at a time. Then it predicts
+// the others.
 func (g *grader) run(ctx context.Context, o Options) error {
 	parts := g.parts()
 	g.checked = make([]approach.Prediction, len(g.rated))
@@ -198,25 +245,42 @@ func (g *grader) run(ctx context.Context, o Options) error {
 	if len(parts) == 0 {
 		g.checked = nil
 	}
-	done := 0
-	return parallel.Do(ctx, o.Workers, len(parts)+1, func(i int) error {
+	var fitted approach.FittedLearner
+	err := doing(ctx, o, "learning", len(parts)+1, func(i int) (err error) {
 		if i == 0 {
-			return g.predict()
+			fitted, err = g.fit(g.corpus.Everyone())
+			return err
 		}
 		return g.check(parts[i-1])
-	}, func() {
-		if done++; o.Progress != nil {
-			o.Progress(done, len(parts)+1)
-		}
 	})
-}
-
-// predict fits to all rated respondents and predicts the others.
-func (g *grader) predict() error {
-	fitted, err := g.fit(g.rated)
 	if err != nil {
 		return err
 	}
+	g.learned(fitted)
+	g.predicted = make([]approach.Prediction, len(g.unrated))
+	batches := (len(g.unrated) + batchSize - 1) / batchSize
+	return doing(ctx, o, "predicting", batches, func(k int) error {
+		from, to := k*batchSize, min((k+1)*batchSize, len(g.unrated))
+		copy(g.predicted[from:to], approach.PredictAll(fitted, g.docs(g.unrated[from:to])))
+		return nil
+	})
+}
+
+// batchSize is the number of respondents that are predicted at a time.
+const batchSize = 64
+
+// doing is [parallel.Do] for a stage of the work.
+func doing(ctx context.Context, o Options, stage string, n int, do func(i int) error) error {
+	o.Progress(stage, 0, n)
+	done := 0
+	return parallel.Do(ctx, o.Workers, n, do, func() {
+		done++
+		o.Progress(stage, done, n)
+	})
+}
+
+// learned keeps what a fit to all rated respondents says of them.
+func (g *grader) learned(fitted approach.FittedLearner) {
 	g.warnings = fitted.Warnings()
 	if n, ok := fitted.(approach.Noter); ok {
 		g.notes = n.Notes()
@@ -224,10 +288,9 @@ func (g *grader) predict() error {
 	if u, ok := fitted.(interface{ Unanswered() float64 }); ok {
 		g.skipped = 1 - u.Unanswered()
 	}
-	g.predicted = predictAll(fitted, g.corpus.Responses(g.unrated))
-	return nil
 }
 
+// fit fits to some of the rated respondents, given by their indices in g.rated.
 func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
 	return g.learner.Fit(g.corpus.Responses(respondents),
 		elements.At(g.corpus.Ratings, respondents))
@@ -241,37 +304,23 @@ func (g *grader) check(part []int) error {
 	}
 	var train, test []int
 	mean := 0.0
-	for k, i := range g.rated {
+	for k, rating := range g.corpus.Ratings {
 		if left[k] {
-			test = append(test, i)
+			test = append(test, k)
 			continue
 		}
-		train = append(train, i)
-		mean += g.corpus.Ratings[i]
+		train = append(train, k)
+		mean += rating
 	}
 	fitted, err := g.fit(train)
 	if err != nil {
 		return err
 	}
-	for n, p := range predictAll(fitted, g.corpus.Responses(test)) {
+	for n, p := range approach.PredictAll(fitted, g.corpus.Responses(test)) {
 		g.checked[part[n]] = p
 		g.guessed[part[n]] = mean / float64(len(train))
 	}
 	return nil
-}
-
-// predictAll predicts many respondents at once where the learner can.
-func predictAll(f approach.FittedLearner, responses [][]*text.Doc) []approach.Prediction {
-	if all, ok := f.(interface {
-		PredictAll(responses [][]*text.Doc) []approach.Prediction
-	}); ok {
-		return all.PredictAll(responses)
-	}
-	list := make([]approach.Prediction, len(responses))
-	for i, r := range responses {
-		list[i] = f.Predict(r)
-	}
-	return list
 }
 
 const (

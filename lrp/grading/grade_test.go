@@ -3,6 +3,7 @@ package grading
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -270,7 +271,22 @@ func TestWarnings(t *testing.T) {
 		ds.Respondents[i].Rating = 0.5
 	}
 	ds.Respondents[11].Rating = math.NaN()
-	has("all equal", grade(t, ds, Options{}), "all given ratings are equal")
+	r = grade(t, ds, Options{})
+	if r.Trust.Estimated() || !strings.HasPrefix(r.Trust.String(), "All 11 given ratings are equal:") {
+		t.Errorf("all equal: %s", r.Trust)
+	}
+	keys := ds.Questions
+	ds.Questions, ds.Notes = slices.Clone(keys), []string{"totals in column Sum"}
+	for j := range ds.Questions {
+		ds.Questions[j].Key = nil
+	}
+	_, err = Grade(context.Background(), ds, Options{})
+	noted := (*datasets.NotedError)(nil)
+	if !errors.As(err, &noted) || noted.Notes[0] != ds.Notes[0] ||
+		!strings.Contains(err.Error(), "found the rating 10 in all 11 rated rows") {
+		t.Errorf("all equal without a key: %v", err)
+	}
+	ds.Questions, ds.Notes = keys, nil
 	// Ratings that say nothing about the responses.
 	for i := range ds.Respondents[:11] {
 		ds.Respondents[i].Rating = float64(i*7%11) / 10
@@ -333,14 +349,14 @@ func TestParts(t *testing.T) {
 func TestCanceled(t *testing.T) {
 	ds, _ := exam(12, 8)
 	ctx, cancel := context.WithCancel(context.Background())
-	calls := 0
-	_, err := Grade(ctx, ds, Options{Workers: 1, Progress: func(done, total int) {
-		if calls++; done != calls || total != 9 {
-			t.Errorf("progress %d of %d after %d calls", done, total, calls)
+	var stages []string
+	_, err := Grade(ctx, ds, Options{Workers: 1, Progress: func(stage string, done, total int) {
+		if stages = append(stages, fmt.Sprintf("%s %d/%d", stage, done, total)); done == 1 {
+			cancel()
 		}
-		cancel()
 	}})
-	if !errors.Is(err, context.Canceled) || calls != 1 {
-		t.Errorf("%v after %d calls", err, calls)
+	want := "[reading answers 0/0 comparing answers 0/0 learning 0/9 learning 1/9]"
+	if got := fmt.Sprint(stages); !errors.Is(err, context.Canceled) || got != want {
+		t.Errorf("%v after %s, expected %s", err, got, want)
 	}
 }

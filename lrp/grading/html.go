@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/pagestyle"
 )
 
@@ -32,7 +33,9 @@ type page struct {
 	Method              string
 	Warnings, Notes     []string
 	Predicted, Suspects []pageRow
+	Questions           []pageQuestion
 	Rated               int
+	Graded, Ranges      bool // there are suggested points, or ranges
 	PointsText          string
 	Others              int      // suspects beyond those that are shown
 	Read                []string // how the table was read
@@ -57,32 +60,27 @@ type pageAnswer struct {
 func (r *Result) WriteHTML(w io.Writer, name string) error {
 	p := page{
 		Name: inLine(name), Style: pagestyle.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated,
-		Bad: r.Trust.Useless(), PointsText: r.pointsText(), Method: r.Trust.Method,
+		Bad: r.Trust.Useless(), PointsText: r.PointsText(), Method: r.Trust.Method,
 	}
-	for _, text := range r.Warnings {
-		p.Warnings = append(p.Warnings, sentence(text))
-	}
-	for _, text := range r.Notes {
-		p.Notes = append(p.Notes, sentence(text))
-	}
+	p.Warnings, p.Notes = Sentences(r.Warnings), Sentences(r.Notes)
+	p.Graded, p.Read = r.Graded(), Sentences(r.Data.Notes)
 	if t := r.Trust; t.Estimated() {
 		p.Figures = [][3]string{
-			{"mean absolute error", r.fine(t.MAE), r.fine(t.GuessMAE)},
-			{"root mean squared error", r.fine(t.RMSE), r.fine(t.GuessRMSE)},
+			{"mean absolute error", r.formatError(t.MAE), r.formatError(t.GuessMAE)},
+			{"root mean squared error", r.formatError(t.RMSE), r.formatError(t.GuessRMSE)},
 		}
 	}
 	room := maxPageText
 	for _, i := range r.ranked() {
 		p.Predicted = append(p.Predicted, r.pageRow(i, &room))
+		p.Ranges = p.Ranges || p.Predicted[0].Range != ""
 	}
 	suspects := r.suspects()
 	p.Others = max(0, len(suspects)-maxSuspects)
 	for _, i := range suspects[:len(suspects)-p.Others] {
 		p.Suspects = append(p.Suspects, r.pageRow(i, &room))
 	}
-	for _, note := range r.Data.Notes {
-		p.Read = append(p.Read, sentence(note))
-	}
+	p.Questions = r.byQuestion()
 	p.Cut = room < 0
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, p); err != nil {
@@ -127,16 +125,18 @@ func (r *Result) pageRow(i int, room *int) pageRow {
 	row := &r.Rows[i]
 	unit := func(v float64) float64 { return r.Scale.Rating(v) }
 	p := pageRow{
-		Rank: row.First, ID: inLine(row.ID), Rating: r.display(row.Rating),
-		Range: r.display(row.Low) + " to " + r.display(row.High),
+		Rank: row.First, ID: inLine(row.ID), Rating: r.Format(row.Rating), Range: r.Range(row),
 	}
 	shown := row.Rating
 	if row.Rated() {
 		p.Given = fmt.Sprintf("%.6g", row.Given)
 		shown = row.Given
 	}
-	p.Bar = pagestyle.Bar(unit(shown), unit(row.Low), unit(row.High),
-		r.display(shown)+", expected "+p.Range)
+	if p.Range != "" {
+		p.Bar = pagestyle.Bar(unit(shown), unit(row.Low), unit(row.High),
+			r.Format(shown)+", expected "+p.Range)
+	}
+	points := r.Suggested(row)
 	for j, q := range r.Data.Questions {
 		response := r.Data.Respondents[i].Responses[j]
 		*room -= len(q.Text) + len(response) + 300
@@ -148,36 +148,22 @@ func (r *Result) pageRow(i int, room *int) pageRow {
 		if a.Question == a.ID {
 			a.Question = ""
 		}
-		if row.Points != nil {
-			decimals := 2
-			if r.Points[j] >= 10 {
-				decimals = 1
-			}
-			a.Points = fmt.Sprintf("%.*f of %.4g", decimals, row.Points[j], r.Points[j])
-			share := 0.0
-			if r.Points[j] > 0 {
-				share = row.Points[j] / r.Points[j]
-			}
-			a.Bar = pagestyle.Bar(share, math.NaN(), math.NaN(), a.Points)
+		if points != nil {
+			a.Points, a.Bar = r.FormatPoints(points[j], j), r.pointsBar(points[j], j)
 		}
 		p.Answers = append(p.Answers, a)
 	}
 	return p
 }
 
-// display formats a rating for reading.
-func (r *Result) display(v float64) string {
-	if math.IsNaN(v) {
-		return "?"
-	}
-	return fmt.Sprintf("%.*f", max(0, r.Decimals()-1), v)
+// pointsBar draws the suggested points of a question.
+func (r *Result) pointsBar(points float64, question int) template.HTML {
+	return pagestyle.Bar(points/max(r.Points[question], 1e-9), math.NaN(), math.NaN(),
+		r.FormatPoints(points, question))
 }
 
-// fine formats an error for a table.
-func (r *Result) fine(v float64) string { return fmt.Sprintf("%.*f", r.Decimals(), v) }
-
-// pointsText says what the suggested points are out of.
-func (r *Result) pointsText() string {
+// PointsText says what the suggested points add up to, and what they are out of.
+func (r *Result) PointsText() string {
 	if r.gradesOnly() {
 		text := "Grades are from 0 to 1; their mean is the predicted rating."
 		if r.skipped > 0 {
@@ -191,7 +177,7 @@ func (r *Result) pointsText() string {
 	}
 	if r.EqualShares {
 		text += fmt.Sprintf(" The points of the questions are unknown: each is taken to have an equal "+
-			"share, %.4g.", r.Points[0])
+			"share, %s.", elements.Figure(r.Points[0], 3))
 	}
 	return text
 }
@@ -211,6 +197,14 @@ func printable(s string) string {
 
 // inLine returns a text on one line.
 func inLine(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
+
+// Sentences returns texts as sentences for a page.
+func Sentences(texts []string) (list []string) {
+	for _, text := range texts {
+		list = append(list, sentence(text))
+	}
+	return list
+}
 
 // sentence returns a text with a capital at the beginning and a full stop.
 func sentence(s string) string {

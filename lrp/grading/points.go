@@ -1,19 +1,25 @@
 package grading
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"slices"
 
-// choosePoints decides what suggestions are out of.
-func (r *Result) choosePoints() {
+	"github.com/luna-rating/luna/internal/elements"
+)
+
+// choosePoints decides what suggestions are out of, given the points of the questions, if known.
+func (r *Result) choosePoints(points []float64) {
 	questions := len(r.Data.Questions)
-	if r.Data.Points != nil {
-		r.Points = r.Data.Points
+	if len(points) == questions {
+		r.Points = points
 		return
 	}
 	share := 1.0
-	if !r.gradesOnly() {
-		share = r.Scale.Full / float64(questions)
-	}
 	r.EqualShares = true
+	if !r.gradesOnly() {
+		share = r.Scale.Full / float64(questions) // which is from 0
+	}
 	r.Points = make([]float64, questions)
 	for j := range r.Points {
 		r.Points[j] = share
@@ -22,7 +28,7 @@ func (r *Result) choosePoints() {
 
 // gradesOnly reports whether suggestions are grades from 0 to 1, whose mean is the rating.
 func (r *Result) gradesOnly() bool {
-	return r.Data.Points == nil && (r.Scale.Unit() || r.Scale.Zero < 0)
+	return r.EqualShares && (r.Scale.Unit() || r.Scale.Zero != 0)
 }
 
 // target returns what the suggested points of a rating have to add up to.
@@ -47,6 +53,42 @@ func (r *Result) counted(responses []string) float64 {
 		return 1
 	}
 	return counted / all
+}
+
+// Graded reports whether there are suggested points.
+func (r *Result) Graded() bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Points != nil })
+}
+
+// Suggested returns the points of a row, rounded such that they add up as before; nil without.
+func (r *Result) Suggested(row *Row) []float64 {
+	if row.Points == nil {
+		return nil
+	}
+	sum := 0.0
+	for _, p := range row.Points {
+		sum += p
+	}
+	if rounded := r.Round(row.Rating); math.Abs(sum-row.Rating) < 1e-6*r.Scale.Span() {
+		sum = rounded
+	}
+	return elements.Rounded(row.Points, sum, r.pointDecimals())
+}
+
+// pointDecimals is how many decimals of suggested points are worth writing.
+func (r *Result) pointDecimals() int {
+	if r.gradesOnly() || slices.ContainsFunc(r.Points, func(p float64) bool {
+		return math.Abs(10*p-math.Round(10*p)) > 1e-6
+	}) {
+		return 2
+	}
+	return max(1, r.Decimals())
+}
+
+// FormatPoints formats the suggested points of a question with what they are out of.
+func (r *Result) FormatPoints(points float64, question int) string {
+	return fmt.Sprintf("%.*f of %s", r.pointDecimals(), points,
+		elements.Figure(r.Points[question], 3))
 }
 
 const (

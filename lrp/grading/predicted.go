@@ -7,32 +7,34 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
+// Model is what is known of a model that has rated respondents.
+type Model struct {
+	Scale  datasets.Scale // of its ratings
+	Points []float64      // of the questions, nil if they are unknown
+	Rated  int            // respondents that it learned from
+	// Off is how far its predictions are from ratings on average, in [0,1]; 0 if that is unknown.
+	Off float64
+	// Skipped is how much less a question counts in a rating without an answer, from 0 to 1.
+	Skipped float64
+	Notes   []string // on its predictions
+}
+
 // Predicted returns the result for respondents whom a model has rated: list[i] is the prediction for
-// ds.Respondents[i], from 0 to 1. Scale and points are those of the model; without points, nil, each
-// question has 1. The suggested points of a response are its grade times the points of the question.
-// Such a result has no given ratings, notes or trust.
-func Predicted(
-	ds *datasets.Dataset, scale datasets.Scale, points []float64, list []approach.Prediction,
-) *Result {
-	nan := math.NaN()
-	r := &Result{Data: ds, Scale: scale, Points: points, model: true}
-	if len(points) != len(ds.Questions) {
-		r.Points = make([]float64, len(ds.Questions))
-		for j := range r.Points {
-			r.Points[j] = 1
-		}
-	}
+// ds.Respondents[i], from 0 to 1. Such a result has neither given ratings, notes on them nor trust.
+func Predicted(ds *datasets.Dataset, m Model, list []approach.Prediction) *Result {
+	r := &Result{Data: ds, Scale: m.Scale, model: true, off: m.Off * m.Scale.Span(),
+		skipped: m.Skipped, Notes: m.Notes, Warnings: ds.Warnings}
+	r.choosePoints(m.Points)
 	all := make([]int, len(list))
 	for i, p := range list {
-		p = p.Scaled(scale)
-		row := Row{ID: ds.Respondents[i].ID, Given: nan, Rating: p.Rating, Low: p.Interval[0],
-			High: p.Interval[1]}
-		for j, g := range p.Grades {
-			row.Points = append(row.Points, g*r.Points[j])
-		}
-		r.Rows = append(r.Rows, row)
+		p = p.Scaled(m.Scale)
+		r.Rows = append(r.Rows, Row{ID: ds.Respondents[i].ID, Given: math.NaN(), Rating: p.Rating,
+			Low: p.Interval[0], High: p.Interval[1],
+			Points: r.suggest(p.Rating, p.Grades, ds.Respondents[i].Responses)})
 		all[i] = i
 	}
-	r.rank(all)
+	if r.rank(all); m.Rated < minRanges {
+		r.dropRanges()
+	}
 	return r
 }

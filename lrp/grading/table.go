@@ -21,6 +21,9 @@ func (r *Result) WriteTable(
 	added := sheet.Added{r.Data.Table.Header: texts(names)}
 	for i, row := range r.Data.Table.Rows {
 		added[row] = cells[i]
+		if r.Data.Table.Percent {
+			r.percent(cells[i])
+		}
 	}
 	comma, err := sheet.ParseComma(o.Delimiter)
 	if err != nil {
@@ -28,6 +31,19 @@ func (r *Result) WriteTable(
 	}
 	return sheet.Append(w, source, r.Data.Table.File,
 		sheet.Options{Sheet: r.Data.Table.Sheet, Comma: comma, Encoding: o.Encoding}, added)
+}
+
+// percent turns the ratings among the cells of a row into percentages, as the given ratings are.
+func (r *Result) percent(cells []any) {
+	ratings := 3
+	if r.Step() > 0 {
+		ratings++
+	}
+	for k, cell := range cells[:ratings] {
+		if v, ok := cell.(float64); ok {
+			cells[k] = sheet.Percent(v)
+		}
+	}
 }
 
 func texts(names []string) []any {

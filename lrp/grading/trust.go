@@ -3,6 +3,8 @@ package grading
 import (
 	"fmt"
 	"math"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // Trust says how far predictions were from the ratings of respondents that were left out, in the
@@ -34,7 +36,7 @@ func (t Trust) String() string { return t.text }
 // trust computes the errors of the predictions of rated respondents.
 func (r *Result) trust(g *grader) Trust {
 	t := Trust{Rated: len(g.rated)}
-	if g.checked != nil {
+	if g.checked != nil && !g.equal() {
 		t.Method = g.method
 		n := float64(t.Rated)
 		for k, i := range g.rated {
@@ -49,23 +51,27 @@ func (r *Result) trust(g *grader) Trust {
 			}
 		}
 		t.RMSE, t.GuessRMSE = math.Sqrt(t.RMSE), math.Sqrt(t.GuessRMSE)
+		r.off = t.MAE
 	}
-	t.text = t.sentences(r)
+	t.text = t.sentences(r, g)
 	return t
 }
 
-func (t *Trust) sentences(r *Result) string {
+func (t *Trust) sentences(r *Result, g *grader) string {
 	switch {
 	case t.Rated == 0:
 		return "No row is rated: the predictions follow from the key alone, and their error is " +
 			"unknown."
+	case g.equal():
+		return fmt.Sprintf("All %d given ratings are equal: nothing tells how far off the predictions "+
+			"are.", t.Rated)
 	case !t.Estimated():
-		return fmt.Sprintf("Only %d rows are rated: too few to estimate the error of the "+
-			"predictions.", t.Rated)
+		return "With only " + fileerr.Count(t.Rated, "rated row") +
+			" there is no telling how far off the predictions are."
 	}
 	return fmt.Sprintf("Expect to be off by about %s%s; guessing the mean for everybody would be "+
-		"off by %s. The 90%% intervals held %d of the %d ratings that were left out.",
-		r.format(t.MAE), r.outOf(), r.format(t.GuessMAE), t.Held, t.Rated)
+		"off by %s. Of the %d rows with a rating, the range from low to high held %d.",
+		r.formatError(t.MAE), r.outOf(), r.formatError(t.GuessMAE), t.Rated, t.Held)
 }
 
 const (
@@ -86,15 +92,16 @@ func (t *Trust) warnings(r *Result) []string {
 		add("no row is rated: check the level of the predictions; with ten rows rated they can be " +
 			"calibrated")
 	case t.Rated < fewRated:
-		add("only %d of %d rows are rated: rate ten or more for predictions to rely on", t.Rated,
-			len(r.Rows))
-	}
-	if !t.Estimated() {
-		return list
+		are := "are"
+		if t.Rated == 1 {
+			are = "is"
+		}
+		add("only %d of %d rows %s rated: rate ten or more for predictions to rely on", t.Rated,
+			len(r.Rows), are)
 	}
 	switch {
-	case t.GuessMAE == 0:
-		add("all given ratings are equal: there is nothing to learn from")
+	case !t.Estimated():
+		return list
 	case t.Useless():
 		add("the predictions are no better than guessing the mean for everybody: do not use them; " +
 			"more rated rows, or a key, may help")
@@ -103,8 +110,8 @@ func (t *Trust) warnings(r *Result) []string {
 			"rows, or a key, may help")
 	}
 	if t.Coverage() < lowCoverage {
-		add("the 90%% intervals held only %d of %d ratings that were left out: take them for too "+
-			"narrow", t.Held, t.Rated)
+		add("the range from low to high held only %d of the %d given ratings: take it for too narrow",
+			t.Held, t.Rated)
 	}
 	return list
 }

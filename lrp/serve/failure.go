@@ -50,9 +50,11 @@ func internalError() *httpx.Error {
 
 // problem is a failure in JSON.
 type problem struct {
-	ID        string `json:"id,omitempty"` // of a record in a stream
-	Error     string `json:"error"`
-	RequestID string `json:"request_id,omitempty"` // of a whole request
+	ID    string `json:"id,omitempty"` // of a record in a stream
+	Error string `json:"error"`
+	// Notes say what had been found out about a table.
+	Notes     []string `json:"notes,omitempty"`
+	RequestID string   `json:"request_id,omitempty"` // of a whole request
 }
 
 // fail answers with an error. If an answer has begun, it cuts the connection.
@@ -64,7 +66,9 @@ func (s *service) fail(rec *recorder, r *http.Request, err error) {
 	for name, values := range f.Header {
 		rec.Header()[name] = values
 	}
-	p := problem{Error: f.Message, RequestID: rec.Header().Get(httpx.RequestIDHeader)}
+	p := problem{Error: f.Message, Notes: notesOf(err),
+		RequestID: rec.Header().Get(httpx.RequestIDHeader)}
+	setNotes(rec, p.Notes)
 	status := f.Status
 	if rec.plain {
 		p.RequestID = ""

@@ -3,13 +3,17 @@ package serve
 import (
 	"errors"
 	"fmt"
+	"html/template"
 	"math"
 	"net/http"
 	"strings"
 
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/pagestyle"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/grading"
 )
 
 // form answers POST / of the page's form with the page and the rating. The form has a field
@@ -45,7 +49,7 @@ func (s *service) finish(c *call, p *pageData, err error) error {
 	var f *httpx.Error
 	switch {
 	case errors.As(err, &f) && f.Status < 500 && f.Status != errGone.Status:
-		p.Error, status = f.Message, f.Status
+		p.Error, p.Notes, status = f.Message, grading.Sentences(notesOf(err)), f.Status
 		for name, list := range f.Header {
 			c.w.Header()[name] = list
 		}
@@ -65,23 +69,40 @@ func (s *service) fillPrediction(c *call, p *pageData, texts []string) error {
 		return err
 	}
 	c.m.of.predicted.Add(1)
-	p.Rating = units{c.m.Scale()}.rated(all.Rating, all.Interval)
-	for j, g := range all.Grades {
-		p.Fields[j].grade(g, p.Info.Dataset.Points, j)
-	}
+	p.show(c.m, texts, all)
 	return nil
 }
 
-// grade sets the grade of a response, in points if the model knows how many the question has.
-func (f *pageField) grade(g float64, points []float64, j int) {
-	if math.IsNaN(g) {
-		return
+// show shows the predicted rating and the suggested points. It returns the prediction in the user's
+// units.
+func (p *pageData) show(m model, texts []string, of lrp.Prediction) *grading.Result {
+	one := &datasets.Dataset{Questions: m.Questions(),
+		Respondents: []datasets.Respondent{{Responses: texts}}}
+	r := grading.Predicted(one, m.known(), []lrp.Prediction{of})
+	row := &r.Rows[0]
+	p.Rating = &pageRating{Value: r.Format(row.Rating), Range: r.Range(row), Bar: bar(r, row),
+		Notes: grading.Sentences(r.Notes)}
+	if m.Scale().Value(0) == 0 {
+		p.Rating.Value += fmt.Sprintf(" of %.6g", m.Scale().Value(1))
 	}
-	f.Grade = fmt.Sprintf("%.0f%%", 100*g)
-	if j < len(points) {
-		f.Grade = fmt.Sprintf("%.2g of %.6g points", g*points[j], points[j])
+	if r.Graded() {
+		p.Rating.Notes = append(p.Rating.Notes, r.PointsText())
 	}
-	f.Bar = pagestyle.Bar(g, math.NaN(), math.NaN(), "grade "+f.Grade)
+	for j, points := range r.Suggested(row) {
+		f := &p.Fields[j]
+		f.Points = r.FormatPoints(points, j)
+		f.Bar = pagestyle.Bar(points/r.Points[j], math.NaN(), math.NaN(), "suggested "+f.Points)
+	}
+	return r
+}
+
+// bar draws the rating of a row with its range, nothing if there is no range.
+func bar(r *grading.Result, row *grading.Row) template.HTML {
+	if r.Range(row) == "" {
+		return ""
+	}
+	return pagestyle.Bar(r.Scale.Rating(row.Rating), r.Scale.Rating(row.Low), r.Scale.Rating(row.High),
+		"rating "+r.Format(row.Rating)+", probably "+r.Range(row))
 }
 
 // maxShownWords is the number of words shown with an explanation.
@@ -92,23 +113,60 @@ func (s *service) fillExplanation(c *call, p *pageData, texts []string) error {
 	if err != nil {
 		return err
 	}
-	u := units{c.m.Scale()}
-	p.Rating, p.Explained = u.rated(e.Rating, e.Interval), true
-	p.Rating.Base = u.outOf(e.Base)
-	for j := range e.Questions {
-		q, f := &e.Questions[j], &p.Fields[j]
-		f.grade(q.Grade, p.Info.Dataset.Points, j)
-		if !math.IsNaN(q.Effect) {
-			f.Effect, f.Up = u.change(q.Effect), q.Effect >= 0
+	of := lrp.Prediction{Rating: e.Rating, Interval: e.Interval}
+	for _, q := range e.Questions {
+		if !math.IsNaN(q.Grade) {
+			of.Grades = append(of.Grades, q.Grade)
 		}
+	}
+	if len(of.Grades) < len(texts) {
+		of.Grades = nil
+	}
+	r := p.show(c.m, texts, of)
+	p.Explained = true
+	p.explain(r, e.Scaled(c.m.Scale()))
+	return nil
+}
+
+// explain shows what the rating is the sum of.
+func (p *pageData) explain(r *grading.Result, e lrp.Explanation) {
+	parts := []float64{e.Base, e.Whole, e.Cut}
+	for _, q := range e.Questions {
+		if math.IsNaN(q.Effect) {
+			return // nothing is known of the parts
+		}
+		parts = append(parts, q.Effect)
+	}
+	d := r.Decimals()
+	parts = elements.Rounded(parts, r.Round(e.Rating), d)
+	single := 0.0
+	for j, effect := range parts[3:] {
+		f := &p.Fields[j]
+		single += effect
+		f.Effect, f.Up, f.Down = signed(effect, d), effect > 0, effect < 0
 		var words []string
-		for _, x := range q.Words[:min(len(q.Words), maxShownWords)] {
-			change := u.change(x.Effect)
-			if strings.Trim(change, "+−0.") != "" && !math.IsNaN(x.Effect) {
+		for _, x := range e.Questions[j].Words[:min(len(e.Questions[j].Words), maxShownWords)] {
+			if change := signed(x.Effect, d); change != signed(0, d) {
 				words = append(words, x.Name+" "+change)
 			}
 		}
 		f.Words = strings.Join(words, ", ")
 	}
-	return nil
+	p.Rating.Sum = fmt.Sprintf("%s for typical answers, %s from single answers (beside each question)",
+		minus(fmt.Sprintf("%.*f", d, parts[0])), signed(single, d))
+	if parts[1] != 0 {
+		p.Rating.Sum += ", " + signed(parts[1], d) + " from all answers together"
+	}
+	if parts[2] != 0 {
+		p.Rating.Sum += ", " + signed(parts[2], d) + " to stay on the scale"
+	}
+}
+
+// signed formats a difference of ratings.
+func signed(v float64, decimals int) string {
+	factor := math.Pow(10, float64(decimals))
+	if v = math.Round(v * factor); v == 0 || math.IsNaN(v) {
+		return "±0"
+	}
+	return minus(fmt.Sprintf("%+.*f", decimals, v/factor))
 }

@@ -26,7 +26,7 @@ var (
 	explainInput = &input{types: []string{typeJSON}, params: []string{}}
 	inferInput   = &input{types: []string{typeJSON}}
 	formInput    = &input{}
-	tableInput   = &input{params: append([]string{"name"}, tableParams...), paged: true}
+	tableInput   = &input{params: append([]string{"name"}, tableParams()...), paged: true}
 )
 
 // call is a request whose route is known, with what was checked and read before the answer.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/grading"
 )
 
 // Named is a model and the name that requests give to it.
@@ -43,6 +44,17 @@ type served struct {
 type model struct {
 	*lrp.Model
 	of *served
+}
+
+// known returns what the predictions of the model are shown with.
+func (m model) known() grading.Model {
+	info := m.Info()
+	k := grading.Model{Scale: m.Scale(), Points: info.Dataset.Points, Rated: info.Dataset.Respondents,
+		Skipped: 1 - m.Unanswered(), Notes: m.Notes()}
+	if info.Expected != nil {
+		k.Off = info.Expected.MAE
+	}
+	return k
 }
 
 // modelOf returns the model that a request names: the first one if its path has none.

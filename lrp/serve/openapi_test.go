@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -144,6 +145,26 @@ func TestOpenAPI(t *testing.T) {
 			if err := d.Check("the record", want, sent); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+	table := d.Paths["/table"]["post"]
+	for _, c := range []struct {
+		h            http.Handler
+		accept, body string
+	}{
+		{own, "", "id,q1,q2,Total\na,rain,in a way,\nb,,,1\n"},
+		{own, "", "id,q1\na,rain\n"},
+		{empty, typeJSON, "id,1,2,3,4,5,6,7,8,9,10,Total\na,a referendum,,,,,,,,,,.5\n"},
+	} {
+		r := httptest.NewRequest("POST", "/table", strings.NewReader(c.body))
+		r.Header.Set("Accept", c.accept)
+		w := httptest.NewRecorder()
+		c.h.ServeHTTP(w, r)
+		if err := table.Answer(d, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()); err != nil {
+			t.Error(err)
+		}
+		if c.accept == "" && !strings.HasPrefix(w.Header().Get("Lrp-Notes"), `["wide form: `) {
+			t.Errorf("%d has the notes %q", w.Code, w.Header().Get("Lrp-Notes"))
 		}
 	}
 	if missing := d.Unseen(); len(missing) > 0 {

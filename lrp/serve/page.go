@@ -6,12 +6,11 @@ import (
 	_ "embed" // for the page and the description of the interface
 	"fmt"
 	"html/template"
-	"math"
 	"net/http"
 	"net/url"
 	"strings"
 
-	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/pagestyle"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -28,37 +27,42 @@ const typeHTML = "text/html; charset=utf-8"
 
 // pageData is the data of the page. The page runs no script: the server fills in the results.
 type pageData struct {
-	Nonce     string
-	Style     template.CSS
-	Info      lrp.ModelInfo
-	Base      string // of the endpoints, relative to the page
-	Self      string // the page, relative to itself
-	Root      bool   // of the server, not of a named model
-	Model     string // name of the model if there are several
-	Others    []string
-	Units     string // what ratings are measured in
-	Expected  string // error, "" if it is unknown
-	Fields    []pageField
-	Longest   int
-	Largest   string // body
-	Rows      int    // maximum of a table
-	KeyShown  bool
-	Error     string
-	Rating    *pageRating
-	Explained bool
-	Table     *pageTable
+	Nonce       string
+	Style       template.CSS
+	Info        lrp.ModelInfo
+	Base        string // of the endpoints, relative to the page
+	Self        string // the page, relative to itself
+	Root        bool   // of the server, not of a named model
+	Model       string // name of the model if there are several
+	Others      []string
+	Units       string // what ratings are measured in
+	Tested      string // how far predictions were off, "" if it is unknown
+	Expected    string // the same for statisticians
+	Fields      []pageField
+	Longest     int
+	Largest     string // body
+	Rows        int    // maximum of a table
+	KeyShown    bool
+	Error       string
+	Notes       []string // on the table that the error is about
+	TableFields []tableField
+	Rating      *pageRating
+	Explained   bool
+	Table       *pageTable
 }
 
 // pageTable is a table that was rated.
 type pageTable struct {
-	Title, File, Added string
-	Download           template.URL
-	Notes              []string
-	Rows               []pageRow
+	Title, File           string
+	Download              template.URL
+	Graded, Ranges, Given bool // there are suggested points, ranges, given totals
+	Warnings, Notes       []string
+	Rows                  []pageRow
 }
 
 type pageRow struct {
-	ID, Value, Range, First string
+	ID, Given, Value, Range string
+	First                   int
 	Bar                     template.HTML
 }
 
@@ -66,10 +70,10 @@ type pageRow struct {
 type pageField struct {
 	question
 	Text, Response string
-	Grade          string // "" without one
+	Points         string // suggested, "" without
 	Bar            template.HTML
 	Effect         string // on the rating, "" without an explanation
-	Up             bool
+	Up, Down       bool
 	Words          string
 }
 
@@ -77,21 +81,26 @@ type pageField struct {
 type pageRating struct {
 	Value, Range string
 	Bar          template.HTML
-	Base         string // for typical responses, "" without an explanation
+	Notes        []string // on the model
+	Sum          string   // what the rating is the sum of, "" without an explanation
 }
 
 // newPage returns the page of a model without results.
 func (s *service) newPage(c *call) *pageData {
 	m, r := c.m, c.r
 	p := &pageData{Nonce: rand.Text(), Style: pagestyle.CSS, Info: m.Info(),
-		Units: units{m.Scale()}.String(), Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
+		Units: fmt.Sprintf("from %.6g to %.6g", m.Scale().Value(0), m.Scale().Value(1)), Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
 		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey, Self: "./",
-		Root: r.PathValue("name") == ""}
-	if e := p.Info.Expected; e != nil {
-		u := units{m.Scale()}
-		p.Expected = fmt.Sprintf("Expected error: %s (root mean square); always guessing the mean has %s "+
-			"(%s).", u.decimal(e.RMSE*math.Abs(u.Span())), u.decimal(e.Baseline*math.Abs(u.Span())),
-			e.Method)
+		TableFields: tableFields,
+		Root:        r.PathValue("name") == ""}
+	if e, span := p.Info.Expected, m.Scale().Span(); e != nil {
+		figure := func(v float64, digits int) string { return elements.Figure(v*span, digits) }
+		p.Tested = "On people it had not seen it was off by about " + figure(e.MAE, 2)
+		if e.Half > 0 {
+			p.Tested += ", and nine in ten of its predictions were within " + figure(e.Half, 2)
+		}
+		p.Expected = fmt.Sprintf("Root mean squared error: %s; always guessing the mean has %s (%s).",
+			figure(e.RMSE, 3), figure(e.Baseline, 3), e.Method)
 	}
 	if name := r.PathValue("name"); name != "" {
 		p.Base, p.Self = name+"/", name
@@ -173,58 +182,7 @@ func snip(text string, n int) string {
 	return text
 }
 
-// units formats ratings in the model's own units.
-type units struct{ datasets.Scale }
-
-// number formats a rating, with a precision of about a thousandth of the scale.
-func (u units) number(rating float64) string { return u.decimal(u.Value(rating)) }
-
-func (u units) decimal(value float64) string {
-	switch span := math.Abs(u.Span()); {
-	case span <= 2:
-		return minus(fmt.Sprintf("%.3f", value))
-	case span <= 20:
-		return minus(fmt.Sprintf("%.2f", value))
-	case span <= 200:
-		return minus(fmt.Sprintf("%.1f", value))
-	}
-	return minus(fmt.Sprintf("%.0f", value))
-}
-
-// outOf formats a rating with the end of the scale.
-func (u units) outOf(rating float64) string {
-	if u.Value(0) == 0 {
-		return fmt.Sprintf("%s of %.6g", u.number(rating), u.Value(1))
-	}
-	return u.number(rating)
-}
-
-// change formats a difference of ratings.
-func (u units) change(d float64) string {
-	text := u.decimal(d * u.Span())
-	if d >= 0 {
-		text = "+" + text
-	}
-	return text
-}
-
-// String says what ratings are measured in.
-func (u units) String() string { return fmt.Sprintf("from %.6g to %.6g", u.Value(0), u.Value(1)) }
-
 func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
-
-// rated describes a prediction.
-func (u units) rated(rating float64, interval [2]float64) *pageRating {
-	out := &pageRating{Value: u.outOf(rating)}
-	low, high := interval[0], interval[1]
-	label := "rating " + out.Value
-	if !math.IsNaN(low) && !math.IsNaN(high) {
-		out.Range = u.number(low) + " to " + u.number(high)
-		label += ", 90% interval " + out.Range
-	}
-	out.Bar = pagestyle.Bar(rating, low, high, label)
-	return out
-}
 
 func bytesText(n int64) string {
 	if n < 10<<20 && n%(1<<20) != 0 {

@@ -182,7 +182,7 @@ func (s *service) setHeaders(w http.ResponseWriter) {
 	if s.o.CORS != "" {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 		h.Set("Access-Control-Allow-Origin", s.o.CORS)
-		h.Set("Access-Control-Expose-Headers", httpx.RequestIDHeader)
+		h.Set("Access-Control-Expose-Headers", httpx.RequestIDHeader+", Lrp-Notes")
 		h.Add("Vary", "Origin")
 	}
 }

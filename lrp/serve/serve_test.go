@@ -359,7 +359,7 @@ func TestPage(t *testing.T) {
 	body := w.Body.String()
 	for _, want := range []string{
 		"<!doctype html>", "Why &lt;b&gt;?", "a &#34;test&#34;", "prefers-color-scheme: dark",
-		"trained on 10 rated respondents to 2 questions",
+		"Learned from 10 rated people who answered 2 questions",
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %s in %s", want, body)

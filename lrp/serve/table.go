@@ -9,16 +9,20 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/grading"
 )
 
 const typeForm = "multipart/form-data"
@@ -47,10 +51,35 @@ func (s *service) table(c *call) error {
 		p.Table = t.page(u)
 		return s.finish(c, p, nil)
 	}
+	if strings.Contains(c.r.Header.Get("Accept"), typeJSON) {
+		return s.answer(c.w, t.answer())
+	}
+	setNotes(c.w, append(t.Warnings, t.notes()...))
 	c.w.Header().Set("Content-Disposition",
 		mime.FormatMediaType("attachment", map[string]string{"filename": t.name}))
 	s.write(c.w, http.StatusOK, t.contentType, t.file)
 	return nil
+}
+
+// maxNotes bounds the header of the notes.
+const maxNotes = 4 << 10
+
+// setNotes puts notes into a header: a JSON array in ASCII of as many as fit.
+func setNotes(w http.ResponseWriter, notes []string) {
+	for ; len(notes) > 0; notes = notes[:len(notes)-1] {
+		var b strings.Builder
+		for _, c := range utf16.Encode([]rune(string(bytes.TrimSpace(encode(notes))))) {
+			if c < 0x7f {
+				b.WriteByte(byte(c))
+			} else {
+				fmt.Fprintf(&b, `\u%04x`, c)
+			}
+		}
+		if b.Len() <= maxNotes {
+			w.Header().Set("Lrp-Notes", b.String())
+			return
+		}
+	}
 }
 
 // tablePage returns the page at an address that ends in /table.
@@ -101,38 +130,67 @@ func (s *service) upload(c *call) (*upload, error) {
 	return u, u.checkUnzipped(s.o.MaxBody)
 }
 
-// tableParams are the parameters of the query, and fields of a form, that say how a table is read.
-// They have the names of the command line's flags, which messages advise to use.
-var tableParams = []string{"sheet", "id-column", "question-columns", "ignore-columns", "layout",
-	"delimiter", "encoding"}
+// tableField is a parameter of the query, and a field of a form, that says how a table is read. It has
+// the name of the command line's flag, which messages advise to use.
+type tableField struct {
+	Name, Label, Hint string
+	set               func(o *datasets.TableOptions, value string)
+}
+
+var tableFields = []tableField{
+	{"sheet", "Sheet of a workbook", "name or number",
+		func(o *datasets.TableOptions, v string) { o.Sheet = v }},
+	{"id-column", "Column that identifies people", "name, or #2 for the second",
+		func(o *datasets.TableOptions, v string) { o.IDColumn = v }},
+	{"question-columns", "The only columns of answers", "separated by commas",
+		func(o *datasets.TableOptions, v string) { o.Questions = listOf(v) }},
+	{"ignore-columns", "Columns to leave out", "separated by commas",
+		func(o *datasets.TableOptions, v string) { o.Ignore = listOf(v) }},
+	{"question-column", "Column of the questions, if each row is an answer", "name, or #2",
+		func(o *datasets.TableOptions, v string) { o.QuestionColumn = v }},
+	{"response-column", "Column of the answers, if each row is one", "name, or #3",
+		func(o *datasets.TableOptions, v string) { o.ResponseColumn = v }},
+	{"attempts", "Which of a person's rows count", "first, last or all",
+		func(o *datasets.TableOptions, v string) { o.Attempts = v }},
+	{"header-row", "Row with the names of the columns", "a number",
+		func(o *datasets.TableOptions, v string) { o.HeaderRow = rowNumber(v) }},
+	{"layout", "Layout", "wide or long",
+		func(o *datasets.TableOptions, v string) { o.Layout = v }},
+	{"delimiter", "Delimiter of a text", "comma, semicolon, tab or pipe",
+		func(o *datasets.TableOptions, v string) { o.Delimiter = v }},
+	{"encoding", "Encoding of a text", "such as windows-1252",
+		func(o *datasets.TableOptions, v string) { o.Encoding = v }},
+}
+
+// tableParams are the names of the fields.
+func tableParams() (names []string) {
+	for _, f := range tableFields {
+		names = append(names, f.Name)
+	}
+	return names
+}
 
 // set sets what a parameter says.
 func (u *upload) set(name, value string) {
-	value = strings.TrimSpace(value)
-	list := func() (names []string) {
-		for name := range strings.SplitSeq(value, ",") {
-			if name = strings.TrimSpace(name); name != "" {
-				names = append(names, name)
-			}
+	for _, f := range tableFields {
+		if f.Name == name {
+			f.set(&u.TableOptions, strings.TrimSpace(value))
 		}
-		return names
 	}
-	switch name {
-	case "sheet":
-		u.Sheet = value
-	case "id-column":
-		u.IDColumn = value
-	case "question-columns":
-		u.Questions = list()
-	case "ignore-columns":
-		u.Ignore = list()
-	case "layout":
-		u.Layout = value
-	case "delimiter":
-		u.Delimiter = value
-	case "encoding":
-		u.Encoding = value
+}
+
+// rowNumber returns the number of a row, one that no table has if it is none; empty stands for 0.
+func rowNumber(value string) int {
+	n, err := strconv.Atoi(cmp.Or(value, "0"))
+	if err != nil || n < 0 {
+		return math.MaxInt
 	}
+	return n
+}
+
+// listOf returns the names in a list.
+func listOf(value string) []string {
+	return strings.FieldsFunc(value, func(c rune) bool { return c == ',' })
 }
 
 // fromForm takes the table from a form.
@@ -191,21 +249,19 @@ func safeName(name string) string {
 	return cmp.Or(snip(name, 100), "table.csv")
 }
 
-// graded returns the name of the answer's file. A table that is not wide, with a row for each person,
-// comes back as a new one, which is not compressed.
-func (u *upload) graded(wide bool) string {
-	packed := ""
+// graded returns the name of the answer's file, by what the table is rather than how it was called. A
+// table that is not wide, with a row for each person, comes back as a new one, which is not compressed.
+func (u *upload) graded(t *datasets.TableInfo) string {
 	name := u.name
 	for _, end := range []string{".gz", ".zst"} {
-		if rest, ok := strings.CutSuffix(name, end); ok {
-			name, packed = rest, end
-		}
-	}
-	if !wide {
-		packed = ""
+		name = strings.TrimSuffix(name, end)
 	}
 	end := filepath.Ext(name)
-	return strings.TrimSuffix(name, end) + "-graded" + cmp.Or(end, ".csv") + packed
+	name = strings.TrimSuffix(name, end) + "-graded"
+	if t.Wide {
+		return name + t.Extension
+	}
+	return name + cmp.Or(end, ".csv")
 }
 
 // contentType returns the content type of a table that is answered.
@@ -225,15 +281,24 @@ func contentType(name string, data []byte) string {
 func asTableError(err error) error {
 	var told *fileerr.Error
 	var usage *datasets.UsageError
+	notes := notesOf(err)
 	switch {
 	case errors.Is(err, fileerr.ErrTooLarge):
-		return tooLarge("%v", err)
+		err = tooLarge("%v", err)
 	case errors.As(err, &told):
-		return unprocessable("%v", told)
+		err = unprocessable("%v", told)
 	case errors.As(err, &usage):
-		return badRequest("%v", usage)
+		err = badRequest("%v", usage)
 	}
-	return err
+	return datasets.WithNotes(err, notes)
+}
+
+// notesOf returns what had been found out about a table before an error.
+func notesOf(err error) []string {
+	if noted := (*datasets.NotedError)(nil); errors.As(err, &noted) {
+		return noted.Notes
+	}
+	return nil
 }
 
 // page returns what the page shows of the rated table.
@@ -242,21 +307,21 @@ func (t *ratedTable) page(u *upload) *pageTable {
 		Title: fmt.Sprintf("%s: %s rated", u.name, rowsText(len(t.Rows))), File: t.name,
 		Download: template.URL("data:" + t.contentType + ";base64," +
 			base64.StdEncoding.EncodeToString(t.file)),
-		Added: "predicted rating, low, high, look first",
-		Notes: t.Data.Notes,
-	}
-	if t.graded {
-		out.Added = "predicted rating, low, high, a suggestion for each question, and look first"
+		Graded: t.Graded(), Warnings: grading.Sentences(t.Warnings), Notes: grading.Sentences(t.notes()),
 	}
 	for i := range t.Rows {
 		row := &t.Rows[i]
-		id := row.ID
+		p := pageRow{ID: row.ID, Value: t.Format(row.Rating), Range: t.Range(row), Bar: bar(t.Result, row),
+			First: row.First}
 		if t.Data.Table.ID == "" { // it is the number of the row
-			id = "row " + id
+			p.ID = "row " + p.ID
 		}
-		p := t.units.rated(t.predicted[i].Rating, t.predicted[i].Interval)
-		out.Rows = append(out.Rows, pageRow{ID: snip(id, 200), Value: t.units.number(t.predicted[i].Rating),
-			Range: p.Range, Bar: p.Bar, First: fmt.Sprint(row.First)})
+		if v := t.given(i); !math.IsNaN(v) {
+			p.Given, out.Given = fmt.Sprintf("%.6g", v), true
+		}
+		out.Ranges = out.Ranges || p.Range != ""
+		p.ID = snip(p.ID, 200)
+		out.Rows = append(out.Rows, p)
 	}
 	return out
 }

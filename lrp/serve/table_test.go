@@ -3,21 +3,26 @@ package serve
 import (
 	ziparchive "archive/zip"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // rows reads a table.
@@ -99,7 +104,7 @@ func TestTable(t *testing.T) {
 				`{"responses":`+record+`}`).Body.Bytes(), &p); err != nil {
 				t.Fatal(err)
 			}
-			want := fmt.Sprintf("%.3f", p.Rating)
+			want := fmt.Sprintf("%.2f", p.Rating)
 			if cell := row[width]; strings.TrimRight(strings.Replace(cell, ",", ".", 1), "0") !=
 				strings.TrimRight(want, "0") {
 				t.Errorf("%s: %s is rated %q, predicted %s", c.name, name, cell, want)
@@ -177,17 +182,81 @@ func TestTablesOfAllCommands(t *testing.T) {
 			`{"responses":["rain","in a way"]}`).Body.Bytes(), &p); err != nil {
 			t.Fatal(err)
 		}
-		if want := fmt.Sprintf("%.3f", p.Rating); strings.TrimRight(rating, "0") !=
+		if want := fmt.Sprintf("%.2f", p.Rating); strings.TrimRight(rating, "0") !=
 			strings.TrimRight(want, "0") {
 			t.Errorf("%s: rating %s, predicted %s", c.query, rating, want)
 		}
 	}
-	for query, want := range map[string]string{"layout=round": "expected auto, wide or long",
+	for query, want := range map[string]string{"layout=round": "expected auto, wide, long",
 		"delimiter=x": "expected auto, comma", "encoding=klingon": "expected a name such as utf-8"} {
 		w := ask(h, "POST", "/table?"+query, "text/csv", "id,q1,q2\na,b,c\n")
 		if w.Code != 400 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %s", query, w.Code, w.Body)
 		}
+	}
+}
+
+// The answer says what was decided: in JSON, in a header, with errors and on the page. Its file is
+// named for what it is.
+func TestTableSaysHowItWasRead(t *testing.T) {
+	h := Handler(exam(t, newGate()), quiet(Options{}))
+	ask := func(accept, query, body string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("POST", "/table?name="+query, strings.NewReader(body))
+		r.Header.Set("Accept", accept)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	const other = "id,a,b,Total\nänn,rain,in a way,3\nbob,sun,,\n"
+	var got tableAnswer
+	w := ask(typeJSON, "exam.xlsx", other)
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.File != "exam-graded.csv" ||
+		len(got.Notes) < 2 || len(got.Warnings) != 1 || len(got.Rows) != 2 || *got.Rows[0].Given != 3 ||
+		got.Rows[1].Given != nil || !strings.Contains(got.Warnings[0], "in order, a to q1") {
+		t.Errorf("%v, %+v in %s", err, got, w.Body)
+	}
+	w = ask("*/*", "exam.csv", strings.ReplaceAll(other, "id,a", "id,ä"))
+	if s := w.Header().Get("Lrp-Notes"); !strings.HasPrefix(s, `["the questions have other names`) ||
+		!strings.Contains(s, `in order, \u00e4 to q1`) || w.Header().Get("Content-Type") != "text/csv" {
+		t.Errorf("header %q", s)
+	}
+	w = ask("text/html", "exam.csv", other)
+	for _, want := range []string{`class="warning">The questions have other`, "<td>3</td>",
+		"How your table was read", "Rows with a given total have it beside"} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("no %s in %s", want, w.Body)
+		}
+	}
+	w = ask("text/html", "exam.csv", "id,q1\na,rain\n")
+	if w.Code != 422 || !strings.Contains(w.Body.String(), "What was found before that") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w = ask("", "exam.csv", "id,q1\na,rain\n")
+	if w.Code != 422 || !strings.Contains(w.Body.String(), `"notes":["wide form: 1 respondent`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// No table is read or written for a client that has gone.
+func TestGoneClientEndsItsTable(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var out bytes.Buffer
+	w := whileHere{ctx, strings.NewReader("id"), &out}
+	if n, err := w.Read(make([]byte, 1)); n != 1 || err != nil {
+		t.Errorf("read %d, %v", n, err)
+	}
+	cancel()
+	_, unread := w.Read(make([]byte, 1))
+	_, unwritten := w.Write([]byte("x"))
+	if unread != errGone || unwritten != errGone || out.Len() > 0 {
+		t.Errorf("%v, %v, wrote %q", unread, unwritten, out.String())
+	}
+	h := Handler(exam(t, newGate()), quiet(Options{}))
+	r := httptest.NewRequest("POST", "/table", strings.NewReader("id,q1,q2\na,rain,in a way\n"))
+	answer := httptest.NewRecorder()
+	h.ServeHTTP(answer, r.WithContext(ctx))
+	if answer.Code != errGone.Status {
+		t.Errorf("%d %s", answer.Code, answer.Body)
 	}
 }
 
@@ -218,19 +287,18 @@ func TestBadTablesSayWhatToDo(t *testing.T) {
 		status     int
 		want       string
 	}{
-		{"text/csv", "id,q1\na,b\n", 422, `t.csv: row 1: found no column named "q2" among "id", "q1", expected one for each`},
+		{"text/csv", "id,q1\na,b\n", 422, `t.csv:1: found no column named "q2"; the questions here are "q1", expected one for each`},
 		{"text/csv", "id,q1,q2\n", 422, "t.csv:1: found the end of the file, expected at least one row"},
 		{"text/csv", "\n\n", 422, "t.csv"},
 		{"text/csv", "", 400, "found nothing, expected a table: choose a .csv"},
 		{"text/csv", "id,q1,q2\na,b,c\nd,e,f\ng,h,i\n", 413, "row 4: found more than 2 rows, expected"},
 		{"text/csv", "id,q1,q2\na,b,c\nd,eeeeeeeeeee,f\n", 422,
-			`row 3, column "q1": found a response of 11 bytes, expected at most 10: shorten`},
+			`row 3, question "q1": found a response of 11 bytes, expected at most 10: shorten`},
 		{"text/csv", zip(t, "id,q1,q2\n"+strings.Repeat("a,b,"+strings.Repeat(" ", 1000)+"\n", 1000)),
 			413, "found cells of more than 524288 bytes, expected a smaller table"},
 		{"text/csv", "respondent,question,response\na,x,b\n", 422,
-			`t.csv: found none of the model's questions "q1", "q2", expected at least one`},
-		{"text/csv", "id,q1,q2\na,b,c\na,d,e\n", 422, `respondent "a" again`},
-		{"text/csv", "id,a,b\n1,b,c\n", 422, `found no column named "q1", "q2" among "id", "a", "b"`},
+			`t.csv:1: found none of the model's questions "q1", "q2"; the questions here are "x", expected at least one`},
+		{"text/csv", "id,a,b,c\n1,b,c,d\n", 422, `found no column named "q1", "q2"; the questions here are "a", "b", "c"`},
 		{"text/csv", bomb.String(), 413, "found a workbook of more than"},
 		{typeJSON, `{"responses":[]}`, 415, "records go to predict"},
 		{"multipart/form-data; boundary=x", "nonsense", 400, "form that cannot be read"},
@@ -279,7 +347,7 @@ func TestTableOnThePage(t *testing.T) {
 	r.Header.Set("Accept", "text/html")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
-	for _, want := range []string{">row 2<", ">row 3<", "cannot identify the respondents"} {
+	for _, want := range []string{">row 2<", ">row 3<", "Column &#34;id&#34; cannot identify the respondents"} {
 		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%d, no %s in %s", w.Code, want, w.Body)
 		}
@@ -305,7 +373,7 @@ func TestForm(t *testing.T) {
 	for _, f := range fields {
 		values.Add("response", f[1])
 	}
-	for do, want := range map[string]string{"predict": ">Grade ", "explain": "for typical responses"} {
+	for do, want := range map[string]string{"predict": ">suggested ", "explain": " for typical answers, "} {
 		values.Set("do", do)
 		for _, path := range []string{"/", "/models/default"} {
 			w := ask(h, "POST", path, "application/x-www-form-urlencoded", values.Encode())
@@ -325,6 +393,42 @@ func TestForm(t *testing.T) {
 	if s := ask(newService(auto(), quiet(Options{})), "GET", "/?example=1", "", "").Body.String(); !strings.Contains(
 		s, "I do not know.") {
 		t.Error("no example without the key")
+	}
+}
+
+// What moved a rating adds up to it as it is shown, and only what shows is coloured.
+func TestExplanationAddsUp(t *testing.T) {
+	m := model{Model: auto()}
+	e := lrp.Explanation{Rating: 0, Base: .482, Whole: -.0625, Cut: .1}
+	effects := []float64{.031, -.1125, .0001}
+	p := &pageData{Fields: make([]pageField, len(m.Questions()))}
+	for j := range m.Questions() {
+		effect := -.0001
+		if j < len(effects) {
+			effect = effects[j]
+		}
+		e.Questions = append(e.Questions, approach.QuestionEffect{Effect: effect})
+		e.Cut -= effect
+	}
+	e.Cut -= .482 - .0625 + .1
+	r := p.show(m, make([]string, len(e.Questions)), lrp.Prediction{Rating: 0})
+	p.explain(r, e)
+	numbers := regexp.MustCompile(`[+−]?[0-9]+\.[0-9]+`)
+	sum := func(texts ...string) (total float64) {
+		for _, n := range numbers.FindAllString(strings.Join(texts, " "), -1) {
+			v, err := strconv.ParseFloat(strings.Replace(n, "−", "-", 1), 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			total += v
+		}
+		return math.Round(total*1e6) / 1e6
+	}
+	if got := sum(p.Rating.Sum); got != 0 {
+		t.Errorf("%s: the sum is %v, expected 0", p.Rating.Sum, got)
+	}
+	if f := p.Fields; !f[0].Up || !f[1].Down || f[2].Up || f[2].Down || f[2].Effect != "±0" {
+		t.Errorf("effects %+v", f[:3])
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 )
 
 // Fails returns a script command that runs a program and checks what holds for every failure: the
-// exit status, nothing on standard output, exactly one line on standard error that starts with the
-// program's name, and, with noFiles, that no file or folder was created, changed or removed.
+// exit status, nothing on standard output, one message on standard error, the last of lines that all
+// start with the program's name, and, with noFiles, that no file or folder was created, changed or removed.
 //
 //	fails STATUS MESSAGE ARG...
 //
@@ -51,10 +51,14 @@ func Fails(program string, noFiles bool) func(ts *testscript.TestScript, neg boo
 
 func checkMessage(ts *testscript.TestScript, want string) {
 	got := ts.ReadFile("stderr")
-	if strings.Count(got, "\n") != 1 || !strings.HasSuffix(got, "\n") {
-		ts.Fatalf("not one line on standard error: %q", got)
+	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
+	program, _, _ := strings.Cut(want, " ")
+	for _, line := range lines {
+		if !strings.HasSuffix(got, "\n") || !strings.HasPrefix(line, program) {
+			ts.Fatalf("not lines of %s on standard error: %q", program, got)
+		}
 	}
-	got = strings.TrimSuffix(got, "\n")
+	got = lines[len(lines)-1] // after what was found out about the data
 	want, open := strings.CutSuffix(want, "…")
 	if got != want && !(open && strings.HasPrefix(got, want)) {
 		ts.Fatalf("message:\n%s\nwant:\n%s", got, want)
