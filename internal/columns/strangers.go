@@ -43,7 +43,8 @@ type strangers struct {
 	of       []int   // columns of texts
 	labels   []int   // columns of identifiers that (nearly) all rows have an entry in
 	words    int     // most words of an entry in the first of these
-	top      float64 // highest total of the rows with answers to at least half of the questions
+	typical  int     // how many questions a row has an answer to, the median
+	top      float64 // highest total of the rows with answers to at least half as many
 	lastFull int     // last row with an answer
 }
 
@@ -71,12 +72,18 @@ func (s *strangers) survey() {
 			s.labels = append(s.labels, k)
 		}
 	}
+	counts := make([]int, len(s.rows))
+	for i, row := range s.rows {
+		counts[i], _ = s.answered(row)
+	}
+	slices.Sort(counts)
+	s.typical = counts[len(counts)/2]
 	for i, row := range s.rows {
 		answered, _ := s.answered(row)
 		if answered > 0 {
 			s.lastFull = i
 		}
-		if v := s.total(row); v > s.top && 2*answered >= len(s.Questions) {
+		if v := s.total(row); v > s.top && 2*answered >= s.typical {
 			s.top = v
 		}
 		if len(s.labels) > 0 && answered > 0 {
@@ -120,7 +127,7 @@ func (s *strangers) why(i int, row []string) string {
 			lacks = k
 		}
 	}
-	few := 2*answered < len(s.Questions)
+	few := 2*answered < s.typical
 	switch {
 	case odd > 1 && odd == answered:
 		return "numbers where all others have texts"
