@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
@@ -17,6 +18,7 @@ import (
 
 // dataFlags are the flags of every command that reads data sets.
 type dataFlags struct {
+	flags  *pflag.FlagSet
 	rating string
 	table  datasets.TableOptions
 	lines  int
@@ -26,6 +28,7 @@ type dataFlags struct {
 
 func (f *dataFlags) register(c *cobra.Command) {
 	flags := c.Flags()
+	f.flags = flags
 	cli.EnumVar(flags, &f.rating, "rating", "how grades become ratings: %s", []cli.Choice{
 		{Name: "minmax", Description: "over the respondents"},
 		{Name: "fraction", Description: "of the highest attainable"},
@@ -45,11 +48,7 @@ func (f *dataFlags) register(c *cobra.Command) {
 	flags.StringSliceVar(&t.Ignore, "ignore-columns", nil, "for tables: columns to leave out")
 	flags.Float64Var(&t.Max, "max", 0,
 		"for tables: the highest attainable total (0: what the table says)")
-	flags.Func("min", "for tables: the lowest total (default: 0, or what the table says)", func(v string) error {
-		low, err := strconv.ParseFloat(v, 64)
-		t.Min = &low
-		return err
-	})
+	flags.Var(number{&t.Min}, "min", "for tables: the lowest total (default: 0, or what the table says)")
 	flags.IntVar(&t.HeaderRow, "header-row", 0,
 		"for tables: `ROW` with the names of the columns (0: found out)")
 	cli.EnumVar(flags, &t.Decimal, "decimal", "for tables: mark of decimals: %s",
@@ -120,43 +119,46 @@ func (f *dataFlags) check() error {
 
 // settings returns the flags by their names. Those of tables are left out where they are not set.
 func (f *dataFlags) settings() map[string]any {
-	t := f.table
-	m := map[string]any{"rating": f.rating, "key": t.Key, "score-max": t.ScoreMax,
+	m := map[string]any{"rating": f.rating, "key": f.table.Key, "score-max": f.table.ScoreMax,
 		"lines": f.lines}
-	for name, value := range map[string]string{"id-column": t.IDColumn,
-		"rating-column": t.RatingColumn, "sheet": t.Sheet, "encoding": t.Encoding,
-		"attempts": t.Attempts, "question-column": t.QuestionColumn,
-		"response-column": t.ResponseColumn, "score-column": t.ScoreColumn} {
-		if value != "" {
-			m[name] = value
+	for _, key := range dataKeys {
+		flag := f.flags.Lookup(key)
+		if m[key] != nil || flag.Value.String() == flag.DefValue {
+			continue
 		}
-	}
-	for name, value := range map[string]string{"layout": t.Layout, "delimiter": t.Delimiter,
-		"decimal": t.Decimal} {
-		if value != "" && value != "auto" {
-			m[name] = value
+		switch flag.Value.Type() {
+		case "float64":
+			m[key], _ = f.flags.GetFloat64(key)
+		case "int":
+			m[key], _ = f.flags.GetInt(key)
+		case "bool":
+			m[key] = true
+		case "stringSlice":
+			m[key], _ = f.flags.GetStringSlice(key)
+		default:
+			m[key] = flag.Value.String()
 		}
-	}
-	for name, value := range map[string][]string{"question-columns": t.Questions,
-		"ignore-columns": t.Ignore} {
-		if len(value) > 0 {
-			m[name] = value
-		}
-	}
-	if t.Max > 0 {
-		m["max"] = t.Max
-	}
-	if t.Min != nil {
-		m["min"] = *t.Min
-	}
-	if t.HeaderRow > 0 {
-		m["header-row"] = t.HeaderRow
-	}
-	if t.Strict {
-		m["strict"] = true
 	}
 	return m
 }
+
+// number is a flag for a number that may be missing.
+type number struct{ to **float64 }
+
+func (n number) String() string {
+	if n.to == nil || *n.to == nil {
+		return ""
+	}
+	return strconv.FormatFloat(**n.to, 'g', -1, 64)
+}
+
+func (n number) Set(s string) error {
+	v, err := strconv.ParseFloat(s, 64)
+	*n.to = &v
+	return err
+}
+
+func (number) Type() string { return "float64" }
 
 // openRated reads data sets to learn from or to evaluate on. Of tables, the respondents without a
 // rating are left out.

@@ -29,8 +29,8 @@ const (
 // compare or curve.
 var (
 	dataKeys = []string{"rating", "key", "score-max", "lines", "max", "id-column", "rating-column",
-		"question-column", "response-column", "score-column", "question-columns", "ignore-columns", "sheet", "layout", "delimiter", "encoding", "min",
-		"header-row", "decimal", "attempts", "strict"}
+		"question-column", "response-column", "score-column", "question-columns", "ignore-columns",
+		"sheet", "layout", "delimiter", "encoding", "min", "header-row", "decimal", "attempts", "strict"}
 	runKeys = append([]string{
 		"trials", "seed", "train", "approach", "regressor", "alpha", "language", "stopwords",
 		"vectors", "prior", "transductive", "out",
