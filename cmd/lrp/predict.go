@@ -21,8 +21,8 @@ writes {"id":…,"rating":…} for each, in the same order. Responses are in the
 questions; null stands for a missing one. Predict handles any number of records in constant memory
 and does not delay its answer to a record while it waits for the next one.
 
-CSV has a header with the column id and one column named after each question. A data set such as
-powergrading-unlabelled:DIR can be given instead of a file.
+A table has one column named after each question; it is read as a whole before the first answer, up
+to 512 MiB. A data set such as powergrading-unlabelled:DIR can be given instead of a file.
 
 Ratings are from 0 to 1 or, with --units own, in the units of the training data, such as points.
 

@@ -30,5 +30,5 @@ func (m *meter) add(row int, cells []string) error {
 		return nil
 	}
 	return &fileerr.Error{File: m.name, Line: row, Err: fileerr.ErrTooLarge, Msg: fmt.Sprintf(
-		"found cells of more than %d bytes, expected a smaller table", m.most)}
+		"found cells of more than %d bytes, expected a smaller table, or records as JSON lines", m.most)}
 }
