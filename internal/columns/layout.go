@@ -234,6 +234,7 @@ func (f *finder) wide() error {
 	f.number()
 	f.name()
 	f.wideRaters()
+	f.sayNumbersOut()
 	if len(f.Layout.Questions) == 0 {
 		return fileerr.New("", 0, "no column of responses among "+f.list(nil),
 			"one column per question below a header (name them with --question-columns), or the "+

@@ -87,7 +87,7 @@ var (
 		"external data reference,locationlatitude,locationlongitude,location latitude",
 		"location longitude,distributionchannel,distribution channel,userlanguage,user language",
 		"collector id,custom data 1,given name",
-		"institution,department,group,groups,class,section,course,gender,sex,age",
+		"institution,department,group,groups,class,section,course,gender,sex,age,age group",
 		"language,comment,comments,remark,remarks,feedback,quiz feedback,notes,attempt,rank",
 		"last modified time,date modified,zeitstempel,datum,zeit,uhrzeit,startzeit,endzeit",
 		"fertigstellungszeit,begonnen am,beendet,beendet am,abgeschlossen,dauer",

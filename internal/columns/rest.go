@@ -34,7 +34,8 @@ func (f *finder) id() {
 			continue
 		}
 		f.ignore(k)
-		why := "has the same entry in several rows"
+		why := "has the same entry in several rows, so that one person may be learned from and tested " +
+			"on (--id-column with --attempts first or last takes one row of each)"
 		if filled < len(f.rows) {
 			why = "is not filled in every row"
 		}
@@ -189,6 +190,15 @@ func (f *finder) numbersLeft(open []int, series map[string]bool) {
 		if f.fewValues(k) && (f.isQuestion(k-1) || f.isQuestion(k+1)) && !pointWords[f.names[k]] {
 			f.numbersOut = append(f.numbersOut, k)
 		}
+	}
+}
+
+// sayNumbersOut says which columns of numbers beside questions are nothing else.
+func (f *finder) sayNumbersOut() {
+	left := slices.DeleteFunc(f.numbersOut, func(k int) bool { return !slices.Contains(f.Ignored, k) })
+	if len(left) > 0 {
+		f.note("columns of numbers are left out: %s (name them with --question-columns if they are "+
+			"answers)", f.list(left))
 	}
 }
 

@@ -242,9 +242,4 @@ func (f *finder) points() {
 		}
 	}
 	f.Ignored = slices.DeleteFunc(f.Ignored, func(k int) bool { return back[k] })
-	left := slices.DeleteFunc(f.numbersOut, func(k int) bool { return back[k] })
-	if len(left) > 0 {
-		f.note("columns of numbers are left out: %s (name them with --question-columns if they are "+
-			"answers)", f.list(left))
-	}
 }
