@@ -207,7 +207,7 @@ func readRows(
 		d.Notes = append(d.Notes, t.in.Notes()...)
 		d.Table.Extension = t.in.Dialect().Extension(path)
 	}
-	return sets, t.place(err, t.d.Table.Header)
+	return sets, WithNotes(t.place(err, t.d.Table.Header), t.d.Notes)
 }
 
 func (t *tableReader) note(format string, args ...any) {

@@ -49,6 +49,7 @@ func (t *tableReader) readWide() error {
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
+			w.describe(nil)
 			return err
 		}
 	}
@@ -58,12 +59,13 @@ func (t *tableReader) readWide() error {
 			w.d.Table.Given = totals
 		}
 	}
-	w.describe()
+	w.describe(w.sayTotals())
 	return nil
 }
 
-// describe says what was found out.
-func (w *wideReader) describe() {
+// describe puts what was found out about the columns, and what is said of the totals, before the
+// notes that there are.
+func (w *wideReader) describe(totals []string) {
 	d := w.d
 	ids := "the rows are numbered as in a spreadsheet"
 	if w.ID >= 0 {
@@ -73,9 +75,25 @@ func (w *wideReader) describe() {
 		fileerr.Count(len(w.rows), "respondent"), fileerr.Count(len(w.Questions), "question"), ids,
 		w.in.Dialect()),
 		"questions are the columns " + columns.ListColumns(w.Header, w.questionColumns())}
+	notes = append(notes, totals...)
+	if w.answers != nil {
+		notes = append(notes, fmt.Sprintf("acceptable answers in row %d", d.Table.Answers))
+	}
+	notes = append(notes, w.Notes...)
+	if len(w.Ignored) > 0 {
+		notes = append(notes, "columns left out: "+columns.ListColumns(w.Header, w.Ignored))
+	}
+	w.sayShort()
+	w.sayWords()
+	w.sayNotation()
+	d.Notes = append(notes, d.Notes...)
+}
+
+// sayTotals says what the totals are.
+func (w *wideReader) sayTotals() []string {
 	unrated := 0
-	for i := range d.Respondents {
-		if !d.Respondents[i].Rated() {
+	for i := range w.d.Respondents {
+		if !w.d.Respondents[i].Rated() {
 			unrated++
 		}
 	}
@@ -86,10 +104,11 @@ func (w *wideReader) describe() {
 	if w.Rating >= 0 {
 		where = "totals in column " + fileerr.Quote(w.Header[w.Rating])
 	}
+	var notes []string
 	switch {
 	case w.o.Expected != nil:
-	case d.Table.NotRated != "":
-		notes = append(notes, d.Table.NotRated+": nobody is rated")
+	case w.d.Table.NotRated != "":
+		notes = append(notes, w.d.Table.NotRated+": nobody is rated")
 	case w.top == 0 && w.Rating < 0:
 		notes = append(notes, "no column of totals (name it with --rating-column): nobody is rated")
 	case w.top == 0:
@@ -112,17 +131,7 @@ func (w *wideReader) describe() {
 				"turn the grades round, for example into 7 minus the grade")
 		}
 	}
-	if w.answers != nil {
-		notes = append(notes, fmt.Sprintf("acceptable answers in row %d", d.Table.Answers))
-	}
-	notes = append(notes, w.Notes...)
-	if len(w.Ignored) > 0 {
-		notes = append(notes, "columns left out: "+columns.ListColumns(w.Header, w.Ignored))
-	}
-	w.sayShort()
-	w.sayWords()
-	w.sayNotation()
-	d.Notes = append(notes, d.Notes...)
+	return notes
 }
 
 // noTotals says that there is no column of totals, and which might be one.
