@@ -258,7 +258,7 @@ var tableCases = []tableCase{
 	{file: "office/fmt_pts.xlsx", want: sixty},
 	{file: "office/fmt_euro.xlsx", want: sixty},
 	{file: "office/xw_table.xlsx", want: sixty, notes: []string{`"Present"`}},
-	{file: "office/infoblock.xlsx", fault: "formula"}, // without stored values
+	{file: "office/infoblock.xlsx", want: sixty + "; key", notes: []string{"of at most 20", "added up"}},
 	{file: "office/infoblock_values.xlsx", notes: []string{"of at most 20"},
 		want: strings.Replace(twelve, "0-14", "0-20", 1)},
 	{file: "office/xw_formula.xlsx", fault: "K2"},

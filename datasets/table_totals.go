@@ -178,13 +178,16 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 		return totals, 0, nil
 	}
 	w.d.Table.Rating = w.Header[w.Rating]
+	added := 0
 	for i, row := range w.rows {
 		v, top, err := w.value(row, w.Rating)
 		if err != nil {
 			return nil, 0, err
 		}
-		if math.IsNaN(v) && columns.At(row.Cells, w.Rating) == "" && w.in.Formula(row.Number,
-			w.Rating+1) {
+		if sum, ok := w.in.Total(row.Number, w.Rating+1); ok {
+			v = sum
+			added++
+		} else if math.IsNaN(v) && w.in.Formula(row.Number, w.Rating+1) {
 			return nil, 0, w.fault(row.Number, "a formula without a stored value in column "+
 				fileerr.Quote(w.Header[w.Rating]),
 				"values: open the file in a spreadsheet program and save it")
@@ -196,6 +199,10 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 		totals[i], stated = v, cmp.Or(top, stated)
 		w.d.Table.Percent = w.d.Table.Percent ||
 			strings.HasSuffix(strings.TrimSpace(columns.At(row.Cells, w.Rating)), "%")
+	}
+	if added > 0 {
+		w.note("%s that the workbook has a formula for and no value were added up", fileerr.Count(added,
+			"total"))
 	}
 	return totals, stated, w.checkZeros(totals)
 }

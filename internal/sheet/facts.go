@@ -9,9 +9,9 @@ import (
 
 // facts are what is known of a sheet besides its cells, as far as it was read.
 type facts struct {
-	row      int            // the last
-	hidden   map[int]bool   // columns
-	unstored map[place]bool // cells with a formula and no value
+	row      int               // the last
+	hidden   map[int]bool      // columns
+	unstored map[place]formula // of cells without a value
 	zeros    map[place]formula
 	shared   map[string]formula // by identifier
 }
@@ -58,7 +58,8 @@ func (f *facts) hide(from, to string) {
 func (f *facts) formula(column int, kind string, c content) {
 	at := place{f.row, column}
 	if f.zeros == nil {
-		f.unstored, f.zeros, f.shared = map[place]bool{}, map[place]formula{}, map[string]formula{}
+		f.unstored, f.zeros = map[place]formula{}, map[place]formula{}
+		f.shared = map[string]formula{}
 	}
 	written := formula{c.text, at}
 	if attribute(c.formula, "t") == "shared" {
@@ -70,7 +71,7 @@ func (f *facts) formula(column int, kind string, c content) {
 	}
 	switch value, err := strconv.ParseFloat(c.value, 64); {
 	case !c.stored, c.value == "" && (kind == "" || kind == "n"):
-		f.unstored[at] = true
+		f.unstored[at] = written
 	case err == nil && value == 0:
 		f.zeros[at] = written
 	}
@@ -82,5 +83,9 @@ func (r *Reader) Hidden(column int) bool { return r.book != nil && r.book.rows.f
 // Formula reports whether a cell of a workbook, counted from 1, that was read has a formula without
 // a stored value. An empty text is a value.
 func (r *Reader) Formula(row, column int) bool {
-	return r.book != nil && r.book.rows.facts().unstored[place{row, column}]
+	if r.book == nil {
+		return false
+	}
+	_, found := r.book.rows.facts().unstored[place{row, column}]
+	return found
 }

@@ -3,6 +3,7 @@ package sheet
 import (
 	"io"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -40,6 +41,31 @@ func (r *Reader) Sums(column int) (empty []int, wrong []string, err error) {
 	return empty, wrong, nil
 }
 
+// sumOnly matches a formula that does nothing but add up cells.
+var sumOnly = regexp.MustCompile(`^=?SUM\([^()"]+\)$`)
+
+// Total returns what a formula without a stored value adds up to, NaN if that is empty cells alone. It
+// is false if the formula does anything else, or adds up cells of formulas that have none either.
+func (r *Reader) Total(row, column int) (float64, bool) {
+	if !r.Formula(row, column) {
+		return 0, false
+	}
+	at := place{row, column}
+	f := r.book.rows.facts().unstored[at]
+	if r.book.sums == nil {
+		r.book.sums = &summer{book: r.book, sheets: map[string]*loaded{}}
+	}
+	s := r.book.sums
+	if s.sum, s.wrong = 0, false; !sumOnly.MatchString(f.text) {
+		return 0, false
+	}
+	found, err := s.formula(r.book.sheet, f, at, 0)
+	if found == nothing {
+		s.sum = math.NaN()
+	}
+	return s.sum, err == nil && found != unknown && !s.wrong
+}
+
 // holding is what the cells hold that a formula refers to.
 type holding int
 
@@ -55,13 +81,16 @@ type summer struct {
 	book   *workbook
 	sheets map[string]*loaded
 	steps  int
+	sum    float64 // of the numbers that were looked at
+	wrong  bool    // one of the cells has a formula without a stored value
 }
 
 // loaded are the cells of a sheet by row.
 type loaded struct {
 	cells map[int][]string
 	last  place // behind which all are empty
-	zeros map[place]formula
+
+	zeros, unstored map[place]formula
 }
 
 // Limits of looking at cells: in all, and through how many formulas.
@@ -132,11 +161,16 @@ func (s *summer) cells(sheet string, from, to place, depth int) (holding, error)
 					return unknown, err
 				}
 				most = max(most, found)
-			} else if v, err := strconv.ParseFloat(cell, 64); err == nil && v > 0 {
-				return numbers, nil
+			} else if v, err := strconv.ParseFloat(cell, 64); err == nil && v != 0 {
+				if s.sum += v; v > 0 {
+					most = numbers
+				}
+				most = max(most, something)
 			} else if cell != "" {
-				most = something
+				most = max(most, something)
 			}
+			_, unstored := in.unstored[at]
+			s.wrong = s.wrong || unstored
 		}
 	}
 	return most, nil
@@ -174,7 +208,7 @@ func (s *summer) load(sheet string) (*loaded, error) {
 		in.cells[row.Number] = row.Cells
 		in.last = place{row.Number, max(in.last.column, len(row.Cells))}
 	}
-	in.zeros = b.rows.facts().zeros
+	in.zeros, in.unstored = b.rows.facts().zeros, b.rows.facts().unstored
 	s.sheets[sheet] = in
 	return in, nil
 }

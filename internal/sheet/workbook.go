@@ -51,6 +51,7 @@ type workbook struct {
 	rows    grid
 	formats *formats // of an .xlsx
 	stale   bool     // nothing was calculated by the program that wrote it
+	sums    *summer  // of formulas without a stored value
 }
 
 // openWorkbook opens the named sheet, or the first one that has cells.
