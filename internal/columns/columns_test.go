@@ -133,6 +133,7 @@ func TestMatch(t *testing.T) {
 func FuzzRecognise(f *testing.F) {
 	f.Add("id|Q1|Q1 score|total (max 5)/x|a|1|2", "#2", "Q1", "total")
 	f.Add("a|a/b", "", "", "")
+	f.Add("Response 1|Question 1/a|b", "Response 1", "", "")
 	f.Fuzz(func(t *testing.T, table, id, questions, ignore string) {
 		rows := split(table)
 		o := Options{ID: id}

@@ -17,11 +17,12 @@ type Options struct {
 	Ignore    []string
 	Layout    string // "wide" or "long"; empty is found out
 	Known     []Known
-	// Of the long form.
-	Question, Response, Score string
-	Numbers                   Notation
-	Parts                     []string              // a second row of the header, for columns without a name
-	Hidden                    func(column int) bool // columns that a workbook does not show; nil for none
+
+	Question, Response, Score string // of the long form
+
+	Numbers Notation
+	Parts   []string              // a second row of the header, for columns without a name
+	Hidden  func(column int) bool // whether a workbook does not show a column; nil for none
 }
 
 // Known is a question that is known from elsewhere, such as a key or a model.

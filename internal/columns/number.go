@@ -20,7 +20,7 @@ type Notation struct {
 // Number parses a number as [Notation.Number] does where the comma is the mark of thousands.
 func Number(cell string) (value, top float64, ok bool) { return Notation{}.Number(cell) }
 
-// outOf matches a number with its maximum, as in "12 / 20" or "12 out of 20".
+// ofMax matches a number with its maximum, as in "12 / 20" or "12 out of 20".
 var ofMax = regexp.MustCompile(`^(\S.*?)\s*(?:/|\b(?:out of|of|von|sur|de|di|van|из)\b)\s*(\S+)$`)
 
 // mixed matches a number with a fraction, as in "10 1/2".

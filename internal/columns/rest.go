@@ -62,10 +62,10 @@ func (f *finder) joinNames() {
 	if first < 0 || last < 0 {
 		return
 	}
-	f.Ignored = slices.DeleteFunc(f.Ignored, func(k int) bool { return k == first || k == last })
 	if n, _ := f.entries(first); n < len(f.rows) {
 		return
 	}
+	f.Ignored = slices.DeleteFunc(f.Ignored, func(k int) bool { return k == first || k == last })
 	f.Layout.ID, f.Surname = first, last
 	f.taken[first], f.taken[last] = true, true
 	f.labels = append(f.labels, first, last)

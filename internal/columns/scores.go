@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
+// The columns that an examination program writes for each question, with its number at the end.
 var (
-	// response, wording, rightAnswer, possible and scored match the columns that an examination
-	// program writes for each question, which end in its number.
 	response     = regexp.MustCompile(`^(?:response|answer|antwort|reponse|respuesta) ([0-9]+)$`)
 	moodlePoints = regexp.MustCompile(`^[qfp]\.? ?([0-9]+) ?/ ?([0-9]+(?:[.,][0-9]+)?)$`)
 	wordings     = []string{"question", "frage", "pregunta", "question text"}
 	rightAnswers = []string{"right answer", "richtige antwort", "bonne reponse", "respuesta correcta",
 		"correct answer", "model answer"}
 	possible = []string{"possible points", "points possible", "max points", "maximum points", "max score"}
-	scored   = []string{"manual score", "score", "points", "grade", "mark", "auto score", "punkte"}
+	// scored are names of points, those given by a person first.
+	scored = []string{"manual score", "score", "points", "grade", "mark", "auto score", "punkte"}
 )
 
 // families finds the columns of reports that have several for each question, with its number at the
@@ -54,8 +54,11 @@ func (f *finder) families() {
 		if strings.HasPrefix(name, "answer") && len(score)+len(wording) == 0 {
 			continue // "Answer 1" alone is the name of a question
 		}
-		if !f.forced[k] {
+		switch {
+		case !f.forced[k]:
 			f.add(k)
+		case !f.isQuestion(k): // it is named as another column
+			continue
 		}
 		q := &f.Layout.Questions[f.questionOf[k]]
 		if q.ID == "" {

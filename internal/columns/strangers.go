@@ -22,7 +22,8 @@ func (l *Layout) Strangers(rows [][]string, numbers Notation) []Stranger {
 	if len(rows) < surely {
 		return nil
 	}
-	s := &strangers{Layout: l, rows: rows, numbers: numbers, top: math.Inf(-1)}
+	s := &strangers{Layout: l, rows: rows, numbers: numbers, texts: map[int]bool{},
+		top: math.Inf(-1)}
 	s.survey()
 	var found []Stranger
 	for i, row := range rows {
@@ -40,12 +41,12 @@ type strangers struct {
 	*Layout
 	rows     [][]string
 	numbers  Notation
-	of       []int   // columns of texts
-	labels   []int   // columns of identifiers that (nearly) all rows have an entry in
-	words    int     // most words of an entry in the first of these
-	typical  int     // how many questions a row has an answer to, the median
-	top      float64 // highest total of the rows with answers to at least half as many
-	lastFull int     // last row with an answer
+	texts    map[int]bool // columns of texts
+	labels   []int        // columns of identifiers that (nearly) all rows have an entry in
+	words    int          // most words of an entry in the first of these
+	typical  int          // how many questions a row has an answer to, the median
+	top      float64      // highest total of the rows with answers to at least half as many
+	lastFull int          // last row with an answer
 }
 
 // survey looks at all rows.
@@ -58,7 +59,7 @@ func (s *strangers) survey() {
 			}
 		}
 		if 5*n <= len(s.rows) {
-			s.of = append(s.of, q.Column)
+			s.texts[q.Column] = true
 		}
 	}
 	for _, k := range s.Layout.labels {
@@ -101,7 +102,7 @@ func (s *strangers) answered(row []string) (answered, odd int) {
 			continue
 		}
 		answered++
-		if _, _, ok := s.numbers.Number(cell); ok && slices.Contains(s.of, q.Column) {
+		if _, _, ok := s.numbers.Number(cell); ok && s.texts[q.Column] {
 			odd++
 		}
 	}
