@@ -54,6 +54,7 @@ func findCode(in *bufio.Reader, label string) (*code, error) {
 			label = littleName
 		case bytes.HasPrefix(start, []byte(bigOrder)):
 			label = bigName
+		case bytes.HasPrefix(start, []byte(byteOrder)): // UTF-8
 		default:
 			label = unmarked16(in)
 		}
