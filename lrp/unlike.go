@@ -6,6 +6,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 const (
@@ -39,7 +40,7 @@ func (m *Model) Unlike(responses [][]string) string {
 		return ""
 	}
 	var found []float64
-	for _, r := range evenly(responses, maxCompared) {
+	for _, r := range elements.Evenly(responses, maxCompared) {
 		if len(r) != len(f.users) {
 			continue
 		}
@@ -79,7 +80,7 @@ func newFamiliarity(training *datasets.Dataset, analyzer text.Analyzer) *familia
 		f.users = append(f.users, users)
 	}
 	var all [][]*text.Doc
-	for _, r := range evenly(training.Respondents, maxCompared) {
+	for _, r := range elements.Evenly(training.Respondents, maxCompared) {
 		docs := docsOf(cache, r.Responses)
 		for j, d := range docs {
 			use(f.users[j], d, 1)
@@ -120,16 +121,4 @@ func (f *familiarity) share(docs []*text.Doc, itself int) (share float64, ok boo
 		}
 	}
 	return float64(known) / float64(max(1, words)), words > 0
-}
-
-// evenly returns at most n of the values, evenly spaced.
-func evenly[T any](values []T, n int) []T {
-	if len(values) <= n {
-		return values
-	}
-	some := make([]T, n)
-	for i := range some {
-		some[i] = values[i*len(values)/n]
-	}
-	return some
 }

@@ -20,6 +20,18 @@ func Resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
+// Evenly returns at most n of the values, evenly spaced.
+func Evenly[T any](values []T, n int) []T {
+	if len(values) <= n {
+		return values
+	}
+	some := make([]T, n)
+	for i := range some {
+		some[i] = values[i*len(values)/n]
+	}
+	return some
+}
+
 // Figure writes a number with as many significant digits, and no exponent.
 func Figure(v float64, digits int) string {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)

@@ -40,3 +40,12 @@ func TestFigure(t *testing.T) {
 		}
 	}
 }
+
+func TestEvenly(t *testing.T) {
+	list := []int{0, 1, 2, 3, 4, 5, 6}
+	for n, want := range map[int][]int{3: {0, 2, 4}, 7: list, 9: list, 1: {0}} {
+		if got := Evenly(list, n); !slices.Equal(got, want) {
+			t.Errorf("%d: %v, expected %v", n, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 const (
@@ -31,7 +32,7 @@ type centres struct {
 // newCentres chooses the centres greedily, by a pivoted Cholesky decomposition: each is where those
 // before it leave the most variance.
 func newCentres(texts []*encodedText) *centres {
-	texts = thin(texts, maxCandidates)
+	texts = elements.Evenly(texts, maxCandidates)
 	c := &centres{upper: make([]float64, maxCentres*maxCentres)}
 	left := slices.Repeat([]float64{1}, len(texts)) // variance
 	var rows [][]float64                            // of the decomposition

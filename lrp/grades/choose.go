@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 const (
@@ -90,7 +91,7 @@ func (p *Prepared) chooseHyper(
 	}
 	some := all
 	if len(ratings) > maxSearched {
-		some = p.newProblem(thin(responses, maxSearched), thin(ratings, maxSearched))
+		some = p.newProblem(elements.Evenly(responses, maxSearched), elements.Evenly(ratings, maxSearched))
 	}
 	h.Reach = max(h.Reach, some.stretch()/attenuation-1)
 	some.computeKernels(&h)
@@ -103,7 +104,7 @@ func (p *Prepared) chooseHyper(
 		return nil, err
 	}
 	if len(ratings) > maxExact {
-		some = p.newProblem(thin(responses, maxSubset), thin(ratings, maxSubset))
+		some = p.newProblem(elements.Evenly(responses, maxSubset), elements.Evenly(ratings, maxSubset))
 	}
 	return all.chooseStructure(some, &s.hyper, ratings)
 }
@@ -167,18 +168,6 @@ func (b *problem) mostlyKeyed() bool {
 		}
 	}
 	return 2*keyed >= len(b.nodes)
-}
-
-// thin returns at most n of the values, evenly spaced.
-func thin[T any](values []T, n int) []T {
-	if len(values) <= n {
-		return values
-	}
-	kept := make([]T, n)
-	for i := range kept {
-		kept[i] = values[i*len(values)/n]
-	}
-	return kept
 }
 
 // search looks for the hyper-parameters of the most merit on a problem.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -162,11 +163,11 @@ func addUnused(held map[int]bool, n int) {
 	}
 	rest := except(all, held)
 	used := make(map[int]bool)
-	for _, i := range thin(rest, maxSubset) {
+	for _, i := range elements.Evenly(rest, maxSubset) {
 		used[i] = true
 	}
 	unused := slices.DeleteFunc(rest, func(i int) bool { return used[i] })
-	for _, i := range thin(unused, max(0, minScored-len(held))) {
+	for _, i := range elements.Evenly(unused, max(0, minScored-len(held))) {
 		held[i] = true
 	}
 }
@@ -176,7 +177,7 @@ func (p *Prepared) subset(
 	responses [][]*text.Doc, ratings []float64, held map[int]bool,
 ) *problem {
 	return p.newProblem(
-		thin(except(responses, held), maxSubset), thin(except(ratings, held), maxSubset))
+		elements.Evenly(except(responses, held), maxSubset), elements.Evenly(except(ratings, held), maxSubset))
 }
 
 // except returns the values that are not held out.

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -349,7 +350,7 @@ func TestAddUnused(t *testing.T) {
 			ratings[i] = float64(i)
 		}
 		held := heldOut(ratings)
-		used := thin(except(ratings, held), maxSubset)
+		used := elements.Evenly(except(ratings, held), maxSubset)
 		addUnused(held, c.n)
 		if len(held) != c.want || len(used) != maxSubset {
 			t.Errorf("%d respondents: %d left out beside %d used, expected %d beside %d",

@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -132,7 +133,7 @@ func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, err
 	if err := p.check(responses, ratings); err != nil {
 		return nil, err
 	}
-	b := p.newProblem(thin(responses, maxWhole), thin(ratings, maxWhole))
+	b := p.newProblem(elements.Evenly(responses, maxWhole), elements.Evenly(ratings, maxWhole))
 	h, err := p.chooseHyper(b, responses, ratings)
 	if err != nil {
 		return nil, err

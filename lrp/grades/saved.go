@@ -12,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 // savedFit is the JSON of a fit. With the same questions, respondents and word vectors
@@ -155,7 +156,7 @@ func (p *Prepared) restore(
 	if s.Large != nil {
 		b = p.subset(responses, ratings, heldOut(ratings))
 	} else {
-		b = p.newProblem(thin(responses, maxWhole), thin(ratings, maxWhole))
+		b = p.newProblem(elements.Evenly(responses, maxWhole), elements.Evenly(ratings, maxWhole))
 	}
 	h := &s.Hyper
 	b.computeKernels(h)
