@@ -14,9 +14,18 @@ func (t *tableReader) chooseSheet() error {
 	if t.d.Table.Sheet = t.in.Dialect().Sheet; len(sheets) < 2 {
 		return nil
 	}
-	chosen := t.d.Table.Sheet
+	chosen, keys := t.d.Table.Sheet, map[string]bool{}
+	for _, s := range sheets {
+		if t.o.Sheet != "" && (t.key != nil || s == chosen) {
+			continue // it does not matter
+		}
+		var err error
+		if keys[s], err = t.hasKey(s); err != nil {
+			return err
+		}
+	}
 	if t.o.Sheet == "" {
-		best, err := t.bestSheet(sheets)
+		best, err := t.bestSheet(sheets, keys)
 		if err != nil {
 			return err
 		}
@@ -31,25 +40,15 @@ func (t *tableReader) chooseSheet() error {
 	}
 	var others []string
 	for _, s := range sheets {
-		if s == chosen {
-			continue
-		}
-		if t.key == nil {
-			found, err := t.hasKey(s)
-			if err != nil {
+		switch {
+		case s == chosen:
+		case t.key != nil || !keys[s]:
+			others = append(others, fileerr.Quote(s))
+		case t.o.Expected == nil:
+			if err := t.readKeySheet(s); err != nil {
 				return err
 			}
-			if found && t.o.Expected != nil {
-				continue
-			}
-			if found {
-				if err := t.readKeySheet(s); err != nil {
-					return err
-				}
-				continue
-			}
 		}
-		others = append(others, fileerr.Quote(s))
 	}
 	if len(others) > 0 && t.o.Sheet == "" {
 		t.note("sheet %s is read, not %s (choose with --sheet)", fileerr.Quote(chosen),
@@ -60,16 +59,16 @@ func (t *tableReader) chooseSheet() error {
 
 // bestSheet returns the sheet whose first rows look most like a table of responses, the first of
 // those that do so equally.
-func (t *tableReader) bestSheet(sheets []string) (best string, err error) {
+func (t *tableReader) bestSheet(
+	sheets []string, keys map[string]bool,
+) (best string, err error) {
 	most := -1
 	for _, name := range sheets {
 		n := 0
-		key, err := t.hasKey(name)
-		if err == nil && !key {
-			n, err = t.rank(name)
-		}
-		if err != nil {
-			return "", err
+		if !keys[name] {
+			if n, err = t.rank(name); err != nil {
+				return "", err
+			}
 		}
 		if n > most {
 			best, most = name, n
