@@ -14,7 +14,7 @@ const seenTop = "the highest total in the table"
 const worstNote = 6
 
 // findTop finds the highest attainable total and the lowest one, and where they are from.
-func (w *wideReader) findTop(totals []float64, stated float64) error {
+func (w *wideReader) findTop(totals []float64, stated float64) {
 	sum := 0.0
 	for q, p := range w.d.Points {
 		if w.Rating >= 0 || w.Raters != nil || w.Questions[q].Score >= 0 {
@@ -51,7 +51,6 @@ func (w *wideReader) findTop(totals []float64, stated float64) error {
 		w.top, w.topFrom = 1, "no total is higher"
 	}
 	w.findLow(rated)
-	return nil
 }
 
 // oneUp is the highest maximum of a scale that is taken to begin with 1 if no rating is below.

@@ -101,9 +101,7 @@ func (w *wideReader) setRatings() error {
 	if err != nil {
 		return err
 	}
-	if err := w.findTop(totals, seen); err != nil {
-		return err
-	}
+	w.findTop(totals, seen)
 	for i, v := range totals {
 		switch {
 		case v > w.top:

@@ -70,7 +70,7 @@ func (f *finder) families() {
 			if f.taken[s] {
 				continue
 			}
-			if q.Score < 0 || f.filled(q.Score) == 0 {
+			if q.Score < 0 || len(f.figures(q.Score)) == 0 {
 				q.Score = s
 			}
 			f.taken[s] = true
@@ -98,8 +98,8 @@ func (f *finder) use(which []int) int {
 
 func (f *finder) highest(k int) float64 {
 	top := 0.0
-	for _, row := range f.rows {
-		if v, _, ok := f.Numbers.Number(At(row, k)); ok && v > top {
+	for _, v := range f.figures(k) {
+		if v > top {
 			top = v
 		}
 	}

@@ -146,8 +146,11 @@ func (s *strangers) why(i int, row []string) string {
 
 // isText reports whether a row has one cell alone, which looks like no other identifier.
 func (s *strangers) isText(row []string) bool {
-	if filled(row) != 1 || len(s.labels) == 0 {
-		return filled(row) == 1 && At(row, s.ID) == ""
+	if filled(row) != 1 {
+		return false
+	}
+	if len(s.labels) == 0 {
+		return At(row, s.ID) == ""
 	}
 	cell := row[slices.IndexFunc(row, func(c string) bool { return strings.TrimSpace(c) != "" })]
 	return len(s.labels) > 1 || len(strings.FieldsFunc(cell, unicode.IsSpace)) > s.words

@@ -65,7 +65,7 @@ func (f *finder) likeTotal() {
 			continue
 		}
 		named = append(named, k)
-		if n := f.filled(k); n < len(f.rows) {
+		if len(f.figures(k)) < len(f.rows) {
 			part = append(part, k)
 		}
 	}
@@ -102,8 +102,8 @@ func (f *finder) describe(which []int) string {
 	for _, k := range which[:min(len(which), 6)] {
 		low, high := math.Inf(1), math.Inf(-1)
 		n := 0
-		for _, row := range f.rows {
-			if v, _, ok := f.Numbers.Number(At(row, k)); ok && !math.IsNaN(v) {
+		for _, v := range f.figures(k) {
+			if !math.IsNaN(v) {
 				low, high = min(low, v), max(high, v)
 				n++
 			}
@@ -117,14 +117,14 @@ func (f *finder) describe(which []int) string {
 	return strings.Join(list, ", ")
 }
 
-func (f *finder) filled(k int) int {
-	n := 0
+// figures returns the numbers in a column, NaN for a maximum alone.
+func (f *finder) figures(k int) (found []float64) {
 	for _, row := range f.rows {
-		if _, _, ok := f.Numbers.Number(At(row, k)); ok {
-			n++
+		if v, _, ok := f.Numbers.Number(At(row, k)); ok {
+			found = append(found, v)
 		}
 	}
-	return n
+	return found
 }
 
 // mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers, or
