@@ -186,7 +186,8 @@ func unquote(s string) string {
 
 // markup matches the tags that editors in forms put around texts.
 var markup = regexp.MustCompile(
-	`(?i)</?(?:p|div|span|strong|em|b|i|u|ul|ol|li|a|font|h[1-6]|table|tr|td|tbody|sup|sub|br|blockquote|pre|code|img)` +
+	`(?i)</?(?:p|div|span|strong|em|b|i|u|ul|ol|li|a|font|h[1-6]|table|tr|td|tbody|sup|sub|br|` +
+		`blockquote|pre|code|img)` +
 		`(?:\s[^<>]*)?/?>`)
 
 // withoutMarkup returns a text without these tags, which separate words unless they are inside one.

@@ -255,7 +255,8 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, er
 		if base == "" {
 			base = ds.Name
 		} else if f.name != "" && ds.Table != nil {
-			base = filepath.Join(filepath.Dir(base), strings.NewReplacer("/", "_", "\\", "_").Replace(ds.Name))
+			name := strings.NewReplacer("/", "_", "\\", "_").Replace(ds.Name)
+			base = filepath.Join(filepath.Dir(base), name)
 		}
 		t.table = base + "-graded" + extension
 	}

@@ -41,8 +41,8 @@ func facts(row []string) bool {
 
 // statedMax matches a cell above the header that states the highest attainable total, with the number
 // or before the cell with it.
-var statedMax = regexp.MustCompile(`^(?:max(?:imum)?\.?(?: ?(?:score|points?|marks?|total))?|out of|full marks|` +
-	`total (?:points|marks)|maximale? ?punkt(?:e|zahl)|hochstpunktzahl|bareme|puntuacion maxima|total)` +
+var statedMax = regexp.MustCompile(`^(?:max(?:imum)?\.?(?: ?(?:score|points?|marks?|total))?|out of|` +
+	`full marks|total (?:points|marks)|maximale? ?punkt(?:e|zahl)|hochstpunktzahl|bareme|puntuacion maxima|total)` +
 	`[ :=]*([0-9.,]+)?$`)
 
 // StatedMax returns the highest attainable total that the rows above the header state, 0 if none.
