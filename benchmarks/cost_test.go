@@ -184,7 +184,7 @@ func autoFit(t *testing.T) []float64 {
 		t.Fatal(err)
 	}
 	n, kilobytes := allocated(func() {
-		if _, err := auto.Fit(responses, ratings); err != nil {
+		if _, err := auto.Fit(approach.Training{Responses: responses, Ratings: ratings}); err != nil {
 			t.Fatal(err)
 		}
 	})

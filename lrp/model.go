@@ -137,7 +137,9 @@ func (m *Model) fit(o TrainOptions) error {
 		if err != nil {
 			return err
 		}
-		fitted, err := prepared.Fit(c.Responses(c.Everyone()), c.Ratings)
+		fitted, err := prepared.Fit(approach.Training{
+			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
+		})
 		if err != nil {
 			return err
 		}

@@ -225,7 +225,9 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s cannot be read: its learner is no Saver", a.Name)
 		}
-		fitted, err := saver.Restore(c.Questions, c.Responses(c.Everyone()), c.Ratings, l.Learner)
+		fitted, err := saver.Restore(c.Questions, approach.Training{
+			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
+		}, l.Learner)
 		if err != nil {
 			return nil, err
 		}

@@ -90,7 +90,7 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 	if err != nil {
 		return nil, err
 	}
-	fitted, err := prepared.Fit(training, c.Ratings)
+	fitted, err := prepared.Fit(approach.Training{Responses: training, Ratings: c.Ratings})
 	if err != nil {
 		return nil, err
 	}

@@ -68,9 +68,10 @@ func (Auto) Save(f FittedLearner) ([]byte, error) {
 }
 
 // Restore implements [Saver]. The prior is that of the saved fit.
-func (a Auto) Restore(questions []*features.Question, responses [][]*text.Doc, ratings []float64,
-	state []byte) (FittedLearner, error) {
-	f, err := a.Model.Restore(questions, responses, ratings, state)
+func (a Auto) Restore(
+	questions []*features.Question, t Training, state []byte,
+) (FittedLearner, error) {
+	f, err := a.Model.Restore(questions, t, state)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +80,8 @@ func (a Auto) Restore(questions []*features.Question, responses [][]*text.Doc, r
 
 type preparedAuto struct{ *grades.Prepared }
 
-func (p preparedAuto) Fit(responses [][]*text.Doc, ratings []float64) (FittedLearner, error) {
-	f, err := p.Prepared.Fit(responses, ratings)
+func (p preparedAuto) Fit(t Training) (FittedLearner, error) {
+	f, err := p.Prepared.Fit(t)
 	if err != nil {
 		return nil, err
 	}

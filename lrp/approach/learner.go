@@ -3,7 +3,11 @@ package approach
 import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/grades"
 )
+
+// Training is what a learner learns from.
+type Training = grades.Training
 
 // Learner predicts ratings from the texts of whole respondents, without features and a regressor.
 // It is immutable.
@@ -28,9 +32,8 @@ type Transducer interface {
 // PreparedLearner is a learner ready to be fitted to any training part of one set of questions. It
 // is safe for concurrent use.
 type PreparedLearner interface {
-	// Fit learns from respondents: responses[i][j] is the response of respondent i to question j,
-	// ratings[i] in [0,1] the rating. Without respondents, only the key is known.
-	Fit(responses [][]*text.Doc, ratings []float64) (FittedLearner, error)
+	// Fit learns from a training set. Without respondents, only the key is known.
+	Fit(t Training) (FittedLearner, error)
 }
 
 // FittedLearner is a learner fitted to a training part. It is immutable and safe for concurrent
@@ -73,8 +76,7 @@ type Saver interface {
 	Save(f FittedLearner) ([]byte, error)
 	// Restore makes a fit from the result of Save, the questions and the respondents it was fitted
 	// to. It must not trust the content of state.
-	Restore(questions []*features.Question, responses [][]*text.Doc, ratings []float64,
-		state []byte) (FittedLearner, error)
+	Restore(questions []*features.Question, t Training, state []byte) (FittedLearner, error)
 }
 
 // Weigher is a [FittedLearner] that has weights to show.

@@ -35,7 +35,8 @@ func (l learner) Name() string                                                  
 func (l learner) Prepare([]*features.Question) (approach.PreparedLearner, error) { return l, nil }
 func (l learner) Warnings() []error                                              { return nil }
 
-func (l learner) Fit(_ [][]*text.Doc, ratings []float64) (approach.FittedLearner, error) {
+func (l learner) Fit(t approach.Training) (approach.FittedLearner, error) {
+	ratings := t.Ratings
 	if l.trained != nil {
 		l.trained(ratings)
 	}

@@ -173,7 +173,7 @@ func learn(
 	for _, i := range split.Train {
 		train, ratings = append(train, responses(i)), append(ratings, ds.Respondents[i].Rating)
 	}
-	fitted, err := prepared.Fit(train, ratings)
+	fitted, err := prepared.Fit(approach.Training{Responses: train, Ratings: ratings})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ type oracle func(responses []*text.Doc) approach.Prediction
 
 func (o oracle) Name() string                                                   { return "oracle" }
 func (o oracle) Prepare([]*features.Question) (approach.PreparedLearner, error) { return o, nil }
-func (o oracle) Fit([][]*text.Doc, []float64) (approach.FittedLearner, error)   { return o, nil }
+func (o oracle) Fit(approach.Training) (approach.FittedLearner, error)          { return o, nil }
 
 func (o oracle) Predict(
 	responses []*text.Doc,

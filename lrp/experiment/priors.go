@@ -118,7 +118,7 @@ func errorUnrated(c *design.Corpus, m grades.Model) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	f, err := p.Fit(nil, nil)
+	f, err := p.Fit(grades.Training{})
 	if err != nil {
 		return 0, err
 	}

@@ -179,7 +179,9 @@ func (r *runner) fit(p *plan, t trial) ([]outcome, error) {
 
 // learn fits a learner and predicts the test part. The outcome does not name the approach.
 func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
-	fitted, err := l.Fit(elements.At(r.responses, t.split.Train), t.trainY)
+	fitted, err := l.Fit(approach.Training{
+		Responses: elements.At(r.responses, t.split.Train), Ratings: t.trainY,
+	})
 	if err != nil {
 		return outcome{}, err
 	}

@@ -16,6 +16,22 @@ import (
 //
 // where c_q is 1 - Skipped for a question without an answer and 1 for another.
 
+// Blank is how a question without an answer counts in a rating.
+type Blank string
+
+// How a question without an answer counts.
+const (
+	// BlankAuto leaves it to the training set: as a text of its own, unless the ratings say clearly
+	// that it counts less.
+	BlankAuto Blank = ""
+	// BlankZero counts it as an answer that is worth nothing.
+	BlankZero Blank = "zero"
+	// BlankIgnore leaves it out: a rating is the mean over the questions that were answered.
+	BlankIgnore Blank = "ignore"
+	// BlankText takes it for a text like any other, whose grade is learned.
+	BlankText Blank = "text"
+)
+
 // minBlank is the share of questions without an answer from which Skipped is searched.
 const minBlank = 0.02
 

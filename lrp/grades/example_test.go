@@ -17,7 +17,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fitted, err := prepared.Fit(nil, nil)
+	fitted, err := prepared.Fit(grades.Training{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func ExampleFitted_Predict() {
 			[]*text.Doc{doc("a pile"), doc("FIFO")}, []*text.Doc{doc("a pile"), doc("a line")})
 		ratings = append(ratings, 1, .5, .5, 0)
 	}
-	fitted, err := prepared.Fit(responses, ratings)
+	fitted, err := prepared.Fit(grades.Training{Responses: responses, Ratings: ratings})
 	if err != nil {
 		log.Fatal(err)
 	}

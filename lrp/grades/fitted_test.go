@@ -141,7 +141,7 @@ func TestDeterminism(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			f, err := p.Fit(x.responses[:40], x.ratings[:40])
+			f, err := p.Fit(Training{Responses: x.responses[:40], Ratings: x.ratings[:40]})
 			if err != nil {
 				t.Error(err)
 				return
@@ -203,14 +203,14 @@ func TestExplanationAddsUp(t *testing.T) {
 func TestFitErrors(t *testing.T) {
 	x := civics(3)
 	p := prepare(t, Model{}, x)
-	if _, err := p.Fit(x.responses, x.ratings[:2]); !errors.Is(err, errShape) {
+	if _, err := p.Fit(Training{Responses: x.responses, Ratings: x.ratings[:2]}); !errors.Is(err, errShape) {
 		t.Errorf("3 respondents, 2 ratings: %v", err)
 	}
-	if _, err := p.Fit([][]*text.Doc{x.responses[0][:4]}, []float64{1}); !errors.Is(err, errShape) {
+	if _, err := p.Fit(Training{Responses: [][]*text.Doc{x.responses[0][:4]}, Ratings: []float64{1}}); !errors.Is(err, errShape) {
 		t.Errorf("too few responses: %v", err)
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), -.1, 1.1} {
-		if _, err := p.Fit(x.responses[:1], []float64{bad}); !errors.Is(err, errRating) {
+		if _, err := p.Fit(Training{Responses: x.responses[:1], Ratings: []float64{bad}}); !errors.Is(err, errRating) {
 			t.Errorf("rating %v: %v", bad, err)
 		}
 	}

@@ -76,7 +76,7 @@ func prepare(t testing.TB, m Model, x *exam) *Prepared {
 
 func fit(t testing.TB, p *Prepared, x *exam, n int) *Fitted {
 	t.Helper()
-	f, err := p.Fit(x.responses[:n], x.ratings[:n])
+	f, err := p.Fit(Training{Responses: x.responses[:n], Ratings: x.ratings[:n]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func unrated(t *testing.T, m Model, cache *text.Cache, asked, key string) *Fitte
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := p.Fit(nil, nil)
+	f, err := p.Fit(Training{})
 	if err != nil {
 		t.Fatal(err)
 	}

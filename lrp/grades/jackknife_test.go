@@ -167,13 +167,13 @@ func TestCoverageWithChoice(t *testing.T) {
 	var inside, given, all float64
 	for start := 0; start < n*repetitions; start += n {
 		responses, ratings := x.responses[start:start+n], x.ratings[start:start+n]
-		f, err := p.Fit(responses, ratings)
+		f, err := p.Fit(Training{Responses: responses, Ratings: ratings})
 		if err != nil {
 			t.Fatal(err)
 		}
 		q := *p
 		q.hyper = f.hyper
-		g, err := q.Fit(responses, ratings)
+		g, err := q.Fit(Training{Responses: responses, Ratings: ratings})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +204,7 @@ func TestCoverage(t *testing.T) {
 	for _, n := range []int{25, 50, 150} {
 		var inside, all float64
 		for start := 0; start+n < 500; start += max(n, 100) {
-			f, err := p.Fit(x.responses[start:start+n], x.ratings[start:start+n])
+			f, err := p.Fit(Training{Responses: x.responses[start : start+n], Ratings: x.ratings[start : start+n]})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,6 +25,8 @@ type Model struct {
 	// prediction depends on the texts of all of them, and a cue says how common a response is. Nil
 	// means a model that knows the texts of the training set alone.
 	Population [][]*text.Doc
+	// Blank says how a question without an answer counts; the zero value leaves it to the ratings.
+	Blank Blank
 
 	hyper *hyper   // nil means that they are chosen by the training set
 	cues  []string // the names of the cues; nil means all
@@ -126,10 +128,22 @@ func (m *Model) responsesTo(j int) []*text.Doc {
 	return docs
 }
 
-// Fit learns from a training set of n respondents, n >= 0: responses[i][j] is the response of
-// respondent i to question j, and ratings[i] in [0,1] the respondent's rating. It fails if these do
-// not have the right lengths or a rating is out of range.
-func (p *Prepared) Fit(responses [][]*text.Doc, ratings []float64) (*Fitted, error) {
+// Training is what a fit learns from: the respondents of a training set, none or more.
+type Training struct {
+	// Responses has by respondent the response to each question, in the order of the questions.
+	Responses [][]*text.Doc
+	// Ratings has by respondent the rating in [0,1], or NaN for one that is not known. A respondent
+	// without it needs a score.
+	Ratings []float64
+	// Scores has by respondent the grade of each response, in [0,1], or NaN for one that is not
+	// known; nil for a respondent without any. It is nil if there are none.
+	Scores [][]float64
+}
+
+// Fit learns from a training set. It fails if the parts of it do not have the right lengths or a
+// number is out of range.
+func (p *Prepared) Fit(t Training) (*Fitted, error) {
+	responses, ratings := t.Responses, t.Ratings
 	if err := p.check(responses, ratings); err != nil {
 		return nil, err
 	}

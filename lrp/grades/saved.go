@@ -111,7 +111,7 @@ func (m *mode) saved() savedMode { return savedMode{m.top, m.reach, m.beta.of, m
 // responses and ratings must be those of the fit. A saved fit that does not match them is an error,
 // as is one with numbers that no fit can have.
 func (m Model) Restore(
-	questions []*features.Question, responses [][]*text.Doc, ratings []float64, saved []byte,
+	questions []*features.Question, t Training, saved []byte,
 ) (*Fitted, error) {
 	var s savedFit
 	d := json.NewDecoder(bytes.NewReader(saved))
@@ -128,7 +128,7 @@ func (m Model) Restore(
 	if err != nil {
 		return nil, err
 	}
-	return p.restore(responses, ratings, s)
+	return p.restore(t.Responses, t.Ratings, s)
 }
 
 // Refits reports whether the model has the cues and the prior of the fit, which may come from a file

@@ -16,7 +16,7 @@ func restored(t *testing.T, f *Fitted, x *exam, n int) (back *Fitted, saved []by
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back, err = (Model{}).Restore(x.questions, x.responses[:n], x.ratings[:n], saved); err != nil {
+	if back, err = (Model{}).Restore(x.questions, Training{Responses: x.responses[:n], Ratings: x.ratings[:n]}, saved); err != nil {
 		t.Fatal(err)
 	}
 	return back, saved
@@ -96,7 +96,7 @@ func TestRestoreRefuses(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "{", string(good) + "{}", `{"unknown":1}`} {
-		_, err := Model{}.Restore(x.questions, x.responses, x.ratings, []byte(bad))
+		_, err := Model{}.Restore(x.questions, Training{Responses: x.responses, Ratings: x.ratings}, []byte(bad))
 		if err == nil {
 			t.Errorf("%.20q is restored", bad)
 		}
@@ -124,7 +124,7 @@ func TestRestoreFormer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := Model{}.Restore(x.questions, x.responses, x.ratings, saved)
+	back, err := Model{}.Restore(x.questions, Training{Responses: x.responses, Ratings: x.ratings}, saved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestRestoreScores(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Model{}.Restore(x.questions, x.responses, x.ratings, saved)
+		return Model{}.Restore(x.questions, Training{Responses: x.responses, Ratings: x.ratings}, saved)
 	}
 	former, err := restore(nil)
 	if err != nil {

@@ -136,7 +136,7 @@ func TestManyWithoutGrades(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	restored, err := Model{}.Restore(x.questions, x.responses, x.ratings, saved)
+	restored, err := Model{}.Restore(x.questions, Training{Responses: x.responses, Ratings: x.ratings}, saved)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -292,8 +292,10 @@ func (g *grader) learned(fitted approach.FittedLearner) {
 
 // fit fits to some of the rated respondents, given by their indices in g.rated.
 func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
-	return g.learner.Fit(g.corpus.Responses(respondents),
-		elements.At(g.corpus.Ratings, respondents))
+	return g.learner.Fit(approach.Training{
+		Responses: g.corpus.Responses(respondents),
+		Ratings:   elements.At(g.corpus.Ratings, respondents),
+	})
 }
 
 // check predicts some of the rated respondents, given by their indices in g.rated, from the others.
