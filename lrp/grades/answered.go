@@ -35,6 +35,9 @@ const (
 // minBlank is the share of questions without an answer from which Skipped is searched.
 const minBlank = 0.02
 
+// minBlankScore is the mean score of questions without an answer from which these have some worth.
+const minBlankScore = 0.05
+
 // skipSteps are the values of Skipped that are tried.
 var skipSteps = []float64{0, 0.5, 0.75, 1}
 
@@ -44,6 +47,23 @@ var skipping = direction{scale: func(h *hyper, factor float64) {
 	k := slices.Index(skipSteps, h.Skipped) - int(math.Round(math.Log2(factor)))
 	h.Skipped = skipSteps[min(max(k, 0), len(skipSteps)-1)]
 }, sd: math.Inf(1), cost: 1}
+
+// blankShare returns how much the grade of a question without an answer counts, as a share of that
+// of another.
+func (h *hyper) blankShare() float64 {
+	if h.Zero {
+		return 0
+	}
+	return 1 - h.Skipped
+}
+
+// worthOf returns that share for a response.
+func (h *hyper) worthOf(d *text.Doc) float64 {
+	if blank(d) {
+		return h.blankShare()
+	}
+	return 1
+}
 
 // count returns how much a question counts with this response: c_q.
 func (h *hyper) count(d *text.Doc) float64 {

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
 )
 
 const (
@@ -62,6 +61,11 @@ var directions = []direction{
 	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
 }
 
+// scoreDirections are searched too where answers have scores.
+var scoreDirections = []direction{
+	{scale: func(h *hyper, factor float64) { h.GradeNoise *= factor }, sd: 1.5},
+}
+
 const (
 	// maxPasses bounds how often all directions are searched.
 	maxPasses = 3
@@ -73,40 +77,56 @@ const (
 // doubles one group after the other for as long as that helps, starting from the defaults. It
 // searches on the training set, whose problem is given, or, if that is large, on evenly spaced
 // respondents.
-func (p *Prepared) chooseHyper(
-	all *problem, responses [][]*text.Doc, ratings []float64,
-) (*hyper, error) {
+func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 	if p.hyper != nil {
 		return p.hyper, nil
 	}
-	h := *defaultHyper()
-	if len(ratings) > maxExact {
+	h, n := *defaultHyper(), len(t.Ratings)
+	if n > maxExact && t.Scores == nil {
 		h = *h.byGrades()
 	} else {
-		h.Sharp = min(1, float64(len(ratings))/manyRated) * repeated(responses)
-		h.fade(len(ratings))
+		h.Sharp = min(1, float64(n)/manyRated) * repeated(t.Responses)
+		h.fade(n)
 	}
-	if len(ratings) < minSearched {
+	if 2*t.complete() >= n {
+		h.Ability = 0 // scores say who is able
+		h.Text, h.Pooled, h.AbilityVar = h.Text/16, h.Pooled/16, h.AbilityVar/16
+	}
+	h.Zero = p.blank == BlankZero || p.blank != BlankText && t.Scores != nil && t.blankScore() < minBlankScore
+	if p.blank == BlankIgnore {
+		h.Skipped = 1
+	}
+	if n < minSearched {
 		return &h, nil
 	}
 	some := all
-	if len(ratings) > maxSearched {
-		some = p.newProblem(elements.Evenly(responses, maxSearched), elements.Evenly(ratings, maxSearched))
+	if n > maxSearched {
+		some = p.newProblem(t.evenly(maxSearched))
 	}
 	h.Reach = max(h.Reach, some.stretch()/attenuation-1)
 	some.computeKernels(&h)
-	s := search{problem: some.solved(&h), directions: directions}
+	s := search{problem: some, directions: directions}
+	if t.Scores != nil {
+		s.directions = append(slices.Clip(directions), scoreDirections...)
+	}
 	climb := s.climbFrom
-	if blanks(responses) >= minBlank {
+	if p.blank == BlankAuto && blanks(t.Responses) >= minBlank {
 		climb = s.climbByAnswers
 	}
 	if err := climb(h); err != nil {
 		return nil, err
 	}
-	if len(ratings) > maxExact {
-		some = p.newProblem(elements.Evenly(responses, maxSubset), elements.Evenly(ratings, maxSubset))
+	if t.Scores != nil {
+		if all.refits() { // the slope of others is by their folds
+			_, err := all.validate(&s.hyper)
+			return &s.hyper, err
+		}
+		return &s.hyper, nil
 	}
-	return all.chooseStructure(some, &s.hyper, ratings)
+	if n > maxExact {
+		some = p.newProblem(t.evenly(maxSubset))
+	}
+	return all.chooseStructure(some, &s.hyper, t.Ratings)
 }
 
 // fade scales the prior of h for n respondents: the variances of its parts, and the weight of the
@@ -149,10 +169,10 @@ func repeated(responses [][]*text.Doc) float64 {
 // lowest and the highest are stretched, the more so the more questions there are, and reach has to
 // follow.
 func (b *problem) stretch() float64 {
-	if !b.mostlyKeyed() {
+	if !b.mostlyKeyed() || b.Scores != nil {
 		return 0
 	}
-	grades, ratings := stat.StdDev(b.abilities(), nil), stat.StdDev(b.ratings, nil)
+	grades, ratings := stat.StdDev(b.abilities(), nil), stat.StdDev(b.Ratings, nil)
 	if grades < 1e-6 {
 		return 0
 	}
@@ -278,10 +298,12 @@ func (s *search) merit(h *hyper, doublings []float64) (merit, squares float64, e
 	}
 	s.last = m.point
 	defer s.recycle(m)
-	precision := s.precisions(m)
-	n := float64(len(s.ratings))
-	for i := range s.ratings {
-		e := m.alpha[i] / precision[i]
+	errors, err := s.leaveOneOut(h, m)
+	if err != nil {
+		return 0, 0, err
+	}
+	n := float64(len(errors))
+	for _, e := range errors {
 		squares += e * e
 	}
 	// The constant keeps errors that are all 0, as with equal ratings, from changing anything.
