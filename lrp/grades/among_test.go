@@ -19,17 +19,16 @@ func TestAmong(t *testing.T) {
 	for _, h := range []*hyper{withSkips(.5), whole} {
 		// Their scales depend on the respondents, those left out included.
 		h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0
-		b := p.newProblem(x.responses, x.ratings)
+		b := p.newProblem(x.all())
 		b.computeKernels(h)
 		for k := range parts {
 			var left unseen
 			if _, err := b.predictWithout(&left, h, k, parts, nil, 1e-12); err != nil {
 				t.Fatal(err)
 			}
-			out, members := b.split(func(i int) bool { return i%parts == k })
-			responses := elements.At(x.responses, members)
-			others := p.newProblem(responses, elements.At(x.ratings, members))
-			f := fitPrecisely(t, p, others, h)
+			leftOut := func(i int) bool { return i%parts == k }
+			out, _ := b.split(leftOut)
+			f := fitPrecisely(t, p, b.others(leftOut), h)
 			for l, i := range out {
 				r := f.grades(x.responses[i])
 				if got, want := left.predicted[l], f.atMode(r); math.Abs(got-want) > 1e-5 {
@@ -67,31 +66,6 @@ func TestAmongInTurn(t *testing.T) {
 		got, want := predict(b, h, k%4), predict(problemOf(t, x, h), h, k%4)
 		if !slices.Equal(got, want) {
 			t.Errorf("turn %d: other predictions than by a problem alone", k)
-		}
-	}
-}
-
-// Leaving ratings out is what a very large variance of their noise comes to.
-func TestAmongAndIgnoring(t *testing.T) {
-	x := civics(60)
-	h := defaultHyper()
-	b := problemOf(t, x, h)
-	leftOut := func(i int) bool { return i%3 == 0 }
-	ignoring := b.ignoring(leftOut)
-	want, err := ignoring.findMode(h, ignoring.priorMean(h), 1e-12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, members := b.split(leftOut)
-	others := b.among(h, members)
-	m, err := others.findMode(h, others.priorMean(h), 1e-12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := b.extended(others, h, m, members)
-	for i, rating := range want.fitted[:len(b.ratings)] {
-		if math.Abs(got.fitted[i]-rating) > 1e-3 {
-			t.Errorf("respondent %d: %v without the others, %v ignoring them", i, got.fitted[i], rating)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func TestDeterminism(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			f, err := p.Fit(Training{Responses: x.responses[:40], Ratings: x.ratings[:40]})
+			f, err := p.Fit(x.totals(0, 40))
 			if err != nil {
 				t.Error(err)
 				return

@@ -180,7 +180,7 @@ func TestSpread(t *testing.T) {
 	x := civics(120)
 	p := prepare(t, Model{}, x)
 	h := defaultHyper().byGrades()
-	f, err := p.fitExactly(p.newProblem(x.responses[:80], x.ratings[:80]), h)
+	f, err := p.fitExactly(p.newProblem(x.totals(0, 80)), h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestLargeIsExact(t *testing.T) {
 	x := civics(100).withGaps()
 	p := prepare(t, Model{}, x)
 	h := withSkips(0.75).byGrades()
-	b := p.newProblem(x.responses[:80], x.ratings[:80])
+	b := p.newProblem(x.totals(0, 80))
 	small, err := p.fitExactly(b, h)
 	if err != nil {
 		t.Fatal(err)
@@ -242,7 +242,7 @@ func TestLargeAtTheBorder(t *testing.T) {
 	x := civics(train + test)
 	p := prepare(t, Model{}, x)
 	h := defaultHyper().byGrades()
-	small, err := p.fitExactly(p.newProblem(x.responses[:train], x.ratings[:train]), h)
+	small, err := p.fitExactly(p.newProblem(x.totals(0, train)), h)
 	if err != nil {
 		t.Fatal(err)
 	}
