@@ -88,7 +88,7 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 		h.Sharp = min(1, float64(n)/manyRated) * repeated(t.Responses)
 		h.fade(n)
 	}
-	if 2*t.complete() >= n {
+	if t.Scores != nil && 2*t.complete() >= n {
 		h.Ability = 0 // scores say who is able
 		h.Text, h.Pooled, h.AbilityVar = h.Text/16, h.Pooled/16, h.AbilityVar/16
 	}

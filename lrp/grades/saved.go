@@ -248,7 +248,7 @@ func (s *savedFit) check(p *Prepared, b *problem, respondents int) error {
 	case scores != scored:
 		return fmt.Errorf("%w: found errors of %d respondents in parts, expected %d",
 			errState, scores, scored)
-	case len(s.Scores) > 0 && (large || scored > 0 || len(s.Scores) != others):
+	case large && len(s.Scores) > 0 || !large && len(s.Scores) != others:
 		return fmt.Errorf("%w: found %d scores, expected %d", errState, len(s.Scores), others)
 	case len(s.Scores) > 0 && (slices.Min(s.Scores) < 0 || !bounded(s.Scores)):
 		return fmt.Errorf("%w: scores out of range", errState)
