@@ -289,7 +289,7 @@ func (s *search) merit(h *hyper, doublings []float64) (merit, squares float64, e
 	s.computeKernels(h)
 	var m *mode
 	if s.last == nil {
-		m, err = s.findMode(h, s.priorMean(h), tolSearch)
+		m, err = s.findBare(h, s.priorMean(h), tolSearch)
 	} else {
 		m, err = s.findModeNear(h, s.last, tolSearch)
 	}

@@ -69,7 +69,7 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := b.findMode(h, near, tolFit)
+		m, err := b.findMode(h, b.reduced(h, near), tolFit)
 		if err != nil {
 			return nil, err
 		}

@@ -97,7 +97,13 @@ func (f *Fitted) saved() savedFit {
 	return s
 }
 
-func (m *mode) saved() savedMode { return savedMode{m.top, m.reach, m.beta.of, m.gamma} }
+// saved returns the mode as it is before its remainder, which follows from it.
+func (m *mode) saved() savedMode {
+	if r := m.remainder; r != nil {
+		return savedMode{r.scale.top, r.scale.reach, m.beta.of, r.before}
+	}
+	return savedMode{m.top, m.reach, m.beta.of, m.gamma}
+}
 
 // Restore makes the fit that was saved by [Fitted.MarshalJSON], with the prior that it was fitted
 // with instead of the model's. Word vectors, questions (with the responses in their Docs),
@@ -212,7 +218,10 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 	if math.IsNaN(m.objective) || math.IsInf(m.objective, 0) {
 		return nil, fmt.Errorf("%w: weights out of range", errState)
 	}
-	return m, b.linearise(h, m)
+	if err := b.linearise(h, m); err != nil || b.Scores == nil {
+		return m, err
+	}
+	return m, b.addRemainder(h, m)
 }
 
 // restoreWeights replaces the parameters of a fit to some respondents by those of the fit to all.
