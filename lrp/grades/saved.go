@@ -173,7 +173,7 @@ func (p *Prepared) restore(t Training, s savedFit) (*Fitted, error) {
 		return nil, err
 	}
 	f := p.fittedAt(b, h, m, parts, s.Scores)
-	f.grid = findGrid(known(t.Ratings))
+	f.grid, f.totals = findGrid(known(t.Ratings)), s.Totals
 	if s.Large == nil {
 		return f, nil
 	}
