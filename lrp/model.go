@@ -133,7 +133,7 @@ func (m *Model) fit(o TrainOptions) error {
 	switch a := m.approach; {
 	case a.Learner != nil:
 		m.info.Regressor = a.Learner.Name()
-		prepared, err := a.Learner.Prepare(c.Questions)
+		prepared, err := a.Learner.Prepare(c.Questions, nil)
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (m *Model) fit(o TrainOptions) error {
 		if err != nil {
 			return err
 		}
-		m.predictor = predictor.OfLearner(fitted)
+		m.predictor = predictor.Learned{FittedLearner: fitted}
 	case a.Control != nil:
 		trial := approach.Trial{Seed: o.Seed, TrainY: c.Ratings, Test: 1}
 		m.predictor = predictor.Constant(a.Control(trial)[0])

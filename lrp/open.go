@@ -221,17 +221,13 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 	c := design.NewCorpus(m.training, m.analyzer)
 	switch a := m.approach; {
 	case a.Learner != nil && l.Learner != nil:
-		saver, ok := a.Learner.(approach.Saver)
-		if !ok {
-			return nil, fmt.Errorf("%s cannot be read: its learner is no Saver", a.Name)
-		}
-		fitted, err := saver.Restore(c.Questions, approach.Training{
+		fitted, err := a.Learner.Restore(c.Questions, approach.Training{
 			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
 		}, l.Learner)
 		if err != nil {
 			return nil, err
 		}
-		return predictor.OfLearner(fitted), nil
+		return predictor.Learned{FittedLearner: fitted}, nil
 	case a.Control != nil && l.Constant != nil:
 		if !(*l.Constant >= 0 && *l.Constant <= 1) {
 			return nil, fmt.Errorf("found the constant %v, expected 0 to 1", *l.Constant)

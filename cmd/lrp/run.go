@@ -111,11 +111,8 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	if o.Approaches, err = approach.Select(all, f.approaches...); err != nil {
 		return o, err
 	}
-	isTransducer := func(a lrp.Approach) bool {
-		_, ok := a.Learner.(approach.Transducer)
-		return ok
-	}
-	if f.transductive && !slices.ContainsFunc(o.Approaches, isTransducer) {
+	isLearner := func(a lrp.Approach) bool { return a.Learner != nil }
+	if f.transductive && !slices.ContainsFunc(o.Approaches, isLearner) {
 		return o, settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
 	}

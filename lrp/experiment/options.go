@@ -36,7 +36,7 @@ type Options struct {
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
 	// Transductive lets learners use the texts of all respondents, those of the test part included,
-	// but no rating of the test part ([approach.Transducer]). Results have "transductive" as their
+	// but no rating of the test part ([approach.Learner]). Results have "transductive" as their
 	// regressor. Results are then those of an exam whose responses are all there before the first
 	// prediction is made.
 	Transductive bool

@@ -94,12 +94,11 @@ func (r *runner) plan(ctx context.Context, o Options) error {
 func (r *runner) prepare(p *plan, allTexts bool) (err error) {
 	l := p.approach.Learner
 	p.learnerName = l.Name()
-	if t, ok := l.(approach.Transducer); ok && allTexts {
-		p.learnerName = transductive
-		p.learner, err = t.PrepareTransductive(r.builder.Corpus.Questions, r.responses)
-		return err
+	var population [][]*text.Doc
+	if allTexts {
+		p.learnerName, population = transductive, r.responses
 	}
-	p.learner, err = l.Prepare(r.builder.Corpus.Questions)
+	p.learner, err = l.Prepare(r.builder.Corpus.Questions, population)
 	return err
 }
 
@@ -185,7 +184,7 @@ func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	predictions := approach.PredictAll(fitted, elements.At(r.responses, t.split.Test))
+	predictions := fitted.PredictAll(elements.At(r.responses, t.split.Test))
 	predicted, grades := make([]float64, len(predictions)), make([][]float64, len(predictions))
 	details := &learned{}
 	for k, p := range predictions {

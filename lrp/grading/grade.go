@@ -153,7 +153,7 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 			ds.Scale.Value(ds.Respondents[g.rated[0]].Rating), len(g.rated)), ds.Notes)
 	}
 	o.Progress("comparing answers", 0, 0)
-	var err error
+	var population [][]*text.Doc
 	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior}}
 	r.Warnings = append(r.Warnings, auto.DataWarnings(ds)...)
 	if r.transductive = o.Transductive; r.transductive {
@@ -166,11 +166,10 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		for i := range everybody {
 			everybody[i] = i
 		}
-		g.learner, err = auto.PrepareTransductive(g.corpus.Questions, g.docs(everybody))
-	} else {
-		g.learner, err = auto.Prepare(g.corpus.Questions)
+		population = g.docs(everybody)
 	}
-	if err != nil {
+	var err error
+	if g.learner, err = auto.Prepare(g.corpus.Questions, population); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	if err := g.run(ctx, o); err != nil {
@@ -261,7 +260,7 @@ func (g *grader) run(ctx context.Context, o Options) error {
 	batches := (len(g.unrated) + batchSize - 1) / batchSize
 	return doing(ctx, o, "predicting", batches, func(k int) error {
 		from, to := k*batchSize, min((k+1)*batchSize, len(g.unrated))
-		copy(g.predicted[from:to], approach.PredictAll(fitted, g.docs(g.unrated[from:to])))
+		copy(g.predicted[from:to], fitted.PredictAll(g.docs(g.unrated[from:to])))
 		return nil
 	})
 }
@@ -282,12 +281,8 @@ func doing(ctx context.Context, o Options, stage string, n int, do func(i int) e
 // learned keeps what a fit to all rated respondents says of them.
 func (g *grader) learned(fitted approach.FittedLearner) {
 	g.warnings = fitted.Warnings()
-	if n, ok := fitted.(approach.Noter); ok {
-		g.notes = n.Notes()
-	}
-	if u, ok := fitted.(interface{ Unanswered() float64 }); ok {
-		g.skipped = 1 - u.Unanswered()
-	}
+	g.notes = fitted.Notes()
+	g.skipped = 1 - fitted.Unanswered()
 }
 
 // fit fits to some of the rated respondents, given by their indices in g.rated.
@@ -318,7 +313,7 @@ func (g *grader) check(part []int) error {
 	if err != nil {
 		return err
 	}
-	for n, p := range approach.PredictAll(fitted, g.corpus.Responses(test)) {
+	for n, p := range fitted.PredictAll(g.corpus.Responses(test)) {
 		g.checked[part[n]] = p
 		g.guessed[part[n]] = mean / float64(len(train))
 	}
