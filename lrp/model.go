@@ -61,6 +61,9 @@ type ModelInfo struct {
 	Versions map[string]int `json:"versions,omitempty"`
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
+	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in files
+	// of version 1 of the format.
+	Learn approach.Learn `json:"learn,omitempty"`
 	// Prior is that of AUTO, if another than [grades.DefaultPrior] was given.
 	Prior *grades.Prior `json:"prior,omitempty"`
 	// Resources are what the predictions depend on besides the model itself.
@@ -102,6 +105,9 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 		Approach: a.Name, Regressor: "none", Analyzer: o.Analyzer.Name, Seed: o.Seed,
 		Versions: versions(*o.Analyzer, a), Dataset: describeTraining(rated),
 	}
+	if a.Learner != nil {
+		info.Learn = o.Learn
+	}
 	if auto, ok := a.Learner.(approach.Auto); ok {
 		info.Prior = auto.Model.Prior
 	}
@@ -137,9 +143,7 @@ func (m *Model) fit(o TrainOptions) error {
 		if err != nil {
 			return err
 		}
-		fitted, err := prepared.Fit(approach.Training{
-			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
-		})
+		fitted, err := prepared.Fit(c.Training(c.Everyone()))
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,6 @@ import (
 	"unicode"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
@@ -221,9 +220,7 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 	c := design.NewCorpus(m.training, m.analyzer)
 	switch a := m.approach; {
 	case a.Learner != nil && l.Learner != nil:
-		fitted, err := a.Learner.Restore(c.Questions, approach.Training{
-			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
-		}, l.Learner)
+		fitted, err := a.Learner.Restore(c.Questions, c.Training(c.Everyone()), l.Learner)
 		if err != nil {
 			return nil, err
 		}

@@ -78,18 +78,18 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 		everybody[i] = docsOf(cache, responses)
 	}
 	c := design.NewCorpus(m.training, m.analyzer)
-	training := c.Responses(c.Everyone())
+	training := c.Training(c.Everyone())
 	info := m.info
 	info.Transductive = &Transduction{Respondents: len(population)}
-	if info.Transductive.Training = contains(everybody, training); !info.Transductive.Training {
-		everybody = append(everybody, training...)
+	if info.Transductive.Training = contains(everybody, training.Responses); !info.Transductive.Training {
+		everybody = append(everybody, training.Responses...)
 	}
 	slices.SortFunc(everybody, compareDocs) // so that sums do not depend on the order
 	prepared, err := learner.Prepare(c.Questions, everybody)
 	if err != nil {
 		return nil, err
 	}
-	fitted, err := prepared.Fit(approach.Training{Responses: training, Ratings: c.Ratings})
+	fitted, err := prepared.Fit(training)
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,9 @@ type plan struct {
 
 func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, error) {
 	c := design.NewCorpus(ds, o.AnalyzerFor(ds))
+	if o.Learn == approach.LearnTotals {
+		c.Scores = nil
+	}
 	r := &runner{seed: o.Seed, regressors: o.Regressors}
 	isLearner := func(a approach.Approach) bool { return a.Learner != nil }
 	if slices.ContainsFunc(o.Approaches, isLearner) {
@@ -178,9 +181,7 @@ func (r *runner) fit(p *plan, t trial) ([]outcome, error) {
 
 // learn fits a learner and predicts the test part. The outcome does not name the approach.
 func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
-	fitted, err := l.Fit(approach.Training{
-		Responses: elements.At(r.responses, t.split.Train), Ratings: t.trainY,
-	})
+	fitted, err := l.Fit(r.builder.Corpus.Training(t.split.Train))
 	if err != nil {
 		return outcome{}, err
 	}
