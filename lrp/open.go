@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
@@ -107,10 +108,13 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 		return lines, modelError(name, 2, err)
 	}
 	m.training.Respondents, err = modelfile.DecodeTraining(
-		lines.Training, d.Questions, d.Respondents,
+		lines.Training, d.Questions, d.Respondents+d.Unrated,
 	)
 	if err == nil {
 		err = d.check(describeTraining(m.training))
+	}
+	if err == nil {
+		err = m.checkLearn()
 	}
 	if err != nil {
 		return lines, modelError(name, 3, err)
@@ -118,9 +122,24 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 	return lines, nil
 }
 
+// checkLearn reports if the head says that AUTO learned from something else than there is.
+func (m *Model) checkLearn() error {
+	found := approach.LearnTotals
+	if slices.ContainsFunc(m.training.Respondents, approach.Scored) {
+		found = approach.LearnGrades
+	}
+	if said := m.info.Learn; said != found && (said != "" || found == approach.LearnGrades) {
+		return fmt.Errorf("found %s to learn from, the head says %q", found.Sources(), string(said))
+	}
+	return nil
+}
+
 // check reports if the head describes another training part than there is.
 func (d *ModelDataset) check(found ModelDataset) error {
 	const tolerance = 1e-9
+	if d.Respondents != found.Respondents {
+		return fmt.Errorf("found %d ratings, the head says %d", found.Respondents, d.Respondents)
+	}
 	if !(math.Abs(d.RatingMean-found.RatingMean) <= tolerance &&
 		math.Abs(d.RatingSD-found.RatingSD) <= tolerance) {
 		return fmt.Errorf("found ratings of mean %v and deviation %v, the head says %v and %v",

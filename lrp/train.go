@@ -45,7 +45,8 @@ type TrainOptions struct {
 const defaultApproach = "AUTO"
 
 // Train fits an approach to all rated respondents of a data set. AUTO and other learners need none,
-// and then use the key and a prior alone. Others need two.
+// and then use the key and a prior alone. Others need two. Learners also learn from scores of
+// responses, of respondents without a rating too, unless [TrainOptions].Learn says otherwise.
 //
 // The same data and options give the same model, and the same bytes of its file.
 func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, error) {
@@ -77,23 +78,24 @@ func trainModel(
 	if o.Learn, err = o.learn(ds, a); err != nil {
 		return nil, err
 	}
-	rated, warnings := trainable(ds, o.Learn)
-	if err := checkTrainable(rated, a); err != nil {
+	used, warnings := trainable(ds, o.Learn)
+	rated, _ := used.RatedOnly()
+	if err := checkTrainable(used, rated, a); err != nil {
 		return nil, err
 	}
 	language := ""
 	if o.Analyzer == nil {
-		language = design.Foreign(rated)
+		language = design.Foreign(used)
 	}
-	analyzer := design.Analyzer(rated, o.Analyzer, o.AllWords)
+	analyzer := design.Analyzer(used, o.Analyzer, o.AllWords)
 	o.Analyzer, o.AllWords = &analyzer, false
 	m := &Model{
-		training: anonymous(rated), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
-		info: newModelInfo(rated, a, o),
+		training: anonymous(used), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
+		info: newModelInfo(used, a, o),
 	}
 	m.info.Language = language
-	m.info.Warnings = append(warnings, design.LanguageWarnings(rated, *o.Analyzer)...)
-	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(rated, a)...)
+	m.info.Warnings = append(warnings, design.LanguageWarnings(used, *o.Analyzer)...)
+	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(used, a)...)
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err
 	}
@@ -132,8 +134,8 @@ func (o *TrainOptions) learn(ds *datasets.Dataset, a Approach) (approach.Learn, 
 	return approach.LearnTotals, nil
 }
 
-// trainable returns the data set with its rated respondents alone, with what is to be learned from,
-// all texts valid UTF-8, and warnings about what was left out.
+// trainable returns the data set with the respondents to learn from alone, those with a rating or with
+// scores to learn from, all texts valid UTF-8, and warnings about what was left out.
 func trainable(ds *datasets.Dataset, learn approach.Learn) (*datasets.Dataset, []string) {
 	d := *ds
 	d.Questions, d.Respondents = nil, nil
@@ -142,20 +144,18 @@ func trainable(ds *datasets.Dataset, learn approach.Learn) (*datasets.Dataset, [
 		d.Questions = append(d.Questions, q)
 	}
 	for _, r := range ds.Respondents {
-		if r.Rated() {
-			kept := datasets.Respondent{
-				ID: r.ID, Responses: allValid(r.Responses), Rating: r.Rating,
-			}
-			if learn == approach.LearnGrades {
-				kept.Scores = r.Scores
-			}
+		kept := datasets.Respondent{ID: r.ID, Responses: allValid(r.Responses), Rating: r.Rating}
+		if learn == approach.LearnGrades && approach.Scored(r) {
+			kept.Scores = r.Scores
+		}
+		if kept.Rated() || kept.Scores != nil {
 			d.Respondents = append(d.Respondents, kept)
 		}
 	}
 	warnings := slices.Clone(ds.Warnings)
-	if unrated := len(ds.Respondents) - len(d.Respondents); unrated > 0 {
+	if left := len(ds.Respondents) - len(d.Respondents); left > 0 {
 		warnings = append(warnings, fmt.Sprintf(
-			"%d of %d respondents have no rating and are left out", unrated, len(ds.Respondents)))
+			"%d of %d respondents have no rating and are left out", left, len(ds.Respondents)))
 	}
 	return &d, warnings
 }
@@ -178,17 +178,18 @@ func anonymous(ds *datasets.Dataset) *datasets.Dataset {
 	return &d
 }
 
-// checkTrainable reports why an approach cannot be trained on a data set of rated respondents.
-func checkTrainable(ds *datasets.Dataset, a Approach) error {
-	n := len(ds.Respondents)
+// checkTrainable reports why an approach cannot be trained on a data set, of which rated are those
+// with a rating.
+func checkTrainable(ds, rated *datasets.Dataset, a Approach) error {
+	n := len(rated.Respondents)
 	switch {
 	case len(ds.Questions) == 0:
 		return fmt.Errorf("%s: found no question, expected at least one", ds.Name)
 	case a.Name == "RAN":
 		return fmt.Errorf("%s cannot be trained: it learns nothing", a.Name)
-	case n == 0 && a.Learner != nil:
+	case len(ds.Respondents) == 0 && a.Learner != nil:
 		return nil
-	case n == 1 && a.Learner != nil:
+	case n < 2 && a.Learner != nil:
 		return ds.Validate()
 	case n < 2:
 		return fmt.Errorf(
@@ -196,5 +197,5 @@ func checkTrainable(ds *datasets.Dataset, a Approach) error {
 			a.Name, defaultApproach,
 		)
 	}
-	return design.Check(ds, []Approach{a})
+	return design.Check(rated, []Approach{a})
 }

@@ -171,8 +171,8 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
 	}
 	w := cli.Readable(c.OutOrStdout())
-	if _, err := fmt.Fprintf(w, "%s: %s, learned from %d respondents of %s%s%s\n",
-		f.model, approachOf(info), info.Dataset.Respondents, cli.InLine(info.Dataset.Name),
+	if _, err := fmt.Fprintf(w, "%s: %s, learned from %s of %s%s%s\n",
+		f.model, approachOf(info), respondentsOf(info.Dataset), cli.InLine(info.Dataset.Name),
 		synthetic(info.Dataset.Synthetic), size); err != nil {
 		return err
 	}
@@ -191,6 +191,15 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 		_, err = fmt.Fprintf(w, "in the units of the data: %s\n", own)
 	}
 	return err
+}
+
+// respondentsOf counts those whom a model learned from.
+func respondentsOf(d lrp.ModelDataset) string {
+	text := fmt.Sprintf("%d respondents", d.Respondents)
+	if d.Unrated > 0 {
+		text += fmt.Sprintf(" and the grades of %d unrated ones", d.Unrated)
+	}
+	return text
 }
 
 func approachOf(info lrp.ModelInfo) string {

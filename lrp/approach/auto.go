@@ -45,18 +45,14 @@ func (a Auto) Prepare(
 	return preparedAuto{p}, nil
 }
 
-// Refits reports whether AUTO would fit again what f is a fit of: with the same cues and prior. It
-// would not if a former version of the module saved f.
-func (a Auto) Refits(f FittedLearner) bool {
-	fitted, ok := f.(fittedAuto)
-	return ok && a.Model.Refits(fitted.Fitted)
-}
+// Version implements [features.Versioned]. Fits of version 1 did not learn from scores.
+func (Auto) Version() int { return 2 }
 
 // Restore implements [Learner]. The prior is that of the saved fit.
 func (a Auto) Restore(
 	questions []*features.Question, t Training, state []byte,
 ) (FittedLearner, error) {
-	f, err := a.Model.Restore(questions, t, state)
+	f, err := a.Model.Restore(questions, withoutUnrated(t), state)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +62,7 @@ func (a Auto) Restore(
 type preparedAuto struct{ *grades.Prepared }
 
 func (p preparedAuto) Fit(t Training) (FittedLearner, error) {
-	f, err := p.Prepared.Fit(t)
+	f, err := p.Prepared.Fit(withoutUnrated(t))
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/grades"
@@ -52,6 +53,8 @@ type Result struct {
 	Trust       Trust // how far to trust the predictions
 	// Language is that of the texts, "" if it could not be told.
 	Language string
+	// Partial is the number of rows without a rating whose points were learned from.
+	Partial int
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
 	Notes, Warnings []string
 
@@ -87,7 +90,7 @@ func (r *Row) Rated() bool { return !math.IsNaN(r.Given) }
 // faultless ratings one in ten is.
 func (r *Row) Odd() bool { return r.Rated() && (r.Given < r.Low || r.Given > r.High) }
 
-// NothingKnownError is the error for data with neither a rating nor a key.
+// NothingKnownError is the error for data with neither a rating nor a graded answer nor a key.
 type NothingKnownError struct {
 	Name string // of the table's file or the data set
 	Why  string // nobody is rated, where that is known; see [datasets.TableInfo]
@@ -104,15 +107,15 @@ func (e *NothingKnownError) Error() string {
 }
 
 // CheckKnown returns a [*NothingKnownError], with the notes on the data, if these have neither a
-// rating nor a key.
-func CheckKnown(ds *datasets.Dataset) error {
-	if ds.HasKey() {
-		return nil
+// rating nor a graded answer nor a key.
+func CheckKnown(ds *datasets.Dataset) error { return checkKnown(ds, approach.LearnGrades) }
+
+func checkKnown(ds *datasets.Dataset, learn approach.Learn) error {
+	known := func(r datasets.Respondent) bool {
+		return r.Rated() || learn == approach.LearnGrades && approach.Scored(r)
 	}
-	for i := range ds.Respondents {
-		if ds.Respondents[i].Rated() {
-			return nil
-		}
+	if ds.HasKey() || slices.ContainsFunc(ds.Respondents, known) {
+		return nil
 	}
 	e := &NothingKnownError{Name: ds.Name}
 	if ds.Table != nil {
@@ -134,7 +137,11 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	if err := ds.Validate(); err != nil {
 		return nil, err
 	}
-	if err := CheckKnown(ds); err != nil {
+	learn, err := o.Learn.On(ds)
+	if err != nil {
+		return nil, datasets.WithNotes(err, ds.Notes)
+	}
+	if err := checkKnown(ds, learn); err != nil {
 		return nil, err
 	}
 	if o.Workers <= 0 {
@@ -148,13 +155,10 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	r.Warnings = append(r.Warnings, ds.Warnings...)
 	r.choosePoints(ds.Points)
 	analyzer := r.chooseAnalyzer(o)
-	learn, err := o.Learn.On(ds)
-	if err != nil {
-		return nil, datasets.WithNotes(err, ds.Notes)
-	}
-	r.noteLearned(learn)
 	g := newGrader(ds, analyzer, learn)
-	if g.equal() && !ds.HasKey() {
+	r.Partial = len(g.partial)
+	r.noteLearned(learn)
+	if g.equal() && !ds.HasKey() && learn == approach.LearnTotals {
 		return nil, datasets.WithNotes(fmt.Errorf("%s: found the rating %.6g in all %d rated rows, "+
 			"expected different ratings, or a key: there is nothing to learn from", ds.Name,
 			ds.Scale.Value(ds.Respondents[g.rated[0]].Rating), len(g.rated)), ds.Notes)
@@ -190,8 +194,12 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 func (r *Result) noteLearned(learn approach.Learn) {
 	switch {
 	case learn == approach.LearnGrades:
-		r.Notes = append(r.Notes, "AUTO learns from the points given for answers and from totals "+
-			"(--learn totals leaves the points out)")
+		text := "AUTO learns from the points given for answers and from totals"
+		if r.Partial > 0 {
+			text += fmt.Sprintf("; %s without a total %s points",
+				fileerr.Count(r.Partial, "row"), map[bool]string{true: "has", false: "have"}[r.Partial == 1])
+		}
+		r.Notes = append(r.Notes, text+" (--learn totals leaves the points out)")
 	case slices.ContainsFunc(r.Data.Respondents, approach.Scored):
 		r.Notes = append(r.Notes, "AUTO learns from totals: the points given for answers are left out")
 	}
@@ -212,34 +220,41 @@ func (r *Result) chooseAnalyzer(o Options) text.Analyzer {
 
 // grader predicts respondents by fits to others.
 type grader struct {
-	ds             *datasets.Dataset
-	analyzer       text.Analyzer
-	corpus         *design.Corpus // of the rated
-	learner        approach.PreparedLearner
-	rated, unrated []int // respondents
-	method         string
-	predicted      []approach.Prediction // of the unrated
-	checked        []approach.Prediction // of the rated, by fits without them; nil if they are few
-	guessed        []float64             // for the rated: the mean of the ratings that such a fit saw
-	notes          []string
-	skipped        float64 // see [Result]
-	warnings       []error
+	ds              *datasets.Dataset
+	analyzer        text.Analyzer
+	corpus          *design.Corpus // of those who are learned from
+	totals, partial []int          // those with a rating, by their place in the corpus, and those without
+	learner         approach.PreparedLearner
+	rated, unrated  []int // respondents
+	method          string
+	predicted       []approach.Prediction // of the unrated
+	checked         []approach.Prediction // of the rated, by fits without them; nil if they are few
+	guessed         []float64             // for the rated: the mean of the ratings that such a fit saw
+	notes           []string
+	skipped         float64 // see [Result]
+	warnings        []error
 }
 
-// newGrader processes the texts of the rated respondents. Those of the others are needed once.
+// newGrader processes the texts of the respondents who are learned from: those with a rating and, if
+// grades are learned from, those with scores alone. Texts of the others are needed once.
 func newGrader(ds *datasets.Dataset, analyzer text.Analyzer, learn approach.Learn) *grader {
-	g, rated := &grader{ds: ds, analyzer: analyzer}, *ds
-	rated.Respondents = nil
+	g, known := &grader{ds: ds, analyzer: analyzer}, *ds
+	known.Respondents = nil
 	for i, r := range ds.Respondents {
+		if learn == approach.LearnTotals {
+			r.Scores = nil
+		}
 		if r.Rated() {
-			g.rated, rated.Respondents = append(g.rated, i), append(rated.Respondents, r)
+			g.rated = append(g.rated, i)
 		} else {
 			g.unrated = append(g.unrated, i)
 		}
+		if r.Rated() || approach.Scored(r) {
+			known.Respondents = append(known.Respondents, r)
+		}
 	}
-	if g.corpus = design.NewCorpus(&rated, analyzer); learn == approach.LearnTotals {
-		g.corpus.Scores = nil
-	}
+	g.corpus = design.NewCorpus(&known, analyzer)
+	g.totals, g.partial = g.corpus.Rated()
 	return g
 }
 
@@ -254,8 +269,8 @@ func (g *grader) docs(respondents []int) [][]*text.Doc {
 	return rows
 }
 
-// run fits to all rated respondents and, for the trust, to some of them at a time. Then it predicts
-// the others.
+// run fits to the whole corpus and, for the trust, without some of the rated at a time. Then it
+// predicts the unrated.
 func (g *grader) run(ctx context.Context, o Options) error {
 	parts := g.parts()
 	g.checked = make([]approach.Prediction, len(g.rated))
@@ -297,41 +312,42 @@ func doing(ctx context.Context, o Options, stage string, n int, do func(i int) e
 	})
 }
 
-// learned keeps what a fit to all rated respondents says of them.
+// learned keeps what a fit to the whole corpus says of it.
 func (g *grader) learned(fitted approach.FittedLearner) {
 	g.warnings = fitted.Warnings()
 	g.notes = fitted.Notes()
 	g.skipped = 1 - fitted.Unanswered()
 }
 
-// fit fits to some of the rated respondents, given by their indices in g.rated.
+// fit fits to some of the corpus.
 func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
 	return g.learner.Fit(g.corpus.Training(respondents))
 }
 
-// check predicts some of the rated respondents, given by their indices in g.rated, from the others.
+// check predicts some of the rated respondents, given by their indices in g.rated, from all others in
+// the corpus.
 func (g *grader) check(part []int) error {
 	left := make(map[int]bool)
 	for _, k := range part {
 		left[k] = true
 	}
-	var train, test []int
-	mean := 0.0
-	for k, rating := range g.corpus.Ratings {
+	train, test, mean := slices.Clone(g.partial), []int(nil), 0.0
+	for k, i := range g.totals {
 		if left[k] {
-			test = append(test, k)
+			test = append(test, i)
 			continue
 		}
-		train = append(train, k)
-		mean += rating
+		train = append(train, i)
+		mean += g.corpus.Ratings[i]
 	}
+	slices.Sort(train)
 	fitted, err := g.fit(train)
 	if err != nil {
 		return err
 	}
 	for n, p := range fitted.PredictAll(g.corpus.Responses(test)) {
 		g.checked[part[n]] = p
-		g.guessed[part[n]] = mean / float64(len(train))
+		g.guessed[part[n]] = mean / float64(len(g.totals)-len(part))
 	}
 	return nil
 }

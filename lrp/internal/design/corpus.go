@@ -1,6 +1,7 @@
 package design
 
 import (
+	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
@@ -71,6 +72,18 @@ func (c *Corpus) Everyone() []int {
 		all[i] = i
 	}
 	return all
+}
+
+// Rated lists the respondents with a rating, and the others.
+func (c *Corpus) Rated() (rated, unrated []int) {
+	for i, rating := range c.Ratings {
+		if math.IsNaN(rating) {
+			unrated = append(unrated, i)
+		} else {
+			rated = append(rated, i)
+		}
+	}
+	return rated, unrated
 }
 
 // Responses returns the responses of the given respondents, each in question order.
