@@ -128,7 +128,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	if d.Respondents+d.Unrated > 0 {
 		what := "ratings"
 		if info.Learn == approach.LearnGrades {
-			what = "their grades, and ratings"
+			what = "their grades and ratings"
 		}
 		row("", "the file has their answers, word for word, and %s: share it as you would share these",
 			what)

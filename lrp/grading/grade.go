@@ -225,7 +225,8 @@ type grader struct {
 	corpus          *design.Corpus // of those who are learned from
 	totals, partial []int          // those with a rating, by their place in the corpus, and those without
 	learner         approach.PreparedLearner
-	rated, unrated  []int // respondents
+	given           map[int][]float64 // scores of the unrated who are in the corpus
+	rated, unrated  []int             // respondents
 	method          string
 	predicted       []approach.Prediction // of the unrated
 	checked         []approach.Prediction // of the rated, by fits without them; nil if they are few
@@ -238,7 +239,7 @@ type grader struct {
 // newGrader processes the texts of the respondents who are learned from: those with a rating and, if
 // grades are learned from, those with scores alone. Texts of the others are needed once.
 func newGrader(ds *datasets.Dataset, analyzer text.Analyzer, learn approach.Learn) *grader {
-	g, known := &grader{ds: ds, analyzer: analyzer}, *ds
+	g, known := &grader{ds: ds, analyzer: analyzer, given: map[int][]float64{}}, *ds
 	known.Respondents = nil
 	for i, r := range ds.Respondents {
 		if learn == approach.LearnTotals {
@@ -248,6 +249,9 @@ func newGrader(ds *datasets.Dataset, analyzer text.Analyzer, learn approach.Lear
 			g.rated = append(g.rated, i)
 		} else {
 			g.unrated = append(g.unrated, i)
+			if approach.Scored(r) {
+				g.given[i] = r.Scores
+			}
 		}
 		if r.Rated() || approach.Scored(r) {
 			known.Respondents = append(known.Respondents, r)
@@ -294,9 +298,34 @@ func (g *grader) run(ctx context.Context, o Options) error {
 	batches := (len(g.unrated) + batchSize - 1) / batchSize
 	return doing(ctx, o, "predicting", batches, func(k int) error {
 		from, to := k*batchSize, min((k+1)*batchSize, len(g.unrated))
-		copy(g.predicted[from:to], fitted.PredictAll(g.docs(g.unrated[from:to])))
+		docs := g.docs(g.unrated[from:to])
+		for n, p := range fitted.PredictAll(docs) {
+			g.predicted[from+n] = withGiven(fitted, p, docs[n], g.given[g.unrated[from+n]])
+		}
 		return nil
 	})
+}
+
+// withGiven returns the prediction for a respondent some of whose answers have a given score, in the
+// place of their grades.
+func withGiven(
+	f approach.FittedLearner, p approach.Prediction, docs []*text.Doc, given []float64,
+) approach.Prediction {
+	if given == nil || p.Grades == nil {
+		return p
+	}
+	grades := slices.Clone(p.Grades)
+	for j, s := range given {
+		if !math.IsNaN(s) {
+			grades[j] = s
+		}
+	}
+	change := f.RatingOf(grades, docs) - f.RatingOf(p.Grades, docs)
+	moved := func(v float64) float64 { return min(max(v+change, 0), 1) }
+	return approach.Prediction{
+		Rating: moved(p.Rating), Grades: grades,
+		Interval: [2]float64{moved(p.Interval[0]), moved(p.Interval[1])},
+	}
 }
 
 // batchSize is the number of respondents that are predicted at a time.
