@@ -151,4 +151,3 @@ func (t Training) evenly(n int) Training {
 	}
 	return t.only(elements.Evenly(members, n))
 }
-
