@@ -47,7 +47,7 @@ func TestCSV(t *testing.T) {
 			Name: "csv", RatingNote: "sum of the graded judgements divided by the highest attainable, 2",
 			Scale: Scale{0, 2}, Questions: qs,
 			Respondents: []Respondent{
-				{ID: "x", Responses: []string{"c", "one two"}, Rating: 0.5,
+				{ID: "x", Responses: []string{"c", "one two"}, Rating: nan, // "c" is not graded
 					Scores: []float64{nan, 1}},
 				{ID: "y", Responses: []string{"", "b"}, Rating: 0.25,
 					Scores: []float64{0, 0.5}}}}},

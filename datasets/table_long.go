@@ -326,6 +326,9 @@ func (l *longReader) finish() error {
 			r.Judgements[e.question] = append(r.Judgements[e.question], g/top)
 		}
 	}
+	if l.Rating < 0 {
+		l.leaveOutPartial(totals, graded)
+	}
 	for q, ok := range answered {
 		if !ok {
 			d.Warnings = append(d.Warnings,
@@ -341,6 +344,20 @@ func (l *longReader) finish() error {
 	l.rate(totals, graded)
 	l.describe()
 	return nil
+}
+
+// leaveOutPartial takes out the totals of respondents who have a score of some answers and none of
+// others, to questions of which answers are graded.
+func (l *longReader) leaveOutPartial(totals []float64, graded []bool) {
+	partial := 0
+	for _, e := range l.entries {
+		if math.IsNaN(e.score) && e.response != "" && graded[e.question] &&
+			!math.IsNaN(totals[e.respondent]) {
+			totals[e.respondent] = math.NaN()
+			partial++
+		}
+	}
+	l.notePartial(partial)
 }
 
 // describe says what was found out.

@@ -162,17 +162,7 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 		return totals, 0, err
 	}
 	if w.Rating < 0 {
-		for i, r := range w.d.Respondents {
-			for q, s := range r.Scores {
-				switch v := s * w.d.Points[q]; {
-				case math.IsNaN(v):
-				case math.IsNaN(totals[i]):
-					totals[i] = v
-				default:
-					totals[i] += v
-				}
-			}
-		}
+		w.addScores(totals)
 		return totals, 0, nil
 	}
 	w.d.Table.Rating = w.Header[w.Rating]
@@ -203,6 +193,37 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 			"total"))
 	}
 	return totals, stated, w.checkZeros(totals)
+}
+
+// addScores sets the totals to the sums of the scores, in rows that have a score of each answer.
+func (w *wideReader) addScores(totals []float64) {
+	partial := 0
+	for i, r := range w.d.Respondents {
+		missing := false
+		for q, s := range r.Scores {
+			switch v := s * w.d.Points[q]; {
+			case math.IsNaN(v):
+				missing = missing || w.Questions[q].Score >= 0 && r.Responses[q] != ""
+			case math.IsNaN(totals[i]):
+				totals[i] = v
+			default:
+				totals[i] += v
+			}
+		}
+		if missing && !math.IsNaN(totals[i]) {
+			totals[i] = math.NaN()
+			partial++
+		}
+	}
+	w.notePartial(partial)
+}
+
+// notePartial says that so many respondents have no total, as some of their answers have no score.
+func (t *tableReader) notePartial(respondents int) {
+	if respondents > 0 {
+		t.note("%s with answers without a score: taken as not yet graded, and as unrated (0 is for "+
+			"answers that are worth nothing)", fileerr.Count(respondents, "respondent"))
+	}
 }
 
 // checkZeros takes totals that formulas make of empty cells for none, and refuses those that were

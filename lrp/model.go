@@ -28,7 +28,7 @@ import (
 // A model has the texts that it was trained on, but not who wrote them.
 type Model struct {
 	info       ModelInfo
-	training   *datasets.Dataset // the rated respondents, without identifiers
+	training   *datasets.Dataset // those who were learned from, without identifiers
 	analyzer   text.Analyzer
 	approach   Approach
 	kinds      []regress.ModelKind // of regressors' models from elsewhere
@@ -61,6 +61,9 @@ type ModelInfo struct {
 	Versions map[string]int `json:"versions,omitempty"`
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
+	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in files
+	// of version 1 of the format.
+	Learn approach.Learn `json:"learn,omitempty"`
 	// Prior is that of AUTO, if another than [grades.DefaultPrior] was given.
 	Prior *grades.Prior `json:"prior,omitempty"`
 	// Resources are what the predictions depend on besides the model itself.
@@ -75,20 +78,22 @@ type ModelInfo struct {
 // Transduction says whose texts a [Transduced] model knows.
 type Transduction struct {
 	Respondents int `json:"respondents"` // in the population
-	// Training is true if all respondents of the training set were found in the population.
+	// Training is true if all rated respondents of the training set were found in the population.
 	Training bool `json:"training"`
 }
 
 // ModelDataset describes a training set.
 type ModelDataset struct {
-	Name        string  `json:"name"`                // of the data set
-	Synthetic   bool    `json:"synthetic,omitempty"` // the texts and ratings were generated
-	Note        string  `json:"note,omitempty"`      // how the ratings came about
-	SHA256      string  `json:"sha256"`              // see [datasets.Digest]
-	Respondents int     `json:"respondents"`         // the number of those with a rating
-	Questions   int     `json:"questions"`           // their number
-	RatingMean  float64 `json:"rating_mean"`         // of the ratings
-	RatingSD    float64 `json:"rating_sd"`           // standard deviation (n-1); 0 of a single one
+	Name        string `json:"name"`                // of the data set
+	Synthetic   bool   `json:"synthetic,omitempty"` // the texts and ratings were generated
+	Note        string `json:"note,omitempty"`      // how the ratings came about
+	SHA256      string `json:"sha256"`              // see [datasets.Digest]
+	Respondents int    `json:"respondents"`         // the number of those with a rating
+	// Unrated is the number of respondents without a rating, from whose scores AUTO learned.
+	Unrated    int     `json:"unrated,omitempty"`
+	Questions  int     `json:"questions"`   // their number
+	RatingMean float64 `json:"rating_mean"` // of the ratings
+	RatingSD   float64 `json:"rating_sd"`   // standard deviation (n-1); 0 of a single one
 	// Scale says what the ratings mean in the units of the data set.
 	Scale datasets.Scale `json:"scale,omitzero"`
 	// Points are those of each question in these units; nil if they are unknown.
@@ -102,6 +107,9 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 		Approach: a.Name, Regressor: "none", Analyzer: o.Analyzer.Name, Seed: o.Seed,
 		Versions: versions(*o.Analyzer, a), Dataset: describeTraining(rated),
 	}
+	if a.Learner != nil {
+		info.Learn = o.Learn
+	}
 	if auto, ok := a.Learner.(approach.Auto); ok {
 		info.Prior = auto.Model.Prior
 	}
@@ -109,20 +117,22 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 }
 
 func describeTraining(ds *datasets.Dataset) ModelDataset {
+	var ratings []float64
+	for i := range ds.Respondents {
+		if r := &ds.Respondents[i]; r.Rated() {
+			ratings = append(ratings, r.Rating)
+		}
+	}
 	d := ModelDataset{
 		Name: ds.Name, Synthetic: ds.Synthetic, Note: ds.RatingNote,
-		Respondents: len(ds.Respondents), Questions: len(ds.Questions),
-		Scale: ds.Scale, Points: ds.Points,
+		Respondents: len(ratings), Unrated: len(ds.Respondents) - len(ratings),
+		Questions: len(ds.Questions), Scale: ds.Scale, Points: ds.Points,
 	}
-	if n := len(ds.Respondents); n > 0 {
-		ratings := make([]float64, n)
-		for i, r := range ds.Respondents {
-			ratings[i] = r.Rating
-		}
+	if len(ratings) > 0 {
 		d.RatingMean, d.RatingSD = stats.MeanSD(ratings)
-		if n == 1 {
-			d.RatingSD = 0
-		}
+	}
+	if len(ratings) == 1 {
+		d.RatingSD = 0
 	}
 	return d
 }
@@ -133,17 +143,15 @@ func (m *Model) fit(o TrainOptions) error {
 	switch a := m.approach; {
 	case a.Learner != nil:
 		m.info.Regressor = a.Learner.Name()
-		prepared, err := a.Learner.Prepare(c.Questions)
+		prepared, err := a.Learner.Prepare(c.Questions, nil)
 		if err != nil {
 			return err
 		}
-		fitted, err := prepared.Fit(approach.Training{
-			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
-		})
+		fitted, err := prepared.Fit(c.Training(c.Everyone()))
 		if err != nil {
 			return err
 		}
-		m.predictor = predictor.OfLearner(fitted)
+		m.predictor = predictor.Learned{FittedLearner: fitted}
 	case a.Control != nil:
 		trial := approach.Trial{Seed: o.Seed, TrainY: c.Ratings, Test: 1}
 		m.predictor = predictor.Constant(a.Control(trial)[0])

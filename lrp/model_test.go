@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 	"github.com/luna-rating/luna/regress"
 )
@@ -148,7 +149,7 @@ func TestModelWithoutRespondents(t *testing.T) {
 	for i := range ds.Respondents {
 		ds.Respondents[i].Rating = math.NaN()
 	}
-	m := train(t, ds, TrainOptions{})
+	m := train(t, ds, TrainOptions{Learn: approach.LearnTotals})
 	if w := m.Info().Warnings; len(w) != 1 ||
 		!strings.Contains(w[0], "30 of 30 respondents have no rating") {
 		t.Errorf("warnings %q", w)
@@ -246,8 +247,8 @@ func signed(lines []string) []byte {
 func TestModelHostile(t *testing.T) {
 	for _, c := range []struct{ approach, old, new, want string }{
 		{"BOW", `"format":"lrp-model"`, `"format":"lrp-dataset"`, "m:1: cannot be used as a model: found no head"},
-		{"BOW", `"version":1`, `"version":2`, "newer program"},
-		{"BOW", `"version":1`, `"version":0.5`, "version 0.5"},
+		{"BOW", `"version":2`, `"version":3`, "newer program"},
+		{"BOW", `"version":2`, `"version":0.5`, "version 0.5"},
 		{"BOW", `"tool":`, `"extra":1,"tool":`, `unknown field "extra"`},
 		{"BOW", `"approach":"BOW"`, `"approach":"BOW"}{"a":"b"`, "m:1:"},
 		{"BOW", `"features":["BOW"]`, `"features":["XYZ"]`, `feature "XYZ"`},

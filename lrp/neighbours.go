@@ -24,7 +24,8 @@ type neighbours struct {
 type trainingResponse struct {
 	doc         *text.Doc
 	respondents int     // who gave it
-	meanRating  float64 // of them
+	rated       int     // of these
+	meanRating  float64 // of those; NaN if there are none
 }
 
 func newNeighbours(training *datasets.Dataset, analyzer text.Analyzer) *neighbours {
@@ -41,14 +42,24 @@ func (n *neighbours) prepare() {
 			if !ok {
 				k = len(list)
 				number[d.Clean] = k
-				list = append(list, trainingResponse{doc: d})
+				list = append(list, trainingResponse{doc: d, meanRating: math.NaN()})
 			}
-			t := &list[k]
-			t.respondents++
-			t.meanRating += (r.Rating - t.meanRating) / float64(t.respondents)
+			list[k].add(r.Rating)
 		}
 		n.responses = append(n.responses, list)
 	}
+}
+
+// add adds a respondent, whose rating is NaN if it is unknown.
+func (t *trainingResponse) add(rating float64) {
+	t.respondents++
+	if math.IsNaN(rating) {
+		return
+	}
+	if t.rated++; t.rated == 1 {
+		t.meanRating = 0
+	}
+	t.meanRating += (rating - t.meanRating) / float64(t.rated)
 }
 
 // describe fills in who gave the text of a neighbour.

@@ -108,10 +108,13 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 		return lines, modelError(name, 2, err)
 	}
 	m.training.Respondents, err = modelfile.DecodeTraining(
-		lines.Training, d.Questions, d.Respondents,
+		lines.Training, d.Questions, d.Respondents+d.Unrated,
 	)
 	if err == nil {
 		err = d.check(describeTraining(m.training))
+	}
+	if err == nil {
+		err = m.checkLearn()
 	}
 	if err != nil {
 		return lines, modelError(name, 3, err)
@@ -119,9 +122,24 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 	return lines, nil
 }
 
+// checkLearn reports if the head says that AUTO learned from something else than there is.
+func (m *Model) checkLearn() error {
+	found := approach.LearnTotals
+	if slices.ContainsFunc(m.training.Respondents, approach.Scored) {
+		found = approach.LearnGrades
+	}
+	if said := m.info.Learn; said != found && (said != "" || found == approach.LearnGrades) {
+		return fmt.Errorf("found %s to learn from, the head says %q", found.Sources(), string(said))
+	}
+	return nil
+}
+
 // check reports if the head describes another training part than there is.
 func (d *ModelDataset) check(found ModelDataset) error {
 	const tolerance = 1e-9
+	if d.Respondents != found.Respondents {
+		return fmt.Errorf("found %d ratings, the head says %d", found.Respondents, d.Respondents)
+	}
 	if !(math.Abs(d.RatingMean-found.RatingMean) <= tolerance &&
 		math.Abs(d.RatingSD-found.RatingSD) <= tolerance) {
 		return fmt.Errorf("found ratings of mean %v and deviation %v, the head says %v and %v",
@@ -221,17 +239,11 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 	c := design.NewCorpus(m.training, m.analyzer)
 	switch a := m.approach; {
 	case a.Learner != nil && l.Learner != nil:
-		saver, ok := a.Learner.(approach.Saver)
-		if !ok {
-			return nil, fmt.Errorf("%s cannot be read: its learner is no Saver", a.Name)
-		}
-		fitted, err := saver.Restore(c.Questions, approach.Training{
-			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
-		}, l.Learner)
+		fitted, err := a.Learner.Restore(c.Questions, c.Training(c.Everyone()), l.Learner)
 		if err != nil {
 			return nil, err
 		}
-		return predictor.OfLearner(fitted), nil
+		return predictor.Learned{FittedLearner: fitted}, nil
 	case a.Control != nil && l.Constant != nil:
 		if !(*l.Constant >= 0 && *l.Constant <= 1) {
 			return nil, fmt.Errorf("found the constant %v, expected 0 to 1", *l.Constant)

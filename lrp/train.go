@@ -27,6 +27,9 @@ type TrainOptions struct {
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
 	Parts    Parts
+	// Learn says what AUTO learns from; "" means grades of answers, where the data set has scores,
+	// and ratings. Other approaches learn from ratings alone.
+	Learn approach.Learn
 	// Seed decides on the folds for [ExpectedError].
 	Seed uint64
 	// Folds is the number of folds of the cross-validation for [ExpectedError]: 0 means 5, and a
@@ -42,7 +45,8 @@ type TrainOptions struct {
 const defaultApproach = "AUTO"
 
 // Train fits an approach to all rated respondents of a data set. AUTO and other learners need none,
-// and then use the key and a prior alone. Others need two.
+// and then use the key and a prior alone. Others need two. Learners also learn from scores of
+// responses, of respondents without a rating too, unless [TrainOptions].Learn says otherwise.
 //
 // The same data and options give the same model, and the same bytes of its file.
 func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, error) {
@@ -70,24 +74,28 @@ func trainModel(
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	rated, warnings := trainable(ds)
-	if err := checkTrainable(rated, a); err != nil {
+	var err error
+	if o.Learn, err = o.learn(ds, a); err != nil {
+		return nil, err
+	}
+	used, warnings := trainable(ds, o.Learn)
+	rated, _ := used.RatedOnly()
+	if err := checkTrainable(used, rated, a); err != nil {
 		return nil, err
 	}
 	language := ""
 	if o.Analyzer == nil {
-		language = design.Foreign(rated)
+		language = design.Foreign(used)
 	}
-	analyzer := design.Analyzer(rated, o.Analyzer, o.AllWords)
+	analyzer := design.Analyzer(used, o.Analyzer, o.AllWords)
 	o.Analyzer, o.AllWords = &analyzer, false
 	m := &Model{
-		training: anonymous(rated), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
-		info: newModelInfo(rated, a, o),
+		training: anonymous(used), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
+		info: newModelInfo(used, a, o),
 	}
 	m.info.Language = language
-	m.info.Warnings = append(warnings, design.LanguageWarnings(rated, *o.Analyzer)...)
-	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(rated, a)...)
-	var err error
+	m.info.Warnings = append(warnings, design.LanguageWarnings(used, *o.Analyzer)...)
+	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(used, a)...)
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err
 	}
@@ -114,9 +122,21 @@ func (o *TrainOptions) approach() (Approach, error) {
 	return found[0], nil
 }
 
-// trainable returns the data set with its rated respondents alone, all texts valid UTF-8, and
-// warnings about what was left out.
-func trainable(ds *datasets.Dataset) (*datasets.Dataset, []string) {
+// learn returns what the approach learns from on a data set.
+func (o *TrainOptions) learn(ds *datasets.Dataset, a Approach) (approach.Learn, error) {
+	switch {
+	case a.Learner != nil:
+		return o.Learn.On(ds)
+	case o.Learn == approach.LearnGrades:
+		return "", fmt.Errorf("found approach %s, which learns from totals, expected %s to learn from "+
+			"grades", a.Name, defaultApproach)
+	}
+	return approach.LearnTotals, nil
+}
+
+// trainable returns the data set with the respondents to learn from alone, those with a rating or with
+// scores to learn from, all texts valid UTF-8, and warnings about what was left out.
+func trainable(ds *datasets.Dataset, learn approach.Learn) (*datasets.Dataset, []string) {
 	d := *ds
 	d.Questions, d.Respondents = nil, nil
 	for _, q := range ds.Questions {
@@ -124,16 +144,18 @@ func trainable(ds *datasets.Dataset) (*datasets.Dataset, []string) {
 		d.Questions = append(d.Questions, q)
 	}
 	for _, r := range ds.Respondents {
-		if r.Rated() {
-			d.Respondents = append(d.Respondents, datasets.Respondent{
-				ID: r.ID, Responses: allValid(r.Responses), Rating: r.Rating,
-			})
+		kept := datasets.Respondent{ID: r.ID, Responses: allValid(r.Responses), Rating: r.Rating}
+		if learn == approach.LearnGrades && approach.Scored(r) {
+			kept.Scores = r.Scores
+		}
+		if kept.Rated() || kept.Scores != nil {
+			d.Respondents = append(d.Respondents, kept)
 		}
 	}
 	warnings := slices.Clone(ds.Warnings)
-	if unrated := len(ds.Respondents) - len(d.Respondents); unrated > 0 {
+	if left := len(ds.Respondents) - len(d.Respondents); left > 0 {
 		warnings = append(warnings, fmt.Sprintf(
-			"%d of %d respondents have no rating and are left out", unrated, len(ds.Respondents)))
+			"%d of %d respondents have no rating and are left out", left, len(ds.Respondents)))
 	}
 	return &d, warnings
 }
@@ -156,17 +178,18 @@ func anonymous(ds *datasets.Dataset) *datasets.Dataset {
 	return &d
 }
 
-// checkTrainable reports why an approach cannot be trained on a data set of rated respondents.
-func checkTrainable(ds *datasets.Dataset, a Approach) error {
-	n := len(ds.Respondents)
+// checkTrainable reports why an approach cannot be trained on a data set, of which rated are those
+// with a rating.
+func checkTrainable(ds, rated *datasets.Dataset, a Approach) error {
+	n := len(rated.Respondents)
 	switch {
 	case len(ds.Questions) == 0:
 		return fmt.Errorf("%s: found no question, expected at least one", ds.Name)
 	case a.Name == "RAN":
 		return fmt.Errorf("%s cannot be trained: it learns nothing", a.Name)
-	case n == 0 && a.Learner != nil:
+	case len(ds.Respondents) == 0 && a.Learner != nil:
 		return nil
-	case n == 1 && a.Learner != nil:
+	case n < 2 && a.Learner != nil:
 		return ds.Validate()
 	case n < 2:
 		return fmt.Errorf(
@@ -174,5 +197,5 @@ func checkTrainable(ds *datasets.Dataset, a Approach) error {
 			a.Name, defaultApproach,
 		)
 	}
-	return design.Check(ds, []Approach{a})
+	return design.Check(rated, []Approach{a})
 }

@@ -34,36 +34,30 @@ func (m *Model) CanTransduce() error {
 }
 
 // transducer returns the learner that was fitted, with the prior that it had.
-func (m *Model) transducer() (approach.Transducer, error) {
+func (m *Model) transducer() (approach.Learner, error) {
 	learner := m.approach.Learner
-	auto, isAuto := learner.(approach.Auto)
-	if isAuto {
+	if auto, ok := learner.(approach.Auto); ok {
 		auto.Model.Prior = m.info.Prior
 		learner = auto
 	}
-	t, ok := learner.(approach.Transducer)
-	switch {
-	case !ok:
+	if learner == nil {
 		return nil, fmt.Errorf("%w: found approach %s, expected %s: predict without them, or run "+
 			"'lrp retrain OLD -o NEW --approach %s'", ErrNotTransductive, m.info.Approach,
 			defaultApproach, defaultApproach)
-	case isAuto && !auto.Refits(predictor.Learner(m.predictor)):
-		return nil, fmt.Errorf("%w: %s made it, whose %s has other cues or another prior than that "+
-			"of luna %s; %s", ErrNotTransductive, m.info.Tool, m.info.Approach, Version(), retrainHint)
 	}
-	return t, nil
+	return learner, nil
 }
 
 // Transduce fits the model again, to the respondents that it was trained on, with the texts of those
 // who are to be rated: population[i][j] is the response of respondent i to question j. The order of
-// the population does not matter. If everybody in the training set is in it too, by the words of all
-// their responses, they count once. The result has no [ExpectedError]. With fewer than 20
+// the population does not matter. If all rated respondents of the training set are in it too, by the
+// words of all their responses, they count once, and so do all without a rating. The result has no [ExpectedError]. With fewer than 20
 // respondents it has a warning.
 //
 // It fails if the model has no transductive form ([ErrNotTransductive]), if the population is empty
 // or if a respondent does not have one response for each question ([ErrResponses]).
 func (m *Model) Transduce(population [][]string) (*Transduced, error) {
-	t, err := m.transducer()
+	learner, err := m.transducer()
 	if err != nil {
 		return nil, err
 	}
@@ -79,18 +73,21 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 		everybody[i] = docsOf(cache, responses)
 	}
 	c := design.NewCorpus(m.training, m.analyzer)
-	training := c.Responses(c.Everyone())
+	rated, unrated := c.Rated()
 	info := m.info
 	info.Transductive = &Transduction{Respondents: len(population)}
-	if info.Transductive.Training = contains(everybody, training); !info.Transductive.Training {
-		everybody = append(everybody, training...)
+	info.Transductive.Training = contains(everybody, c.Responses(rated))
+	for _, part := range [][]int{rated, unrated} {
+		if responses := c.Responses(part); !contains(everybody[:len(population)], responses) {
+			everybody = append(everybody, responses...)
+		}
 	}
 	slices.SortFunc(everybody, compareDocs) // so that sums do not depend on the order
-	prepared, err := t.PrepareTransductive(c.Questions, everybody)
+	prepared, err := learner.Prepare(c.Questions, everybody)
 	if err != nil {
 		return nil, err
 	}
-	fitted, err := prepared.Fit(approach.Training{Responses: training, Ratings: c.Ratings})
+	fitted, err := prepared.Fit(c.Training(c.Everyone()))
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +102,7 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 	}
 	other := &Model{
 		info: info, training: m.training, analyzer: m.analyzer, approach: m.approach,
-		predictor: predictor.OfLearner(fitted),
+		predictor: predictor.Learned{FittedLearner: fitted},
 	}
 	other.begin()
 	return &Transduced{other}, nil
@@ -120,8 +117,8 @@ func docsOf(cache *text.Cache, responses []string) []*text.Doc {
 	return docs
 }
 
-// contains reports whether all of the training set are also in the population, by the words of all
-// their responses. A training set of nobody is not.
+// contains reports whether all of a part of the training set are also in the population, by the words
+// of all their responses. A part of nobody is not.
 func contains(population, training [][]*text.Doc) bool {
 	left := make(map[string]int)
 	for _, r := range population {

@@ -116,8 +116,8 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	}
 	row("words", "%s, seed %d", wordsOf(info), info.Seed)
 	d := info.Dataset
-	row("trained on", "%s%s: %d respondents, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name),
-		synthetic(d.Synthetic), d.Respondents, d.Questions, d.RatingMean, d.RatingSD)
+	row("trained on", "%s%s: %s, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name),
+		synthetic(d.Synthetic), respondentsOf(d), d.Questions, d.RatingMean, d.RatingSD)
 	if text := meaning(d); text != "" {
 		row("ratings", "%s", text)
 	}
@@ -125,8 +125,13 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("points", "%s", pointsOf(d.Points))
 	}
 	row("", "sha256 %s", d.SHA256)
-	if d.Respondents > 0 {
-		row("", "the file has their answers, word for word, and ratings: share it as you would share these")
+	if d.Respondents+d.Unrated > 0 {
+		what := "ratings"
+		if info.Learn == approach.LearnGrades {
+			what = "their grades and ratings"
+		}
+		row("", "the file has their answers, word for word, and %s: share it as you would share these",
+			what)
 	}
 	row("expected error", "%s", expectedError(info))
 	if own := ownError(info); own != "" {
@@ -139,6 +144,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		}
 		row("", "%.0f%% of its predictions were within %.4f%s", 100*approach.IntervalLevel, e.Half,
 			own)
+	}
+	if info.Learn != "" {
+		row("learned from", "%s", info.Learn.Sources())
 	}
 	if info.Prior != nil {
 		row("prior", "%s", cli.InLine(info.Prior.Source))

@@ -66,7 +66,7 @@ type Neighbour struct {
 	// Effect is NaN if the model does not compare whole responses.
 	Effect float64
 	// Respondents is the number of training respondents who gave the text, and MeanRating the mean
-	// of their ratings; 0 and NaN for an acceptable answer that nobody gave.
+	// of their ratings, NaN if none is rated; 0 and NaN for an acceptable answer that nobody gave.
 	Respondents int
 	MeanRating  float64
 }

@@ -41,12 +41,11 @@ const minBlankScore = 0.05
 // skipSteps are the values of Skipped that are tried.
 var skipSteps = []float64{0, 0.5, 0.75, 1}
 
-// skipping is the direction of [search] along which Skipped grows as the factor falls. Its values
-// are equally likely beforehand but for 0, which is likelier.
+// skipping is the direction of [search] along which Skipped grows as the factor falls, but not to 0.
 var skipping = direction{scale: func(h *hyper, factor float64) {
 	k := slices.Index(skipSteps, h.Skipped) - int(math.Round(math.Log2(factor)))
-	h.Skipped = skipSteps[min(max(k, 0), len(skipSteps)-1)]
-}, sd: math.Inf(1), cost: 1}
+	h.Skipped = skipSteps[min(max(k, 1), len(skipSteps)-1)]
+}, sd: math.Inf(1)}
 
 // blankShare returns how much the grade of a question without an answer counts, as a share of that
 // of another.
@@ -115,24 +114,23 @@ func (h *hyper) weights(responses [][]*text.Doc) []float64 {
 	return w
 }
 
-// climbByAnswers is [search.climbFrom] where questions without an answer may count less. The other
-// hyper-parameters follow how much they count, so it climbs from both ends and keeps the better
-// result.
-func (s *search) climbByAnswers(h hyper) error {
-	last := len(s.directions)
-	s.directions = append(slices.Clip(s.directions), skipping)
-	other := *s
-	if err := s.climbFrom(h); err != nil {
-		return err
-	}
+// skipped returns hyper-parameters by which questions without an answer count less, climbed to from
+// where they do not count at all.
+func (s search) skipped(h hyper) (*hyper, error) {
 	h.Skipped = skipSteps[len(skipSteps)-1]
-	other.origin = make([]float64, len(s.directions))
-	other.origin[last] = float64(1 - len(skipSteps))
-	if err := other.climbFrom(h); err != nil {
-		return err
+	s.directions = append(slices.Clip(s.directions), skipping)
+	err := s.climbFrom(h)
+	return &s.hyper, err
+}
+
+// fewer reports whether ratings are predicted clearly better if questions without an answer count less,
+// as the others have it, than by h. It goes by cross-validation with refits: the errors of the linearised
+// model are too small where grades are near 0 or 1. Weak evidence leaves such questions their weight.
+func (b *problem) fewer(h, others *hyper) (bool, error) {
+	squares, err := b.validate(h)
+	if err != nil {
+		return false, err
 	}
-	if other.best > s.best {
-		*s = other
-	}
-	return nil
+	less, err := b.validate(others)
+	return gain(less, squares, len(known(b.Ratings))) > slightGain, err
 }

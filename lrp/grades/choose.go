@@ -36,8 +36,6 @@ type direction struct {
 	// sd is the prior standard deviation of the number of doublings from the default. It keeps the
 	// choice from following chance where respondents are few.
 	sd float64
-	// cost is what leaving the default costs, in nats, however far.
-	cost float64
 }
 
 // directions are searched one after the other: the scale of the map from grades to ratings, of the
@@ -109,24 +107,23 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 	if t.Scores != nil {
 		s.directions = append(slices.Clip(directions), scoreDirections...)
 	}
-	climb := s.climbFrom
-	if p.blank == BlankAuto && blanks(t.Responses) >= minBlank {
-		climb = s.climbByAnswers
-	}
-	if err := climb(h); err != nil {
+	search := s
+	if err := s.climbFrom(h); err != nil {
 		return nil, err
 	}
-	if t.Scores != nil {
-		if all.refits() { // the slope of others is by their folds
-			_, err := all.validate(&s.hyper)
-			return &s.hyper, err
-		}
-		return &s.hyper, nil
+	chosen, err := p.chooseStructure(all, some, &s.hyper, t)
+	if err != nil || p.blank != BlankAuto || blanks(t.Responses) < minBlank || n < minFolded {
+		return chosen, err
 	}
-	if n > maxExact {
-		some = p.newProblem(t.evenly(maxSubset))
+	others, err := search.skipped(h)
+	if err != nil {
+		return nil, err
 	}
-	return all.chooseStructure(some, &s.hyper, t.Ratings)
+	fewer, err := some.fewer(chosen, others)
+	if err != nil || !fewer {
+		return chosen, err
+	}
+	return p.chooseStructure(all, some, others, t)
 }
 
 // fade scales the prior of h for n respondents: the variances of its parts, and the weight of the
@@ -196,7 +193,6 @@ type search struct {
 	directions []direction
 	last       *point // where the last search for a mode ended
 
-	origin    []float64 // doublings where the search starts; nil for none
 	stride    float64   // doublings of a step
 	hyper     hyper     // the best so far
 	doublings []float64 // along each direction
@@ -208,7 +204,6 @@ type search struct {
 // start makes hyper-parameters the best so far.
 func (s *search) start(h hyper) (err error) {
 	s.hyper, s.stride, s.doublings = h, 1, make([]float64, len(s.directions))
-	copy(s.doublings, s.origin)
 	s.tried = [][]float64{s.doublings}
 	s.best, s.squares, err = s.merit(&s.hyper, s.doublings)
 	return err
@@ -281,7 +276,7 @@ func (s *search) knows(doublings []float64) bool {
 // merit is what the search maximises: with the leave-one-out errors e_i = α_i/(C⁻¹)_ii of the model
 // linearised at the mode,
 //
-//	-(n/2)·ln((1/n) Σ_i e_i²) - Σ_k [d_k²/(2·sd_k²) + cost_k·(d_k ≠ 0)]
+//	-(n/2)·ln((1/n) Σ_i e_i²) - Σ_k d_k²/(2·sd_k²)
 //
 // The first term is the log likelihood of the errors with their best variance, up to a constant;
 // d_k are the doublings along each direction.
@@ -311,9 +306,6 @@ func (s *search) merit(h *hyper, doublings []float64) (merit, squares float64, e
 	for k, d := range doublings {
 		sd := s.directions[k].sd
 		merit -= d * d / (2 * sd * sd)
-		if d != 0 {
-			merit -= s.directions[k].cost
-		}
 	}
 	return merit, squares, nil
 }

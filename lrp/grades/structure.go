@@ -16,6 +16,8 @@ const (
 	// With a few dozen respondents smaller gains are chance, and following them makes predictions
 	// worse.
 	clearGain = 3
+	// slightGain is the gain in nats for which questions without an answer count less.
+	slightGain = 0.5
 	// tinySquare is the squared error of a rating below which it does not matter.
 	tinySquare = 1e-4
 	// determined is the share of the spread of ratings up to which these may differ from what follows
@@ -37,9 +39,19 @@ func plain(ratings []float64) *hyper {
 
 // chooseStructure returns h, by which ratings are sums of grades, or other hyper-parameters, by which
 // they depend on the responses as a whole, if those predict clearly better. They are compared on some
-// of the respondents. Others that win are chosen anew by all of them, whose ratings are given, with
-// n-grams or with words.
-func (b *problem) chooseStructure(some *problem, h *hyper, ratings []float64) (*hyper, error) {
+// of the respondents. Others that win are chosen anew by all of them, whose training set is given, with
+// n-grams or with words. Where answers have scores it is h.
+func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyper, error) {
+	if t.Scores != nil {
+		if b.refits() { // the slope of others is by their folds
+			_, err := b.validate(h)
+			return h, err
+		}
+		return h, nil
+	}
+	if len(t.Ratings) > maxExact {
+		some = p.newProblem(t.evenly(maxSubset))
+	}
 	other, err := some.chooseWhole(some.Ratings, h.Skipped)
 	if err != nil {
 		return nil, err
@@ -47,6 +59,7 @@ func (b *problem) chooseStructure(some *problem, h *hyper, ratings []float64) (*
 	if better, err := some.better(h, &other.hyper, other.squares); err != nil || !better {
 		return h, err
 	}
+	ratings := t.Ratings
 	if some != b {
 		if other, err = b.chooseWhole(ratings, h.Skipped); err != nil {
 			return nil, err

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/lrp/grading"
 )
 
-// An exam out of 20 points, of which the first 25 respondents are rated.
+// An exam out of 20 points, of which the first 25 respondents are graded and rated.
 func ExampleGrade() {
 	sets, err := datasets.Open("synthetic-civics:40:1", datasets.Options{})
 	if err != nil {
@@ -19,7 +19,7 @@ func ExampleGrade() {
 	exam := sets[0]
 	exam.Scale = datasets.Scale{Zero: 0, Full: 20}
 	for i := range exam.Respondents[25:] {
-		exam.Respondents[25+i].Rating = math.NaN()
+		exam.Respondents[25+i].Rating, exam.Respondents[25+i].Scores = math.NaN(), nil
 	}
 	r, err := grading.Grade(context.Background(), exam, grading.Options{})
 	if err != nil {

@@ -28,7 +28,7 @@ func (r *Result) fill(g *grader) {
 		p := g.predicted[k].Scaled(r.Scale)
 		row := &r.Rows[i]
 		row.Rating, row.Low, row.High = p.Rating, p.Interval[0], p.Interval[1]
-		row.Points = r.suggest(p.Rating, p.Grades, r.Data.Respondents[i].Responses)
+		row.Points = r.suggest(p.Rating, p.Grades, g.given[i], r.Data.Respondents[i].Responses)
 	}
 	r.rank(g.unrated)
 	if len(g.rated) < minRanges {

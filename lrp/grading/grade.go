@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/grades"
@@ -27,6 +27,9 @@ type Options struct {
 	Vectors *embed.Vectors
 	// Prior is that of AUTO; nil means [grades.DefaultPrior].
 	Prior *grades.Prior
+	// Learn says what AUTO learns from; "" means the points of answers, where the data have any, and
+	// totals.
+	Learn approach.Learn
 	// Transductive lets the texts of all respondents count, rated or not, and none but the ratings
 	// given. A note of the result says so.
 	Transductive bool
@@ -50,6 +53,8 @@ type Result struct {
 	Trust       Trust // how far to trust the predictions
 	// Language is that of the texts, "" if it could not be told.
 	Language string
+	// Partial is the number of rows without a rating whose points were learned from.
+	Partial int
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
 	Notes, Warnings []string
 
@@ -85,7 +90,7 @@ func (r *Row) Rated() bool { return !math.IsNaN(r.Given) }
 // faultless ratings one in ten is.
 func (r *Row) Odd() bool { return r.Rated() && (r.Given < r.Low || r.Given > r.High) }
 
-// NothingKnownError is the error for data with neither a rating nor a key.
+// NothingKnownError is the error for data with neither a rating nor a graded answer nor a key.
 type NothingKnownError struct {
 	Name string // of the table's file or the data set
 	Why  string // nobody is rated, where that is known; see [datasets.TableInfo]
@@ -102,15 +107,15 @@ func (e *NothingKnownError) Error() string {
 }
 
 // CheckKnown returns a [*NothingKnownError], with the notes on the data, if these have neither a
-// rating nor a key.
-func CheckKnown(ds *datasets.Dataset) error {
-	if ds.HasKey() {
-		return nil
+// rating nor a graded answer nor a key.
+func CheckKnown(ds *datasets.Dataset) error { return checkKnown(ds, approach.LearnGrades) }
+
+func checkKnown(ds *datasets.Dataset, learn approach.Learn) error {
+	known := func(r datasets.Respondent) bool {
+		return r.Rated() || learn == approach.LearnGrades && approach.Scored(r)
 	}
-	for i := range ds.Respondents {
-		if ds.Respondents[i].Rated() {
-			return nil
-		}
+	if ds.HasKey() || slices.ContainsFunc(ds.Respondents, known) {
+		return nil
 	}
 	e := &NothingKnownError{Name: ds.Name}
 	if ds.Table != nil {
@@ -132,7 +137,11 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	if err := ds.Validate(); err != nil {
 		return nil, err
 	}
-	if err := CheckKnown(ds); err != nil {
+	learn, err := o.Learn.On(ds)
+	if err != nil {
+		return nil, datasets.WithNotes(err, ds.Notes)
+	}
+	if err := checkKnown(ds, learn); err != nil {
 		return nil, err
 	}
 	if o.Workers <= 0 {
@@ -146,14 +155,16 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	r.Warnings = append(r.Warnings, ds.Warnings...)
 	r.choosePoints(ds.Points)
 	analyzer := r.chooseAnalyzer(o)
-	g := newGrader(ds, analyzer)
-	if g.equal() && !ds.HasKey() {
+	g := newGrader(ds, analyzer, learn)
+	r.Partial = len(g.partial)
+	r.noteLearned(learn)
+	if g.equal() && !ds.HasKey() && learn == approach.LearnTotals {
 		return nil, datasets.WithNotes(fmt.Errorf("%s: found the rating %.6g in all %d rated rows, "+
 			"expected different ratings, or a key: there is nothing to learn from", ds.Name,
 			ds.Scale.Value(ds.Respondents[g.rated[0]].Rating), len(g.rated)), ds.Notes)
 	}
 	o.Progress("comparing answers", 0, 0)
-	var err error
+	var population [][]*text.Doc
 	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior}}
 	r.Warnings = append(r.Warnings, auto.DataWarnings(ds)...)
 	if r.transductive = o.Transductive; r.transductive {
@@ -166,11 +177,9 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		for i := range everybody {
 			everybody[i] = i
 		}
-		g.learner, err = auto.PrepareTransductive(g.corpus.Questions, g.docs(everybody))
-	} else {
-		g.learner, err = auto.Prepare(g.corpus.Questions)
+		population = g.docs(everybody)
 	}
-	if err != nil {
+	if g.learner, err = auto.Prepare(g.corpus.Questions, population); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	if err := g.run(ctx, o); err != nil {
@@ -179,6 +188,21 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	r.Notes, r.skipped = append(r.Notes, g.notes...), g.skipped
 	r.fill(g)
 	return r, ctx.Err()
+}
+
+// noteLearned says what is learned from, where the data leave a choice.
+func (r *Result) noteLearned(learn approach.Learn) {
+	switch {
+	case learn == approach.LearnGrades:
+		text := "AUTO learns from the points given for answers and from totals"
+		if r.Partial > 0 {
+			text += fmt.Sprintf("; %s without a total %s points",
+				fileerr.Count(r.Partial, "row"), map[bool]string{true: "has", false: "have"}[r.Partial == 1])
+		}
+		r.Notes = append(r.Notes, text+" (--learn totals leaves the points out)")
+	case slices.ContainsFunc(r.Data.Respondents, approach.Scored):
+		r.Notes = append(r.Notes, "AUTO learns from totals: the points given for answers are left out")
+	}
 }
 
 // chooseAnalyzer returns the analyzer and notes why it is another than that for English.
@@ -196,32 +220,45 @@ func (r *Result) chooseAnalyzer(o Options) text.Analyzer {
 
 // grader predicts respondents by fits to others.
 type grader struct {
-	ds             *datasets.Dataset
-	analyzer       text.Analyzer
-	corpus         *design.Corpus // of the rated
-	learner        approach.PreparedLearner
-	rated, unrated []int // respondents
-	method         string
-	predicted      []approach.Prediction // of the unrated
-	checked        []approach.Prediction // of the rated, by fits without them; nil if they are few
-	guessed        []float64             // for the rated: the mean of the ratings that such a fit saw
-	notes          []string
-	skipped        float64 // see [Result]
-	warnings       []error
+	ds              *datasets.Dataset
+	analyzer        text.Analyzer
+	corpus          *design.Corpus // of those who are learned from
+	totals, partial []int          // those with a rating, by their place in the corpus, and those without
+	learner         approach.PreparedLearner
+	given           map[int][]float64 // scores of the unrated who are in the corpus
+	rated, unrated  []int             // respondents
+	method          string
+	predicted       []approach.Prediction // of the unrated
+	checked         []approach.Prediction // of the rated, by fits without them; nil if they are few
+	guessed         []float64             // for the rated: the mean of the ratings that such a fit saw
+	notes           []string
+	skipped         float64 // see [Result]
+	warnings        []error
 }
 
-// newGrader processes the texts of the rated respondents. Those of the others are needed once.
-func newGrader(ds *datasets.Dataset, analyzer text.Analyzer) *grader {
-	g, rated := &grader{ds: ds, analyzer: analyzer}, *ds
-	rated.Respondents = nil
+// newGrader processes the texts of the respondents who are learned from: those with a rating and, if
+// grades are learned from, those with scores alone. Texts of the others are needed once.
+func newGrader(ds *datasets.Dataset, analyzer text.Analyzer, learn approach.Learn) *grader {
+	g, known := &grader{ds: ds, analyzer: analyzer, given: map[int][]float64{}}, *ds
+	known.Respondents = nil
 	for i, r := range ds.Respondents {
+		if learn == approach.LearnTotals {
+			r.Scores = nil
+		}
 		if r.Rated() {
-			g.rated, rated.Respondents = append(g.rated, i), append(rated.Respondents, r)
+			g.rated = append(g.rated, i)
 		} else {
 			g.unrated = append(g.unrated, i)
+			if approach.Scored(r) {
+				g.given[i] = r.Scores
+			}
+		}
+		if r.Rated() || approach.Scored(r) {
+			known.Respondents = append(known.Respondents, r)
 		}
 	}
-	g.corpus = design.NewCorpus(&rated, analyzer)
+	g.corpus = design.NewCorpus(&known, analyzer)
+	g.totals, g.partial = g.corpus.Rated()
 	return g
 }
 
@@ -236,8 +273,8 @@ func (g *grader) docs(respondents []int) [][]*text.Doc {
 	return rows
 }
 
-// run fits to all rated respondents and, for the trust, to some of them at a time. Then it predicts
-// the others.
+// run fits to the whole corpus and, for the trust, without some of the rated at a time. Then it
+// predicts the unrated.
 func (g *grader) run(ctx context.Context, o Options) error {
 	parts := g.parts()
 	g.checked = make([]approach.Prediction, len(g.rated))
@@ -261,9 +298,34 @@ func (g *grader) run(ctx context.Context, o Options) error {
 	batches := (len(g.unrated) + batchSize - 1) / batchSize
 	return doing(ctx, o, "predicting", batches, func(k int) error {
 		from, to := k*batchSize, min((k+1)*batchSize, len(g.unrated))
-		copy(g.predicted[from:to], approach.PredictAll(fitted, g.docs(g.unrated[from:to])))
+		docs := g.docs(g.unrated[from:to])
+		for n, p := range fitted.PredictAll(docs) {
+			g.predicted[from+n] = withGiven(fitted, p, docs[n], g.given[g.unrated[from+n]])
+		}
 		return nil
 	})
+}
+
+// withGiven returns the prediction for a respondent some of whose answers have a given score, in the
+// place of their grades.
+func withGiven(
+	f approach.FittedLearner, p approach.Prediction, docs []*text.Doc, given []float64,
+) approach.Prediction {
+	if given == nil || p.Grades == nil {
+		return p
+	}
+	grades := slices.Clone(p.Grades)
+	for j, s := range given {
+		if !math.IsNaN(s) {
+			grades[j] = s
+		}
+	}
+	change := f.RatingOf(grades, docs) - f.RatingOf(p.Grades, docs)
+	moved := func(v float64) float64 { return min(max(v+change, 0), 1) }
+	return approach.Prediction{
+		Rating: moved(p.Rating), Grades: grades,
+		Interval: [2]float64{moved(p.Interval[0]), moved(p.Interval[1])},
+	}
 }
 
 // batchSize is the number of respondents that are predicted at a time.
@@ -279,48 +341,42 @@ func doing(ctx context.Context, o Options, stage string, n int, do func(i int) e
 	})
 }
 
-// learned keeps what a fit to all rated respondents says of them.
+// learned keeps what a fit to the whole corpus says of it.
 func (g *grader) learned(fitted approach.FittedLearner) {
 	g.warnings = fitted.Warnings()
-	if n, ok := fitted.(approach.Noter); ok {
-		g.notes = n.Notes()
-	}
-	if u, ok := fitted.(interface{ Unanswered() float64 }); ok {
-		g.skipped = 1 - u.Unanswered()
-	}
+	g.notes = fitted.Notes()
+	g.skipped = 1 - fitted.Unanswered()
 }
 
-// fit fits to some of the rated respondents, given by their indices in g.rated.
+// fit fits to some of the corpus.
 func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
-	return g.learner.Fit(approach.Training{
-		Responses: g.corpus.Responses(respondents),
-		Ratings:   elements.At(g.corpus.Ratings, respondents),
-	})
+	return g.learner.Fit(g.corpus.Training(respondents))
 }
 
-// check predicts some of the rated respondents, given by their indices in g.rated, from the others.
+// check predicts some of the rated respondents, given by their indices in g.rated, from all others in
+// the corpus.
 func (g *grader) check(part []int) error {
 	left := make(map[int]bool)
 	for _, k := range part {
 		left[k] = true
 	}
-	var train, test []int
-	mean := 0.0
-	for k, rating := range g.corpus.Ratings {
+	train, test, mean := slices.Clone(g.partial), []int(nil), 0.0
+	for k, i := range g.totals {
 		if left[k] {
-			test = append(test, k)
+			test = append(test, i)
 			continue
 		}
-		train = append(train, k)
-		mean += rating
+		train = append(train, i)
+		mean += g.corpus.Ratings[i]
 	}
+	slices.Sort(train)
 	fitted, err := g.fit(train)
 	if err != nil {
 		return err
 	}
-	for n, p := range approach.PredictAll(fitted, g.corpus.Responses(test)) {
+	for n, p := range fitted.PredictAll(g.corpus.Responses(test)) {
 		g.checked[part[n]] = p
-		g.guessed[part[n]] = mean / float64(len(train))
+		g.guessed[part[n]] = mean / float64(len(g.totals)-len(part))
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ func exam(n, rated int) (*datasets.Dataset, []float64) {
 	truth := make([]float64, n)
 	for i := range ds.Respondents {
 		r := &ds.Respondents[i]
+		r.Scores = nil
 		r.Rating = math.Round(40*r.Rating) / 40 // half points
 		truth[i] = ds.Scale.Value(r.Rating)
 		if i >= rated {

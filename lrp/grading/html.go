@@ -34,7 +34,7 @@ type page struct {
 	Warnings, Notes     []string
 	Predicted, Suspects []pageRow
 	Questions           []pageQuestion
-	Rated               int
+	Rated, Partial      int
 	Graded, Ranges      bool // there are suggested points, or ranges
 	PointsText          string
 	Others              int      // suspects beyond those that are shown
@@ -59,7 +59,7 @@ type pageAnswer struct {
 // data are called in its title. It runs no script and loads nothing.
 func (r *Result) WriteHTML(w io.Writer, name string) error {
 	p := page{
-		Name: inLine(name), Style: pagestyle.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated,
+		Name: inLine(name), Style: pagestyle.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.Partial,
 		Bad: r.Trust.Useless(), PointsText: r.PointsText(), Method: r.Trust.Method,
 	}
 	p.Warnings, p.Notes = Sentences(r.Warnings), Sentences(r.Notes)

@@ -102,8 +102,8 @@ const (
 
 // suggest returns points for the responses that add up to the rating, as far as the questions count,
 // nil without grades. It shifts all grades by one number on the logit scale, so that their order
-// stays. Missing responses get 0.
-func (r *Result) suggest(rating float64, grades []float64, responses []string) []float64 {
+// stays. Missing responses get 0, and those with a given score, if any, keep it.
+func (r *Result) suggest(rating float64, grades, given []float64, responses []string) []float64 {
 	if grades == nil {
 		return nil
 	}
@@ -111,7 +111,11 @@ func (r *Result) suggest(rating float64, grades []float64, responses []string) [
 	shifted := func(c float64) float64 {
 		sum := 0.0
 		for j, g := range grades {
-			if points[j] = 0; responses[j] != "" {
+			points[j] = 0
+			switch {
+			case given != nil && !math.IsNaN(given[j]):
+				points[j] = r.Points[j] * given[j]
+			case responses[j] != "":
 				g = min(max(g, edge), 1-edge)
 				points[j] = r.Points[j] / (1 + math.Exp(-math.Log(g/(1-g))-c))
 			}

@@ -30,7 +30,7 @@ func Predicted(ds *datasets.Dataset, m Model, list []approach.Prediction) *Resul
 		p = p.Scaled(m.Scale)
 		r.Rows = append(r.Rows, Row{ID: ds.Respondents[i].ID, Given: math.NaN(), Rating: p.Rating,
 			Low: p.Interval[0], High: p.Interval[1],
-			Points: r.suggest(p.Rating, p.Grades, ds.Respondents[i].Responses)})
+			Points: r.suggest(p.Rating, p.Grades, nil, ds.Respondents[i].Responses)})
 		all[i] = i
 	}
 	if r.rank(all); m.Rated < minRanges {

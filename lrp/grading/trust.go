@@ -59,6 +59,9 @@ func (r *Result) trust(g *grader) Trust {
 
 func (t *Trust) sentences(r *Result, g *grader) string {
 	switch {
+	case t.Rated == 0 && r.Partial > 0:
+		return "No row has a total: the predictions follow from the points given for answers in " +
+			fileerr.Count(r.Partial, "row") + ", and their error is unknown."
 	case t.Rated == 0:
 		return "No row is rated: the predictions follow from the key alone, and their error is " +
 			"unknown."

@@ -36,7 +36,7 @@ func TestSuggest(t *testing.T) {
 			}
 		}
 		rating := total * rng.Float64()
-		points := r.suggest(rating, grades, responses)
+		points := r.suggest(rating, grades, nil, responses)
 		sum := 0.0
 		for j, p := range points {
 			sum += p

@@ -44,9 +44,10 @@ func TestOpenAPI(t *testing.T) {
 
 	model := exam(t, newGate())
 	ds := lrptest.Networks(3, 3)
-	ds.Respondents[0].Rating = math.NaN() // the model has a warning about it
+	ds.Respondents[0].Rating, ds.Respondents[0].Scores = math.NaN(), nil // the model has a warning about it
+	ds.Respondents[1].Rating = math.NaN()                                // and learns from its scores
 	ds.Scale, ds.Points = datasets.Scale{Zero: 1, Full: 20}, make([]float64, len(ds.Questions))
-	networks, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{Approach: "CBG"})
+	networks, err := lrp.Train(context.Background(), ds, lrp.TrainOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@
 //
 //	the head           what trained the model and what it depends on
 //	the questions      [{"id","text","key":[…]}]
-//	the training part  {"texts":[[…]],"responses":[[…]],"ratings":[…]}
+//	the training part  {"texts":[[…]],"responses":[[…]],"ratings":[…],"scores":[[…]]}
 //	what was learned   {"learner":…,"probe":[…]} or {"design":…,…} or {"constant":…,…}
 //	the digest         {"sha256":"…"} of all bytes before it
 package modelfile
@@ -22,8 +22,9 @@ import (
 const (
 	// Format is in the head of every model file.
 	Format = "lrp-model"
-	// Version is the version of the format.
-	Version = 1
+	// Version is the version of the format that is written. Version 1 has a rating of everybody and
+	// no scores.
+	Version = 2
 	// maxBytes bounds what is read.
 	maxBytes = 1 << 30
 	lines    = 5
@@ -113,8 +114,8 @@ func checkFormat(head []byte) error {
 	case mark.Version > Version:
 		return fmt.Errorf("found version %v of the format, expected at most %d: "+
 			"it was made by a newer program: install a newer lrp", mark.Version, Version)
-	case mark.Version != Version:
-		return fmt.Errorf("found version %v of the format, expected %d", mark.Version, Version)
+	case mark.Version != 1 && mark.Version != Version:
+		return fmt.Errorf("found version %v of the format, expected 1 or %d", mark.Version, Version)
 	}
 	return nil
 }

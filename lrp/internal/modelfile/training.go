@@ -2,8 +2,12 @@ package modelfile
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/internal/strictjson"
 )
 
@@ -18,7 +22,11 @@ type question struct {
 type training struct {
 	Texts     [][]string `json:"texts"`     // by question
 	Responses [][]int32  `json:"responses"` // by respondent and question
-	Ratings   []float64  `json:"ratings"`
+	// Ratings are null where only scores are known.
+	Ratings []nullable.Float `json:"ratings"`
+	// Scores has by respondent, of those from whose scores was learned, the score of each response,
+	// null where it is unknown.
+	Scores [][]nullable.Float `json:"scores,omitempty"`
 }
 
 // QuestionsLine returns the questions of a data set as they are in the file.
@@ -36,7 +44,10 @@ func TrainingLine(ds *datasets.Dataset) any {
 	t := training{
 		Texts:     make([][]string, len(ds.Questions)),
 		Responses: [][]int32{},
-		Ratings:   make([]float64, len(ds.Respondents)),
+		Ratings:   make([]nullable.Float, len(ds.Respondents)),
+	}
+	if slices.ContainsFunc(ds.Respondents, approach.Scored) {
+		t.Scores = make([][]nullable.Float, len(ds.Respondents))
 	}
 	number := make([]map[string]int32, len(ds.Questions))
 	for j := range number {
@@ -54,7 +65,12 @@ func TrainingLine(ds *datasets.Dataset) any {
 			row[j] = k
 		}
 		t.Responses = append(t.Responses, row)
-		t.Ratings[i] = r.Rating
+		t.Ratings[i] = nullable.Float(r.Rating)
+		if approach.Scored(r) {
+			for _, s := range r.Scores {
+				t.Scores[i] = append(t.Scores[i], nullable.Float(s))
+			}
+		}
 	}
 	return t
 }
@@ -80,8 +96,8 @@ func DecodeQuestions(line []byte, number int) ([]datasets.Question, error) {
 	return questions, nil
 }
 
-// DecodeTraining reads the line of the training part. The head gives the numbers of questions and
-// respondents. Identifiers are numbers from 1.
+// DecodeTraining reads the line of the training part. The head gives the numbers of questions and of
+// all respondents. Identifiers are numbers from 1.
 func DecodeTraining(line []byte, questions, respondents int) ([]datasets.Respondent, error) {
 	var t training
 	if err := strictjson.Decode(line, &t); err != nil {
@@ -93,6 +109,10 @@ func DecodeTraining(line []byte, questions, respondents int) ([]datasets.Respond
 	if len(t.Responses) != respondents || len(t.Ratings) != respondents {
 		return nil, fmt.Errorf("found %d respondents and %d ratings, expected %d",
 			len(t.Responses), len(t.Ratings), respondents)
+	}
+	if t.Scores != nil && len(t.Scores) != respondents {
+		return nil, fmt.Errorf("found scores of %d respondents, expected %d", len(t.Scores),
+			respondents)
 	}
 	var list []datasets.Respondent
 	for i := range t.Responses {
@@ -106,12 +126,23 @@ func DecodeTraining(line []byte, questions, respondents int) ([]datasets.Respond
 }
 
 func (t *training) respondent(i int) (datasets.Respondent, error) {
-	r := datasets.Respondent{ID: fmt.Sprint(i + 1), Rating: t.Ratings[i]}
+	r := datasets.Respondent{ID: fmt.Sprint(i + 1), Rating: float64(t.Ratings[i])}
 	if n := len(t.Responses[i]); n != len(t.Texts) {
 		return r, fmt.Errorf("found %d responses, expected %d", n, len(t.Texts))
 	}
-	if !(r.Rating >= 0 && r.Rating <= 1) {
-		return r, fmt.Errorf("found rating %v, expected 0 to 1", r.Rating)
+	if t.Scores != nil && t.Scores[i] != nil {
+		if n := len(t.Scores[i]); n != len(t.Texts) {
+			return r, fmt.Errorf("found %d scores, expected %d", n, len(t.Texts))
+		}
+		for _, s := range t.Scores[i] {
+			if s < 0 || s > 1 {
+				return r, fmt.Errorf("found score %v, expected 0 to 1", s)
+			}
+			r.Scores = append(r.Scores, float64(s))
+		}
+	}
+	if !(r.Rating >= 0 && r.Rating <= 1) && !(math.IsNaN(r.Rating) && approach.Scored(r)) {
+		return r, fmt.Errorf("found rating %v, expected 0 to 1, or null with a score", r.Rating)
 	}
 	for j, k := range t.Responses[i] {
 		if k < 0 || int(k) >= len(t.Texts[j]) {
