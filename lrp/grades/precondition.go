@@ -73,7 +73,7 @@ func (c *curvature) information(j int) []float64 {
 		info[q.at[i]] += c.weight[i] * c.weight[i]
 	}
 	for _, k := range q.blank {
-		info[k] *= (1 - c.hyper.Skipped) * (1 - c.hyper.Skipped)
+		info[k] *= c.hyper.blankShare() * c.hyper.blankShare()
 	}
 	each := c.reach / (float64(len(c.questions)) * c.hyper.Noise)
 	for k := range info {

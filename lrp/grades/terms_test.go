@@ -125,7 +125,7 @@ func TestRareWords(t *testing.T) {
 	b := p.newProblem(x.totals(0, train))
 	grades := defaultHyper().additive()
 	grades.Noise = 1 // predicts hardly better than the constant guess
-	words, err := b.chooseStructure(b, grades, b.Ratings)
+	words, err := p.chooseStructure(b, b, grades, b.Training)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,12 +133,12 @@ func TestRareWords(t *testing.T) {
 		t.Errorf("found %+v, expected words alone", words)
 	}
 	small := p.newProblem(x.totals(0, few))
-	if h, err := small.chooseStructure(small, grades, small.Ratings); err != nil {
+	if h, err := p.chooseStructure(small, small, grades, small.Training); err != nil {
 		t.Fatal(err)
 	} else if h.Words == 0 || h.Slope == 0 {
 		t.Errorf("of few respondents: found %+v, expected words and a calibration slope", h)
 	}
-	grams, err := b.chooseWhole(b.Ratings, 0)
+	grams, err := b.chooseWhole(b.Ratings, grades)
 	if err != nil {
 		t.Fatal(err)
 	}

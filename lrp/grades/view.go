@@ -130,12 +130,12 @@ func (w *weightSpace) average(byRow [][]float64, used []int, means []float64) {
 // them.
 func (w *weightSpace) counted(j int, values []float64) []float64 {
 	blank := w.questions[j].blank
-	if len(blank) == 0 || w.hyper.Skipped == 0 {
+	if len(blank) == 0 || w.hyper.blankShare() == 1 {
 		return values
 	}
 	values = slices.Clone(values)
 	for _, k := range blank {
-		values[k] *= 1 - w.hyper.Skipped
+		values[k] *= w.hyper.blankShare()
 	}
 	return values
 }
@@ -152,7 +152,7 @@ func (w *weightSpace) gather(j int, byRespondent []float64, factor float64, byRo
 		byRow[k] = factor * v
 	}
 	for _, k := range q.blank {
-		byRow[k] *= 1 - w.hyper.Skipped
+		byRow[k] *= w.hyper.blankShare()
 	}
 }
 
