@@ -311,3 +311,47 @@ func checkElimination(t *testing.T, name string, b *problem, h *hyper, seed uint
 		}
 	}
 }
+
+// The variance of a prediction is that of the Gaussian process, and what grades leave of ratings adds
+// to it. Where both explain the same, it may come to less than nothing, which is nothing.
+func TestDeviation(t *testing.T) {
+	x := civics(24).withGaps()
+	some := x.mixed()
+	for i := 1; i < len(x.ratings); i += 4 {
+		some.Scores[i] = x.scores[i] // they have a rating too
+	}
+	for name, training := range map[string]Training{
+		"totals": x.all(), "scores": x.withScores(), "some scores": some, "mixed": x.mixed(),
+	} {
+		h := withSkips(.5)
+		b := prepare(t, Model{}, x).newProblem(training)
+		f := fitPrecisely(t, b.prepared, b, h)
+		d := define(b, h, f.exact.mode)
+		var inverse mat.Cholesky
+		if !inverse.Factorize(d.covariance()) {
+			t.Fatal("not positive definite")
+		}
+		for i, r := range x.responses {
+			slopes := mat.NewVecDense(d.size, d.ratingSlopes(i))
+			var prior, covariances, solved mat.VecDense
+			prior.MulVec(d.prior, slopes)
+			covariances.MulVec(d.jacobian, &prior)
+			if err := inverse.SolveVecTo(&solved, &covariances); err != nil {
+				t.Fatal(err)
+			}
+			variance := mat.Dot(slopes, &prior) - mat.Dot(&covariances, &solved)
+			graded := f.grades(r)
+			if m := f.exact.remainder; m != nil {
+				kernel := make([]float64, len(b.Ratings))
+				for l := range kernel {
+					kernel[l] = b.people.slowKernel(h, i, l)
+				}
+				variance += m.variance(graded.mean, kernel)
+			}
+			got, want := f.exact.deviation(f, graded), math.Sqrt(max(0, variance)+h.Noise*h.Noise)
+			if !(math.Abs(got-want) < 1e-6*want) {
+				t.Errorf("%s, respondent %d: deviation %v, expected %v", name, i, got, want)
+			}
+		}
+	}
+}

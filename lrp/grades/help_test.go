@@ -2,8 +2,11 @@ package grades
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
@@ -236,4 +239,33 @@ func unrated(t *testing.T, m Model, cache *text.Cache, asked, key string) *Fitte
 		t.Fatal(err)
 	}
 	return f
+}
+
+// normal returns n random numbers with the mean 0.
+func normal(rng *rand.Rand, n int, sd float64) []float64 {
+	x := make([]float64, n)
+	for k := range x {
+		x[k] = sd * rng.NormFloat64()
+	}
+	return x
+}
+
+// error returns the root mean squared error for the respondents from the given one on.
+func (x *exam) error(f *Fitted, from int) float64 {
+	var squares float64
+	for i := from; i < len(x.ratings); i++ {
+		rating, _ := predict(f, x.responses[i])
+		squares += math.Pow(clip(rating)-x.ratings[i], 2)
+	}
+	return math.Sqrt(squares / float64(len(x.ratings)-from))
+}
+
+// constantError returns the error of the constant guess for them: the mean of the other ratings.
+func (x *exam) constantError(from int) float64 {
+	mean := stat.Mean(x.ratings[:from], nil)
+	var squares float64
+	for _, y := range x.ratings[from:] {
+		squares += (y - mean) * (y - mean)
+	}
+	return math.Sqrt(squares / float64(len(x.ratings)-from))
 }

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/suite"
@@ -21,8 +19,14 @@ import (
 func TestLargeGradient(t *testing.T) {
 	x := civics(20).withGaps()
 	p := prepare(t, Model{}, x)
-	g := newWeightSpace(p, x.responses, x.ratings, withSkips(0.75))
-	g = g.without(map[int]bool{3: true})
+	zero := defaultHyper()
+	zero.Zero = true
+	for _, h := range []*hyper{withSkips(.75), zero} {
+		checkGradient(t, newWeightSpace(p, x.responses, x.ratings, h).without(map[int]bool{3: true}))
+	}
+}
+
+func checkGradient(t *testing.T, g *weightSpace) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	theta := normal(rng, g.size, .3)
 	gradient, _ := g.gradient(g.view(theta))
@@ -47,14 +51,6 @@ func TestLargeGradient(t *testing.T) {
 			t.Errorf("parameter %d: derivative %v, by differences %v", k, gradient[k], want)
 		}
 	}
-}
-
-func normal(rng *rand.Rand, n int, sd float64) []float64 {
-	x := make([]float64, n)
-	for k := range x {
-		x[k] = sd * rng.NormFloat64()
-	}
-	return x
 }
 
 // The curvature is symmetric and positive definite. If errors are small and no second derivative is
@@ -203,9 +199,18 @@ func TestSpread(t *testing.T) {
 
 // Both ways to fit have about the same mode.
 func TestLargeIsExact(t *testing.T) {
+	for _, zero := range []bool{false, true} {
+		h := withSkips(0.75).byGrades()
+		if h.Zero = zero; zero {
+			h.Skipped = 0
+		}
+		checkLarge(t, h)
+	}
+}
+
+func checkLarge(t *testing.T, h *hyper) {
 	x := civics(100).withGaps()
 	p := prepare(t, Model{}, x)
-	h := withSkips(0.75).byGrades()
 	b := p.newProblem(x.totals(0, 80))
 	small, err := p.fitExactly(b, h)
 	if err != nil {
@@ -266,26 +271,6 @@ func TestLargeAtTheBorder(t *testing.T) {
 			t.Errorf("90%% intervals contain %.3f of the ratings", share)
 		}
 	}
-}
-
-// error returns the root mean squared error for the respondents from the given one on.
-func (x *exam) error(f *Fitted, from int) float64 {
-	var squares float64
-	for i := from; i < len(x.ratings); i++ {
-		rating, _ := predict(f, x.responses[i])
-		squares += math.Pow(clip(rating)-x.ratings[i], 2)
-	}
-	return math.Sqrt(squares / float64(len(x.ratings)-from))
-}
-
-// constantError returns the error of the constant guess for them: the mean of the other ratings.
-func (x *exam) constantError(from int) float64 {
-	mean := stat.Mean(x.ratings[:from], nil)
-	var squares float64
-	for _, y := range x.ratings[from:] {
-		squares += (y - mean) * (y - mean)
-	}
-	return math.Sqrt(squares / float64(len(x.ratings)-from))
 }
 
 // The joint preconditioner is the inverse of the curvature without second derivatives, up to the
