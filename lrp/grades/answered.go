@@ -75,43 +75,31 @@ func (h *hyper) count(d *text.Doc) float64 {
 // blank reports whether there is no answer.
 func blank(d *text.Doc) bool { return strings.TrimSpace(d.Raw) == "" }
 
-// weight returns how many times as much a question that was answered counts as it would if all
-// were: Q / Σ_q c_q, or 0 if no question counts.
-func (h *hyper) weight(answered, all int) float64 {
-	if n := float64(all) - h.Skipped*float64(all-answered); n > 0 {
-		return float64(all) / n
+// weight returns how many times as much a question of one point that was answered counts with these
+// responses as it would if all were: Q / Σ_q c_q, or 0 if no question counts. Points may be nil for 1.
+func (h *hyper) weight(responses []*text.Doc, points []float64) float64 {
+	n := 0.0
+	for j, d := range responses {
+		n += pointsOf(points, j) * h.count(d)
+	}
+	if n > 0 {
+		return float64(len(responses)) / n
 	}
 	return 0
 }
 
-// answers returns the number of questions that were answered.
-func answers(responses []*text.Doc) int {
-	n := 0
-	for _, d := range responses {
-		if !blank(d) {
-			n++
-		}
-	}
-	return n
-}
-
 // blanks returns the share of questions without an answer.
 func blanks(responses [][]*text.Doc) float64 {
-	all, answered := 0, 0
+	all, none := 0, 0
 	for _, r := range responses {
 		all += len(r)
-		answered += answers(r)
+		for _, d := range r {
+			if blank(d) {
+				none++
+			}
+		}
 	}
-	return 1 - float64(answered)/float64(max(1, all))
-}
-
-// weights returns the weight for each respondent.
-func (h *hyper) weights(responses [][]*text.Doc) []float64 {
-	w := make([]float64, len(responses))
-	for i, r := range responses {
-		w[i] = h.weight(answers(r), len(r))
-	}
-	return w
+	return float64(none) / float64(max(1, all))
 }
 
 // skipped returns hyper-parameters by which questions without an answer count less, climbed to from

@@ -59,7 +59,7 @@ func (b *problem) gradeJacobian(h *hyper, m *mode, d []float64) {
 // undamped, after [problem.sharedJacobian].
 func (b *problem) addRespondents(h *hyper, m *mode, c *cholesky) {
 	b.addQuestions(h, m, c)
-	b.weigh(c)
+	b.weighCovariance(c)
 	b.addWhole(h, c)
 }
 
@@ -154,9 +154,9 @@ func (b *problem) addByRespondents(h *hyper, m *mode, c *cholesky, questions []i
 	}
 }
 
-// weigh multiplies the covariances of the respondents by their weights.
-func (b *problem) weigh(c *cholesky) {
-	if b.skipped == 0 {
+// weighCovariance multiplies the covariances of the respondents by their weights.
+func (b *problem) weighCovariance(c *cholesky) {
+	if b.skipped == 0 && b.points == nil {
 		return
 	}
 	for i, w := range b.counted {

@@ -15,6 +15,7 @@ type Fitted struct {
 	coefficients
 	calibration calibration
 	functions   []function     // f, by question
+	points      []float64      // by question: what it counts, 1 on average; nil for 1
 	whole       *wholeFunction // h; nil if there is none
 	meanWhole   float64        // mean of h over the training set
 	means       []float64      // by question: the mean grade of the training set
@@ -143,13 +144,13 @@ func (f *Fitted) gradesBy(
 // average computes the mean of the grades over the questions that count.
 func (f *Fitted) average(r *gradedResponses) {
 	r.counts, r.counted, r.mean = nil, 0, 0
-	if f.hyper.Skipped > 0 {
+	if f.hyper.Skipped > 0 || f.points != nil {
 		r.counts = make([]float64, len(r.grades))
 	}
 	for j, g := range r.grades {
 		c := 1.0
 		if r.counts != nil {
-			c = f.hyper.count(r.docs[j])
+			c = pointsOf(f.points, j) * f.hyper.count(r.docs[j])
 			r.counts[j] = c
 		}
 		r.counted += c

@@ -89,7 +89,7 @@ func (b *problem) rates(k, n int) bool {
 // bare returns the fit with a mode, without the functions of the texts.
 func (p *Prepared) bare(b *problem, h *hyper, m *mode) *Fitted {
 	return &Fitted{
-		prepared: p, hyper: h, coefficients: m.coefficients, exact: newExact(b, h, m),
+		prepared: p, hyper: h, points: b.points, coefficients: m.coefficients, exact: newExact(b, h, m),
 		converged: m.converged, calibration: h.calibration(b.Ratings),
 	}
 }

@@ -58,15 +58,15 @@ func (b *problem) meansLeftOut(
 		}
 		var mean, sum, scored, all float64
 		for j, d := range b.Responses[i] {
-			k := b.nodes[j].at[i]
+			k, points := b.nodes[j].at[i], pointsOf(b.points, j)
 			grade := m.grade.of[j][k]
 			if a := b.nodes[j].answerAt[k]; !math.IsNaN(s[j]) && a >= 0 {
 				grade = left(int(a), s[j])
-				scored += h.count(d)
-				sum += h.worthOf(d) * (s[j] - grade)
+				scored += points * h.count(d)
+				sum += points * h.worthOf(d) * (s[j] - grade)
 			}
-			all += h.count(d)
-			mean += h.worthOf(d) * grade
+			all += points * h.count(d)
+			mean += points * h.worthOf(d) * grade
 		}
 		switch {
 		case scored == 0:

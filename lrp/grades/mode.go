@@ -3,6 +3,8 @@ package grades
 import (
 	"errors"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/luna-rating/luna/internal/dense"
 	"github.com/luna-rating/luna/internal/elements"
 )
@@ -45,6 +47,9 @@ func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope.of)) 
 func (b *problem) computeSlopes(h *hyper, m *mode) {
 	dense.ScaleShifted(m.slope.all, -1, m.grade.all, m.grade.all, -1) // p·(1 - p)
 	for j, n := range b.nodes {
+		if b.points != nil {
+			floats.Scale(b.points[j], m.slope.of[j])
+		}
 		for _, k := range n.blank {
 			m.slope.of[j][k] *= h.blankShare()
 		}

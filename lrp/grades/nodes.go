@@ -89,6 +89,7 @@ func (n *nodes) observe(b *problem, j int) []answer {
 	add := func(k int) {
 		n.answerAt[k] = int32(len(list))
 		of[k].question, of[k].node, of[k].blank = j, k, blank(n.texts[k].doc)
+		of[k].points = pointsOf(b.points, j)
 		n.graded, list = append(n.graded, k), append(list, of[k])
 	}
 	for _, k := range n.key {

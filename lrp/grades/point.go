@@ -136,8 +136,9 @@ func (b *problem) sumGrades(h *hyper, s *point) {
 	clear(s.meanGrade)
 	for j, n := range b.nodes {
 		grade := s.grade.of[j]
-		if len(n.blank) > 0 && h.blankShare() < 1 {
+		if b.points != nil || len(n.blank) > 0 && h.blankShare() < 1 {
 			grade = append(b.workspace().node[:0], grade...)
+			floats.Scale(pointsOf(b.points, j), grade)
 			for _, k := range n.blank {
 				grade[k] *= h.blankShare()
 			}

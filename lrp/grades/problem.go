@@ -24,6 +24,7 @@ type problem struct {
 	weight   []float64 // by respondent: see [hyper.weight]
 	counted  []float64 // those of the respondents observed
 	skipped  float64   // Skipped of the weights
+	points   []float64 // by question: what it counts, 1 on average; nil for 1
 	scale    scale     // of ratings
 	people   *people   // nil unless ratings depend on the responses as a whole
 	prior    orderedPrior
@@ -39,6 +40,7 @@ type answer struct {
 	count          float64 // how many respondents have a score for it
 	sum            float64 // of these
 	blank          bool    // whether it is no answer
+	points         float64 // what the question counts
 }
 
 func (p *Prepared) newProblem(t Training) *problem {
@@ -50,7 +52,6 @@ func (p *Prepared) newProblem(t Training) *problem {
 		b.nodes = append(b.nodes, newNodes(x, j, t.Responses))
 	}
 	b.encodeNodes()
-	b.weight = new(hyper).weights(t.Responses)
 	b.observe(func(int) bool { return true })
 	return b
 }
@@ -64,10 +65,13 @@ func (b *problem) observe(member func(i int) bool) {
 			b.observed = append(b.observed, i)
 		}
 	}
+	if b.Scores != nil {
+		b.points = b.learnPoints(defaultHyper())
+	}
 	for j, n := range b.nodes {
 		b.answers = n.observe(b, j)
 	}
-	b.counted = elements.At(b.weight, b.observed)
+	b.weigh(b.skipped)
 }
 
 // encodeNodes sets what the prior of g depends on: its means and the cues.
@@ -89,10 +93,27 @@ func (b *problem) encodeNodes() {
 // computeWeights computes the weights for the hyper-parameters, and the scale of ratings.
 func (b *problem) computeWeights(h *hyper) {
 	if b.skipped != h.Skipped {
-		b.weight, b.skipped = h.weights(b.Responses), h.Skipped
-		b.counted = elements.At(b.weight, b.observed)
+		b.weigh(h.Skipped)
 	}
 	b.scale = b.scaleFor(h)
+}
+
+// weigh computes the weights for a value of Skipped.
+func (b *problem) weigh(skipped float64) {
+	h := &hyper{Skipped: skipped}
+	b.skipped, b.weight = skipped, make([]float64, len(b.Responses))
+	for i, r := range b.Responses {
+		b.weight[i] = h.weight(r, b.points)
+	}
+	b.counted = elements.At(b.weight, b.observed)
+}
+
+// pointsOf returns what question j counts.
+func pointsOf(points []float64, j int) float64 {
+	if points == nil {
+		return 1
+	}
+	return points[j]
 }
 
 // computeKernels computes the kernels of all questions, and the weights, for the hyper-parameters.
@@ -134,19 +155,15 @@ func (a *answer) value(h *hyper) (value, variance float64) {
 		precision, sum = precision+key, sum+key
 	}
 	share := a.share(h)
-	value, variance = share*sum/precision, share*share/precision
-	if share < 1 {
-		variance += tinySquare / precision // above 0 where it does not count
-	}
-	return value, variance
+	return share * sum / precision, max(share*share, tinySquare) / precision
 }
 
 // share returns how much a question counts with an answer.
 func (a *answer) share(h *hyper) float64 {
 	if a.blank {
-		return h.blankShare()
+		return a.points * h.blankShare()
 	}
-	return 1
+	return a.points
 }
 
 // sigmoid is the logistic function.

@@ -32,7 +32,7 @@ func (b *problem) regression(h *hyper, zeros bool) scale {
 	means := make([]float64, len(b.Ratings))
 	for i := range means {
 		if means[i] = math.NaN(); b.member[i] && b.isComplete(i) {
-			means[i] = meanScore(b.Scores[i], zeros)
+			means[i] = b.meanScore(b.Scores[i], zeros)
 		}
 	}
 	return scale{1, 1, h.Top, wideReach, math.Inf(1)}.after(h.Noise, b.Ratings, means)
@@ -64,17 +64,17 @@ func (s scale) after(noise float64, ratings, means []float64) scale {
 	return after
 }
 
-// meanScore returns the mean of scores. Those that are not known count as zeros or do not count.
-func meanScore(scores []float64, zeros bool) float64 {
+// meanScore returns the mean of scores by what questions count. Those that are not known count as zeros or do not count.
+func (b *problem) meanScore(scores []float64, zeros bool) float64 {
 	var sum, n float64
-	for _, s := range scores {
+	for j, s := range scores {
+		points := pointsOf(b.points, j)
 		if !math.IsNaN(s) {
-			sum += s
-			n++
+			sum += points * s
 		}
-	}
-	if zeros {
-		n = float64(len(scores))
+		if zeros || !math.IsNaN(s) {
+			n += points
+		}
 	}
 	return sum / n
 }
