@@ -202,8 +202,13 @@ func (f *Fitted) atMode(r gradedResponses) float64 { return f.rating(r.mean) + r
 
 // grade returns σ(g_j(t)).
 func (f *Fitted) grade(j int, t *encodedText) float64 {
-	return f.worth(sigmoid(f.prepared.prior.mean(f.prepared.questions[j], t)+f.shared+f.intercept[j]+
-		dot(t.cues, f.weights)+f.functions[j].at(t)), t.doc)
+	return f.worth(sigmoid(f.latent(j, t)), t.doc)
+}
+
+// latent returns g_j(t).
+func (f *Fitted) latent(j int, t *encodedText) float64 {
+	return f.prepared.prior.mean(f.prepared.questions[j], t) + f.shared + f.intercept[j] +
+		dot(t.cues, f.weights) + f.functions[j].at(t)
 }
 
 // worth returns the grade of a response, which is 0 where questions without an answer are worth
