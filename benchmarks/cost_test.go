@@ -179,7 +179,7 @@ func autoFit(t *testing.T) []float64 {
 		question.Text = cache.Doc(q.Text)
 		questions = append(questions, question)
 	}
-	auto, err := approach.Auto{}.Prepare(questions)
+	auto, err := approach.Auto{}.Prepare(questions, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

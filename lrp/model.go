@@ -61,6 +61,9 @@ type ModelInfo struct {
 	Versions map[string]int `json:"versions,omitempty"`
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
+	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in files
+	// of version 1 of the format.
+	Learn approach.Learn `json:"learn,omitempty"`
 	// Prior is that of AUTO, if another than [grades.DefaultPrior] was given.
 	Prior *grades.Prior `json:"prior,omitempty"`
 	// Resources are what the predictions depend on besides the model itself.
@@ -102,6 +105,9 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 		Approach: a.Name, Regressor: "none", Analyzer: o.Analyzer.Name, Seed: o.Seed,
 		Versions: versions(*o.Analyzer, a), Dataset: describeTraining(rated),
 	}
+	if a.Learner != nil {
+		info.Learn = o.Learn
+	}
 	if auto, ok := a.Learner.(approach.Auto); ok {
 		info.Prior = auto.Model.Prior
 	}
@@ -133,17 +139,15 @@ func (m *Model) fit(o TrainOptions) error {
 	switch a := m.approach; {
 	case a.Learner != nil:
 		m.info.Regressor = a.Learner.Name()
-		prepared, err := a.Learner.Prepare(c.Questions)
+		prepared, err := a.Learner.Prepare(c.Questions, nil)
 		if err != nil {
 			return err
 		}
-		fitted, err := prepared.Fit(approach.Training{
-			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
-		})
+		fitted, err := prepared.Fit(c.Training(c.Everyone()))
 		if err != nil {
 			return err
 		}
-		m.predictor = predictor.OfLearner(fitted)
+		m.predictor = predictor.Learned{FittedLearner: fitted}
 	case a.Control != nil:
 		trial := approach.Trial{Seed: o.Seed, TrainY: c.Ratings, Test: 1}
 		m.predictor = predictor.Constant(a.Control(trial)[0])

@@ -11,7 +11,6 @@ import (
 	"unicode"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
@@ -221,17 +220,11 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 	c := design.NewCorpus(m.training, m.analyzer)
 	switch a := m.approach; {
 	case a.Learner != nil && l.Learner != nil:
-		saver, ok := a.Learner.(approach.Saver)
-		if !ok {
-			return nil, fmt.Errorf("%s cannot be read: its learner is no Saver", a.Name)
-		}
-		fitted, err := saver.Restore(c.Questions, approach.Training{
-			Responses: c.Responses(c.Everyone()), Ratings: c.Ratings,
-		}, l.Learner)
+		fitted, err := a.Learner.Restore(c.Questions, c.Training(c.Everyone()), l.Learner)
 		if err != nil {
 			return nil, err
 		}
-		return predictor.OfLearner(fitted), nil
+		return predictor.Learned{FittedLearner: fitted}, nil
 	case a.Control != nil && l.Constant != nil:
 		if !(*l.Constant >= 0 && *l.Constant <= 1) {
 			return nil, fmt.Errorf("found the constant %v, expected 0 to 1", *l.Constant)

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
 	"github.com/luna-rating/luna/regress"
@@ -41,13 +40,8 @@ func (m *Model) learned() (*modelfile.Learned, error) {
 			Columns: modelfile.ColumnsDigest(p.Design.Columns), ColumnStats: p.ColumnStats,
 		}
 		l.Design.Kind, l.Design.Model, err = regress.EncodeModel(p.Model, m.kinds...)
-	default:
-		saver, ok := m.approach.Learner.(approach.Saver)
-		if !ok {
-			return nil, fmt.Errorf("lrp: %s cannot be saved: its learner is no Saver",
-				m.approach.Name)
-		}
-		l.Learner, err = saver.Save(predictor.Learner(p))
+	case predictor.Learned:
+		l.Learner, err = p.MarshalJSON()
 	}
 	if err != nil {
 		return nil, err

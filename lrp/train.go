@@ -27,6 +27,9 @@ type TrainOptions struct {
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
 	Parts    Parts
+	// Learn says what AUTO learns from; "" means grades of answers, where the data set has scores,
+	// and ratings. Other approaches learn from ratings alone.
+	Learn approach.Learn
 	// Seed decides on the folds for [ExpectedError].
 	Seed uint64
 	// Folds is the number of folds of the cross-validation for [ExpectedError]: 0 means 5, and a
@@ -70,7 +73,11 @@ func trainModel(
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	rated, warnings := trainable(ds)
+	var err error
+	if o.Learn, err = o.learn(ds, a); err != nil {
+		return nil, err
+	}
+	rated, warnings := trainable(ds, o.Learn)
 	if err := checkTrainable(rated, a); err != nil {
 		return nil, err
 	}
@@ -87,7 +94,6 @@ func trainModel(
 	m.info.Language = language
 	m.info.Warnings = append(warnings, design.LanguageWarnings(rated, *o.Analyzer)...)
 	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(rated, a)...)
-	var err error
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err
 	}
@@ -114,9 +120,21 @@ func (o *TrainOptions) approach() (Approach, error) {
 	return found[0], nil
 }
 
-// trainable returns the data set with its rated respondents alone, all texts valid UTF-8, and
-// warnings about what was left out.
-func trainable(ds *datasets.Dataset) (*datasets.Dataset, []string) {
+// learn returns what the approach learns from on a data set.
+func (o *TrainOptions) learn(ds *datasets.Dataset, a Approach) (approach.Learn, error) {
+	switch {
+	case a.Learner != nil:
+		return o.Learn.On(ds)
+	case o.Learn == approach.LearnGrades:
+		return "", fmt.Errorf("found approach %s, which learns from totals, expected %s to learn from "+
+			"grades", a.Name, defaultApproach)
+	}
+	return approach.LearnTotals, nil
+}
+
+// trainable returns the data set with its rated respondents alone, with what is to be learned from,
+// all texts valid UTF-8, and warnings about what was left out.
+func trainable(ds *datasets.Dataset, learn approach.Learn) (*datasets.Dataset, []string) {
 	d := *ds
 	d.Questions, d.Respondents = nil, nil
 	for _, q := range ds.Questions {
@@ -125,9 +143,13 @@ func trainable(ds *datasets.Dataset) (*datasets.Dataset, []string) {
 	}
 	for _, r := range ds.Respondents {
 		if r.Rated() {
-			d.Respondents = append(d.Respondents, datasets.Respondent{
+			kept := datasets.Respondent{
 				ID: r.ID, Responses: allValid(r.Responses), Rating: r.Rating,
-			})
+			}
+			if learn == approach.LearnGrades {
+				kept.Scores = r.Scores
+			}
+			d.Respondents = append(d.Respondents, kept)
 		}
 	}
 	warnings := slices.Clone(ds.Warnings)

@@ -34,16 +34,15 @@ func (m *Model) CanTransduce() error {
 }
 
 // transducer returns the learner that was fitted, with the prior that it had.
-func (m *Model) transducer() (approach.Transducer, error) {
+func (m *Model) transducer() (approach.Learner, error) {
 	learner := m.approach.Learner
 	auto, isAuto := learner.(approach.Auto)
 	if isAuto {
 		auto.Model.Prior = m.info.Prior
 		learner = auto
 	}
-	t, ok := learner.(approach.Transducer)
 	switch {
-	case !ok:
+	case learner == nil:
 		return nil, fmt.Errorf("%w: found approach %s, expected %s: predict without them, or run "+
 			"'lrp retrain OLD -o NEW --approach %s'", ErrNotTransductive, m.info.Approach,
 			defaultApproach, defaultApproach)
@@ -51,7 +50,7 @@ func (m *Model) transducer() (approach.Transducer, error) {
 		return nil, fmt.Errorf("%w: %s made it, whose %s has other cues or another prior than that "+
 			"of luna %s; %s", ErrNotTransductive, m.info.Tool, m.info.Approach, Version(), retrainHint)
 	}
-	return t, nil
+	return learner, nil
 }
 
 // Transduce fits the model again, to the respondents that it was trained on, with the texts of those
@@ -63,7 +62,7 @@ func (m *Model) transducer() (approach.Transducer, error) {
 // It fails if the model has no transductive form ([ErrNotTransductive]), if the population is empty
 // or if a respondent does not have one response for each question ([ErrResponses]).
 func (m *Model) Transduce(population [][]string) (*Transduced, error) {
-	t, err := m.transducer()
+	learner, err := m.transducer()
 	if err != nil {
 		return nil, err
 	}
@@ -79,18 +78,18 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 		everybody[i] = docsOf(cache, responses)
 	}
 	c := design.NewCorpus(m.training, m.analyzer)
-	training := c.Responses(c.Everyone())
+	training := c.Training(c.Everyone())
 	info := m.info
 	info.Transductive = &Transduction{Respondents: len(population)}
-	if info.Transductive.Training = contains(everybody, training); !info.Transductive.Training {
-		everybody = append(everybody, training...)
+	if info.Transductive.Training = contains(everybody, training.Responses); !info.Transductive.Training {
+		everybody = append(everybody, training.Responses...)
 	}
 	slices.SortFunc(everybody, compareDocs) // so that sums do not depend on the order
-	prepared, err := t.PrepareTransductive(c.Questions, everybody)
+	prepared, err := learner.Prepare(c.Questions, everybody)
 	if err != nil {
 		return nil, err
 	}
-	fitted, err := prepared.Fit(approach.Training{Responses: training, Ratings: c.Ratings})
+	fitted, err := prepared.Fit(training)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +104,7 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 	}
 	other := &Model{
 		info: info, training: m.training, analyzer: m.analyzer, approach: m.approach,
-		predictor: predictor.OfLearner(fitted),
+		predictor: predictor.Learned{FittedLearner: fitted},
 	}
 	other.begin()
 	return &Transduced{other}, nil

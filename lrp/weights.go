@@ -31,8 +31,8 @@ func (m *Model) Weights() []approach.Weight {
 // Notes returns what the model has learned about the data as a whole, one sentence each; nil if
 // there is nothing to say.
 func (m *Model) Notes() []string {
-	if n, ok := predictor.Learner(m.predictor).(approach.Noter); ok {
-		return n.Notes()
+	if l := predictor.Learner(m.predictor); l != nil {
+		return l.Notes()
 	}
 	return nil
 }
@@ -40,15 +40,15 @@ func (m *Model) Notes() []string {
 // Unanswered returns how much a question without an answer counts in a rating: from 0, not at all, to
 // 1, as much as any other.
 func (m *Model) Unanswered() float64 {
-	if u, ok := predictor.Learner(m.predictor).(interface{ Unanswered() float64 }); ok {
-		return u.Unanswered()
+	if l := predictor.Learner(m.predictor); l != nil {
+		return l.Unanswered()
 	}
 	return 1
 }
 
 func (m *Model) weights() []approach.Weight {
-	if w, ok := predictor.Learner(m.predictor).(approach.Weigher); ok {
-		return w.Weights()
+	if l := predictor.Learner(m.predictor); l != nil {
+		return l.Weights()
 	}
 	r, ok := m.predictor.(*predictor.Regression)
 	if !ok {

@@ -105,7 +105,7 @@ func (x *experimentRun) prepare(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := r.checkFile("prior", f.prior.path(), r.PriorSHA256); err != nil {
+		if err := r.checkFile("prior", f.auto.path(), r.PriorSHA256); err != nil {
 			return err
 		}
 	}

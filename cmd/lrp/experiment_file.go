@@ -16,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/offsets"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // maxExperimentSize bounds an experiment file, in bytes, and maxTOML one in TOML: the time to parse
@@ -33,7 +34,7 @@ var (
 		"sheet", "layout", "delimiter", "encoding", "min", "header-row", "decimal", "attempts", "strict"}
 	runKeys = append([]string{
 		"trials", "seed", "train", "approach", "regressor", "alpha", "language", "stopwords",
-		"vectors", "prior", "transductive", "out",
+		"vectors", "prior", "learn", "transductive", "out",
 	}, dataKeys...)
 	evalKeys    = append([]string{"protocol", "folds"}, runKeys...)
 	compareKeys = []string{"baseline", "all-pairs"}
@@ -119,6 +120,9 @@ func parseManifest(path string, data []byte) (*experimentRun, error) {
 	}
 	if _, there := r.Flags["language"]; !there && r.Flags["stopwords"] == noStopWords {
 		r.Flags["language"] = text.English.Name // as before there were other languages
+	}
+	if _, there := r.Flags["learn"]; !there && r.Flags != nil {
+		r.Flags["learn"] = string(approach.LearnTotals) // as before there was anything else
 	}
 	x := &experimentRun{command: r.Command, replay: r}
 	if r.Directory != "" {

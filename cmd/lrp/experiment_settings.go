@@ -24,7 +24,7 @@ func (x *experimentRun) set(content map[string]any) error {
 	if err := x.setFlags(top.Flags(), "", content); err != nil {
 		return err
 	}
-	run.data.base, run.text.base, run.prior.base = x.base, x.base, x.base
+	run.data.base, run.text.base, run.auto.base = x.base, x.base, x.base
 	x.out = x.base.newPath(run.out)
 	if name, there := content["name"]; there {
 		text, ok := name.(string)
@@ -191,7 +191,7 @@ func (x *experimentRun) setCurve(content map[string]any, run *runFlags) error {
 	c := &cobra.Command{}
 	x.curve = &curveFlags{}
 	x.curve.register(c, commonFormats)
-	x.curve.data.base, x.curve.text.base, x.curve.prior.base = x.base, x.base, x.base
+	x.curve.data.base, x.curve.text.base, x.curve.auto.base = x.base, x.base, x.base
 	if err := inherit(c.Flags(), run.flags, inherited); err != nil {
 		return err
 	}

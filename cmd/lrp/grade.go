@@ -26,7 +26,7 @@ type gradeFlags struct {
 	out    string
 	format string
 	text   textFlags
-	prior  priorFlag
+	auto   autoFlags
 	// transductive lets the texts of unrated rows count.
 	transductive bool
 	force        bool
@@ -69,7 +69,7 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	f.text.registerWords(flags)
 	flags.StringVar(&f.text.vectors, "vectors", "",
 		"`FILE` of word vectors to use, if not the embedded ones")
-	f.prior.register(flags)
+	f.auto.register(flags)
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let the texts of all rows count, those to be rated included")
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
@@ -119,7 +119,8 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 func (f *gradeFlags) grade(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
 ) (*grading.Result, error) {
-	o := grading.Options{Workers: f.workers, Progress: bar.stage, Transductive: f.transductive}
+	o := grading.Options{Workers: f.workers, Progress: bar.stage, Transductive: f.transductive,
+		Learn: f.auto.learn()}
 	var err error
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return nil, err
@@ -127,7 +128,7 @@ func (f *gradeFlags) grade(
 	if o.Vectors, err = f.text.userVectors(c.Context()); err != nil {
 		return nil, err
 	}
-	if o.Prior, err = f.prior.open(); err != nil {
+	if o.Prior, err = f.auto.open(); err != nil {
 		return nil, err
 	}
 	return grading.Grade(c.Context(), ds, o)

@@ -140,6 +140,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 		row("", "%.0f%% of its predictions were within %.4f%s", 100*approach.IntervalLevel, e.Half,
 			own)
 	}
+	if info.Learn != "" {
+		row("learned from", "%s", info.Learn.Sources())
+	}
 	if info.Prior != nil {
 		row("prior", "%s", cli.InLine(info.Prior.Source))
 	}

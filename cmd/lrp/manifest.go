@@ -60,13 +60,13 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 	maps.Copy(m, map[string]any{
 		"trials": f.trials, "seed": f.seed, "train": f.train, "approach": approaches,
 		"regressor": regressors, "language": f.text.language, "stopwords": f.text.stopwords,
-		"vectors": f.text.vectors,
+		"vectors": f.text.vectors, "learn": f.auto.learned,
 	})
 	if f.alpha > 0 {
 		m["alpha"] = f.alpha
 	}
-	if f.prior.file != "" {
-		m["prior"] = f.prior.file
+	if f.auto.prior != "" {
+		m["prior"] = f.auto.prior
 	}
 	if f.transductive {
 		m["transductive"] = true
@@ -124,7 +124,7 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if x.command == "run" {
 		x.describeParts(m.Flags)
 	}
-	paths = append(paths, x.common().text.vectors, x.common().prior.file)
+	paths = append(paths, x.common().text.vectors, x.common().auto.prior)
 	if err := m.addDirectory(x, paths); err != nil {
 		return m, err
 	}
@@ -132,7 +132,7 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if m.VectorsSHA256, err = fileDigest(x.common().text.vectorsPath()); err != nil {
 		return m, err
 	}
-	m.PriorSHA256, err = fileDigest(x.common().prior.path())
+	m.PriorSHA256, err = fileDigest(x.common().auto.path())
 	return m, err
 }
 

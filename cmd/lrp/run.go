@@ -21,7 +21,7 @@ const maxTrials = 1_000_000
 type runFlags struct {
 	data       dataFlags
 	text       textFlags
-	prior      priorFlag
+	auto       autoFlags
 	trials     int
 	seed       uint64
 	train      float64
@@ -58,7 +58,7 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	cli.CompleteFlags(flags, cli.SomeOf(regressorChoices), "regressor")
 	f.data.register(c)
 	f.text.register(c)
-	f.prior.register(flags)
+	f.auto.register(flags)
 }
 
 // registerOut adds the flag of the commands that write a report to a folder.
@@ -91,7 +91,7 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 		f.alpha = regress.DefaultAlpha
 	}
 	o = lrp.Options{Trials: f.trials, Seed: f.seed, TrainFraction: f.train, Workers: f.workers,
-		Transductive: f.transductive}
+		Transductive: f.transductive, Learn: f.auto.learn()}
 	if len(f.approaches) == 0 {
 		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
 	}
@@ -104,20 +104,21 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 		if all, err = f.text.approaches(ctx); err != nil {
 			return o, err
 		}
-		if err = f.prior.into(all); err != nil {
+		if err = f.auto.into(all); err != nil {
 			return o, err
 		}
 	}
 	if o.Approaches, err = approach.Select(all, f.approaches...); err != nil {
 		return o, err
 	}
-	isTransducer := func(a lrp.Approach) bool {
-		_, ok := a.Learner.(approach.Transducer)
-		return ok
-	}
-	if f.transductive && !slices.ContainsFunc(o.Approaches, isTransducer) {
+	isLearner := func(a lrp.Approach) bool { return a.Learner != nil }
+	if f.transductive && !slices.ContainsFunc(o.Approaches, isLearner) {
 		return o, settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
+	}
+	if o.Learn == approach.LearnGrades && !slices.ContainsFunc(o.Approaches, isLearner) {
+		return o, settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
+			"totals")
 	}
 	o.Regressors, err = selectRegressors(f.regressors, f.alpha)
 	return o, err

@@ -16,7 +16,7 @@ import (
 type trainFlags struct {
 	data      dataFlags
 	text      textFlags
-	prior     priorFlag
+	auto      autoFlags
 	name      string
 	model     string
 	approach  string
@@ -63,7 +63,7 @@ A model contains the texts that it was trained on, without the respondents' iden
 // the regressor.
 func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
 	registerAlpha(flags, &f.alpha)
-	f.prior.register(flags)
+	f.auto.register(flags)
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
@@ -93,7 +93,8 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 // fitOptions checks the flags of every command that trains a model and returns their options. An
 // empty --regressor leaves the regressor open.
 func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
-	o := lrp.TrainOptions{Approach: f.approach, Seed: f.seed, Folds: f.folds, Workers: f.workers}
+	o := lrp.TrainOptions{Approach: f.approach, Seed: f.seed, Folds: f.folds, Workers: f.workers,
+		Learn: f.auto.learn()}
 	switch {
 	case f.folds < 0 || f.folds == 1 || f.folds > maxTrials:
 		return o, usagef("--folds is %d, 0 or a number from 2 to %d is needed", f.folds, maxTrials)
@@ -117,7 +118,7 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 	if o.Parts, err = modelParts(c.Context(), f.text.vectors); err != nil {
 		return o, err
 	}
-	o.Parts.Prior, err = f.prior.open()
+	o.Parts.Prior, err = f.auto.open()
 	return o, err
 }
 
@@ -177,6 +178,11 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	}
 	if text := meaning(info.Dataset); text != "" {
 		if _, err := fmt.Fprintf(w, "ratings: %s\n", cli.InLine(text)); err != nil {
+			return err
+		}
+	}
+	if text := info.Learn.Phrase(); text != "" {
+		if _, err := fmt.Fprintln(w, text); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package approach
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -35,20 +34,15 @@ func (a Auto) Resources() ([]features.Resource, error) {
 }
 
 // Prepare implements [Learner].
-func (a Auto) Prepare(questions []*features.Question) (PreparedLearner, error) {
+func (a Auto) Prepare(
+	questions []*features.Question, population [][]*text.Doc,
+) (PreparedLearner, error) {
+	a.Model.Population = population
 	p, err := a.Model.Prepare(questions)
 	if err != nil {
 		return nil, err
 	}
 	return preparedAuto{p}, nil
-}
-
-// PrepareTransductive implements [Transducer].
-func (a Auto) PrepareTransductive(
-	questions []*features.Question, population [][]*text.Doc,
-) (PreparedLearner, error) {
-	a.Model.Population = population
-	return a.Prepare(questions)
 }
 
 // Refits reports whether AUTO would fit again what f is a fit of: with the same cues and prior. It
@@ -58,16 +52,7 @@ func (a Auto) Refits(f FittedLearner) bool {
 	return ok && a.Model.Refits(fitted.Fitted)
 }
 
-// Save implements [Saver].
-func (Auto) Save(f FittedLearner) ([]byte, error) {
-	fitted, ok := f.(fittedAuto)
-	if !ok {
-		return nil, fmt.Errorf("found a %T, expected a fit of AUTO", f)
-	}
-	return json.Marshal(fitted.Fitted)
-}
-
-// Restore implements [Saver]. The prior is that of the saved fit.
+// Restore implements [Learner]. The prior is that of the saved fit.
 func (a Auto) Restore(
 	questions []*features.Question, t Training, state []byte,
 ) (FittedLearner, error) {
@@ -95,7 +80,7 @@ func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
 	return f.prediction(f.Fitted.Predict(responses, IntervalLevel))
 }
 
-// PredictAll predicts many respondents in less time than one by one.
+// PredictAll implements [FittedLearner].
 func (f fittedAuto) PredictAll(responses [][]*text.Doc) []Prediction {
 	list := make([]Prediction, len(responses))
 	for i, p := range f.Fitted.PredictAll(responses, IntervalLevel) {
@@ -116,7 +101,7 @@ func (f fittedAuto) prediction(p grades.Prediction) Prediction {
 	}
 }
 
-// Explain implements [Explainer].
+// Explain implements [FittedLearner].
 func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
 	explained := f.Fitted.Explain(responses)
 	e := Explanation{Base: explained.Base, Whole: explained.Whole, Unit: "logit of the grade"}
@@ -139,7 +124,7 @@ func (f fittedAuto) Explain(responses []*text.Doc) Explanation {
 	return e
 }
 
-// Weights implements [Weigher].
+// Weights implements [FittedLearner].
 func (f fittedAuto) Weights() []Weight {
 	var list []Weight
 	names, weights := f.CueWeights()
@@ -149,7 +134,7 @@ func (f fittedAuto) Weights() []Weight {
 	return list
 }
 
-// Notes implements [Noter].
+// Notes implements [FittedLearner].
 func (f fittedAuto) Notes() []string {
 	var list []string
 	switch counts := f.Unanswered(); counts {

@@ -9,7 +9,5 @@
 //
 //	Learner --Prepare(questions)--> PreparedLearner --Fit(training part)--> FittedLearner
 //
-// What is fitted may do more than predict, and says so by implementing [Explainer], [Weigher] or
-// [Grader]. A learner that implements [Saver] can be kept in a model file, and one that implements
-// [features.ResourceUser] names the tables that its predictions depend on.
+// One that implements [features.ResourceUser] names the tables that its predictions depend on.
 package approach

@@ -9,15 +9,13 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// DataWarnings returns what the learners of the approaches have to say about a data set that they
+// DataWarnings returns what AUTO, if among the approaches, has to say about a data set that they
 // are to be evaluated on or fitted to, one sentence each.
 func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 	var list []string
 	for _, a := range approaches {
-		if l, ok := a.Learner.(interface {
-			DataWarnings(ds *datasets.Dataset) []string
-		}); ok {
-			list = append(list, l.DataWarnings(ds)...)
+		if auto, ok := a.Learner.(Auto); ok {
+			list = append(list, auto.DataWarnings(ds)...)
 		}
 	}
 	return list

@@ -135,7 +135,7 @@ func (p pairing) adjust(
 func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetComparison {
 	c := DatasetComparison{
 		Name: d.Name, Synthetic: d.Synthetic, Respondents: d.Respondents, Questions: d.Questions,
-		Train: d.Train, Test: d.Test, Folds: d.Folds,
+		Train: d.Train, Test: d.Test, Folds: d.Folds, Learn: d.Learn,
 	}
 	estimate := func(a, b int) stats.Estimate {
 		return stats.CorrectedEstimate(differences(all[a].rmse[i], all[b].rmse[i]), d.Train, d.Test)

@@ -3,6 +3,7 @@ package experiment
 import (
 	"encoding/json"
 
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 )
 
@@ -38,15 +39,16 @@ type Contender struct {
 }
 
 // DatasetComparison has the Pairs on one data set. Name, Synthetic, Respondents, Questions, Train,
-// Test and Folds are as in [Dataset].
+// Test, Folds and Learn are as in [Dataset].
 type DatasetComparison struct {
-	Name        string `json:"name"`
-	Synthetic   bool   `json:"synthetic,omitempty"`
-	Respondents int    `json:"respondents"`
-	Questions   int    `json:"questions"`
-	Train       int    `json:"train"`
-	Test        int    `json:"test"`
-	Folds       int    `json:"folds,omitempty"`
+	Name        string         `json:"name"`
+	Synthetic   bool           `json:"synthetic,omitempty"`
+	Respondents int            `json:"respondents"`
+	Questions   int            `json:"questions"`
+	Train       int            `json:"train"`
+	Test        int            `json:"test"`
+	Folds       int            `json:"folds,omitempty"`
+	Learn       approach.Learn `json:"learn,omitempty"`
 	// Comparisons is the number of tests that PHolm is adjusted for: those of the contenders with
 	// the baseline, or those of all pairs if there is none or if it was chosen by its error.
 	// Contenders with the same errors on the data set are tested once.

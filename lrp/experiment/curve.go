@@ -165,7 +165,9 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 	if err != nil {
 		return nil, err
 	}
-	o = o.of(ds)
+	if o, err = o.of(ds); err != nil {
+		return nil, err
+	}
 	r, err := newRunner(ctx, ds, o)
 	if err != nil {
 		return nil, err
@@ -176,7 +178,7 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 		Sizes:    o.curveSizes(splitter.Train),
 		Results:  []CurveResult{},
 	}
-	d.Language = o.language
+	o.describe(&d.Dataset)
 	if asked := slices.Max(append([]int{0}, o.Sizes...)); asked > splitter.Train {
 		d.Warnings = append(d.Warnings, fmt.Sprintf(
 			"size %d is more than there are: only %d of the %d respondents are in a training set, "+

@@ -3,7 +3,7 @@ package experiment_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -28,34 +27,24 @@ func curve(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *experi
 	return r
 }
 
-// learner predicts the mean rating, or 0.5 without any, and records the ratings it was trained on.
-type learner struct{ trained func(ratings []float64) }
-
-func (l learner) Name() string                                                   { return "mean" }
-func (l learner) Prepare([]*features.Question) (approach.PreparedLearner, error) { return l, nil }
-func (l learner) Warnings() []error                                              { return nil }
-
-func (l learner) Fit(t approach.Training) (approach.FittedLearner, error) {
-	ratings := t.Ratings
-	if l.trained != nil {
-		l.trained(ratings)
-	}
-	mean := guess(.5)
-	if len(ratings) > 0 {
-		mean = 0
-		for _, y := range ratings {
-			mean += guess(y / float64(len(ratings)))
+// meanLearner predicts the mean rating, or 0.5 without any, and records what it was trained on.
+func meanLearner(trained func(approach.Training)) approach.Learner {
+	return learner{name: "mean", fit: func(t approach.Training) approach.FittedLearner {
+		trained(t)
+		mean := .5
+		if len(t.Ratings) > 0 {
+			mean = 0
+			for _, y := range t.Ratings {
+				mean += y / float64(len(t.Ratings))
+			}
 		}
-	}
-	return mean, nil
+		guess := approach.Prediction{Rating: mean, Interval: nowhere()}
+		return double{
+			predict:  func([]*text.Doc) approach.Prediction { return guess },
+			warnings: []error{errors.New("a guess")},
+		}
+	}}
 }
-
-type guess float64
-
-func (g guess) Predict([]*text.Doc) approach.Prediction {
-	return approach.Prediction{Rating: float64(g), Interval: [2]float64{math.NaN(), math.NaN()}}
-}
-func (g guess) Warnings() []error { return []error{fmt.Errorf("a guess")} }
 
 // TestCurve checks known properties of the curves of all approaches, including small sizes.
 func TestCurve(t *testing.T) {
@@ -63,7 +52,7 @@ func TestCurve(t *testing.T) {
 	o := experiment.Options{
 		Trials:     3,
 		Seed:       5,
-		Approaches: append(approach.All(), approach.Approach{Name: "MEAN", Learner: learner{}}),
+		Approaches: append(approach.All(), approach.Approach{Name: "MEAN", Learner: meanLearner(func(approach.Training) {})}),
 	}
 	whole := evaluate(t, sets, o)
 	o.Sizes = []int{1000, 3, 0, 2, 1, 11, 3, 2000}
@@ -165,7 +154,7 @@ func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 	approaches := []approach.Approach{
 		{
 			Name:    "MEAN",
-			Learner: learner{func(ratings []float64) { shown = append(shown, ratings) }},
+			Learner: meanLearner(func(t approach.Training) { shown = append(shown, t.Ratings) }),
 		},
 	}
 	curve(t, []*datasets.Dataset{&ds}, experiment.Options{

@@ -29,7 +29,7 @@ func (d *CurveDataset) Headline() string {
 	h := headline{DatasetReport: end, tests: tests}
 	best := &end.Results[tests.Best]
 	text := fmt.Sprintf("%s%s has the lowest error with %d respondents rated: RMSE %s", h.subject(),
-		best.label(), all, best.errorText())
+		h.label(best), all, best.errorText())
 	if tests.CBG >= 0 && tests.CBG != tests.Best {
 		guess := &end.Results[tests.CBG]
 		text += fmt.Sprintf(", against %s of the constant guess", short(guess.RMSEMean))

@@ -56,6 +56,9 @@ func onEach[T any](sets []*datasets.Dataset, o Options, fits func(*datasets.Data
 		if err := design.Check(ds, o.Approaches); err != nil {
 			return nil, 0, err
 		}
+		if _, err := o.Learn.On(ds); err != nil {
+			return nil, 0, err
+		}
 		total += fits(ds)
 	}
 	progress, before := o.Progress, 0
@@ -79,14 +82,16 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
-	o = o.of(ds)
+	if o, err = o.of(ds); err != nil {
+		return nil, err
+	}
 	r, err := newRunner(ctx, ds, o)
 	if err != nil {
 		return nil, err
 	}
 	r.heldOut = newHeldOutSums(len(ds.Respondents))
 	report := newDatasetReport(ds, splitter.Train, splitter.Test)
-	report.Language = o.language
+	o.describe(&report.Dataset)
 	report.Warnings = o.warnings(ds)
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
 		return r.trial(i, splitter.Split(i))

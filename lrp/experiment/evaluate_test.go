@@ -164,7 +164,7 @@ func learn(
 		question.Text = cache.Doc(q.Text)
 		questions = append(questions, question)
 	}
-	prepared, err := l.Prepare(questions)
+	prepared, err := l.Prepare(questions, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,10 @@ func evaluatePartitions(
 			return nil, err
 		}
 	}
-	o = o.of(ds)
+	o, err := o.of(ds)
+	if err != nil {
+		return nil, err
+	}
 	r, err := newRunner(ctx, ds, o)
 	if err != nil {
 		return nil, err
@@ -76,7 +79,7 @@ func evaluatePartitions(
 	}
 	largest := (n + k - 1) / k
 	report := newDatasetReport(ds, n-largest, largest)
-	report.Language = o.language
+	o.describe(&report.Dataset)
 	report.Warnings = o.warnings(ds)
 	report.Folds = k
 	for a := range folds[0] {

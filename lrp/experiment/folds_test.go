@@ -173,13 +173,13 @@ func TestEveryoneIsPredictedOnce(t *testing.T) {
 	}
 	for _, k := range []int{2, 7, n} {
 		tested := make([]int, n)
-		approaches := []approach.Approach{{Name: "MEAN", Learner: learner{func(ratings []float64) {
+		approaches := []approach.Approach{{Name: "MEAN", Learner: meanLearner(func(t approach.Training) {
 			for i := range tested {
-				if !slices.Contains(ratings, float64(i)/1000) {
+				if !slices.Contains(t.Ratings, float64(i)/1000) {
 					tested[i]++
 				}
 			}
-		}}}}
+		})}}
 		_, err := experiment.CrossValidate(
 			context.Background(), []*datasets.Dataset{&ds},
 			experiment.Options{Folds: k, Trials: 3, Workers: 1, Approaches: approaches},

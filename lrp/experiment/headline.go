@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // Headline sums up the results of the data set in one sentence that can be quoted: which approach
@@ -37,10 +39,10 @@ func (h *headline) finding() string {
 	best := &h.Results[h.tests.Best]
 	if h.tests.CBG < 0 && len(best.RMSE) == 1 && len(h.Results) > 1 {
 		return fmt.Sprintf("%s has the lowest RMSE, %s, but %s is too few for a test",
-			best.label(), best.errorText(), h.effort())
+			h.label(best), best.errorText(), h.effort())
 	}
 	if h.tests.CBG < 0 {
-		return fmt.Sprintf("%s predicts held-out ratings best: RMSE %s%s%s", best.label(),
+		return fmt.Sprintf("%s predicts held-out ratings best: RMSE %s%s%s", h.label(best),
 			best.errorText(), h.lead(), inBrackets(h.effort()))
 	}
 	guess := &h.Results[h.tests.CBG]
@@ -54,16 +56,16 @@ func (h *headline) finding() string {
 		return h.beats(winner)
 	case test.Outcome == Untested && best.RMSEMean < guess.RMSEMean:
 		return fmt.Sprintf("%s has the lowest RMSE, %s, %s below the constant guess's %s, but "+
-			"%s is too few for a test", best.label(), best.errorText(), below(best, guess),
+			"%s is too few for a test", h.label(best), best.errorText(), below(best, guess),
 			short(guess.RMSEMean), h.effort())
 	case best.RMSEMean < guess.RMSEMean && test.Outcome != Equal:
 		return fmt.Sprintf("no approach predicts held-out ratings significantly better than the "+
 			"constant guess, which has RMSE %s: the lowest error is that of %s, %s (%s)",
-			guess.errorText(), best.label(), best.errorText(), h.evidence(test, h.tests.Comparisons))
+			guess.errorText(), h.label(best), best.errorText(), h.evidence(test, h.tests.Comparisons))
 	}
 	return fmt.Sprintf("no approach predicts held-out ratings better than the constant guess, "+
 		"which has RMSE %s: the lowest error of the others is that of %s, %s%s",
-		guess.errorText(), best.label(), best.errorText(), inBrackets(h.effort()))
+		guess.errorText(), h.label(best), best.errorText(), inBrackets(h.effort()))
 }
 
 // winner returns the index of the result with the lowest error among those that are significantly
@@ -89,13 +91,13 @@ func (h *headline) beats(winner int) string {
 	case h.candidates() == 1:
 		what = "predicts held-out ratings better than the constant guess"
 	}
-	text := fmt.Sprintf("%s %s: RMSE %s, %s below the constant guess's %s (%s)", w.label(), what,
+	text := fmt.Sprintf("%s %s: RMSE %s, %s below the constant guess's %s (%s)", h.label(w), what,
 		w.errorText(), below(w, guess), short(guess.RMSEMean),
 		h.evidence(h.tests.VsCBG[winner], h.tests.Comparisons))
 	if winner != h.tests.Best {
 		best := &h.Results[h.tests.Best]
 		return text + fmt.Sprintf("; the lower error of %s, %s, is not significantly below it",
-			best.label(), short(best.RMSEMean))
+			h.label(best), short(best.RMSEMean))
 	}
 	return text + h.lead()
 }
@@ -128,12 +130,12 @@ func (h *headline) lead() string {
 		return ""
 	}
 	x := &h.Results[next]
-	name := fmt.Sprintf("%s (%s)", x.label(), short(x.RMSEMean))
+	name := fmt.Sprintf("%s (%s)", h.label(x), short(x.RMSEMean))
 	if others > 1 {
 		name += " and " + counted(others-1, "other")
 	}
 	if h.tests.VsBest[next].Outcome == Equal && others == 1 {
-		return fmt.Sprintf("; %s has the same errors", x.label())
+		return fmt.Sprintf("; %s has the same errors", h.label(x))
 	}
 	return fmt.Sprintf("; its lead over %s is not significant", name)
 }
@@ -167,6 +169,19 @@ func (h *headline) effort() string {
 		return "an unknown number of trials"
 	}
 	return counted(n, "trial")
+}
+
+// label names a result, and says of a learner if it learned from grades.
+func (h *headline) label(r *Result) string {
+	if h.Learn == approach.LearnGrades && r.learned() {
+		return r.label() + " from " + h.Learn.Sources()
+	}
+	return r.label()
+}
+
+// learned reports whether the result is a learner's.
+func (r *Result) learned() bool {
+	return r.Regressor == transductive || strings.EqualFold(r.Approach, r.Regressor)
 }
 
 // label names a result by its approach and regressor.

@@ -18,7 +18,7 @@ type Coverage struct {
 }
 
 // GradeAgreement is the agreement of a learner's grades with the scores that the data set gives the
-// responses, which the learner never sees: for each question over the test parts of all trials, and
+// responses of the test parts, which the learner never sees: for each question over all trials, and
 // then the mean over questions, as in [Human].Grades. Responses without a score do not count.
 type GradeAgreement struct {
 	All Agreement

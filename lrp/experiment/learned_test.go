@@ -22,19 +22,43 @@ import (
 // oracle reads its predictions from the responses, so that tests can choose them.
 type oracle func(responses []*text.Doc) approach.Prediction
 
-func (o oracle) Name() string                                                   { return "oracle" }
-func (o oracle) Prepare([]*features.Question) (approach.PreparedLearner, error) { return o, nil }
-func (o oracle) Fit(approach.Training) (approach.FittedLearner, error)          { return o, nil }
+func (o oracle) fit(approach.Training) approach.FittedLearner { return double{predict: o} }
 
-func (o oracle) Predict(
-	responses []*text.Doc,
-) approach.Prediction {
-	return o(responses)
-}
-func (o oracle) Warnings() []error { return nil }
 func (o oracle) approach() []approach.Approach {
-	return []approach.Approach{{Name: "ORACLE", Learner: o}}
+	return []approach.Approach{{Name: "ORACLE", Learner: learner{name: "oracle", fit: o.fit}}}
 }
+
+// learner is a learner made of a function.
+type learner struct {
+	approach.Learner
+	name string
+	fit  func(approach.Training) approach.FittedLearner
+}
+
+func (l learner) Name() string { return l.name }
+
+func (l learner) Prepare([]*features.Question, [][]*text.Doc) (approach.PreparedLearner, error) {
+	return l, nil
+}
+
+func (l learner) Fit(t approach.Training) (approach.FittedLearner, error) { return l.fit(t), nil }
+
+// double stands for a fit in tests: it only predicts and warns.
+type double struct {
+	approach.FittedLearner
+	predict  oracle
+	warnings []error
+}
+
+func (d double) PredictAll(responses [][]*text.Doc) (list []approach.Prediction) {
+	for _, r := range responses {
+		list = append(list, d.predict(r))
+	}
+	return list
+}
+
+func (d double) Warnings() []error { return d.warnings }
+
 func nowhere() [2]float64 { return [2]float64{math.NaN(), math.NaN()} }
 func graded(id string, rating float64, scores []float64, responses ...string) datasets.Respondent {
 	return datasets.Respondent{ID: id, Rating: rating, Scores: scores, Responses: responses}

@@ -35,8 +35,11 @@ type Options struct {
 	Analyzer *text.Analyzer
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
+	// Learn says what learners learn from; "" means grades of the training part's responses, where
+	// the data set has scores, and ratings.
+	Learn approach.Learn
 	// Transductive lets learners use the texts of all respondents, those of the test part included,
-	// but no rating of the test part ([approach.Transducer]). Results have "transductive" as their
+	// but no rating of the test part ([approach.Learner]). Results have "transductive" as their
 	// regressor. Results are then those of an exam whose responses are all there before the first
 	// prediction is made.
 	Transductive bool
@@ -80,14 +83,24 @@ func (o Options) AnalyzerFor(ds *datasets.Dataset) text.Analyzer {
 	return design.Analyzer(ds, o.Analyzer, o.AllWords)
 }
 
-// of returns the options with the analyzer for a data set, and the language it was chosen by.
-func (o Options) of(ds *datasets.Dataset) Options {
+// of returns the options with the analyzer for a data set, the language it was chosen by, and what
+// learners learn from on it.
+func (o Options) of(ds *datasets.Dataset) (_ Options, err error) {
 	if o.Analyzer == nil {
 		o.language = design.Foreign(ds)
 	}
 	a := o.AnalyzerFor(ds)
 	o.Analyzer, o.AllWords = &a, false
-	return o
+	o.Learn, err = o.Learn.On(ds)
+	return o, err
+}
+
+// describe adds to the description of a data set what the options of [Options.of] say.
+func (o *Options) describe(d *Dataset) {
+	d.Language = o.language
+	if slices.ContainsFunc(o.Approaches, func(a approach.Approach) bool { return a.Learner != nil }) {
+		d.Learn = o.Learn
+	}
 }
 
 // warnings returns what is to be said of a data set before any result. The options are those of

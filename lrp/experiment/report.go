@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -48,6 +49,8 @@ type Dataset struct {
 	// Language is that of the texts if the analyzer was chosen by it, "" for English and if it could
 	// not be told.
 	Language string `json:"language,omitempty"`
+	// Learn is what learners learned from; "" without a learner.
+	Learn approach.Learn `json:"learn,omitempty"`
 	// Ratings are the respondents' ratings as the protocol takes them.
 	Ratings []float64 `json:"-"`
 	// Data is the data set itself; nil in a report that was read from a file.

@@ -45,6 +45,9 @@ type plan struct {
 
 func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, error) {
 	c := design.NewCorpus(ds, o.AnalyzerFor(ds))
+	if o.Learn == approach.LearnTotals {
+		c.Scores = nil
+	}
 	r := &runner{seed: o.Seed, regressors: o.Regressors}
 	isLearner := func(a approach.Approach) bool { return a.Learner != nil }
 	if slices.ContainsFunc(o.Approaches, isLearner) {
@@ -94,12 +97,11 @@ func (r *runner) plan(ctx context.Context, o Options) error {
 func (r *runner) prepare(p *plan, allTexts bool) (err error) {
 	l := p.approach.Learner
 	p.learnerName = l.Name()
-	if t, ok := l.(approach.Transducer); ok && allTexts {
-		p.learnerName = transductive
-		p.learner, err = t.PrepareTransductive(r.builder.Corpus.Questions, r.responses)
-		return err
+	var population [][]*text.Doc
+	if allTexts {
+		p.learnerName, population = transductive, r.responses
 	}
-	p.learner, err = l.Prepare(r.builder.Corpus.Questions)
+	p.learner, err = l.Prepare(r.builder.Corpus.Questions, population)
 	return err
 }
 
@@ -179,13 +181,11 @@ func (r *runner) fit(p *plan, t trial) ([]outcome, error) {
 
 // learn fits a learner and predicts the test part. The outcome does not name the approach.
 func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
-	fitted, err := l.Fit(approach.Training{
-		Responses: elements.At(r.responses, t.split.Train), Ratings: t.trainY,
-	})
+	fitted, err := l.Fit(r.builder.Corpus.Training(t.split.Train))
 	if err != nil {
 		return outcome{}, err
 	}
-	predictions := approach.PredictAll(fitted, elements.At(r.responses, t.split.Test))
+	predictions := fitted.PredictAll(elements.At(r.responses, t.split.Test))
 	predicted, grades := make([]float64, len(predictions)), make([][]float64, len(predictions))
 	details := &learned{}
 	for k, p := range predictions {

@@ -10,7 +10,6 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/grades"
@@ -27,6 +26,9 @@ type Options struct {
 	Vectors *embed.Vectors
 	// Prior is that of AUTO; nil means [grades.DefaultPrior].
 	Prior *grades.Prior
+	// Learn says what AUTO learns from; "" means the points of answers, where the data have any, and
+	// totals.
+	Learn approach.Learn
 	// Transductive lets the texts of all respondents count, rated or not, and none but the ratings
 	// given. A note of the result says so.
 	Transductive bool
@@ -146,14 +148,19 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	r.Warnings = append(r.Warnings, ds.Warnings...)
 	r.choosePoints(ds.Points)
 	analyzer := r.chooseAnalyzer(o)
-	g := newGrader(ds, analyzer)
+	learn, err := o.Learn.On(ds)
+	if err != nil {
+		return nil, datasets.WithNotes(err, ds.Notes)
+	}
+	r.noteLearned(learn)
+	g := newGrader(ds, analyzer, learn)
 	if g.equal() && !ds.HasKey() {
 		return nil, datasets.WithNotes(fmt.Errorf("%s: found the rating %.6g in all %d rated rows, "+
 			"expected different ratings, or a key: there is nothing to learn from", ds.Name,
 			ds.Scale.Value(ds.Respondents[g.rated[0]].Rating), len(g.rated)), ds.Notes)
 	}
 	o.Progress("comparing answers", 0, 0)
-	var err error
+	var population [][]*text.Doc
 	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior}}
 	r.Warnings = append(r.Warnings, auto.DataWarnings(ds)...)
 	if r.transductive = o.Transductive; r.transductive {
@@ -166,11 +173,9 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		for i := range everybody {
 			everybody[i] = i
 		}
-		g.learner, err = auto.PrepareTransductive(g.corpus.Questions, g.docs(everybody))
-	} else {
-		g.learner, err = auto.Prepare(g.corpus.Questions)
+		population = g.docs(everybody)
 	}
-	if err != nil {
+	if g.learner, err = auto.Prepare(g.corpus.Questions, population); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	if err := g.run(ctx, o); err != nil {
@@ -179,6 +184,17 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	r.Notes, r.skipped = append(r.Notes, g.notes...), g.skipped
 	r.fill(g)
 	return r, ctx.Err()
+}
+
+// noteLearned says what is learned from, where the data leave a choice.
+func (r *Result) noteLearned(learn approach.Learn) {
+	switch {
+	case learn == approach.LearnGrades:
+		r.Notes = append(r.Notes, "AUTO learns from the points given for answers and from totals "+
+			"(--learn totals leaves the points out)")
+	case slices.ContainsFunc(r.Data.Respondents, approach.Scored):
+		r.Notes = append(r.Notes, "AUTO learns from totals: the points given for answers are left out")
+	}
 }
 
 // chooseAnalyzer returns the analyzer and notes why it is another than that for English.
@@ -211,7 +227,7 @@ type grader struct {
 }
 
 // newGrader processes the texts of the rated respondents. Those of the others are needed once.
-func newGrader(ds *datasets.Dataset, analyzer text.Analyzer) *grader {
+func newGrader(ds *datasets.Dataset, analyzer text.Analyzer, learn approach.Learn) *grader {
 	g, rated := &grader{ds: ds, analyzer: analyzer}, *ds
 	rated.Respondents = nil
 	for i, r := range ds.Respondents {
@@ -221,7 +237,9 @@ func newGrader(ds *datasets.Dataset, analyzer text.Analyzer) *grader {
 			g.unrated = append(g.unrated, i)
 		}
 	}
-	g.corpus = design.NewCorpus(&rated, analyzer)
+	if g.corpus = design.NewCorpus(&rated, analyzer); learn == approach.LearnTotals {
+		g.corpus.Scores = nil
+	}
 	return g
 }
 
@@ -261,7 +279,7 @@ func (g *grader) run(ctx context.Context, o Options) error {
 	batches := (len(g.unrated) + batchSize - 1) / batchSize
 	return doing(ctx, o, "predicting", batches, func(k int) error {
 		from, to := k*batchSize, min((k+1)*batchSize, len(g.unrated))
-		copy(g.predicted[from:to], approach.PredictAll(fitted, g.docs(g.unrated[from:to])))
+		copy(g.predicted[from:to], fitted.PredictAll(g.docs(g.unrated[from:to])))
 		return nil
 	})
 }
@@ -282,20 +300,13 @@ func doing(ctx context.Context, o Options, stage string, n int, do func(i int) e
 // learned keeps what a fit to all rated respondents says of them.
 func (g *grader) learned(fitted approach.FittedLearner) {
 	g.warnings = fitted.Warnings()
-	if n, ok := fitted.(approach.Noter); ok {
-		g.notes = n.Notes()
-	}
-	if u, ok := fitted.(interface{ Unanswered() float64 }); ok {
-		g.skipped = 1 - u.Unanswered()
-	}
+	g.notes = fitted.Notes()
+	g.skipped = 1 - fitted.Unanswered()
 }
 
 // fit fits to some of the rated respondents, given by their indices in g.rated.
 func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
-	return g.learner.Fit(approach.Training{
-		Responses: g.corpus.Responses(respondents),
-		Ratings:   elements.At(g.corpus.Ratings, respondents),
-	})
+	return g.learner.Fit(g.corpus.Training(respondents))
 }
 
 // check predicts some of the rated respondents, given by their indices in g.rated, from the others.
@@ -318,7 +329,7 @@ func (g *grader) check(part []int) error {
 	if err != nil {
 		return err
 	}
-	for n, p := range approach.PredictAll(fitted, g.corpus.Responses(test)) {
+	for n, p := range fitted.PredictAll(g.corpus.Responses(test)) {
 		g.checked[part[n]] = p
 		g.guessed[part[n]] = mean / float64(len(train))
 	}

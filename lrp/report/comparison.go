@@ -116,7 +116,7 @@ func WriteComparisonMarkdown(w io.Writer, c *experiment.Comparison) error {
 }
 
 var comparisonCSVHead = []string{
-	"dataset", "sets", "train", "test", "seed", "trials", "protocol", "a", "b", "rmse_a", "rmse_b",
+	"dataset", "sets", "train", "test", "seed", "trials", "protocol", "learn", "a", "b", "rmse_a", "rmse_b",
 	"difference", "difference_ci95_low", "difference_ci95_high", "t", "df", "p", "p_holm",
 	"wilcoxon_p", "wilcoxon_p_holm",
 	"wins", "ties", "losses", "sets_better", "sets_worse",
@@ -131,11 +131,12 @@ func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
 		return err
 	}
 	row := func(
-		dataset, sets, train, test string, d experiment.Difference, wilcoxonHolm, better, worse string,
+		dataset, sets, train, test, learn string, d experiment.Difference,
+		wilcoxonHolm, better, worse string,
 	) error {
 		return out.Write([]string{
 			dataset, sets, train, test, strconv.FormatUint(c.Seed,
-				10), strconv.Itoa(c.Trials), c.Protocol, d.A, d.B, exact(d.RMSEA), exact(d.RMSEB),
+				10), strconv.Itoa(c.Trials), c.Protocol, learn, d.A, d.B, exact(d.RMSEA), exact(d.RMSEB),
 			exact(d.Mean), exact(d.CI95[0]), exact(d.CI95[1]), exact(d.T), exact(d.DF), exact(d.P),
 			exact(d.PHolm), exact(d.Wilcoxon), wilcoxonHolm,
 			strconv.Itoa(d.Wins), strconv.Itoa(d.Ties), strconv.Itoa(d.Losses), better, worse,
@@ -143,14 +144,15 @@ func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
 	}
 	for _, d := range c.Datasets {
 		for _, p := range d.Pairs {
-			if err := row(d.Name, "1", strconv.Itoa(d.Train), strconv.Itoa(d.Test), p, "", "",
+			if err := row(d.Name, "1", strconv.Itoa(d.Train), strconv.Itoa(d.Test),
+				string(d.Learn), p, "", "",
 				""); err != nil {
 				return err
 			}
 		}
 	}
 	for _, o := range c.Overall {
-		err := row("", strconv.Itoa(o.Sets), "", "", o.Difference, exact(o.WilcoxonHolm),
+		err := row("", strconv.Itoa(o.Sets), "", "", "", o.Difference, exact(o.WilcoxonHolm),
 			strconv.Itoa(o.Better), strconv.Itoa(o.Worse))
 		if err != nil {
 			return err

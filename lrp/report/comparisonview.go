@@ -35,6 +35,9 @@ func comparisonParts(c *experiment.Comparison) []comparisonPart {
 		if c.Baseline != "" && len(d.Pairs) > 0 {
 			p.facts += fmt.Sprintf("; %s has RMSE %s", c.Baseline, decimal(d.Pairs[0].RMSEB, 4))
 		}
+		if d.Learn != "" {
+			p.facts += "; " + d.Learn.Phrase()
+		}
 		for _, pair := range d.Pairs {
 			p.add(c, pair, probability(pair.Wilcoxon),
 				fmt.Sprintf("%d–%d–%d", pair.Wins, pair.Ties, pair.Losses), outcome(pair))

@@ -12,7 +12,7 @@ import (
 var csvHead = []string{
 	"dataset", "synthetic", "sha256", "respondents", "questions", "train", "test", "rating_mean",
 	"rating_sd",
-	"seed", "trials", "train_fraction", "alpha", "protocol",
+	"seed", "trials", "train_fraction", "alpha", "protocol", "learn",
 	"approach", "regressor", "rmse_mean", "rmse_sd", "rmse_ci95_low", "rmse_ci95_high", "mae_mean",
 	"pearson_mean", "columns_mean",
 }
@@ -49,6 +49,7 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 				strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
 				strconv.FormatUint(r.Seed,
 					10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), r.Protocol,
+				string(d.Learn),
 				res.Approach, res.Regressor, exact(res.RMSEMean), exact(res.RMSESD),
 				exact(res.RMSECI95[0]), exact(res.RMSECI95[1]),
 				exact(res.MAEMean), exact(res.PearsonMean), exact(res.ColumnsMean),

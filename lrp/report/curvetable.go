@@ -170,7 +170,7 @@ func plusMinus(p *experiment.Result) string {
 var curveCSVHead = []string{
 	"dataset", "synthetic", "sha256", "respondents", "questions", "train", "test", "rating_mean",
 	"rating_sd",
-	"seed", "trials", "train_fraction", "alpha",
+	"seed", "trials", "train_fraction", "alpha", "learn",
 	"approach", "regressor", "size", "rmse_mean", "rmse_sd", "rmse_ci95_low", "rmse_ci95_high",
 	"mae_mean", "pearson_mean", "columns_mean",
 }
@@ -191,7 +191,7 @@ func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
 					strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean),
 					exact(d.RatingSD),
 					strconv.FormatUint(r.Seed,
-						10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha),
+						10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), string(d.Learn),
 					c.Approach, c.Regressor, strconv.Itoa(c.Points[i].Size), exact(p.RMSEMean),
 					exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
 					exact(p.MAEMean), exact(p.PearsonMean), exact(p.ColumnsMean),

@@ -99,6 +99,9 @@ func (v view) facts() string {
 	if v.Language != "" {
 		s += "; texts in " + v.Language
 	}
+	if v.Learn != "" {
+		s += "; " + v.Learn.Phrase()
+	}
 	return s
 }
 

@@ -1,9 +1,13 @@
 package design
 
 import (
+	"slices"
+
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // Corpus is a data set with its texts processed, each distinct text once.
@@ -11,6 +15,9 @@ type Corpus struct {
 	Questions []*features.Question
 	Docs      [][]*text.Doc // [question][respondent]
 	Ratings   []float64
+	// Scores has by respondent the score of each response, nil for a respondent without any. It is
+	// nil if there are none, or nothing is to be learned from them.
+	Scores    [][]float64
 	responses []responses // by question
 }
 
@@ -18,8 +25,14 @@ type Corpus struct {
 func NewCorpus(ds *datasets.Dataset, analyzer text.Analyzer) *Corpus {
 	cache := text.NewCache(analyzer)
 	c := &Corpus{Ratings: make([]float64, len(ds.Respondents))}
+	if slices.ContainsFunc(ds.Respondents, approach.Scored) {
+		c.Scores = make([][]float64, len(ds.Respondents))
+	}
 	for i, r := range ds.Respondents {
 		c.Ratings[i] = r.Rating
+		if approach.Scored(r) {
+			c.Scores[i] = r.Scores
+		}
 	}
 	for j, q := range ds.Questions {
 		texts := make([]string, len(ds.Respondents))
@@ -70,6 +83,17 @@ func (c *Corpus) Responses(respondents []int) [][]*text.Doc {
 		}
 	}
 	return rows
+}
+
+// Training returns the given respondents as a learner's training set.
+func (c *Corpus) Training(respondents []int) approach.Training {
+	t := approach.Training{
+		Responses: c.Responses(respondents), Ratings: elements.At(c.Ratings, respondents),
+	}
+	if c.Scores != nil {
+		t.Scores = elements.At(c.Scores, respondents)
+	}
+	return t
 }
 
 // rated returns the responses of the given respondents with their ratings, by question.

@@ -17,7 +17,7 @@ const maxTerms = 8
 // Explain divides the rating of a respondent among the questions. The rating itself, the texts, the
 // words and what is known of neighbours are left to the caller.
 func Explain(p Predictor, docs []*text.Doc, parts []Part) approach.Explanation {
-	if l, ok := Learner(p).(approach.Explainer); ok {
+	if l := Learner(p); l != nil {
 		e := l.Explain(docs)
 		for j := range e.Questions {
 			SortTerms(e.Questions[j].Terms)

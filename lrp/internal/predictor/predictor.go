@@ -50,53 +50,27 @@ func (c Constant) Rating([]Part) float64 { return float64(c) }
 // Warnings implements [Predictor].
 func (Constant) Warnings() []error { return nil }
 
-// OfLearner returns the predictor of a fitted learner, which computes grades once for each response
-// if the learner is an [approach.Grader].
-func OfLearner(f approach.FittedLearner) Predictor {
-	if g, ok := f.(approach.Grader); ok {
-		return graded{f, g}
-	}
-	return ungraded{f}
-}
+// Learned is the predictor of a fitted learner, which grades each response once.
+type Learned struct{ approach.FittedLearner }
 
 // Learner returns the learner of a predictor, nil if it has none.
 func Learner(p Predictor) approach.FittedLearner {
-	switch p := p.(type) {
-	case graded:
-		return p.FittedLearner
-	case ungraded:
-		return p.FittedLearner
+	if l, ok := p.(Learned); ok {
+		return l.FittedLearner
 	}
 	return nil
 }
 
-// graded is a learner whose rating is computed from grades.
-type graded struct {
-	approach.FittedLearner
-	approach.Grader
+// Part implements [Predictor].
+func (l Learned) Part(question int, response *text.Doc) Part {
+	return Part{grade: l.Grade(question, response), doc: response}
 }
 
-func (g graded) Part(question int, response *text.Doc) Part {
-	return Part{grade: g.Grade(question, response), doc: response}
-}
-
-func (g graded) Rating(parts []Part) float64 {
+// Rating implements [Predictor].
+func (l Learned) Rating(parts []Part) float64 {
 	grades, docs := make([]float64, len(parts)), make([]*text.Doc, len(parts))
 	for j, p := range parts {
 		grades[j], docs[j] = p.grade, p.doc
 	}
-	return g.RatingOf(grades, docs)
-}
-
-// ungraded is any other learner.
-type ungraded struct{ approach.FittedLearner }
-
-func (ungraded) Part(_ int, response *text.Doc) Part { return Part{doc: response} }
-
-func (u ungraded) Rating(parts []Part) float64 {
-	docs := make([]*text.Doc, len(parts))
-	for j, p := range parts {
-		docs[j] = p.doc
-	}
-	return u.Predict(docs).Rating
+	return l.RatingOf(grades, docs)
 }
