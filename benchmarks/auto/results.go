@@ -82,7 +82,10 @@ func (r *result) validate() error {
 	if r == nil || r.Name == "" {
 		return errors.New("found a data set without a name")
 	}
-	for _, c := range r.Cells {
+	for i, c := range r.Cells {
+		if c == nil || i > 0 && c.Rated <= r.Cells[i-1].Rated {
+			return fmt.Errorf("%s: found cells out of order, expected them by the number rated", r.Name)
+		}
 		splits := c.peerSplits()
 		for name, errs := range c.Peers {
 			if len(errs) != splits {

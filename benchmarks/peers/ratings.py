@@ -31,6 +31,7 @@ from sklearn.ensemble import GradientBoostingRegressor
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import RidgeCV
+from sklearn.model_selection import LeaveOneOut
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler, normalize
 from sklearn.svm import SVR
@@ -50,7 +51,9 @@ class Columns:
         return StandardScaler().fit(self.columns[train]).transform(self.columns[np.r_[train, test]])
 
     def check(self, y, train, test):
-        model = make_pipeline(StandardScaler(), RidgeCV(alphas=ALPHAS))
+        # RidgeCV's quick way is wrong for a single column, whose norm is that of the constant.
+        ridge = RidgeCV(alphas=ALPHAS, cv=LeaveOneOut(), scoring="neg_mean_squared_error")
+        model = make_pipeline(StandardScaler(), ridge)
         return model.fit(self.columns[train], y[train]).predict(self.columns[test])
 
 
