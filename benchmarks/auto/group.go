@@ -108,8 +108,8 @@ func (g *group) betterPeers() [][]string {
 	return better
 }
 
-// lead returns by how much a peer's mean error is lower than AUTO's, and the p value of the corrected
-// resampled t-test. Both are NaN if there is no such peer.
+// lead returns by how much a peer's mean error is lower than AUTO's, and the p value of the
+// corrected resampled t-test. Both are NaN if there is no such peer.
 func (m member) lead(name string) (mean, p float64) {
 	peer, ok := m.c.Peers[name]
 	if !ok {

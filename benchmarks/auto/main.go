@@ -2,8 +2,8 @@
 //
 //	go run ./benchmarks/auto [-rated 20,40] [-trials 100] [-large 10] [-results FILE] DATASET...
 //
-// The peers learn from totals. Six are ridge regressions, with a penalty chosen by the leave-one-out
-// error, on
+// The peers learn from totals. Six are ridge regressions, with a penalty chosen by the
+// leave-one-out error, on
 //
 //   - key: BWO, FWO, CED and WED of each question
 //   - lengths: the logarithm of each response's number of characters
@@ -11,14 +11,14 @@
 //   - words by question, words: TF-IDF of words, those of different questions kept apart or not
 //   - characters: TF-IDF of character n-grams, from 2 to 5
 //
-// and three more have all of this: a Gaussian process with the sum of these kernels, weighted by the
-// marginal likelihood (GP), gradient boosting of trees, and support vectors (SVR). The stack is a
-// sum of all these predictions, with weights that are not negative and fit the predictions of
+// and three more have all of this: a Gaussian process with the sum of these kernels, weighted by
+// the marginal likelihood (GP), gradient boosting of trees, and support vectors (SVR). The stack is
+// a sum of all these predictions, with weights that are not negative and fit the predictions of
 // cross-validation within the training part, and inner CV is the one that is best there. Everything
-// is chosen within the training part; only the best peer of the tables is that in hindsight.
+// is chosen within the training part; only the "best of all" is the best in hindsight.
 //
-// All learn from the training part of each split, and from as many of it as -rated says. AUTO learns
-// from totals and from grades of answers, as -learn says.
+// All learn from the training part of each split, and from as many of it as -rated says. AUTO
+// learns from totals and from grades of answers, as -learn says.
 //
 // With -results, the errors of all are kept in a file. Those of the peers, which are slow, are not
 // computed again; more splits are added to them. AUTO runs each time unless -only says otherwise:
@@ -159,8 +159,8 @@ func (s *settings) splits(set *datasets.Dataset) int {
 	return s.trials
 }
 
-// sizes returns the numbers of respondents to learn from: those of -rated, except for more than four
-// fifths of the training part, and the whole of it.
+// sizes returns the numbers of respondents to learn from: those of -rated, except for more than
+// four fifths of the training part, and the whole of it.
 func (s *settings) sizes(set *datasets.Dataset) []int {
 	train := datasets.TrainSize(len(set.Respondents), trainFraction)
 	few := slices.DeleteFunc(slices.Clone(s.rated), func(n int) bool { return 5*n > 4*train })

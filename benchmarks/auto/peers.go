@@ -17,7 +17,7 @@ import (
 const trainFraction = 0.8
 
 // batch is the number of splits after which the peers' errors are kept.
-const batch = 25
+const batch = 50
 
 // keyed are the features of the peers key and pooled.
 var keyed = []features.Extractor{features.BWO, features.FWO, features.CED, features.WED}

@@ -20,8 +20,8 @@ const none = "–"
 var shown = []string{"inner CV", "stack", "GP"}
 
 // writeTables writes the results as tables in Markdown: the mean errors on each data set, over the
-// splits that all sides have, and AUTO's ratios to the peers over all data sets. Below it says where
-// AUTO is not ahead.
+// splits that all sides have, and AUTO's ratios to the peers over all data sets. Below it says
+// where AUTO is not ahead.
 func writeTables(w io.Writer, all []*result, learn []string) error {
 	learn = slices.DeleteFunc(slices.Clone(learn), func(l string) bool {
 		return !slices.ContainsFunc(all, func(r *result) bool {

@@ -129,7 +129,8 @@ def ridge(view):
     """Ridge regression whose penalty has the least leave-one-out error, as RidgeCV has it."""
 
     def predict(part, fit, at):
-        y, gram, rows = part.y[fit], part.grams[view][np.ix_(fit, fit)], part.grams[view][np.ix_(at, fit)]
+        y, products = part.y[fit], part.grams[view]
+        gram, rows = products[np.ix_(fit, fit)], products[np.ix_(at, fit)]
         mean = gram.mean(axis=0)
         rows = rows - rows.mean(axis=1, keepdims=True) - mean + mean.mean()
         values, vectors = linalg.eigh(gram - mean[:, None] - mean + mean.mean())
@@ -178,24 +179,25 @@ class Process:
         gradient = np.r_[weights, (d * smooth).sum(), w[-2] * np.trace(d), length]
         return off @ off / 2 - likelihood, off + gradient
 
+    def products(self, rows):
+        """The covariances of rows with those of the fit, without noise, as fitted."""
+        kernels, distance = self.part.kernels[:, rows][:, :, self.fit], self.part.distance[np.ix_(rows, self.fit)]
+        return self.covariance(self.best, kernels, distance)[0]
+
     def predict(self, at):
-        k, _ = self.covariance(self.best, self.kernels, self.distance)
-        noise, fit = np.exp(self.best[-2]), self.fit
-        rows, _ = self.covariance(self.best, self.part.kernels[:, at][:, :, fit], self.part.distance[np.ix_(at, fit)])
-        return self.mean + self.sd * (rows @ linalg.solve(k + noise * np.eye(len(k)), self.z, assume_a="pos"))
+        k = self.products(self.fit) + np.exp(self.best[-2]) * np.eye(len(self.z))
+        return self.mean + self.sd * (self.products(at) @ linalg.solve(k, self.z, assume_a="pos"))
 
     def check(self, at):
-        """The largest difference of the likelihood, its gradient and predictions from others' code."""
-        k, _ = self.covariance(self.best, self.kernels, self.distance)
-        noise, fit = np.exp(self.best[-2]), self.fit
+        """The largest difference of likelihood, gradient and predictions from those of other code."""
+        k, noise, off = self.products(self.fit), np.exp(self.best[-2]), self.best - self.prior
         loss, gradient = self.loss(self.best)
-        other = multivariate_normal(cov=k + noise * np.eye(len(k))).logpdf(self.z)
-        numeric = approx_fprime(self.best, lambda p: self.loss(p)[0], 1e-7)
-        rows, _ = self.covariance(self.best, self.part.kernels[:, at][:, :, fit], self.part.distance[np.ix_(at, fit)])
+        density = multivariate_normal(cov=k + noise * np.eye(len(k))).logpdf(self.z)
+        slopes = approx_fprime(self.best, lambda p: self.loss(p)[0], 1e-7)
         model = KernelRidge(alpha=noise, kernel="precomputed").fit(k, self.z)
-        differences = self.mean + self.sd * model.predict(rows) - self.predict(at)
-        off = self.best - self.prior
-        return max(abs(loss - off @ off / 2 + other), 1e-2 * np.abs(numeric - gradient).max(), np.abs(differences).max())
+        predicted = self.mean + self.sd * model.predict(self.products(at))
+        rough = 1e-2 * np.abs(slopes - gradient).max()
+        return max(abs(loss - off @ off / 2 + density), rough, np.abs(predicted - self.predict(at)).max())
 
 
 def process(part, fit, at):
@@ -204,7 +206,7 @@ def process(part, fit, at):
 
 def boosting(part, fit, at):
     """Gradient boosting of trees on the columns, as many as are best out of their bags."""
-    model = GradientBoostingRegressor(n_estimators=100, learning_rate=0.1, max_depth=2, subsample=0.6, random_state=0)
+    model = GradientBoostingRegressor(max_depth=2, subsample=0.6, random_state=0)
     model.fit(part.columns[fit], part.y[fit])
     trees = np.argmax(np.r_[0, np.cumsum(model.oob_improvement_)])
     if trees == 0:
@@ -215,17 +217,19 @@ def boosting(part, fit, at):
 def support(part, fit, at):
     """Support vector regression with the best of two kernels and three constants C by
     cross-validation: the squared exponential one of the pooled numbers, and the mean of all."""
-    smooth = np.exp(-part.distance / 2)
     mean, sd = part.y[fit].mean(), part.y[fit].std() or 1
+    smooth = np.exp(-part.distance / 2)
+    kernels = smooth, (smooth + part.kernels.sum(axis=0)) / (1 + len(part.kernels))
 
-    def predict(choice, fit, at):
-        model = SVR(kernel="precomputed", C=choice[1], epsilon=0.1)
-        model.fit(choice[0][np.ix_(fit, fit)], (part.y[fit] - mean) / sd)
-        return mean + sd * model.predict(choice[0][np.ix_(at, fit)])
+    def with_choice(kernel, c):
+        def predict(part, fit, at):
+            model = SVR(kernel="precomputed", C=c).fit(kernel[np.ix_(fit, fit)], (part.y[fit] - mean) / sd)
+            return mean + sd * model.predict(kernel[np.ix_(at, fit)])
 
-    choices = [(k, c) for k in (smooth, (smooth + part.kernels.sum(axis=0)) / (1 + len(part.kernels))) for c in (0.1, 1, 10)]
-    best = min(choices, key=lambda c: np.sum((held_out(lambda p, f, a: predict(c, f, a), part, fit) - part.y[fit]) ** 2))
-    return predict(best, fit, at)
+        return predict
+
+    choices = [with_choice(kernel, c) for kernel in kernels for c in (0.1, 1, 10)]
+    return min(choices, key=lambda x: np.sum((held_out(x, part, fit) - part.y[fit]) ** 2))(part, fit, at)
 
 
 def constant(part, fit, at):
