@@ -156,10 +156,10 @@ func (f *findings) add(g *group) {
 
 func (f *findings) write(w io.Writer) error {
 	_, err := fmt.Fprintf(w, `
-A peer is better than AUTO at 5%% (corrected t-test over the splits, Holm over the data sets): %s
-AUTO above the best of all: %s
-AUTO above CBG: %s
-Intervals from %d rated on that hold less than %.0f%% or more than %.0f%%: %s
+- A peer is better than AUTO at 5%% (corrected t-test over the splits, Holm over the data sets): %s
+- AUTO above the best of all: %s
+- AUTO above CBG: %s
+- Intervals from %d rated on that hold less than %.0f%% or more than %.0f%%: %s
 `, list(f.better), list(f.above), list(f.guess), enough, 100*honestFrom, 100*honestTo, list(f.off))
 	return err
 }

@@ -42,10 +42,10 @@ func TestTables(t *testing.T) {
 | totals | 20 | 1 | 2.000 | 1.000 | 2.000 | 1.000 | .500 |
 | totals | all | 1 | 2.000 | 1.000 | 2.000 | 1.500 | 1.500 |
 
-A peer is better than AUTO at 5% (corrected t-test over the splits, Holm over the data sets): a (totals, 20 rated) by stack
-AUTO above the best of all: a (totals, 20 rated), a (totals, all rated)
-AUTO above CBG: a (totals, all rated)
-Intervals from 28 rated on that hold less than 87% or more than 93%: a (totals, all rated)
+- A peer is better than AUTO at 5% (corrected t-test over the splits, Holm over the data sets): a (totals, 20 rated) by stack
+- AUTO above the best of all: a (totals, 20 rated), a (totals, all rated)
+- AUTO above CBG: a (totals, all rated)
+- Intervals from 28 rated on that hold less than 87% or more than 93%: a (totals, all rated)
 `
 	var lines []string
 	for _, line := range strings.Split(out.String(), "\n")[1:] {
