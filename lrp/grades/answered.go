@@ -35,15 +35,34 @@ const (
 // minBlank is the share of questions without an answer from which Skipped is searched.
 const minBlank = 0.02
 
+// minBlankScore is the mean score of questions without an answer from which these have some worth.
+const minBlankScore = 0.05
+
 // skipSteps are the values of Skipped that are tried.
 var skipSteps = []float64{0, 0.5, 0.75, 1}
 
-// skipping is the direction of [search] along which Skipped grows as the factor falls. Its values
-// are equally likely beforehand but for 0, which is likelier.
+// skipping is the direction of [search] along which Skipped grows as the factor falls, but not to 0.
 var skipping = direction{scale: func(h *hyper, factor float64) {
 	k := slices.Index(skipSteps, h.Skipped) - int(math.Round(math.Log2(factor)))
-	h.Skipped = skipSteps[min(max(k, 0), len(skipSteps)-1)]
-}, sd: math.Inf(1), cost: 1}
+	h.Skipped = skipSteps[min(max(k, 1), len(skipSteps)-1)]
+}, sd: math.Inf(1)}
+
+// blankShare returns how much the grade of a question without an answer counts, as a share of that
+// of another.
+func (h *hyper) blankShare() float64 {
+	if h.Zero {
+		return 0
+	}
+	return 1 - h.Skipped
+}
+
+// worthOf returns that share for a response.
+func (h *hyper) worthOf(d *text.Doc) float64 {
+	if blank(d) {
+		return h.blankShare()
+	}
+	return 1
+}
 
 // count returns how much a question counts with this response: c_q.
 func (h *hyper) count(d *text.Doc) float64 {
@@ -56,63 +75,50 @@ func (h *hyper) count(d *text.Doc) float64 {
 // blank reports whether there is no answer.
 func blank(d *text.Doc) bool { return strings.TrimSpace(d.Raw) == "" }
 
-// weight returns how many times as much a question that was answered counts as it would if all
-// were: Q / Σ_q c_q, or 0 if no question counts.
-func (h *hyper) weight(answered, all int) float64 {
-	if n := float64(all) - h.Skipped*float64(all-answered); n > 0 {
-		return float64(all) / n
+// weight returns how many times as much a question of one point that was answered counts with these
+// responses as it would if all were: Q / Σ_q c_q, or 0 if no question counts. Points may be nil for 1.
+func (h *hyper) weight(responses []*text.Doc, points []float64) float64 {
+	n := 0.0
+	for j, d := range responses {
+		n += pointsOf(points, j) * h.count(d)
+	}
+	if n > 0 {
+		return float64(len(responses)) / n
 	}
 	return 0
 }
 
-// answers returns the number of questions that were answered.
-func answers(responses []*text.Doc) int {
-	n := 0
-	for _, d := range responses {
-		if !blank(d) {
-			n++
-		}
-	}
-	return n
-}
-
 // blanks returns the share of questions without an answer.
 func blanks(responses [][]*text.Doc) float64 {
-	all, answered := 0, 0
+	all, none := 0, 0
 	for _, r := range responses {
 		all += len(r)
-		answered += answers(r)
+		for _, d := range r {
+			if blank(d) {
+				none++
+			}
+		}
 	}
-	return 1 - float64(answered)/float64(max(1, all))
+	return float64(none) / float64(max(1, all))
 }
 
-// weights returns the weight for each respondent.
-func (h *hyper) weights(responses [][]*text.Doc) []float64 {
-	w := make([]float64, len(responses))
-	for i, r := range responses {
-		w[i] = h.weight(answers(r), len(r))
-	}
-	return w
-}
-
-// climbByAnswers is [search.climbFrom] where questions without an answer may count less. The other
-// hyper-parameters follow how much they count, so it climbs from both ends and keeps the better
-// result.
-func (s *search) climbByAnswers(h hyper) error {
-	last := len(s.directions)
-	s.directions = append(slices.Clip(s.directions), skipping)
-	other := *s
-	if err := s.climbFrom(h); err != nil {
-		return err
-	}
+// skipped returns hyper-parameters by which questions without an answer count less, climbed to from
+// where they do not count at all.
+func (s search) skipped(h hyper) (*hyper, error) {
 	h.Skipped = skipSteps[len(skipSteps)-1]
-	other.origin = make([]float64, len(s.directions))
-	other.origin[last] = float64(1 - len(skipSteps))
-	if err := other.climbFrom(h); err != nil {
-		return err
+	s.directions = append(slices.Clip(s.directions), skipping)
+	err := s.climbFrom(h)
+	return &s.hyper, err
+}
+
+// fewer reports whether ratings are predicted clearly better if questions without an answer count less,
+// as the others have it, than by h. It goes by cross-validation with refits: the errors of the linearised
+// model are too small where grades are near 0 or 1. Weak evidence leaves such questions their weight.
+func (b *problem) fewer(h, others *hyper) (bool, error) {
+	squares, err := b.validate(h)
+	if err != nil {
+		return false, err
 	}
-	if other.best > s.best {
-		*s = other
-	}
-	return nil
+	less, err := b.validate(others)
+	return gain(less, squares, len(known(b.Ratings))) > slightGain, err
 }

@@ -19,7 +19,7 @@ func (c calibration) of(rating float64) float64 {
 // calibration returns that of fits with the hyper-parameters to these ratings.
 func (h *hyper) calibration(ratings []float64) calibration {
 	c := calibration{slope: h.Slope}
-	if len(ratings) > 0 {
+	if ratings = known(ratings); len(ratings) > 0 {
 		c.mean = stat.Mean(ratings, nil)
 	}
 	if c.slope == 0 { // not searched, or a fit of a former version
@@ -52,7 +52,7 @@ func (b *problem) slopePrior() slopePrior {
 
 // slope returns the calibration slope by predictions of some ratings.
 func (b *problem) slope(ratings, predicted []float64) float64 {
-	return b.slopePrior().slope(ratings, predicted, stat.Mean(b.ratings, nil))
+	return b.slopePrior().slope(ratings, predicted, stat.Mean(known(b.Ratings), nil))
 }
 
 // slope returns the calibration slope by predictions of ratings that the fits have not seen, where

@@ -1,6 +1,9 @@
 package grades
 
-import "github.com/luna-rating/luna/internal/dense"
+import (
+	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/elements"
+)
 
 // cholesky is a covariance C, n x n, and after [cholesky.factorise] its Cholesky factor U with
 // C = UᵀU. Only the upper triangle of data is used.
@@ -10,6 +13,11 @@ type cholesky struct {
 }
 
 func newCholesky(n int) *cholesky { return &cholesky{n: n, data: make([]float64, n*n)} }
+
+// resized returns a covariance of another size that uses the memory of c.
+func (c *cholesky) resized(n int) *cholesky {
+	return &cholesky{n, elements.Resized(c.data, n*n)}
+}
 
 // clear makes C zero.
 func (c *cholesky) clear() {
@@ -36,18 +44,6 @@ func (c *cholesky) unwhiten(x []float64) { dense.Solve(c.data, c.n, c.n, x) }
 // whitenMany is whiten for the columns of a matrix.
 func (c *cholesky) whitenMany(x []float64, columns int) {
 	dense.SolveTransposedMany(c.data, c.n, c.n, x, columns, columns)
-}
-
-// quadraticForms returns xᵀC⁻¹x for each of the columns x of a matrix, which it overwrites.
-func (c *cholesky) quadraticForms(x []float64, columns int) []float64 {
-	c.whitenMany(x, columns)
-	squares := make([]float64, columns)
-	for i := range c.n {
-		for k, v := range x[i*columns:][:columns] {
-			squares[k] += v * v
-		}
-	}
-	return squares
 }
 
 // solve turns x into C⁻¹x.

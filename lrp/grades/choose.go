@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
 )
 
 const (
@@ -37,8 +36,6 @@ type direction struct {
 	// sd is the prior standard deviation of the number of doublings from the default. It keeps the
 	// choice from following chance where respondents are few.
 	sd float64
-	// cost is what leaving the default costs, in nats, however far.
-	cost float64
 }
 
 // directions are searched one after the other: the scale of the map from grades to ratings, of the
@@ -62,6 +59,11 @@ var directions = []direction{
 	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
 }
 
+// scoreDirections are searched too where answers have scores.
+var scoreDirections = []direction{
+	{scale: func(h *hyper, factor float64) { h.GradeNoise *= factor }, sd: 1.5},
+}
+
 const (
 	// maxPasses bounds how often all directions are searched.
 	maxPasses = 3
@@ -73,40 +75,55 @@ const (
 // doubles one group after the other for as long as that helps, starting from the defaults. It
 // searches on the training set, whose problem is given, or, if that is large, on evenly spaced
 // respondents.
-func (p *Prepared) chooseHyper(
-	all *problem, responses [][]*text.Doc, ratings []float64,
-) (*hyper, error) {
+func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 	if p.hyper != nil {
 		return p.hyper, nil
 	}
-	h := *defaultHyper()
-	if len(ratings) > maxExact {
+	h, n := *defaultHyper(), len(t.Ratings)
+	if n > maxExact && t.Scores == nil {
 		h = *h.byGrades()
 	} else {
-		h.Sharp = min(1, float64(len(ratings))/manyRated) * repeated(responses)
-		h.fade(len(ratings))
+		h.Sharp = min(1, float64(n)/manyRated) * repeated(t.Responses)
+		h.fade(n)
 	}
-	if len(ratings) < minSearched {
+	if 2*t.complete() >= n {
+		h.Ability = 0 // scores say who is able
+		h.Text, h.Pooled, h.AbilityVar = h.Text/16, h.Pooled/16, h.AbilityVar/16
+	}
+	h.Zero = p.blank == BlankZero || p.blank != BlankText && t.Scores != nil && t.blankScore() < minBlankScore
+	if p.blank == BlankIgnore {
+		h.Skipped = 1
+	}
+	if n < minSearched {
 		return &h, nil
 	}
 	some := all
-	if len(ratings) > maxSearched {
-		some = p.newProblem(elements.Evenly(responses, maxSearched), elements.Evenly(ratings, maxSearched))
+	if n > maxSearched {
+		some = p.newProblem(t.evenly(maxSearched))
 	}
 	h.Reach = max(h.Reach, some.stretch()/attenuation-1)
 	some.computeKernels(&h)
-	s := search{problem: some.solved(&h), directions: directions}
-	climb := s.climbFrom
-	if blanks(responses) >= minBlank {
-		climb = s.climbByAnswers
+	s := search{problem: some, directions: directions}
+	if t.Scores != nil {
+		s.directions = append(slices.Clip(directions), scoreDirections...)
 	}
-	if err := climb(h); err != nil {
+	search := s
+	if err := s.climbFrom(h); err != nil {
 		return nil, err
 	}
-	if len(ratings) > maxExact {
-		some = p.newProblem(elements.Evenly(responses, maxSubset), elements.Evenly(ratings, maxSubset))
+	chosen, err := p.chooseStructure(all, some, &s.hyper, t)
+	if err != nil || p.blank != BlankAuto || blanks(t.Responses) < minBlank || n < minFolded {
+		return chosen, err
 	}
-	return all.chooseStructure(some, &s.hyper, ratings)
+	others, err := search.skipped(h)
+	if err != nil {
+		return nil, err
+	}
+	fewer, err := some.fewer(chosen, others)
+	if err != nil || !fewer {
+		return chosen, err
+	}
+	return p.chooseStructure(all, some, others, t)
 }
 
 // fade scales the prior of h for n respondents: the variances of its parts, and the weight of the
@@ -149,10 +166,10 @@ func repeated(responses [][]*text.Doc) float64 {
 // lowest and the highest are stretched, the more so the more questions there are, and reach has to
 // follow.
 func (b *problem) stretch() float64 {
-	if !b.mostlyKeyed() {
+	if !b.mostlyKeyed() || b.Scores != nil {
 		return 0
 	}
-	grades, ratings := stat.StdDev(b.abilities(), nil), stat.StdDev(b.ratings, nil)
+	grades, ratings := stat.StdDev(b.abilities(), nil), stat.StdDev(b.Ratings, nil)
 	if grades < 1e-6 {
 		return 0
 	}
@@ -176,7 +193,6 @@ type search struct {
 	directions []direction
 	last       *point // where the last search for a mode ended
 
-	origin    []float64 // doublings where the search starts; nil for none
 	stride    float64   // doublings of a step
 	hyper     hyper     // the best so far
 	doublings []float64 // along each direction
@@ -188,7 +204,6 @@ type search struct {
 // start makes hyper-parameters the best so far.
 func (s *search) start(h hyper) (err error) {
 	s.hyper, s.stride, s.doublings = h, 1, make([]float64, len(s.directions))
-	copy(s.doublings, s.origin)
 	s.tried = [][]float64{s.doublings}
 	s.best, s.squares, err = s.merit(&s.hyper, s.doublings)
 	return err
@@ -261,7 +276,7 @@ func (s *search) knows(doublings []float64) bool {
 // merit is what the search maximises: with the leave-one-out errors e_i = α_i/(C⁻¹)_ii of the model
 // linearised at the mode,
 //
-//	-(n/2)·ln((1/n) Σ_i e_i²) - Σ_k [d_k²/(2·sd_k²) + cost_k·(d_k ≠ 0)]
+//	-(n/2)·ln((1/n) Σ_i e_i²) - Σ_k d_k²/(2·sd_k²)
 //
 // The first term is the log likelihood of the errors with their best variance, up to a constant;
 // d_k are the doublings along each direction.
@@ -278,10 +293,12 @@ func (s *search) merit(h *hyper, doublings []float64) (merit, squares float64, e
 	}
 	s.last = m.point
 	defer s.recycle(m)
-	precision := s.precisions(m)
-	n := float64(len(s.ratings))
-	for i := range s.ratings {
-		e := m.alpha[i] / precision[i]
+	errors, err := s.leaveOneOut(h, m)
+	if err != nil {
+		return 0, 0, err
+	}
+	n := float64(len(errors))
+	for _, e := range errors {
 		squares += e * e
 	}
 	// The constant keeps errors that are all 0, as with equal ratings, from changing anything.
@@ -289,9 +306,6 @@ func (s *search) merit(h *hyper, doublings []float64) (merit, squares float64, e
 	for k, d := range doublings {
 		sd := s.directions[k].sd
 		merit -= d * d / (2 * sd * sd)
-		if d != 0 {
-			merit -= s.directions[k].cost
-		}
 	}
 	return merit, squares, nil
 }

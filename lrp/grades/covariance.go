@@ -12,23 +12,19 @@ func (b *problem) sharedParameters() int { return b.prior.cues() + 3 }
 // sharedJacobian sets d to the derivatives of the observations by the shared parameters, each times
 // the prior standard deviation of the parameter. They are laid out by parameter.
 func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
-	if b.wide != nil {
-		b.wideJacobian(h, m, d)
-	} else {
-		b.gradeJacobian(h, m, d)
-	}
-	cues, respondents, all := len(b.cues), len(b.ratings), b.observations()
+	b.gradeJacobian(h, m, d)
+	cues, all := len(b.cues), b.observations()
 	top, reach := d[(cues+1)*all:][:all], d[(cues+2)*all:][:all]
-	for i, average := range m.meanGrade {
-		top[i], reach[i] = h.Top, h.Reach*(average-1)
+	clear(top)
+	clear(reach)
+	for r, i := range b.observed {
+		top[r], reach[r] = b.scale.topSD, b.scale.reachSD*(m.meanGrade[i]-1)
 	}
-	clear(top[respondents:])
-	clear(reach[respondents:])
 }
 
 // gradeJacobian is sharedJacobian without top and reach.
 func (b *problem) gradeJacobian(h *hyper, m *mode, d []float64) {
-	cues, respondents, all := len(b.cues), len(b.ratings), b.observations()
+	cues, respondents, all := len(b.cues), len(b.observed), b.observations()
 	share, sd, node := m.gradeSlope(), newScales(h), b.workspace().node
 	clear(d[:(cues+1)*all])
 	for j, n := range b.nodes {
@@ -51,7 +47,7 @@ func (b *problem) gradeJacobian(h *hyper, m *mode, d []float64) {
 			scale = sd.shared
 		}
 		for i := range column[:respondents] {
-			column[i] *= b.weight[i] * share * scale
+			column[i] *= b.counted[i] * share * scale
 		}
 		for i := range column[respondents:] {
 			column[respondents+i] *= scale
@@ -59,37 +55,11 @@ func (b *problem) gradeJacobian(h *hyper, m *mode, d []float64) {
 	}
 }
 
-// computeCovariance sets m.covariance to C = J·Σ·Jᵀ/damping + noise, the covariance of the
-// observations in the linearised model.
-func (b *problem) computeCovariance(h *hyper, m *mode) {
-	w, n := b.workspace(), b.observations()
-	b.sharedJacobian(h, m, w.shared)
-	m.covariance.clear()
-	b.addRespondents(h, m, m.covariance)
-	b.addAnswers(h, m)
-	// What the shared parameters contribute has low rank.
-	dense.AddInner(m.covariance.data, n, n, w.shared, b.sharedParameters(), n)
-	scale := 1 / m.damping
-	for i := range n {
-		row := m.covariance.row(i)
-		if scale != 1 {
-			for l := range row {
-				row[l] *= scale
-			}
-		}
-		row[0] += b.noiseVariance(h, i)
-	}
-}
-
-// addRespondents adds to the covariance of the respondents what is not shared and h contribute,
+// addRespondents adds to the covariance of the ratings observed what is not shared and h contribute,
 // undamped, after [problem.sharedJacobian].
 func (b *problem) addRespondents(h *hyper, m *mode, c *cholesky) {
-	if b.wide != nil {
-		b.addWide(h, m, c)
-	} else {
-		b.addQuestions(h, m, c)
-	}
-	b.weigh(c)
+	b.addQuestions(h, m, c)
+	b.weighCovariance(c)
 	b.addWhole(h, c)
 }
 
@@ -120,10 +90,10 @@ func (b *problem) addByNodes(h *hyper, m *mode, c *cholesky, questions []int) {
 	// The row of products of respondent i's node, and the nodes of the respondents from i on.
 	products := func(slot, i int) ([]float64, []int32) {
 		n := b.nodes[questions[slot]]
-		return w.products[slot][int(n.at[i])*n.size():][:n.size()], n.at[i:]
+		return w.products[slot][int(n.seen[i])*n.size():][:n.size()], n.seen[i:]
 	}
-	for i := range b.ratings {
-		row := c.row(i)[:len(b.ratings)-i]
+	for i := range b.observed {
+		row := c.row(i)
 		if len(questions) == questionsAtOnce {
 			// Processors have registers for two questions at a time.
 			sums := w.sums[:len(row)]
@@ -153,20 +123,20 @@ func (b *problem) addByNodes(h *hyper, m *mode, c *cholesky, questions []int) {
 // addByRespondents adds to the covariance of the respondents what one or two questions contribute,
 // pair by pair of respondents.
 func (b *problem) addByRespondents(h *hyper, m *mode, c *cholesky, questions []int) {
-	w, squared, respondents := b.workspace(), m.gradeSlope()*m.gradeSlope(), len(b.ratings)
+	w, squared, respondents := b.workspace(), m.gradeSlope()*m.gradeSlope(), len(b.observed)
 	for slot, j := range questions {
 		slope, slopes := m.slope.of[j], w.slopes[slot][:respondents]
-		for i, k := range b.nodes[j].at {
+		for i, k := range b.nodes[j].seen {
 			slopes[i] = slope[k]
 		}
 	}
 	// What pairs with respondent i have of a question: a factor, slopes, nodes and the kernel.
 	pairs := func(slot, i int) (g float64, slopes []float64, at []int32, kernel []float64) {
 		n, slopes := b.nodes[questions[slot]], w.slopes[slot][i:respondents]
-		return squared * slopes[0], slopes, n.at[i:], n.row(int(n.at[i]))
+		return squared * slopes[0], slopes, n.seen[i:], n.row(int(n.seen[i]))
 	}
-	for i := range b.ratings {
-		row := c.row(i)[:respondents-i]
+	for i := range b.observed {
+		row := c.row(i)
 		g0, s0, a0, k0 := pairs(0, i)
 		s0, a0 = s0[:len(row)], a0[:len(row)]
 		if len(questions) == 1 {
@@ -184,45 +154,29 @@ func (b *problem) addByRespondents(h *hyper, m *mode, c *cholesky, questions []i
 	}
 }
 
-// addAnswers adds to the covariances of the acceptable answers what their questions contribute.
-func (b *problem) addAnswers(h *hyper, m *mode) {
-	respondents, share, c := len(b.ratings), m.gradeSlope(), m.covariance
-	for j, n := range b.nodes {
-		slope, first := m.slope.of[j], respondents+n.firstKey
-		for a, own := range n.key {
-			kernel, column := n.row(own), first+a
-			for i, k := range n.at {
-				g := b.weight[i] * share * slope[k] * slope[own]
-				c.data[i*c.n+column] += g * (kernel[k] + h.Question)
-			}
-			for earlier, k := range n.key[:a+1] {
-				v := slope[k] * slope[own] * (kernel[k] + h.Question)
-				c.data[(first+earlier)*c.n+column] += v
-			}
-		}
-	}
-}
-
-// weigh multiplies the covariances of the respondents by their weights.
-func (b *problem) weigh(c *cholesky) {
-	if b.skipped == 0 {
+// weighCovariance multiplies the covariances of the respondents by their weights.
+func (b *problem) weighCovariance(c *cholesky) {
+	if b.skipped == 0 && b.points == nil {
 		return
 	}
-	for i, w := range b.weight {
+	for i, w := range b.counted {
 		row := c.row(i)
-		for l, v := range b.weight[i:] {
+		for l, v := range b.counted[i:] {
 			row[l] *= w * v
 		}
 	}
 }
 
-// addWhole adds to the covariance of the respondents what h contributes.
+// addWhole adds to the covariance of the ratings observed what h contributes.
 func (b *problem) addWhole(h *hyper, c *cholesky) {
 	if b.people == nil {
 		return
 	}
-	kernel, n := b.people.kernelOf(h), len(b.ratings)
-	parallel.EachOf(n, manyRows, func(i int) {
-		dense.AddScaled(c.row(i), 1, kernel[i*n+i:(i+1)*n])
+	kernel, n := b.people.kernelOf(h), len(b.Ratings)
+	parallel.EachOf(len(b.observed), manyRows, func(r int) {
+		row, of := c.row(r), kernel[b.observed[r]*n:][:n]
+		for l, i := range b.observed[r:] {
+			row[l] += of[i]
+		}
 	})
 }

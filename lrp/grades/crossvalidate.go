@@ -17,15 +17,16 @@ const folds = 5
 func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, err error) {
 	part := b.parts()
 	b.computeKernels(h)
-	predicted = make([]float64, len(b.ratings))
+	predicted = make([]float64, len(b.Ratings))
 	err = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), folds, func(k int) (err error) {
-		out, members := b.split(func(i int) bool { return part[i] == k })
-		s, err := b.pointOf(h, members, nil, tol)
+		s, err := b.pointWithout(h, func(i int) bool { return part[i] == k }, nil, tol)
 		if err != nil {
 			return err
 		}
-		for _, i := range out {
-			predicted[i] = s.fitted[i]
+		for i, of := range part {
+			if of == k {
+				predicted[i] = s.fitted[i]
+			}
 		}
 		return nil
 	}, nil)
@@ -34,12 +35,12 @@ func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, er
 
 // parts returns the part of each respondent. All parts have much the same ratings.
 func (b *problem) parts() []int {
-	order := make([]int, len(b.ratings))
+	order := make([]int, len(b.Ratings))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, l int) int {
-		return cmp.Compare(b.ratings[i], b.ratings[l])
+		return cmp.Compare(b.Ratings[i], b.Ratings[l])
 	})
 	part := make([]int, len(order))
 	for rank, i := range order {

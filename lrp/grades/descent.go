@@ -33,11 +33,20 @@ func (b *problem) findMode(h *hyper, s *point, tol float64) (*mode, error) {
 	if err := b.descend(h, m, tol); err != nil {
 		return nil, err
 	}
-	return m, b.linearise(h, m)
+	if err := b.linearise(h, m); err != nil {
+		return nil, err
+	}
+	if b.Scores == nil {
+		return m, nil
+	}
+	return m, b.addRemainder(h, m)
 }
 
 // findPoint is findMode without the model linearised at the mode.
 func (b *problem) findPoint(h *hyper, s *point, tol float64) (*mode, error) {
+	if b.Scores != nil {
+		return b.findMode(h, s, tol)
+	}
 	m := b.newMode(s)
 	return m, b.descend(h, m, tol)
 }
@@ -128,39 +137,36 @@ func (b *problem) lineSearch(h *hyper, m *mode, w *workspace, expected float64) 
 // from u costs (damping-1)/2·(s - u)ᵀΣ⁻¹(s - u), as if the prior had the mean
 // (u₀ + (damping-1)·u)/damping and the covariance Σ/damping. So s is that mean plus ΣJᵀα/damping.
 func (b *problem) step(h *hyper, m *mode, s *point) {
-	respondents := len(b.ratings)
 	clear(s.beta.all)
-	if b.wide != nil {
-		b.wideGather(m, s.beta.all)
-	} else {
-		b.gather(m, s.beta)
-	}
+	clear(s.gamma)
+	b.gather(m, s.beta)
 	floats.Mul(s.beta.all, m.slope.all)
 	m.damp(s.beta.all, m.beta.all)
-	copy(s.gamma, m.alpha[:respondents])
-	m.damp(s.gamma, m.gamma)
 	var top, reach float64
-	for i := range b.ratings {
-		top += h.Top * h.Top * m.alpha[i]
-		reach += h.Reach * h.Reach * m.alpha[i] * (m.meanGrade[i] - 1)
+	of := &b.scale
+	for r, i := range b.observed {
+		s.gamma[i] = m.alpha[r]
+		top += of.topSD * of.topSD * m.alpha[r]
+		reach += of.reachSD * of.reachSD * m.alpha[r] * (m.meanGrade[i] - 1)
 	}
-	s.top = 1 + m.damped(top, m.top-1)
-	s.reach = 1 + m.damped(reach, m.reach-1)
+	m.damp(s.gamma, m.gamma)
+	s.top = of.top + m.damped(top, m.top-of.top)
+	s.reach = of.reach + m.damped(reach, m.reach-of.reach)
 }
 
 // gather adds alpha to the values of the nodes that the observations depend on.
 func (b *problem) gather(m *mode, values nodeValues) {
-	respondents, share := len(b.ratings), m.gradeSlope()
+	ratings, share := len(b.observed), m.gradeSlope()
 	for j, n := range b.nodes {
 		of := values.of[j]
-		for i, k := range n.at {
-			of[k] += b.weight[i] * m.alpha[i]
+		for i, k := range n.seen {
+			of[k] += b.counted[i] * m.alpha[i]
 		}
 		for k := range of {
 			of[k] *= share
 		}
-		for a, k := range n.key {
-			of[k] += m.alpha[respondents+n.firstKey+a]
+		for a, k := range n.graded {
+			of[k] += m.alpha[ratings+n.first+a]
 		}
 	}
 }

@@ -11,18 +11,20 @@ import (
 // from.
 type exact struct {
 	*mode
-	nodes  []*nodes
-	people *people
-	weight []float64 // see [problem]
-	shared []float64 // see [problem.sharedJacobian]
+	nodes    []*nodes
+	people   *people
+	observed []int     // see [problem]
+	counted  []float64 // see [problem]
+	scale    scale     // see [problem]
+	shared   []float64 // see [problem.sharedJacobian]
 }
 
 // newExact returns the fit with a mode. The problem may have had other hyper-parameters since.
 func newExact(b *problem, h *hyper, m *mode) *exact {
 	b.computeWeights(h)
 	e := &exact{
-		mode: m, nodes: b.nodes, people: b.people, weight: b.weight,
-		shared: make([]float64, b.observations()*b.sharedParameters()),
+		mode: m, nodes: b.nodes, people: b.people, observed: b.observed, counted: b.counted,
+		scale: b.scale, shared: make([]float64, b.observations()*b.sharedParameters()),
 	}
 	b.sharedJacobian(h, m, e.shared)
 	return e
@@ -50,7 +52,7 @@ func (e *exact) newQuery() *query {
 	}
 	q := &query{
 		kernels: make([][]float64, questions), means: make([]float64, questions),
-		self: make([]float64, questions), observation: make([]float64, e.covariance.n),
+		self: make([]float64, questions), observation: make([]float64, len(e.alpha)),
 		node: make([]float64, maxNodes),
 	}
 	all := make([]float64, total)
@@ -103,8 +105,11 @@ func (e *exact) deviation(f *Fitted, r gradedResponses) float64 {
 // deviationAt is deviation with the query of the texts.
 func (e *exact) deviationAt(f *Fitted, r gradedResponses, q *query) float64 {
 	variance := e.computeCovariances(f, r, q)
-	e.covariance.whiten(q.observation)
-	return f.deviationOf(variance, dot(q.observation, q.observation))
+	white := e.system.whiten(q.observation)
+	if e.remainder != nil {
+		variance += e.remainder.variance(r.mean, q.whole)
+	}
+	return f.deviationOf(variance, e.system.product(white, white))
 }
 
 // deviationOf returns √(v* - c*ᵀC⁻¹c* + Noise²), where the second term is explained.
@@ -115,12 +120,12 @@ func (f *Fitted) deviationOf(variance, explained float64) float64 {
 // computeCovariances returns the prior variance v* of a rating and sets q.observation to its prior
 // covariances c* with the observations.
 func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (variance float64) {
-	own, shared := f.slopes(r, e.reach)
+	own, shared := f.slopes(r, &e.scale, e.reach)
 	for j, g := range own {
 		variance += g * g * (q.self[j] + f.hyper.Question)
 	}
 	variance += dot(shared, shared) + q.variance
-	c, respondents := q.observation, len(e.meanGrade)
+	c, ratings := q.observation, len(e.observed)
 	clear(c)
 	for j, n := range e.nodes {
 		slope, products := e.slope.of[j], q.node[:n.size()]
@@ -130,11 +135,13 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 		n.scatter(c, products)
 	}
 	share := e.gradeSlope()
-	for i := range c[:respondents] {
-		c[i] *= e.weight[i] * share
+	for i := range c[:ratings] {
+		c[i] *= e.counted[i] * share
 	}
-	for i, v := range q.whole {
-		c[i] += v
+	if q.whole != nil {
+		for r, i := range e.observed {
+			c[r] += q.whole[i]
+		}
 	}
 	for k, v := range shared {
 		for i, d := range e.shared[k*len(c):][:len(c)] {
@@ -144,13 +151,25 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 	return variance
 }
 
+// respondent predicts the grades of a respondent, whose query it leaves in q.
+func (e *exact) respondent(f *Fitted, responses []*text.Doc, q *query) gradedResponses {
+	r := gradedResponses{docs: responses}
+	for j, x := range f.prepared.questions {
+		r.texts = append(r.texts, x.text(responses[j]))
+	}
+	if e.people != nil {
+		r.whole = f.prepared.wholeOf(responses, r.texts)
+	}
+	return e.grades(f, e.query(f, r, q))
+}
+
 // grades predicts the grades of the query's texts.
 func (e *exact) grades(f *Fitted, q *query) gradedResponses {
 	r := gradedResponses{docs: q.docs, texts: q.texts, grades: make([]float64, len(q.texts))}
 	for j, t := range q.texts {
 		p := sigmoid(q.means[j] + e.coefficients.shared + e.intercept[j] + dot(t.cues, e.weights) +
 			dot(q.kernels[j], e.beta.of[j]))
-		r.grades[j] = p
+		r.grades[j] = f.worth(p, r.docs[j])
 	}
 	f.average(&r)
 	r.added = q.mean + dot(q.whole, e.gamma)

@@ -15,6 +15,52 @@ import (
 // of their number.
 const maxExact = 1000
 
+// fit fits to a training set. If answers have scores, these are learned from, unless the ratings alone
+// predict clearly better.
+func (p *Prepared) fit(t Training) (*Fitted, error) {
+	switch {
+	case t.Scores == nil:
+		return p.fitTotals(t)
+	case len(t.Ratings) > maxExact && 2*t.complete() < len(t.Ratings):
+		return p.fitIgnoringScores(t)
+	}
+	b := p.newProblem(t.evenly(maxExact))
+	h, err := p.chooseHyper(b, b.Training)
+	if err != nil {
+		return nil, err
+	}
+	better, err := p.betterByTotals(t, h)
+	switch {
+	case err != nil:
+		return nil, err
+	case better:
+		return p.fitIgnoringScores(t)
+	}
+	return p.fitExactly(b, h)
+}
+
+// fitIgnoringScores fits to the ratings where answers have scores.
+func (p *Prepared) fitIgnoringScores(t Training) (*Fitted, error) {
+	f, err := p.fitTotals(t.totals())
+	if err == nil {
+		f.totals = true
+	}
+	return f, err
+}
+
+// fitTotals fits to ratings alone.
+func (p *Prepared) fitTotals(t Training) (*Fitted, error) {
+	b := p.newProblem(t.evenly(maxWhole))
+	h, err := p.chooseHyper(b, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(t.Ratings) > maxExact && h.graded() {
+		return p.fitLarge(t.Responses, t.Ratings, h)
+	}
+	return p.fitExactly(b, h)
+}
+
 // fitExactly fits f by its values at every training text.
 func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 	b.computeKernels(h)
@@ -29,7 +75,7 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 		}
 		calibrated := *h
 		calibrated.Slope = b.slope(left.ratings, left.predicted)
-		scores := left.scores(calibrated.calibration(b.ratings))
+		scores := left.scores(calibrated.calibration(b.Ratings))
 		return p.fittedAt(b, &calibrated, m, nil, scores), nil
 	}
 	// The mode with all respondents must be as precise as those without some.
@@ -176,8 +222,10 @@ func addUnused(held map[int]bool, n int) {
 func (p *Prepared) subset(
 	responses [][]*text.Doc, ratings []float64, held map[int]bool,
 ) *problem {
-	return p.newProblem(
-		elements.Evenly(except(responses, held), maxSubset), elements.Evenly(except(ratings, held), maxSubset))
+	return p.newProblem(Training{
+		Responses: elements.Evenly(except(responses, held), maxSubset),
+		Ratings:   elements.Evenly(except(ratings, held), maxSubset),
+	})
 }
 
 // except returns the values that are not held out.

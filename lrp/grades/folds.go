@@ -2,6 +2,7 @@ package grades
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/internal/dense"
@@ -16,9 +17,14 @@ const (
 	minScored = 200
 )
 
-// foldScores returns the number of scores of so many respondents.
-func foldScores(respondents int) int {
-	_, scores := foldsOf(respondents)
+// foldScores returns the number of scores of the problem, unless all is chosen anew without parts.
+func (b *problem) foldScores() (scores int) {
+	folds, _ := foldsOf(len(b.Ratings))
+	for i, y := range b.Ratings {
+		if i%scoredFolds < folds && !math.IsNaN(y) {
+			scores++
+		}
+	}
 	return scores
 }
 
@@ -40,7 +46,7 @@ const maxNear = 3
 // ratings it predicts, so all start from the mode of those whom none leaves out, or from the prior
 // mean.
 func (b *problem) predictFolds(h *hyper) (left *unseen, near *point, err error) {
-	folds, _ := foldsOf(len(b.ratings))
+	folds, _ := foldsOf(len(b.Ratings))
 	var start *point
 	if folds <= maxNear && h.graded() { // otherwise few steps lead to a mode
 		if start, err = b.modeOfFolds(h, max(2, folds)); err != nil {
@@ -76,8 +82,7 @@ func (b *problem) modeOfFolds(h *hyper, first int) (*point, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, members := b.split(func(i int) bool { return i%scoredFolds < first })
-	return b.pointOf(h, members, start, tolSearch)
+	return b.pointWithout(h, func(i int) bool { return i%scoredFolds < first }, start, tolSearch)
 }
 
 // combined returns a point mostly near the mode of everybody, by the modes without each of F > 1
@@ -85,12 +90,13 @@ func (b *problem) modeOfFolds(h *hyper, first int) (*point, error) {
 // observations: in the sum of the modes those of a fold count F - 1 times, and the others once
 // more.
 func (b *problem) combined(h *hyper, modes []*point, rest *point) *point {
-	beta, gamma, top, reach := b.newNodeValues(), make([]float64, len(b.ratings)), 1.0, 1.0
+	beta, gamma := b.newNodeValues(), make([]float64, len(b.Ratings))
+	top, reach := b.scale.top, b.scale.reach
 	add := func(s *point, share float64) {
 		dense.AddScaled(beta.all, share, s.beta.all)
 		dense.AddScaled(gamma, share, s.gamma)
-		top += share * (s.top - 1)
-		reach += share * (s.reach - 1)
+		top += share * (s.top - b.scale.top)
+		reach += share * (s.reach - b.scale.reach)
 	}
 	share := 1 / float64(len(modes)-1)
 	for _, s := range modes {

@@ -7,9 +7,11 @@ import "math"
 type hyper struct {
 	Noise    float64 // standard deviation of a rating
 	KeyNoise float64 // standard deviation of the grade of an acceptable answer
-	Top      float64 // standard deviation of top
-	Reach    float64 // standard deviation of reach
-	Grams    float64 // variance of the part of f_q that depends on character n-grams
+	// GradeNoise is the standard deviation of the score of an answer.
+	GradeNoise float64 `json:",omitempty"`
+	Top        float64 // standard deviation of top
+	Reach      float64 // standard deviation of reach
+	Grams      float64 // variance of the part of f_q that depends on character n-grams
 	// Sharp is the share of Grams whose kernel is the square of the cosine, by which only texts
 	// that are much alike have something in common. It is 0 in weight space.
 	Sharp    float64
@@ -26,6 +28,8 @@ type hyper struct {
 	Ability, AbilityVar float64
 	// Skipped is how much less a question counts without an answer, from 0 to 1.
 	Skipped float64 `json:",omitempty"`
+	// Zero says that a question without an answer is worth nothing, whatever Skipped.
+	Zero bool `json:",omitempty"`
 	// Slope is the calibration slope; see [calibration]. 0 means 1.
 	Slope float64 `json:",omitempty"`
 }
@@ -33,7 +37,7 @@ type hyper struct {
 // defaultHyper returns where the search for hyper-parameters starts.
 func defaultHyper() *hyper {
 	return &hyper{
-		Noise: 0.04, KeyNoise: 0.1, Top: 0.1, Reach: 0.05,
+		Noise: 0.04, KeyNoise: 0.1, GradeNoise: 0.1, Top: 0.1, Reach: 0.05,
 		Grams: 6, Sharp: 0.25, Vectors: 2, Cues: 2,
 		Weight: 4, Shared: 4, Question: 4,
 		Text: 0.01, Pooled: 0.0025, Ability: 0.25, AbilityVar: 0.0625,

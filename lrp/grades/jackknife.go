@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -28,7 +27,7 @@ func refits(respondents, observations int) bool {
 	return respondents <= maxRefits && respondents*observations*observations <= maxRefitted
 }
 
-func (b *problem) refits() bool { return refits(len(b.ratings), b.observations()) }
+func (b *problem) refits() bool { return refits(len(b.Ratings), b.observations()) }
 
 // part is a part of the respondents with the fit to everybody whose structure and hyper-parameters
 // were chosen without the part.
@@ -66,7 +65,7 @@ func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]
 		if err != nil {
 			return nil, err
 		}
-		c := choice.calibration(b.ratings)
+		c := choice.calibration(b.Ratings)
 		for _, score := range left.scores(c) {
 			x.scores, x.slopes = append(x.scores, score), append(x.slopes, c.slope)
 		}
@@ -77,24 +76,23 @@ func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]
 // bare returns the fit with a mode, without the functions of the texts.
 func (p *Prepared) bare(b *problem, h *hyper, m *mode) *Fitted {
 	return &Fitted{
-		prepared: p, hyper: h, coefficients: m.coefficients, exact: newExact(b, h, m),
-		converged: m.converged, calibration: h.calibration(b.ratings),
+		prepared: p, hyper: h, points: b.points, coefficients: m.coefficients, exact: newExact(b, h, m),
+		converged: m.converged, calibration: h.calibration(b.Ratings),
 	}
 }
 
 // chooseWithout returns the hyper-parameters that are chosen without each part: every sixth
 // respondent, from another one on.
 func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
-	choices := make([]*hyper, min(maxParts, len(b.ratings)))
+	choices := make([]*hyper, min(maxParts, len(b.Ratings)))
 	err := parallel.Do(
 		context.Background(), runtime.GOMAXPROCS(0), len(choices), func(k int) (err error) {
 			_, members := b.split(func(i int) bool { return i%len(choices) == k })
-			docs, ratings := elements.At(b.responses, members), elements.At(b.ratings, members)
-			others := p.newProblem(docs, ratings)
+			others := p.newProblem(b.only(members))
 			if b.people != nil {
 				others.meet = func() *people { return b.people.only(members) }
 			}
-			choices[k], err = p.chooseHyper(others, docs, ratings)
+			choices[k], err = p.chooseHyper(others, others.Training)
 			return err
 		}, nil)
 	return choices, err
@@ -103,14 +101,6 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 // unseen are the ratings of respondents with their predictions by fits that have not seen them, as
 // they are before calibration, and the standard deviations of these.
 type unseen struct{ ratings, predicted, deviations []float64 }
-
-// add adds respondent i, whom mode m ignores and who has the precision (C⁻¹)_ii there.
-func (u *unseen) add(b *problem, h *hyper, m *mode, i int, precision float64) {
-	variance := max(0, 1/precision-ignoredVariance) + h.Noise*h.Noise
-	u.ratings = append(u.ratings, b.ratings[i])
-	u.predicted = append(u.predicted, m.fitted[i])
-	u.deviations = append(u.deviations, math.Sqrt(variance))
-}
 
 // scores returns how many standard deviations the ratings are from the predictions.
 func (u *unseen) scores(c calibration) []float64 {
@@ -127,31 +117,25 @@ func (u *unseen) scores(c calibration) []float64 {
 func (b *problem) predictWithout(
 	left *unseen, h *hyper, k, n int, start *point, tol float64,
 ) (*point, error) {
-	out, members := b.split(func(i int) bool { return i%n == k })
-	others := b.among(h, members)
-	m, err := others.findMode(h, others.reduced(h, start, members), tol)
+	others := b.without(h, func(i int) bool { return i%n == k })
+	m, err := others.findMode(h, others.reduced(h, start), tol)
 	if err != nil {
 		return nil, err
 	}
-	s := b.extended(others, h, m, members)
-	left.ratings = append(left.ratings, elements.At(b.ratings, out)...)
-	left.predicted = append(left.predicted, elements.At(s.fitted, out)...)
-	left.deviations = append(left.deviations, b.deviations(h, s, out, m, members)...)
+	f := b.prepared.bare(others, h, m)
+	q := f.exact.newQuery()
+	for i, y := range b.Ratings {
+		if i%n != k || math.IsNaN(y) || !b.member[i] {
+			continue
+		}
+		r := f.exact.respondent(f, b.Responses[i], q)
+		left.ratings = append(left.ratings, y)
+		left.predicted = append(left.predicted, f.atMode(r))
+		left.deviations = append(left.deviations, f.exact.deviationAt(f, r, q))
+	}
+	s := b.pointAt(h, m.beta.of, m.gamma, m.top, m.reach)
 	others.giveBack(m)
 	return s, nil
-}
-
-// linearScores returns the leave-one-out errors of the model linearised at the mode, in their
-// standard deviations: |e_i|/sd(e_i) = |α_i|/√(C⁻¹)_ii with e_i = α_i/(C⁻¹)_ii and
-// Var(e_i) = 1/(C⁻¹)_ii.
-//
-// Source: Rasmussen and Williams 2006, section 5.4.2.
-func (b *problem) linearScores(m *mode) []float64 {
-	scores := m.covariance.precisions()[:len(b.ratings)]
-	for i, precision := range scores {
-		scores[i] = math.Abs(m.alpha[i]) / math.Sqrt(precision)
-	}
-	return scores
 }
 
 // calibration returns that of score i.

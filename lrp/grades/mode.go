@@ -3,7 +3,10 @@ package grades
 import (
 	"errors"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/elements"
 )
 
 var errNotPositive = errors.New("grades: a covariance is not positive definite")
@@ -11,31 +14,26 @@ var errNotPositive = errors.New("grades: a covariance is not positive definite")
 // mode is a point with the model linearised there, which is a Gaussian process on the observations.
 type mode struct {
 	*point
-	// slope is dσ(g)/dg times the share by which the question counts with the text.
-	slope      nodeValues
-	covariance *cholesky // C of the observations, noise included; nil with a [solver]
-	alpha      []float64 // C⁻¹r
-	damping    float64   // of the step from here, at least 1
-	linear     float64   // the least objective of the linearised and damped model
-	converged  bool
+	slope     nodeValues   // dσ(g)/dg times the share by which the question counts with the text
+	system    *elimination // of C, the covariance of the observations, noise included
+	alpha     []float64    // C⁻¹r
+	remainder *remainder   // nil where no answer has a score
+	damping   float64      // of the step from here, at least 1
+	linear    float64      // the least objective of the linearised and damped model
+	converged bool
 }
 
 // newMode returns a mode at s without other values. It uses the memory of a recycled one if there
 // is any.
 func (b *problem) newMode(s *point) *mode {
-	w, n := b.workspace(), b.observations()
+	w := b.workspace()
 	m := w.recycled
 	w.recycled = nil
 	if m == nil {
-		m = &mode{slope: b.newNodeValues(), alpha: make([]float64, n)}
+		m = &mode{slope: b.newNodeValues()}
 	}
-	switch {
-	case b.solver != nil:
-		m.covariance = nil
-	case m.covariance == nil:
-		m.covariance = newCholesky(n)
-	}
-	m.point, m.damping, m.converged = s, 1, false
+	m.alpha, m.system = elements.Resized(m.alpha, b.observations()), b.newElimination(m.system)
+	m.point, m.remainder, m.damping, m.converged = s, nil, 1, false
 	return m
 }
 
@@ -49,73 +47,46 @@ func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope.of)) 
 func (b *problem) computeSlopes(h *hyper, m *mode) {
 	dense.ScaleShifted(m.slope.all, -1, m.grade.all, m.grade.all, -1) // p·(1 - p)
 	for j, n := range b.nodes {
+		if b.points != nil {
+			floats.Scale(b.points[j], m.slope.of[j])
+		}
 		for _, k := range n.blank {
-			m.slope.of[j][k] *= 1 - h.Skipped
+			m.slope.of[j][k] *= h.blankShare()
 		}
 	}
 }
 
-// linearise computes slope, covariance, alpha and linear at the mode's point.
+// linearise computes slope, system, alpha and linear at the mode's point.
 func (b *problem) linearise(h *hyper, m *mode) error {
 	b.computeSlopes(h, m)
 	if b.observations() == 0 {
 		m.linear = m.objective
 		return nil
 	}
-	if !b.factorise(h, m) {
+	if !m.system.factorise(b, h, m) {
 		return errNotPositive
 	}
-	b.computeResiduals(m)
+	b.computeResiduals(h, m)
 	residuals := append(b.workspace().residuals[:0], m.alpha...)
-	b.solve(m, m.alpha)
+	m.system.solve(m.alpha)
 	m.linear = (dot(residuals, m.alpha) + (1-1/m.damping)*m.roughness) / 2
 	return nil
 }
 
-// factorise decomposes the covariance at the mode's point, and reports whether it was positive
-// definite.
-func (b *problem) factorise(h *hyper, m *mode) bool {
-	if b.solver != nil {
-		return b.solver.factorise(b, h, m)
-	}
-	b.computeCovariance(h, m)
-	return m.covariance.factorise()
-}
-
-// solve turns x into C⁻¹x with the last covariance.
-func (b *problem) solve(m *mode, x []float64) {
-	if b.solver != nil {
-		b.solver.solve(x)
-		return
-	}
-	m.covariance.solve(x)
-}
-
-// precisions returns the diagonal of C⁻¹, for the respondents at least, at the last point where the
-// problem was linearised.
-func (b *problem) precisions(m *mode) []float64 {
-	if b.solver != nil {
-		return b.solver.precisions()
-	}
-	return m.covariance.precisions()
-}
-
 // computeResiduals sets alpha to r = y - ŷ + J·(u - u₀)/damping, where u are g, h, top and reach and
 // u₀ is their prior mean.
-func (b *problem) computeResiduals(m *mode) {
-	if b.wide != nil {
-		b.wideChanges(m, m.alpha)
-	} else {
-		b.gradeChanges(m, m.alpha)
+func (b *problem) computeResiduals(h *hyper, m *mode) {
+	b.gradeChanges(m, m.alpha)
+	share, n := m.gradeSlope(), len(b.observed)
+	for r, i := range b.observed {
+		change := b.counted[r]*share*m.alpha[r] + m.top - b.scale.top +
+			(m.meanGrade[i]-1)*(m.reach-b.scale.reach) + m.whole[i]
+		m.alpha[r] = b.Ratings[i] - m.fitted[i] + change/m.damping
 	}
-	respondents, share := len(b.ratings), m.gradeSlope()
-	alpha := m.alpha[:respondents]
-	for i, y := range b.ratings {
-		change := b.weight[i]*share*alpha[i] + m.top - 1 + (m.meanGrade[i]-1)*(m.reach-1) + m.whole[i]
-		alpha[i] = y - m.fitted[i] + change/m.damping
-	}
-	for i := respondents; i < len(m.alpha); i++ {
-		m.alpha[i] = b.target(i) - m.fitted[i] + m.alpha[i]/m.damping
+	for k := range b.answers {
+		a := &b.answers[k]
+		value, _ := a.value(h)
+		m.alpha[n+k] = value - a.share(h)*m.grade.of[a.question][a.node] + m.alpha[n+k]/m.damping
 	}
 }
 

@@ -3,6 +3,8 @@ package grades
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/stat"
@@ -10,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -40,6 +41,7 @@ type Prepared struct {
 	prior     orderedPrior
 	hyper     *hyper
 	able      *float64 // mean ability of the population; nil without
+	blank     Blank
 }
 
 var (
@@ -92,6 +94,7 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		questions: make([]*question, len(questions)),
 		prior:     prior.ordered(cues, m.transduced()),
 		hyper:     m.hyper,
+		blank:     m.Blank,
 	}
 	// Questions share nothing, so the result does not depend on the order.
 	var wait sync.WaitGroup
@@ -104,7 +107,9 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		p.wholes.prepare(j, questions[j], cues, p.questions[j])
 	})
 	if len(m.Population) > 0 {
-		everybody := p.newProblem(m.Population, make([]float64, len(m.Population)))
+		everybody := p.newProblem(Training{
+			Responses: m.Population, Ratings: make([]float64, len(m.Population)),
+		})
 		able := stat.Mean(everybody.abilities(), nil)
 		p.able = &able
 	}
@@ -128,58 +133,22 @@ func (m *Model) responsesTo(j int) []*text.Doc {
 	return docs
 }
 
-// Training is what a fit learns from: the respondents of a training set, none or more.
-type Training struct {
-	// Responses has by respondent the response to each question, in the order of the questions.
-	Responses [][]*text.Doc
-	// Ratings has by respondent the rating in [0,1], or NaN for one that is not known. A respondent
-	// without it needs a score.
-	Ratings []float64
-	// Scores has by respondent the grade of each response, in [0,1], or NaN for one that is not
-	// known; nil for a respondent without any. It is nil if there are none.
-	Scores [][]float64
-}
-
 // Fit learns from a training set. It fails if the parts of it do not have the right lengths or a
 // number is out of range.
 func (p *Prepared) Fit(t Training) (*Fitted, error) {
-	responses, ratings := t.Responses, t.Ratings
-	if err := p.check(responses, ratings); err != nil {
+	if err := p.check(t); err != nil {
 		return nil, err
 	}
-	b := p.newProblem(elements.Evenly(responses, maxWhole), elements.Evenly(ratings, maxWhole))
-	h, err := p.chooseHyper(b, responses, ratings)
+	t = t.learned()
+	f, err := p.fit(t)
 	if err != nil {
 		return nil, err
 	}
-	var f *Fitted
-	if len(ratings) > maxExact && h.graded() {
-		f, err = p.fitLarge(responses, ratings, h)
-	} else {
-		f, err = p.fitExactly(b, h)
-	}
-	if err != nil {
-		return nil, err
-	}
-	f.grid = findGrid(ratings)
+	f.grid = findGrid(known(t.Ratings))
 	return f, nil
 }
 
-// check returns an error if the responses and ratings are no training set for the questions.
-func (p *Prepared) check(responses [][]*text.Doc, ratings []float64) error {
-	if len(responses) != len(ratings) {
-		return fmt.Errorf("%w: found %d respondents and %d ratings, expected one rating for each",
-			errShape, len(responses), len(ratings))
-	}
-	for i, r := range responses {
-		if len(r) != len(p.questions) {
-			return fmt.Errorf("%w: found %d responses of respondent %d, expected one for each of "+
-				"%d questions", errShape, len(r), i, len(p.questions))
-		}
-		if !(ratings[i] >= 0 && ratings[i] <= 1) {
-			return fmt.Errorf("%w: found %v of respondent %d, expected 0 to 1",
-				errRating, ratings[i], i)
-		}
-	}
-	return nil
+// known returns the ratings that are known.
+func known(ratings []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(ratings), math.IsNaN)
 }

@@ -1,6 +1,8 @@
 package grades
 
 import (
+	"math"
+
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/elements"
 )
@@ -13,7 +15,10 @@ type nodes struct {
 	at       []int32  // by respondent: the node of the response
 	blank    []int32  // the nodes that are no answers
 	key      []int    // the nodes of the acceptable answers
-	firstKey int      // the index of key[0] among the acceptable answers to all questions
+	seen     []int32  // by respondent observed: the node of the response
+	graded   []int    // the nodes whose grades are observations
+	answerAt []int32  // by node: its index among the answers to all questions, or -1
+	first    int      // the index of graded[0] among the answers to all questions
 	table    *kernels // parts of the kernel
 	tableAt  []int    // by node: its index in the table
 	known    bool     // whether all texts were known beforehand
@@ -57,6 +62,48 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 		n.key = append(n.key, int(addKnown(t)))
 	}
 	return n
+}
+
+// observe sets what depends on the members of the problem, and returns the problem's answers with
+// those to question j. An acceptable answer that respondents gave, none of them a member, is left
+// out: it may come from them.
+func (n *nodes) observe(b *problem, j int) []answer {
+	of := make([]answer, n.size())
+	given, kept := make([]int, n.size()), make([]bool, n.size())
+	for i, k := range n.at {
+		given[k]++
+		if !b.member[i] {
+			continue
+		}
+		kept[k] = true
+		if b.Scores != nil && b.Scores[i] != nil && !math.IsNaN(b.Scores[i][j]) {
+			of[k].count++
+			of[k].sum += b.Scores[i][j]
+		}
+	}
+	n.graded, n.first, n.answerAt = nil, len(b.answers), make([]int32, n.size())
+	for k := range n.answerAt {
+		n.answerAt[k] = -1
+	}
+	list := b.answers
+	add := func(k int) {
+		n.answerAt[k] = int32(len(list))
+		of[k].question, of[k].node, of[k].blank = j, k, blank(n.texts[k].doc)
+		of[k].points = pointsOf(b.points, j)
+		n.graded, list = append(n.graded, k), append(list, of[k])
+	}
+	for _, k := range n.key {
+		if of[k].key = kept[k] || given[k] != 1; of[k].key {
+			add(k)
+		}
+	}
+	for k, a := range of {
+		if a.count > 0 && !a.key {
+			add(k)
+		}
+	}
+	n.seen = elements.At(n.at, b.observed)
+	return list
 }
 
 // size returns the number of nodes.
@@ -109,11 +156,11 @@ func (n *nodes) row(node int) []float64 {
 
 // scatter adds to each observation of the question the value of its node.
 func (n *nodes) scatter(observations, values []float64) {
-	for i, k := range n.at {
+	for i, k := range n.seen {
 		observations[i] += values[k]
 	}
-	for a, k := range n.key {
-		observations[len(n.at)+n.firstKey+a] += values[k]
+	for a, k := range n.graded {
+		observations[len(n.seen)+n.first+a] += values[k]
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -93,6 +92,9 @@ func (q *people) grams(i int) entries { return q.members[i].grams.all() }
 // meetAll computes the products of the n-grams of respondents with those of the members, for all of
 // them in less time and memory than one by one.
 func (q *people) meetAll(list []*whole) {
+	if len(list) == 0 {
+		return
+	}
 	texts := newPostings(len(q.wholes.grams), len(list), func(k int) entries {
 		return list[k].grams.all()
 	})
@@ -159,21 +161,6 @@ func (q *people) only(members []int) *people {
 			v, d := q.text[m*len(q.members)+k], q.pooledKernel(o.members[i], o.members[l])
 			o.text[i*n+l], o.text[l*n+i] = v, v
 			o.pooled[i*n+l], o.pooled[l*n+i] = d, d
-		}
-	}
-	return o
-}
-
-// among returns some of the people with the kernel of the hyper-parameters. It has no other.
-func (q *people) among(h *hyper, members []int) *people {
-	n, kernel := len(members), q.kernelOf(h)
-	o := &people{
-		members: elements.At(q.members, members), kernel: make([]float64, n*n), weights: q.weights,
-	}
-	for i, m := range members {
-		from, to := kernel[m*len(q.members):], o.kernel[i*n:][:n]
-		for l, k := range members {
-			to[l] = from[k]
 		}
 	}
 	return o

@@ -29,7 +29,7 @@ type point struct {
 	grade     nodeValues // σ(g)
 	meanGrade []float64  // by respondent
 	whole     []float64  // by respondent: h
-	fitted    []float64  // by observation: the prediction of it
+	fitted    []float64  // by respondent: the prediction of the rating
 	roughness float64    // (u - u₀)ᵀΣ⁻¹(u - u₀)
 	objective float64    // minus the log posterior up to a constant
 }
@@ -40,15 +40,17 @@ func (b *problem) newPoint() *point {
 		coefficients: coefficients{
 			weights: make([]float64, b.prior.cues()), intercept: make([]float64, len(b.nodes)),
 		},
-		beta: b.newNodeValues(), gamma: make([]float64, len(b.ratings)),
+		beta: b.newNodeValues(), gamma: make([]float64, len(b.Ratings)),
 		latent: b.newNodeValues(), grade: b.newNodeValues(),
-		whole:     make([]float64, len(b.ratings)),
-		meanGrade: make([]float64, len(b.ratings)), fitted: make([]float64, b.observations()),
+		whole:     make([]float64, len(b.Ratings)),
+		meanGrade: make([]float64, len(b.Ratings)), fitted: make([]float64, len(b.Ratings)),
 	}
 }
 
 // priorMean returns the point at the prior mean, where the search for a mode starts.
-func (b *problem) priorMean(h *hyper) *point { return b.pointAt(h, nil, nil, 1, 1) }
+func (b *problem) priorMean(h *hyper) *point {
+	return b.pointAt(h, nil, nil, b.scale.top, b.scale.reach)
+}
 
 // pointAt returns the point with these values, of which beta is by question and node. Lists may be
 // nil for zeros.
@@ -117,11 +119,7 @@ func (b *problem) computeLatent(h *hyper, s *point) {
 // computeGrades computes the grades, the predictions and the objective.
 func (b *problem) computeGrades(h *hyper, s *point) {
 	dense.Logistic(s.grade.all, s.latent.all, b.means.all)
-	if b.wide != nil && h.Skipped == 0 {
-		b.wide.sums(s.meanGrade, s.grade.all)
-	} else {
-		b.sumGrades(h, s)
-	}
+	b.sumGrades(h, s)
 	for i := range s.meanGrade {
 		s.meanGrade[i] *= b.weight[i]
 		s.meanGrade[i] /= float64(len(b.nodes))
@@ -129,9 +127,6 @@ func (b *problem) computeGrades(h *hyper, s *point) {
 		if b.people != nil {
 			s.fitted[i] += b.people.mean(h, i)
 		}
-	}
-	for k, a := range b.answers {
-		s.fitted[len(b.ratings)+k] = s.grade.of[a.question][a.node]
 	}
 	b.computeObjective(h, s)
 }
@@ -141,10 +136,11 @@ func (b *problem) sumGrades(h *hyper, s *point) {
 	clear(s.meanGrade)
 	for j, n := range b.nodes {
 		grade := s.grade.of[j]
-		if len(n.blank) > 0 && h.Skipped > 0 {
+		if b.points != nil || len(n.blank) > 0 && h.blankShare() < 1 {
 			grade = append(b.workspace().node[:0], grade...)
+			floats.Scale(pointsOf(b.points, j), grade)
 			for _, k := range n.blank {
-				grade[k] *= 1 - h.Skipped
+				grade[k] *= h.blankShare()
 			}
 		}
 		sums := s.meanGrade[:len(n.at)]
@@ -158,12 +154,18 @@ func (b *problem) sumGrades(h *hyper, s *point) {
 // hᵀgamma.
 func (b *problem) computeObjective(h *hyper, s *point) {
 	roughness := dense.Dot(s.whole, s.gamma) + dense.Dot(s.latent.all, s.beta.all)
-	d0, d1 := (s.top-1)/h.Top, (s.reach-1)/h.Reach
+	d0, d1 := (s.top-b.scale.top)/b.scale.topSD, (s.reach-b.scale.reach)/b.scale.reachSD
 	s.roughness = roughness + d0*d0 + d1*d1
 	sum := s.roughness
-	for i, f := range s.fitted {
-		e := b.target(i) - f
-		sum += e * e / b.noiseVariance(h, i)
+	for _, i := range b.observed {
+		e := b.Ratings[i] - s.fitted[i]
+		sum += e * e / (h.Noise * h.Noise)
+	}
+	for k := range b.answers {
+		a := &b.answers[k]
+		value, variance := a.value(h)
+		e := value - a.share(h)*s.grade.of[a.question][a.node]
+		sum += e * e / variance
 	}
 	s.objective = sum / 2
 }

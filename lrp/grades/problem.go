@@ -4,51 +4,74 @@ import (
 	"math"
 	"sync"
 
-	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// problem is what an exact fit learns from. Its observations are the ratings of the training set
-// and then the acceptable answers, whose grades are 1.
+// problem is what an exact fit learns from. Its observations are the ratings of the respondents
+// observed and then the grades of answers that are known: acceptable answers, whose grades are 1, and
+// those with scores. A rating is no observation if all answers of the respondent have scores, which
+// then tell more.
 type problem struct {
-	nodes     []*nodes      // by question
-	means     nodeValues    // prior means of g
-	cues      []nodeValues  // by cue
-	responses [][]*text.Doc // by respondent
-	ratings   []float64
-	answers   []answer
-	weight    []float64 // by respondent: see [hyper.weight]
-	skipped   float64   // Skipped of the weights
-	wide      *wide     // nil unless the respondents are few and the questions many
-	people    *people   // nil unless ratings depend on the responses as a whole
-	prior     orderedPrior
-	solver    solver           // nil if the covariance is decomposed anew at each point
-	buffers   *workspace       // nil before the first search for a mode
-	spare     *sync.Pool       // of workspaces of some of the respondents; see [problem.among]
-	meet      func() *people   // makes people; nil if their mean ability is not known
-	ignores   func(i int) bool // whether the rating of respondent i is ignored; nil for never
+	prepared *Prepared
+	nodes    []*nodes     // by question
+	means    nodeValues   // prior means of g
+	cues     []nodeValues // by cue
+	Training              // of all respondents, those left out included
+	member   []bool       // by respondent: whether it is learned from
+	observed []int        // the respondents whose ratings are observations
+	answers  []answer
+	weight   []float64 // by respondent: see [hyper.weight]
+	counted  []float64 // those of the respondents observed
+	skipped  float64   // Skipped of the weights
+	points   []float64 // by question: what it counts, 1 on average; nil for 1
+	scale    scale     // of ratings
+	people   *people   // nil unless ratings depend on the responses as a whole
+	prior    orderedPrior
+	buffers  *workspace     // nil before the first search for a mode
+	spare    *sync.Pool     // of workspaces; see [problem.without]
+	meet     func() *people // makes people; nil if their mean ability is not known
 }
 
-// answer is an acceptable answer.
-type answer struct{ question, node int }
+// answer is a text whose grade is known.
+type answer struct {
+	question, node int
+	key            bool    // whether it is an acceptable answer
+	count          float64 // how many respondents have a score for it
+	sum            float64 // of these
+	blank          bool    // whether it is no answer
+	points         float64 // what the question counts
+}
 
-func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *problem {
-	b := &problem{responses: responses, ratings: ratings, prior: p.prior, spare: new(sync.Pool)}
-	b.weight = new(hyper).weights(responses)
-	if len(ratings) > 0 || p.able != nil {
-		b.meet = func() *people { return p.newPeople(responses, b.abilities()) }
+func (p *Prepared) newProblem(t Training) *problem {
+	b := &problem{prepared: p, Training: t, prior: p.prior, spare: new(sync.Pool)}
+	if len(t.Ratings) > 0 || p.able != nil {
+		b.meet = func() *people { return p.newPeople(t.Responses, b.abilities()) }
 	}
 	for j, x := range p.questions {
-		n := newNodes(x, j, responses)
-		n.firstKey = len(b.answers)
-		for _, k := range n.key {
-			b.answers = append(b.answers, answer{j, k})
-		}
-		b.nodes = append(b.nodes, n)
+		b.nodes = append(b.nodes, newNodes(x, j, t.Responses))
 	}
 	b.encodeNodes()
-	b.wide = b.newWide()
+	b.observe(func(int) bool { return true })
 	return b
+}
+
+// observe makes the observations of the respondents that are members.
+func (b *problem) observe(member func(i int) bool) {
+	b.observed, b.answers, b.member = nil, nil, make([]bool, len(b.Ratings))
+	for i, y := range b.Ratings {
+		b.member[i] = member(i)
+		if b.member[i] && !math.IsNaN(y) && !b.isComplete(i) {
+			b.observed = append(b.observed, i)
+		}
+	}
+	if b.Scores != nil {
+		b.points = b.learnPoints(defaultHyper())
+	}
+	for j, n := range b.nodes {
+		b.answers = n.observe(b, j)
+	}
+	b.weigh(b.skipped)
 }
 
 // encodeNodes sets what the prior of g depends on: its means and the cues.
@@ -67,30 +90,36 @@ func (b *problem) encodeNodes() {
 	}
 }
 
-// withoutRespondent returns the problem with the rating of respondent i ignored.
-func (b *problem) withoutRespondent(i int) *problem {
-	return b.ignoring(func(k int) bool { return k == i })
-}
-
-// ignoring returns the problem with some ratings ignored.
-func (b *problem) ignoring(ignores func(i int) bool) *problem {
-	other := *b
-	other.ignores = ignores
-	return &other
-}
-
-// computeWeights computes the weights for the hyper-parameters.
+// computeWeights computes the weights for the hyper-parameters, and the scale of ratings.
 func (b *problem) computeWeights(h *hyper) {
 	if b.skipped != h.Skipped {
-		b.weight, b.skipped = h.weights(b.responses), h.Skipped
+		b.weigh(h.Skipped)
 	}
+	b.scale = b.scaleFor(h)
+}
+
+// weigh computes the weights for a value of Skipped.
+func (b *problem) weigh(skipped float64) {
+	h := &hyper{Skipped: skipped}
+	b.skipped, b.weight = skipped, make([]float64, len(b.Responses))
+	for i, r := range b.Responses {
+		b.weight[i] = h.weight(r, b.points)
+	}
+	b.counted = elements.At(b.weight, b.observed)
+}
+
+// pointsOf returns what question j counts.
+func pointsOf(points []float64, j int) float64 {
+	if points == nil {
+		return 1
+	}
+	return points[j]
 }
 
 // computeKernels computes the kernels of all questions, and the weights, for the hyper-parameters.
 func (b *problem) computeKernels(h *hyper) {
 	b.computeWeights(h)
 	parallel.EachOf(len(b.nodes), 1, func(j int) { b.nodes[j].computeKernel(h) })
-	b.computeWideKernels(h.kernelWeights())
 	if b.people == nil && h.whole() && b.meet != nil {
 		b.people = b.meet()
 	}
@@ -101,7 +130,7 @@ func (b *problem) computeKernels(h *hyper) {
 
 // abilities returns the mean grades of the respondents by the prior.
 func (b *problem) abilities() []float64 {
-	means := make([]float64, len(b.ratings))
+	means := make([]float64, len(b.Ratings))
 	for i := range means {
 		for j, n := range b.nodes {
 			means[i] += sigmoid(b.means.of[j][n.at[i]]) / float64(len(b.nodes))
@@ -111,29 +140,30 @@ func (b *problem) abilities() []float64 {
 }
 
 // observations returns the number of observations.
-func (b *problem) observations() int { return len(b.ratings) + len(b.answers) }
+func (b *problem) observations() int { return len(b.observed) + len(b.answers) }
 
-// target returns the value of observation i.
-func (b *problem) target(i int) float64 {
-	if i < len(b.ratings) {
-		return b.ratings[i]
+// value returns what an answer is observed to be worth and the variance of that, both times the
+// share by which a question counts with it, or its square.
+func (a *answer) value(h *hyper) (value, variance float64) {
+	grades := a.count / (h.GradeNoise * h.GradeNoise)
+	precision, sum := grades, a.sum/(h.GradeNoise*h.GradeNoise)
+	if a.count == 0 {
+		precision, sum = 0, 0
 	}
-	return 1
+	if a.key {
+		key := 1 / (h.KeyNoise * h.KeyNoise)
+		precision, sum = precision+key, sum+key
+	}
+	share := a.share(h)
+	return share * sum / precision, max(share*share, tinySquare) / precision
 }
 
-// ignoredVariance is the variance of the noise of a rating that is ignored. Next to it a rating in
-// [0,1] carries no information.
-const ignoredVariance = 100
-
-// noiseVariance returns the variance of the noise of observation i.
-func (b *problem) noiseVariance(h *hyper, i int) float64 {
-	if i < len(b.ratings) {
-		if b.ignores != nil && b.ignores(i) {
-			return ignoredVariance
-		}
-		return h.Noise * h.Noise
+// share returns how much a question counts with an answer.
+func (a *answer) share(h *hyper) float64 {
+	if a.blank {
+		return a.points * h.blankShare()
 	}
-	return h.KeyNoise * h.KeyNoise
+	return a.points
 }
 
 // sigmoid is the logistic function.

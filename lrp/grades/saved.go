@@ -11,8 +11,6 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
 )
 
 // savedFit is the JSON of a fit. With the same questions, respondents and word vectors
@@ -22,14 +20,13 @@ type savedFit struct {
 	Prior     Prior    `json:"prior"`
 	Hyper     hyper    `json:"hyper"`
 	Converged bool     `json:"converged"`
+	// Totals says that scores of answers are ignored.
+	Totals bool `json:"totals,omitempty"`
 	// Exact is the mode of the exact fit.
 	Exact savedMode `json:"exact"`
 	// Parts are those of a small training set.
 	Parts []savedPart `json:"parts,omitempty"`
-	// Left are the modes without each respondent, which fits of former versions have instead.
-	Left []savedMode `json:"left,omitempty"`
-	// Scores are those of a training set that is too large for parts; fits of former versions have
-	// none.
+	// Scores are those of a training set that is too large for parts.
 	Scores []float64 `json:"scores,omitempty"`
 	// Large are the parameters of a fit in weight space.
 	Large *savedWeights `json:"large,omitempty"`
@@ -51,7 +48,7 @@ type savedPart struct {
 	Hyper  hyper      `json:"hyper"`
 	Mode   *savedMode `json:"mode,omitempty"` // nil for hyper-parameters of the whole fit
 	Scores []float64  `json:"scores"`
-	Slopes []float64  `json:"slopes,omitempty"` // by score; fits of former versions have none
+	Slopes []float64  `json:"slopes"` // by score
 }
 
 // savedWeights are the parameters of a fit in weight space.
@@ -76,15 +73,11 @@ func (f *Fitted) MarshalJSON() ([]byte, error) { return json.Marshal(f.saved()) 
 func (f *Fitted) saved() savedFit {
 	prior := &f.prepared.prior
 	s := savedFit{
-		Cues: prior.names, Prior: prior.Prior, Hyper: *f.hyper, Converged: f.converged,
+		Cues: prior.names, Prior: prior.Prior, Hyper: *f.hyper, Converged: f.converged, Totals: f.totals,
 		Exact: f.exact.mode.saved(),
 	}
 	for _, x := range f.parts {
 		m := x.fit.exact.mode.saved()
-		if f.former {
-			s.Left = append(s.Left, m)
-			continue
-		}
 		saved := savedPart{Hyper: *x.fit.hyper, Scores: x.scores, Slopes: x.slopes}
 		if !saved.Hyper.like(f.hyper) {
 			saved.Mode = &m
@@ -92,7 +85,7 @@ func (f *Fitted) saved() savedFit {
 		s.Parts = append(s.Parts, saved)
 	}
 	if !f.large {
-		if len(f.parts) == 0 && !f.former {
+		if len(f.parts) == 0 {
 			s.Scores = f.scores
 		}
 		return s
@@ -128,7 +121,7 @@ func (m Model) Restore(
 	if err != nil {
 		return nil, err
 	}
-	return p.restore(t.Responses, t.Ratings, s)
+	return p.restore(t, s)
 }
 
 // Refits reports whether the model has the cues and the prior of the fit, which may come from a file
@@ -143,20 +136,24 @@ func (m Model) Refits(f *Fitted) bool {
 	return slices.Equal(names, fitted.names) && reflect.DeepEqual(prior, fitted.Prior)
 }
 
-func (p *Prepared) restore(
-	responses [][]*text.Doc, ratings []float64, s savedFit,
-) (*Fitted, error) {
-	if err := p.check(responses, ratings); err != nil {
+func (p *Prepared) restore(t Training, s savedFit) (*Fitted, error) {
+	if err := p.check(t); err != nil {
 		return nil, err
 	}
-	if err := s.check(p, len(ratings)); err != nil {
-		return nil, err
+	if t = t.learned(); s.Totals {
+		t = t.totals()
 	}
 	var b *problem
-	if s.Large != nil {
-		b = p.subset(responses, ratings, heldOut(ratings))
-	} else {
-		b = p.newProblem(elements.Evenly(responses, maxWhole), elements.Evenly(ratings, maxWhole))
+	switch {
+	case s.Large != nil:
+		b = p.subset(t.Responses, t.Ratings, heldOut(t.Ratings))
+	case t.Scores != nil:
+		b = p.newProblem(t.evenly(maxExact))
+	default:
+		b = p.newProblem(t.evenly(maxWhole))
+	}
+	if err := s.check(p, b, len(t.Ratings)); err != nil {
+		return nil, err
 	}
 	h := &s.Hyper
 	b.computeKernels(h)
@@ -165,39 +162,22 @@ func (p *Prepared) restore(
 		return nil, err
 	}
 	m.converged = s.Converged
-	parts, err := p.restoreParts(b, h, m, s)
+	parts, err := p.restoreParts(b, m, s)
 	if err != nil {
 		return nil, err
 	}
-	scores := s.Scores
-	former := s.Left != nil || scores == nil && s.Large == nil && !b.refits()
-	if former && s.Left == nil {
-		scores = b.linearScores(m)
-	}
-	f := p.fittedAt(b, h, m, parts, scores)
-	f.former = former
-	f.grid = findGrid(ratings)
+	f := p.fittedAt(b, h, m, parts, s.Scores)
+	f.grid = findGrid(known(t.Ratings))
 	if s.Large == nil {
 		return f, nil
 	}
-	f.calibration = h.calibration(ratings)
+	f.calibration = h.calibration(t.Ratings)
 	return f, f.restoreWeights(s.Large)
 }
 
 // restoreParts returns the parts of a saved fit with mode m.
-func (p *Prepared) restoreParts(b *problem, h *hyper, m *mode, s savedFit) ([]part, error) {
+func (p *Prepared) restoreParts(b *problem, m *mode, s savedFit) ([]part, error) {
 	var parts []part
-	for i, l := range s.Left {
-		others := b.withoutRespondent(i)
-		left, err := others.restoreMode(h, l)
-		if err != nil {
-			return nil, err
-		}
-		var out unseen
-		out.add(b, h, left, i, left.covariance.precision(i))
-		fit := p.bare(others, h, left)
-		parts = append(parts, part{fit: fit, scores: out.scores(fit.calibration)})
-	}
 	for k := range s.Parts {
 		x, all := &s.Parts[k], m
 		if x.Mode != nil {
@@ -224,9 +204,9 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 				"of %d texts", errState, len(saved.Beta[j]), n.question.id, n.size())
 		}
 	}
-	if b.people != nil && len(saved.Gamma) != len(b.ratings) {
+	if b.people != nil && len(saved.Gamma) != len(b.Ratings) {
 		return nil, fmt.Errorf("%w: found %d weights of respondents, expected %d",
-			errState, len(saved.Gamma), len(b.ratings))
+			errState, len(saved.Gamma), len(b.Ratings))
 	}
 	m := b.newMode(b.pointAt(h, saved.Beta, saved.Gamma, saved.Top, saved.Reach))
 	if math.IsNaN(m.objective) || math.IsInf(m.objective, 0) {
@@ -248,19 +228,16 @@ func (f *Fitted) restoreWeights(w *savedWeights) error {
 	return nil
 }
 
-// check returns an error if the saved fit does not match the model and the number of respondents.
-func (s *savedFit) check(p *Prepared, respondents int) error {
-	large := respondents > maxExact && s.Hyper.graded()
-	observations, scores := respondents, len(s.Left)
+// check returns an error if the saved fit does not match the model and the problem that it is to be
+// restored to, of so many respondents.
+func (s *savedFit) check(p *Prepared, b *problem, respondents int) error {
+	large := respondents > maxExact && s.Hyper.graded() && b.Scores == nil
+	scores, scored, others := 0, 0, b.foldScores()
 	for _, x := range s.Parts {
 		scores += len(x.Scores)
 	}
-	for _, x := range p.questions {
-		observations += len(x.key)
-	}
-	scored, others := 0, foldScores(min(respondents, maxWhole))
-	if refits(respondents, observations) {
-		scored = respondents
+	if s.Large == nil && b.refits() {
+		scored, others = len(known(b.Ratings)), 0
 	}
 	switch {
 	case !slices.Equal(s.Cues, p.prior.names):
@@ -268,7 +245,7 @@ func (s *savedFit) check(p *Prepared, respondents int) error {
 	case (s.Large != nil) != large:
 		return fmt.Errorf("%w: found another kind of fit than %d respondents have",
 			errState, respondents)
-	case scores != scored || len(s.Left) > 0 && len(s.Parts) > 0:
+	case scores != scored:
 		return fmt.Errorf("%w: found errors of %d respondents in parts, expected %d",
 			errState, scores, scored)
 	case len(s.Scores) > 0 && (large || scored > 0 || len(s.Scores) != others):
@@ -278,7 +255,7 @@ func (s *savedFit) check(p *Prepared, respondents int) error {
 	case !bounded(p.prior.weights, []float64{p.prior.Intercept, p.prior.Unkeyed}):
 		return fmt.Errorf("%w: prior out of range", errState)
 	}
-	modes := append([]savedMode{s.Exact}, s.Left...)
+	modes := []savedMode{s.Exact}
 	for _, x := range s.Parts {
 		if x.Mode != nil {
 			modes = append(modes, *x.Mode)
@@ -304,7 +281,7 @@ func (x *savedPart) check(h *hyper) error {
 	if len(x.Scores) == 0 || slices.Min(x.Scores) < 0 || !bounded(x.Scores) {
 		return fmt.Errorf("%w: scores of a part missing or out of range", errState)
 	}
-	if len(x.Slopes) > 0 && len(x.Slopes) != len(x.Scores) {
+	if len(x.Slopes) != len(x.Scores) {
 		return fmt.Errorf("%w: found %d slopes of a part, expected one for each of %d scores",
 			errState, len(x.Slopes), len(x.Scores))
 	}
@@ -373,7 +350,7 @@ func (g *function) check(x *question, cues int) error {
 const maxNumber = 1e60
 
 func (h *hyper) check() error {
-	for _, v := range []float64{h.Noise, h.KeyNoise, h.Top, h.Reach} {
+	for _, v := range []float64{h.Noise, h.KeyNoise, h.GradeNoise, h.Top, h.Reach} {
 		if !(v > 1/maxNumber && v < maxNumber) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number above 0",
 				errState, v)

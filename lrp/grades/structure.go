@@ -16,8 +16,13 @@ const (
 	// With a few dozen respondents smaller gains are chance, and following them makes predictions
 	// worse.
 	clearGain = 3
+	// slightGain is the gain in nats for which questions without an answer count less.
+	slightGain = 0.5
 	// tinySquare is the squared error of a rating below which it does not matter.
 	tinySquare = 1e-4
+	// determined is the share of the spread of ratings up to which these may differ from what follows
+	// from scores.
+	determined = 0.25
 )
 
 // plain returns hyper-parameters by which a rating depends on the mean grade by the prior and the
@@ -34,16 +39,27 @@ func plain(ratings []float64) *hyper {
 
 // chooseStructure returns h, by which ratings are sums of grades, or other hyper-parameters, by which
 // they depend on the responses as a whole, if those predict clearly better. They are compared on some
-// of the respondents. Others that win are chosen anew by all of them, whose ratings are given, with
-// n-grams or with words.
-func (b *problem) chooseStructure(some *problem, h *hyper, ratings []float64) (*hyper, error) {
-	other, err := some.chooseWhole(some.ratings, h.Skipped)
+// of the respondents. Others that win are chosen anew by all of them, whose training set is given, with
+// n-grams or with words. Where answers have scores it is h.
+func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyper, error) {
+	if t.Scores != nil {
+		if b.refits() { // the slope of others is by their folds
+			_, err := b.validate(h)
+			return h, err
+		}
+		return h, nil
+	}
+	if len(t.Ratings) > maxExact {
+		some = p.newProblem(t.evenly(maxSubset))
+	}
+	other, err := some.chooseWhole(some.Ratings, h.Skipped)
 	if err != nil {
 		return nil, err
 	}
 	if better, err := some.better(h, &other.hyper, other.squares); err != nil || !better {
 		return h, err
 	}
+	ratings := t.Ratings
 	if some != b {
 		if other, err = b.chooseWhole(ratings, h.Skipped); err != nil {
 			return nil, err
@@ -113,7 +129,7 @@ func (b *problem) chooseWords(ratings []float64, skipped float64) (*search, erro
 // hyper-parameters.
 func (b *problem) wholeSearch(h *hyper) search {
 	b.computeKernels(h)
-	return search{problem: b.solved(h), directions: wholeDirections}
+	return search{problem: b, directions: wholeDirections}
 }
 
 // informed returns plain hyper-parameters with these variances of the parts of h that depend on
@@ -134,10 +150,9 @@ func (h hyper) informed(grams, words float64) *hyper {
 // left is the sum of squares of the leave-one-out errors by the others. These are nearly exact, so
 // there is no cross-validation if they promise no gain.
 func (b *problem) better(h, other *hyper, left float64) (bool, error) {
-	if len(b.ratings) < minFolded {
+	if len(b.Ratings) < minFolded {
 		return false, nil
 	}
-	n := float64(len(b.ratings))
 	squares, err := b.validate(h)
 	if err != nil || left >= squares {
 		return false, err
@@ -146,7 +161,38 @@ func (b *problem) better(h, other *hyper, left float64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return n/2*math.Log((squares+n*tinySquare)/(others+n*tinySquare)) > clearGain, nil
+	return gain(others, squares, len(b.Ratings)) > clearGain, nil
+}
+
+// gain returns how many nats a sum of squares of n errors is better than another.
+func gain(squares, others float64, n int) float64 {
+	tiny := float64(n) * tinySquare
+	return float64(n) / 2 * math.Log((others+tiny)/(squares+tiny))
+}
+
+// betterByTotals reports whether ratings alone predict ratings clearly better than scores of answers
+// do with the hyper-parameters. Where ratings follow from the scores nothing is tried. Else both are
+// compared on the same respondents.
+func (p *Prepared) betterByTotals(t Training, h *hyper) (bool, error) {
+	b := p.newProblem(t.evenly(maxSearched))
+	b.computeKernels(h)
+	totals := b.totals()
+	determined := b.scale.noise < determined*stat.StdDev(totals.Ratings, nil)
+	if len(totals.Ratings) < minFolded || determined && blanks(t.Responses) < minBlank {
+		return false, nil
+	}
+	others := p.newProblem(totals)
+	other, err := p.chooseHyper(others, totals)
+	if err != nil {
+		return false, err
+	}
+	byScores, err := b.validate(h)
+	if err != nil {
+		return false, err
+	}
+	byRatings, err := others.validate(other)
+	// Scores say more than ratings, so a doubt is theirs.
+	return err == nil && gain(byRatings, byScores, len(totals.Ratings)) > 2*clearGain, err
 }
 
 // validate sets the calibration slope of hyper-parameters by cross-validation and returns the sum
@@ -156,10 +202,15 @@ func (b *problem) validate(h *hyper) (squares float64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	h.Slope = b.slope(b.ratings, predicted)
-	for i, y := range b.ratings {
+	var left unseen
+	for i, y := range b.Ratings {
+		if math.IsNaN(y) {
+			continue
+		}
+		left.ratings, left.predicted = append(left.ratings, y), append(left.predicted, predicted[i])
 		e := y - clip(predicted[i])
 		squares += e * e
 	}
+	h.Slope = b.slope(left.ratings, left.predicted)
 	return squares, nil
 }

@@ -9,11 +9,8 @@ import (
 
 // uncertainty computes the standard deviations of predictions of a fit to many respondents. They
 // are those of [exact.deviation] for the exact fit to some of them, put together from parts that
-// depend on one text each. What the observations explain is
-//
-//	c*ᵀC⁻¹c* = |U⁻ᵀc*|²,     C = UᵀU
-//
-// and c* is a sum over the questions. So is U⁻ᵀc*, whose terms are cached by text. It is safe for
+// depend on one text each. What the observations explain is c*ᵀC⁻¹c*, and c* is a sum over the
+// questions. So is c* whitened, see [elimination], whose terms are cached by text. It is safe for
 // concurrent use.
 type uncertainty struct {
 	*exact
@@ -22,7 +19,7 @@ type uncertainty struct {
 	sd         scales
 	postings   []*postings       // by question: of the nodes
 	vectors    [][]blas64.Vector // by question and node
-	top, reach []float64         // U⁻ᵀ times the derivatives by top and reach
+	top, reach []float64         // the derivatives by top and reach, whitened
 
 	mu    sync.RWMutex
 	cache map[*encodedText][]float64
@@ -33,15 +30,13 @@ type uncertainty struct {
 const maxCached = 8 << 20
 
 func newUncertainty(e *exact, h *hyper) *uncertainty {
-	n, shared := e.covariance.n, len(e.shared)
+	n, shared := len(e.alpha), len(e.shared)
 	u := &uncertainty{
 		exact: e, weights: h.kernelWeights(), question: h.Question, sd: newScales(h),
-		top:   slices.Clone(e.shared[shared-2*n : shared-n]),
-		reach: slices.Clone(e.shared[shared-n:]),
+		top:   e.system.whiten(slices.Clone(e.shared[shared-2*n : shared-n])),
+		reach: e.system.whiten(slices.Clone(e.shared[shared-n:])),
 		cache: make(map[*encodedText][]float64), room: maxCached / n,
 	}
-	e.covariance.whiten(u.top)
-	e.covariance.whiten(u.reach)
 	for _, nodes := range e.nodes {
 		var vectors []blas64.Vector
 		for _, t := range nodes.texts {
@@ -64,7 +59,7 @@ func toDouble(x []float32) blas64.Vector {
 
 // deviation returns the standard deviation of a rating by the model linearised at the prediction.
 func (u *uncertainty) deviation(f *Fitted, r gradedResponses) float64 {
-	own, shared := f.slopes(r, u.exact.reach)
+	own, shared := f.slopes(r, &u.scale, u.exact.reach)
 	var variance float64
 	c := blasVector(make([]float64, len(u.top)))
 	for j, g := range own {
@@ -73,11 +68,11 @@ func (u *uncertainty) deviation(f *Fitted, r gradedResponses) float64 {
 	}
 	blas64.Axpy(shared[len(shared)-2], blasVector(u.top), c)
 	blas64.Axpy(shared[len(shared)-1], blasVector(u.reach), c)
-	variance += dot(shared, shared) - blas64.Dot(c, c)
+	variance += dot(shared, shared) - u.system.product(c.Data, c.Data)
 	return f.deviationOf(variance, 0)
 }
 
-// part returns U⁻ᵀ times the covariances of g of a text of question j with the observations. It
+// part returns the covariances of g of a text of question j with the observations, whitened. It
 // caches those of texts that were known beforehand.
 func (u *uncertainty) part(j int, t *encodedText) []float64 {
 	if t.same == nil {
@@ -100,15 +95,15 @@ func (u *uncertainty) part(j int, t *encodedText) []float64 {
 }
 
 func (u *uncertainty) computePart(j int, t *encodedText) []float64 {
-	c := make([]float64, u.covariance.n)
+	c := make([]float64, len(u.alpha))
 	products, slope := u.kernels(j, t), u.slope.of[j]
 	for k, v := range products {
 		products[k] = slope[k] * (v + u.question)
 	}
 	u.nodes[j].scatter(c, products)
 	share := u.gradeSlope()
-	for i := range c[:len(u.meanGrade)] {
-		c[i] *= u.weight[i] * share
+	for i := range c[:len(u.observed)] {
+		c[i] *= u.counted[i] * share
 	}
 	add := func(parameter int, factor float64) {
 		column := u.shared[parameter*len(c):][:len(c)]
@@ -118,8 +113,7 @@ func (u *uncertainty) computePart(j int, t *encodedText) []float64 {
 		add(k, z*u.sd.weight)
 	}
 	add(len(t.cues), u.sd.shared)
-	u.covariance.whiten(c)
-	return c
+	return u.system.whiten(c)
 }
 
 // kernels returns the kernels of a text with the nodes of question j, rounded as in the tables.

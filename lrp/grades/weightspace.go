@@ -34,12 +34,12 @@ func newWeightSpace(
 	p *Prepared, responses [][]*text.Doc, ratings []float64, h *hyper,
 ) *weightSpace {
 	w := &weightSpace{
-		prepared: p, hyper: h, sd: newScales(h), ratings: ratings, weight: h.weights(responses),
+		prepared: p, hyper: h, sd: newScales(h), ratings: ratings, weight: make([]float64, len(responses)),
 		size: p.prior.cues() + 3,
 		used: make([]int, len(ratings)), questions: make([]*weightQuestion, len(p.questions)),
 	}
-	for i := range w.used {
-		w.used[i] = i
+	for i, r := range responses {
+		w.used[i], w.weight[i] = i, h.weight(r, nil)
 	}
 	w.each(func(j int) {
 		q := &weightQuestion{question: p.questions[j], rows: newRows(p, j, responses)}

@@ -12,7 +12,6 @@ type workspace struct {
 	byPeople   []int                      // questions with fewer pairs of respondents than of nodes
 	slopes     [2][]float64               // by respondent, of two questions
 	sums       []float64                  // by respondent, of products of two questions
-	wideSlopes []float64                  // by respondent and question; see [wide]
 	full, part *point                     // after a full step and after a part of it
 	recycled   *mode                      // or nil
 }
@@ -35,24 +34,16 @@ func (b *problem) newWorkspace(from *workspace) *workspace {
 	if w == nil {
 		w = &workspace{full: b.newPoint(), part: b.newPoint()}
 	}
-	all, respondents := b.observations(), len(b.ratings)
+	all, ratings := b.observations(), len(b.observed)
 	w.shared = elements.Resized(w.shared, b.sharedParameters()*all)
 	w.residuals = elements.Resized(w.residuals, all)
-	w.full.resize(respondents, all)
-	w.part.resize(respondents, all)
-	if m := w.recycled; m != nil {
-		m.alpha = elements.Resized(m.alpha, all)
-		if m.covariance != nil {
-			m.covariance = &cholesky{all, elements.Resized(m.covariance.data, all*all)}
-		}
-	}
 	w.byNodes, w.byPeople = w.byNodes[:0], w.byPeople[:0]
 	maxNodes := 0
 	var sizes [questionsAtOnce]int
 	for j, n := range b.nodes {
 		size := n.size()
 		maxNodes = max(maxNodes, size)
-		if 2*size*size > respondents*respondents {
+		if 2*size*size > ratings*ratings {
 			w.byPeople = append(w.byPeople, j)
 			continue
 		}
@@ -64,20 +55,9 @@ func (b *problem) newWorkspace(from *workspace) *workspace {
 		w.products[slot] = elements.Resized(w.products[slot], size*size)
 	}
 	for slot := range w.slopes {
-		w.slopes[slot] = elements.Resized(w.slopes[slot], respondents)
+		w.slopes[slot] = elements.Resized(w.slopes[slot], ratings)
 	}
-	w.sums = elements.Resized(w.sums, respondents)
-	if b.wide != nil {
-		w.wideSlopes = elements.Resized(w.wideSlopes, respondents*len(b.nodes))
-	}
+	w.sums = elements.Resized(w.sums, ratings)
 	w.node = elements.Resized(w.node, maxNodes)
 	return w
-}
-
-// resize makes room for the values of respondents and observations. They have no meaning before the
-// point is evaluated.
-func (s *point) resize(respondents, observations int) {
-	s.gamma, s.whole = elements.Resized(s.gamma, respondents), elements.Resized(s.whole, respondents)
-	s.meanGrade = elements.Resized(s.meanGrade, respondents)
-	s.fitted = elements.Resized(s.fitted, observations)
 }
