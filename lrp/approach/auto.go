@@ -69,7 +69,7 @@ func (a Auto) Restore(
 	if err := a.checkBlank(); err != nil {
 		return nil, err
 	}
-	f, err := a.Model.Restore(questions, withoutUnrated(t), state)
+	f, err := a.Model.Restore(questions, t, state)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ type preparedAuto struct {
 }
 
 func (p preparedAuto) Fit(t Training) (FittedLearner, error) {
-	f, err := p.Prepared.Fit(withoutUnrated(t))
+	f, err := p.Prepared.Fit(t)
 	if err != nil {
 		return nil, err
 	}
