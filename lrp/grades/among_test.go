@@ -4,45 +4,63 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"github.com/luna-rating/luna/internal/elements"
 )
 
-// Who is left out is predicted as by a fit to the others alone, by sums of grades and by the
-// responses as a whole.
+// Who is left out is predicted as by a fit to the others alone, by sums of grades, from ratings and
+// from scores, and by the responses as a whole.
 func TestAmong(t *testing.T) {
-	const parts = 4
-	x := civics(150).withGaps()
+	x := civics(100).withGaps()
 	p := prepare(t, Model{}, x)
 	whole := plain(x.ratings)
 	whole.Text = wholeText
-	for _, h := range []*hyper{withSkips(.5), whole} {
-		// Their scales depend on the respondents, those left out included.
-		h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0
-		b := p.newProblem(x.responses, x.ratings)
-		b.computeKernels(h)
-		for k := range parts {
-			var left unseen
-			if _, err := b.predictWithout(&left, h, k, parts, nil, 1e-12); err != nil {
-				t.Fatal(err)
+	few := x.mixed() // has some who have a rating and all scores
+	for i := 1; i < len(x.ratings); i += 8 {
+		few.Scores[i] = x.scores[i]
+	}
+	for _, c := range []struct {
+		name string
+		Training
+		*hyper
+	}{
+		{"totals", x.all(), withSkips(.5)}, {"as a whole", x.all(), whole},
+		{"scores", x.withScores(), defaultHyper()}, {"some scores", few, withSkips(.5)},
+	} {
+		t.Run(c.name, func(t *testing.T) { checkAmong(t, p, c.Training, c.hyper) })
+	}
+}
+
+func checkAmong(t *testing.T, p *Prepared, training Training, h *hyper) {
+	const parts = 3
+	// Their scales depend on the respondents, those left out included.
+	h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0
+	b := p.newProblem(training)
+	b.computeKernels(h)
+	for k := range parts {
+		var left unseen
+		if _, err := b.predictWithout(&left, h, k, parts, nil, 1e-12); err != nil {
+			t.Fatal(err)
+		}
+		leftOut := func(i int) bool { return i%parts == k }
+		f := fitPrecisely(t, p, b.others(leftOut), h)
+		for i, y := range training.Ratings {
+			if !leftOut(i) || math.IsNaN(y) {
+				continue
 			}
-			out, members := b.split(func(i int) bool { return i%parts == k })
-			responses := elements.At(x.responses, members)
-			others := p.newProblem(responses, elements.At(x.ratings, members))
-			f := fitPrecisely(t, p, others, h)
-			for l, i := range out {
-				r := f.grades(x.responses[i])
-				if got, want := left.predicted[l], f.atMode(r); math.Abs(got-want) > 1e-5 {
-					t.Errorf("respondent %d: %v, by a fit to the others %v", i, got, want)
-				}
-				got, want := left.deviations[l], f.exact.deviation(f, r)
-				if math.Abs(got-want) > 1e-5 {
-					t.Errorf("respondent %d: deviation %v, by a fit to the others %v", i, got, want)
-				}
+			if y != left.ratings[0] {
+				t.Fatalf("respondent %d: found the rating %v, expected %v", i, left.ratings[0], y)
 			}
-			if !slices.Equal(left.ratings, elements.At(x.ratings, out)) {
-				t.Errorf("part %d: other ratings", k)
+			r := f.grades(training.Responses[i])
+			if got, want := left.predicted[0], f.atMode(r); math.Abs(got-want) > 1e-5 {
+				t.Errorf("respondent %d: %v, by a fit to the others %v", i, got, want)
 			}
+			got, want := left.deviations[0], f.exact.deviation(f, r)
+			if math.Abs(got-want) > 1e-5 {
+				t.Errorf("respondent %d: deviation %v, by a fit to the others %v", i, got, want)
+			}
+			left = unseen{left.ratings[1:], left.predicted[1:], left.deviations[1:]}
+		}
+		if len(left.ratings) > 0 {
+			t.Errorf("part %d: %d more predictions than ratings", k, len(left.ratings))
 		}
 	}
 }
@@ -67,31 +85,6 @@ func TestAmongInTurn(t *testing.T) {
 		got, want := predict(b, h, k%4), predict(problemOf(t, x, h), h, k%4)
 		if !slices.Equal(got, want) {
 			t.Errorf("turn %d: other predictions than by a problem alone", k)
-		}
-	}
-}
-
-// Leaving ratings out is what a very large variance of their noise comes to.
-func TestAmongAndIgnoring(t *testing.T) {
-	x := civics(60)
-	h := defaultHyper()
-	b := problemOf(t, x, h)
-	leftOut := func(i int) bool { return i%3 == 0 }
-	ignoring := b.ignoring(leftOut)
-	want, err := ignoring.findMode(h, ignoring.priorMean(h), 1e-12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, members := b.split(leftOut)
-	others := b.among(h, members)
-	m, err := others.findMode(h, others.priorMean(h), 1e-12)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := b.extended(others, h, m, members)
-	for i, rating := range want.fitted[:len(b.ratings)] {
-		if math.Abs(got.fitted[i]-rating) > 1e-3 {
-			t.Errorf("respondent %d: %v without the others, %v ignoring them", i, got.fitted[i], rating)
 		}
 	}
 }

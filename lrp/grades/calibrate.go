@@ -50,8 +50,11 @@ func (b *problem) slopePrior() slopePrior {
 	return slopePrior{mode: 1.3, sd: 0.3}
 }
 
-// slope returns the calibration slope by predictions of some ratings.
+// slope returns the calibration slope by predictions of some ratings, or 1 if they are few.
 func (b *problem) slope(ratings, predicted []float64) float64 {
+	if len(ratings) < minFolded {
+		return 1
+	}
 	return b.slopePrior().slope(ratings, predicted, stat.Mean(known(b.Ratings), nil))
 }
 

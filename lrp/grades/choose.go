@@ -82,7 +82,7 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 	h, n := *defaultHyper(), len(t.Ratings)
 	h.Sharp = min(1, float64(n)/manyRated) * repeated(t.Responses)
 	h.fade(min(n, maxExact)) // more are fitted by so many
-	if 2*t.complete() >= n {
+	if t.Scores != nil && 2*t.complete() >= n {
 		h.Ability = 0 // scores say who is able
 		h.Text, h.Pooled, h.AbilityVar = h.Text/16, h.Pooled/16, h.AbilityVar/16
 	}
@@ -280,7 +280,7 @@ func (s *search) merit(h *hyper, doublings []float64) (merit, squares float64, e
 	s.computeKernels(h)
 	var m *mode
 	if s.last == nil {
-		m, err = s.findMode(h, s.priorMean(h), tolSearch)
+		m, err = s.findBare(h, s.priorMean(h), tolSearch)
 	} else {
 		m, err = s.findModeNear(h, s.last, tolSearch)
 	}

@@ -79,14 +79,14 @@ func TestRestoreTransductive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := m.Restore(x.questions, Training{Responses: x.responses[:12], Ratings: x.ratings[:12]}, saved)
+	g, err := m.Restore(x.questions, x.totals(0, 12), saved)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if a, b := f.Predict(x.responses[20], 0.9), g.Predict(x.responses[20], 0.9); a.Rating != b.Rating {
 		t.Errorf("%v became %v", a.Rating, b.Rating)
 	}
-	if _, err := (Model{}).Restore(x.questions, Training{Responses: x.responses[:12], Ratings: x.ratings[:12]}, saved); err == nil {
+	if _, err := (Model{}).Restore(x.questions, x.totals(0, 12), saved); err == nil {
 		t.Error("restored without the population")
 	}
 }

@@ -29,17 +29,20 @@ const (
 // findMode finds the mode from s, which it changes. It stops when the objective decreases by less
 // than tol.
 func (b *problem) findMode(h *hyper, s *point, tol float64) (*mode, error) {
+	m, err := b.findBare(h, s, tol)
+	if err != nil || b.Scores == nil {
+		return m, err
+	}
+	return m, b.addRemainder(h, m)
+}
+
+// findBare is findMode without the remainder.
+func (b *problem) findBare(h *hyper, s *point, tol float64) (*mode, error) {
 	m := b.newMode(s)
 	if err := b.descend(h, m, tol); err != nil {
 		return nil, err
 	}
-	if err := b.linearise(h, m); err != nil {
-		return nil, err
-	}
-	if b.Scores == nil {
-		return m, nil
-	}
-	return m, b.addRemainder(h, m)
+	return m, b.linearise(h, m)
 }
 
 // findPoint is findMode without the model linearised at the mode.
@@ -51,7 +54,7 @@ func (b *problem) findPoint(h *hyper, s *point, tol float64) (*mode, error) {
 	return m, b.descend(h, m, tol)
 }
 
-// findModeNear is findMode where s is a mode for other hyper-parameters. If that is better, it starts
+// findModeNear is findBare where s is a mode for other hyper-parameters. If that is better, it starts
 // from where the model linearised at the same grades has its mode.
 func (b *problem) findModeNear(h *hyper, s *point, tol float64) (*mode, error) {
 	m, w := b.newMode(s), b.workspace()

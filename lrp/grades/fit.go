@@ -64,7 +64,7 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, err := b.findMode(h, near, tolFit)
+		m, err := b.findMode(h, b.reduced(h, near), tolFit)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 // else the scores of some.
 func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part, scores []float64) *Fitted {
 	f := p.bare(b, h, m)
-	f.means, f.parts = b.meanGrades(m.grade.of), parts
+	f.means, f.parts = b.meanGrades(h, m.grade.of), parts
 	if b.people != nil {
 		f.whole = b.people.function(h, m.gamma)
 		if len(m.whole) > 0 {
@@ -120,7 +120,7 @@ func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part, scores 
 
 // meanGrades returns the mean grade of each question over the training set, or one half if nobody
 // is rated.
-func (b *problem) meanGrades(grade [][]float64) []float64 {
+func (b *problem) meanGrades(h *hyper, grade [][]float64) []float64 {
 	means := make([]float64, len(b.nodes))
 	for j, n := range b.nodes {
 		if len(n.at) == 0 {
@@ -128,7 +128,9 @@ func (b *problem) meanGrades(grade [][]float64) []float64 {
 			continue
 		}
 		for _, k := range n.at {
-			means[j] += grade[j][k]
+			if !h.Zero || !blank(n.texts[k].doc) {
+				means[j] += grade[j][k]
+			}
 		}
 		means[j] /= float64(len(n.at))
 	}

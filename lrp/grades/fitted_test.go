@@ -135,18 +135,19 @@ func TestKnownOrNot(t *testing.T) {
 //
 //luna:race
 func TestDeterminism(t *testing.T) {
-	x := civics(50)
+	x := civics(30)
 	p := prepare(t, Model{}, x)
-	want, _ := predict(fit(t, p, x, 40), x.responses[45])
+	training := x.mixed()
+	want, _ := predict(fitTo(t, p, training), x.responses[25])
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			f, err := p.Fit(Training{Responses: x.responses[:40], Ratings: x.ratings[:40]})
+			f, err := p.Fit(training)
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if got, _ := predict(f, x.responses[45]); got != want {
+			if got, _ := predict(f, x.responses[25]); got != want {
 				t.Errorf("%v, %v", got, want)
 			}
 		})

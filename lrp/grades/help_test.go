@@ -1,7 +1,12 @@
 package grades
 
 import (
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
@@ -76,11 +81,102 @@ func prepare(t testing.TB, m Model, x *exam) *Prepared {
 
 func fit(t testing.TB, p *Prepared, x *exam, n int) *Fitted {
 	t.Helper()
-	f, err := p.Fit(Training{Responses: x.responses[:n], Ratings: x.ratings[:n]})
+	return fitTo(t, p, x.totals(0, n))
+}
+
+func fitTo(t testing.TB, p *Prepared, training Training) *Fitted {
+	t.Helper()
+	f, err := p.Fit(training)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// all are all respondents with their ratings.
+func (x *exam) all() Training { return x.totals(0, len(x.ratings)) }
+
+// withScores are all respondents with their ratings and scores.
+func (x *exam) withScores() Training { return x.scored(0, len(x.ratings)) }
+
+// scored are respondents with their ratings and scores.
+func (x *exam) scored(from, to int) Training {
+	t := x.totals(from, to)
+	t.Scores = x.scores[from:to]
+	return t
+}
+
+// mixed are all respondents, of whom one in four has no score, one misses some, one has no rating and
+// one has neither a rating nor all scores.
+func (x *exam) mixed() Training {
+	t := x.withScores()
+	t.Ratings, t.Scores = slices.Clone(t.Ratings), slices.Clone(t.Scores)
+	for i, scores := range t.Scores {
+		if i%4 == 0 {
+			t.Scores[i] = nil
+			continue
+		}
+		if i%4 > 1 {
+			t.Ratings[i] = math.NaN()
+		}
+		if i%4 != 2 {
+			t.Scores[i] = slices.Clone(scores)
+			t.Scores[i][i/4%len(scores)] = math.NaN()
+		}
+	}
+	return t
+}
+
+// unequal are all respondents, of whom one in four has no score, with means of the scores in which
+// questions count unequally as ratings.
+func (x *exam) unequal() Training {
+	t := x.withScores()
+	t.Ratings, t.Scores = make([]float64, len(t.Ratings)), slices.Clone(t.Scores)
+	for i, scores := range t.Scores {
+		t.Ratings[i] = stat.Mean(scores, pointsFor(len(scores)))
+		if i%4 == 3 {
+			t.Scores[i] = nil
+		}
+	}
+	return t
+}
+
+// pointsFor is what the questions of an exam count unequally.
+func pointsFor(questions int) []float64 {
+	points := make([]float64, questions)
+	for j := range points {
+		points[j] = []float64{1, 5, 2, .5}[j%4]
+	}
+	return points
+}
+
+// withoutTotals are all respondents with their scores and no ratings.
+func (x *exam) withoutTotals() Training {
+	t := x.withScores()
+	t.Ratings = slices.Repeat([]float64{math.NaN()}, len(t.Ratings))
+	return t
+}
+
+// first returns the exam of the first questions alone.
+func (x *exam) first(questions int) *exam {
+	y := *x
+	y.questions, y.responses, y.scores = x.questions[:questions], nil, nil
+	for i, r := range x.responses {
+		y.responses, y.scores = append(y.responses, r[:questions]), append(y.scores, x.scores[i][:questions])
+	}
+	return &y
+}
+
+// withoutKey drops the acceptable answers.
+func (x *exam) withoutKey() {
+	for _, q := range x.questions {
+		q.Key = nil
+	}
+}
+
+// totals are respondents with their ratings.
+func (x *exam) totals(from, to int) Training {
+	return Training{Responses: x.responses[from:to], Ratings: x.ratings[from:to]}
 }
 
 // predict returns the rating and the grades of a respondent.
@@ -100,30 +196,40 @@ func contains(f *Fitted, responses []*text.Doc, rating float64) bool {
 	return lo-1e-9 <= rating && rating <= hi+1e-9
 }
 
-// node returns the node of question j that observation i depends on, or -1.
-func (b *problem) node(j, i int) int {
-	if i < len(b.ratings) {
-		return int(b.nodes[j].at[i])
+// others returns the problem of the respondents who are not left out, as if there were nobody else.
+// Acceptable answers that may come from those who are left out are unknown.
+func (b *problem) others(leftOut func(i int) bool) *problem {
+	_, members := b.split(leftOut)
+	others, whole := b.prepared.newProblem(b.only(members)), *b
+	whole.member = make([]bool, len(b.Ratings))
+	for _, i := range members {
+		whole.member[i] = true
 	}
-	if a := b.answers[i-len(b.ratings)]; a.question == j {
-		return a.node
+	for j, n := range others.nodes {
+		n.key = slices.DeleteFunc(n.key, func(k int) bool {
+			return !whole.knowsKey(j, slices.Index(b.nodes[j].texts, n.texts[k]))
+		})
 	}
-	return -1
+	others.observe(func(int) bool { return true })
+	return others
 }
 
 // problemOf is the problem of a whole exam with its kernels.
 func problemOf(t testing.TB, x *exam, h *hyper) *problem {
 	t.Helper()
-	b := prepare(t, Model{}, x).newProblem(x.responses, x.ratings)
+	b := prepare(t, Model{}, x).newProblem(x.all())
 	b.computeKernels(h)
 	return b
 }
 
-// exactMode returns the problem of a whole exam with the mode that is found from the prior mean.
-func exactMode(t testing.TB, x *exam) (*problem, *hyper, *mode) {
+// exactMode returns the problem of a training set with the mode that is found from the prior mean.
+func exactMode(
+	t testing.TB, x *exam, of func(*exam) Training,
+) (*problem, *hyper, *mode) {
 	t.Helper()
 	h := defaultHyper()
-	b := problemOf(t, x, h)
+	b := prepare(t, Model{}, x).newProblem(of(x))
+	b.computeKernels(h)
 	m, err := b.findMode(h, b.priorMean(h), tolFit)
 	if err != nil {
 		t.Fatal(err)
@@ -156,4 +262,33 @@ func unrated(t *testing.T, m Model, cache *text.Cache, asked, key string) *Fitte
 		t.Fatal(err)
 	}
 	return f
+}
+
+// normal returns n random numbers with the mean 0.
+func normal(rng *rand.Rand, n int, sd float64) []float64 {
+	x := make([]float64, n)
+	for k := range x {
+		x[k] = sd * rng.NormFloat64()
+	}
+	return x
+}
+
+// error returns the root mean squared error for the respondents from the given one on.
+func (x *exam) error(f *Fitted, from int) float64 {
+	var squares float64
+	for i := from; i < len(x.ratings); i++ {
+		rating, _ := predict(f, x.responses[i])
+		squares += math.Pow(clip(rating)-x.ratings[i], 2)
+	}
+	return math.Sqrt(squares / float64(len(x.ratings)-from))
+}
+
+// constantError returns the error of the constant guess for them: the mean of the other ratings.
+func (x *exam) constantError(from int) float64 {
+	mean := stat.Mean(x.ratings[:from], nil)
+	var squares float64
+	for _, y := range x.ratings[from:] {
+		squares += (y - mean) * (y - mean)
+	}
+	return math.Sqrt(squares / float64(len(x.ratings)-from))
 }

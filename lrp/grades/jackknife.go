@@ -46,6 +46,9 @@ type part struct {
 func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]part, error) {
 	var parts []part
 	for k, choice := range choices {
+		if !b.rates(k, len(choices)) {
+			continue
+		}
 		b.computeKernels(choice)
 		same := slices.IndexFunc(parts, func(x part) bool { return x.fit.hyper.like(choice) })
 		if same < 0 {
@@ -71,6 +74,16 @@ func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]
 		}
 	}
 	return parts, nil
+}
+
+// rates reports whether anybody in part k of n has a rating.
+func (b *problem) rates(k, n int) bool {
+	for i := k; i < len(b.Ratings); i += n {
+		if !math.IsNaN(b.Ratings[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // bare returns the fit with a mode, without the functions of the texts.

@@ -24,18 +24,10 @@ func TestScoresAreByTheOthers(t *testing.T) {
 		if _, err := b.predictWithout(&left, h, k, parts, nil, 1e-10); err != nil {
 			t.Fatal(err)
 		}
-		got := left.scores(h.calibration(b.ratings))
-		var out []int
-		var responses [][]*text.Doc
-		var ratings []float64
-		for i, r := range x.responses {
-			if i%parts == k {
-				out = append(out, i)
-				continue
-			}
-			responses, ratings = append(responses, r), append(ratings, x.ratings[i])
-		}
-		f := fitPrecisely(t, p, p.newProblem(responses, ratings), h)
+		got := left.scores(h.calibration(b.Ratings))
+		leftOut := func(i int) bool { return i%parts == k }
+		out, _ := b.split(leftOut)
+		f := fitPrecisely(t, p, b.others(leftOut), h)
 		if len(got) != len(out) {
 			t.Fatalf("part %d: %d scores, expected %d", k, len(got), len(out))
 		}
@@ -56,7 +48,7 @@ func TestChoicesWithoutParts(t *testing.T) {
 	x := civics(30)
 	p := prepare(t, Model{}, x)
 	choices := func() []*hyper {
-		b := p.newProblem(x.responses, x.ratings)
+		b := p.newProblem(x.totals(0, 30))
 		b.computeKernels(defaultHyper())
 		list, err := p.chooseWithout(b)
 		if err != nil {
@@ -75,7 +67,8 @@ func TestChoicesWithoutParts(t *testing.T) {
 		responses, ratings = append(responses, x.responses[i]), append(ratings, y)
 	}
 	after := choices()
-	want, err := p.chooseHyper(p.newProblem(responses, ratings), responses, ratings)
+	others := Training{Responses: responses, Ratings: ratings}
+	want, err := p.chooseHyper(p.newProblem(others), others)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,14 +159,13 @@ func TestCoverageWithChoice(t *testing.T) {
 	p := prepare(t, Model{}, x)
 	var inside, given, all float64
 	for start := 0; start < n*repetitions; start += n {
-		responses, ratings := x.responses[start:start+n], x.ratings[start:start+n]
-		f, err := p.Fit(Training{Responses: responses, Ratings: ratings})
+		f, err := p.Fit(x.totals(start, start+n))
 		if err != nil {
 			t.Fatal(err)
 		}
 		q := *p
 		q.hyper = f.hyper
-		g, err := q.Fit(Training{Responses: responses, Ratings: ratings})
+		g, err := q.Fit(x.totals(start, start+n))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +196,7 @@ func TestCoverage(t *testing.T) {
 	for _, n := range []int{25, 50, 150} {
 		var inside, all float64
 		for start := 0; start+n < 500; start += max(n, 100) {
-			f, err := p.Fit(Training{Responses: x.responses[start : start+n], Ratings: x.ratings[start : start+n]})
+			f, err := p.Fit(x.totals(start, start+n))
 			if err != nil {
 				t.Fatal(err)
 			}

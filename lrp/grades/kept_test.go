@@ -68,7 +68,7 @@ func TestKeptFoldsAtTheSameTime(t *testing.T) {
 	p := prepare(t, fixed(), x)
 	ratings := func(p *Prepared, k int) (list []float64) {
 		from := 10 * k
-		f, err := p.Fit(Training{Responses: x.responses[from : from+40], Ratings: x.ratings[from : from+40]})
+		f, err := p.Fit(x.totals(from, from+40))
 		if err != nil {
 			t.Error(err)
 			return nil

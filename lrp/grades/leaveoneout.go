@@ -72,7 +72,7 @@ func (b *problem) meansLeftOut(
 		case scored == 0:
 		case b.isComplete(i) && !math.IsNaN(b.Ratings[i]):
 			means[i] = mean / all
-		default:
+		case math.IsNaN(b.Ratings[i]):
 			others = append(others, sum/math.Sqrt(all*scored))
 		}
 	}

@@ -59,10 +59,6 @@ func (b *problem) computeSlopes(h *hyper, m *mode) {
 // linearise computes slope, system, alpha and linear at the mode's point.
 func (b *problem) linearise(h *hyper, m *mode) error {
 	b.computeSlopes(h, m)
-	if b.observations() == 0 {
-		m.linear = m.objective
-		return nil
-	}
 	if !m.system.factorise(b, h, m) {
 		return errNotPositive
 	}

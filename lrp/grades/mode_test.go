@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/luna-rating/luna/embed"
 )
 
@@ -106,7 +109,8 @@ func slowObjective(
 	}
 	return func(beta [][]float64, gamma []float64, top, reach float64) float64 {
 		grade := make([][]float64, len(b.nodes))
-		sum := math.Pow((top-1)/h.Top, 2) + math.Pow((reach-1)/h.Reach, 2)
+		sum := math.Pow((top-b.scale.top)/b.scale.topSD, 2) +
+			math.Pow((reach-b.scale.reach)/b.scale.reachSD, 2)
 		for i, p := range places {
 			var latent float64
 			for l, q := range places {
@@ -120,7 +124,7 @@ func slowObjective(
 			}
 			grade[p.j] = append(grade[p.j], 1/(1+math.Exp(-g)))
 		}
-		for i, y := range b.ratings {
+		for i, y := range b.Ratings {
 			var mean float64
 			for j, n := range b.nodes {
 				mean += grade[j][n.at[i]] * b.slowPortion(h, i, j)
@@ -133,33 +137,71 @@ func slowObjective(
 			if gamma != nil {
 				whole += h.Ability * b.people.members[i].ability
 			}
-			sum += math.Pow(y-top+reach*(1-mean)-whole, 2) / (h.Noise * h.Noise)
+			if slices.Contains(b.observed, i) {
+				sum += math.Pow(y-top+reach*(1-mean)-whole, 2) / (h.Noise * h.Noise)
+			}
 		}
-		for _, a := range b.answers {
-			sum += math.Pow(1-grade[a.question][a.node], 2) / (h.KeyNoise * h.KeyNoise)
+		for j, n := range b.nodes {
+			for k := range n.texts {
+				sum += b.slowError(h, j, k, grade[j][k])
+			}
 		}
 		return sum / 2
 	}
 }
 
-// The posterior by its definition is stationary at the mode.
+// slowError is the sum of the squared errors of a text's grade for each of its scores and, if it is an
+// acceptable answer, for 1, in standard deviations, beyond the least that any grade has. How much the
+// question counts with the text is how much they do, but for a little more noise.
+func (b *problem) slowError(h *hyper, j, k int, grade float64) float64 {
+	var values, weights []float64
+	for i, scores := range b.Scores {
+		if scores != nil && int(b.nodes[j].at[i]) == k && !math.IsNaN(scores[j]) {
+			values, weights = append(values, scores[j]), append(weights, math.Pow(h.GradeNoise, -2))
+		}
+	}
+	if slices.Contains(b.nodes[j].question.key, b.nodes[j].texts[k]) {
+		values, weights = append(values, 1), append(weights, math.Pow(h.KeyNoise, -2))
+	}
+	if values == nil {
+		return 0
+	}
+	mean, sum := stat.Mean(values, weights), 0.0
+	for i, v := range values {
+		sum += weights[i] * (math.Pow(v-grade, 2) - math.Pow(v-mean, 2))
+	}
+	share := 1.0
+	if b.points != nil {
+		share = b.points[j]
+	}
+	if b.nodes[j].texts[k].doc.Raw == "" {
+		share *= 1 - h.Skipped
+	}
+	sum *= share * share / max(share*share, tinySquare)
+	return sum
+}
+
+// The posterior by its definition is stationary at the mode, from totals and from scores.
 func TestModeIsStationary(t *testing.T) {
 	for _, skipped := range skipSteps {
-		t.Run(fmt.Sprint(skipped), func(t *testing.T) { checkMode(t, skipped) })
+		t.Run(fmt.Sprint(skipped), func(t *testing.T) { checkMode(t, (*exam).all, skipped) })
+	}
+	for name, of := range map[string]func(*exam) Training{
+		"some scores": (*exam).mixed, "scores": (*exam).withScores, "unequal points": (*exam).unequal,
+	} {
+		t.Run(name, func(t *testing.T) { checkMode(t, of, .5) })
 	}
 }
 
-// checkMode checks the mode where questions without an answer count so much less.
-func checkMode(t *testing.T, skipped float64) {
-	x := civics(12).withGaps()
-	x.questions = x.questions[:3]
-	for i := range x.responses {
-		x.responses[i] = x.responses[i][:3]
-	}
+// checkMode checks the mode where questions without an answer count so much less. It is that before
+// what grades leave of ratings is added.
+func checkMode(t *testing.T, of func(*exam) Training, skipped float64) {
+	x := civics(12).withGaps().first(3)
 	h := withSkips(skipped)
-	b := problemOf(t, x, h)
-	m, err := b.findMode(h, b.priorMean(h), 1e-13)
-	if err != nil {
+	b := prepare(t, Model{}, x).newProblem(of(x))
+	b.computeKernels(h)
+	m := b.newMode(b.priorMean(h))
+	if err := b.descend(h, m, 1e-13); err != nil {
 		t.Fatal(err)
 	}
 	objective := slowObjective(t, b, h)
@@ -212,107 +254,114 @@ func checkMode(t *testing.T, skipped float64) {
 // A damped step leads to the least objective of the linearised model with the penalty, and linear is
 // its value there.
 func TestDampedStep(t *testing.T) {
-	b, h, m := exactMode(t, civics(15))
-	from := b.pointAt(h, m.beta.of, m.gamma, 1.05, .9)
-	for j := range from.beta.of {
-		for k := range from.beta.of[j] {
-			from.beta.of[j][k] /= 2 // somewhere else than at the mode
-		}
-	}
-	b.evaluate(h, from)
-	for _, damping := range []float64{1, 3} {
-		m := b.newMode(from)
-		m.damping = damping
-		if err := b.linearise(h, m); err != nil {
-			t.Fatal(err)
-		}
-		full, part := b.newPoint(), b.newPoint()
-		b.step(h, m, full)
-		b.evaluate(h, full)
-		value := func(length float64) float64 {
-			b.interpolate(h, part, from, full, length)
-			sum := part.roughness + (damping-1)*length*length*roughnessBetween(h, from, full)
-			for i, f := range b.linearised(m, part) {
-				e := b.target(i) - f
-				sum += e * e / b.noiseVariance(h, i)
-			}
-			return sum / 2
-		}
-		if got := value(1); math.Abs(got-m.linear) > 1e-8*got {
-			t.Errorf("damping %v: the least value is %v, expected %v", damping, m.linear, got)
-		}
-		for _, length := range []float64{.999, 1.001} {
-			if v := value(length); v < m.linear {
-				t.Errorf("damping %v: %v of the step has %v, all of it %v", damping, length, v,
-					m.linear)
+	for _, of := range []func(*exam) Training{(*exam).all, (*exam).mixed} {
+		b, h, m := exactMode(t, civics(15), of)
+		from := b.pointAt(h, m.beta.of, m.gamma, 1.05, .9)
+		for j := range from.beta.of {
+			for k := range from.beta.of[j] {
+				from.beta.of[j][k] /= 2 // somewhere else than at the mode
 			}
 		}
-		if now := value(0); math.Abs(now-from.objective) > 1e-8*now {
-			t.Errorf("damping %v: the objective is %v, linearised %v", damping, from.objective, now)
+		b.evaluate(h, from)
+		for _, damping := range []float64{1, 3} {
+			checkStep(t, b, h, from, damping)
 		}
 	}
+}
+
+func checkStep(t *testing.T, b *problem, h *hyper, from *point, damping float64) {
+	m := b.newMode(from)
+	m.damping = damping
+	if err := b.linearise(h, m); err != nil {
+		t.Fatal(err)
+	}
+	d := define(b, h, m)
+	full, part := b.newPoint(), b.newPoint()
+	b.step(h, m, full)
+	b.evaluate(h, full)
+	value := func(length float64) float64 {
+		b.interpolate(h, part, from, full, length)
+		sum := part.roughness + (damping-1)*length*length*roughnessBetween(b, from, full)
+		change := difference(from, part)
+		for i, y := range d.values {
+			e := y - d.fitted[i] - dot(d.jacobian.RawRowView(i), change)
+			sum += e * e / d.noise[i]
+		}
+		return sum / 2
+	}
+	if got := value(1); math.Abs(got-m.linear) > 1e-8*got {
+		t.Errorf("damping %v: the least value is %v, expected %v", damping, m.linear, got)
+	}
+	for _, length := range []float64{.999, 1.001} {
+		if v := value(length); v < m.linear {
+			t.Errorf("damping %v: %v of the step has %v, all of it %v", damping, length, v, m.linear)
+		}
+	}
+	if now := value(0); math.Abs(now-from.objective) > 1e-8*now {
+		t.Errorf("damping %v: the objective is %v, linearised %v", damping, from.objective, now)
+	}
+}
+
+// difference returns by how much the parameters of z are above those of a.
+func difference(a, z *point) []float64 {
+	change := append(slices.Clone(z.latent.all), z.whole...)
+	floats.Sub(change, append(slices.Clone(a.latent.all), a.whole...))
+	return append(change, z.top-a.top, z.reach-a.reach)
 }
 
 // roughnessBetween returns (z - a)ᵀΣ⁻¹(z - a).
-func roughnessBetween(h *hyper, a, z *point) float64 {
-	sum := math.Pow((z.top-a.top)/h.Top, 2) + math.Pow((z.reach-a.reach)/h.Reach, 2)
-	for i := range z.gamma {
-		sum += (z.gamma[i] - a.gamma[i]) * (z.whole[i] - a.whole[i])
-	}
-	for j := range z.beta.of {
-		for k := range z.beta.of[j] {
-			sum += (z.beta.of[j][k] - a.beta.of[j][k]) * (z.latent.of[j][k] - a.latent.of[j][k])
-		}
-	}
-	return sum
+func roughnessBetween(b *problem, a, z *point) float64 {
+	d := difference(a, z)
+	last := len(d) - 2
+	sum := math.Pow(d[last]/b.scale.topSD, 2) + math.Pow(d[last+1]/b.scale.reachSD, 2)
+	beta := append(slices.Clone(z.beta.all), z.gamma...)
+	floats.Sub(beta, append(slices.Clone(a.beta.all), a.gamma...))
+	return sum + dot(beta, d[:last])
 }
 
-// linearised returns what the model linearised at m fits at s.
-func (b *problem) linearised(m *mode, s *point) []float64 {
-	fitted := slices.Clone(m.fitted)
-	for i := range fitted {
-		for j := range b.nodes {
-			k := b.node(j, i)
-			if k < 0 {
-				continue
-			}
-			change := m.slope.of[j][k] * (s.latent.of[j][k] - m.latent.of[j][k])
-			if i < len(b.ratings) {
-				change *= m.gradeSlope()
-			}
-			fitted[i] += change
-		}
-		if i < len(b.ratings) {
-			fitted[i] += s.top - m.top + (s.reach-m.reach)*(m.meanGrade[i]-1) + s.whole[i] - m.whole[i]
-		}
-	}
-	return fitted
-}
-
-// The slopes are the derivatives of the fitted values.
+// The slopes are the derivatives of what is fitted.
 func TestSlopes(t *testing.T) {
-	b, _, m := exactMode(t, civics(15))
+	h := withSkips(.5)
+	x := civics(16).withGaps()
+	b := prepare(t, Model{}, x).newProblem(x.mixed())
+	b.computeKernels(h)
+	m := b.newMode(b.pointAt(h, nil, nil, 1.1, .9))
+	if err := b.linearise(h, m); err != nil {
+		t.Fatal(err)
+	}
+	d := define(b, h, m)
+	fitted := func(s *point) (list []float64) {
+		for _, i := range b.observed {
+			list = append(list, s.fitted[i])
+		}
+		for _, a := range b.answers {
+			list = append(list, d.share(a.question, a.node)*s.grade.of[a.question][a.node])
+		}
+		return list
+	}
 	const step = 1e-5
-	for j, n := range b.nodes {
-		for k := range n.texts {
-			g := b.means.of[j][k] + m.latent.of[j][k]
-			change := (sigmoid(g+step) - sigmoid(g-step)) / (2 * step)
-			for i := range b.observations() {
-				want := 0.0
-				if b.node(j, i) == k {
-					want = change
-					if i < len(b.ratings) {
-						want *= m.reach / float64(len(b.nodes))
-					}
-				}
-				got := m.slope.of[j][k]
-				if i < len(b.ratings) {
-					got *= m.gradeSlope()
-				}
-				if b.node(j, i) == k && math.Abs(got-want) > 1e-8 {
-					t.Fatalf("question %d, observation %d: slope %v, want %v", j, i, got, want)
-				}
+	moved := func(at *float64, by float64) []float64 {
+		old := *at
+		*at += by
+		b.computeGrades(h, m.point)
+		*at = old
+		return fitted(m.point)
+	}
+	check := func(parameter int, at *float64) {
+		up, down := moved(at, step), moved(at, -step)
+		for i := range up {
+			want := (up[i] - down[i]) / (2 * step)
+			if got := d.jacobian.At(i, parameter); math.Abs(got-want) > 1e-8 {
+				t.Errorf("parameter %d, observation %d: slope %v, expected %v", parameter, i, got, want)
 			}
 		}
 	}
+	for k := range m.latent.all {
+		check(k, &m.latent.all[k])
+	}
+	for i := range m.whole {
+		check(d.whole+i, &m.whole[i])
+	}
+	check(d.size-2, &m.top)
+	check(d.size-1, &m.reach)
 }

@@ -47,7 +47,7 @@ func TestPeople(t *testing.T) {
 	h := defaultHyper()
 	h.Pooled, h.AbilityVar = 0, 0
 	p := prepare(t, Model{}, known)
-	q := p.newProblem(known.responses, known.ratings[:train]).meet()
+	q := p.newProblem(known.totals(0, train)).meet()
 	for i, r := range x.responses {
 		got, self, _ := q.with(h, p.wholes.of(r))
 		if self != h.Text {

@@ -11,6 +11,9 @@ func TestPredictAll(t *testing.T) {
 	x := civics(200)
 	for _, n := range []int{0, 4, 12, 100} {
 		f := fit(t, prepare(t, fixed(), x), x, n)
+		if n == 12 {
+			f = fitTo(t, f.prepared, x.scored(0, n))
+		}
 		if got := f.PredictAll(nil, .9); len(got) != 0 {
 			t.Fatalf("%d predictions for no respondents", len(got))
 		}

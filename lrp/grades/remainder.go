@@ -2,6 +2,7 @@ package grades
 
 import (
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/internal/dense"
 )
@@ -19,6 +20,7 @@ type remainder struct {
 	x, gamma []float64
 	factor   *cholesky // of B
 	scale    scale     // before
+	before   []float64 // gamma of the mode
 }
 
 // loose is the standard deviation of reach before, as a share of it.
@@ -27,8 +29,8 @@ const loose = 0.03
 // remainder returns that of the respondents whose mean grades are known. Those of whom they are not
 // are NaN.
 func (b *problem) remainder(h *hyper, m *mode, means []float64) (*remainder, error) {
-	r := &remainder{scale: b.scale}
-	r.scale.topSD, r.scale.reachSD = h.Top*.1, loose*b.scale.reach
+	r := &remainder{before: slices.Clone(m.gamma)}
+	r.scale = scale{top: m.top, reach: m.reach, topSD: h.Top * .1, reachSD: loose * m.reach}
 	for i, mean := range means {
 		if !math.IsNaN(mean) {
 			r.of, r.x = append(r.of, i), append(r.x, mean-1)
@@ -82,7 +84,6 @@ func (r *remainder) errors() []float64 {
 
 // apply sets top, reach and gamma of a mode.
 func (r *remainder) apply(m *mode) {
-	m.top, m.reach = r.scale.top, r.scale.reach
 	for k, i := range r.of {
 		m.top += r.scale.topSD * r.scale.topSD * r.gamma[k]
 		m.reach += r.scale.reachSD * r.scale.reachSD * r.gamma[k] * r.x[k]

@@ -78,7 +78,13 @@ func (f *Fitted) saved() savedFit {
 	return s
 }
 
-func (m *mode) saved() savedMode { return savedMode{m.top, m.reach, m.beta.of, m.gamma} }
+// saved returns the mode as it is before its remainder, which follows from it.
+func (m *mode) saved() savedMode {
+	if r := m.remainder; r != nil {
+		return savedMode{r.scale.top, r.scale.reach, m.beta.of, r.before}
+	}
+	return savedMode{m.top, m.reach, m.beta.of, m.gamma}
+}
 
 // Restore makes the fit that was saved by [Fitted.MarshalJSON], with the prior that it was fitted
 // with instead of the model's. Word vectors, questions (with the responses in their Docs),
@@ -148,7 +154,7 @@ func (p *Prepared) restore(t Training, s savedFit) (*Fitted, error) {
 		return nil, err
 	}
 	f := p.fittedAt(b, h, m, parts, s.Scores)
-	f.grid = findGrid(known(t.Ratings))
+	f.grid, f.totals = findGrid(known(t.Ratings)), s.Totals
 	if s.Large == nil {
 		return f, nil
 	}
@@ -193,7 +199,10 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 	if math.IsNaN(m.objective) || math.IsInf(m.objective, 0) {
 		return nil, fmt.Errorf("%w: weights out of range", errState)
 	}
-	return m, b.linearise(h, m)
+	if err := b.linearise(h, m); err != nil || b.Scores == nil {
+		return m, err
+	}
+	return m, b.addRemainder(h, m)
 }
 
 // check returns an error if the saved fit does not match the model and the problem that it is to be
@@ -216,7 +225,7 @@ func (s *savedFit) check(p *Prepared, b *problem, respondents int) error {
 	case scores != scored:
 		return fmt.Errorf("%w: found errors of %d respondents in parts, expected %d",
 			errState, scores, scored)
-	case len(s.Scores) > 0 && (scored > 0 || !large && len(s.Scores) != others):
+	case !large && len(s.Scores) != others:
 		return fmt.Errorf("%w: found %d scores, expected %d", errState, len(s.Scores), others)
 	case len(s.Scores) > 0 && (slices.Min(s.Scores) < 0 || !bounded(s.Scores)):
 		return fmt.Errorf("%w: scores out of range", errState)

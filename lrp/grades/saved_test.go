@@ -16,7 +16,7 @@ func restored(t *testing.T, f *Fitted, x *exam, n int) (back *Fitted, saved []by
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back, err = (Model{}).Restore(x.questions, Training{Responses: x.responses[:n], Ratings: x.ratings[:n]}, saved); err != nil {
+	if back, err = (Model{}).Restore(x.questions, x.totals(0, n), saved); err != nil {
 		t.Fatal(err)
 	}
 	return back, saved
@@ -73,7 +73,6 @@ func TestRestoreRefuses(t *testing.T) {
 		"overflow":   func(s *savedFit) { s.Exact.Beta[2][0] = math.MaxFloat64 },
 		"parts":      func(s *savedFit) { s.Parts = s.Parts[1:] },
 		"no parts":   func(s *savedFit) { s.Parts = nil },
-		"both":       func(s *savedFit) { s.Left = make([]savedMode, 12) },
 		"no scores":  func(s *savedFit) { s.Parts[0].Scores = nil },
 		"score":      func(s *savedFit) { s.Parts[0].Scores[0] = -1 },
 		"slope":      func(s *savedFit) { s.Hyper.Slope = -1 },
@@ -84,101 +83,57 @@ func TestRestoreRefuses(t *testing.T) {
 			s.Parts[0] = savedPart{Hyper: s.Hyper, Mode: &savedMode{}, Scores: s.Parts[0].Scores}
 			s.Parts[0].Hyper.Noise *= 3
 		},
-		"large": func(s *savedFit) { s.Large = &savedWeights{} },
+		"large": func(s *savedFit) { s.Large = &savedLarge{} },
 	} {
 		var s savedFit
 		if err := json.Unmarshal(good, &s); err != nil {
 			t.Fatal(err)
 		}
 		change(&s)
-		if _, err := p.restore(x.responses, x.ratings, s); !errors.Is(err, errState) {
+		if _, err := p.restore(x.all(), s); !errors.Is(err, errState) {
 			t.Errorf("%s: found %v, expected errState", name, err)
 		}
 	}
 	for _, bad := range []string{"", "{", string(good) + "{}", `{"unknown":1}`} {
-		_, err := Model{}.Restore(x.questions, Training{Responses: x.responses, Ratings: x.ratings}, []byte(bad))
+		_, err := Model{}.Restore(x.questions, x.all(), []byte(bad))
 		if err == nil {
 			t.Errorf("%.20q is restored", bad)
 		}
 	}
 }
 
-// A fit of a former version has modes without each respondent in place of parts.
-func TestRestoreFormer(t *testing.T) {
-	x := newExam(synthetic(14), true)
-	p := prepare(t, fixed(), x)
-	f := fit(t, p, x, 14)
-	s := f.saved()
-	s.Parts = nil
-	b := p.newProblem(x.responses, x.ratings)
-	b.computeKernels(f.hyper)
-	for i := range x.ratings {
-		others := b.withoutRespondent(i)
-		m, err := others.findMode(f.hyper, others.priorMean(f.hyper), tolRefit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Left = append(s.Left, m.saved())
-	}
-	saved, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	back, err := Model{}.Restore(x.questions, Training{Responses: x.responses, Ratings: x.ratings}, saved)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, _ := json.Marshal(back); string(again) != string(saved) {
-		t.Error("the saved fit changed")
-	}
-	got, want := back.Predict(x.responses[3], .9), f.Predict(x.responses[3], .9)
-	if len(back.parts) != 14 || got.Rating != want.Rating ||
-		got.Low >= got.Rating || got.High <= got.Rating || got.High-got.Low > .6 {
-		t.Errorf("found %+v of %d parts, expected about %+v of 14", got, len(back.parts), want)
-	}
-}
-
-// A fit of a former version to many respondents has no scores. Its intervals are by leave-one-out
-// errors of the linearised model. Scores of another number of respondents are refused.
+// Scores of another number of respondents, or none, are refused.
 func TestRestoreScores(t *testing.T) {
 	const n = 90
 	x := newExam(synthetic(n), true)
 	f := fit(t, prepare(t, fixed(), x), x, n)
-	restore := func(scores []float64) (*Fitted, error) {
+	for name, scores := range map[string][]float64{
+		"none": nil, "few": f.scores[1:], "negative": append([]float64{-1}, f.scores[1:]...),
+	} {
 		s := f.saved()
 		s.Scores = scores
 		saved, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Model{}.Restore(x.questions, Training{Responses: x.responses, Ratings: x.ratings}, saved)
-	}
-	former, err := restore(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, want := former.Predict(x.responses[3], .9), f.Predict(x.responses[3], .9)
-	if got.Rating != want.Rating || got.High-got.Low > 2*(want.High-want.Low) ||
-		want.High-want.Low > 2*(got.High-got.Low) {
-		t.Errorf("found %+v without scores, expected about %+v", got, want)
-	}
-	if again := former.saved(); again.Scores != nil {
-		t.Error("the saved fit changed")
-	}
-	for name, scores := range map[string][]float64{
-		"few": f.scores[1:], "negative": append([]float64{-1}, f.scores[1:]...),
-	} {
-		if _, err := restore(scores); !errors.Is(err, errState) {
+		if _, err := (Model{}).Restore(x.questions, x.all(), saved); !errors.Is(err, errState) {
 			t.Errorf("%s: found error %v", name, err)
 		}
 	}
 }
 
-// As many folds are left out as it takes for 200 scores.
+// As many folds are left out as it takes for 200 scores, and only the rated have any.
 func TestFoldScores(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 1: 1, 3: 3, 61: 61, 200: 200, 250: 200, 558: 224, 1350: 270} {
-		if got := foldScores(n); got != want {
+		b := problem{Training: Training{Ratings: make([]float64, n)}}
+		if got := b.foldScores(); got != want {
 			t.Errorf("%d respondents: found %d scores, expected %d", n, got, want)
+		}
+		if n > 0 {
+			b.Ratings[0] = math.NaN()
+			if got := b.foldScores(); got != want-1 {
+				t.Errorf("%d respondents, one not rated: found %d scores, expected %d", n, got, want-1)
+			}
 		}
 	}
 }

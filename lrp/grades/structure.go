@@ -54,7 +54,7 @@ func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyp
 	if len(t.Ratings) > maxExact {
 		some = p.newProblem(t.evenly(maxCompared))
 	}
-	other, err := some.chooseWhole(some.Ratings, h.Skipped)
+	other, err := some.chooseWhole(some.Ratings, h)
 	if err != nil {
 		return nil, err
 	}
@@ -63,11 +63,11 @@ func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyp
 	}
 	ratings := t.Ratings
 	if some != b {
-		if other, err = b.chooseWhole(ratings, h.Skipped); err != nil {
+		if other, err = b.chooseWhole(ratings, h); err != nil {
 			return nil, err
 		}
 	}
-	words, err := b.chooseWords(ratings, h.Skipped)
+	words, err := b.chooseWords(ratings, h)
 	if err != nil {
 		return nil, err
 	}
@@ -98,10 +98,10 @@ const wholeText = 0.05
 // chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
 // set tells of grades: plain ones, or those by which they depend on the n-grams of all responses
 // together, as a kernel ridge regression has it. The problem has all or some of the respondents with
-// these ratings. The search may go on from there.
-func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, error) {
+// these ratings. The search may go on from there. Questions without an answer count as others have it.
+func (b *problem) chooseWhole(ratings []float64, others *hyper) (*search, error) {
 	h := plain(ratings)
-	h.Skipped = skipped
+	h.Skipped, h.Zero = others.Skipped, others.Zero
 	s := b.wholeSearch(h)
 	if err := s.start(*h); err != nil {
 		return nil, err
@@ -120,9 +120,9 @@ func (b *problem) chooseWhole(ratings []float64, skipped float64) (*search, erro
 // chooseWords returns the best hyper-parameters by which ratings depend on the words of all responses
 // together, in place of the n-grams of [problem.chooseWhole]. Words predict traits of character
 // better, but need many respondents: it takes some to tell how rare a word is.
-func (b *problem) chooseWords(ratings []float64, skipped float64) (*search, error) {
+func (b *problem) chooseWords(ratings []float64, others *hyper) (*search, error) {
 	h := plain(ratings).informed(0, wholeText)
-	h.Skipped = skipped
+	h.Skipped, h.Zero = others.Skipped, others.Zero
 	s := b.wholeSearch(h)
 	return &s, s.climbFrom(*h)
 }

@@ -54,7 +54,8 @@ func TestCrossValidated(t *testing.T) {
 	h := defaultHyper()
 	// Their scales depend on the respondents, those left out included.
 	h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0
-	got, err := problemOf(t, x, h).crossValidated(h, 1e-10)
+	b := problemOf(t, x, h)
+	got, err := b.crossValidated(h, 1e-10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,18 +67,9 @@ func TestCrossValidated(t *testing.T) {
 		return cmp.Compare(x.ratings[i], x.ratings[l])
 	})
 	for k := range 5 {
-		part := *x
-		part.responses, part.ratings = nil, nil
-		var out []int
-		for rank, i := range order {
-			if rank%5 == k {
-				out = append(out, i)
-				continue
-			}
-			part.responses = append(part.responses, x.responses[i])
-			part.ratings = append(part.ratings, x.ratings[i])
-		}
-		f := fitPrecisely(t, p, p.newProblem(part.responses, part.ratings), h)
+		leftOut := func(i int) bool { return slices.Index(order, i)%5 == k }
+		out, _ := b.split(leftOut)
+		f := fitPrecisely(t, p, b.others(leftOut), h)
 		for _, i := range out {
 			want, _ := predict(f, x.responses[i])
 			if math.Abs(got[i]-want) > 1e-4 {
@@ -129,14 +121,14 @@ func TestManyWithoutGrades(t *testing.T) {
 	}
 	p := prepare(t, Model{}, x)
 	f := fit(t, p, x, len(x.ratings))
-	if f.large || f.hyper.graded() {
+	if f.large != nil || f.hyper.graded() {
 		t.Fatalf("found a fit in weight space, expected one by the responses as a whole")
 	}
 	saved, err := json.Marshal(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	restored, err := Model{}.Restore(x.questions, Training{Responses: x.responses, Ratings: x.ratings}, saved)
+	restored, err := Model{}.Restore(x.questions, x.totals(0, len(x.ratings)), saved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +148,7 @@ func TestRefine(t *testing.T) {
 	for i := range x.ratings {
 		x.ratings[i] = clip(.5*x.ratings[i] + .5*rng.Float64())
 	}
-	b := prepare(t, Model{}, x).newProblem(x.responses, x.ratings)
+	b := prepare(t, Model{}, x).newProblem(x.totals(0, n))
 	s := search{problem: b, directions: wholeDirections}
 	h := plain(x.ratings)
 	h.Text = wholeText

@@ -60,7 +60,7 @@ func TestFunctionOfWords(t *testing.T) {
 	h := defaultHyper()
 	h.Words = .03
 	p := prepare(t, Model{}, x)
-	q := p.newProblem(x.responses[:train], x.ratings[:train]).meet()
+	q := p.newProblem(x.totals(0, train)).meet()
 	kernel, gamma := q.kernelOf(h), make([]float64, train)
 	for i := range gamma {
 		gamma[i] = math.Sin(float64(i))
@@ -122,23 +122,23 @@ func TestRareWords(t *testing.T) {
 		q.Key = nil
 	}
 	p := prepare(t, Model{}, x)
-	b := p.newProblem(x.responses[:train], x.ratings[:train])
+	b := p.newProblem(x.totals(0, train))
 	grades := defaultHyper().additive()
 	grades.Noise = 1 // predicts hardly better than the constant guess
-	words, err := b.chooseStructure(b, grades, b.ratings)
+	words, err := p.chooseStructure(b, b, grades, b.Training)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if words.Words == 0 || words.Text != 0 || words.graded() {
 		t.Errorf("found %+v, expected words alone", words)
 	}
-	small := p.newProblem(x.responses[:few], x.ratings[:few])
-	if h, err := small.chooseStructure(small, grades, small.ratings); err != nil {
+	small := p.newProblem(x.totals(0, few))
+	if h, err := p.chooseStructure(small, small, grades, small.Training); err != nil {
 		t.Fatal(err)
 	} else if h.Words == 0 || h.Slope == 0 {
 		t.Errorf("of few respondents: found %+v, expected words and a calibration slope", h)
 	}
-	grams, err := b.chooseWhole(b.ratings, 0)
+	grams, err := b.chooseWhole(b.Ratings, grades)
 	if err != nil {
 		t.Fatal(err)
 	}
