@@ -80,7 +80,7 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 		return p.hyper, nil
 	}
 	h, n := *defaultHyper(), len(t.Ratings)
-	h.Sharp = min(1, float64(n)/manyRated) * repeated(t.Responses)
+	h.Sharp = min(1, float64(n)/manyRated) * repeated(t.evenly(maxExact).Responses)
 	h.fade(min(n, maxExact)) // more are fitted by so many
 	if t.Scores != nil && 2*t.complete() >= n {
 		h.Ability = 0 // scores say who is able

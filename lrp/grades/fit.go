@@ -13,11 +13,8 @@ const maxExact = 1000
 // fit fits to a training set. If answers have scores, these are learned from, unless the ratings alone
 // predict clearly better.
 func (p *Prepared) fit(t Training) (*Fitted, error) {
-	switch {
-	case t.Scores == nil:
+	if t.Scores == nil {
 		return p.fitTotals(t)
-	case len(t.Ratings) > maxExact && 2*t.complete() < len(t.Ratings):
-		return p.fitIgnoringScores(t)
 	}
 	b := p.newProblem(t.evenly(maxExact))
 	h, err := p.chooseHyper(b, b.Training)
@@ -30,6 +27,8 @@ func (p *Prepared) fit(t Training) (*Fitted, error) {
 		return nil, err
 	case better:
 		return p.fitIgnoringScores(t)
+	case len(t.Ratings) > maxExact:
+		return p.fitLarge(t, h)
 	}
 	return p.fitExactly(b, h)
 }

@@ -2,14 +2,15 @@ package grades
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/dense"
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -17,9 +18,10 @@ import (
 // evenly spaced ones are fitted exactly. All of them then determine the weights w_q of the n-grams in
 // f_q anew, the rest of the model being as it is: they minimise
 //
-//	½ [Σ_i (y_i - ŷ_i)²/Noise² + Σ_a (1 - σ(g(a)))²/KeyNoise² + Σ_q |w_q|²/Grams]
+//	½ [Σ_i (y_i - ŷ_i)²/Noise² + Σ_a (s_a - σ(g(a)))²/v_a + Σ_q |w_q|²/Grams]
 //
-// by Gauss-Newton steps, each a ridge regression of what the ratings differ by, solved by conjugate
+// where s_a are the scores of texts, 1 for acceptable answers, with the variance v_a, and the ratings are
+// those of respondents who have not scores for all answers. They are found by Gauss-Newton steps, each a ridge regression of what the ratings differ by, solved by conjugate
 // gradients.
 //
 // Source: J. Nocedal and S. J. Wright, Numerical Optimization, 2nd edition, 2006, sections 5.1 and 10.3.
@@ -29,7 +31,7 @@ const (
 	// first fit leaves out to see how far predictions are from ratings.
 	maxHeldOut = 1000
 	// maxRidges bounds the Gauss-Newton steps, and maxGradients the iterations for each.
-	maxRidges, maxGradients = 6, 40
+	maxRidges, maxGradients = 8, 60
 	// enoughGain is the share of the objective that a further step has to gain.
 	enoughGain = 1e-3
 	// smallGradient is the share of the gradient that the iterations leave.
@@ -38,9 +40,9 @@ const (
 
 // large is what determines the weights of n-grams by many respondents.
 type large struct {
-	fit       *Fitted
-	ratings   []float64
-	used      []int // the respondents that are learned from
+	fit *Fitted
+	Training
+	used      []int // the respondents whose ratings are learned from
 	questions []*largeQuestion
 	added     []float64 // by respondent: h
 	weight    []float64 // see [hyper.weight]
@@ -48,25 +50,26 @@ type large struct {
 
 // largeQuestion has the distinct texts that respondents gave to a question, and the acceptable answers.
 type largeQuestion struct {
-	texts []*encodedText
-	at    []int32   // by respondent
-	key   []int     // the acceptable answers
-	share []float64 // by text: how much the question counts
-	logit []float64 // by text: g without the n-grams
-	slope []float64 // by text: of the grade, times the share
-	grade []float64 // by text
-	start []float64 // the weights of the exact fit
+	texts   []*encodedText
+	at      []int32   // by respondent
+	answers []answer  // those of known grades; their nodes are indices of texts
+	share   []float64 // by text: how much the question counts
+	logit   []float64 // by text: g without the n-grams
+	slope   []float64 // by text: of the grade, times the share
+	grade   []float64 // by text
+	start   []float64 // the weights of the exact fit
+	keys    []int32   // the acceptable answers
 }
 
 func (f *Fitted) newLarge(t Training) *large {
 	l := &large{
-		fit: f, ratings: t.Ratings, added: make([]float64, len(t.Ratings)),
+		fit: f, Training: t, added: make([]float64, len(t.Ratings)),
 		weight: make([]float64, len(t.Ratings)), questions: make([]*largeQuestion, len(f.functions)),
 	}
 	for i, r := range t.Responses {
-		l.weight[i] = f.hyper.weight(r, nil)
+		l.weight[i] = f.hyper.weight(r, f.points)
 	}
-	parallel.EachOf(len(l.questions), 1, func(j int) { l.questions[j] = f.largeQuestion(j, t.Responses) })
+	parallel.EachOf(len(l.questions), 1, func(j int) { l.questions[j] = f.largeQuestion(j, t) })
 	parallel.EachOf(len(t.Responses), rowsAtOnce, func(i int) {
 		texts := make([]*encodedText, len(l.questions))
 		for j, q := range l.questions {
@@ -77,9 +80,9 @@ func (f *Fitted) newLarge(t Training) *large {
 	return l
 }
 
-func (f *Fitted) largeQuestion(j int, responses [][]*text.Doc) *largeQuestion {
+func (f *Fitted) largeQuestion(j int, t Training) *largeQuestion {
 	x, own := f.prepared.questions[j], f.functions[j]
-	q := &largeQuestion{at: make([]int32, len(responses)), start: slices.Clone(own.Grams)}
+	q := &largeQuestion{at: make([]int32, len(t.Responses)), start: slices.Clone(own.Grams)}
 	known := make(map[string]int32)
 	add := func(d *text.Doc) int32 {
 		k, ok := known[d.Raw]
@@ -87,15 +90,15 @@ func (f *Fitted) largeQuestion(j int, responses [][]*text.Doc) *largeQuestion {
 			k = int32(len(q.texts))
 			known[d.Raw] = k
 			q.texts = append(q.texts, x.text(d))
-			q.share = append(q.share, f.hyper.worthOf(d))
+			q.share = append(q.share, pointsOf(f.points, j)*f.hyper.worthOf(d))
 		}
 		return k
 	}
-	for i, r := range responses {
+	for i, r := range t.Responses {
 		q.at[i] = add(r[j])
 	}
-	for _, t := range x.key {
-		q.key = append(q.key, int(add(t.doc)))
+	for _, k := range x.key {
+		q.keys = append(q.keys, add(k.doc))
 	}
 	clear(own.Grams)
 	q.logit = make([]float64, len(q.texts))
@@ -139,22 +142,53 @@ func (l *large) each(f func(j int, q *largeQuestion)) {
 	wait.Wait()
 }
 
-// sums returns by respondent the sum over the questions of the values of the texts, and by question
-// those of the acceptable answers.
-func (l *large) sums(values [][]float64) (ratings []float64, key [][]float64) {
-	ratings, key = make([]float64, len(l.ratings)), make([][]float64, len(values))
+// observe sets what is learned from: the respondents who are not left out.
+func (l *large) observe(leftOut []int) {
+	member := func(i int) bool {
+		_, found := slices.BinarySearch(leftOut, i)
+		return !found
+	}
+	l.used = nil
+	for i, y := range l.Ratings {
+		if member(i) && !math.IsNaN(y) && !l.isComplete(i) {
+			l.used = append(l.used, i)
+		}
+	}
+	l.each(func(j int, q *largeQuestion) {
+		of := make([]answer, len(q.texts))
+		for _, k := range q.keys {
+			of[k].key = true
+		}
+		for i, k := range q.at {
+			if l.Scores != nil && member(i) && l.Scores[i] != nil && !math.IsNaN(l.Scores[i][j]) {
+				of[k].count++
+				of[k].sum += l.Scores[i][j]
+			}
+		}
+		q.answers = nil
+		for k, a := range of {
+			if a.key || a.count > 0 {
+				a.node, a.points = k, 1
+				q.answers = append(q.answers, a)
+			}
+		}
+	})
+}
+
+// sums returns by respondent the sum over the questions of the values of the texts.
+func (l *large) sums(values [][]float64) []float64 {
+	ratings := make([]float64, len(l.Ratings))
 	for j, q := range l.questions {
 		for _, i := range l.used {
 			ratings[i] += values[j][q.at[i]]
 		}
-		key[j] = elements.At(values[j], q.key)
 	}
-	return ratings, key
+	return ratings
 }
 
-// evaluate computes grades and slopes with the weights, and returns what the ratings and the grades of
-// acceptable answers differ by, and the objective.
-func (l *large) evaluate(w weights) (ratings []float64, key [][]float64, objective float64) {
+// evaluate computes grades and slopes with the weights, and returns what the ratings and the known grades
+// differ by, and the objective.
+func (l *large) evaluate(w weights) (ratings []float64, grades [][]float64, objective float64) {
 	h, counted := l.fit.hyper, make([][]float64, len(w))
 	l.each(func(j int, q *largeQuestion) {
 		counted[j] = make([]float64, len(q.texts))
@@ -163,43 +197,45 @@ func (l *large) evaluate(w weights) (ratings []float64, key [][]float64, objecti
 			q.grade[k], q.slope[k], counted[j][k] = p, p*(1-p), q.share[k]*p
 		}
 	})
-	ratings, _ = l.sums(counted)
-	key = make([][]float64, len(w))
+	ratings, grades = l.sums(counted), make([][]float64, len(w))
 	for _, i := range l.used {
 		mean := ratings[i] * l.weight[i] / float64(len(w))
-		ratings[i] = l.ratings[i] - l.fit.rating(mean) - l.added[i]
+		ratings[i] = l.Ratings[i] - l.fit.rating(mean) - l.added[i]
 		objective += ratings[i] * ratings[i] / (h.Noise * h.Noise)
 	}
 	for j, q := range l.questions {
-		for _, k := range q.key {
-			e := 1 - q.grade[k]
-			key[j] = append(key[j], e)
-			objective += e * e / (h.KeyNoise * h.KeyNoise)
+		for _, a := range q.answers {
+			value, variance := a.value(h)
+			e := value - q.grade[a.node]
+			grades[j] = append(grades[j], e)
+			objective += e * e / variance
 		}
 	}
-	return ratings, key, (objective + w.dot(w)/h.kernelWeights().grams) / 2
+	return ratings, grades, (objective + w.dot(w)/h.Grams) / 2
 }
 
-// change returns the changes of ratings and of grades of acceptable answers by those of the weights.
-func (l *large) change(w weights) (ratings []float64, key [][]float64) {
+// change returns the changes of ratings and of known grades by those of the weights.
+func (l *large) change(w weights) (ratings []float64, grades [][]float64) {
 	values, grades := make([][]float64, len(w)), make([][]float64, len(w))
 	l.each(func(j int, q *largeQuestion) {
-		values[j], grades[j] = make([]float64, len(q.texts)), make([]float64, len(q.texts))
+		values[j] = make([]float64, len(q.texts))
 		for k, t := range q.texts {
-			grades[j][k] = q.slope[k] * t.grams.product(w[j])
-			values[j][k] = q.share[k] * grades[j][k]
+			values[j][k] = q.slope[k] * t.grams.product(w[j])
 		}
+		for _, a := range q.answers {
+			grades[j] = append(grades[j], values[j][a.node])
+		}
+		floats.Mul(values[j], q.share)
 	})
-	ratings, _ = l.sums(values)
-	_, key = l.sums(grades)
+	ratings = l.sums(values)
 	for _, i := range l.used {
 		ratings[i] *= l.fit.reach * l.weight[i] / float64(len(w))
 	}
-	return ratings, key
+	return ratings, grades
 }
 
 // gather returns the transpose of change, where each value counts by its precision.
-func (l *large) gather(ratings []float64, key [][]float64) weights {
+func (l *large) gather(ratings []float64, grades [][]float64) weights {
 	h, w := l.fit.hyper, l.newWeights()
 	factor := l.fit.reach / float64(len(w)) / (h.Noise * h.Noise)
 	l.each(func(j int, q *largeQuestion) {
@@ -207,11 +243,10 @@ func (l *large) gather(ratings []float64, key [][]float64) weights {
 		for _, i := range l.used {
 			values[q.at[i]] += factor * l.weight[i] * ratings[i]
 		}
-		for k := range values {
-			values[k] *= q.share[k]
-		}
-		for a, k := range q.key {
-			values[k] += key[j][a] / (h.KeyNoise * h.KeyNoise)
+		floats.Mul(values, q.share)
+		for k, a := range q.answers {
+			_, variance := a.value(h)
+			values[a.node] += grades[j][k] / variance
 		}
 		for k, t := range q.texts {
 			if v := q.slope[k] * values[k]; v != 0 {
@@ -224,9 +259,9 @@ func (l *large) gather(ratings []float64, key [][]float64) weights {
 
 // step returns the change of the weights that a ridge regression of what the observations differ by
 // gives.
-func (l *large) step(w weights, ratings []float64, key [][]float64) weights {
-	grams := l.fit.hyper.kernelWeights().grams
-	step, residual := l.newWeights(), l.gather(ratings, key)
+func (l *large) step(w weights, ratings []float64, known [][]float64) weights {
+	grams := l.fit.hyper.Grams
+	step, residual := l.newWeights(), l.gather(ratings, known)
 	residual.add(-1/grams, w)
 	along := l.newWeights()
 	along.add(1, residual)
@@ -252,25 +287,20 @@ func (l *large) step(w weights, ratings []float64, key [][]float64) weights {
 // learn determines the weights by all respondents but some, starting from those of the fit, which
 // it changes.
 func (l *large) learn(leftOut []int) {
-	l.used = nil
-	for i := range l.ratings {
-		if _, found := slices.BinarySearch(leftOut, i); !found {
-			l.used = append(l.used, i)
-		}
-	}
+	l.observe(leftOut)
 	w := l.newWeights()
 	for j := range w {
 		copy(w[j], l.fit.functions[j].Grams)
 	}
-	ratings, key, objective := l.evaluate(w)
+	ratings, known, objective := l.evaluate(w)
 	for range maxRidges {
-		step := l.step(w, ratings, key)
+		step := l.step(w, ratings, known)
 		before, length := objective, 1.0
 		w.add(1, step)
-		for ratings, key, objective = l.evaluate(w); objective > before && length > minStepLength; {
+		for ratings, known, objective = l.evaluate(w); objective > before && length > minStepLength; {
 			length /= 2
 			w.add(-length, step)
-			ratings, key, objective = l.evaluate(w)
+			ratings, known, objective = l.evaluate(w)
 		}
 		if before-objective < enoughGain*before {
 			break
@@ -293,9 +323,9 @@ func (p *Prepared) fitLarge(t Training, h *hyper) (*Fitted, error) {
 	f := p.fittedAt(b, h, m, nil, nil)
 	l := f.newLarge(t)
 	l.learn(held)
-	left := f.predictUnseen(t.only(held))
+	left := f.predictUnseen(t.only(held).totals())
 	calibrated := *h
-	calibrated.Slope = b.slopePrior().slope(left.ratings, left.predicted, stat.Mean(t.Ratings, nil))
+	calibrated.Slope = b.slopePrior().slope(left.ratings, left.predicted, stat.Mean(known(t.Ratings), nil))
 	f.hyper, f.calibration = &calibrated, calibrated.calibration(t.Ratings)
 	f.scores = left.scores(f.calibration)
 	slices.Sort(f.scores)

@@ -208,7 +208,7 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 // check returns an error if the saved fit does not match the model and the problem that it is to be
 // restored to, of so many respondents.
 func (s *savedFit) check(p *Prepared, b *problem, respondents int) error {
-	large := respondents > maxExact && s.Hyper.graded() && b.Scores == nil
+	large := respondents > maxExact && s.Hyper.graded()
 	scores, scored, others := 0, 0, b.foldScores()
 	for _, x := range s.Parts {
 		scores += len(x.Scores)
