@@ -25,7 +25,7 @@ func (x *exam) blanked(score float64) Training {
 
 // Questions without an answer count as the model says, from ratings and from scores.
 func TestBlank(t *testing.T) {
-	x := civics(40).omit(.2, true)
+	x := civics(24).omit(.2, true)
 	none := x.cache.Doc(" ")
 	for _, c := range []struct {
 		blank         Blank
@@ -80,7 +80,7 @@ func TestBlank(t *testing.T) {
 
 // Where empty answers have scores, their grade is about the mean of these.
 func TestBlankWithScores(t *testing.T) {
-	x := civics(60).omit(.2, true)
+	x := civics(40).omit(.2, true)
 	f := fitTo(t, prepare(t, Model{}, x), x.blanked(.5))
 	if f.hyper.Zero {
 		t.Fatal("they are worth nothing")
@@ -94,8 +94,8 @@ func TestBlankWithScores(t *testing.T) {
 
 // An explanation adds up where empty answers are worth nothing, and its base is the mean prediction.
 func TestExplainBlank(t *testing.T) {
-	x := civics(60).omit(.3, true)
-	f := fitTo(t, prepare(t, Model{}, x), x.blanked(0))
+	x := civics(40).omit(.3, true)
+	f := fitTo(t, prepare(t, Model{Blank: BlankZero}, x), x.blanked(0))
 	var mean float64
 	for _, r := range x.responses {
 		mean += f.Predict(r, .9).Rating / float64(len(x.responses))

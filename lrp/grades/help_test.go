@@ -127,6 +127,29 @@ func (x *exam) mixed() Training {
 	return t
 }
 
+// unequal are all respondents, of whom one in four has no score, with means of the scores in which
+// questions count unequally as ratings.
+func (x *exam) unequal() Training {
+	t := x.withScores()
+	t.Ratings, t.Scores = make([]float64, len(t.Ratings)), slices.Clone(t.Scores)
+	for i, scores := range t.Scores {
+		t.Ratings[i] = stat.Mean(scores, pointsFor(len(scores)))
+		if i%4 == 3 {
+			t.Scores[i] = nil
+		}
+	}
+	return t
+}
+
+// pointsFor is what the questions of an exam count unequally.
+func pointsFor(questions int) []float64 {
+	points := make([]float64, questions)
+	for j := range points {
+		points[j] = []float64{1, 5, 2, .5}[j%4]
+	}
+	return points
+}
+
 // withoutTotals are all respondents with their scores and no ratings.
 func (x *exam) withoutTotals() Training {
 	t := x.withScores()

@@ -31,8 +31,8 @@ const (
 	// maxPlanned bounds the answers that a plan looks at: those of evenly spaced respondents if there
 	// are more.
 	maxPlanned = 10000
-	// maxConsidered bounds the groups among which a plan chooses.
-	maxConsidered = 3000
+	// maxCandidates bounds the groups among which a plan chooses.
+	maxCandidates = 3000
 )
 
 // Next returns a plan of at most n decisions for everybody whose ratings matter. A decision is the score
@@ -202,7 +202,7 @@ func (p *planner) predict(j int) {
 		s.side = p.side(j, n.texts[k], make([]float64, 0, width))
 		variance := max(0, p.product(s.side, s.side)+n.row(k)[k]+p.f.hyper.Question)
 		var all float64
-		s.expected, s.slope, all = moments(p.f.latent(j, n.texts[k]), variance)
+		s.expected, s.slope, all = moments(p.f.logit(j, n.texts[k]), variance)
 		noise := p.f.hyper.GradeNoise
 		s.own = max(0, all-s.slope*s.slope*variance) + noise*noise
 		s.variance = s.slope*s.slope*variance + s.own
@@ -283,11 +283,11 @@ func (p *planner) choose() {
 			}
 		}
 	}
-	if len(p.candidates) > maxConsidered {
+	if len(p.candidates) > maxCandidates {
 		slices.SortStableFunc(p.candidates, func(a, b *candidate) int {
 			return cmp.Compare(b.people*b.variance, a.people*a.variance)
 		})
-		p.candidates = p.candidates[:maxConsidered]
+		p.candidates = p.candidates[:maxCandidates]
 	}
 	width := len(p.sides) / max(1, len(p.weight))
 	parallel.EachOf(len(p.candidates), rowsAtOnce, func(c int) {

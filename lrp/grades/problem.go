@@ -65,7 +65,7 @@ func (b *problem) observe(member func(i int) bool) {
 			b.observed = append(b.observed, i)
 		}
 	}
-	if b.Scores != nil {
+	if b.points = nil; b.Scores != nil {
 		b.points = b.learnPoints(defaultHyper())
 	}
 	for j, n := range b.nodes {
