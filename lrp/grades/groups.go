@@ -42,7 +42,8 @@ const (
 )
 
 // Groups returns the groups of the answers to each question, the largest of a question first. Questions
-// without an answer are in none.
+// without an answer are in none. The answers are to be among the Docs of the questions: nothing else is
+// known of the n-grams of others.
 //
 // Wordings are taken in the order of their frequency. Each joins the most similar of the wordings that
 // begin a group, if their correlation k(a, b)/√(k(a, a)·k(b, b)) by the default kernel is at least .95 or

@@ -72,25 +72,25 @@ func (f *Fitted) Next(t Training, points []float64, groups []Group, n int) Plan 
 // planner is the state of a plan. Of respondents it has those without a rating, or some of them.
 type planner struct {
 	f          *Fitted
-	nodes      []*nodes    // by question: groups by their first wordings
-	scores     [][]planned // by question and node
-	weight     [][]float64 // by respondent and question: what a score adds to the rating
-	sides      []float64   // by respondent: the sum of the sides of the scores by weight
-	variance   []float64   // by respondent: that of the rating
-	candidates []*candidate
-	graded     []*candidate
+	nodes      []*nodes     // by question: groups by their first wordings
+	scores     [][]planned  // by question and node
+	weight     [][]float64  // by respondent and question: what a score adds to the rating
+	sides      []float64    // by respondent: the sum of the sides of the scores by weight
+	variance   []float64    // by respondent: that of the rating
+	candidates []*candidate // what may be graded
+	graded     []*candidate // so far, in order
 }
 
-// planned is the score of a group.
+// planned is the score of a group, as far as it is known.
 type planned struct {
+	group    int       // -1 for what is in none
+	known    bool      // whether nothing is to be learned of it
+	people   float64   // how many respondents of the plan have it
 	side     []float64 // see [planner.side], times the slope
 	slope    float64   // λ
 	own      float64   // ν
-	variance float64
-	expected float64
-	group    int
-	known    bool
-	people   float64
+	expected float64   // its mean
+	variance float64   // once those before it are graded
 }
 
 // candidate is a group that may be graded.
@@ -338,13 +338,13 @@ func (p *planner) grade(x *candidate) {
 		}
 		x.others[k] = v
 		dense.AddScaled(c.covariance, -v/x.variance, x.covariance)
-		c.variance = max(c.variance-v*v/x.variance, leastVariance)
+		c.variance = max(c.variance-v*v/x.variance, minScoreVariance)
 	})
 	p.graded = append(p.graded, x)
 }
 
-// leastVariance is the least variance of a score that is not known.
-const leastVariance = 1e-12
+// minScoreVariance is the least variance of a score that is not known.
+const minScoreVariance = 1e-12
 
 // error returns the root mean squared error that is expected.
 func (p *planner) error() float64 {
