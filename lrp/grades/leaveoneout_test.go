@@ -7,8 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
-
-	"github.com/luna-rating/luna/internal/suite"
 )
 
 // bareMode returns the mode of a problem, precisely, before what grades leave of ratings. It starts from
@@ -313,7 +311,6 @@ func TestNoRemainder(t *testing.T) {
 // What grades leave of ratings is added once, to a mode that has nothing of it, wherever its search
 // starts.
 func TestRemainderOfMany(t *testing.T) {
-	suite.Slow(t, "fits 350 respondents")
 	x := civics(350)
 	f := fitTo(t, prepare(t, fixed(), x), x.withScores())
 	for i, v := range f.exact.remainder.before {
