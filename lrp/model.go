@@ -66,6 +66,8 @@ type ModelInfo struct {
 	Learn approach.Learn `json:"learn,omitempty"`
 	// Prior is that of AUTO, if another than [grades.DefaultPrior] was given.
 	Prior *grades.Prior `json:"prior,omitempty"`
+	// Blank is how AUTO was told to count a question without an answer.
+	Blank grades.Blank `json:"blank,omitempty"`
 	// Resources are what the predictions depend on besides the model itself.
 	Resources []features.Resource `json:"resources,omitempty"`
 	// Expected is nil if there are too few respondents for an estimate.
@@ -111,7 +113,7 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 		info.Learn = o.Learn
 	}
 	if auto, ok := a.Learner.(approach.Auto); ok {
-		info.Prior = auto.Model.Prior
+		info.Prior, info.Blank = auto.Model.Prior, auto.Model.Blank
 	}
 	return info
 }

@@ -239,7 +239,7 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 	c := design.NewCorpus(m.training, m.analyzer)
 	switch a := m.approach; {
 	case a.Learner != nil && l.Learner != nil:
-		fitted, err := a.Learner.Restore(c.Questions, c.Training(c.Everyone()), l.Learner)
+		fitted, err := m.learner().Restore(c.Questions, c.Training(c.Everyone()), l.Learner)
 		if err != nil {
 			return nil, err
 		}

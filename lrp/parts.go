@@ -20,6 +20,9 @@ type Parts struct {
 	Vectors *embed.Vectors
 	// Prior is AUTO's; nil means [grades.DefaultPrior]. A model keeps that of its training.
 	Prior *grades.Prior
+	// Blank says how AUTO counts a question without an answer; nil means [grades.BlankAuto]. A model
+	// keeps that of its training.
+	Blank *grades.Blank
 	// More are approaches besides those of [approach.All].
 	More []Approach
 	// Analyzers are found by their names, as those of [text.Analyzers] and the zero value are.
@@ -45,7 +48,11 @@ func (p Parts) approaches() []Approach {
 	all := approach.All(extractors...)
 	for i := range all {
 		if _, ok := all[i].Learner.(approach.Auto); ok {
-			all[i].Learner = approach.Auto{Model: grades.Model{Vectors: p.Vectors, Prior: p.Prior}}
+			auto := approach.Auto{Model: grades.Model{Vectors: p.Vectors, Prior: p.Prior}}
+			if p.Blank != nil {
+				auto.Model.Blank = *p.Blank
+			}
+			all[i].Learner = auto
 		}
 	}
 	return append(all, p.More...)

@@ -12,8 +12,8 @@ import (
 // errors. It does not need what was learned, so that it reads files that [ReadModel] refuses: after
 // a change of the analyzer, a feature, word vectors or a regressor's model.
 //
-// Approach, regressor, analyzer, AUTO's prior and seed are those of the file unless the options name others,
-// where a seed of 0 is that of the file. A regressor is looked up by its name in package regress
+// Approach, regressor, analyzer, seed, AUTO's prior and how it counts questions without an answer are
+// those of the file unless the options name others, where a seed of 0 is that of the file. A regressor is looked up by its name in package regress
 // and in more, and has the default settings; the Lasso has the penalty that it was given, if it was
 // not chosen by cross-validation. Warnings in the file are not kept.
 func Retrain(
@@ -46,6 +46,9 @@ func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, 
 	}
 	if o.Parts.Prior == nil {
 		o.Parts.Prior = m.info.Prior
+	}
+	if o.Parts.Blank == nil {
+		o.Parts.Blank = &m.info.Blank
 	}
 	if o.Analyzer == nil {
 		if o.Analyzer = o.Parts.analyzer(m.info.Analyzer); o.Analyzer == nil {

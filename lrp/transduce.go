@@ -33,19 +33,24 @@ func (m *Model) CanTransduce() error {
 	return err
 }
 
-// transducer returns the learner that was fitted, with the prior that it had.
+// transducer returns the learner that was fitted.
 func (m *Model) transducer() (approach.Learner, error) {
-	learner := m.approach.Learner
-	if auto, ok := learner.(approach.Auto); ok {
-		auto.Model.Prior = m.info.Prior
-		learner = auto
-	}
-	if learner == nil {
+	if m.approach.Learner == nil {
 		return nil, fmt.Errorf("%w: found approach %s, expected %s: predict without them, or run "+
 			"'lrp retrain OLD -o NEW --approach %s'", ErrNotTransductive, m.info.Approach,
 			defaultApproach, defaultApproach)
 	}
-	return learner, nil
+	return m.learner(), nil
+}
+
+// learner returns the learner of the approach as it was when the model was trained.
+func (m *Model) learner() approach.Learner {
+	auto, ok := m.approach.Learner.(approach.Auto)
+	if !ok {
+		return m.approach.Learner
+	}
+	auto.Model.Prior, auto.Model.Blank = m.info.Prior, m.info.Blank
+	return auto
 }
 
 // Transduce fits the model again, to the respondents that it was trained on, with the texts of those

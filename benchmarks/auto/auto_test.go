@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // scripts is the folder of the peers' scripts as seen from here.
@@ -20,7 +23,9 @@ const scripts = "../peers"
 // needPython skips a test where the peers cannot run.
 func needPython(t *testing.T) *settings {
 	t.Helper()
-	s := &settings{trials: 2, large: 2, seed: 1, python: measure.DefaultPython, peers: scripts}
+	suite.Slow(t, "fits scikit-learn's models")
+	s := &settings{trials: 2, large: 2, seed: 1, learn: []string{totals, grades},
+		python: measure.DefaultPython, peers: scripts}
 	if _, err := measure.PythonVersions(t.Context(), s.python, s.peers, "sklearn"); err != nil {
 		t.Skipf("scikit-learn is not installed: %v", err)
 	}
@@ -37,21 +42,23 @@ func sample(t *testing.T) *datasets.Dataset {
 	return sets[0]
 }
 
-// TestPeersAreThoseOfAPipeline compares the predictions with those of scikit-learn's Pipeline.
-func TestPeersAreThoseOfAPipeline(t *testing.T) {
+// TestPeersAreThoseOfOthers compares predictions and likelihoods with those of other code.
+func TestPeersAreThoseOfOthers(t *testing.T) {
 	s := needPython(t)
 	for name, c := range map[string]struct {
 		change func(*input)
-		peers  int
+		ridges []string
 	}{
-		"with a key":    {func(*input) {}, 6},
-		"without a key": {func(in *input) { in.Key = nil }, 5},
+		"with a key": {func(*input) {},
+			[]string{"characters", "key", "lengths", "pooled", "words", "words by question"}},
+		"without a key": {func(in *input) { in.Key = nil },
+			[]string{"characters", "lengths", "pooled", "words", "words by question"}},
 		"without words": {func(in *input) {
 			in.Key = nil
 			for i := range in.Texts {
 				in.Texts[i] = []string{"", "?"}
 			}
-		}, 2},
+		}, []string{"lengths", "pooled"}},
 	} {
 		in := newInput(sample(t))
 		c.change(in)
@@ -63,10 +70,48 @@ func TestPeersAreThoseOfAPipeline(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		checked := found.Difference > 0 // rounding
-		if len(found.Errors) != c.peers || found.Difference > 1e-6 || checked != (c.peers > 2) {
-			t.Errorf("%s: found %d peers and difference %v, expected %d and at most 1e-6", name,
-				len(found.Errors), found.Difference, c.peers)
+		peers := slices.Sorted(maps.Keys(found.Errors))
+		want := append([]string{"GP", "SVR", "boosting"}, append(c.ridges, "inner CV", "stack")...)
+		slices.Sort(want)
+		if !slices.Equal(peers, want) || found.Difference > 1e-6 || found.Difference == 0 {
+			t.Errorf("%s: found %q and difference %v, expected %q and more than 0, at most 1e-6",
+				name, peers, found.Difference, want)
+		}
+	}
+}
+
+// TestChoicesArePeers checks that inner CV has the error of one of the peers on each split, and
+// that the peers that see everything learn what each respondent's first text says.
+func TestChoicesArePeers(t *testing.T) {
+	s := needPython(t)
+	in := &input{}
+	for i := range 40 {
+		good := float64(i % 2)
+		first := []string{"wrong", "right"}[i%2]
+		in.Texts = append(in.Texts, []string{first, strings.Repeat("x", i%5)})
+		in.Ratings = append(in.Ratings, good)
+	}
+	var err error
+	if in.Splits, err = datasets.Splits(len(in.Ratings), trainFraction, 2, 1); err != nil {
+		t.Fatal(err)
+	}
+	found, err := s.script(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for split, chosen := range found.Errors["inner CV"] {
+		same := false
+		for name, errs := range found.Errors {
+			same = same || name != "inner CV" && name != "stack" && errs[split] == chosen
+		}
+		if !same {
+			t.Errorf("split %d: inner CV has error %v, expected that of a peer in %v", split, chosen,
+				found.Errors)
+		}
+		for _, name := range []string{"GP", "SVR", "stack", "inner CV"} {
+			if e := found.Errors[name][split]; e > .1 {
+				t.Errorf("split %d: %s has error %v, expected at most .1", split, name, e)
+			}
 		}
 	}
 }
@@ -74,28 +119,53 @@ func TestPeersAreThoseOfAPipeline(t *testing.T) {
 // TestSplitsAreThoseOfTheExperiment computes CBG's errors on the peers' splits.
 func TestSplitsAreThoseOfTheExperiment(t *testing.T) {
 	set := sample(t)
-	s := &settings{trials: 3, large: 3, seed: 5}
-	var r result
-	if err := s.runAUTO(t.Context(), set, &r); err != nil {
+	s := &settings{trials: 3, large: 3, seed: 5, rated: []int{5}, learn: []string{totals, grades}}
+	sizes := s.sizes(set)
+	r := (&results{}).of(set, sizes)
+	if err := s.runAUTO(t.Context(), set, r); err != nil {
 		t.Fatal(err)
 	}
 	splits, err := datasets.Splits(len(set.Respondents), trainFraction, s.trials, s.seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.CBG) != s.trials || len(r.AUTO) != s.trials || r.Coverage == nil {
-		t.Fatalf("found %+v", r)
+	if len(sizes) != 2 || len(r.Cells) != 2 {
+		t.Fatalf("found %d sizes and %d cells, expected 2", len(sizes), len(r.Cells))
 	}
-	for i, split := range splits {
-		guess, sum := 0.0, 0.0
-		for _, k := range split.Train {
-			guess += set.Respondents[k].Rating / float64(len(split.Train))
+	for _, c := range r.Cells {
+		if len(c.CBG) != s.trials || len(c.auto(totals).RMSE) != s.trials ||
+			len(c.auto(grades).RMSE) != s.trials || c.auto(grades).Coverage == nil {
+			t.Fatalf("found %+v", c)
 		}
-		for _, k := range split.Test {
-			sum += math.Pow(set.Respondents[k].Rating-guess, 2) / float64(len(split.Test))
+		for i, split := range splits {
+			train := split.Nested(c.Rated, s.seed, i)
+			guess, sum := 0.0, 0.0
+			for _, k := range train {
+				guess += set.Respondents[k].Rating / float64(len(train))
+			}
+			for _, k := range split.Test {
+				sum += math.Pow(set.Respondents[k].Rating-guess, 2) / float64(len(split.Test))
+			}
+			if math.Abs(math.Sqrt(sum)-c.CBG[i]) > 1e-12 {
+				t.Errorf("%d rated, split %d: CBG has error %v, expected %v", c.Rated, i, c.CBG[i],
+					math.Sqrt(sum))
+			}
 		}
-		if math.Abs(math.Sqrt(sum)-r.CBG[i]) > 1e-12 {
-			t.Errorf("split %d: CBG has error %v, expected %v", i, r.CBG[i], math.Sqrt(sum))
+	}
+}
+
+func TestSizes(t *testing.T) {
+	set := &datasets.Dataset{Respondents: make([]datasets.Respondent, 50)}
+	for _, c := range []struct{ rated, want string }{
+		{"[20 30]", "[20 30 40]"}, {"[20 33 40 50]", "[20 40]"}, {"[]", "[40]"}, {"[20 20]", "[20 40]"},
+	} {
+		var s settings
+		for _, f := range strings.Fields(strings.Trim(c.rated, "[]")) {
+			n, _ := strconv.Atoi(f)
+			s.rated = append(s.rated, n)
+		}
+		if got := fmt.Sprint(s.sizes(set)); got != c.want {
+			t.Errorf("%s: found %s, expected %s", c.rated, got, c.want)
 		}
 	}
 }
@@ -121,75 +191,48 @@ func TestErrorsAreKept(t *testing.T) {
 	command := func(args string) string {
 		t.Helper()
 		var out bytes.Buffer
-		list := []string{"-peers", scripts, "-results", file}
+		list := []string{"-peers", scripts, "-results", file, "-rated", "10"}
 		if err := run(t.Context(), append(list, strings.Fields(args)...), &out); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
 	}
 	command("-only peers -trials 1 sample-mohler")
-	command("-only peers -trials 3 sample-mohler")
+	command("-only peers -trials 2 sample-mohler")
 	kept, err := readResults(file, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.trials = 3
-	var whole result
-	if err := s.runPeers(t.Context(), sample(t), &whole, func() error { return nil }); err != nil {
+	s.rated = []int{10}
+	set := sample(t)
+	whole := (&results{}).of(set, s.sizes(set))
+	if err := s.runPeers(t.Context(), set, whole, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	for name, errs := range whole.Peers {
-		if got := kept.Datasets[0].Peers[name]; !slices.Equal(got, errs) || len(got) != 3 {
-			t.Errorf("%s: found %v, expected %v", name, got, errs)
+	for k, c := range whole.Cells {
+		for name, errs := range c.Peers {
+			if got := kept.Datasets[0].Cells[k].Peers[name]; !slices.Equal(got, errs) || len(got) != 2 {
+				t.Errorf("%d rated, %s: found %v, expected %v", c.Rated, name, got, errs)
+			}
 		}
 	}
 	full := command("-trials 2 sample-mohler")
-	if !strings.Contains(full, "Mean of AUTO / peer over 1 data sets: ") {
-		t.Errorf("found\n%s", full)
+	for _, want := range []string{"| totals    | 10    | 1 ", "| grades    | all   | 1 "} {
+		if !strings.Contains(full, want) {
+			t.Errorf("found\n%s\nexpected %q in it", full, want)
+		}
 	}
 	if got := command("-only table sample-mohler"); got != full {
 		t.Errorf("found\n%s\nexpected\n%s", got, full)
 	}
 }
 
-// TestTable has a data set of each kind: both sides, one side, nothing.
-func TestTable(t *testing.T) {
-	coverage := .8567
-	var out bytes.Buffer
-	err := writeTable(&out, []*result{
-		{Name: "a", Respondents: 30, Questions: 4, Coverage: &coverage,
-			Peers: map[string][]float64{"key": {.1, .3}, "words": {.2, .1}},
-			CBG:   []float64{.2, .2, .9}, AUTO: []float64{.3, .3, .1},
-			drawRatios: []float64{1.5, .9, 2.5}},
-		{Name: "b", Peers: map[string][]float64{"key": {.1}}},
-		{Name: "c", CBG: []float64{.3}, AUTO: []float64{1.25}},
-		{Name: "d"},
-	})
-	want := `
-| a | 30 × 4 | 2 | words | .1500 | .2000 | .3000 | 2.00 | 85.7% |
-| b | 0 × 0 | 1 | key | .1000 | – | – | – | – |
-| c | 0 × 0 | 1 | – | – | .3000 | 1.2500 | – | – |
-| d | 0 × 0 | 0 | – | – | – | – | – | – |
-
-Mean of AUTO / peer over 1 data sets: 2.000
-AUTO above the best peer: a
-AUTO above CBG: a, c
-Intervals that hold less than 87% or more than 93%: a
-AUTO above the draw's best peer: 2 of 3 draws; highest ratio 2.50
-`
-	_, got, _ := strings.Cut(out.String(), "\n|-")
-	_, got, _ = strings.Cut(got, "\n")
-	for strings.Contains(got, "  ") {
-		got = strings.ReplaceAll(got, "  ", " ")
-	}
-	if err != nil || got != want[1:] {
-		t.Errorf("%v; found\n%s\nexpected%s", err, got, want)
-	}
-}
-
 func TestUsage(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"-trials 0 sample-mohler", "-trials 0"},
+		{"-rated 20,x", `-rated: found "20,x"`},
+		{"-rated 1", `-rated: found "1"`},
+		{"-learn words", `-learn: found "words"`},
 		{"-only else", `"else"`},
 		{"-only table", "-results is missing"},
 		{"-peers nowhere", "found no folder nowhere"},

@@ -1,10 +1,9 @@
-// Auto compares AUTO with scikit-learn's ridge regressions over the same splits.
+// Auto compares AUTO with the best that scikit-learn has over the same splits.
 //
-//	go run ./benchmarks/auto [-trials 100] [-large 20] [-results FILE] DATASET...
-//	go run ./benchmarks/auto -respondents 45 [-questions 7] [-draws 8] [-unkeyed] DATASET...
+//	go run ./benchmarks/auto [-rated 20,40] [-trials 100] [-large 10] [-results FILE] DATASET...
 //
-// The peers are ridge regressions, with a penalty chosen by the leave-one-out error in the training
-// part, on
+// The peers learn from totals. Six are ridge regressions, with a penalty chosen by the
+// leave-one-out error, on
 //
 //   - key: BWO, FWO, CED and WED of each question
 //   - lengths: the logarithm of each response's number of characters
@@ -12,12 +11,14 @@
 //   - words by question, words: TF-IDF of words, those of different questions kept apart or not
 //   - characters: TF-IDF of character n-grams, from 2 to 5
 //
-// The table has the peer with the least mean error over the splits, so each data set has the peer
-// that is best in hindsight. Without a key there is no peer of that name.
+// and three more have all of this: a Gaussian process with the sum of these kernels, weighted by
+// the marginal likelihood (GP), gradient boosting of trees, and support vectors (SVR). The stack is
+// a sum of all these predictions, with weights that are not negative and fit the predictions of
+// cross-validation within the training part, and inner CV is the one that is best there. Everything
+// is chosen within the training part; only the "best of all" is the best in hindsight.
 //
-// With -respondents, a larger data set is compared on random draws of so many of its respondents,
-// each with all splits. With -questions the draws have so many of its questions, and ratings are
-// the means of the scores there, scaled by the lowest and the highest. -unkeyed leaves the keys out.
+// All learn from the training part of each split, and from as many of it as -rated says. AUTO
+// learns from totals and from grades of answers, as -learn says.
 //
 // With -results, the errors of all are kept in a file. Those of the peers, which are slow, are not
 // computed again; more splits are added to them. AUTO runs each time unless -only says otherwise:
@@ -32,6 +33,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/datasets"
@@ -43,10 +47,8 @@ const largeSet = 600
 // settings are the flags.
 type settings struct {
 	trials, large int
-	respondents   int // of a draw; 0 for all
-	questions     int // of a draw; 0 for all
-	draws         int
-	unkeyed       bool
+	rated         []int    // numbers of respondents to learn from, besides the whole training part
+	learn         []string // what AUTO learns from: totals, grades
 	seed          uint64
 	file, only    string
 	python, peers string
@@ -83,29 +85,21 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		fmt.Fprintln(os.Stderr, versions)
 	}
 	keep := func() error { return kept.write(s.file) }
-	var rows []*result
+	var all []*result
 	for _, set := range sets {
-		var draws []*result
-		compared, err := s.drawsOf(set)
+		r := kept.of(set, s.sizes(set))
+		if s.runsPeers() {
+			err = s.runPeers(ctx, set, r, keep)
+		}
+		if err == nil && s.runsAUTO() {
+			err = errors.Join(s.runAUTO(ctx, set, r), keep())
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", set.Name, err)
 		}
-		for _, draw := range compared {
-			r := kept.of(draw)
-			if s.runsPeers() {
-				err = s.runPeers(ctx, draw, r, keep)
-			}
-			if err == nil && s.runsAUTO() {
-				err = errors.Join(s.runAUTO(ctx, draw, r), keep())
-			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", draw.Name, err)
-			}
-			draws = append(draws, r)
-		}
-		rows = append(rows, together(s.nameOf(set), draws))
+		all = append(all, r)
 	}
-	return writeTable(out, rows)
+	return writeTables(out, all, s.learn)
 }
 
 // parse reads the command line.
@@ -113,25 +107,31 @@ func parse(args []string) (*settings, []string, error) {
 	s := &settings{}
 	f := flag.NewFlagSet("auto", flag.ExitOnError)
 	f.IntVar(&s.trials, "trials", 100, "number of splits")
-	f.IntVar(&s.large, "large", 20, fmt.Sprintf(
+	f.IntVar(&s.large, "large", 10, fmt.Sprintf(
 		"number of splits, if less, of a data set with more than %d respondents", largeSet))
-	f.IntVar(&s.respondents, "respondents", 0, "compare on draws of so many respondents (0: all)")
-	f.IntVar(&s.questions, "questions", 0, "compare on draws of so many questions (0: all)")
-	f.IntVar(&s.draws, "draws", 8, "number of draws of a data set that is larger")
-	f.BoolVar(&s.unkeyed, "unkeyed", false, "leave the acceptable answers out")
-	f.Uint64Var(&s.seed, "seed", 1, "seed of the splits and draws")
+	rated := f.String("rated", "", "numbers of respondents to learn from besides all, such as 20,40")
+	learn := f.String("learn", "totals,grades", "what AUTO learns from")
+	f.Uint64Var(&s.seed, "seed", 1, "seed of the splits")
 	f.StringVar(&s.file, "results", "", "`FILE` to keep the errors in")
-	f.StringVar(&s.only, "only", "", "run the peers or auto alone, or just print the table")
+	f.StringVar(&s.only, "only", "", "run the peers or auto alone, or just print the tables")
 	f.StringVar(&s.python, "python", measure.DefaultPython, "Python with scikit-learn")
 	f.StringVar(&s.peers, "peers", measure.Scripts, "folder of the peers' scripts")
 	_ = f.Parse(args) // exits on errors
+	for _, number := range strings.FieldsFunc(*rated, func(r rune) bool { return r == ',' }) {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 2 {
+			return nil, nil, fmt.Errorf("-rated: found %q, expected numbers of at least 2", *rated)
+		}
+		s.rated = append(s.rated, n)
+	}
+	slices.Sort(s.rated)
+	s.learn = strings.Split(*learn, ",")
 	switch {
 	case s.trials < 1 || s.large < 1:
 		return nil, nil, fmt.Errorf("found -trials %d -large %d, expected at least 1",
 			s.trials, s.large)
-	case s.respondents < 0 || s.questions < 0 || s.draws < 1:
-		return nil, nil, fmt.Errorf("found -respondents %d -questions %d -draws %d, "+
-			"expected at least 0, 0 and 1", s.respondents, s.questions, s.draws)
+	case slices.ContainsFunc(s.learn, func(l string) bool { return l != totals && l != grades }):
+		return nil, nil, fmt.Errorf("-learn: found %q, expected totals, grades or both", *learn)
 	case s.only != "" && s.only != "peers" && s.only != "auto" && s.only != "table":
 		return nil, nil, fmt.Errorf("-only: found %q, expected peers, auto or table", s.only)
 	case s.only == "table" && s.file == "":
@@ -157,6 +157,14 @@ func (s *settings) splits(set *datasets.Dataset) int {
 		return min(s.large, s.trials)
 	}
 	return s.trials
+}
+
+// sizes returns the numbers of respondents to learn from: those of -rated, except for more than
+// four fifths of the training part, and the whole of it.
+func (s *settings) sizes(set *datasets.Dataset) []int {
+	train := datasets.TrainSize(len(set.Respondents), trainFraction)
+	few := slices.DeleteFunc(slices.Clone(s.rated), func(n int) bool { return 5*n > 4*train })
+	return append(slices.Compact(few), train)
 }
 
 // open opens the data sets, without their unrated respondents.

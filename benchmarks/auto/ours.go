@@ -4,11 +4,17 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
+
+// What AUTO learns from.
+const totals, grades = string(approach.LearnTotals), string(approach.LearnGrades)
 
 // runAUTO evaluates AUTO and CBG on the splits.
 func (s *settings) runAUTO(ctx context.Context, set *datasets.Dataset, r *result) error {
@@ -16,25 +22,41 @@ func (s *settings) runAUTO(ctx context.Context, set *datasets.Dataset, r *result
 	if err != nil {
 		return err
 	}
-	start := time.Now()
-	report, err := lrp.Evaluate(ctx, []*datasets.Dataset{set}, lrp.Options{
-		Trials: s.splits(set), Seed: s.seed, TrainFraction: trainFraction, Approaches: approaches,
-	})
-	if err != nil {
-		return err
-	}
-	for _, found := range report.Datasets[0].Results {
-		switch found.Approach {
-		case "CBG":
-			r.CBG = found.RMSE
-		case "AUTO":
-			r.AUTO, r.Coverage = found.RMSE, nil
-			if found.Coverage != nil {
-				r.Coverage = &found.Coverage.Share
+	for _, learn := range s.learn {
+		if learn == grades && !slices.ContainsFunc(set.Respondents, approach.Scored) {
+			continue
+		}
+		start := time.Now()
+		report, err := lrp.Curve(ctx, []*datasets.Dataset{set}, lrp.Options{
+			Trials: s.splits(set), Seed: s.seed, TrainFraction: trainFraction,
+			Sizes: s.sizes(set), Learn: approach.Learn(learn), Approaches: approaches,
+		})
+		if err != nil {
+			return err
+		}
+		for _, found := range report.Datasets[0].Results {
+			for _, point := range found.Points {
+				r.at(point.Size).take(learn, found.Approach, point.Result)
 			}
 		}
+		fmt.Fprintf(os.Stderr, "%s: AUTO from %s, %d splits in %.1f s\n",
+			set.Name, learn, s.splits(set), time.Since(start).Seconds())
 	}
-	fmt.Fprintf(os.Stderr, "%s: AUTO, %d splits in %.1f s\n",
-		set.Name, len(r.AUTO), time.Since(start).Seconds())
 	return nil
+}
+
+// take takes the errors of AUTO or CBG.
+func (c *cell) take(learn, name string, found experiment.Result) {
+	if name == "CBG" {
+		c.CBG = found.RMSE
+		return
+	}
+	a := &learned{RMSE: found.RMSE}
+	if found.Coverage != nil {
+		a.Coverage = &found.Coverage.Share
+	}
+	if c.AUTO == nil {
+		c.AUTO = make(map[string]*learned)
+	}
+	c.AUTO[learn] = a
 }

@@ -17,7 +17,7 @@ import (
 const trainFraction = 0.8
 
 // batch is the number of splits after which the peers' errors are kept.
-const batch = 25
+const batch = 50
 
 // keyed are the features of the peers key and pooled.
 var keyed = []features.Extractor{features.BWO, features.FWO, features.CED, features.WED}
@@ -76,27 +76,32 @@ func (s *settings) runPeers(
 	ctx context.Context, set *datasets.Dataset, r *result, keep func() error,
 ) error {
 	want := s.splits(set)
-	if r.peerSplits() >= want {
-		return nil
-	}
 	splits, err := datasets.Splits(len(set.Respondents), trainFraction, want, s.seed)
 	if err != nil {
 		return err
 	}
 	in := newInput(set)
-	for done := r.peerSplits(); done < want; done = r.peerSplits() {
-		in.Splits = splits[done:min(done+batch, want)]
-		found, err := s.script(ctx, in)
-		if err != nil {
-			return err
+	for _, size := range s.sizes(set) {
+		c := r.at(size)
+		for done := c.peerSplits(); done < want; done = c.peerSplits() {
+			in.Splits = nil
+			for i := done; i < min(done+batch, want); i++ {
+				learned := splits[i].Nested(size, s.seed, i)
+				in.Splits = append(in.Splits, datasets.Split{Train: learned, Test: splits[i].Test})
+			}
+			found, err := s.script(ctx, in)
+			if err != nil {
+				return err
+			}
+			if err := c.addPeers(found.Errors, len(in.Splits)); err != nil {
+				return err
+			}
+			if err := keep(); err != nil {
+				return err
+			}
+			fmt.Fprintf(os.Stderr, "%s: peers, %d rated, %d of %d splits\n",
+				set.Name, size, c.peerSplits(), want)
 		}
-		if err := r.addPeers(found.Errors, len(in.Splits)); err != nil {
-			return err
-		}
-		if err := keep(); err != nil {
-			return err
-		}
-		fmt.Fprintf(os.Stderr, "%s: peers, %d of %d splits\n", set.Name, r.peerSplits(), want)
 	}
 	return nil
 }
@@ -104,7 +109,7 @@ func (s *settings) runPeers(
 // output is what the script returns.
 type output struct {
 	Errors     map[string][]float64 // by peer and split
-	Difference float64              // of the predictions from those of a Pipeline; with --check
+	Difference float64              // the largest one from others' code; with --check
 }
 
 // script runs the peers on all splits of the input.
@@ -123,7 +128,7 @@ func (s *settings) script(ctx context.Context, in *input, flags ...string) (*out
 		return nil, err
 	}
 	var reply struct{ Values output }
-	args := append([]string{filepath.Join(s.peers, "ridge.py"), file}, flags...)
+	args := append([]string{filepath.Join(s.peers, "ratings.py"), file}, flags...)
 	_, err = measure.Run(ctx, &reply, s.python, args...)
 	return &reply.Values, err
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // resultsVersion is the version of the file of results. Raise it when the peers' errors change.
-const resultsVersion = 1
+const resultsVersion = 2
 
 // results is the file that -results names.
 type results struct {
@@ -26,18 +26,29 @@ type results struct {
 	Datasets []*result `json:"datasets"`
 }
 
-// result holds the root mean squared errors on one data set by split.
+// result holds what was measured on one data set.
 type result struct {
-	Name        string               `json:"name"`
-	SHA256      string               `json:"sha256"` // [datasets.Digest]
-	Respondents int                  `json:"respondents"`
-	Questions   int                  `json:"questions"`
-	Peers       map[string][]float64 `json:"peers"`
-	CBG         []float64            `json:"cbg"`
-	AUTO        []float64            `json:"auto"`
-	Coverage    *float64             `json:"coverage"` // of AUTO's 90% intervals
+	Name        string  `json:"name"`
+	SHA256      string  `json:"sha256"` // [datasets.Digest]
+	Respondents int     `json:"respondents"`
+	Questions   int     `json:"questions"`
+	Cells       []*cell `json:"cells"` // by the number rated
 
-	drawRatios []float64 // AUTO / peer of each draw, if these are results on draws
+	sizes []int // of the cells that are asked for
+}
+
+// cell holds the root mean squared errors by split with some number of respondents to learn from.
+type cell struct {
+	Rated int                  `json:"rated"` // that number
+	Peers map[string][]float64 `json:"peers"`
+	CBG   []float64            `json:"cbg"`
+	AUTO  map[string]*learned  `json:"auto"` // by what it learns from
+}
+
+// learned holds AUTO's errors by split.
+type learned struct {
+	RMSE     []float64 `json:"rmse"`
+	Coverage *float64  `json:"coverage"` // of the 90% intervals
 }
 
 // readResults reads a file of results. Without a name or a file there are none yet.
@@ -71,16 +82,22 @@ func (r *result) validate() error {
 	if r == nil || r.Name == "" {
 		return errors.New("found a data set without a name")
 	}
-	splits := r.peerSplits()
-	for name, errs := range r.Peers {
-		if len(errs) != splits {
-			return fmt.Errorf("%s: found %d splits of the peer %s, expected %d as of the others",
-				r.Name, len(errs), name, splits)
+	for i, c := range r.Cells {
+		if c == nil || i > 0 && c.Rated <= r.Cells[i-1].Rated {
+			return fmt.Errorf("%s: found cells out of order, expected them by the number rated", r.Name)
 		}
-	}
-	if len(r.CBG) != len(r.AUTO) {
-		return fmt.Errorf("%s: found %d splits of CBG and %d of AUTO, expected as many",
-			r.Name, len(r.CBG), len(r.AUTO))
+		splits := c.peerSplits()
+		for name, errs := range c.Peers {
+			if len(errs) != splits {
+				return fmt.Errorf("%s: found %d splits of the peer %s, expected %d as of the others",
+					r.Name, len(errs), name, splits)
+			}
+		}
+		for learn, a := range c.AUTO {
+			if a == nil || len(a.RMSE) == 0 || len(c.CBG) == 0 {
+				return fmt.Errorf("%s: found no errors of AUTO from %s or of CBG", r.Name, learn)
+			}
+		}
 	}
 	return nil
 }
@@ -94,7 +111,7 @@ func (k *results) write(file string) error {
 }
 
 // of returns the result on a data set: an empty one if there is none or if the data have changed.
-func (k *results) of(set *datasets.Dataset) *result {
+func (k *results) of(set *datasets.Dataset, sizes []int) *result {
 	r := &result{Name: set.Name, SHA256: datasets.Digest(set),
 		Respondents: len(set.Respondents), Questions: len(set.Questions)}
 	i := slices.IndexFunc(k.Datasets, func(x *result) bool { return x.Name == r.Name })
@@ -102,62 +119,76 @@ func (k *results) of(set *datasets.Dataset) *result {
 	case i < 0:
 		k.Datasets = append(k.Datasets, r)
 	case k.Datasets[i].SHA256 == r.SHA256:
-		return k.Datasets[i]
+		r = k.Datasets[i]
 	default:
 		k.Datasets[i] = r
 	}
+	r.sizes = sizes
 	return r
 }
 
+// at returns the cell of so many rated respondents, an empty one if there is none.
+func (r *result) at(rated int) *cell {
+	i, ok := slices.BinarySearchFunc(r.Cells, rated, func(c *cell, n int) int { return c.Rated - n })
+	if !ok {
+		r.Cells = slices.Insert(r.Cells, i, &cell{Rated: rated})
+	}
+	return r.Cells[i]
+}
+
 // peerSplits returns the number of splits that the peers have errors of.
-func (r *result) peerSplits() int {
-	for _, errs := range r.Peers {
+func (c *cell) peerSplits() int {
+	for _, errs := range c.Peers {
 		return len(errs)
 	}
 	return 0
 }
 
 // addPeers adds the peers' errors on further splits.
-func (r *result) addPeers(found map[string][]float64, splits int) error {
+func (c *cell) addPeers(found map[string][]float64, splits int) error {
 	if len(found) == 0 {
-		return errors.New("ridge.py: found no peer")
+		return errors.New("ratings.py: found no peer")
 	}
 	for name, errs := range found {
 		if len(errs) != splits || slices.ContainsFunc(errs, math.IsNaN) {
-			return fmt.Errorf("ridge.py: found errors %v of %s, expected %d numbers",
+			return fmt.Errorf("ratings.py: found errors %v of %s, expected %d numbers",
 				errs, name, splits)
 		}
 	}
-	if r.Peers != nil && !slices.Equal(slices.Sorted(maps.Keys(r.Peers)),
-		slices.Sorted(maps.Keys(found))) {
-		return errors.New("ridge.py: found other peers than in -results; name another file")
-	}
-	if r.Peers == nil {
-		r.Peers = make(map[string][]float64)
+	if c.Peers == nil {
+		c.Peers = make(map[string][]float64)
+	} else if !maps.EqualFunc(c.Peers, found, func(_, _ []float64) bool { return true }) {
+		return errors.New("ratings.py: found other peers than in -results; name another file")
 	}
 	for name, errs := range found {
-		r.Peers[name] = append(r.Peers[name], errs...)
+		c.Peers[name] = append(c.Peers[name], errs...)
 	}
 	return nil
 }
 
 // best returns the peer with the least mean error over the first splits, "" without peers.
-func (r *result) best(splits int) (name string, rmse float64) {
-	for _, peer := range slices.Sorted(maps.Keys(r.Peers)) {
-		if m := mean(r.Peers[peer][:splits]); name == "" || m < rmse {
+func (c *cell) best(splits int) (name string, rmse float64) {
+	for _, peer := range slices.Sorted(maps.Keys(c.Peers)) {
+		if m := mean(c.Peers[peer][:splits]); name == "" || m < rmse {
 			name, rmse = peer, m
 		}
 	}
 	return name, rmse
 }
 
-// ratio returns the ratio of AUTO's mean error to that of the best peer, if both sides ran.
-func (r *result) ratio() (ratio float64, ok bool) {
-	n := r.splits()
-	if name, peer := r.best(n); name != "" && len(r.AUTO) > 0 {
-		return mean(r.AUTO[:n]) / peer, true
+// splits returns the number of splits that all have who ran.
+func (c *cell) splits() int {
+	n := math.MaxInt
+	for _, a := range c.AUTO {
+		n = min(n, len(a.RMSE), len(c.CBG))
 	}
-	return 0, false
+	if c.Peers != nil {
+		n = min(n, c.peerSplits())
+	}
+	if n == math.MaxInt {
+		return 0
+	}
+	return n
 }
 
 func mean(values []float64) float64 {

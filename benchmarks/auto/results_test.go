@@ -11,11 +11,15 @@ import (
 func TestBadResults(t *testing.T) {
 	for _, c := range []struct{ content, want string }{
 		{`{`, "unexpected end of JSON"},
-		{`{"version":1,"seed":2}`, "name another file"},
-		{`{"version":2,"seed":1}`, "name another file"},
-		{`{"version":1,"seed":1,"datasets":[null]}`, "without a name"},
-		{`{"version":1,"seed":1,"datasets":[{"name":"a","peers":{"a":[1],"b":[]}}]}`, "splits"},
-		{`{"version":1,"seed":1,"datasets":[{"name":"a","auto":[1]}]}`, "0 splits of CBG"},
+		{`{"version":2,"seed":2}`, "name another file"},
+		{`{"version":1,"seed":1}`, "name another file"},
+		{`{"version":2,"seed":1,"datasets":[null]}`, "without a name"},
+		{withCell(`"peers":{"a":[1],"b":[]}`), "splits"},
+		{withCell(`"auto":{"totals":{"rmse":[1]}}`), "no errors of AUTO from totals or of CBG"},
+		{withCell(`"cbg":[1],"auto":{"totals":null}`), "no errors of AUTO"},
+		{`{"version":2,"seed":1,"datasets":[{"name":"a","cells":[null]}]}`, "out of order"},
+		{`{"version":2,"seed":1,"datasets":[{"name":"a","cells":[{"rated":2},{"rated":2}]}]}`,
+			"out of order"},
 	} {
 		file := filepath.Join(t.TempDir(), "results.json")
 		if err := os.WriteFile(file, []byte(c.content), 0o600); err != nil {
@@ -25,6 +29,11 @@ func TestBadResults(t *testing.T) {
 			t.Errorf("%s: error %v, expected %q in it", c.content, err, c.want)
 		}
 	}
+}
+
+// withCell is a file of results with one cell that has these fields.
+func withCell(fields string) string {
+	return `{"version":2,"seed":1,"datasets":[{"name":"a","cells":[{"rated":5,` + fields + `}]}]}`
 }
 
 func TestBadReplies(t *testing.T) {
@@ -37,7 +46,7 @@ func TestBadReplies(t *testing.T) {
 		{map[string][]float64{"key": {.1, math.NaN()}}, "expected 2 numbers"},
 		{map[string][]float64{"words": {.1, .2}}, "other peers"},
 	} {
-		r := result{Peers: map[string][]float64{"key": {.1}}}
+		r := cell{Peers: map[string][]float64{"key": {.1}}}
 		err := r.addPeers(c.found, 2)
 		if err == nil || !strings.Contains(err.Error(), c.want) || r.peerSplits() != 1 {
 			t.Errorf("%v: error %v, expected %q in it", c.found, err, c.want)
@@ -49,14 +58,14 @@ func TestBadReplies(t *testing.T) {
 func TestOtherData(t *testing.T) {
 	set := sample(t)
 	k := &results{}
-	first := k.of(set)
-	first.CBG, first.AUTO = []float64{.1}, []float64{.1}
-	if k.of(set) != first {
+	first := k.of(set, nil)
+	first.at(5).CBG = []float64{.1}
+	if k.of(set, nil) != first {
 		t.Error("the errors were not kept")
 	}
 	set.Respondents = set.Respondents[1:]
-	r := k.of(set)
-	if len(r.AUTO) != 0 || len(k.Datasets) != 1 || r.Respondents != len(set.Respondents) {
+	r := k.of(set, nil)
+	if len(r.Cells) != 0 || len(k.Datasets) != 1 || r.Respondents != len(set.Respondents) {
 		t.Errorf("found %+v in %d results", r, len(k.Datasets))
 	}
 }

@@ -13,6 +13,8 @@ import (
 type autoFlags struct {
 	prior   string
 	learned string
+	blank   string
+	flags   *pflag.FlagSet
 	base    base // that a relative path starts at
 }
 
@@ -20,6 +22,7 @@ type autoFlags struct {
 const byData = "auto"
 
 func (f *autoFlags) register(flags *pflag.FlagSet) {
+	f.flags = flags
 	flags.StringVar(&f.prior, "prior", "",
 		"`FILE` of 'lrp prior': the prior of AUTO, instead of the embedded one")
 	cli.EnumVar(flags, &f.learned, "learn", "what AUTO learns from: %s", []cli.Choice{
@@ -27,7 +30,25 @@ func (f *autoFlags) register(flags *pflag.FlagSet) {
 		{Name: string(approach.LearnGrades), Description: "of answers, and totals"},
 		{Name: string(approach.LearnTotals)},
 	})
+	cli.EnumVar(flags, &f.blank, "blank", "how AUTO counts a question without an answer: %s",
+		[]cli.Choice{
+			{Name: byData, Description: "by the ratings"},
+			{Name: string(grades.BlankZero), Description: "as worth nothing"},
+			{Name: string(grades.BlankIgnore), Description: "not at all"},
+			{Name: string(grades.BlankText), Description: "as an answer whose worth is learned"},
+		})
 	cli.CompleteFlags(flags, cli.Files, "prior")
+}
+
+// blanks returns how AUTO counts questions without an answer, nil if it is not given.
+func (f *autoFlags) blanks() *grades.Blank {
+	if !f.flags.Changed("blank") {
+		return nil
+	}
+	if f.blank == byData {
+		return new(grades.BlankAuto)
+	}
+	return new(grades.Blank(f.blank))
 }
 
 // learn returns what AUTO learns from.
@@ -53,17 +74,21 @@ func (f *autoFlags) open() (*grades.Prior, error) {
 	return &p, nil
 }
 
-// into gives AUTO the prior, if one is named.
+// into gives AUTO what the flags say.
 func (f *autoFlags) into(approaches []lrp.Approach) error {
 	p, err := f.open()
-	if p == nil {
+	if err != nil {
 		return err
 	}
 	for i := range approaches {
-		if auto, ok := approaches[i].Learner.(approach.Auto); ok {
-			auto.Model.Prior = p
-			approaches[i].Learner = auto
+		auto, ok := approaches[i].Learner.(approach.Auto)
+		if !ok {
+			continue
 		}
+		if auto.Model.Prior = p; f.blanks() != nil {
+			auto.Model.Blank = *f.blanks()
+		}
+		approaches[i].Learner = auto
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ var (
 		"sheet", "layout", "delimiter", "encoding", "min", "header-row", "decimal", "attempts", "strict"}
 	runKeys = append([]string{
 		"trials", "seed", "train", "approach", "regressor", "alpha", "language", "stopwords",
-		"vectors", "prior", "learn", "transductive", "out",
+		"vectors", "prior", "learn", "blank", "transductive", "out",
 	}, dataKeys...)
 	evalKeys    = append([]string{"protocol", "folds"}, runKeys...)
 	compareKeys = []string{"baseline", "all-pairs"}

@@ -131,6 +131,9 @@ func (f *gradeFlags) grade(
 	if o.Prior, err = f.auto.open(); err != nil {
 		return nil, err
 	}
+	if b := f.auto.blanks(); b != nil {
+		o.Blank = *b
+	}
 	return grading.Grade(c.Context(), ds, o)
 }
 

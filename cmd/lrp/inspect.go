@@ -151,6 +151,9 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	if info.Prior != nil {
 		row("prior", "%s", cli.InLine(info.Prior.Source))
 	}
+	if info.Blank != "" {
+		row("no answer", "counts as in --blank %s", info.Blank)
+	}
 	for i, note := range m.Notes() {
 		row(onlyFirst(i, "learned"), "%s", note)
 	}

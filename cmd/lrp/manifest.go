@@ -68,6 +68,9 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 	if f.auto.prior != "" {
 		m["prior"] = f.auto.prior
 	}
+	if f.auto.blank != byData {
+		m["blank"] = f.auto.blank
+	}
 	if f.transductive {
 		m["transductive"] = true
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -115,6 +116,11 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	if f.transductive && !slices.ContainsFunc(o.Approaches, isLearner) {
 		return o, settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
+	}
+	if b := f.auto.blanks(); b != nil && *b != grades.BlankAuto &&
+		!slices.ContainsFunc(o.Approaches, isLearner) {
+		return o, settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+
+			"choice", f.auto.blank)
 	}
 	if o.Learn == approach.LearnGrades && !slices.ContainsFunc(o.Approaches, isLearner) {
 		return o, settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+

@@ -118,6 +118,7 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 	if o.Parts, err = modelParts(c.Context(), f.text.vectors); err != nil {
 		return o, err
 	}
+	o.Parts.Blank = f.auto.blanks()
 	o.Parts.Prior, err = f.auto.open()
 	return o, err
 }

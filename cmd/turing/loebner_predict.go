@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/stream"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 type predictFlags struct {
@@ -133,6 +134,9 @@ func (f *predictFlags) run(c *cobra.Command, path string) error {
 	return s.writeText(cli.Readable(c.OutOrStdout()))
 }
 
+// learn leaves out the points of a screening: what judges think of an entry is not their sum.
+const learn = approach.LearnTotals
+
 // study measures predictions of the rated entries.
 func (f *predictFlags) study(ctx context.Context, d *datasets.Dataset) (*finalistStudy, error) {
 	approaches, err := lrp.Approaches("CBG", "AUTO")
@@ -140,7 +144,8 @@ func (f *predictFlags) study(ctx context.Context, d *datasets.Dataset) (*finalis
 		return nil, err
 	}
 	report, err := lrp.CrossValidate(ctx, []*datasets.Dataset{d}, lrp.Options{
-		Trials: 1, Folds: min(10, len(d.Respondents)), Seed: f.seed, Approaches: approaches})
+		Trials: 1, Folds: min(10, len(d.Respondents)), Seed: f.seed, Approaches: approaches,
+		Learn: learn})
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +224,7 @@ func (f *predictFlags) found(predicted, ratings []float64) float64 {
 
 // predict rates the unrated entries by a model trained on the others.
 func (f *predictFlags) predict(ctx context.Context, d *datasets.Dataset) ([]predictedOf, error) {
-	model, err := lrp.Train(ctx, d, lrp.TrainOptions{Seed: f.seed})
+	model, err := lrp.Train(ctx, d, lrp.TrainOptions{Seed: f.seed, Learn: learn})
 	if err != nil {
 		return nil, err
 	}

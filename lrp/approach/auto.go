@@ -37,12 +37,26 @@ func (a Auto) Resources() ([]features.Resource, error) {
 func (a Auto) Prepare(
 	questions []*features.Question, population [][]*text.Doc,
 ) (PreparedLearner, error) {
+	if err := a.checkBlank(); err != nil {
+		return nil, err
+	}
 	a.Model.Population = population
 	p, err := a.Model.Prepare(questions)
 	if err != nil {
 		return nil, err
 	}
-	return preparedAuto{p}, nil
+	return preparedAuto{p, a.Model.Blank}, nil
+}
+
+// checkBlank refuses an unknown way to count a question without an answer.
+func (a Auto) checkBlank() error {
+	switch b := a.Model.Blank; b {
+	case grades.BlankAuto, grades.BlankZero, grades.BlankIgnore, grades.BlankText:
+		return nil
+	default:
+		return fmt.Errorf("found %q for questions without an answer, expected %q, %q or %q", string(b),
+			grades.BlankZero, grades.BlankIgnore, grades.BlankText)
+	}
 }
 
 // Version implements [features.Versioned]. Fits of version 1 did not learn from scores.
@@ -52,24 +66,33 @@ func (Auto) Version() int { return 2 }
 func (a Auto) Restore(
 	questions []*features.Question, t Training, state []byte,
 ) (FittedLearner, error) {
-	f, err := a.Model.Restore(questions, withoutUnrated(t), state)
+	if err := a.checkBlank(); err != nil {
+		return nil, err
+	}
+	f, err := a.Model.Restore(questions, t, state)
 	if err != nil {
 		return nil, err
 	}
-	return fittedAuto{f}, nil
+	return fittedAuto{f, a.Model.Blank}, nil
 }
 
-type preparedAuto struct{ *grades.Prepared }
+type preparedAuto struct {
+	*grades.Prepared
+	blank grades.Blank
+}
 
 func (p preparedAuto) Fit(t Training) (FittedLearner, error) {
-	f, err := p.Prepared.Fit(withoutUnrated(t))
+	f, err := p.Prepared.Fit(t)
 	if err != nil {
 		return nil, err
 	}
-	return fittedAuto{f}, nil
+	return fittedAuto{f, p.blank}, nil
 }
 
-type fittedAuto struct{ *grades.Fitted }
+type fittedAuto struct {
+	*grades.Fitted
+	blank grades.Blank
+}
 
 // Predict implements [FittedLearner].
 func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
@@ -133,13 +156,14 @@ func (f fittedAuto) Weights() []Weight {
 // Notes implements [FittedLearner].
 func (f fittedAuto) Notes() []string {
 	var list []string
-	switch counts := f.Unanswered(); counts {
-	case 1:
-	case 0:
-		list = append(list, "by the given ratings, questions without an answer do not count")
-	default:
-		list = append(list, fmt.Sprintf("by the given ratings, a question without an answer counts "+
-			"%.0f%% as much as one with", 100*counts))
+	if counts := f.Unanswered(); counts < 1 && f.blank == grades.BlankAuto {
+		what := "questions without an answer do not count"
+		if counts > 0 {
+			what = fmt.Sprintf("a question without an answer counts %.0f%% as much as one with",
+				100*counts)
+		}
+		list = append(list, "the given ratings fit better if "+what+"; is that so? --blank zero, ignore "+
+			"or text decides otherwise")
 	}
 	if !f.Graded() {
 		list = append(list, noGrades)

@@ -125,6 +125,11 @@ func (o *Options) settings(format string) Settings {
 		Seed: o.Seed, Trials: o.Trials, TrainFraction: o.TrainFraction,
 		Transductive: o.Transductive,
 	}
+	for _, a := range o.Approaches {
+		if auto, ok := a.Learner.(approach.Auto); ok {
+			s.Blank = auto.Model.Blank
+		}
+	}
 	for _, r := range o.Regressors {
 		if l, ok := r.(regress.Lasso); ok {
 			s.Alpha = l.Alpha

@@ -6,6 +6,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -31,6 +32,8 @@ type Settings struct {
 	Alpha float64 `json:"alpha"`
 	// Transductive says that learners saw the texts of the test parts; see [Options].
 	Transductive bool `json:"transductive,omitempty"`
+	// Blank is how AUTO was told to count a question without an answer.
+	Blank grades.Blank `json:"blank,omitempty"`
 }
 
 // Dataset describes a data set and how an experiment divides it.

@@ -80,12 +80,8 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 		return p.hyper, nil
 	}
 	h, n := *defaultHyper(), len(t.Ratings)
-	if n > maxExact && t.Scores == nil {
-		h = *h.byGrades()
-	} else {
-		h.Sharp = min(1, float64(n)/manyRated) * repeated(t.Responses)
-		h.fade(n)
-	}
+	h.Sharp = min(1, float64(n)/manyRated) * repeated(t.evenly(maxExact).Responses)
+	h.fade(min(n, maxExact)) // more are fitted by so many
 	if t.Scores != nil && 2*t.complete() >= n {
 		h.Ability = 0 // scores say who is able
 		h.Text, h.Pooled, h.AbilityVar = h.Text/16, h.Pooled/16, h.AbilityVar/16

@@ -1,14 +1,9 @@
 package grades
 
 import (
-	"maps"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
-
-	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
-	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // maxExact is the number of respondents up to which the fit is exact. Its time grows with the cube
@@ -18,11 +13,8 @@ const maxExact = 1000
 // fit fits to a training set. If answers have scores, these are learned from, unless the ratings alone
 // predict clearly better.
 func (p *Prepared) fit(t Training) (*Fitted, error) {
-	switch {
-	case t.Scores == nil:
+	if t.Scores == nil {
 		return p.fitTotals(t)
-	case len(t.Ratings) > maxExact && 2*t.complete() < len(t.Ratings):
-		return p.fitIgnoringScores(t)
 	}
 	b := p.newProblem(t.evenly(maxExact))
 	h, err := p.chooseHyper(b, b.Training)
@@ -35,6 +27,8 @@ func (p *Prepared) fit(t Training) (*Fitted, error) {
 		return nil, err
 	case better:
 		return p.fitIgnoringScores(t)
+	case len(t.Ratings) > maxExact:
+		return p.fitLarge(t, h)
 	}
 	return p.fitExactly(b, h)
 }
@@ -56,7 +50,7 @@ func (p *Prepared) fitTotals(t Training) (*Fitted, error) {
 		return nil, err
 	}
 	if len(t.Ratings) > maxExact && h.graded() {
-		return p.fitLarge(t.Responses, t.Ratings, h)
+		return p.fitLarge(t, h)
 	}
 	return p.fitExactly(b, h)
 }
@@ -140,103 +134,4 @@ func (b *problem) meanGrades(h *hyper, grade [][]float64) []float64 {
 		means[j] /= float64(len(n.at))
 	}
 	return means
-}
-
-const (
-	// maxSubset is the number of respondents of a large training set that are fitted exactly, as a
-	// start and for the uncertainty of predictions.
-	maxSubset = 600
-	// maxHeldOut bounds the respondents of a large training set, otherwise a tenth of it, that a
-	// first fit leaves out to see how far predictions are from ratings.
-	maxHeldOut = 1000
-)
-
-// fitLarge fits f in weight space. The scores for intervals are those of respondents that a first
-// fit leaves out.
-func (p *Prepared) fitLarge(
-	responses [][]*text.Doc, ratings []float64, h *hyper,
-) (*Fitted, error) {
-	h = h.byGrades()
-	held := heldOut(ratings)
-	some := p.subset(responses, ratings, held)
-	some.computeKernels(h)
-	m, err := some.findMode(h, some.priorMean(h), tolFit)
-	if err != nil {
-		return nil, err
-	}
-	subset := p.fittedAt(some, h, m, nil, nil)
-	all := newWeightSpace(p, responses, ratings, h)
-	addUnused(held, len(ratings))
-	most := all.without(held)
-	first, _ := most.findMode(most.start(subset))
-	u := newUncertainty(subset.exact, h)
-	left := most.fitted(first, u).predictUnseen(responses, ratings, slices.Sorted(maps.Keys(held)))
-	h.Slope = some.slopePrior().slope(left.ratings, left.predicted, stat.Mean(ratings, nil))
-	last, converged := all.findMode(first.theta)
-	fitted := all.fitted(last, u)
-	fitted.scores, fitted.converged = left.scores(fitted.calibration), converged
-	slices.Sort(fitted.scores)
-	return fitted, nil
-}
-
-// predictUnseen returns the ratings and predictions of some of the respondents.
-func (f *Fitted) predictUnseen(responses [][]*text.Doc, ratings []float64, some []int) *unseen {
-	left := &unseen{
-		make([]float64, len(some)), make([]float64, len(some)), make([]float64, len(some)),
-	}
-	parallel.EachOf(len(some), rowsAtOnce, func(k int) {
-		i := some[k]
-		r := f.grades(responses[i])
-		left.ratings[k], left.predicted[k] = ratings[i], f.atMode(r)
-		left.deviations[k] = f.uncertainty.deviation(f, r)
-	})
-	return left
-}
-
-// heldOut returns the respondents of a large training set that its first fit leaves out.
-func heldOut(ratings []float64) map[int]bool {
-	held := make(map[int]bool)
-	for size, k := min(maxHeldOut, len(ratings)/10), 0; k < size; k++ {
-		held[k*len(ratings)/size] = true
-	}
-	return held
-}
-
-// addUnused adds respondents whom the subset does not have either to those that the first fit of n
-// leaves out, so that calibration has as many as that of an exact fit.
-func addUnused(held map[int]bool, n int) {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	rest := except(all, held)
-	used := make(map[int]bool)
-	for _, i := range elements.Evenly(rest, maxSubset) {
-		used[i] = true
-	}
-	unused := slices.DeleteFunc(rest, func(i int) bool { return used[i] })
-	for _, i := range elements.Evenly(unused, max(0, minScored-len(held))) {
-		held[i] = true
-	}
-}
-
-// subset returns the problem of the respondents of a large training set that are fitted exactly.
-func (p *Prepared) subset(
-	responses [][]*text.Doc, ratings []float64, held map[int]bool,
-) *problem {
-	return p.newProblem(Training{
-		Responses: elements.Evenly(except(responses, held), maxSubset),
-		Ratings:   elements.Evenly(except(ratings, held), maxSubset),
-	})
-}
-
-// except returns the values that are not held out.
-func except[T any](values []T, held map[int]bool) []T {
-	var kept []T
-	for i, v := range values {
-		if !held[i] {
-			kept = append(kept, v)
-		}
-	}
-	return kept
 }

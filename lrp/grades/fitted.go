@@ -19,11 +19,10 @@ type Fitted struct {
 	whole       *wholeFunction // h; nil if there is none
 	meanWhole   float64        // mean of h over the training set
 	means       []float64      // by question: the mean grade of the training set
-	large       bool           // whether the functions are those of a fit in weight space
+	large       *savedLarge    // nil unless the training set is large
 	exact       *exact         // of the training set or, if that is large, of some respondents
 	scores      []float64      // absolute errors in standard deviations, ascending, for intervals
 	grid        grid           // of the ratings
-	uncertainty *uncertainty   // of predictions if the training set is large; else nil
 	parts       []part         // of the training set; nil if it is large
 	totals      bool           // whether it ignores scores of answers that were given
 	converged   bool
@@ -88,7 +87,7 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 // meet computes what people need of respondents, for all of them in less time than one by one.
 func (f *Fitted) meet(batch []gradedResponses) {
 	p := f.exact.people
-	if f.uncertainty != nil || p == nil || f.hyper.Text == 0 {
+	if p == nil || f.hyper.Text == 0 {
 		return
 	}
 	var unknown []*whole
@@ -202,8 +201,13 @@ func (f *Fitted) atMode(r gradedResponses) float64 { return f.rating(r.mean) + r
 
 // grade returns σ(g_j(t)).
 func (f *Fitted) grade(j int, t *encodedText) float64 {
-	return f.worth(sigmoid(f.prepared.prior.mean(f.prepared.questions[j], t)+f.shared+f.intercept[j]+
-		dot(t.cues, f.weights)+f.functions[j].at(t)), t.doc)
+	return f.worth(sigmoid(f.logit(j, t)), t.doc)
+}
+
+// logit returns g_j(t).
+func (f *Fitted) logit(j int, t *encodedText) float64 {
+	return f.prepared.prior.mean(f.prepared.questions[j], t) + f.shared + f.intercept[j] +
+		dot(t.cues, f.weights) + f.functions[j].at(t)
 }
 
 // worth returns the grade of a response, which is 0 where questions without an answer are worth

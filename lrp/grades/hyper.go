@@ -50,13 +50,6 @@ func (h *hyper) kernelWeights() kernelWeights {
 	}
 }
 
-// byGrades returns the hyper-parameters without h and squared cosines, which a fit in weight space
-// does not have.
-func (h hyper) byGrades() *hyper {
-	h.Sharp = 0
-	return h.additive()
-}
-
 // additive returns the hyper-parameters without h.
 func (h hyper) additive() *hyper {
 	h.Text, h.Words, h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0, 0, 0
@@ -75,14 +68,8 @@ func (h *hyper) graded() bool { return h.kernelWeights().total() > 0 }
 // whole reports whether ratings depend on the responses as a whole.
 func (h *hyper) whole() bool { return *h != *h.additive() }
 
-// scales are the prior standard deviations of the parameters: of a shared weight, of the shared
-// intercept and of a question's intercept; in weight space also of the weights of an n-gram, of a
-// component of the word vector and of a centre (see [centres]).
-type scales struct{ weight, shared, intercept, grams, vector, height float64 }
+// scales are the prior standard deviations of the parameters that questions share: of a weight and of
+// the intercept.
+type scales struct{ weight, shared float64 }
 
-func newScales(h *hyper) scales {
-	return scales{
-		weight: math.Sqrt(h.Weight), shared: math.Sqrt(h.Shared), intercept: math.Sqrt(h.Question),
-		grams: math.Sqrt(h.Grams), vector: math.Sqrt(h.Vectors), height: math.Sqrt(h.Cues),
-	}
-}
+func newScales(h *hyper) scales { return scales{math.Sqrt(h.Weight), math.Sqrt(h.Shared)} }

@@ -169,10 +169,6 @@ func (f *Fitted) interval(r gradedResponses, level float64) (lo, hi float64) {
 // rawInterval returns the interval before its ends are moved to the grid of the ratings.
 func (f *Fitted) rawInterval(r gradedResponses, level float64) (lo, hi float64) {
 	middle := f.ratingOf(r)
-	if f.uncertainty != nil {
-		half := f.factor(level) * f.uncertainty.deviation(f, r)
-		return within(middle-half, middle+half, middle)
-	}
 	q := f.exact.newQuery()
 	if !f.jackknife(level) {
 		half := f.factor(level) * f.exact.deviationAt(f, r, f.exact.query(f, r, q))

@@ -3,6 +3,7 @@ package grades
 import (
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
@@ -270,7 +271,8 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 		ability: h.Ability, people: q,
 	}
 	if h.Words > 0 {
-		f.words = scaled(h.Words, q.words.weights(gamma))
+		f.words = q.words.weights(gamma)
+		floats.Scale(h.Words, f.words)
 	}
 	for i, x := range q.members {
 		f.ability += h.AbilityVar * gamma[i] * x.ability

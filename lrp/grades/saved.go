@@ -28,8 +28,8 @@ type savedFit struct {
 	Parts []savedPart `json:"parts,omitempty"`
 	// Scores are those of a training set that is too large for parts.
 	Scores []float64 `json:"scores,omitempty"`
-	// Large are the parameters of a fit in weight space.
-	Large *savedWeights `json:"large,omitempty"`
+	// Large is what a fit to many respondents has beyond that to some of them.
+	Large *savedLarge `json:"large,omitempty"`
 }
 
 // savedMode is a posterior mode of the exact fit.
@@ -49,18 +49,6 @@ type savedPart struct {
 	Mode   *savedMode `json:"mode,omitempty"` // nil for hyper-parameters of the whole fit
 	Scores []float64  `json:"scores"`
 	Slopes []float64  `json:"slopes"` // by score
-}
-
-// savedWeights are the parameters of a fit in weight space.
-type savedWeights struct {
-	Top       float64    `json:"top"`
-	Reach     float64    `json:"reach"`
-	Shared    float64    `json:"shared"`
-	Cues      []float64  `json:"cues"`
-	Intercept []float64  `json:"intercept"` // by question
-	Functions []function `json:"functions"` // by question
-	Means     []float64  `json:"means"`     // by question
-	Scores    []float64  `json:"scores"`    // ascending
 }
 
 // errState is wrapped by the error for a saved fit that does not match the model, the questions or
@@ -84,15 +72,8 @@ func (f *Fitted) saved() savedFit {
 		}
 		s.Parts = append(s.Parts, saved)
 	}
-	if !f.large {
-		if len(f.parts) == 0 {
-			s.Scores = f.scores
-		}
-		return s
-	}
-	s.Large = &savedWeights{
-		Top: f.top, Reach: f.reach, Shared: f.shared, Cues: f.weights, Intercept: f.intercept,
-		Functions: f.functions, Means: f.means, Scores: f.scores,
+	if s.Large = f.large; len(f.parts) == 0 {
+		s.Scores = f.scores
 	}
 	return s
 }
@@ -152,7 +133,7 @@ func (p *Prepared) restore(t Training, s savedFit) (*Fitted, error) {
 	var b *problem
 	switch {
 	case s.Large != nil:
-		b = p.subset(t.Responses, t.Ratings, heldOut(t.Ratings))
+		_, b = p.largeProblem(t)
 	case t.Scores != nil:
 		b = p.newProblem(t.evenly(maxExact))
 	default:
@@ -178,7 +159,7 @@ func (p *Prepared) restore(t Training, s savedFit) (*Fitted, error) {
 		return f, nil
 	}
 	f.calibration = h.calibration(t.Ratings)
-	return f, f.restoreWeights(s.Large)
+	return f, f.restoreLarge(s.Large)
 }
 
 // restoreParts returns the parts of a saved fit with mode m.
@@ -224,23 +205,10 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 	return m, b.addRemainder(h, m)
 }
 
-// restoreWeights replaces the parameters of a fit to some respondents by those of the fit to all.
-func (f *Fitted) restoreWeights(w *savedWeights) error {
-	if err := w.check(f.prepared); err != nil {
-		return err
-	}
-	f.large, f.uncertainty = true, newUncertainty(f.exact, f.hyper)
-	f.coefficients = coefficients{
-		top: w.Top, reach: w.Reach, shared: w.Shared, weights: w.Cues, intercept: w.Intercept,
-	}
-	f.functions, f.means, f.scores = w.Functions, w.Means, w.Scores
-	return nil
-}
-
 // check returns an error if the saved fit does not match the model and the problem that it is to be
 // restored to, of so many respondents.
 func (s *savedFit) check(p *Prepared, b *problem, respondents int) error {
-	large := respondents > maxExact && s.Hyper.graded() && b.Scores == nil
+	large := respondents > maxExact && s.Hyper.graded()
 	scores, scored, others := 0, 0, b.foldScores()
 	for _, x := range s.Parts {
 		scores += len(x.Scores)
@@ -257,7 +225,7 @@ func (s *savedFit) check(p *Prepared, b *problem, respondents int) error {
 	case scores != scored:
 		return fmt.Errorf("%w: found errors of %d respondents in parts, expected %d",
 			errState, scores, scored)
-	case large && len(s.Scores) > 0 || !large && len(s.Scores) != others:
+	case !large && len(s.Scores) != others:
 		return fmt.Errorf("%w: found %d scores, expected %d", errState, len(s.Scores), others)
 	case len(s.Scores) > 0 && (slices.Min(s.Scores) < 0 || !bounded(s.Scores)):
 		return fmt.Errorf("%w: scores out of range", errState)
@@ -307,50 +275,6 @@ func checkSlope(slope float64) error {
 	if !(slope >= 0 && slope <= maxSlope) {
 		return fmt.Errorf("%w: found the calibration slope %v, expected 0 to %v",
 			errState, slope, maxSlope)
-	}
-	return nil
-}
-
-// check returns an error if the parameters do not have the model's shapes or are out of range.
-func (w *savedWeights) check(p *Prepared) error {
-	questions := len(p.questions)
-	for _, l := range []struct {
-		what      string
-		len, want int
-	}{
-		{"weights of cues", len(w.Cues), p.prior.cues()},
-		{"intercepts", len(w.Intercept), questions},
-		{"functions", len(w.Functions), questions},
-		{"mean grades", len(w.Means), questions},
-	} {
-		if l.len != l.want {
-			return fmt.Errorf("%w: found %d %s, expected %d", errState, l.len, l.what, l.want)
-		}
-	}
-	numbers := []float64{w.Top, w.Reach, w.Shared}
-	if !bounded(numbers, w.Cues, w.Intercept, w.Means, w.Scores) || !slices.IsSorted(w.Scores) {
-		return fmt.Errorf("%w: parameters out of range", errState)
-	}
-	for j, g := range w.Functions {
-		if err := g.check(p.questions[j], p.prior.cues()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (g *function) check(x *question, cues int) error {
-	if len(g.Grams) != len(x.grams) || len(g.Vector) != x.vectors.Dim() ||
-		len(g.Heights) != len(g.Centres) {
-		return fmt.Errorf("%w: the function of question %s does not match its texts",
-			errState, x.id)
-	}
-	ok := bounded(g.Grams, g.Vector, g.Heights) && bounded(g.Centres...)
-	for _, c := range g.Centres {
-		ok = ok && len(c) == cues
-	}
-	if !ok {
-		return fmt.Errorf("%w: the function of question %s is out of range", errState, x.id)
 	}
 	return nil
 }

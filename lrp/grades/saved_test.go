@@ -83,7 +83,7 @@ func TestRestoreRefuses(t *testing.T) {
 			s.Parts[0] = savedPart{Hyper: s.Hyper, Mode: &savedMode{}, Scores: s.Parts[0].Scores}
 			s.Parts[0].Hyper.Noise *= 3
 		},
-		"large": func(s *savedFit) { s.Large = &savedWeights{} },
+		"large": func(s *savedFit) { s.Large = &savedLarge{} },
 	} {
 		var s savedFit
 		if err := json.Unmarshal(good, &s); err != nil {

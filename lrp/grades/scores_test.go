@@ -342,7 +342,7 @@ func TestManyWithScores(t *testing.T) {
 	p := prepare(t, Model{}, x)
 	training := x.scored(0, n)
 	f := fitTo(t, p, training)
-	if f.totals || f.large {
+	if f.totals || f.large != nil {
 		t.Errorf("scores are ignored: %v, in weight space: %v", f.totals, f.large)
 	}
 	checkRestored(t, f, x, training)
@@ -351,7 +351,7 @@ func TestManyWithScores(t *testing.T) {
 		training.Scores[i] = nil
 	}
 	few := fitTo(t, p, training)
-	if !few.totals || !few.large {
+	if !few.totals || few.large == nil {
 		t.Errorf("scores of some are ignored: %v, in weight space: %v", few.totals, few.large)
 	}
 	checkRestored(t, few, x, training)

@@ -10,6 +10,8 @@ const (
 	// maxWhole is the number of respondents up to which a fit by the responses as a whole uses all
 	// of them. Of more it uses evenly spaced ones.
 	maxWhole = 2000
+	// maxCompared is the number of respondents of more than maxExact on whom structures are compared.
+	maxCompared = 600
 	// minFolded is the number of respondents from which structures are compared.
 	minFolded = 10
 	// clearGain is the gain in nats for which the sum of grades is given up, and n-grams for words.
@@ -50,7 +52,7 @@ func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyp
 		return h, nil
 	}
 	if len(t.Ratings) > maxExact {
-		some = p.newProblem(t.evenly(maxSubset))
+		some = p.newProblem(t.evenly(maxCompared))
 	}
 	other, err := some.chooseWhole(some.Ratings, h)
 	if err != nil {

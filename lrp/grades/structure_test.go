@@ -121,7 +121,7 @@ func TestManyWithoutGrades(t *testing.T) {
 	}
 	p := prepare(t, Model{}, x)
 	f := fit(t, p, x, len(x.ratings))
-	if f.large || f.hyper.graded() {
+	if f.large != nil || f.hyper.graded() {
 		t.Fatalf("found a fit in weight space, expected one by the responses as a whole")
 	}
 	saved, err := json.Marshal(f)

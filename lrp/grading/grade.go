@@ -27,6 +27,8 @@ type Options struct {
 	Vectors *embed.Vectors
 	// Prior is that of AUTO; nil means [grades.DefaultPrior].
 	Prior *grades.Prior
+	// Blank says how AUTO counts a question without an answer; "" leaves it to the ratings.
+	Blank grades.Blank
 	// Learn says what AUTO learns from; "" means the points of answers, where the data have any, and
 	// totals.
 	Learn approach.Learn
@@ -165,7 +167,7 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	}
 	o.Progress("comparing answers", 0, 0)
 	var population [][]*text.Doc
-	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior}}
+	auto := approach.Auto{Model: grades.Model{Vectors: o.Vectors, Prior: o.Prior, Blank: o.Blank}}
 	r.Warnings = append(r.Warnings, auto.DataWarnings(ds)...)
 	if r.transductive = o.Transductive; r.transductive {
 		r.Notes = append(r.Notes, "transductive: predictions depend on the texts of all respondents "+

@@ -14,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
@@ -194,10 +195,11 @@ func TestScales(t *testing.T) {
 func TestUnanswered(t *testing.T) {
 	suite.Slow(t, "fits many models")
 	ds, _ := exam(60, 40)
+	scored := lrptest.Civics(60, 5)
 	for i := range ds.Respondents {
 		r := &ds.Respondents[i]
 		var sum, answered float64
-		for j, score := range r.Scores {
+		for j, score := range scored.Respondents[i].Scores {
 			if (3*i+j)%(3+i%3) == 0 {
 				r.Responses[j] = ""
 				continue
@@ -210,8 +212,12 @@ func TestUnanswered(t *testing.T) {
 		}
 	}
 	r := grade(t, ds, Options{})
-	if !slices.Contains(r.Notes, "by the given ratings, questions without an answer do not count") {
+	if !slices.Contains(r.Notes, "the given ratings fit better if questions without an answer do "+
+		"not count; is that so? --blank zero, ignore or text decides otherwise") {
 		t.Fatalf("notes %q", r.Notes)
+	}
+	if given := grade(t, ds, Options{Blank: grades.BlankIgnore}); len(given.Notes) > 0 {
+		t.Errorf("notes %q on what was given", given.Notes)
 	}
 	for i, row := range r.Rows {
 		if row.Points == nil {

@@ -120,7 +120,7 @@ func curveSettings(r *experiment.CurveReport) string {
 		"Learning curve", counted(r.Trials, "trial"), fmt.Sprintf("seed %d", r.Seed),
 		fmt.Sprintf("at most %.4g%% of the respondents to train", 100*r.TrainFraction),
 	}
-	return listed(slices.Concat(parts, transduction(r.Settings), penalty(plainReport(r))))
+	return listed(slices.Concat(parts, autoSettings(r.Settings), penalty(plainReport(r))))
 }
 
 // plain is the data set as in a report without curves.

@@ -65,7 +65,7 @@ func percent(r row) string {
 
 // settings describes the report's settings in one line.
 func settings(r *experiment.Report) string {
-	parts := slices.Concat(repeated(r), transduction(r.Settings), penalty(r))
+	parts := slices.Concat(repeated(r), autoSettings(r.Settings), penalty(r))
 	if r.Protocol != "" {
 		parts = append(parts, "protocol "+r.Protocol)
 	}

@@ -181,7 +181,7 @@ func provenance(r *experiment.Report) [][2]string {
 		lines = append(lines,
 			[2]string{"train", fmt.Sprintf("%.4g%% of the respondents", 100*r.TrainFraction)})
 	}
-	for _, phrase := range transduction(r.Settings) {
+	for _, phrase := range autoSettings(r.Settings) {
 		lines = append(lines, [2]string{"AUTO", phrase})
 	}
 	if n := foldsOf(r); n > 0 {

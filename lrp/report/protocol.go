@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/grades"
 )
 
 // A unit is what a data set has one error for.
@@ -34,12 +35,20 @@ func (u unit) throughout() string {
 	return "in every " + string(u)
 }
 
-// transduction is what headlines say of transductive results, one phrase or none.
-func transduction(s experiment.Settings) []string {
+// autoSettings are what headlines say of AUTO, if it was told something: a phrase each.
+func autoSettings(s experiment.Settings) (list []string) {
 	if s.Transductive {
-		return []string{"transductive: AUTO saw the texts, not the ratings, of the test set"}
+		list = append(list, "transductive: AUTO saw the texts, not the ratings, of the test set")
 	}
-	return nil
+	switch s.Blank {
+	case grades.BlankZero:
+		list = append(list, "AUTO counts a question without an answer as worth nothing")
+	case grades.BlankIgnore:
+		list = append(list, "AUTO does not count a question without an answer")
+	case grades.BlankText:
+		list = append(list, "AUTO learns what a question without an answer is worth")
+	}
+	return list
 }
 
 // repeated describes how the respondents were split.
