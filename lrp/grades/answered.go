@@ -102,23 +102,34 @@ func blanks(responses [][]*text.Doc) float64 {
 	return float64(none) / float64(max(1, all))
 }
 
-// skipped returns hyper-parameters by which questions without an answer count less, climbed to from
-// where they do not count at all.
-func (s search) skipped(h hyper) (*hyper, error) {
-	h.Skipped = skipSteps[len(skipSteps)-1]
+// skipped returns the search for hyper-parameters by which questions without an answer count less. The
+// others follow how much they count, so it climbs from both ends and keeps the better result.
+func (s search) skipped(h hyper) (best *search, err error) {
 	s.directions = append(slices.Clip(s.directions), skipping)
-	err := s.climbFrom(h)
-	return &s.hyper, err
+	for _, h.Skipped = range []float64{skipSteps[1], skipSteps[len(skipSteps)-1]} {
+		from := s
+		if err := from.climbFrom(h); err != nil {
+			return nil, err
+		}
+		if best == nil || from.best > best.best {
+			best = &from
+		}
+	}
+	return best, nil
 }
 
 // fewer reports whether ratings are predicted clearly better if questions without an answer count less,
-// as the others have it, than by h. It goes by cross-validation with refits: the errors of the linearised
-// model are too small where grades are near 0 or 1. Weak evidence leaves such questions their weight.
-func (b *problem) fewer(h, others *hyper) (bool, error) {
-	squares, err := b.validate(h)
-	if err != nil {
-		return false, err
+// as the others have it, than by h. The errors of the linearised model, by which they lead, are too small
+// where grades are near 0 or 1, so cross-validation with refits has a say. Weak evidence leaves such
+// questions their weight.
+func (b *problem) fewer(h, others *hyper, lead float64) (bool, error) {
+	var squares [2]float64
+	for k, x := range []*hyper{h, others} {
+		left, err := b.crossValidate(x)
+		if err != nil {
+			return false, err
+		}
+		squares[k] = left.squares(x.calibration(b.Ratings))
 	}
-	less, err := b.validate(others)
-	return gain(less, squares, len(known(b.Ratings))) > slightGain, err
+	return gain(squares[1], squares[0], len(known(b.Ratings)))+lead > slightGain, nil
 }

@@ -115,11 +115,15 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 	if err != nil {
 		return nil, err
 	}
-	fewer, err := some.fewer(chosen, others)
+	lead := 0.0
+	if chosen == &s.hyper { // otherwise ratings are no sums of grades, and the merits are no guide
+		lead = others.best - s.best
+	}
+	fewer, err := some.fewer(chosen, &others.hyper, lead)
 	if err != nil || !fewer {
 		return chosen, err
 	}
-	return p.chooseStructure(all, some, others, t)
+	return p.chooseStructure(all, some, &others.hyper, t)
 }
 
 // fade scales the prior of h for n respondents: the variances of its parts, and the weight of the

@@ -150,6 +150,31 @@ func (d *definition) answer(j, k int) (value, variance float64) {
 	return share * sum / precision, max(share*share, tinySquare) / precision
 }
 
+// grades returns the number of texts whose grades are known.
+func (b *problem) grades() (known int) {
+	for j, n := range b.nodes {
+		for k := range n.texts {
+			scored := func(i int) bool {
+				return b.member[i] && int(n.at[i]) == k && b.Scores != nil && b.Scores[i] != nil &&
+					!math.IsNaN(b.Scores[i][j])
+			}
+			if b.knowsKey(j, k) || slices.ContainsFunc(respondents(b), scored) {
+				known++
+			}
+		}
+	}
+	return known
+}
+
+// respondents returns the numbers of all respondents.
+func respondents(b *problem) []int {
+	list := make([]int, len(b.Ratings))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // knowsKey reports whether the text of a node is known to be acceptable. One that a single respondent
 // gave, who is left out, is not: it may come from there.
 func (b *problem) knowsKey(j, k int) bool {
@@ -254,6 +279,9 @@ func TestElimination(t *testing.T) {
 }
 
 func checkElimination(t *testing.T, name string, b *problem, h *hyper, seed uint64) {
+	if got, want := len(b.answers), b.grades(); got != want {
+		t.Errorf("%s: the grades of %d texts are observed, expected %d", name, got, want)
+	}
 	rng := rand.New(rand.NewPCG(seed, 1))
 	beta := b.newNodeValues()
 	copy(beta.all, normal(rng, len(beta.all), .1))
@@ -261,6 +289,7 @@ func checkElimination(t *testing.T, name string, b *problem, h *hyper, seed uint
 	for _, i := range b.observed {
 		gamma[i] = .1 * rng.NormFloat64()
 	}
+	var d *definition
 	for _, damping := range []float64{1, 4} {
 		m := b.newMode(b.pointAt(h, beta.of, gamma, 1.1, .9))
 		m.damping = damping
@@ -280,7 +309,10 @@ func checkElimination(t *testing.T, name string, b *problem, h *hyper, seed uint
 					name, len(b.nodes), damping, what, i, got, want)
 			}
 		}
-		d := define(b, h, m)
+		if d == nil {
+			d = define(b, h, m)
+		}
+		d.mode = m // at the same point
 		var inverse mat.Cholesky
 		if !inverse.Factorize(d.covariance()) {
 			t.Fatalf("%s: the covariance by its definition is not positive definite", name)

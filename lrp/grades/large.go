@@ -373,7 +373,7 @@ func (l *large) saved() *savedLarge {
 	s := &savedLarge{Means: make([]float64, len(l.questions))}
 	for j, q := range l.questions {
 		for _, k := range q.at {
-			s.Means[j] += q.grade[k] / float64(len(q.at))
+			s.Means[j] += l.fit.worth(q.grade[k], q.texts[k].doc) / float64(len(q.at))
 		}
 		s.Grams = append(s.Grams, l.fit.functions[j].Grams)
 	}

@@ -18,6 +18,8 @@ const (
 	// With a few dozen respondents smaller gains are chance, and following them makes predictions
 	// worse.
 	clearGain = 3
+	// wordsGain is the gain in nats for which words take the place of n-grams.
+	wordsGain = 0.5
 	// slightGain is the gain in nats for which questions without an answer count less.
 	slightGain = 0.5
 	// tinySquare is the squared error of a rating below which it does not matter.
@@ -54,32 +56,37 @@ func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyp
 	if len(t.Ratings) > maxExact {
 		some = p.newProblem(t.evenly(maxCompared))
 	}
-	other, err := some.chooseWhole(some.Ratings, h)
+	other, err := some.chooseOther(some.Ratings, h, b.mostlyKeyed())
 	if err != nil {
 		return nil, err
 	}
 	if better, err := some.better(h, &other.hyper, other.squares); err != nil || !better {
 		return h, err
 	}
-	ratings := t.Ratings
-	if some != b {
-		if other, err = b.chooseWhole(ratings, h); err != nil {
-			return nil, err
-		}
-	}
-	words, err := b.chooseWords(ratings, h)
+	chosen, err := b.chooseOther(t.Ratings, h, false)
 	if err != nil {
 		return nil, err
 	}
-	if words.best > other.best+clearGain {
-		other = words
-		if b.refits() { // the slope of others is by their folds
-			if _, err := b.validate(&other.hyper); err != nil {
-				return nil, err
-			}
+	if b.refits() && chosen.hyper != other.hyper { // the slope of others is by their folds
+		if _, err := b.validate(&chosen.hyper); err != nil {
+			return nil, err
 		}
 	}
-	return &other.hyper, other.refine()
+	return &chosen.hyper, chosen.refine()
+}
+
+// chooseOther returns the best hyper-parameters by which ratings depend on the responses as a whole: on
+// n-grams or, unless those are out of the question, on words.
+func (b *problem) chooseOther(ratings []float64, h *hyper, withoutWords bool) (*search, error) {
+	other, err := b.chooseWhole(ratings, h)
+	if err != nil || withoutWords {
+		return other, err
+	}
+	words, err := b.chooseWords(ratings, h)
+	if err == nil && words.best > other.best+wordsGain {
+		return words, nil
+	}
+	return other, err
 }
 
 // wholeDirections are searched for a fit by the responses as a whole. Its leave-one-out errors are
@@ -200,19 +207,35 @@ func (p *Prepared) betterByTotals(t Training, h *hyper) (bool, error) {
 // validate sets the calibration slope of hyper-parameters by cross-validation and returns the sum
 // of squares of the errors before calibration.
 func (b *problem) validate(h *hyper) (squares float64, err error) {
-	predicted, err := b.crossValidated(h, tolSearch)
+	left, err := b.crossValidate(h)
 	if err != nil {
 		return 0, err
 	}
-	var left unseen
+	return left.squares(calibration{slope: 1}), nil
+}
+
+// crossValidate sets the calibration slope of hyper-parameters and returns the predictions that it
+// follows from.
+func (b *problem) crossValidate(h *hyper) (*unseen, error) {
+	predicted, err := b.crossValidated(h, tolSearch)
+	if err != nil {
+		return nil, err
+	}
+	left := new(unseen)
 	for i, y := range b.Ratings {
-		if math.IsNaN(y) {
-			continue
+		if !math.IsNaN(y) {
+			left.ratings, left.predicted = append(left.ratings, y), append(left.predicted, predicted[i])
 		}
-		left.ratings, left.predicted = append(left.ratings, y), append(left.predicted, predicted[i])
-		e := y - clip(predicted[i])
-		squares += e * e
 	}
 	h.Slope = b.slope(left.ratings, left.predicted)
-	return squares, nil
+	return left, nil
+}
+
+// squares returns the sum of the squared errors of calibrated predictions.
+func (u *unseen) squares(c calibration) (sum float64) {
+	for i, y := range u.ratings {
+		e := y - clip(c.of(u.predicted[i]))
+		sum += e * e
+	}
+	return sum
 }
