@@ -41,29 +41,36 @@ const (
 	minCosine = 0.9
 )
 
-// Groups returns the groups of the answers to each question, the largest of a question first. Questions
-// without an answer are in none. The answers are to be among the Docs of the questions: nothing else is
-// known of the n-grams of others.
+// Groups returns the groups of the answers that are to be graded, the largest of a question first. That
+// are answers of respondents without a rating, but neither those with a score nor those that are equal
+// to one with a score, and no empty ones. They are to be among the Docs of the questions: of the n-grams
+// of others nothing is known.
 //
 // Wordings are taken in the order of their frequency. Each joins the most similar of the wordings that
 // begin a group, if their correlation k(a, b)/√(k(a, a)·k(b, b)) by the default kernel is at least .95 or
 // if they are equal for the model, or else begins one. So no chain of similar wordings leads from one
 // meaning to another.
-func (p *Prepared) Groups(responses [][]*text.Doc) []Group {
+func (p *Prepared) Groups(t Training) []Group {
 	of := make([][]Group, len(p.questions))
-	parallel.EachOf(len(of), 1, func(j int) { of[j] = p.questions[j].groups(j, responses) })
+	parallel.EachOf(len(of), 1, func(j int) { of[j] = p.questions[j].groups(j, t) })
 	return slices.Concat(of...)
 }
 
 // groups returns the groups of the answers to question j.
-func (x *question) groups(j int, responses [][]*text.Doc) []Group {
+func (x *question) groups(j int, t Training) []Group {
+	graded := make(map[string]bool)
+	for i, list := range t.Scores {
+		if list != nil && !math.IsNaN(list[j]) {
+			graded[Wording(t.Responses[i][j].Raw)] = true
+		}
+	}
 	var docs []*text.Doc
 	counts, at := []int(nil), make(map[string]int)
-	for _, r := range responses {
-		if blank(r[j]) {
+	for i, r := range t.Responses {
+		w := Wording(r[j].Raw)
+		if w == "" || graded[w] || !math.IsNaN(t.Ratings[i]) {
 			continue
 		}
-		w := Wording(r[j].Raw)
 		k, ok := at[w]
 		if !ok {
 			k = len(docs)

@@ -27,7 +27,7 @@ func TestGroups(t *testing.T) {
 		}
 	}
 	p := prepare(t, Model{}, x)
-	groups := p.Groups(x.responses)
+	groups := p.Groups(x.partial(0, 0))
 	of := make([]map[string]int, len(x.questions))
 	for j := range of {
 		of[j] = map[string]int{}
@@ -101,8 +101,9 @@ func TestGroupsByMeaning(t *testing.T) {
 	for _, r := range all {
 		x.questions[0].Docs = append(x.questions[0].Docs, r[0])
 	}
+	x.responses, x.ratings = all, slices.Repeat([]float64{math.NaN()}, len(all))
 	var found []string
-	for _, g := range prepare(t, Model{}, x).Groups(all) {
+	for _, g := range prepare(t, Model{}, x).Groups(x.all()) {
 		var list []string
 		for _, d := range g.Wordings {
 			list = append(list, d.Raw)

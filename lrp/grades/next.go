@@ -35,9 +35,9 @@ const (
 	maxCandidates = 3000
 )
 
-// Next returns a plan of at most n decisions for everybody whose ratings matter. A decision is the score
-// of all answers of a group; groups of which an answer has a score, and answers of respondents with a
-// rating, are as good as graded. Points are the most that each question counts, nil if that is not known.
+// Next returns a plan of at most n decisions, each of which is a score for all answers of a group. They
+// are for the respondents without a rating, whose answers are known where they are in no group
+// ([Prepared.Groups]). Points are the most that each question counts, nil if that is not known.
 //
 // It goes by the posterior of the linearised model. The score of a text t is u_t = σ(g(t)) + ε, where ε,
 // with the variance GradeNoise², belongs to the text. With the posterior means and covariances of g and
@@ -120,7 +120,7 @@ func (f *Fitted) newPlanner(t Training, points []float64, groups []Group) *plann
 	return p
 }
 
-// findGroups finds the groups of the answers, and those that have a score.
+// findGroups finds the groups of the answers.
 func (p *planner) findGroups(t Training, groups []Group, rest []int) {
 	at := make([]map[string]int, len(p.f.prepared.questions))
 	for j := range at {
@@ -129,14 +129,6 @@ func (p *planner) findGroups(t Training, groups []Group, rest []int) {
 	for g, x := range groups {
 		for _, d := range x.Wordings {
 			at[x.Question][Wording(d.Raw)] = g
-		}
-	}
-	known := make([]bool, len(groups))
-	for i, list := range t.Scores {
-		for j, s := range list {
-			if g, ok := at[j][Wording(t.Responses[i][j].Raw)]; ok && !math.IsNaN(s) {
-				known[g] = true
-			}
 		}
 	}
 	first, group := make([][]*text.Doc, len(rest)), make([][]int, len(rest))
@@ -159,8 +151,7 @@ func (p *planner) findGroups(t Training, groups []Group, rest []int) {
 		}
 		for i, k := range n.at {
 			s := &scores[k]
-			s.group = group[i][j]
-			s.known = s.group < 0 || known[s.group]
+			s.group, s.known = group[i][j], group[i][j] < 0
 			s.people++
 		}
 		p.nodes, p.scores = append(p.nodes, n), append(p.scores, scores)

@@ -70,7 +70,7 @@ func TestNextByDefinition(t *testing.T) {
 		h.Zero = true
 		p := prepare(t, Model{hyper: h}, x)
 		training := x.partial(c.rated, c.scored)
-		groups := p.Groups(x.responses)
+		groups := p.Groups(training)
 		plan := fitTo(t, p, training.learnable()).Next(training, c.points, groups, 8)
 		want := planByDefinition(t, p, h, training, c.points, groups, 8)
 		near := func(what string, got, want float64) {
@@ -114,7 +114,7 @@ func planByDefinition(
 		posterior.Sub(posterior, &explained)
 	}
 	// The scores by group, with the first wording of each.
-	at, first, known := map[string]int{}, make([]int, len(groups)), make([]bool, len(groups))
+	at, first := map[string]int{}, make([]int, len(groups))
 	slope, grade, own := make([]float64, len(groups)), make([]float64, len(groups)), make([]float64, len(groups))
 	key := func(j int, raw string) string { return string(rune(j)) + Wording(raw) }
 	for g, y := range groups {
@@ -127,13 +127,6 @@ func planByDefinition(
 		variance, all := posterior.At(first[g], first[g]), 0.0
 		grade[g], slope[g], all = slowMoments(m.latent.of[y.Question][k]+b.means.of[y.Question][k], variance)
 		own[g] = all - slope[g]*slope[g]*variance + h.GradeNoise*h.GradeNoise
-	}
-	for i, scores := range training.Scores {
-		for j, s := range scores {
-			if g, ok := at[key(j, training.Responses[i][j].Raw)]; ok && !math.IsNaN(s) {
-				known[g] = true
-			}
-		}
 	}
 	scores := mat.NewDense(len(groups), len(groups), nil)
 	scores.Apply(func(g, l int, _ float64) float64 {
@@ -154,7 +147,7 @@ func planByDefinition(
 			if points != nil {
 				share = points[j] / (points[0] + points[1] + points[2] + points[3])
 			}
-			if g, ok := at[key(j, doc.Raw)]; ok && !known[g] {
+			if g, ok := at[key(j, doc.Raw)]; ok {
 				row[g] = m.reach * share
 			}
 		}
@@ -170,7 +163,7 @@ func planByDefinition(
 	for range n {
 		best, least, after := -1, rootMeanTrace(ratings, scores), scores
 		for g := range groups {
-			if known[g] || scores.At(g, g) < 1e-9 {
+			if scores.At(g, g) < 1e-9 {
 				continue
 			}
 			var outer, rest mat.Dense
@@ -227,9 +220,8 @@ func TestMoments(t *testing.T) {
 // fitted anew with their scores.
 func TestNextByRefits(t *testing.T) {
 	x := civics(24).first(4)
-	p := prepare(t, fixed(), x)
-	training := x.partial(0, 4)
-	groups := p.Groups(x.responses)
+	p, training := prepare(t, fixed(), x), x.partial(0, 4)
+	groups := p.Groups(training)
 	f := fitTo(t, p, training.learnable())
 	now := f.newPlanner(training, nil, groups)
 	total := func(p *planner) (sum float64) {
@@ -252,7 +244,7 @@ func TestNextByRefits(t *testing.T) {
 				more.Scores[i] = slices.Repeat([]float64{math.NaN()}, len(x.questions))
 			}
 			more.Scores[i][c.question] = s
-			after += total(fitTo(t, p, more.learnable()).newPlanner(more, nil, groups)) / float64(refits)
+			after += total(fitTo(t, p, more.learnable()).newPlanner(more, nil, p.Groups(more))) / float64(refits)
 		}
 		var gain float64
 		for _, v := range c.covariance {
@@ -281,15 +273,15 @@ func ranks(values []float64) []float64 {
 // respondents who are rated; and it may have some of the respondents alone.
 func TestNextToTheEnd(t *testing.T) {
 	x := civics(30).withGaps()
-	p := prepare(t, Model{}, x)
-	groups := p.Groups(x.responses)
-	training := x.partial(4, 6)
+	p, training := prepare(t, Model{}, x), x.partial(4, 6)
+	groups := p.Groups(training)
 	plan := fitTo(t, p, training.learnable()).Next(training, nil, groups, len(groups))
 	graded, seen := map[string]bool{}, map[string]bool{}
 	key := func(j int, raw string) string { return string(rune(j)) + Wording(raw) }
 	for i, scores := range training.Scores {
 		for j, s := range scores {
-			graded[key(j, training.Responses[i][j].Raw)] = !math.IsNaN(s)
+			k := key(j, training.Responses[i][j].Raw)
+			graded[k] = graded[k] || !math.IsNaN(s)
 		}
 	}
 	last := plan.Error
@@ -310,7 +302,7 @@ func TestNextToTheEnd(t *testing.T) {
 		t.Errorf("everything is graded, and the error is %v", last)
 	}
 	all := fitTo(t, p, x.all()).Next(x.all(), nil, groups, 5)
-	if all.Error != 0 || len(all.Decisions) > 0 {
-		t.Errorf("everybody is rated, and the plan is %v", all)
+	if none := p.Groups(x.all()); all.Error != 0 || len(all.Decisions) > 0 || len(none) > 0 {
+		t.Errorf("everybody is rated, and the plan is %v of %v", all, none)
 	}
 }
