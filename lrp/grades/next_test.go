@@ -233,7 +233,7 @@ func TestNextByRefits(t *testing.T) {
 	before, rng := total(now), rand.New(rand.NewPCG(3, 4))
 	var promised, kept []float64
 	for _, c := range now.candidates {
-		after, refits := 0.0, 24
+		after, refits := 0.0, 8
 		for range refits {
 			s := min(max(c.expected+math.Sqrt(c.variance)*rng.NormFloat64(), 0), 1)
 			more := x.partial(0, 4)
