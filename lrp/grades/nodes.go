@@ -65,8 +65,8 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 }
 
 // observe sets what depends on the members of the problem, and returns the problem's answers with
-// those to question j. An acceptable answer that respondents gave, none of them a member, is left
-// out: it may come from them.
+// those to question j. An acceptable answer that a single respondent gave who is no member is left
+// out: it may be a copy.
 func (n *nodes) observe(b *problem, j int) []answer {
 	of := make([]answer, n.size())
 	given, kept := make([]int, n.size()), make([]bool, n.size())
