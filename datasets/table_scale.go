@@ -17,7 +17,7 @@ const worstNote = 6
 func (w *wideReader) findTop(totals []float64, stated float64) {
 	sum := 0.0
 	for q, p := range w.d.Points {
-		if w.Rating >= 0 || w.Raters != nil || w.Questions[q].Score >= 0 {
+		if w.Rating >= 0 || w.Raters != nil || w.points != nil || w.Questions[q].Score >= 0 {
 			sum += p
 		}
 	}

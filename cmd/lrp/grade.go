@@ -17,17 +17,59 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/grading"
 )
 
+// tableFlags are the flags of the commands that learn from a table to rate its rows.
+type tableFlags struct {
+	data      dataFlags
+	name      string
+	text      textFlags
+	auto      autoFlags
+	decisions []string // files
+}
+
+func (f *tableFlags) register(c *cobra.Command) {
+	flags := c.Flags()
+	f.text.registerWords(flags)
+	flags.StringVar(&f.text.vectors, "vectors", "",
+		"`FILE` of word vectors to use, if not the embedded ones")
+	f.auto.register(flags)
+	flags.StringArrayVar(&f.decisions, "decisions", nil,
+		"`FILE` of 'lrp next' with points filled in (may be given several times)")
+	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
+	cli.CompleteFlags(flags, cli.Files, "vectors", "decisions")
+	f.data.register(c)
+}
+
+// options returns what to learn with.
+func (f *tableFlags) options(
+	c *cobra.Command, ds *datasets.Dataset, bar *progress,
+) (o grading.Options, err error) {
+	o.Progress, o.Learn = bar.stage, f.auto.learn()
+	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
+		return o, err
+	}
+	if o.Vectors, err = f.text.userVectors(c.Context()); err != nil {
+		return o, err
+	}
+	if o.Prior, err = f.auto.open(); err != nil {
+		return o, err
+	}
+	if b := f.auto.blanks(); b != nil {
+		o.Blank = *b
+	}
+	o.Decisions, err = grading.ReadDecisions(ds, f.decisions...)
+	return o, err
+}
+
 type gradeFlags struct {
-	data   dataFlags
-	name   string
+	tableFlags
 	out    string
 	format string
-	text   textFlags
-	auto   autoFlags
-	// transductive lets the texts of unrated rows count.
+	// transductive lets the texts of unrated rows count. Unless it is given they do with decisions, if
+	// the rows are enough.
 	transductive bool
 	force        bool
 	workers      int
@@ -52,10 +94,14 @@ NAME-graded.html. FILE itself is not changed.
 Standard output says how far to trust this: each rated row is predicted by a model that has not
 seen its rating, and the errors are compared with those of guessing the mean for everybody.
 
+With --decisions the points in a sheet of 'lrp next', which grades many equal answers at a time, are
+learned from too; with 20 rows or more the texts of all of them count then (--transductive).
+
 With --format csv or jsonl only id, rating, low and high of the unrated rows are written, to
 standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 		Example: `  lrp grade exam.xlsx
   lrp grade exam.csv --max 20 --key key.csv
+  lrp grade exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.csv --format csv --out ratings.csv`,
 		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.First(completeDataset),
@@ -66,18 +112,13 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 		"`FILE` for the result, or - for standard output (default: NAME-graded beside FILE)")
 	cli.OptionalEnumVar(flags, &f.format, "format",
 		"write only id, rating, low and high of the unrated rows: %s", cli.Names("csv", "jsonl"))
-	f.text.registerWords(flags)
-	flags.StringVar(&f.text.vectors, "vectors", "",
-		"`FILE` of word vectors to use, if not the embedded ones")
-	f.auto.register(flags)
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let the texts of all rows count, those to be rated included")
-	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
-	cli.CompleteFlags(flags, cli.Files, "out", "vectors")
-	f.data.register(c)
+	cli.CompleteFlags(flags, cli.Files, "out")
+	f.register(c)
 	return c
 }
 
@@ -96,8 +137,12 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if err := checkNotGraded(ds); err != nil {
 		return err
 	}
-	if err := somethingKnown(ds); err != nil {
-		return err
+	if len(f.decisions) == 0 {
+		if err := somethingKnown(ds); err != nil {
+			return err
+		}
+	} else if !c.Flags().Changed("transductive") {
+		f.transductive = approach.TransductiveWarning(len(ds.Respondents)) == ""
 	}
 	to, err := f.target(ds, spec)
 	if err != nil {
@@ -119,21 +164,11 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 func (f *gradeFlags) grade(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
 ) (*grading.Result, error) {
-	o := grading.Options{Workers: f.workers, Progress: bar.stage, Transductive: f.transductive,
-		Learn: f.auto.learn()}
-	var err error
-	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
+	o, err := f.options(c, ds, bar)
+	if err != nil {
 		return nil, err
 	}
-	if o.Vectors, err = f.text.userVectors(c.Context()); err != nil {
-		return nil, err
-	}
-	if o.Prior, err = f.auto.open(); err != nil {
-		return nil, err
-	}
-	if b := f.auto.blanks(); b != nil {
-		o.Blank = *b
-	}
+	o.Workers, o.Transductive = f.workers, f.transductive
 	return grading.Grade(c.Context(), ds, o)
 }
 
@@ -237,12 +272,7 @@ func (t *gradeTarget) files() []string {
 // target decides what is written where, before any work is done.
 func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, error) {
 	t := &gradeTarget{flags: f, ds: ds, table: f.out}
-	source := specPath(spec)
-	if ds.Table != nil {
-		source = ds.Table.File
-	} else if _, ok := datasets.ByExtension(spec); ok {
-		source = spec
-	}
+	source := sourceOf(ds, spec)
 	if f.format != "" {
 		if t.table == "" {
 			t.table = "-"
@@ -254,15 +284,7 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, er
 		extension = ds.Table.Extension
 	}
 	if t.table == "" {
-		base := strings.TrimSuffix(source, packing(source))
-		base = strings.TrimSuffix(base, filepath.Ext(base))
-		if base == "" {
-			base = ds.Name
-		} else if f.name != "" && ds.Table != nil {
-			name := strings.NewReplacer("/", "_", "\\", "_").Replace(ds.Name)
-			base = filepath.Join(filepath.Dir(base), name)
-		}
-		t.table = base + "-graded" + extension
+		t.table = f.beside(ds, source) + "-graded" + extension
 	}
 	if !t.stdout() {
 		given := sheet.Extension(t.table) + packing(t.table)
@@ -280,6 +302,29 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, er
 			"--format csv for the predictions alone")
 	}
 	return t, t.check(source)
+}
+
+// sourceOf returns the path that a specification has the data set from.
+func sourceOf(ds *datasets.Dataset, spec string) string {
+	if ds.Table != nil {
+		return ds.Table.File
+	} else if _, ok := datasets.ByExtension(spec); ok {
+		return spec
+	}
+	return specPath(spec)
+}
+
+// beside returns what the names of files beside the source begin with.
+func (f *tableFlags) beside(ds *datasets.Dataset, source string) string {
+	base := strings.TrimSuffix(source, packing(source))
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	if base == "" {
+		return ds.Name
+	} else if f.name != "" && ds.Table != nil {
+		name := strings.NewReplacer("/", "_", "\\", "_").Replace(ds.Name)
+		return filepath.Join(filepath.Dir(base), name)
+	}
+	return base
 }
 
 // packing is the extension of compression, which the extension of a table does not have.

@@ -2,6 +2,7 @@
 // (Luna Rating Prediction), and evaluates how well that works.
 //
 //	lrp grade exam.xlsx                         rate the unrated rows of a table
+//	lrp next exam.xlsx                          which answers to grade next, equal ones at once
 //	lrp eval                                    the experiment, on the embedded samples
 //	lrp eval powergrading:DIR mohler:DIR        … on real data
 //	lrp compare --baseline CBG [DATASET]        test whether approaches differ
@@ -62,7 +63,7 @@ how well that works.`,
 		Version: lrp.Version(),
 	}
 	cli.Group(root, "Your own exam or survey",
-		gradeCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(),
+		gradeCommand(), nextCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(),
 		retrainCommand(), serveCommand())
 	cli.Group(root, "Research",
 		evalCommand(), compareCommand(), curveCommand(), runCommand(), priorCommand(),

@@ -125,30 +125,47 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 		variance += g * g * (q.self[j] + f.hyper.Question)
 	}
 	variance += dot(shared, shared) + q.variance
-	c, ratings := q.observation, len(e.observed)
+	c := q.observation
 	clear(c)
-	for j, n := range e.nodes {
-		slope, products := e.slope.of[j], q.node[:n.size()]
-		for k, v := range q.kernels[j] {
-			products[k] = own[j] * slope[k] * (v + f.hyper.Question)
-		}
-		n.scatter(c, products)
+	for j := range e.nodes {
+		e.covary(c, j, own[j], f.hyper.Question, q)
 	}
-	share := e.gradeSlope()
-	for i := range c[:ratings] {
-		c[i] *= e.counted[i] * share
-	}
+	e.toRatings(c)
 	if q.whole != nil {
 		for r, i := range e.observed {
 			c[r] += q.whole[i]
 		}
 	}
+	e.addShared(c, shared)
+	return variance
+}
+
+// covary adds to each observation the prior covariance of its grade of question j with a multiple of
+// g of the query's text, without what the questions share.
+func (e *exact) covary(c []float64, j int, own, intercept float64, q *query) {
+	n, slope := e.nodes[j], e.slope.of[j]
+	products := q.node[:n.size()]
+	for k, v := range q.kernels[j] {
+		products[k] = own * slope[k] * (v + intercept)
+	}
+	n.scatter(c, products)
+}
+
+// toRatings turns the sums over the grades of the respondents observed into those over their ratings.
+func (e *exact) toRatings(c []float64) {
+	share := e.gradeSlope()
+	for r, w := range e.counted {
+		c[r] *= w * share
+	}
+}
+
+// addShared adds the prior covariances of the observations with a sum of the shared parameters.
+func (e *exact) addShared(c, shared []float64) {
 	for k, v := range shared {
 		for i, d := range e.shared[k*len(c):][:len(c)] {
 			c[i] += v * d
 		}
 	}
-	return variance
 }
 
 // respondent predicts the grades of a respondent, whose query it leaves in q.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
@@ -32,6 +33,8 @@ type Options struct {
 	// Learn says what AUTO learns from; "" means the points of answers, where the data have any, and
 	// totals.
 	Learn approach.Learn
+	// Decisions are scores that somebody gave to all answers of a group ([ReadDecisions]).
+	Decisions []Decision
 	// Transductive lets the texts of all respondents count, rated or not, and none but the ratings
 	// given. A note of the result says so.
 	Transductive bool
@@ -139,11 +142,11 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	if err := ds.Validate(); err != nil {
 		return nil, err
 	}
-	learn, err := o.Learn.On(ds)
+	learn, err := o.learn(ds)
 	if err != nil {
 		return nil, datasets.WithNotes(err, ds.Notes)
 	}
-	if err := checkKnown(ds, learn); err != nil {
+	if err := checkKnown(ds, learn); err != nil && len(o.Decisions) == 0 {
 		return nil, err
 	}
 	if o.Workers <= 0 {
@@ -157,9 +160,10 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	r.Warnings = append(r.Warnings, ds.Warnings...)
 	r.choosePoints(ds.Points)
 	analyzer := r.chooseAnalyzer(o)
-	g := newGrader(ds, analyzer, learn)
-	r.Partial = len(g.partial)
-	r.noteLearned(learn)
+	s := decided(ds, o.Decisions)
+	g := newGrader(ds, analyzer, learn, s)
+	r.Partial = len(g.given)
+	r.noteLearned(learn, len(o.Decisions), s.answers)
 	if g.equal() && !ds.HasKey() && learn == approach.LearnTotals {
 		return nil, datasets.WithNotes(fmt.Errorf("%s: found the rating %.6g in all %d rated rows, "+
 			"expected different ratings, or a key: there is nothing to learn from", ds.Name,
@@ -192,9 +196,26 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	return r, ctx.Err()
 }
 
-// noteLearned says what is learned from, where the data leave a choice.
-func (r *Result) noteLearned(learn approach.Learn) {
+// learn returns what is learned from.
+func (o *Options) learn(ds *datasets.Dataset) (approach.Learn, error) {
 	switch {
+	case len(o.Decisions) == 0:
+		return o.Learn.On(ds)
+	case o.Learn == approach.LearnTotals:
+		return "", fmt.Errorf("%s: found decisions on answers, which are no totals, expected to learn "+
+			"from grades (--learn)", ds.Name)
+	}
+	return approach.LearnGrades, nil
+}
+
+// noteLearned says what is learned from, where the data leave a choice.
+func (r *Result) noteLearned(learn approach.Learn, decisions, answers int) {
+	switch {
+	case decisions > 0:
+		r.Notes = append(r.Notes, fmt.Sprintf("%s %s to %s; AUTO learns from them, and from points and "+
+			"totals in the table", fileerr.Count(decisions, "decision"),
+			map[bool]string{true: "gives points", false: "give points"}[decisions == 1],
+			fileerr.Count(answers, "answer")))
 	case learn == approach.LearnGrades:
 		text := "AUTO learns from the points given for answers and from totals"
 		if r.Partial > 0 {
@@ -236,14 +257,18 @@ type grader struct {
 	notes           []string
 	skipped         float64 // see [Result]
 	warnings        []error
+	sums            bool // ratings are the means of the scores, as far as anybody is rated
 }
 
 // newGrader processes the texts of the respondents who are learned from: those with a rating and, if
 // grades are learned from, those with scores alone. Texts of the others are needed once.
-func newGrader(ds *datasets.Dataset, analyzer text.Analyzer, learn approach.Learn) *grader {
+func newGrader(
+	ds *datasets.Dataset, analyzer text.Analyzer, learn approach.Learn, s scores,
+) *grader {
 	g, known := &grader{ds: ds, analyzer: analyzer, given: map[int][]float64{}}, *ds
 	known.Respondents = nil
 	for i, r := range ds.Respondents {
+		r.Scores = s.given[i]
 		if learn == approach.LearnTotals {
 			r.Scores = nil
 		}
@@ -252,13 +277,17 @@ func newGrader(ds *datasets.Dataset, analyzer text.Analyzer, learn approach.Lear
 		} else {
 			g.unrated = append(g.unrated, i)
 			if approach.Scored(r) {
-				g.given[i] = r.Scores
+				g.given[i], r.Scores = r.Scores, s.learned[i]
 			}
 		}
 		if r.Rated() || approach.Scored(r) {
 			known.Respondents = append(known.Respondents, r)
 		}
 	}
+	g.sums = len(g.given) > 0 && !slices.ContainsFunc(g.rated, func(i int) bool {
+		r := &ds.Respondents[i]
+		return r.Scores == nil || !(math.Abs(g.mean(r.Scores, r.Responses, 1)-r.Rating) < 1e-6)
+	})
 	g.corpus = design.NewCorpus(&known, analyzer)
 	g.totals, g.partial = g.corpus.Rated()
 	return g
@@ -302,32 +331,66 @@ func (g *grader) run(ctx context.Context, o Options) error {
 		from, to := k*batchSize, min((k+1)*batchSize, len(g.unrated))
 		docs := g.docs(g.unrated[from:to])
 		for n, p := range fitted.PredictAll(docs) {
-			g.predicted[from+n] = withGiven(fitted, p, docs[n], g.given[g.unrated[from+n]])
+			g.predicted[from+n] = g.completed(fitted, p, docs[n], g.given[g.unrated[from+n]])
 		}
 		return nil
 	})
 }
 
-// withGiven returns the prediction for a respondent some of whose answers have a given score, in the
-// place of their grades.
-func withGiven(
+// completed returns the prediction for a respondent some of whose answers have a given score, in the
+// place of their grades. Where ratings are the means of scores and all answers have one, or nobody is
+// rated, the rating is the mean of the grades.
+func (g *grader) completed(
 	f approach.FittedLearner, p approach.Prediction, docs []*text.Doc, given []float64,
 ) approach.Prediction {
-	if given == nil || p.Grades == nil {
+	if p.Grades == nil || given == nil && (!g.sums || len(g.rated) > 0) {
 		return p
 	}
-	grades := slices.Clone(p.Grades)
-	for j, s := range given {
-		if !math.IsNaN(s) {
-			grades[j] = s
+	grades, responses, open := slices.Clone(p.Grades), make([]string, len(docs)), 0
+	for j, d := range docs {
+		responses[j] = d.Raw
+		switch {
+		case given != nil && !math.IsNaN(given[j]):
+			grades[j] = given[j]
+		case strings.TrimSpace(d.Raw) != "":
+			open++
 		}
 	}
 	change := f.RatingOf(grades, docs) - f.RatingOf(p.Grades, docs)
+	if g.sums && (open == 0 || len(g.rated) == 0) {
+		change = g.mean(grades, responses, f.Unanswered()) - p.Rating
+	}
 	moved := func(v float64) float64 { return min(max(v+change, 0), 1) }
-	return approach.Prediction{
+	x := approach.Prediction{
 		Rating: moved(p.Rating), Grades: grades,
 		Interval: [2]float64{moved(p.Interval[0]), moved(p.Interval[1])},
 	}
+	if g.sums && open == 0 {
+		x.Interval = [2]float64{x.Rating, x.Rating}
+	}
+	return x
+}
+
+// mean returns the mean of grades by the points of the questions. Those without an answer count by the
+// share.
+func (g *grader) mean(grades []float64, responses []string, share float64) float64 {
+	var sum, all float64
+	for j, v := range grades {
+		points := 1.0
+		if len(g.ds.Points) > j {
+			points = g.ds.Points[j]
+		}
+		if strings.TrimSpace(responses[j]) == "" {
+			if points *= share; math.IsNaN(v) {
+				v = 0
+			}
+		}
+		sum, all = sum+points*v, all+points
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum / all
 }
 
 // batchSize is the number of respondents that are predicted at a time.

@@ -144,7 +144,7 @@ func (r *recorder) Warnings() []error   { return nil }
 func TestLearnWithoutTheTested(t *testing.T) {
 	ds := partlyGraded(20, 6, 4)
 	ds.Respondents[0], ds.Respondents[8] = ds.Respondents[8], ds.Respondents[0] // one without a rating is first
-	g := newGrader(ds, text.English, approach.LearnGrades)
+	g := newGrader(ds, text.English, approach.LearnGrades, decided(ds, nil))
 	r := &recorder{}
 	g.learner = r
 	err := g.run(context.Background(), Options{Workers: 1, Progress: func(string, int, int) {}})

@@ -60,8 +60,8 @@ func (r *Result) trust(g *grader) Trust {
 func (t *Trust) sentences(r *Result, g *grader) string {
 	switch {
 	case t.Rated == 0 && r.Partial > 0:
-		return "No row has a total: the predictions follow from the points given for answers in " +
-			fileerr.Count(r.Partial, "row") + ", and their error is unknown."
+		return "No row has a total: the predictions add up the points given for answers in " +
+			fileerr.Count(r.Partial, "row") + " and those that the model expects of the others."
 	case t.Rated == 0:
 		return "No row is rated: the predictions follow from the key alone, and their error is " +
 			"unknown."
@@ -91,6 +91,8 @@ func (t *Trust) warnings(r *Result) []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	switch {
+	case t.Rated == 0 && r.Partial > 0:
+		// Ratings are sums of points.
 	case t.Rated == 0:
 		add("no row is rated: check the level of the predictions; with ten rows rated they can be " +
 			"calibrated")

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/grading"
+)
+
+type nextFlags struct {
+	tableFlags
+	number int
+	out    string
+	format string
+	force  bool
+}
+
+func nextCommand() *cobra.Command {
+	f := &nextFlags{}
+	c := &cobra.Command{
+		Use:   "next FILE",
+		Short: "say which answers of an exam to grade next, equal ones at once",
+		Long: `Next reads the same tables as 'lrp grade', with or without rated rows, and groups equal and
+nearly equal answers. It lists the groups for which points would lower the expected error of the totals
+most, as NAME-next.xlsx or .csv beside FILE: a row for each with
+
+  question, answer       the answer as most people wrote it
+  people                 how many wrote it
+  other wordings         those that the same points are for, one to a line; remove what does not belong
+  expected, out of       the points that the model expects, and of how many
+  points                 empty, for yours
+
+Fill in points, and have everybody rated by 'lrp grade FILE --decisions NAME-next.xlsx'. Rows without
+points are left out. With --decisions the list goes on from there; the next file is NAME-next-2, and
+so on. Questions without an answer are not listed.`,
+		Example: `  lrp next exam.xlsx
+  lrp next exam.xlsx --decisions exam-next.xlsx
+  lrp grade exam.xlsx --decisions exam-next.xlsx --decisions exam-next-2.xlsx`,
+		Args:              cli.OneArgument("FILE"),
+		ValidArgsFunction: cli.First(completeDataset),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	}
+	flags := c.Flags()
+	flags.IntVar(&f.number, "number", 20, "how many groups to list")
+	flags.StringVarP(&f.out, "out", "o", "",
+		"`FILE` for the list, or - for standard output (default: NAME-next beside FILE)")
+	cli.OptionalEnumVar(flags, &f.format, "format", "form of the list, if not that of FILE: %s",
+		cli.Names("csv", "xlsx"))
+	flags.BoolVar(&f.force, "force", false, "replace the file that --out names")
+	cli.CompleteFlags(flags, cli.Files, "out")
+	f.register(c)
+	return c
+}
+
+// maxNumber bounds the groups that are listed.
+const maxNumber = 10_000
+
+func (f *nextFlags) run(c *cobra.Command, spec string) error {
+	if f.number < 1 || f.number > maxNumber {
+		return usagef("--number is %d, a number from 1 to %d is needed", f.number, maxNumber)
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(40)) // as with lrp grade
+	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
+	defer bar.clear()
+	bar.stage("reading the table", 0, 0)
+	ds, err := f.data.openOne(spec, f.name)
+	if err != nil {
+		return err
+	}
+	if err := checkNotGraded(ds); err != nil {
+		return err
+	}
+	path, err := f.target(ds, spec)
+	if err != nil {
+		return err
+	}
+	o, err := f.options(c, ds, bar)
+	if err != nil {
+		return err
+	}
+	a, err := grading.Next(c.Context(), ds, o, f.number)
+	if err != nil {
+		return err
+	}
+	bar.clear()
+	if len(a.Items) > 0 {
+		err = writeOutput(c, path, func(w io.Writer) error { return a.Write(w, nameFor(path, f.format)) })
+		if err != nil {
+			return err
+		}
+	}
+	return f.report(c, a, path)
+}
+
+// nameFor returns a name whose extension says how a list is written.
+func nameFor(path, format string) string {
+	if path == "-" {
+		return "list." + format
+	}
+	return path
+}
+
+// target returns where the list goes: by default to a file that does not exist yet.
+func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
+	if f.out == "-" {
+		if f.format == "xlsx" {
+			return "", usagef("a workbook does not go to standard output: give --out FILE, or --format csv")
+		}
+		return f.out, nil
+	}
+	extension := ".csv"
+	if ds.Table != nil && strings.HasPrefix(ds.Table.Extension, ".xls") {
+		extension = ".xlsx"
+	}
+	if f.format != "" {
+		extension = "." + f.format
+	}
+	if f.out == "" {
+		base := f.beside(ds, sourceOf(ds, spec)) + "-next"
+		for n := 1; ; n++ {
+			path := base + extension
+			if n > 1 {
+				path = fmt.Sprintf("%s-%d%s", base, n, extension)
+			}
+			if _, err := os.Lstat(path); err != nil {
+				return path, nil
+			}
+		}
+	}
+	expected := []string{".csv", ".tsv", ".xlsx"}
+	if f.format != "" {
+		expected = []string{extension}
+	}
+	if !slices.Contains(expected, sheet.Extension(f.out)) {
+		return "", usagef("--out %s ends in %q, expected %s", f.out, sheet.Extension(f.out),
+			strings.Join(expected, ", "))
+	}
+	info, err := os.Stat(f.out)
+	input, inputErr := os.Stat(sourceOf(ds, spec))
+	switch {
+	case err == nil && inputErr == nil && os.SameFile(info, input):
+		return "", usagef("--out %s is the input: choose another name", f.out)
+	case err == nil && info.Mode().IsRegular() && !f.force:
+		return "", fmt.Errorf("%s: found a file, which may have points: --force replaces it, --out names "+
+			"another", f.out)
+	}
+	return f.out, nil
+}
+
+// shownItems is how many of the groups are printed too.
+const shownItems = 5
+
+// report says what the decisions are worth, and prints the first groups: on standard output, or on
+// standard error if that has the list.
+func (f *nextFlags) report(c *cobra.Command, a *grading.Agenda, path string) error {
+	w, prefix := c.OutOrStdout(), ""
+	if path == "-" {
+		w, prefix = c.ErrOrStderr(), "lrp: "
+	}
+	tell(c, a.Data)
+	tellNotes(c.ErrOrStderr(), a.Notes)
+	warn(c, a.Warnings)
+	fmt.Fprintf(w, "%s%s\n", prefix, a)
+	if path == "-" || len(a.Items) == 0 {
+		return nil
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "  question\tanswer\tpeople\texpected")
+	for _, x := range a.Items[:min(shownItems, len(a.Items))] {
+		fmt.Fprintf(t, "  %s\t%s\t%d\t%s of %s\n", shortened(a.Data.Questions[x.Question].ID, 20),
+			shortened(x.Answer, 50), x.People, elements.Figure(x.Expected, 2), elements.Figure(x.OutOf, 3))
+	}
+	if rest := len(a.Items) - shownItems; rest > 0 {
+		fmt.Fprintf(t, "  and %d more\n", rest)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	sheets := ""
+	for _, file := range append(slices.Clone(f.decisions), path) {
+		sheets += " --decisions " + file
+	}
+	fmt.Fprintf(w, "wrote %s: fill in its column points, then run 'lrp grade FILE%s'\n", path, sheets)
+	return nil
+}
+
+// shortened is a text on one line of at most n characters.
+func shortened(text string, n int) string {
+	runes := []rune(cli.InLine(text))
+	if len(runes) > n {
+		return string(runes[:n-1]) + "…"
+	}
+	return string(runes)
+}
