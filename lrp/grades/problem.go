@@ -38,8 +38,9 @@ func (p *Prepared) newProblem(responses [][]*text.Doc, ratings []float64) *probl
 	if len(ratings) > 0 || p.able != nil {
 		b.meet = func() *people { return p.newPeople(responses, b.abilities()) }
 	}
+	own := p.own(responses)
 	for j, x := range p.questions {
-		n := newNodes(x, j, responses)
+		n := newNodes(x, j, responses, own[j])
 		n.firstKey = len(b.answers)
 		for _, k := range n.key {
 			b.answers = append(b.answers, answer{j, k})

@@ -31,8 +31,8 @@ type rows struct {
 func (r *rows) size() int { return len(r.texts) }
 
 // newRows finds the distinct texts of question j, in order of first appearance, with the acceptable
-// answers last.
-func newRows(p *Prepared, j int, responses [][]*text.Doc) *rows {
+// answers last. See [Prepared.own].
+func newRows(p *Prepared, j int, responses [][]*text.Doc, own []bool) *rows {
 	x := p.questions[j]
 	r := &rows{at: make([]int32, len(responses))}
 	index := make(map[string]int)
@@ -56,12 +56,16 @@ func newRows(p *Prepared, j int, responses [][]*text.Doc) *rows {
 		d := response[j]
 		k, ok := seen[d]
 		if !ok {
-			k = int32(add(x.text(d)))
+			t := x.text(d)
+			if own != nil && own[i] {
+				t = x.alone(d)
+			}
+			k = int32(add(t))
 			seen[d] = k
 		}
 		r.at[i] = k
 	}
-	for _, t := range x.key {
+	for _, t := range x.others(j, responses, own) {
 		r.key = append(r.key, add(t))
 	}
 	return r

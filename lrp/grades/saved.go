@@ -149,14 +149,14 @@ func (p *Prepared) restore(
 	if err := p.check(responses, ratings); err != nil {
 		return nil, err
 	}
-	if err := s.check(p, len(ratings)); err != nil {
-		return nil, err
-	}
 	var b *problem
 	if s.Large != nil {
 		b = p.subset(responses, ratings, heldOut(ratings))
 	} else {
 		b = p.newProblem(elements.Evenly(responses, maxWhole), elements.Evenly(ratings, maxWhole))
+	}
+	if err := s.check(p, len(ratings), b.refits()); err != nil {
+		return nil, err
 	}
 	h := &s.Hyper
 	b.computeKernels(h)
@@ -248,18 +248,16 @@ func (f *Fitted) restoreWeights(w *savedWeights) error {
 	return nil
 }
 
-// check returns an error if the saved fit does not match the model and the number of respondents.
-func (s *savedFit) check(p *Prepared, respondents int) error {
+// check returns an error if the saved fit does not match the model, the number of respondents and
+// whether there are refits.
+func (s *savedFit) check(p *Prepared, respondents int, refits bool) error {
 	large := respondents > maxExact && s.Hyper.graded()
-	observations, scores := respondents, len(s.Left)
+	scores := len(s.Left)
 	for _, x := range s.Parts {
 		scores += len(x.Scores)
 	}
-	for _, x := range p.questions {
-		observations += len(x.key)
-	}
 	scored, others := 0, foldScores(min(respondents, maxWhole))
-	if refits(respondents, observations) {
+	if refits {
 		scored = respondents
 	}
 	switch {

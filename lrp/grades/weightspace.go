@@ -41,8 +41,9 @@ func newWeightSpace(
 	for i := range w.used {
 		w.used[i] = i
 	}
+	own := p.own(responses)
 	w.each(func(j int) {
-		q := &weightQuestion{question: p.questions[j], rows: newRows(p, j, responses)}
+		q := &weightQuestion{question: p.questions[j], rows: newRows(p, j, responses, own[j])}
 		q.centres = newCentres(q.texts)
 		q.fill(q.centres, len(q.question.grams))
 		w.questions[j] = q
