@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
@@ -166,11 +167,14 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		for i := range everybody {
 			everybody[i] = i
 		}
-		g.learner, err = auto.PrepareTransductive(g.corpus.Questions, g.docs(everybody))
+		texts := g.docs(everybody)
+		g.prepare = func(q []*features.Question) (approach.PreparedLearner, error) {
+			return auto.PrepareTransductive(q, texts)
+		}
 	} else {
-		g.learner, err = auto.Prepare(g.corpus.Questions)
+		g.prepare = auto.Prepare
 	}
-	if err != nil {
+	if g.learner, err = g.prepare(g.corpus.Questions); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	if err := g.run(ctx, o); err != nil {
@@ -199,8 +203,9 @@ type grader struct {
 	ds             *datasets.Dataset
 	analyzer       text.Analyzer
 	corpus         *design.Corpus // of the rated
-	learner        approach.PreparedLearner
-	rated, unrated []int // respondents
+	prepare        func([]*features.Question) (approach.PreparedLearner, error)
+	learner        approach.PreparedLearner // with the whole keys
+	rated, unrated []int                    // respondents
 	method         string
 	predicted      []approach.Prediction // of the unrated
 	checked        []approach.Prediction // of the rated, by fits without them; nil if they are few
@@ -248,7 +253,7 @@ func (g *grader) run(ctx context.Context, o Options) error {
 	var fitted approach.FittedLearner
 	err := doing(ctx, o, "learning", len(parts)+1, func(i int) (err error) {
 		if i == 0 {
-			fitted, err = g.fit(g.corpus.Everyone())
+			fitted, err = g.fit(g.learner, g.corpus.Everyone())
 			return err
 		}
 		return g.check(parts[i-1])
@@ -291,14 +296,17 @@ func (g *grader) learned(fitted approach.FittedLearner) {
 }
 
 // fit fits to some of the rated respondents, given by their indices in g.rated.
-func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
-	return g.learner.Fit(approach.Training{
+func (g *grader) fit(
+	learner approach.PreparedLearner, respondents []int,
+) (approach.FittedLearner, error) {
+	return learner.Fit(approach.Training{
 		Responses: g.corpus.Responses(respondents),
 		Ratings:   elements.At(g.corpus.Ratings, respondents),
 	})
 }
 
-// check predicts some of the rated respondents, given by their indices in g.rated, from the others.
+// check predicts some of the rated respondents, given by their indices in g.rated, from the others,
+// as people whom the keys do not know.
 func (g *grader) check(part []int) error {
 	left := make(map[int]bool)
 	for _, k := range part {
@@ -314,7 +322,14 @@ func (g *grader) check(part []int) error {
 		train = append(train, k)
 		mean += rating
 	}
-	fitted, err := g.fit(train)
+	learner := g.learner
+	if c := g.corpus.WithoutAnswersOf(part); c != g.corpus {
+		var err error
+		if learner, err = g.prepare(c.Questions); err != nil {
+			return err
+		}
+	}
+	fitted, err := g.fit(learner, train)
 	if err != nil {
 		return err
 	}
