@@ -8,7 +8,7 @@ import (
 )
 
 // nodes are the distinct texts of a question that a fit learns from: those of the training set, in
-// order of first appearance, and the acceptable answers.
+// order of first appearance, and the acceptable answers but for those that are copies of a response.
 type nodes struct {
 	question *question
 	texts    []*encodedText
@@ -27,7 +27,8 @@ type nodes struct {
 	zeros    []float64 // a row of the kernel if all weights are 0
 }
 
-func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
+// newNodes finds the nodes of question j. See [Prepared.own].
+func newNodes(x *question, j int, responses [][]*text.Doc, own []bool) *nodes {
 	n := &nodes{question: x, at: make([]int32, len(responses)), known: true}
 	byID := make([]int32, len(x.texts)) // one more than the node of a known text; 0 for none
 	unknown := make(map[string]int32)   // nodes of the others
@@ -47,18 +48,25 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 		return byID[t.id] - 1
 	}
 	for i, r := range responses {
-		if t := x.byRaw[r[j].Raw]; t != nil {
+		t := x.byRaw[r[j].Raw]
+		if own != nil && own[i] {
+			t = x.alone(r[j])
+		}
+		if t != nil && t.id >= 0 {
 			n.at[i] = addKnown(t)
 			continue
 		}
 		k, ok := unknown[r[j].Raw]
 		if !ok {
-			k = add(x.text(r[j]))
+			if t == nil {
+				t = x.text(r[j])
+			}
+			k = add(t)
 			unknown[r[j].Raw] = k
 		}
 		n.at[i] = k
 	}
-	for _, t := range x.key {
+	for _, t := range x.others(j, responses, own) {
 		n.key = append(n.key, int(addKnown(t)))
 	}
 	return n
