@@ -32,18 +32,19 @@ func nextCommand() *cobra.Command {
 		Use:   "next FILE",
 		Short: "say which answers of an exam to grade next, equal ones at once",
 		Long: `Next reads the same tables as 'lrp grade', with or without rated rows, and groups equal and
-nearly equal answers. It lists the groups for which points would lower the expected error of the totals
-most, as NAME-next.xlsx or .csv beside FILE: a row for each with
+nearly equal answers. It lists the groups for which points would lower the expected error of the
+totals most, as NAME-next.xlsx or .csv beside FILE: a row for each with
 
   question, answer       the answer as most people wrote it
   people                 how many wrote it
-  other wordings         those that the same points are for, one to a line; remove what does not belong
+  other wordings         those that the same points are for, one to a line; remove what does not
+                         belong
   expected, out of       the points that the model expects, and of how many
   points                 empty, for yours
 
-Fill in points, and have everybody rated by 'lrp grade FILE --decisions NAME-next.xlsx'. Rows without
-points are left out. With --decisions the list goes on from there; the next file is NAME-next-2, and
-so on. Questions without an answer are not listed.`,
+Fill in points, and have everybody rated by 'lrp grade FILE --decisions NAME-next.xlsx'. Rows
+without points are left out. With --decisions the list goes on from there; the next file is
+NAME-next-2, and so on. Questions without an answer are not listed.`,
 		Example: `  lrp next exam.xlsx
   lrp next exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.xlsx --decisions exam-next.xlsx --decisions exam-next-2.xlsx`,
