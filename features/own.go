@@ -8,13 +8,13 @@ import (
 
 // Teachers copy accepted responses into the key. In training, whoever gave one of these equals the
 // key, as few others do. So a training response is compared with the key without itself, as in
-// leave-one-out validation. Responses and answers are equal here if they have the same content words
-// in the same order ([text.Doc.Clean]).
+// leave-one-out validation. Responses and answers are equal here if they have the same content
+// words in the same order ([text.Doc.Clean]).
 
-// Own reports for each response of a training set whether the key may have it from the respondent: an
-// acceptable answer equals it, the key has others, and nobody else in the training set gave it. A
-// feature compares such a response with the key of [Question.Without]. All others, and those outside
-// the training set, are compared with the whole key.
+// Own reports for each response of a training set whether the key may have it from the respondent:
+// an acceptable answer equals it, the key has others, and nobody else in the training set gave it.
+// A feature compares such a response with the key of [Question.Without]. All others, and those
+// outside the training set, are compared with the whole key.
 func (q *Question) Own(train []*text.Doc) []bool {
 	own := make([]bool, len(train))
 	if len(q.Key) < 2 {
@@ -63,8 +63,8 @@ func (q *Question) equal(response *text.Doc) int {
 
 // KeysCopied reports whether the keys of an exam seem to have been made of the responses of its
 // training set, which are by question: whether more acceptable answers were given by exactly one
-// respondent than by none, and than by several. Of the answers that somebody else thinks of, most are
-// given by nobody or by many. Questions with one answer do not count.
+// respondent than by none, and than by several. Of the answers that somebody else thinks of, most
+// are given by nobody or by many. Questions with one answer do not count.
 func KeysCopied(questions []*Question, train [][]*text.Doc) bool {
 	never, once, often := 0, 0, 0
 	for j, q := range questions {

@@ -47,8 +47,8 @@ func TestExpectedError(t *testing.T) {
 	}
 }
 
-// TestExpectedErrorCopied checks that the estimate is that for people whom the keys do not know, where
-// they have the right responses of the training set.
+// TestExpectedErrorCopied checks that the estimate is that for people whom the keys do not know,
+// where they have the right responses of the training set.
 func TestExpectedErrorCopied(t *testing.T) {
 	ds := lrptest.Civics(15, 5)
 	lrptest.CopyAnswers(ds, ds.Respondents)

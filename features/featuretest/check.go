@@ -48,7 +48,8 @@ func Check(e features.Extractor) error {
 	}
 	for _, c := range testCases {
 		for _, rule := range []func(features.Extractor, example) error{
-			noLeakage, ownAnswer, wellFormed, knownOrNot, trainingOrder, unchanged, static, concurrent,
+			noLeakage, ownAnswer, wellFormed, knownOrNot, trainingOrder, unchanged, static,
+			concurrent,
 		} {
 			if err := safely(rule, e, c.build()); err != nil {
 				errs = append(errs, fmt.Errorf("%s, %s: %w", e.Name(), c.name, err))

@@ -113,7 +113,8 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	return p, nil
 }
 
-// abilities returns the mean grades by the prior of respondents who are compared with the whole key.
+// abilities returns the mean grades by the prior of respondents who are compared with the whole
+// key.
 func (p *Prepared) abilities(respondents [][]*text.Doc) []float64 {
 	means := make([]float64, len(respondents))
 	for i, r := range respondents {

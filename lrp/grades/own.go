@@ -7,17 +7,19 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Where keys have been made of the responses of the training set ([features.KeysCopied]), a response
-// that the key may have from its respondent ([features.Question.Own]) is compared with the rest of
-// the key, and the answer that equals it is no observation: that what was accepted is right, however
-// little it has in common with the rest, would make the cues look useless, as nothing says so of what
-// was not accepted. If a teacher has thought of all answers, to do so would take away the best match
-// of whoever hits on one of them: with ten rated the error of Powergrading rises by 6%.
+// Where keys have been made of the responses of the training set ([features.KeysCopied]), a
+// response that the key may have from its respondent ([features.Question.Own]) is compared with the
+// rest of the key, and the answer that equals it is no observation: that what was accepted is
+// right, however little it has in common with the rest, would make the cues look useless, as
+// nothing says so of what was not accepted. If a teacher has thought of all answers, to do so would
+// take away the best match of whoever hits on one of them: with ten rated the error of Powergrading
+// rises by 6%.
 
 // own reports, by question and respondent of a training set, which responses the key may have from
 // the respondent; nil for a question without any.
 func (p *Prepared) own(responses [][]*text.Doc) [][]bool {
-	questions, given := make([]*features.Question, len(p.questions)), make([][]*text.Doc, len(p.questions))
+	questions := make([]*features.Question, len(p.questions))
+	given := make([][]*text.Doc, len(p.questions))
 	for j, x := range p.questions {
 		questions[j] = x.source
 		for _, r := range responses {
@@ -102,8 +104,8 @@ func (x *question) others(j int, responses [][]*text.Doc, own []bool) []*encoded
 	})
 }
 
-// changed returns the pooled cues of a respondent if the key may have the response to question j from
-// the respondent.
+// changed returns the pooled cues of a respondent if the key may have the response to question j
+// from the respondent.
 func (w *wholes) changed(x whole, j int) []float64 {
 	d, pooled := x.responses[j], slices.Clone(x.pooled)
 	rest, ok := w.alone[j][d.Raw]

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// TestCopiedKeys checks that rated respondents are predicted as people whom the keys do not know: as
-// if they were not rated and the keys lacked what they alone have answered.
+// TestCopiedKeys checks that rated respondents are predicted as people whom the keys do not know:
+// as if they were not rated and the keys lacked what they alone have answered.
 func TestCopiedKeys(t *testing.T) {
 	const rated = 14
 	const tol = .02 // points: what is known of other texts decides where searches stop

@@ -66,10 +66,10 @@ func (c *Corpus) WithoutKnown() *Corpus {
 }
 
 // WithoutAnswersOf returns the corpus for predictions of some of the respondents as of people whom
-// the keys do not know: without the acceptable answers that equal a response of theirs and of none of
-// the others, if the keys seem to have been made of responses ([features.KeysCopied]). Then these
-// answers would be missing if they had not been there. A question keeps its last answer. It returns c
-// if nothing is left out.
+// the keys do not know: without the acceptable answers that equal a response of theirs and of none
+// of the others, if the keys seem to have been made of responses ([features.KeysCopied]). Then
+// these answers would be missing if they had not been there. A question keeps its last answer. It
+// returns c if nothing is left out.
 func (c *Corpus) WithoutAnswersOf(some []int) *Corpus {
 	if !features.KeysCopied(c.Questions, c.Docs) {
 		return c
