@@ -20,6 +20,7 @@ import (
 
 // Agenda says which answers to grade next, and what for.
 type Agenda struct {
+	// Data is the exam.
 	Data  *datasets.Dataset
 	Items []Item // those that lower the error of the totals most first
 	// Now and After are the root mean squared errors of the unrated respondents' totals that the model
