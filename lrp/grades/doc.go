@@ -179,6 +179,7 @@
 //
 // [Model.Prepare] takes the questions, [Prepared.Fit] the responses, ratings and scores of the training
 // set, which may be empty, and [Fitted.Predict] and [Fitted.Explain] the responses of others.
+// [Prepared.Groups] and [Fitted.Next] say which answers to grade next.
 //
 // # Sources
 //

@@ -14,7 +14,7 @@ import (
 // in the terms of S. Basu, C. Jacobs and L. Vanderwende, Powergrading: a Clustering Approach to Amplify
 // Human Effort for Short Answer Grading, TACL 1, 2013.
 type Group struct {
-	Question int
+	Question int // from 0
 	// Wordings are the different answers, the most frequent first. No two have the same [Wording].
 	Wordings []*text.Doc
 	// Counts has by wording how many respondents gave it.

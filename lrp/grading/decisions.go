@@ -16,7 +16,7 @@ import (
 
 // Decision is a score that somebody gave to all answers of a group.
 type Decision struct {
-	Question int // its index in the data set
+	Question int // from 0
 	// Wordings are the answers of the group. Neither case nor white space matters.
 	Wordings []string
 	Score    float64 // from 0 to 1

@@ -20,9 +20,8 @@ import (
 
 // Agenda says which answers to grade next, and what for.
 type Agenda struct {
-	// Data is the exam.
-	Data  *datasets.Dataset
-	Items []Item // those that lower the error of the totals most first
+	Data  *datasets.Dataset // that was given
+	Items []Item            // those that lower the error of the totals most first
 	// Now and After are the root mean squared errors of the unrated respondents' totals that the model
 	// expects, before and after decisions on all items, in the user's units.
 	Now, After float64
@@ -36,7 +35,7 @@ type Agenda struct {
 
 // Item is a group of answers to a question that one decision grades.
 type Item struct {
-	Question int
+	Question int      // from 0
 	Answer   string   // the most frequent wording
 	Others   []string // the other wordings
 	People   int      // how many unrated respondents gave one of them

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// shown are the numbers of decisions that tables have.
+var shown = []int{0, 20, 40, 80, 120, 160, 200, 240, 320, 400, 600, 800}
+
+// least is the number of decisions from which orders are compared.
+const least = 40
+
+// writeTables writes Markdown tables of the errors and of decisions to equal errors.
+func writeTables(w io.Writer, results []*result) {
+	for _, r := range results {
+		fmt.Fprintf(w, "%s: %d × %d, %d answers in %d groups\n\n", r.name, r.respondents, r.questions, r.answers,
+			r.groups)
+		var header []string
+		for _, n := range r.sizes {
+			if slices.Contains(shown, n) {
+				header = append(header, strconv.Itoa(n))
+			}
+		}
+		fmt.Fprintf(w, "| decisions | %s |\n|---%s|\n", strings.Join(header, " | "),
+			strings.Repeat("|---", len(header)))
+		for k, o := range orders {
+			fmt.Fprintf(w, "| %s ", o.name)
+			for i, n := range r.sizes {
+				if slices.Contains(shown, n) {
+					fmt.Fprintf(w, "| %s ", figures(r.errors[k][i]))
+				}
+			}
+			fmt.Fprintln(w, "|")
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "| decisions of lrp next to the error of | ")
+	for _, r := range results {
+		fmt.Fprintf(w, "%s | ", r.name)
+	}
+	fmt.Fprintf(w, "\n|---%s|\n", strings.Repeat("|---", len(results)))
+	for k, o := range orders[1:] {
+		for _, n := range shown {
+			row := ""
+			for _, r := range results {
+				if i := slices.Index(r.sizes, n); n >= least && i >= 0 {
+					row += fmt.Sprintf(" %s |", decisions(r, k+1, i))
+				}
+			}
+			if row != "" {
+				fmt.Fprintf(w, "| %s, %d |%s\n", o.name, n, row)
+			}
+		}
+		fmt.Fprintf(w, "| **%s, mean ratio** |", o.name)
+		for _, r := range results {
+			fmt.Fprintf(w, " **%.2f** |", meanRatio(r, k+1))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// figures writes an error, such as .0404.
+func figures(v float64) string { return strings.TrimPrefix(fmt.Sprintf("%.4f", v), "0") }
+
+func decisions(r *result, order, at int) string {
+	if n, ok := r.reach(order, at); ok {
+		return fmt.Sprintf("%.0f", n)
+	}
+	return fmt.Sprintf("> %d", r.sizes[len(r.sizes)-1])
+}
+
+// reach returns how many decisions the first order takes to the least error that another one has had
+// after those of sizes[at], between two sizes by interpolation.
+func (r *result) reach(order, at int) (float64, bool) {
+	target, mine := slices.Min(r.errors[order][:at+1]), r.errors[0]
+	for i, e := range mine {
+		if e > target {
+			continue
+		}
+		if i == 0 {
+			return 0, true
+		}
+		share := (mine[i-1] - target) / (mine[i-1] - e)
+		return float64(r.sizes[i-1]) + share*float64(r.sizes[i]-r.sizes[i-1]), true
+	}
+	return 0, false
+}
+
+// meanRatio returns the geometric mean of the ratios of decisions to equal errors, over all sizes from
+// the least on, and as if the last size were enough.
+func meanRatio(r *result, order int) float64 {
+	sum, n := 0.0, 0.0
+	for i, size := range r.sizes {
+		if size < least {
+			continue
+		}
+		mine, ok := r.reach(order, i)
+		if !ok {
+			mine = float64(r.sizes[len(r.sizes)-1])
+		}
+		sum += math.Log(max(mine, 1) / float64(size))
+		n++
+	}
+	return math.Exp(sum / n)
+}
