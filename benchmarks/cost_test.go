@@ -266,7 +266,7 @@ func (c *counting) Fit(p regress.Problem) (regress.Model, error) {
 }
 
 // TestTextsAreComparedOnce counts how often an evaluation calls the function of a feature: a
-// similarity at most once for each pair of distinct texts, the terms at most once for each distinct
+// similarity at most once for each pair of distinct texts and twice for a text that is in the key, the terms at most once for each distinct
 // text, whatever the number of trials.
 func TestTextsAreComparedOnce(t *testing.T) {
 	ds := sample(t)
@@ -306,11 +306,17 @@ func TestTextsAreComparedOnce(t *testing.T) {
 func distinct(ds *datasets.Dataset) (keyPairs, pairs, docs int) {
 	cache := text.NewCache(text.English)
 	for j, q := range ds.Questions {
-		raw, cleaned := make(map[string]bool), make(map[string]bool)
+		raw, cleaned, key := make(map[string]bool), make(map[string]bool), make(map[string]bool)
+		for _, k := range q.Key {
+			key[cache.Doc(k).Clean] = true
+		}
 		for _, r := range ds.Respondents {
 			d := cache.Doc(r.Responses[j])
 			if !raw[d.Raw] && !d.Empty() {
 				keyPairs += len(q.Key)
+				if len(q.Key) > 1 && key[d.Clean] { // compared with the rest of the key too
+					keyPairs += len(q.Key) - 1
+				}
 			}
 			raw[d.Raw], cleaned[d.Clean] = true, true
 		}

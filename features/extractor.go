@@ -78,12 +78,14 @@ type Fitted interface {
 	// Append writes the row of a response outside the training set.
 	Append(row *Row, response *text.Doc)
 	// AppendTrain writes the row of training response i as if its respondent were not in the
-	// training set: its own rating has no influence on it.
+	// training set: its own rating has no influence on it, and it is compared with the key without
+	// itself where [Question.Own] says so.
 	AppendTrain(row *Row, i int)
 }
 
 // Static is implemented by a [Prepared] whose rows do not depend on ratings, and depend on the
-// training set only in that columns without a nonzero training value are left out. One matrix
+// training set, of known responses, only in that columns without a nonzero training value are left
+// out. The row of a response is the same in the training set and outside of it. One matrix
 // then serves every training set, because a column that is zero in all training rows gets no
 // weight from a minimum-norm or penalized fit.
 type Static interface {

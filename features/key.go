@@ -32,23 +32,32 @@ type keySimilarity struct {
 	compare func(answers []*text.Doc) keyComparison
 }
 
-// Prepare implements [Extractor].
+// Prepare implements [Extractor]. The result is [Static] if no training row can differ from that of
+// a new response: if nobody's known response is in a key of several answers.
 func (e keySimilarity) Prepare(q *Question) Prepared {
 	p := &preparedKey{
-		info:  e.info,
-		best:  e.compare(q.Key),
-		known: make(map[*text.Doc]float64, len(q.Docs)),
+		keySimilarity: e, question: q, best: e.compare(q.Key),
+		known: make(map[*text.Doc]float64, len(q.Docs)), alone: make(map[*text.Doc]float64),
 	}
+	times := q.times(nil)
 	for _, d := range q.Docs {
 		p.known[d] = p.compute(d)
+		if _, in := times[d.Clean]; in && len(q.Key) > 1 {
+			p.alone[d] = p.computeAlone(d)
+		}
 	}
-	return p
+	if len(q.Key) > 1 && (len(q.Docs) == 0 || len(p.alone) > 0) {
+		return p
+	}
+	return staticKey{p}
 }
 
 type preparedKey struct {
-	info
-	best  keyComparison
-	known map[*text.Doc]float64
+	keySimilarity
+	question *Question
+	best     keyComparison
+	known    map[*text.Doc]float64
+	alone    map[*text.Doc]float64 // of known responses that are in the key: by the rest of it
 }
 
 func (p *preparedKey) compute(response *text.Doc) float64 {
@@ -58,17 +67,27 @@ func (p *preparedKey) compute(response *text.Doc) float64 {
 	return p.best(response)
 }
 
-// Fit implements [Prepared].
-func (p *preparedKey) Fit(train []Rated) Fitted {
-	return fittedKey{p, docsOf(train)}
+// computeAlone compares a response with the rest of the key.
+func (p *preparedKey) computeAlone(response *text.Doc) float64 {
+	return p.compare(p.question.Without(response).Key)(response)
 }
 
+// Fit implements [Prepared].
+func (p *preparedKey) Fit(train []Rated) Fitted {
+	docs := docsOf(train)
+	return fittedKey{p, docs, p.question.Own(docs)}
+}
+
+// staticKey is a feature whose training rows are those of new responses.
+type staticKey struct{ *preparedKey }
+
 // FitAll implements [Static].
-func (p *preparedKey) FitAll() Fitted { return fittedKey{p, nil} }
+func (p staticKey) FitAll() Fitted { return fittedKey{p.preparedKey, nil, nil} }
 
 type fittedKey struct {
 	*preparedKey
 	train []*text.Doc
+	own   []bool // see [Question.Own]
 }
 
 // Columns implements [Fitted].
@@ -76,12 +95,24 @@ func (f fittedKey) Columns() []string { return []string{f.name} }
 
 // Append implements [Fitted].
 func (f fittedKey) Append(row *Row, response *text.Doc) {
-	v, ok := f.known[response]
-	if !ok {
-		v = f.compute(response)
-	}
-	row.Add(0, v)
+	row.Add(0, valueOf(f.known, response, f.compute))
 }
 
 // AppendTrain implements [Fitted].
-func (f fittedKey) AppendTrain(row *Row, i int) { f.Append(row, f.train[i]) }
+func (f fittedKey) AppendTrain(row *Row, i int) {
+	if !f.own[i] {
+		f.Append(row, f.train[i])
+		return
+	}
+	row.Add(0, valueOf(f.alone, f.train[i], f.computeAlone))
+}
+
+// valueOf returns the value of a response, which is computed unless it is known.
+func valueOf(
+	known map[*text.Doc]float64, d *text.Doc, compute func(*text.Doc) float64,
+) float64 {
+	if v, ok := known[d]; ok {
+		return v
+	}
+	return compute(d)
+}

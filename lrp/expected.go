@@ -58,7 +58,7 @@ func (o *TrainOptions) estimate(
 	options := Options{
 		Trials: 1, Seed: o.Seed, Folds: min(folds, n), Analyzer: o.Analyzer,
 		Approaches: baseline, Regressors: []regress.Regressor{o.Regressor},
-		Workers: o.Workers, Progress: o.Progress,
+		Workers: o.Workers, Progress: o.Progress, Strangers: true,
 	}
 	if a.Name != baseline[0].Name {
 		options.Approaches = append(options.Approaches, a)

@@ -1,9 +1,13 @@
 package lrp_test
 
 import (
+	"math"
+	"slices"
 	"testing"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
 // TestExpectedError compares the estimate of training with the evaluation that it stands for.
@@ -39,6 +43,45 @@ func TestExpectedError(t *testing.T) {
 		}
 		if better := e.RMSE < e.Baseline; better != (name == "AUTO") {
 			t.Errorf("%s: RMSE %v, constant best guess %v", name, e.RMSE, e.Baseline)
+		}
+	}
+}
+
+// TestExpectedErrorCopied checks that the estimate is that for people whom the keys do not know,
+// where they have the right responses of the training set.
+func TestExpectedErrorCopied(t *testing.T) {
+	ds := lrptest.Civics(15, 5)
+	lrptest.CopyAnswers(ds, ds.Respondents)
+	for _, name := range []string{"AUTO", "CED"} {
+		m, err := lrp.Train(t.Context(), ds, lrp.TrainOptions{Approach: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		squares := 0.0
+		for i, r := range ds.Respondents {
+			others := *ds
+			others.Respondents = slices.Delete(slices.Clone(ds.Respondents), i, i+1)
+			others.Questions = slices.Clone(ds.Questions)
+			for j, q := range ds.Questions {
+				gave := func(o datasets.Respondent) bool { return o.Responses[j] == r.Responses[j] }
+				if !slices.ContainsFunc(others.Respondents, gave) {
+					others.Questions[j].Key = slices.DeleteFunc(slices.Clone(q.Key),
+						func(k string) bool { return k == r.Responses[j] })
+				}
+			}
+			o, err := lrp.Train(t.Context(), &others, lrp.TrainOptions{Approach: name, Folds: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rating, err := o.Rating(r.Responses)
+			if err != nil {
+				t.Fatal(err)
+			}
+			squares += (rating - r.Rating) * (rating - r.Rating)
+		}
+		want := math.Sqrt(squares / float64(len(ds.Respondents)))
+		if got := m.Info().Expected.RMSE; math.Abs(got-want) > 5e-4 { // where searches stop
+			t.Errorf("%s: found an estimate of %v, expected %v", name, got, want)
 		}
 	}
 }

@@ -35,12 +35,12 @@ func nextCommand() *cobra.Command {
 nearly equal answers. It lists the groups for which points would lower the expected error of the
 totals most, as NAME-next.xlsx or .csv beside FILE: a row for each with
 
-  question, answer     the answer as most people wrote it
-  people               how many wrote it
-  other wordings       those that the same points are for, one to a line; remove what does not
-                       belong
-  expected, out of     the points that the model expects, and of how many
-  points               empty, for yours
+  question, answer       the answer as most people wrote it
+  people                 how many wrote it
+  other wordings         those that the same points are for, one to a line; remove what does not
+                         belong
+  expected, out of       the points that the model expects, and of how many
+  points                 empty, for yours
 
 Fill in points, and have everybody rated by 'lrp grade FILE --decisions NAME-next.xlsx'. Rows
 without points are left out. With --decisions the list goes on from there; the next file is

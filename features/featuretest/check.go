@@ -22,6 +22,8 @@ import (
 // empty key and a single respondent, and returns an error for each rule that it breaks:
 //
 //   - a respondent's own rating has no influence on its training row;
+//   - nor has its response in the key: a response that nobody else gave may be there because it was
+//     accepted ([features.Question.Own]);
 //   - column names are unique, and the columns of a row exist and are in ascending order;
 //   - values are finite;
 //   - a response gives the same row whether its text was known beforehand or not, alone or
@@ -46,7 +48,8 @@ func Check(e features.Extractor) error {
 	}
 	for _, c := range testCases {
 		for _, rule := range []func(features.Extractor, example) error{
-			noLeakage, wellFormed, knownOrNot, trainingOrder, unchanged, static, concurrent,
+			noLeakage, ownAnswer, wellFormed, knownOrNot, trainingOrder, unchanged, static,
+			concurrent,
 		} {
 			if err := safely(rule, e, c.build()); err != nil {
 				errs = append(errs, fmt.Errorf("%s, %s: %w", e.Name(), c.name, err))
@@ -76,6 +79,31 @@ func noLeakage(e features.Extractor, x example) error {
 		after := e.Prepare(x.question).Fit(changed)
 		if a, b := trainRow(before, i), trainRow(after, i); !equal(a, b) {
 			return fmt.Errorf("the rating of training response %d leaks into its own row: "+
+				"%v becomes %v", i, a, b)
+		}
+	}
+	return nil
+}
+
+// ownAnswer adds responses to the key, one at a time. With an empty key there is nothing else to
+// compare with.
+func ownAnswer(e features.Extractor, x example) error {
+	if len(x.question.Key) == 0 {
+		return nil
+	}
+	before := x.fit(e)
+	for i, r := range x.train {
+		equal := func(d *text.Doc) bool { return d.Clean == r.Doc.Clean }
+		others := slices.Delete(slices.Clone(x.train), i, i+1)
+		if r.Doc.Empty() || slices.ContainsFunc(x.question.Key, equal) ||
+			slices.ContainsFunc(others, func(o features.Rated) bool { return equal(o.Doc) }) {
+			continue
+		}
+		copied := *x.question
+		copied.Key = append(slices.Clone(copied.Key), r.Doc)
+		after := e.Prepare(&copied).Fit(x.train)
+		if a, b := trainRow(before, i), trainRow(after, i); !close(a, b) {
+			return fmt.Errorf("training response %d is compared with itself if the key has it: "+
 				"%v becomes %v", i, a, b)
 		}
 	}

@@ -61,6 +61,9 @@ type fitted struct {
 	known map[*text.Doc]bool
 }
 
+// isKey reports whether the response is an acceptable answer.
+func (f fitted) isKey(d *text.Doc) bool { return slices.Contains(f.q.Key, d) }
+
 func (f fitted) Columns() []string {
 	if f.kind == "names twice" {
 		return []string{"a", "a"}
@@ -76,6 +79,10 @@ func (f fitted) Append(row *features.Row, d *text.Doc) {
 		row.Add(1, 1)
 	case "knows beforehand":
 		if f.known[d] {
+			row.Add(0, 1)
+		}
+	case "own answer":
+		if f.isKey(d) {
 			row.Add(0, 1)
 		}
 	case "order":
@@ -114,6 +121,7 @@ func TestCheckFinds(t *testing.T) {
 		"column out of range": "column 1 after -1, of 1",
 		"knows beforehand":    "known beforehand",
 		"order":               "order of the training set",
+		"own answer":          "compared with itself",
 		"changes input":       "inputs were changed",
 		"keeps training":      "panic",
 	} {

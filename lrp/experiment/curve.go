@@ -192,7 +192,7 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 		trial, size := i/len(sizes), sizes[i%len(sizes)]
 		split := splitter.Split(trial)
 		split.Train = split.Nested(size, o.Seed, trial)
-		return r.trial(trial, split)
+		return r.run(ctx, trial, split, o)
 	})
 	if err != nil {
 		return nil, err

@@ -94,7 +94,7 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	o.describe(&report.Dataset)
 	report.Warnings = o.warnings(ds)
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
-		return r.trial(i, splitter.Split(i))
+		return r.run(ctx, i, splitter.Split(i), o)
 	})
 	if err != nil {
 		return nil, err

@@ -72,7 +72,7 @@ func evaluatePartitions(
 	r.keepPredictions = true
 	r.heldOut = newHeldOutSums(n)
 	folds, err := runAll(ctx, o, o.Trials*k, func(i int) ([]outcome, error) {
-		return r.trial(i, partitions[i/k].Split(i%k))
+		return r.run(ctx, i, partitions[i/k].Split(i%k), o)
 	})
 	if err != nil {
 		return nil, err

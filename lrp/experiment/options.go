@@ -43,6 +43,10 @@ type Options struct {
 	// regressor. Results are then those of an exam whose responses are all there before the first
 	// prediction is made.
 	Transductive bool
+	// Strangers takes those in the test part for people whom the keys do not know. If keys seem to
+	// have been made of the responses in the data ([features.KeysCopied]), acceptable answers that
+	// equal a response in the test part and none in the training part are left out of them.
+	Strangers bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
 	// Weights asks for [DatasetReport].LinearFit, which takes one more fit.

@@ -54,18 +54,47 @@ func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, e
 		r.scores = newScores(ds, c.Docs)
 		r.responses = c.Responses(c.Everyone())
 	}
+	return r, r.build(ctx, c, o)
+}
+
+// build computes what depends on the texts alone.
+func (r *runner) build(ctx context.Context, c *design.Corpus, o Options) (err error) {
 	var extractors []features.Extractor
 	for _, a := range o.Approaches {
 		extractors = append(extractors, a.Extractors...)
 	}
-	var err error
 	if r.builder, err = design.NewBuilder(ctx, o.Workers, c, extractors); err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.builder.Share(ctx, o.Workers); err != nil {
+		return err
+	}
+	return r.plan(ctx, o)
+}
+
+// forSplit returns the runner for a split: another one if those in the test part are strangers to
+// the keys.
+func (r *runner) forSplit(ctx context.Context, split datasets.Split, o Options) (*runner, error) {
+	if !o.Strangers {
+		return r, nil
+	}
+	c := r.builder.Corpus.WithoutAnswersOf(split.Test)
+	if c == r.builder.Corpus {
+		return r, nil
+	}
+	other := *r
+	return &other, other.build(ctx, c, o)
+}
+
+// run is [runner.trial] of the runner for the split.
+func (r *runner) run(
+	ctx context.Context, number int, split datasets.Split, o Options,
+) ([]outcome, error) {
+	x, err := r.forSplit(ctx, split, o)
+	if err != nil {
 		return nil, err
 	}
-	return r, r.plan(ctx, o)
+	return x.trial(number, split)
 }
 
 // plan makes the plans of all approaches, those of many features first.

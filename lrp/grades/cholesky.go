@@ -29,9 +29,6 @@ func (c *cholesky) clear() {
 // row returns row i from the diagonal on.
 func (c *cholesky) row(i int) []float64 { return c.data[i*c.n+i : (i+1)*c.n] }
 
-// at returns an element of C.
-func (c *cholesky) at(i, l int) float64 { return c.data[min(i, l)*c.n+max(i, l)] }
-
 // factorise replaces C by U and reports whether C was positive definite.
 func (c *cholesky) factorise() bool { return dense.Cholesky(c.data, c.n, c.n) }
 
@@ -54,11 +51,3 @@ func (c *cholesky) solve(x []float64) {
 
 // precisions returns the diagonal of C⁻¹.
 func (c *cholesky) precisions() []float64 { return dense.InverseDiagonal(c.data, c.n, c.n) }
-
-// precision returns one element of the diagonal of C⁻¹.
-func (c *cholesky) precision(i int) float64 {
-	x := make([]float64, c.n)
-	x[i] = 1
-	c.whiten(x)
-	return dot(x, x)
-}

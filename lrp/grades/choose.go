@@ -108,7 +108,8 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 		return nil, err
 	}
 	chosen, err := p.chooseStructure(all, some, &s.hyper, t)
-	if err != nil || p.blank != BlankAuto || blanks(t.Responses) < minBlank || n < minFolded {
+	if err != nil || p.blank != BlankAuto || blanks(t.Responses) < minBlank || n < minFolded ||
+		some.blanksCount(&h) {
 		return chosen, err
 	}
 	others, err := search.skipped(h)

@@ -17,7 +17,7 @@ import (
 // acceptable answer counts as the most common response, as it is right whoever gives it.
 var common = cue{"common", newCommon}
 
-func newCommon(q *features.Question, population []*text.Doc) func(*text.Doc) float64 {
+func newCommon(q *features.Question, population []*text.Doc) comparison {
 	c := &crowd{grams: make(vocabulary), members: make(map[string]float64)}
 	times := make(map[string]float64) // how often each text was given
 	for _, d := range population {
@@ -35,14 +35,22 @@ func newCommon(q *features.Question, population []*text.Doc) func(*text.Doc) flo
 		g.addTo(c.sum, n)
 	}
 	c.centre(population, times)
-	most := 0.0
+	most, right := 0.0, make(map[string]int) // how often the key has a text
 	for _, v := range c.members {
 		most = max(most, v)
 	}
 	for _, k := range q.Key {
-		c.members[k.Clean] = most
+		right[k.Clean]++
 	}
-	return c.at
+	by := func(answers int) func(*text.Doc) float64 {
+		return func(d *text.Doc) float64 {
+			if right[d.Clean] >= answers {
+				return most
+			}
+			return c.at(d)
+		}
+	}
+	return comparison{whole: by(1), rest: by(2)}
 }
 
 // crowd knows what everybody has responded to one question.

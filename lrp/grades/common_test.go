@@ -17,7 +17,7 @@ func TestCommon(t *testing.T) {
 		population = append(population, cache.Doc(r))
 	}
 	q := features.NewQuestion("1", nil, nil, cache)
-	at := common.prepare(q, population)
+	at := common.prepare(q, population).whole
 	// Two of the four others of one who says lava do so too. Sand shares no n-gram with lava.
 	root := math.Sqrt(2.0 / 4)
 	mean := 3 * root / 4
@@ -29,16 +29,16 @@ func TestCommon(t *testing.T) {
 		}
 	}
 	// One outside the population is compared with all of it.
-	seen := common.prepare(q, population[1:])(cache.Doc("lavas"))
+	seen := common.prepare(q, population[1:]).whole(cache.Doc("lavas"))
 	if !(seen > -1 && seen < 1) || seen == 0 {
 		t.Errorf("lavas: %v", seen)
 	}
 	keyed := features.NewQuestion("1", []string{"sand"}, nil, cache)
-	at = common.prepare(keyed, population)
+	at = common.prepare(keyed, population).whole
 	if a, b := at(cache.Doc("sand")), at(cache.Doc("lava")); a != b {
 		t.Errorf("the acceptable answer has %v, expected that of the most common response, %v", a, b)
 	}
-	if v := common.prepare(q, nil)(cache.Doc("lava")); v != 0 {
+	if v := common.prepare(q, nil).whole(cache.Doc("lava")); v != 0 {
 		t.Errorf("nobody else: %v, expected 0", v)
 	}
 }

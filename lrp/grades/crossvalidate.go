@@ -3,6 +3,7 @@ package grades
 import (
 	"cmp"
 	"context"
+	"math"
 	"runtime"
 	"slices"
 
@@ -11,6 +12,9 @@ import (
 
 // folds is the number of parts of a cross-validation.
 const folds = 5
+
+// equalRatings is the difference up to which ratings are taken for equal.
+const equalRatings = 1e-9
 
 // crossValidated returns a prediction for each respondent by the ratings of those in other parts.
 // Parts are predicted concurrently. The predictions are not calibrated.
@@ -40,6 +44,9 @@ func (b *problem) parts() []int {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, l int) int {
+		if math.Abs(b.Ratings[i]-b.Ratings[l]) < equalRatings {
+			return 0 // the last digits of totals are chance
+		}
 		return cmp.Compare(b.Ratings[i], b.Ratings[l])
 	})
 	part := make([]int, len(order))

@@ -16,7 +16,23 @@ type cue struct {
 	// prepare returns the cue for one question. Its value is 0 if the question has no key, unless
 	// the cue needs none. The population are the responses to the question of everybody whose texts
 	// may be used; only [common] does.
-	prepare func(q *features.Question, population []*text.Doc) func(response *text.Doc) float64
+	prepare func(q *features.Question, population []*text.Doc) comparison
+}
+
+// comparison is a cue for one question.
+type comparison struct {
+	whole func(response *text.Doc) float64
+	// rest compares a response that is in the key with the rest of it; see [features.Question.Own].
+	rest func(response *text.Doc) float64
+}
+
+// byKey returns what prepares a cue that depends on the question and the response alone.
+func byKey(
+	prepare func(q *features.Question) func(response *text.Doc) float64,
+) func(*features.Question, []*text.Doc) comparison {
+	return func(q *features.Question, _ []*text.Doc) comparison {
+		return comparison{prepare(q), func(d *text.Doc) float64 { return prepare(q.Without(d))(d) }}
+	}
 }
 
 // cuesOf returns the cues of the model: the features CED, WCS and DEM, [length], [words] and
@@ -49,7 +65,7 @@ func (m *Model) namedCues(transductive bool) []cue {
 
 // fromFeature makes a cue of a feature with one column per question.
 func fromFeature(e features.Extractor) cue {
-	return cue{e.Name(), func(q *features.Question, _ []*text.Doc) func(*text.Doc) float64 {
+	return cue{e.Name(), byKey(func(q *features.Question) func(*text.Doc) float64 {
 		f := e.Prepare(q).Fit(nil)
 		return func(response *text.Doc) float64 {
 			var row features.Row
@@ -59,12 +75,12 @@ func fromFeature(e features.Extractor) cue {
 			}
 			return row.Value[0]
 		}
-	}}
+	})}
 }
 
 // length is min(1, |A|/|B|), where |A| and |B| are the numbers of words of the response and of the
 // shortest acceptable answer.
-var length = cue{"length", func(q *features.Question, _ []*text.Doc) func(*text.Doc) float64 {
+var length = cue{"length", byKey(func(q *features.Question) func(*text.Doc) float64 {
 	shortest := 0
 	for _, k := range q.Key {
 		if n := len(k.Words); shortest == 0 || n < shortest {
@@ -77,12 +93,12 @@ var length = cue{"length", func(q *features.Question, _ []*text.Doc) func(*text.
 		}
 		return min(1, float64(len(response.Words))/float64(shortest))
 	}
-}}
+})}
 
 // words is ln(1 + the number of distinct words of the response) / ln(1 + enough), at most 1: beyond a
 // few words more of them say little, and a word that is repeated nothing. It needs no key, but what
 // length says of a grade differs too much between questions without one.
-var words = cue{"words", func(q *features.Question, _ []*text.Doc) func(*text.Doc) float64 {
+var words = cue{"words", byKey(func(q *features.Question) func(*text.Doc) float64 {
 	const enough = 8
 	return func(response *text.Doc) float64 {
 		if len(q.Key) == 0 {
@@ -90,14 +106,14 @@ var words = cue{"words", func(q *features.Question, _ []*text.Doc) func(*text.Do
 		}
 		return min(1, math.Log1p(float64(len(response.Set)))/math.Log1p(enough))
 	}
-}}
+})}
 
 // empty is 1 for a response without words and 0 for others.
-var empty = cue{"empty", func(*features.Question, []*text.Doc) func(*text.Doc) float64 {
+var empty = cue{"empty", byKey(func(*features.Question) func(*text.Doc) float64 {
 	return func(response *text.Doc) float64 {
 		if response.Empty() {
 			return 1
 		}
 		return 0
 	}
-}}
+})}

@@ -1,5 +1,6 @@
 // Package grades predicts the rating of a respondent from latent grades of the responses, one per
-// question, which it learns from ratings alone. It is the model of approach AUTO.
+// question, which it learns from ratings, from scores of responses, or from both. It is the model of
+// approach AUTO.
 //
 // # Model
 //
@@ -10,7 +11,9 @@
 //
 // where c_q is 1, or 1 - Skipped for a question without an answer. In most exams such a question
 // counts as any other; in others a rating is the mean over the questions that were answered, or
-// some questions were not asked of everybody.
+// some questions were not asked of everybody. Where ratings do not follow from the mean of the scores
+// of responses, c_q is also multiplied by what the question counts, which a ridge regression of the
+// ratings on the scores says ([Training].Scores).
 //
 // The grade of response t to question q is σ(g_q(t)), in [0,1]. A respondent whose grades are all 1
 // has the rating top, one whose grades are all 0 has top - reach. The cues z_q(t) compare the
@@ -18,9 +21,22 @@
 // b_q is the question's own intercept, and f_q is a smooth function of the text. What no sum of
 // grades explains is left to h, which depends on the responses of a respondent as a whole.
 //
-// Each acceptable answer a to question q is a further observation of a grade that is known to be 1:
+// Each acceptable answer a to question q is a further observation of a grade that is known to be 1, and
+// each score s of a response t one of a grade that is known to be s:
 //
 //	1 = σ(g_q(a)) + ε_a,     ε_a ~ N(0, KeyNoise²)
+//	s = σ(g_q(t)) + ε_s,     ε_s ~ N(0, GradeNoise²)
+//
+// Scores for the same text are one observation, their mean. Cues never depend on scores. If all
+// responses of a respondent have scores, these say more of the grades than the rating does, which then
+// is no observation of them. It tells what the grades leave of ratings: with x_i the mean grade less 1
+// of respondent i, as all observations but the own scores have it,
+//
+//	y_i = top + reach·x_i + h(i) + ε_i
+//
+// is a Gaussian process that gives top, reach and h. Before, top and reach are those of a regression of
+// the ratings on the mean scores. An acceptable answer that a single respondent gave may be a copy of
+// that response. It is left out wherever the respondent is predicted from others.
 //
 // # Prior
 //
@@ -57,17 +73,20 @@
 // The posterior is approximated at its mode, as by Laplace's method. With m the prior mean of g and
 // K its prior covariance, both over all distinct texts of all questions, the mode minimises
 //
-//	½ [Σ_i (y_i - ŷ_i)²/Noise² + Σ_a (1 - σ(g(a)))²/KeyNoise² + (g - m)ᵀK⁻¹(g - m)
+//	½ [Σ_i (y_i - ŷ_i)²/Noise² + Σ_a (s_a - σ(g(a)))²/v_a + (g - m)ᵀK⁻¹(g - m)
 //	   + (top - 1)²/Top² + (reach - 1)²/Reach²]
 //
-// by the Gauss-Newton method. Linearised at a point, with J the derivatives of the observations by
+// by the Gauss-Newton method, where the s_a are the known grades of texts with their variances v_a.
+// Linearised at a point, with J the derivatives of the observations by
 // g, top and reach, the model is a Gaussian process on the observations: with r what they differ by
 // from the linearised prior mean,
 //
 //	C = J·Σ·Jᵀ + noise,     α = C⁻¹r,     β = Jᵀα,     g - m = Kβ
 //
 // where Σ is the prior covariance of g, top and reach together. Steps are damped in the metric of
-// the prior, as in the method of Levenberg and Marquardt. Where grades near 0 and 1 make the model
+// the prior, as in the method of Levenberg and Marquardt. But for the parameters that questions share,
+// known grades of answers to different questions have nothing in common, so C is decomposed question by
+// question. Where grades near 0 and 1 make the model
 // far from linear, most steps would otherwise go several times too far.
 //
 // # Calibration
@@ -112,9 +131,16 @@
 //
 // where d_k counts how often group k of hyper-parameters was doubled or halved. Sharp is not
 // searched: it is n/200, at most 1, times the share of responses that somebody else gave too. The
-// more short texts are known, the closer are those that tell of a new one. Skipped is 0 unless at
-// least one response in 50 is missing; then 0, 1/2, 3/4 and 1 are tried, from both ends, as the
-// other hyper-parameters follow it, and any value but 0 costs one nat.
+// more short texts are known, the closer are those that tell of a new one.
+//
+// Where scores are known, errors are of what a respondent's rating is by the scores of others: of a
+// score by what all other observations say of the logit of its grade, and of the rating by the
+// leave-one-out errors of the process above.
+//
+// Skipped is 0 unless at least one response in 50 is missing. Then 1/2, 3/4 and 1 are tried as well,
+// from both ends, as the other hyper-parameters follow it. Any value but 0 needs a gain of half a nat
+// by cross-validation with refits, to which that of the leave-one-out errors is added where ratings are
+// sums of grades. [Model].Blank decides otherwise.
 //
 // # Structure
 //
@@ -124,17 +150,20 @@
 // place of the first if cross-validation by refits in five parts says that it predicts clearly
 // better, by 3 nats. They are compared on at most 200 respondents, or 600 of more than 1,000. The
 // same refits give the calibration slope of up to 60 respondents; that of more is by those that give
-// the errors for intervals. Weighted means of the two predict no better than this choice. If h alone
-// wins, its hyper-parameters are chosen by all respondents, by half and quarter doublings at the
-// end, and it depends on words in place of n-grams if its leave-one-out errors are clearly smaller
-// then.
+// the errors for intervals. Weighted means of the two predict no better than this choice. Without a
+// key h may depend on words in place of n-grams, if its leave-one-out errors are smaller by half a nat.
+// If h alone wins, its hyper-parameters are chosen by all respondents, by half and quarter doublings at
+// the end, with words or n-grams.
+//
+// Scores are learned from unless ratings alone predict ratings clearly better, by 6 nats. That is tried
+// where ratings do not follow from the scores, or where responses are missing.
 //
 // # Many respondents
 //
-// The cost of the above grows with the cube of the number of respondents. Beyond 1,000 the same
-// model is fitted in weight space, f_q(t) = w_qᵀφ(t) with w_q ~ N(0, I), by Newton's method with
-// preconditioned conjugate gradients. It has no h and no squared cosines. Up to 2,500 observations
-// the preconditioner is the inverse of the Gauss-Newton curvature, beyond an approximation of it.
+// The cost of the above grows with the cube of the number of respondents. Of more than 1,000, evenly
+// spaced ones are fitted so. All of them then determine anew the part of f_q that is linear in the
+// n-grams, w_qᵀn(t) with w_q ~ N(0, Grams·I), by Gauss-Newton steps from there. Each is a ridge
+// regression, solved by conjugate gradients.
 //
 // # Transduction
 //
@@ -148,7 +177,7 @@
 //
 // # Use
 //
-// [Model.Prepare] takes the questions, [Prepared.Fit] the responses and ratings of the training
+// [Model.Prepare] takes the questions, [Prepared.Fit] the responses, ratings and scores of the training
 // set, which may be empty, and [Fitted.Predict] and [Fitted.Explain] the responses of others.
 // [Prepared.Groups] and [Fitted.Next] say which answers to grade next.
 //

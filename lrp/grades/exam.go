@@ -51,6 +51,7 @@ func gradedExam(name string, cues []cue, graded []Graded) (*Exam, error) {
 	for _, c := range cues {
 		e.cues = append(e.cues, c.name)
 	}
+	own := ownGraded(graded)
 	for j, g := range graded {
 		if err := g.check(); err != nil {
 			return nil, err
@@ -66,7 +67,7 @@ func gradedExam(name string, cues []cue, graded []Graded) (*Exam, error) {
 		}
 		e.about.Questions = append(e.about.Questions, QuestionDigest(g.Question))
 		e.about.Responses += len(g.Grades)
-		e.rows = append(e.rows, g.rows(j, cues)...)
+		e.rows = append(e.rows, g.rows(j, cues, own[j])...)
 	}
 	if e.count == 0 {
 		return nil, ErrNotGraded

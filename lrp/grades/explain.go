@@ -61,6 +61,10 @@ func (f *Fitted) Explain(responses []*text.Doc) Explanation {
 
 // explainLogit fills in what the logit of the grade of a response to question j is made of.
 func (f *Fitted) explainLogit(p *Part, j int, t *encodedText) {
+	if f.hyper.Zero && blank(t.doc) {
+		p.Intercept = math.Inf(-1) // worth nothing, whatever it is like
+		return
+	}
 	x, prior := f.prepared.questions[j], &f.prepared.prior
 	p.Intercept = prior.intercept(x, t) + f.shared + f.intercept[j]
 	for k, z := range t.cues {

@@ -204,14 +204,17 @@ func TestExplanationAddsUp(t *testing.T) {
 func TestFitErrors(t *testing.T) {
 	x := civics(3)
 	p := prepare(t, Model{}, x)
-	if _, err := p.Fit(Training{Responses: x.responses, Ratings: x.ratings[:2]}); !errors.Is(err, errShape) {
+	few := Training{Responses: x.responses, Ratings: x.ratings[:2]}
+	if _, err := p.Fit(few); !errors.Is(err, errShape) {
 		t.Errorf("3 respondents, 2 ratings: %v", err)
 	}
-	if _, err := p.Fit(Training{Responses: [][]*text.Doc{x.responses[0][:4]}, Ratings: []float64{1}}); !errors.Is(err, errShape) {
+	short := Training{Responses: [][]*text.Doc{x.responses[0][:4]}, Ratings: []float64{1}}
+	if _, err := p.Fit(short); !errors.Is(err, errShape) {
 		t.Errorf("too few responses: %v", err)
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), -.1, 1.1} {
-		if _, err := p.Fit(Training{Responses: x.responses[:1], Ratings: []float64{bad}}); !errors.Is(err, errRating) {
+		one := Training{Responses: x.responses[:1], Ratings: []float64{bad}}
+		if _, err := p.Fit(one); !errors.Is(err, errRating) {
 			t.Errorf("rating %v: %v", bad, err)
 		}
 	}

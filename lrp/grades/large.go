@@ -69,7 +69,8 @@ func (f *Fitted) newLarge(t Training) *large {
 	for i, r := range t.Responses {
 		l.weight[i] = f.hyper.weight(r, f.points)
 	}
-	parallel.EachOf(len(l.questions), 1, func(j int) { l.questions[j] = f.largeQuestion(j, t) })
+	own := f.prepared.own(t.Responses)
+	parallel.EachOf(len(l.questions), 1, func(j int) { l.questions[j] = f.largeQuestion(j, t, own[j]) })
 	parallel.EachOf(len(t.Responses), rowsAtOnce, func(i int) {
 		texts := make([]*encodedText, len(l.questions))
 		for j, q := range l.questions {
@@ -80,30 +81,34 @@ func (f *Fitted) newLarge(t Training) *large {
 	return l
 }
 
-func (f *Fitted) largeQuestion(j int, t Training) *largeQuestion {
-	x, own := f.prepared.questions[j], f.functions[j]
-	q := &largeQuestion{at: make([]int32, len(t.Responses)), start: slices.Clone(own.Grams)}
+func (f *Fitted) largeQuestion(j int, t Training, own []bool) *largeQuestion {
+	x, of := f.prepared.questions[j], f.functions[j]
+	q := &largeQuestion{at: make([]int32, len(t.Responses)), start: slices.Clone(of.Grams)}
 	known := make(map[string]int32)
-	add := func(d *text.Doc) int32 {
+	add := func(d *text.Doc, encode func(*text.Doc) *encodedText) int32 {
 		k, ok := known[d.Raw]
 		if !ok {
 			k = int32(len(q.texts))
 			known[d.Raw] = k
-			q.texts = append(q.texts, x.text(d))
+			q.texts = append(q.texts, encode(d))
 			q.share = append(q.share, pointsOf(f.points, j)*f.hyper.worthOf(d))
 		}
 		return k
 	}
 	for i, r := range t.Responses {
-		q.at[i] = add(r[j])
+		encode := x.text
+		if own != nil && own[i] {
+			encode = x.alone
+		}
+		q.at[i] = add(r[j], encode)
 	}
-	for _, k := range x.key {
-		q.keys = append(q.keys, add(k.doc))
+	for _, k := range x.others(j, t.Responses, own) {
+		q.keys = append(q.keys, add(k.doc, x.text))
 	}
-	clear(own.Grams)
+	clear(of.Grams)
 	q.logit = make([]float64, len(q.texts))
 	parallel.EachOf(len(q.texts), rowsAtOnce, func(k int) { q.logit[k] = f.logit(j, q.texts[k]) })
-	copy(own.Grams, q.start)
+	copy(of.Grams, q.start)
 	q.slope, q.grade = make([]float64, len(q.texts)), make([]float64, len(q.texts))
 	return q
 }

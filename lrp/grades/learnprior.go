@@ -79,8 +79,9 @@ type gradedRow struct {
 	question int
 }
 
-func (g *Graded) rows(question int, cues []cue) []gradedRow {
-	prepared := make([]func(*text.Doc) float64, len(cues))
+// rows returns the distinct responses; see [ownOf] for the last argument.
+func (g *Graded) rows(question int, cues []cue, own []bool) []gradedRow {
+	prepared := make([]comparison, len(cues))
 	for k, c := range cues {
 		prepared[k] = c.prepare(g.Question, g.Responses)
 	}
@@ -94,7 +95,11 @@ func (g *Graded) rows(question int, cues []cue) []gradedRow {
 			index[d.Raw] = k
 			x := []float64{1}
 			for _, cue := range prepared {
-				x = append(x, cue(d))
+				if own != nil && own[i] {
+					x = append(x, cue.rest(d))
+				} else {
+					x = append(x, cue.whole(d))
+				}
 			}
 			rows = append(rows, gradedRow{x: x, question: question})
 			counts = append(counts, 0)

@@ -257,6 +257,11 @@ func TestRemainder(t *testing.T) {
 			added += c[k] * weights[k]
 		}
 		near("prediction", i, m.rating(mean)+m.whole[i], before.rating(mean)+before.whole[i]+added)
+		if len(b.observed) > 0 { // what ratings observed say of h is in their covariance
+			for k, o := range of {
+				c[k] = linear(mean, means[o])
+			}
+		}
 		explained := dot(c, solve(of, c))
 		near("variance", i, r.variance(mean, kernel), linear(mean, mean)-explained)
 	}

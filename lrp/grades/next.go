@@ -144,7 +144,7 @@ func (p *planner) findGroups(t Training, groups []Group, rest []int) {
 		}
 	}
 	for j, x := range p.f.prepared.questions {
-		n := newNodes(x, j, first)
+		n := newNodes(x, j, first, nil)
 		scores := make([]planned, n.size())
 		for k := range scores {
 			scores[k].known = true // acceptable answers that nobody gave

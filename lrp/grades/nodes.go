@@ -8,7 +8,8 @@ import (
 )
 
 // nodes are the distinct texts of a question that a fit learns from: those of the training set, in
-// order of first appearance, and the acceptable answers.
+// order of first appearance, and the acceptable answers but for those that are copies of a
+// response.
 type nodes struct {
 	question *question
 	texts    []*encodedText
@@ -27,7 +28,8 @@ type nodes struct {
 	zeros    []float64 // a row of the kernel if all weights are 0
 }
 
-func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
+// newNodes finds the nodes of question j. See [Prepared.own].
+func newNodes(x *question, j int, responses [][]*text.Doc, own []bool) *nodes {
 	n := &nodes{question: x, at: make([]int32, len(responses)), known: true}
 	byID := make([]int32, len(x.texts)) // one more than the node of a known text; 0 for none
 	unknown := make(map[string]int32)   // nodes of the others
@@ -47,26 +49,33 @@ func newNodes(x *question, j int, responses [][]*text.Doc) *nodes {
 		return byID[t.id] - 1
 	}
 	for i, r := range responses {
-		if t := x.byRaw[r[j].Raw]; t != nil {
+		t := x.byRaw[r[j].Raw]
+		if own != nil && own[i] {
+			t = x.alone(r[j])
+		}
+		if t != nil && t.id >= 0 {
 			n.at[i] = addKnown(t)
 			continue
 		}
 		k, ok := unknown[r[j].Raw]
 		if !ok {
-			k = add(x.text(r[j]))
+			if t == nil {
+				t = x.text(r[j])
+			}
+			k = add(t)
 			unknown[r[j].Raw] = k
 		}
 		n.at[i] = k
 	}
-	for _, t := range x.key {
+	for _, t := range x.others(j, responses, own) {
 		n.key = append(n.key, int(addKnown(t)))
 	}
 	return n
 }
 
 // observe sets what depends on the members of the problem, and returns the problem's answers with
-// those to question j. An acceptable answer that respondents gave, none of them a member, is left
-// out: it may come from them.
+// those to question j. An acceptable answer that a single respondent gave who is no member is left
+// out: it may be a copy.
 func (n *nodes) observe(b *problem, j int) []answer {
 	of := make([]answer, n.size())
 	given, kept := make([]int, n.size()), make([]bool, n.size())

@@ -47,6 +47,13 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 		p.wholes.keep(responses)
 	}
 	parallel.EachOf(n, rowsAtOnce, func(i int) { q.members[i] = p.wholes.of(responses[i]) })
+	for j, own := range p.own(responses) {
+		for i := range own {
+			if own[i] {
+				q.members[i].pooled = p.wholes.changed(q.members[i], j)
+			}
+		}
+	}
 	for i, a := range abilities {
 		q.members[i].ability = a
 	}

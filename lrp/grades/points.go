@@ -19,7 +19,7 @@ const (
 	unequalNoise = 0.01
 	// clearerNoise is the share of it that has to be left if they do.
 	clearerNoise = 0.5
-	// leastPoints is the least that a question counts, if 1 is what it counts on average.
+	// leastPoints is the least that a question counts, as a share of what it would count equally.
 	leastPoints = 0.02
 )
 
@@ -60,12 +60,14 @@ func (b *problem) learnPoints(h *hyper) []float64 {
 	if noise > clearerNoise*equal.noise {
 		return nil
 	}
-	floats.AddConst(each, w)
-	floats.Scale(float64(q)/floats.Sum(w), w)
 	for j := range w {
-		w[j] = max(w[j], leastPoints)
+		w[j] = max(w[j]+each, leastPoints*math.Abs(each))
 	}
-	return w
+	if sum := floats.Sum(w); sum > 0 {
+		floats.Scale(float64(q)/sum, w)
+		return w
+	}
+	return nil
 }
 
 // center subtracts from each column its mean.

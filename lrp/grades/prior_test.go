@@ -14,12 +14,12 @@ import (
 func TestLearnPrior(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	cache := text.NewCache(text.English)
-	share := cue{"share", func(*features.Question, []*text.Doc) func(*text.Doc) float64 {
+	share := cue{"share", byKey(func(*features.Question) func(*text.Doc) float64 {
 		return func(d *text.Doc) float64 { return float64(len(d.Clean)%10) / 10 }
-	}}
-	flag := cue{"flag", func(*features.Question, []*text.Doc) func(*text.Doc) float64 {
+	})}
+	flag := cue{"flag", byKey(func(*features.Question) func(*text.Doc) float64 {
 		return func(d *text.Doc) float64 { return float64(len(d.Clean) / 10 % 2) }
-	}}
+	})}
 	letters := []rune("abcdefghijklmnopqrstuvwxyz")
 	var graded []Graded
 	for j := range 20 {
@@ -30,7 +30,7 @@ func TestLearnPrior(t *testing.T) {
 				word[k] = letters[rng.IntN(26)]
 			}
 			d := cache.Doc(string(word))
-			z := []float64{share.prepare(nil, nil)(d), flag.prepare(nil, nil)(d)}
+			z := []float64{share.prepare(nil, nil).whole(d), flag.prepare(nil, nil).whole(d)}
 			p := sigmoid(-1 + 3*z[0] - 1.5*z[1])
 			grade := 0.0
 			if rng.Float64() < p {

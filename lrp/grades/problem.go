@@ -48,8 +48,9 @@ func (p *Prepared) newProblem(t Training) *problem {
 	if len(t.Ratings) > 0 || p.able != nil {
 		b.meet = func() *people { return p.newPeople(t.Responses, b.abilities()) }
 	}
+	own := p.own(t.Responses)
 	for j, x := range p.questions {
-		b.nodes = append(b.nodes, newNodes(x, j, t.Responses))
+		b.nodes = append(b.nodes, newNodes(x, j, t.Responses, own[j]))
 	}
 	b.encodeNodes()
 	b.observe(func(int) bool { return true })

@@ -20,13 +20,16 @@ type encodedText struct {
 	// same is the first known text that is equal to this one for the model, maybe itself; nil if
 	// there is none.
 	same *encodedText
+	// alone is a text that is in the key as it is compared with the rest of that; nil for others.
+	alone *encodedText
 }
 
 // question is a question with its known texts.
 type question struct {
 	id      string
+	source  *features.Question
 	keyed   bool
-	cues    []func(*text.Doc) float64
+	cues    []comparison
 	grams   vocabulary
 	vectors *embed.Vectors
 	texts   []*encodedText
@@ -43,7 +46,7 @@ func newQuestion(
 	q *features.Question, cues []cue, population []*text.Doc, vectors *embed.Vectors,
 ) *question {
 	x := &question{
-		id: q.ID, keyed: len(q.Key) > 0, grams: make(vocabulary), vectors: vectors,
+		id: q.ID, source: q, keyed: len(q.Key) > 0, grams: make(vocabulary), vectors: vectors,
 		byRaw: make(map[string]*encodedText), byClean: make(map[string]*encodedText),
 	}
 	for _, c := range cues {
@@ -59,6 +62,7 @@ func newQuestion(
 			x.add(d)
 		}
 	}
+	x.addAlone()
 	if len(x.texts) <= maxKernelTexts {
 		x.kernels = newKernels(x, x.texts)
 	}
@@ -115,7 +119,7 @@ func (x *question) encode(d *text.Doc, g grams) *encodedText {
 func (x *question) cuesFor(d *text.Doc) []float64 {
 	cues := make([]float64, len(x.cues))
 	for k, c := range x.cues {
-		cues[k] = c(d)
+		cues[k] = c.whole(d)
 	}
 	return cues
 }

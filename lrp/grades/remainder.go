@@ -21,6 +21,7 @@ type remainder struct {
 	factor   *cholesky // of B
 	scale    scale     // before
 	before   []float64 // gamma of the mode
+	linearly bool      // whether the variance of h is explained by ratings observed
 }
 
 // loose is the standard deviation of reach before, as a share of it.
@@ -29,7 +30,7 @@ const loose = 0.03
 // remainder returns that of the respondents whose mean grades are known. Those of whom they are not
 // are NaN.
 func (b *problem) remainder(h *hyper, m *mode, means []float64) (*remainder, error) {
-	r := &remainder{before: slices.Clone(m.gamma)}
+	r := &remainder{before: slices.Clone(m.gamma), linearly: len(b.observed) > 0}
 	r.scale = scale{top: m.top, reach: m.reach, topSD: h.Top * .1, reachSD: loose * m.reach}
 	for i, mean := range means {
 		if !math.IsNaN(mean) {
@@ -94,6 +95,9 @@ func (r *remainder) apply(m *mode) {
 // variance returns what the respondents leave of the variance of top, reach and h for another one with
 // the mean grade and these kernels with all respondents, beyond the variance of h.
 func (r *remainder) variance(meanGrade float64, kernel []float64) float64 {
+	if r.linearly {
+		kernel = nil
+	}
 	x := meanGrade - 1
 	k := make([]float64, len(r.of))
 	for l, i := range r.of {

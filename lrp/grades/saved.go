@@ -131,15 +131,18 @@ func (p *Prepared) restore(t Training, s savedFit) (*Fitted, error) {
 		t = t.totals()
 	}
 	var b *problem
+	held := 0
 	switch {
 	case s.Large != nil:
-		_, b = p.largeProblem(t)
+		var out []int
+		out, b = p.largeProblem(t)
+		held = len(t.only(out).totals().Ratings)
 	case t.Scores != nil:
 		b = p.newProblem(t.evenly(maxExact))
 	default:
 		b = p.newProblem(t.evenly(maxWhole))
 	}
-	if err := s.check(p, b, len(t.Ratings)); err != nil {
+	if err := s.check(p, b, len(t.Ratings), held); err != nil {
 		return nil, err
 	}
 	h := &s.Hyper
@@ -206,14 +209,18 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 }
 
 // check returns an error if the saved fit does not match the model and the problem that it is to be
-// restored to, of so many respondents.
-func (s *savedFit) check(p *Prepared, b *problem, respondents int) error {
+// restored to, of so many
+// respondents, of whom so many rated ones were held out.
+func (s *savedFit) check(p *Prepared, b *problem, respondents, held int) error {
 	large := respondents > maxExact && s.Hyper.graded()
 	scores, scored, others := 0, 0, b.foldScores()
 	for _, x := range s.Parts {
 		scores += len(x.Scores)
 	}
-	if s.Large == nil && b.refits() {
+	switch {
+	case large:
+		others = held
+	case b.refits():
 		scored, others = len(known(b.Ratings)), 0
 	}
 	switch {
@@ -225,7 +232,7 @@ func (s *savedFit) check(p *Prepared, b *problem, respondents int) error {
 	case scores != scored:
 		return fmt.Errorf("%w: found errors of %d respondents in parts, expected %d",
 			errState, scores, scored)
-	case !large && len(s.Scores) != others:
+	case len(s.Scores) != others:
 		return fmt.Errorf("%w: found %d scores, expected %d", errState, len(s.Scores), others)
 	case len(s.Scores) > 0 && (slices.Min(s.Scores) < 0 || !bounded(s.Scores)):
 		return fmt.Errorf("%w: scores out of range", errState)

@@ -1,6 +1,10 @@
 package grades
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
 
 // scale is the prior of the map from mean grades to ratings: the means and standard deviations of top
 // and reach, and the standard deviation of ratings about it. The respondents all of whose answers have
@@ -25,6 +29,17 @@ func (b *problem) scaleFor(h *hyper) scale {
 		return zeros
 	}
 	return s
+}
+
+// blanksCount reports whether scores determine ratings and say that a question without an answer counts
+// fully.
+func (b *problem) blanksCount(h *hyper) bool {
+	if b.Scores == nil {
+		return false
+	}
+	zeros := b.regression(h, true)
+	return zeros.noise <= b.regression(h, false).noise &&
+		zeros.noise < determined*stat.StdDev(known(b.Ratings), nil)
 }
 
 // regression returns the scale by the means of the members' scores.

@@ -26,10 +26,11 @@ type whole struct {
 
 // wholes encodes respondents as wholes. It is safe for concurrent use.
 type wholes struct {
-	grams  vocabulary                  // of all texts known beforehand
-	texts  map[string]uint32           // the number of each text known beforehand
-	cues   [][]func(*text.Doc) float64 // by question and pooled cue
-	pooled []map[string][]float64      // by question and text: the cues of those known beforehand
+	grams  vocabulary             // of all texts known beforehand
+	texts  map[string]uint32      // the number of each text known beforehand
+	cues   [][]comparison         // by question and pooled cue
+	pooled []map[string][]float64 // by question and text: the cues of those known beforehand
+	alone  []map[string][]float64 // likewise, of those in the key: by the rest of that
 	kept   keptWholes
 }
 
@@ -43,19 +44,20 @@ func pooledCues() []cue {
 }
 
 // characters is ln(1 + the number of characters of the response).
-var characters = cue{"characters", func(*features.Question, []*text.Doc) func(*text.Doc) float64 {
+var characters = cue{"characters", byKey(func(*features.Question) func(*text.Doc) float64 {
 	return func(response *text.Doc) float64 {
 		return math.Log1p(float64(len([]rune(response.Raw))))
 	}
-}}
+})}
 
 // newWholes returns what encodes the n-grams of respondents. Their pooled cues take
 // [wholes.prepare] for each question.
 func newWholes(questions []*features.Question) *wholes {
 	w := &wholes{
 		grams: make(vocabulary), texts: make(map[string]uint32),
-		cues:   make([][]func(*text.Doc) float64, len(questions)),
+		cues:   make([][]comparison, len(questions)),
 		pooled: make([]map[string][]float64, len(questions)),
+		alone:  make([]map[string][]float64, len(questions)),
 		kept:   keptWholes{byKey: make(map[string]*keptWhole)},
 	}
 	for _, q := range questions {
@@ -81,15 +83,29 @@ func (w *wholes) prepare(j int, q *features.Question, own []cue, x *question) {
 		w.cues[j] = append(w.cues[j], c.prepare(q, nil))
 	}
 	w.pooled[j] = make(map[string][]float64, len(q.Docs))
+	w.alone[j] = make(map[string][]float64)
 	for _, d := range q.Docs {
-		w.pooled[j][d.Raw] = cuesOfDoc(w.cues[j], d)
+		w.pooled[j][d.Raw] = wholeCues(w.cues[j], d)
+		if x.byRaw[d.Raw].alone != nil {
+			w.alone[j][d.Raw] = restCues(w.cues[j], d)
+		}
 	}
 }
 
-func cuesOfDoc(cues []func(*text.Doc) float64, d *text.Doc) []float64 {
+// wholeCues returns the cues of a response by the whole key.
+func wholeCues(cues []comparison, d *text.Doc) []float64 {
 	values := make([]float64, len(cues))
 	for k, c := range cues {
-		values[k] = c(d)
+		values[k] = c.whole(d)
+	}
+	return values
+}
+
+// restCues returns the cues of a response that is in the key by the rest of that.
+func restCues(cues []comparison, d *text.Doc) []float64 {
+	values := make([]float64, len(cues))
+	for k, c := range cues {
+		values[k] = c.rest(d)
 	}
 	return values
 }
@@ -104,17 +120,21 @@ func (w *wholes) of(responses []*text.Doc) whole {
 	return w.encode(responses)
 }
 
+// pooledCues returns the pooled cues of a response to question j.
+func (w *wholes) pooledCues(j int, d *text.Doc) []float64 {
+	if v, ok := w.pooled[j][d.Raw]; ok {
+		return v
+	}
+	return wholeCues(w.cues[j], d)
+}
+
 // encode encodes a respondent.
 func (w *wholes) encode(responses []*text.Doc) whole {
 	x := whole{responses: responses, silent: true, pooled: make([]float64, len(w.cues[0]))}
 	texts := make([]string, len(responses))
 	for j, d := range responses {
 		x.silent = x.silent && d.Raw == ""
-		pooled, ok := w.pooled[j][d.Raw]
-		if !ok {
-			pooled = cuesOfDoc(w.cues[j], d)
-		}
-		for k, v := range pooled {
+		for k, v := range w.pooledCues(j, d) {
 			x.pooled[k] += v / float64(len(responses))
 		}
 		texts[j] = strings.ToLower(d.Raw)

@@ -31,6 +31,6 @@ func ExampleGrade() {
 	row := r.Rows[30]
 	fmt.Printf("%.1f of 20, from %.1f to %.1f\n", row.Rating, row.Low, row.High)
 	// Output:
-	// expect to be off by 2.0 of 20, the mean would be off by 3.5; 25 of 25 held
-	// 7.2 of 20, from 2.4 to 12.9
+	// expect to be off by 1.7 of 20, the mean would be off by 3.5; 22 of 25 held
+	// 1.7 of 20, from 0.0 to 5.9
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/parallel"
@@ -184,7 +185,10 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		}
 		population = g.docs(everybody)
 	}
-	if g.learner, err = auto.Prepare(g.corpus.Questions, population); err != nil {
+	g.prepare = func(q []*features.Question) (approach.PreparedLearner, error) {
+		return auto.Prepare(q, population)
+	}
+	if g.learner, err = g.prepare(g.corpus.Questions); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	if err := g.run(ctx, o); err != nil {
@@ -246,9 +250,10 @@ type grader struct {
 	analyzer        text.Analyzer
 	corpus          *design.Corpus // of those who are learned from
 	totals, partial []int          // those with a rating, by their place in the corpus, and those without
-	learner         approach.PreparedLearner
-	given           map[int][]float64 // scores of the unrated who are in the corpus
-	rated, unrated  []int             // respondents
+	prepare         func([]*features.Question) (approach.PreparedLearner, error)
+	learner         approach.PreparedLearner // with the whole keys
+	given           map[int][]float64        // scores of the unrated who are in the corpus
+	rated, unrated  []int                    // respondents
 	method          string
 	predicted       []approach.Prediction // of the unrated
 	checked         []approach.Prediction // of the rated, by fits without them; nil if they are few
@@ -317,7 +322,7 @@ func (g *grader) run(ctx context.Context, o Options) error {
 	var fitted approach.FittedLearner
 	err := doing(ctx, o, "learning", len(parts)+1, func(i int) (err error) {
 		if i == 0 {
-			fitted, err = g.fit(g.corpus.Everyone())
+			fitted, err = g.fit(g.learner, g.corpus.Everyone())
 			return err
 		}
 		return g.check(parts[i-1])
@@ -359,12 +364,14 @@ func (g *grader) learned(fitted approach.FittedLearner) {
 }
 
 // fit fits to some of the corpus.
-func (g *grader) fit(respondents []int) (approach.FittedLearner, error) {
-	return g.learner.Fit(g.corpus.Training(respondents))
+func (g *grader) fit(
+	learner approach.PreparedLearner, respondents []int,
+) (approach.FittedLearner, error) {
+	return learner.Fit(g.corpus.Training(respondents))
 }
 
 // check predicts some of the rated respondents, given by their indices in g.rated, from all others in
-// the corpus.
+// the corpus, as people whom the keys do not know.
 func (g *grader) check(part []int) error {
 	left := make(map[int]bool)
 	for _, k := range part {
@@ -380,7 +387,14 @@ func (g *grader) check(part []int) error {
 		mean += g.corpus.Ratings[i]
 	}
 	slices.Sort(train)
-	fitted, err := g.fit(train)
+	learner := g.learner
+	if c := g.corpus.WithoutAnswersOf(test); c != g.corpus {
+		var err error
+		if learner, err = g.prepare(c.Questions); err != nil {
+			return err
+		}
+	}
+	fitted, err := g.fit(learner, train)
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,45 @@ func (c *Corpus) WithoutKnown() *Corpus {
 	return &bare
 }
 
+// WithoutAnswersOf returns the corpus for predictions of some of the respondents as of people whom
+// the keys do not know: without the acceptable answers that equal a response of theirs and of none
+// of the others, if the keys seem to have been made of responses ([features.KeysCopied]). Then
+// these answers would be missing if they had not been there. A question keeps its last answer. It
+// returns c if nothing is left out.
+func (c *Corpus) WithoutAnswersOf(some []int) *Corpus {
+	if !features.KeysCopied(c.Questions, c.Docs) {
+		return c
+	}
+	theirs := make(map[int]bool, len(some))
+	for _, i := range some {
+		theirs[i] = true
+	}
+	other, changed := *c, false
+	other.Questions = slices.Clone(c.Questions)
+	for j, q := range c.Questions {
+		given := make(map[string]bool) // by the others
+		for i, d := range c.Docs[j] {
+			if !theirs[i] {
+				given[d.Clean] = true
+			}
+		}
+		key := q.Key
+		for _, i := range some {
+			if d := c.Docs[j][i]; !given[d.Clean] && len(key) > 1 {
+				key = (&features.Question{Key: key}).Without(d).Key
+			}
+		}
+		if len(key) < len(q.Key) {
+			changed = true
+			other.Questions[j] = &features.Question{ID: q.ID, Text: q.Text, Key: key, Docs: q.Docs}
+		}
+	}
+	if !changed {
+		return c
+	}
+	return &other
+}
+
 // Everyone lists all respondents.
 func (c *Corpus) Everyone() []int {
 	all := make([]int, len(c.Ratings))

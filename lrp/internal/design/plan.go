@@ -1,6 +1,8 @@
 package design
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/luna-rating/luna/features"
@@ -33,7 +35,11 @@ func (b *Builder) Plan(extractors []features.Extractor) *Plan {
 	var static []*regress.Matrix
 	for _, f := range b.of(extractors) {
 		if f.perSplit() {
-			dynamic = append(dynamic, f)
+			if f.gram != nil { // to which the others are added
+				dynamic = slices.Insert(dynamic, 0, f)
+			} else {
+				dynamic = append(dynamic, f)
+			}
 			continue
 		}
 		p.features = append(p.features, f)

@@ -26,13 +26,15 @@ var testPlans = []struct {
 	{"NNO", []features.Extractor{features.NNO}},
 	{"CNG", []features.Extractor{features.CNG}},
 	{"COM", features.Catalog()},
+	{"WED", []features.Extractor{features.WED}},
 	{"NEAREST", []features.Extractor{features.NNO, features.NNW}},
 }
 
 // onSplits calls check with random splits of a data set, which all use one workspace, and the
-// plans. Some splits leave respondents out.
+// plans. Some splits leave respondents out. Keys have responses of some of them.
 func onSplits(t *testing.T, check func(t *rapid.T, s *Split, plans []*Plan)) {
 	ds := lrptest.Civics(40, 4)
+	lrptest.CopyAnswers(ds, ds.Respondents[:20])
 	var all []features.Extractor
 	for _, p := range testPlans {
 		all = append(all, p.extractors...)

@@ -3,6 +3,7 @@ package lrptest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/luna-rating/luna/datasets"
 )
@@ -12,6 +13,19 @@ func Civics(n int, seed uint64) *datasets.Dataset { return synthetic("civics", n
 
 // Networks generates n rated respondents to twelve questions on computer networks.
 func Networks(n int, seed uint64) *datasets.Dataset { return synthetic("networks", n, seed) }
+
+// CopyAnswers adds to the keys what some of the respondents answered rightly, as teachers do.
+func CopyAnswers(ds *datasets.Dataset, some []datasets.Respondent) {
+	for j := range ds.Questions {
+		q := &ds.Questions[j]
+		q.Key = slices.Clone(q.Key)
+		for _, r := range some {
+			if r.Scores[j] == 1 && !slices.Contains(q.Key, r.Responses[j]) {
+				q.Key = append(q.Key, r.Responses[j])
+			}
+		}
+	}
+}
 
 func synthetic(exam string, n int, seed uint64) *datasets.Dataset {
 	sets, err := datasets.Open(

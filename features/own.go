@@ -1,0 +1,86 @@
+package features
+
+import (
+	"slices"
+
+	"github.com/luna-rating/luna/features/text"
+)
+
+// Teachers copy accepted responses into the key. In training, whoever gave one of these equals the
+// key, as few others do. So a training response is compared with the key without itself, as in
+// leave-one-out validation. Responses and answers are equal here if they have the same content
+// words in the same order ([text.Doc.Clean]).
+
+// Own reports for each response of a training set whether the key may have it from the respondent:
+// an acceptable answer equals it, the key has others, and nobody else in the training set gave it.
+// A feature compares such a response with the key of [Question.Without]. All others, and those
+// outside the training set, are compared with the whole key.
+func (q *Question) Own(train []*text.Doc) []bool {
+	own := make([]bool, len(train))
+	if len(q.Key) < 2 {
+		return own // nothing would be left to compare with
+	}
+	times := q.times(train)
+	for i, d := range train {
+		own[i] = times[d.Clean] == 1
+	}
+	return own
+}
+
+// times returns how often each acceptable answer was given, by its content words.
+func (q *Question) times(train []*text.Doc) map[string]int {
+	times := make(map[string]int, len(q.Key))
+	for _, k := range q.Key {
+		times[k.Clean] = 0
+	}
+	for _, d := range train {
+		if n, ok := times[d.Clean]; ok {
+			times[d.Clean] = n + 1
+		}
+	}
+	return times
+}
+
+// Without returns the question without the acceptable answer that equals the response; of several
+// the one of the same text, or else the first. Other answers that equal it stay. The result has no
+// known responses.
+func (q *Question) Without(response *text.Doc) *Question {
+	rest := &Question{ID: q.ID, Text: q.Text, Key: q.Key}
+	if k := q.equal(response); k >= 0 {
+		rest.Key = slices.Delete(slices.Clone(q.Key), k, k+1)
+	}
+	return rest
+}
+
+// equal returns the index of the acceptable answer that equals the response, -1 for none.
+func (q *Question) equal(response *text.Doc) int {
+	k := slices.IndexFunc(q.Key, func(a *text.Doc) bool { return a.Raw == response.Raw })
+	if k < 0 {
+		k = slices.IndexFunc(q.Key, func(a *text.Doc) bool { return a.Clean == response.Clean })
+	}
+	return k
+}
+
+// KeysCopied reports whether the keys of an exam seem to have been made of the responses of its
+// training set, which are by question: whether more acceptable answers were given by exactly one
+// respondent than by none, and than by several. Of the answers that somebody else thinks of, most
+// are given by nobody or by many. Questions with one answer do not count.
+func KeysCopied(questions []*Question, train [][]*text.Doc) bool {
+	never, once, often := 0, 0, 0
+	for j, q := range questions {
+		if len(q.Key) < 2 {
+			continue
+		}
+		for _, n := range q.times(train[j]) {
+			switch n {
+			case 0:
+				never++
+			case 1:
+				once++
+			default:
+				often++
+			}
+		}
+	}
+	return once > max(never, often)
+}
