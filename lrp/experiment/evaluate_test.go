@@ -168,12 +168,13 @@ func learn(
 	if err != nil {
 		t.Fatal(err)
 	}
-	var train [][]*text.Doc
-	var ratings []float64
+	var train approach.Training
 	for _, i := range split.Train {
-		train, ratings = append(train, responses(i)), append(ratings, ds.Respondents[i].Rating)
+		r := ds.Respondents[i]
+		train.Responses, train.Ratings = append(train.Responses, responses(i)), append(train.Ratings, r.Rating)
+		train.Scores = append(train.Scores, r.Scores)
 	}
-	fitted, err := prepared.Fit(approach.Training{Responses: train, Ratings: ratings})
+	fitted, err := prepared.Fit(train)
 	if err != nil {
 		t.Fatal(err)
 	}

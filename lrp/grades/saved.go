@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"reflect"
 	"slices"
 
 	"github.com/luna-rating/luna/features"
@@ -109,18 +108,6 @@ func (m Model) Restore(
 		return nil, err
 	}
 	return p.restore(t, s)
-}
-
-// Refits reports whether the model has the cues and the prior of the fit, which may come from a file
-// of a former version of the module.
-func (m Model) Refits(f *Fitted) bool {
-	prior := DefaultPrior()
-	if m.Prior != nil {
-		prior = *m.Prior
-	}
-	names := prior.ordered(m.namedCues(m.Population != nil), 0).names
-	fitted := &f.prepared.prior
-	return slices.Equal(names, fitted.names) && reflect.DeepEqual(prior, fitted.Prior)
 }
 
 func (p *Prepared) restore(t Training, s savedFit) (*Fitted, error) {
