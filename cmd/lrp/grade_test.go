@@ -38,8 +38,14 @@ func TestGradeDiskFull(t *testing.T) {
 		limited := append([]string{"-c", "ulimit -f " + blocks + ` && exec lrp "$@"`, "sh"},
 			grade...)
 		out, err := exec.Command("sh", limited...).CombinedOutput()
-		if err == nil || !strings.HasPrefix(string(out), "lrp: cannot write to "+dir) ||
-			bytes.Count(out, []byte("\n")) != 1 {
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		said := lines[:0]
+		for _, l := range lines {
+			if !strings.HasPrefix(l, "lrp: learning [") { // progress on a slow machine
+				said = append(said, l)
+			}
+		}
+		if err == nil || len(said) != 1 || !strings.HasPrefix(said[0], "lrp: cannot write to "+dir) {
 			t.Errorf("%s blocks: found %q (%v)", blocks, out, err)
 		}
 		for i, path := range []string{table, page} {
