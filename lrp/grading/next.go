@@ -12,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/lrp/internal/design"
@@ -163,11 +162,5 @@ func (a *Agenda) Write(w io.Writer, name string) error {
 		rows = append(rows, []any{a.Data.Questions[x.Question].ID, x.Answer, x.People,
 			strings.Join(x.Others, "\n"), math.Round(100*x.Expected) / 100, x.OutOf, nil})
 	}
-	switch sheet.Extension(name) {
-	case ".xlsx", ".xlsm":
-		return sheet.WriteBook(w, sheet.Page{Name: "next", Rows: rows})
-	case ".tsv", ".tab":
-		return sheet.Write(w, sheet.Dialect{Comma: '\t'}, rows)
-	}
-	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
+	return writeRows(w, name, "next", rows)
 }

@@ -73,9 +73,14 @@ func (r *Result) writeNew(w io.Writer, name string) error {
 		}
 		rows = append(rows, append(row, cells[i]...))
 	}
+	return writeRows(w, name, "graded", rows)
+}
+
+// writeRows writes rows in the form that the extension of name stands for, a workbook as its page.
+func writeRows(w io.Writer, name, page string, rows [][]any) error {
 	switch sheet.Extension(name) {
 	case ".xlsx", ".xlsm":
-		return sheet.WriteBook(w, sheet.Page{Name: "graded", Rows: rows})
+		return sheet.WriteBook(w, sheet.Page{Name: page, Rows: rows})
 	case ".tsv", ".tab":
 		return sheet.Write(w, sheet.Dialect{Comma: '\t'}, rows)
 	}
