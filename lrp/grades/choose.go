@@ -86,7 +86,8 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 		h.Ability = 0 // scores say who is able
 		h.Text, h.Pooled, h.AbilityVar = h.Text/16, h.Pooled/16, h.AbilityVar/16
 	}
-	h.Zero = p.blank == BlankZero || p.blank != BlankText && t.Scores != nil && t.blankScore() < minBlankScore
+	h.Zero = p.blank == BlankZero ||
+		p.blank != BlankText && t.Scores != nil && t.blankScore() < minBlankScore
 	if p.blank == BlankIgnore {
 		h.Skipped = 1
 	}
@@ -103,7 +104,7 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 	if t.Scores != nil {
 		s.directions = append(slices.Clip(directions), scoreDirections...)
 	}
-	search := s
+	start := s
 	if err := s.climbFrom(h); err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 		some.blanksCount(&h) {
 		return chosen, err
 	}
-	others, err := search.skipped(h)
+	others, err := start.skipped(h)
 	if err != nil {
 		return nil, err
 	}

@@ -170,10 +170,7 @@ func (e *exact) addShared(c, shared []float64) {
 
 // respondent predicts the grades of a respondent, whose query it leaves in q.
 func (e *exact) respondent(f *Fitted, responses []*text.Doc, q *query) gradedResponses {
-	r := gradedResponses{docs: responses}
-	for j, x := range f.prepared.questions {
-		r.texts = append(r.texts, x.text(responses[j]))
-	}
+	r := gradedResponses{docs: responses, texts: f.prepared.encode(responses)}
 	if e.people != nil {
 		r.whole = f.prepared.wholeOf(responses, r.texts)
 	}

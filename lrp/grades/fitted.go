@@ -187,10 +187,25 @@ func (f *Fitted) asWhole(responses []*text.Doc, texts []*encodedText) (x whole, 
 // wholeOf returns a respondent's responses, of which the encoded texts are given too, as a whole.
 func (p *Prepared) wholeOf(responses []*text.Doc, texts []*encodedText) whole {
 	x := p.wholes.of(responses)
-	for j, t := range texts {
-		x.ability += sigmoid(p.prior.mean(p.questions[j], t)) / float64(len(texts))
-	}
+	x.ability = p.ability(texts)
 	return x
+}
+
+// ability returns the mean grade of a respondent's texts by the prior.
+func (p *Prepared) ability(texts []*encodedText) (mean float64) {
+	for j, t := range texts {
+		mean += sigmoid(p.prior.mean(p.questions[j], t)) / float64(len(texts))
+	}
+	return mean
+}
+
+// encode returns the texts of a respondent's responses.
+func (p *Prepared) encode(responses []*text.Doc) []*encodedText {
+	texts := make([]*encodedText, len(responses))
+	for j, d := range responses {
+		texts[j] = p.questions[j].text(d)
+	}
+	return texts
 }
 
 // ratingOf returns the rating of a respondent.
@@ -230,11 +245,7 @@ func (f *Fitted) RatingOf(grades []float64, responses []*text.Doc) float64 {
 	r := gradedResponses{docs: responses, grades: grades}
 	f.average(&r)
 	if f.whole != nil {
-		texts := make([]*encodedText, len(responses))
-		for j, d := range responses {
-			texts[j] = f.prepared.questions[j].text(d)
-		}
-		_, r.added = f.asWhole(responses, texts)
+		_, r.added = f.asWhole(responses, f.prepared.encode(responses))
 	}
 	return f.ratingOf(r)
 }

@@ -2,7 +2,6 @@ package grades
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
@@ -21,8 +20,8 @@ import (
 //	½ [Σ_i (y_i - ŷ_i)²/Noise² + Σ_a (s_a - σ(g(a)))²/v_a + Σ_q |w_q|²/Grams]
 //
 // where s_a are the scores of texts, 1 for acceptable answers, with the variance v_a, and the ratings are
-// those of respondents who have not scores for all answers. They are found by Gauss-Newton steps, each a ridge regression of what the ratings differ by, solved by conjugate
-// gradients.
+// those of respondents who have not scores for all answers. They are found by Gauss-Newton steps, each
+// a ridge regression of what the ratings and scores differ by, solved by conjugate gradients.
 //
 // Source: J. Nocedal and S. J. Wright, Numerical Optimization, 2nd edition, 2006, sections 5.1 and 10.3.
 
@@ -153,23 +152,13 @@ func (l *large) observe(leftOut []int) {
 		_, found := slices.BinarySearch(leftOut, i)
 		return !found
 	}
-	l.used = nil
-	for i, y := range l.Ratings {
-		if member(i) && !math.IsNaN(y) && !l.isComplete(i) {
-			l.used = append(l.used, i)
-		}
-	}
+	l.used = l.observed(member)
 	l.each(func(j int, q *largeQuestion) {
 		of := make([]answer, len(q.texts))
 		for _, k := range q.keys {
 			of[k].key = true
 		}
-		for i, k := range q.at {
-			if l.Scores != nil && member(i) && l.Scores[i] != nil && !math.IsNaN(l.Scores[i][j]) {
-				of[k].count++
-				of[k].sum += l.Scores[i][j]
-			}
-		}
+		l.addScores(of, j, q.at, member)
 		q.answers = nil
 		for k, a := range of {
 			if a.key || a.count > 0 {

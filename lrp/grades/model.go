@@ -107,22 +107,14 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		p.wholes.prepare(j, questions[j], cues, p.questions[j])
 	})
 	if len(m.Population) > 0 {
-		able := stat.Mean(p.abilities(m.Population), nil)
+		abilities := make([]float64, len(m.Population))
+		for i, r := range m.Population {
+			abilities[i] = p.ability(p.encode(r))
+		}
+		able := stat.Mean(abilities, nil)
 		p.able = &able
 	}
 	return p, nil
-}
-
-// abilities returns the mean grades by the prior of respondents who are compared with the whole
-// key.
-func (p *Prepared) abilities(respondents [][]*text.Doc) []float64 {
-	means := make([]float64, len(respondents))
-	for i, r := range respondents {
-		for j, x := range p.questions {
-			means[i] += sigmoid(p.prior.mean(x, x.text(r[j]))) / float64(len(r))
-		}
-	}
-	return means
 }
 
 // transduced returns the share of the transductive prior: m/(m+20) for m others in the population.

@@ -1,8 +1,6 @@
 package grades
 
 import (
-	"math"
-
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/elements"
 )
@@ -81,15 +79,9 @@ func (n *nodes) observe(b *problem, j int) []answer {
 	given, kept := make([]int, n.size()), make([]bool, n.size())
 	for i, k := range n.at {
 		given[k]++
-		if !b.member[i] {
-			continue
-		}
-		kept[k] = true
-		if b.Scores != nil && b.Scores[i] != nil && !math.IsNaN(b.Scores[i][j]) {
-			of[k].count++
-			of[k].sum += b.Scores[i][j]
-		}
+		kept[k] = kept[k] || b.member[i]
 	}
+	b.addScores(of, j, n.at, func(i int) bool { return b.member[i] })
 	n.graded, n.first, n.answerAt = nil, len(b.answers), make([]int32, n.size())
 	for k := range n.answerAt {
 		n.answerAt[k] = -1

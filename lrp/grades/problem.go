@@ -59,13 +59,11 @@ func (p *Prepared) newProblem(t Training) *problem {
 
 // observe makes the observations of the respondents that are members.
 func (b *problem) observe(member func(i int) bool) {
-	b.observed, b.answers, b.member = nil, nil, make([]bool, len(b.Ratings))
-	for i, y := range b.Ratings {
+	b.answers, b.member = nil, make([]bool, len(b.Ratings))
+	for i := range b.member {
 		b.member[i] = member(i)
-		if b.member[i] && !math.IsNaN(y) && !b.isComplete(i) {
-			b.observed = append(b.observed, i)
-		}
 	}
+	b.observed = b.Training.observed(member)
 	if b.points = nil; b.Scores != nil {
 		b.points = b.learnPoints(defaultHyper())
 	}
@@ -146,11 +144,8 @@ func (b *problem) observations() int { return len(b.observed) + len(b.answers) }
 // value returns what an answer is observed to be worth and the variance of that, both times the
 // share by which a question counts with it, or its square.
 func (a *answer) value(h *hyper) (value, variance float64) {
-	grades := a.count / (h.GradeNoise * h.GradeNoise)
-	precision, sum := grades, a.sum/(h.GradeNoise*h.GradeNoise)
-	if a.count == 0 {
-		precision, sum = 0, 0
-	}
+	noise := h.GradeNoise * h.GradeNoise
+	precision, sum := a.count/noise, a.sum/noise
 	if a.key {
 		key := 1 / (h.KeyNoise * h.KeyNoise)
 		precision, sum = precision+key, sum+key

@@ -196,8 +196,7 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 }
 
 // check returns an error if the saved fit does not match the model and the problem that it is to be
-// restored to, of so many
-// respondents, of whom so many rated ones were held out.
+// restored to, of so many respondents, of whom so many rated ones were held out.
 func (s *savedFit) check(p *Prepared, b *problem, respondents, held int) error {
 	large := respondents > maxExact && s.Hyper.graded()
 	scores, scored, others := 0, 0, b.foldScores()

@@ -79,7 +79,8 @@ func (s scale) after(noise float64, ratings, means []float64) scale {
 	return after
 }
 
-// meanScore returns the mean of scores by what questions count. Those that are not known count as zeros or do not count.
+// meanScore returns the mean of scores by what questions count. Those that are not known count as zeros
+// or do not count.
 func (b *problem) meanScore(scores []float64, zeros bool) float64 {
 	var sum, n float64
 	for j, s := range scores {

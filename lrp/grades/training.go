@@ -90,6 +90,28 @@ func (t Training) totals() Training {
 	return t.only(rated)
 }
 
+// observed returns the members whose ratings are observations: those with a rating but not a score for
+// every answer.
+func (t Training) observed(member func(i int) bool) (list []int) {
+	for i, y := range t.Ratings {
+		if member(i) && !math.IsNaN(y) && !t.isComplete(i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// addScores adds the members' scores for question j to the answers, by text. The texts are given by
+// respondent.
+func (t Training) addScores(of []answer, j int, texts []int32, member func(i int) bool) {
+	for i, list := range t.Scores {
+		if list != nil && member(i) && !math.IsNaN(list[j]) {
+			of[texts[i]].count++
+			of[texts[i]].sum += list[j]
+		}
+	}
+}
+
 // complete returns the number of respondents all of whose answers have scores.
 func (t Training) complete() (n int) {
 	for i := range t.Scores {
