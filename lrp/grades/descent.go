@@ -33,7 +33,10 @@ func (b *problem) findMode(h *hyper, s *point, tol float64) (*mode, error) {
 	if err != nil || b.Scores == nil {
 		return m, err
 	}
-	return m, b.addRemainder(h, m)
+	if err := b.addRemainder(h, m); err != nil {
+		return nil, err
+	}
+	return m, b.linearise(h, m)
 }
 
 // findBare is findMode without the remainder.
@@ -48,7 +51,11 @@ func (b *problem) findBare(h *hyper, s *point, tol float64) (*mode, error) {
 // findPoint is findMode without the model linearised at the mode.
 func (b *problem) findPoint(h *hyper, s *point, tol float64) (*mode, error) {
 	if b.Scores != nil {
-		return b.findMode(h, s, tol)
+		m, err := b.findBare(h, s, tol)
+		if err != nil {
+			return nil, err
+		}
+		return m, b.addRemainder(h, m)
 	}
 	m := b.newMode(s)
 	return m, b.descend(h, m, tol)

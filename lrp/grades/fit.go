@@ -21,7 +21,7 @@ func (p *Prepared) fit(t Training) (*Fitted, error) {
 	if err != nil {
 		return nil, err
 	}
-	better, err := p.betterByTotals(t, h)
+	better, err := p.betterByTotals(b, t, h)
 	switch {
 	case err != nil:
 		return nil, err

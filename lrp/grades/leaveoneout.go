@@ -30,7 +30,8 @@ func (b *problem) leaveOneOut(h *hyper, m *mode) ([]float64, error) {
 	return append(errors, r.errors()...), nil
 }
 
-// addRemainder adds the remainder to a mode.
+// addRemainder adds the remainder to a mode, the equations of which cannot be solved thereafter until
+// it is linearised again.
 func (b *problem) addRemainder(h *hyper, m *mode) (err error) {
 	means, _ := b.meansLeftOut(h, m, m.system.precisions())
 	if m.remainder, err = b.remainder(h, m, means); err != nil {
@@ -39,7 +40,7 @@ func (b *problem) addRemainder(h *hyper, m *mode) (err error) {
 	m.remainder.apply(m)
 	b.computeWhole(h, m.point)
 	b.computeGrades(h, m.point)
-	return b.linearise(h, m)
+	return nil
 }
 
 // meansLeftOut returns by respondent the mean grade without the own scores, or NaN for one who has no

@@ -192,7 +192,10 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 	if err := b.linearise(h, m); err != nil || b.Scores == nil {
 		return m, err
 	}
-	return m, b.addRemainder(h, m)
+	if err := b.addRemainder(h, m); err != nil {
+		return nil, err
+	}
+	return m, b.linearise(h, m)
 }
 
 // check returns an error if the saved fit does not match the model and the problem that it is to be

@@ -181,10 +181,12 @@ func gain(squares, others float64, n int) float64 {
 
 // betterByTotals reports whether ratings alone predict ratings clearly better than scores of answers
 // do with the hyper-parameters. Where ratings follow from the scores nothing is tried. Else both are
-// compared on the same respondents.
-func (p *Prepared) betterByTotals(t Training, h *hyper) (bool, error) {
-	b := p.newProblem(t.evenly(maxSearched))
-	b.computeKernels(h)
+// compared on the same respondents: all in the problem, or some of more.
+func (p *Prepared) betterByTotals(b *problem, t Training, h *hyper) (bool, error) {
+	if len(t.Ratings) > maxSearched {
+		b = p.newProblem(t.evenly(maxSearched))
+	}
+	b.computeWeights(h)
 	totals := b.totals()
 	determined := b.scale.noise < determined*stat.StdDev(totals.Ratings, nil)
 	if len(totals.Ratings) < minFolded || determined && blanks(t.Responses) < minBlank {
