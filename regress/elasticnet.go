@@ -30,8 +30,8 @@ const (
 // greater penalty wins.
 //
 // Diagnostics: Alpha and L1Ratio are those used; Iterations counts the sweeps of the last fit, at
-// most 100,000; Gap is the duality gap in the units of the objective; Warnings may hold
-// [ErrNoConvergence]. The zero value is ready to use.
+// most 100,000; Gap is the duality gap in the units of the objective. The zero value is ready to
+// use.
 //
 // Sources: Zou and Hastie, Regularization and Variable Selection via the Elastic Net, J. R. Stat.
 // Soc. B 67(2), 2005; Friedman, Hastie and Tibshirani, J. Stat. Softw. 33(1), 2010.
@@ -85,6 +85,10 @@ func (e ElasticNet) Fit(p Problem) (Model, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	p, means := nearZero(p)
 	alpha, ratio := e.Alpha, e.L1Ratio
 	switch {
 	case alpha == 0:
@@ -100,15 +104,12 @@ func (e ElasticNet) Fit(p Problem) (Model, error) {
 	case ratio == 0:
 		ratio = defaultL1Ratio
 	}
-	return fitElasticNet(p, "elasticnet", alpha, ratio, e.maxIter, e.tol)
+	return fitElasticNet(p, means, "elasticnet", alpha, ratio, e.maxIter, e.tol)
 }
 
-// startDescent checks the problem and returns a descent at w = 0, the model of w = 0, and the least
+// startDescent returns a descent at w = 0, the model of w = 0, and the least
 // penalty t = nαρ for which that is the solution: 0 if it is for any penalty.
 func startDescent(p Problem) (d *descent, mean *Linear, top float64, err error) {
-	if err := p.Check(); err != nil {
-		return nil, nil, 0, err
-	}
 	_, cols := p.X.Dims()
 	mean = constantModel(cols, p.Y)
 	if err := mean.checkFinite(); err != nil {
@@ -126,9 +127,10 @@ func startDescent(p Problem) (d *descent, mean *Linear, top float64, err error) 
 	return d, mean, top, nil
 }
 
-// fitElasticNet fits for one penalty. Errors bear the name of the regressor.
+// fitElasticNet fits for one penalty a problem made by [nearZero]. Errors bear the name of the
+// regressor.
 func fitElasticNet(
-	p Problem, name string, alpha, ratio float64, maxIter int, tol float64,
+	p Problem, means []float64, name string, alpha, ratio float64, maxIter int, tol float64,
 ) (Model, error) {
 	maxIter = cmp.Or(maxIter, defaultDescentMaxIter)
 	tol = cmp.Or(tol, defaultDescentTol)
@@ -149,7 +151,7 @@ func fitElasticNet(
 	if err != nil {
 		return nil, err
 	}
-	return m, nil
+	return m.moved(means), nil
 }
 
 // finish runs the descent to the end for one penalty and makes the model, with weights of its own.
@@ -158,9 +160,8 @@ func (d *descent) finish(name string, ybar, alpha, ratio, tol float64, limit int
 	gap, ok := d.run(alpha, ratio, tol, limit)
 	diagnostics := Diagnostics{Alpha: alpha, L1Ratio: ratio, Iterations: d.sweeps, Gap: gap}
 	if !ok {
-		warning := fmt.Errorf("%w: %s: duality gap %.2g after %d sweeps",
-			ErrNoConvergence, name, gap, d.sweeps-before)
-		diagnostics.Warnings = append(diagnostics.Warnings, warning)
+		return nil, fmt.Errorf("%w: %s: duality gap %.2g after %d sweeps; a greater penalty or "+
+			"columns of similar scale may help", ErrNoConvergence, name, gap, d.sweeps-before)
 	}
 	m := d.c.finish(append([]float64(nil), d.w...), ybar, diagnostics)
 	if err := m.checkFinite(); err != nil {

@@ -26,7 +26,7 @@ var ErrOption = errors.New("regress: option out of range")
 // X are.
 //
 // Diagnostics: Iterations counts sweeps, at most 100,000; Gap is the duality gap in the units of
-// the objective; Warnings may hold [ErrNoConvergence].
+// the objective.
 //
 // Source: Friedman, Hastie and Tibshirani, Regularization Paths for Generalized Linear Models via
 // Coordinate Descent, J. Stat. Softw. 33(1), 2010; the dual as in Kim, Koh, Lustig, Boyd and
@@ -73,11 +73,16 @@ func checkDescent(name string, maxIter int, tol float64) error {
 	return nil
 }
 
-// Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]) and for the
-// reasons for which [OLS.Fit] does.
+// Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]), if the sweeps
+// end before the optimality conditions hold ([ErrNoConvergence]), and for the reasons for which
+// [OLS.Fit] does.
 func (l Lasso) Fit(p Problem) (Model, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	return fitElasticNet(p, "lasso", l.Alpha, 1, l.maxIter, l.tol)
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	p, means := nearZero(p)
+	return fitElasticNet(p, means, "lasso", l.Alpha, 1, l.maxIter, l.tol)
 }

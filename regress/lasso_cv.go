@@ -69,6 +69,10 @@ func (l LassoCV) Fit(p Problem) (Model, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	p, means := nearZero(p)
 	d, mean, top, err := startDescent(p)
 	if err != nil {
 		return nil, err
@@ -92,7 +96,7 @@ func (l LassoCV) Fit(p Problem) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, nil
+	return m.moved(means), nil
 }
 
 // lassoChoice is a penalty chosen from a grid.

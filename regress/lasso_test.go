@@ -133,13 +133,8 @@ func TestLassoOptions(t *testing.T) {
 	if a := NewLasso().Alpha; a != .1 {
 		t.Errorf("default penalty %v", a)
 	}
-	m, err := Lasso{Alpha: 1e-3, maxIter: 3}.Fit(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w := m.Diagnostics().Warnings; len(w) != 1 || !errors.Is(w[0], ErrNoConvergence) ||
-		m.Diagnostics().Gap == 0 {
-		t.Errorf("3 sweeps: %+v", m.Diagnostics())
+	if _, err := (Lasso{Alpha: 1e-3, maxIter: 3}).Fit(p); !errors.Is(err, ErrNoConvergence) {
+		t.Errorf("3 sweeps: error %v", err)
 	}
 }
 

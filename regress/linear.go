@@ -18,8 +18,9 @@ var (
 	// ErrIllConditioned is wrapped by a warning: the numerical rank of the design is not clear, so
 	// its coefficients may have few correct digits.
 	ErrIllConditioned = errors.New("regress: ill-conditioned design")
-	// ErrNoConvergence is wrapped by a warning: an iterative method reached its maximum number of
-	// iterations before its tolerance.
+	// ErrNoConvergence is wrapped by a warning, and by the error of [Lasso], [LassoCV] and
+	// [ElasticNet]: an iterative method reached its maximum number of iterations before its
+	// tolerance.
 	ErrNoConvergence = errors.New("regress: no convergence")
 )
 
