@@ -57,6 +57,7 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 		baseline := all[base]
 		all = slices.Insert(slices.Delete(all, base, base+1), 0, baseline)
 	}
+	primary := primaryLabel(all, r.Datasets[0].Primary)
 	all = distinct(all)
 	if len(all) < 2 {
 		reason := "it is alone"
@@ -72,11 +73,15 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	} else {
 		slices.SortStableFunc(all[1:], byRMSE)
 	}
+	pairs := c.family(all, primary)
+	if pairs.primary > 0 {
+		c.Primary = primary
+	}
 	for i := range r.Datasets {
-		c.Datasets = append(c.Datasets, compareOn(&r.Datasets[i].Dataset, i, all, c.family()))
+		c.Datasets = append(c.Datasets, compareOn(&r.Datasets[i].Dataset, i, all, pairs))
 	}
 	if len(r.Datasets) > 1 {
-		c.compareOverall(r, all)
+		c.compareOverall(r, all, pairs)
 	}
 	slices.SortStableFunc(all, byRMSE)
 	for _, x := range all {
@@ -91,10 +96,30 @@ type pairing struct {
 	// tested has all pairs in the family. So it is for a baseline that was found by its error,
 	// whichever pairs are shown, since any of the others might have been it.
 	tested bool
+	// primary is the contender whose comparison with the baseline is tested first; 0 if there is none.
+	primary int
 }
 
-func (c *Comparison) family() pairing {
-	return pairing{all: c.Baseline == "", tested: c.Baseline == "" || c.Best}
+// family returns the pairing of the contenders, of which the one with the primary label is tested
+// first against CBG.
+func (c *Comparison) family(all []contender, primary string) pairing {
+	p := pairing{all: c.Baseline == "", tested: c.Baseline == "" || c.Best}
+	if all[0].Approach == "CBG" && !p.tested {
+		p.primary = max(0, slices.IndexFunc(all, func(x contender) bool {
+			return x.Label == primary || slices.Contains(x.Equal, primary)
+		}))
+	}
+	return p
+}
+
+// primaryLabel returns the label of the first contender of an approach; "" if there is none.
+func primaryLabel(all []contender, name string) string {
+	for _, c := range all {
+		if c.Approach == name && c.Regressor != controlRegressor {
+			return c.Label
+		}
+	}
+	return ""
 }
 
 // shown returns the pairs of n contenders, by index, that are shown: each contender with the first,
@@ -122,7 +147,10 @@ func pairsOf(n int, all bool) [][2]int {
 func (p pairing) adjust(
 	n int, same func(a, b int) bool, test func(a, b int) float64,
 ) (size int, adjusted func(pair [2]int) float64) {
-	f := family{same: same, test: test, pairs: pairsOf(n, p.tested)}
+	f := family{same: same, test: test, pairs: pairsOf(n, p.tested), primary: noPrimary}
+	if p.primary > 0 {
+		f.primary = [2]int{p.primary, 0}
+	}
 	_, holm, size := f.run()
 	by := map[[2]int]float64{}
 	for k, pair := range f.pairs {
@@ -193,8 +221,7 @@ func (d *Difference) count(diffs []float64) {
 }
 
 // compareOverall fills in the pairs over all data sets.
-func (c *Comparison) compareOverall(r *Report, all []contender) {
-	pairs := c.family()
+func (c *Comparison) compareOverall(r *Report, all []contender, pairs pairing) {
 	average := func(a, b int) (stats.Estimate, []float64) {
 		var estimates []stats.Estimate
 		var means []float64

@@ -21,6 +21,9 @@ type Comparison struct {
 	Datasets   []DatasetComparison `json:"datasets"` // in the order of the report
 	// Overall has the pairs over all data sets together; it is empty for a single one.
 	Overall []OverallDifference `json:"overall,omitempty"`
+	// Primary is the label of the contender that is tested first against CBG, if that is the
+	// baseline, and opens the gate to the others; see [Tests].
+	Primary string `json:"primary,omitempty"`
 	// Comparisons is, as in [DatasetComparison], the number of tests that those of Overall are
 	// adjusted for.
 	Comparisons int `json:"comparisons,omitempty"`

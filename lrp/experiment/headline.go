@@ -61,7 +61,7 @@ func (h *headline) finding() string {
 	case best.RMSEMean < guess.RMSEMean && test.Outcome != Equal:
 		return fmt.Sprintf("no approach predicts held-out ratings significantly better than the "+
 			"constant guess, which has RMSE %s: the lowest error is that of %s, %s (%s)",
-			guess.errorText(), h.label(best), best.errorText(), h.evidence(test, h.tests.Comparisons))
+			guess.errorText(), h.label(best), best.errorText(), h.evidence(h.tests.Best))
 	}
 	return fmt.Sprintf("no approach predicts held-out ratings better than the constant guess, "+
 		"which has RMSE %s: the lowest error of the others is that of %s, %s%s",
@@ -93,7 +93,7 @@ func (h *headline) beats(winner int) string {
 	}
 	text := fmt.Sprintf("%s %s: RMSE %s, %s below the constant guess's %s (%s)", h.label(w), what,
 		w.errorText(), below(w, guess), short(guess.RMSEMean),
-		h.evidence(h.tests.VsCBG[winner], h.tests.Comparisons))
+		h.evidence(winner))
 	if winner != h.tests.Best {
 		best := &h.Results[h.tests.Best]
 		return text + fmt.Sprintf("; the lower error of %s, %s, is not significantly below it",
@@ -140,14 +140,25 @@ func (h *headline) lead() string {
 	return fmt.Sprintf("; its lead over %s is not significant", name)
 }
 
-// evidence describes a test of a family.
-func (h *headline) evidence(t Test, family int) string {
-	p := "p " + probability(t.PHolm)
-	if family > 1 {
-		return fmt.Sprintf("%s, %s, Holm over %d comparisons, %s", p, h.testName(), family,
-			h.effort())
+// evidence describes the test of a result against CBG.
+func (h *headline) evidence(result int) string {
+	n, first := h.tests.Comparisons, h.tests.Primary
+	if first >= 0 && first != result && !(h.tests.VsCBG[first].PHolm < Significance) {
+		return fmt.Sprintf("not tested, since %s, which is tested first, has p %s, %s, %s",
+			h.label(&h.Results[first]), probability(h.tests.VsCBG[first].PHolm), h.testName(), h.effort())
 	}
-	return fmt.Sprintf("%s, %s, %s", p, h.testName(), h.effort())
+	text := "p " + probability(h.tests.VsCBG[result].PHolm) + ", " + h.testName()
+	switch {
+	case n == 1:
+	case result == first:
+		text += fmt.Sprintf(", tested first of %d comparisons", n)
+	case first >= 0:
+		text += fmt.Sprintf(", Holm over %s after %s", counted(n-1, "comparison"),
+			h.label(&h.Results[first]))
+	default:
+		text += fmt.Sprintf(", Holm over %d comparisons", n)
+	}
+	return text + ", " + h.effort()
 }
 
 func (h *headline) testName() string {

@@ -27,6 +27,9 @@ type Options struct {
 	// Approaches to compare; nil means [approach.All]. Results have the learners first, and
 	// otherwise the order of this list.
 	Approaches []approach.Approach
+	// Primary is the name of the approach whose comparison with CBG, the constant best guess, is
+	// tested first, with the first regressor; see [Tests]. "" means a learner's, if there is one.
+	Primary string
 	// Regressors to fit for each approach that needs one; nil means OLS and the Lasso with a
 	// penalty chosen by cross-validation within each training part, or, for [Published], the
 	// thesis's of .1, [regress.NewLasso].
@@ -101,10 +104,23 @@ func (o Options) of(ds *datasets.Dataset) (_ Options, err error) {
 
 // describe adds to the description of a data set what the options of [Options.of] say.
 func (o *Options) describe(d *Dataset) {
-	d.Language = o.language
+	d.Language, d.Primary = o.language, o.primary()
 	if slices.ContainsFunc(o.Approaches, func(a approach.Approach) bool { return a.Learner != nil }) {
 		d.Learn = o.Learn
 	}
+}
+
+// primary returns the name of the approach whose test comes first; "" if there is none.
+func (o *Options) primary() string {
+	if o.Primary != "" {
+		return o.Primary
+	}
+	for _, a := range o.Approaches {
+		if a.Learner != nil {
+			return a.Name
+		}
+	}
+	return ""
 }
 
 // warnings returns what is to be said of a data set before any result. The options are those of

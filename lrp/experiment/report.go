@@ -52,6 +52,9 @@ type Dataset struct {
 	// Language is that of the texts if the analyzer was chosen by it, "" for English and if it could
 	// not be told.
 	Language string `json:"language,omitempty"`
+	// Primary is the approach whose comparison with CBG is tested first; "" if there is none. See
+	// [Tests].
+	Primary string `json:"primary,omitempty"`
 	// Learn is what learners learned from; "" without a learner.
 	Learn approach.Learn `json:"learn,omitempty"`
 	// Ratings are the respondents' ratings as the protocol takes them.

@@ -22,7 +22,8 @@ const rounding = 1e-9
 // its p value is below [Significance] after Holm's adjustment ([stats.Holm]) over a family of tests on
 // this data set. There are two families:
 //
-//   - all approaches against CBG, the constant best guess;
+//   - all approaches against CBG, the constant best guess. If one of them is the primary one, it is
+//     tested first and opens the gate to the others ([stats.Gatekeeper]);
 //   - all pairs of approaches. The best approach is found by its error, so its lead over each of
 //     the others is adjusted for every pair that might have been compared.
 //
@@ -32,6 +33,8 @@ type Tests struct {
 	// CBG and Best are the indices of the results of CBG and of the approach with the lowest mean
 	// RMSE, a control only if there is nothing else; -1 if there is none.
 	CBG, Best int
+	// Primary is the index of the result whose test against CBG comes first; -1 if there is none.
+	Primary int
 	// VsCBG and VsBest have the test of each result, by its index.
 	VsCBG, VsBest []Test
 	// Comparisons and Pairs are the sizes of the two families.
@@ -40,7 +43,7 @@ type Tests struct {
 
 // Test is a test of the difference between a result and another.
 type Test struct {
-	// P is the p value, and PHolm the adjusted one. Both are NaN if there is no test: for the other
+	// P is the p value, and PHolm the adjusted one: by the gate too if there is a primary test. Both are NaN if there is no test: for the other
 	// result itself, for equal errors and for too few trials.
 	P, PHolm float64
 	// Outcome is the outcome of the test after the adjustment.
@@ -63,21 +66,28 @@ const (
 // Tests tests the results of the data set.
 func (r *DatasetReport) Tests() *Tests {
 	n := len(r.Results)
-	s := &Tests{CBG: -1, Best: r.best()}
+	s := &Tests{CBG: -1, Best: r.best(), Primary: -1}
 	s.CBG = slices.IndexFunc(r.Results, func(x Result) bool {
 		return x.Approach == "CBG" && x.Regressor == controlRegressor
 	})
 	f := family{
-		same: func(a, b int) bool { return r.Results[a].SameErrors(&r.Results[b]) },
-		test: func(a, b int) float64 { return r.pValue(&r.Results[a], &r.Results[b]) },
+		primary: noPrimary,
+		same:    func(a, b int) bool { return r.Results[a].SameErrors(&r.Results[b]) },
+		test:    func(a, b int) float64 { return r.pValue(&r.Results[a], &r.Results[b]) },
+	}
+	if s.CBG >= 0 && r.Primary != "" {
+		s.Primary = slices.IndexFunc(r.Results, func(x Result) bool {
+			return x.Approach == r.Primary && x.Regressor != controlRegressor
+		})
 	}
 	for a := range n {
 		if s.CBG >= 0 && a != s.CBG {
 			f.add(a, s.CBG)
 		}
 	}
+	f.primary = [2]int{s.Primary, s.CBG}
 	s.VsCBG, s.Comparisons = r.tests(f, s.CBG)
-	f.pairs = nil
+	f.pairs, f.primary = nil, noPrimary
 	for a := range n {
 		for b := range a {
 			f.add(a, b)
@@ -181,7 +191,12 @@ type family struct {
 	same  func(a, b int) bool    // whether two contenders have the same errors
 	test  func(a, b int) float64 // the p value of their difference
 	pairs [][2]int
+	// primary is the pair that is tested first, or [noPrimary].
+	primary [2]int
 }
+
+// noPrimary is no pair.
+var noPrimary = [2]int{-1, -1}
 
 func (f *family) add(a, b int) { f.pairs = append(f.pairs, [2]int{a, b}) }
 
@@ -207,6 +222,9 @@ func (f *family) run() (p, holm []float64, size int) {
 		}
 	}
 	adjusted := stats.Holm(tests)
+	if a, b := class[f.primary[0]], class[f.primary[1]]; f.primary[0] >= 0 && a != b {
+		adjusted = stats.Gatekeeper(tests, number[[2]int{min(a, b), max(a, b)}])
+	}
 	for _, pair := range f.pairs {
 		a, b := class[pair[0]], class[pair[1]]
 		raw, corrected := math.NaN(), math.NaN()

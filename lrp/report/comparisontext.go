@@ -103,6 +103,9 @@ func comparisonKey(c *experiment.Comparison) [][2]string {
 	case c.Best:
 		family = "all pairs, as " + c.Baseline + " was chosen by its error,"
 	}
+	if c.Primary != "" {
+		family += " but that of " + c.Primary + ", which is tested first and opens the gate to them,"
+	}
 	family += " on the data set"
 	if len(c.Overall) > 0 {
 		family += ", or over all data sets in the last table"

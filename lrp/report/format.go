@@ -129,6 +129,17 @@ func (s section) equalReason() string {
 	return fmt.Sprintf(" (a penalty of %g leaves no feature in the model)", s.Alpha)
 }
 
+// adjustment ends a sentence with how the tests against CBG are adjusted.
+func adjustment(list []view) string {
+	for _, v := range list {
+		if i := v.tests.Primary; i >= 0 {
+			return "; " + v.Results[i].Approach + " is tested first, and if it is significant, the " +
+				"others on the data set with Holm's adjustment for them"
+		}
+	}
+	return " after Holm's adjustment for all comparisons with CBG on the data set"
+}
+
 // key explains the marks that occur, as pairs of a mark and its meaning.
 func key(list []view) [][2]string {
 	var best, lone, interval bool
@@ -160,8 +171,7 @@ func key(list []view) [][2]string {
 	if occurs[unclear] || occurs[better] {
 		lines = append(lines,
 			[2]string{"no mark", "mean RMSE significantly below that of CBG, the constant best " +
-				"guess: " + joined(units(list)) + ", two-sided, 5% after Holm's adjustment for " +
-				"all comparisons with CBG on the data set"})
+				"guess: " + joined(units(list)) + ", two-sided, at 5%" + adjustment(list)})
 	}
 	for _, v := range []struct {
 		verdict verdict

@@ -95,7 +95,7 @@ func pageKey(list []view) [][2]string {
 	}
 	return append(lines,
 		[2]string{"p vs CBG",
-			tests + ", two-sided, with Holm's adjustment for all approaches on the data set"},
+			tests + ", two-sided" + adjustment(list)},
 		[2]string{"p vs best",
 			"the same tests against the approach with the lowest mean RMSE, with Holm's " +
 				"adjustment for all pairs of approaches on the data set, because the best was " +

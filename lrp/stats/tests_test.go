@@ -188,3 +188,26 @@ func TestAgreementProperties(t *testing.T) {
 		}
 	})
 }
+
+func TestGatekeeper(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		p       []float64
+		primary int
+		want    []float64
+	}{
+		{[]float64{.01, .02, .03}, 0, []float64{.01, .04, .04}},
+		{[]float64{.01, .02, .03}, 2, []float64{.03, .03, .03}},
+		{[]float64{.2, .001, nan}, 0, []float64{.2, .2, nan}},
+		{[]float64{nan, .02, .03}, 0, []float64{nan, .04, .04}}, // as Holm
+		{[]float64{.04}, 0, []float64{.04}},
+	} {
+		got := Gatekeeper(c.p, c.primary)
+		for i, want := range c.want {
+			if math.Abs(got[i]-want) > 1e-15 || math.IsNaN(got[i]) != math.IsNaN(want) {
+				t.Errorf("%v, primary %d: %v, want %v", c.p, c.primary, got, c.want)
+				break
+			}
+		}
+	}
+}
