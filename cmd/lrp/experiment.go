@@ -113,7 +113,8 @@ func (x *experimentRun) prepare(ctx context.Context) (err error) {
 		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
 			return x.positions.locate("", err)
 		}
-		x.evalOptions.Weights = x.out != "" // for the page
+		// For the page and the file of predictions.
+		x.evalOptions.Weights, x.evalOptions.Predictions = x.out != "", x.out != ""
 	}
 	if x.compare != nil {
 		if err := x.prepareCompare(); err != nil {

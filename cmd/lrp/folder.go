@@ -42,6 +42,7 @@ func evaluationFiles(r *lrp.Report, o report.Options) []file {
 			return report.WriteJSON(w, &timeless)
 		}},
 		{"results.csv", func(w io.Writer) error { return report.WriteCSV(w, r) }},
+		{"predictions.csv", func(w io.Writer) error { return report.WritePredictions(w, r) }},
 		{"rating_histograms.png", func(w io.Writer) error {
 			return report.RatingHistograms(r).WritePNG(w)
 		}},

@@ -89,6 +89,7 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
+	r.keepPredictions = o.Predictions
 	r.heldOut = newHeldOutSums(len(ds.Respondents))
 	report := newDatasetReport(ds, splitter.Train, splitter.Test)
 	o.describe(&report.Dataset)

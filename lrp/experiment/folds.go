@@ -86,6 +86,9 @@ func evaluatePartitions(
 		outcomes := column(folds, a)
 		result := summarise(outcomes, report.Train, report.Test)
 		pool(&result, outcomes, partitions, r.builder.Corpus.Ratings)
+		if o.Predictions {
+			result.keep(outcomes)
+		}
 		report.Results = append(report.Results, result)
 		report.Warnings = append(report.Warnings, warnings(outcomes, "fold")...)
 	}

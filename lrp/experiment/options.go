@@ -54,6 +54,8 @@ type Options struct {
 	Workers int
 	// Weights asks for [DatasetReport].LinearFit, which takes one more fit.
 	Weights bool
+	// Predictions asks for [Result].Predictions, which take 40 bytes each.
+	Predictions bool
 	// Progress, if not nil, is called after each fit of all approaches with the number done so far.
 	// Calls do not overlap.
 	Progress func(done, total int)

@@ -46,16 +46,21 @@ func evaluatePublished(
 	report := newDatasetReport(ds, splitter.Train, splitter.Test)
 	report.setRatings(x.Ratings, x.Note)
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
-		trial, err := x.Trial(i, splitter.Split(i))
+		split := splitter.Split(i)
+		trial, err := x.Trial(i, split)
 		if err != nil {
 			return nil, err
 		}
 		var outcomes []outcome
 		for _, t := range trial.Outcomes {
-			outcomes = append(outcomes, outcome{
+			out := outcome{
 				approach: t.Approach, regressor: t.Regressor, columns: t.Columns,
 				score: newScore(t.Predicted, trial.TestY), warnings: t.Warnings,
-			})
+			}
+			if o.Predictions {
+				out.test, out.predicted = split.Test, t.Predicted
+			}
+			outcomes = append(outcomes, out)
 		}
 		return outcomes, nil
 	})

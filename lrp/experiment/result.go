@@ -38,9 +38,20 @@ type Result struct {
 	Grades *GradeAgreement
 	// Thesis is the thesis's own figure, with the protocol "published"; nil if there is none.
 	Thesis *ThesisFigure
+	// Predictions are those of all trials, one after the other, if [Options].Predictions asked for
+	// them. They are not part of the JSON document.
+	Predictions []Prediction
 	// HeldOut is what was predicted for each respondent. It is not part of the JSON document, and
 	// nil for the protocol "published", whose trials take a few respondents only.
 	HeldOut *HeldOut
+}
+
+// Prediction is the prediction of one respondent in one trial.
+type Prediction struct {
+	Trial      int        // its number, from 0
+	Respondent int        // index in the data set
+	Rating     float64    // predicted, in [0,1]
+	Interval   [2]float64 // of a learner, at [approach.IntervalLevel]; NaN if there is none
 }
 
 // ThesisFigure is a result as the thesis has it.

@@ -157,7 +157,7 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 	}
 	for i := range outcomes {
 		o := &outcomes[i]
-		o.score = newScore(o.predicted, t.testY)
+		o.score, o.test = newScore(o.predicted, t.testY), split.Test
 		if !r.keepPredictions {
 			o.predicted = nil
 		}
@@ -216,15 +216,16 @@ func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
 	}
 	predictions := fitted.PredictAll(elements.At(r.responses, t.split.Test))
 	predicted, grades := make([]float64, len(predictions)), make([][]float64, len(predictions))
-	details := &learned{}
+	intervals, details := make([][2]float64, len(predictions)), &learned{}
 	for k, p := range predictions {
-		predicted[k], grades[k] = p.Rating, p.Grades
+		predicted[k], grades[k], intervals[k] = p.Rating, p.Grades, p.Interval
 		details.addInterval(p.Interval, t.testY[k])
 	}
 	if r.scores != nil {
 		details.addGrades(r.scores, t.split.Split, grades)
 	}
-	return outcome{predicted: clip(predicted), learned: details, warnings: fitted.Warnings()}, nil
+	return outcome{predicted: clip(predicted), intervals: intervals, learned: details,
+		warnings: fitted.Warnings()}, nil
 }
 
 // complete fills in what the trials say besides the results: what was predicted of each respondent,

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/internal/parallel"
@@ -13,8 +14,10 @@ import (
 // outcome is one approach with one regressor in one trial.
 type outcome struct {
 	approach  string
-	regressor string    // "none" for the controls
-	predicted []float64 // ratings of the test part; nil once they are scored and not to be kept
+	regressor string       // "none" for the controls
+	test      []int        // respondents of the test part
+	predicted []float64    // their ratings; nil once they are scored and not to be kept
+	intervals [][2]float64 // of a learner's predictions; nil for others
 	score     score
 	columns   int      // with an entry in the training part
 	warnings  []error  // from the fit
@@ -33,7 +36,9 @@ func (r *DatasetReport) runTrials(
 	}
 	for k := range trials[0] {
 		outcomes := column(trials, k)
-		r.Results = append(r.Results, summarise(outcomes, r.Train, r.Test))
+		result := summarise(outcomes, r.Train, r.Test)
+		result.keep(outcomes)
+		r.Results = append(r.Results, result)
 		r.Warnings = append(r.Warnings, warnings(outcomes, "trial")...)
 	}
 	return nil
@@ -82,6 +87,19 @@ func summarise(trials []outcome, nTrain, nTest int) Result {
 	r.ColumnsMean, _ = stats.MeanSD(columns)
 	r.Coverage, r.Grades = summariseLearned(trials)
 	return r
+}
+
+// keep keeps the predictions of all trials, if they are still there.
+func (r *Result) keep(trials []outcome) {
+	for i, t := range trials {
+		for k, y := range t.predicted {
+			p := Prediction{i, t.test[k], y, [2]float64{math.NaN(), math.NaN()}}
+			if t.intervals != nil {
+				p.Interval = t.intervals[k]
+			}
+			r.Predictions = append(r.Predictions, p)
+		}
+	}
 }
 
 // setScores sets what is a mean over scores, and RMSE to their list.

@@ -171,7 +171,7 @@ func key(list []view) [][2]string {
 	if occurs[unclear] || occurs[better] {
 		lines = append(lines,
 			[2]string{"no mark", "mean RMSE significantly below that of CBG, the constant best " +
-				"guess: " + joined(units(list)) + ", two-sided, at 5%" + adjustment(list)})
+				"guess: " + joined(units(list)) + ", two-sided, 5%" + adjustment(list)})
 	}
 	for _, v := range []struct {
 		verdict verdict
