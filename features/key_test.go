@@ -42,8 +42,9 @@ func TestKeyFeatures(t *testing.T) {
 		{"congress", []string{"president", "congress", "courts"}, 1, 1, 1, 1},
 		// Repeated words: sets for overlap, sequences for edits.
 		{"war war war", []string{"war"}, 1, 1, 1 - 8.0/11, 1 - 2.0/3},
-		// Unicode counts characters: "größe" and "grösse" (5 and 6) are 2 apart.
-		{"Größe", []string{"grösse"}, 0, 0, 1 - 2.0/6, 0},
+		// Characters count, not bytes: "größe" is "grösse", and "grôsse" 1 of 6 apart.
+		{"Größe", []string{"grösse"}, 1, 1, 1, 1},
+		{"Größe", []string{"grôsse"}, 0, 0, 1 - 1.0/6, 0},
 		// An empty response, an empty key, and both.
 		{"", []string{"congress"}, 0, 0, 0, 0},
 		{"...", []string{"congress"}, 0, 0, 0, 0},

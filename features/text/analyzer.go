@@ -15,7 +15,8 @@ type Analyzer struct {
 	// Name identifies the analyzer in model files; "" is the zero value's.
 	Name string
 	// Version is raised whenever the words that the analyzer gives for some text change; 0
-	// means 1.
+	// means 1. (It was not for characters of format, ß and ς: files of models have what was predicted
+	// of their own texts, which tells whether they are concerned.)
 	Version int
 	// StopWord reports whether a word, in lower case and with straight apostrophes, is a stop
 	// word; nil keeps all words.
@@ -41,7 +42,8 @@ var English = Analyzer{Name: "english", StopWord: english.IsStopWord}
 // Words returns the content words of s in their order. For English, and for an analyzer that [For]
 // has not made:
 //
-//   - s is converted to Unicode normal form NFKC and lower case;
+//   - s is converted to Unicode normal form NFKC and lower case, with ss for ß and σ for ς, and
+//     without characters of format, such as soft hyphens;
 //   - a word is a run of letters, combining marks and digits; an ideograph or a hiragana
 //     character is a word by itself;
 //   - an apostrophe inside a word is part of it while stop words are dropped; after that, a
@@ -109,10 +111,34 @@ func split(s string) []string {
 	return words
 }
 
-// normalise returns a text in normal form NFKC and lower case.
+// normalise returns a text in normal form NFKC and lower case. What capitals do not tell apart is
+// written in one way: ss for ß, σ for ς. Characters of format, such as soft hyphens, are deleted; a
+// space of no width is a space.
 func normalise(s string) string {
 	// Invalid bytes would affect the normalization of what follows them.
-	return strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))
+	s = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))
+	if !strings.ContainsFunc(s, unusual) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\u200b':
+			b.WriteByte(' ')
+		case r == 'ß':
+			b.WriteString("ss")
+		case r == 'ς':
+			b.WriteRune('σ')
+		case !unicode.Is(unicode.Cf, r):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// unusual reports whether [normalise] changes a character of a text in lower case.
+func unusual(r rune) bool {
+	return r >= 0x80 && (r == 'ß' || r == 'ς' || unicode.Is(unicode.Cf, r))
 }
 
 const (

@@ -75,7 +75,7 @@ func appendScripts(list []run, segment string, joins bool) ([]run, bool) {
 // cut returns the words of a segment.
 func cut(segment string) []string {
 	segment = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) || r == '\u00b7' || r == '"' { // the latter in Hebrew words
+		if r == '\u00b7' || r == '"' { // the latter in Hebrew words
 			return -1
 		}
 		return r

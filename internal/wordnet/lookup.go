@@ -34,7 +34,7 @@ func (n *Net) Lookup(word string, pos POS) []Synset {
 }
 
 // baseForms appends the numbers of the lemmas of [Net.Morph] to found. It does not compose the
-// strings that the rules give, unless none is a lemma and the rules have to be applied again.
+// strings that the rules give.
 func (n *Net) baseForms(found []int, word string, pos POS) []int {
 	add := func(stem, ending string) {
 		l, ok := n.index.FindJoined(stem, ending)
@@ -49,16 +49,9 @@ func (n *Net) baseForms(found []int, word string, pos POS) []int {
 		}
 		return found
 	}
-	again := false
-	for _, r := range detachment[pos] {
+	for _, r := range rulesFor(word, pos) {
 		if stem, ok := strings.CutSuffix(word, r.old); ok {
-			again = true
 			add(stem, r.new)
-		}
-	}
-	if again && len(found) == 0 {
-		for _, lemma := range n.Morph(word, pos) {
-			add(lemma, "")
 		}
 	}
 	return found

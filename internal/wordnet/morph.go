@@ -25,12 +25,11 @@ var detachment = [...][]rule{
 // Morph returns the base forms of a word that are lemmas of the part of speech, each once, in
 // lower case. For an irregular form these are the word itself and the bases in the dictionary's
 // list of exceptions. For any other word they are the word itself and the results of the rules of
-// detachment; if none of these is a lemma, the rules are applied again to their results, until a
-// lemma appears or no rule fits.
+// detachment, each applied once. Nouns of one or two letters and those in -ss have no rules: "us" is
+// not the plural of "u", nor "mass" that of "mas".
 //
-// The algorithm is NLTK's morphy with Princeton's rules (morphy(7WN)): NLTK's rule ves → f, which
-// turns "serves" into "serf", is not among them. Unlike Princeton's, it treats collocations as
-// single words and words in -ss like others, so that "pass" is also the plural of "pas".
+// The algorithm and its rules are Princeton's (morphy(7WN)). It treats collocations as single words,
+// and nouns in -ful as others.
 func (n *Net) Morph(word string, pos POS) []string {
 	if pos > Adverb {
 		return nil
@@ -39,26 +38,21 @@ func (n *Net) Morph(word string, pos POS) []string {
 	if bases, ok := n.d.Exceptions[pos][word]; ok {
 		return n.lemmas(append([]string{word}, bases...), pos)
 	}
-	forms := detach([]string{word}, pos)
-	found := n.lemmas(append([]string{word}, forms...), pos)
-	for len(found) == 0 && len(forms) > 0 {
-		forms = detach(forms, pos)
-		found = n.lemmas(forms, pos)
-	}
-	return found
-}
-
-// detach applies each rule to each form.
-func detach(forms []string, pos POS) []string {
-	var all []string
-	for _, form := range forms {
-		for _, r := range detachment[pos] {
-			if stem, ok := strings.CutSuffix(form, r.old); ok && !slices.Contains(all, stem+r.new) {
-				all = append(all, stem+r.new)
-			}
+	forms := []string{word}
+	for _, r := range rulesFor(word, pos) {
+		if stem, ok := strings.CutSuffix(word, r.old); ok {
+			forms = append(forms, stem+r.new)
 		}
 	}
-	return all
+	return n.lemmas(forms, pos)
+}
+
+// rulesFor returns the rules of detachment for a word.
+func rulesFor(word string, pos POS) []rule {
+	if pos == Noun && (len(word) <= 2 || strings.HasSuffix(word, "ss")) {
+		return nil
+	}
+	return detachment[pos]
 }
 
 // lemmas returns those of the forms that are lemmas, each once.
