@@ -25,8 +25,8 @@ type CurveDataset struct {
 	Warnings []string      `json:"warnings,omitempty"` // about the data and fits, one sentence each
 	Sizes    []int         `json:"sizes"`              // ascending
 	Results  []CurveResult `json:"results"`            // by approach and regressor
-	// JudgeRMSE is the RMSE of one judge's own rating as a prediction of the data set's, the mean
-	// over judges and test parts as in [Human].VsRating; 0 if it is unknown.
+	// JudgeRMSE is the RMSE of one judge's own rating as a prediction of the rating by the other
+	// judges, the mean over judges and test parts as in [Human].VsOthers; 0 if it is unknown.
 	JudgeRMSE float64 `json:"judge_rmse,omitempty"`
 }
 
@@ -212,10 +212,10 @@ func judgeError(
 		return 0, err
 	}
 	sum := 0.0
-	for _, j := range r.Human.VsRating {
+	for _, j := range r.Human.VsOthers {
 		sum += j.RMSEMean
 	}
-	return sum / max(1, float64(len(r.Human.VsRating))), nil
+	return sum / max(1, float64(len(r.Human.VsOthers))), nil
 }
 
 // collect makes curves of the fits of each trial, which go from the largest to the smallest size.
@@ -238,7 +238,8 @@ func (d *CurveDataset) collect(fits [][]outcome) {
 		for k := range trials[0] {
 			outcomes := column(trials, k)
 			n := number[key{outcomes[0].approach, outcomes[0].regressor}]
-			point := CurvePoint{size, summarise(outcomes, size, d.Test)}
+			// The test sets of trials overlap as much whatever the size is.
+			point := CurvePoint{size, summarise(outcomes, d.Train, d.Test)}
 			d.Results[n].Points = append(d.Results[n].Points, point)
 			all[n] = append(all[n], outcomes...)
 		}

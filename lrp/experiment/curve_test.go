@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -94,7 +93,7 @@ func TestCurve(t *testing.T) {
 						p.RMSE, func(x float64) bool { return !(x >= 0 && x <= 1) },
 					) ||
 					!(p.RMSESD >= 0) ||
-					math.IsNaN(p.RMSECI95[0]) != (point.Size == 0) {
+					!(p.RMSECI95[0] >= 0 && p.RMSECI95[0] <= p.RMSEMean) {
 					t.Errorf(
 						"%s, %s with %s at size %d: %+v", d.Name, c.Approach, c.Regressor,
 						point.Size, p,
@@ -243,6 +242,27 @@ func TestCurveRefuses(t *testing.T) {
 		_, err := experiment.Curve(context.Background(), samples(t), c.o)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("found error %v, expected one with %q", err, c.want)
+		}
+	}
+}
+
+// TestCurveIntervals checks that the interval of an error with one respondent rated is one of errors.
+func TestCurveIntervals(t *testing.T) {
+	approaches, err := approach.Select(approach.All(), "CBG", "BWO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := experiment.Curve(t.Context(), open(t, "sample-powergrading"), experiment.Options{Trials: 4, Seed: 1, Sizes: []int{1, 5},
+		Approaches: approaches})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range r.Datasets[0].Results {
+		for _, p := range c.Points {
+			if low, high := p.Result.RMSECI95[0], p.Result.RMSECI95[1]; !(low >= 0 && low <= p.Result.RMSEMean && high < 1) {
+				t.Errorf("%s, %d rated: interval [%v, %v] of %v", c.Approach, p.Size, low, high,
+					p.Result.RMSEMean)
+			}
 		}
 	}
 }

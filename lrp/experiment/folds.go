@@ -138,6 +138,7 @@ func pool(r *Result, folds []outcome, partitions []datasets.Partition, ratings [
 		r.setScores(scores)
 		r.RMSEMean, r.RMSESD = r.RMSEPooled, math.NaN()
 		r.RMSECI95[0], r.RMSECI95[1] = stats.PooledInterval(r.SquaredErrors)
+		r.RMSECI95[0] = max(r.RMSECI95[0], 0)
 	}
 }
 

@@ -14,7 +14,7 @@ type Result struct {
 	// RMSEMean and RMSESD are the mean over trials of the root mean squared error and its standard
 	// deviation (n-1).
 	RMSEMean, RMSESD float64
-	// RMSECI95 is the 95% interval of RMSEMean by the corrected resampled t statistic.
+	// RMSECI95 is the 95% interval of RMSEMean by the corrected resampled t statistic, cut at 0.
 	RMSECI95 [2]float64
 	// MAEMean is the mean over trials of the mean absolute error.
 	MAEMean float64

@@ -84,6 +84,7 @@ func summarise(trials []outcome, nTrain, nTest int) Result {
 	r.setScores(scores)
 	r.RMSEMean, r.RMSESD = stats.MeanSD(r.RMSE)
 	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedEstimate(r.RMSE, nTrain, nTest).Interval()
+	r.RMSECI95[0] = max(r.RMSECI95[0], 0) // NaN if it is
 	r.ColumnsMean, _ = stats.MeanSD(columns)
 	r.Coverage, r.Grades = summariseLearned(trials)
 	return r

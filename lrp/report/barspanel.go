@@ -52,8 +52,8 @@ func (b *bars) marks(v *view) (list []mark, beyond string) {
 			}
 		}
 	}
-	if v.Human != nil && len(v.Human.VsRating) > 0 {
-		put(meanJudge(v.Human.VsRating).RMSEMean, "a human judge", 8, 3, 2, 3)
+	if v.Human != nil && len(v.Human.VsOthers) > 0 {
+		put(meanJudge(v.Human.VsOthers).RMSEMean, judgeName, 8, 3, 2, 3)
 	}
 	if len(far) > 0 {
 		beyond = "Beyond the scale: " + strings.Join(far, "; ") + "."

@@ -43,7 +43,7 @@ func (f *curves) legend(k *block, v *curveView) {
 		})
 	}
 	if v.JudgeRMSE > 0 {
-		list = append(list, entry{v.JudgeRMSE, "a human judge: " + short(v.JudgeRMSE),
+		list = append(list, entry{v.JudgeRMSE, judgeName + ": " + short(v.JudgeRMSE),
 			func(a plotArea, x0, x1, y vg.Length) {
 				a.segment(muted, 1.5, x0, y, x1, y, judgeDashes...)
 			}, true})

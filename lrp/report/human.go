@@ -8,6 +8,9 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
+// judgeName is what figures call the error of a judge's rating as a prediction of the others'.
+const judgeName = "a human judge vs the others"
+
 // human is the label of human judges in the column of regressors.
 const human = "human"
 
