@@ -47,6 +47,9 @@ func (p Parts) approaches() []Approach {
 	}
 	all := approach.All(extractors...)
 	for i := range all {
+		if slices.ContainsFunc(all[i].Extractors, usesVectors) {
+			all[i].Vectors = p.Vectors
+		}
 		if _, ok := all[i].Learner.(approach.Auto); ok {
 			auto := approach.Auto{Model: grades.Model{Vectors: p.Vectors, Prior: p.Prior}}
 			if p.Blank != nil {
@@ -57,6 +60,9 @@ func (p Parts) approaches() []Approach {
 	}
 	return append(all, p.More...)
 }
+
+// usesVectors reports whether a feature is the one whose word vectors can be chosen.
+func usesVectors(e features.Extractor) bool { return e.Name() == features.WCS.Name() }
 
 // extractor returns the feature of that name, nil if there is none.
 func (p Parts) extractor(name string) features.Extractor {

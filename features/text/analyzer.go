@@ -112,8 +112,8 @@ func split(s string) []string {
 }
 
 // normalise returns a text in normal form NFKC and lower case. What capitals do not tell apart is
-// written in one way: ss for ß, σ for ς. Characters of format, such as soft hyphens, are deleted; a
-// space of no width is a space.
+// written in one way: ss for ß, σ for ς. Characters of format, such as soft hyphens and spaces of no
+// width, are deleted.
 func normalise(s string) string {
 	// Invalid bytes would affect the normalization of what follows them.
 	s = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))
@@ -123,8 +123,6 @@ func normalise(s string) string {
 	var b strings.Builder
 	for _, r := range s {
 		switch {
-		case r == '\u200b':
-			b.WriteByte(' ')
 		case r == 'ß':
 			b.WriteString("ss")
 		case r == 'ς':

@@ -12,7 +12,7 @@ import (
 // plainSplit is a plain implementation of split.
 func plainSplit(s string) []string {
 	s = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))
-	s = strings.NewReplacer("\u200b", " ", "ß", "ss", "ς", "σ").Replace(s)
+	s = strings.NewReplacer("ß", "ss", "ς", "σ").Replace(s)
 	runes := slices.DeleteFunc([]rune(s), func(r rune) bool { return unicode.Is(unicode.Cf, r) })
 	var words []string
 	for i := 0; i < len(runes); {

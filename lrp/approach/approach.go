@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 )
 
@@ -21,6 +22,9 @@ type Approach struct {
 	Control func(trial Trial) []float64
 	// Learner predicts ratings without a regressor; nil for controls and features.
 	Learner Learner
+	// Vectors are the user's word vectors, of which [DataWarnings] says if they know few words of a
+	// data set; nil if features have those of [embed.Default], or none.
+	Vectors *embed.Vectors
 }
 
 // NeedsRegressor reports whether the approach is features for a regressor.

@@ -2,31 +2,71 @@ package approach
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 )
 
-// DataWarnings returns what AUTO, if among the approaches, has to say about a data set that they
-// are to be evaluated on or fitted to, one sentence each.
+// DataWarnings returns what approaches have to say about a data set that they are to be evaluated on
+// or fitted to, one sentence each.
 func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 	var list []string
 	for _, a := range approaches {
+		own := vectorWarnings(ds, a.Vectors)
 		if auto, ok := a.Learner.(Auto); ok {
-			list = append(list, auto.DataWarnings(ds)...)
+			own = auto.DataWarnings(ds)
+		}
+		for _, w := range own {
+			if !slices.Contains(list, w) {
+				list = append(list, w)
+			}
 		}
 	}
 	return list
 }
 
-// DataWarnings says whether the prior was learned from the data set, by the digests of its
+// fewKnown is the share of a data set's words below which word vectors are said to know few.
+const fewKnown = .5
+
+// vectorWarnings says whether word vectors know few of the words of the responses. No vectors do not
+// say anything.
+func vectorWarnings(ds *datasets.Dataset, v *embed.Vectors) []string {
+	if v == nil {
+		return nil
+	}
+	words, known := map[string]bool{}, 0
+	for _, r := range ds.Respondents {
+		for _, response := range r.Responses {
+			for _, w := range (text.Analyzer{}).Tokens(response) {
+				if words[w] {
+					continue
+				}
+				words[w] = true
+				if _, ok := v.Lookup(w); ok {
+					known++
+				}
+			}
+		}
+	}
+	if float64(known) >= fewKnown*float64(len(words)) {
+		return nil
+	}
+	return []string{fmt.Sprintf("the word vectors know %d of the %d different words of the responses, "+
+		"so they can compare few texts: are they of this language, and in lower case?", known,
+		len(words))}
+}
+
+// DataWarnings says whether the user's word vectors know few words, and whether the prior was learned from the data set, by the digests of its
 // questions and by its name. AUTO then knows how these questions were graded before it is trained,
 // and an error measured on the data set is too low.
 func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
+	list := vectorWarnings(ds, a.Model.Vectors)
 	if a.Model.Prior == nil || len(a.Model.Prior.Exams) == 0 {
-		return nil
+		return list
 	}
 	cache := text.NewCache(text.Analyzer{})
 	questions := make([]*features.Question, len(ds.Questions))
@@ -36,14 +76,14 @@ func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
 	}
 	count, exams := a.Model.Prior.Known(ds.Name, questions)
 	if len(exams) == 0 {
-		return nil
+		return list
 	}
 	common := "an exam of the same name"
 	if count > 0 {
 		common = fmt.Sprintf("%d of the %d questions here", count, len(questions))
 	}
-	return []string{fmt.Sprintf("the prior of AUTO was learned from %s (%s): "+
-		"errors of AUTO measured here are too low", common, strings.Join(exams, ", "))}
+	return append(list, fmt.Sprintf("the prior of AUTO was learned from %s (%s): "+
+		"errors of AUTO measured here are too low", common, strings.Join(exams, ", ")))
 }
 
 // fewTexts is the number of respondents below which how common a response is says little. With nobody
