@@ -114,7 +114,7 @@ func TestTextErrors(t *testing.T) {
 			"file:3: found 1 number after the word, expected a word and 2 numbers"},
 		{"2 2\na 1 2\nb 1 2 3\n", "file:3: found 3 numbers after the word"},
 		{"2 2\na 1 2\nb\n", `file:3: found "b" alone`},
-		{"2 2\na 1 2\n b 1 2\n", `file:3: found "b" in place 1 after word ""`},
+		{"2 2\na 1 2\n b 1 2\n", "file:3: found an empty word"},
 		{"2 2\na 1 2\n 1 2\n", "file:3: found an empty word"},
 		{"2 2\na 1 2\nb 1 x\n",
 			`file:3: found "x" in place 2 after word "b", expected a finite number`},

@@ -35,7 +35,8 @@ func (s *sink) add(word []byte, row []float32) (found, expected string) {
 			s.b.limit), "fewer, or a higher limit"
 	}
 	if !s.b.add(word, row) && !s.opts.Lower && !s.opts.FirstWins {
-		return "word " + fileerr.Quote(word) + " a second time", "different words"
+		return "word " + fileerr.Quote(word) + " a second time",
+			"different words (lrp embed convert --first-wins keeps the first)"
 	}
 	return "", ""
 }

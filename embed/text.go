@@ -86,7 +86,7 @@ func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, err
 					fileerr.Count(n, "word")))
 		}
 		var err error
-		if row, err = addLine(s, l, row, false); err != nil {
+		if row, err = addLine(s, l, row); err != nil {
 			return nil, err
 		}
 	}
@@ -122,7 +122,7 @@ func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
 			s = newSink(dim, opts.Storage, opts)
 		}
 		var err error
-		if row, err = addLine(s, l, row, true); err != nil {
+		if row, err = addLine(s, l, row); err != nil {
 			return nil, err
 		}
 	}
@@ -151,10 +151,10 @@ func onlyBlank(l *textFile) error {
 }
 
 // addLine adds one line to the sink. The numbers are parsed into row, which is returned for
-// reuse. If wide, a word may contain blanks, as in the largest GloVe sets (". . ."): the last
-// fields are the vector, and no other field may look like a number, so that a line with too
-// many numbers is still an error.
-func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) {
+// reuse. A word may contain blanks, as in the largest GloVe sets (". . ."): the last fields are the
+// vector, and no other field may look like a number, so that a line with too many numbers is still
+// an error.
+func addLine(s *sink, l *textFile, row []float32) ([]float32, error) {
 	expected := "a word and " + fileerr.Count(s.b.dim, "number")
 	fail := func(found string) ([]float32, error) {
 		return nil,
@@ -164,18 +164,19 @@ func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) 
 	if end < 0 {
 		return fail(fileerr.Quote(l.Bytes()) + " alone")
 	}
+	if end == 0 {
+		return fail("an empty word")
+	}
 	word, rest := l.Bytes()[:end], l.Bytes()[end:]
-	if wide {
-		for extra := countFields(rest) - s.b.dim; extra > 0; extra-- {
-			start := len(rest) - len(bytes.TrimLeft(rest, " \t"))
-			field, _ := nextField(rest)
-			if _, err := strconv.ParseFloat(string(field), 32); err == nil {
-				return fail(fileerr.Count(countFields(l.Bytes()[end:]), "number") +
-					" after the word")
-			}
-			rest = rest[start+len(field):]
-			word = l.Bytes()[:len(l.Bytes())-len(rest)]
+	for extra := countFields(rest) - s.b.dim; extra > 0; extra-- {
+		start := len(rest) - len(bytes.TrimLeft(rest, " \t"))
+		field, _ := nextField(rest)
+		if _, err := strconv.ParseFloat(string(field), 32); err == nil {
+			return fail(fileerr.Count(countFields(l.Bytes()[end:]), "number") +
+				" after the word")
 		}
+		rest = rest[start+len(field):]
+		word = l.Bytes()[:len(l.Bytes())-len(rest)]
 	}
 	row = row[:0]
 	for {
@@ -183,9 +184,6 @@ func addLine(s *sink, l *textFile, row []float32, wide bool) ([]float32, error) 
 		field, rest = nextField(rest)
 		if len(field) == 0 {
 			break
-		}
-		if len(row) == s.b.dim {
-			return fail(fileerr.Count(s.b.dim+1+countFields(rest), "number") + " after the word")
 		}
 		x, err := strconv.ParseFloat(string(field), 32)
 		if err != nil || !finite32(float32(x)) {

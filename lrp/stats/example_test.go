@@ -26,7 +26,7 @@ func ExampleEstimate_T() {
 	fmt.Printf("w %.1f, p %.3f\n", w, p)
 	// Output:
 	// t -2.30, p 0.047
-	// w 2.5, p 0.011
+	// w 2.5, p 0.010
 }
 
 func ExampleHolm() {

@@ -7,7 +7,7 @@ import "math"
 //	r = Σ (p-p̄)(a-ā) / √(Σ (p-p̄)² · Σ (a-ā)²).
 //
 // Pairs with a NaN are skipped. r is NaN if no pair is left and if the values on one side are all
-// equal, or so close that their variance underflows. Pearson panics if the slices differ in length.
+// equal. Pearson panics if the slices differ in length.
 //
 // Source: K. Pearson, Note on Regression and Inheritance in the Case of Two Parents, Proceedings of
 // the Royal Society of London 58, 240-242 (1895).
@@ -20,19 +20,40 @@ func Pearson(predicted, actual []float64) float64 {
 	if constant(ps) || constant(as) {
 		return math.NaN()
 	}
-	mp, _ := MeanSD(ps)
-	ma, _ := MeanSD(as)
+	dp, da := standardised(ps), standardised(as)
 	var pp, aa, pa float64
-	for i, p := range ps {
-		dp, da := p-mp, as[i]-ma
-		pp += dp * dp
-		aa += da * da
-		pa += dp * da
+	for i, p := range dp {
+		pp += p * p
+		aa += da[i] * da[i]
+		pa += p * da[i]
 	}
 	if !(pp*aa > 0) {
 		return math.NaN()
 	}
 	return min(max(pa/math.Sqrt(pp*aa), -1), 1)
+}
+
+// standardised returns the deviations from the mean, the largest of which is 1, so that no square
+// overflows or underflows.
+func standardised(values []float64) []float64 {
+	largest := 0.0
+	for _, x := range values {
+		largest = max(largest, math.Abs(x))
+	}
+	d := make([]float64, len(values))
+	for i, x := range values {
+		d[i] = x / largest
+	}
+	mean, _ := MeanSD(d)
+	largest = 0
+	for i := range d {
+		d[i] -= mean
+		largest = max(largest, math.Abs(d[i]))
+	}
+	for i := range d {
+		d[i] /= largest
+	}
+	return d
 }
 
 func constant(values []float64) bool {

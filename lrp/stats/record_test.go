@@ -3,6 +3,7 @@ package stats
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"testing"
 )
@@ -48,8 +49,23 @@ func TestWilcoxonRecord(t *testing.T) {
 	for i, c := range recorded(t).Wilcoxon {
 		w, p := Wilcoxon(c.Diffs)
 		near(t, fmt.Sprint(i, ": w"), w, c.W)
+		if tied(c.Diffs) && len(c.Diffs) <= maxExactTied {
+			continue // the record is the approximation; see TestWilcoxonEnumerated
+		}
 		near(t, fmt.Sprint(i, ": p"), p, c.P)
 	}
+}
+
+// tied reports whether some differences are 0 or have the same size.
+func tied(diffs []float64) bool {
+	sizes := map[float64]bool{0: true}
+	for _, d := range diffs {
+		if sizes[math.Abs(d)] {
+			return true
+		}
+		sizes[math.Abs(d)] = true
+	}
+	return false
 }
 
 func TestHolmRecord(t *testing.T) {

@@ -9,9 +9,13 @@ import (
 	"github.com/luna-rating/luna/internal/rank"
 )
 
-// maxExact is the number of differences up to which the distribution is enumerated. Its counts, at
-// most 2^maxExact, are exact in a float64.
-const maxExact = 50
+// maxExact is the number of differences up to which the distribution is enumerated, maxExactTied that
+// of those with ties or zeros among them. Its counts, at most 2^maxExact, are exact in a float64. Both
+// numbers are scipy's.
+const (
+	maxExact     = 50
+	maxExactTied = 13
+)
 
 // Wilcoxon is the two-sided signed-rank test of whether paired differences are distributed
 // symmetrically about 0. The absolute differences are ranked, ties by their mean rank, and w is the
@@ -20,8 +24,8 @@ const maxExact = 50
 //	w = min(Σ rank|d| over d > 0, Σ rank|d| over d < 0).
 //
 // Zeros are discarded before ranking (Wilcoxon's rule, scipy's zero_method="wilcox"). For at most
-// 50 differences without zeros and ties, p is exact: twice the share of the 2^n choices of signs
-// that give w or less. Otherwise p is that of the normal approximation for the n differences left,
+// 50 differences without zeros and ties, and for at most 13 with them, p is exact: twice the share of
+// the 2^n choices of signs that give w or less. Otherwise p is that of the normal approximation for the n differences left,
 //
 //	z = (w - n(n+1)/4 + 1/2) / √(n(n+1)(2n+1)/24 - Σ(t³-t)/48),
 //
@@ -39,10 +43,10 @@ func Wilcoxon(diffs []float64) (w, p float64) {
 	if len(left) == 0 {
 		return 0, 1
 	}
-	w, ties := signedRanks(left)
+	w, ties, ranks := signedRanks(left)
 	n := len(left)
-	if n == len(diffs) && n <= maxExact && ties == 0 {
-		return w, min(1, 2*signedRankCDF(n, int(w)))
+	if n <= maxExactTied || n == len(diffs) && n <= maxExact && ties == 0 {
+		return w, min(1, 2*signedRankCDF(ranks, w))
 	}
 	m := float64(n)
 	variance := m*(m+1)*(2*m+1)/24 - ties/48
@@ -51,14 +55,14 @@ func Wilcoxon(diffs []float64) (w, p float64) {
 	return w, min(1, 2*distuv.UnitNormal.CDF(z))
 }
 
-// signedRanks ranks differences other than 0 by size. It returns the smaller rank sum and Σ(t³-t)
-// over the sizes t of the groups of ties.
-func signedRanks(diffs []float64) (w, ties float64) {
+// signedRanks ranks differences other than 0 by size. It returns the smaller rank sum, Σ(t³-t) over
+// the sizes t of the groups of ties, and the ranks.
+func signedRanks(diffs []float64) (w, ties float64, ranks []float64) {
 	sizes := make([]float64, len(diffs))
 	for i, d := range diffs {
 		sizes[i] = math.Abs(d)
 	}
-	ranks := rank.Ranks(sizes)
+	ranks = rank.Ranks(sizes)
 	count := make(map[float64]float64, len(ranks)) // differences by rank
 	for _, r := range ranks {
 		count[r]++
@@ -73,22 +77,22 @@ func signedRanks(diffs []float64) (w, ties float64) {
 		t := count[r]
 		ties += t*t - 1 // t times per group
 	}
-	return min(positive, negative), ties
+	return min(positive, negative), ties, ranks
 }
 
-// signedRankCDF returns the probability that the sum of a random subset of the ranks 1 to n is at
-// most w.
-func signedRankCDF(n, w int) float64 {
-	ways := make([]float64, w+1) // the number of sets of ranks with each sum
+// signedRankCDF returns the probability that the sum of a random subset of the ranks, which are whole
+// or half numbers, is at most w.
+func signedRankCDF(ranks []float64, w float64) float64 {
+	ways := make([]float64, int(2*w)+1) // the number of sets of ranks with each half of a sum
 	ways[0] = 1
-	for rank := 1; rank <= n; rank++ {
-		for sum := w; sum >= rank; sum-- {
-			ways[sum] += ways[sum-rank]
+	for _, rank := range ranks {
+		for sum := len(ways) - 1; sum >= int(2*rank); sum-- {
+			ways[sum] += ways[sum-int(2*rank)]
 		}
 	}
 	total := 0.0
 	for _, x := range ways {
 		total += x
 	}
-	return math.Ldexp(total, -n)
+	return math.Ldexp(total, -len(ranks))
 }
