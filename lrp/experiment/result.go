@@ -36,6 +36,8 @@ type Result struct {
 	// Grades is the agreement of a learner's grades with the data set's scores; nil if one of them
 	// is missing.
 	Grades *GradeAgreement
+	// Points is the agreement in whole points; nil if the ratings are not such.
+	Points *PointsAgreement
 	// Thesis is the thesis's own figure, with the protocol "published"; nil if there is none.
 	Thesis *ThesisFigure
 	// Predictions are those of all trials, one after the other, if [Options].Predictions asked for
@@ -63,18 +65,19 @@ type ThesisFigure struct {
 
 // resultJSON is the JSON form of a result.
 type resultJSON struct {
-	Approach    string         `json:"approach"`
-	Regressor   string         `json:"regressor"`
-	RMSEMean    nullable.Float `json:"rmse_mean"`
-	RMSESD      nullable.Float `json:"rmse_sd"`
-	RMSECI95    *[2]float64    `json:"rmse_ci95"`
-	MAEMean     nullable.Float `json:"mae_mean"`
-	PearsonMean nullable.Float `json:"pearson_mean"`
-	ColumnsMean nullable.Float `json:"columns_mean"`
-	RMSE        []float64      `json:"rmse,omitempty"`
-	RMSEPooled  float64        `json:"rmse_pooled,omitempty"`
-	Squares     []float64      `json:"squared_errors,omitempty"`
-	Thesis      *ThesisFigure  `json:"thesis,omitempty"`
+	Approach    string           `json:"approach"`
+	Regressor   string           `json:"regressor"`
+	RMSEMean    nullable.Float   `json:"rmse_mean"`
+	RMSESD      nullable.Float   `json:"rmse_sd"`
+	RMSECI95    *[2]float64      `json:"rmse_ci95"`
+	MAEMean     nullable.Float   `json:"mae_mean"`
+	PearsonMean nullable.Float   `json:"pearson_mean"`
+	ColumnsMean nullable.Float   `json:"columns_mean"`
+	RMSE        []float64        `json:"rmse,omitempty"`
+	RMSEPooled  float64          `json:"rmse_pooled,omitempty"`
+	Squares     []float64        `json:"squared_errors,omitempty"`
+	Points      *PointsAgreement `json:"points,omitempty"`
+	Thesis      *ThesisFigure    `json:"thesis,omitempty"`
 	learnedJSON
 }
 
@@ -88,7 +91,7 @@ func (r *Result) json() resultJSON {
 		RMSECI95: nullable.Interval(r.RMSECI95),
 		MAEMean:  nullable.Float(r.MAEMean), PearsonMean: nullable.Float(r.PearsonMean),
 		ColumnsMean: nullable.Float(r.ColumnsMean), RMSE: r.RMSE,
-		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, Thesis: r.Thesis,
+		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, Points: r.Points, Thesis: r.Thesis,
 		learnedJSON: newLearnedJSON(r.Coverage, r.Grades),
 	}
 }
@@ -108,7 +111,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		RMSECI95: [2]float64{float64(nullable.NaN), float64(nullable.NaN)},
 		MAEMean:  float64(j.MAEMean), PearsonMean: float64(j.PearsonMean),
 		ColumnsMean: float64(j.ColumnsMean), RMSE: j.RMSE,
-		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares, Thesis: j.Thesis,
+		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares, Points: j.Points, Thesis: j.Thesis,
 	}
 	if j.RMSECI95 != nil {
 		r.RMSECI95 = *j.RMSECI95

@@ -25,6 +25,7 @@ type runner struct {
 	regressors []regress.Regressor
 	// scores are what grades are compared with; nil if there are no scores, or no learner.
 	scores    *scores
+	points    int           // see [wholePoints]
 	responses [][]*text.Doc // [respondent][question]; nil if there is no learner
 	// keepPredictions has outcomes keep the predictions.
 	keepPredictions bool
@@ -48,7 +49,7 @@ func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, e
 	if o.Learn == approach.LearnTotals {
 		c.Scores = nil
 	}
-	r := &runner{seed: o.Seed, regressors: o.Regressors}
+	r := &runner{seed: o.Seed, regressors: o.Regressors, points: wholePoints(ds)}
 	isLearner := func(a approach.Approach) bool { return a.Learner != nil }
 	if slices.ContainsFunc(o.Approaches, isLearner) {
 		r.scores = newScores(ds, c.Docs)
@@ -158,6 +159,9 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 	for i := range outcomes {
 		o := &outcomes[i]
 		o.score, o.test = newScore(o.predicted, t.testY), split.Test
+		if r.points > 0 && len(t.testY) > 1 {
+			o.points = newPointsAgreement(o.predicted, t.testY, r.points)
+		}
 		if !r.keepPredictions {
 			o.predicted = nil
 		}

@@ -19,9 +19,10 @@ type outcome struct {
 	predicted []float64    // their ratings; nil once they are scored and not to be kept
 	intervals [][2]float64 // of a learner's predictions; nil for others
 	score     score
-	columns   int      // with an entry in the training part
-	warnings  []error  // from the fit
-	learned   *learned // what a learner says besides the ratings; nil for others
+	points    *PointsAgreement // nil if the ratings are not whole points
+	columns   int              // with an entry in the training part
+	warnings  []error          // from the fit
+	learned   *learned         // what a learner says besides the ratings; nil for others
 }
 
 // runTrials calls trial for each of o.Trials trials, on o.Workers goroutines, and adds results and
@@ -87,6 +88,7 @@ func summarise(trials []outcome, nTrain, nTest int) Result {
 	r.RMSECI95[0] = max(r.RMSECI95[0], 0) // NaN if it is
 	r.ColumnsMean, _ = stats.MeanSD(columns)
 	r.Coverage, r.Grades = summariseLearned(trials)
+	r.Points = meanPoints(trials)
 	return r
 }
 

@@ -23,7 +23,8 @@ var csvTests = []string{
 }
 
 // WriteCSV writes one row for each approach, regressor and data set, with columns named as in the
-// JSON document, and with the p values and outcomes of [experiment.Tests]. Protocols with folds have
+// JSON document, with the p values and outcomes of [experiment.Tests], and with those of
+// [experiment.PointsAgreement], empty where ratings are not whole points. Protocols with folds have
 // two more columns, and the protocol "published" has the thesis's figures. Undefined values are
 // empty, and numbers have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
@@ -37,6 +38,7 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 		head = append(slices.Clone(head), "thesis_rmse_mean", "thesis_rmse_sd", "thesis_source")
 	}
 	head = append(slices.Clone(head), csvTests...)
+	head = append(head, "points_kappa", "points_exact", "points_adjacent", "points_smd")
 	if err := out.Write(head); err != nil {
 		return err
 	}
@@ -63,7 +65,11 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
 				record = append(record, exact(t.P), exact(t.PHolm), string(t.Outcome))
 			}
-			if err := out.Write(record); err != nil {
+			points := []string{"", "", "", ""}
+			if p := res.Points; p != nil {
+				points = []string{exact(p.Kappa), exact(p.Exact), exact(p.Adjacent), exact(p.SMD)}
+			}
+			if err := out.Write(append(record, points...)); err != nil {
 				return err
 			}
 		}

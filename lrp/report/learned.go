@@ -56,6 +56,11 @@ func agreement(a experiment.Agreement) string {
 // texts returns the sentences about learners and judges below a data set's table.
 func (v view) texts() []string {
 	list := v.learnedTexts()
+	if r := v.bestResult(); r != nil && r.Points != nil {
+		list = append(list, fmt.Sprintf("%s in whole points: QWK %s, exact %.3g%%, at most one off %.3g%%, "+
+			"standardised mean difference %s", r.Approach, decimal(r.Points.Kappa, 3), 100*r.Points.Exact,
+			100*r.Points.Adjacent, decimal(r.Points.SMD, 3)))
+	}
 	if text := v.humanText(); text != "" {
 		list = append(list, text)
 	}

@@ -1,0 +1,103 @@
+package experiment
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/internal/nullable"
+	"github.com/luna-rating/luna/lrp/stats"
+)
+
+// PointsAgreement compares predictions with ratings that are whole points, in points: the mean over
+// the trials that define it. The set of measures is that of RSMTool (Madnani, Loukina, von Davier,
+// Burstein and Cahill, Building Better Open-Source Tools to Support Fairness in Automated Scoring,
+// 2017); the correlation is that of [Result]. Predictions are rounded for all but SMD.
+type PointsAgreement struct {
+	Kappa    float64 // see [stats.QuadraticKappa]
+	Exact    float64 // share of predictions that are the rating
+	Adjacent float64 // share of those that are at most one point off
+	// SMD is the mean prediction less the mean rating, in standard deviations (n-1) of the ratings.
+	SMD float64
+}
+
+type pointsJSON struct {
+	Kappa    nullable.Float `json:"kappa"`
+	Exact    nullable.Float `json:"exact"`
+	Adjacent nullable.Float `json:"adjacent"`
+	SMD      nullable.Float `json:"smd"`
+}
+
+// MarshalJSON implements [json.Marshaler]. What is undefined is null.
+func (p PointsAgreement) MarshalJSON() ([]byte, error) {
+	return json.Marshal(pointsJSON{nullable.Float(p.Kappa), nullable.Float(p.Exact),
+		nullable.Float(p.Adjacent), nullable.Float(p.SMD)})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *PointsAgreement) UnmarshalJSON(data []byte) error {
+	var j pointsJSON
+	err := json.Unmarshal(data, &j)
+	*p = PointsAgreement{float64(j.Kappa), float64(j.Exact), float64(j.Adjacent), float64(j.SMD)}
+	return err
+}
+
+// wholePoints returns the highest number of points if all ratings are whole points from 0 or another
+// whole number, else 0.
+func wholePoints(ds *datasets.Dataset) int {
+	whole := func(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-6 }
+	s := ds.Scale
+	if s.Unit() || !whole(s.Zero) || !whole(s.Full) || s.Span() > 1e6 {
+		return 0
+	}
+	for i := range ds.Respondents {
+		if r := &ds.Respondents[i]; r.Rated() && !whole(s.Value(r.Rating)) {
+			return 0
+		}
+	}
+	return int(math.Round(s.Span()))
+}
+
+// newPointsAgreement compares the predictions of one trial with ratings of so many points.
+func newPointsAgreement(predicted, actual []float64, points int) *PointsAgreement {
+	exact, adjacent := 0.0, 0.0
+	for i, p := range predicted {
+		off := math.Abs(math.Floor(p*float64(points)+.5) - math.Round(actual[i]*float64(points)))
+		if off < .5 {
+			exact++
+		}
+		if off < 1.5 {
+			adjacent++
+		}
+	}
+	n := float64(len(actual))
+	mean, sd := stats.MeanSD(actual)
+	of, _ := stats.MeanSD(predicted)
+	return &PointsAgreement{
+		Kappa: stats.QuadraticKappa(predicted, actual, points+1),
+		Exact: exact / n, Adjacent: adjacent / n, SMD: (of - mean) / sd,
+	}
+}
+
+// meanPoints returns the mean over the trials; nil if ratings are not points.
+func meanPoints(trials []outcome) *PointsAgreement {
+	if trials[0].points == nil {
+		return nil
+	}
+	mean := func(measure func(*PointsAgreement) float64) float64 {
+		var values []float64
+		for _, t := range trials {
+			if x := measure(t.points); nullable.Defined(x) {
+				values = append(values, x)
+			}
+		}
+		m, _ := stats.MeanSD(values)
+		return m
+	}
+	return &PointsAgreement{
+		Kappa:    mean(func(p *PointsAgreement) float64 { return p.Kappa }),
+		Exact:    mean(func(p *PointsAgreement) float64 { return p.Exact }),
+		Adjacent: mean(func(p *PointsAgreement) float64 { return p.Adjacent }),
+		SMD:      mean(func(p *PointsAgreement) float64 { return p.SMD }),
+	}
+}
