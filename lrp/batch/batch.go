@@ -52,6 +52,8 @@ type Options struct {
 	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the
 	// record begins, from 1. The error names the input and the line.
 	Bad func(line int, err error)
+
+	totals *bool // is set to whether a table has totals
 }
 
 // Summary counts the records of a stream.
@@ -87,6 +89,7 @@ type raw struct {
 	line   int
 	text   []byte
 	fields []string
+	total  string // of a table's row, as it is there; "" if it has none
 	err    error
 }
 

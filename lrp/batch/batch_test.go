@@ -340,3 +340,23 @@ func FuzzPredict(f *testing.F) {
 		}
 	})
 }
+
+// A table's totals stand beside the predictions, as they are in the table.
+func TestTotals(t *testing.T) {
+	m := model(t, "AUTO")
+	var head []string
+	for _, q := range m.Questions() {
+		head = append(head, q.ID)
+	}
+	in := "ID," + strings.Join(head, ",") + ",Total\n" +
+		"a" + strings.Repeat(",x", len(head)) + ",3.5\n" +
+		"b" + strings.Repeat(",y", len(head)) + ",\n"
+	var out strings.Builder
+	if _, err := predict(m, in, &out, Options{Form: CSV}); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
+	if err != nil || len(rows) != 3 || rows[0][2] != "total" || rows[1][2] != "3.5" || rows[2][2] != "" {
+		t.Errorf("%q (%v)", rows, err)
+	}
+}

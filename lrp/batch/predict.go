@@ -14,13 +14,15 @@ import (
 
 // Predict reads respondents from in and writes to out the predicted rating of each: the line
 // {"id":…,"rating":…}, or the row id,rating below a header. Details are "interval":[…,…] and
-// "grades":[…], or the columns low, high and one per question. Errors call the input name.
+// "grades":[…], or the columns low, high and one per question. A table's totals follow in a last column,
+// total, as they are in the table. Errors call the input name.
 //
 // It fails if the input cannot be read or is for other questions, if out cannot be written, if ctx
 // ends, and, if o.Strict is set, at an invalid record.
 func Predict(
 	ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options,
 ) (Summary, error) {
+	o.totals = new(bool)
 	from, by, err := begin(m, in, name, o)
 	if err != nil {
 		return Summary{}, err
@@ -48,6 +50,9 @@ func (p *predictions) header() []byte {
 			row = append(row, q.ID)
 		}
 	}
+	if *p.totals {
+		row = append(row, "total")
+	}
 	return appendRow(nil, row)
 }
 
@@ -61,7 +66,11 @@ func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
 		return nil, err
 	}
 	if p.Form == CSV {
-		return appendRow(out, p.row(r.fields[0], prediction)), nil
+		row := p.row(r.fields[0], prediction)
+		if *p.totals {
+			row = append(row, r.total)
+		}
+		return appendRow(out, row), nil
 	}
 	return p.appendPrediction(out, record.id, prediction), nil
 }

@@ -2,6 +2,8 @@ package batch
 
 import (
 	"io"
+	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
@@ -24,6 +26,9 @@ func newTable(m *lrp.Model, in io.Reader, name string, o Options) (source, error
 			o.Note(note)
 		}
 	}
+	if o.totals != nil {
+		*o.totals = slices.ContainsFunc(ds.Table.Given, func(y float64) bool { return !math.IsNaN(y) })
+	}
 	return &table{of: ds}, nil
 }
 
@@ -36,5 +41,9 @@ func (t *table) next() (raw, error) {
 	}
 	r := &t.of.Respondents[t.i]
 	t.i++
-	return raw{line: t.of.Table.Rows[t.i-1], fields: append([]string{r.ID}, r.Responses...)}, nil
+	row := raw{line: t.of.Table.Rows[t.i-1], fields: append([]string{r.ID}, r.Responses...)}
+	if given := t.of.Table.Given; given != nil {
+		row.total = number(given[t.i-1])
+	}
+	return row, nil
 }
