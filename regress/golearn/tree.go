@@ -160,6 +160,38 @@ func (g grid) GetAttribute(a base.Attribute) (base.AttributeSpec, error) {
 	return g.DenseInstances.GetAttribute(a)
 }
 
+// dense returns a checked design in golearn's form, dense, with 8 bytes per value, and the
+// specifications of the columns and, last, of the class, which is the target.
+func dense(
+	x *regress.Matrix, columns []string, y []float64, n int,
+) (*base.DenseInstances, []base.AttributeSpec) {
+	instances := base.NewDenseInstances()
+	specs := make([]base.AttributeSpec, 0, len(columns)+1)
+	for _, name := range columns {
+		column := &base.FloatAttribute{Name: name}
+		specs = append(specs, instances.AddAttribute(column))
+	}
+	class := &base.FloatAttribute{Name: "rating"}
+	specs = append(specs, instances.AddAttribute(class))
+	// Neither fails: the class has just been added under a unique name, and the groups exist.
+	_ = instances.AddClassAttribute(class)
+	_ = instances.Extend(n)
+	value := make([]byte, 8)
+	for i := range n {
+		r := x.Row(i)
+		for k, j := range r.Index {
+			base.PackFloatToBytesInline(r.Value[k], value)
+			instances.Set(specs[j], i, value)
+		}
+		base.PackFloatToBytesInline(y[i], value)
+		instances.Set(specs[len(columns)], i, value)
+	}
+	return instances, specs
+}
+
+// errPanic is wrapped by the error that replaces a panic of golearn.
+var errPanic = errors.New("golearn: panic")
+
 // grow fits the tree by golearn and translates it. nil means a tree without a split.
 func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
 	defer func() {

@@ -27,15 +27,9 @@ func grown(t *testing.T, r Tree, p regress.Problem, test *regress.Matrix) []floa
 	for j := range names {
 		names[j] = "c" + strconv.Itoa(j)
 	}
-	training, err := Instances(p.X, names, p.Y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	training, _ := dense(p.X, names, p.Y, len(p.Y))
 	n, _ := test.Dims()
-	unknown, err := Instances(test, names, make([]float64, n))
-	if err != nil {
-		t.Fatal(err)
-	}
+	unknown, _ := dense(test, names, make([]float64, n), n)
 	tree := trees.NewDecisionTreeRegressor(r.Criterion, int64(r.MaxDepth))
 	if err := tree.Fit(training); err != nil {
 		t.Fatal(err)
