@@ -83,8 +83,8 @@ func TestDocumentedCommands(t *testing.T) {
 func TestDocumentedPrograms(t *testing.T) {
 	suite.Slow(t, "runs the compiler")
 	blocks := documents.Blocks(t, "README.md", "go")
-	if len(blocks) < 2 {
-		t.Errorf("only %d programs were found", len(blocks))
+	if len(blocks) < 1 {
+		t.Error("no program was found")
 	}
 	for _, block := range blocks {
 		clone := documents.Clone(t, programs(t))

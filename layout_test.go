@@ -32,28 +32,44 @@ func TestLayoutPicture(t *testing.T) {
 
 var mapRow = regexp.MustCompile("(?m)^\\| (`[^|]*) \\|")
 
-// TestMapOfTheREADME checks that the folders in the README's map exist and that it has every package
-// that other modules can import.
-func TestMapOfTheREADME(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
+// TestMaps checks that the folders in the maps of the README and of CONTRIBUTING.md exist, and that
+// they have every folder, and every package that other modules can import.
+func TestMaps(t *testing.T) {
+	folders := listedFolders(t, "README.md", "## Where things are")
+	for _, floor := range floors {
+		for _, folder := range floor {
+			if !slices.Contains(folders, folder) {
+				t.Errorf("README.md: the map lacks %s", folder)
+			}
+		}
+	}
+	packages := listedFolders(t, "CONTRIBUTING.md", "## How the program is laid out")
+	for _, p := range publicPackages(t) {
+		if !slices.Contains(packages, p.name()) {
+			t.Errorf("CONTRIBUTING.md: the map lacks %s", p.name())
+		}
+	}
+}
+
+// listedFolders returns the folders that the rows of tables in a section of a document begin with.
+func listedFolders(t *testing.T, document, heading string) []string {
+	t.Helper()
+	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(readme), "## Where things are")
+	_, section, _ := strings.Cut(string(text), heading)
+	section, _, _ = strings.Cut(section, "\n## ")
 	var listed []string
 	for _, row := range mapRow.FindAllStringSubmatch(section, -1) {
 		for folder := range strings.SplitSeq(strings.ReplaceAll(row[1], "`", ""), ", ") {
 			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-				t.Errorf("the map names %s, which is not a folder", folder)
+				t.Errorf("%s: the map names %s, which is not a folder", document, folder)
 			}
 			listed = append(listed, folder)
 		}
 	}
-	for _, p := range publicPackages(t) {
-		if !slices.Contains(listed, p.name()) {
-			t.Errorf("the map lacks %s", p.name())
-		}
-	}
+	return listed
 }
 
 // folderUse is what the picture shows of a top folder.
