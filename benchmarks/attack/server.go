@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/process"
@@ -49,16 +47,10 @@ func (b *bench) serve(
 		return nil, err
 	}
 	s := &server{Process: p, bench: b}
-	if s.address, err = p.Address(ctx); err != nil {
+	if s.address, err = p.Ready(ctx); err != nil {
 		return nil, err
 	}
 	s.base = "http://" + s.address
-	for !s.answers(ctx, time.Minute) {
-		if p.Wait(ctx, 5*time.Millisecond) || ctx.Err() != nil {
-			return nil, fmt.Errorf("the server does not answer: %s",
-				strings.TrimSpace(p.Output()))
-		}
-	}
 	s.took = time.Since(p.Began)
 	return s, nil
 }

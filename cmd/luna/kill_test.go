@@ -69,8 +69,7 @@ func TestKilledPlayer(t *testing.T) {
 }
 
 // TestKilledMigration kills the server several times while it takes up the log of a database of version
-// 0.1.0. In the end everything must follow from the log, ratings to the bit. benchmarks/play does the
-// same with more games.
+// 0.1.0. In the end everything must follow from the log, ratings to the bit.
 func TestKilledMigration(t *testing.T) {
 	suite.Slow(t, "kills servers")
 	text, err := os.ReadFile("../../luna/server/testdata/luna-0.1.0.db")

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"regexp"
@@ -161,6 +162,23 @@ func (p *Process) Address(ctx context.Context) (string, error) {
 		}
 		if p.Wait(ctx, 5*time.Millisecond) || ctx.Err() != nil {
 			return "", fmt.Errorf("the server does not start: %s", strings.TrimSpace(p.Output()))
+		}
+	}
+}
+
+// Ready waits until a server answers, and returns the host and port on which it listens.
+func (p *Process) Ready(ctx context.Context) (address string, err error) {
+	if address, err = p.Address(ctx); err != nil {
+		return "", err
+	}
+	for {
+		a, err := http.Get("http://" + address + "/livez")
+		if err == nil {
+			a.Body.Close()
+			return address, nil
+		}
+		if p.Wait(ctx, 5*time.Millisecond) || ctx.Err() != nil {
+			return "", fmt.Errorf("the server does not answer: %w: %s", err, p.Output())
 		}
 	}
 }

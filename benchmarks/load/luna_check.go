@@ -5,12 +5,11 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"math"
-	"net/http"
 	"slices"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -18,36 +17,28 @@ import (
 // outcome holds what all players see at the end: their games, by ID, and their profiles.
 type outcome struct {
 	views    map[game.GameID][]seen
-	profiles map[*player]wire.Profile
+	profiles map[*lunaPlayer]wire.Profile
 }
 
 type seen struct {
-	by *player
+	by *lunaPlayer
 	game.View
 }
 
 // collect asks the server as each player in turn.
-func collect(ctx context.Context, players []*player) (*outcome, error) {
-	o := &outcome{views: make(map[game.GameID][]seen), profiles: make(map[*player]wire.Profile)}
+func collect(ctx context.Context, players []*lunaPlayer) *outcome {
+	o := &outcome{views: make(map[game.GameID][]seen), profiles: make(map[*lunaPlayer]wire.Profile)}
 	for _, p := range players {
-		views, err := p.games(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, v := range views {
+		for _, v := range must.Get(p.Games(ctx)) {
 			o.views[v.ID] = append(o.views[v.ID], seen{p, v})
 		}
-		var profile wire.Profile
-		if err := p.insist(ctx, http.MethodGet, "/profile", nil, &profile); err != nil {
-			return nil, err
-		}
-		o.profiles[p] = profile
+		o.profiles[p] = must.Get(p.Profile(ctx))
 	}
-	return o, nil
+	return o
 }
 
 // check returns the first inconsistency as an error.
-func (o *outcome) check(ctx context.Context, players []*player, games int, db string) error {
+func (o *outcome) check(ctx context.Context, players []*lunaPlayer, games int, db string) error {
 	finished := 0
 	for id, seats := range o.views {
 		if len(seats) == 1 && seats[0].Phase == 1 && !seats[0].Active {
@@ -71,9 +62,6 @@ func (o *outcome) check(ctx context.Context, players []*player, games int, db st
 			if _, ok := o.views[id]; !ok {
 				return fmt.Errorf("game %s of %s was acknowledged and is lost", id, p.name)
 			}
-		}
-		if err := o.rating(p); err != nil {
-			return fmt.Errorf("player %s: %w", p.name, err)
 		}
 	}
 	return o.replay(ctx, db)
@@ -105,55 +93,28 @@ func consistent(own, other seen) error {
 	return nil
 }
 
-// rating compares a player's rating with the guesses by people, whose weighted mean it is. Whether
-// it is the right one, to the bit, the log says.
-func (o *outcome) rating(p *player) error {
-	lowest, highest, played := math.Inf(1), math.Inf(-1), 0
-	for _, seats := range o.views {
-		for i := range seats {
-			if seats[i].by != p || seats[i].Phase < 6 {
-				continue
-			}
-			played++
-			if other := seats[1-i]; !other.by.machine {
-				lowest, highest = min(lowest, *other.Guess), max(highest, *other.Guess)
-			}
-		}
-	}
-	found := o.profiles[p]
-	if found.Games != played {
-		return fmt.Errorf("found %d games, expected %d", found.Games, played)
-	}
-	if r := found.Rating; r != nil && !(*r >= lowest && *r <= highest) {
-		return fmt.Errorf("found a rating of %v, expected one between the guesses by people, "+
-			"%v to %v", *r, lowest, highest)
-	}
-	return nil
-}
-
 // replay compares ratings and games, to the bit, with the result of the log. It reads the file
 // itself, without the server's code.
-func (o *outcome) replay(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		return err
-	}
+func (o *outcome) replay(ctx context.Context, path string) (err error) {
+	defer must.Catch(&err)
+	db := must.Get(sql.Open("sqlite", path))
 	defer db.Close()
-	t, err := replayLog(ctx, db)
-	if err != nil {
-		return fmt.Errorf("the log: %w", err)
+	rows := must.Get(db.QueryContext(ctx, "SELECT body FROM events ORDER BY number"))
+	defer rows.Close()
+	t := game.New(nil)
+	for rows.Next() {
+		var body []byte
+		var e game.Event
+		must.Do(rows.Scan(&body))
+		must.Do(json.Unmarshal(body, &e))
+		must.Get(t.Apply(e))
 	}
+	must.Do(rows.Err())
 	for p, profile := range o.profiles {
 		var id game.PlayerID
-		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?",
-			profile.Username)
-		if err := row.Scan(&id); err != nil {
-			return fmt.Errorf("player %s: %w", p.name, err)
-		}
-		replayed, err := t.Player(id)
-		if err != nil {
-			return err
-		}
+		must.Do(db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?",
+			profile.Username).Scan(&id))
+		replayed := must.Get(t.Player(id))
 		if !equal(replayed.Rating, profile.Rating) || replayed.Games != profile.Games ||
 			replayed.Wins != profile.Wins {
 			return fmt.Errorf("player %s: found %+v in the log and %+v on the server",
@@ -161,30 +122,6 @@ func (o *outcome) replay(ctx context.Context, path string) error {
 		}
 	}
 	return nil
-}
-
-func replayLog(ctx context.Context, db *sql.DB) (*game.Tournament, error) {
-	rows, err := db.QueryContext(ctx, "SELECT body FROM events ORDER BY number")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	t := game.New(nil)
-	for rows.Next() {
-		var body []byte
-		var e game.Event
-		err := rows.Scan(&body)
-		if err == nil {
-			err = json.Unmarshal(body, &e)
-		}
-		if err == nil {
-			_, err = t.Apply(e)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return t, rows.Err()
 }
 
 func equal(a, b *float64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }

@@ -4,19 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
 // check compares what the players were told with the public logs: everything acknowledged happened
 // once, and every stream is the one that the log leads to.
-func (r *result) check(ctx context.Context, players []*player) error {
-	games, err := logs(ctx, players[0])
-	if err != nil {
-		return err
-	}
+func (r *tradeResult) check(ctx context.Context, players []*trader) (err error) {
+	defer must.Catch(&err)
+	games := logs(ctx, players[0])
 	for _, p := range players {
 		if p.game == "" {
 			continue
@@ -38,9 +36,7 @@ func (r *result) check(ctx context.Context, players []*player) error {
 			}
 		}
 		var want struct{ Messages []json.RawMessage }
-		if err := p.call(ctx, "GET", "/games/"+p.game+"/messages?after=0", nil, &want); err != nil {
-			return err
-		}
+		must.Do(p.call(ctx, "GET", "/games/"+p.game+"/messages?after=0", nil, &want))
 		if len(want.Messages) != len(p.messages) {
 			return fmt.Errorf("game %s, %s: got %d messages, expected %d", p.game, p.name,
 				len(p.messages), len(want.Messages))
@@ -51,15 +47,15 @@ func (r *result) check(ctx context.Context, players []*player) error {
 					want.Messages[i])
 			}
 			if m.Kind == "price" {
-				if sent, ok := r.match.sent[tradeKey(p.game, m.Time)]; ok {
-					r.match.trades.Add(m.got.Sub(sent))
+				if sent, ok := r.sent[tradeKey(p.game, m.Time)]; ok {
+					r.trades.Add(m.got.Sub(sent))
 				}
 			}
 		}
 		r.messages += len(p.messages)
 	}
 	for _, g := range games {
-		r.trades += g.Bets()
+		r.bets += g.Bets()
 		if end, _ := g.Ended(); end.Reason == trade.Annulled {
 			r.annulled++
 		}
@@ -68,26 +64,14 @@ func (r *result) check(ctx context.Context, players []*player) error {
 }
 
 // logs reads the public logs.
-func logs(ctx context.Context, p *player) (map[string]*trade.Played, error) {
-	q, err := http.NewRequestWithContext(ctx, "GET", p.Base+"/trade/logs.jsonl", nil)
-	if err != nil {
-		return nil, err
-	}
-	a, err := p.Client.Do(q)
-	if err != nil {
-		return nil, err
-	}
+func logs(ctx context.Context, p *trader) map[string]*trade.Played {
+	q := must.Get(http.NewRequestWithContext(ctx, "GET", p.Base+"/trade/logs.jsonl", nil))
+	a := must.Get(p.Client.Do(q))
 	defer a.Body.Close()
-	if a.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(a.Body)
-		return nil, fmt.Errorf("the logs: status %d: %s", a.StatusCode, text)
-	}
 	games := make(map[string]*trade.Played)
-	for g, err := range trade.ReadLogs(a.Body, "logs") {
-		if err != nil {
-			return nil, err
-		}
+	for g, err := range trade.ReadLogs(a.Body, "logs, "+a.Status) {
+		must.Do(err)
 		games[g.Settings().Game] = g
 	}
-	return games, nil
+	return games
 }

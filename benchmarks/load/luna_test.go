@@ -3,7 +3,6 @@ package main
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,42 +11,25 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// TestPlay has a few players play against a server that is killed. play returns inconsistencies as
+// TestLuna has a few players play against a server that is killed. play returns inconsistencies as
 // errors.
-func TestPlay(t *testing.T) {
+func TestLuna(t *testing.T) {
 	suite.Slow(t, "builds the server")
 	dir := t.TempDir()
 	program, err := process.Program(t.Context(), dir, "luna", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := play(t.Context(), program, filepath.Join(dir, "luna.db"),
-		plan{games: 20, clients: 10, kills: 3, delay: 50 * time.Millisecond, seed: 1})
+	p := &lunaPlan{games: 20, clients: 10, kills: 3, delay: 50 * time.Millisecond, seed: 1}
+	r, err := p.play(t.Context(), program, filepath.Join(dir, "luna.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.killed == 0 {
 		t.Error("the games were over before the server was killed")
 	}
-	if r.requests < 20*6 {
-		t.Errorf("%d requests were answered, expected at least six submissions per game",
-			r.requests)
-	}
-}
-
-// TestMigration kills a server a few times that takes up the log of an earlier version.
-func TestMigration(t *testing.T) {
-	suite.Slow(t, "builds the server")
-	dir := t.TempDir()
-	program, err := process.Program(t.Context(), dir, "luna", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := migration{program: program, old: program, games: 500, kills: 3, seed: 1}
-	if text, err := m.run(t.Context(), filepath.Join(dir, "luna.db")); err != nil {
-		t.Fatal(err)
-	} else if !strings.Contains(text, "ratings of 42 players") {
-		t.Error(text)
+	if n := r.clock.of("").Count(); n < 20*6 {
+		t.Errorf("%d requests were answered, expected at least six submissions per game", n)
 	}
 }
 
@@ -82,7 +64,7 @@ func finished() seen {
 		r = append(r, game.Response{Text: text})
 	}
 	done := &submitted{questions: texts, responses: slices.Clone(texts), guess: new(50.0)}
-	p := &player{acknowledged: map[game.GameID]*submitted{"g": done}}
+	p := &lunaPlayer{acknowledged: map[game.GameID]*submitted{"g": done}}
 	return seen{p, game.View{ID: "g", Phase: 6, Turn: game.Complete, Questions: q, OpQuestions: q,
 		Responses: r, OpResponses: r,
 		Guess: new(50.0), OpGuess: new(50.0), Outcome: new(game.Tied), OpMachine: new(false)}}

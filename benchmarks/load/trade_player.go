@@ -8,29 +8,34 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/ask"
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// player is somebody who plays one game.
-type player struct {
+// trader is somebody who plays one game.
+type trader struct {
 	ask.Player
 	play *match
 	role string
 	game string // once it has begun
 	name string // in the game
+	keys int
 
 	mu       sync.Mutex
-	messages []message
-	changed  chan struct{}
-	keys     int
 	done     map[string]int // acknowledged actions, by kind
+	messages []message
+	changed  chan struct{} // closed when a message comes
+	// What follows from the messages: the question to answer, the number of the own trades, when the
+	// last of these was, and whether the game has ended.
+	question, holdings int
+	traded             float64
+	over               bool
 }
 
 // message is what the stream sends.
@@ -38,13 +43,12 @@ type message struct {
 	Kind   string  `json:"type"`
 	Time   float64 `json:"t"`
 	Number int     `json:"number"`
-	Bettor string  `json:"bettor"`
 	text   string
 	got    time.Time
 }
 
 // call sends a request until the server answers it.
-func (p *player) call(ctx context.Context, method, path string, body, answer any) error {
+func (p *trader) call(ctx context.Context, method, path string, body, answer any) error {
 	for {
 		err := p.Do(ctx, method, "/trade/api"+path, body, answer)
 		refused, ok := errors.AsType[*ask.Refusal](err)
@@ -55,9 +59,29 @@ func (p *player) call(ctx context.Context, method, path string, body, answer any
 	}
 }
 
+// playGame plays a game, if the player gets one.
+func (p *trader) playGame(ctx context.Context) (err error) {
+	defer must.Catch(&err)
+	err = p.enter(ctx)
+	if p.role == "bettor" {
+		p.play.seated.Done()
+	}
+	if err != nil || p.game == "" {
+		return err
+	}
+	followed := make(chan error, 1)
+	go func() { followed <- p.follow(ctx) }()
+	if p.role == "bettor" {
+		p.bettor(ctx)
+	} else {
+		p.target(ctx)
+	}
+	return <-followed
+}
+
 // enter waits for a game. After a crash it waits again. A person who offers to be the target and is
 // not chosen has no game when all bettors have one.
-func (p *player) enter(ctx context.Context) error {
+func (p *trader) enter(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var l struct{ Game, Role string }
 		if err := p.call(ctx, "GET", "/lobby", nil, &l); err != nil {
@@ -98,7 +122,7 @@ func conflict(err error) bool {
 
 // act does something in the game, with a key of its own, until the server answers. It reports
 // whether it was done.
-func (p *player) act(ctx context.Context, kind string, fields map[string]any) bool {
+func (p *trader) act(ctx context.Context, kind string, fields map[string]any) bool {
 	p.keys++
 	fields["type"], fields["key"] = kind, strconv.Itoa(p.keys)
 	start := time.Now()
@@ -111,18 +135,14 @@ func (p *player) act(ctx context.Context, kind string, fields map[string]any) bo
 		return true
 	}
 	if ctx.Err() == nil && !conflict(err) {
-		p.play.fail(fmt.Errorf("%s: %w", kind, err))
+		must.Do(fmt.Errorf("%s: %w", kind, err))
 	}
 	return false
 }
 
 // bettor bets and asks until the game ends.
-func (p *player) bettor(ctx context.Context) {
-	for !p.ended() && ctx.Err() == nil {
-		p.pause(time.Duration(rand.Float64() * 4 * float64(time.Second)))
-		if p.ended() {
-			return
-		}
+func (p *trader) bettor(ctx context.Context) {
+	for p.await(ctx, rand.N(4*time.Second), never) {
 		if rand.IntN(8) == 0 {
 			text := fmt.Sprint("What is ", rand.IntN(1000), "?")
 			p.act(ctx, "question", map[string]any{"text": text})
@@ -131,104 +151,64 @@ func (p *player) bettor(ctx context.Context) {
 		before := time.Now()
 		side := []trade.Side{trade.Human, trade.Computer}[rand.IntN(2)]
 		if p.act(ctx, "bet", map[string]any{"side": side}) {
-			p.own(ctx, before)
-		}
-	}
-}
-
-// own waits for the message of the player's own last trade, which says when it was in the game.
-func (p *player) own(ctx context.Context, before time.Time) {
-	for ctx.Err() == nil {
-		p.mu.Lock()
-		n, changed := 0, p.changed
-		var last message
-		for _, m := range p.messages {
-			if m.Kind == "holding" {
-				n, last = n+1, m
-			}
-		}
-		bets := p.done["bet"]
-		p.mu.Unlock()
-		if n >= bets {
-			p.play.trade(p.game, last.Time, before)
-			return
-		}
-		select {
-		case <-changed:
-		case <-time.After(100 * time.Millisecond):
-			if p.ended() {
-				return
-			}
+			p.await(ctx, forever, func() bool { // for the message that says when it was in the game
+				if p.holdings < p.done["bet"] {
+					return false
+				}
+				p.play.trade(p.game, p.traded, before)
+				return true
+			})
 		}
 	}
 }
 
 // target answers questions until the game ends.
-func (p *player) target(ctx context.Context) {
-	answered := 0
-	for !p.ended() && ctx.Err() == nil {
-		p.mu.Lock()
-		changed, current := p.changed, 0
-		for _, m := range p.messages {
-			if m.Kind == "question" {
-				current = m.Number
-			}
-		}
-		p.mu.Unlock()
-		if current > answered {
-			p.pause(time.Second + time.Duration(rand.Float64()*3*float64(time.Second)))
-			if p.act(ctx, "answer", map[string]any{"number": current, "text": "It is what it is."}) {
-				answered = current
-			}
-			continue
-		}
-		select {
-		case <-changed:
-		case <-time.After(time.Second):
+func (p *trader) target(ctx context.Context) {
+	answered, current := 0, 0
+	asked := func() bool { current = p.question; return current > answered }
+	for p.await(ctx, forever, asked) && p.await(ctx, time.Second+rand.N(3*time.Second), never) {
+		if p.act(ctx, "answer", map[string]any{"number": current, "text": "It is what it is."}) {
+			answered = current
 		}
 	}
 }
 
-// pause waits, or until the game ends.
-func (p *player) pause(d time.Duration) {
+const forever = time.Hour
+
+func never() bool { return false }
+
+// await waits until something holds of the messages, or for a time. It reports whether the game goes
+// on, and does not wait for more if not.
+func (p *trader) await(ctx context.Context, d time.Duration, holds func() bool) bool {
 	end := time.After(d)
-	for !p.ended() {
+	for {
 		p.mu.Lock()
-		changed := p.changed
+		held, over, changed := holds(), p.over, p.changed
 		p.mu.Unlock()
+		if held || over || ctx.Err() != nil {
+			return !over && ctx.Err() == nil
+		}
 		select {
 		case <-changed:
 		case <-end:
-			return
+			return true
+		case <-ctx.Done():
 		}
 	}
-}
-
-// ended reports whether the end is among the last messages, after which only texts come.
-func (p *player) ended() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.ContainsFunc(p.messages[max(0, len(p.messages)-100):], func(m message) bool {
-		return m.Kind == "end"
-	})
 }
 
 // follow reads the stream of the game until nothing follows, and connects again where it breaks.
-func (p *player) follow(ctx context.Context) {
+func (p *trader) follow(ctx context.Context) error {
 	for ctx.Err() == nil {
-		over, err := p.stream(ctx)
-		if over {
-			return
-		}
-		if err != nil {
-			p.play.fail(err)
-			return
+		if over, err := p.stream(ctx); over || err != nil {
+			return err
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
+	return nil
 }
 
-func (p *player) stream(ctx context.Context) (over bool, err error) {
+func (p *trader) stream(ctx context.Context) (over bool, err error) {
 	r, err := http.NewRequestWithContext(ctx, "GET", p.Base+"/trade/games/"+p.game+"/events", nil)
 	if err != nil {
 		return false, err
@@ -276,7 +256,7 @@ func (p *player) stream(ctx context.Context) (over bool, err error) {
 }
 
 // take takes in a message. The ids of a player's messages have no gaps, whatever breaks.
-func (p *player) take(id int, text string) error {
+func (p *trader) take(id int, text string) error {
 	m := message{text: text, got: time.Now()}
 	if err := json.Unmarshal([]byte(text), &m); err != nil {
 		return err
@@ -287,6 +267,14 @@ func (p *player) take(id int, text string) error {
 		return fmt.Errorf("found message %d, expected %d", id, len(p.messages)+1)
 	}
 	p.messages = append(p.messages, m)
+	switch m.Kind {
+	case "question":
+		p.question = m.Number
+	case "holding":
+		p.holdings, p.traded = p.holdings+1, m.Time
+	case "end":
+		p.over = true
+	}
 	close(p.changed)
 	p.changed = make(chan struct{})
 	return nil
