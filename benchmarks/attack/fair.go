@@ -12,7 +12,6 @@ import (
 
 	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/internal/pause"
-	"github.com/luna-rating/luna/luna/game"
 )
 
 var fairAttacks = []attack{
@@ -154,6 +153,9 @@ func machines(ctx context.Context, b *bench) (finding, error) {
 		seats, share, unrated)
 }
 
+// toAct is the turn of a game that waits for the player.
+const toAct = 1
+
 // hurry plays a game as scripts do, and returns what it came to.
 func (s *stranger) hurry(ctx context.Context) (v view, err error) {
 	wait := func(d time.Duration) error { return pause.For(ctx, d/2+rand.N(d)) }
@@ -163,7 +165,7 @@ func (s *stranger) hurry(ctx context.Context) (v view, err error) {
 	path := "/home/" + v.ID
 	for err == nil && v.Active {
 		switch {
-		case game.Turn(v.Turn) != game.ToAct:
+		case v.Turn != toAct:
 			if err = wait(200 * time.Millisecond); err == nil {
 				err = s.patient(ctx, patience, http.MethodGet, path, nil, &v)
 			}

@@ -44,7 +44,7 @@ func (v visitor) five(what string, set int) (list []string) {
 // playAll has people play at the same time for a while: all but the first one, whose long lists are
 // measured on their own.
 func playAll(ctx context.Context, server string, c *clock, people int, load time.Duration) error {
-	end := time.Now().Add(load)
+	var end time.Time
 	play := make([]func(context.Context) error, people)
 	for i := range play {
 		v, rng := logIn(ctx, server, c, i+1), rand.New(rand.NewPCG(1, uint64(i+1)))
@@ -55,6 +55,7 @@ func playAll(ctx context.Context, server string, c *clock, people int, load time
 			return err
 		}
 	}
+	end = time.Now().Add(load) // once all have logged in
 	_, _, err := crashes{}.together(ctx, nil, play)
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
@@ -73,56 +72,24 @@ func accounts(
 		}
 		ids = append(ids, id)
 	}
-	columns, err := columns(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	values := slices.Clone(columns)
-	for i, c := range columns {
-		if c == "id" || c == "username" || c == "username_key" {
-			values[i] = "?"
-		}
-	}
-	insert := fmt.Sprintf("INSERT INTO accounts (%s) SELECT %s FROM accounts WHERE id = ?",
-		strings.Join(columns, ", "), strings.Join(values, ", "))
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer tx.Rollback() // without effect after the commit
-	for i := range more {
-		id, name := fmt.Sprintf("%024x", i+1), fmt.Sprintf("copy %d", i)
-		var args []any
-		for _, c := range columns {
-			switch c {
-			case "id":
-				args = append(args, id)
-			case "username", "username_key":
-				args = append(args, name)
-			}
-		}
-		if _, err := tx.ExecContext(ctx, insert, append(args, ids[0])...); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, tx.Commit()
-}
-
-func columns(ctx context.Context, db *sql.DB) (names []string, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT name FROM pragma_table_info('accounts')")
-	if err != nil {
+	const pattern = "CREATE TEMP TABLE pattern AS SELECT * FROM accounts WHERE id = ?"
+	if _, err := tx.ExecContext(ctx, pattern, ids[0]); err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
+	for i := range more {
+		id := fmt.Sprintf("%024x", i+1)
+		ids = append(ids, id)
+		if _, err := tx.ExecContext(ctx, "UPDATE pattern SET id = ?1, username = ?2, username_key = ?2; "+
+			"INSERT INTO accounts SELECT * FROM pattern", id, fmt.Sprintf("copy %d", i)); err != nil {
 			return nil, err
 		}
-		names = append(names, name)
 	}
-	return names, rows.Err()
+	return ids, tx.Commit()
 }
 
 // generator makes up the events of games.

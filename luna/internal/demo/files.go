@@ -24,51 +24,23 @@ const (
 	ExamplesFile = "examples.jsonl"
 )
 
-// Files lists the files that [Dir.Commit] writes.
+// Files lists the files of a result.
 func Files() []string {
 	return []string{ReportFile, PNGFile, SVGFile, PlayersFile, GuessesFile, GamesFile, ExamplesFile}
 }
 
-// Dir is a folder for a result.
-type Dir struct{ dir *atomicdir.Dir }
-
-// Create prepares a folder before the games are played, so that an unwritable one is reported at
-// once. The caller must call Commit or Abort.
-func Create(path string) (*Dir, error) {
-	d, err := atomicdir.Create(path, Files()...)
-	if err != nil {
-		return nil, err
-	}
-	return &Dir{d}, nil
-}
-
-// Abort leaves the folder as it was. It does nothing after Commit.
-func (d *Dir) Abort() { d.dir.Abort() }
-
-// Commit writes all files, or none.
-func (d *Dir) Commit(r *Result) error {
+// WriteFiles writes the [Files].
+func (r *Result) WriteFiles(dir *atomicdir.Dir) error {
 	figure := r.Figure()
-	for _, f := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{ReportFile, r.WriteTable},
-		{PNGFile, figure.WritePNG},
-		{SVGFile, figure.WriteSVG},
-		{PlayersFile, r.writePlayersCSV},
-		{GuessesFile, r.writeGuessesCSV},
-		{GamesFile, r.writeGames},
-		{ExamplesFile, func(w io.Writer) error { return datasets.WriteJSONL(w, r.Examples()) }},
-	} {
-		file, err := d.dir.File(f.name)
-		if err != nil {
-			return err
-		}
-		if err := f.write(file); err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
+	examples := func(w io.Writer) error { return datasets.WriteJSONL(w, r.Examples()) }
+	writers := []func(io.Writer) error{r.WriteTable, figure.WritePNG, figure.WriteSVG,
+		r.writePlayersCSV, r.writeGuessesCSV, r.writeGames, examples}
+	for i, name := range Files() {
+		if err := dir.Write(name, writers[i]); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return d.dir.Commit()
+	return nil
 }
 
 // Examples returns what the machine learned from, as a data set.
