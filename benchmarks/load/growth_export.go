@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/internal/pause"
 )
 
@@ -15,48 +16,24 @@ import (
 var listed = regexp.MustCompile(`"path":"([^"]+)"`)
 
 // export reads the largest published file, once it has been made.
-func export(ctx context.Context, base string) error {
+func export(ctx context.Context, base string) {
 	ctx, cancel := context.WithTimeout(ctx, time.Hour)
 	defer cancel()
-	var index []byte
-	for {
-		text, status, err := download(ctx, base+"/export")
-		if err != nil {
-			return err
-		}
-		if status == http.StatusServiceUnavailable { // it is being made
-			if err := pause.For(ctx, time.Second); err != nil {
-				return err
-			}
-			continue
-		}
-		if status != http.StatusOK {
-			return fmt.Errorf("/export: status %d: %.200s", status, text)
-		}
-		index = text
-		break
+	index, status := download(ctx, base+"/export")
+	for ; status == http.StatusServiceUnavailable; index, status = download(ctx, base+"/export") {
+		must.Do(pause.For(ctx, time.Second)) // it is being made
 	}
 	largest := listed.FindSubmatch(index)
 	if largest == nil {
-		return fmt.Errorf("/export: found no file in %.200s", index)
+		must.Do(fmt.Errorf("/export: status %d: found no file in %.200s", status, index))
 	}
-	path := string(largest[1])
-	if _, status, err := download(ctx, base+path); err != nil || status != http.StatusOK {
-		return fmt.Errorf("%s: status %d (%w)", path, status, err)
+	if _, status := download(ctx, base+string(largest[1])); status != http.StatusOK {
+		must.Do(fmt.Errorf("%s: status %d", largest[1], status))
 	}
-	return nil
 }
 
-func download(ctx context.Context, url string) (text []byte, status int, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return nil, 0, err
-	}
-	a, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return nil, 0, err
-	}
+func download(ctx context.Context, url string) (text []byte, status int) {
+	a := must.Get(http.DefaultClient.Do(must.Get(http.NewRequestWithContext(ctx, "GET", url, nil))))
 	defer a.Body.Close()
-	text, err = io.ReadAll(a.Body)
-	return text, a.StatusCode, err
+	return must.Get(io.ReadAll(a.Body)), a.StatusCode
 }

@@ -77,34 +77,24 @@ func (p *lunaPlayer) enter(ctx context.Context) error {
 }
 
 // play enters the given number of games and plays until they are finished.
-func (p *lunaPlayer) play(ctx context.Context, games int, ready *sync.WaitGroup) error {
-	for {
-		views, err := p.Games(ctx)
-		if err != nil {
-			ready.Done()
-			return err
-		}
-		if len(views) >= games {
-			break
-		}
+func (p *lunaPlayer) play(ctx context.Context, games int, ready *sync.WaitGroup) (err error) {
+	defer must.Catch(&err)
+	entered := sync.OnceFunc(ready.Done)
+	defer entered()
+	for len(must.Get(p.Games(ctx))) < games {
 		if err := p.enter(ctx); err != nil {
 			p.pause(ctx) // the server may be down
 		}
 	}
-	ready.Done()
+	entered()
 	ready.Wait() // all games are played at the same time
 	for {
-		views, err := p.Games(ctx)
-		if err != nil {
-			return err
-		}
+		views := must.Get(p.Games(ctx))
 		p.rng.Shuffle(len(views), func(i, j int) { views[i], views[j] = views[j], views[i] })
 		over := true
 		for _, v := range views {
 			over = over && !v.Active
-			if err := p.act(ctx, v); err != nil {
-				return err
-			}
+			must.Do(p.act(ctx, v))
 		}
 		if over {
 			return nil
@@ -120,9 +110,7 @@ func (p *lunaPlayer) pause(ctx context.Context) {
 // act does what a game waits for and, now and then, something that is not due.
 func (p *lunaPlayer) act(ctx context.Context, v game.View) error {
 	if p.draw(4) == 0 {
-		if err := p.outOfOrder(ctx, v); err != nil {
-			return err
-		}
+		must.Do(p.outOfOrder(ctx, v))
 	}
 	if v.Active && v.Phase == 1 {
 		// Nobody has joined, and nobody will: players who entered later were in a game with this

@@ -15,6 +15,7 @@ import (
 
 	"github.com/luna-rating/luna/benchmarks/internal/ask"
 	"github.com/luna-rating/luna/benchmarks/internal/must"
+	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -62,12 +63,8 @@ func (p *trader) call(ctx context.Context, method, path string, body, answer any
 // playGame plays a game, if the player gets one.
 func (p *trader) playGame(ctx context.Context) (err error) {
 	defer must.Catch(&err)
-	err = p.enter(ctx)
-	if p.role == "bettor" {
-		p.play.seated.Done()
-	}
-	if err != nil || p.game == "" {
-		return err
+	if p.enter(ctx); p.game == "" {
+		return nil
 	}
 	followed := make(chan error, 1)
 	go func() { followed <- p.follow(ctx) }()
@@ -81,37 +78,33 @@ func (p *trader) playGame(ctx context.Context) (err error) {
 
 // enter waits for a game. After a crash it waits again. A person who offers to be the target and is
 // not chosen has no game when all bettors have one.
-func (p *trader) enter(ctx context.Context) error {
-	for ctx.Err() == nil {
+func (p *trader) enter(ctx context.Context) {
+	if p.role == "bettor" {
+		defer p.play.seated.Done()
+	}
+	for must.Do(ctx.Err()); ; must.Do(pause.For(ctx, time.Second)) {
 		var l struct{ Game, Role string }
-		if err := p.call(ctx, "GET", "/lobby", nil, &l); err != nil {
-			return err
-		}
+		must.Do(p.call(ctx, "GET", "/lobby", nil, &l))
 		if p.game = l.Game; l.Game != "" {
 			var s struct{ Name string }
-			if err := p.call(ctx, "GET", "/games/"+p.game, nil, &s); err != nil {
-				return err
-			}
+			must.Do(p.call(ctx, "GET", "/games/"+p.game, nil, &s))
 			p.name = s.Name
-			return nil
+			return
 		}
 		if l.Role == "" {
-			err := p.call(ctx, "POST", "/enter",
-				map[string]any{"role": p.role, "consent": true}, nil)
-			if err != nil && !conflict(err) {
-				return err
+			err := p.call(ctx, "POST", "/enter", map[string]any{"role": p.role, "consent": true}, nil)
+			if !conflict(err) {
+				must.Do(err)
 			}
 		}
 		select {
 		case <-p.play.full:
 			if p.role == "target" {
-				return nil
+				return
 			}
 		default:
 		}
-		time.Sleep(time.Second)
 	}
-	return ctx.Err()
 }
 
 // conflict reports whether the server refused because of what happened before.

@@ -13,6 +13,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -25,35 +26,20 @@ const gap = 20 * time.Second // between the beginnings of games
 // that has no game. The first of them is the busiest player, and the others play much. No server
 // may run on it.
 func Fill(ctx context.Context, path string, names []string, games int) (err error) {
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)")
-	if err != nil {
-		return err
-	}
+	defer must.Catch(&err)
+	db := must.Get(sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)"))
 	defer db.Close()
-	ids, err := accounts(ctx, db, names, max(games/40, 40))
-	if err != nil {
-		return err
-	}
+	ids := accounts(ctx, db, names, max(games/40, 40))
 	g := &generator{rng: rand.New(rand.NewPCG(1, uint64(games))), ids: ids,
 		now: time.Now().Add(-time.Duration(games+len(ids)) * gap), known: make(map[string]bool)}
-	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&g.number); err != nil {
-		return err
-	}
+	must.Do(db.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&g.number))
 	for written := 0; written < games; {
-		tx, err := db.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
+		tx := must.Get(db.BeginTx(ctx, nil))
 		for range min(10_000, games-written) {
-			if err := g.game(ctx, tx, written, games); err != nil {
-				tx.Rollback()
-				return err
-			}
+			g.game(ctx, tx, written, games)
 			written++
 		}
-		if err := tx.Commit(); err != nil {
-			return err
-		}
+		must.Do(tx.Commit())
 	}
 	_, err = db.ExecContext(ctx, "PRAGMA wal_checkpoint(truncate)")
 	return err
@@ -61,35 +47,25 @@ func Fill(ctx context.Context, path string, names []string, games int) (err erro
 
 // accounts adds accounts that are copies of the first one but for their names, and returns the IDs
 // of all, those with the given names first.
-func accounts(
-	ctx context.Context, db *sql.DB, names []string, more int,
-) (ids []string, err error) {
+func accounts(ctx context.Context, db *sql.DB, names []string, more int) (ids []string) {
 	for _, name := range names {
 		var id string
 		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", name)
-		if err := row.Scan(&id); err != nil {
-			return nil, err
-		}
+		must.Do(row.Scan(&id))
 		ids = append(ids, id)
 	}
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
+	tx := must.Get(db.BeginTx(ctx, nil))
 	defer tx.Rollback() // without effect after the commit
 	const pattern = "CREATE TEMP TABLE pattern AS SELECT * FROM accounts WHERE id = ?"
-	if _, err := tx.ExecContext(ctx, pattern, ids[0]); err != nil {
-		return nil, err
-	}
+	must.Get(tx.ExecContext(ctx, pattern, ids[0]))
 	for i := range more {
 		id := fmt.Sprintf("%024x", i+1)
 		ids = append(ids, id)
-		if _, err := tx.ExecContext(ctx, "UPDATE pattern SET id = ?1, username = ?2, username_key = ?2; "+
-			"INSERT INTO accounts SELECT * FROM pattern", id, fmt.Sprintf("copy %d", i)); err != nil {
-			return nil, err
-		}
+		must.Get(tx.ExecContext(ctx, "UPDATE pattern SET id = ?1, username = ?2, username_key = ?2; "+
+			"INSERT INTO accounts SELECT * FROM pattern", id, fmt.Sprintf("copy %d", i)))
 	}
-	return ids, tx.Commit()
+	must.Do(tx.Commit())
+	return ids
 }
 
 // generator makes up the events of games.
@@ -103,7 +79,7 @@ type generator struct {
 
 // game writes a whole game. The busiest player is in every game until they have enough, or in as
 // many as make them enough in the end.
-func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) error {
+func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) {
 	a := 0
 	if games > Busiest && i*Busiest/games == (i+1)*Busiest/games {
 		a = g.someone()
@@ -139,17 +115,10 @@ func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) error {
 		if e.Kind != game.Registered {
 			e.Game = id
 		}
-		body, err := json.Marshal(e)
-		if err != nil {
-			return err
-		}
 		g.number++
-		if _, err := tx.ExecContext(ctx, "INSERT INTO events (number, body) VALUES (?, ?)", g.number,
-			string(body)); err != nil {
-			return err
-		}
+		must.Get(tx.ExecContext(ctx, "INSERT INTO events (number, body) VALUES (?, ?)", g.number,
+			string(must.Get(json.Marshal(e)))))
 	}
-	return nil
 }
 
 // someone returns a player: a few play most.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -15,6 +14,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
 // Process is a program that runs.
@@ -81,7 +82,7 @@ func (p *Process) watch(limit int64) {
 }
 
 func (p *Process) sample(limit int64) {
-	if peak := memory(p.cmd.Process.Pid, highWater); peak > p.peak.Load() {
+	if peak := p.memory("VmHWM"); peak > p.peak.Load() {
 		p.peak.Store(peak)
 		if peak > limit {
 			p.killed.Store(true)
@@ -90,23 +91,9 @@ func (p *Process) sample(limit int64) {
 	}
 }
 
-var (
-	highWater = regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
-	resident  = regexp.MustCompile(`VmRSS:\s*(\d+) kB`)
-)
-
-// memory returns a figure of a process in bytes, 0 once it has ended.
-func memory(pid int, figure *regexp.Regexp) int64 {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
-	found := figure.FindSubmatch(status)
-	if found == nil {
-		return 0
-	}
-	kilobytes, _ := strconv.ParseInt(string(found[1]), 10, 64) // digits
-	return kilobytes << 10
+// memory returns a figure of the process in bytes, 0 once it has ended.
+func (p *Process) memory(figure string) int64 {
+	return measure.Memory(strconv.Itoa(p.cmd.Process.Pid), figure)
 }
 
 // Peak returns the peak of the resident set in bytes.
@@ -122,7 +109,7 @@ func (p *Process) Err() error {
 }
 
 // RSS returns the present resident set in bytes.
-func (p *Process) RSS() int64 { return memory(p.cmd.Process.Pid, resident) }
+func (p *Process) RSS() int64 { return p.memory("VmRSS") }
 
 // Kill ends the process as a crash would.
 func (p *Process) Kill() {
