@@ -4,8 +4,8 @@
 //
 //	go run ./benchmarks/arrivals [-people 1000] [-grace 75s] [-seed 1]
 //
-// It compares the pairing of the server with the order of arrival, which was the rule before, for
-// several rates of arrival and numbers of machines. The attack "machines" does the same over HTTP.
+// It does so for several rates of arrival and numbers of machines. The attack "machines" does the
+// same over HTTP.
 package main
 
 import (
@@ -32,22 +32,17 @@ func main() {
 	}
 }
 
-// table simulates all scenarios under both rules.
+// table simulates all scenarios.
 func table(w io.Writer, people int, grace time.Duration, seed uint64) error {
-	fmt.Fprintln(w, "| people | machines | pairing | seats | with a person | when two are there | "+
+	fmt.Fprintln(w, "| people | machines | seats | with a person | when two are there | "+
 		"wait | longest of ten | games | of those who played, no rating | nobody came |")
-	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|")
 	for _, s := range scenarios(people) {
-		for _, r := range []rule{byArrival, peopleFirst} {
-			if s.machines == 0 && r == byArrival {
-				continue // the same
-			}
-			x, err := simulate(s, r, grace, seed)
-			if err != nil {
-				return fmt.Errorf("%s, %d machines: %w", s.name, s.machines, err)
-			}
-			fmt.Fprintf(w, "| %s | %d | %s | %s\n", s.name, s.machines, r, x)
+		x, err := simulate(s, grace, seed)
+		if err != nil {
+			return fmt.Errorf("%s, %d machines: %w", s.name, s.machines, err)
 		}
+		fmt.Fprintf(w, "| %s | %d | %s\n", s.name, s.machines, x)
 	}
 	return nil
 }
