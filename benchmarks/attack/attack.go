@@ -60,6 +60,12 @@ func judge(fell bool, format string, args ...any) (finding, error) {
 	return f, nil
 }
 
+// or judges unless there was an error.
+func or(err error) func(bool, string, ...any) (finding, error) {
+	must.Do(err)
+	return judge
+}
+
 // attacks are all attacks, in the order of the table.
 var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, fairAttacks,
 	processAttacks)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"time"
 
@@ -75,4 +76,21 @@ func (s *server) probe(ctx context.Context, path string, patience time.Duration)
 	}
 	a.Body.Close()
 	return a.StatusCode
+}
+
+// download returns what is at a path for everybody, which is empty if there is no such thing.
+func (s *server) download(ctx context.Context, path string) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	a, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Body.Close()
+	if a.StatusCode != http.StatusOK {
+		return nil, nil
+	}
+	return io.ReadAll(a.Body)
 }
