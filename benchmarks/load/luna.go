@@ -103,7 +103,8 @@ func (p *lunaPlan) play(ctx context.Context, program, db string) (r *lunaResult,
 	o := collect(ctx, players)
 	must.Do(s.Stop())
 	must.Do(o.check(ctx, players, p.games, db))
-	if out, err := exec.CommandContext(ctx, program, "admin", "verify", "--db", db).CombinedOutput(); err != nil {
+	verify := exec.CommandContext(ctx, program, "admin", "verify", "--db", db)
+	if out, err := verify.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("luna admin verify: %w: %s", err, out)
 	}
 	return r, nil

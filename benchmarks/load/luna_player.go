@@ -57,7 +57,7 @@ func (p *lunaPlayer) register(ctx context.Context, i int) error {
 		p.machine = true
 		token, err = p.RegisterMachine(ctx, p.name)
 	case i%5 == 1:
-		token, err = p.Register(ctx, wire.Credentials{Username: p.name, Password: "correct horse " + p.name})
+		token, err = p.Register(ctx, wire.Credentials{Username: p.name, Password: password})
 	default:
 		token, err = p.RegisterGuest(ctx)
 	}
@@ -131,7 +131,7 @@ func (p *lunaPlayer) act(ctx context.Context, v game.View) error {
 		})
 	case 2:
 		return p.submit(ctx, v.ID, func() (func(*submitted), error) {
-			g := float64(p.draw(10001)) / 100
+			g := 100 * float64(p.draw(1<<30)) / (1 << 30) // so that no two are the same
 			_, err := p.once.Guess(ctx, v.ID, g)
 			return func(s *submitted) { s.guess = &g }, err
 		})

@@ -2,7 +2,6 @@ package demo
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -38,7 +37,8 @@ func (r *Result) Figure() *figure.Drawing {
 	k := &figure.Block{}
 	k.Caption("error in points")
 	k.Area(280, 30, 8, 42, func(c draw.Canvas) {
-		p := panel{figure.Panel{Canvas: c, Right: math.Max(1, float64(len(r.Guesses))), Top: highest(r.Guesses)}}
+		p := panel{figure.Panel{Canvas: c, Right: float64(max(1, len(r.Guesses))),
+			Top: highest(r.Guesses)}}
 		p.Axes("games with opponents who had a rating", true)
 		if len(r.Guesses) == 0 {
 			p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XCenter, text.YCenter),
