@@ -51,6 +51,17 @@ func Write(w io.Writer, d Dialect, rows [][]any) error {
 	return d.compress(w, out)
 }
 
+// WriteRows is [Write] for rows of texts between commas.
+func WriteRows(w io.Writer, rows [][]string) error {
+	cells := make([][]any, len(rows))
+	for i, row := range rows {
+		for _, cell := range row {
+			cells[i] = append(cells[i], cell)
+		}
+	}
+	return Write(w, Dialect{}, cells)
+}
+
 // withDefaults fills in what is missing: comma, UTF-8, LF.
 func (d Dialect) withDefaults() Dialect {
 	if d.Comma == 0 {

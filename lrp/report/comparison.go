@@ -2,13 +2,13 @@ package report
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -126,15 +126,12 @@ var comparisonCSVHead = []string{
 // each pair over all of them, in which dataset is empty. Undefined values are empty, and numbers
 // have as many digits as are needed to read them back unchanged.
 func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(comparisonCSVHead); err != nil {
-		return err
-	}
+	rows := [][]string{comparisonCSVHead}
 	row := func(
 		dataset, sets, train, test, learn string, d experiment.Difference,
 		wilcoxonHolm, better, worse string,
-	) error {
-		return out.Write([]string{
+	) {
+		rows = append(rows, []string{
 			dataset, sets, train, test, strconv.FormatUint(c.Seed,
 				10), strconv.Itoa(c.Trials), c.Protocol, learn, d.A, d.B, exact(d.RMSEA), exact(d.RMSEB),
 			exact(d.Mean), exact(d.CI95[0]), exact(d.CI95[1]), exact(d.T), exact(d.DF), exact(d.P),
@@ -144,20 +141,12 @@ func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
 	}
 	for _, d := range c.Datasets {
 		for _, p := range d.Pairs {
-			if err := row(d.Name, "1", strconv.Itoa(d.Train), strconv.Itoa(d.Test),
-				string(d.Learn), p, "", "",
-				""); err != nil {
-				return err
-			}
+			row(d.Name, "1", strconv.Itoa(d.Train), strconv.Itoa(d.Test), string(d.Learn), p, "", "", "")
 		}
 	}
 	for _, o := range c.Overall {
-		err := row("", strconv.Itoa(o.Sets), "", "", "", o.Difference, exact(o.WilcoxonHolm),
+		row("", strconv.Itoa(o.Sets), "", "", "", o.Difference, exact(o.WilcoxonHolm),
 			strconv.Itoa(o.Better), strconv.Itoa(o.Worse))
-		if err != nil {
-			return err
-		}
 	}
-	out.Flush()
-	return out.Error()
+	return sheet.WriteRows(w, rows)
 }

@@ -1,11 +1,11 @@
 package report
 
 import (
-	"encoding/csv"
 	"io"
 	"slices"
 	"strconv"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -27,7 +27,6 @@ var csvTests = []string{
 // two more columns, and the protocol "published" has the thesis's figures. Undefined values are
 // empty, and numbers have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
-	out := csv.NewWriter(w)
 	head, folds := csvHead, foldsOf(r) > 0
 	if folds {
 		head = append(slices.Clone(head), "folds", "rmse_pooled")
@@ -37,9 +36,7 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 		head = append(slices.Clone(head), "thesis_rmse_mean", "thesis_rmse_sd", "thesis_source")
 	}
 	head = append(slices.Clone(head), csvTests...)
-	if err := out.Write(head); err != nil {
-		return err
-	}
+	rows := [][]string{head}
 	for _, d := range r.Datasets {
 		tests := d.Tests()
 		for i, res := range d.Results {
@@ -63,13 +60,10 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
 				record = append(record, exact(t.P), exact(t.PHolm), string(t.Outcome))
 			}
-			if err := out.Write(record); err != nil {
-				return err
-			}
+			rows = append(rows, record)
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return sheet.WriteRows(w, rows)
 }
 
 // csvThesis returns the cells of a figure of the thesis, empty ones if there is none.

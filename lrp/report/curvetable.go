@@ -2,13 +2,13 @@ package report
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -177,15 +177,12 @@ var curveCSVHead = []string{
 
 // WriteCurveCSV writes one row for each size, approach, regressor and data set, like [WriteCSV].
 func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(curveCSVHead); err != nil {
-		return err
-	}
+	rows := [][]string{curveCSVHead}
 	for _, d := range r.Datasets {
 		for _, c := range d.Results {
 			for i := range c.Points {
 				p := &c.Points[i].Result
-				err := out.Write([]string{
+				rows = append(rows, []string{
 					d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
 					strconv.Itoa(d.Questions),
 					strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean),
@@ -196,14 +193,10 @@ func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
 					exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
 					exact(p.MAEMean), exact(p.PearsonMean), exact(p.ColumnsMean),
 				})
-				if err != nil {
-					return err
-				}
 			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return sheet.WriteRows(w, rows)
 }
 
 // WriteCurveJSON writes a learning curve as its JSON document, indented.

@@ -2,11 +2,12 @@ package simulate
 
 import (
 	"bufio"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
+
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // settings describes how a result was made, in one line.
@@ -66,7 +67,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 			formatExact(p.Max.SD),
 		})
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, rows)
 }
 
 // formatExact formats x so that reading it gives x again, NaN as "".

@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // The files of a demonstration's folder. Everything in them is synthetic.
@@ -90,7 +90,7 @@ func (r *Result) writePlayersCSV(w io.Writer) error {
 		rows = append(rows, []string{p.Name, string(p.Kind), exact(p.Ability), exact(p.Rating),
 			strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, rows)
 }
 
 func (r *Result) writeGuessesCSV(w io.Writer) error {
@@ -103,7 +103,7 @@ func (r *Result) writeGuessesCSV(w io.Writer) error {
 			exact(g.Mean), exact(g.Untaught), exact(g.Error()), exact(g.MeanError()),
 			exact(g.MiddleError()), exact(g.UntaughtError())})
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, rows)
 }
 
 // exact formats a number so that parsing gives it back, NaN as "".

@@ -267,3 +267,23 @@ func TestTextsStayTexts(t *testing.T) {
 		t.Errorf("%q is not in\n%s", want, b.String())
 	}
 }
+
+// TestAnswersAreNoFormulas writes what strangers wrote into a table for spreadsheets.
+func TestAnswersAreNoFormulas(t *testing.T) {
+	a := New(Options{})
+	for _, p := range read(t, `{"type":"start","game":"g","bettors":["a"]}
+{"type":"question","t":1,"bettor":"a","text":"＝1+1"}
+{"type":"answer","t":2,"text":"=cmd|' /C calc'!A0"}
+{"type":"bet","t":3,"bettor":"a","side":"human"}
+{"type":"end","t":120,"reason":"time","nature":"human"}
+`) {
+		a.Add(p)
+	}
+	var b bytes.Buffer
+	if err := a.Result().WriteAnswersCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), ",'＝1+1,'=cmd|' /C calc'!A0\n") {
+		t.Errorf("found\n%s", b.String())
+	}
+}

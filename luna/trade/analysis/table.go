@@ -1,13 +1,13 @@
 package analysis
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -153,7 +153,7 @@ func (r *Result) WriteBinsCSV(w io.Writer) error {
 			rows = append(rows, row)
 		}
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, rows)
 }
 
 // WriteAnswersCSV writes one row per answer that moved the price.
@@ -165,7 +165,7 @@ func (r *Result) WriteAnswersCSV(w io.Writer) error {
 			exact(s.Until), exact(s.Before), exact(s.After),
 			strconv.FormatBool(s.Nature == trade.Human), s.Question, s.Answer})
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, rows)
 }
 
 // exact formats a number so that reading it gives it again.

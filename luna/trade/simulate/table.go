@@ -1,12 +1,12 @@
 package simulate
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/wordwrap"
 )
 
@@ -68,7 +68,7 @@ func (s *Study) WriteCSV(w io.Writer) error {
 			add(c.Name, exact(c.X[i]), v)
 		}
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, rows)
 }
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
