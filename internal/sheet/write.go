@@ -62,6 +62,14 @@ func WriteRows(w io.Writer, rows [][]string) error {
 	return Write(w, Dialect{}, cells)
 }
 
+// Exact formats a number for [WriteRows] so that reading it gives the number again, "" if it is none.
+func Exact(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
 // withDefaults fills in what is missing: comma, UTF-8, LF.
 func (d Dialect) withDefaults() Dialect {
 	if d.Comma == 0 {

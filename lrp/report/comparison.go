@@ -133,9 +133,9 @@ func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
 	) {
 		rows = append(rows, []string{
 			dataset, sets, train, test, strconv.FormatUint(c.Seed,
-				10), strconv.Itoa(c.Trials), c.Protocol, learn, d.A, d.B, exact(d.RMSEA), exact(d.RMSEB),
-			exact(d.Mean), exact(d.CI95[0]), exact(d.CI95[1]), exact(d.T), exact(d.DF), exact(d.P),
-			exact(d.PHolm), exact(d.Wilcoxon), wilcoxonHolm,
+				10), strconv.Itoa(c.Trials), c.Protocol, learn, d.A, d.B, sheet.Exact(d.RMSEA), sheet.Exact(d.RMSEB),
+			sheet.Exact(d.Mean), sheet.Exact(d.CI95[0]), sheet.Exact(d.CI95[1]), sheet.Exact(d.T), sheet.Exact(d.DF), sheet.Exact(d.P),
+			sheet.Exact(d.PHolm), sheet.Exact(d.Wilcoxon), wilcoxonHolm,
 			strconv.Itoa(d.Wins), strconv.Itoa(d.Ties), strconv.Itoa(d.Losses), better, worse,
 		})
 	}
@@ -145,7 +145,7 @@ func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
 		}
 	}
 	for _, o := range c.Overall {
-		row("", strconv.Itoa(o.Sets), "", "", "", o.Difference, exact(o.WilcoxonHolm),
+		row("", strconv.Itoa(o.Sets), "", "", "", o.Difference, sheet.Exact(o.WilcoxonHolm),
 			strconv.Itoa(o.Better), strconv.Itoa(o.Worse))
 	}
 	return sheet.WriteRows(w, rows)

@@ -43,22 +43,22 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 			record := []string{
 				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
 				strconv.Itoa(d.Questions),
-				strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
+				strconv.Itoa(d.Train), strconv.Itoa(d.Test), sheet.Exact(d.RatingMean), sheet.Exact(d.RatingSD),
 				strconv.FormatUint(r.Seed,
-					10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), r.Protocol,
+					10), strconv.Itoa(r.Trials), sheet.Exact(r.TrainFraction), sheet.Exact(r.Alpha), r.Protocol,
 				string(d.Learn),
-				res.Approach, res.Regressor, exact(res.RMSEMean), exact(res.RMSESD),
-				exact(res.RMSECI95[0]), exact(res.RMSECI95[1]),
-				exact(res.MAEMean), exact(res.PearsonMean), exact(res.ColumnsMean),
+				res.Approach, res.Regressor, sheet.Exact(res.RMSEMean), sheet.Exact(res.RMSESD),
+				sheet.Exact(res.RMSECI95[0]), sheet.Exact(res.RMSECI95[1]),
+				sheet.Exact(res.MAEMean), sheet.Exact(res.PearsonMean), sheet.Exact(res.ColumnsMean),
 			}
 			if folds {
-				record = append(record, strconv.Itoa(d.Folds), exact(res.RMSEPooled))
+				record = append(record, strconv.Itoa(d.Folds), sheet.Exact(res.RMSEPooled))
 			}
 			if printed {
 				record = append(record, csvThesis(res.Thesis)...)
 			}
 			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
-				record = append(record, exact(t.P), exact(t.PHolm), string(t.Outcome))
+				record = append(record, sheet.Exact(t.P), sheet.Exact(t.PHolm), string(t.Outcome))
 			}
 			rows = append(rows, record)
 		}
@@ -71,12 +71,5 @@ func csvThesis(f *experiment.ThesisFigure) []string {
 	if f == nil {
 		return []string{"", "", ""}
 	}
-	return []string{exact(f.RMSEMean), exact(f.RMSESD), f.Source}
-}
-
-func exact(x float64) string {
-	if !defined(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	return []string{sheet.Exact(f.RMSEMean), sheet.Exact(f.RMSESD), f.Source}
 }

@@ -185,13 +185,13 @@ func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
 				rows = append(rows, []string{
 					d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
 					strconv.Itoa(d.Questions),
-					strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean),
-					exact(d.RatingSD),
+					strconv.Itoa(d.Train), strconv.Itoa(d.Test), sheet.Exact(d.RatingMean),
+					sheet.Exact(d.RatingSD),
 					strconv.FormatUint(r.Seed,
-						10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), string(d.Learn),
-					c.Approach, c.Regressor, strconv.Itoa(c.Points[i].Size), exact(p.RMSEMean),
-					exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
-					exact(p.MAEMean), exact(p.PearsonMean), exact(p.ColumnsMean),
+						10), strconv.Itoa(r.Trials), sheet.Exact(r.TrainFraction), sheet.Exact(r.Alpha), string(d.Learn),
+					c.Approach, c.Regressor, strconv.Itoa(c.Points[i].Size), sheet.Exact(p.RMSEMean),
+					sheet.Exact(p.RMSESD), sheet.Exact(p.RMSECI95[0]), sheet.Exact(p.RMSECI95[1]),
+					sheet.Exact(p.MAEMean), sheet.Exact(p.PearsonMean), sheet.Exact(p.ColumnsMean),
 				})
 			}
 		}

@@ -37,7 +37,7 @@ func WriteTable(w io.Writer, results ...*Result) error {
 				mark = "  *"
 			}
 			fmt.Fprintf(b, "%-6s  %-32s %7s %7.2f %6s  %+10.2f %9s%s\n",
-				c.figure, c.what, formatExact(c.printed), c.simulated, formatNumber(c.se, 3),
+				c.figure, c.what, sheet.Exact(c.printed), c.simulated, formatNumber(c.se, 3),
 				c.simulated-c.printed, formatNumber(c.tolerance, 2), mark)
 		}
 	}
@@ -61,19 +61,11 @@ func (r *Result) WriteCSV(w io.Writer) error {
 		"mean_error", "mean_error_sd", "max_error", "max_error_sd"}}
 	for _, p := range r.Points {
 		rows = append(rows, []string{
-			r.Experiment.Figure, r.Variant.Name, formatExact(r.Variant.NoiseSD),
-			strconv.Itoa(r.Runs), strconv.FormatUint(r.Seed, 10), formatExact(p.X),
-			formatExact(p.Mean.Mean), formatExact(p.Mean.SD), formatExact(p.Max.Mean),
-			formatExact(p.Max.SD),
+			r.Experiment.Figure, r.Variant.Name, sheet.Exact(r.Variant.NoiseSD),
+			strconv.Itoa(r.Runs), strconv.FormatUint(r.Seed, 10), sheet.Exact(p.X),
+			sheet.Exact(p.Mean.Mean), sheet.Exact(p.Mean.SD), sheet.Exact(p.Max.Mean),
+			sheet.Exact(p.Max.SD),
 		})
 	}
 	return sheet.WriteRows(w, rows)
-}
-
-// formatExact formats x so that reading it gives x again, NaN as "".
-func formatExact(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"github.com/luna-rating/luna/datasets"
@@ -87,7 +86,7 @@ func (r *Result) Examples() *datasets.Dataset {
 func (r *Result) writePlayersCSV(w io.Writer) error {
 	rows := [][]string{{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}}
 	for _, p := range r.Players {
-		rows = append(rows, []string{p.Name, string(p.Kind), exact(p.Ability), exact(p.Rating),
+		rows = append(rows, []string{p.Name, string(p.Kind), sheet.Exact(p.Ability), sheet.Exact(p.Rating),
 			strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
 	}
 	return sheet.WriteRows(w, rows)
@@ -99,19 +98,11 @@ func (r *Result) writeGuessesCSV(w io.Writer) error {
 		"error", "running_mean_error", "constant_50_error", "untaught_error"}}
 	for _, g := range r.Guesses {
 		rows = append(rows, []string{strconv.Itoa(g.Number), string(g.Game), g.Opponent,
-			string(g.Kind), exact(g.Ability), exact(g.Rating), exact(g.Guess),
-			exact(g.Mean), exact(g.Untaught), exact(g.Error()), exact(g.MeanError()),
-			exact(g.MiddleError()), exact(g.UntaughtError())})
+			string(g.Kind), sheet.Exact(g.Ability), sheet.Exact(g.Rating), sheet.Exact(g.Guess),
+			sheet.Exact(g.Mean), sheet.Exact(g.Untaught), sheet.Exact(g.Error()), sheet.Exact(g.MeanError()),
+			sheet.Exact(g.MiddleError()), sheet.Exact(g.UntaughtError())})
 	}
 	return sheet.WriteRows(w, rows)
-}
-
-// exact formats a number so that parsing gives it back, NaN as "".
-func exact(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 func (r *Result) writeGames(w io.Writer) error {

@@ -142,14 +142,14 @@ func (r *Result) WriteBinsCSV(w io.Writer) error {
 		"mean_price", "sharpness", "sharpness_low", "sharpness_high"}}
 	for _, m := range r.At {
 		for _, b := range m.Bins {
-			row := []string{m.Name, exact(b.Low), exact(b.High), strconv.Itoa(b.Runs),
+			row := []string{m.Name, sheet.Exact(b.Low), sheet.Exact(b.High), strconv.Itoa(b.Runs),
 				strconv.Itoa(b.Human), "", "", "", ""}
 			if b.Runs > 0 {
-				row = append(row[:5], exact(*b.Share), exact(b.Interval[0]), exact(b.Interval[1]),
-					exact(*b.Price))
+				row = append(row[:5], sheet.Exact(*b.Share), sheet.Exact(b.Interval[0]), sheet.Exact(b.Interval[1]),
+					sheet.Exact(*b.Price))
 			}
-			row = append(row, exact(b.Sharpness), exact(b.SharpnessInterval[0]),
-				exact(b.SharpnessInterval[1]))
+			row = append(row, sheet.Exact(b.Sharpness), sheet.Exact(b.SharpnessInterval[0]),
+				sheet.Exact(b.SharpnessInterval[1]))
 			rows = append(rows, row)
 		}
 	}
@@ -161,12 +161,9 @@ func (r *Result) WriteAnswersCSV(w io.Writer) error {
 	rows := [][]string{{"change", "game", "number", "t", "until", "before", "after", "human",
 		"question", "answer"}}
 	for _, s := range r.Shifts {
-		rows = append(rows, []string{exact(s.Change), s.Game, strconv.Itoa(s.Number), exact(s.Time),
-			exact(s.Until), exact(s.Before), exact(s.After),
+		rows = append(rows, []string{sheet.Exact(s.Change), s.Game, strconv.Itoa(s.Number), sheet.Exact(s.Time),
+			sheet.Exact(s.Until), sheet.Exact(s.Before), sheet.Exact(s.After),
 			strconv.FormatBool(s.Nature == trade.Human), s.Question, s.Answer})
 	}
 	return sheet.WriteRows(w, rows)
 }
-
-// exact formats a number so that reading it gives it again.
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

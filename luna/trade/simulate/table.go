@@ -3,7 +3,6 @@ package simulate
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/sheet"
@@ -56,7 +55,7 @@ func (s *Study) WriteText(w io.Writer) error {
 func (s *Study) WriteCSV(w io.Writer) error {
 	rows := [][]string{{"study", "row", "x", "value", "mean", "standard_error"}}
 	add := func(name, x string, v Value) {
-		rows = append(rows, []string{s.Name, name, x, v.Name, exact(v.Mean), exact(v.SE)})
+		rows = append(rows, []string{s.Name, name, x, v.Name, sheet.Exact(v.Mean), sheet.Exact(v.SE)})
 	}
 	for _, row := range s.Rows {
 		for _, v := range row.Values {
@@ -65,13 +64,11 @@ func (s *Study) WriteCSV(w io.Writer) error {
 	}
 	for _, c := range s.Curves {
 		for i, v := range c.Values {
-			add(c.Name, exact(c.X[i]), v)
+			add(c.Name, sheet.Exact(c.X[i]), v)
 		}
 	}
 	return sheet.WriteRows(w, rows)
 }
-
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // Files lists the files of a study: its table and numbers, and a figure of its curves if it has any.
 func Files(study string) []string {
