@@ -9,13 +9,8 @@ func Client(t http.RoundTripper) *http.Client {
 	if t == nil {
 		t = http.DefaultTransport.(*http.Transport).Clone()
 	}
-	return &http.Client{Transport: t, CheckRedirect: noRedirects}
+	return &http.Client{Transport: t, CheckRedirect: NoRedirects}
 }
 
-// WithoutRedirects returns a copy of a client that follows no redirects.
-func WithoutRedirects(c http.Client) *http.Client {
-	c.CheckRedirect = noRedirects
-	return &c
-}
-
-func noRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+// NoRedirects is the CheckRedirect of [Client].
+func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

@@ -78,7 +78,9 @@ func New(baseURL, token string, o Options) (*Client, error) {
 	if o.HTTP == nil {
 		o.HTTP = sharedClient()
 	}
-	return &Client{base: base, http: httpx.WithoutRedirects(*o.HTTP), o: o, token: token}, nil
+	h := *o.HTTP
+	h.CheckRedirect = httpx.NoRedirects
+	return &Client{base: base, http: &h, o: o, token: token}, nil
 }
 
 // sharedClient keeps as many idle connections as the players of one program may need.
