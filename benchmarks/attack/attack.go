@@ -54,7 +54,7 @@ func judge(fell bool, format string, args ...any) (finding, error) {
 
 // attacks are all attacks, in the order of the table.
 var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, mailAttacks, fairAttacks,
-	processAttacks)
+	tradeAttacks, processAttacks)
 
 // choose returns the attacks of the given names, all without names.
 func choose(names []string, cheap bool) (chosen []attack, err error) {
