@@ -113,6 +113,9 @@ func TestAgainstSlowVersion(t *testing.T) {
 	}
 	for i, at := range []float64{30, 60, 90, 120, 1e9} {
 		m := r.At[i]
+		if early := m.Ended > 0; early != (i < 4) || m.Ended > r.Games {
+			t.Errorf("at %s: %d games had ended before", m.Name, m.Ended)
+		}
 		brier := 0.0
 		for k := range 10 {
 			low, high := float64(10*k), float64(10*k+10)
