@@ -13,8 +13,8 @@ import (
 )
 
 var tradeAttacks = []attack{
-	{"points", "one person with two networks sits in all seats of 12 games of Turing Trade, as three " +
-		"bettors and the target", long, points},
+	{"points", "one person with two networks sits in all seats of 12 games of Turing Trade, as " +
+		"three bettors and the target", long, points},
 	{"price", "a script bets in Turing Trade for 10 s, as fast as it can", long, price},
 }
 
@@ -30,8 +30,7 @@ func (s *stranger) lobby(ctx context.Context) (game string, err error) {
 	return l.Game, err
 }
 
-// meetToTrade has a target and bettors meet in a game. Side says what the target is, as these players
-// know.
+// meetToTrade has a target and bettors meet in a game. Side says what the target is, as they know.
 func meetToTrade(ctx context.Context, all ...*stranger) (game, side string, err error) {
 	role := "target"
 	for _, p := range all {
@@ -62,8 +61,8 @@ func (s *server) people(ctx context.Context, names ...string) (list []*stranger,
 	return list, nil
 }
 
-// points has three bettors know what the target is, because it is one of them or was passed over. In
-// half of the games they wait until a quarter of the time is over.
+// points has three bettors know what the target is, because it is one of them or was passed over.
+// In half of the games they wait until a quarter of the time is over.
 func points(ctx context.Context, b *bench) (finding, error) {
 	s, err := b.serveLuna(ctx, "luna.db", "--trade-seconds", "8")
 	if err != nil {
@@ -92,14 +91,15 @@ func points(ctx context.Context, b *bench) (finding, error) {
 	took := time.Since(began)
 	err = cmp.Or(err, pause.For(ctx, time.Second)) // the games become public
 	board, failed := s.download(ctx, "/trade/leaders")
-	told, _ := exec.CommandContext(ctx, b.luna, "admin", "fairness", "--db", b.path("luna.db")).Output()
+	args := []string{"admin", "fairness", "--db", b.path("luna.db")}
+	told, _ := exec.CommandContext(ctx, b.luna, args...).Output()
 	listed, named := 0, 0
 	for _, name := range names {
 		listed += bytes.Count(board, []byte(">"+name+"<"))
 		named += bytes.Count(told, []byte("\n"+name+" "))
 	}
-	return or(cmp.Or(err, failed))(listed > 0, "12 games in %.1f s; %d entries on the leaderboard; the "+
-		"operator is told of %d accounts", took.Seconds(), listed, named)
+	return or(cmp.Or(err, failed))(listed > 0, "12 games in %.1f s; %d entries on the leaderboard; "+
+		"the operator is told of %d accounts", took.Seconds(), listed, named)
 }
 
 // price has a script bet as fast as it can, there and back, so that no end of the prices stops it.

@@ -33,7 +33,9 @@ func restore(cell string) string {
 }
 
 func escapable(cell string) bool {
-	rest := strings.TrimLeftFunc(cell, func(r rune) bool { return r == '\'' || unicode.Is(unicode.Cf, r) })
+	rest := strings.TrimLeftFunc(cell, func(r rune) bool {
+		return r == '\'' || unicode.Is(unicode.Cf, r) // which cannot be seen
+	})
 	_, n := utf8.DecodeRuneInString(rest)
 	first := norm.NFKC.String(rest[:n])
 	return first != "" && strings.IndexByte(formulaStart, first[0]) >= 0

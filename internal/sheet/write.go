@@ -62,7 +62,7 @@ func WriteRows(w io.Writer, rows [][]string) error {
 	return Write(w, Dialect{}, cells)
 }
 
-// Exact formats a number for [WriteRows] so that reading it gives the number again, "" if it is none.
+// Exact formats a number so that reading it gives the number again, "" if it is none.
 func Exact(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""

@@ -133,8 +133,10 @@ func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
 	) {
 		rows = append(rows, []string{
 			dataset, sets, train, test, strconv.FormatUint(c.Seed,
-				10), strconv.Itoa(c.Trials), c.Protocol, learn, d.A, d.B, sheet.Exact(d.RMSEA), sheet.Exact(d.RMSEB),
-			sheet.Exact(d.Mean), sheet.Exact(d.CI95[0]), sheet.Exact(d.CI95[1]), sheet.Exact(d.T), sheet.Exact(d.DF), sheet.Exact(d.P),
+				10), strconv.Itoa(c.Trials), c.Protocol, learn, d.A, d.B, sheet.Exact(d.RMSEA),
+			sheet.Exact(d.RMSEB),
+			sheet.Exact(d.Mean), sheet.Exact(d.CI95[0]), sheet.Exact(d.CI95[1]), sheet.Exact(d.T),
+			sheet.Exact(d.DF), sheet.Exact(d.P),
 			sheet.Exact(d.PHolm), sheet.Exact(d.Wilcoxon), wilcoxonHolm,
 			strconv.Itoa(d.Wins), strconv.Itoa(d.Ties), strconv.Itoa(d.Losses), better, worse,
 		})

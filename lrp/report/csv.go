@@ -43,9 +43,10 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 			record := []string{
 				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
 				strconv.Itoa(d.Questions),
-				strconv.Itoa(d.Train), strconv.Itoa(d.Test), sheet.Exact(d.RatingMean), sheet.Exact(d.RatingSD),
-				strconv.FormatUint(r.Seed,
-					10), strconv.Itoa(r.Trials), sheet.Exact(r.TrainFraction), sheet.Exact(r.Alpha), r.Protocol,
+				strconv.Itoa(d.Train), strconv.Itoa(d.Test), sheet.Exact(d.RatingMean),
+				sheet.Exact(d.RatingSD), strconv.FormatUint(r.Seed,
+					10), strconv.Itoa(r.Trials), sheet.Exact(r.TrainFraction), sheet.Exact(r.Alpha),
+				r.Protocol,
 				string(d.Learn),
 				res.Approach, res.Regressor, sheet.Exact(res.RMSEMean), sheet.Exact(res.RMSESD),
 				sheet.Exact(res.RMSECI95[0]), sheet.Exact(res.RMSECI95[1]),

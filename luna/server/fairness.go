@@ -26,7 +26,8 @@ type Fairness struct {
 	// propose; "" is nothing.
 	Found       string  `json:"found"`
 	FoundWeight float64 `json:"foundWeight"`
-	Traded      string  `json:"traded"` // with whom points of Turing Trade were made, "" for honest ones
+	// Traded says with whom points of Turing Trade were made; "" is nothing.
+	Traded string `json:"traded"`
 	// Wanted is the weight that the operator has asked for and the server has not set yet.
 	Wanted *float64 `json:"wanted"`
 }

@@ -86,8 +86,8 @@ func (r *Result) Examples() *datasets.Dataset {
 func (r *Result) writePlayersCSV(w io.Writer) error {
 	rows := [][]string{{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}}
 	for _, p := range r.Players {
-		rows = append(rows, []string{p.Name, string(p.Kind), sheet.Exact(p.Ability), sheet.Exact(p.Rating),
-			strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
+		rows = append(rows, []string{p.Name, string(p.Kind), sheet.Exact(p.Ability),
+			sheet.Exact(p.Rating), strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
 	}
 	return sheet.WriteRows(w, rows)
 }
@@ -99,8 +99,8 @@ func (r *Result) writeGuessesCSV(w io.Writer) error {
 	for _, g := range r.Guesses {
 		rows = append(rows, []string{strconv.Itoa(g.Number), string(g.Game), g.Opponent,
 			string(g.Kind), sheet.Exact(g.Ability), sheet.Exact(g.Rating), sheet.Exact(g.Guess),
-			sheet.Exact(g.Mean), sheet.Exact(g.Untaught), sheet.Exact(g.Error()), sheet.Exact(g.MeanError()),
-			sheet.Exact(g.MiddleError()), sheet.Exact(g.UntaughtError())})
+			sheet.Exact(g.Mean), sheet.Exact(g.Untaught), sheet.Exact(g.Error()),
+			sheet.Exact(g.MeanError()), sheet.Exact(g.MiddleError()), sheet.Exact(g.UntaughtError())})
 	}
 	return sheet.WriteRows(w, rows)
 }

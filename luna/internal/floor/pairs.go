@@ -20,7 +20,8 @@ func Pairs(ctx context.Context, s *store.Store) (pairs []Pair, err error) {
 	if err := s.Migrate(ctx, "trade", migrations); err != nil {
 		return nil, err
 	}
-	rows, err := s.Read().QueryContext(ctx, `SELECT r.player, o.value ->> '$.player' AS other, count(*),
+	rows, err := s.Read().QueryContext(ctx, `
+		SELECT r.player, o.value ->> '$.player' AS other, count(*),
 			sum(r.body ->> '$.points' > 0) AS gains, sum(NOT counts), avg(r.body ->> '$.points')
 		FROM trade_results r, json_each(r.body, '$.others') o WHERE target = 0
 		GROUP BY r.player, other HAVING count(*) >= 5 AND gains >= 0.9 * count(*) AND count(*) >= 0.5 *

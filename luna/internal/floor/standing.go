@@ -22,9 +22,9 @@ const (
 
 // Standing is what a player's latest games that count make of them as a bettor or a target. A
 // bettor's opponent is who offered to be the target, whether they or a program got the seat; a
-// target's are the bettors. Accounts that shared a network are one opponent, and games in all of which
-// one and the same other player sat count as with one. Points are means over opponents, without the
-// games with the one other player without whom they are lowest, so that nobody gives them away alone.
+// target's are the bettors. Accounts that shared a network are one opponent, and games in all of
+// which one and the same other player sat count as with one. Points are means over opponents, without
+// the games with the one other player without whom they are lowest: nobody gives them away alone.
 type Standing struct {
 	Games, Opponents int
 	Points           float64 // of a target, the reward
@@ -60,8 +60,8 @@ func (t *table) lasted() bool {
 	return minPart*end.Time >= t.game.Duration()
 }
 
-// results returns what a game that was not annulled gave to bettors who bet and to the target, which
-// may be a program.
+// results returns what a game that was not annulled gave to bettors who bet and to the target,
+// which may be a program.
 func (t *table) results() map[score]result {
 	end, _ := t.game.Ended()
 	list := make(map[score]result)

@@ -64,8 +64,8 @@ const (
 	betsPerSecond = 1
 )
 
-// paceOf returns the pace of a bettor's bets, by the clock of the game. It belongs to live games, not
-// to the rules: a log with more bets is as good as any.
+// paceOf returns the pace of a bettor's bets, by the clock of the game. It belongs to live games,
+// not to the rules: a log with more bets is as good as any.
 func (t *table) paceOf(bettor string) *rate.Limiter {
 	if t.pace[bettor] == nil {
 		t.pace[bettor] = rate.NewLimiter(betsPerSecond, maxBurst)

@@ -145,8 +145,8 @@ func (r *Result) WriteBinsCSV(w io.Writer) error {
 			row := []string{m.Name, sheet.Exact(b.Low), sheet.Exact(b.High), strconv.Itoa(b.Runs),
 				strconv.Itoa(b.Human), "", "", "", ""}
 			if b.Runs > 0 {
-				row = append(row[:5], sheet.Exact(*b.Share), sheet.Exact(b.Interval[0]), sheet.Exact(b.Interval[1]),
-					sheet.Exact(*b.Price))
+				row = append(row[:5], sheet.Exact(*b.Share), sheet.Exact(b.Interval[0]),
+					sheet.Exact(b.Interval[1]), sheet.Exact(*b.Price))
 			}
 			row = append(row, sheet.Exact(b.Sharpness), sheet.Exact(b.SharpnessInterval[0]),
 				sheet.Exact(b.SharpnessInterval[1]))
@@ -161,8 +161,8 @@ func (r *Result) WriteAnswersCSV(w io.Writer) error {
 	rows := [][]string{{"change", "game", "number", "t", "until", "before", "after", "human",
 		"question", "answer"}}
 	for _, s := range r.Shifts {
-		rows = append(rows, []string{sheet.Exact(s.Change), s.Game, strconv.Itoa(s.Number), sheet.Exact(s.Time),
-			sheet.Exact(s.Until), sheet.Exact(s.Before), sheet.Exact(s.After),
+		rows = append(rows, []string{sheet.Exact(s.Change), s.Game, strconv.Itoa(s.Number),
+			sheet.Exact(s.Time), sheet.Exact(s.Until), sheet.Exact(s.Before), sheet.Exact(s.After),
 			strconv.FormatBool(s.Nature == trade.Human), s.Question, s.Answer})
 	}
 	return sheet.WriteRows(w, rows)
