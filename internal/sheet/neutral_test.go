@@ -46,8 +46,12 @@ func TestNeutral(t *testing.T) {
 			}
 		}
 	}
+	var values [][]any
+	for _, row := range rows[1:] {
+		values = append(values, []any{row[0], row[1], row[2]})
+	}
 	var b bytes.Buffer
-	if err := WriteRows(&b, rows); err != nil {
+	if err := WriteRows(&b, rows[0], values); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range formulaTexts {

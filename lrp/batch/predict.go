@@ -148,6 +148,6 @@ func number(v float64) string {
 
 func appendRow(out []byte, row []string) []byte {
 	var b bytes.Buffer
-	_ = sheet.WriteRows(&b, [][]string{row}) // a buffer does not fail
+	_ = sheet.WriteRows(&b, row, nil) // a buffer does not fail
 	return append(out, b.Bytes()...)
 }

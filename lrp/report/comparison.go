@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
@@ -126,29 +125,24 @@ var comparisonCSVHead = []string{
 // each pair over all of them, in which dataset is empty. Undefined values are empty, and numbers
 // have as many digits as are needed to read them back unchanged.
 func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
-	rows := [][]string{comparisonCSVHead}
+	var rows [][]any
 	row := func(
-		dataset, sets, train, test, learn string, d experiment.Difference,
-		wilcoxonHolm, better, worse string,
+		dataset string, sets, train, test, learn any, d experiment.Difference,
+		wilcoxonHolm, better, worse any,
 	) {
-		rows = append(rows, []string{
-			dataset, sets, train, test, strconv.FormatUint(c.Seed,
-				10), strconv.Itoa(c.Trials), c.Protocol, learn, d.A, d.B, sheet.Exact(d.RMSEA),
-			sheet.Exact(d.RMSEB),
-			sheet.Exact(d.Mean), sheet.Exact(d.CI95[0]), sheet.Exact(d.CI95[1]), sheet.Exact(d.T),
-			sheet.Exact(d.DF), sheet.Exact(d.P),
-			sheet.Exact(d.PHolm), sheet.Exact(d.Wilcoxon), wilcoxonHolm,
-			strconv.Itoa(d.Wins), strconv.Itoa(d.Ties), strconv.Itoa(d.Losses), better, worse,
+		rows = append(rows, []any{
+			dataset, sets, train, test, c.Seed, c.Trials, c.Protocol, learn, d.A, d.B, d.RMSEA, d.RMSEB,
+			d.Mean, d.CI95[0], d.CI95[1], d.T, d.DF, d.P, d.PHolm, d.Wilcoxon, wilcoxonHolm, d.Wins,
+			d.Ties, d.Losses, better, worse,
 		})
 	}
 	for _, d := range c.Datasets {
 		for _, p := range d.Pairs {
-			row(d.Name, "1", strconv.Itoa(d.Train), strconv.Itoa(d.Test), string(d.Learn), p, "", "", "")
+			row(d.Name, 1, d.Train, d.Test, d.Learn, p, "", "", "")
 		}
 	}
 	for _, o := range c.Overall {
-		row("", strconv.Itoa(o.Sets), "", "", "", o.Difference, sheet.Exact(o.WilcoxonHolm),
-			strconv.Itoa(o.Better), strconv.Itoa(o.Worse))
+		row("", o.Sets, "", "", "", o.Difference, o.WilcoxonHolm, o.Better, o.Worse)
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, comparisonCSVHead, rows)
 }

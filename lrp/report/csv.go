@@ -3,7 +3,6 @@ package report
 import (
 	"io"
 	"slices"
-	"strconv"
 
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -36,41 +35,35 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 		head = append(slices.Clone(head), "thesis_rmse_mean", "thesis_rmse_sd", "thesis_source")
 	}
 	head = append(slices.Clone(head), csvTests...)
-	rows := [][]string{head}
+	var rows [][]any
 	for _, d := range r.Datasets {
 		tests := d.Tests()
 		for i, res := range d.Results {
-			record := []string{
-				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
-				strconv.Itoa(d.Questions),
-				strconv.Itoa(d.Train), strconv.Itoa(d.Test), sheet.Exact(d.RatingMean),
-				sheet.Exact(d.RatingSD), strconv.FormatUint(r.Seed,
-					10), strconv.Itoa(r.Trials), sheet.Exact(r.TrainFraction), sheet.Exact(r.Alpha),
-				r.Protocol,
-				string(d.Learn),
-				res.Approach, res.Regressor, sheet.Exact(res.RMSEMean), sheet.Exact(res.RMSESD),
-				sheet.Exact(res.RMSECI95[0]), sheet.Exact(res.RMSECI95[1]),
-				sheet.Exact(res.MAEMean), sheet.Exact(res.PearsonMean), sheet.Exact(res.ColumnsMean),
+			record := []any{
+				d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions, d.Train, d.Test, d.RatingMean,
+				d.RatingSD, r.Seed, r.Trials, r.TrainFraction, r.Alpha, r.Protocol, d.Learn, res.Approach,
+				res.Regressor, res.RMSEMean, res.RMSESD, res.RMSECI95[0], res.RMSECI95[1], res.MAEMean,
+				res.PearsonMean, res.ColumnsMean,
 			}
 			if folds {
-				record = append(record, strconv.Itoa(d.Folds), sheet.Exact(res.RMSEPooled))
+				record = append(record, d.Folds, res.RMSEPooled)
 			}
 			if printed {
 				record = append(record, csvThesis(res.Thesis)...)
 			}
 			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
-				record = append(record, sheet.Exact(t.P), sheet.Exact(t.PHolm), string(t.Outcome))
+				record = append(record, t.P, t.PHolm, t.Outcome)
 			}
 			rows = append(rows, record)
 		}
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, head, rows)
 }
 
 // csvThesis returns the cells of a figure of the thesis, empty ones if there is none.
-func csvThesis(f *experiment.ThesisFigure) []string {
+func csvThesis(f *experiment.ThesisFigure) []any {
 	if f == nil {
-		return []string{"", "", ""}
+		return []any{"", "", ""}
 	}
-	return []string{sheet.Exact(f.RMSEMean), sheet.Exact(f.RMSESD), f.Source}
+	return []any{f.RMSEMean, f.RMSESD, f.Source}
 }

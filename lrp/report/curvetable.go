@@ -177,27 +177,21 @@ var curveCSVHead = []string{
 
 // WriteCurveCSV writes one row for each size, approach, regressor and data set, like [WriteCSV].
 func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
-	rows := [][]string{curveCSVHead}
+	var rows [][]any
 	for _, d := range r.Datasets {
 		for _, c := range d.Results {
 			for i := range c.Points {
 				p := &c.Points[i].Result
-				rows = append(rows, []string{
-					d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
-					strconv.Itoa(d.Questions),
-					strconv.Itoa(d.Train), strconv.Itoa(d.Test), sheet.Exact(d.RatingMean),
-					sheet.Exact(d.RatingSD),
-					strconv.FormatUint(r.Seed,
-						10), strconv.Itoa(r.Trials), sheet.Exact(r.TrainFraction), sheet.Exact(r.Alpha),
-					string(d.Learn),
-					c.Approach, c.Regressor, strconv.Itoa(c.Points[i].Size), sheet.Exact(p.RMSEMean),
-					sheet.Exact(p.RMSESD), sheet.Exact(p.RMSECI95[0]), sheet.Exact(p.RMSECI95[1]),
-					sheet.Exact(p.MAEMean), sheet.Exact(p.PearsonMean), sheet.Exact(p.ColumnsMean),
+				rows = append(rows, []any{
+					d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions, d.Train, d.Test, d.RatingMean,
+					d.RatingSD, r.Seed, r.Trials, r.TrainFraction, r.Alpha, d.Learn, c.Approach, c.Regressor,
+					c.Points[i].Size, p.RMSEMean, p.RMSESD, p.RMSECI95[0], p.RMSECI95[1], p.MAEMean,
+					p.PearsonMean, p.ColumnsMean,
 				})
 			}
 		}
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, curveCSVHead, rows)
 }
 
 // WriteCurveJSON writes a learning curve as its JSON document, indented.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
 	"github.com/luna-rating/luna/internal/sheet"
 )
@@ -57,15 +56,14 @@ func formatNumber(x float64, decimals int) string {
 // WriteCSV writes one row per point of the figure: mean and maximum error, each with its standard
 // deviation over runs, which is empty for a single run.
 func (r *Result) WriteCSV(w io.Writer) error {
-	rows := [][]string{{"figure", "variant", "noise_sd", "runs", "seed", r.Experiment.column,
-		"mean_error", "mean_error_sd", "max_error", "max_error_sd"}}
+	head := []string{"figure", "variant", "noise_sd", "runs", "seed", r.Experiment.column,
+		"mean_error", "mean_error_sd", "max_error", "max_error_sd"}
+	var rows [][]any
 	for _, p := range r.Points {
-		rows = append(rows, []string{
-			r.Experiment.Figure, r.Variant.Name, sheet.Exact(r.Variant.NoiseSD),
-			strconv.Itoa(r.Runs), strconv.FormatUint(r.Seed, 10), sheet.Exact(p.X),
-			sheet.Exact(p.Mean.Mean), sheet.Exact(p.Mean.SD), sheet.Exact(p.Max.Mean),
-			sheet.Exact(p.Max.SD),
+		rows = append(rows, []any{
+			r.Experiment.Figure, r.Variant.Name, r.Variant.NoiseSD, r.Runs, r.Seed, p.X, p.Mean.Mean,
+			p.Mean.SD, p.Max.Mean, p.Max.SD,
 		})
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, head, rows)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -84,25 +83,24 @@ func (r *Result) Examples() *datasets.Dataset {
 }
 
 func (r *Result) writePlayersCSV(w io.Writer) error {
-	rows := [][]string{{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}}
+	head := []string{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}
+	var rows [][]any
 	for _, p := range r.Players {
-		rows = append(rows, []string{p.Name, string(p.Kind), sheet.Exact(p.Ability),
-			sheet.Exact(p.Rating), strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
+		rows = append(rows, []any{p.Name, p.Kind, p.Ability, p.Rating, p.Guesses, p.Games})
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, head, rows)
 }
 
 func (r *Result) writeGuessesCSV(w io.Writer) error {
-	rows := [][]string{{"number", "game", "synthetic_opponent", "kind", "ability", "rating",
+	head := []string{"number", "game", "synthetic_opponent", "kind", "ability", "rating",
 		"guess", "running_mean", "untaught",
-		"error", "running_mean_error", "constant_50_error", "untaught_error"}}
+		"error", "running_mean_error", "constant_50_error", "untaught_error"}
+	var rows [][]any
 	for _, g := range r.Guesses {
-		rows = append(rows, []string{strconv.Itoa(g.Number), string(g.Game), g.Opponent,
-			string(g.Kind), sheet.Exact(g.Ability), sheet.Exact(g.Rating), sheet.Exact(g.Guess),
-			sheet.Exact(g.Mean), sheet.Exact(g.Untaught), sheet.Exact(g.Error()),
-			sheet.Exact(g.MeanError()), sheet.Exact(g.MiddleError()), sheet.Exact(g.UntaughtError())})
+		rows = append(rows, []any{g.Number, g.Game, g.Opponent, g.Kind, g.Ability, g.Rating, g.Guess,
+			g.Mean, g.Untaught, g.Error(), g.MeanError(), g.MiddleError(), g.UntaughtError()})
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, head, rows)
 }
 
 func (r *Result) writeGames(w io.Writer) error {

@@ -138,32 +138,30 @@ func markdownRow(cells []string) string {
 
 // WriteBinsCSV writes one row per time and bin.
 func (r *Result) WriteBinsCSV(w io.Writer) error {
-	rows := [][]string{{"time", "low", "high", "runs", "human", "share", "share_low", "share_high",
-		"mean_price", "sharpness", "sharpness_low", "sharpness_high"}}
+	head := []string{"time", "low", "high", "runs", "human", "share", "share_low", "share_high",
+		"mean_price", "sharpness", "sharpness_low", "sharpness_high"}
+	var rows [][]any
 	for _, m := range r.At {
 		for _, b := range m.Bins {
-			row := []string{m.Name, sheet.Exact(b.Low), sheet.Exact(b.High), strconv.Itoa(b.Runs),
-				strconv.Itoa(b.Human), "", "", "", ""}
+			row := []any{m.Name, b.Low, b.High, b.Runs, b.Human, "", "", "", ""}
 			if b.Runs > 0 {
-				row = append(row[:5], sheet.Exact(*b.Share), sheet.Exact(b.Interval[0]),
-					sheet.Exact(b.Interval[1]), sheet.Exact(*b.Price))
+				row = append(row[:5], *b.Share, b.Interval[0], b.Interval[1], *b.Price)
 			}
-			row = append(row, sheet.Exact(b.Sharpness), sheet.Exact(b.SharpnessInterval[0]),
-				sheet.Exact(b.SharpnessInterval[1]))
-			rows = append(rows, row)
+			rows = append(rows,
+				append(row, b.Sharpness, b.SharpnessInterval[0], b.SharpnessInterval[1]))
 		}
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, head, rows)
 }
 
 // WriteAnswersCSV writes one row per answer that moved the price.
 func (r *Result) WriteAnswersCSV(w io.Writer) error {
-	rows := [][]string{{"change", "game", "number", "t", "until", "before", "after", "human",
-		"question", "answer"}}
+	head := []string{"change", "game", "number", "t", "until", "before", "after", "human",
+		"question", "answer"}
+	var rows [][]any
 	for _, s := range r.Shifts {
-		rows = append(rows, []string{sheet.Exact(s.Change), s.Game, strconv.Itoa(s.Number),
-			sheet.Exact(s.Time), sheet.Exact(s.Until), sheet.Exact(s.Before), sheet.Exact(s.After),
-			strconv.FormatBool(s.Nature == trade.Human), s.Question, s.Answer})
+		rows = append(rows, []any{s.Change, s.Game, s.Number, s.Time, s.Until, s.Before, s.After,
+			s.Nature == trade.Human, s.Question, s.Answer})
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, head, rows)
 }

@@ -53,9 +53,10 @@ func (s *Study) WriteText(w io.Writer) error {
 
 // WriteCSV writes one line per row and value.
 func (s *Study) WriteCSV(w io.Writer) error {
-	rows := [][]string{{"study", "row", "x", "value", "mean", "standard_error"}}
-	add := func(name, x string, v Value) {
-		rows = append(rows, []string{s.Name, name, x, v.Name, sheet.Exact(v.Mean), sheet.Exact(v.SE)})
+	head := []string{"study", "row", "x", "value", "mean", "standard_error"}
+	var rows [][]any
+	add := func(name string, x any, v Value) {
+		rows = append(rows, []any{s.Name, name, x, v.Name, v.Mean, v.SE})
 	}
 	for _, row := range s.Rows {
 		for _, v := range row.Values {
@@ -64,10 +65,10 @@ func (s *Study) WriteCSV(w io.Writer) error {
 	}
 	for _, c := range s.Curves {
 		for i, v := range c.Values {
-			add(c.Name, sheet.Exact(c.X[i]), v)
+			add(c.Name, c.X[i], v)
 		}
 	}
-	return sheet.WriteRows(w, rows)
+	return sheet.WriteRows(w, head, rows)
 }
 
 // Files lists the files of a study: its table and numbers, and a figure of its curves if it has any.
