@@ -67,7 +67,7 @@ func or(err error) func(bool, string, ...any) (finding, error) {
 }
 
 // attacks are all attacks, in the order of the table.
-var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, fairAttacks,
+var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, fairAttacks, tradeAttacks,
 	processAttacks)
 
 // choose returns the attacks of the given names, all without names.

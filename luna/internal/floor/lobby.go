@@ -236,22 +236,22 @@ func (f *Floor) start(target *waiter, bettors []*waiter) {
 	r := record{Game: accounts.NewID(), Seed: toss.seed}
 	s := f.o.Settings
 	s.Game, s.Bettors = r.Game, nil
-	sit := func(player accounts.ID, machine bool) {
+	sit := func(w waiter) {
 		name := fmt.Sprint("Bettor ", len(s.Bettors)+1)
 		s.Bettors = append(s.Bettors, name)
-		r.Seats = append(r.Seats, seat{Name: name, Player: player, Machine: machine})
+		r.Seats = append(r.Seats, seat{name, w.player, w.machine, w.network})
 	}
 	for _, w := range bettors {
-		sit(w.player, w.machine)
+		sit(*w)
 	}
 	for len(s.Bettors) < min(s.MaxBettors, f.o.Bettors) {
-		sit("", true)
+		sit(waiter{machine: true})
 	}
 	if toss.human {
 		r.Nature = trade.Human
-		r.Seats = append(r.Seats, seat{Name: trade.Target, Player: target.player})
+		r.Seats = append(r.Seats, seat{trade.Target, target.player, false, target.network})
 	} else {
-		r.Nature, r.Idle = trade.Computer, target.player
+		r.Nature, r.Idle, r.IdleNetwork = trade.Computer, target.player, target.network
 		r.Program = f.o.Targets[toss.program%uint64(len(f.o.Targets))].Name
 	}
 	r.Event = &trade.Event{Kind: trade.Start, Settings: &s}

@@ -25,9 +25,8 @@ type Floor interface {
 	Finished(ctx context.Context, game string) (*trade.Played, floor.Info, error)
 	Archive(ctx context.Context, q floor.Query) (list []floor.Info, next string, err error)
 	Logs(ctx context.Context, w io.Writer) error
-	Leaders(
-		ctx context.Context,
-	) (bettors []floor.Leader, targets []floor.TargetLeader, err error)
+	Leaders(ctx context.Context) (bettors, targets []floor.Leader, err error)
+	Standing(ctx context.Context, player accounts.ID) (bettor, target floor.Standing, err error)
 }
 
 var _ Floor = (*floor.Floor)(nil)

@@ -35,13 +35,14 @@ func Pages(f Floor, settings trade.Settings) pages.Set {
 			"tradeMaxText": func() int { return floor.MaxText },
 			"clock":        clock, "points": points, "price": price, "tag": tag,
 			"seconds": seconds, "sideName": sideName, "held": held,
-			"tenths": tenths, "mean": mean, "brier": brier,
+			"tenths": tenths, "brier": brier,
+			"tradeOpponents": func() int { return floor.MinOpponents },
 		},
 		Menu:   pages.Link{Path: home, Text: "Turing Trade"},
 		Open:   true,
 		Links:  []pages.Link{{Path: home + "/rules", Text: "Rules"}},
 		Footer: []pages.Link{{Path: home + "/rules", Text: "Rules of Turing Trade"}},
-		Kept:   []string{"text"},
+		Kept:   []string{"text"}, Profile: w.profile,
 	}
 }
 
