@@ -85,6 +85,9 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
+	if err := s.table.fillLooks(ctx); err != nil {
+		return nil, err
+	}
 	return s, s.table.prepare(ctx)
 }
 

@@ -5,13 +5,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 const columns = "id, username, username_key, password, kind, email, email_confirmed, " +
-	"initial, color, consent, joined, generation, suspended"
+	"initial, color, consent, joined, generation, suspended, look, consent_chosen, " +
+	"public_name, public_look, public_chosen"
 
 // table is the accounts in the database.
 type table struct {
@@ -54,9 +56,44 @@ func (t *table) insert(ctx context.Context, a Account) error {
 		return err
 	}
 	return t.db.Write(ctx, func(tx *sql.Tx) error {
+		if err := lookFree(ctx, tx, key); err != nil {
+			return err
+		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO accounts ("+columns+
-			") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", a.values(key)...)
+			") VALUES (?"+strings.Repeat(", ?", strings.Count(columns, ","))+")", a.values(key)...)
 		return nameTaken(err)
+	})
+}
+
+// lookFree returns [ErrNameTaken] if a username looks like that of an account.
+func lookFree(ctx context.Context, tx *sql.Tx, key string) (err error) {
+	var taken bool
+	row := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM accounts WHERE look = ?)",
+		lookOf(key))
+	if err = row.Scan(&taken); err == nil && taken {
+		err = ErrNameTaken
+	}
+	return err
+}
+
+// fillLooks adds the looks of accounts from before there were any.
+func (t *table) fillLooks(ctx context.Context) error {
+	old, err := t.query(ctx, "SELECT "+columns+" FROM accounts WHERE look = ''")
+	if err != nil || len(old) == 0 {
+		return err
+	}
+	return t.db.Write(ctx, func(tx *sql.Tx) error {
+		for _, a := range old {
+			key, err := NameKey(a.Username)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, "UPDATE accounts SET look = ? WHERE id = ?", lookOf(key),
+					string(a.ID))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -69,7 +106,7 @@ func (t *table) change(
 	if a, err = scanAccount(row); err != nil {
 		return a, err
 	}
-	generation := a.Generation
+	generation, name := a.Generation, a.Username
 	if err := change(&a); err != nil {
 		return a, err
 	}
@@ -78,10 +115,13 @@ func (t *table) change(
 	if err != nil {
 		return a, err
 	}
-	_, err = r.tx.ExecContext(ctx, `UPDATE accounts SET username = ?2, username_key = ?3,
-		password = ?4, kind = ?5, email = ?6, email_confirmed = ?7, initial = ?8, color = ?9,
-		consent = ?10, joined = ?11, generation = ?12, suspended = ?13 WHERE id = ?1`,
-		a.values(key)...)
+	if a.Username != name {
+		if err := lookFree(ctx, r.tx, key); err != nil {
+			return a, err
+		}
+	}
+	_, err = r.tx.ExecContext(ctx, "UPDATE accounts SET ("+columns+") = (?1"+
+		strings.Repeat(", ?", strings.Count(columns, ","))+") WHERE id = ?1", a.values(key)...)
 	if err != nil || a.Generation == generation {
 		return a, nameTaken(err)
 	}
@@ -183,16 +223,26 @@ func (t *table) count(ctx context.Context) (map[Kind]int, error) {
 func (a *Account) values(key string) []any {
 	return []any{
 		string(a.ID), a.Username, key, a.Password, string(a.Kind), a.Email, a.EmailConfirmed,
-		a.Initial, a.Color, a.Consent, a.Joined.UTC().Format(time.RFC3339Nano), a.Generation,
-		a.Suspended,
+		a.Initial, a.Color, a.Consent, timeText(a.Joined), a.Generation,
+		a.Suspended, lookOf(key), timeText(a.ConsentChosen), a.PublicName, publicLook(a.PublicName),
+		timeText(a.PublicChosen),
 	}
+}
+
+// timeText is a time as the table has it, "" for none.
+func timeText(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
 }
 
 // scanAccount reads the columns of an account and those that follow them.
 func scanAccount(row interface{ Scan(...any) error }, more ...any) (a Account, err error) {
-	var key, joined string
+	var key, look, joined, chosen, named string
 	err = row.Scan(append([]any{&a.ID, &a.Username, &key, &a.Password, &a.Kind, &a.Email,
-		&a.EmailConfirmed, &a.Initial, &a.Color, &a.Consent, &joined, &a.Generation, &a.Suspended},
+		&a.EmailConfirmed, &a.Initial, &a.Color, &a.Consent, &joined, &a.Generation, &a.Suspended,
+		&look, &chosen, &a.PublicName, &look, &named},
 		more...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, ErrUnknown
@@ -200,8 +250,15 @@ func scanAccount(row interface{ Scan(...any) error }, more ...any) (a Account, e
 	if err != nil {
 		return a, err
 	}
-	if a.Joined, err = time.Parse(time.RFC3339Nano, joined); err != nil {
-		return a, fmt.Errorf("account %s: %w", a.ID, err)
+	for at, text := range map[*time.Time]string{
+		&a.Joined: joined, &a.ConsentChosen: chosen, &a.PublicChosen: named,
+	} {
+		if text == "" {
+			continue
+		}
+		if *at, err = time.Parse(time.RFC3339Nano, text); err != nil {
+			return a, fmt.Errorf("account %s: %w", a.ID, err)
+		}
 	}
 	return a, nil
 }
