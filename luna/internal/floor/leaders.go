@@ -12,9 +12,10 @@ import (
 const maxLeaders = 100
 
 // Leaders lists bettors by their points and targets by their rewards, the best first, at most 100 of
-// each. Guests, who have no name, and players whose accounts were deleted are left out.
+// each. Players have the public names that they chose. Those who do not agree that their games are
+// published, guests without such a name, and players whose accounts were deleted are left out.
 func (f *Floor) Leaders(ctx context.Context) (bettors []Leader, targets []TargetLeader, err error) {
-	err = f.scores(ctx, "WHERE target = 0 ORDER BY points DESC, player",
+	err = f.scores(ctx, "target = 0 ORDER BY points DESC, player",
 		func(name string, machine bool, games int, points, brier float64) bool {
 			bettors = append(bettors, Leader{
 				Name: name, Machine: machine, Games: games, Points: points, Brier: brier / float64(games),
@@ -24,7 +25,7 @@ func (f *Floor) Leaders(ctx context.Context) (bettors []Leader, targets []Target
 	if err != nil {
 		return nil, nil, err
 	}
-	err = f.scores(ctx, "WHERE target = 1 ORDER BY points / games DESC, player",
+	err = f.scores(ctx, "target = 1 ORDER BY points / games DESC, player",
 		func(name string, program bool, games int, points, _ float64) bool {
 			targets = append(targets, TargetLeader{
 				Name: name, Program: program, Games: games, Reward: points / float64(games),
@@ -40,7 +41,9 @@ func (f *Floor) scores(
 	each func(name string, machine bool, games int, points, brier float64) bool,
 ) error {
 	rows, err := f.o.Store.Read().QueryContext(ctx,
-		"SELECT player, games, points, brier FROM trade_scores "+which+" LIMIT 1000")
+		`SELECT player, games, points, brier FROM trade_scores WHERE (player IN
+			(SELECT player FROM trade_agreed) OR player LIKE ?) AND `+which+" LIMIT 1000",
+		programPrefix+"%")
 	if err != nil {
 		return err
 	}
@@ -65,14 +68,14 @@ func (f *Floor) scores(
 		name, machine := strings.CutPrefix(x.player, programPrefix)
 		if !machine {
 			a, err := f.o.Accounts.Get(ctx, accounts.ID(x.player))
-			nameless := err == nil && a.Kind == accounts.Guest
+			nameless := err == nil && a.Kind == accounts.Guest && a.PublicName == ""
 			if nameless || errors.Is(err, accounts.ErrUnknown) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			name, machine = a.Username, a.Kind == accounts.Machine
+			name, machine = a.PublicName, a.Kind == accounts.Machine
 		}
 		if !each(name, machine, x.games, x.points, x.brier) {
 			break

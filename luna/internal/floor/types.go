@@ -102,7 +102,7 @@ type Query struct {
 
 // Leader is a player on the leaderboard.
 type Leader struct {
-	Name    string
+	Name    string // that the player chose for this, "" if they chose none
 	Machine bool
 	// As a bettor.
 	Games  int     // in which they bet
@@ -114,7 +114,7 @@ type Leader struct {
 
 // TargetLeader is a target on the leaderboard: a player, or one of the site's programs.
 type TargetLeader struct {
-	Name    string
+	Name    string // of the program, or as in [Leader]
 	Program bool
 	Games   int
 	Reward  float64 // the mean of that of their games: the mean price of a human security

@@ -37,6 +37,10 @@ func Pages(f Floor, settings trade.Settings) pages.Set {
 			"seconds": seconds, "sideName": sideName, "held": held,
 			"tenths": tenths, "mean": mean, "brier": brier,
 		},
+		Profile: func(x *pages.Exchange) (any, error) {
+			return w.floor.Consent(x.Context(), player(x))
+		},
+		Boards: true,
 		Menu:   pages.Link{Path: home, Text: "Turing Trade"},
 		Open:   true,
 		Links:  []pages.Link{{Path: home + "/rules", Text: "Rules"}},
@@ -60,6 +64,7 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET " + home + "/state", Page: w.lobbyState},
 		{Pattern: "POST " + home + "/enter", Page: w.enter},
 		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
+		{Pattern: "POST " + home + "/disagree", Page: w.disagree},
 
 		{Pattern: "GET " + game, Page: w.game},
 		{Pattern: "GET " + game + "/write", Page: w.write},

@@ -104,7 +104,7 @@ func (x *Exchange) sentence(err error) string {
 		return internalError
 	}
 	text := Clean(e.Message)
-	for _, prefix := range []string{"username: ", "email: ", "initial: ", "color: "} {
+	for _, prefix := range []string{"username: ", "publicName: ", "email: ", "initial: ", "color: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	if text == "" {
