@@ -58,6 +58,13 @@ func (s *Service) confirmPassword(
 
 // SetPassword sets the password of a person and revokes the tokens issued before.
 func (s *Service) SetPassword(ctx context.Context, id ID, password string) (Account, error) {
+	a, err := s.table.get(ctx, id)
+	if err == nil {
+		err = auth.CheckPassword(password, a.known()...)
+	}
+	if err != nil {
+		return Account{}, err
+	}
 	hash, err := s.hasher.Hash(ctx, password)
 	if err != nil {
 		return Account{}, err
