@@ -57,10 +57,13 @@ func looksOf(words ...string) []string {
 	return words
 }
 
-// lookOf returns what the keys of names that readers take for one another have in common: their
-// skeleton of UTS 39, in small letters. It has l for 1 and a capital i, which is small in keys.
-func lookOf(key string) string {
-	return strings.ReplaceAll(strings.ToLower(confusables.Skeleton(key)), "i", "l")
+// lookOf returns what names that readers take for one another have in common, "" for what is no name:
+// their skeleton of UTS 39, as they are and in small letters. It has l for 1 and a capital i, so that a
+// small one must count as one, too.
+func lookOf(name string) string {
+	name, _ = precis.Nickname.String(name)
+	small := confusables.Skeleton(strings.ToLower(confusables.Skeleton(name)))
+	return strings.ReplaceAll(strings.ToLower(small), "i", "l")
 }
 
 // newName checks a name that somebody wants to take, and returns how it looks. Names from before there
@@ -73,9 +76,9 @@ func newName(name string) (look string, err error) {
 	if !strings.ContainsFunc(key, isWord) || strings.ContainsFunc(key, isPicture) {
 		return "", &NameError{Problem: nameNeeds}
 	}
-	look = lookOf(key)
+	look = lookOf(name)
 	if slices.Contains(ownWords, lettersOf(look)) ||
-		slices.Contains(ownWords, lookOf(lettersOf(key))) {
+		slices.Contains(ownWords, lookOf(lettersOf(name))) {
 		return "", &NameError{Problem: "the site itself uses this word, expected another name"}
 	}
 	return look, nil
@@ -88,15 +91,6 @@ func lettersOf(text string) string {
 		}
 		return -1
 	}, text)
-}
-
-// publicLook is the look of a public name that was checked, "" for none.
-func publicLook(name string) string {
-	key, err := NameKey(name)
-	if err != nil {
-		return ""
-	}
-	return lookOf(key)
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

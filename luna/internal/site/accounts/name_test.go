@@ -21,7 +21,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 		p.register(t, name)
 	}
 	for _, name := range []string{
-		"Раula", "paulа", "PAU1A", "pau|a", "mаrk", "rnark", "ⅿark", "Zoё", "zoe\u0308", "О'Neil O",
+		"Раula", "paulа", "РАULА", "РaulA", "Маrk", "PAU1A", "pau|a", "mаrk", "rnark", "ⅿark", "Zoё", "zoe\u0308", "О'Neil O",
 		"mark ", " MARK", "Bob!",
 	} {
 		_, err := p.Register(ctx, here, accounts.Credentials{Username: name, Password: "correct horse"})

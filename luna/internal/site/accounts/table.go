@@ -56,7 +56,7 @@ func (t *table) insert(ctx context.Context, a Account) error {
 		return err
 	}
 	return t.db.Write(ctx, func(tx *sql.Tx) error {
-		if err := lookFree(ctx, tx, key); err != nil {
+		if err := lookFree(ctx, tx, a.Username); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO accounts ("+columns+
@@ -66,10 +66,10 @@ func (t *table) insert(ctx context.Context, a Account) error {
 }
 
 // lookFree returns [ErrNameTaken] if a username looks like that of an account.
-func lookFree(ctx context.Context, tx *sql.Tx, key string) (err error) {
+func lookFree(ctx context.Context, tx *sql.Tx, name string) (err error) {
 	var taken bool
 	row := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM accounts WHERE look = ?)",
-		lookOf(key))
+		lookOf(name))
 	if err = row.Scan(&taken); err == nil && taken {
 		err = ErrNameTaken
 	}
@@ -84,11 +84,8 @@ func (t *table) fillLooks(ctx context.Context) error {
 	}
 	return t.db.Write(ctx, func(tx *sql.Tx) error {
 		for _, a := range old {
-			key, err := NameKey(a.Username)
-			if err == nil {
-				_, err = tx.ExecContext(ctx, "UPDATE accounts SET look = ? WHERE id = ?", lookOf(key),
-					string(a.ID))
-			}
+			_, err := tx.ExecContext(ctx, "UPDATE accounts SET look = ? WHERE id = ?",
+				lookOf(a.Username), string(a.ID))
 			if err != nil {
 				return err
 			}
@@ -116,7 +113,7 @@ func (t *table) change(
 		return a, err
 	}
 	if a.Username != name {
-		if err := lookFree(ctx, r.tx, key); err != nil {
+		if err := lookFree(ctx, r.tx, a.Username); err != nil {
 			return a, err
 		}
 	}
@@ -224,7 +221,7 @@ func (a *Account) values(key string) []any {
 	return []any{
 		string(a.ID), a.Username, key, a.Password, string(a.Kind), a.Email, a.EmailConfirmed,
 		a.Initial, a.Color, a.Consent, timeText(a.Joined), a.Generation,
-		a.Suspended, lookOf(key), timeText(a.ConsentChosen), a.PublicName, publicLook(a.PublicName),
+		a.Suspended, lookOf(a.Username), timeText(a.ConsentChosen), a.PublicName, lookOf(a.PublicName),
 		timeText(a.PublicChosen),
 	}
 }

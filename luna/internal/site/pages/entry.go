@@ -13,20 +13,34 @@ type entry struct {
 	Username string
 	Email    string
 	Next     string
+	Later    *Set // goes first, and has questions of its own about publishing; nil is the first game
 	Problems Problems
 }
 
+// later returns the game to which a path leads, if that is not the first one. About publishing games
+// of the first one, players are then asked before they play it.
+func (s *site) later(next string) *Set {
+	for i, set := range s.sets[1:] {
+		if next == set.Home || strings.HasPrefix(next, set.Home+"/") {
+			return &s.sets[i+1]
+		}
+	}
+	return nil
+}
+
 func consent(x *Exchange) error {
-	e := entry{Next: x.Request.URL.Query().Get("next")}
+	next := x.Request.URL.Query().Get("next")
+	e := entry{Next: next, Later: x.site.later(next)}
 	if x.Account != nil {
 		return x.Redirect(x.site.ownPath(e.Next))
 	}
 	return x.Show(http.StatusOK, View{Page: "consent", Title: "Before you play", Body: e})
 }
 
-// chose reports whether the form has a choice about publishing, and adds a problem if not.
+// chose reports whether the form has a choice about publishing, if it asks for one, and adds a problem
+// if not.
 func (e *entry) chose() bool {
-	if e.Consent == "yes" || e.Consent == "no" {
+	if e.Consent == "yes" || e.Consent == "no" || e.Later != nil {
 		return true
 	}
 	e.Problems = Problems{"consent": "Please choose yes or no. You can change it later."}
@@ -40,7 +54,7 @@ func enterGuest(x *Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	e := entry{Consent: x.Value("consent"), Next: x.Value("next")}
+	e := x.entry()
 	if !e.chose() {
 		return x.Show(http.StatusBadRequest,
 			View{Page: "consent", Title: "Before you play", Body: e})
@@ -49,7 +63,7 @@ func enterGuest(x *Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.welcome(a, e.Next)
+	return x.welcome(a, e)
 }
 
 func signupForm(x *Exchange) error {
@@ -57,7 +71,7 @@ func signupForm(x *Exchange) error {
 		return x.Redirect("/me#save")
 	}
 	q := x.Request.URL.Query()
-	e := entry{Consent: q.Get("consent"), Next: q.Get("next")}
+	e := entry{Consent: q.Get("consent"), Next: q.Get("next"), Later: x.site.later(q.Get("next"))}
 	return x.Show(http.StatusOK, View{Page: "signup", Title: "Sign up", Body: e})
 }
 
@@ -77,17 +91,23 @@ func signup(x *Exchange) error {
 		e.Problems = x.Problems(err)
 		return x.ShowAgain(err, View{Page: "signup", Title: "Sign up", Body: e})
 	}
-	return x.welcome(a, e.Next)
+	return x.welcome(a, e)
 }
 
 // welcome logs in a new player, who then goes on where they wanted to go, or sees how the first
 // game goes.
-func (x *Exchange) welcome(a accounts.Account, next string) error {
-	if err := x.logIn(a); err != nil {
+func (x *Exchange) welcome(a accounts.Account, e entry) (err error) {
+	if e.Consent == "" {
+		a, err = x.site.Accounts.AskLater(x.Context(), a.ID)
+	}
+	if err == nil {
+		err = x.logIn(a)
+	}
+	if err != nil {
 		return err
 	}
-	if next != "" {
-		return x.Redirect(x.site.ownPath(next))
+	if e.Next != "" {
+		return x.Redirect(x.site.ownPath(e.Next))
 	}
 	return x.Redirect(x.site.welcome())
 }
@@ -107,6 +127,7 @@ func (x *Exchange) entry() entry {
 		Username: Clean(strings.TrimSpace(x.Value("username"))),
 		Email:    Clean(strings.TrimSpace(x.Value("email"))),
 		Next:     x.Value("next"),
+		Later:    x.site.later(x.Value("next")),
 	}
 }
 
