@@ -42,17 +42,13 @@ func (f *Floor) Disagree(ctx context.Context, player accounts.ID) error {
 		WHERE player = ?1 AND withdrawn IS NULL`, player)
 }
 
-// forget removes what a deleted player agreed to, unless it says whether games may be published.
+// forget keeps whether the games of a deleted player may be published.
 func (f *Floor) forget(player accounts.ID) {
 	err := f.consents(f.ctx, `INSERT INTO trade_consents (player, time, withdrawn)
 		SELECT ?1, 0, ?2 WHERE EXISTS (SELECT 1 FROM trade_seats WHERE player = ?1)
 		ON CONFLICT DO NOTHING`, player)
-	if err == nil {
-		err = f.consents(f.ctx, `DELETE FROM trade_consents WHERE player = ?1 AND ?2 > 0
-			AND NOT EXISTS (SELECT 1 FROM trade_seats WHERE player = ?1)`, player)
-	}
 	if err != nil && f.ctx.Err() == nil {
-		f.o.Log.Error("the consent of a deleted player could not be removed", "error", err)
+		f.o.Log.Error("the consent of a deleted player could not be kept", "error", err)
 	}
 }
 

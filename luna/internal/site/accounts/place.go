@@ -71,14 +71,6 @@ func (s *Service) rememberPlace(ctx context.Context, id ID, address string) erro
 	})
 }
 
-// firstPlace records where a person signed up.
-func (s *Service) firstPlace(ctx context.Context, a Account, address string) error {
-	if a.Kind != Person {
-		return nil
-	}
-	return s.rememberPlace(ctx, a.ID, address)
-}
-
 // hashPlace hides an address.
 func (s *Service) hashPlace(address string) []byte {
 	m := hmac.New(sha256.New, s.placeKey)

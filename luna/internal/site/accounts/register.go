@@ -75,7 +75,7 @@ func (s *Service) NameGuest(
 		return a, err
 	}
 	s.emailGiven(a, address)
-	return a, s.firstPlace(ctx, a, address)
+	return a, s.rememberPlace(ctx, a.ID, address)
 }
 
 // create adds an account of which a name, a kind and what a registration brings is given.
@@ -86,7 +86,10 @@ func (s *Service) create(ctx context.Context, address string, a Account) (Accoun
 		return Account{}, err
 	}
 	s.emailGiven(a, address)
-	return a, s.firstPlace(ctx, a, address)
+	if a.Kind != Person {
+		return a, nil
+	}
+	return a, s.rememberPlace(ctx, a.ID, address)
 }
 
 // admitNew checks and counts a registration and returns the hash of the password.

@@ -85,7 +85,8 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
-	if err := s.table.fillLooks(ctx); err != nil {
+	err = s.revoking(ctx, func(r *revocation) error { return s.table.fillLooks(ctx, r) })
+	if err != nil {
 		return nil, err
 	}
 	return s, s.table.prepare(ctx)

@@ -77,21 +77,14 @@ func lookFree(ctx context.Context, tx *sql.Tx, name string) (err error) {
 }
 
 // fillLooks adds the looks of accounts from before there were any.
-func (t *table) fillLooks(ctx context.Context) error {
+func (t *table) fillLooks(ctx context.Context, r *revocation) error {
 	old, err := t.query(ctx, "SELECT "+columns+" FROM accounts WHERE look = ''")
-	if err != nil || len(old) == 0 {
-		return err
-	}
-	return t.db.Write(ctx, func(tx *sql.Tx) error {
-		for _, a := range old {
-			_, err := tx.ExecContext(ctx, "UPDATE accounts SET look = ? WHERE id = ?",
-				lookOf(a.Username), string(a.ID))
-			if err != nil {
-				return err
-			}
+	for _, a := range old {
+		if err == nil {
+			_, err = t.change(ctx, r, a.ID, func(*Account) error { return nil })
 		}
-		return nil
-	})
+	}
+	return err
 }
 
 // change changes an account by a function, which may refuse. The ID stays. To raise the generation

@@ -13,17 +13,15 @@ type entry struct {
 	Username string
 	Email    string
 	Next     string
-	Later    *Set // goes first, and has questions of its own about publishing; nil is the first game
+	Later    *Set // where the player goes, if that game does not publish by this choice
 	Problems Problems
 }
 
-// later returns the game to which a path leads, if that is not the first one. About publishing games
-// of the first one, players are then asked before they play it.
+// later returns the game to which a path leads, if it has questions of its own about publishing. About
+// those of another game, players are asked before they play that one.
 func (s *site) later(next string) *Set {
-	for i, set := range s.sets[1:] {
-		if next == set.Home || strings.HasPrefix(next, set.Home+"/") {
-			return &s.sets[i+1]
-		}
+	if set := s.setOf(next); !set.Publishes {
+		return &set
 	}
 	return nil
 }

@@ -10,19 +10,20 @@ import (
 
 // meBody is a player's profile, which nobody else sees.
 type meBody struct {
-	Profiles map[string]any // of the games, by the names of their sets
-	Disc     Disc
-	Guest    bool
-	Person   bool
-	Erasable bool  // what the player wrote can be removed
-	Entry    entry // typed to take a name
-	Email    string
-	Initial  string
-	Color    string
-	Boards   bool   // a game shows public names
-	Name     string // the public one
-	Problems Problems
-	Done     string
+	Profiles  map[string]any // of the games, by the names of their sets
+	Disc      Disc
+	Guest     bool
+	Person    bool
+	Erasable  bool  // what the player wrote can be removed
+	Entry     entry // typed to take a name
+	Email     string
+	Initial   string
+	Color     string
+	Boards    bool   // a game shows public names
+	Publishes bool   // a game publishes by the choice at sign-up
+	Name      string // the public one
+	Problems  Problems
+	Done      string
 }
 
 // done is what a profile says was just done. The query has one of these keys.
@@ -57,7 +58,7 @@ func (x *Exchange) profile() (_ meBody, err error) {
 		Problems: Problems{},
 	}
 	for _, set := range x.site.sets {
-		b.Boards = b.Boards || set.Boards
+		b.Boards, b.Publishes = b.Boards || set.Boards, b.Publishes || set.Publishes
 		if set.Profile != nil {
 			if b.Profiles[set.Name], err = set.Profile(x); err != nil {
 				return meBody{}, err

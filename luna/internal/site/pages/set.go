@@ -50,6 +50,8 @@ type Set struct {
 	// Notices counts what is new for a player; nil is nothing.
 	Notices func(accounts.ID) int
 	Boards  bool // show players to others by public names
+	// Publishes reports whether games are published by the choice that players make at sign-up.
+	Publishes bool
 	// Profile returns the data of the slots of the profile; nil is none.
 	Profile func(*Exchange) (any, error)
 	// Kept are the form fields whose texts are repeated on an error page, so that players do not
