@@ -13,7 +13,8 @@ import (
 const maxLeaders = 100
 
 // Leaders lists the bettors and the targets with the highest mean points who have met
-// [MinOpponents], the best first, at most 100 people and 100 programs of each. Guests, who have no
+// [MinOpponents], the best first, at most 100 people and 100 programs of each. Players have the public
+// names that they chose. Those who do not agree that their games are published, guests without such a
 // name, and players whose accounts were deleted are left out.
 func (f *Floor) Leaders(ctx context.Context) (bettors, targets []Leader, err error) {
 	if bettors, err = f.leaders(ctx, false); err == nil {
@@ -38,8 +39,9 @@ func (f *Floor) Standing(
 // leaders returns those of one leaderboard.
 func (f *Floor) leaders(ctx context.Context, targets bool) (leaders []Leader, err error) {
 	rows, err := f.o.Store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
-		FROM trade_scores WHERE target = ? AND opponents >= ? ORDER BY points DESC, player LIMIT 1000`,
-		targets, MinOpponents)
+		FROM trade_scores WHERE target = ? AND opponents >= ?
+		AND (player IN (SELECT player FROM trade_agreed) OR player LIKE ?)
+		ORDER BY points DESC, player LIMIT 1000`, targets, MinOpponents, programPrefix+"%")
 	if err != nil {
 		return nil, err
 	}
@@ -64,14 +66,14 @@ func (f *Floor) leaders(ctx context.Context, targets bool) (leaders []Leader, er
 		name, machine := strings.CutPrefix(x.player, programPrefix)
 		if !machine {
 			a, err := f.o.Accounts.Get(ctx, accounts.ID(x.player))
-			nameless := err == nil && a.Kind == accounts.Guest
+			nameless := err == nil && a.Kind == accounts.Guest && a.PublicName == ""
 			if nameless || errors.Is(err, accounts.ErrUnknown) {
 				continue
 			}
 			if err != nil {
 				return nil, err
 			}
-			name, machine = a.Username, a.Kind == accounts.Machine
+			name, machine = a.PublicName, a.Kind == accounts.Machine
 		}
 		if found[machine]++; found[machine] <= maxLeaders {
 			leaders = append(leaders, Leader{name, machine, x.Standing})

@@ -43,9 +43,9 @@ func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error 
 	case role == AsTarget && a.Kind == accounts.Machine:
 		return fmt.Errorf("%w: only people can offer to be the target", ErrRole)
 	}
-	if agreed, err := f.agreed(ctx, a); err != nil {
+	if c, err := f.Consent(ctx, player); err != nil {
 		return err
-	} else if !agreed {
+	} else if !c.Agreed {
 		return ErrConsent
 	}
 	now := f.clock()
@@ -95,13 +95,11 @@ func (f *Floor) Withdraw(_ context.Context, player accounts.ID) error {
 func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
 	l := Lobby{Start: -1}
 	if player != "" {
-		a, err := f.o.Accounts.Get(ctx, player)
-		if err == nil {
-			l.Consent, err = f.agreed(ctx, a)
-		}
+		c, err := f.Consent(ctx, player)
 		if err != nil {
 			return Lobby{}, err
 		}
+		l.Consent = c.Agreed
 	}
 	now := f.clock()
 	f.mu.Lock()

@@ -102,7 +102,7 @@ type Query struct {
 
 // Leader is somebody on a leaderboard: a player, or one of the site's programs.
 type Leader struct {
-	Name    string
-	Machine bool // a program
+	Name    string // of the program, or that the player chose for this, "" if they chose none
+	Machine bool   // a program
 	Standing
 }

@@ -148,6 +148,22 @@ func (t *table) Agree(_ context.Context, player accounts.ID) error {
 	return nil
 }
 
+func (t *table) Disagree(_ context.Context, player accounts.ID) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.agreed[player] = false
+	return nil
+}
+
+func (t *table) Consent(_ context.Context, player accounts.ID) (c floor.Consent, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if agreed, asked := t.agreed[player]; asked {
+		c = floor.Consent{Agreed: agreed, Time: time.Date(2026, 11, 5, 9, 30, 0, 0, time.UTC)}
+	}
+	return c, nil
+}
+
 func (t *table) Enter(_ context.Context, player accounts.ID, role floor.Role) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

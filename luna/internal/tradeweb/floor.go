@@ -11,7 +11,9 @@ import (
 
 // Floor is what the pages need of the live games and the archive: see [floor.Floor].
 type Floor interface {
+	Consent(ctx context.Context, player accounts.ID) (floor.Consent, error)
 	Agree(ctx context.Context, player accounts.ID) error
+	Disagree(ctx context.Context, player accounts.ID) error
 	Enter(ctx context.Context, player accounts.ID, role floor.Role) error
 	Withdraw(ctx context.Context, player accounts.ID) error
 	Lobby(ctx context.Context, player accounts.ID) (floor.Lobby, error)

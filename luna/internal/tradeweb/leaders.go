@@ -22,10 +22,17 @@ func (w *web) leaders(x *pages.Exchange) error {
 		Styles: []string{"trade.css"}})
 }
 
-// profile returns how a player stands, on the leaderboards or not.
+// profile returns how a player stands, on the leaderboards or not, and what they agreed to.
 func (w *web) profile(x *pages.Exchange) (any, error) {
 	bettor, target, err := w.floor.Standing(x.Context(), x.Account.ID)
-	return struct{ Bettor, Target floor.Standing }{bettor, target}, err
+	if err != nil {
+		return nil, err
+	}
+	c, err := w.floor.Consent(x.Context(), player(x))
+	return struct {
+		Bettor, Target floor.Standing
+		floor.Consent
+	}{bettor, target, c}, err
 }
 
 // apart shows programs apart from people.

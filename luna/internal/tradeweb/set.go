@@ -38,6 +38,7 @@ func Pages(f Floor, settings trade.Settings) pages.Set {
 			"tenths": tenths, "brier": brier,
 			"tradeOpponents": func() int { return floor.MinOpponents },
 		},
+		Boards: true,
 		Menu:   pages.Link{Path: home, Text: "Turing Trade"},
 		Open:   true,
 		Links:  []pages.Link{{Path: home + "/rules", Text: "Rules"}},
@@ -61,6 +62,7 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET " + home + "/state", Page: w.lobbyState},
 		{Pattern: "POST " + home + "/enter", Page: w.enter},
 		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
+		{Pattern: "POST " + home + "/disagree", Page: w.disagree},
 
 		{Pattern: "GET " + game, Page: w.game},
 		{Pattern: "GET " + game + "/write", Page: w.write},

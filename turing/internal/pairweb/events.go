@@ -102,6 +102,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 		out.flush()
 		return nil
 	}
+	seat.opened(1)
+	defer seat.opened(-1)
 	var last status
 	var told time.Time
 	for {

@@ -85,6 +85,10 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
+	err = s.revoking(ctx, func(r *revocation) error { return s.table.fillLooks(ctx, r) })
+	if err != nil {
+		return nil, err
+	}
 	return s, s.table.prepare(ctx)
 }
 
