@@ -45,6 +45,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	s.drain.Attach(h)
 	var ticking sync.WaitGroup
 	tick, stop := context.WithCancel(ctx)
+	ticking.Go(func() { s.inspect(tick) })
 	for _, g := range s.games {
 		if g.Tick != nil {
 			ticking.Go(func() { s.tick(tick, g) })

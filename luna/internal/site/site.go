@@ -84,7 +84,10 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	if s.store, err = store.Open(ctx, o.DB); err != nil {
 		return nil, err
 	}
-	s.writable.probe = s.store.Writable
+	s.writable.probe, s.writable.failed = s.store.Writable, s.store.Failed
+	s.store.OnDamage = func(err error) {
+		s.o.Log.Error("the site is not ready from now on", "error", err)
+	}
 	s.accounts, err = accounts.Open(ctx, accounts.Options{
 		Store: s.store, Limits: o.Limits, Cost: o.Cost, Clock: o.Clock, Log: o.Log,
 	})

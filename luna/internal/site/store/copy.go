@@ -1,0 +1,139 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+)
+
+// reading are the options of a connection that leaves a file as it is, with what is written ahead of it.
+const reading = "mode=ro&_pragma=query_only(1)"
+
+// Check returns in words what is damaged in a file: every page, every row of a table and every entry
+// of an index is looked at. It changes nothing, and a server may have the file open.
+func Check(ctx context.Context, path string) (problems []string, err error) {
+	err = look(path, reading, func(db *sql.DB) error {
+		problems, err = check(ctx, db, "PRAGMA integrity_check", `SELECT
+			printf('row %d of %s refers to none of %s', rowid, "table", parent)
+			FROM pragma_foreign_key_check`)
+		return err
+	})
+	return problems, err
+}
+
+// Inspect is a faster check of the file, without that of indexes against tables; see [Store.Damage].
+func (s *Store) Inspect(ctx context.Context) error {
+	problems, err := check(ctx, s.read, "PRAGMA quick_check")
+	if len(problems) > 0 {
+		s.damage(Malformed(s.path, strings.Join(problems, "; ")))
+	}
+	return err
+}
+
+// look opens a file for a moment, without creating or migrating it.
+func look(path, options string, do func(*sql.DB) error) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	db := (&Store{path: path}).connect(1, options)
+	return errors.Join(do(db), db.Close())
+}
+
+// check runs checks until one finds something.
+func check(ctx context.Context, db *sql.DB, queries ...string) (problems []string, err error) {
+	for _, query := range queries {
+		err := texts(ctx, db, query, func(text string) { problems = append(problems, text) })
+		switch {
+		case errors.Is(err, ErrMalformed):
+			return append(problems, err.Error()), nil
+		case err != nil:
+			return nil, err
+		case len(problems) == 1 && problems[0] == "ok":
+			problems = nil
+		case len(problems) > 0:
+			return problems, nil
+		}
+	}
+	return nil, nil
+}
+
+func texts(ctx context.Context, db *sql.DB, query string, each func(string)) error {
+	rows, err := db.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		each(text)
+	}
+	return rows.Err()
+}
+
+// Copy copies a file, which a server may have open or a crash may have left, to another one: all of
+// it or nothing. Both are checked. Before, if not nil, is called when the copy is complete, before it
+// takes its name.
+func Copy(ctx context.Context, from, to string, before func() error) error {
+	if err := intact(ctx, from); err != nil {
+		return err
+	}
+	return atomicdir.WriteFile(to, func(w io.Writer) error {
+		f, ok := w.(*os.File)
+		if !ok || f.Chmod(0o600) != nil { // it holds the hashes of passwords and the key of tokens
+			return errors.New("a database can only be written to a file")
+		}
+		err := look(from, reading, func(db *sql.DB) error {
+			_, err := db.ExecContext(ctx, "VACUUM INTO ?", f.Name())
+			return err
+		})
+		if err == nil {
+			err = intact(ctx, f.Name())
+		}
+		if err == nil {
+			err = f.Sync()
+		}
+		if err != nil || before == nil {
+			return err
+		}
+		return before()
+	})
+}
+
+// intact returns an error for a file that is damaged, of another program, or of a newer version.
+func intact(ctx context.Context, path string) error {
+	problems, err := Check(ctx, path)
+	if err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return fmt.Errorf("%s: %w (%s)", path, ErrMalformed, strings.Join(problems, "; "))
+	}
+	err = look(path, reading, func(db *sql.DB) error {
+		tx, err := db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback() // which has changed nothing
+		version, err := versionOf(ctx, tx)
+		if err == nil && version == 0 {
+			err = ErrNotOurs
+		}
+		if err == nil {
+			_, err = pending(ownMigrations, version)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
