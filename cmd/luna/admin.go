@@ -23,6 +23,8 @@ even while 'luna serve' runs, which notices at once.`,
 		adminDeleteCommand(),
 		adminTextsCommand(),
 		adminVerifyCommand(),
+		adminBackupCommand(),
+		adminRestoreCommand(),
 		adminRebuildCommand(),
 		adminRekeyCommand(),
 	)

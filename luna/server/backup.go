@@ -20,7 +20,7 @@ var parts = []string{"-wal", "-shm", "-epoch", "-lock", ""}
 // files are checked for damage. An existing file is replaced only if force is set, and then at once.
 // What was revoked later stays revoked when the backup is restored beside the file FILE-epoch.
 func Backup(ctx context.Context, db, out string, force bool) error {
-	if err := exists(db); err != nil {
+	if err := exists(ctx, db); err != nil {
 		return err
 	}
 	there, err := os.Stat(out)

@@ -29,7 +29,7 @@ type Verification struct {
 // number of events replayed. If the file itself is damaged, nothing is replayed, and the error says
 // what to do.
 func Verify(ctx context.Context, db string, progress func(events int)) (v Verification, err error) {
-	if err := exists(db); err != nil {
+	if err := exists(ctx, db); err != nil {
 		return v, err
 	}
 	if v.Problems, err = store.Check(ctx, db); err == nil && len(v.Problems) > 0 {
@@ -64,7 +64,7 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 // Rebuild makes everything that follows from the logs of a database file again. No server may run
 // on it. If it is interrupted, the next start of a server continues it.
 func Rebuild(ctx context.Context, db string) error {
-	if err := exists(db); err != nil {
+	if err := exists(ctx, db); err != nil {
 		return err
 	}
 	return site.Exclusive(db, func() error {

@@ -81,6 +81,9 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	if s.lock, err = lock(o.DB); err != nil {
 		return nil, err
 	}
+	if err := store.Fits(ctx, o.DB); err != nil {
+		return nil, err
+	}
 	if s.store, err = store.Open(ctx, o.DB); err != nil {
 		return nil, err
 	}

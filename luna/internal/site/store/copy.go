@@ -13,7 +13,7 @@ import (
 )
 
 // reading are the options of a connection that leaves a file as it is, with what is written ahead of it.
-const reading = "mode=ro&_pragma=query_only(1)"
+const reading = "mode=ro"
 
 // Check returns in words what is damaged in a file: every page, every row of a table and every entry
 // of an index is looked at. It changes nothing, and a server may have the file open.
@@ -77,6 +77,36 @@ func texts(ctx context.Context, db *sql.DB, query string, each func(string)) err
 		each(text)
 	}
 	return rows.Err()
+}
+
+// Leftover reports whether something is written ahead of a file: by a server that has it open, by one
+// that was killed, or for another file that had its name.
+func Leftover(path string) bool {
+	info, err := os.Stat(path + "-wal")
+	return err == nil && info.Size() > 0
+}
+
+// Fits returns an error if a file is damaged by what is written ahead of it, and whole without: a plain
+// copy of a backup has taken the place of the file that it was written for. To open the file would
+// ruin it for good. No server may have it open.
+func Fits(ctx context.Context, path string) error {
+	if !Leftover(path) {
+		return nil
+	}
+	problems, err := Check(ctx, path)
+	if err != nil || len(problems) == 0 {
+		return err
+	}
+	err = look(path, "immutable=1&"+reading, func(db *sql.DB) error {
+		problems, err = check(ctx, db, "PRAGMA integrity_check")
+		return err
+	})
+	if err == nil && len(problems) == 0 {
+		err = fmt.Errorf("%s is whole, but %[1]s-wal is not its own: it was written for the file that this "+
+			"one has replaced, and would ruin it; move %[1]s-wal and %[1]s-shm away, and use 'luna admin "+
+			"restore', which does so", path)
+	}
+	return err
 }
 
 // Copy copies a file, which a server may have open or a crash may have left, to another one: all of
