@@ -22,9 +22,10 @@ func adminBackupCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "backup --db FILE BACKUP",
 		Short: "copy the file, also while a server runs",
-		Long: `Backup copies the file as it is at one moment, with what is written ahead of it, also while 'luna serve'
-runs and after a crash. Both files are checked for damage. The backup is there as a whole or not at
-all, readable by its owner only: it has the hashes of passwords and the key of tokens.`,
+		Long: `Backup copies the file as it is at one moment, with what is written ahead of it, also while
+'luna serve' runs and after a crash. Both files are checked for damage. The backup is there as a
+whole or not at all, readable by its owner only: it has the hashes of passwords and the key of
+tokens.`,
 		Example: "  luna admin backup --db luna.db backups/monday.db --force",
 		Args:    onlyFile,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -45,10 +46,10 @@ func adminRestoreCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "restore BACKUP --db FILE",
 		Short: "put a backup in the place of the file",
-		Long: `Restore checks a backup and copies it into the place of the file, which no server may have open. The
-file of before is moved aside together with what is written ahead of it, FILE-wal and FILE-shm, which
-would destroy the restored one. FILE-epoch stays, by which tokens that were revoked after the backup
-stay void.`,
+		Long: `Restore checks a backup and copies it into the place of the file, which no server may have open.
+The file of before is moved aside together with what is written ahead of it, FILE-wal and FILE-shm,
+which would destroy the restored one. FILE-epoch stays, by which tokens that were revoked after the
+backup stay void.`,
 		Example: "  luna admin restore backups/monday.db --db luna.db",
 		Args:    onlyFile,
 		RunE: func(c *cobra.Command, args []string) error {

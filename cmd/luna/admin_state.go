@@ -52,8 +52,8 @@ func adminVerifyCommand() *cobra.Command {
 		Short: "compare everything that follows from the log with it",
 		Long: `Verify looks for damage in every page of the file, replays the log of all games and compares what
 follows from it with the tables, ratings to the bit. It changes nothing and may run beside a server.
-The exit status is 1 if the file is damaged, for which there is 'luna admin restore', or if something
-differs: 'luna admin rebuild' makes the tables again.`,
+The exit status is 1 if the file is damaged ('luna admin restore' takes a backup in its place) or if
+something differs ('luna admin rebuild' makes the tables again).`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			v, found := server.Verify(c.Context(), db, nil)

@@ -122,6 +122,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"bytes of the database in use before no more games are opened; negative is no limit")
 	flags.DurationVar(&o.ExportAfter, "export-after", o.ExportAfter,
 		"how long a player must not have played before their responses are published")
+	addClockFlag(flags, &o.ClockOK)
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
@@ -145,6 +146,13 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"how many times as much as an address a network may do, an IPv6 /48")
 	flags.IntVar(&o.Limits.All, "limit-all", o.Limits.All,
 		"how many times as much as an address all may do together")
+}
+
+// addClockFlag adds the flag by which the operator confirms the system's clock. It names a day, so that
+// it does no harm where it is forgotten.
+func addClockFlag(flags *pflag.FlagSet, day *time.Time) {
+	flags.TimeVar(day, "clock-ok", time.Time{}, []string{time.DateOnly},
+		"the `DAY` that it is, after a pause of more than two weeks, such as 2027-06-14")
 }
 
 // aggregates lists the names of the rating aggregates.

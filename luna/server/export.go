@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/luna/internal/export"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/site/steady"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -25,6 +26,9 @@ type ExportOptions struct {
 	// guesses in the data sets by the respondents' Smarts Ratings. These, and what is written
 	// without waiting, give away ratings that are to be guessed: they are not for the public.
 	Games, SmartsRatings bool
+	// ClockOK is the day that it is, as in [Options]: without it, a clock that is more than two weeks
+	// later than when the database was last served is an error, unless After is 0.
+	ClockOK time.Time
 }
 
 // Exported counts what [Export] has written.
@@ -47,6 +51,9 @@ func Export(ctx context.Context, db, dir string, o ExportOptions) (n Exported, e
 }
 
 func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Exported, err error) {
+	if err := f.checkClock(ctx, o); err != nil {
+		return n, err
+	}
 	r, err := f.referee(ctx)
 	if err != nil {
 		return n, err
@@ -90,6 +97,21 @@ func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Expor
 		}
 	}
 	return n, out.Commit()
+}
+
+// checkClock returns an error if the players' wait may not be over although the clock says so.
+func (f *file) checkClock(ctx context.Context, o ExportOptions) error {
+	if o.After == 0 {
+		return nil
+	}
+	if err := steady.Confirm(ctx, f.store, time.Now, o.ClockOK); err != nil {
+		return err
+	}
+	clock, err := steady.Open(ctx, f.store, time.Now)
+	if err != nil {
+		return err
+	}
+	return clock.Doubt()
 }
 
 func copyTo(out *atomicdir.Dir, dir, name string) error {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/steady"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -34,6 +35,7 @@ type Service struct {
 	placeKey  []byte
 	guard     *guard.Guard
 	clock     func() time.Time
+	steady    *steady.Clock
 	observers []Observer
 	present   presence
 }
@@ -62,6 +64,9 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		clock: o.Clock, table: &table{db: o.Store}, epoch: newEpochFile(o.Store.Path()),
 	}
 	var err error
+	if s.steady, err = steady.Open(ctx, o.Store, o.Clock); err != nil {
+		return nil, err
+	}
 	if s.restored, err = s.openEpoch(ctx); err != nil {
 		return nil, err
 	}
@@ -88,6 +93,9 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	}
 	return s, s.table.prepare(ctx)
 }
+
+// Steady returns the clock of the store.
+func (s *Service) Steady() *steady.Clock { return s.steady }
 
 // Restored says what shows that the database came from a backup when it was opened, so that all tokens
 // and links are void; "" if it did not.
