@@ -27,5 +27,6 @@ even while 'luna serve' runs, which notices at once.`,
 		adminRestoreCommand(),
 		adminRebuildCommand(),
 		adminRekeyCommand(),
+		adminMailCommand(),
 	)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,8 @@ Turing Trade is beside the Luna Game: people bet on whether they talk with a per
 the programs that --trade-target names. --games luna leaves it out.
 
 The first line on standard error is the address. After SIGTERM or an interrupt, the server answers
-the requests it has accepted and exits; a second signal stops it at once.
+the requests it has accepted and exits; a second signal stops it at once. SIGHUP changes nothing:
+the log goes to standard error, and nothing else is kept open that could be rotated.
 
 With --machines local, only programs on this computer can register machine players. The operator
 can register others with 'luna machine add NAME --db FILE', even while the server runs.
@@ -106,9 +108,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"maximum number of connections")
 	flags.StringVar(&f.aggregate, "aggregate", "mean",
 		"how guesses become ratings: "+strings.Join(aggregates(), ", ")+"; fixed for each file")
-	flags.StringVar(&o.SMTP, "smtp", "",
-		"`URL` of the mail server, if any; set it as "+smtpVariable+" to hide it from other users")
-	flags.StringVar(&o.From, "mail-from", "", "sender `ADDRESS` of mail")
+	addMailFlags(flags, &o.SMTP, &o.From)
 	flags.StringVar(&o.Contact, "contact", "",
 		"contact of the operator, shown on the pages: an address or a URL")
 	flags.DurationVar(&o.GraceMachines, "grace-machines", o.GraceMachines,
@@ -199,8 +199,9 @@ func (f *serveFlags) check() error {
 		return cli.Usagef("--aggregate is %q, %sone of %s is needed", f.aggregate,
 			cli.DidYouMean(f.aggregate, aggregates()), strings.Join(aggregates(), ", "))
 	}
-	if o.SMTP == "" {
-		o.SMTP = os.Getenv(smtpVariable)
+	o.SMTP = cmp.Or(o.SMTP, os.Getenv(smtpVariable))
+	if err := checkBase(o.BaseURL); err != nil {
+		return err
 	}
 	if o.Hosts = f.hosts; o.BaseURL == "" && len(o.Proxies) == 0 {
 		o.Hosts = httpx.LocalHosts("tcp", f.addr, f.hosts)
@@ -256,6 +257,7 @@ func networks(flag string, texts []string) (list []netip.Prefix, err error) {
 
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 	f.options.Log = f.logger(stderr)
+	defer f.ignoreHangup()()
 	s, err := server.Open(ctx, f.options)
 	if err != nil {
 		return err
@@ -270,6 +272,9 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 		f.options.Log.Info("listening", "url", "http://"+l.Addr().String())
 	} else {
 		fmt.Fprintf(stderr, "luna: listening on http://%s\n", l.Addr())
+	}
+	for _, doubt := range f.doubts() {
+		f.options.Log.Warn(doubt)
 	}
 	if f.metrics != "" {
 		stop, err := f.serveMetrics(s)

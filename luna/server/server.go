@@ -23,6 +23,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -127,3 +128,8 @@ func (s *Server) Operator() http.Handler { return s.site.Operator() }
 
 // Close closes the database file.
 func (s *Server) Close() error { return errors.Join(s.site.Close(), closeAll(s.closers)) }
+
+// TestMail sends a letter by a mail server, as [Options] have it, and returns what it answered.
+func TestMail(ctx context.Context, smtp, from, to string) (answer string, err error) {
+	return mail.Test(ctx, smtp, from, to)
+}

@@ -47,6 +47,9 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	tick, stop := context.WithCancel(ctx)
 	ticking.Go(func() { s.inspect(tick) })
 	ticking.Go(func() { s.tick(tick, "the clock", s.keepTime) })
+	if s.post != nil {
+		ticking.Go(func() { s.post.Check(tick) })
+	}
 	for _, g := range s.games {
 		if g.Tick != nil {
 			ticking.Go(func() { s.tick(tick, g.Pages.Name, g.Tick) })

@@ -94,6 +94,7 @@ type Post struct {
 	o         Options
 	transport *transport
 	limits    *limits
+	health    health
 
 	incoming chan *job    // what the dispatcher has not seen yet
 	waiting  atomic.Int64 // all letters that are not sent yet

@@ -17,7 +17,7 @@ func TestJumps(t *testing.T) {
 	const ahead, far = 73 * time.Hour, 200 * 24 * time.Hour
 	for _, x := range []struct{ passed, ahead, believed time.Duration }{
 		{0, 0, 0}, {calm, 0, 0},
-		{2 * calm, jump, jump}, // it may drift
+		{2 * calm, jump, jump},                                      // it may drift
 		{3 * calm, ahead, jump}, {3*calm + time.Second, jump, jump}, // for a moment
 		{4 * calm, jump, jump}, {6 * calm, ahead, jump},
 		{7*calm - 1, ahead, jump}, {7 * calm, ahead, ahead}, // for good
