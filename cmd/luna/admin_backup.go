@@ -7,15 +7,6 @@ import (
 	"github.com/luna-rating/luna/luna/server"
 )
 
-// onlyFile accepts one argument, the name of a backup.
-func onlyFile(c *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return cli.Usagef("%s needs one BACKUP, the name of a file, found %d names", c.CommandPath(),
-			len(args))
-	}
-	return nil
-}
-
 func adminBackupCommand() *cobra.Command {
 	var db string
 	var force bool
@@ -27,7 +18,7 @@ func adminBackupCommand() *cobra.Command {
 whole or not at all, readable by its owner only: it has the hashes of passwords and the key of
 tokens.`,
 		Example: "  luna admin backup --db luna.db backups/monday.db --force",
-		Args:    onlyFile,
+		Args:    one("BACKUP"),
 		RunE: func(c *cobra.Command, args []string) error {
 			err := server.Backup(c.Context(), db, args[0], force)
 			if err == nil {
@@ -51,7 +42,7 @@ The file of before is moved aside together with what is written ahead of it, FIL
 which would destroy the restored one. FILE-epoch stays, by which tokens that were revoked after the
 backup stay void.`,
 		Example: "  luna admin restore backups/monday.db --db luna.db",
-		Args:    onlyFile,
+		Args:    one("BACKUP"),
 		RunE: func(c *cobra.Command, args []string) error {
 			r, err := server.Restore(c.Context(), args[0], db)
 			if r.Aside != "" {

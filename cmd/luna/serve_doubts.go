@@ -53,16 +53,11 @@ func local(host string) bool {
 	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
-// private reports whether no address of a network is of the internet; a single one is meant.
+// private reports whether a network is not of the internet; a single address is meant.
 func private(p netip.Prefix) bool {
-	first := p.Masked().Addr()
-	last := first.AsSlice()
-	for i := p.Bits(); i < 8*len(last); i++ {
-		last[i/8] |= 0x80 >> (i % 8)
-	}
-	end, _ := netip.AddrFromSlice(last)
-	inside := func(a netip.Addr) bool { return a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast() }
-	return p.IsSingleIP() || inside(first) && inside(end)
+	a := p.Masked().Addr()
+	return p.IsSingleIP() || (a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast()) &&
+		(p.Bits() >= 8 || a.Is6() && p.Bits() == 7)
 }
 
 // ignoreHangup says, until the returned function is called, that a hangup changes nothing.

@@ -51,8 +51,14 @@ func Export(ctx context.Context, db, dir string, o ExportOptions) (n Exported, e
 }
 
 func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Exported, err error) {
-	if err := f.checkClock(ctx, o); err != nil {
-		return n, err
+	if o.After > 0 { // the wait may not be over although the clock says so
+		clock, err := steady.Confirm(ctx, f.store, time.Now, o.ClockOK)
+		if err == nil {
+			err = clock.Doubt()
+		}
+		if err != nil {
+			return n, err
+		}
 	}
 	r, err := f.referee(ctx)
 	if err != nil {
@@ -97,21 +103,6 @@ func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Expor
 		}
 	}
 	return n, out.Commit()
-}
-
-// checkClock returns an error if the players' wait may not be over although the clock says so.
-func (f *file) checkClock(ctx context.Context, o ExportOptions) error {
-	if o.After == 0 {
-		return nil
-	}
-	if err := steady.Confirm(ctx, f.store, time.Now, o.ClockOK); err != nil {
-		return err
-	}
-	clock, err := steady.Open(ctx, f.store, time.Now)
-	if err != nil {
-		return err
-	}
-	return clock.Doubt()
 }
 
 func copyTo(out *atomicdir.Dir, dir, name string) error {

@@ -59,7 +59,7 @@ func (s *Site) metrics(ctx context.Context) (string, error) {
 	}
 	e.Value("luna_database_bytes", "gauge", "Size of the database file on disk.", size)
 	e.Value("luna_write_failures_total", "counter",
-		"Uses of the database file that failed because of the disk or a lock.", s.store.Failures())
+		"Uses of the database file that failed because of the disk or a lock.", s.store.Failures.Load())
 	backup, err := s.store.LastBackup(ctx)
 	if err != nil {
 		return "", err
@@ -76,7 +76,7 @@ func (s *Site) metrics(ctx context.Context) (string, error) {
 	e.Value("luna_clock_doubtful", "gauge", "1 if the clock needs --clock-ok, else 0.", doubtful)
 	waiting, failures := 0, 0
 	if s.post != nil {
-		waiting, failures = s.post.Waiting(), s.post.Failures()
+		waiting, failures = s.post.Waiting(), int(s.post.Failures.Load())
 	}
 	e.Value("luna_mail_queue_length", "gauge", "Letters that wait to be sent.", waiting)
 	e.Value("luna_mail_failures_total", "counter", "Attempts to send a letter that failed.", failures)

@@ -90,11 +90,11 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	if s.store, err = store.Open(ctx, o.DB); err != nil {
 		return nil, err
 	}
-	s.writable.probe, s.writable.failed = s.store.Writable, s.store.Failed
+	s.writable.probe, s.writable.failed = s.store.Writable, s.store.Failed.Load
 	s.store.OnDamage = func(err error) {
 		s.o.Log.Error("the site is not ready from now on", "error", err)
 	}
-	if err := steady.Confirm(ctx, s.store, o.Clock, o.ClockOK); err != nil {
+	if _, err := steady.Confirm(ctx, s.store, o.Clock, o.ClockOK); err != nil {
 		return nil, err
 	}
 	s.accounts, err = accounts.Open(ctx, accounts.Options{

@@ -9,16 +9,15 @@ import (
 // sayAgain is how often the log tells of failures that go on.
 const sayAgain = time.Hour
 
-// health counts failures and tells of them: of the first one at once, of later ones now and then, and
-// of the first letter that is accepted again.
+// health is whether letters are accepted now, and when the log last told that they are not.
 type health struct {
-	mu       sync.Mutex
-	failures int
-	failing  bool
-	said     time.Time
+	mu      sync.Mutex
+	failing bool
+	said    time.Time
 }
 
-// note notes the result of an attempt, which it returns.
+// note counts the failure of an attempt, and tells of the first one at once, of later ones now and then,
+// and of the first letter that is accepted again. It returns the failure.
 func (p *Post) note(ctx context.Context, err error) error {
 	h := &p.health
 	h.mu.Lock()
@@ -27,24 +26,17 @@ func (p *Post) note(ctx context.Context, err error) error {
 	case ctx.Err() != nil: // the end of the server
 	case err == nil && h.failing:
 		h.failing = false
-		p.o.Log.Info("the mail server accepts letters again", "failures", h.failures)
+		p.o.Log.Info("the mail server accepts letters again", "failures", p.Failures.Load())
 	case err != nil:
-		h.failures++
+		p.Failures.Add(1)
 		if !h.failing || time.Since(h.said) >= sayAgain {
 			h.said = time.Now()
 			p.o.Log.Warn("the mail server fails; 'luna admin mail --test ADDRESS' tries it", "error",
-				describe(err), "failures", h.failures, "waiting", p.Waiting())
+				describe(err), "failures", p.Failures.Load(), "waiting", p.Waiting())
 		}
 		h.failing = true
 	}
 	return err
-}
-
-// Failures returns how many attempts to send have failed.
-func (p *Post) Failures() int {
-	p.health.mu.Lock()
-	defer p.health.mu.Unlock()
-	return p.health.failures
 }
 
 // Check connects to the mail server, so that the log tells of a wrong address before a player does.

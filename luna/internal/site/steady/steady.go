@@ -4,9 +4,8 @@ package steady
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -45,39 +44,32 @@ const setting = "clock"
 // Open returns the clock of a database. Wall is the system's clock.
 func Open(ctx context.Context, s *store.Store, wall func() time.Time) (*Clock, error) {
 	c := &Clock{store: s, wall: wall, start: wall()}
-	text, err := s.Peek(ctx, setting)
-	if text == nil && err == nil { // a file from before this was kept
-		text, err = lastEvent(ctx, s)
-	}
+	// A file from before this was kept has at least the time of its last event.
+	var text string
+	err := s.Read().QueryRowContext(ctx, `SELECT coalesce((SELECT value FROM settings WHERE name = ?),
+		(SELECT body ->> '$.time' FROM events WHERE json_valid(body) ORDER BY number DESC LIMIT 1), '')`,
+		setting).Scan(&text)
 	if err != nil {
 		return nil, err
 	}
-	if c.known, err = time.Parse(time.RFC3339Nano, string(text)); err != nil {
-		c.known = c.start // a new file
+	if c.known, err = time.Parse(time.RFC3339Nano, text); err != nil {
+		c.known = c.start.Round(0) // a new file
 	}
-	c.known = c.known.Round(0)
 	c.ahead = c.start.Round(0).Sub(c.known)
 	return c, nil
 }
 
-// lastEvent returns when something last happened in the Luna Game, nil for never.
-func lastEvent(ctx context.Context, s *store.Store) (text []byte, err error) {
-	err = s.Read().QueryRowContext(ctx,
-		"SELECT body ->> '$.time' FROM events WHERE json_valid(body) ORDER BY number DESC LIMIT 1").Scan(&text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+// Confirm is Open with the operator's word for the day that it is: a system's clock that agrees is
+// believed from then on, whatever the database knows. At another day it changes nothing.
+func Confirm(
+	ctx context.Context, s *store.Store, wall func() time.Time, day time.Time,
+) (*Clock, error) {
+	c, err := Open(ctx, s, wall)
+	if err == nil && c.start.Sub(day.Add(12*time.Hour)).Abs() <= 36*time.Hour { // wherever they are
+		c.known, c.ahead = c.start.Round(0), 0
+		err = c.Save(ctx)
 	}
-	return text, err
-}
-
-// Confirm takes the operator's word for the day that it is: a system's clock that agrees is believed from
-// then on, whatever the database knows. At another day it does nothing.
-func Confirm(ctx context.Context, s *store.Store, wall func() time.Time, day time.Time) error {
-	now := wall().Round(0)
-	if now.Sub(day.Add(12*time.Hour)).Abs() > 36*time.Hour { // wherever the operator is
-		return nil
-	}
-	return (&Clock{store: s, wall: wall, start: now, known: now}).Save(ctx)
+	return c, err
 }
 
 // Save keeps the time that is believed now for the next start.
@@ -88,21 +80,18 @@ func (c *Clock) Save(ctx context.Context) error {
 
 // Reached returns a time that has certainly been reached, for what cannot be undone.
 func (c *Clock) Reached() time.Time {
-	wall, believed := c.read()
-	if believed.After(wall) {
-		return wall
-	}
-	return believed
+	return slices.MinFunc(c.both(), time.Time.Compare)
 }
 
 // Latest returns the latest time that it may be, for what must not come back when the clock is set
 // back.
 func (c *Clock) Latest() time.Time {
+	return slices.MaxFunc(c.both(), time.Time.Compare)
+}
+
+func (c *Clock) both() []time.Time {
 	wall, believed := c.read()
-	if believed.After(wall) {
-		return believed
-	}
-	return wall
+	return []time.Time{wall, believed}
 }
 
 // Doubt returns an error that says by how much the clock is ahead of what is believed, and how the

@@ -62,7 +62,7 @@ func TestStarts(t *testing.T) {
 		if x.word != 0 {
 			word = noon.Add(x.word).Truncate(day)
 		}
-		if err := Confirm(t.Context(), s, wall, word); err != nil {
+		if _, err := Confirm(t.Context(), s, wall, word); err != nil {
 			t.Fatal(err)
 		}
 		c, err := Open(t.Context(), s, wall)

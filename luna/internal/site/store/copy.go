@@ -15,13 +15,18 @@ import (
 // reading are the options of a connection that leaves a file as it is, with what is written ahead of it.
 const reading = "mode=ro"
 
+// SQLite's checks of a file: a fast one, and one that compares indexes with tables, too.
+const (
+	fastCheck  = "SELECT quick_check AS text FROM pragma_quick_check"
+	wholeCheck = "SELECT integrity_check AS text FROM pragma_integrity_check"
+)
+
 // Check returns in words what is damaged in a file: every page, every row of a table and every entry
 // of an index is looked at. It changes nothing, and a server may have the file open.
 func Check(ctx context.Context, path string) (problems []string, err error) {
 	err = look(path, reading, func(db *sql.DB) error {
-		problems, err = check(ctx, db, "PRAGMA integrity_check", `SELECT
-			printf('row %d of %s refers to none of %s', rowid, "table", parent)
-			FROM pragma_foreign_key_check`)
+		problems, err = check(ctx, db, wholeCheck, `SELECT printf('row %d of %s refers to none of %s',
+			rowid, "table", parent) AS text FROM pragma_foreign_key_check`)
 		return err
 	})
 	return problems, err
@@ -29,7 +34,7 @@ func Check(ctx context.Context, path string) (problems []string, err error) {
 
 // Inspect is a faster check of the file, without that of indexes against tables; see [Store.Damage].
 func (s *Store) Inspect(ctx context.Context) error {
-	problems, err := check(ctx, s.read, "PRAGMA quick_check")
+	problems, err := check(ctx, s.read, fastCheck)
 	if len(problems) > 0 {
 		s.damage(Malformed(s.path, strings.Join(problems, "; ")))
 	}
@@ -45,39 +50,24 @@ func look(path, options string, do func(*sql.DB) error) error {
 	return errors.Join(do(db), db.Close())
 }
 
-// check runs checks until one finds something.
+// check runs checks, each of which answers with what is damaged, until one finds something.
 func check(ctx context.Context, db *sql.DB, queries ...string) (problems []string, err error) {
 	for _, query := range queries {
-		err := texts(ctx, db, query, func(text string) { problems = append(problems, text) })
+		var found sql.NullString
+		err := db.QueryRowContext(ctx,
+			"SELECT group_concat(text, '; ') FROM ("+query+") WHERE text <> 'ok'").Scan(&found)
 		switch {
 		case errors.Is(err, ErrMalformed):
-			return append(problems, err.Error()), nil
-		case err != nil:
-			return nil, err
-		case len(problems) == 1 && problems[0] == "ok":
-			problems = nil
-		case len(problems) > 0:
-			return problems, nil
+			return []string{err.Error()}, nil
+		case err != nil || found.Valid:
+			return strings.Split(found.String, "; "), err
 		}
 	}
 	return nil, nil
 }
 
-func texts(ctx context.Context, db *sql.DB, query string, each func(string)) error {
-	rows, err := db.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return err
-		}
-		each(text)
-	}
-	return rows.Err()
-}
+// largeFile is the size of a file that takes seconds to check.
+const largeFile = 256 << 20
 
 // Leftover reports whether something is written ahead of a file: by a server that has it open, by one
 // that was killed, or for another file that had its name.
@@ -88,9 +78,13 @@ func Leftover(path string) bool {
 
 // Fits returns an error if a file is damaged by what is written ahead of it, and whole without: a plain
 // copy of a backup has taken the place of the file that it was written for. To open the file would
-// ruin it for good. No server may have it open.
+// ruin it for good. No server may have it open. A large file is only checked if it was written after
+// the other one: where a server was killed it was not, and the next one must soon be there.
 func Fits(ctx context.Context, path string) error {
-	if !Leftover(path) {
+	ahead, err1 := os.Stat(path + "-wal")
+	file, err2 := os.Stat(path)
+	if err1 != nil || err2 != nil || ahead.Size() == 0 ||
+		file.Size() > largeFile && file.ModTime().Before(ahead.ModTime()) {
 		return nil
 	}
 	problems, err := Check(ctx, path)
@@ -98,7 +92,7 @@ func Fits(ctx context.Context, path string) error {
 		return err
 	}
 	err = look(path, "immutable=1&"+reading, func(db *sql.DB) error {
-		problems, err = check(ctx, db, "PRAGMA integrity_check")
+		problems, err = check(ctx, db, wholeCheck)
 		return err
 	})
 	if err == nil && len(problems) == 0 {

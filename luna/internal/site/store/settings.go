@@ -28,7 +28,7 @@ const readySize = 4 << 10
 // Writable reports whether something small can be written now, by writing it; after a failure, whether
 // a submission with long texts can: on a full disk, the file may still have room for a few pages.
 func (s *Store) Writable(ctx context.Context) error {
-	if s.failed.Load() {
+	if s.Failed.Load() {
 		return s.Probe(ctx)
 	}
 	return s.probe(ctx, readySize)
@@ -38,7 +38,7 @@ func (s *Store) Writable(ctx context.Context) error {
 func (s *Store) Probe(ctx context.Context) error {
 	err := s.probe(ctx, probeSize)
 	if err == nil {
-		s.failed.Store(false)
+		s.Failed.Store(false)
 	}
 	return err
 }

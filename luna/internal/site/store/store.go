@@ -22,9 +22,10 @@ type Store struct {
 	// write has one connection, so that writers queue here rather than in SQLite. Readers see
 	// what is committed and wait for nobody.
 	write, read *sql.DB
-	// failed is set while the last write that failed was not followed by a large one.
-	failed   atomic.Bool
-	failures atomic.Int64
+	// Failed is set while the last write that failed was not followed by a large one. Failures counts
+	// how often the file could not be used because of the disk or a lock.
+	Failed   atomic.Bool
+	Failures atomic.Int64
 	damaged  atomic.Pointer[error]
 	// OnDamage, if not nil, is called when the file turns out to be damaged, once.
 	OnDamage func(error)

@@ -32,8 +32,8 @@ func (s *Store) met(err error) error {
 		s.damage(err)
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
 		sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
-		s.failed.Store(true)
-		s.failures.Add(1)
+		s.Failed.Store(true)
+		s.Failures.Add(1)
 		err = fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return err
@@ -53,12 +53,6 @@ func (s *Store) Damage() error {
 	}
 	return nil
 }
-
-// Failed reports whether the last attempt to write failed. Failures counts all.
-func (s *Store) Failed() bool { return s.failed.Load() }
-
-// Failures returns how often the file could not be used because of the disk or a lock.
-func (s *Store) Failures() int64 { return s.failures.Load() }
 
 // watched passes the errors of something of SQLite's to met.
 func watched[T any](s *Store, x T, err error) (T, error) { return x, s.met(err) }
@@ -85,12 +79,11 @@ type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
 	driver.ConnPrepareContext
-	driver.ExecerContext
-	driver.QueryerContext
 	driver.SessionResetter
 	driver.Validator
 }
 
+// conn lets package sql execute queries by statements only, which is what SQLite does anyway.
 type conn struct {
 	sqliteConn
 	s *Store
@@ -109,22 +102,6 @@ func (c conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, er
 		return watched(c.s, x, err)
 	}
 	return stmt{x.(sqliteStmt), c.s}, nil
-}
-
-// ExecContext implements [driver.ExecerContext].
-func (c conn) ExecContext(
-	ctx context.Context, query string, args []driver.NamedValue,
-) (driver.Result, error) {
-	x, err := c.sqliteConn.ExecContext(ctx, query, args)
-	return watched(c.s, x, err)
-}
-
-// QueryContext implements [driver.QueryerContext].
-func (c conn) QueryContext(
-	ctx context.Context, query string, args []driver.NamedValue,
-) (driver.Rows, error) {
-	x, err := c.sqliteConn.QueryContext(ctx, query, args)
-	return watched(c.s, driver.Rows(rows{x, c.s}), err)
 }
 
 type sqliteStmt interface {
