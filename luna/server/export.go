@@ -13,7 +13,6 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/luna/internal/export"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
-	"github.com/luna-rating/luna/luna/internal/site/steady"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -52,7 +51,7 @@ func Export(ctx context.Context, db, dir string, o ExportOptions) (n Exported, e
 
 func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Exported, err error) {
 	if o.After > 0 { // the wait may not be over although the clock says so
-		clock, err := steady.Confirm(ctx, f.store, time.Now, o.ClockOK)
+		clock, err := f.store.ConfirmClock(ctx, time.Now, o.ClockOK)
 		if err == nil {
 			err = clock.Doubt()
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
-	"github.com/luna-rating/luna/luna/internal/site/steady"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -51,7 +50,7 @@ type Referee struct {
 	store     *store.Store
 	accounts  *accounts.Service
 	quota     Quota
-	steady    *steady.Clock
+	steady    *store.Clock
 	networks  fair.Networks
 	notify    func(Notice)
 	pairing   *pairing
@@ -85,7 +84,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		clock:    o.Clock,
 		fairness: fairness{damping: cmp.Or(o.Damping, NoDamping), log: o.Log},
 	}
-	if r.steady, err = steady.Open(ctx, o.Store, o.Clock); err != nil {
+	if r.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {
 		return nil, err
 	}
 	r.fairness.next = o.Clock().Add(fairEvery)

@@ -18,7 +18,6 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/internal/site/status"
-	"github.com/luna-rating/luna/luna/internal/site/steady"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -40,7 +39,7 @@ type Options struct {
 	MaxConnections int              // in all; 0 is httpx.DefaultConnections
 	Grace          time.Duration    // for requests under way when the site shuts down; 0 is 10 s
 	Clock          func() time.Time // nil is time.Now
-	ClockOK        time.Time        // the day that it is, by the operator's word; see package steady
+	ClockOK        time.Time        // the day that it is, by the operator's word; see [store.Clock]
 	Log            *slog.Logger     // nil discards; never receives texts, tokens or passwords
 }
 
@@ -94,7 +93,7 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	s.store.OnDamage = func(err error) {
 		s.o.Log.Error("the site is not ready from now on", "error", err)
 	}
-	if _, err := steady.Confirm(ctx, s.store, o.Clock, o.ClockOK); err != nil {
+	if _, err := s.store.ConfirmClock(ctx, o.Clock, o.ClockOK); err != nil {
 		return nil, err
 	}
 	s.accounts, err = accounts.Open(ctx, accounts.Options{

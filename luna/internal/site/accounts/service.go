@@ -9,7 +9,6 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
-	"github.com/luna-rating/luna/luna/internal/site/steady"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -35,7 +34,7 @@ type Service struct {
 	placeKey  []byte
 	guard     *guard.Guard
 	clock     func() time.Time
-	steady    *steady.Clock
+	steady    *store.Clock
 	observers []Observer
 	present   presence
 }
@@ -64,7 +63,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		clock: o.Clock, table: &table{db: o.Store}, epoch: newEpochFile(o.Store.Path()),
 	}
 	var err error
-	if s.steady, err = steady.Open(ctx, o.Store, o.Clock); err != nil {
+	if s.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {
 		return nil, err
 	}
 	if s.restored, err = s.openEpoch(ctx); err != nil {
@@ -95,7 +94,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 }
 
 // Steady returns the clock of the store.
-func (s *Service) Steady() *steady.Clock { return s.steady }
+func (s *Service) Steady() *store.Clock { return s.steady }
 
 // Restored says what shows that the database came from a backup when it was opened, so that all tokens
 // and links are void; "" if it did not.

@@ -1,18 +1,16 @@
-package steady
+package store
 
 import (
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 var noon = time.Date(2026, 3, 3, 12, 0, 0, 0, time.UTC)
 
-// TestJumps sets the clock ahead for a moment, for good, back, and too far to be believed.
-func TestJumps(t *testing.T) {
+// TestClockJumps sets the clock ahead for a moment, for good, back, and too far to be believed.
+func TestClockJumps(t *testing.T) {
 	c := &Clock{known: noon}
 	const ahead, far = 73 * time.Hour, 200 * 24 * time.Hour
 	for _, x := range []struct{ passed, ahead, believed time.Duration }{
@@ -34,9 +32,9 @@ func TestJumps(t *testing.T) {
 	}
 }
 
-// TestStarts opens a database at several times.
-func TestStarts(t *testing.T) {
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
+// TestClockStarts opens a database at several times.
+func TestClockStarts(t *testing.T) {
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,10 +60,10 @@ func TestStarts(t *testing.T) {
 		if x.word != 0 {
 			word = noon.Add(x.word).Truncate(day)
 		}
-		if _, err := Confirm(t.Context(), s, wall, word); err != nil {
+		if _, err := s.ConfirmClock(t.Context(), wall, word); err != nil {
 			t.Fatal(err)
 		}
-		c, err := Open(t.Context(), s, wall)
+		c, err := s.Clock(t.Context(), wall)
 		if err != nil {
 			t.Fatal(err)
 		}

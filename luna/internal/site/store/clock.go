@@ -1,6 +1,4 @@
-// Package steady tells how late it certainly is. Clocks are set, and sometimes wrongly for a while,
-// above all when a machine starts. What is published or expires then would be so for good.
-package steady
+package store
 
 import (
 	"context"
@@ -8,8 +6,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 const (
@@ -22,11 +18,14 @@ const (
 	pause = 14 * 24 * time.Hour
 )
 
-// Clock counts from the latest time that a database knows by the time that passes while the program
+// Clock tells how late it certainly is. Clocks are set, and sometimes wrongly for a while, above all when
+// a machine starts. What is published or expires then would be so for good.
+//
+// It counts from the latest time that a database knows by the time that passes while the program
 // runs. It follows the system's clock when that has gone steadily for an hour since it was last set,
 // but not by more than two weeks.
 type Clock struct {
-	store *store.Store
+	store *Store
 	wall  func() time.Time
 
 	mu     sync.Mutex
@@ -38,17 +37,17 @@ type Clock struct {
 	last   time.Time     // what was believed last, which never goes back
 }
 
-// setting is the latest time that was believed.
-const setting = "clock"
+// clockSetting is the latest time that was believed.
+const clockSetting = "clock"
 
-// Open returns the clock of a database. Wall is the system's clock.
-func Open(ctx context.Context, s *store.Store, wall func() time.Time) (*Clock, error) {
+// Clock returns the clock of the store. Wall is the system's.
+func (s *Store) Clock(ctx context.Context, wall func() time.Time) (*Clock, error) {
 	c := &Clock{store: s, wall: wall, start: wall()}
 	// A file from before this was kept has at least the time of its last event.
 	var text string
-	err := s.Read().QueryRowContext(ctx, `SELECT coalesce((SELECT value FROM settings WHERE name = ?),
+	err := s.read.QueryRowContext(ctx, `SELECT coalesce((SELECT value FROM settings WHERE name = ?),
 		(SELECT body ->> '$.time' FROM events WHERE json_valid(body) ORDER BY number DESC LIMIT 1), '')`,
-		setting).Scan(&text)
+		clockSetting).Scan(&text)
 	if err != nil {
 		return nil, err
 	}
@@ -59,12 +58,12 @@ func Open(ctx context.Context, s *store.Store, wall func() time.Time) (*Clock, e
 	return c, nil
 }
 
-// Confirm is Open with the operator's word for the day that it is: a system's clock that agrees is
+// ConfirmClock is Clock with the operator's word for the day that it is: a system's clock that agrees is
 // believed from then on, whatever the database knows. At another day it changes nothing.
-func Confirm(
-	ctx context.Context, s *store.Store, wall func() time.Time, day time.Time,
+func (s *Store) ConfirmClock(
+	ctx context.Context, wall func() time.Time, day time.Time,
 ) (*Clock, error) {
-	c, err := Open(ctx, s, wall)
+	c, err := s.Clock(ctx, wall)
 	if err == nil && c.start.Sub(day.Add(12*time.Hour)).Abs() <= 36*time.Hour { // wherever they are
 		c.known, c.ahead = c.start.Round(0), 0
 		err = c.Save(ctx)
@@ -75,7 +74,7 @@ func Confirm(
 // Save keeps the time that is believed now for the next start.
 func (c *Clock) Save(ctx context.Context) error {
 	_, believed := c.read()
-	return c.store.Put(ctx, setting, believed.UTC().AppendFormat(nil, time.RFC3339Nano))
+	return c.store.Put(ctx, clockSetting, believed.UTC().AppendFormat(nil, time.RFC3339Nano))
 }
 
 // Reached returns a time that has certainly been reached, for what cannot be undone.
