@@ -33,7 +33,7 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 		return v, err
 	}
 	if v.Problems, err = store.Check(ctx, db); err == nil && len(v.Problems) > 0 {
-		err = store.Malformed(db, fmt.Sprintf("%d problems", len(v.Problems)))
+		err = store.Malformed(db, fmt.Errorf("%d problems", len(v.Problems)))
 	}
 	if err != nil {
 		return v, err

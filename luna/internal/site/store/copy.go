@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 
+	"modernc.org/sqlite"
+
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
@@ -36,7 +38,7 @@ func Check(ctx context.Context, path string) (problems []string, err error) {
 func (s *Store) Inspect(ctx context.Context) error {
 	problems, err := check(ctx, s.read, fastCheck)
 	if len(problems) > 0 {
-		s.damage(Malformed(s.path, strings.Join(problems, "; ")))
+		s.damage(Malformed(s.path, errors.New(strings.Join(problems, "; "))))
 	}
 	return err
 }
@@ -56,9 +58,10 @@ func check(ctx context.Context, db *sql.DB, queries ...string) (problems []strin
 		var found sql.NullString
 		err := db.QueryRowContext(ctx,
 			"SELECT group_concat(text, '; ') FROM ("+query+") WHERE text <> 'ok'").Scan(&found)
+		failed, _ := errors.AsType[*sqlite.Error](err)
 		switch {
 		case errors.Is(err, ErrMalformed):
-			return []string{err.Error()}, nil
+			return []string{failed.Error()}, nil
 		case err != nil || found.Valid:
 			return strings.Split(found.String, "; "), err
 		}

@@ -14,8 +14,8 @@ import (
 var ErrMalformed = errors.New("the file is damaged")
 
 // Malformed returns an [ErrMalformed] that says what was found, and what the operator can do.
-func Malformed(path string, found any) error {
-	return fmt.Errorf("%w (%v): 'luna admin restore BACKUP --db %s' takes a backup in its place, and "+
+func Malformed(path string, found error) error {
+	return fmt.Errorf("%w (%w): 'luna admin restore BACKUP --db %s' takes a backup in its place, and "+
 		"'sqlite3 %[3]s .recover' saves what can still be read", ErrMalformed, found, path)
 }
 
