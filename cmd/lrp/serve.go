@@ -230,6 +230,7 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	}
 	defer f.reload(ctx, s, logger)()
 	cli.Orderly(ctx)
+	cli.OutliveReaders()
 	return s.Serve(ctx, l)
 }
 

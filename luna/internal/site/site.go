@@ -39,6 +39,7 @@ type Options struct {
 	MaxConnections int              // in all; 0 is httpx.DefaultConnections
 	Grace          time.Duration    // for requests under way when the site shuts down; 0 is 10 s
 	Clock          func() time.Time // nil is time.Now
+	ClockOK        time.Time        // the day that it is, by the operator's word; see [store.Clock]
 	Log            *slog.Logger     // nil discards; never receives texts, tokens or passwords
 }
 
@@ -57,6 +58,7 @@ type Site struct {
 	bodies   *httpx.Budget
 	answers  *httpx.Budget
 	drain    httpx.Drain
+	doubted  bool // the log tells of a doubtful clock
 }
 
 // Open opens the site of a database file with some games. The caller must close it.
@@ -81,10 +83,19 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	if s.lock, err = lock(o.DB); err != nil {
 		return nil, err
 	}
+	if err := store.Fits(ctx, o.DB); err != nil {
+		return nil, err
+	}
 	if s.store, err = store.Open(ctx, o.DB); err != nil {
 		return nil, err
 	}
-	s.writable.probe = s.store.Writable
+	s.writable.probe, s.writable.failed = s.store.Writable, s.store.Failed.Load
+	s.store.OnDamage = func(err error) {
+		s.o.Log.Error("the site is not ready from now on", "error", err)
+	}
+	if _, err := s.store.ConfirmClock(ctx, o.Clock, o.ClockOK); err != nil {
+		return nil, err
+	}
 	s.accounts, err = accounts.Open(ctx, accounts.Options{
 		Store: s.store, Limits: o.Limits, Cost: o.Cost, Clock: o.Clock, Log: o.Log,
 	})
@@ -241,6 +252,7 @@ func (s *Site) Close() error {
 	}
 	var err error
 	if s.accounts != nil {
+		_ = s.accounts.Steady().Save(context.Background()) // it was a minute ago
 		err = s.accounts.Close()
 	}
 	if s.store != nil {
