@@ -46,7 +46,7 @@ func TestClockAtTheStart(t *testing.T) {
 	}
 	r := start(0, time.Time{})
 	for i := range 6 {
-		people = append(people, habit(t, r, fmt.Sprint("player ", i)))
+		people = append(people, habit(t, r, fmt.Sprint("person ", i)))
 	}
 	playAll(r)
 	open, err := people[0].NewGame(t.Context(), texts("q"))
