@@ -68,7 +68,7 @@ func or(err error) func(bool, string, ...any) (finding, error) {
 
 // attacks are all attacks, in the order of the table.
 var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, fairAttacks, tradeAttacks,
-	processAttacks)
+	processAttacks, proxyAttacks)
 
 // choose returns the attacks of the given names, all without names.
 func choose(names []string, cheap bool) (chosen []attack, err error) {

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -186,13 +185,13 @@ func (f *serveFlags) check() error {
 		return err
 	}
 	var err error
-	if o.Proxies, err = networks("--trust-proxy", f.proxies); err != nil {
+	if o.Proxies, err = cli.Networks("--trust-proxy", f.proxies); err != nil {
 		return err
 	}
 	if !slices.Contains([]string{"auto", "report", "off"}, o.Damping) {
 		return cli.Usagef("--damping is %q, auto, report or off is needed", o.Damping)
 	}
-	if o.SharedNetworks, err = networks("--shared-network", f.shared); err != nil {
+	if o.SharedNetworks, err = cli.Networks("--shared-network", f.shared); err != nil {
 		return err
 	}
 	if o.Aggregate, err = aggregate.ByName(f.aggregate); err != nil {
@@ -236,23 +235,6 @@ func needDB(path string) error {
 		return cli.Usagef("--db FILE is needed, the file of the rating system")
 	}
 	return nil
-}
-
-// networks parses the networks and single addresses of a flag.
-func networks(flag string, texts []string) (list []netip.Prefix, err error) {
-	for _, text := range texts {
-		var n netip.Prefix
-		if a, failed := netip.ParseAddr(text); failed == nil {
-			n, err = a.Unmap().Prefix(a.Unmap().BitLen())
-		} else {
-			n, err = netip.ParsePrefix(text)
-		}
-		if err != nil {
-			return nil, cli.Usagef("%s is %q, an address or network is needed", flag, text)
-		}
-		list = append(list, n)
-	}
-	return list, nil
 }
 
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {

@@ -72,9 +72,10 @@ func serve(c *contest) (*people, error) {
 		listener.Close()
 		return nil, err
 	}
-	p.server = &http.Server{Handler: p.handler(hosts), ReadHeaderTimeout: 10 * time.Second}
+	server, limited := httpx.Pages(p.handler(hosts), listener)
+	p.server = server
 	go func() {
-		if err := p.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
 			c.sayf("serving pages: %v", err)
 		}
 	}()

@@ -87,6 +87,7 @@ func (s *Site) metrics(ctx context.Context) (string, error) {
 			}
 		}
 	}
+	s.gate.Write(&e, "luna")
 	s.requests.Write(&e, "luna")
 	return e.String(), nil
 }

@@ -60,7 +60,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 
 	failed := make(chan error, 1)
 	limited := httpx.Connections{
-		All: s.o.MaxConnections, Each: maxConnections, Client: s.client,
+		All: s.o.MaxConnections, Each: maxConnections, Client: s.o.Proxies.Client,
 	}.Limit(l)
 	limited.Watch(h)
 	go func() { failed <- h.Serve(limited) }()

@@ -58,6 +58,7 @@ type Site struct {
 	bodies   *httpx.Budget
 	answers  *httpx.Budget
 	drain    httpx.Drain
+	gate     *httpx.Gate
 	doubted  bool // the log tells of a doubtful clock
 }
 
@@ -75,6 +76,9 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	s := &Site{
 		o: o, bodies: httpx.NewBudget(bodiesInAll), answers: httpx.NewBudget(answersInAll),
 	}
+	requests, streams := httpx.Rooms(o.MaxConnections)
+	s.gate = (&httpx.Gate{Proxies: o.Proxies, Body: readTimeout, Requests: requests, Streams: streams,
+		Say: func(text string) { o.Log.Warn(text) }}).Start()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -195,7 +199,9 @@ func (s *Site) Accounts() *accounts.Service { return s.accounts }
 
 // ServeHTTP answers a request by the part of the site that its path belongs to.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r, id := httpx.Identify(w, s.o.Proxies.FromClient(r))
+	r, end := s.gate.Open(w, r)
+	defer end()
+	r, id := httpx.Identify(w, r)
 	answer, r := s.newAnswer(w, r)
 	s.setHeaders(w.Header())
 	s.requests.Begin()
@@ -213,6 +219,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		defer s.drain.Work()()
+		if err := httpx.Count(r.Context()); err != nil {
+			httpx.WriteError(answer, httpx.Rules{}.Of(err))
+			return
+		}
 	}
 	switch h, below := s.handler(r.URL.Path); {
 	case s.api.Owns(r.URL.Path):

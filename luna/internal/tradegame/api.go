@@ -195,6 +195,11 @@ func (a api) messages(c *jsonapi.Call) (any, error) {
 			return nil, err
 		}
 	}
+	if wait > 0 {
+		if err := httpx.Stay(c.Context); err != nil {
+			return nil, err
+		}
+	}
 	ctx, cancel := context.WithTimeout(c.Context, time.Duration(wait*float64(time.Second)))
 	defer cancel()
 	msgs, next, err := a.Watch(ctx, c.Account.ID, gameOf(c), after)
