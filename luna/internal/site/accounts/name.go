@@ -46,7 +46,7 @@ func NameKey(name string) (string, error) {
 // ownWords are what the site calls itself, its operator, its players and what is missing. A new name
 // is none of them, whatever digits and signs are around it.
 var ownWords = looksOf("admin", "administrator", "anonymous", "bettor", "deleted", "guest", "help",
-	"luna", "lunagame", "moderator", "nobody", "null", "official", "operator", "player", "postmaster",
+	"luna", "lunagame", "moderator", "nobody", "null", "official", "operator", "postmaster",
 	"removed", "root", "security", "staff", "support", "sysadmin", "system", "target", "turingtrade",
 	"undefined", "unknown", "webmaster")
 
