@@ -4,32 +4,14 @@ import (
 	"container/heap"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// rule is how players are paired.
-type rule string
-
-const (
-	byArrival   rule = "by arrival"
-	peopleFirst rule = "people first"
-)
-
-// atOnce is the number of games that a machine plays at a time: the default of luna bot when the
-// rule was that of the server.
-var atOnce = map[rule]int{byArrival: 4, peopleFirst: 1}
-
-// mostByArrival is the longest simulated time by arrival, when machines play each other all the
-// time.
-const mostByArrival = 12 * time.Hour
-
 // world is a simulated rating system.
 type world struct {
 	scenario
-	rule    rule
 	pairing game.Pairing
 	t       *game.Tournament
 	rng     *rand.Rand
@@ -37,9 +19,8 @@ type world struct {
 	queue   queue
 	players map[game.PlayerID]*player
 	games   int
-	open    []game.GameID // that wait for a second player, oldest first
-	present int           // people
-	woken   time.Time     // when the pairing is next called
+	present int       // people
+	woken   time.Time // when the pairing is next called
 	stats   stats
 	err     error
 }
@@ -49,7 +30,6 @@ type player struct {
 	id      game.PlayerID
 	machine bool
 	left    bool
-	playing int // games
 	waiting game.GameID
 	since   time.Time // when they began to wait
 	seats   int       // games that somebody played with them
@@ -74,17 +54,14 @@ func (q *queue) Pop() any {
 }
 
 // simulate plays a scenario.
-func simulate(s scenario, r rule, grace time.Duration, seed uint64) (*stats, error) {
+func simulate(s scenario, grace time.Duration, seed uint64) (*stats, error) {
 	w := &world{
-		scenario: s, rule: r, t: game.New(nil), rng: rand.New(rand.NewPCG(seed, 1)),
+		scenario: s, t: game.New(nil), rng: rand.New(rand.NewPCG(seed, 1)),
 		now:     time.Date(2016, 2, 18, 0, 0, 0, 0, time.UTC),
 		players: make(map[game.PlayerID]*player),
 		pairing: game.Pairing{Grace: game.Graces(grace, []byte{byte(seed)})},
 	}
 	end := w.now.Add(s.length)
-	if r == byArrival {
-		end = w.now.Add(min(s.length, mostByArrival))
-	}
 	for range s.machines {
 		w.after(about(w.rng, time.Second), w.register(true).enter)
 	}
@@ -141,12 +118,6 @@ func (w *world) apply(e game.Event) {
 	if _, err := w.t.Apply(e); err != nil && w.err == nil {
 		w.err = fmt.Errorf("%s of %s: %w", e.Kind, e.Player, err)
 	}
-	switch e.Kind {
-	case game.Opened:
-		w.open = append(w.open, e.Game)
-	case game.Joined, game.Deactivated:
-		w.open = slices.DeleteFunc(w.open, func(id game.GameID) bool { return id == e.Game })
-	}
 }
 
 // five are the questions and responses of everybody.
@@ -159,7 +130,7 @@ func (s seat) enter() {
 		return
 	}
 	w.games++
-	e, err := w.entry(s.id, game.GameID(fmt.Sprint("g", w.games)))
+	e, err := w.pairing.Enter(w.t, s.id, game.GameID(fmt.Sprint("g", w.games)), five, w.now)
 	if err != nil {
 		w.err = err
 		return
@@ -188,26 +159,8 @@ func (s seat) leave() {
 	s.w.present--
 }
 
-// entry returns the event by which a player enters.
-func (w *world) entry(id game.PlayerID, name game.GameID) (game.Event, error) {
-	if w.rule == peopleFirst {
-		return w.pairing.Enter(w.t, id, name, five, w.now)
-	}
-	e := game.Event{Kind: game.Joined, Time: w.now, Player: id, Questions: five}
-	for _, e.Game = range w.open {
-		if w.t.Check(e) == nil {
-			return e, nil
-		}
-	}
-	e.Kind, e.Game = game.Opened, name
-	return e, nil
-}
-
 // pair does what a server does after each change, and when a grace ends.
 func (w *world) pair() {
-	if w.rule != peopleFirst {
-		return
-	}
 	events, err := w.pairing.Pairs(w.t, w.now)
 	if err != nil {
 		w.err = err
@@ -237,16 +190,12 @@ func (w *world) meet(e game.Event) {
 	}
 	for i, s := range seats {
 		s.waiting = ""
-		s.playing++
 		if !s.machine {
 			s.seats++
 			w.stats.waited(w.now.Sub(s.since))
 			w.stats.seat(!seats[1-i].machine, w.present > 1)
 		}
 		w.after(s.takes(w.pace.respond), func() { s.respond(e.Game, seats[1-i]) })
-		if s.machine && s.playing < atOnce[w.rule] {
-			w.after(time.Second, s.enter)
-		}
 	}
 }
 
@@ -276,7 +225,6 @@ func (s seat) guess(id game.GameID, players ...seat) {
 		return
 	}
 	for _, p := range players {
-		p.playing--
 		switch {
 		case p.machine:
 			w.after(time.Second, p.enter)

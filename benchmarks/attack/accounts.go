@@ -6,12 +6,12 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/ask"
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
 var accountAttacks = []attack{
@@ -19,11 +19,6 @@ var accountAttacks = []attack{
 		long, lockOut},
 	{"login-flood", "60 wrong passwords at once from each of 60 addresses; meanwhile the owner of an " +
 		"account logs in", long, loginFlood},
-	{"log-out", "a token taken from a browser, used after its owner logged out", quick, logOut},
-	{"guest-token", "a guest's token, used after the guest took a name and a password", quick,
-		guestToken},
-	{"backup", "a machine's token, revoked, after an older backup was restored", quick, backup},
-	{"hsts", "a server behind https asked for a page", quick, hsts},
 }
 
 // browser is a visitor with cookies.
@@ -31,14 +26,6 @@ type browser struct {
 	*server
 	from   string
 	client *http.Client
-}
-
-func (s *server) browser(from string) (*browser, error) {
-	jar, err := cookiejar.New(nil)
-	return &browser{s, from, &http.Client{Jar: jar, Timeout: time.Minute,
-		CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse
-		}}}, err
 }
 
 // post sends a form and returns the status, 303 for a form that is accepted.
@@ -64,49 +51,23 @@ func (v *browser) logIn(ctx context.Context, name string) (int, error) {
 	return v.post(ctx, "/enter/login", url.Values{"username": {name}, "password": {password}})
 }
 
-// token returns the token in the browser's cookie.
-func (v *browser) token() string {
-	u, err := url.Parse(v.base)
-	if err != nil {
-		return ""
-	}
-	for _, c := range v.client.Jar.Cookies(u) {
-		if strings.HasSuffix(c.Name, "luna") {
-			return c.Value
-		}
-	}
-	return ""
-}
-
-// owner registers a person with a name, who logs in from a browser.
-func (s *server) owner(ctx context.Context, name string) (*browser, error) {
+// owner registers a person with a name, who logs in from a browser and out again.
+func (s *server) owner(ctx context.Context, name string) *browser {
 	const from = "203.0.113.1"
-	if _, err := s.person(ctx, from, name); err != nil {
-		return nil, err
+	must.Get(s.person(ctx, from, name))
+	owner := &browser{s, from, &http.Client{Jar: must.Get(cookiejar.New(nil)), Timeout: time.Minute,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	if code := must.Get(owner.logIn(ctx, name)); code != http.StatusSeeOther {
+		must.Do(fmt.Errorf("the owner cannot log in: %d", code))
 	}
-	owner, err := s.browser(from)
-	if err != nil {
-		return nil, err
-	}
-	if code, err := owner.logIn(ctx, name); err != nil || code != http.StatusSeeOther {
-		return nil, fmt.Errorf("the owner cannot log in: %d %w", code, err)
-	}
-	return owner, nil
+	must.Get(owner.post(ctx, "/leave", nil))
+	return owner
 }
 
 // lockOut has an owner log in from a browser that has done so before.
 func lockOut(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	owner, err := s.owner(ctx, "victim")
-	if err != nil {
-		return finding{}, err
-	}
-	if _, err := owner.post(ctx, "/leave", nil); err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
+	owner := s.owner(ctx, "victim")
 	began, wrong, limited := time.Now(), 0, 0
 	for i := range b.amount(300, 150) {
 		g := &stranger{server: s, from: fmt.Sprintf("2001:db8:%x::1", i+1)}
@@ -121,10 +82,7 @@ func lockOut(ctx context.Context, b *bench) (finding, error) {
 		}
 	}
 	took := time.Since(began)
-	code, err := owner.logIn(ctx, "victim")
-	if err != nil {
-		return finding{}, err
-	}
+	code := must.Get(owner.logIn(ctx, "victim"))
 	return judge(code != http.StatusSeeOther,
 		"%d tries in %.0f s, %d more refused unread; the owner's login: status %d", wrong,
 		took.Seconds(), limited, code)
@@ -133,17 +91,8 @@ func lockOut(ctx context.Context, b *bench) (finding, error) {
 // loginFlood has an owner log in, from a browser that has done so before, while strangers have
 // passwords for other names hashed.
 func loginFlood(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	owner, err := s.owner(ctx, "victim")
-	if err != nil {
-		return finding{}, err
-	}
-	if _, err := owner.post(ctx, "/leave", nil); err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
+	owner := s.owner(ctx, "victim")
 	flood, stop := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -169,101 +118,4 @@ func loginFlood(ctx context.Context, b *bench) (finding, error) {
 	return judge(err != nil || code != http.StatusSeeOther,
 		"%d passwords at once; the owner's login: status %d after %.1f s; %s", 60*sent, code,
 		took.Seconds(), memoryText(s.Process))
-}
-
-func logOut(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	owner, err := s.owner(ctx, "victim")
-	if err != nil {
-		return finding{}, err
-	}
-	thief := &stranger{server: s, from: "198.51.100.1", token: owner.token()}
-	before := status(thief.do(ctx, http.MethodGet, "/home", nil, nil))
-	if before != http.StatusOK {
-		return finding{}, fmt.Errorf("the token does not work: status %d", before)
-	}
-	if code, err := owner.post(ctx, "/leave", nil); err != nil || code != http.StatusSeeOther {
-		return finding{}, fmt.Errorf("the owner cannot log out: %d %w", code, err)
-	}
-	after := status(thief.do(ctx, http.MethodGet, "/home", nil, nil))
-	return judge(after == http.StatusOK, "status %d before, %d after", before, after)
-}
-
-func guestToken(ctx context.Context, b *bench) (finding, error) {
-	_, guest, err := b.serveGuest(ctx)
-	if err != nil {
-		return finding{}, err
-	}
-	var t struct{ Token string }
-	if err := guest.do(ctx, http.MethodPost, "/saveGuest", map[string]any{"username": "ann",
-		"password": password}, &t); err != nil {
-		return finding{}, err
-	}
-	old := status(guest.do(ctx, http.MethodGet, "/profile", nil, nil))
-	guest.token = t.Token
-	fresh := status(guest.do(ctx, http.MethodGet, "/profile", nil, nil))
-	return judge(old == http.StatusOK || fresh != http.StatusOK,
-		"status %d with the old token, %d with the new one", old, fresh)
-}
-
-// backup revokes a token and then restores a copy of the file from before, as the documentation
-// says.
-func backup(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	db := b.path("luna.db")
-	add, ok := b.command(ctx, b.luna, "machine", "add", "robot", "--db", db)
-	if !ok || add.Err() != nil {
-		return finding{}, fmt.Errorf("luna machine add: %s", lastLine(add))
-	}
-	lines := strings.Fields(add.Output())
-	token := lines[len(lines)-1]
-	s.Terminate(time.Minute)
-	text, err := os.ReadFile(db)
-	if err != nil {
-		return finding{}, err
-	}
-	revoke, ok := b.command(ctx, b.luna, "machine", "revoke", "robot", "--db", db)
-	if !ok || revoke.Err() != nil {
-		return finding{}, fmt.Errorf("luna machine revoke: %s", lastLine(revoke))
-	}
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		os.Remove(db + suffix)
-	}
-	if err := os.WriteFile(db, text, 0o600); err != nil {
-		return finding{}, err
-	}
-	again, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return judge(false, "the restored file is refused until the operator says so")
-	}
-	thief := &stranger{server: again, from: "198.51.100.1", token: token}
-	code := status(thief.do(ctx, http.MethodGet, "/profile", nil, nil))
-	return judge(code == http.StatusOK, "status %d", code)
-}
-
-func hsts(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db", "--base-url", "https://luna.example.org")
-	if err != nil {
-		return finding{}, err
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/", nil)
-	if err != nil {
-		return finding{}, err
-	}
-	r.Host = "luna.example.org"
-	r.Header.Set("X-Forwarded-For", "203.0.113.1")
-	r.Header.Set("X-Forwarded-Proto", "https")
-	a, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		return finding{}, err
-	}
-	defer a.Body.Close()
-	h := a.Header.Get("Strict-Transport-Security")
-	return judge(h == "", "Strict-Transport-Security: %q", h)
 }

@@ -7,6 +7,8 @@ import (
 	"log"
 	"slices"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
 // attack is one thing that strangers do.
@@ -43,6 +45,12 @@ const (
 // errSkip is for an attack on something that this system or version does not have.
 var errSkip = errors.New("skipped")
 
+// carryOut carries out the attack, to its end or to the first error.
+func (a attack) carryOut(ctx context.Context, b *bench) (f finding, err error) {
+	defer must.Catch(&err)
+	return a.try(ctx, b)
+}
+
 // judge returns a finding. Fell says whether the attack succeeded.
 func judge(fell bool, format string, args ...any) (finding, error) {
 	f := finding{measured: fmt.Sprintf(format, args...), result: withstood}
@@ -52,9 +60,15 @@ func judge(fell bool, format string, args ...any) (finding, error) {
 	return f, nil
 }
 
+// or judges unless there was an error.
+func or(err error) func(bool, string, ...any) (finding, error) {
+	must.Do(err)
+	return judge
+}
+
 // attacks are all attacks, in the order of the table.
-var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, mailAttacks, fairAttacks,
-	processAttacks)
+var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, fairAttacks, tradeAttacks,
+	processAttacks, proxyAttacks)
 
 // choose returns the attacks of the given names, all without names.
 func choose(names []string, cheap bool) (chosen []attack, err error) {
@@ -83,7 +97,7 @@ func (l *lab) try(ctx context.Context, a attack) finding {
 	if err != nil {
 		return finding{err.Error(), untried}
 	}
-	f, err := a.try(ctx, b)
+	f, err := a.carryOut(ctx, b)
 	b.close()
 	switch {
 	case errors.Is(err, errSkip):

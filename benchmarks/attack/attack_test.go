@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net/smtp"
 	"os"
 	"slices"
 	"strings"
@@ -78,24 +77,5 @@ func TestMemoryLimit(t *testing.T) {
 	defer q.Kill()
 	if !q.Wait(t.Context(), 2*time.Minute) || !q.Killed() || q.Peak() < 100<<20 {
 		t.Errorf("killed %v with %d bytes", q.Killed(), q.Peak())
-	}
-}
-
-// TestMailServer sends a letter to the mail server of the attacks.
-//
-//luna:race
-func TestMailServer(t *testing.T) {
-	m, err := newMailServer(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.close()
-	if err := smtp.SendMail(strings.TrimPrefix(m.url(), "smtp://"), nil, "luna@example.org",
-		[]string{"Ann@example.org"}, []byte("Subject: a letter\r\n\r\nHello.\r\n")); err != nil {
-		t.Fatal(err)
-	}
-	list := m.to(func(string) bool { return true })
-	if len(list) != 1 || list[0].to != "ann@example.org" {
-		t.Errorf("%+v", list)
 	}
 }

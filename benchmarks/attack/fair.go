@@ -1,20 +1,20 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"math"
+	"math/rand/v2"
 	"net/http"
-	"slices"
+	"sync"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/must"
+	"github.com/luna-rating/luna/internal/pause"
 )
 
 var fairAttacks = []attack{
-	{"lookup", "an opponent asks questions that they asked before: their rating looked up in the " +
-		"published games before the guess", quick, lookup},
 	{"buy", "40 guests of one address guess 100 about a player with five honest guesses", quick,
 		buy},
 	{"sink", "40 guests of one address guess 0 about a player with five honest guesses", quick,
@@ -28,25 +28,14 @@ var fairAttacks = []attack{
 
 // serveHonest starts a server with a player about whom five people of different addresses guessed
 // 60, and who guessed 50 about each of them.
-func (b *bench) serveHonest(ctx context.Context) (*server, *stranger, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := s.person(ctx, "203.0.113.200", "ann")
-	if err != nil {
-		return nil, nil, err
-	}
+func (b *bench) serveHonest(ctx context.Context) (*server, *stranger) {
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
+	p := must.Get(s.person(ctx, "203.0.113.200", "ann"))
 	for i := range 5 {
-		other, err := s.person(ctx, fmt.Sprintf("203.0.113.%d", i+1), fmt.Sprint("ann rater ", i))
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := play(ctx, p, other, 50, 60); err != nil {
-			return nil, nil, err
-		}
+		other := must.Get(s.person(ctx, fmt.Sprintf("203.0.113.%d", i+1), fmt.Sprint("ann rater ", i)))
+		must.Do(play(ctx, p, other, 50, 60))
 	}
-	return s, p, nil
+	return s, p
 }
 
 func buy(ctx context.Context, b *bench) (finding, error)  { return move(ctx, b, 100) }
@@ -58,124 +47,65 @@ const maxMove = 11
 
 // move has guests of one address make a guess about a player.
 func move(ctx context.Context, b *bench, guess float64) (finding, error) {
-	s, p, err := b.serveHonest(ctx)
-	if err != nil {
-		return finding{}, err
-	}
-	before, err := p.rating(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+	s, p := b.serveHonest(ctx)
+	before := must.Get(p.rating(ctx))
 	began := time.Now()
 	for range 40 {
-		g, err := s.guest(ctx, "198.51.100.1")
-		if err != nil {
-			return finding{}, err
-		}
-		if err := play(ctx, p, g, 50, guess); err != nil {
-			return finding{}, err
-		}
+		g := must.Get(s.guest(ctx, "198.51.100.1"))
+		must.Do(play(ctx, p, g, 50, guess))
 	}
 	took := time.Since(began)
-	after, err := p.rating(ctx)
-	return or(err)(math.Abs(after-before) > maxMove, "rating %.1f → %.1f in %.1f s", before, after,
+	after := must.Get(p.rating(ctx))
+	return judge(math.Abs(after-before) > maxMove, "rating %.1f → %.1f in %.1f s", before, after,
 		took.Seconds())
 }
 
 // praise has guests of one address guess 100 about one of them.
 func praise(ctx context.Context, b *bench) (finding, error) {
-	s, p, err := b.serveGuest(ctx)
-	if err != nil {
-		return finding{}, err
-	}
-	for range 40 {
-		g, err := s.guest(ctx, p.from)
-		if err == nil {
-			err = play(ctx, p, g, 0, 100)
-		}
-		if err != nil {
-			return finding{}, err
-		}
-	}
-	after, err := p.profile(ctx)
-	return or(err)(after.improper(), "%v", after)
+	return must.Get(b.serveLuna(ctx, "luna.db")).praised(ctx, "203.0.113.1")
 }
 
-// or judges unless there was an error.
-func or(err error) func(bool, string, ...any) (finding, error) {
-	if err != nil {
-		return func(bool, string, ...any) (finding, error) { return finding{}, err }
+// praised has guests of an address guess 100 about one of them.
+func (s *server) praised(ctx context.Context, from string) (finding, error) {
+	p := must.Get(s.guest(ctx, from))
+	for range 40 {
+		must.Do(play(ctx, p, must.Get(s.guest(ctx, from)), 0, 100))
 	}
-	return judge
+	after := must.Get(p.profile(ctx))
+	return judge(after.improper(), "%v", after)
 }
 
 // ring has guests guess 100 about their leader, who knows their ratings.
 func ring(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
 	var guests []*stranger
 	for range 5 {
-		g, err := s.guest(ctx, "198.51.100.1")
-		if err != nil {
-			return finding{}, err
-		}
-		guests = append(guests, g)
+		guests = append(guests, must.Get(s.guest(ctx, "198.51.100.1")))
 	}
 	began := time.Now()
 	leader := guests[0]
 	for _, g := range guests[1:] { // whoever has a rating wins against those who have none
-		if err := play(ctx, leader, g, 10, 100); err != nil {
-			return finding{}, err
-		}
+		must.Do(play(ctx, leader, g, 10, 100))
 	}
-	known, err := guests[1].rating(ctx)
-	if err != nil {
-		return finding{}, err
-	}
-	if err := play(ctx, leader, guests[1], max(known, 0), 99); err != nil {
-		return finding{}, err
-	}
+	known := must.Get(guests[1].rating(ctx))
+	must.Do(play(ctx, leader, guests[1], max(known, 0), 99))
 	took := time.Since(began)
-	p, err := leader.profile(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+	p := must.Get(leader.profile(ctx))
 	return judge(p.improper(), "%v, in %.1f s", p, took.Seconds())
 }
 
 // leave counts the guesses that reach a player who leaves games.
 func leave(ctx context.Context, b *bench) (finding, error) {
-	s, p, err := b.serveHonest(ctx)
-	if err != nil {
-		return finding{}, err
-	}
-	before, err := p.profile(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+	s, p := b.serveHonest(ctx)
+	before := must.Get(p.profile(ctx))
 	const games = 5
 	for i := range games {
-		other, err := s.person(ctx, fmt.Sprintf("203.0.113.%d", 20+i), fmt.Sprint("other ", i))
-		if err != nil {
-			return finding{}, err
-		}
-		id, err := meet(ctx, p, other, their)
-		if err == nil {
-			err = other.guess(ctx, id, 0)
-		}
-		if err == nil {
-			err = p.leave(ctx, id)
-		}
-		if err != nil {
-			return finding{}, err
-		}
+		other := must.Get(s.person(ctx, fmt.Sprintf("203.0.113.%d", 20+i), fmt.Sprint("other ", i)))
+		id := must.Get(meet(ctx, p, other, their))
+		must.Do(other.guess(ctx, id, 0))
+		must.Do(p.leave(ctx, id))
 	}
-	after, err := p.profile(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+	after := must.Get(p.profile(ctx))
 	counted := len(after.Player.SmartsRatingHistory) - len(before.Player.SmartsRatingHistory)
 	was, is := before.Player.SmartsRating, after.Player.SmartsRating
 	if was == nil || is == nil {
@@ -185,107 +115,74 @@ func leave(ctx context.Context, b *bench) (finding, error) {
 		counted, games, *was, *is)
 }
 
-// lookup compares the rating that the published games tell with the true one.
-func lookup(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db", "--export-keep", "1ms")
-	if err != nil {
-		return finding{}, err
+// machines has six guests play hurriedly beside machines that wait for games, and counts whom they
+// play.
+func machines(ctx context.Context, b *bench) (finding, error) {
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
+	for i := range 2 {
+		must.Get(b.start(b.luna, "bot", "gibberish", "--server", s.base, "--name", fmt.Sprint("bot ", i+1)))
 	}
-	ann, err := s.person(ctx, "203.0.113.200", "ann")
-	if err != nil {
-		return finding{}, err
-	}
-	for i, guess := range []float64{71, 64, 83, 77, 58, 90} {
-		other, err := s.person(ctx, fmt.Sprintf("203.0.113.%d", i+1), fmt.Sprint("rater ", i))
-		if err == nil {
-			err = play(ctx, ann, other, 50, guess)
-		}
-		if err != nil {
-			return finding{}, err
-		}
-	}
-	rating, err := ann.rating(ctx)
-	if err != nil {
-		return finding{}, err
-	}
-	mallory, err := s.person(ctx, "198.51.100.1", "mallory")
-	if err != nil {
-		return finding{}, err
-	}
-	if _, err := meet(ctx, ann, mallory, their); err != nil {
-		return finding{}, err
-	}
-	found, n, err := s.lookUp(ctx, ann)
-	if err != nil {
-		return finding{}, err
-	}
-	if n == 0 {
-		return judge(false, "rating %.2f; nothing published tells it", rating)
-	}
-	return judge(math.Abs(found-rating) < 3, "rating %.2f; %.2f from %d published games", rating,
-		found, n)
-}
-
-// published is a line of the published games: a whole game, or one player's responses.
-type published struct {
-	Seats []struct {
-		Questions []string
-		Guess     *float64
-	}
-	Responses []string
-	Guess     *float64
-}
-
-// lookUp returns the mean of the published guesses about a player who repeats questions and
-// responses.
-func (s *server) lookUp(ctx context.Context, p *stranger) (mean float64, n int, err error) {
-	questions, responses := their(p)
-	sum := 0.0
-	add := func(guess *float64) {
-		if guess != nil {
-			sum += *guess
-			n++
-		}
-	}
-	for _, file := range []string{"games", "answers"} {
-		text, err := s.download(ctx, "/export/"+file+".jsonl")
-		if err != nil {
-			return 0, 0, err
-		}
-		for line := range bytes.Lines(text) {
-			var g published
-			if err := json.Unmarshal(line, &g); err != nil {
-				return 0, 0, fmt.Errorf("%s.jsonl: %w", file, err)
-			}
-			for i, seat := range g.Seats {
-				if slices.Equal(seat.Questions, questions) {
-					add(g.Seats[len(g.Seats)-1-i].Guess)
+	guests, failures := make([]*stranger, 6), make([]error, 6)
+	var seats, human, unrated int
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	playing, end := context.WithTimeout(ctx, 150*time.Second)
+	defer end()
+	for i := range guests {
+		guests[i] = must.Get(s.guest(ctx, fmt.Sprintf("203.0.113.%d", i+1)))
+		wg.Go(func() {
+			for playing.Err() == nil {
+				v, err := guests[i].hurry(playing)
+				if err != nil && playing.Err() == nil {
+					failures[i] = err
+					return
+				}
+				if v.OpMachine != nil {
+					mu.Lock()
+					seats++
+					human += map[bool]int{false: 1}[*v.OpMachine]
+					mu.Unlock()
 				}
 			}
-			if slices.Equal(g.Responses, responses) {
-				add(g.Guess)
+		})
+	}
+	wg.Wait()
+	must.Do(errors.Join(append(failures, ctx.Err())...))
+	for _, g := range guests {
+		if must.Get(g.rating(ctx)) < 0 {
+			unrated++
+		}
+	}
+	share := 100 * human / max(1, seats)
+	return judge(share < 80, "%d seats of people, %d%% with a person; %d of 6 guests without a rating",
+		seats, share, unrated)
+}
+
+// toAct is the turn of a game that waits for the player.
+const toAct = 1
+
+// hurry plays a game as scripts do, and returns what it came to.
+func (s *stranger) hurry(ctx context.Context) (v view, err error) {
+	wait := func(d time.Duration) error { return pause.For(ctx, d/2+rand.N(d)) }
+	if err = wait(time.Second); err == nil {
+		v, err = s.enter(ctx, short("What about "+s.from))
+	}
+	path := "/home/" + v.ID
+	for err == nil && v.Active {
+		switch {
+		case v.Turn != toAct:
+			if err = wait(200 * time.Millisecond); err == nil {
+				err = s.patient(ctx, patience, http.MethodGet, path, nil, &v)
+			}
+		case v.Phase < 4:
+			if err = wait(3 * time.Second); err == nil {
+				v, err = s.post(ctx, path+"/response", "responses", short("The answer of "+s.from))
+			}
+		default:
+			if err = wait(3 * time.Second); err == nil {
+				v, err = s.post(ctx, path+"/guess", "guess", 50)
 			}
 		}
 	}
-	if n > 0 {
-		mean = sum / float64(n)
-	}
-	return mean, n, nil
-}
-
-// download returns a published file, which is empty if there is no such file.
-func (s *server) download(ctx context.Context, path string) ([]byte, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
-	if err != nil {
-		return nil, err
-	}
-	a, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		return nil, err
-	}
-	defer a.Body.Close()
-	if a.StatusCode != http.StatusOK {
-		return nil, nil
-	}
-	return io.ReadAll(a.Body)
+	return v, err
 }

@@ -10,64 +10,35 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/luna-rating/luna/benchmarks/internal/biglog"
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
 // freeze has another program keep the file from being written, as a slow backup might, while one
 // player enters a game and another one looks at theirs. Then long answers are read again and again.
 func freeze(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	busiest, err := s.person(ctx, "203.0.113.1", "ann")
-	if err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
+	busiest := must.Get(s.person(ctx, "203.0.113.1", "ann"))
 	s.Terminate(time.Minute)
 	games := b.amount(50_000, 5_000)
-	if err := biglog.Fill(ctx, b.path("luna.db"), []string{"ann"}, games); err != nil {
-		return finding{}, err
-	}
-	if s, err = b.serveLuna(ctx, "luna.db", "--export-keep", "1ms"); err != nil {
-		return finding{}, err
-	}
+	must.Do(biglog.Fill(ctx, b.path("luna.db"), []string{"ann"}, games))
+	s = must.Get(b.serveLuna(ctx, "luna.db", "--export-keep", "1ms"))
 	busiest.server = s
-	writer, err := s.guest(ctx, "203.0.113.2")
-	if err != nil {
-		return finding{}, err
-	}
-	reader, err := s.guest(ctx, "203.0.113.3")
-	if err != nil {
-		return finding{}, err
-	}
-	db, err := sql.Open("sqlite", "file:"+b.path("luna.db")+"?_txlock=immediate")
-	if err != nil {
-		return finding{}, err
-	}
+	writer := must.Get(s.guest(ctx, "203.0.113.2"))
+	reader := must.Get(s.guest(ctx, "203.0.113.3"))
+	db := must.Get(sql.Open("sqlite", "file:"+b.path("luna.db")+"?_txlock=immediate"))
 	defer db.Close()
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return finding{}, err
-	}
+	tx := must.Get(db.BeginTx(ctx, nil))
 	defer tx.Rollback()
 	entered := make(chan error, 1)
 	go func() {
 		_, err := writer.enter(ctx, short("What is this"))
 		entered <- err
 	}()
-	locked, err := reader.slowest(ctx, time.Duration(b.amount(25, 10))*time.Second)
-	if err != nil {
-		return finding{}, err
-	}
-	if err := tx.Rollback(); err != nil {
-		return finding{}, err
-	}
+	locked := must.Get(reader.slowest(ctx, time.Duration(b.amount(25, 10))*time.Second))
+	must.Do(tx.Rollback())
 	wrote := status(<-entered)
-	busy, err := whileBusy(ctx, busiest, writer, reader,
-		time.Duration(b.amount(20, 5))*time.Second)
-	if err != nil {
-		return finding{}, err
-	}
+	busy := must.Get(whileBusy(ctx, busiest, writer, reader,
+		time.Duration(b.amount(20, 5))*time.Second))
 	return judge(max(locked, busy) > 2*time.Second, "%d games; another player's page waited %s "+
 		"at most while the file was locked (the writer: status %d), %s during long answers", games,
 		locked.Round(time.Millisecond), wrote, busy.Round(time.Millisecond))

@@ -8,15 +8,14 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
 // idle holds more connections than a server may open files, each after a request.
 func idle(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serve(ctx, "ulimit -n 1024", b.luna, "serve", "--db", b.path("luna.db"), "--addr",
-		"127.0.0.1:0", "--trust-proxy", "127.0.0.1")
-	if err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serve(ctx, "ulimit -n 1024", b.luna, "serve", "--db", b.path("luna.db"), "--addr",
+		"127.0.0.1:0", "--trust-proxy", "127.0.0.1"))
 	held := s.hold(1500, fmt.Sprintf("GET /livez HTTP/1.1\r\nHost: %s\r\n\r\n", s.address), true)
 	defer held.close()
 	began := time.Now()
@@ -69,10 +68,7 @@ func (s *server) hold(n int, text string, answered bool) *connections {
 
 // bodies sends all but the end of submissions, each as large as one may be.
 func bodies(ctx context.Context, b *bench) (finding, error) {
-	s, g, err := b.serveGuest(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+	s, g := must.Get2(b.serveGuest(ctx))
 	const length = 1_000_000
 	held := s.hold(b.amount(1500, 500), fmt.Sprintf("POST /home HTTP/1.1\r\nHost: %s\r\n"+
 		"X-Forwarded-For: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
 // view is a game as a player sees it.
@@ -71,28 +73,21 @@ func their(who *stranger) (questions, responses []string) {
 func huge(*stranger) (questions, responses []string) { return large(), large() }
 
 // meet has two players enter the same game and respond.
-func meet(ctx context.Context, a, b *stranger, say words) (string, error) {
-	questions, _ := say(a)
-	opened, err := a.enter(ctx, questions)
-	if err != nil {
-		return "", err
-	}
-	questions, _ = say(b)
-	joined, err := b.enter(ctx, questions)
-	if err != nil {
-		return "", err
-	}
-	if opened.ID != joined.ID {
-		return "", fmt.Errorf("the players are in the games %s and %s", opened.ID, joined.ID)
+func meet(ctx context.Context, a, b *stranger, say words) (id string, err error) {
+	defer must.Catch(&err)
+	for _, s := range []*stranger{a, b} {
+		questions, _ := say(s)
+		v := must.Get(s.enter(ctx, questions))
+		if id != "" && id != v.ID {
+			return "", fmt.Errorf("the players are in the games %s and %s", id, v.ID)
+		}
+		id = v.ID
 	}
 	for _, s := range []*stranger{a, b} {
-		path := "/home/" + opened.ID + "/response"
 		_, responses := say(s)
-		if _, err := s.post(ctx, path, "responses", responses); err != nil {
-			return "", err
-		}
+		must.Get(s.post(ctx, "/home/"+id+"/response", "responses", responses))
 	}
-	return opened.ID, nil
+	return id, nil
 }
 
 // guess guesses in a game.
@@ -102,15 +97,11 @@ func (s *stranger) guess(ctx context.Context, id string, guess float64) error {
 }
 
 // play has two players play a game with short texts and these guesses about each other.
-func play(ctx context.Context, a, b *stranger, ofB, ofA float64) error {
-	id, err := meet(ctx, a, b, their)
-	if err == nil {
-		err = a.guess(ctx, id, ofB)
-	}
-	if err == nil {
-		err = b.guess(ctx, id, ofA)
-	}
-	return err
+func play(ctx context.Context, a, b *stranger, ofB, ofA float64) (err error) {
+	defer must.Catch(&err)
+	id := must.Get(meet(ctx, a, b, their))
+	must.Do(a.guess(ctx, id, ofB))
+	return b.guess(ctx, id, ofA)
 }
 
 // profile is what players are told about themselves.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
 var processAttacks = []attack{
@@ -19,19 +21,12 @@ var processAttacks = []attack{
 }
 
 func hardLink(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	if err := os.Mkdir(b.path("other"), 0o700); err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
+	must.Do(os.Mkdir(b.path("other"), 0o700))
 	for _, link := range []func(string, string) error{os.Link, os.Symlink} {
 		name := b.path("other/game.db")
 		os.Remove(name)
-		if err := link(b.path("luna.db"), name); err != nil {
-			return finding{}, err
-		}
+		must.Do(link(b.path("luna.db"), name))
 		second, err := b.serveLuna(ctx, "other/game.db")
 		if err != nil {
 			continue // refused
@@ -47,22 +42,16 @@ func hardLink(ctx context.Context, b *bench) (finding, error) {
 // fullDisk needs the right to mount a small disk.
 func fullDisk(ctx context.Context, b *bench) (finding, error) {
 	disk := b.path("disk")
-	if err := os.Mkdir(disk, 0o700); err != nil {
-		return finding{}, err
-	}
+	must.Do(os.Mkdir(disk, 0o700))
 	if out, err := exec.CommandContext(ctx, "mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs",
 		disk).CombinedOutput(); err != nil {
 		return finding{}, fmt.Errorf("%w: a small disk cannot be mounted here: %s", errSkip, out)
 	}
 	b.cleanups = append(b.cleanups, func() { _ = exec.Command("umount", disk).Run() })
-	if err := os.WriteFile(b.path("disk/other"), make([]byte, 3<<20), 0o600); err != nil {
-		return finding{}, err
-	}
-	s, err := b.serveLuna(ctx, "disk/luna.db")
-	if err != nil {
-		return finding{}, err
-	}
+	must.Do(os.WriteFile(b.path("disk/other"), make([]byte, 3<<20), 0o600))
+	s := must.Get(b.serveLuna(ctx, "disk/luna.db"))
 	var g *stranger
+	var err error
 	games := 0
 	for err == nil && games < 1000 {
 		if games%8 == 0 { // as many as a player may have
@@ -79,12 +68,8 @@ func fullDisk(ctx context.Context, b *bench) (finding, error) {
 	_ = os.WriteFile(b.path("disk/rest"), make([]byte, 8<<20), 0o600) // takes what is left
 	time.Sleep(6 * time.Second)                                       // readiness is remembered for 5 s
 	healthz, readyz := s.probe(ctx, "/healthz", 5*time.Second), s.probe(ctx, "/readyz", 5*time.Second)
-	if err := os.Remove(b.path("disk/rest")); err != nil {
-		return finding{}, err
-	}
-	if err := os.Remove(b.path("disk/other")); err != nil {
-		return finding{}, err
-	}
+	must.Do(os.Remove(b.path("disk/rest")))
+	must.Do(os.Remove(b.path("disk/other")))
 	time.Sleep(6 * time.Second)
 	again := s.probe(ctx, "/readyz", 5*time.Second)
 	if g, err = s.guest(ctx, "203.0.113.2"); err == nil {

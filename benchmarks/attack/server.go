@@ -2,9 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"io"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/process"
@@ -49,16 +48,10 @@ func (b *bench) serve(
 		return nil, err
 	}
 	s := &server{Process: p, bench: b}
-	if s.address, err = p.Address(ctx); err != nil {
+	if s.address, err = p.Ready(ctx); err != nil {
 		return nil, err
 	}
 	s.base = "http://" + s.address
-	for !s.answers(ctx, time.Minute) {
-		if p.Wait(ctx, 5*time.Millisecond) || ctx.Err() != nil {
-			return nil, fmt.Errorf("the server does not answer: %s",
-				strings.TrimSpace(p.Output()))
-		}
-	}
 	s.took = time.Since(p.Began)
 	return s, nil
 }
@@ -83,4 +76,21 @@ func (s *server) probe(ctx context.Context, path string, patience time.Duration)
 	}
 	a.Body.Close()
 	return a.StatusCode
+}
+
+// download returns what is at a path for everybody, which is empty if there is no such thing.
+func (s *server) download(ctx context.Context, path string) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	a, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Body.Close()
+	if a.StatusCode != http.StatusOK {
+		return nil, nil
+	}
+	return io.ReadAll(a.Body)
 }

@@ -8,14 +8,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
 // texts has addresses send as much as they may, and restarts the server.
 func texts(ctx context.Context, b *bench, pattern string) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
 	var wg sync.WaitGroup
 	var games atomic.Int64
 	began := time.Now()
@@ -41,10 +40,7 @@ func texts(ctx context.Context, b *bench, pattern string) (finding, error) {
 	first := memoryText(s.Process)
 	s.Terminate(time.Minute)
 	file := size(fileSize(b.path("luna.db")) + fileSize(b.path("luna.db-wal")))
-	again, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
+	again := must.Get(b.serveLuna(ctx, "luna.db"))
 	rss := again.RSS()
 	return judge(max(s.Peak(), again.Peak()) > maxMemory/2 ||
 		again.took > 3*time.Second,
@@ -62,11 +58,7 @@ func (s *server) fill(ctx context.Context, from string, most int) (games int, er
 				break
 			}
 		}
-		var v view
-		if v, err = g.enter(ctx, large()); err == nil {
-			err = g.leave(ctx, v.ID)
-		}
-		if err != nil {
+		if err = g.pass(ctx); err != nil {
 			break
 		}
 		games++
@@ -75,6 +67,15 @@ func (s *server) fill(ctx context.Context, from string, most int) (games int, er
 		err = nil // a limit
 	}
 	return games, err
+}
+
+// pass enters a game with large texts and leaves it.
+func (s *stranger) pass(ctx context.Context) error {
+	v, err := s.enter(ctx, large())
+	if err == nil {
+		err = s.leave(ctx, v.ID)
+	}
+	return err
 }
 
 func fileSize(path string) int64 {

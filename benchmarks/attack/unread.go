@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
 var memoryAttacks = []attack{
@@ -45,34 +47,18 @@ func until(n int, play func() error) (games int, err error) {
 
 // unread has one guest fill games and then not read what is asked for.
 func unread(ctx context.Context, b *bench) (finding, error) {
-	s, g, err := b.serveGuest(ctx)
-	if err != nil {
-		return finding{}, err
-	}
-	games, err := until(b.amount(577, 20), func() error {
-		v, err := g.enter(ctx, large())
-		if err == nil {
-			err = g.leave(ctx, v.ID)
-		}
-		return err
-	})
-	if err != nil {
-		return finding{}, err
-	}
+	s, g := must.Get2(b.serveGuest(ctx))
+	games := must.Get(until(b.amount(577, 20), func() error {
+		return g.pass(ctx)
+	}))
 	return s.leaveUnread(ctx, g, games)
 }
 
 // unreadFinished has two guests finish games, whose texts stay.
 func unreadFinished(ctx context.Context, b *bench) (finding, error) {
-	s, g, err := b.serveGuest(ctx)
-	if err != nil {
-		return finding{}, err
-	}
-	h, err := s.guest(ctx, "203.0.113.2")
-	if err != nil {
-		return finding{}, err
-	}
-	games, err := until(b.amount(300, 10), func() error {
+	s, g := must.Get2(b.serveGuest(ctx))
+	h := must.Get(s.guest(ctx, "203.0.113.2"))
+	games := must.Get(until(b.amount(300, 10), func() error {
 		id, err := meet(ctx, g, h, huge)
 		if err == nil {
 			err = g.guess(ctx, id, 50)
@@ -81,10 +67,7 @@ func unreadFinished(ctx context.Context, b *bench) (finding, error) {
 			err = h.guess(ctx, id, 50)
 		}
 		return err
-	})
-	if err != nil {
-		return finding{}, err
-	}
+	}))
 	return s.leaveUnread(ctx, g, games)
 }
 

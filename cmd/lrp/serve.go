@@ -28,6 +28,7 @@ type serveFlags struct {
 	models     []string // FILE or NAME=FILE
 	addr       string
 	hosts      []string
+	proxies    []string
 	log        bool
 	logFormat  string
 	options    serve.Options
@@ -111,6 +112,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&o.CORS, "cors", "", "`ORIGIN` whose pages may send requests, or * for all")
 	flags.StringArrayVar(&f.hosts, "host", nil,
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
+	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
+		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
 }
@@ -143,6 +146,10 @@ func (f *serveFlags) check(c *cobra.Command) error {
 		return usagef("--log-format is %q, text or json is needed", f.logFormat)
 	}
 	if err := f.nameModels(c); err != nil {
+		return err
+	}
+	var err error
+	if o.Proxies, err = cli.Networks("--trust-proxy", f.proxies); err != nil {
 		return err
 	}
 	if network, address := f.network(); network == "tcp" {
@@ -230,6 +237,7 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	}
 	defer f.reload(ctx, s, logger)()
 	cli.Orderly(ctx)
+	cli.OutliveReaders()
 	return s.Serve(ctx, l)
 }
 

@@ -23,7 +23,10 @@ even while 'luna serve' runs, which notices at once.`,
 		adminDeleteCommand(),
 		adminTextsCommand(),
 		adminVerifyCommand(),
+		adminBackupCommand(),
+		adminRestoreCommand(),
 		adminRebuildCommand(),
 		adminRekeyCommand(),
+		adminMailCommand(),
 	)
 }

@@ -14,7 +14,7 @@ func adminChange(
 	c *cobra.Command, do func(ctx context.Context, db, name string) error,
 ) *cobra.Command {
 	var db string
-	c.Args = oneName
+	c.Args = one("NAME")
 	c.RunE = func(c *cobra.Command, args []string) error { return do(c.Context(), db, args[0]) }
 	addDBFlag(c, &db)
 	return c

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +24,10 @@ func adminFairnessCommand() *cobra.Command {
 docs/hosting.md find in the latest 100,000 guesses. With --damp or --lift, it has the guesses of one
 player damped, or counted fully again: all that the player ever made. The ratings of everybody they
 rated are computed anew. The server does it within a minute, or when it starts. A player who was
-cleared by --lift is left alone by the rules.`,
+cleared by --lift is left alone by the rules.
+
+The list also names bettors of Turing Trade whose points come from games with one other player. That
+damps nothing: the leaderboard does not count such games as with several opponents.`,
 		Example: "  luna admin fairness --damp ann --reason 'sells guesses' --db luna.db",
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -68,7 +72,8 @@ func writeFairness(w io.Writer, list []server.Fairness) error {
 		if x.Wanted != nil {
 			weight += fmt.Sprintf(", to be %v", *x.Wanted)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, weight, x.Reason, x.Found)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, weight, x.Reason,
+			strings.TrimSpace(x.Found+" "+x.Traded))
 	}
 	return t.Flush()
 }

@@ -29,7 +29,7 @@ With --stdin, it sets the password to the first line of standard input instead, 
 player's tokens void. Passwords are never arguments, which other users could see.`,
 		Example: `  luna admin password ann --base-url https://luna.example.org --db luna.db
   luna admin password ann --stdin --db luna.db < new-password`,
-		Args: oneName,
+		Args: one("NAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if stdin {
 				password, err := readPassword(c.InOrStdin(), c.ErrOrStderr())

@@ -42,7 +42,7 @@ func adminShowCommand() *cobra.Command {
 		Short:   "show the account of a player",
 		Long:    "Show prints the account of the player with a name or an ID.",
 		Example: "  luna admin show ann --db luna.db",
-		Args:    oneName,
+		Args:    one("NAME"),
 	}, func(c *cobra.Command, db string, args []string) (server.Player, error) {
 		return server.FindPlayer(c.Context(), db, args[0])
 	}, writePlayer)

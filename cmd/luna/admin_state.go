@@ -50,16 +50,20 @@ func adminVerifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify --db FILE",
 		Short: "compare everything that follows from the log with it",
-		Long: `Verify replays the log of all games and compares what follows from it with the tables, ratings to
-the bit. It changes nothing and may run beside a server. The exit status is 1 if something differs;
-'luna admin rebuild' makes the tables again.`,
+		Long: `Verify looks for damage in every page of the file, replays the log of all games and compares what
+follows from it with the tables, ratings to the bit. It changes nothing and may run beside a server.
+The exit status is 1 if the file is damaged ('luna admin restore' takes a backup in its place) or if
+something differs ('luna admin rebuild' makes the tables again).`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			v, err := server.Verify(c.Context(), db, nil)
-			if err != nil {
-				return err
+			v, found := server.Verify(c.Context(), db, nil)
+			if found != nil && len(v.Problems) == 0 {
+				return found
 			}
-			err = printAs(c, format, v, writeVerification)
+			err := printAs(c, format, v, writeVerification)
+			if err == nil {
+				err = found
+			}
 			if err == nil && len(v.Problems) > 0 {
 				err = fmt.Errorf("%s: %d differences between the log and the tables; 'luna admin "+
 					"rebuild' makes the tables again", db, len(v.Problems))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/doctor"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/server"
 )
@@ -62,7 +62,7 @@ func serveOneGuest(ctx context.Context) (err error) {
 	go func() { done <- s.Serve(serving, l) }()
 	defer func() { stop(); err = errors.Join(err, <-done) }()
 	guest, err := client.New(fmt.Sprintf("http://%s", l.Addr()), "",
-		client.Options{HTTP: &http.Client{}, Patience: -1})
+		client.Options{HTTP: httpx.Client(nil), Patience: -1})
 	if err == nil {
 		_, err = guest.RegisterGuest(ctx)
 	}

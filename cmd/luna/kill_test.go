@@ -3,10 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -69,8 +73,7 @@ func TestKilledPlayer(t *testing.T) {
 }
 
 // TestKilledMigration kills the server several times while it takes up the log of a database of version
-// 0.1.0. In the end everything must follow from the log, ratings to the bit. benchmarks/play does the
-// same with more games.
+// 0.1.0. In the end everything must follow from the log, ratings to the bit.
 func TestKilledMigration(t *testing.T) {
 	suite.Slow(t, "kills servers")
 	text, err := os.ReadFile("../../luna/server/testdata/luna-0.1.0.db")
@@ -93,6 +96,147 @@ func TestKilledMigration(t *testing.T) {
 		t.Errorf("found %+v", v)
 	}
 	must(t, s.Process.Kill())
+}
+
+// entered is a game that a server has acknowledged, and who may see it.
+type entered struct {
+	id    game.GameID
+	token string
+}
+
+// enter registers a guest, who enters a game.
+func enter(url string) (e entered, err error) {
+	c, err := client.New(url, "", client.Options{HTTP: &http.Client{}, Patience: -1})
+	if err == nil {
+		e.token, err = c.RegisterGuest(context.Background())
+	}
+	if err != nil {
+		return e, err
+	}
+	v, err := c.NewGame(context.Background(), strings.Split("a b c d e", " "))
+	e.id = v.ID
+	return e, err
+}
+
+// see returns the status by which a server answers who asks for their game.
+func see(t *testing.T, url, method string, e entered, path string) int {
+	t.Helper()
+	r, err := http.NewRequest(method, url+path, nil)
+	must(t, err)
+	r.Header.Set("Authorization", "Bearer "+e.token)
+	a, err := http.DefaultClient.Do(r)
+	must(t, err)
+	a.Body.Close()
+	return a.StatusCode
+}
+
+// remains copies a database that was not closed, with what lies beside it.
+func remains(t *testing.T, db string) string {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), "luna.db")
+	for _, end := range []string{"", "-wal", "-shm", "-epoch"} {
+		text, err := os.ReadFile(db + end)
+		must(t, err)
+		must(t, os.WriteFile(at+end, text, 0o600))
+	}
+	return at
+}
+
+// admin runs luna admin on a database and returns what it says.
+func admin(db string, args ...string) (string, error) {
+	text, err := exec.Command("luna", append(append([]string{"admin"}, args...), "--db", db)...).CombinedOutput()
+	return string(text), err
+}
+
+// TestKilledUnderLoad kills a server ten times while people play and a backup is made. What was
+// acknowledged must be there afterwards, and what was so before a backup began in what is restored
+// from it beside the remains of the dead server. Who logged out after the backup stays so. A backup
+// that is copied there is taken up, or refused with what to do.
+func TestKilledUnderLoad(t *testing.T) {
+	suite.Slow(t, "kills servers")
+	db := filepath.Join(t.TempDir(), "luna.db")
+	var all []entered
+	var oldest string
+	refused := 0
+	check := func(s *serving, list []entered) {
+		for _, e := range list {
+			if status := see(t, s.url, "GET", e, "/home/"+string(e.id)); status != http.StatusOK {
+				t.Fatalf("an acknowledged game: status %d", status)
+			}
+		}
+	}
+	for round := range 10 {
+		s := serve(t, db, "--limit-registrations", "100000/1us", "--limit-address", "100000/1us")
+		check(s, all[max(0, len(all)-100):])
+		var mu sync.Mutex
+		var playing sync.WaitGroup
+		for range 6 {
+			playing.Go(func() {
+				for e, err := enter(s.url); err == nil; e, err = enter(s.url) {
+					mu.Lock()
+					all = append(all, e)
+					mu.Unlock()
+				}
+			})
+		}
+		time.Sleep(time.Duration(200+20*round) * time.Millisecond)
+		mu.Lock()
+		before := slices.Clone(all)
+		mu.Unlock()
+		backup := filepath.Join(t.TempDir(), "backup.db")
+		if text, err := admin(db, "backup", backup); err != nil {
+			t.Fatal(text)
+		}
+		out := before[len(before)-1]
+		if status := see(t, s.url, "POST", out, "/logout"); status >= 300 {
+			t.Fatalf("logging out: status %d", status)
+		}
+		time.Sleep(50 * time.Millisecond)
+		must(t, s.Process.Kill())
+		playing.Wait()
+		s.Wait()
+		all = slices.DeleteFunc(all, func(e entered) bool { return e == out })
+		before = before[:len(before)-1]
+
+		restored := remains(t, db)
+		if text, err := admin(restored, "restore", backup); err != nil {
+			t.Fatal(text)
+		}
+		r := serve(t, restored)
+		if status := see(t, r.url, "GET", out, "/home"); status != http.StatusUnauthorized {
+			t.Errorf("round %d: who had logged out: status %d", round, status)
+		}
+		must(t, r.Process.Kill())
+		r.Wait()
+		text, err := admin(restored, "verify", "--format", "json")
+		var v server.Verification
+		if err != nil || json.Unmarshal([]byte(text), &v) != nil || v.Games < len(before)/2 {
+			t.Errorf("round %d: restored: %s, %v, expected %d games", round, text, err, len(before)/2)
+		}
+
+		if oldest == "" {
+			oldest = backup
+		}
+		plain := remains(t, db)
+		old, err := os.ReadFile(oldest)
+		must(t, errors.Join(err, os.WriteFile(plain, old, 0o600)))
+		if text, err := admin(plain, "players"); err != nil {
+			if !strings.Contains(text, plain+"-wal is not its own") {
+				t.Errorf("round %d: a plain copy: %s", round, text)
+			}
+			refused++
+			must(t, os.Remove(plain+"-wal"))
+		}
+		if text, err := admin(plain, "verify"); err != nil {
+			t.Errorf("round %d: a plain copy: %s", round, text)
+		}
+	}
+	s := serve(t, db)
+	check(s, all)
+	if text, err := admin(db, "verify"); err != nil {
+		t.Error(text)
+	}
+	t.Logf("%d games acknowledged; %d plain copies of 10 refused", len(all), refused)
 }
 
 func must(t *testing.T, err error) {

@@ -26,12 +26,14 @@ func addDBFlag(c *cobra.Command, db *string) {
 	c.PreRunE = func(*cobra.Command, []string) error { return needDB(*db) }
 }
 
-// oneName checks the arguments of a command for one machine.
-func oneName(c *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return cli.Usagef("%s needs one NAME, found %d", c.CommandPath(), len(args))
+// one checks that a command has one argument, which is called what.
+func one(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return cli.Usagef("%s needs one %s, found %d", c.CommandPath(), what, len(args))
+		}
+		return nil
 	}
-	return nil
 }
 
 // printToken prints a new token, or passes an error on.
@@ -52,7 +54,7 @@ func machineAddCommand() *cobra.Command {
 revoke' makes a new one. With --consent, its responses are published, if the other player has
 consented too and once the machine has not played for a while.`,
 		Example: "  LUNA_TOKEN=$(luna machine add watson --db luna.db) luna play",
-		Args:    oneName,
+		Args:    one("NAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			token, err := server.AddMachine(c.Context(), db, args[0], consent)
 			return printToken(c, token, err)
@@ -79,7 +81,7 @@ func machineRevokeCommand() *cobra.Command {
 		Short: "revoke the tokens of a machine player and print a new one",
 		Long: `Revoke makes all tokens of a machine player void at once, even on a running server, and prints a
 new one.`,
-		Args: oneName,
+		Args: one("NAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			token, err := server.RevokeMachine(c.Context(), db, args[0])
 			return printToken(c, token, err)

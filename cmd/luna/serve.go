@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -54,7 +54,8 @@ Turing Trade is beside the Luna Game: people bet on whether they talk with a per
 the programs that --trade-target names. --games luna leaves it out.
 
 The first line on standard error is the address. After SIGTERM or an interrupt, the server answers
-the requests it has accepted and exits; a second signal stops it at once.
+the requests it has accepted and exits; a second signal stops it at once. SIGHUP changes nothing:
+the log goes to standard error, and nothing else is kept open that could be rotated.
 
 With --machines local, only programs on this computer can register machine players. The operator
 can register others with 'luna machine add NAME --db FILE', even while the server runs.
@@ -106,9 +107,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"maximum number of connections")
 	flags.StringVar(&f.aggregate, "aggregate", "mean",
 		"how guesses become ratings: "+strings.Join(aggregates(), ", ")+"; fixed for each file")
-	flags.StringVar(&o.SMTP, "smtp", "",
-		"`URL` of the mail server, if any; set it as "+smtpVariable+" to hide it from other users")
-	flags.StringVar(&o.From, "mail-from", "", "sender `ADDRESS` of mail")
+	addMailFlags(flags, &o.SMTP, &o.From)
 	flags.StringVar(&o.Contact, "contact", "",
 		"contact of the operator, shown on the pages: an address or a URL")
 	flags.DurationVar(&o.GraceMachines, "grace-machines", o.GraceMachines,
@@ -122,6 +121,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"bytes of the database in use before no more games are opened; negative is no limit")
 	flags.DurationVar(&o.ExportAfter, "export-after", o.ExportAfter,
 		"how long a player must not have played before their responses are published")
+	addClockFlag(flags, &o.ClockOK)
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
@@ -145,6 +145,13 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"how many times as much as an address a network may do, an IPv6 /48")
 	flags.IntVar(&o.Limits.All, "limit-all", o.Limits.All,
 		"how many times as much as an address all may do together")
+}
+
+// addClockFlag adds the flag by which the operator confirms the system's clock. It names a day, so that
+// it does no harm where it is forgotten.
+func addClockFlag(flags *pflag.FlagSet, day *time.Time) {
+	flags.TimeVar(day, "clock-ok", time.Time{}, []string{time.DateOnly},
+		"the `DAY` that it is, after a pause of more than two weeks, such as 2027-06-14")
 }
 
 // aggregates lists the names of the rating aggregates.
@@ -178,21 +185,22 @@ func (f *serveFlags) check() error {
 		return err
 	}
 	var err error
-	if o.Proxies, err = networks("--trust-proxy", f.proxies); err != nil {
+	if o.Proxies, err = cli.Networks("--trust-proxy", f.proxies); err != nil {
 		return err
 	}
 	if !slices.Contains([]string{"auto", "report", "off"}, o.Damping) {
 		return cli.Usagef("--damping is %q, auto, report or off is needed", o.Damping)
 	}
-	if o.SharedNetworks, err = networks("--shared-network", f.shared); err != nil {
+	if o.SharedNetworks, err = cli.Networks("--shared-network", f.shared); err != nil {
 		return err
 	}
 	if o.Aggregate, err = aggregate.ByName(f.aggregate); err != nil {
 		return cli.Usagef("--aggregate is %q, %sone of %s is needed", f.aggregate,
 			cli.DidYouMean(f.aggregate, aggregates()), strings.Join(aggregates(), ", "))
 	}
-	if o.SMTP == "" {
-		o.SMTP = os.Getenv(smtpVariable)
+	o.SMTP = cmp.Or(o.SMTP, os.Getenv(smtpVariable))
+	if err := checkBase(o.BaseURL); err != nil {
+		return err
 	}
 	if o.Hosts = f.hosts; o.BaseURL == "" && len(o.Proxies) == 0 {
 		o.Hosts = httpx.LocalHosts("tcp", f.addr, f.hosts)
@@ -229,25 +237,9 @@ func needDB(path string) error {
 	return nil
 }
 
-// networks parses the networks and single addresses of a flag.
-func networks(flag string, texts []string) (list []netip.Prefix, err error) {
-	for _, text := range texts {
-		var n netip.Prefix
-		if a, failed := netip.ParseAddr(text); failed == nil {
-			n, err = a.Unmap().Prefix(a.Unmap().BitLen())
-		} else {
-			n, err = netip.ParsePrefix(text)
-		}
-		if err != nil {
-			return nil, cli.Usagef("%s is %q, an address or network is needed", flag, text)
-		}
-		list = append(list, n)
-	}
-	return list, nil
-}
-
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 	f.options.Log = f.logger(stderr)
+	defer f.ignoreHangup()()
 	s, err := server.Open(ctx, f.options)
 	if err != nil {
 		return err
@@ -262,6 +254,9 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 		f.options.Log.Info("listening", "url", "http://"+l.Addr().String())
 	} else {
 		fmt.Fprintf(stderr, "luna: listening on http://%s\n", l.Addr())
+	}
+	for _, doubt := range f.doubts() {
+		f.options.Log.Warn(doubt)
 	}
 	if f.metrics != "" {
 		stop, err := f.serveMetrics(s)

@@ -117,6 +117,37 @@ func TestServeShutdown(t *testing.T) {
 	}
 }
 
+// TestServeOutlives sends SIGHUP to a server and closes what reads its log. It must go on, and end by
+// SIGTERM as ever.
+func TestServeOutlives(t *testing.T) {
+	command := exec.Command("luna", "serve", "-v", "--addr", "127.0.0.1:0", "--db",
+		filepath.Join(t.TempDir(), "luna.db"))
+	log, err := command.StderrPipe()
+	must(t, err)
+	must(t, command.Start())
+	t.Cleanup(func() { command.Process.Kill() })
+	lines := bufio.NewScanner(log)
+	lines.Scan()
+	url := strings.TrimPrefix(lines.Text(), "luna: listening on ")
+	must(t, command.Process.Signal(syscall.SIGHUP))
+	for !strings.Contains(lines.Text(), "SIGHUP changes nothing") {
+		if !lines.Scan() {
+			t.Fatal("the log ended")
+		}
+	}
+	must(t, log.Close())
+	for range 5 {
+		a, err := http.Get(url + "/readyz") // which is logged
+		must(t, err)
+		a.Body.Close()
+		if a.StatusCode != http.StatusOK {
+			t.Errorf("status %d", a.StatusCode)
+		}
+	}
+	must(t, command.Process.Signal(syscall.SIGTERM))
+	must(t, command.Wait())
+}
+
 // TestServeMetrics serves the metrics on an address of their own and logs in JSON.
 //
 //luna:race

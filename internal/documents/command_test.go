@@ -16,7 +16,7 @@ func TestBlocksAreSplitIntoCommands(t *testing.T) {
 func TestCommandsBuildTheModuleUnderTest(t *testing.T) {
 	for command, want := range map[string]string{
 		"go install " + module + "/cmd/lrp@latest": "go install " + module + "/cmd/lrp",
-		"go run ./benchmarks/play -games 2":        "go run " + module + "/benchmarks/play -games 2",
+		"go run ./benchmarks/load luna -games 2":   "go run " + module + "/benchmarks/load luna -games 2",
 		"lrp grade exam.xlsx":                      "lrp grade exam.xlsx",
 	} {
 		if got := ofThisModule(command); got != want {

@@ -26,26 +26,79 @@ func (p Proxies) Contains(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(a) })
 }
 
+// Client is under which the connections of an address are counted: "" for a proxy or a program on
+// this computer, which may have any number.
+func (p Proxies) Client(a netip.Addr) string {
+	if a.Unmap().IsLoopback() || p.Contains(a) {
+		return ""
+	}
+	return AddressKey(a)
+}
+
 // FromClient returns the request with its client's address as RemoteAddr: the last address in
 // X-Forwarded-For that is not a trusted proxy's. Whatever precedes that one may be forged. A
-// request that no trusted proxy forwards is returned as it is.
+// request that no trusted proxy forwards is returned as it is. Where a trusted proxy names nobody,
+// the client has no address.
 func (p Proxies) FromClient(r *http.Request) *http.Request {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !p.Contains(peer.Addr()) {
 		return r
 	}
-	client := peer.Addr()
+	client, named := peer.Addr(), false
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, text := range slices.Backward(hops) {
 		hop, err := parseHop(strings.TrimSpace(text))
 		if err != nil || !p.Contains(client) {
 			break
 		}
-		client = hop
+		client, named = hop, true
 	}
 	out := r.WithContext(r.Context())
-	out.RemoteAddr = netip.AddrPortFrom(client, 0).String()
+	out.RemoteAddr = nameless
+	if named {
+		out.RemoteAddr = netip.AddrPortFrom(client, 0).String()
+	}
 	return out
+}
+
+// nameless is the RemoteAddr of a request whose proxy does not say whose it is.
+const nameless = "unknown"
+
+// Forwarded reports whether a request says that a proxy has forwarded it.
+func Forwarded(r *http.Request) bool {
+	for name := range r.Header {
+		if name == "Forwarded" || name == "Via" || name == "X-Real-Ip" ||
+			strings.HasPrefix(name, "X-Forwarded-") {
+			return true
+		}
+	}
+	return false
+}
+
+// AddressKey is the key under which an address is counted: a single IPv4 address, or the /64
+// network of an IPv6 one, the least that a customer has.
+func AddressKey(a netip.Addr) string { return networkKey(a, 32, 64) }
+
+// NetworkKey is the key under which the network of an address is counted: a single IPv4 address, or
+// the /48 network of an IPv6 one, the most that a customer has.
+func NetworkKey(a netip.Addr) string { return networkKey(a, 32, 48) }
+
+// neighbours is [NetworkKey] with the /24 network of an IPv4 address.
+func neighbours(a netip.Addr) string { return "network " + networkKey(a, 24, 48) }
+
+func networkKey(a netip.Addr, bits4, bits6 int) string {
+	a = a.Unmap().WithZone("")
+	if !a.IsValid() {
+		return "no address"
+	}
+	p, _ := a.Prefix(bits6) // cannot fail for IPv6
+	if a.Is4() {
+		if bits4 == a.BitLen() {
+			return a.String()
+		}
+		p, _ = a.Prefix(bits4)
+	}
+	return p.String()
 }
 
 // parseHop parses an address as proxies write it, some with a port.

@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"cmp"
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -30,13 +31,15 @@ type Connections struct {
 // idle makes room for a new one, or else one of the client that has most; if that is the new one's,
 // the new one is closed.
 func (c Connections) Limit(l net.Listener) *LimitedListener {
-	c.All = min(cmp.Or(c.All, DefaultConnections), maxDescriptors())
+	c.All = c.all()
 	if c.Client == nil {
 		c.Client = func(netip.Addr) string { return "" }
 	}
 	return &LimitedListener{Listener: l, limits: c, held: make(map[string]int),
 		open: make(map[*countedConn]bool)}
 }
+
+func (c Connections) all() int { return min(cmp.Or(c.All, DefaultConnections), maxDescriptors()) }
 
 // LimitedListener is a listener with bounded connections; see [Connections.Limit].
 type LimitedListener struct {
@@ -51,11 +54,17 @@ type LimitedListener struct {
 // Watch makes a server tell the listener which connections are idle. Other observers of the server
 // must be set before.
 func (l *LimitedListener) Watch(s *http.Server) {
-	next := s.ConnState
+	next, within := s.ConnState, s.ConnContext
+	s.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		if within != nil {
+			ctx = within(ctx, c)
+		}
+		return context.WithValue(ctx, connKey{}, c)
+	}
 	s.ConnState = func(c net.Conn, state http.ConnState) {
 		if counted, ok := c.(*countedConn); ok {
 			l.mu.Lock()
-			counted.idle = state == http.StateIdle
+			counted.idle = state == http.StateIdle || state == http.StateNew
 			counted.since = time.Now()
 			l.mu.Unlock()
 		}
@@ -165,8 +174,18 @@ func (c *countedConn) Close() error {
 	return c.Conn.Close()
 }
 
+type connKey struct{}
+
+// rest says that the connection only waits for the client to have read the answer.
+func (c *countedConn) rest() {
+	c.of.mu.Lock()
+	c.idle = true
+	c.of.mu.Unlock()
+}
+
 // CloseWrite lets net/http end an answer to a client that is still sending, so that it is read.
 func (c *countedConn) CloseWrite() error {
+	c.rest()
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
 	}

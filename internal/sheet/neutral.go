@@ -3,11 +3,16 @@ package sheet
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // formulaStart are the characters with which a cell becomes a formula when a spreadsheet opens a
-// text. An answer that begins with one of them could run a command on the reader's machine.
-const formulaStart = "=+-@\t\r"
+// text, as other forms of them do, such as ＝. An answer that begins with one of them could run a
+// command on the reader's machine.
+const formulaStart = "=+-@\t\r\n"
 
 // neutral returns a cell that no spreadsheet takes for a formula: with a ' before it, unless it is
 // a number. The ' is added to cells that begin with ' and such a character as well, so that restore
@@ -28,8 +33,12 @@ func restore(cell string) string {
 }
 
 func escapable(cell string) bool {
-	rest := strings.TrimLeft(cell, "'")
-	return rest != "" && strings.IndexByte(formulaStart, rest[0]) >= 0
+	rest := strings.TrimLeftFunc(cell, func(r rune) bool {
+		return r == '\'' || unicode.Is(unicode.Cf, r) // which cannot be seen
+	})
+	_, n := utf8.DecodeRuneInString(rest)
+	first := norm.NFKC.String(rest[:n])
+	return first != "" && strings.IndexByte(formulaStart, first[0]) >= 0
 }
 
 var numeric = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)

@@ -51,6 +51,32 @@ func Write(w io.Writer, d Dialect, rows [][]any) error {
 	return d.compress(w, out)
 }
 
+// WriteRows is [Write] between commas for a head and rows of any values. Numbers are as [Exact] has
+// them.
+func WriteRows(w io.Writer, head []string, rows [][]any) error {
+	texts := make([][]any, len(rows)+1)
+	for _, cell := range head {
+		texts[0] = append(texts[0], cell)
+	}
+	for i, row := range rows {
+		for _, cell := range row {
+			if x, ok := cell.(float64); ok {
+				cell = Exact(x)
+			}
+			texts[i+1] = append(texts[i+1], fmt.Sprint(cell))
+		}
+	}
+	return Write(w, Dialect{}, texts)
+}
+
+// Exact formats a number so that reading it gives the number again, "" if it is none.
+func Exact(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
 // withDefaults fills in what is missing: comma, UTF-8, LF.
 func (d Dialect) withDefaults() Dialect {
 	if d.Comma == 0 {

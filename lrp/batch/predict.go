@@ -3,12 +3,12 @@ package batch
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"math"
 	"strconv"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -157,8 +157,6 @@ func number(v float64) string {
 
 func appendRow(out []byte, row []string) []byte {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	_ = w.Write(row) // a buffer does not fail
-	w.Flush()
+	_ = sheet.WriteRows(&b, row, nil) // a buffer does not fail
 	return append(out, b.Bytes()...)
 }

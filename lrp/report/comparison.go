@@ -2,13 +2,12 @@ package report
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -126,38 +125,24 @@ var comparisonCSVHead = []string{
 // each pair over all of them, in which dataset is empty. Undefined values are empty, and numbers
 // have as many digits as are needed to read them back unchanged.
 func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(comparisonCSVHead); err != nil {
-		return err
-	}
+	var rows [][]any
 	row := func(
-		dataset, sets, train, test, learn string, d experiment.Difference,
-		wilcoxonHolm, better, worse string,
-	) error {
-		return out.Write([]string{
-			dataset, sets, train, test, strconv.FormatUint(c.Seed,
-				10), strconv.Itoa(c.Trials), c.Protocol, learn, d.A, d.B, exact(d.RMSEA), exact(d.RMSEB),
-			exact(d.Mean), exact(d.CI95[0]), exact(d.CI95[1]), exact(d.T), exact(d.DF), exact(d.P),
-			exact(d.PHolm), exact(d.Wilcoxon), wilcoxonHolm,
-			strconv.Itoa(d.Wins), strconv.Itoa(d.Ties), strconv.Itoa(d.Losses), better, worse,
+		dataset string, sets, train, test, learn any, d experiment.Difference,
+		wilcoxonHolm, better, worse any,
+	) {
+		rows = append(rows, []any{
+			dataset, sets, train, test, c.Seed, c.Trials, c.Protocol, learn, d.A, d.B, d.RMSEA, d.RMSEB,
+			d.Mean, d.CI95[0], d.CI95[1], d.T, d.DF, d.P, d.PHolm, d.Wilcoxon, wilcoxonHolm, d.Wins,
+			d.Ties, d.Losses, better, worse,
 		})
 	}
 	for _, d := range c.Datasets {
 		for _, p := range d.Pairs {
-			if err := row(d.Name, "1", strconv.Itoa(d.Train), strconv.Itoa(d.Test),
-				string(d.Learn), p, "", "",
-				""); err != nil {
-				return err
-			}
+			row(d.Name, 1, d.Train, d.Test, d.Learn, p, "", "", "")
 		}
 	}
 	for _, o := range c.Overall {
-		err := row("", strconv.Itoa(o.Sets), "", "", "", o.Difference, exact(o.WilcoxonHolm),
-			strconv.Itoa(o.Better), strconv.Itoa(o.Worse))
-		if err != nil {
-			return err
-		}
+		row("", o.Sets, "", "", "", o.Difference, o.WilcoxonHolm, o.Better, o.Worse)
 	}
-	out.Flush()
-	return out.Error()
+	return sheet.WriteRows(w, comparisonCSVHead, rows)
 }

@@ -1,11 +1,10 @@
 package report
 
 import (
-	"encoding/csv"
 	"io"
 	"slices"
-	"strconv"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -28,7 +27,6 @@ var csvTests = []string{
 // two more columns, and the protocol "published" has the thesis's figures. Undefined values are
 // empty, and numbers have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
-	out := csv.NewWriter(w)
 	head, folds := csvHead, foldsOf(r) > 0
 	if folds {
 		head = append(slices.Clone(head), "folds", "rmse_pooled")
@@ -39,56 +37,40 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 	}
 	head = append(slices.Clone(head), csvTests...)
 	head = append(head, "points_kappa", "points_exact", "points_adjacent", "points_smd")
-	if err := out.Write(head); err != nil {
-		return err
-	}
+	var rows [][]any
 	for _, d := range r.Datasets {
 		tests := d.Tests()
 		for i, res := range d.Results {
-			record := []string{
-				d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
-				strconv.Itoa(d.Questions),
-				strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean), exact(d.RatingSD),
-				strconv.FormatUint(r.Seed,
-					10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), r.Protocol,
-				string(d.Learn),
-				res.Approach, res.Regressor, exact(res.RMSEMean), exact(res.RMSESD),
-				exact(res.RMSECI95[0]), exact(res.RMSECI95[1]),
-				exact(res.MAEMean), exact(res.PearsonMean), exact(res.ColumnsMean),
+			record := []any{
+				d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions, d.Train, d.Test, d.RatingMean,
+				d.RatingSD, r.Seed, r.Trials, r.TrainFraction, r.Alpha, r.Protocol, d.Learn, res.Approach,
+				res.Regressor, res.RMSEMean, res.RMSESD, res.RMSECI95[0], res.RMSECI95[1], res.MAEMean,
+				res.PearsonMean, res.ColumnsMean,
 			}
 			if folds {
-				record = append(record, strconv.Itoa(d.Folds), exact(res.RMSEPooled))
+				record = append(record, d.Folds, res.RMSEPooled)
 			}
 			if printed {
 				record = append(record, csvThesis(res.Thesis)...)
 			}
 			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
-				record = append(record, exact(t.P), exact(t.PHolm), string(t.Outcome))
+				record = append(record, t.P, t.PHolm, t.Outcome)
 			}
-			points := []string{"", "", "", ""}
 			if p := res.Points; p != nil {
-				points = []string{exact(p.Kappa), exact(p.Exact), exact(p.Adjacent), exact(p.SMD)}
+				record = append(record, p.Kappa, p.Exact, p.Adjacent, p.SMD)
+			} else {
+				record = append(record, "", "", "", "")
 			}
-			if err := out.Write(append(record, points...)); err != nil {
-				return err
-			}
+			rows = append(rows, record)
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return sheet.WriteRows(w, head, rows)
 }
 
 // csvThesis returns the cells of a figure of the thesis, empty ones if there is none.
-func csvThesis(f *experiment.ThesisFigure) []string {
+func csvThesis(f *experiment.ThesisFigure) []any {
 	if f == nil {
-		return []string{"", "", ""}
+		return []any{"", "", ""}
 	}
-	return []string{exact(f.RMSEMean), exact(f.RMSESD), f.Source}
-}
-
-func exact(x float64) string {
-	if !defined(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	return []any{f.RMSEMean, f.RMSESD, f.Source}
 }

@@ -2,13 +2,13 @@ package report
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -177,33 +177,21 @@ var curveCSVHead = []string{
 
 // WriteCurveCSV writes one row for each size, approach, regressor and data set, like [WriteCSV].
 func WriteCurveCSV(w io.Writer, r *experiment.CurveReport) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(curveCSVHead); err != nil {
-		return err
-	}
+	var rows [][]any
 	for _, d := range r.Datasets {
 		for _, c := range d.Results {
 			for i := range c.Points {
 				p := &c.Points[i].Result
-				err := out.Write([]string{
-					d.Name, strconv.FormatBool(d.Synthetic), d.SHA256, strconv.Itoa(d.Respondents),
-					strconv.Itoa(d.Questions),
-					strconv.Itoa(d.Train), strconv.Itoa(d.Test), exact(d.RatingMean),
-					exact(d.RatingSD),
-					strconv.FormatUint(r.Seed,
-						10), strconv.Itoa(r.Trials), exact(r.TrainFraction), exact(r.Alpha), string(d.Learn),
-					c.Approach, c.Regressor, strconv.Itoa(c.Points[i].Size), exact(p.RMSEMean),
-					exact(p.RMSESD), exact(p.RMSECI95[0]), exact(p.RMSECI95[1]),
-					exact(p.MAEMean), exact(p.PearsonMean), exact(p.ColumnsMean),
+				rows = append(rows, []any{
+					d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions, d.Train, d.Test, d.RatingMean,
+					d.RatingSD, r.Seed, r.Trials, r.TrainFraction, r.Alpha, d.Learn, c.Approach, c.Regressor,
+					c.Points[i].Size, p.RMSEMean, p.RMSESD, p.RMSECI95[0], p.RMSECI95[1], p.MAEMean,
+					p.PearsonMean, p.ColumnsMean,
 				})
-				if err != nil {
-					return err
-				}
 			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return sheet.WriteRows(w, curveCSVHead, rows)
 }
 
 // WriteCurveJSON writes a learning curve as its JSON document, indented.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -44,7 +45,7 @@ func summary(list []view) (pageTable, string) {
 			if v.CBG != nil {
 				guess.Text = rmse(row{Result: v.CBG})
 			}
-			cells = append(cells, pageCell{orDash(percent(r)), exact(r.Change)}, guess,
+			cells = append(cells, pageCell{orDash(percent(r)), sheet.Exact(r.Change)}, guess,
 				pageCell{Text: orDash(pValue(v.tests.VsCBG[v.tests.Best].PHolm))})
 		}
 		cells = append(cells, pageCell{Text: interval(r)})

@@ -1,10 +1,10 @@
 package report
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -14,26 +14,22 @@ import (
 // them back unchanged; low and high are the ends of a learner's interval, empty for other approaches.
 // The RMSE of a group of data set, trial, approach and regressor is that of the report.
 func WritePredictions(w io.Writer, r *experiment.Report) error {
-	out := csv.NewWriter(w)
-	err := out.Write([]string{"dataset", "trial", "approach", "regressor", "respondent", "rating",
-		"prediction", "low", "high"})
-	if err != nil {
-		return err
-	}
+	rows := [][]any{{"dataset", "trial", "approach", "regressor", "respondent", "rating", "prediction",
+		"low", "high"}}
 	for _, d := range r.Datasets {
 		for _, res := range d.Results {
 			for _, p := range res.Predictions {
-				err := out.Write([]string{
+				rows = append(rows, []any{
 					d.Name, strconv.Itoa(p.Trial + 1), res.Approach, res.Regressor,
-					d.Data.Respondents[p.Respondent].ID, exact(d.Ratings[p.Respondent]),
-					exact(p.Rating), exact(p.Interval[0]), exact(p.Interval[1]),
+					d.Data.Respondents[p.Respondent].ID, sheet.Exact(d.Ratings[p.Respondent]),
+					sheet.Exact(p.Rating), sheet.Exact(p.Interval[0]), sheet.Exact(p.Interval[1]),
 				})
-				if err != nil {
-					return err
-				}
 			}
+			if err := sheet.Write(w, sheet.Dialect{}, rows); err != nil {
+				return err
+			}
+			rows = rows[:0]
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return nil
 }

@@ -22,6 +22,11 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	server := httptest.NewServer(Handler(m, quiet(Options{ShowKey: true})))
 	defer server.Close()
+	enter := pagetest.NewTab(t, pagetest.Launch(t), pagetest.TabOptions{
+		Base: server.URL, Name: "somebody", Width: 1280, Height: 800})
+	if n := enter.EnterEverywhere("/"); n < 5 {
+		t.Errorf("found %d fields, expected those for tables", n)
+	}
 	submitted := func(t *testing.T, p *pagetest.Page, css string) {
 		t.Helper()
 		p.Follow(t, css, "#result, #error")

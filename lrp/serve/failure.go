@@ -63,6 +63,9 @@ func (s *service) fail(rec *recorder, r *http.Request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	f := s.asFailure(r, err)
+	if displaced := httpx.Displaced(r.Context()); displaced != nil {
+		f = displaced
+	}
 	for name, values := range f.Header {
 		rec.Header()[name] = values
 	}

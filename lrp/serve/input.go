@@ -31,13 +31,12 @@ var (
 
 // call is a request whose route is known, with what was checked and read before the answer.
 type call struct {
-	w       http.ResponseWriter
-	r       *http.Request
-	m       model  // that the path names, or the first one
-	kind    string // content type
-	query   url.Values
-	body    []byte
-	release func()
+	w     http.ResponseWriter
+	r     *http.Request
+	m     model  // that the path names, or the first one
+	kind  string // content type
+	query url.Values
+	body  []byte
 }
 
 // respond prepares a request and answers it by its route.
@@ -45,7 +44,6 @@ func (s *service) respond(c *call, rt *route) (err error) {
 	if c.m, err = s.modelOf(c.r); err != nil {
 		return err
 	}
-	defer c.end()
 	if rt.takes != nil {
 		err = s.prepare(c, rt.takes)
 	}
@@ -69,23 +67,14 @@ func (s *service) prepare(c *call, in *input) (err error) {
 			return err
 		}
 	}
-	streamed := in.stream && c.kind == typeLines
-	admit := s.limit.admit
-	if streamed {
-		admit = s.limit.admitStream
+	if in.stream && c.kind == typeLines {
+		return httpx.Stay(c.r.Context())
 	}
-	if c.release, err = admit(); err != nil || streamed {
+	if err := httpx.Count(c.r.Context()); err != nil {
 		return err
 	}
 	c.body, err = s.body(c.w, c.r)
 	return err
-}
-
-// end gives the place back.
-func (c *call) end() {
-	if c.release != nil {
-		c.release()
-	}
 }
 
 // fromBrowser reports whether the client shows pages.

@@ -6,36 +6,16 @@ import (
 	"time"
 )
 
-// limiter bounds the requests that are read, wait or are computed, and those that are computed.
-// Streams, which may be idle for long, have places of their own. Tables, which may take long to read,
-// have half of the slots.
+// limiter bounds the requests that are computed. Tables, which may take long to read, have half of
+// the slots.
 type limiter struct {
-	admitted, streams, computing, tables chan struct{}
+	computing, tables chan struct{}
 
 	wait time.Duration
 }
 
-func newLimiter(concurrency, queue int, wait time.Duration) *limiter {
-	return &limiter{
-		make(chan struct{}, concurrency+queue), make(chan struct{}, concurrency+queue),
-		make(chan struct{}, concurrency), make(chan struct{}, max(1, concurrency/2)), wait,
-	}
-}
-
-// admit admits a request before its body is read, or fails at once. The caller calls release when
-// the request is answered.
-func (l *limiter) admit() (release func(), err error) { return l.enter(l.admitted, "requests") }
-
-// admitStream is admit for a stream.
-func (l *limiter) admitStream() (release func(), err error) { return l.enter(l.streams, "streams") }
-
-func (l *limiter) enter(places chan struct{}, what string) (release func(), err error) {
-	select {
-	case places <- struct{}{}:
-		return func() { <-places }, nil
-	default:
-		return nil, l.busy("found %d %s under way, the maximum", cap(places), what)
-	}
+func newLimiter(concurrency int, wait time.Duration) *limiter {
+	return &limiter{make(chan struct{}, concurrency), make(chan struct{}, max(1, concurrency/2)), wait}
 }
 
 // yield lets others compute that wait. It is for computations of many records, which hold a slot.

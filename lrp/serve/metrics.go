@@ -42,6 +42,7 @@ func (s *service) metrics() string {
 		ready = 0
 	}
 	e.Value("lrp_ready", "gauge", "1 if /readyz answers 200, else 0.", ready)
+	s.gate.Write(&e, "lrp")
 	s.requests.Write(&e, "lrp")
 	return e.String()
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/httpx/openapitest"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
@@ -56,7 +57,8 @@ func TestOpenAPI(t *testing.T) {
 	draining.drain.Begin()
 	full := newService(model, quiet(Options{Concurrency: 1, Queue: 1}))
 	for range 2 {
-		if _, err := full.limit.admit(); err != nil {
+		r, _ := full.gate.Open(httptest.NewRecorder(), httptest.NewRequest("POST", "/predict", nil))
+		if err := httpx.Count(r.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

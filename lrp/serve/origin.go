@@ -14,7 +14,8 @@ var crossOrigin = http.NewCrossOriginProtection()
 func (s *service) checkOrigin(r *http.Request) error {
 	if s.o.Hosts != nil && !httpx.KnownHost(r.Host, s.o.Hosts) {
 		return httpx.Errorf(http.StatusMisdirectedRequest, "found host %q, expected localhost, an "+
-			"address or a name that --host gives", r.Host)
+			"address or a name that --host gives; if a proxy passes the server's name on, name it by "+
+			"--host", r.Host)
 	}
 	if s.o.CORS == "*" || s.o.CORS != "" && r.Header.Get("Origin") == s.o.CORS {
 		return nil

@@ -5,11 +5,9 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
 )
@@ -64,7 +62,6 @@ func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > s.o.MaxBody {
 		return nil, s.bodyTooLarge(strconv.FormatInt(r.ContentLength, 10))
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.o.ReadTimeout))
 	in := &httpx.Charged{In: s.expanded(r), Of: s.bodies}
 	if rec, ok := w.(*recorder); ok {
 		rec.body = in // which gives its bytes back at the end of the request
@@ -92,9 +89,8 @@ func (s *service) bodyUnread(err error) error {
 			"later")
 		return closing(busy.With("Retry-After", "1"))
 	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return closing(httpx.Errorf(http.StatusRequestTimeout,
-			"found only a part of the body within %v", s.o.ReadTimeout))
+	if slow, ok := errors.AsType[*httpx.Error](err); ok {
+		return slow
 	}
 	if errors.Is(err, httpx.ErrGzip) {
 		return closing(badRequest("found a body that %v", err))

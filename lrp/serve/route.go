@@ -99,6 +99,8 @@ func find(method, path string) (route, string, error) {
 
 // ServeHTTP implements [http.Handler].
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r, end := s.gate.Open(w, r)
+	defer end()
 	r, id := httpx.Identify(w, r)
 	rec := &recorder{
 		Recorder: httpx.Recorder{ResponseWriter: w}, drain: &s.drain,

@@ -11,6 +11,7 @@ import (
 	"log"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"runtime"
 	"time"
 
@@ -77,6 +78,9 @@ type Options struct {
 	// resolve to this machine.
 	Hosts []string
 
+	// Proxies are the networks of proxies that are trusted to name the client in X-Forwarded-For.
+	Proxies []netip.Prefix
+
 	// AccessLog, if not nil, gets one line per request.
 	AccessLog io.Writer
 	// Logger, if not nil, gets one structured record per request.
@@ -119,6 +123,7 @@ type service struct {
 	requests httpx.Requests
 	access   accessLog
 	drain    httpx.Drain
+	gate     *httpx.Gate
 }
 
 // Handler returns a handler for POST /predict and /explain, GET /model, /livez, /readyz, /metrics,
@@ -141,9 +146,13 @@ func newService(m *lrp.Model, o Options) *service {
 func newServiceOf(models []Named, o Options) (*service, error) {
 	o = o.withDefaults()
 	s := &service{
-		o: o, limit: newLimiter(o.Concurrency, o.Queue, o.QueueWait),
+		o: o, limit: newLimiter(o.Concurrency, o.QueueWait),
 		bodies: httpx.NewBudget(o.MaxBodies), answers: httpx.NewBudget(o.MaxBodies),
 		access: accessLog{w: o.AccessLog, logger: o.Logger},
 	}
+	// A client may have all, since it may be a program that asks for many people.
+	places := httpx.Limits{All: o.Concurrency + o.Queue}
+	s.gate = (&httpx.Gate{Proxies: o.Proxies, Body: o.ReadTimeout, Requests: places, Streams: places,
+		Say: func(text string) { o.ErrorLog.Print(text) }}).Start()
 	return s, s.setModels(models)
 }

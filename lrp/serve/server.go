@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -68,15 +67,6 @@ func (x *served) replace(m *lrp.Model) {
 	x.reloads.Add(1)
 }
 
-// client is under which the connections of an address are counted. A proxy on this machine, and the
-// programs there, may have any number.
-func client(a netip.Addr) string {
-	if a.Unmap().IsLoopback() {
-		return ""
-	}
-	return a.Unmap().String()
-}
-
 // linger is how long clients with an open connection may still send a request when the server
 // stops. A request that was sent before the client could know would be lost.
 const linger = 500 * time.Millisecond
@@ -86,7 +76,8 @@ const linger = 500 * time.Millisecond
 // longer than the grace period, Serve cuts off the rest and returns an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	failed := make(chan error, 1)
-	limited := httpx.Connections{All: s.service.o.MaxConnections, Client: client}.Limit(l)
+	limited := httpx.Connections{All: s.service.o.MaxConnections,
+		Client: s.service.gate.Proxies.Client}.Limit(l)
 	limited.Watch(s.http)
 	go func() { failed <- s.http.Serve(limited) }()
 	select {

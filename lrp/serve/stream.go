@@ -33,6 +33,7 @@ func (s *service) stream(c *call, details bool) error {
 	conn := http.NewResponseController(w)
 	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
 	w.Header().Set("Content-Type", typeLines)
+	w.Header().Set("X-Accel-Buffering", "no") // nginx would wait for more
 	in := &httpx.Charged{In: s.expanded(r), Of: s.bodies, Line: s.o.MaxBody + 1}
 	defer in.Release()
 	body := bufio.NewReaderSize(in, 64<<10)

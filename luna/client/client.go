@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // Options are the settings of a [Client]. The zero value has the defaults.
@@ -73,26 +75,20 @@ func New(baseURL, token string, o Options) (*Client, error) {
 	o.FirstWait = cmp.Or(o.FirstWait, defaultFirstWait)
 	o.MaxBytes = cmp.Or(o.MaxBytes, defaultMaxBytes)
 	o.Agent = cmp.Or(o.Agent, "luna-client")
-	return &Client{base: base, http: withoutRedirects(o.HTTP), o: o, token: token}, nil
+	if o.HTTP == nil {
+		o.HTTP = sharedClient()
+	}
+	h := *o.HTTP
+	h.CheckRedirect = httpx.NoRedirects
+	return &Client{base: base, http: &h, o: o, token: token}, nil
 }
 
 // sharedClient keeps as many idle connections as the players of one program may need.
 var sharedClient = sync.OnceValue(func() *http.Client {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = t.MaxIdleConns
-	return &http.Client{Transport: t}
+	return httpx.Client(t)
 })
-
-// withoutRedirects returns a copy of a client, by default the shared one, that follows no
-// redirects.
-func withoutRedirects(h *http.Client) *http.Client {
-	if h == nil {
-		h = sharedClient()
-	}
-	c := *h
-	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &c
-}
 
 // Token returns the token that identifies the player.
 func (c *Client) Token() string {

@@ -8,8 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/luna/internal/demo"
 	"github.com/luna-rating/luna/luna/player"
 )
@@ -40,9 +40,9 @@ type Options struct {
 
 // Run plays a demonstration and writes its table to stdout, and progress to stderr.
 func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (err error) {
-	var dir *demo.Dir
+	var dir *atomicdir.Dir
 	if o.Out != "" {
-		if dir, err = demo.Create(o.Out); err != nil {
+		if dir, err = atomicdir.Create(o.Out, demo.Files()...); err != nil {
 			return err
 		}
 		defer dir.Abort()
@@ -56,7 +56,10 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (err error) {
 		if err != nil || dir == nil {
 			return err
 		}
-		if err := dir.Commit(r); err != nil {
+		if err = r.WriteFiles(dir); err == nil {
+			err = dir.Commit()
+		}
+		if err != nil {
 			return err
 		}
 		fmt.Fprintf(stderr, "figure, tables and games are in %s\n", o.Out)
@@ -109,14 +112,7 @@ func reportProgress(w io.Writer) func(demo.Progress) {
 			fmt.Fprintf(w, "game %d of %d (%d of all players): last 50 guesses off by %s, "+
 				"mean so far by %s; ratings and abilities correlate by %s\n",
 				p.Machine, p.Of, p.Games,
-				orDash(p.Error, 1), orDash(p.Constant, 1), orDash(p.Spearman, 3))
+				demo.Number(p.Error, 1), demo.Number(p.Constant, 1), demo.Number(p.Spearman, 3))
 		}
 	}
-}
-
-func orDash(x float64, decimals int) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return fmt.Sprintf("%.*f", decimals, x)
 }

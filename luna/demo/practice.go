@@ -105,7 +105,7 @@ func (o PracticeOptions) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if ours, err := s.HasSetting(ctx, "practice"); err != nil || !ours && !isNew {
+	if ours, err := s.Peek(ctx, "practice"); err != nil || ours == nil && !isNew {
 		return errors.Join(err, fmt.Errorf("--db: %s exists and is not of a practice; give the "+
 			"name of a new file", o.DB))
 	}

@@ -10,6 +10,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // ChatKeyVariable is the environment variable with the key for chat servers.
@@ -62,12 +64,7 @@ func openChat(address string, o Options) (Responder, error) {
 		u.Path = path.Join(p, "chat/completions")
 	}
 	c.address = u.String()
-	c.client = &http.Client{
-		Transport: http.DefaultTransport.(*http.Transport).Clone(),
-		CheckRedirect: func(*http.Request, []*http.Request) error { // it would carry the key on
-			return http.ErrUseLastResponse
-		},
-	}
+	c.client = httpx.Client(nil)
 	return c, nil
 }
 

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // httpResponder asks a service.
@@ -33,8 +35,8 @@ func newHTTP(address string) (Responder, error) {
 		const want = "an address such as http://127.0.0.1:9000/respond"
 		return nil, fmt.Errorf("%w: found %q, expected %s", ErrSpec, address, want)
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	client := &http.Client{Timeout: respondTimeout, Transport: transport}
+	client := httpx.Client(nil)
+	client.Timeout = respondTimeout
 	return &httpResponder{url: address, client: client}, nil
 }
 

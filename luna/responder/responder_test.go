@@ -150,6 +150,28 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
+// TestRedirects has services send the conversation on to another host: it must not arrive there.
+func TestRedirects(t *testing.T) {
+	arrived := false
+	inner := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		arrived = true
+	}))
+	defer inner.Close()
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		s := httptest.NewServer(http.RedirectHandler(inner.URL, status))
+		defer s.Close()
+		for _, spec := range []string{s.URL, "chat:" + s.URL} {
+			r, err := responder.Open(spec)
+			must(t, err)
+			_, err = r.Respond(t.Context(), five)
+			must(t, r.(io.Closer).Close())
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprint("status ", status)) || arrived {
+				t.Errorf("%s: status %d is followed: %v, %v", spec, status, arrived, err)
+			}
+		}
+	}
+}
+
 func TestCanned(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{

@@ -25,6 +25,9 @@ type ExportOptions struct {
 	// guesses in the data sets by the respondents' Smarts Ratings. These, and what is written
 	// without waiting, give away ratings that are to be guessed: they are not for the public.
 	Games, SmartsRatings bool
+	// ClockOK is the day that it is, as in [Options]: without it, a clock that is more than two weeks
+	// later than when the database was last served is an error, unless After is 0.
+	ClockOK time.Time
 }
 
 // Exported counts what [Export] has written.
@@ -47,6 +50,15 @@ func Export(ctx context.Context, db, dir string, o ExportOptions) (n Exported, e
 }
 
 func (f *file) export(ctx context.Context, dir string, o ExportOptions) (n Exported, err error) {
+	if o.After > 0 { // the wait may not be over although the clock says so
+		clock, err := f.store.ConfirmClock(ctx, time.Now, o.ClockOK)
+		if err == nil {
+			err = clock.Doubt()
+		}
+		if err != nil {
+			return n, err
+		}
+	}
 	r, err := f.referee(ctx)
 	if err != nil {
 		return n, err

@@ -3,12 +3,14 @@ package server
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
 	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
@@ -24,6 +26,8 @@ type Fairness struct {
 	// propose; "" is nothing.
 	Found       string  `json:"found"`
 	FoundWeight float64 `json:"foundWeight"`
+	// Traded says with whom points of Turing Trade were made; "" is nothing.
+	Traded string `json:"traded"`
 	// Wanted is the weight that the operator has asked for and the server has not set yet.
 	Wanted *float64 `json:"wanted"`
 }
@@ -66,10 +70,17 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 		for _, x := range fair.Find(guesses) {
 			of(x.Player).Found, of(x.Player).FoundWeight = x.Text(), x.Weight
 		}
+		pairs, err := floor.Pairs(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		for _, p := range pairs {
+			of(game.PlayerID(p.Player)).Traded += fmt.Sprintf("gained in %d of %d games of Turing Trade "+
+				"with %s, %+.0f points a game; %d games were too short to count. ", p.Gains, p.Games,
+				cmp.Or(f.name(ctx, p.Other), string(p.Other)), p.Points, p.Short)
+		}
 		for id, x := range found {
-			if account, err := f.accounts.Get(ctx, accounts.ID(id)); err == nil {
-				x.Name = account.Username
-			}
+			x.Name = f.name(ctx, accounts.ID(id))
 			list = append(list, *x)
 		}
 		slices.SortFunc(list, func(a, b Fairness) int {
@@ -78,6 +89,12 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 		return nil
 	})
 	return list, err
+}
+
+// name returns that of a player, "" if there is none any more.
+func (f *file) name(ctx context.Context, id accounts.ID) string {
+	a, _ := f.accounts.Get(ctx, id)
+	return a.Username
 }
 
 // SetWeight has the weights of all guesses of a player, of a name or an ID, multiplied by a number

@@ -8,6 +8,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
@@ -20,7 +22,7 @@ type file struct {
 
 // withFile opens an existing database for the time of a function.
 func withFile(ctx context.Context, db string, do func(*file) error) (err error) {
-	if err := exists(db); err != nil {
+	if err := exists(ctx, db); err != nil {
 		return err
 	}
 	s, err := store.Open(ctx, db)
@@ -38,12 +40,19 @@ func withFile(ctx context.Context, db string, do func(*file) error) (err error) 
 	return do(f)
 }
 
-// exists returns an error if there is no database file.
-func exists(db string) error {
+// exists returns an error if there is no database file, or one that must not be opened.
+func exists(ctx context.Context, db string) error {
 	if _, err := os.Stat(db); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: there is no such file; luna serve makes one", db)
 	}
-	return nil
+	if !store.Leftover(db) {
+		return nil
+	}
+	err := site.Exclusive(db, func() error { return store.Fits(ctx, db) })
+	if errors.Is(err, atomicdir.ErrLocked) {
+		return nil // a server has opened it
+	}
+	return err
 }
 
 // erase removes what a player has written.

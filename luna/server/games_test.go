@@ -54,11 +54,14 @@ func TestTexts(t *testing.T) {
 			s := openGames(t, db)
 			var tokens []string
 			for _, role := range []string{"bettor", "target"} {
-				a, _ := request(s, "", "POST", "/register", fmt.Sprintf(
-					`{"username":"%s","password":"correct horse","consent":true}`, role))
-				tokens = append(tokens, fmt.Sprint(a["token"]))
-				request(s, tokens[len(tokens)-1], "POST", "/trade/api/enter",
-					fmt.Sprintf(`{"role":%q}`, role))
+				a, text := request(s, "", "POST", "/register", fmt.Sprintf(
+					`{"username":"a %s","password":"correct horse","consent":true}`, role))
+				token, ok := a["token"].(string)
+				if !ok {
+					t.Fatal(text)
+				}
+				tokens = append(tokens, token)
+				request(s, token, "POST", "/trade/api/enter", fmt.Sprintf(`{"role":%q,"consent":true}`, role))
 			}
 			var game string
 			for game == "" {
@@ -90,7 +93,7 @@ func TestTexts(t *testing.T) {
 			switch how {
 			case "both":
 			case "operator":
-				if err := server.EraseTexts(t.Context(), db, "bettor"); err != nil {
+				if err := server.EraseTexts(t.Context(), db, "a bettor"); err != nil {
 					t.Fatal(err)
 				}
 			default:
@@ -100,7 +103,7 @@ func TestTexts(t *testing.T) {
 				s = openGames(t, db, how)
 			}
 			if how != "operator" {
-				if err := s.EraseTexts(t.Context(), "bettor"); err != nil {
+				if err := s.EraseTexts(t.Context(), "a bettor"); err != nil {
 					t.Fatal(err)
 				}
 			}

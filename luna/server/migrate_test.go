@@ -22,25 +22,27 @@ import (
 )
 
 // old returns a copy of a database that version 0.1.0 wrote: see testdata/make.py.
-func old(t *testing.T) string {
+func old(t *testing.T) string { return of(t, "0.1.0") }
+
+func of(t *testing.T, version string) string {
 	t.Helper()
-	text, err := os.ReadFile("testdata/luna-0.1.0.db")
+	text, err := os.ReadFile("testdata/luna-" + version + ".db")
 	must(t, err)
 	path := filepath.Join(t.TempDir(), "luna.db")
 	must(t, os.WriteFile(path, text, 0o600))
 	return path
 }
 
-// seen is what version 0.1.0 showed a player, as JSON.
+// seen is what a version showed a player, as JSON.
 type seen struct {
 	Home    []map[string]any `json:"home"`
 	Profile map[string]any   `json:"profile"`
 	Asked   []map[string]any `json:"oldquestions"`
 }
 
-func oldViews(t *testing.T) map[string]seen {
+func oldViews(t *testing.T, version string) map[string]seen {
 	t.Helper()
-	f, err := os.Open("testdata/views-0.1.0.json.gz")
+	f, err := os.Open("testdata/views-" + version + ".json.gz")
 	must(t, err)
 	defer f.Close()
 	text, err := gzip.NewReader(f)
@@ -50,20 +52,25 @@ func oldViews(t *testing.T) map[string]seen {
 	return views
 }
 
-// TestMigration opens a database of version 0.1.0 and compares what each player sees with what that
-// version showed them. Ratings are the same to the bit. Games without a result have lost their texts.
+// TestMigration opens databases of versions 0.1.0 and 0.2.0 and compares what each player sees with what
+// that version showed them. Ratings are the same to the bit. Of 0.1.0, games without a result have lost
+// their texts.
 func TestMigration(t *testing.T) {
-	path := old(t)
-	compareOld(t, path)
-	v, err := Verify(t.Context(), path, nil)
-	must(t, err)
-	if len(v.Problems) > 0 || v.Behind > 0 || v.Games < 60 {
-		t.Errorf("%+v", v)
-	}
-	text, err := os.ReadFile(path)
-	must(t, err)
-	if strings.Count(string(text), `"removed":true`) < 10 {
-		t.Error("the texts of games without a result are still in the log")
+	for _, version := range []string{"0.1.0", "0.2.0"} {
+		t.Run(version, func(t *testing.T) {
+			path := of(t, version)
+			compareOld(t, path, version)
+			v, err := Verify(t.Context(), path, nil)
+			must(t, err)
+			if len(v.Problems) > 0 || v.Behind > 0 || v.Games < 50 {
+				t.Errorf("%+v", v)
+			}
+			text, err := os.ReadFile(path)
+			must(t, err)
+			if version == "0.1.0" && strings.Count(string(text), `"removed":true`) < 10 {
+				t.Error("the texts of games without a result are still in the log")
+			}
+		})
 	}
 }
 
@@ -87,12 +94,12 @@ func TestMigrationContinues(t *testing.T) {
 		return rules.Save(t.Context(), tx, tournament)
 	})
 	must(t, errors.Join(err, s.Close()))
-	compareOld(t, path)
+	compareOld(t, path, "0.1.0")
 }
 
-func compareOld(t *testing.T, path string) {
+func compareOld(t *testing.T, path, version string) {
 	t.Helper()
-	views := oldViews(t)
+	views := oldViews(t, version)
 	must(t, withFile(t.Context(), path, func(f *file) error {
 		r, err := f.referee(t.Context())
 		if err != nil {
@@ -100,13 +107,16 @@ func compareOld(t *testing.T, path string) {
 		}
 		defer r.Close()
 		for name, want := range views {
-			comparePlayer(t, f, r, name, want)
+			comparePlayer(t, f, r, name, want, version == "0.1.0")
 		}
 		return nil
 	}))
 }
 
-func comparePlayer(t *testing.T, f *file, r *referee.Referee, name string, want seen) {
+// comparePlayer compares what one player sees. Lost says that games without a result have lost their texts.
+func comparePlayer(
+	t *testing.T, f *file, r *referee.Referee, name string, want seen, lost bool,
+) {
 	t.Helper()
 	ctx := t.Context()
 	a, err := f.accounts.Named(ctx, name)
@@ -130,7 +140,7 @@ func comparePlayer(t *testing.T, f *file, r *referee.Referee, name string, want 
 	kept := make(map[any]bool) // the texts of questions in games that have them still
 	for _, g := range want.Home {
 		questions, _ := g["questions"].([]any)
-		if g["active"] == false && g["turn"] != 2. {
+		if lost && g["active"] == false && g["turn"] != 2. {
 			for _, texts := range []string{"questions", "opQuestions", "responses", "opResponses"} {
 				g[texts] = []any{}
 			}
@@ -140,7 +150,7 @@ func comparePlayer(t *testing.T, f *file, r *referee.Referee, name string, want 
 			}
 		}
 		if diff := cmp.Diff(g, fieldsOf(g, found[g["_id"]])); diff != "" {
-			t.Errorf("%s, game %s (-0.1.0 +now):\n%s", name, g["_id"], diff)
+			t.Errorf("%s, game %s (-then +now):\n%s", name, g["_id"], diff)
 		}
 	}
 	comparePast(t, r, a, want, kept)
@@ -157,7 +167,7 @@ func comparePast(
 	profile := through(t, wire.Profile{Player: p, Username: a.Username,
 		Look: game.Look{Initial: a.Initial, Color: a.Color}})
 	if diff := cmp.Diff(want.Profile, fieldsOf(want.Profile, profile)); diff != "" {
-		t.Errorf("profile of %s (-0.1.0 +now):\n%s", a.Username, diff)
+		t.Errorf("profile of %s (-then +now):\n%s", a.Username, diff)
 	}
 	asked, next, err := r.Questions(t.Context(), game.PlayerID(a.ID), referee.Page{})
 	must(t, err)
@@ -176,7 +186,7 @@ func comparePast(
 		}
 	}
 	if diff := cmp.Diff(expected, counts); diff != "" {
-		t.Errorf("questions of %s (-0.1.0 +now):\n%s", a.Username, diff)
+		t.Errorf("questions of %s (-then +now):\n%s", a.Username, diff)
 	}
 }
 

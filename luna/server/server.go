@@ -23,6 +23,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -66,8 +67,11 @@ type Options struct {
 	// be in use, before no more games are opened; negative is no limit.
 	MaxGames int
 	MaxBytes int64
-	Grace    time.Duration // for requests under way when shutdown begins
-	Log      *slog.Logger  // nil discards; never receives texts, tokens or passwords
+	// ClockOK is the day that it is, by the operator's word. Without it, a clock that is more than two
+	// weeks later than when the database was last served publishes nothing and lets no game expire.
+	ClockOK time.Time
+	Grace   time.Duration // for requests under way when shutdown begins
+	Log     *slog.Logger  // nil discards; never receives texts, tokens or passwords
 }
 
 // Defaults returns the options that zero values stand for.
@@ -101,7 +105,7 @@ func Open(ctx context.Context, o Options) (*Server, error) {
 	s, err := site.Open(ctx, site.Options{
 		DB: o.DB, BaseURL: o.BaseURL, Machines: jsonapi.Machines(o.Machines), Limits: o.Limits,
 		Proxies: o.Proxies, SMTP: o.SMTP, From: o.From, Contact: o.Contact, Grace: o.Grace,
-		Hosts: o.Hosts, MaxConnections: o.MaxConnections, Log: o.Log,
+		Hosts: o.Hosts, MaxConnections: o.MaxConnections, Log: o.Log, ClockOK: o.ClockOK,
 	}, games...)
 	if err != nil {
 		return nil, errors.Join(err, closeAll(closers))
@@ -124,3 +128,8 @@ func (s *Server) Operator() http.Handler { return s.site.Operator() }
 
 // Close closes the database file.
 func (s *Server) Close() error { return errors.Join(s.site.Close(), closeAll(s.closers)) }
+
+// TestMail sends a letter by a mail server, as [Options] have it, and returns what it answered.
+func TestMail(ctx context.Context, smtp, from, to string) (answer string, err error) {
+	return mail.Test(ctx, smtp, from, to)
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // Verification is the result of [Verify].
@@ -18,14 +19,25 @@ type Verification struct {
 	Behind  int `json:"behind"`  // later ones, which the next start of a server takes up
 	Players int `json:"players"` // compared
 	Games   int `json:"games"`   // compared
-	// Problems says in words what differs. It is empty if all is well.
+	// Problems says in words what differs, or what is damaged. It is empty if all is well.
 	Problems []string `json:"problems"`
 }
 
-// Verify replays the logs of both games in a database file and compares everything that follows
-// from them, ratings to the bit, with what the tables have. It changes no game and may run beside a
-// server. Progress, if not nil, is called now and then with the number of events replayed.
+// Verify looks for damage in every page of a database file, then replays the logs of both games and
+// compares everything that follows from them, ratings to the bit, with what the tables have. It
+// changes no game and may run beside a server. Progress, if not nil, is called now and then with the
+// number of events replayed. If the file itself is damaged, nothing is replayed, and the error says
+// what to do.
 func Verify(ctx context.Context, db string, progress func(events int)) (v Verification, err error) {
+	if err := exists(ctx, db); err != nil {
+		return v, err
+	}
+	if v.Problems, err = store.Check(ctx, db); err == nil && len(v.Problems) > 0 {
+		err = store.Malformed(db, fmt.Errorf("%d problems", len(v.Problems)))
+	}
+	if err != nil {
+		return v, err
+	}
 	err = withFile(ctx, db, func(f *file) error {
 		made, err := f.aggregate(ctx)
 		if err != nil {
@@ -52,7 +64,7 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 // Rebuild makes everything that follows from the logs of a database file again. No server may run
 // on it. If it is interrupted, the next start of a server continues it.
 func Rebuild(ctx context.Context, db string) error {
-	if err := exists(db); err != nil {
+	if err := exists(ctx, db); err != nil {
 		return err
 	}
 	return site.Exclusive(db, func() error {

@@ -33,37 +33,31 @@ var curves = []curve{
 // deviation of runs to either side, and circles at the numbers of the thesis.
 func (r *Result) figure() *figure.Drawing {
 	k := &figure.Block{}
-	k.Add(figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop), figure.LineHeight,
-		"error in points")
-	const height = 280
-	k.Reserve(height, func(c draw.Canvas, top vg.Length) {
-		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - height},
-			Max: vg.Point{X: c.Max.X, Y: top}}
-		r.draw(newPanel(draw.Crop(c, 34, -14, 42, -8), r))
-	})
+	k.Caption("error in points")
+	k.Area(280, 34, 14, 42, func(c draw.Canvas) { r.draw(newPanel(c, r)) })
 	k.Reserve(6, nil)
 	for _, c := range curves {
-		sty := figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YCenter)
-		k.Reserve(figure.LineHeight+1, func(at draw.Canvas, top vg.Length) {
-			y := top - figure.LineHeight/2
-			at.StrokeLine2(c.style, at.Min.X, y, at.Min.X+36, y)
-			at.FillText(sty, vg.Point{X: at.Min.X + 44, Y: y + 1}, fmt.Sprintf("%s error, %s at the right",
-				c.name, short(c.value(r.Points[len(r.Points)-1]).Mean)))
-		})
+		k.Legend(c.style, fmt.Sprintf("%s error, %s at the right", c.name,
+			short(c.value(r.Points[len(r.Points)-1]).Mean)), false)
 	}
 	return figure.Stack(r.heading(), k)
 }
 
 func (r *Result) draw(p panel) {
-	p.axes(r.Experiment.axis)
+	p.Axes(r.Experiment.axis, false)
 	for _, l := range r.Experiment.levels {
 		p.level(l)
 	}
 	for _, curve := range curves {
-		p.band(r.Points, curve)
+		p.Band(curve.color, len(r.Points), func(i int) (x, low, high float64) {
+			low, high = curve.value(r.Points[i]).band()
+			return r.Points[i].X, low, high
+		})
 	}
 	for _, curve := range curves {
-		p.curve(r.Points, curve)
+		p.Curve(curve.style, len(r.Points), func(i int) (x, y float64) {
+			return r.Points[i].X, curve.value(r.Points[i]).Mean
+		})
 	}
 	for _, mark := range r.Experiment.printed {
 		p.mark(mark)
@@ -82,15 +76,12 @@ func (r *Result) heading() *figure.Block {
 }
 
 // panel is the area that shows the data.
-type panel struct {
-	draw.Canvas
-	from, to, top float64
-}
+type panel struct{ figure.Panel }
 
 func newPanel(c draw.Canvas, r *Result) panel {
-	p := panel{Canvas: c, from: r.Points[0].X, to: r.Points[len(r.Points)-1].X}
-	if p.to >= defaultGames {
-		p.from = 0 // so that ticks are round
+	p := panel{figure.Panel{Canvas: c, Left: r.Points[0].X, Right: r.Points[len(r.Points)-1].X}}
+	if p.Right >= defaultGames {
+		p.Left = 0 // so that ticks are round
 	}
 	highest := 1.0
 	for _, point := range r.Points {
@@ -102,7 +93,7 @@ func newPanel(c draw.Canvas, r *Result) panel {
 			highest = max(highest, mark.printed)
 		}
 	}
-	p.top = figure.UpTo(highest)
+	p.Top = figure.UpTo(highest)
 	return p
 }
 
@@ -114,36 +105,9 @@ func (e Estimate) band() (low, high float64) {
 	return max(0, e.Mean-e.SD), e.Mean + e.SD
 }
 
-func (p panel) at(x, y float64) vg.Point {
-	return vg.Point{
-		X: p.Min.X + vg.Length((x-p.from)/(p.to-p.from))*(p.Max.X-p.Min.X),
-		Y: p.Min.Y + vg.Length(y/p.top)*(p.Max.Y-p.Min.Y),
-	}
-}
-
-func (p panel) axes(name string) {
-	errors, decimals := figure.Ticks(p.top)
-	for _, e := range errors {
-		y := p.at(p.from, e).Y
-		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
-		p.FillText(figure.Style(12, figure.Muted, text.XRight, text.YCenter),
-			vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprintf("%.*f", decimals, e))
-	}
-	values, _ := figure.Ticks(p.to)
-	for _, x := range values {
-		at := p.at(x, 0).X
-		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, at, p.Min.Y, at, p.Min.Y-3)
-		p.FillText(figure.Style(12, figure.Muted, text.XCenter, text.YTop),
-			vg.Point{X: at, Y: p.Min.Y - 5}, fmt.Sprint(x))
-	}
-	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XRight, text.YTop),
-		vg.Point{X: p.Max.X, Y: p.Min.Y - 23}, name)
-}
-
 // level draws a horizontal line for comparison.
 func (p panel) level(l level) {
-	at := p.at(p.from, l.y)
+	at := p.At(p.Left, l.y)
 	dotted := draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}
 	p.StrokeLine2(dotted, at.X, at.Y, p.Max.X, at.Y)
 	side, off := text.YBottom, vg.Length(3)
@@ -152,26 +116,6 @@ func (p panel) level(l level) {
 	}
 	p.FillText(figure.Style(12, figure.Muted, text.XRight, side),
 		vg.Point{X: p.Max.X - 20, Y: at.Y + off}, l.name)
-}
-
-func (p panel) band(points []Point, c curve) {
-	var upper, lower []vg.Point
-	for _, point := range points {
-		low, high := c.value(point).band()
-		upper, lower = append(upper, p.at(point.X, high)), append(lower, p.at(point.X, low))
-	}
-	for i := len(lower) - 1; i >= 0; i-- {
-		upper = append(upper, lower[i])
-	}
-	p.FillPolygon(figure.Translucent{NRGBA: c.color}, upper)
-}
-
-func (p panel) curve(points []Point, c curve) {
-	var line []vg.Point
-	for _, point := range points {
-		line = append(line, p.at(point.X, c.value(point).Mean))
-	}
-	p.StrokeLines(c.style, line)
 }
 
 // short formats x with one decimal, or two below 10.
@@ -194,7 +138,7 @@ func (p panel) mark(m printedNumber) {
 		}
 	}
 	const corners, radius = 24, 3.5
-	at := p.at(m.x, m.printed)
+	at := p.At(m.x, m.printed)
 	var ring []vg.Point
 	for i := range corners + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)

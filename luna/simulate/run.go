@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // Options are the settings of [Run].
@@ -72,28 +72,12 @@ func Run(ctx context.Context, e Experiment, o Options) (*Result, error) {
 		Experiment: e, Variant: o.Variant, Runs: o.Runs, Seed: o.Seed,
 		runs: make([][]Errors, o.Runs),
 	}
-	errs := make([]error, o.Runs)
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(o.Workers, o.Runs) {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				run := int(next.Add(1)) - 1
-				if run >= o.Runs {
-					return
-				}
-				r.runs[run], errs[run] = e.runOnce(ctx, o, run)
-			}
-		})
-	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
+	err = parallel.Do(ctx, o.Workers, o.Runs, func(run int) (err error) {
+		r.runs[run], err = e.runOnce(ctx, o, run)
+		return err
+	}, nil)
+	if err != nil {
 		return nil, err
-	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
 	}
 	for i, x := range e.xValues() {
 		r.Points = append(r.Points, Point{

@@ -2,11 +2,11 @@ package simulate
 
 import (
 	"bufio"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
-	"strconv"
+
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // settings describes how a result was made, in one line.
@@ -36,7 +36,7 @@ func WriteTable(w io.Writer, results ...*Result) error {
 				mark = "  *"
 			}
 			fmt.Fprintf(b, "%-6s  %-32s %7s %7.2f %6s  %+10.2f %9s%s\n",
-				c.figure, c.what, formatExact(c.printed), c.simulated, formatNumber(c.se, 3),
+				c.figure, c.what, sheet.Exact(c.printed), c.simulated, formatNumber(c.se, 3),
 				c.simulated-c.printed, formatNumber(c.tolerance, 2), mark)
 		}
 	}
@@ -56,23 +56,14 @@ func formatNumber(x float64, decimals int) string {
 // WriteCSV writes one row per point of the figure: mean and maximum error, each with its standard
 // deviation over runs, which is empty for a single run.
 func (r *Result) WriteCSV(w io.Writer) error {
-	rows := [][]string{{"figure", "variant", "noise_sd", "runs", "seed", r.Experiment.column,
-		"mean_error", "mean_error_sd", "max_error", "max_error_sd"}}
+	head := []string{"figure", "variant", "noise_sd", "runs", "seed", r.Experiment.column,
+		"mean_error", "mean_error_sd", "max_error", "max_error_sd"}
+	var rows [][]any
 	for _, p := range r.Points {
-		rows = append(rows, []string{
-			r.Experiment.Figure, r.Variant.Name, formatExact(r.Variant.NoiseSD),
-			strconv.Itoa(r.Runs), strconv.FormatUint(r.Seed, 10), formatExact(p.X),
-			formatExact(p.Mean.Mean), formatExact(p.Mean.SD), formatExact(p.Max.Mean),
-			formatExact(p.Max.SD),
+		rows = append(rows, []any{
+			r.Experiment.Figure, r.Variant.Name, r.Variant.NoiseSD, r.Runs, r.Seed, p.X, p.Mean.Mean,
+			p.Mean.SD, p.Max.Mean, p.Max.SD,
 		})
 	}
-	return csv.NewWriter(w).WriteAll(rows)
-}
-
-// formatExact formats x so that reading it gives x again, NaN as "".
-func formatExact(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	return sheet.WriteRows(w, head, rows)
 }

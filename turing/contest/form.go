@@ -154,6 +154,10 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	p.mu.Unlock()
+	if !f.ranks { // the next round waits for the page
+		http.Redirect(w, r, "/"+x.Secret+"/", http.StatusSeeOther)
+		return
+	}
 	x.Done = true
 	p.write(w, http.StatusOK, x)
 }

@@ -37,8 +37,7 @@ type people struct {
 	seats  map[string]*pairweb.Seat // by label
 
 	mu    sync.Mutex
-	seen  map[string]time.Time // when a person's page was last asked for, by label
-	forms map[string]*form     // by label
+	forms map[string]*form // by label
 
 	origin *http.CrossOriginProtection
 }
@@ -54,7 +53,7 @@ type form struct {
 
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
-	p := &people{c: c, seats: make(map[string]*pairweb.Seat), seen: make(map[string]time.Time),
+	p := &people{c: c, seats: make(map[string]*pairweb.Seat),
 		forms: make(map[string]*form), origin: http.NewCrossOriginProtection()}
 	address := c.Addr
 	if address == "" {
@@ -73,9 +72,10 @@ func serve(c *contest) (*people, error) {
 		listener.Close()
 		return nil, err
 	}
-	p.server = &http.Server{Handler: p.handler(hosts), ReadHeaderTimeout: 10 * time.Second}
+	server, limited := httpx.Pages(p.handler(hosts), listener)
+	p.server = server
 	go func() {
-		if err := p.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
 			c.sayf("serving pages: %v", err)
 		}
 	}()
@@ -152,7 +152,7 @@ func (p *people) close() {
 	}
 }
 
-// handler serves the pages, and notes who has theirs open.
+// handler serves the pages.
 func (p *people) handler(hosts []string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /form/{secret}", p.showForm)
@@ -163,30 +163,14 @@ func (p *people) handler(hosts []string) http.Handler {
 			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
 			return
 		}
-		p.note(r.URL.Path)
 		mux.ServeHTTP(w, r)
 	})
 }
 
-// note notes that somebody asks for a page.
-func (p *people) note(path string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for label, seat := range p.seats {
-		if len(path) >= len(seat.Path()) && path[:len(seat.Path())] == seat.Path() {
-			p.seen[label] = time.Now()
-		}
-	}
-}
+// here reports whether a person has their page open.
+func (p *people) here(label string) bool { return p.seats[label].Present() }
 
-// came reports whether a person has opened their page in this run of the contest.
-func (p *people) came(label string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return !p.seen[label].IsZero()
-}
-
-// awaitPeople waits until all people of a round have opened their pages, or for long enough.
+// awaitPeople waits until all people of a round have their pages open, or for long enough.
 func (r *round) awaitPeople(ctx context.Context) error {
 	if r.people == nil {
 		return nil
@@ -205,7 +189,7 @@ func (r *round) awaitPeople(ctx context.Context) error {
 	}
 	told := false
 	for until := time.Now().Add(wait); time.Now().Before(until); {
-		absent := slices.DeleteFunc(slices.Clone(labels), r.people.came)
+		absent := slices.DeleteFunc(slices.Clone(labels), r.people.here)
 		if len(absent) == 0 {
 			return nil
 		}
@@ -220,7 +204,7 @@ func (r *round) awaitPeople(ctx context.Context) error {
 	}
 	for _, t := range r.tables {
 		for _, label := range labels {
-			if (label == t.Judge || label == t.Confederate) && !r.people.came(label) {
+			if (label == t.Judge || label == t.Confederate) && !r.people.here(label) {
 				t.faults.add(r.nameOf(r.stage.Name, label) + " was not there")
 			}
 		}

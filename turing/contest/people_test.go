@@ -46,6 +46,16 @@ type visitor struct {
 	base, secret string
 	judge        bool
 	ranked       bool
+	view         string // whose stream is open
+}
+
+// watch has the stream of a view open, as its page does.
+func (v *visitor) watch(view string) {
+	if v.view == view {
+		return
+	}
+	v.view = view
+	go v.get("/" + v.secret + "/events?after=" + view + ".0")
 }
 
 func (v *visitor) get(path string) string {
@@ -64,7 +74,11 @@ func (v *visitor) visit() {
 	if v.judge && sideTold.MatchString(page) {
 		v.t.Errorf("the judge's page says who is who: %q", sideTold.FindString(page))
 	}
-	if id := viewOf.FindStringSubmatch(page); id != nil && v.judge {
+	id := viewOf.FindStringSubmatch(page)
+	if id != nil {
+		v.watch(id[1])
+	}
+	if id != nil && v.judge {
 		body, _ := json.Marshal(map[string]any{"view": id[1], "human": "left", "left": 70,
 			"right": 30})
 		r, err := http.Post(v.base+"/"+v.secret+"/verdict", "application/json",
@@ -142,6 +156,22 @@ func TestPeople(t *testing.T) {
 	if page := people[0].get("/" + strings.Repeat("x", 26) + "/"); strings.Contains(page,
 		"data-view") {
 		t.Error("an address that nobody has shows a page")
+	}
+	for range 20 { // programs that show where a link leads are nobody
+		for _, p := range people {
+			p.get("/" + p.secret + "/")
+			p.get("/form/" + p.secret)
+			if r, err := http.Head(p.base + "/" + p.secret + "/"); err != nil {
+				t.Error(err)
+			} else {
+				r.Body.Close()
+			}
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if !strings.Contains(notes.String(), "waiting for [J1 C1] to open their pages") ||
+		strings.Contains(notes.String(), "round 1 of") {
+		t.Errorf("a round began without its people:\n%s", notes.String())
 	}
 	for running := true; running; {
 		for _, p := range people {

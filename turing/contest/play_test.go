@@ -78,6 +78,9 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Look("93-contest-talk")
 	human.Look("94-contest-confederate-talk")
 	judge.Until("!document.getElementById('verdict').hidden")
+	if n := judge.Enter(); n != 2 {
+		t.Errorf("found %d fields for the verdict, expected left and right", n)
+	}
 	judge.Click("[name=human][value=left]")
 	judge.Look("95-contest-vote")
 	human.Until(bodyShows("Round 1 of 1 is over."))
@@ -89,6 +92,9 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Look("98-contest-form-asked")
 	judge.Click("a.button")
 	judge.Until("document.querySelectorAll('input').length === 2")
+	if n := judge.Enter(); n != 2 {
+		t.Errorf("found %d fields for ranks, expected two", n)
+	}
 	judge.Typed("#f1", "1")
 	judge.Typed("#f2", "1")
 	judge.Look("99-contest-form")

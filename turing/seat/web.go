@@ -16,9 +16,6 @@ import (
 // farewell is how long a page is served after the end, so that it learns of it.
 const farewell = 2 * time.Second
 
-// connections is the maximum number of a page's server.
-const connections = 200
-
 // OnPage lets a person sit at a web page, which it serves at a listener until the end. Hosts are the
 // names by which the server is known besides localhost and addresses. Ready is told the address of
 // the page, which is the person's secret. It returns the verdict of a judge who was asked for one.
@@ -37,10 +34,7 @@ func OnPage(
 		return v, err
 	}
 	seat.Show(s, pairweb.Labels{Title: o.Title, There: o.There})
-	limited := httpx.Connections{All: connections}.Limit(l)
-	server := &http.Server{Handler: pages, ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
-	limited.Watch(server)
+	server, limited := httpx.Pages(pages, l)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(limited) }()
 	ready("http://" + l.Addr().String() + seat.Path())

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/child"
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 const (
@@ -48,7 +49,7 @@ func (o Options) service(address string) (Solver, error) {
 		return nil, fmt.Errorf("%w: found %q, expected an address such as "+
 			"http://127.0.0.1:9000/solve", ErrSpec, address)
 	}
-	client := &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
+	client := httpx.Client(nil)
 	solver := each(o.Misunderstood, func(ctx context.Context, p Problem) (string, error) {
 		ctx, cancel := bounded(ctx)
 		defer cancel()

@@ -8,12 +8,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -26,35 +26,20 @@ const gap = 20 * time.Second // between the beginnings of games
 // that has no game. The first of them is the busiest player, and the others play much. No server
 // may run on it.
 func Fill(ctx context.Context, path string, names []string, games int) (err error) {
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)")
-	if err != nil {
-		return err
-	}
+	defer must.Catch(&err)
+	db := must.Get(sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)"))
 	defer db.Close()
-	ids, err := accounts(ctx, db, names, max(games/40, 40))
-	if err != nil {
-		return err
-	}
+	ids := accounts(ctx, db, names, max(games/40, 40))
 	g := &generator{rng: rand.New(rand.NewPCG(1, uint64(games))), ids: ids,
 		now: time.Now().Add(-time.Duration(games+len(ids)) * gap), known: make(map[string]bool)}
-	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&g.number); err != nil {
-		return err
-	}
+	must.Do(db.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&g.number))
 	for written := 0; written < games; {
-		tx, err := db.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
+		tx := must.Get(db.BeginTx(ctx, nil))
 		for range min(10_000, games-written) {
-			if err := g.game(ctx, tx, written, games); err != nil {
-				tx.Rollback()
-				return err
-			}
+			g.game(ctx, tx, written, games)
 			written++
 		}
-		if err := tx.Commit(); err != nil {
-			return err
-		}
+		must.Do(tx.Commit())
 	}
 	_, err = db.ExecContext(ctx, "PRAGMA wal_checkpoint(truncate)")
 	return err
@@ -62,67 +47,25 @@ func Fill(ctx context.Context, path string, names []string, games int) (err erro
 
 // accounts adds accounts that are copies of the first one but for their names, and returns the IDs
 // of all, those with the given names first.
-func accounts(
-	ctx context.Context, db *sql.DB, names []string, more int,
-) (ids []string, err error) {
+func accounts(ctx context.Context, db *sql.DB, names []string, more int) (ids []string) {
 	for _, name := range names {
 		var id string
 		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", name)
-		if err := row.Scan(&id); err != nil {
-			return nil, err
-		}
+		must.Do(row.Scan(&id))
 		ids = append(ids, id)
 	}
-	columns, err := columns(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	values := slices.Clone(columns)
-	for i, c := range columns {
-		if c == "id" || c == "username" || c == "username_key" {
-			values[i] = "?"
-		}
-	}
-	insert := fmt.Sprintf("INSERT INTO accounts (%s) SELECT %s FROM accounts WHERE id = ?",
-		strings.Join(columns, ", "), strings.Join(values, ", "))
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
+	tx := must.Get(db.BeginTx(ctx, nil))
 	defer tx.Rollback() // without effect after the commit
+	const pattern = "CREATE TEMP TABLE pattern AS SELECT * FROM accounts WHERE id = ?"
+	must.Get(tx.ExecContext(ctx, pattern, ids[0]))
 	for i := range more {
-		id, name := fmt.Sprintf("%024x", i+1), fmt.Sprintf("copy %d", i)
-		var args []any
-		for _, c := range columns {
-			switch c {
-			case "id":
-				args = append(args, id)
-			case "username", "username_key":
-				args = append(args, name)
-			}
-		}
-		if _, err := tx.ExecContext(ctx, insert, append(args, ids[0])...); err != nil {
-			return nil, err
-		}
+		id := fmt.Sprintf("%024x", i+1)
 		ids = append(ids, id)
+		must.Get(tx.ExecContext(ctx, "UPDATE pattern SET id = ?1, username = ?2, username_key = ?2; "+
+			"INSERT INTO accounts SELECT * FROM pattern", id, fmt.Sprintf("copy %d", i)))
 	}
-	return ids, tx.Commit()
-}
-
-func columns(ctx context.Context, db *sql.DB) (names []string, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT name FROM pragma_table_info('accounts')")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		names = append(names, name)
-	}
-	return names, rows.Err()
+	must.Do(tx.Commit())
+	return ids
 }
 
 // generator makes up the events of games.
@@ -136,7 +79,7 @@ type generator struct {
 
 // game writes a whole game. The busiest player is in every game until they have enough, or in as
 // many as make them enough in the end.
-func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) error {
+func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) {
 	a := 0
 	if games > Busiest && i*Busiest/games == (i+1)*Busiest/games {
 		a = g.someone()
@@ -172,17 +115,10 @@ func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) error {
 		if e.Kind != game.Registered {
 			e.Game = id
 		}
-		body, err := json.Marshal(e)
-		if err != nil {
-			return err
-		}
 		g.number++
-		if _, err := tx.ExecContext(ctx, "INSERT INTO events (number, body) VALUES (?, ?)", g.number,
-			string(body)); err != nil {
-			return err
-		}
+		must.Get(tx.ExecContext(ctx, "INSERT INTO events (number, body) VALUES (?, ?)", g.number,
+			string(must.Get(json.Marshal(e)))))
 	}
-	return nil
 }
 
 // someone returns a player: a few play most.

@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
+	"net/http"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
 // Process is a program that runs.
@@ -80,7 +82,7 @@ func (p *Process) watch(limit int64) {
 }
 
 func (p *Process) sample(limit int64) {
-	if peak := memory(p.cmd.Process.Pid, highWater); peak > p.peak.Load() {
+	if peak := p.memory("VmHWM"); peak > p.peak.Load() {
 		p.peak.Store(peak)
 		if peak > limit {
 			p.killed.Store(true)
@@ -89,23 +91,9 @@ func (p *Process) sample(limit int64) {
 	}
 }
 
-var (
-	highWater = regexp.MustCompile(`VmHWM:\s*(\d+) kB`)
-	resident  = regexp.MustCompile(`VmRSS:\s*(\d+) kB`)
-)
-
-// memory returns a figure of a process in bytes, 0 once it has ended.
-func memory(pid int, figure *regexp.Regexp) int64 {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
-	found := figure.FindSubmatch(status)
-	if found == nil {
-		return 0
-	}
-	kilobytes, _ := strconv.ParseInt(string(found[1]), 10, 64) // digits
-	return kilobytes << 10
+// memory returns a figure of the process in bytes, 0 once it has ended.
+func (p *Process) memory(figure string) int64 {
+	return measure.Memory(strconv.Itoa(p.cmd.Process.Pid), figure)
 }
 
 // Peak returns the peak of the resident set in bytes.
@@ -121,7 +109,7 @@ func (p *Process) Err() error {
 }
 
 // RSS returns the present resident set in bytes.
-func (p *Process) RSS() int64 { return memory(p.cmd.Process.Pid, resident) }
+func (p *Process) RSS() int64 { return p.memory("VmRSS") }
 
 // Kill ends the process as a crash would.
 func (p *Process) Kill() {
@@ -161,6 +149,23 @@ func (p *Process) Address(ctx context.Context) (string, error) {
 		}
 		if p.Wait(ctx, 5*time.Millisecond) || ctx.Err() != nil {
 			return "", fmt.Errorf("the server does not start: %s", strings.TrimSpace(p.Output()))
+		}
+	}
+}
+
+// Ready waits until a server answers, and returns the host and port on which it listens.
+func (p *Process) Ready(ctx context.Context) (address string, err error) {
+	if address, err = p.Address(ctx); err != nil {
+		return "", err
+	}
+	for {
+		a, err := http.Get("http://" + address + "/livez")
+		if err == nil {
+			a.Body.Close()
+			return address, nil
+		}
+		if p.Wait(ctx, 5*time.Millisecond) || ctx.Err() != nil {
+			return "", fmt.Errorf("the server does not answer: %w: %s", err, p.Output())
 		}
 	}
 }

@@ -12,8 +12,11 @@ import (
 // Server is a process of luna serve that can be killed and started again, on the same database and
 // at the same address.
 type Server struct {
-	*Process        // since the last start
-	Base     string // URL
+	*Process               // since the last start
+	Base     string        // URL
+	Took     time.Duration // from the last start until the server answered
+	CPU      time.Duration // of all processes that have ended
+	Most     int64         // peak resident set in bytes of the largest of these
 
 	program, dir string
 	args         []string
@@ -32,27 +35,39 @@ func NewServer(program, db string, flags ...string) (*Server, error) {
 	}, l.Close()
 }
 
-// Start starts the process and waits until it listens.
+// Start starts the process and waits until it answers.
 func (s *Server) Start(ctx context.Context) error {
 	p, err := Start(s.dir, math.MaxInt64, s.program, s.args...)
 	if err != nil {
 		return err
 	}
 	s.Process = p
-	if _, err = p.Address(ctx); err != nil {
+	if _, err = p.Ready(ctx); err != nil {
 		p.Kill()
 	}
+	s.Took = time.Since(p.Began)
 	return err
 }
 
 // Kill ends the process as a crash would: the last one, also where the call is deferred.
-func (s *Server) Kill() { s.Process.Kill() }
+func (s *Server) Kill() {
+	s.count()
+	s.Process.Kill()
+}
+
+// count adds what the process has needed.
+func (s *Server) count() {
+	cpu, _ := s.Processor() // 0 where the system does not tell, or if it has ended
+	s.CPU += cpu
+	s.Most = max(s.Most, s.Peak())
+}
 
 // stopPatience is how long a server may take to end.
-const stopPatience = 20 * time.Second
+const stopPatience = time.Minute
 
 // Stop asks the process to end and returns how it ended.
 func (s *Server) Stop() error {
+	s.count()
 	if _, inTime := s.Terminate(stopPatience); !inTime {
 		return fmt.Errorf("the server has not ended after %v: %s", stopPatience, s.Output())
 	}

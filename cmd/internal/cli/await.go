@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"os"
+	"os/signal"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -21,6 +24,10 @@ func Orderly(ctx context.Context) {
 		orderly.Store(true)
 	}
 }
+
+// OutliveReaders lets writing to a pipe that nobody reads any more fail, which would end the process
+// otherwise: a server must not end because what reads its log has.
+func OutliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // await runs a command. After an interrupt it gives the command some time to end, then it gives the
 // command up and removes the files that it has not finished.

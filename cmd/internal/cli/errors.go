@@ -68,6 +68,8 @@ func FlagError(c *cobra.Command, err error) error {
 		expected = "whole numbers separated by commas"
 	case "duration":
 		expected = "a duration such as 30s"
+	case "time":
+		expected = "a day such as 2027-06-14"
 	case "stringSlice":
 		expected = "names separated by commas"
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // HealthCheckCommand asks a running server whether it is well. Containers without a shell use it.
@@ -48,7 +50,7 @@ func checkHealth(ctx context.Context, address string, timeout time.Duration) err
 		return err
 	}
 	// The server is on this machine or named exactly: no proxy.
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	client := httpx.Client(&http.Transport{DisableKeepAlives: true})
 	response, err := client.Do(request)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

@@ -6,8 +6,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Wrote says on standard error, in one line, what a command has written and where.
-func Wrote(c *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(c.ErrOrStderr(), "%s: wrote %s\n", c.Root().Name(),
-		InLine(fmt.Sprintf(format, args...)))
+// Note says something on standard error, in one line.
+func Note(c *cobra.Command, format string, args ...any) {
+	fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", c.Root().Name(), InLine(fmt.Sprintf(format, args...)))
 }
+
+// Wrote says on standard error, in one line, what a command has written and where.
+func Wrote(c *cobra.Command, format string, args ...any) { Note(c, "wrote "+format, args...) }

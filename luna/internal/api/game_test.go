@@ -253,7 +253,7 @@ func TestTextsComeBackExactly(t *testing.T) {
 	for _, e := range encodings {
 		t.Run(e.name, func(t *testing.T) {
 			s := newSite(t, guard.Limits{}, "")
-			ann, bob := s.register("ann"), s.register("<b>'; -- \"Bob\" & ⌘")
+			ann, bob := s.register("ann"), s.register("<b>'; -- \"Bob\" & Ω")
 			var id game.GameID
 			for _, token := range []string{ann, bob} {
 				kind, body := e.encode(url.Values{"questions": hard})
@@ -273,7 +273,7 @@ func TestTextsComeBackExactly(t *testing.T) {
 				}
 			}
 			if p := read[wire.Profile](t, s.json(bob, "GET", "/profile",
-				nil)); p.Username != "<b>'; -- \"Bob\" & ⌘" {
+				nil)); p.Username != "<b>'; -- \"Bob\" & Ω" {
 				t.Errorf("the name came back as %q", p.Username)
 			}
 		})

@@ -45,9 +45,9 @@ func TestRefusedTokens(t *testing.T) {
 		time.Hour))(t)
 	revoked := s.register("bob")
 	must(s.accounts.Revoke(t.Context(), must(s.accounts.Named(t.Context(), "bob"))(t).ID))(t)
-	s.now = s.now.Add(-auth.SessionLife)
-	expired := must(s.accounts.Token(account))(t)
-	s.now = s.now.Add(auth.SessionLife)
+	past := must(auth.NewTokens(must(s.store.Key(t.Context()))(t),
+		func() time.Time { return s.now.Add(-auth.SessionLife) }))(t)
+	expired := must(past.Session(string(account.ID), "ann", 0))(t)
 	tokens := map[string]string{
 		"missing": "",
 		"words":   "let me in",

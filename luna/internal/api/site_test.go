@@ -23,6 +23,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/internal/site/status"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -33,6 +34,7 @@ type site struct {
 	t        *testing.T
 	handler  http.Handler
 	accounts *accounts.Service
+	store    *store.Store
 	referee  *referee.Referee
 	now      time.Time
 }
@@ -42,7 +44,7 @@ func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 	s := &site{t: t, now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return s.now }
 	st, a := sitetest.Accounts(t, l, clock)
-	s.accounts = a
+	s.accounts, s.store = a, st
 	s.referee = must(referee.Open(t.Context(),
 		referee.Options{Store: st, Accounts: a, Clock: clock}))(t)
 	t.Cleanup(s.referee.Close)

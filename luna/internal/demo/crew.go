@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -29,7 +30,7 @@ func newCrew(players int) *crew {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 4*players+100
 	t.ResponseHeaderTimeout = 30 * time.Second
-	return &crew{&http.Client{Transport: unhurried{t}}, make(map[*member]*client.Client)}
+	return &crew{httpx.Client(unhurried{t}), make(map[*member]*client.Client)}
 }
 
 // unhurried finishes a request even if its context ends meanwhile. The server carries out what it

@@ -2,7 +2,6 @@ package demo
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -36,16 +35,12 @@ func (r *Result) Figure() *figure.Drawing {
 			"100. A dot is one guess; lines are means over the last %d games.",
 			r.subject(), window(len(r.Guesses))))
 	k := &figure.Block{}
-	muted := figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop)
-	k.Add(muted, figure.LineHeight, "error in points")
-	const height = 280
-	k.Reserve(height, func(c draw.Canvas, top vg.Length) {
-		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - height},
-			Max: vg.Point{X: c.Max.X, Y: top}}
-		p := panel{Canvas: draw.Crop(c, 30, -8, 42, -8), games: len(r.Guesses),
-			top: highest(r.Guesses)}
-		p.axes()
-		if p.games == 0 {
+	k.Caption("error in points")
+	k.Area(280, 30, 8, 42, func(c draw.Canvas) {
+		p := panel{figure.Panel{Canvas: c, Right: float64(max(1, len(r.Guesses))),
+			Top: highest(r.Guesses)}}
+		p.Axes("games with opponents who had a rating", true)
+		if len(r.Guesses) == 0 {
 			p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XCenter, text.YCenter),
 				p.Center(), "no opponent had a rating yet")
 			return
@@ -54,27 +49,13 @@ func (r *Result) Figure() *figure.Drawing {
 		p.lines(r.Guesses)
 	})
 	if len(r.Guesses) > 0 {
-		legend(k, r.Guesses)
+		k.Reserve(6, nil)
+		for i, c := range curves {
+			means := smoothed(r.Guesses, c.value)
+			k.Legend(c.style, fmt.Sprintf("%s: %.1f", c.name, means[len(means)-1]), i == len(curves)-1)
+		}
 	}
 	return figure.Stack(heading, k)
-}
-
-// legend adds a line for each curve with its last value.
-func legend(k *figure.Block, list []Guessed) {
-	k.Reserve(6, nil)
-	for i, c := range curves {
-		means := smoothed(list, c.value)
-		sty := figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YCenter)
-		if i == len(curves)-1 {
-			sty = figure.Strong(sty)
-		}
-		s := fmt.Sprintf("%s: %.1f", c.name, means[len(means)-1])
-		k.Reserve(figure.LineHeight+1, func(at draw.Canvas, top vg.Length) {
-			y := top - figure.LineHeight/2
-			at.StrokeLine2(c.style, at.Min.X, y, at.Min.X+36, y)
-			at.FillText(sty, vg.Point{X: at.Min.X + 44, Y: y + 1}, s)
-		})
-	}
 }
 
 // window is the number of games over which the lines are smoothed.
@@ -109,62 +90,23 @@ func highest(list []Guessed) float64 {
 }
 
 // panel is the area of the data: games from left to right, distances from 0 to top.
-type panel struct {
-	draw.Canvas
-	games int
-	top   float64
-}
-
-func (p panel) at(number int, distance float64) vg.Point {
-	across := float64(number) / math.Max(1, float64(p.games))
-	return vg.Point{
-		X: p.Min.X + vg.Length(across)*(p.Max.X-p.Min.X),
-		Y: p.Min.Y + vg.Length(distance/p.top)*(p.Max.Y-p.Min.Y),
-	}
-}
-
-func (p panel) axes() {
-	distances, _ := figure.Ticks(p.top)
-	for _, distance := range distances {
-		y := p.at(0, distance).Y
-		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
-		p.FillText(figure.Style(12, figure.Muted, text.XRight, text.YCenter),
-			vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprint(distance))
-	}
-	values, _ := figure.Ticks(float64(p.games))
-	for _, number := range values {
-		if number != math.Trunc(number) {
-			continue
-		}
-		x := p.at(int(number), 0).X
-		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, x, p.Min.Y, x, p.Min.Y-3)
-		p.FillText(figure.Style(12, figure.Muted, text.XCenter, text.YTop),
-			vg.Point{X: x, Y: p.Min.Y - 5}, fmt.Sprint(number))
-	}
-	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XRight, text.YTop),
-		vg.Point{X: p.Max.X, Y: p.Min.Y - 23}, "games with opponents who had a rating")
-}
+type panel struct{ figure.Panel }
 
 func (p panel) dots(list []Guessed) {
 	const r = 1.7
 	for _, g := range list {
-		at := p.at(g.Number, g.Error())
-		p.FillPolygon(figure.Series[5], []vg.Point{{X: at.X - r, Y: at.Y - r},
-			{X: at.X + r, Y: at.Y - r}, {X: at.X + r, Y: at.Y + r}, {X: at.X - r, Y: at.Y + r}})
+		at := p.At(float64(g.Number), g.Error())
+		p.Box(figure.Series[5], vg.Point{X: at.X - r, Y: at.Y - r}, vg.Point{X: at.X + r, Y: at.Y + r})
 	}
 }
 
 // lines draws the curves, the most important one on top.
 func (p panel) lines(list []Guessed) {
+	first := min(start, len(list)) - 1
 	for _, c := range curves {
 		means := smoothed(list, c.value)
-		var points []vg.Point
-		for k, mean := range means {
-			if k+1 >= min(start, len(means)) {
-				points = append(points, p.at(list[k].Number, mean))
-			}
-		}
-		p.StrokeLines(c.style, points)
+		p.Curve(c.style, len(list)-first, func(i int) (x, y float64) {
+			return float64(list[first+i].Number), means[first+i]
+		})
 	}
 }

@@ -1,15 +1,13 @@
 package demo
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // The files of a demonstration's folder. Everything in them is synthetic.
@@ -24,51 +22,23 @@ const (
 	ExamplesFile = "examples.jsonl"
 )
 
-// Files lists the files that [Dir.Commit] writes.
+// Files lists the files of a result.
 func Files() []string {
 	return []string{ReportFile, PNGFile, SVGFile, PlayersFile, GuessesFile, GamesFile, ExamplesFile}
 }
 
-// Dir is a folder for a result.
-type Dir struct{ dir *atomicdir.Dir }
-
-// Create prepares a folder before the games are played, so that an unwritable one is reported at
-// once. The caller must call Commit or Abort.
-func Create(path string) (*Dir, error) {
-	d, err := atomicdir.Create(path, Files()...)
-	if err != nil {
-		return nil, err
-	}
-	return &Dir{d}, nil
-}
-
-// Abort leaves the folder as it was. It does nothing after Commit.
-func (d *Dir) Abort() { d.dir.Abort() }
-
-// Commit writes all files, or none.
-func (d *Dir) Commit(r *Result) error {
+// WriteFiles writes the [Files].
+func (r *Result) WriteFiles(dir *atomicdir.Dir) error {
 	figure := r.Figure()
-	for _, f := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{ReportFile, r.WriteTable},
-		{PNGFile, figure.WritePNG},
-		{SVGFile, figure.WriteSVG},
-		{PlayersFile, r.writePlayersCSV},
-		{GuessesFile, r.writeGuessesCSV},
-		{GamesFile, r.writeGames},
-		{ExamplesFile, func(w io.Writer) error { return datasets.WriteJSONL(w, r.Examples()) }},
-	} {
-		file, err := d.dir.File(f.name)
-		if err != nil {
-			return err
-		}
-		if err := f.write(file); err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
+	examples := func(w io.Writer) error { return datasets.WriteJSONL(w, r.Examples()) }
+	writers := []func(io.Writer) error{r.WriteTable, figure.WritePNG, figure.WriteSVG,
+		r.writePlayersCSV, r.writeGuessesCSV, r.writeGames, examples}
+	for i, name := range Files() {
+		if err := dir.Write(name, writers[i]); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return d.dir.Commit()
+	return nil
 }
 
 // Examples returns what the machine learned from, as a data set.
@@ -85,33 +55,24 @@ func (r *Result) Examples() *datasets.Dataset {
 }
 
 func (r *Result) writePlayersCSV(w io.Writer) error {
-	rows := [][]string{{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}}
+	head := []string{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}
+	var rows [][]any
 	for _, p := range r.Players {
-		rows = append(rows, []string{p.Name, string(p.Kind), exact(p.Ability), exact(p.Rating),
-			strconv.Itoa(p.Guesses), strconv.Itoa(p.Games)})
+		rows = append(rows, []any{p.Name, p.Kind, p.Ability, p.Rating, p.Guesses, p.Games})
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, head, rows)
 }
 
 func (r *Result) writeGuessesCSV(w io.Writer) error {
-	rows := [][]string{{"number", "game", "synthetic_opponent", "kind", "ability", "rating",
+	head := []string{"number", "game", "synthetic_opponent", "kind", "ability", "rating",
 		"guess", "running_mean", "untaught",
-		"error", "running_mean_error", "constant_50_error", "untaught_error"}}
+		"error", "running_mean_error", "constant_50_error", "untaught_error"}
+	var rows [][]any
 	for _, g := range r.Guesses {
-		rows = append(rows, []string{strconv.Itoa(g.Number), string(g.Game), g.Opponent,
-			string(g.Kind), exact(g.Ability), exact(g.Rating), exact(g.Guess),
-			exact(g.Mean), exact(g.Untaught), exact(g.Error()), exact(g.MeanError()),
-			exact(g.MiddleError()), exact(g.UntaughtError())})
+		rows = append(rows, []any{g.Number, g.Game, g.Opponent, g.Kind, g.Ability, g.Rating, g.Guess,
+			g.Mean, g.Untaught, g.Error(), g.MeanError(), g.MiddleError(), g.UntaughtError()})
 	}
-	return csv.NewWriter(w).WriteAll(rows)
-}
-
-// exact formats a number so that parsing gives it back, NaN as "".
-func exact(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	return sheet.WriteRows(w, head, rows)
 }
 
 func (r *Result) writeGames(w io.Writer) error {

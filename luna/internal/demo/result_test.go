@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
 func TestCorrelationAndErrors(t *testing.T) {
@@ -55,9 +56,10 @@ func TestFiles(t *testing.T) {
 	r, err := Simulate(t.Context(), Options{NewGuesser: newMiddle, Games: 25, People: 6, Seed: 8})
 	must(t, err)
 	dir := filepath.Join(t.TempDir(), "out")
-	d, err := Create(dir)
+	d, err := atomicdir.Create(dir, Files()...)
 	must(t, err)
-	must(t, d.Commit(r))
+	must(t, r.WriteFiles(d))
+	must(t, d.Commit())
 	read := func(name string) []byte {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		must(t, err)

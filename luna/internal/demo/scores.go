@@ -185,9 +185,9 @@ func (s *Scores) WriteTable(w io.Writer) error {
 		if len(p.records) > 0 {
 			e = player.Report(p.records, len(p.records))[0]
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.name, p.games, number(e.Player, 1),
-			number(e.Constant, 1), number(e.RunningMean, 1), number(p.fromAbilities(), 1),
-			number(*cmp.Or(p.rating, new(math.NaN())), 1))
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.name, p.games, Number(e.Player, 1),
+			Number(e.Constant, 1), Number(e.RunningMean, 1), Number(p.fromAbilities(), 1),
+			Number(*cmp.Or(p.rating, new(math.NaN())), 1))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -44,7 +44,7 @@ func (r *Result) writePlayers(b *bufio.Writer) {
 		"guesses", "games")
 	for _, p := range list {
 		fmt.Fprintf(b, "%-16s %-14s %8.1f %8s %8d %6d\n", p.Name, p.Kind, p.Ability,
-			number(p.Rating, 1), p.Guesses, p.Games)
+			Number(p.Rating, 1), p.Guesses, p.Games)
 	}
 	fmt.Fprintf(b, "ability: 100 × the expected quality of the player's answers\n"+
 		"rating: the mean of people's guesses about the player\n\n")
@@ -65,8 +65,8 @@ func (r *Result) writeErrors(b *bufio.Writer) {
 }
 
 func (r *Result) writeRow(b *bufio.Writer, name string, e Errors) {
-	fmt.Fprintf(b, "%-16s %5d %9s %13s %12s %9s\n", name, e.N, number(e.Machine, 1),
-		number(e.Mean, 1), number(e.Middle, 1), number(e.Untaught, 1))
+	fmt.Fprintf(b, "%-16s %5d %9s %13s %12s %9s\n", name, e.N, Number(e.Machine, 1),
+		Number(e.Mean, 1), Number(e.Middle, 1), Number(e.Untaught, 1))
 }
 
 // step is the number of games per row: ten, or enough for about thirty rows.
@@ -83,23 +83,23 @@ func (r *Result) step() int {
 func (r *Result) writeSummary(b *bufio.Writer) {
 	first := r.Errors(1, 10)
 	fmt.Fprintf(b, "The machine's first %d guesses were off by %s points on average. Untrained, it "+
-		"would have been\noff by %s; a constant 50 by %s.\n", first.N, number(first.Machine, 1),
-		number(first.Untaught, 1), number(first.Middle, 1))
+		"would have been\noff by %s; a constant 50 by %s.\n", first.N, Number(first.Machine, 1),
+		Number(first.Untaught, 1), Number(first.Middle, 1))
 	if late := r.Errors(200, 300); late.N > 0 {
 		fmt.Fprintf(b, "Its guesses 200 to 300 were off by %s, and the mean so far by %s: %s %% of "+
-			"that.\n", number(late.Machine, 1), number(late.Mean, 1),
-			number(100*late.Machine/late.Mean, 0))
+			"that.\n", Number(late.Machine, 1), Number(late.Mean, 1),
+			Number(100*late.Machine/late.Mean, 0))
 	}
 	fmt.Fprintf(b, "Ratings and abilities have a rank correlation (Spearman) of %s over all players",
-		number(r.Spearman, 3))
+		Number(r.Spearman, 3))
 	if !math.IsNaN(r.SpearmanAt300) {
-		fmt.Fprintf(b, "; it was\n%s after the first %d games", number(r.SpearmanAt300, 3), enough)
+		fmt.Fprintf(b, "; it was\n%s after the first %d games", Number(r.SpearmanAt300, 3), enough)
 	}
 	fmt.Fprintf(b, ".\n")
 }
 
-// number formats x with some decimals, NaN as a dash.
-func number(x float64, decimals int) string {
+// Number formats x with some decimals, NaN as a dash.
+func Number(x float64, decimals int) string {
 	if math.IsNaN(x) {
 		return "-"
 	}

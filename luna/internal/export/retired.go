@@ -65,7 +65,11 @@ func candidates(
 			player, own, end = next, own[:0], to
 			return nil
 		}
-		own = append(own, o.pause(player, end, time.Unix(0, from))...)
+		until := time.Unix(0, from)
+		if until.After(o.Now) {
+			until = o.Now // a clock that was wrong opened the game
+		}
+		own = append(own, o.pause(player, end, until)...)
 		end = max(end, to)
 		return nil
 	})

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"net/http"
 	"net/netip"
-	"strings"
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
@@ -24,17 +23,7 @@ type callerKey struct{}
 
 // From returns a context with where a request comes from.
 func From(ctx context.Context, r *http.Request) context.Context {
-	return context.WithValue(ctx, callerKey{}, caller{httpx.Address(r), forwarded(r)})
-}
-
-func forwarded(r *http.Request) bool {
-	for name := range r.Header {
-		if name == "Forwarded" || name == "Via" || name == "X-Real-Ip" ||
-			strings.HasPrefix(name, "X-Forwarded-") {
-			return true
-		}
-	}
-	return false
+	return context.WithValue(ctx, callerKey{}, caller{httpx.Address(r), httpx.Forwarded(r)})
 }
 
 // Networks tells networks apart.
@@ -43,22 +32,23 @@ type Networks struct {
 	// Shared are networks that many people use, such as that of a school: their guesses are not
 	// those of one person.
 	Shared []netip.Prefix
-	// Proxied says that clients may reach the server through a proxy of which it does not know. Then
-	// no request counts as the operator's own.
+	// Proxied says that clients may reach the server through a proxy. Then no request counts as the
+	// operator's own.
 	Proxied bool
 }
 
 // Of returns the network that a request came from, and whether guesses from there are weighed:
 // those of programs and people on the server's own computer are not, since they could change the
 // database too. The origin of a request from this computer, of one from a network that many people
-// share, or of no request, is unknown. It is a keyed hash, which does not reveal the address.
+// share, or of no request, is unknown. What a proxy forwards without an address is of one network.
+// The origin is a keyed hash, which does not reveal the address.
 func (n Networks) Of(ctx context.Context) (origin uint64, weighed bool) {
 	c, ok := ctx.Value(callerKey{}).(caller)
 	if !ok {
 		return 0, false
 	}
-	if a := c.address; !a.IsValid() || a.IsLoopback() {
-		return 0, n.Proxied || c.forwarded
+	if a := c.address; !n.Proxied && !c.forwarded && (!a.IsValid() || a.IsLoopback()) {
+		return 0, false
 	}
 	for _, p := range n.Shared {
 		if p.Contains(c.address) {

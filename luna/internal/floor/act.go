@@ -73,6 +73,9 @@ func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 			}
 		}
 		e.Time = f.elapsed(t, now)
+		if a.Kind == trade.Bet && t.paceOf(name).TokensAt(time.Unix(0, 0).Add(e.Time)) < 1 {
+			return nil, ErrPace
+		}
 		return []record{{Game: r.id, At: now, Event: &e, By: name, Key: a.Key}}, nil
 	}, func(h *hall, now time.Time) ([]record, error) {
 		t := h.tables[r.id]

@@ -56,11 +56,16 @@ func (f *Floor) Finished(ctx context.Context, game string) (*trade.Played, Info,
 
 // public returns a game of the archive.
 func (f *Floor) public(ctx context.Context, game string) (*table, error) {
-	t, err := f.table(ctx, game)
-	if err == nil && !t.public {
+	var public bool
+	err := f.o.Store.Read().QueryRowContext(ctx,
+		"SELECT EXISTS (SELECT 1 FROM trade_public WHERE id = ?)", game).Scan(&public)
+	if err == nil && !public {
 		err = ErrUnknown
 	}
-	return t, err
+	if err != nil {
+		return nil, err
+	}
+	return f.table(ctx, game)
 }
 
 // info returns what is known of a game that has ended.
@@ -102,7 +107,7 @@ func (f *Floor) Archive(ctx context.Context, q Query) (list []Info, next string,
 		return nil, "", fmt.Errorf("%w, found %d", ErrText, n)
 	}
 	limit := min(max(1, cmp.Or(q.Limit, 20)), 100)
-	query, args := "SELECT place, info FROM trade_games WHERE place < ?", []any{before}
+	query, args := "SELECT place, info FROM trade_public WHERE place < ?", []any{before}
 	if words := match(q.Text); words != "" {
 		query += " AND place IN (SELECT rowid FROM trade_texts WHERE trade_texts MATCH ?)"
 		args = append(args, words)
@@ -154,27 +159,35 @@ const logsChunk = 50
 
 // Logs writes the logs of all finished games as JSON lines, the oldest first.
 func (f *Floor) Logs(ctx context.Context, w io.Writer) error {
-	for after := int64(0); ; after += logsChunk {
-		lines, err := f.logs(ctx, after)
-		if err != nil || len(lines) == 0 {
+	for after := int64(0); ; {
+		lines, last, err := f.logs(ctx, after)
+		if err != nil || last == 0 {
 			return err
 		}
+		after = last
 		if _, err := io.WriteString(w, strings.Join(lines, "\n")+"\n"); err != nil {
 			return err
 		}
 	}
 }
 
-// logs returns the lines of the next games.
-func (f *Floor) logs(ctx context.Context, after int64) ([]string, error) {
+// logs returns the lines of the games after a place, and the place of the last one, 0 for none.
+func (f *Floor) logs(ctx context.Context, after int64) (lines []string, last int64, err error) {
 	select {
 	case f.reading <- struct{}{}:
 		defer func() { <-f.reading }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, 0, ctx.Err()
 	}
-	return column[string](ctx, f.o.Store.Read(), `SELECT e.body -> '$.event'
-		FROM trade_games g JOIN trade_events e ON e.game = g.id
-		WHERE g.place > ?1 AND g.place <= ?1 + ?2 AND e.body -> '$.event' IS NOT NULL
-		ORDER BY g.place, e.number`, after, logsChunk)
+	err = f.o.Store.Read().QueryRowContext(ctx, `SELECT coalesce(max(place), 0) FROM
+		(SELECT place FROM trade_public WHERE place > ? ORDER BY place LIMIT ?)`, after,
+		logsChunk).Scan(&last)
+	if err != nil || last == 0 {
+		return nil, 0, err
+	}
+	lines, err = column[string](ctx, f.o.Store.Read(), `SELECT e.body -> '$.event'
+		FROM trade_public g JOIN trade_events e ON e.game = g.id
+		WHERE g.place > ?1 AND g.place <= ?2 AND e.body -> '$.event' IS NOT NULL
+		ORDER BY g.place, e.number`, after, last)
+	return lines, last, err
 }

@@ -3,25 +3,71 @@ package floor
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
+// Consent is whether a player agrees that the logs of their games are published, and when they last
+// said so; zero if they never did. What they agreed to elsewhere does not count.
+type Consent struct {
+	Agreed bool
+	Time   time.Time
+}
+
+// Consent returns what a player has agreed to.
+func (f *Floor) Consent(ctx context.Context, player accounts.ID) (c Consent, err error) {
+	var nanoseconds int64
+	err = f.o.Store.Read().QueryRowContext(ctx, `SELECT withdrawn IS NULL, coalesce(withdrawn, time)
+		FROM trade_consents WHERE player = ?`, string(player)).Scan(&c.Agreed, &nanoseconds)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Consent{}, nil
+	}
+	c.Time = time.Unix(0, nanoseconds)
+	return c, err
+}
+
 // Agree records that a player agrees that the logs of their games are published.
 func (f *Floor) Agree(ctx context.Context, player accounts.ID) error {
+	return f.consents(ctx, `INSERT INTO trade_consents (player, time) VALUES (?1, ?2)
+		ON CONFLICT DO UPDATE SET time = ?2, withdrawn = NULL WHERE withdrawn IS NOT NULL`, player)
+}
+
+// Disagree records that a player does not agree any more. Games that they played are not in the
+// archive and the logs then, nor is the player on the leaderboards, and they wait for no game.
+func (f *Floor) Disagree(ctx context.Context, player accounts.ID) error {
+	_ = f.Withdraw(ctx, player) // fails if a game with the player starts, which is not published then
+	return f.consents(ctx, `UPDATE trade_consents SET withdrawn = ?2
+		WHERE player = ?1 AND withdrawn IS NULL`, player)
+}
+
+// forget keeps whether the games of a deleted player may be published.
+func (f *Floor) forget(player accounts.ID) {
+	err := f.consents(f.ctx, `INSERT INTO trade_consents (player, time, withdrawn)
+		SELECT ?1, 0, ?2 WHERE EXISTS (SELECT 1 FROM trade_seats WHERE player = ?1)
+		ON CONFLICT DO NOTHING`, player)
+	if err != nil && f.ctx.Err() == nil {
+		f.o.Log.Error("the consent of a deleted player could not be kept", "error", err)
+	}
+}
+
+// consents writes about the consent of a player (?1) as of now (?2).
+func (f *Floor) consents(ctx context.Context, statement string, player accounts.ID) error {
 	return f.o.Store.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO trade_consents (player, time) VALUES (?, ?)
-			ON CONFLICT DO NOTHING`, string(player), f.clock().UnixNano())
+		_, err := tx.ExecContext(ctx, statement, string(player), f.clock().UnixNano())
 		return err
 	})
 }
 
-// agreed reports whether a player has agreed, to this or to the publication of all games.
-func (f *Floor) agreed(ctx context.Context, a accounts.Account) (agreed bool, err error) {
-	if a.Consent {
-		return true, nil
+// tellHidden tells the operator which games the archive lacks.
+func (f *Floor) tellHidden(ctx context.Context) error {
+	var hidden int
+	err := f.o.Store.Read().QueryRowContext(ctx, `SELECT count(*) FROM trade_games
+		WHERE place IS NOT NULL AND id NOT IN (SELECT id FROM trade_public)`).Scan(&hidden)
+	if hidden > 0 {
+		f.o.Log.Info("finished games of Turing Trade are not shown until all of their players agree "+
+			"to that, as these are asked before their next game", "games", hidden)
 	}
-	err = f.o.Store.Read().QueryRowContext(ctx,
-		"SELECT EXISTS (SELECT 1 FROM trade_consents WHERE player = ?)", string(a.ID)).Scan(&agreed)
-	return agreed, err
+	return err
 }

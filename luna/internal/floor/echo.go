@@ -2,6 +2,7 @@ package floor
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
@@ -50,8 +51,8 @@ func (t *table) exchanges() []recall.Exchange {
 
 // load reads the latest games of the archive.
 func (e *echo) load(ctx context.Context) error {
-	ids, err := column[string](ctx, e.f.o.Store.Read(), `SELECT id FROM trade_games
-		WHERE place IS NOT NULL AND info ->> '$.Nature' = ? ORDER BY place DESC LIMIT ?`,
+	ids, err := column[string](ctx, e.f.o.Store.Read(), `SELECT id FROM trade_public
+		WHERE info ->> '$.Nature' = ? ORDER BY place DESC LIMIT ?`,
 		string(trade.Human), maxEchoed)
 	if err != nil {
 		return err
@@ -174,7 +175,10 @@ func (c *echoing) Reply(ctx context.Context, text string) (string, error) {
 
 // stands reports whether a game of the archive has an exchange.
 func (c *echoing) stands(ctx context.Context, game string, x recall.Exchange) (bool, error) {
-	t, err := c.f.table(ctx, game)
+	t, err := c.f.public(ctx, game)
+	if errors.Is(err, ErrUnknown) {
+		return false, nil // a player has withdrawn their consent
+	}
 	if err != nil {
 		return false, err
 	}

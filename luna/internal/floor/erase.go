@@ -43,17 +43,6 @@ func (f *Floor) Observer() accounts.Observer {
 	}
 }
 
-// forget removes that a player agreed to anything.
-func (f *Floor) forget(player accounts.ID) {
-	err := f.o.Store.Write(f.ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(f.ctx, "DELETE FROM trade_consents WHERE player = ?", string(player))
-		return err
-	})
-	if err != nil && f.ctx.Err() == nil {
-		f.o.Log.Error("the consent of a deleted player could not be removed", "error", err)
-	}
-}
-
 // leave has a player leave the lobby and their game.
 func (f *Floor) leave(ctx context.Context, player accounts.ID) {
 	_ = f.Withdraw(ctx, player) // fails if a game with the player starts, which they then leave

@@ -35,6 +35,10 @@ var (
 	ErrText = fmt.Errorf("text: 1 to %d characters that can be read are needed", MaxText)
 	// ErrTooMany is for players who do more than a game has room for.
 	ErrTooMany = errors.New("too many actions in one game")
+	// ErrPace is for bettors who bet faster than others can answer.
+	ErrPace = httpx.Errorf(http.StatusTooManyRequests,
+		"your bets come too fast: after %d, one a second is possible", maxBurst).
+		With("Retry-After", "1")
 	// ErrFull is for a lobby that has no room, or for as many games as the server has room for.
 	ErrFull = errors.New("there is no room now; try again later")
 	// ErrStreams is for players who have too many open streams.

@@ -101,7 +101,7 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 		f.Close()
 		return nil, err
 	}
-	if err := f.openEcho(ctx); err != nil {
+	if err := errors.Join(f.openEcho(ctx), f.tellHidden(ctx)); err != nil {
 		f.Close()
 		return nil, err
 	}

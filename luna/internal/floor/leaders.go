@@ -1,6 +1,7 @@
 package floor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -11,72 +12,72 @@ import (
 // maxLeaders is the length of a leaderboard.
 const maxLeaders = 100
 
-// Leaders lists bettors by their points and targets by their rewards, the best first, at most 100 of
-// each. Guests, who have no name, and players whose accounts were deleted are left out.
-func (f *Floor) Leaders(ctx context.Context) (bettors []Leader, targets []TargetLeader, err error) {
-	err = f.scores(ctx, "WHERE target = 0 ORDER BY points DESC, player",
-		func(name string, machine bool, games int, points, brier float64) bool {
-			bettors = append(bettors, Leader{
-				Name: name, Machine: machine, Games: games, Points: points, Brier: brier / float64(games),
-			})
-			return len(bettors) < maxLeaders
-		})
-	if err != nil {
-		return nil, nil, err
+// Leaders lists the bettors and the targets with the highest mean points who have met
+// [MinOpponents], the best first, at most 100 people and 100 programs of each. Players have the public
+// names that they chose. Those who do not agree that their games are published, guests without such a
+// name, and players whose accounts were deleted are left out.
+func (f *Floor) Leaders(ctx context.Context) (bettors, targets []Leader, err error) {
+	if bettors, err = f.leaders(ctx, false); err == nil {
+		targets, err = f.leaders(ctx, true)
 	}
-	err = f.scores(ctx, "WHERE target = 1 ORDER BY points / games DESC, player",
-		func(name string, program bool, games int, points, _ float64) bool {
-			targets = append(targets, TargetLeader{
-				Name: name, Program: program, Games: games, Reward: points / float64(games),
-			})
-			return len(targets) < maxLeaders
-		})
 	return bettors, targets, err
 }
 
-// scores calls a function with the rows of a leaderboard until it returns false.
-func (f *Floor) scores(
-	ctx context.Context, which string,
-	each func(name string, machine bool, games int, points, brier float64) bool,
-) error {
-	rows, err := f.o.Store.Read().QueryContext(ctx,
-		"SELECT player, games, points, brier FROM trade_scores "+which+" LIMIT 1000")
+// Standing returns how a player stands as a bettor and as a target, on a leaderboard or not.
+func (f *Floor) Standing(
+	ctx context.Context, player accounts.ID,
+) (bettor, target Standing, err error) {
+	for of, s := range map[score]*Standing{
+		{string(player), false}: &bettor, {string(player), true}: &target,
+	} {
+		list, readErr := resultsOf(ctx, f.o.Store.Read(), of)
+		*s, err = standingOf(list), cmp.Or(err, readErr)
+	}
+	return bettor, target, err
+}
+
+// leaders returns those of one leaderboard.
+func (f *Floor) leaders(ctx context.Context, targets bool) (leaders []Leader, err error) {
+	rows, err := f.o.Store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
+		FROM trade_scores WHERE target = ? AND opponents >= ?
+		AND (player IN (SELECT player FROM trade_agreed) OR player LIKE ?)
+		ORDER BY points DESC, player LIMIT 1000`, targets, MinOpponents, programPrefix+"%")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	type row struct {
-		player        string
-		games         int
-		points, brier float64
+		player string
+		Standing
 	}
 	var list []row
 	for rows.Next() {
 		var x row
-		if err := rows.Scan(&x.player, &x.games, &x.points, &x.brier); err != nil {
+		if err := rows.Scan(&x.player, &x.Games, &x.Opponents, &x.Points, &x.Brier); err != nil {
 			rows.Close()
-			return err
+			return nil, err
 		}
 		list = append(list, x)
 	}
 	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
+		return nil, err
 	}
+	found := make(map[bool]int) // by whether they are programs
 	for _, x := range list {
 		name, machine := strings.CutPrefix(x.player, programPrefix)
 		if !machine {
 			a, err := f.o.Accounts.Get(ctx, accounts.ID(x.player))
-			nameless := err == nil && a.Kind == accounts.Guest
+			nameless := err == nil && a.Kind == accounts.Guest && a.PublicName == ""
 			if nameless || errors.Is(err, accounts.ErrUnknown) {
 				continue
 			}
 			if err != nil {
-				return err
+				return nil, err
 			}
-			name, machine = a.Username, a.Kind == accounts.Machine
+			name, machine = a.PublicName, a.Kind == accounts.Machine
 		}
-		if !each(name, machine, x.games, x.points, x.brier) {
-			break
+		if found[machine]++; found[machine] <= maxLeaders {
+			leaders = append(leaders, Leader{name, machine, x.Standing})
 		}
 	}
-	return nil
+	return leaders, nil
 }

@@ -43,9 +43,9 @@ func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error 
 	case role == AsTarget && a.Kind == accounts.Machine:
 		return fmt.Errorf("%w: only people can offer to be the target", ErrRole)
 	}
-	if agreed, err := f.agreed(ctx, a); err != nil {
+	if c, err := f.Consent(ctx, player); err != nil {
 		return err
-	} else if !agreed {
+	} else if !c.Agreed {
 		return ErrConsent
 	}
 	now := f.clock()
@@ -95,13 +95,11 @@ func (f *Floor) Withdraw(_ context.Context, player accounts.ID) error {
 func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
 	l := Lobby{Start: -1}
 	if player != "" {
-		a, err := f.o.Accounts.Get(ctx, player)
-		if err == nil {
-			l.Consent, err = f.agreed(ctx, a)
-		}
+		c, err := f.Consent(ctx, player)
 		if err != nil {
 			return Lobby{}, err
 		}
+		l.Consent = c.Agreed
 	}
 	now := f.clock()
 	f.mu.Lock()
@@ -236,22 +234,22 @@ func (f *Floor) start(target *waiter, bettors []*waiter) {
 	r := record{Game: accounts.NewID(), Seed: toss.seed}
 	s := f.o.Settings
 	s.Game, s.Bettors = r.Game, nil
-	sit := func(player accounts.ID, machine bool) {
+	sit := func(w waiter) {
 		name := fmt.Sprint("Bettor ", len(s.Bettors)+1)
 		s.Bettors = append(s.Bettors, name)
-		r.Seats = append(r.Seats, seat{Name: name, Player: player, Machine: machine})
+		r.Seats = append(r.Seats, seat{name, w.player, w.machine, w.network})
 	}
 	for _, w := range bettors {
-		sit(w.player, w.machine)
+		sit(*w)
 	}
 	for len(s.Bettors) < min(s.MaxBettors, f.o.Bettors) {
-		sit("", true)
+		sit(waiter{machine: true})
 	}
 	if toss.human {
 		r.Nature = trade.Human
-		r.Seats = append(r.Seats, seat{Name: trade.Target, Player: target.player})
+		r.Seats = append(r.Seats, seat{trade.Target, target.player, false, target.network})
 	} else {
-		r.Nature, r.Idle = trade.Computer, target.player
+		r.Nature, r.Idle, r.IdleNetwork = trade.Computer, target.player, target.network
 		r.Program = f.o.Targets[toss.program%uint64(len(f.o.Targets))].Name
 	}
 	r.Event = &trade.Event{Kind: trade.Start, Settings: &s}

@@ -98,6 +98,9 @@ func (h *house) person(name string) accounts.ID {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	if err := h.Agree(context.Background(), a.ID); err != nil {
+		h.t.Fatal(err)
+	}
 	h.people[name] = a.ID
 	return a.ID
 }

@@ -30,6 +30,8 @@ type record struct {
 	Program string      `json:"program,omitempty"` // the name of the target, if that is a program
 	Seed    uint64      `json:"seed,omitempty"`    // of the programs' random choices
 	Idle    accounts.ID `json:"idle,omitempty"`    // the person who was not made the target
+	// IdleNetwork is their network, as in a seat.
+	IdleNetwork uint64 `json:"idle_network,omitempty"`
 
 	Erased bool `json:"erased,omitempty"` // the text was removed
 }
@@ -39,6 +41,7 @@ type seat struct {
 	Name    string      `json:"name"`
 	Player  accounts.ID `json:"player,omitempty"` // "" for a program of the site
 	Machine bool        `json:"machine,omitempty"`
+	Network uint64      `json:"network,omitempty"` // see [fair.Networks.Of]; 0 is unknown
 }
 
 // seatOf returns the seat of a player.

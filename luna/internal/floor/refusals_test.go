@@ -138,13 +138,14 @@ func TestDoubled(t *testing.T) {
 func TestTooMany(t *testing.T) {
 	suite.Slow(t, "fills the site")
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, floor.Options{})
+		h := newHouse(t, floor.Options{Settings: trade.Settings{Seconds: 3600}})
 		h.SetToss(human)
 		game := h.start("tom", "ann", "bob", "cat")
 		var err error
 		n := 0
 		for ; err == nil && n < 5000; n++ {
 			err = h.do("ann", game, bet([]trade.Side{trade.Human, trade.Computer}[n%2]))
+			time.Sleep(time.Second)
 		}
 		if !errors.Is(err, floor.ErrTooMany) || n != 1001 {
 			t.Errorf("%d actions, %v", n, err)

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"strings"
-
-	"github.com/luna-rating/luna/luna/trade"
 )
 
 // save writes what has changed since the state was saved: new games, and those that have become
@@ -59,16 +57,33 @@ func (t *table) archive(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range t.scores() {
-		_, err := tx.ExecContext(ctx, `INSERT INTO trade_scores (player, target, games, points, brier)
-			VALUES (?1, ?2, 1, ?3, ?4) ON CONFLICT (player, target) DO UPDATE SET
-			games = games + 1, points = points + ?3, brier = brier + ?4`,
-			s.player, s.target, s.points, s.brier)
-		if err != nil {
+	for of, r := range t.results() {
+		if err := r.insert(ctx, tx, of, place, t.lasted()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// insert adds a result to those of a player, who may then stand elsewhere.
+func (r result) insert(ctx context.Context, tx *sql.Tx, of score, place int64, counts bool) error {
+	body, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO trade_results VALUES (?, ?, ?, ?, ?)", of.player,
+		of.target, place, counts, string(body))
+	if err != nil {
+		return err
+	}
+	list, err := resultsOf(ctx, tx, of)
+	if err != nil {
+		return err
+	}
+	s := standingOf(list)
+	_, err = tx.ExecContext(ctx, "REPLACE INTO trade_scores VALUES (?, ?, ?, ?, ?, ?)", of.player,
+		of.target, s.Games, s.Opponents, s.Points, s.Brier)
+	return err
 }
 
 // words returns all texts of a game.
@@ -82,50 +97,3 @@ func (t *table) words() string {
 	}
 	return b.String()
 }
-
-// score is what a game adds to somebody's place on a leaderboard.
-type score struct {
-	player        string
-	target        bool
-	points, brier float64
-}
-
-// scores returns those of a game that was not annulled: of bettors who bet, and of the target.
-func (t *table) scores() (list []score) {
-	end, _ := t.game.Ended()
-	if end.Reason == trade.Annulled {
-		return nil
-	}
-	outcome := 0.0
-	if end.Nature == trade.Human {
-		outcome = 1
-	}
-	lastBet := make(map[string]float64) // the price after it
-	curve, bets := t.game.Curve(), 0
-	for _, e := range t.log {
-		if e.Kind == trade.Bet {
-			bets++
-			lastBet[e.Bettor] = curve[bets].Price
-		}
-	}
-	results := t.game.Results()
-	for i, s := range t.Seats {
-		if s.Name == trade.Target {
-			list = append(list, score{player: string(s.Player), target: true, points: t.game.Reward()})
-		} else if price, bet := lastBet[s.Name]; bet && s.Player != "" {
-			off := price/100 - outcome
-			list = append(list, score{
-				player: string(s.Player), points: results[i].Points, brier: off * off,
-			})
-		}
-	}
-	if t.Program != "" {
-		list = append(list, score{
-			player: programPrefix + t.Program, target: true, points: t.game.Reward(),
-		})
-	}
-	return list
-}
-
-// programPrefix begins the names of the site's programs among players. No account has such an ID.
-const programPrefix = "program "

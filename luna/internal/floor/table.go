@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -15,6 +17,7 @@ type table struct {
 	last    time.Duration    // of the last record
 	answers map[string]error // to actions, by seat and key
 	counts  map[string]int   // of answered actions, by seat
+	pace    map[string]*rate.Limiter
 	public  bool
 	new     bool // since the state was saved
 }
@@ -31,6 +34,7 @@ func newTable(start record) (*table, error) {
 	return &table{
 		record: start, game: g, log: trade.Log{*start.Event},
 		answers: make(map[string]error), counts: make(map[string]int), new: true,
+		pace: make(map[string]*rate.Limiter),
 	}, nil
 }
 
@@ -41,6 +45,9 @@ func (t *table) apply(r record) error {
 			return err
 		}
 		t.log = append(t.log, *e)
+		if e.Kind == trade.Bet {
+			t.paceOf(e.Bettor).AllowN(time.Unix(0, 0).Add(e.Time), 1)
+		}
 	} else {
 		t.game.Look(trade.TheTarget, 0, max(t.last, r.time()))
 	}
@@ -48,6 +55,22 @@ func (t *table) apply(r record) error {
 	t.public = t.public || r.Public
 	t.note(r.By, r.Key, nil)
 	return nil
+}
+
+// The pace of a bettor's bets. Of simulated bettors who heed the price none needs more. Those who
+// trade by their own signals alone do, four times a second: a script could hold any price so.
+const (
+	maxBurst      = 80
+	betsPerSecond = 1
+)
+
+// paceOf returns the pace of a bettor's bets, by the clock of the game. It belongs to live games,
+// not to the rules: a log with more bets is as good as any.
+func (t *table) paceOf(bettor string) *rate.Limiter {
+	if t.pace[bettor] == nil {
+		t.pace[bettor] = rate.NewLimiter(betsPerSecond, maxBurst)
+	}
+	return t.pace[bettor]
 }
 
 // note remembers how an action was answered.

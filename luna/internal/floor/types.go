@@ -100,22 +100,9 @@ type Query struct {
 	Limit  int        // 0 is 20; at most 100
 }
 
-// Leader is a player on the leaderboard.
+// Leader is somebody on a leaderboard: a player, or one of the site's programs.
 type Leader struct {
-	Name    string
-	Machine bool
-	// As a bettor.
-	Games  int     // in which they bet
-	Points float64 // of all games
-	// Brier is the mean of (price after their last bet in a game / 100 - outcome)², where the outcome
-	// is 1 for a human target and 0 for a computer: 0 is best, and always 50 has 0.25.
-	Brier float64
-}
-
-// TargetLeader is a target on the leaderboard: a player, or one of the site's programs.
-type TargetLeader struct {
-	Name    string
-	Program bool
-	Games   int
-	Reward  float64 // the mean of that of their games: the mean price of a human security
+	Name    string // of the program, or that the player chose for this, "" if they chose none
+	Machine bool   // a program
+	Standing
 }

@@ -1,9 +1,11 @@
 package floor
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 
@@ -11,7 +13,7 @@ import (
 )
 
 // tables are those that follow from the log.
-var tables = []string{"trade_games", "trade_seats", "trade_scores", "trade_texts"}
+var tables = []string{"trade_games", "trade_seats", "trade_scores", "trade_results", "trade_texts"}
 
 // Verify makes everything that follows from the log of a store again and compares it with what the
 // tables have. It returns the numbers of records and games, and says in words what differs. It may
@@ -35,34 +37,30 @@ func Verify(ctx context.Context, s *store.Store) (records, games int, problems [
 			return err
 		}
 		games = len(ids)
-		scores := make(map[score]*[3]float64) // games, points and Brier scores by player and role
+		results := make(map[score][]result) // that count, the latest last
 		for _, id := range ids {
-			problem, list, err := verifyGame(ctx, tx, id)
+			problem, of, err := verifyGame(ctx, tx, id)
 			if err != nil {
 				return err
 			}
 			if problem != "" {
 				problems = append(problems, fmt.Sprintf("Turing Trade: game %s: %s", id, problem))
 			}
-			for _, x := range list {
-				key := score{player: x.player, target: x.target}
-				if scores[key] == nil {
-					scores[key] = new([3]float64)
-				}
-				scores[key][0]++
-				scores[key][1] += x.points
-				scores[key][2] += x.brier
+			for key, r := range of {
+				results[key] = append(results[key], r)
 			}
 		}
-		more, err := verifyScores(ctx, tx, scores)
+		more, err := verifyScores(ctx, tx, results)
 		problems = append(problems, more...)
 		return err
 	})
 	return records, games, problems, err
 }
 
-// verifyGame compares a game with the tables, and returns what it adds to the leaderboards.
-func verifyGame(ctx context.Context, tx *sql.Tx, id string) (problem string, list []score, err error) {
+// verifyGame compares a game with the tables, and returns its results if it counts.
+func verifyGame(
+	ctx context.Context, tx *sql.Tx, id string,
+) (problem string, of map[score]result, err error) {
 	t, err := readTable(ctx, tx, id, maxRecords)
 	if err != nil {
 		return err.Error(), nil, nil
@@ -89,35 +87,41 @@ func verifyGame(ctx context.Context, tx *sql.Tx, id string) (problem string, lis
 	case words.String != t.words():
 		problem = "its texts cannot be found by their words"
 	}
-	return problem, t.scores(), nil
+	if !t.lasted() {
+		return problem, nil, nil
+	}
+	return problem, t.results(), nil
 }
 
-// verifyScores compares the leaderboards.
+// verifyScores compares the leaderboards, and the results that they follow from.
 func verifyScores(
-	ctx context.Context, tx *sql.Tx, want map[score]*[3]float64,
+	ctx context.Context, tx *sql.Tx, results map[score][]result,
 ) (problems []string, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT player, target, games, points, brier FROM trade_scores")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var key score
-		var x [3]float64
-		if err := rows.Scan(&key.player, &key.target, &x[0], &x[1], &x[2]); err != nil {
-			return nil, err
+	for of, list := range results {
+		var found Standing
+		row := tx.QueryRowContext(ctx, `SELECT games, opponents, points, brier FROM trade_scores
+			WHERE player = ? AND target = ?`, of.player, of.target)
+		err := row.Scan(&found.Games, &found.Opponents, &found.Points, &found.Brier)
+		stored, failed := resultsOf(ctx, tx, of)
+		if failed != nil || err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, cmp.Or(failed, err)
 		}
-		w := want[key]
-		delete(want, key)
-		if w == nil || x[0] != w[0] || math.Abs(x[1]-w[1]) > 1e-6 || math.Abs(x[2]-w[2]) > 1e-6 {
-			problems = append(problems, fmt.Sprintf("Turing Trade: the scores of player %s are %v, "+
-				"expected %v", key.player, x, w))
+		want := standingOf(list[max(0, len(list)-maxCounts):])
+		for _, s := range []Standing{found, standingOf(stored)} {
+			if s.Games != want.Games || s.Opponents != want.Opponents ||
+				math.Abs(s.Points-want.Points)+math.Abs(s.Brier-want.Brier) > 1e-6 {
+				problems = append(problems, fmt.Sprintf("Turing Trade: the scores of player %s are %v, "+
+					"expected %v", of.player, s, want))
+				break
+			}
 		}
 	}
-	for key := range want {
-		problems = append(problems, fmt.Sprintf("Turing Trade: player %s has no scores", key.player))
+	var rows int
+	err = tx.QueryRowContext(ctx, "SELECT count(*) FROM trade_scores WHERE games > 0").Scan(&rows)
+	if rows > len(results) {
+		problems = append(problems, "Turing Trade: players have scores who played no game that counts")
 	}
-	return problems, rows.Err()
+	return problems, err
 }
 
 // Rebuild makes everything that follows from the log again. No server may run on the store.

@@ -22,6 +22,11 @@ func metrics(r *referee.Referee) func(context.Context, *httpx.Exposition) error 
 		e.Sample("luna_games", c.Finished, "state", "finished")
 		e.Sample("luna_games", c.Ended, "state", "ended")
 		e.Value("luna_journal_events", "gauge", "Events in the log of the games.", events)
-		return nil
+		damped, err := r.Damped(ctx)
+		if err == nil {
+			e.Value("luna_players_damped", "gauge", "Players whose guesses count less than others'.",
+				damped)
+		}
+		return err
 	}
 }

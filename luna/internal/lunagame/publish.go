@@ -38,10 +38,10 @@ func publish(h site.Host, r *referee.Referee, o Options) (*published, error) {
 		return nil, err
 	}
 	source := Source(r, h.Accounts)
-	build := func(ctx context.Context, dir string, now time.Time) ([]export.File, error) {
+	build := func(ctx context.Context, dir string, _ time.Time) ([]export.File, error) {
 		begun := time.Now()
 		files, err := export.Build(ctx, dir, source,
-			export.Options{Now: now,
+			export.Options{Now: h.Accounts.Steady().Reached(),
 				After: max(0, o.ExportAfter), Together: ExportTogether, Key: key})
 		if err != nil {
 			h.Log.Error("the export cannot be made", "error", err)

@@ -85,12 +85,19 @@ func run(t *testing.T, o options) *running {
 
 func (r *running) player(t *testing.T, name string) *client.Client {
 	t.Helper()
-	c, err := client.New(r.url, "", client.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := r.client(t)
 	if _, err := c.Register(t.Context(),
 		wire.Credentials{Username: name, Password: "correct horse", Consent: true}); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// client returns a client that nobody has logged in with.
+func (r *running) client(t *testing.T) *client.Client {
+	t.Helper()
+	c, err := client.New(r.url, "", client.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -124,6 +124,17 @@ func (r *Referee) dampFound(ctx context.Context) error {
 	return nil
 }
 
+// Damped returns how many players have guesses that count less than others'.
+func (r *Referee) Damped(ctx context.Context) (n int, err error) {
+	list, err := r.archive.Damped(ctx)
+	for _, d := range list {
+		if d.Weight < 1 {
+			n++
+		}
+	}
+	return n, err
+}
+
 // honest returns the guesses of games in which nobody plays whose guesses are damped.
 func honest(guesses []fair.Guess, damped map[game.PlayerID]game.Damping) (list []fair.Guess) {
 	isDamped := func(p game.PlayerID) bool {

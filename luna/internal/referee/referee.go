@@ -50,7 +50,7 @@ type Referee struct {
 	store     *store.Store
 	accounts  *accounts.Service
 	quota     Quota
-	steady    *steady // only for the journal's writer
+	steady    *store.Clock
 	networks  fair.Networks
 	notify    func(Notice)
 	pairing   *pairing
@@ -80,9 +80,12 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	}
 	r := &Referee{
 		log: archive.Log(o.Store), store: o.Store, accounts: o.Accounts, notify: o.Notify,
-		networks: o.Networks, quota: o.Quota, aggregate: o.Aggregate, steady: newSteady(o.Clock()),
+		networks: o.Networks, quota: o.Quota, aggregate: o.Aggregate,
 		clock:    o.Clock,
 		fairness: fairness{damping: cmp.Or(o.Damping, NoDamping), log: o.Log},
+	}
+	if r.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {
+		return nil, err
 	}
 	r.fairness.next = o.Clock().Add(fairEvery)
 	if r.fairness.log == nil {
@@ -144,12 +147,8 @@ func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err er
 
 // due returns the events that time has brought about: games expire, and players are paired.
 func (r *Referee) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
-	var events []game.Event
-	if r.steady.trusts(now) {
-		events = t.Overdue(now)
-	}
 	pairs, err := r.pairing.rules.Pairs(t, now)
-	return append(events, pairs...), err
+	return append(t.Overdue(r.steady.Reached()), pairs...), err
 }
 
 // happen applies an event that happens now and records to whom it brings something new.

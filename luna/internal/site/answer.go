@@ -3,16 +3,13 @@ package site
 import (
 	"io"
 	"net/http"
-	"net/netip"
-	"strconv"
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // The memory for bodies that are being read, and for answers until clients have taken them. The
-// shares of an address hold for those that are not this machine's or a trusted proxy's.
+// shares of an address hold for those that are not this machine's.
 const (
 	bodiesInAll    = 64 << 20
 	bodiesOfOne    = 16 << 20 // of an address
@@ -46,7 +43,7 @@ func (s *Site) newAnswer(w http.ResponseWriter, r *http.Request) (*answer, *http
 
 // shareOf returns the share of a client's address, none if it may take any.
 func (s *Site) shareOf(r *http.Request, limit int64) []httpx.Share {
-	client := s.client(httpx.Address(r))
+	client := httpx.ClientOf(r.Context())
 	if client == "" {
 		return nil
 	}
@@ -70,6 +67,9 @@ func (a *answer) Write(p []byte) (int, error) {
 	if a.body.Refused && !a.begun {
 		return 0, a.refuse(httpx.Errorf(http.StatusServiceUnavailable,
 			"too many bodies are being read: try again soon").With("Connection", "close"))
+	}
+	if e := httpx.Displaced(a.request.Context()); e != nil && !a.begun {
+		return 0, a.refuse(e)
 	}
 	n := int64(len(p))
 	if n <= httpx.FreeBytes {
@@ -126,24 +126,18 @@ func (a *answer) refuse(e *httpx.Error) error {
 	a.begun, a.Status = true, e.Status
 	a.Header().Del("ETag")
 	a.Header().Set("Cache-Control", "no-store")
-	httpx.WriteError(a.ResponseWriter, e.With("Retry-After", strconv.Itoa(retrySoon)))
+	if e.Header.Get("Retry-After") == "" {
+		e = e.With("Retry-After", retrySoon)
+	}
+	httpx.WriteError(a.ResponseWriter, e)
 	return e
 }
 
 // retrySoon is after how many seconds there may be room again.
-const retrySoon = 5
+const retrySoon = "5"
 
 // end sends a head without a body and gives back what the body has taken.
 func (a *answer) end() {
 	a.body.Release()
 	a.flushHead()
-}
-
-// client is under which the connections and bytes of an address are counted: "" for a proxy or a
-// program on this machine.
-func (s *Site) client(a netip.Addr) string {
-	if !a.IsValid() || a.Unmap().IsLoopback() || s.o.Proxies.Contains(a) {
-		return ""
-	}
-	return guard.AddressKey(a)
 }

@@ -34,6 +34,7 @@ func long() *Site {
 func request(from string, body io.Reader) *http.Request {
 	r := httptest.NewRequest("POST", "/", body)
 	r.RemoteAddr = from + ":5000"
+	r, _ = new(httpx.Gate).Start().Open(httptest.NewRecorder(), r)
 	return r
 }
 

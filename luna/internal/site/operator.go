@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"math"
 	"net/http"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -57,11 +58,28 @@ func (s *Site) metrics(ctx context.Context) (string, error) {
 		return "", err
 	}
 	e.Value("luna_database_bytes", "gauge", "Size of the database file on disk.", size)
-	waiting := 0
+	e.Value("luna_write_failures_total", "counter",
+		"Uses of the database file that failed because of the disk or a lock.", s.store.Failures.Load())
+	backup, err := s.store.LastBackup(ctx)
+	if err != nil {
+		return "", err
+	}
+	age := math.Inf(1)
+	if !backup.IsZero() {
+		age = s.o.Clock().Sub(backup).Seconds()
+	}
+	e.Value("luna_backup_age_seconds", "gauge", "Time since 'luna admin backup'; +Inf for never.", age)
+	doubtful := 0
+	if s.accounts.Steady().Doubt() != nil {
+		doubtful = 1
+	}
+	e.Value("luna_clock_doubtful", "gauge", "1 if the clock needs --clock-ok, else 0.", doubtful)
+	waiting, failures := 0, 0
 	if s.post != nil {
-		waiting = s.post.Waiting()
+		waiting, failures = s.post.Waiting(), int(s.post.Failures.Load())
 	}
 	e.Value("luna_mail_queue_length", "gauge", "Letters that wait to be sent.", waiting)
+	e.Value("luna_mail_failures_total", "counter", "Attempts to send a letter that failed.", failures)
 	for _, g := range s.games {
 		if g.Metrics != nil {
 			if err := g.Metrics(ctx, &e); err != nil {
@@ -69,6 +87,7 @@ func (s *Site) metrics(ctx context.Context) (string, error) {
 			}
 		}
 	}
+	s.gate.Write(&e, "luna")
 	s.requests.Write(&e, "luna")
 	return e.String(), nil
 }

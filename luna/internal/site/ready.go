@@ -32,6 +32,10 @@ func (s *Site) ready(ctx context.Context) error {
 			}
 		}
 	}
+	if s.store.Damage() != nil {
+		return httpx.Errorf(http.StatusServiceUnavailable,
+			"the database file is damaged; the server's log says more")
+	}
 	if err := s.writable.check(ctx); err != nil {
 		s.o.Log.Warn("the site is not ready", "error", err)
 		e := httpx.Errorf(http.StatusServiceUnavailable,
@@ -51,6 +55,8 @@ const (
 // writable finds out whether a database can be written, at most one write at a time.
 type writable struct {
 	probe func(context.Context) error
+	// failed reports whether a write has failed since the last probe. It makes a good result void.
+	failed func() bool
 
 	mu      sync.Mutex
 	at      time.Time // of the last result
@@ -84,7 +90,8 @@ func (x *writable) check(ctx context.Context) error {
 func (x *writable) start() (running <-chan struct{}) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.running != nil || x.closed || !x.at.IsZero() && time.Since(x.at) < writableKeep {
+	void := x.err == nil && x.failed()
+	if x.running != nil || x.closed || !void && !x.at.IsZero() && time.Since(x.at) < writableKeep {
 		return x.running
 	}
 	done := make(chan struct{})
@@ -97,6 +104,24 @@ func (x *writable) start() (running <-chan struct{}) {
 		close(done)
 	})
 	return done
+}
+
+// A check of the whole file comes after inspectEvery, and takes a hundredth of the time at most.
+const inspectEvery = time.Hour
+
+// inspect looks for damage in the file, at once and then regularly. The store remembers what it finds.
+func (s *Site) inspect(ctx context.Context) {
+	for {
+		began := time.Now()
+		if err := s.store.Inspect(ctx); err != nil && ctx.Err() == nil {
+			s.o.Log.Warn("the database file could not be checked", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(max(inspectEvery, 100*time.Since(began))):
+		}
+	}
 }
 
 // close waits for the write under way.

@@ -14,13 +14,14 @@ import (
 func TestWritable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var writes atomic.Int64
+		var failed atomic.Bool
 		var result error
 		block := make(chan struct{}, 1)
 		x := writable{probe: func(context.Context) error {
 			writes.Add(1)
 			<-block
 			return result
-		}}
+		}, failed: failed.Load}
 		defer x.close()
 		ctx := t.Context()
 		expect := func(what string, n int64, want string) {
@@ -52,6 +53,13 @@ func TestWritable(t *testing.T) {
 		result = nil
 		block <- struct{}{}
 		expect("recovered", 3, "<nil>")
+
+		failed.Store(true)
+		result = errors.New("disk full")
+		block <- struct{}{}
+		expect("void", 4, "disk full")
+		expect("known to fail, which is not void", 4, "disk full")
+		failed.Store(false)
 
 		time.Sleep(writableKeep)
 		canceled, cancel := context.WithCancel(ctx)

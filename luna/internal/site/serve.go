@@ -45,9 +45,14 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	s.drain.Attach(h)
 	var ticking sync.WaitGroup
 	tick, stop := context.WithCancel(ctx)
+	ticking.Go(func() { s.inspect(tick) })
+	ticking.Go(func() { s.tick(tick, "the clock", s.keepTime) })
+	if s.post != nil {
+		ticking.Go(func() { s.post.Check(tick) })
+	}
 	for _, g := range s.games {
 		if g.Tick != nil {
-			ticking.Go(func() { s.tick(tick, g) })
+			ticking.Go(func() { s.tick(tick, g.Pages.Name, g.Tick) })
 		}
 	}
 	defer ticking.Wait()
@@ -55,7 +60,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 
 	failed := make(chan error, 1)
 	limited := httpx.Connections{
-		All: s.o.MaxConnections, Each: maxConnections, Client: s.client,
+		All: s.o.MaxConnections, Each: maxConnections, Client: s.o.Proxies.Client,
 	}.Limit(l)
 	limited.Watch(h)
 	go func() { failed <- h.Serve(limited) }()
@@ -78,13 +83,22 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// tick lets a game do what is due, at once and then regularly.
-func (s *Site) tick(ctx context.Context, g *Game) {
+// keepTime keeps the time for the next start, and says once that it is in doubt.
+func (s *Site) keepTime(ctx context.Context) error {
+	if doubt := s.accounts.Steady().Doubt(); doubt != nil && !s.doubted {
+		s.doubted = true
+		s.o.Log.Warn("nothing is published, forgotten or expires by the clock: " + doubt.Error())
+	}
+	return s.accounts.Steady().Save(ctx)
+}
+
+// tick does what is due, for a game or what has a name, at once and then regularly.
+func (s *Site) tick(ctx context.Context, name string, do func(context.Context) error) {
 	t := time.NewTicker(tickEvery)
 	defer t.Stop()
 	for {
-		if err := g.Tick(ctx); err != nil && ctx.Err() == nil {
-			s.o.Log.Error("what was due could not be done", "game", g.Pages.Name, "error", err)
+		if err := do(ctx); err != nil && ctx.Err() == nil {
+			s.o.Log.Error("what was due could not be done", "game", name, "error", err)
 		}
 		select {
 		case <-ctx.Done():

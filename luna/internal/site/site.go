@@ -39,6 +39,7 @@ type Options struct {
 	MaxConnections int              // in all; 0 is httpx.DefaultConnections
 	Grace          time.Duration    // for requests under way when the site shuts down; 0 is 10 s
 	Clock          func() time.Time // nil is time.Now
+	ClockOK        time.Time        // the day that it is, by the operator's word; see [store.Clock]
 	Log            *slog.Logger     // nil discards; never receives texts, tokens or passwords
 }
 
@@ -57,6 +58,8 @@ type Site struct {
 	bodies   *httpx.Budget
 	answers  *httpx.Budget
 	drain    httpx.Drain
+	gate     *httpx.Gate
+	doubted  bool // the log tells of a doubtful clock
 }
 
 // Open opens the site of a database file with some games. The caller must close it.
@@ -73,6 +76,9 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	s := &Site{
 		o: o, bodies: httpx.NewBudget(bodiesInAll), answers: httpx.NewBudget(answersInAll),
 	}
+	requests, streams := httpx.Rooms(o.MaxConnections)
+	s.gate = (&httpx.Gate{Proxies: o.Proxies, Body: readTimeout, Requests: requests, Streams: streams,
+		Say: func(text string) { o.Log.Warn(text) }}).Start()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -81,10 +87,19 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	if s.lock, err = lock(o.DB); err != nil {
 		return nil, err
 	}
+	if err := store.Fits(ctx, o.DB); err != nil {
+		return nil, err
+	}
 	if s.store, err = store.Open(ctx, o.DB); err != nil {
 		return nil, err
 	}
-	s.writable.probe = s.store.Writable
+	s.writable.probe, s.writable.failed = s.store.Writable, s.store.Failed.Load
+	s.store.OnDamage = func(err error) {
+		s.o.Log.Error("the site is not ready from now on", "error", err)
+	}
+	if _, err := s.store.ConfirmClock(ctx, o.Clock, o.ClockOK); err != nil {
+		return nil, err
+	}
 	s.accounts, err = accounts.Open(ctx, accounts.Options{
 		Store: s.store, Limits: o.Limits, Cost: o.Cost, Clock: o.Clock, Log: o.Log,
 	})
@@ -184,7 +199,9 @@ func (s *Site) Accounts() *accounts.Service { return s.accounts }
 
 // ServeHTTP answers a request by the part of the site that its path belongs to.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r, id := httpx.Identify(w, s.o.Proxies.FromClient(r))
+	r, end := s.gate.Open(w, r)
+	defer end()
+	r, id := httpx.Identify(w, r)
 	answer, r := s.newAnswer(w, r)
 	s.setHeaders(w.Header())
 	s.requests.Begin()
@@ -202,6 +219,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		defer s.drain.Work()()
+		if err := httpx.Count(r.Context()); err != nil {
+			httpx.WriteError(answer, httpx.Rules{}.Of(err))
+			return
+		}
 	}
 	switch h, below := s.handler(r.URL.Path); {
 	case s.api.Owns(r.URL.Path):
@@ -241,6 +262,7 @@ func (s *Site) Close() error {
 	}
 	var err error
 	if s.accounts != nil {
+		_ = s.accounts.Steady().Save(context.Background()) // it was a minute ago
 		err = s.accounts.Close()
 	}
 	if s.store != nil {

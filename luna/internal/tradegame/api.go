@@ -25,6 +25,7 @@ func routes(f *floor.Floor) []jsonapi.Route {
 		{Method: "POST", Path: home + "/enter", Answer: a.enter},
 		{Method: "POST", Path: home + "/withdraw", Answer: a.withdraw},
 		{Method: "GET", Path: home + "/lobby", Answer: a.lobby},
+		{Method: "POST", Path: home + "/consent", Answer: a.consent},
 		{Method: "GET", Path: game, Answer: a.state},
 		{Method: "POST", Path: game + "/act", Answer: a.act},
 		{Method: "GET", Path: game + "/messages", Answer: a.messages},
@@ -56,18 +57,36 @@ func (a api) enter(c *jsonapi.Call) (any, error) {
 		return nil, err
 	}
 	consent, err := c.Fields.Bool("consent")
+	if err == nil && consent {
+		err = a.Agree(c.Context, c.Account.ID)
+	}
 	if err != nil {
 		return nil, err
-	}
-	if consent {
-		if err := a.Agree(c.Context, c.Account.ID); err != nil {
-			return nil, err
-		}
 	}
 	if role == "" {
 		role = string(floor.AsBettor)
 	}
 	if err := a.Enter(fair.From(c.Context, c.Request), c.Account.ID, floor.Role(role)); err != nil {
+		return nil, err
+	}
+	return a.lobby(c)
+}
+
+// consent sets whether the player agrees that the logs of their games are published:
+// {"consent":false}.
+func (a api) consent(c *jsonapi.Call) (any, error) {
+	if c.Fields["consent"] == nil {
+		return nil, httpx.Errorf(http.StatusBadRequest, "consent: is missing, expected true or false")
+	}
+	consent, err := c.Fields.Bool("consent")
+	set := a.Disagree
+	if consent {
+		set = a.Agree
+	}
+	if err == nil {
+		err = set(c.Context, c.Account.ID)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return a.lobby(c)
@@ -173,6 +192,11 @@ func (a api) messages(c *jsonapi.Call) (any, error) {
 	}
 	if text := q.Get("wait"); text != "" {
 		if wait, err = jsonapi.ParseNumber("wait", text, maxWait); err != nil {
+			return nil, err
+		}
+	}
+	if wait > 0 {
+		if err := httpx.Stay(c.Context); err != nil {
 			return nil, err
 		}
 	}

@@ -20,8 +20,8 @@ func TestRefusals(t *testing.T) {
 			Patience: time.Millisecond,
 		}, "ann", "tom", "eve")
 		w.players["mallory"] = player{token: w.players["ann"].token + "x"}
-		w.call("ann", "POST", "/enter", map[string]any{})
-		w.call("tom", "POST", "/enter", map[string]any{"role": "target"})
+		w.call("ann", "POST", "/enter", map[string]any{"consent": true})
+		w.call("tom", "POST", "/enter", map[string]any{"role": "target", "consent": true})
 		time.Sleep(10 * time.Millisecond)
 		synctest.Wait()
 		_, l := w.call("ann", "GET", "/lobby", nil)
@@ -85,8 +85,8 @@ func TestStream(t *testing.T) {
 			Targets:  []floor.Target{{Name: "silent", Responder: silent{}}},
 			Patience: time.Millisecond,
 		}, "ann", "tom")
-		w.call("ann", "POST", "/enter", map[string]any{})
-		w.call("tom", "POST", "/enter", map[string]any{"role": "target"})
+		w.call("ann", "POST", "/enter", map[string]any{"consent": true})
+		w.call("tom", "POST", "/enter", map[string]any{"role": "target", "consent": true})
 		time.Sleep(10 * time.Millisecond)
 		synctest.Wait()
 		_, l := w.call("ann", "GET", "/lobby", nil)

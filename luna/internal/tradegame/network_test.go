@@ -40,16 +40,16 @@ func TestOneNetwork(t *testing.T) {
 			return l["game"] != nil
 		}
 		const form, json = "application/x-www-form-urlencoded", "application/json"
-		post("tom", "203.0.113.7:1", "/trade/enter", form, "role=target&consent=on")
+		post("tom", "203.0.113.7:1", "/trade/enter", form, "role=target&public=yes")
 		if _, l := w.call("tom", "GET", "/lobby", nil); l["role"] != "target" {
 			t.Fatalf("tom sees %v", l)
 		}
-		post("ann", "203.0.113.7:2", "/trade/api/enter", json, `{}`)
+		post("ann", "203.0.113.7:2", "/trade/api/enter", json, `{"consent":true}`)
 		if meet() {
 			t.Error("two accounts of one network meet")
 		}
 		post("ann", "203.0.113.7:2", "/trade/api/withdraw", json, `{}`)
-		post("ann", "203.0.113.8:2", "/trade/api/enter", json, `{}`)
+		post("ann", "203.0.113.8:2", "/trade/api/enter", json, `{"consent":true}`)
 		if !meet() {
 			t.Error("two networks do not meet")
 		}

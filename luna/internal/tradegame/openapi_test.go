@@ -99,13 +99,19 @@ func (d *described) play() {
 	d.ask("eve", "POST", "/enter", `{"role":"king"}`, 400)
 	d.ask("eve", "POST", "/enter", `{"role":5}`, 400)
 	d.ask("robot", "POST", "/enter", `{"role":"target"}`, 403)
+	d.ask("robot", "POST", "/enter", `{}`, 403) // it agreed to something else when it registered
+	d.ask("eve", "POST", "/consent", `{}`, 400)
+	d.ask("eve", "POST", "/consent", `{"consent":true}`, 200)
 	d.ask("eve", "POST", "/enter", `{}`, 200)
+	d.ask("eve", "POST", "/consent", `{"consent":false}`, 200) // which ends the waiting
+	d.ask("eve", "POST", "/enter", `{}`, 403)
+	d.ask("eve", "POST", "/enter", `{"consent":true}`, 200)
 	d.ask("eve", "POST", "/enter", `{"role":"target"}`, 409)
 	d.ask("eve", "POST", "/withdraw", "", 200)
 	for _, name := range []string{"ann", "bob", "robot"} {
 		d.ask(name, "POST", "/enter", `{"role":"bettor","consent":true}`, 200)
 		if name == "ann" {
-			d.ask("tom", "POST", "/enter", `{"role":"target"}`, 200)
+			d.ask("tom", "POST", "/enter", `{"role":"target","consent":true}`, 200)
 		}
 	}
 	time.Sleep(10 * time.Second)

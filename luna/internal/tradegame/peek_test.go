@@ -58,7 +58,7 @@ func newWorld(t *testing.T, o tradegame.Options, names ...string) *world {
 	for _, name := range names {
 		p := player{name: secret("name")}
 		a, err := s.Accounts().Register(t.Context(), "test",
-			accounts.Credentials{Username: p.name, Password: "correct horse", Consent: true})
+			accounts.Credentials{Username: p.name, Password: "correct horse"})
 		if err == nil {
 			p.id = a.ID
 			p.token, err = s.Accounts().Token(a)
@@ -201,9 +201,9 @@ func peek(t *testing.T, seed uint64) (person bool) {
 	}, "ann", "bob", "cat", "tom", "eve")
 	bettors := []string{"ann", "bob", "cat"}
 	for _, name := range bettors {
-		w.call(name, "POST", "/enter", map[string]any{"role": "bettor"})
+		w.call(name, "POST", "/enter", map[string]any{"role": "bettor", "consent": true})
 	}
-	w.call("tom", "POST", "/enter", map[string]any{"role": "target"})
+	w.call("tom", "POST", "/enter", map[string]any{"role": "target", "consent": true})
 	time.Sleep(50 * time.Millisecond)
 	synctest.Wait()
 	_, l := w.call("ann", "GET", "/lobby", nil)

@@ -44,9 +44,9 @@ func TestSlowReaders(t *testing.T) {
 			Targets:  []floor.Target{{Name: "silent", Responder: silent{}}},
 			Patience: time.Second, Settings: trade.Settings{Seconds: 600},
 		}, "ann", "bob", "tom")
-		w.call("ann", "POST", "/enter", map[string]any{})
-		w.call("bob", "POST", "/enter", map[string]any{})
-		w.call("tom", "POST", "/enter", map[string]any{"role": "target"})
+		w.call("ann", "POST", "/enter", map[string]any{"consent": true})
+		w.call("bob", "POST", "/enter", map[string]any{"consent": true})
+		w.call("tom", "POST", "/enter", map[string]any{"role": "target", "consent": true})
 		time.Sleep(5 * time.Second)
 		_, l := w.call("ann", "GET", "/lobby", nil)
 		game := fmt.Sprint("/games/", l["game"])

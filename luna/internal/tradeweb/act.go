@@ -2,6 +2,7 @@ package tradeweb
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,8 +64,8 @@ func answerScript(x *pages.Exchange, err error) error {
 // leadBack shows why something was not done, with a way back to the game.
 func leadBack(x *pages.Exchange, err error) error {
 	status := x.Status(err)
-	if _, ok := err.(*pages.Refusal); ok || status != http.StatusConflict &&
-		status != http.StatusBadRequest {
+	if _, ok := err.(*pages.Refusal); ok || !slices.Contains([]int{http.StatusConflict,
+		http.StatusBadRequest, http.StatusTooManyRequests}, status) {
 		return err
 	}
 	return &pages.Refusal{

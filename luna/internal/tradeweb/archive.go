@@ -54,7 +54,11 @@ func (w *web) archive(x *pages.Exchange) error {
 
 // logs sends the logs of all finished games.
 func (w *web) logs(x *pages.Exchange) error {
-	b := bufio.NewWriterSize(x.Stream(jsonLines), 64<<10)
+	out, err := x.Stream(jsonLines)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(out, 64<<10)
 	if err := w.floor.Logs(x.Context(), b); err != nil {
 		// What was sent must not look complete.
 		panic(http.ErrAbortHandler)

@@ -41,7 +41,6 @@ func (b *window) play(p *place) {
 	b.Wait("Turing Trade")
 	b.Click("main a[href='/consent?next=/trade']")
 	b.Wait("Before you play")
-	b.Click("#consent-no")
 	b.Click("form button:not([formaction])")
 	b.Wait("Turing Trade")
 	if p != nil {

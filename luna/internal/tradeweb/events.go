@@ -31,7 +31,10 @@ func (w *web) events(x *pages.Exchange) error {
 	if s.Over && after == s.Next {
 		return x.NoContent() // the browser does not ask again
 	}
-	out := x.Stream("text/event-stream")
+	out, err := x.Stream("text/event-stream")
+	if err != nil {
+		return err
+	}
 	begun := time.Now()
 	now := func() time.Duration { return s.Now + time.Since(begun) }
 	if _, err := fmt.Fprintf(out, "retry: 1000\n\n%s", clockEvent(now())); err != nil {

@@ -148,6 +148,22 @@ func (t *table) Agree(_ context.Context, player accounts.ID) error {
 	return nil
 }
 
+func (t *table) Disagree(_ context.Context, player accounts.ID) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.agreed[player] = false
+	return nil
+}
+
+func (t *table) Consent(_ context.Context, player accounts.ID) (c floor.Consent, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if agreed, asked := t.agreed[player]; asked {
+		c = floor.Consent{Agreed: agreed, Time: time.Date(2026, 11, 5, 9, 30, 0, 0, time.UTC)}
+	}
+	return c, nil
+}
+
 func (t *table) Enter(_ context.Context, player accounts.ID, role floor.Role) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -379,14 +395,20 @@ func (t *table) Logs(_ context.Context, w io.Writer) error {
 	return nil
 }
 
-func (t *table) Leaders(
-	context.Context,
-) (bettors []floor.Leader, targets []floor.TargetLeader, err error) {
+func (t *table) Leaders(context.Context) (bettors, targets []floor.Leader, err error) {
 	return []floor.Leader{
-			{Name: "Ann", Games: 7, Points: 812.5, Brier: 0.0841},
-			{Name: "noise-1", Machine: true, Games: 12, Points: -340, Brier: 0.312},
-		}, []floor.TargetLeader{
-			{Name: "Cid", Games: 3, Reward: 71.25},
-			{Name: "ELIZA", Program: true, Games: 9, Reward: 22.4},
+			{Name: "Ann", Standing: floor.Standing{Games: 7, Opponents: 6, Points: 116.1, Brier: 0.0841}},
+			{Name: "noise-1", Machine: true, Standing: floor.Standing{Games: 12, Opponents: 8,
+				Points: -28.3, Brier: 0.312}},
+		}, []floor.Leader{
+			{Name: "Cid", Standing: floor.Standing{Games: 5, Opponents: 9, Points: 71.25}},
+			{Name: "ELIZA", Machine: true, Standing: floor.Standing{Games: 9, Opponents: 14, Points: 22.4}},
 		}, nil
+}
+
+func (t *table) Standing(
+	context.Context, accounts.ID,
+) (bettor, target floor.Standing, err error) {
+	return floor.Standing{Games: 4, Opponents: 3, Points: 12, Brier: 0.2},
+		floor.Standing{Games: 7, Opponents: 6, Points: 61.5}, nil
 }

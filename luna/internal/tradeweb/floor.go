@@ -11,7 +11,9 @@ import (
 
 // Floor is what the pages need of the live games and the archive: see [floor.Floor].
 type Floor interface {
+	Consent(ctx context.Context, player accounts.ID) (floor.Consent, error)
 	Agree(ctx context.Context, player accounts.ID) error
+	Disagree(ctx context.Context, player accounts.ID) error
 	Enter(ctx context.Context, player accounts.ID, role floor.Role) error
 	Withdraw(ctx context.Context, player accounts.ID) error
 	Lobby(ctx context.Context, player accounts.ID) (floor.Lobby, error)
@@ -25,9 +27,8 @@ type Floor interface {
 	Finished(ctx context.Context, game string) (*trade.Played, floor.Info, error)
 	Archive(ctx context.Context, q floor.Query) (list []floor.Info, next string, err error)
 	Logs(ctx context.Context, w io.Writer) error
-	Leaders(
-		ctx context.Context,
-	) (bettors []floor.Leader, targets []floor.TargetLeader, err error)
+	Leaders(ctx context.Context) (bettors, targets []floor.Leader, err error)
+	Standing(ctx context.Context, player accounts.ID) (bettor, target floor.Standing, err error)
 }
 
 var _ Floor = (*floor.Floor)(nil)

@@ -124,3 +124,14 @@ func (w *web) withdraw(x *pages.Exchange) error {
 	}
 	return x.Redirect(home)
 }
+
+// disagree withdraws the player's consent to the publication of logs.
+func (w *web) disagree(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	if err := w.floor.Disagree(x.Context(), player(x)); err != nil {
+		return err
+	}
+	return x.Redirect("/me?done=disagree")
+}

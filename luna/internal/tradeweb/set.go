@@ -35,13 +35,15 @@ func Pages(f Floor, settings trade.Settings) pages.Set {
 			"tradeMaxText": func() int { return floor.MaxText },
 			"clock":        clock, "points": points, "price": price, "tag": tag,
 			"seconds": seconds, "sideName": sideName, "held": held,
-			"tenths": tenths, "mean": mean, "brier": brier,
+			"tenths": tenths, "brier": brier,
+			"tradeOpponents": func() int { return floor.MinOpponents },
 		},
+		Boards: true,
 		Menu:   pages.Link{Path: home, Text: "Turing Trade"},
 		Open:   true,
 		Links:  []pages.Link{{Path: home + "/rules", Text: "Rules"}},
 		Footer: []pages.Link{{Path: home + "/rules", Text: "Rules of Turing Trade"}},
-		Kept:   []string{"text"},
+		Kept:   []string{"text"}, Profile: w.profile,
 	}
 }
 
@@ -60,6 +62,7 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET " + home + "/state", Page: w.lobbyState},
 		{Pattern: "POST " + home + "/enter", Page: w.enter},
 		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
+		{Pattern: "POST " + home + "/disagree", Page: w.disagree},
 
 		{Pattern: "GET " + game, Page: w.game},
 		{Pattern: "GET " + game + "/write", Page: w.write},

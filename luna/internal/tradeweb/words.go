@@ -43,8 +43,6 @@ func points(x float64) string {
 	return text
 }
 
-func mean(sum float64, n int) float64 { return sum / float64(max(1, n)) }
-
 func brier(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
 
 // sideName is a side in a sentence: "a human" or "a computer".

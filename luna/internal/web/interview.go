@@ -3,8 +3,10 @@ package web
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
@@ -35,6 +37,7 @@ func (w *web) showInterview(x *pages.Exchange, v *game.View, typed []string, pro
 		if b.Once = x.Value("once"); b.Once == "" || len(b.Once) > 64 {
 			b.Once = randomText()
 		}
+		b.Consents, b.Consent = x.Account.ConsentChosen.IsZero(), x.Value("consent")
 	}
 	old, older, err := w.oldQuestions(x)
 	if err != nil {
@@ -93,6 +96,9 @@ func (w *web) enterGame(x *pages.Exchange) error {
 	} else if looks {
 		return w.showInterview(x, nil, typed, nil)
 	}
+	if err := w.askConsent(x); err != nil {
+		return w.showInterview(x, nil, typed, err)
+	}
 	if err := w.accounts.ChargeTexts(x.Address(), referee.GameBytes); err != nil {
 		return err
 	}
@@ -104,6 +110,20 @@ func (w *web) enterGame(x *pages.Exchange) error {
 		return retryForm(x, err, func() error { return w.showInterview(x, nil, typed, err) })
 	}
 	return x.Redirect(gamePath(v.ID))
+}
+
+// askConsent keeps what a player who was not asked before chose about publishing.
+func (w *web) askConsent(x *pages.Exchange) error {
+	if !x.Account.ConsentChosen.IsZero() {
+		return nil
+	}
+	choice := x.Value("consent")
+	if choice != "yes" && choice != "no" {
+		return httpx.Errorf(http.StatusBadRequest,
+			"please choose whether your games may be published; you can change it later")
+	}
+	_, err := w.accounts.SetConsent(x.Context(), x.Account.ID, choice == "yes")
+	return err
 }
 
 // interview asks the questions of a game that was entered without.

@@ -24,6 +24,8 @@ type gameBody struct {
 	OldPage  string               // where Old begins, "" for the newest
 	OlderOld string               // where even older questions begin, "" if there are none
 	Once     string               // identifies the form; see [entered]
+	Consents bool                 // the player is asked whether their games may be published
+	Consent  string               // their choice, as sent
 	Guess    string               // as typed
 	Pairs    []pair
 	Problems pages.Problems

@@ -44,6 +44,7 @@ func Pages(r *referee.Referee, a *accounts.Service, export Export) pages.Set {
 	}
 	return pages.Set{
 		Name: "luna", Home: home, Routes: w.routes(), Templates: templates,
+		Publishes: true,
 		Funcs: template.FuncMap{
 			"maxText": func() int { return game.MaxCharacters },
 			"maxGame": func() int { return game.MaxActive },

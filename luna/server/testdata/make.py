@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Makes luna-0.1.0.db and views-0.1.0.json with the program of version 0.1.0:
+"""Makes luna-VERSION.db and views-VERSION.json with the program of a version:
 
-    python3 make.py PATH-OF-LUNA && gzip -9n views-0.1.0.json
+    python3 make.py PATH-OF-LUNA VERSION && gzip -9n views-VERSION.json
 
 People and machines play synthetic games of every kind that version 0.1.0 has: finished, scored, left,
-expired, open and under way. What each player then saw is recorded as the program answered it."""
+open and under way; with that version also expired ones, for which its log is changed. What each player then saw is recorded as the program answered it."""
 import json, os, random, sqlite3, subprocess, sys, time, urllib.request
 
-LUNA = sys.argv[1]
+LUNA, VERSION = sys.argv[1:]
 PORT = 23871
 BASE = f"http://127.0.0.1:{PORT}"
 rng = random.Random(15)
 
 def serve():
     limits = [f"--limit-{n}=100000/1us" for n in ("registrations", "player", "address", "texts")]
-    p = subprocess.Popen([LUNA, "serve", "--db", "luna-0.1.0.db", "--addr", f"127.0.0.1:{PORT}"] + limits)
+    p = subprocess.Popen([LUNA, "serve", "--db", f"luna-{VERSION}.db", "--addr", f"127.0.0.1:{PORT}"] + limits)
     for _ in range(100):
         try:
             urllib.request.urlopen(BASE + "/livez")
@@ -67,8 +67,8 @@ def some(n):
 some(160)
 server.terminate(); server.wait()
 # Four days pass: what is under way expires when the program looks at it again.
-db = sqlite3.connect("luna-0.1.0.db")
-for number, body in db.execute("SELECT number, body FROM events").fetchall():
+db = sqlite3.connect(f"luna-{VERSION}.db")
+for number, body in db.execute("SELECT number, body FROM events").fetchall() if VERSION == "0.1.0" else []:
     e = json.loads(body)
     t = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 4 * 86400)) + e["time"][10:]
     e["time"] = t
@@ -79,7 +79,7 @@ some(120)
 views = {n: {"home": call(t, "GET", "/home"), "profile": call(t, "GET", "/profile"), "oldquestions": call(t, "GET", "/oldquestions")}
          for n, t in players.items()}
 server.terminate(); server.wait()
-db = sqlite3.connect("luna-0.1.0.db")
+db = sqlite3.connect(f"luna-{VERSION}.db")
 db.execute("PRAGMA journal_mode = delete"); db.execute("VACUUM"); db.close()
-with open("views-0.1.0.json", "w") as f:
+with open(f"views-{VERSION}.json", "w") as f:
     json.dump(views, f, ensure_ascii=False, separators=(",", ":"))

@@ -127,7 +127,7 @@ func (a *Analysis) Result() *Result {
 		Within: a.options.Within.Seconds(), Shifts: append([]Shift{}, a.shifts...)}
 	for i, list := range a.forecasts {
 		m := momentOf(list)
-		m.Name, m.Ended = "end", a.games
+		m.Name = "end" // before which no game has ended
 		if i < len(a.options.Times) {
 			m.Name = strconv.FormatFloat(a.options.Times[i].Seconds(), 'f', -1, 64)
 			m.Ended = a.ended[i]

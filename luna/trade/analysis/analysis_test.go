@@ -113,6 +113,9 @@ func TestAgainstSlowVersion(t *testing.T) {
 	}
 	for i, at := range []float64{30, 60, 90, 120, 1e9} {
 		m := r.At[i]
+		if early := m.Ended > 0; early != (i < 4) || m.Ended > r.Games {
+			t.Errorf("at %s: %d games had ended before", m.Name, m.Ended)
+		}
 		brier := 0.0
 		for k := range 10 {
 			low, high := float64(10*k), float64(10*k+10)
@@ -265,5 +268,25 @@ func TestTextsStayTexts(t *testing.T) {
 	}
 	if want := "| &lt;b&gt;\\|x\\|&lt;/b&gt; \\| \\`y\\` \\[z\\](http://a) |\n"; !strings.Contains(b.String(), want) {
 		t.Errorf("%q is not in\n%s", want, b.String())
+	}
+}
+
+// TestAnswersAreNoFormulas writes what strangers wrote into a table for spreadsheets.
+func TestAnswersAreNoFormulas(t *testing.T) {
+	a := New(Options{})
+	for _, p := range read(t, `{"type":"start","game":"g","bettors":["a"]}
+{"type":"question","t":1,"bettor":"a","text":"＝1+1"}
+{"type":"answer","t":2,"text":"=cmd|' /C calc'!A0"}
+{"type":"bet","t":3,"bettor":"a","side":"human"}
+{"type":"end","t":120,"reason":"time","nature":"human"}
+`) {
+		a.Add(p)
+	}
+	var b bytes.Buffer
+	if err := a.Result().WriteAnswersCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), ",'＝1+1,'=cmd|' /C calc'!A0\n") {
+		t.Errorf("found\n%s", b.String())
 	}
 }

@@ -91,12 +91,9 @@ func (m *Moment) panel(axis string, top float64, do func(panel)) *figure.Block {
 	k := &figure.Block{}
 	k.Add(figure.Strong(figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YTop)),
 		figure.LineHeight, m.title())
-	k.Add(figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop), figure.LineHeight,
-		axis)
-	k.Reserve(panelHeight, func(c draw.Canvas, y vg.Length) {
-		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y - panelHeight},
-			Max: vg.Point{X: c.Max.X, Y: y}}
-		p := panel{draw.Crop(c, 34, -4, 52, -8), top}
+	k.Caption(axis)
+	k.Area(panelHeight, 34, 4, 52, func(c draw.Canvas) {
+		p := panel{figure.Panel{Canvas: c, Right: Bins, Top: top}}
 		p.axes(m)
 		do(p)
 	})
@@ -104,51 +101,32 @@ func (m *Moment) panel(axis string, top float64, do func(panel)) *figure.Block {
 }
 
 // panel is the area of the data: bins from left to right, shares from 0 to top.
-type panel struct {
-	draw.Canvas
-	top float64
-}
-
-func (p panel) at(bin, share float64) vg.Point {
-	return vg.Point{
-		X: p.Min.X + vg.Length(bin/Bins)*(p.Max.X-p.Min.X),
-		Y: p.Min.Y + vg.Length(share/p.top)*(p.Max.Y-p.Min.Y),
-	}
-}
+type panel struct{ figure.Panel }
 
 func (p panel) axes(m *Moment) {
-	shares, decimals := figure.Ticks(p.top)
-	for _, share := range shares {
-		y := p.at(0, share).Y
-		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
-		p.FillText(figure.Style(12, figure.Muted, text.XRight, text.YCenter),
-			vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprintf("%.*f", decimals, share))
-	}
+	p.Levels()
 	sty := figure.Style(10, figure.Muted, text.XCenter, text.YTop)
 	for i, b := range m.Bins {
-		x := p.at(float64(i)+0.5, 0).X
+		x := p.At(float64(i)+0.5, 0).X
 		p.FillText(sty, vg.Point{X: x, Y: p.Min.Y - 5}, b.prices())
 		p.FillText(sty, vg.Point{X: x, Y: p.Min.Y - 18}, fmt.Sprint(b.Runs))
 	}
-	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XRight, text.YTop),
-		vg.Point{X: p.Max.X, Y: p.Min.Y - 33}, "price of a human security")
+	p.Base("price of a human security", 33)
 }
 
 // box fills a part of a bin's column.
 func (p panel) box(bin int, low, high float64, fill color.Color) {
-	from, to := p.at(float64(bin), low), p.at(float64(bin)+1, high)
-	p.FillPolygon(fill, []vg.Point{from, {X: to.X, Y: from.Y}, to, {X: from.X, Y: to.Y}})
+	p.Box(fill, p.At(float64(bin), low), p.At(float64(bin)+1, high))
 }
 
 // bar draws a share as a bar with its interval.
 func (p panel) bar(bin int, share float64, interval [2]float64) {
 	const edge = 0.2
-	from, to := p.at(float64(bin)+edge, 0), p.at(float64(bin)+1-edge, share)
+	from, to := p.At(float64(bin)+edge, 0), p.At(float64(bin)+1-edge, share)
 	corners := []vg.Point{from, {X: to.X, Y: from.Y}, to, {X: from.X, Y: to.Y}}
 	p.FillPolygon(figure.Translucent{NRGBA: figure.Series[0]}, corners)
 	p.StrokeLines(figure.Line(0, 1), append(corners, from))
-	low := p.at(float64(bin)+0.5, interval[0])
-	high := p.at(float64(bin)+0.5, interval[1])
+	low := p.At(float64(bin)+0.5, interval[0])
+	high := p.At(float64(bin)+0.5, interval[1])
 	p.StrokeLine2(draw.LineStyle{Color: figure.Ink, Width: 1.25}, low.X, low.Y, high.X, high.Y)
 }

@@ -1,13 +1,13 @@
 package analysis
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -138,35 +138,30 @@ func markdownRow(cells []string) string {
 
 // WriteBinsCSV writes one row per time and bin.
 func (r *Result) WriteBinsCSV(w io.Writer) error {
-	rows := [][]string{{"time", "low", "high", "runs", "human", "share", "share_low", "share_high",
-		"mean_price", "sharpness", "sharpness_low", "sharpness_high"}}
+	head := []string{"time", "low", "high", "runs", "human", "share", "share_low", "share_high",
+		"mean_price", "sharpness", "sharpness_low", "sharpness_high"}
+	var rows [][]any
 	for _, m := range r.At {
 		for _, b := range m.Bins {
-			row := []string{m.Name, exact(b.Low), exact(b.High), strconv.Itoa(b.Runs),
-				strconv.Itoa(b.Human), "", "", "", ""}
+			row := []any{m.Name, b.Low, b.High, b.Runs, b.Human, "", "", "", ""}
 			if b.Runs > 0 {
-				row = append(row[:5], exact(*b.Share), exact(b.Interval[0]), exact(b.Interval[1]),
-					exact(*b.Price))
+				row = append(row[:5], *b.Share, b.Interval[0], b.Interval[1], *b.Price)
 			}
-			row = append(row, exact(b.Sharpness), exact(b.SharpnessInterval[0]),
-				exact(b.SharpnessInterval[1]))
-			rows = append(rows, row)
+			rows = append(rows,
+				append(row, b.Sharpness, b.SharpnessInterval[0], b.SharpnessInterval[1]))
 		}
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, head, rows)
 }
 
 // WriteAnswersCSV writes one row per answer that moved the price.
 func (r *Result) WriteAnswersCSV(w io.Writer) error {
-	rows := [][]string{{"change", "game", "number", "t", "until", "before", "after", "human",
-		"question", "answer"}}
+	head := []string{"change", "game", "number", "t", "until", "before", "after", "human",
+		"question", "answer"}
+	var rows [][]any
 	for _, s := range r.Shifts {
-		rows = append(rows, []string{exact(s.Change), s.Game, strconv.Itoa(s.Number), exact(s.Time),
-			exact(s.Until), exact(s.Before), exact(s.After),
-			strconv.FormatBool(s.Nature == trade.Human), s.Question, s.Answer})
+		rows = append(rows, []any{s.Change, s.Game, s.Number, s.Time, s.Until, s.Before, s.After,
+			s.Nature == trade.Human, s.Question, s.Answer})
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, head, rows)
 }
-
-// exact formats a number so that reading it gives it again.
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
@@ -19,99 +17,68 @@ func (s *Study) Figure() *figure.Drawing {
 	}
 	heading := figure.Heading("SYNTHETIC: "+s.Title, s.Note+" Bands: two standard errors.")
 	k := &figure.Block{}
-	k.Add(figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop), figure.LineHeight,
-		s.YAxis)
-	const height = 260
-	k.Reserve(height, func(c draw.Canvas, top vg.Length) {
-		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - height},
-			Max: vg.Point{X: c.Max.X, Y: top}}
-		p := s.panel(draw.Crop(c, 40, -10, 42, -8))
-		p.axes(s.XAxis)
-		for i, curve := range s.Curves {
-			p.band(i, curve)
-		}
-		for i, curve := range s.Curves {
-			p.line(i, curve)
-		}
-	})
+	k.Caption(s.YAxis)
+	k.Area(260, 40, 10, 42, s.draw)
 	k.Reserve(6, nil)
 	for i, curve := range s.Curves {
-		sty := figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YCenter)
-		k.Reserve(figure.LineHeight+1, func(at draw.Canvas, top vg.Length) {
-			y := top - figure.LineHeight/2
-			at.StrokeLine2(figure.Line(i, 2), at.Min.X, y, at.Min.X+36, y)
-			at.FillText(sty, vg.Point{X: at.Min.X + 44, Y: y + 1}, curve.Name)
-		})
+		k.Legend(figure.Line(i, 2), curve.Name, false)
 	}
 	return figure.Stack(heading, k)
 }
 
-// panel is the area of the data.
-type panel struct {
-	draw.Canvas
-	left, right, bottom, top float64
-	step                     float64 // of the ticks of values
+func (s *Study) draw(c draw.Canvas) {
+	p, step := s.panel(c)
+	levels(p, step)
+	p.Ticks(false)
+	p.Name(s.XAxis, figure.NameBelow)
+	for i, c := range s.Curves {
+		p.Band(figure.Series[i%len(figure.Series)], len(c.X), func(k int) (x, low, high float64) {
+			return c.X[k], c.Values[k].Mean - 2*c.Values[k].SE, c.Values[k].Mean + 2*c.Values[k].SE
+		})
+	}
+	for i, c := range s.Curves {
+		p.Curve(figure.Line(i, 2), len(c.X), func(k int) (x, y float64) { return c.X[k], c.Values[k].Mean })
+	}
 }
 
-func (s *Study) panel(c draw.Canvas) panel {
-	p := panel{Canvas: c, left: math.Inf(1), right: math.Inf(-1)}
+// panel returns the area of the data and the step of the ticks of values.
+func (s *Study) panel(c draw.Canvas) (p figure.Panel, step float64) {
+	p = figure.Panel{Canvas: c, Left: math.Inf(1), Right: math.Inf(-1)}
 	for _, curve := range s.Curves {
 		for i, v := range curve.Values {
-			p.left, p.right = min(p.left, curve.X[i]), max(p.right, curve.X[i])
-			p.bottom, p.top = min(p.bottom, v.Mean-2*v.SE), max(p.top, v.Mean+2*v.SE)
+			p.Left, p.Right = min(p.Left, curve.X[i]), max(p.Right, curve.X[i])
+			p.Bottom, p.Top = min(p.Bottom, v.Mean-2*v.SE), max(p.Top, v.Mean+2*v.SE)
 		}
 	}
-	if p.left < 20 {
-		p.left = 0
+	if p.Left < 20 {
+		p.Left = 0
 	}
-	if p.top <= p.bottom {
-		p.top = p.bottom + 1
+	if p.Top <= p.Bottom {
+		p.Top = p.Bottom + 1
 	}
-	if p.right <= p.left {
-		p.right = p.left + 1
+	if p.Right <= p.Left {
+		p.Right = p.Left + 1
 	}
-	ticks, _ := figure.Ticks(p.top - p.bottom)
-	p.step = ticks[1]
-	p.bottom = p.step * math.Floor(p.bottom/p.step+1e-9)
-	p.top = p.step * math.Ceil(p.top/p.step-1e-9)
-	return p
+	ticks, _ := figure.Ticks(p.Top - p.Bottom)
+	step = ticks[1]
+	p.Bottom = step * math.Floor(p.Bottom/step+1e-9)
+	p.Top = step * math.Ceil(p.Top/step-1e-9)
+	return p, step
 }
 
-func (p panel) at(x, y float64) vg.Point {
-	return vg.Point{
-		X: p.Min.X + vg.Length((x-p.left)/(p.right-p.left))*(p.Max.X-p.Min.X),
-		Y: p.Min.Y + vg.Length((y-p.bottom)/(p.top-p.bottom))*(p.Max.Y-p.Min.Y),
-	}
-}
-
-func (p panel) axes(name string) {
-	step := p.step
+// levels draws lines across, of which the one at 0 stands out.
+func levels(p figure.Panel, step float64) {
 	for i := 0; ; i++ {
-		y := p.bottom + float64(i)*step
-		if y > p.top+step/2 {
+		y := p.Bottom + float64(i)*step
+		if y > p.Top+step/2 {
 			break
 		}
-		at := p.at(p.left, y)
-		ink := draw.LineStyle{Color: figure.Rule, Width: .75}
+		line := draw.LineStyle{Color: figure.Rule, Width: .75}
 		if math.Abs(y) < step/2 {
-			ink = draw.LineStyle{Color: figure.Muted, Width: 1}
+			line = draw.LineStyle{Color: figure.Muted, Width: 1}
 		}
-		p.StrokeLine2(ink, at.X, at.Y, p.Max.X, at.Y)
-		p.FillText(figure.Style(12, figure.Muted, text.XRight, text.YCenter),
-			vg.Point{X: at.X - 5, Y: at.Y + .8}, number(y, step))
+		p.Level(line, y, number(y, step))
 	}
-	ticks, _ := figure.Ticks(p.right)
-	for _, x := range ticks {
-		if x < p.left {
-			continue
-		}
-		at := p.at(x, p.bottom)
-		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, at.X, p.Min.Y, at.X, p.Min.Y-3)
-		p.FillText(figure.Style(12, figure.Muted, text.XCenter, text.YTop),
-			vg.Point{X: at.X, Y: p.Min.Y - 5}, fmt.Sprint(x))
-	}
-	p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XRight, text.YTop),
-		vg.Point{X: p.Max.X, Y: p.Min.Y - 23}, name)
 }
 
 // number formats a tick, with as many decimals as the distance of ticks has.
@@ -121,24 +88,4 @@ func number(x, step float64) string {
 		x = 0
 	}
 	return fmt.Sprintf("%.*f", decimals, x)
-}
-
-func (p panel) band(i int, c Curve) {
-	var upper, lower []vg.Point
-	for k, v := range c.Values {
-		upper = append(upper, p.at(c.X[k], v.Mean+2*v.SE))
-		lower = append(lower, p.at(c.X[k], v.Mean-2*v.SE))
-	}
-	for k := len(lower) - 1; k >= 0; k-- {
-		upper = append(upper, lower[k])
-	}
-	p.FillPolygon(figure.Translucent{NRGBA: figure.Series[i%len(figure.Series)]}, upper)
-}
-
-func (p panel) line(i int, c Curve) {
-	var points []vg.Point
-	for k, v := range c.Values {
-		points = append(points, p.at(c.X[k], v.Mean))
-	}
-	p.StrokeLines(figure.Line(i, 2), points)
 }

@@ -1,12 +1,11 @@
 package simulate
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/wordwrap"
 )
 
@@ -54,9 +53,10 @@ func (s *Study) WriteText(w io.Writer) error {
 
 // WriteCSV writes one line per row and value.
 func (s *Study) WriteCSV(w io.Writer) error {
-	rows := [][]string{{"study", "row", "x", "value", "mean", "standard_error"}}
-	add := func(name, x string, v Value) {
-		rows = append(rows, []string{s.Name, name, x, v.Name, exact(v.Mean), exact(v.SE)})
+	head := []string{"study", "row", "x", "value", "mean", "standard_error"}
+	var rows [][]any
+	add := func(name string, x any, v Value) {
+		rows = append(rows, []any{s.Name, name, x, v.Name, v.Mean, v.SE})
 	}
 	for _, row := range s.Rows {
 		for _, v := range row.Values {
@@ -65,13 +65,11 @@ func (s *Study) WriteCSV(w io.Writer) error {
 	}
 	for _, c := range s.Curves {
 		for i, v := range c.Values {
-			add(c.Name, exact(c.X[i]), v)
+			add(c.Name, c.X[i], v)
 		}
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return sheet.WriteRows(w, head, rows)
 }
-
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // Files lists the files of a study: its table and numbers, and a figure of its curves if it has any.
 func Files(study string) []string {

@@ -33,21 +33,14 @@ func WriteSVG(w io.Writer, p *trade.Played) error {
 	return d.WriteSVG(w)
 }
 
-const plotHeight = 240
-
 func drawing(p *trade.Played) (*figure.Drawing, error) {
 	entries, err := entriesOf(p)
 	if err != nil {
 		return nil, err
 	}
 	k := &figure.Block{}
-	k.Add(figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop), figure.LineHeight,
-		"price of a human security")
-	k.Reserve(plotHeight, func(c draw.Canvas, top vg.Length) {
-		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - plotHeight},
-			Max: vg.Point{X: c.Max.X, Y: top}}
-		newPanel(draw.Crop(c, 34, -14, 42, -8), p).draw()
-	})
+	k.Caption("price of a human security")
+	k.Area(240, 34, 14, 42, func(c draw.Canvas) { newPanel(c, p).draw() })
 	k.Reserve(8, nil)
 	addConversation(k, entries)
 	end, _ := p.Ended()
@@ -67,48 +60,22 @@ func verdict(end trade.Event) string {
 
 // panel is the area of the price curve.
 type panel struct {
-	draw.Canvas
+	figure.Panel
 	game *trade.Played
-	last float64 // seconds at the right end
 }
 
 // newPanel returns a panel that shows the whole time of the game, and its end if that came later.
 func newPanel(c draw.Canvas, p *trade.Played) panel {
 	end, _ := p.Ended()
-	return panel{c, p, max(p.Duration(), end.Time).Seconds()}
-}
-
-func (p panel) at(seconds, price float64) vg.Point {
-	return vg.Point{
-		X: p.Min.X + vg.Length(seconds/p.last)*(p.Max.X-p.Min.X),
-		Y: p.Min.Y + vg.Length(price/trade.Payout)*(p.Max.Y-p.Min.Y),
-	}
+	last := max(p.Duration(), end.Time).Seconds()
+	return panel{figure.Panel{Canvas: c, Right: last, Top: trade.Payout}, p}
 }
 
 func (p panel) draw() {
-	p.axes()
+	p.Axes("seconds", false)
 	p.end()
 	p.curve()
 	p.dots()
-}
-
-func (p panel) axes() {
-	for price := 0.0; price <= trade.Payout; price += 20 {
-		y := p.at(0, price).Y
-		p.StrokeLine2(draw.LineStyle{Color: figure.Rule, Width: .75}, p.Min.X, y, p.Max.X, y)
-		p.FillText(figure.Style(12, figure.Muted, text.XRight, text.YCenter),
-			vg.Point{X: p.Min.X - 5, Y: y + .8}, fmt.Sprint(price))
-	}
-	values, decimals := figure.Ticks(p.last)
-	for _, x := range values {
-		at := p.at(x, 0).X
-		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, at, p.Min.Y, at, p.Min.Y-3)
-		p.FillText(figure.Style(12, figure.Muted, text.XCenter, text.YTop),
-			vg.Point{X: at, Y: p.Min.Y - 5}, fmt.Sprintf("%.*f", decimals, x))
-	}
-	p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
-	p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XRight, text.YTop),
-		vg.Point{X: p.Max.X, Y: p.Min.Y - 23}, "seconds")
 }
 
 // end draws a line where the game ended before its time.
@@ -117,7 +84,7 @@ func (p panel) end() {
 	if end.Time >= p.game.Duration() {
 		return
 	}
-	at := p.at(end.Time.Seconds(), 0).X
+	at := p.At(end.Time.Seconds(), 0).X
 	dotted := draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}
 	p.StrokeLine2(dotted, at, p.Min.Y, at, p.Max.Y)
 	x, side := at+4, text.XLeft
@@ -135,12 +102,12 @@ func (p panel) curve() {
 	for i, c := range p.game.Curve() {
 		t := c.Time.Seconds()
 		if i > 0 {
-			line = append(line, p.at(t, price))
+			line = append(line, p.At(t, price))
 		}
 		price = c.Price
-		line = append(line, p.at(t, price))
+		line = append(line, p.At(t, price))
 	}
-	line = append(line, p.at(end.Time.Seconds(), price))
+	line = append(line, p.At(end.Time.Seconds(), price))
 	p.StrokeLines(figure.Line(0, 1.75), line)
 }
 
@@ -152,7 +119,7 @@ func (p panel) dots() {
 		if x.Answered < 0 {
 			continue
 		}
-		at := p.at(x.Answered.Seconds(), p.game.PriceAt(x.Answered))
+		at := p.At(x.Answered.Seconds(), p.game.PriceAt(x.Answered))
 		figure.Marker(p.Canvas, 0, at)
 		if at.X-last < room {
 			continue

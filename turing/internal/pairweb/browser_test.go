@@ -94,11 +94,19 @@ func TestBrowserLooks(t *testing.T) {
 			b.Click("#verdict button")
 			b.Until(shows("#wrong", "no ties"))
 			b.Look("83-judge-points")
+			if n := b.Enter(); n != 2 {
+				t.Errorf("found %d fields, expected two for points", n)
+			}
 			x2 := s.play(sitting.Options{Here: lpp.Judge, Question: sitting.Choice}, labels)
 			b.Until("!!document.querySelector('[name=human]') && !document.querySelector('textarea').readOnly")
 			s.talk(b)
 			x2.Stop()
 			b.Until("!document.getElementById('verdict').hidden")
+			b.Keys(" \r") // the end of what the judge was typing is no verdict
+			if got := b.Text("String(!!document.querySelector('[name=human]:checked')) + " +
+				text("#wrong")); got != "false" {
+				t.Errorf("what was typed to somebody went to the verdict: %s", got)
+			}
 			b.Click("#verdict button")
 			b.Until(shows("#wrong", "Choose left or right"))
 			b.Click("[name=human][value=right]")

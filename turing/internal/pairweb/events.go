@@ -93,6 +93,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 	if err != nil {
 		return err
 	}
+	if err := httpx.Stay(r.Context()); err != nil {
+		return err
+	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	out := &stream{w: w, out: http.NewResponseController(w)}
@@ -102,6 +105,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 		out.flush()
 		return nil
 	}
+	seat.opened(1)
+	defer seat.opened(-1)
 	var last status
 	var told time.Time
 	for {

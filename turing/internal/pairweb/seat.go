@@ -2,6 +2,7 @@ package pairweb
 
 import (
 	"sync"
+	"time"
 
 	"github.com/luna-rating/luna/turing/internal/sitting"
 	"github.com/luna-rating/luna/turing/keylog"
@@ -24,6 +25,26 @@ type Seat struct {
 	mu      sync.Mutex
 	view    *view
 	changed chan struct{} // closed when the view is another one
+	streams int           // that are open
+	left    time.Time     // when the last one was closed
+}
+
+// reload is how long a page may take to load again.
+const reload = 5 * time.Second
+
+// Present reports whether the person has the page open: whether its stream of events is, or was a
+// moment ago. To ask for the page alone, as programs do that show where a link leads, is not enough.
+func (s *Seat) Present() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.streams > 0 || time.Since(s.left) < reload
+}
+
+func (s *Seat) opened(streams int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.streams += streams
+	s.left = time.Now()
 }
 
 // view is what a seat shows for a while.

@@ -36,8 +36,11 @@ type Account struct {
 	Initial string // stands for the player before opponents
 	Color   string // of the disc behind the initial, such as "#aabbcc"
 
-	Consent bool // to the publication of what they write and do in games
-	Joined  time.Time
+	Consent       bool      // to the publication of what they write in the Luna Game
+	ConsentChosen time.Time // when they last chose so or not; zero if they were never asked
+	PublicName    string    // by which boards show them, unique; "" for none
+	PublicChosen  time.Time // when they last chose it
+	Joined        time.Time
 	// Generation is that of the valid tokens. Raising it revokes all tokens issued before.
 	Generation int
 	// Suspended is why the player may not do anything at present, "" if they may.

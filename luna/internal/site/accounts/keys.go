@@ -21,7 +21,7 @@ func (s *Service) use(key []byte) (*auth.Tokens, error) {
 	if now := s.signing.Load(); now != nil && bytes.Equal(now.key, key) {
 		return now.tokens, nil
 	}
-	tokens, err := auth.NewTokens(key, s.clock)
+	tokens, err := auth.NewTokens(key, s.steady.Latest)
 	if err != nil {
 		return nil, err
 	}

@@ -26,13 +26,19 @@ func (s *Service) ChangePassword(
 	if a.Kind != Person {
 		return Account{}, ErrNoPassword
 	}
-	if err := auth.CheckPassword(fresh); err != nil {
+	if err := auth.CheckPassword(fresh, a.known()...); err != nil {
 		return Account{}, err
 	}
 	if err := s.confirmPassword(ctx, address, a, old); err != nil {
 		return Account{}, err
 	}
 	return s.SetPassword(ctx, a.ID, fresh)
+}
+
+// known is what somebody who knows an account would try as its password.
+func (a *Account) known() []string {
+	local, _, _ := strings.Cut(a.Email, "@")
+	return []string{a.Username, local}
 }
 
 // confirmPassword returns [ErrPassword] if a player who is logged in does not know their password.
@@ -52,6 +58,13 @@ func (s *Service) confirmPassword(
 
 // SetPassword sets the password of a person and revokes the tokens issued before.
 func (s *Service) SetPassword(ctx context.Context, id ID, password string) (Account, error) {
+	a, err := s.table.get(ctx, id)
+	if err == nil {
+		err = auth.CheckPassword(password, a.known()...)
+	}
+	if err != nil {
+		return Account{}, err
+	}
 	hash, err := s.hasher.Hash(ctx, password)
 	if err != nil {
 		return Account{}, err
@@ -103,13 +116,13 @@ func (s *Service) ResetFor(ctx context.Context, token string) (Account, error) {
 func (s *Service) ResetPassword(
 	ctx context.Context, address, token, password string,
 ) (Account, error) {
-	if err := auth.CheckPassword(password); err != nil {
-		return Account{}, err
-	}
 	if err := s.guard.Logins.Allow(address, 1); err != nil {
 		return Account{}, err
 	}
 	a, err := s.ResetFor(ctx, token)
+	if err == nil {
+		err = auth.CheckPassword(password, a.known()...)
+	}
 	if err != nil {
 		return Account{}, err
 	}

@@ -71,20 +71,25 @@ func (s *Service) NameGuest(
 		a.Generation++
 		return nil
 	})
-	if err == nil {
-		s.emailGiven(a, address)
+	if err != nil {
+		return a, err
 	}
-	return a, err
+	s.emailGiven(a, address)
+	return a, s.rememberPlace(ctx, a.ID, address)
 }
 
 // create adds an account of which a name, a kind and what a registration brings is given.
 func (s *Service) create(ctx context.Context, address string, a Account) (Account, error) {
 	a.complete(s.clock())
+	a.ConsentChosen = a.Joined
 	if err := s.table.insert(ctx, a); err != nil {
 		return Account{}, err
 	}
 	s.emailGiven(a, address)
-	return a, nil
+	if a.Kind != Person {
+		return a, nil
+	}
+	return a, s.rememberPlace(ctx, a.ID, address)
 }
 
 // admitNew checks and counts a registration and returns the hash of the password.
@@ -92,7 +97,8 @@ func (s *Service) admitNew(ctx context.Context, address string, c Credentials) (
 	if err := checkName(c); err != nil {
 		return "", err
 	}
-	if err := auth.CheckPassword(c.Password); err != nil {
+	a := Account{Username: c.Username, Email: c.Email}
+	if err := auth.CheckPassword(c.Password, a.known()...); err != nil {
 		return "", err
 	}
 	if err := s.guard.Registrations.Allow(address, 1); err != nil {
@@ -107,7 +113,7 @@ func (s *Service) admitNew(ctx context.Context, address string, c Credentials) (
 }
 
 func checkName(c Credentials) error {
-	if _, err := NameKey(c.Username); err != nil {
+	if _, err := newName(c.Username); err != nil {
 		return err
 	}
 	return checkEmail(c.Email)

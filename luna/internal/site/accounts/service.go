@@ -30,9 +30,11 @@ type Service struct {
 	strangers *turns // at the hasher
 	signing   atomic.Pointer[signing]
 	epoch     *epochFile
+	restored  string
 	placeKey  []byte
 	guard     *guard.Guard
 	clock     func() time.Time
+	steady    *store.Clock
 	observers []Observer
 	present   presence
 }
@@ -60,13 +62,16 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{
 		clock: o.Clock, table: &table{db: o.Store}, epoch: newEpochFile(o.Store.Path()),
 	}
-	restored, err := s.openEpoch(ctx)
-	if err != nil {
+	var err error
+	if s.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {
 		return nil, err
 	}
-	if restored != "" {
+	if s.restored, err = s.openEpoch(ctx); err != nil {
+		return nil, err
+	}
+	if s.restored != "" {
 		o.Log.Warn("the database comes from a backup: all tokens and links are void",
-			"because", restored)
+			"because", s.restored)
 	}
 	key, err := o.Store.Key(ctx)
 	if err != nil {
@@ -85,8 +90,19 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
+	err = s.revoking(ctx, func(r *revocation) error { return s.table.fillLooks(ctx, r) })
+	if err != nil {
+		return nil, err
+	}
 	return s, s.table.prepare(ctx)
 }
+
+// Steady returns the clock of the store.
+func (s *Service) Steady() *store.Clock { return s.steady }
+
+// Restored says what shows that the database came from a backup when it was opened, so that all tokens
+// and links are void; "" if it did not.
+func (s *Service) Restored() string { return s.restored }
 
 // Observe adds an observer. It must not be called concurrently with other methods.
 func (s *Service) Observe(o Observer) { s.observers = append(s.observers, o) }

@@ -24,12 +24,13 @@ func (s *Service) EndSession(ctx context.Context, token string) error {
 	if err != nil && !isSuspended(err) {
 		return err
 	}
-	now := s.clock()
-	// A renewed token of the session may expire as late as one that is made now.
-	expires := now.Add(auth.SessionLife).Unix()
+	// A renewed token of the session may expire as late as one that is made now. What is forgotten too
+	// early would be valid again.
+	expires := s.steady.Latest().Add(auth.SessionLife).Unix()
+	reached := s.steady.Reached().Unix()
 	var changed Account
 	err = s.revoking(ctx, func(r *revocation) error {
-		_, err := r.tx.ExecContext(ctx, "DELETE FROM ended_sessions WHERE expires <= ?", now.Unix())
+		_, err := r.tx.ExecContext(ctx, "DELETE FROM ended_sessions WHERE expires <= ?", reached)
 		if err != nil {
 			return err
 		}
@@ -85,7 +86,7 @@ func (s *Service) Authenticate(ctx context.Context, address, token string) (Acco
 func (s *Service) Renew(token string) (fresh string, ok bool, err error) {
 	tokens := s.signing.Load().tokens // by which it was accepted just now
 	session, err := tokens.ParseSession(token)
-	if err != nil || session.Expires.Sub(session.Issued) > 2*s.clock().Sub(session.Issued) {
+	if err != nil || session.Expires.Sub(session.Issued) > 2*s.steady.Latest().Sub(session.Issued) {
 		return "", false, nil
 	}
 	fresh, err = tokens.Renew(session)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -33,10 +34,35 @@ func (s *Service) SetColor(ctx context.Context, id ID, color string) (Account, e
 	})
 }
 
-// SetConsent sets whether what a player writes and does in games may be published.
+// SetConsent sets whether what a player writes and does in the Luna Game may be published.
 func (s *Service) SetConsent(ctx context.Context, id ID, consent bool) (Account, error) {
 	return s.update(ctx, id, func(a *Account) error {
-		a.Consent = consent
+		a.Consent, a.ConsentChosen = consent, s.clock()
+		return nil
+	})
+}
+
+// AskLater records that a new player was not asked for the consent of [Service.SetConsent] yet.
+func (s *Service) AskLater(ctx context.Context, id ID) (Account, error) {
+	return s.update(ctx, id, func(a *Account) error {
+		a.Consent, a.ConsentChosen = false, time.Time{}
+		return nil
+	})
+}
+
+// SetPublicName sets by which name public boards show a player, "" for none. Nobody else may have one
+// that looks like it.
+func (s *Service) SetPublicName(ctx context.Context, id ID, name string) (Account, error) {
+	if name != "" {
+		if _, err := newName(name); err != nil {
+			if e, ok := errors.AsType[*NameError](err); ok {
+				e.Public = true
+			}
+			return Account{}, err
+		}
+	}
+	return s.update(ctx, id, func(a *Account) error {
+		a.PublicName, a.PublicChosen = name, s.clock()
 		return nil
 	})
 }

@@ -5,13 +5,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 const columns = "id, username, username_key, password, kind, email, email_confirmed, " +
-	"initial, color, consent, joined, generation, suspended"
+	"initial, color, consent, joined, generation, suspended, look, consent_chosen, " +
+	"public_name, public_look, public_chosen"
 
 // table is the accounts in the database.
 type table struct {
@@ -54,10 +56,35 @@ func (t *table) insert(ctx context.Context, a Account) error {
 		return err
 	}
 	return t.db.Write(ctx, func(tx *sql.Tx) error {
+		if err := lookFree(ctx, tx, a.Username); err != nil {
+			return err
+		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO accounts ("+columns+
-			") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", a.values(key)...)
+			") VALUES (?"+strings.Repeat(", ?", strings.Count(columns, ","))+")", a.values(key)...)
 		return nameTaken(err)
 	})
+}
+
+// lookFree returns [ErrNameTaken] if a username looks like that of an account.
+func lookFree(ctx context.Context, tx *sql.Tx, name string) (err error) {
+	var taken bool
+	row := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM accounts WHERE look = ?)",
+		lookOf(name))
+	if err = row.Scan(&taken); err == nil && taken {
+		err = ErrNameTaken
+	}
+	return err
+}
+
+// fillLooks adds the looks of accounts from before there were any.
+func (t *table) fillLooks(ctx context.Context, r *revocation) error {
+	old, err := t.query(ctx, "SELECT "+columns+" FROM accounts WHERE look = ''")
+	for _, a := range old {
+		if err == nil {
+			_, err = t.change(ctx, r, a.ID, func(*Account) error { return nil })
+		}
+	}
+	return err
 }
 
 // change changes an account by a function, which may refuse. The ID stays. To raise the generation
@@ -69,7 +96,7 @@ func (t *table) change(
 	if a, err = scanAccount(row); err != nil {
 		return a, err
 	}
-	generation := a.Generation
+	generation, name := a.Generation, a.Username
 	if err := change(&a); err != nil {
 		return a, err
 	}
@@ -78,10 +105,13 @@ func (t *table) change(
 	if err != nil {
 		return a, err
 	}
-	_, err = r.tx.ExecContext(ctx, `UPDATE accounts SET username = ?2, username_key = ?3,
-		password = ?4, kind = ?5, email = ?6, email_confirmed = ?7, initial = ?8, color = ?9,
-		consent = ?10, joined = ?11, generation = ?12, suspended = ?13 WHERE id = ?1`,
-		a.values(key)...)
+	if a.Username != name {
+		if err := lookFree(ctx, r.tx, a.Username); err != nil {
+			return a, err
+		}
+	}
+	_, err = r.tx.ExecContext(ctx, "UPDATE accounts SET ("+columns+") = (?1"+
+		strings.Repeat(", ?", strings.Count(columns, ","))+") WHERE id = ?1", a.values(key)...)
 	if err != nil || a.Generation == generation {
 		return a, nameTaken(err)
 	}
@@ -183,16 +213,26 @@ func (t *table) count(ctx context.Context) (map[Kind]int, error) {
 func (a *Account) values(key string) []any {
 	return []any{
 		string(a.ID), a.Username, key, a.Password, string(a.Kind), a.Email, a.EmailConfirmed,
-		a.Initial, a.Color, a.Consent, a.Joined.UTC().Format(time.RFC3339Nano), a.Generation,
-		a.Suspended,
+		a.Initial, a.Color, a.Consent, timeText(a.Joined), a.Generation,
+		a.Suspended, lookOf(a.Username), timeText(a.ConsentChosen), a.PublicName, lookOf(a.PublicName),
+		timeText(a.PublicChosen),
 	}
+}
+
+// timeText is a time as the table has it, "" for none.
+func timeText(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
 }
 
 // scanAccount reads the columns of an account and those that follow them.
 func scanAccount(row interface{ Scan(...any) error }, more ...any) (a Account, err error) {
-	var key, joined string
+	var key, look, joined, chosen, named string
 	err = row.Scan(append([]any{&a.ID, &a.Username, &key, &a.Password, &a.Kind, &a.Email,
-		&a.EmailConfirmed, &a.Initial, &a.Color, &a.Consent, &joined, &a.Generation, &a.Suspended},
+		&a.EmailConfirmed, &a.Initial, &a.Color, &a.Consent, &joined, &a.Generation, &a.Suspended,
+		&look, &chosen, &a.PublicName, &look, &named},
 		more...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, ErrUnknown
@@ -200,8 +240,15 @@ func scanAccount(row interface{ Scan(...any) error }, more ...any) (a Account, e
 	if err != nil {
 		return a, err
 	}
-	if a.Joined, err = time.Parse(time.RFC3339Nano, joined); err != nil {
-		return a, fmt.Errorf("account %s: %w", a.ID, err)
+	for at, text := range map[*time.Time]string{
+		&a.Joined: joined, &a.ConsentChosen: chosen, &a.PublicChosen: named,
+	} {
+		if text == "" {
+			continue
+		}
+		if *at, err = time.Parse(time.RFC3339Nano, text); err != nil {
+			return a, fmt.Errorf("account %s: %w", a.ID, err)
+		}
 	}
 	return a, nil
 }

@@ -29,6 +29,9 @@ var (
 	ErrPasswordLong = fmt.Errorf(
 		"the password is too long: at most %d bytes are allowed", MaxPassword)
 	ErrPasswordText = errors.New("the password is not valid UTF-8")
+	// ErrPasswordEasy is for a password among the first that somebody would try. It is wrapped to say
+	// why.
+	ErrPasswordEasy = errors.New("the password is too easy to guess")
 )
 
 // ErrMismatch is for a wrong password, and for any password of an account without one.
@@ -39,9 +42,17 @@ var ErrMismatch = errors.New("the password does not match")
 // hash.
 const NoPassword = ""
 
-// CheckPassword returns an error if a password is not acceptable: ErrPasswordShort, ErrPasswordLong
-// or ErrPasswordText.
-func CheckPassword(password string) error {
+// CheckPassword returns an error if a password is not acceptable: ErrPasswordShort, ErrPasswordLong,
+// ErrPasswordText or ErrPasswordEasy. Known are words that somebody would try for this account, such
+// as its name.
+func CheckPassword(password string, known ...string) error {
+	if err := checkLimits(password); err != nil {
+		return err
+	}
+	return checkEasy(password, known)
+}
+
+func checkLimits(password string) error {
 	switch {
 	case len(password) > MaxPassword:
 		return ErrPasswordLong
@@ -83,7 +94,7 @@ func NewHasher(cost Cost, concurrency int) (*Hasher, error) {
 // [Hasher.Verify] reads. The error is that of [CheckPassword], or the context's if it ends while
 // waiting.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
-	if err := CheckPassword(password); err != nil {
+	if err := checkLimits(password); err != nil {
 		return "", err
 	}
 	salt := make([]byte, saltBytes)

@@ -18,6 +18,8 @@ const (
 	KeyBytes = 32
 	// SessionLife is how long a session is valid.
 	SessionLife = 60 * 24 * time.Hour
+	// leeway is by how much the clock may be set back without making void what was issued before.
+	leeway = 24 * time.Hour
 	// maxToken is the maximum length of a token in bytes.
 	maxToken = 4096
 )
@@ -143,6 +145,15 @@ func (t *Tokens) sign(c jwt.Claims) (string, error) {
 	return token, nil
 }
 
+// checkIssued refuses a token that was issued while the clock was wrong: it would live too long.
+func (t *Tokens) checkIssued(c jwt.Claims) error {
+	issued, err := c.GetIssuedAt()
+	if err == nil && issued != nil && issued.After(t.now().Add(leeway)) {
+		return ErrForged
+	}
+	return err
+}
+
 // parse accepts one algorithm only. A token that names another one, or none, is a forgery.
 func (t *Tokens) parse(token, audience string, c jwt.Claims) error {
 	if len(token) > maxToken {
@@ -151,6 +162,9 @@ func (t *Tokens) parse(token, audience string, c jwt.Claims) error {
 	_, err := jwt.ParseWithClaims(token, c, func(*jwt.Token) (any, error) { return t.key, nil },
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithStrictDecoding(),
 		jwt.WithExpirationRequired(), jwt.WithAudience(audience), jwt.WithTimeFunc(t.now))
+	if err == nil {
+		err = t.checkIssued(c)
+	}
 	switch {
 	case err == nil:
 		return nil

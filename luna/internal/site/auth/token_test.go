@@ -48,6 +48,7 @@ func TestSessions(t *testing.T) {
 		{"at the last second", "k", noon.Add(SessionLife - time.Second), nil},
 		{"later", "k", noon.Add(SessionLife), ErrExpired},
 		{"by a clock that was set back", "k", noon.Add(-time.Hour), nil},
+		{"issued in the future", "k", noon.Add(-25 * time.Hour), ErrForged},
 		{"by another key", "l", noon, ErrForged},
 		{"by another key and later", "l", noon.Add(SessionLife), ErrForged},
 	} {

@@ -22,6 +22,8 @@ func (a *API) accountRoutes() []Route {
 
 		{Method: "POST", Path: "/profile/initial", Answer: a.setInitial},
 		{Method: "POST", Path: "/profile/color", Answer: a.setColor},
+		{Method: "GET", Path: "/profile/publicName", Answer: a.publicName},
+		{Method: "POST", Path: "/profile/publicName", Answer: a.setPublicName},
 		{Method: "GET", Path: "/profile/consent", Answer: a.consent},
 		{Method: "POST", Path: "/profile/consent", Answer: a.setConsent},
 		{Method: "GET", Path: "/profile/email", Answer: a.email},
@@ -180,6 +182,17 @@ func setText(
 		return accounts.Account{}, err
 	}
 	return set(c.Context, c.Account.ID, text)
+}
+
+func (a *API) publicName(c *Call) (any, error) { return c.Account.PublicName, nil }
+
+func (a *API) setPublicName(c *Call) (any, error) {
+	if c.Fields["publicName"] == nil {
+		return nil, httpx.Errorf(http.StatusBadRequest,
+			`publicName: is missing, expected a name, or "" for none`)
+	}
+	account, err := setText(c, "publicName", a.accounts.SetPublicName)
+	return account.PublicName, err
 }
 
 func (a *API) consent(c *Call) (any, error) { return c.Account.Consent, nil }

@@ -42,6 +42,8 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) (Fields, int,
 	case errors.As(err, &large):
 		return nil, 0, httpx.Errorf(http.StatusRequestEntityTooLarge,
 			"found a body of more than %d bytes", large.Limit)
+	case errors.As(err, new(*httpx.Error)):
+		return nil, 0, err
 	case err != nil:
 		return nil, 0, httpx.Errorf(http.StatusBadRequest, "received only a part of the body")
 	}

@@ -35,14 +35,8 @@ func (a *API) admit(r *http.Request) error {
 // by a proxy, nor sent by a browser for a page from elsewhere, be it under a name that resolves to
 // this machine (DNS rebinding).
 func (a *API) local(r *http.Request) bool {
-	if a.o.Proxied || !httpx.Address(r).IsLoopback() || !loopbackHost(r.Host) {
+	if a.o.Proxied || httpx.Forwarded(r) || !httpx.Address(r).IsLoopback() || !loopbackHost(r.Host) {
 		return false
-	}
-	for name := range r.Header {
-		if name == "Forwarded" || name == "Via" || name == "X-Real-Ip" ||
-			strings.HasPrefix(name, "X-Forwarded-") {
-			return false
-		}
 	}
 	return !crossSite(r) && ownOrigin(r)
 }

@@ -25,7 +25,8 @@ func (p *Post) try(ctx context.Context, j *job) error {
 			return nil
 		}
 	}
-	return p.transport.send(ctx, l)
+	_, err = p.transport.send(ctx, l)
+	return p.note(ctx, err)
 }
 
 // compose writes the letter of a job. It returns false if the letter is of no use any more.

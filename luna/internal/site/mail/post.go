@@ -94,6 +94,9 @@ type Post struct {
 	o         Options
 	transport *transport
 	limits    *limits
+	health    health
+	// Failures counts the attempts to send that have failed.
+	Failures atomic.Int64
 
 	incoming chan *job    // what the dispatcher has not seen yet
 	waiting  atomic.Int64 // all letters that are not sent yet

@@ -503,7 +503,7 @@ func TestEncryptsFromTheFirstByte(t *testing.T) {
 		c.Read(b)
 		first <- b[0]
 	}()
-	if err := tr.send(t.Context(), letter{to: "ann@example.org"}); err == nil || !temporary(err) {
+	if _, err := tr.send(t.Context(), letter{to: "ann@example.org"}); err == nil || !temporary(err) {
 		t.Error(err)
 	}
 	if b := <-first; b != 0x16 {

@@ -102,20 +102,47 @@ func (t *transport) message(l letter) (*gomail.Msg, error) {
 	return m, nil
 }
 
-// send makes one attempt.
-func (t *transport) send(ctx context.Context, l letter) error {
+// bounded limits an attempt in time, whatever it waits for.
+func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	return context.WithValue(ctx, attemptKey{}, ctx), cancel
+}
+
+// send makes one attempt. It returns what the server answered.
+func (t *transport) send(ctx context.Context, l letter) (answer string, err error) {
 	m, err := t.message(l)
 	if err != nil {
-		return err
+		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	ctx, cancel := bounded(ctx)
 	defer cancel()
-	err = t.client.DialAndSendWithContext(context.WithValue(ctx, attemptKey{}, ctx), m)
+	err = t.client.DialAndSendWithContext(ctx, m)
 	if m.IsDelivered() {
-		return nil // whatever happened at QUIT
+		return m.ServerResponse(), nil // whatever happened at QUIT
 	}
-	return err
+	if _, sending := errors.AsType[*gomail.SendError](err); !sending && err != nil {
+		err = connectError{err}
+	}
+	return "", err
 }
+
+// connect tries to connect, to log in, and nothing else.
+func (t *transport) connect(ctx context.Context) error {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	c, err := t.client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return connectError{err}
+	}
+	_ = t.client.CloseWithSMTPClient(c) // it has answered
+	return nil
+}
+
+// connectError is a failure before anything was said of a letter, so that there is no address in it.
+type connectError struct{ error }
+
+// Unwrap returns the failure.
+func (e connectError) Unwrap() error { return e.error }
 
 // refusal is the SMTP code by which a server refused a letter, 0 for other failures.
 func refusal(err error) int {
@@ -151,11 +178,13 @@ func temporary(err error) bool {
 
 // describe describes a failure without the address, which does not belong in a log.
 func describe(err error) string {
+	if _, ok := errors.AsType[connectError](err); ok {
+		return err.Error()
+	}
 	if code := refusal(err); code != 0 {
 		return fmt.Sprintf("the mail server refused it with code %d", code)
 	}
-	var network *net.OpError
-	if errors.As(err, &network) {
+	if network, ok := errors.AsType[*net.OpError](err); ok {
 		return network.Error()
 	}
 	return fmt.Sprintf("%T", err)

@@ -13,20 +13,32 @@ type entry struct {
 	Username string
 	Email    string
 	Next     string
+	Later    *Set // where the player goes, if that game does not publish by this choice
 	Problems Problems
 }
 
+// later returns the game to which a path leads, if it has questions of its own about publishing. About
+// those of another game, players are asked before they play that one.
+func (s *site) later(next string) *Set {
+	if set := s.setOf(next); !set.Publishes {
+		return &set
+	}
+	return nil
+}
+
 func consent(x *Exchange) error {
-	e := entry{Next: x.Request.URL.Query().Get("next")}
+	next := x.Request.URL.Query().Get("next")
+	e := entry{Next: next, Later: x.site.later(next)}
 	if x.Account != nil {
 		return x.Redirect(x.site.ownPath(e.Next))
 	}
 	return x.Show(http.StatusOK, View{Page: "consent", Title: "Before you play", Body: e})
 }
 
-// chose reports whether the form has a choice about publishing, and adds a problem if not.
+// chose reports whether the form has a choice about publishing, if it asks for one, and adds a problem
+// if not.
 func (e *entry) chose() bool {
-	if e.Consent == "yes" || e.Consent == "no" {
+	if e.Consent == "yes" || e.Consent == "no" || e.Later != nil {
 		return true
 	}
 	e.Problems = Problems{"consent": "Please choose yes or no. You can change it later."}
@@ -40,7 +52,7 @@ func enterGuest(x *Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	e := entry{Consent: x.Value("consent"), Next: x.Value("next")}
+	e := x.entry()
 	if !e.chose() {
 		return x.Show(http.StatusBadRequest,
 			View{Page: "consent", Title: "Before you play", Body: e})
@@ -49,7 +61,7 @@ func enterGuest(x *Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.welcome(a, e.Next)
+	return x.welcome(a, e)
 }
 
 func signupForm(x *Exchange) error {
@@ -57,7 +69,7 @@ func signupForm(x *Exchange) error {
 		return x.Redirect("/me#save")
 	}
 	q := x.Request.URL.Query()
-	e := entry{Consent: q.Get("consent"), Next: q.Get("next")}
+	e := entry{Consent: q.Get("consent"), Next: q.Get("next"), Later: x.site.later(q.Get("next"))}
 	return x.Show(http.StatusOK, View{Page: "signup", Title: "Sign up", Body: e})
 }
 
@@ -77,17 +89,23 @@ func signup(x *Exchange) error {
 		e.Problems = x.Problems(err)
 		return x.ShowAgain(err, View{Page: "signup", Title: "Sign up", Body: e})
 	}
-	return x.welcome(a, e.Next)
+	return x.welcome(a, e)
 }
 
 // welcome logs in a new player, who then goes on where they wanted to go, or sees how the first
 // game goes.
-func (x *Exchange) welcome(a accounts.Account, next string) error {
-	if err := x.logIn(a); err != nil {
+func (x *Exchange) welcome(a accounts.Account, e entry) (err error) {
+	if e.Consent == "" {
+		a, err = x.site.Accounts.AskLater(x.Context(), a.ID)
+	}
+	if err == nil {
+		err = x.logIn(a)
+	}
+	if err != nil {
 		return err
 	}
-	if next != "" {
-		return x.Redirect(x.site.ownPath(next))
+	if e.Next != "" {
+		return x.Redirect(x.site.ownPath(e.Next))
 	}
 	return x.Redirect(x.site.welcome())
 }
@@ -107,6 +125,7 @@ func (x *Exchange) entry() entry {
 		Username: Clean(strings.TrimSpace(x.Value("username"))),
 		Email:    Clean(strings.TrimSpace(x.Value("email"))),
 		Next:     x.Value("next"),
+		Later:    x.site.later(x.Value("next")),
 	}
 }
 

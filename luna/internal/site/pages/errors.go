@@ -84,7 +84,7 @@ func fieldOf(err error) string {
 	}{
 		{"username", accounts.ErrNameTaken}, {"email", accounts.ErrEmail},
 		{"password", auth.ErrPasswordShort}, {"password", auth.ErrPasswordLong},
-		{"password", auth.ErrPasswordText}, {"old", accounts.ErrPassword},
+		{"password", auth.ErrPasswordText}, {"password", auth.ErrPasswordEasy}, {"old", accounts.ErrPassword},
 		{"reset", accounts.ErrResetLink}, {"initial", accounts.ErrInitial}, {"color", accounts.ErrColor},
 	} {
 		if errors.Is(err, f.err) {
@@ -104,7 +104,7 @@ func (x *Exchange) sentence(err error) string {
 		return internalError
 	}
 	text := Clean(e.Message)
-	for _, prefix := range []string{"username: ", "email: ", "initial: ", "color: "} {
+	for _, prefix := range []string{"username: ", "publicName: ", "email: ", "initial: ", "color: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	if text == "" {

@@ -10,24 +10,29 @@ import (
 
 // meBody is a player's profile, which nobody else sees.
 type meBody struct {
-	Profiles map[string]any // of the games, by the names of their sets
-	Disc     Disc
-	Guest    bool
-	Person   bool
-	Erasable bool  // what the player wrote can be removed
-	Entry    entry // typed to take a name
-	Email    string
-	Initial  string
-	Color    string
-	Problems Problems
-	Done     string
+	Profiles  map[string]any // of the games, by the names of their sets
+	Disc      Disc
+	Guest     bool
+	Person    bool
+	Erasable  bool  // what the player wrote can be removed
+	Entry     entry // typed to take a name
+	Email     string
+	Initial   string
+	Color     string
+	Boards    bool   // a game shows public names
+	Publishes bool   // a game publishes by the choice at sign-up
+	Name      string // the public one
+	Problems  Problems
+	Done      string
 }
 
 // done is what a profile says was just done. The query has one of these keys.
 var done = map[string]string{
-	"look":    "Your initial and color were saved.",
-	"consent": "Your choice about publishing was saved.",
-	"email":   "Your email address was saved.",
+	"look":     "Your initial and color were saved.",
+	"consent":  "Your choice about publishing was saved.",
+	"disagree": "Your consent was withdrawn. No game of Turing Trade with you is published any more.",
+	"name":     "Your name on leaderboards was saved.",
+	"email":    "Your email address was saved.",
 	"save": "You have an account now. You can log out, and log in again with your username and " +
 		"password.",
 	"password": "Your password was changed. You have been logged out everywhere else.",
@@ -49,9 +54,11 @@ func (x *Exchange) profile() (_ meBody, err error) {
 		Disc:     NewDisc(a.Initial, a.Color),
 		Guest:    a.Kind == accounts.Guest, Person: a.Kind == accounts.Person,
 		Erasable: x.site.Accounts.Erases(),
-		Email:    a.Email, Initial: a.Initial, Color: a.Color, Problems: Problems{},
+		Email:    a.Email, Initial: a.Initial, Color: a.Color, Name: a.PublicName,
+		Problems: Problems{},
 	}
 	for _, set := range x.site.sets {
+		b.Boards, b.Publishes = b.Boards || set.Boards, b.Publishes || set.Publishes
 		if set.Profile != nil {
 			if b.Profiles[set.Name], err = set.Profile(x); err != nil {
 				return meBody{}, err
@@ -112,6 +119,17 @@ func setConsent(x *Exchange) error {
 	}
 	_, err := x.site.Accounts.SetConsent(x.Context(), x.Account.ID, choice == "yes")
 	return x.changed(err, "consent", func(*meBody) {})
+}
+
+func setPublicName(x *Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	name := Clean(strings.TrimSpace(x.Value("publicName")))
+	_, err := x.site.Accounts.SetPublicName(x.Context(), x.Account.ID, name)
+	return x.changed(err, "name", func(b *meBody) {
+		b.Name, b.Problems = name, Problems{"publicName": x.sentence(err)}
+	})
 }
 
 func setEmail(x *Exchange) error {

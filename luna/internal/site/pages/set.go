@@ -34,6 +34,7 @@ type Set struct {
 	//	consent  what players consent to, given the [View]
 	//	privacy  what is kept and published, given the [View]
 	//	profile  the player's results, given what Profile returns
+	//	choices  what the player agreed to, on the profile, given what Profile returns
 	//	landing  what the game is, on the start page, given the [View]
 	//	rules    a link to the game's rules, on those of another game, given the [View]
 	//	about    who thought of the game, given the [View]
@@ -48,7 +49,10 @@ type Set struct {
 	Footer []Link
 	// Notices counts what is new for a player; nil is nothing.
 	Notices func(accounts.ID) int
-	// Profile returns the data of the profile slot; nil is none.
+	Boards  bool // show players to others by public names
+	// Publishes reports whether games are published by the choice that players make at sign-up.
+	Publishes bool
+	// Profile returns the data of the slots of the profile; nil is none.
 	Profile func(*Exchange) (any, error)
 	// Kept are the form fields whose texts are repeated on an error page, so that players do not
 	// lose what they typed.

@@ -120,6 +120,7 @@ func (s *site) route() {
 		{"GET /me", me, false},
 		{"POST /me/look", setLook, false},
 		{"POST /me/consent", setConsent, false},
+		{"POST /me/name", setPublicName, false},
 		{"POST /me/email", setEmail, false},
 		{"POST /me/save", nameGuest, false},
 		{"POST /me/password", setPassword, false},

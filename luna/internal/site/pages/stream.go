@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // JSON answers a script with a value.
@@ -27,17 +28,18 @@ func (x *Exchange) NoContent() error {
 	return nil
 }
 
-// Stream begins an answer that goes on until the page returns. Each Write reaches the client at
-// once; its error says that the client is gone. The page must return soon when [Exchange.Draining].
-func (x *Exchange) Stream(contentType string) io.Writer {
+// Stream begins an answer that goes on until the page returns, if there is room for it. Each Write
+// reaches the client at once; its error says that the client is gone. The page must return soon when
+// [Exchange.Draining].
+func (x *Exchange) Stream(contentType string) (io.Writer, error) {
+	if err := httpx.Stay(x.Context()); err != nil {
+		return nil, err
+	}
 	x.done = true
 	h := x.w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("X-Accel-Buffering", "no") // some proxies wait for more otherwise
-	conn := http.NewResponseController(x.w)
-	// The time to read a request would end the connection. It fails only in tests without one.
-	_ = conn.SetReadDeadline(time.Time{})
-	return flushed{x.w, conn}
+	return flushed{x.w, http.NewResponseController(x.w)}, nil
 }
 
 // Draining reports whether the server is about to end.

@@ -118,6 +118,9 @@ func (s *site) slot(name string, v View) (template.HTML, error) {
 	t := s.templates[v.Page]
 	for _, set := range s.sets {
 		var data any = v
+		if e, ok := v.Body.(entry); ok && e.Later != nil && e.Later.Name != set.Name {
+			continue
+		}
 		if body, ok := v.Body.(meBody); ok {
 			data = body.Profiles[set.Name]
 		}

@@ -26,7 +26,7 @@ func Rules(games ...httpx.Rules) httpx.Rules {
 		httpx.Is(http.StatusForbidden, accounts.ErrResetLink),
 		httpx.Is(http.StatusBadRequest,
 			auth.ErrPasswordShort, auth.ErrPasswordLong, auth.ErrPasswordText,
-			accounts.ErrEmail, accounts.ErrInitial, accounts.ErrColor),
+			auth.ErrPasswordEasy, accounts.ErrEmail, accounts.ErrInitial, accounts.ErrColor),
 		httpx.Is(http.StatusUnauthorized, accounts.ErrToken, accounts.ErrLogin,
 			accounts.ErrPassword),
 		deletedMeanwhile,

@@ -92,15 +92,11 @@ func (s *Store) Migrate(ctx context.Context, game string, files fs.FS) error {
 
 // migrate runs all migrations after a version and returns the version then reached.
 func migrate(ctx context.Context, tx *sql.Tx, files fs.FS, version int) (int, error) {
-	names, err := fs.Glob(files, "migrations/*.sql")
+	names, err := pending(files, version)
 	if err != nil {
 		return 0, err
 	}
-	if version > len(names) {
-		return 0, fmt.Errorf("%w: found version %d of the tables, expected at most %d",
-			ErrNewer, version, len(names))
-	}
-	for _, name := range names[version:] {
+	for _, name := range names {
 		body, err := fs.ReadFile(files, name)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, string(body))
@@ -109,7 +105,20 @@ func migrate(ctx context.Context, tx *sql.Tx, files fs.FS, version int) (int, er
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return len(names), nil
+	return version + len(names), nil
+}
+
+// pending returns the migrations after a version.
+func pending(files fs.FS, version int) ([]string, error) {
+	names, err := fs.Glob(files, "migrations/*.sql")
+	if err == nil && version > len(names) {
+		err = fmt.Errorf("%w: found version %d of the tables, expected at most %d", ErrNewer, version,
+			len(names))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return names[version:], nil
 }
 
 // setting returns the value of a setting, which is first set to a default if absent.

@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"strconv"
+	"time"
 )
 
 // Setting returns the value kept under a name, which is first set to a default if absent.
@@ -25,7 +28,7 @@ const readySize = 4 << 10
 // Writable reports whether something small can be written now, by writing it; after a failure, whether
 // a submission with long texts can: on a full disk, the file may still have room for a few pages.
 func (s *Store) Writable(ctx context.Context) error {
-	if s.failed.Load() {
+	if s.Failed.Load() {
 		return s.Probe(ctx)
 	}
 	return s.probe(ctx, readySize)
@@ -35,22 +38,47 @@ func (s *Store) Writable(ctx context.Context) error {
 func (s *Store) Probe(ctx context.Context) error {
 	err := s.probe(ctx, probeSize)
 	if err == nil {
-		s.failed.Store(false)
+		s.Failed.Store(false)
 	}
 	return err
 }
 
 func (s *Store) probe(ctx context.Context, size int) error {
+	return s.Put(ctx, "probe", make([]byte, size))
+}
+
+// backupSetting is when the last backup was made, in seconds since 1970.
+const backupSetting = "backup"
+
+// BackedUp records that a backup was made.
+func (s *Store) BackedUp(ctx context.Context, now time.Time) error {
+	return s.Put(ctx, backupSetting, strconv.AppendInt(nil, now.Unix(), 10))
+}
+
+// LastBackup returns when the last backup was made, the zero time if none was.
+func (s *Store) LastBackup(ctx context.Context) (time.Time, error) {
+	text, err := s.Peek(ctx, backupSetting)
+	if err != nil || text == nil {
+		return time.Time{}, err
+	}
+	seconds, err := strconv.ParseInt(string(text), 10, 64)
+	return time.Unix(seconds, 0), err
+}
+
+// Put keeps a value under a name.
+func (s *Store) Put(ctx context.Context, name string, value []byte) error {
 	return s.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES ('probe', zeroblob(?1))
-			ON CONFLICT (name) DO UPDATE SET value = zeroblob(?1)`, size)
+		_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES (?1, ?2)
+			ON CONFLICT (name) DO UPDATE SET value = ?2`, name, value)
 		return err
 	})
 }
 
-// HasSetting reports whether a value is kept under a name.
-func (s *Store) HasSetting(ctx context.Context, name string) (found bool, err error) {
-	const query = "SELECT EXISTS (SELECT 1 FROM settings WHERE name = ?)"
-	err = s.read.QueryRowContext(ctx, query, name).Scan(&found)
-	return found, err
+// Peek returns the value kept under a name, nil if there is none.
+func (s *Store) Peek(ctx context.Context, name string) (value []byte, err error) {
+	err = s.read.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return value, err
 }

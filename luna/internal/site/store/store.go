@@ -22,8 +22,13 @@ type Store struct {
 	// write has one connection, so that writers queue here rather than in SQLite. Readers see
 	// what is committed and wait for nobody.
 	write, read *sql.DB
-	// failed is set while the last write that failed was not followed by a large one.
-	failed atomic.Bool
+	// Failed is set while the last write that failed was not followed by a large one. Failures counts
+	// how often the file could not be used because of the disk or a lock.
+	Failed   atomic.Bool
+	Failures atomic.Int64
+	damaged  atomic.Pointer[error]
+	// OnDamage, if not nil, is called when the file turns out to be damaged, once.
+	OnDamage func(error)
 }
 
 // Errors of [Open], besides those of files and of SQLite.
@@ -50,16 +55,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{path: path}
-	var err error
-	s.write, err = connect(path, 1, "_txlock=immediate&_pragma=synchronous(full)"+
-		"&_pragma=secure_delete(1)")
-	if err == nil {
-		err = s.migrateOwn(ctx)
-	}
-	if err == nil {
-		s.read, err = connect(path, max(4, runtime.GOMAXPROCS(0)), "_pragma=query_only(1)")
-	}
-	if err != nil {
+	s.write = s.connect(1, "_txlock=immediate&_pragma=synchronous(full)&_pragma=secure_delete(1)")
+	s.read = s.connect(max(4, runtime.GOMAXPROCS(0)), "_pragma=query_only(1)")
+	if err := s.migrateOwn(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("database %s: %w", path, err), s.Close())
 	}
 	return s, nil
@@ -81,18 +79,15 @@ func touch(path string) error {
 	return nil
 }
 
-func connect(path string, connections int, options string) (*sql.DB, error) {
+func (s *Store) connect(connections int, options string) *sql.DB {
 	name := url.URL{
-		Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(),
+		Scheme: "file", Opaque: (&url.URL{Path: s.path}).EscapedPath(),
 		RawQuery: options + "&_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)",
 	}
-	db, err := sql.Open("sqlite", name.String())
-	if err != nil {
-		return nil, err
-	}
+	db := sql.OpenDB(connector{s, name.String()})
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	return db, nil
+	return db
 }
 
 // Path is that of the file.
@@ -147,10 +142,7 @@ func (s *Store) CacheWrites(ctx context.Context) (restore func() error, err erro
 // Scratch runs a function in a transaction that sees the file as it is at one moment and may write to
 // temporary tables, which are gone afterwards. It holds nobody up.
 func (s *Store) Scratch(ctx context.Context, do func(*sql.Tx) error) (err error) {
-	db, err := connect(s.path, 1, "_pragma=cache_size(-32768)")
-	if err != nil {
-		return err
-	}
+	db := s.connect(1, "_pragma=cache_size(-32768)")
 	defer func() { err = errors.Join(err, db.Close()) }()
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -164,33 +156,12 @@ func (s *Store) Scratch(ctx context.Context, do func(*sql.Tx) error) (err error)
 func (s *Store) Write(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return unavailable(err)
-	}
-	if err := do(tx); err != nil {
-		return s.note(errors.Join(err, tx.Rollback()))
-	}
-	return s.note(tx.Commit())
-}
-
-// note remembers that the file could not be written.
-func (s *Store) note(err error) error {
-	if err = unavailable(err); errors.Is(err, ErrUnavailable) {
-		s.failed.Store(true)
-	}
-	return err
-}
-
-func unavailable(err error) error {
-	failed, ok := errors.AsType[*sqlite.Error](err)
-	if !ok {
 		return err
 	}
-	switch failed.Code() & 0xff { // without the extended code
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
-		sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
-		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
 	}
-	return err
+	return tx.Commit()
 }
 
 // IsDuplicate reports whether an error is a violation of a UNIQUE constraint.

@@ -269,6 +269,7 @@
   // send returns "" or what is wrong.
   const send = async (what, fields) => {
     const body = new URLSearchParams({ ...fields, key: newKey() }), begun = performance.now();
+    let why = "There was no connection, so it was not sent in time.";
     for (let wait = 250; !ended; wait = Math.min(2 * wait, 1500)) {
       try {
         const answer = await fetch(path + "/" + what, {
@@ -280,8 +281,9 @@
           const text = await answer.json().catch(() => ({}));
           return text.error || "The server could not do that (" + answer.status + ").";
         }
+        if (answer.status === 429) why = (await answer.json().catch(() => ({}))).error || why;
       } catch { lost(); }
-      if (performance.now() - begun > patience) return "There was no connection, so it was not sent in time.";
+      if (performance.now() - begun > patience) return why;
       await sleep(wait);
     }
     return "";

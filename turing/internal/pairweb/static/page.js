@@ -332,7 +332,7 @@
   const ask = () => {
     if (!verdict) return;
     verdict.hidden = false;
-    verdict.querySelector("input").focus({ preventScroll: false });
+    verdict.focus(); // no field of it: what the judge is just typing to somebody would land there
     verdict.scrollIntoView({ block: "nearest" });
   };
   if ($("early")) $("early").addEventListener("click", ask);

@@ -68,21 +68,17 @@
   if (guess) {
     const scores = Array.from(document.querySelectorAll("input[name^=s][data-slider]"));
     const hint = document.getElementById("suggestion");
-    const button = hint.querySelector("button");
-    const words = document.createElement("span");
-    hint.prepend(words);
-    const first = hint.childNodes[1];
+    const button = document.querySelector("button[name=suggest]");
     let own = guess.value !== "", suggested = "";
     const suggest = () => {
       const given = scores.map((s) => s.value).filter((v) => v !== "").map(Number).filter((v) => v >= 0 && v <= 100);
-      first.textContent = "";
       button.hidden = given.length === 0 || !own;
       if (given.length === 0) {
-        words.textContent = "If you score the responses, the mean of your scores is suggested here. ";
+        hint.textContent = "If you score the responses, the mean of your scores is suggested here.";
         return;
       }
       suggested = String(Math.round(given.reduce((a, b) => a + b, 0) / given.length));
-      words.textContent = "The mean of your scores is " + suggested + ". ";
+      hint.textContent = "The mean of your scores is " + suggested + ".";
       if (!own) put();
     };
     const put = () => {

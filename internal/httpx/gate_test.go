@@ -1,0 +1,201 @@
+package httpx
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+)
+
+// taken is what requests hold.
+type taken struct {
+	g    *Gate
+	ctxs map[string][]context.Context
+}
+
+// come lets a request of an address come, and returns the status that it is refused by, or 0.
+func (x *taken) come(t *testing.T, address string, of func(context.Context) error) int {
+	t.Helper()
+	r := httptest.NewRequest("POST", "/", http.NoBody)
+	r.RemoteAddr = "127.0.0.1:1"
+	r.Header.Set("X-Forwarded-For", address)
+	r, _ = x.g.Open(httptest.NewRecorder(), r)
+	if err := of(r.Context()); err != nil {
+		refused := (Rules{}).Of(err)
+		if refused.Header.Get("Retry-After") == "" {
+			t.Errorf("%v has no Retry-After", err)
+		}
+		return refused.Status
+	}
+	x.ctxs[address] = append(x.ctxs[address], r.Context())
+	return 0
+}
+
+// left counts the requests of an address that were not displaced.
+func (x *taken) left(address string) (n int) {
+	for _, ctx := range x.ctxs[address] {
+		if Displaced(ctx) == nil {
+			n++
+		}
+	}
+	return n
+}
+
+func newTaken(l Limits) *taken {
+	g := (&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")}, Requests: l, Streams: l}).Start()
+	return &taken{g, make(map[string][]context.Context)}
+}
+
+// TestBusyAddresses fills a gate from one address, from its neighbours and from many networks: others
+// are always let in, at the cost of those who have most.
+func TestBusyAddresses(t *testing.T) {
+	for _, of := range []func(context.Context) error{Count, Stay} {
+		x := newTaken(Limits{All: 40, OfAddress: 10, OfNetwork: 20})
+		for i := range 30 {
+			want := 0
+			if i >= 10 {
+				want = http.StatusTooManyRequests
+			}
+			if got := x.come(t, "203.0.113.1", of); got != want {
+				t.Fatalf("request %d of an address: %d, expected %d", i, got, want)
+			}
+		}
+		for i := range 30 {
+			x.come(t, fmt.Sprint("203.0.113.", 2+i%2), of)
+		}
+		if got := x.come(t, "203.0.113.9", of); got != 0 {
+			t.Errorf("a neighbour of the busy: %d", got)
+		}
+		for i := range 200 {
+			x.come(t, fmt.Sprintf("198.51.%d.1", i%4), of)
+		}
+		for i := range 8 {
+			if got := x.come(t, fmt.Sprintf("192.0.2.%d", i), of); got != 0 {
+				t.Errorf("visitor %d: %d", i, got)
+			}
+			if got := x.come(t, fmt.Sprintf("2001:db8:%d::1", i), of); got != 0 {
+				t.Errorf("visitor %d by IPv6: %d", i, got)
+			}
+		}
+		if n := x.left("192.0.2.0"); n != 1 {
+			t.Error("a visitor was displaced")
+		}
+		var e Exposition
+		x.g.Write(&e, "x")
+		if !strings.Contains(e.String(), `_under_way{kind="`) || strings.Count(e.String(), " 40\n") != 3 {
+			t.Errorf("metrics:\n%s", e.String())
+		}
+	}
+}
+
+// TestManyNetworks fills a gate with one request of each of as many addresses of two networks: a
+// visitor is let in nevertheless.
+func TestManyNetworks(t *testing.T) {
+	x := newTaken(Limits{All: 40, OfAddress: 10, OfNetwork: 20})
+	for i := range 80 {
+		x.come(t, fmt.Sprintf("2001:db8:%d:%x::1", i%2, i), Count)
+	}
+	if got := x.come(t, "2001:db8:9::1", Count); got != 0 {
+		t.Errorf("a visitor: %d", got)
+	}
+}
+
+// TestSchool lets 120 players behind one address hold a stream each beside their requests.
+func TestSchool(t *testing.T) {
+	requests, streams := Rooms(1000)
+	x := &taken{(&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")}, Requests: requests,
+		Streams: streams}).Start(), make(map[string][]context.Context)}
+	for i := range 120 {
+		if got := x.come(t, "203.0.113.1", Stay); got != 0 {
+			t.Fatalf("player %d: %d", i, got)
+		}
+		if i%2 == 0 && x.come(t, "203.0.113.1", Count) != 0 {
+			t.Fatalf("the request of player %d is refused", i)
+		}
+	}
+}
+
+// TestHalfSentBodies sends bodies that stop: the gate answers them, gives their connections back, and
+// serves others of the same address meanwhile.
+//
+//luna:race
+func TestHalfSentBodies(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, limited := Pages(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/read" {
+			if _, err := io.ReadAll(r.Body); err != nil {
+				if refused := (Rules{}).Of(err); refused != nil { // else the client is gone
+					WriteError(w, refused)
+				}
+				return
+			}
+		}
+		fmt.Fprint(w, "read")
+	}), l)
+	go s.Serve(limited)
+	defer s.Close()
+	requests, _ := Rooms(min(DefaultConnections, maxDescriptors()/2))
+	var conns []net.Conn
+	for i := range requests.All + 50 {
+		c, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		conns = append(conns, c)
+		fmt.Fprintf(c, "POST /%s HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", []string{"read", "ignore"}[i%9/8])
+	}
+	time.Sleep(2 * idleBody)
+	began := time.Now()
+	answer, err := http.Post("http://"+l.Addr().String()+"/read", "text/plain", strings.NewReader("whole"))
+	if err != nil || answer.StatusCode != 200 || time.Since(began) > 5*time.Second {
+		t.Fatalf("%v %v after %v", answer, err, time.Since(began))
+	}
+	answer.Body.Close()
+	// What nobody reads does not hold its connection for long.
+	_ = conns[8].SetReadDeadline(time.Now().Add(5 * time.Second))
+	if text, err := io.ReadAll(conns[8]); err != nil || !strings.Contains(string(text), "read") {
+		t.Errorf("an ignored body: %q %v", text, err)
+	}
+}
+
+// TestAdvice checks what the operator is told about proxies, and how rarely.
+func TestAdvice(t *testing.T) {
+	var said []string
+	g := (&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")},
+		Say: func(s string) { said = append(said, s) }}).Start()
+	for _, c := range []struct{ peer, forwarded, want string }{
+		{"127.0.0.1:1", "203.0.113.5", "seen as 203.0.113.5"},
+		{"127.0.0.1:1", "203.0.113.6", ""},
+		{"127.0.0.1:1", "", "proxy_set_header X-Forwarded-For"},
+		{"127.0.0.1:1", "", ""},
+		{"10.0.0.7:1", "203.0.113.5", "--trust-proxy 10.0.0.7"},
+		{"203.0.113.8:1", "203.0.113.5", ""}, // a client's own header
+	} {
+		said = nil
+		r := httptest.NewRequest("GET", "/", nil)
+		if r.RemoteAddr = c.peer; c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		r, end := g.Open(httptest.NewRecorder(), r)
+		if err := Count(r.Context()); err != nil {
+			t.Fatal(err)
+		}
+		end()
+		if text := strings.Join(said, "\n"); (text == "") != (c.want == "") || !strings.Contains(text, c.want) {
+			t.Errorf("%+v: the operator is told %q", c, text)
+		}
+	}
+	if n := g.nameless.Load(); n != 2 {
+		t.Errorf("%d requests without a name, expected 2", n)
+	}
+}

@@ -1,0 +1,74 @@
+package pagetest
+
+import (
+	_ "embed"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// enterScript finds out what Enter does in the forms of a page.
+//
+//go:embed enter.js
+var enterScript string
+
+// mostPages bounds a walk through a site.
+const mostPages = 100
+
+// soon is how long a key may take to send a form on a busy machine.
+const soon = 500 * time.Millisecond
+
+// Enter types into every field of every form of the page, presses Enter, and fails the test unless
+// that presses the form's visible button and loses nothing that was typed. Nothing is sent. It
+// returns the number of fields.
+func (b *Tab) Enter() int {
+	b.t.Helper()
+	b.Until("document.readyState === 'complete'")
+	n := eval[int](b, enterScript)
+	for i := range n {
+		eval[bool](b, fmt.Sprintf("(enter.ready(%d), true)", i))
+		b.Keys("\r")
+		for end := time.Now().Add(soon); !eval[bool](b, "enter.pressed()") && time.Now().Before(end); {
+			time.Sleep(20 * time.Millisecond)
+		}
+		for _, f := range eval[[]string](b, fmt.Sprintf("enter.done(%d)", i)) {
+			b.t.Errorf("%s, at %q: %s", b.Name, b.where(), f)
+		}
+	}
+	eval[bool](b, "(enter.end(), true)")
+	return n
+}
+
+// EnterEverywhere does [Tab.Enter] on pages and on all to which their links lead. It returns the
+// number of fields.
+func (b *Tab) EnterEverywhere(paths ...string) (fields int) {
+	b.t.Helper()
+	for i := 0; i < len(paths); i++ {
+		if i == mostPages {
+			b.t.Fatalf("%s has seen %d pages, and more are linked: %q", b.Name, i, paths)
+		}
+		b.Open(paths[i])
+		links := eval[[]string](b, `Array.from(document.querySelectorAll("a[href]:not([download])"))
+			.filter((a) => a.origin === location.origin).map((a) => a.pathname + a.search)`)
+		for _, l := range links {
+			if page, _, _ := strings.Cut(l, "?"); path.Ext(page) == "" && !slices.Contains(paths, l) {
+				paths = append(paths, l)
+			}
+		}
+		fields += b.Enter()
+	}
+	return fields
+}
+
+func eval[T any](b *Tab, js string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js))
+	if err != nil {
+		b.t.Fatalf("%s, at %q: %v", b.Name, b.where(), err)
+	}
+	return v
+}

@@ -1,0 +1,151 @@
+package accounts_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+)
+
+// TestNamesThatLookAlike takes names beside others that readers take for them.
+func TestNamesThatLookAlike(t *testing.T) {
+	p, ctx := open(t, guard.Limits{}), t.Context()
+	for _, name := range []string{"Paula", "mark", "Zoë", "李雷", "O'Neil 0", "⒈ Ann", "Bob!"} {
+		p.register(t, name)
+	}
+	for _, name := range []string{
+		"Раula", "paulа", "РАULА", "РaulA", "Маrk", "PAU1A", "pau|a", "mаrk", "rnark", "ⅿark", "Zoё", "zoe\u0308", "О'Neil O",
+		"mark ", " MARK", "Bob!",
+	} {
+		_, err := p.Register(ctx, here, accounts.Credentials{Username: name, Password: "correct horse"})
+		if !errors.Is(err, accounts.ErrNameTaken) {
+			t.Errorf("%q beside one that looks like it: %v", name, err)
+		}
+	}
+	ann := p.register(t, "Ann Other")
+	for _, name := range []string{
+		"admin", "аdmin", "admın", "Admin_1", "adm1n", "Guest", "guest 42", "[removed]", "(deleted)",
+		"Luna", "LUNA!", "Guest 17", "\u2800", "a\u2800", "\U0001d159", "!!!", "", " ",
+	} {
+		_, err := p.Register(ctx, here, accounts.Credentials{Username: name, Password: "correct horse"})
+		if _, ok := errors.AsType[*accounts.NameError](err); !ok {
+			t.Errorf("the name %q: %v", name, err)
+		}
+		if _, err := p.SetPublicName(ctx, ann.ID, name); name != "" && err == nil {
+			t.Errorf("the public name %q was taken", name)
+		}
+	}
+}
+
+// TestPublicNames checks that public names are unique among themselves, and no others.
+func TestPublicNames(t *testing.T) {
+	p, ctx := open(t, guard.Limits{}), t.Context()
+	ann, bob := p.register(t, "ann"), p.register(t, "bob")
+	if ann.PublicName != "" {
+		t.Errorf("Ann begins with the public name %q", ann.PublicName)
+	}
+	ann = must(p.SetPublicName(ctx, ann.ID, "Moon fan"))(t)
+	if again := must(p.Get(ctx, ann.ID))(t); again != ann || again.PublicName != "Moon fan" ||
+		again.PublicChosen.IsZero() {
+		t.Errorf("found %+v, expected %+v", again, ann)
+	}
+	for _, name := range []string{"moon FAN", "Mооn fan"} {
+		if _, err := p.SetPublicName(ctx, bob.ID, name); !errors.Is(err, accounts.ErrNameTaken) {
+			t.Errorf("%q beside Moon fan: %v", name, err)
+		}
+	}
+	must(p.SetPublicName(ctx, ann.ID, ""))(t)
+	must(p.SetPublicName(ctx, bob.ID, "Moon fan"))(t)
+	must(p.SetPublicName(ctx, ann.ID, ""))(t) // any number have none
+}
+
+// TestOldNames opens a database from before there were looks: whoever has a name keeps it, and nobody
+// takes one like it.
+func TestOldNames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	p, ctx := reopen(t, path), t.Context()
+	for old, now := range map[string]string{"x1": "admin", "x2": "аdmin", "x3": "\u2800"} {
+		a := p.register(t, old)
+		key := must(accounts.NameKey(now))(t)
+		if err := p.store.Write(ctx, func(tx *sql.Tx) error {
+			_, err := tx.Exec("UPDATE accounts SET username = ?, username_key = ?, look = '' WHERE id = ?",
+				now, key, string(a.ID))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.close()
+	p = reopen(t, path)
+	for _, name := range []string{"admin", "аdmin", "\u2800"} {
+		a := must(p.Login(ctx, here, name, "correct horse"))(t)
+		must(p.SetConsent(ctx, a.ID, true))(t)
+	}
+	_, err := p.Register(ctx, here, accounts.Credentials{Username: "аdmіn", Password: "correct horse"})
+	if err == nil {
+		t.Error("a name like an old one was taken")
+	}
+}
+
+// TestEasyPasswords tries what everybody tries first.
+func TestEasyPasswords(t *testing.T) {
+	p, ctx := open(t, guard.Limits{}), t.Context()
+	ann := p.register(t, "annabella")
+	for password, why := range map[string]string{
+		"password": "common", "12345678": "common", "Passw0rd": "common", "iloveyou": "common",
+		"qwertyuiop": "common", "aaaaaaaa": "over", "annabella": "your name", "Annabella1": "your name",
+		"allebanna": "your name", "lunaluna": "over", "TuringTrade": "this site", "luna1234": "this site",
+		"20261126": "date", "passwordpassword": "over",
+	} {
+		_, err := p.ChangePassword(ctx, here, ann, "correct horse", password)
+		if !errors.Is(err, auth.ErrPasswordEasy) || !strings.Contains(err.Error(), why) {
+			t.Errorf("%q: %v, expected a word of %q", password, err, why)
+		}
+		_, err = p.Register(ctx, here, accounts.Credentials{Username: "annabella", Password: password})
+		if !errors.Is(err, auth.ErrPasswordEasy) {
+			t.Errorf("a registration with %q: %v", password, err)
+		}
+		token := must(p.ResetToken(ann, accounts.ResetLife))(t)
+		if _, err = p.ResetPassword(ctx, here, token, password); !errors.Is(err, auth.ErrPasswordEasy) {
+			t.Errorf("a reset to %q: %v", password, err)
+		}
+	}
+	for _, good := range []string{"correct horse", "blue whale", "gx7-Qw9k", "абвгдежз",
+		strings.Repeat("Gx7-Qw9k", 100)} {
+		if err := auth.CheckPassword(good, "annabella"); err != nil {
+			t.Errorf("%.20q: %v", good, err)
+		}
+	}
+}
+
+// TestFirstPlace has strangers try passwords for a name: its owner, who has only signed up, still
+// gets in where that was.
+func TestFirstPlace(t *testing.T) {
+	limits := guard.Limits{Names: guard.Rate{Burst: 5, Every: 1 << 40}}
+	p, ctx := open(t, limits), t.Context()
+	p.register(t, "ann")
+	guest := must(p.RegisterGuest(ctx, there, false))(t)
+	_, err := p.NameGuest(ctx, there, guest.ID,
+		accounts.Credentials{Username: "bob", Password: "correct horse"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, owner := range map[string]string{"ann": here, "bob": there} {
+		for i := range 20 {
+			_, _ = p.Login(context.Background(), fmt.Sprint("203.0.113.", i), name, "a guess of theirs")
+		}
+		if _, err := p.Login(ctx, "198.51.100.7", name, "correct horse"); err == nil {
+			t.Errorf("the limit of the name %s does not hold", name)
+		}
+		if _, err := p.Login(ctx, owner, name, "correct horse"); err != nil {
+			t.Errorf("%s, where they signed up: %v", name, err)
+		}
+	}
+}

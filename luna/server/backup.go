@@ -1,0 +1,85 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+// parts are the ends of the names of a database file and of the files that belong to it.
+var parts = []string{"-wal", "-shm", "-epoch", "-lock", ""}
+
+// Backup copies a database file as it is at one moment, also beside a server and after a crash. Both
+// files are checked for damage. An existing file is replaced only if force is set, and then at once.
+// What was revoked later stays revoked when the backup is restored beside the file FILE-epoch.
+func Backup(ctx context.Context, db, out string, force bool) error {
+	if err := exists(ctx, db); err != nil {
+		return err
+	}
+	there, err := os.Stat(out)
+	if err == nil && !force {
+		return fmt.Errorf("%s exists already; --force replaces it", out)
+	}
+	for _, end := range parts {
+		if own, err := os.Stat(db + end); err == nil && os.SameFile(own, there) {
+			return fmt.Errorf("%s belongs to the rating system itself; a backup needs another name", out)
+		}
+	}
+	if err := store.Copy(ctx, db, out, nil); err != nil {
+		return err
+	}
+	return withFile(ctx, db, func(f *file) error { return f.store.BackedUp(ctx, time.Now()) })
+}
+
+// Restoration is what [Restore] has done.
+type Restoration struct {
+	Aside string // where the file of before is now, with its -wal and -shm; "" if there was none
+	Void  string // why all tokens and links are void; "" if they are not
+}
+
+// Restore puts a backup in the place of a database file, which no server may have open. The backup is
+// checked before, and stays. The file FILE-epoch stays, too, so that revoked tokens stay revoked.
+func Restore(ctx context.Context, backup, db string) (r Restoration, err error) {
+	if real, err := filepath.EvalSymlinks(db); err == nil {
+		db = real // beside which SQLite keeps what is written ahead
+	}
+	before, err := os.Stat(db)
+	fresh := errors.Is(err, fs.ErrNotExist)
+	if given, err := os.Stat(backup); err == nil && os.SameFile(before, given) {
+		return r, fmt.Errorf("%s is the file to be replaced", backup)
+	}
+	err = site.Exclusive(db, func() error {
+		aside := db + time.Now().Format(".before-20060102-150405.000")
+		err := store.Copy(ctx, backup, db, func() (err error) {
+			for _, end := range []string{"-wal", "-shm", ""} {
+				if end == "" && fresh {
+					break // made by locking it
+				}
+				if moved := os.Rename(db+end, aside+end); moved == nil {
+					r.Aside = aside
+				} else if !errors.Is(moved, fs.ErrNotExist) {
+					err = errors.Join(err, moved)
+				}
+			}
+			return err
+		})
+		if err != nil && fresh {
+			err = errors.Join(err, os.Remove(db))
+		}
+		return err
+	})
+	if err != nil {
+		return r, err
+	}
+	return r, withFile(ctx, db, func(f *file) error {
+		r.Void = f.accounts.Restored()
+		return nil
+	})
+}
