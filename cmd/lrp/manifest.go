@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/spf13/pflag"
+
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -81,6 +83,20 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 func (f *evalFlags) settings(o lrp.Options) map[string]any {
 	s := f.runFlags.settings(o)
 	s["protocol"] = f.protocol
+	for _, name := range designKeys {
+		if flag := f.flags.Lookup(name); flag.Changed {
+			if list, ok := flag.Value.(pflag.SliceValue); ok {
+				s[name] = list.GetSlice()
+			} else if s[name] = flag.Value.String(); name == "stratify" {
+				s[name] = f.design.stratify
+			}
+		}
+	}
+	if f.design.given() != "" {
+		delete(s, "protocol")
+		delete(s, "train")
+		delete(s, "trials")
+	}
 	switch f.protocol {
 	case "cross-validation":
 		delete(s, "train")
@@ -126,6 +142,9 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	paths := x.describeSources(m.Flags)
 	if x.command == "run" {
 		x.describeParts(m.Flags)
+	}
+	if x.eval != nil {
+		paths = append(paths, specPath(x.eval.design.test))
 	}
 	paths = append(paths, x.common().text.vectors, x.common().auto.prior)
 	if err := m.addDirectory(x, paths); err != nil {

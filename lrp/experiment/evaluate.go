@@ -14,9 +14,16 @@ import (
 // part, clips the predictions to [0,1] and compares them with the ratings. All approaches see the
 // same splits.
 //
+// With o.Split there is one split, the given one. Its results are then as those of [LeaveOneOut], over
+// the respondents of the test part.
+//
 // The error is that of the context if it ends before the evaluation.
 func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	o = o.withDefaults()
+	if o.Split != "" {
+		o.Trials, o.TrainFraction, o.Groups, o.Stratify = 1, 0, "", false
+		return evaluate(ctx, sets, o, protocol{"given split", o.trialsPerSet, evaluateSplits})
+	}
 	return evaluate(ctx, sets, o, protocol{"described", o.trialsPerSet, evaluateSplits})
 }
 
@@ -76,12 +83,13 @@ func onEach[T any](sets []*datasets.Dataset, o Options, fits func(*datasets.Data
 	return results, time.Since(start).Seconds(), nil
 }
 
-// evaluateSplits evaluates one data set by the described protocol.
+// evaluateSplits evaluates one data set by the described protocol, or on the given split.
 func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
-	splitter, err := datasets.NewSplitter(len(ds.Respondents), o.TrainFraction, o.Seed)
+	s, err := o.splitsOf(ds)
 	if err != nil {
 		return nil, err
 	}
+	ds = s.ds
 	if o, err = o.of(ds); err != nil {
 		return nil, err
 	}
@@ -89,19 +97,18 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
-	r.keepPredictions = o.Predictions
+	r.keepPredictions = o.Predictions || s.given
 	r.heldOut = newHeldOutSums(len(ds.Respondents))
-	report := newDatasetReport(ds, splitter.Train, splitter.Test)
+	first := s.split(0)
+	report := newDatasetReport(ds, len(first.Train), len(first.Test))
+	report.Given, report.Groups = s.given, s.groups
 	o.describe(&report.Dataset)
-	report.Warnings = o.warnings(ds)
+	report.Warnings = append(o.warnings(ds), s.warnings...)
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
-		return r.run(ctx, i, splitter.Split(i), o)
+		return r.run(ctx, i, s.split(i), o)
 	})
 	if err != nil {
 		return nil, err
 	}
-	r.complete(report, o)
-	return report, report.compareJudges(ctx, o, o.Trials, func(i int) []int {
-		return splitter.Split(i).Test
-	})
+	return report, r.complete(ctx, report, o, o.Trials, func(i int) []int { return s.split(i).Test })
 }

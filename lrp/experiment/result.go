@@ -27,7 +27,8 @@ type Result struct {
 	// per repetition, over all respondents, as the error of a single respondent means little.
 	RMSE []float64
 	// SquaredErrors are, in a cross-validation, the squared errors of all respondents in the order
-	// of the data set, each the mean over the repetitions; nil in other protocols.
+	// of the data set, each the mean over the repetitions; of a given split, those of the test part.
+	// They are nil in other protocols.
 	SquaredErrors []float64
 	// RMSEPooled is the root of their mean.
 	RMSEPooled float64
