@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
@@ -66,6 +67,11 @@ func onEach[T any](sets []*datasets.Dataset, o Options, fits func(*datasets.Data
 		if _, err := o.Learn.On(ds); err != nil {
 			return nil, 0, err
 		}
+		for _, name := range slices.Concat([]string{o.Split, o.Groups}, o.Subgroups) {
+			if _, err := ds.Attribute(name); err != nil && name != "" {
+				return nil, 0, err
+			}
+		}
 		total += fits(ds)
 	}
 	progress, before := o.Progress, 0
@@ -89,6 +95,7 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
+	digest := datasets.Digest(ds)
 	ds = s.ds
 	if o, err = o.of(ds); err != nil {
 		return nil, err
@@ -97,11 +104,12 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
-	r.keepPredictions = o.Predictions || s.given
+	r.keepPredictions = o.Predictions || o.Split != ""
 	r.heldOut = newHeldOutSums(len(ds.Respondents))
 	first := s.split(0)
 	report := newDatasetReport(ds, len(first.Train), len(first.Test))
-	report.Given, report.Groups = s.given, s.groups
+	report.SHA256 = digest // of all that was read
+	report.Given, report.Groups = o.Split != "", s.groups
 	o.describe(&report.Dataset)
 	report.Warnings = append(o.warnings(ds), s.warnings...)
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {

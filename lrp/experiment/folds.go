@@ -57,10 +57,11 @@ func evaluatePartitions(
 	partitions := make([]datasets.Partition, o.Trials)
 	u, err := o.unitsOf(ds)
 	for i := range partitions {
-		if u != nil {
-			partitions[i], err = u.folds(k, i)
-		} else if err == nil {
+		if err == nil {
 			partitions[i], err = datasets.Folds(n, k, o.Seed, i)
+		}
+		if u != nil && err == nil {
+			partitions[i], err = u.folds(partitions[i], i)
 		}
 		if err != nil {
 			return nil, err

@@ -75,6 +75,8 @@ type DatasetReport struct {
 	Results  []Result `json:"results"`            // by approach and regressor
 	Human    *Human   `json:"human,omitempty"`    // nil if the data does not tell judges apart
 	Warnings []string `json:"warnings,omitempty"` // about the data and fits, one sentence each
+	// Subgroups are those that [Options].Subgroups asked for, by column, entry and result.
+	Subgroups []Subgroup `json:"subgroups,omitempty"`
 	// LinearFit is the best linear approach, if [Options].Weights asked for it.
 	LinearFit *LinearFit `json:"-"`
 }
@@ -124,6 +126,7 @@ type datasetReportJSON struct {
 	Results     []testedJSON `json:"results"`
 	Human       *Human       `json:"human,omitempty"`
 	Warnings    []string     `json:"warnings,omitempty"`
+	Subgroups   []Subgroup   `json:"subgroups,omitempty"`
 }
 
 // testedJSON is a result with its tests.
@@ -154,6 +157,7 @@ func (r DatasetReport) MarshalJSON() ([]byte, error) {
 	j := datasetReportJSON{
 		Dataset: r.Dataset, Headline: r.Headline(), Comparisons: tests.Comparisons,
 		Pairs: tests.Pairs, Human: r.Human, Warnings: r.Warnings,
+		Subgroups: r.Subgroups,
 	}
 	if r.Results != nil {
 		j.Results = []testedJSON{}

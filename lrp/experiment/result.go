@@ -37,6 +37,9 @@ type Result struct {
 	// Grades is the agreement of a learner's grades with the data set's scores; nil if one of them
 	// is missing.
 	Grades *GradeAgreement
+	// PRMSE is by how much the mean squared error is less than that of the best constant, as a share, if
+	// both are about the true ratings of [TrueScores]; nil if it is unknown.
+	PRMSE *float64
 	// Thesis is the thesis's own figure, with the protocol "published"; nil if there is none.
 	Thesis *ThesisFigure
 	// Predictions are those of all trials, one after the other, if [Options].Predictions asked for
@@ -75,6 +78,7 @@ type resultJSON struct {
 	RMSE        []float64      `json:"rmse,omitempty"`
 	RMSEPooled  float64        `json:"rmse_pooled,omitempty"`
 	Squares     []float64      `json:"squared_errors,omitempty"`
+	PRMSE       *float64       `json:"prmse,omitempty"`
 	Thesis      *ThesisFigure  `json:"thesis,omitempty"`
 	learnedJSON
 }
@@ -89,7 +93,7 @@ func (r *Result) json() resultJSON {
 		RMSECI95: nullable.Interval(r.RMSECI95),
 		MAEMean:  nullable.Float(r.MAEMean), PearsonMean: nullable.Float(r.PearsonMean),
 		ColumnsMean: nullable.Float(r.ColumnsMean), RMSE: r.RMSE,
-		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, Thesis: r.Thesis,
+		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, PRMSE: r.PRMSE, Thesis: r.Thesis,
 		learnedJSON: newLearnedJSON(r.Coverage, r.Grades),
 	}
 }
@@ -109,7 +113,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		RMSECI95: [2]float64{float64(nullable.NaN), float64(nullable.NaN)},
 		MAEMean:  float64(j.MAEMean), PearsonMean: float64(j.PearsonMean),
 		ColumnsMean: float64(j.ColumnsMean), RMSE: j.RMSE,
-		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares, Thesis: j.Thesis,
+		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares, PRMSE: j.PRMSE, Thesis: j.Thesis,
 	}
 	if j.RMSECI95 != nil {
 		r.RMSECI95 = *j.RMSECI95

@@ -153,7 +153,7 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 		outcomes = append(outcomes, made...)
 	}
 	if r.heldOut != nil {
-		r.heldOut.add(split.Test, outcomes)
+		r.heldOut.add(split.Test, outcomes, t.testY)
 	}
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -238,6 +238,9 @@ func (r *runner) complete(
 	}
 	if o.Weights {
 		r.describeLinearFit(report)
+	}
+	if err := report.describeSubgroups(o.Subgroups); err != nil {
+		return err
 	}
 	return report.compareJudges(ctx, o, n, test)
 }

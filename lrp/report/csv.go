@@ -22,8 +22,29 @@ var csvTests = []string{
 	"p_cbg", "p_cbg_holm", "vs_cbg", "p_best", "p_best_holm", "vs_best",
 }
 
+// csvMore are the columns of the true ratings that are predicted, and of the grades of answers.
+var csvMore = []string{
+	"prmse", "agreement_accuracy", "agreement_kappa", "agreement_rmse", "baseline_accuracy",
+	"baseline_kappa", "baseline_rmse",
+}
+
+// csvMoreCells returns the cells of these columns, empty ones where nothing is known.
+func csvMoreCells(r *experiment.Result) []string {
+	cells := make([]string, len(csvMore))
+	if r.PRMSE != nil {
+		cells[0] = exact(*r.PRMSE)
+	}
+	if g := r.Grades; g != nil {
+		for i, a := range []experiment.Agreement{g.All, g.Baseline} {
+			copy(cells[1+3*i:], []string{exact(a.Accuracy), exact(a.Kappa), exact(a.RMSE)})
+		}
+	}
+	return cells
+}
+
 // WriteCSV writes one row for each approach, regressor and data set, with columns named as in the
-// JSON document, and with the p values and outcomes of [experiment.Tests]. Protocols with folds have
+// JSON document, and with the p values and outcomes of [experiment.Tests]. PRMSE and the agreement of
+// grades follow. Protocols with folds have
 // two more columns, and the protocol "published" has the thesis's figures. Undefined values are
 // empty, and numbers have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
@@ -36,7 +57,7 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 	if printed {
 		head = append(slices.Clone(head), "thesis_rmse_mean", "thesis_rmse_sd", "thesis_source")
 	}
-	head = append(slices.Clone(head), csvTests...)
+	head = slices.Concat(head, csvTests, csvMore)
 	if err := out.Write(head); err != nil {
 		return err
 	}
@@ -63,7 +84,7 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
 				record = append(record, exact(t.P), exact(t.PHolm), string(t.Outcome))
 			}
-			if err := out.Write(record); err != nil {
+			if err := out.Write(append(record, csvMoreCells(&res)...)); err != nil {
 				return err
 			}
 		}

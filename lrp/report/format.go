@@ -207,7 +207,8 @@ func key(list []view) [][2]string {
 				"with everyone predicted once: interval of the RMSE over the " +
 					"respondents, by the jackknife"})
 	}
-	return slices.Concat(lines, thesisKey(list), humanKey(list), agreementKey(list))
+	return slices.Concat(lines, thesisKey(list), humanKey(list), agreementKey(list),
+		subgroupKey(list))
 }
 
 func counted(n int, what string) string {

@@ -33,7 +33,13 @@ func learnedText(r *experiment.Result) string {
 				100*c.Share, decimal(c.Width, 3)))
 	}
 	if g := r.Grades; g != nil {
-		parts = append(parts, fmt.Sprintf("grades: %s", agreement(g.All)))
+		text := fmt.Sprintf("grades: %s", agreement(g.All))
+		if defined(g.All.RMSE) && defined(g.Baseline.RMSE) {
+			text += fmt.Sprintf(", RMSE %s (a question's mean: RMSE %s; its most frequent grade: accuracy "+
+				"%s, QWK %s)", decimal(g.All.RMSE, 3), decimal(g.Baseline.RMSE, 3),
+				decimal(g.Baseline.Accuracy, 3), decimal(g.Baseline.Kappa, 3))
+		}
+		parts = append(parts, text)
 		switch {
 		case math.Round(100*g.UnseenShare) == 100:
 			parts = append(parts, "texts not seen in training: "+decimal(100*g.UnseenShare, 1)+"%")
@@ -56,8 +62,10 @@ func agreement(a experiment.Agreement) string {
 // texts returns the sentences about learners and judges below a data set's table.
 func (v view) texts() []string {
 	list := v.learnedTexts()
-	if text := v.humanText(); text != "" {
-		list = append(list, text)
+	for _, text := range []string{v.humanText(), v.trueScoreText()} {
+		if text != "" {
+			list = append(list, text)
+		}
 	}
 	return list
 }

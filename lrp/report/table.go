@@ -199,6 +199,11 @@ func (t *terminal) results(v view) {
 	for _, text := range v.texts() {
 		t.paragraph(faint, "  ", text)
 	}
+	for _, table := range v.subgroups() {
+		t.line("")
+		t.paragraph(bold, "  ", table.name)
+		t.comparison(table)
+	}
 }
 
 // rowCells returns a row's cells in the order of the head.
