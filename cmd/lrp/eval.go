@@ -57,8 +57,9 @@ func evalCommand() *cobra.Command {
 compares its predictions for the test set with the ratings. With --protocol cross-validation every
 respondent is predicted once in each of --trials repetitions (10 unless given), from all other
 folds; with leave-one-out, once, from all others. With --test or --split-column there is one given
-split: those of FILE, or with test in the column, are predicted from the others. The default data sets are the embedded synthetic
-samples. 'lrp list datasets' says how to name a data set, 'lrp list approaches' what is compared.`,
+split: those of FILE, or with test in the column, are predicted from the others. The default data
+sets are the embedded synthetic samples. 'lrp list datasets' says how to name a data set, 'lrp list
+approaches' what is compared.`,
 		Example: `  lrp eval
   lrp eval powergrading:DIR mohler:DIR --out results
   lrp eval train.csv --test test.csv --subgroup-column sex

@@ -151,13 +151,7 @@ func (x *experimentRun) prepareCompare() error {
 func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
-		open := func(data *dataFlags, specs ...string) ([]*datasets.Dataset, error) {
-			return data.openRated(specs, false)
-		}
-		if x.eval != nil {
-			open = x.eval.open
-		}
-		opened, err := open(s.data, s.spec)
+		opened, err := x.eval.open(s.data, s.spec)
 		if err != nil {
 			return nil, x.positions.locate(x.sourceTable(i), err)
 		}

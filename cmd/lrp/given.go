@@ -48,25 +48,19 @@ func (f *designFlags) given() string {
 	return ""
 }
 
-// checkDesign checks what the flags go together with, and adds them to the options.
+// checkDesign checks what the flags go together with.
 func (f *evalFlags) checkDesign() error {
-	for _, name := range designKeys {
-		if v := f.flags.Lookup(name).Value.String(); f.given(name) && (v == "" || v == "[]") {
+	by := f.design.given()
+	for _, name := range append([]string{"protocol", "trials", "train", "folds"}, designKeys...) {
+		random, design := name == "group-column" || name == "stratify", slices.Contains(designKeys, name)
+		switch v := f.flags.Lookup(name).Value.String(); {
+		case !f.given(name):
+		case v == "" || v == "[]":
 			return settingf(name, "is empty, a name is needed")
-		}
-		random := name == "group-column" || name == "stratify"
-		if f.given(name) && (f.protocol == "published" || random && f.protocol == "leave-one-out") {
+		case design && f.protocol == "published", random && f.protocol == "leave-one-out":
 			return settingf(name, "found with %s %s, which splits in its own way", setting("protocol"),
 				f.protocol)
-		}
-	}
-	by := f.design.given()
-	if by == "" {
-		return nil
-	}
-	for _, name := range []string{"protocol", "trials", "train", "folds", "group-column", "stratify",
-		"split-column"} {
-		if f.given(name) && name != by {
+		case by != "" && name != by && name != "subgroup-column":
 			return settingf(name, "found with %s, which gives the only split", setting(by))
 		}
 	}
@@ -82,8 +76,11 @@ func (f *evalFlags) addDesign(o *lrp.Options) {
 	}
 }
 
-// open reads data sets with the columns that the flags name.
+// open reads data sets with the columns that the flags, which may be nil, name.
 func (f *evalFlags) open(data *dataFlags, specs ...string) ([]*datasets.Dataset, error) {
+	if f == nil {
+		return data.openRated(specs, false)
+	}
 	for _, name := range append([]string{f.design.split, f.design.group}, f.design.subgroups...) {
 		if name != "" && !slices.Contains(data.table.Attributes, name) {
 			data.table.Attributes = append(data.table.Attributes, name)

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/spf13/pflag"
-
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -83,15 +81,7 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 func (f *evalFlags) settings(o lrp.Options) map[string]any {
 	s := f.runFlags.settings(o)
 	s["protocol"] = f.protocol
-	for _, name := range designKeys {
-		if flag := f.flags.Lookup(name); flag.Changed {
-			if list, ok := flag.Value.(pflag.SliceValue); ok {
-				s[name] = list.GetSlice()
-			} else if s[name] = flag.Value.String(); name == "stratify" {
-				s[name] = f.design.stratify
-			}
-		}
-	}
+	addSettings(s, f.flags, designKeys)
 	if f.design.given() != "" {
 		delete(s, "protocol")
 		delete(s, "train")

@@ -95,23 +95,13 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
-	digest := datasets.Digest(ds)
-	ds = s.ds
-	if o, err = o.of(ds); err != nil {
-		return nil, err
-	}
-	r, err := newRunner(ctx, ds, o)
+	first := s.split(0)
+	r, report, err := o.begin(ctx, s.ds, len(first.Train), len(first.Test), &s.units)
 	if err != nil {
 		return nil, err
 	}
-	r.keepPredictions = o.Predictions || o.Split != ""
-	r.heldOut = newHeldOutSums(len(ds.Respondents))
-	first := s.split(0)
-	report := newDatasetReport(ds, len(first.Train), len(first.Test))
-	report.SHA256 = digest // of all that was read
-	report.Given, report.Groups = o.Split != "", s.groups
-	o.describe(&report.Dataset)
-	report.Warnings = append(o.warnings(ds), s.warnings...)
+	report.Given, report.SHA256 = o.Split != "", datasets.Digest(ds) // of all that was read
+	r.keepPredictions = o.Predictions || report.Given
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
 		return r.run(ctx, i, s.split(i), o)
 	})
@@ -119,4 +109,26 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 		return nil, err
 	}
 	return report, r.complete(ctx, report, o, o.Trials, func(i int) []int { return s.split(i).Test })
+}
+
+// begin returns the runner and the report of an evaluation, and sets the options for the data set.
+func (o *Options) begin(
+	ctx context.Context, ds *datasets.Dataset, train, test int, u *units,
+) (*runner, *DatasetReport, error) {
+	var err error
+	if *o, err = o.of(ds); err != nil {
+		return nil, nil, err
+	}
+	r, err := newRunner(ctx, ds, *o)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.heldOut = newHeldOutSums(len(ds.Respondents))
+	report := newDatasetReport(ds, train, test)
+	o.describe(&report.Dataset)
+	report.Warnings = o.warnings(ds)
+	if u != nil {
+		report.Groups, report.Warnings = u.groups, append(report.Warnings, u.warnings...)
+	}
+	return r, report, nil
 }

@@ -70,27 +70,16 @@ func evaluatePartitions(
 			largest = max(largest, len(part))
 		}
 	}
-	if o, err = o.of(ds); err != nil {
-		return nil, err
-	}
-	r, err := newRunner(ctx, ds, o)
+	r, report, err := o.begin(ctx, ds, n-largest, largest, u)
 	if err != nil {
 		return nil, err
 	}
-	r.keepPredictions = true
-	r.heldOut = newHeldOutSums(n)
+	r.keepPredictions, report.Folds = true, k
 	folds, err := runAll(ctx, o, o.Trials*k, func(i int) ([]outcome, error) {
 		return r.run(ctx, i, partitions[i/k].Split(i%k), o)
 	})
 	if err != nil {
 		return nil, err
-	}
-	report := newDatasetReport(ds, n-largest, largest)
-	o.describe(&report.Dataset)
-	report.Warnings = o.warnings(ds)
-	report.Folds = k
-	if u != nil {
-		report.Groups, report.Warnings = u.groups, append(report.Warnings, u.warnings...)
 	}
 	for a := range folds[0] {
 		outcomes := column(folds, a)

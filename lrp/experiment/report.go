@@ -44,17 +44,17 @@ type Settings struct {
 type Dataset struct {
 	Name        string  `json:"name"` // as in [datasets.Dataset], as is Synthetic
 	Synthetic   bool    `json:"synthetic,omitempty"`
-	Note        string  `json:"note,omitempty"`   // how the ratings came about
-	SHA256      string  `json:"sha256,omitempty"` // the data set's [datasets.Digest]
-	Respondents int     `json:"respondents"`      // their number
-	Questions   int     `json:"questions"`        // their number
-	Train       int     `json:"train"`            // respondents in the training part of a trial
-	Test        int     `json:"test"`             // respondents in the test part, or largest fold
-	Folds       int     `json:"folds,omitempty"`  // of a cross-validation; 0 for other protocols
-	Given       bool    `json:"given_split,omitempty"`
-	Groups      int     `json:"groups,omitempty"` // their number, where there are groups
-	RatingMean  float64 `json:"rating_mean"`      // mean of the ratings
-	RatingSD    float64 `json:"rating_sd"`        // their standard deviation (n-1)
+	Note        string  `json:"note,omitempty"`        // how the ratings came about
+	SHA256      string  `json:"sha256,omitempty"`      // the data set's [datasets.Digest]
+	Respondents int     `json:"respondents"`           // their number
+	Questions   int     `json:"questions"`             // their number
+	Train       int     `json:"train"`                 // respondents in the training part of a trial
+	Test        int     `json:"test"`                  // respondents in the test part, or largest fold
+	Folds       int     `json:"folds,omitempty"`       // of a cross-validation; 0 for other protocols
+	Given       bool    `json:"given_split,omitempty"` // the one split is that of the data
+	Groups      int     `json:"groups,omitempty"`      // their number, where there are groups
+	RatingMean  float64 `json:"rating_mean"`           // mean of the ratings
+	RatingSD    float64 `json:"rating_sd"`             // their standard deviation (n-1)
 	// Language is that of the texts if the analyzer was chosen by it, "" for English and if it could
 	// not be told.
 	Language string `json:"language,omitempty"`

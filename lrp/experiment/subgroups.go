@@ -14,10 +14,10 @@ import (
 // Subgroup is how well an approach predicted the respondents with the same entry in a column, in the
 // test parts of all trials. Each respondent counts once.
 type Subgroup struct {
-	Column      string `json:"column"`
-	Value       string `json:"value"`
-	Approach    string `json:"approach"`
-	Regressor   string `json:"regressor"`
+	Column      string `json:"column"`        // as [Options].Subgroups names it
+	Value       string `json:"value"`         // the entry
+	Approach    string `json:"approach"`      // as in [Result], as is Regressor
+	Regressor   string `json:"regressor"`     // "none" for the controls
 	Respondents int    `json:"respondents"`   // who were predicted
 	Few         bool   `json:"few,omitempty"` // fewer than 10 are too few to say much
 	// RMSE is over the squared errors, of a respondent the mean over trials.
@@ -36,7 +36,7 @@ type Subgroup struct {
 // Measure is a number with its 95% interval: by the jackknife over the respondents of the subgroup, of
 // Coverage by Wilson's formula. CI95 is nil if it is undefined.
 type Measure struct {
-	Value float64     `json:"value"`
+	Value float64     `json:"value"` // the estimate
 	CI95  *[2]float64 `json:"ci95,omitempty"`
 }
 

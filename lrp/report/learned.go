@@ -33,19 +33,18 @@ func learnedText(r *experiment.Result) string {
 				100*c.Share, decimal(c.Width, 3)))
 	}
 	if g := r.Grades; g != nil {
-		text := fmt.Sprintf("grades: %s", agreement(g.All))
-		if defined(g.All.RMSE) && defined(g.Baseline.RMSE) {
-			text += fmt.Sprintf(", RMSE %s (a question's mean: RMSE %s; its most frequent grade: accuracy "+
-				"%s, QWK %s)", decimal(g.All.RMSE, 3), decimal(g.Baseline.RMSE, 3),
-				decimal(g.Baseline.Accuracy, 3), decimal(g.Baseline.Kappa, 3))
-		}
-		parts = append(parts, text)
+		parts = append(parts, fmt.Sprintf("grades: %s", agreement(g.All)))
 		switch {
 		case math.Round(100*g.UnseenShare) == 100:
 			parts = append(parts, "texts not seen in training: "+decimal(100*g.UnseenShare, 1)+"%")
 		case g.UnseenShare > 0:
 			parts = append(parts, fmt.Sprintf("of texts not seen in training (%s%%): %s",
 				decimal(100*g.UnseenShare, 0), agreement(g.Unseen)))
+		}
+		if b := g.Baseline; defined(b.RMSE) {
+			parts = append(parts, fmt.Sprintf("RMSE of grades %s, of a question's mean grade %s; its most "+
+				"frequent one: accuracy %s, QWK %s", decimal(g.All.RMSE, 3), decimal(b.RMSE, 3),
+				decimal(b.Accuracy, 3), decimal(b.Kappa, 3)))
 		}
 	}
 	if len(parts) == 0 {
