@@ -96,8 +96,11 @@ func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
 		return lrp.Options{}, err
 	}
 	o, err := f.options(ctx, f.protocol == "published")
-	o.Folds = f.folds
-	f.addDesign(&o)
+	d := &f.design
+	o.Folds, o.Split, o.Groups, o.Stratify, o.Subgroups = f.folds, d.split, d.group, d.stratify, d.subgroups
+	if d.test != "" {
+		o.Split = testSet
+	}
 	return o, err
 }
 

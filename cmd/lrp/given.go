@@ -8,7 +8,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp"
 )
 
 // designFlags say by what of the respondents they are split, and described.
@@ -65,15 +64,6 @@ func (f *evalFlags) checkDesign() error {
 		}
 	}
 	return nil
-}
-
-// addDesign adds the flags to the options.
-func (f *evalFlags) addDesign(o *lrp.Options) {
-	d := &f.design
-	o.Split, o.Groups, o.Stratify, o.Subgroups = d.split, d.group, d.stratify, d.subgroups
-	if d.test != "" {
-		o.Split = testSet
-	}
 }
 
 // open reads data sets with the columns that the flags, which may be nil, name.

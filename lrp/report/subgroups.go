@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,9 @@ func measured(m *experiment.Measure) string {
 	}
 	s := decimal(m.Value, 3)
 	if m.CI95 != nil {
-		end := func(x float64) string { return strings.Replace(decimal(x, 2), "0.", ".", 1) }
+		end := func(x float64) string { // without a sign of 0
+			return strings.Replace(decimal(math.Round(100*x)/100+0, 2), "0.", ".", 1)
+		}
 		s += " [" + end(m.CI95[0]) + ", " + end(m.CI95[1]) + "]"
 	}
 	return s
@@ -102,14 +105,14 @@ func WriteSubgroups(w io.Writer, r *experiment.Report) error {
 			cells := []string{d.Name, g.Column, g.Value, g.Approach, g.Regressor, strconv.Itoa(g.Respondents),
 				strconv.FormatBool(g.Few)}
 			for _, m := range []*experiment.Measure{g.RMSE, g.Bias, g.DSM, g.Coverage} {
-				switch {
-				case m == nil:
-					cells = append(cells, "", "", "")
-				case m.CI95 == nil:
-					cells = append(cells, exact(m.Value), "", "")
-				default:
-					cells = append(cells, exact(m.Value), exact(m.CI95[0]), exact(m.CI95[1]))
+				three := make([]string, 3)
+				if m != nil {
+					three[0] = exact(m.Value)
 				}
+				if m != nil && m.CI95 != nil {
+					three[1], three[2] = exact(m.CI95[0]), exact(m.CI95[1])
+				}
+				cells = append(cells, three...)
 			}
 			rows = append(rows, cells)
 		}
