@@ -202,7 +202,9 @@ func (f *finder) options() error {
 		if err != nil {
 			return err
 		}
-		f.taken[k], f.left[k] = true, true
+		// What identifies respondents can group their rows as well.
+		f.taken[k] = !identifiers[f.names[k]] && roleOf(f.header[k]) != respondentRole
+		f.left[k] = f.taken[k]
 		f.Layout.Attributes = append(f.Layout.Attributes, k)
 	}
 	for _, o := range []struct {

@@ -16,8 +16,9 @@ type HeldOut struct {
 	// (n-1) over these trials; NaN if there is none. Both are known to about 1e-9, a small SD to
 	// 1e-4.
 	Mean, SD []float64
-
-	intervals, held []int // a learner's intervals, and those that hold the rating
+	// Intervals is the number of a learner's intervals, and Held that of those that hold the rating; both
+	// are nil for other approaches.
+	Intervals, Held []int
 }
 
 // square is the mean squared difference of a respondent's predictions from a rating.
@@ -64,8 +65,10 @@ func (h *heldOutSums) add(test []int, outcomes []outcome, ratings []float64) {
 	for k, o := range outcomes {
 		if k == len(h.sums) {
 			n := h.respondents
-			sum := heldOutSum{make([]int, n), make([]uint64, n), make([]uint64, n), make([]int, n),
-				make([]int, n)}
+			sum := heldOutSum{count: make([]int, n), sum: make([]uint64, n), squares: make([]uint64, n)}
+			if o.intervals != nil {
+				sum.intervals, sum.held = make([]int, n), make([]int, n)
+			}
 			h.sums = append(h.sums, sum)
 		}
 		s := &h.sums[k]
@@ -90,7 +93,7 @@ func (h *heldOutSums) result(k int) *HeldOut {
 	s := h.sums[k]
 	n := len(s.count)
 	r := &HeldOut{Count: s.count, Mean: make([]float64, n), SD: make([]float64, n),
-		intervals: s.intervals, held: s.held}
+		Intervals: s.intervals, Held: s.held}
 	for i, n := range s.count {
 		r.Mean[i], r.SD[i] = math.NaN(), math.NaN()
 		if n == 0 {

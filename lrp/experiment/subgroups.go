@@ -111,7 +111,9 @@ func (s *Subgroup) measure(x *Result, ratings []float64, members []int) {
 		s.Respondents++
 		squares, errors = append(squares, h.square(i, ratings[i])), append(errors, h.Residual(i, ratings[i]))
 		standardised = append(standardised, (h.Mean[i]-meanP)/sdP-(ratings[i]-meanR)/sdR)
-		held, intervals = held+h.held[i], intervals+h.intervals[i]
+		if h.Intervals != nil {
+			held, intervals = held+h.Held[i], intervals+h.Intervals[i]
+		}
 	}
 	s.Few = s.Respondents < fewPeople
 	mean, _ := stats.MeanSD(squares)
