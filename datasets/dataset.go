@@ -1,6 +1,13 @@
 package datasets
 
-import "math"
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+)
 
 // Question is one question of a fixed set, with its answer key.
 type Question struct {
@@ -23,6 +30,9 @@ type Respondent struct {
 	// Judgements holds, per question, each judge's grade scaled to [0,1], NaN if the judge
 	// gave none. It is nil if the data have no grades by judge.
 	Judgements [][]float64
+	// Attributes are what else the data say of the respondent, such as a class, by the names that
+	// [TableOptions].Attributes has for the columns. It is nil if nothing was asked for.
+	Attributes map[string]string
 }
 
 // Rated reports whether the respondent's overall rating is known.
@@ -73,4 +83,24 @@ func (d *Dataset) RatedOnly() (rated *Dataset, unrated int) {
 		}
 	}
 	return &c, len(d.Respondents) - len(c.Respondents)
+}
+
+// Attribute returns each respondent's value of an attribute, "" where there is none. It is an error
+// if no respondent has one.
+func (d *Dataset) Attribute(name string) ([]string, error) {
+	values, known := make([]string, len(d.Respondents)), map[string]bool{}
+	for i := range d.Respondents {
+		values[i] = d.Respondents[i].Attributes[name]
+		for key := range d.Respondents[i].Attributes {
+			known[key] = true
+		}
+	}
+	if known[name] {
+		return values, nil
+	}
+	expected := `a column of a table, or respondents with {"attributes":{` + fileerr.Quote(name) + `:…}}`
+	if len(known) > 0 {
+		expected = "one of " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
+	}
+	return nil, fileerr.New(d.Name, 0, "no attribute "+fileerr.Quote(name), expected)
 }

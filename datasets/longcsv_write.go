@@ -137,6 +137,9 @@ func differences(d, back *Dataset) []string {
 	if slices.ContainsFunc(d.Respondents, func(r Respondent) bool { return r.Judgements != nil }) {
 		list = append(list, "the grades of single judges have no place in CSV")
 	}
+	if slices.ContainsFunc(d.Respondents, func(r Respondent) bool { return r.Attributes != nil }) {
+		list = append(list, "the attributes of respondents have no place in CSV")
+	}
 	n, first := 0, ""
 	for q := range d.Questions {
 		if a, b := d.Questions[q], back.Questions[q]; a.Text != b.Text ||

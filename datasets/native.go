@@ -42,6 +42,8 @@ type nativeRespondent struct {
 	Rating     number     `json:"rating"`
 	Scores     []number   `json:"scores,omitempty"`
 	Judgements [][]number `json:"judgements,omitempty"`
+
+	Attributes map[string]string `json:"attributes,omitempty"`
 }
 
 // number is a float that is null in JSON if it is NaN. encoding/json writes the
@@ -169,7 +171,7 @@ func parseRespondent(line, file string, n, questions int) (Respondent, error) {
 		return Respondent{}, fileerr.New(file, n, "no id", `a respondent with an "id"`)
 	}
 	out := Respondent{ID: in.ID, Responses: make([]string, len(in.Responses)),
-		Rating: float64(in.Rating)}
+		Rating: float64(in.Rating), Attributes: in.Attributes}
 	for i, s := range in.Responses {
 		if s != nil {
 			out.Responses[i] = *s

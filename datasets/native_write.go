@@ -25,8 +25,8 @@ func WriteJSONL(w io.Writer, d *Dataset) error {
 }
 
 // Digest returns the SHA-256 of the data set in the native format, in hexadecimal digits.
-// Equal digests mean equal names, questions, responses, ratings, scores and judgements. Scale and
-// points are not part of it, so that digests of models made before there were any still match.
+// Equal digests mean equal names, questions, responses, ratings, scores, judgements and
+// attributes. Scale and points are not part of it, so that digests of models made before there were any still match.
 func Digest(d *Dataset) string {
 	h := sha256.New()
 	// Writing to a hash cannot fail. A data set that JSON cannot express, because it holds
@@ -54,7 +54,7 @@ func encodeNative(w io.Writer, header nativeHeader, d *Dataset) error {
 
 func toNative(r *Respondent) nativeRespondent {
 	out := nativeRespondent{ID: r.ID, Responses: make([]*string, len(r.Responses)),
-		Rating: number(r.Rating)}
+		Rating: number(r.Rating), Attributes: r.Attributes}
 	for i := range r.Responses {
 		if r.Responses[i] != "" {
 			out.Responses[i] = &r.Responses[i]

@@ -231,6 +231,9 @@ func (l *longReader) add(row sheet.Row) error {
 	if err := l.keep(e, person, row); err != nil {
 		return err
 	}
+	if err := l.attribute(e.respondent, l.layout.Attributes, row); err != nil {
+		return err
+	}
 	return l.addRating(e.respondent, row)
 }
 

@@ -19,6 +19,9 @@ type TableOptions struct {
 	RatingColumn string   // of the totals
 	Questions    []string // the only columns that are questions
 	Ignore       []string // columns to leave out
+	// Attributes are columns that are neither questions nor left out: [Respondent].Attributes has
+	// their cells by these names.
+	Attributes []string
 	// Columns of the long form.
 	QuestionColumn, ResponseColumn, ScoreColumn string
 	// Max is the highest attainable total; 0 stands for what the table says: a header such as
@@ -118,7 +121,7 @@ func (o TableOptions) sheet() (sheet.Options, error) {
 // columns returns the options for finding out the columns.
 func (o TableOptions) columns() columns.Options {
 	c := columns.Options{ID: o.IDColumn, Rating: o.RatingColumn, Questions: o.Questions,
-		Ignore: o.Ignore, Layout: o.Layout, Question: o.QuestionColumn, Response: o.ResponseColumn,
+		Ignore: o.Ignore, Attributes: o.Attributes, Layout: o.Layout, Question: o.QuestionColumn, Response: o.ResponseColumn,
 		Score: o.ScoreColumn}
 	if c.Layout == "auto" {
 		c.Layout = ""

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // setRespondents sets the respondents with their responses.
@@ -35,9 +36,31 @@ func (w *wideReader) setRespondents() error {
 			r.Responses[q] = w.opts.response(cell)
 		}
 		w.d.Respondents = append(w.d.Respondents, r)
+		if err := w.attribute(i, w.Attributes, row); err != nil {
+			return err
+		}
 		w.d.Table.Rows = append(w.d.Table.Rows, row.Number)
 	}
 	w.stripTags()
+	return nil
+}
+
+// attribute gives a respondent the cells of the columns that [TableOptions].Attributes names. All rows
+// of a respondent that state one must agree.
+func (t *tableReader) attribute(respondent int, which []int, row sheet.Row) error {
+	r := &t.d.Respondents[respondent]
+	for i, k := range which {
+		name, cell := t.o.Attributes[i], rawText(strings.TrimSpace(columns.At(row.Cells, k)))
+		if r.Attributes == nil {
+			r.Attributes = map[string]string{}
+		}
+		if old := r.Attributes[name]; old != "" && cell != "" && old != cell {
+			return t.fault(row.Number, fmt.Sprintf("%s %s for respondent %s", name, fileerr.Quote(cell),
+				fileerr.Quote(r.ID)), fileerr.Quote(old)+" as in an earlier row")
+		} else if old == "" {
+			r.Attributes[name] = cell
+		}
+	}
 	return nil
 }
 

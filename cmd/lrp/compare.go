@@ -109,9 +109,6 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	if f.from != "" {
 		return f.savedResults(c, specs)
 	}
-	if err := f.checkProtocol(&f.eval); err != nil {
-		return nil, err
-	}
 	f.includeBaseline()
 	options, err := f.eval.prepare(c.Context())
 	if err != nil {
@@ -120,7 +117,10 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	if err := f.options().Check(options); err != nil {
 		return nil, cli.Usage(err)
 	}
-	sets, err := f.eval.data.openRated(orSamples(specs), f.eval.protocol == "published")
+	sets, err := f.eval.open(&f.eval.data, orSamples(specs)...)
+	if err == nil {
+		sets, err = f.eval.join(&f.eval.data, sets)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -134,16 +134,6 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	options.Progress = bar.trials
 	defer bar.clear()
 	return protocols[f.eval.protocol](c.Context(), sets, options)
-}
-
-// checkProtocol checks that the evaluation has trials to compare by.
-func (f *compareFlags) checkProtocol(eval *evalFlags) error {
-	if eval.protocol == "leave-one-out" {
-		return settingf("protocol",
-			"leave-one-out has no trials to compare; known here: described, published, "+
-				"cross-validation")
-	}
-	return nil
 }
 
 // includeBaseline adds the baseline's approach to those that are evaluated, if it names one.

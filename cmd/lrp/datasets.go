@@ -121,25 +121,30 @@ func (f *dataFlags) check() error {
 func (f *dataFlags) settings() map[string]any {
 	m := map[string]any{"rating": f.rating, "key": f.table.Key, "score-max": f.table.ScoreMax,
 		"lines": f.lines}
-	for _, key := range dataKeys {
-		flag := f.flags.Lookup(key)
+	addSettings(m, f.flags, dataKeys)
+	return m
+}
+
+// addSettings adds flags that are set and not there yet.
+func addSettings(m map[string]any, flags *pflag.FlagSet, names []string) {
+	for _, key := range names {
+		flag := flags.Lookup(key)
 		if m[key] != nil || flag.Value.String() == flag.DefValue {
 			continue
 		}
 		switch flag.Value.Type() {
 		case "float64":
-			m[key], _ = f.flags.GetFloat64(key)
+			m[key], _ = flags.GetFloat64(key)
 		case "int":
-			m[key], _ = f.flags.GetInt(key)
+			m[key], _ = flags.GetInt(key)
 		case "bool":
 			m[key] = true
 		case "stringSlice":
-			m[key], _ = f.flags.GetStringSlice(key)
+			m[key], _ = flags.GetStringSlice(key)
 		default:
 			m[key] = flag.Value.String()
 		}
 	}
-	return m
 }
 
 // number is a flag for a number that may be missing.

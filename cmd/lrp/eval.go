@@ -45,6 +45,7 @@ type evalFlags struct {
 	runFlags
 	protocol string
 	folds    int
+	design   designFlags
 }
 
 func evalCommand() *cobra.Command {
@@ -55,10 +56,14 @@ func evalCommand() *cobra.Command {
 		Long: `Eval splits the respondents at random many times, fits every approach on the training set and
 compares its predictions for the test set with the ratings. With --protocol cross-validation every
 respondent is predicted once in each of --trials repetitions (10 unless given), from all other
-folds; with leave-one-out, once, from all others. The default data sets are the embedded synthetic
-samples. 'lrp list datasets' says how to name a data set, 'lrp list approaches' what is compared.`,
+folds; with leave-one-out, once, from all others. With --test or --split-column there is one given
+split: those of FILE, or with test in the column, are predicted from the others. The default data
+sets are the embedded synthetic samples. 'lrp list datasets' says how to name a data set, 'lrp list
+approaches' what is compared.`,
 		Example: `  lrp eval
   lrp eval powergrading:DIR mohler:DIR --out results
+  lrp eval train.csv --test test.csv --subgroup-column sex
+  lrp eval exam.csv --group-column class --protocol cross-validation
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
 		ValidArgsFunction: completeDataset,
 		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
@@ -74,6 +79,7 @@ func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.protocol, "protocol", "%s", protocolChoices)
 	flags.IntVar(&f.folds, "folds", 10, "number of folds of a cross-validation")
+	f.design.register(flags)
 }
 
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
@@ -90,7 +96,11 @@ func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
 		return lrp.Options{}, err
 	}
 	o, err := f.options(ctx, f.protocol == "published")
-	o.Folds = f.folds
+	d := &f.design
+	o.Folds, o.Split, o.Groups, o.Stratify, o.Subgroups = f.folds, d.split, d.group, d.stratify, d.subgroups
+	if d.test != "" {
+		o.Split = testSet
+	}
 	return o, err
 }
 
@@ -98,6 +108,9 @@ func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
 // trials.
 func (f *evalFlags) adaptToProtocol() error {
 	given := f.given
+	if err := f.checkDesign(); err != nil {
+		return err
+	}
 	if l := f.text.language; f.protocol == "published" && l != autoLanguage &&
 		l != text.English.Name {
 		return settingf("language", "is %s, which %s published does not have", l,

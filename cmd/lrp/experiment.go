@@ -141,9 +141,6 @@ func (x *experimentRun) prepareCompare() error {
 	if err := x.compare.check(); err != nil {
 		return err
 	}
-	if err := x.compare.checkProtocol(x.eval); err != nil {
-		return err
-	}
 	if err := x.compare.options().Check(x.evalOptions); err != nil {
 		return cli.Usage(err)
 	}
@@ -152,16 +149,19 @@ func (x *experimentRun) prepareCompare() error {
 
 // open reads the data sets and checks the settings that depend on them.
 func (x *experimentRun) open() ([]*datasets.Dataset, error) {
-	raw := x.eval != nil && x.eval.protocol == "published"
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
-		opened, err := s.data.openRated([]string{s.spec}, raw)
+		opened, err := x.eval.open(s.data, s.spec)
 		if err != nil {
 			return nil, x.positions.locate(x.sourceTable(i), err)
 		}
 		sets = append(sets, opened...)
 	}
 	if x.eval != nil {
+		var err error
+		if sets, err = x.eval.join(x.sources[0].data, sets); err != nil {
+			return nil, x.positions.locate("", err)
+		}
 		if err := x.eval.checkFolds(sets); err != nil {
 			return nil, x.positions.locate("", err)
 		}

@@ -36,7 +36,7 @@ var (
 		"trials", "seed", "train", "approach", "regressor", "alpha", "language", "stopwords",
 		"vectors", "prior", "learn", "blank", "transductive", "out",
 	}, dataKeys...)
-	evalKeys    = append([]string{"protocol", "folds"}, runKeys...)
+	evalKeys    = slices.Concat([]string{"protocol", "folds"}, designKeys, runKeys)
 	compareKeys = []string{"baseline", "all-pairs"}
 	curveKeys   = []string{"sizes", "trials", "train", "approach", "regressor"}
 	sourceKeys  = append([]string{"spec"}, dataKeys...)

@@ -183,6 +183,11 @@ func (x *experimentRun) setCurve(content map[string]any, run *runFlags) error {
 			"found [curve] with protocol published, expected another protocol: "+
 				"a curve is of the data as described")
 	}
+	for _, name := range designKeys {
+		if name != "subgroup-column" && x.eval.given(name) {
+			return x.positions.errorf("curve", "found [curve] with %s, which curves do not have", name)
+		}
+	}
 	inherited := slices.Clone(runKeys)
 	if x.eval.protocol == "cross-validation" {
 		inherited = slices.DeleteFunc(inherited, func(name string) bool { return name == "trials" })

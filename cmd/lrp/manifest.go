@@ -81,6 +81,12 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 func (f *evalFlags) settings(o lrp.Options) map[string]any {
 	s := f.runFlags.settings(o)
 	s["protocol"] = f.protocol
+	addSettings(s, f.flags, designKeys)
+	if f.design.given() != "" {
+		delete(s, "protocol")
+		delete(s, "train")
+		delete(s, "trials")
+	}
 	switch f.protocol {
 	case "cross-validation":
 		delete(s, "train")
@@ -126,6 +132,9 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	paths := x.describeSources(m.Flags)
 	if x.command == "run" {
 		x.describeParts(m.Flags)
+	}
+	if x.eval != nil {
+		paths = append(paths, specPath(x.eval.design.test))
 	}
 	paths = append(paths, x.common().text.vectors, x.common().auto.prior)
 	if err := m.addDirectory(x, paths); err != nil {

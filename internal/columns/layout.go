@@ -15,8 +15,10 @@ type Options struct {
 	Rating    string   // of the totals
 	Questions []string // only these are questions
 	Ignore    []string
-	Layout    string // "wide" or "long"; empty is found out
-	Known     []Known
+	// Attributes are no questions, and kept.
+	Attributes []string
+	Layout     string // "wide" or "long"; empty is found out
+	Known      []Known
 
 	Question, Response, Score string // of the long form
 
@@ -39,6 +41,7 @@ type Layout struct {
 	Low, Max   float64 // of the totals as the header states them; Max is 0 if it does not
 	Questions  []Question
 	Raters     []int  // columns of several people's totals
+	Attributes []int  // in the order of the options
 	Ignored    []int  // named columns that are none of these
 	Candidates string // columns of numbers that may be totals, without Rating
 	Notes      []string
@@ -120,15 +123,18 @@ func newFinder(header []string, rows [][]string, o Options) (*finder, error) {
 	return f, f.options()
 }
 
-// column returns the column that an option names.
+// column returns the column that an option names. Flag is "" if several flags can name it.
 func (f *finder) column(flag, name string) (int, error) {
+	if flag != "" {
+		flag = " (--" + flag + ")"
+	}
 	if number, found := strings.CutPrefix(strings.TrimSpace(name), "#"); found {
 		if k, err := strconv.Atoi(number); err == nil && k >= 1 && k <= len(f.names) {
 			return k - 1, nil
 		}
 	}
 	if same := f.byHeader[name]; len(same) > 1 {
-		return -1, fileerr.New("", 0, fmt.Sprintf("%d columns %s (--%s)", len(same),
+		return -1, fileerr.New("", 0, fmt.Sprintf("%d columns %s%s", len(same),
 			fileerr.Quote(name), flag), fmt.Sprintf("the number of one, such as #%d", same[1]+1))
 	} else if len(same) == 1 {
 		return same[0], nil
@@ -136,7 +142,7 @@ func (f *finder) column(flag, name string) (int, error) {
 	if k, found := f.byName[Normal(name)]; found && f.names[k] != "" {
 		return k, nil
 	}
-	return -1, fileerr.New("", 0, "no column "+fileerr.Quote(name)+" (--"+flag+")",
+	return -1, fileerr.New("", 0, "no column "+fileerr.Quote(name)+flag,
 		"one of "+f.list(nil)+", or #1 for the first")
 }
 
@@ -190,6 +196,16 @@ func (f *finder) options() error {
 			f.left[k] = true
 			f.ignore(k)
 		}
+	}
+	for _, name := range f.Options.Attributes {
+		k, err := f.column("", name)
+		if err != nil {
+			return err
+		}
+		// What identifies respondents can group their rows as well.
+		f.taken[k] = !identifiers[f.names[k]] && roleOf(f.header[k]) != respondentRole
+		f.left[k] = f.taken[k]
+		f.Layout.Attributes = append(f.Layout.Attributes, k)
 	}
 	for _, o := range []struct {
 		flag, name string

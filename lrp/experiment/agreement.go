@@ -15,6 +15,7 @@ type Agreement struct {
 	Accuracy float64 // see [stats.Accuracy]
 	Kappa    float64 // see [stats.QuadraticKappa]
 	Pearson  float64 // see [stats.Pearson]
+	RMSE     float64 // root mean square difference
 }
 
 // newAgreement compares predicted with actual grades of one question; pairs with a NaN are skipped.
@@ -24,7 +25,20 @@ func newAgreement(predicted, actual []float64, levels int) Agreement {
 		Accuracy: stats.Accuracy(predicted, actual),
 		Kappa:    stats.QuadraticKappa(predicted, actual, levels),
 		Pearson:  stats.Pearson(predicted, actual),
+		RMSE:     rootMeanSquare(predicted, actual),
 	}
+}
+
+// rootMeanSquare is that of the differences of pairs without a NaN.
+func rootMeanSquare(predicted, actual []float64) float64 {
+	var squares []float64
+	for i, p := range predicted {
+		if e := p - actual[i]; !math.IsNaN(e) {
+			squares = append(squares, e*e)
+		}
+	}
+	mean, _ := stats.MeanSD(squares)
+	return math.Sqrt(mean)
 }
 
 // MeanAgreement is the mean of each measure over the elements of the list, such as the questions of
@@ -44,6 +58,7 @@ func MeanAgreement(list []Agreement) Agreement {
 		Accuracy: mean(func(a Agreement) float64 { return a.Accuracy }),
 		Kappa:    mean(func(a Agreement) float64 { return a.Kappa }),
 		Pearson:  mean(func(a Agreement) float64 { return a.Pearson }),
+		RMSE:     mean(func(a Agreement) float64 { return a.RMSE }),
 	}
 }
 
@@ -51,22 +66,24 @@ type agreementJSON struct {
 	Accuracy nullable.Float `json:"accuracy"`
 	Kappa    nullable.Float `json:"kappa"`
 	Pearson  nullable.Float `json:"pearson"`
+	RMSE     nullable.Float `json:"rmse"`
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (a Agreement) MarshalJSON() ([]byte, error) {
 	return json.Marshal(agreementJSON{
 		nullable.Float(a.Accuracy), nullable.Float(a.Kappa), nullable.Float(a.Pearson),
+		nullable.Float(a.RMSE),
 	})
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (a *Agreement) UnmarshalJSON(data []byte) error {
-	j := agreementJSON{nullable.NaN, nullable.NaN, nullable.NaN}
+	j := agreementJSON{nullable.NaN, nullable.NaN, nullable.NaN, nullable.NaN}
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
-	*a = Agreement{float64(j.Accuracy), float64(j.Kappa), float64(j.Pearson)}
+	*a = Agreement{float64(j.Accuracy), float64(j.Kappa), float64(j.Pearson), float64(j.RMSE)}
 	return nil
 }
 

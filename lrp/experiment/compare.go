@@ -163,30 +163,39 @@ func (p pairing) adjust(
 func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetComparison {
 	c := DatasetComparison{
 		Name: d.Name, Synthetic: d.Synthetic, Respondents: d.Respondents, Questions: d.Questions,
-		Train: d.Train, Test: d.Test, Folds: d.Folds, Learn: d.Learn,
+		Train: d.Train, Test: d.Test, Folds: d.Folds, Given: d.Given, Learn: d.Learn,
 	}
-	estimate := func(a, b int) stats.Estimate {
-		return stats.CorrectedEstimate(differences(all[a].rmse[i], all[b].rmse[i]), d.Train, d.Test)
-	}
+	estimate := func(a, b int) stats.Estimate { return d.difference(all[a], all[b], i) }
 	var adjusted func([2]int) float64
 	c.Comparisons, adjusted = pairs.adjust(len(all),
-		func(a, b int) bool { return equalErrors(all[a].rmse[i], all[b].rmse[i]) },
+		func(a, b int) bool { return equalErrors(all[a].errors[i], all[b].errors[i]) },
 		func(a, b int) float64 {
 			_, p := estimate(a, b).T()
 			return p
 		})
 	for _, pair := range pairs.shown(len(all)) {
 		a, b := all[pair[0]], all[pair[1]]
-		diffs := differences(a.rmse[i], b.rmse[i])
-		p := Difference{A: a.Label, B: b.Label, PHolm: adjusted(pair)}
-		p.RMSEA, _ = stats.MeanSD(a.rmse[i])
-		p.RMSEB, _ = stats.MeanSD(b.rmse[i])
+		diffs := differences(a.errors[i], b.errors[i])
+		p := Difference{A: a.Label, B: b.Label, RMSEA: a.rmse[i], RMSEB: b.rmse[i],
+			PHolm: adjusted(pair)}
 		p.test(estimate(pair[0], pair[1]))
 		_, p.Wilcoxon = stats.Wilcoxon(diffs)
 		p.count(diffs)
 		c.Pairs = append(c.Pairs, p)
 	}
 	return c
+}
+
+// difference estimates the difference of two contenders' mean RMSE on data set number i. That of
+// squared errors, divided by the sum of both RMSE, is that of the RMSE, with the same t.
+func (d *Dataset) difference(a, b contender, i int) stats.Estimate {
+	diffs := differences(a.errors[i], b.errors[i])
+	if !d.ByRespondent() {
+		return stats.CorrectedEstimate(diffs, d.Train, d.Test)
+	}
+	n, sum := float64(len(diffs)), a.rmse[i]+b.rmse[i]
+	mean, sd := stats.MeanSD(diffs)
+	return stats.Estimate{Mean: mean / sum, SE: sd / sum / math.Sqrt(n), DF: n - 1}
 }
 
 // differences are a's errors less b's; rounding is zero.
@@ -226,8 +235,7 @@ func (c *Comparison) compareOverall(r *Report, all []contender, pairs pairing) {
 		var estimates []stats.Estimate
 		var means []float64
 		for i, d := range r.Datasets {
-			diffs := differences(all[a].rmse[i], all[b].rmse[i])
-			e := stats.CorrectedEstimate(diffs, d.Train, d.Test)
+			e := d.difference(all[a], all[b], i)
 			estimates, means = append(estimates, e), append(means, e.Mean)
 		}
 		return stats.Average(estimates), differences(means, make([]float64, len(means)))

@@ -42,7 +42,7 @@ type Contender struct {
 }
 
 // DatasetComparison has the Pairs on one data set. Name, Synthetic, Respondents, Questions, Train,
-// Test, Folds and Learn are as in [Dataset].
+// Test, Folds, Given and Learn are as in [Dataset].
 type DatasetComparison struct {
 	Name        string         `json:"name"`
 	Synthetic   bool           `json:"synthetic,omitempty"`
@@ -51,6 +51,7 @@ type DatasetComparison struct {
 	Train       int            `json:"train"`
 	Test        int            `json:"test"`
 	Folds       int            `json:"folds,omitempty"`
+	Given       bool           `json:"given_split,omitempty"`
 	Learn       approach.Learn `json:"learn,omitempty"`
 	// Comparisons is the number of tests that PHolm is adjusted for: those of the contenders with
 	// the baseline, or those of all pairs if there is none or if it was chosen by its error.
@@ -73,7 +74,8 @@ type Difference struct {
 	PHolm float64
 	// Wilcoxon is the p value of [stats.Wilcoxon] on the trials, or on the data sets' differences.
 	// As trials overlap, on them it counts the same evidence several times and finds differences
-	// too often, the more so the more trials there are.
+	// too often, the more so the more trials there are. Where everyone was predicted once, on a given
+	// split or from all others, respondents stand for trials here.
 	Wilcoxon float64
 	// Wins, Ties and Losses of A count the trials in which its error was lower, equal up to 1e-9,
 	// and higher; over several data sets, the data sets by their mean differences.

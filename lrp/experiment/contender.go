@@ -3,6 +3,7 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,7 +15,10 @@ import (
 // contender is a contender with its errors.
 type contender struct {
 	Contender
-	rmse [][]float64 // by data set and trial
+	// errors are, by data set, the RMSE of the trials or, where everyone was predicted once, the
+	// squared errors of the respondents.
+	errors [][]float64
+	rmse   []float64 // by data set
 }
 
 func byRMSE(a, b contender) int {
@@ -48,14 +52,10 @@ func contenders(r *Report) ([]contender, error) {
 			return nil, fmt.Errorf("%s: found %d results, expected %d as for %s",
 				d.Name, len(d.Results), len(first.Results), first.Name)
 		}
-		if d.LeaveOneOut() {
-			return nil, fmt.Errorf("%s: found everyone predicted from all others, "+
-				"expected trials or larger folds to compare", d.Name)
-		}
 		seen := make(map[string]bool)
 		for _, x := range d.Results {
 			name := label(x.Approach, x.Regressor)
-			if err := checkResult(&x, name, seen[name], len(d.Results[0].RMSE)); err != nil {
+			if err := checkResult(d, &x, name, seen[name]); err != nil {
 				return nil, fmt.Errorf("%s: %w", d.Name, err)
 			}
 			seen[name] = true
@@ -69,7 +69,12 @@ func contenders(r *Report) ([]contender, error) {
 				k = len(list)
 				list = append(list, newContender(x.Approach, x.Regressor))
 			}
-			list[k].rmse = append(list[k].rmse, x.RMSE)
+			errors := d.errors(&x)
+			mean, _ := stats.MeanSD(errors)
+			if d.ByRespondent() {
+				mean = math.Sqrt(mean)
+			}
+			list[k].errors, list[k].rmse = append(list[k].errors, errors), append(list[k].rmse, mean)
 		}
 	}
 	switch len(list) {
@@ -79,12 +84,7 @@ func contenders(r *Report) ([]contender, error) {
 		return nil, errAlone
 	}
 	for k := range list {
-		var means []float64
-		for _, e := range list[k].rmse {
-			m, _ := stats.MeanSD(e)
-			means = append(means, m)
-		}
-		list[k].RMSEMean, _ = stats.MeanSD(means)
+		list[k].RMSEMean, _ = stats.MeanSD(list[k].rmse)
 	}
 	return list, nil
 }
@@ -96,19 +96,28 @@ func newContender(approach, regressor string) contender {
 	return contender{Contender: c}
 }
 
-// checkResult reports why a result cannot be compared with others of the same number of trials.
-func checkResult(r *Result, name string, again bool, trials int) error {
+// errors returns what is compared of a result.
+func (d *DatasetReport) errors(r *Result) []float64 {
+	if d.ByRespondent() {
+		return r.SquaredErrors
+	}
+	return r.RMSE
+}
+
+// checkResult reports why a result cannot be compared with the others of a data set.
+func checkResult(d *DatasetReport, r *Result, name string, again bool) error {
+	errors, want := d.errors(r), len(d.errors(&d.Results[0]))
 	if again {
 		return fmt.Errorf("found %s twice, expected each approach once with a regressor", name)
 	}
-	if len(r.RMSE) == 0 || len(r.RMSE) != trials {
+	if len(errors) == 0 || len(errors) != want {
 		return fmt.Errorf("found the errors of %d trials for %s, "+
-			"expected those of every trial, as many for each approach", len(r.RMSE), name)
+			"expected those of every trial, as many for each approach", len(errors), name)
 	}
 	invalid := func(e float64) bool { return !nullable.Defined(e) || e < 0 }
-	if k := slices.IndexFunc(r.RMSE, invalid); k >= 0 {
+	if k := slices.IndexFunc(errors, invalid); k >= 0 {
 		return fmt.Errorf("found error %v for %s in trial %d, expected a number of at least 0",
-			r.RMSE[k], name, k)
+			errors[k], name, k)
 	}
 	return nil
 }
@@ -178,8 +187,8 @@ func distinct(all []contender) []contender {
 }
 
 func (c contender) equals(x contender) bool {
-	for i, errors := range c.rmse {
-		if !equalErrors(errors, x.rmse[i]) {
+	for i, errors := range c.errors {
+		if !equalErrors(errors, x.errors[i]) {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
@@ -14,9 +15,16 @@ import (
 // part, clips the predictions to [0,1] and compares them with the ratings. All approaches see the
 // same splits.
 //
+// With o.Split there is one split, the given one. Its results are then as those of [LeaveOneOut], over
+// the respondents of the test part.
+//
 // The error is that of the context if it ends before the evaluation.
 func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	o = o.withDefaults()
+	if o.Split != "" {
+		o.Trials, o.TrainFraction, o.Groups, o.Stratify = 1, 0, "", false
+		return evaluate(ctx, sets, o, protocol{"given split", o.trialsPerSet, evaluateSplits})
+	}
 	return evaluate(ctx, sets, o, protocol{"described", o.trialsPerSet, evaluateSplits})
 }
 
@@ -59,6 +67,11 @@ func onEach[T any](sets []*datasets.Dataset, o Options, fits func(*datasets.Data
 		if _, err := o.Learn.On(ds); err != nil {
 			return nil, 0, err
 		}
+		for _, name := range slices.Concat([]string{o.Split, o.Groups}, o.Subgroups) {
+			if _, err := ds.Attribute(name); err != nil && name != "" {
+				return nil, 0, err
+			}
+		}
 		total += fits(ds)
 	}
 	progress, before := o.Progress, 0
@@ -76,32 +89,46 @@ func onEach[T any](sets []*datasets.Dataset, o Options, fits func(*datasets.Data
 	return results, time.Since(start).Seconds(), nil
 }
 
-// evaluateSplits evaluates one data set by the described protocol.
+// evaluateSplits evaluates one data set by the described protocol, or on the given split.
 func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
-	splitter, err := datasets.NewSplitter(len(ds.Respondents), o.TrainFraction, o.Seed)
+	s, err := o.splitsOf(ds)
 	if err != nil {
 		return nil, err
 	}
-	if o, err = o.of(ds); err != nil {
-		return nil, err
-	}
-	r, err := newRunner(ctx, ds, o)
+	first := s.split(0)
+	r, report, err := o.begin(ctx, s.ds, len(first.Train), len(first.Test), &s.units)
 	if err != nil {
 		return nil, err
 	}
-	r.keepPredictions = o.Predictions
+	report.Given, report.SHA256 = o.Split != "", datasets.Digest(ds) // of all that was read
+	r.keepPredictions = o.Predictions || report.Given
+	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
+		return r.run(ctx, i, s.split(i), o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return report, r.complete(ctx, report, o, o.Trials, func(i int) []int { return s.split(i).Test })
+}
+
+// begin returns the runner and the report of an evaluation, and sets the options for the data set.
+func (o *Options) begin(
+	ctx context.Context, ds *datasets.Dataset, train, test int, u *units,
+) (*runner, *DatasetReport, error) {
+	var err error
+	if *o, err = o.of(ds); err != nil {
+		return nil, nil, err
+	}
+	r, err := newRunner(ctx, ds, *o)
+	if err != nil {
+		return nil, nil, err
+	}
 	r.heldOut = newHeldOutSums(len(ds.Respondents))
-	report := newDatasetReport(ds, splitter.Train, splitter.Test)
+	report := newDatasetReport(ds, train, test)
 	o.describe(&report.Dataset)
 	report.Warnings = o.warnings(ds)
-	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
-		return r.run(ctx, i, splitter.Split(i), o)
-	})
-	if err != nil {
-		return nil, err
+	if u != nil {
+		report.Groups, report.Warnings = u.groups, append(report.Warnings, u.warnings...)
 	}
-	r.complete(report, o)
-	return report, report.compareJudges(ctx, o, o.Trials, func(i int) []int {
-		return splitter.Split(i).Test
-	})
+	return r, report, nil
 }

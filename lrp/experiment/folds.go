@@ -53,48 +53,46 @@ func evaluateFolds(ctx context.Context, sets []*datasets.Dataset, o Options, nam
 func evaluatePartitions(
 	ctx context.Context, ds *datasets.Dataset, o Options, k int,
 ) (*DatasetReport, error) {
-	n := len(ds.Respondents)
+	n, largest := len(ds.Respondents), 0
 	partitions := make([]datasets.Partition, o.Trials)
+	u, err := o.unitsOf(ds)
 	for i := range partitions {
-		var err error
-		if partitions[i], err = datasets.Folds(n, k, o.Seed, i); err != nil {
+		if err == nil {
+			partitions[i], err = datasets.Folds(n, k, o.Seed, i)
+		}
+		if u != nil && err == nil {
+			partitions[i], err = u.folds(partitions[i], i)
+		}
+		if err != nil {
 			return nil, err
 		}
+		for _, part := range partitions[i] {
+			largest = max(largest, len(part))
+		}
 	}
-	o, err := o.of(ds)
+	r, report, err := o.begin(ctx, ds, n-largest, largest, u)
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRunner(ctx, ds, o)
-	if err != nil {
-		return nil, err
-	}
-	r.keepPredictions = true
-	r.heldOut = newHeldOutSums(n)
+	r.keepPredictions, report.Folds = true, k
 	folds, err := runAll(ctx, o, o.Trials*k, func(i int) ([]outcome, error) {
 		return r.run(ctx, i, partitions[i/k].Split(i%k), o)
 	})
 	if err != nil {
 		return nil, err
 	}
-	largest := (n + k - 1) / k
-	report := newDatasetReport(ds, n-largest, largest)
-	o.describe(&report.Dataset)
-	report.Warnings = o.warnings(ds)
-	report.Folds = k
 	for a := range folds[0] {
 		outcomes := column(folds, a)
 		result := summarise(outcomes, report.Train, report.Test)
-		pool(&result, outcomes, partitions, r.builder.Corpus.Ratings)
+		result.pool(outcomes, partitions, r.builder.Corpus.Ratings)
 		if o.Predictions {
 			result.keep(outcomes)
 		}
 		report.Results = append(report.Results, result)
 		report.Warnings = append(report.Warnings, warnings(outcomes, "fold")...)
 	}
-	r.complete(report, o)
 	parts := judgedParts(partitions, report.LeaveOneOut())
-	return report, report.compareJudges(ctx, o, len(parts), func(i int) []int { return parts[i] })
+	return report, r.complete(ctx, report, o, len(parts), func(i int) []int { return parts[i] })
 }
 
 // judgedParts are the test parts on which judges are compared: folds as results are, or everyone at
@@ -111,20 +109,20 @@ func judgedParts(partitions []datasets.Partition, leaveOneOut bool) [][]int {
 	return parts
 }
 
-// pool adds to a result what is over all respondents. With folds of one respondent, that replaces
-// what is over folds.
-func pool(r *Result, folds []outcome, partitions []datasets.Partition, ratings []float64) {
-	n, repetitions := len(ratings), float64(len(partitions))
-	leaveOneOut := len(partitions[0]) == n
-	r.SquaredErrors = make([]float64, n)
+// pool adds to a result what is over all respondents in the test parts. If each of them was predicted
+// once, from all others or in a single test part, that replaces what is over trials or folds.
+func (r *Result) pool(folds []outcome, partitions []datasets.Partition, ratings []float64) {
+	leaveOneOut, given := len(partitions[0]) == len(ratings), len(partitions[0]) == 1
+	squares, tested := make([]float64, len(ratings)), make([]bool, len(ratings))
 	var scores []score
 	for _, p := range partitions {
-		predicted := make([]float64, n)
+		predicted := make([]float64, len(ratings))
 		for i, test := range p {
 			for j, respondent := range test {
 				predicted[respondent] = folds[i].predicted[j]
 				e := predicted[respondent] - ratings[respondent]
-				r.SquaredErrors[respondent] += e * e / repetitions
+				squares[respondent] += e * e / float64(len(partitions))
+				tested[respondent] = true
 			}
 		}
 		folds = folds[len(p):]
@@ -132,13 +130,20 @@ func pool(r *Result, folds []outcome, partitions []datasets.Partition, ratings [
 			scores = append(scores, leaveOneOutScore(predicted, ratings))
 		}
 	}
+	r.SquaredErrors = nil
+	for i, ok := range tested {
+		if ok {
+			r.SquaredErrors = append(r.SquaredErrors, squares[i])
+		}
+	}
 	mean, _ := stats.MeanSD(r.SquaredErrors)
 	r.RMSEPooled = math.Sqrt(mean)
 	if leaveOneOut {
 		r.setScores(scores)
+	}
+	if leaveOneOut || given {
 		r.RMSEMean, r.RMSESD = r.RMSEPooled, math.NaN()
 		r.RMSECI95[0], r.RMSECI95[1] = stats.PooledInterval(r.SquaredErrors)
-		r.RMSECI95[0] = max(r.RMSECI95[0], 0)
 	}
 }
 

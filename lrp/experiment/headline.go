@@ -37,7 +37,7 @@ func (h *headline) subject() string {
 
 func (h *headline) finding() string {
 	best := &h.Results[h.tests.Best]
-	if h.tests.CBG < 0 && len(best.RMSE) == 1 && len(h.Results) > 1 {
+	if h.tests.CBG < 0 && len(best.RMSE) == 1 && len(h.Results) > 1 && !h.ByRespondent() {
 		return fmt.Sprintf("%s has the lowest RMSE, %s, but %s is too few for a test",
 			h.label(best), best.errorText(), h.effort())
 	}
@@ -162,7 +162,7 @@ func (h *headline) evidence(result int) string {
 }
 
 func (h *headline) testName() string {
-	if h.LeaveOneOut() {
+	if h.ByRespondent() {
 		return "paired t-test on squared errors"
 	}
 	return "corrected resampled t-test"
@@ -172,6 +172,8 @@ func (h *headline) testName() string {
 func (h *headline) effort() string {
 	n := len(h.Results[h.tests.Best].RMSE)
 	switch {
+	case h.Given:
+		return "given split"
 	case h.LeaveOneOut():
 		return "leave-one-out"
 	case h.Folds > 0:

@@ -16,6 +16,18 @@ type HeldOut struct {
 	// (n-1) over these trials; NaN if there is none. Both are known to about 1e-9, a small SD to
 	// 1e-4.
 	Mean, SD []float64
+	// Intervals is the number of a learner's intervals, and Held that of those that hold the rating; both
+	// are nil for other approaches.
+	Intervals, Held []int
+}
+
+// square is the mean squared difference of a respondent's predictions from a rating.
+func (h *HeldOut) square(respondent int, rating float64) float64 {
+	e, n := h.Residual(respondent, rating), float64(h.Count[respondent])
+	if n < 2 {
+		return e * e
+	}
+	return e*e + h.SD[respondent]*h.SD[respondent]*(n-1)/n
 }
 
 // Residual is the mean prediction of a respondent less the rating, above 0 if it is too high; NaN
@@ -40,18 +52,23 @@ type heldOutSums struct {
 type heldOutSum struct {
 	count        []int
 	sum, squares []uint64
+
+	intervals, held []int
 }
 
 func newHeldOutSums(respondents int) *heldOutSums { return &heldOutSums{respondents: respondents} }
 
 // add adds the predictions of one trial, whose outcomes come in the same order in every trial.
-func (h *heldOutSums) add(test []int, outcomes []outcome) {
+func (h *heldOutSums) add(test []int, outcomes []outcome, ratings []float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for k, o := range outcomes {
 		if k == len(h.sums) {
 			n := h.respondents
-			sum := heldOutSum{make([]int, n), make([]uint64, n), make([]uint64, n)}
+			sum := heldOutSum{count: make([]int, n), sum: make([]uint64, n), squares: make([]uint64, n)}
+			if o.intervals != nil {
+				sum.intervals, sum.held = make([]int, n), make([]int, n)
+			}
 			h.sums = append(h.sums, sum)
 		}
 		s := &h.sums[k]
@@ -61,6 +78,12 @@ func (h *heldOutSums) add(test []int, outcomes []outcome) {
 				s.sum[i] += uint64(math.Round(p * heldOutUnit))
 				s.squares[i] += uint64(math.Round(p * p * heldOutUnit))
 			}
+			if o.intervals != nil && defined(o.intervals[t]) {
+				s.intervals[i]++
+				if holds(o.intervals[t], ratings[t]) {
+					s.held[i]++
+				}
+			}
 		}
 	}
 }
@@ -69,7 +92,8 @@ func (h *heldOutSums) add(test []int, outcomes []outcome) {
 func (h *heldOutSums) result(k int) *HeldOut {
 	s := h.sums[k]
 	n := len(s.count)
-	r := &HeldOut{Count: s.count, Mean: make([]float64, n), SD: make([]float64, n)}
+	r := &HeldOut{Count: s.count, Mean: make([]float64, n), SD: make([]float64, n),
+		Intervals: s.intervals, Held: s.held}
 	for i, n := range s.count {
 		r.Mean[i], r.SD[i] = math.NaN(), math.NaN()
 		if n == 0 {

@@ -36,6 +36,9 @@ type Human struct {
 	Grades JudgeAgreement `json:"grades"`
 	// Questions is the same for each question.
 	Questions []QuestionAgreement `json:"questions"`
+	// TrueScores are what judges' own ratings say of the ratings without their errors; nil if nobody
+	// has own ratings of two judges. [Result].PRMSE builds on them.
+	TrueScores *TrueScores `json:"true_scores,omitempty"`
 }
 
 // JudgeResult compares one judge's own ratings with others, over all trials.
@@ -70,9 +73,12 @@ func (r *DatasetReport) compareJudges(
 	}
 	h := &Human{Judges: judges, Levels: gradeLevels(r.Data)}
 	h.compareGrades(r.Data)
+	r.Human = h
 	own, others := judgeRatings(r.Data, judges, r.Ratings)
-	if own == nil {
-		r.Human = h
+	h.TrueScores = r.measureTrueScores(own)
+	if own == nil || slices.ContainsFunc(own, func(y []float64) bool {
+		return slices.ContainsFunc(y, math.IsNaN)
+	}) {
 		return nil
 	}
 	vsRating, vsOthers := make([][]outcome, n), make([][]outcome, n)
@@ -94,7 +100,6 @@ func (r *DatasetReport) compareJudges(
 		h.VsRating = append(h.VsRating, judgeResult(j, column(vsRating, j)))
 		h.VsOthers = append(h.VsOthers, judgeResult(j, column(vsOthers, j)))
 	}
-	r.Human = h
 	return nil
 }
 
@@ -174,7 +179,8 @@ func (h *Human) compareGrades(ds *datasets.Dataset) {
 const ratingTolerance = 1e-9
 
 // judgeRatings returns each judge's own ratings and those by the other judges, or nil if ratings
-// are not the judges' mean grades on another scale; see [Human].
+// are not the judges' mean grades on another scale; see [Human]. They are NaN where a judge left a
+// response ungraded.
 func judgeRatings(ds *datasets.Dataset, judges int, ratings []float64) (own, others [][]float64) {
 	means := func(counts func(int) bool) []float64 {
 		m := make([]float64, len(ds.Respondents))
@@ -186,14 +192,13 @@ func judgeRatings(ds *datasets.Dataset, judges int, ratings []float64) (own, oth
 		}
 		return m
 	}
-	for _, r := range ds.Respondents {
-		for _, grades := range r.Judgements {
-			if len(grades) != judges || slices.ContainsFunc(grades, math.IsNaN) {
-				return nil, nil
-			}
+	var x, y []float64
+	for i, m := range means(anyJudge) {
+		if !math.IsNaN(m) {
+			x, y = append(x, m), append(y, ratings[i])
 		}
 	}
-	scale, ok := affineMap(means(anyJudge), ratings)
+	scale, ok := affineMap(x, y)
 	if !ok {
 		return nil, nil
 	}

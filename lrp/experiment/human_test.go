@@ -70,12 +70,12 @@ func TestHumanByHand(t *testing.T) {
 	// the levels 2 and 1.
 	want := experiment.QuestionAgreement{ID: "a", JudgeAgreement: experiment.JudgeAgreement{
 		VsPanel: []experiment.Agreement{
-			{Accuracy: 1, Kappa: 1 - 1./3, Pearson: 1},
-			{Accuracy: .5, Kappa: 0, Pearson: math.NaN()},
+			{Accuracy: 1, Kappa: 1 - 1./3, Pearson: 1, RMSE: .25},
+			{Accuracy: .5, Kappa: 0, Pearson: math.NaN(), RMSE: .25},
 		},
 		VsOthers: []experiment.Agreement{
-			{Accuracy: .5, Kappa: 0, Pearson: math.NaN()},
-			{Accuracy: .5, Kappa: 0, Pearson: math.NaN()},
+			{Accuracy: .5, Kappa: 0, Pearson: math.NaN(), RMSE: .5},
+			{Accuracy: .5, Kappa: 0, Pearson: math.NaN(), RMSE: .5},
 		},
 	}}
 	if d := cmp.Diff(want, h.Questions[0], cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-12)); d != "" {

@@ -7,6 +7,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // Coverage says how often a learner's prediction intervals hold the ratings of the test parts, over
@@ -27,6 +28,9 @@ type GradeAgreement struct {
 	// from case and punctuation.
 	Unseen      Agreement
 	UnseenShare float64 // the share of such responses
+	// Baseline is what a question's training part alone says: RMSE is that of the mean grade, accuracy
+	// and kappa are those of the most frequent one.
+	Baseline Agreement
 }
 
 // learned is what a learner says about one test part besides the ratings.
@@ -44,6 +48,7 @@ type learned struct {
 type gradedResponses struct {
 	predicted, actual []float64
 	unseen            []bool
+	mean, majority    []float64 // of the training part
 }
 
 // scores are the scores of a data set's responses.
@@ -84,15 +89,20 @@ func newScores(ds *datasets.Dataset, docs [][]*text.Doc) *scores {
 const intervalTolerance = 1e-9
 
 func (l *learned) addInterval(interval [2]float64, rating float64) {
-	low, high := interval[0], interval[1]
-	if math.IsNaN(low) || math.IsNaN(high) {
+	if !defined(interval) {
 		return
 	}
 	l.intervals++
-	l.width += high - low
-	if low-intervalTolerance <= rating && rating <= high+intervalTolerance {
+	l.width += interval[1] - interval[0]
+	if holds(interval, rating) {
 		l.held++
 	}
+}
+
+func defined(interval [2]float64) bool { return !math.IsNaN(interval[0]) && !math.IsNaN(interval[1]) }
+
+func holds(interval [2]float64, rating float64) bool {
+	return interval[0]-intervalTolerance <= rating && rating <= interval[1]+intervalTolerance
 }
 
 // addGrades adds the grades predicted for the test part, by respondent and question.
@@ -104,15 +114,38 @@ func (l *learned) addGrades(s *scores, split datasets.Split, grades [][]float64)
 			seen[s.text[j][i]] = true
 		}
 		var q gradedResponses
+		mean, majority := s.baseline(j, split.Train)
 		for k, i := range split.Test {
 			if j < len(grades[k]) && !math.IsNaN(score[i]) && !math.IsNaN(grades[k][j]) {
 				q.predicted = append(q.predicted, grades[k][j])
 				q.actual = append(q.actual, score[i])
 				q.unseen = append(q.unseen, !seen[s.text[j][i]])
+				q.mean, q.majority = append(q.mean, mean), append(q.majority, majority)
 			}
 		}
 		l.questions = append(l.questions, q)
 	}
+}
+
+// baseline returns the mean and the most frequent grade of a question, the lower one of equally
+// frequent ones, in a training part; NaN if it has no grade.
+func (s *scores) baseline(question int, train []int) (mean, majority float64) {
+	var known []float64
+	top, count := float64(s.levels-1), map[float64]int{}
+	majority = math.NaN()
+	for _, i := range train {
+		if g := s.score[question][i]; !math.IsNaN(g) {
+			known = append(known, g)
+			count[math.Round(g*top)/top]++
+		}
+	}
+	for g, n := range count {
+		if math.IsNaN(majority) || n > count[majority] || n == count[majority] && g < majority {
+			majority = g
+		}
+	}
+	mean, _ = stats.MeanSD(known)
+	return mean, majority
 }
 
 // summariseLearned sums up intervals and grades over trials.
@@ -135,6 +168,7 @@ func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 			a.predicted = append(a.predicted, q.predicted...)
 			a.actual = append(a.actual, q.actual...)
 			a.unseen = append(a.unseen, q.unseen...)
+			a.mean, a.majority = append(a.mean, q.mean...), append(a.majority, q.majority...)
 		}
 	}
 	var coverage *Coverage
@@ -146,7 +180,7 @@ func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 
 // agreement returns nil if no grade has a score.
 func (l *learned) agreement() *GradeAgreement {
-	var all, unseen []Agreement
+	var all, unseen, baseline []Agreement
 	responses, unseenResponses := 0, 0
 	for _, q := range l.questions {
 		var predicted, actual []float64
@@ -160,6 +194,9 @@ func (l *learned) agreement() *GradeAgreement {
 		unseenResponses += len(predicted)
 		all = append(all, newAgreement(q.predicted, q.actual, l.levels))
 		unseen = append(unseen, newAgreement(predicted, actual, l.levels))
+		guess := newAgreement(q.majority, q.actual, l.levels)
+		guess.Pearson, guess.RMSE = math.NaN(), rootMeanSquare(q.mean, q.actual)
+		baseline = append(baseline, guess)
 	}
 	if responses == 0 {
 		return nil
@@ -167,6 +204,7 @@ func (l *learned) agreement() *GradeAgreement {
 	return &GradeAgreement{
 		All:         MeanAgreement(all),
 		Unseen:      MeanAgreement(unseen),
+		Baseline:    MeanAgreement(baseline),
 		UnseenShare: float64(unseenResponses) / float64(responses),
 	}
 }
@@ -179,6 +217,7 @@ type learnedJSON struct {
 	All         *Agreement `json:"agreement,omitempty"`
 	Unseen      *Agreement `json:"agreement_unseen,omitempty"` // left out if UnseenShare is 0
 	UnseenShare *float64   `json:"unseen_share,omitempty"`
+	Baseline    *Agreement `json:"agreement_baseline,omitempty"`
 }
 
 func newLearnedJSON(c *Coverage, g *GradeAgreement) learnedJSON {
@@ -187,7 +226,7 @@ func newLearnedJSON(c *Coverage, g *GradeAgreement) learnedJSON {
 		j.Level, j.Share, j.Width = &c.Level, &c.Share, &c.Width
 	}
 	if g != nil {
-		j.All, j.UnseenShare = &g.All, &g.UnseenShare
+		j.All, j.UnseenShare, j.Baseline = &g.All, &g.UnseenShare, &g.Baseline
 		if g.UnseenShare > 0 {
 			j.Unseen = &g.Unseen
 		}
@@ -208,10 +247,13 @@ func (j *learnedJSON) grades() *GradeAgreement {
 	if j.All == nil || j.UnseenShare == nil {
 		return nil
 	}
-	nan := math.NaN()
-	g := &GradeAgreement{*j.All, Agreement{nan, nan, nan}, *j.UnseenShare}
+	none := MeanAgreement(nil)
+	g := &GradeAgreement{All: *j.All, Unseen: none, UnseenShare: *j.UnseenShare, Baseline: none}
 	if j.Unseen != nil {
 		g.Unseen = *j.Unseen
+	}
+	if j.Baseline != nil {
+		g.Baseline = *j.Baseline
 	}
 	return g
 }

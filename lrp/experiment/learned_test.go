@@ -130,9 +130,23 @@ func TestGradeAgreement(t *testing.T) {
 	})
 	count := func(splits []datasets.Split) *experiment.GradeAgreement {
 		all, unseen, total, news := []experiment.Agreement{}, []experiment.Agreement{}, 0., 0.
+		var baseline []experiment.Agreement
 		for j := range ds.Questions {
-			var p, a, up, ua []float64
+			var p, a, up, ua, means, majorities []float64
 			for _, s := range splits {
+				sum, n, count := 0., 0., map[float64]int{}
+				for _, k := range s.Train {
+					if r := ds.Respondents[k]; r.Scores != nil && !math.IsNaN(r.Scores[j]) {
+						sum, n = sum+r.Scores[j], n+1
+						count[r.Scores[j]]++
+					}
+				}
+				mean, majority := sum/n, nan
+				for _, g := range []float64{1, .5, 0} {
+					if count[g] > 0 && (math.IsNaN(majority) || count[g] >= count[majority]) {
+						majority = g
+					}
+				}
 				for _, i := range s.Test {
 					r := ds.Respondents[i]
 					if r.Scores == nil || math.IsNaN(r.Scores[j]) {
@@ -140,6 +154,7 @@ func TestGradeAgreement(t *testing.T) {
 					}
 					g := grade(&text.Doc{Raw: r.Responses[j]})
 					p, a = append(p, g), append(a, r.Scores[j])
+					means, majorities = append(means, mean), append(majorities, majority)
 					plain := func(i int) string {
 						return strings.ToLower(strings.TrimRight(ds.Respondents[i].Responses[j], "!"))
 					}
@@ -150,20 +165,34 @@ func TestGradeAgreement(t *testing.T) {
 					}
 				}
 			}
+			rmse := func(p, a []float64) float64 {
+				sum, n := 0., 0.
+				for i := range p {
+					if e := p[i] - a[i]; !math.IsNaN(e) {
+						sum, n = sum+e*e, n+1
+					}
+				}
+				return math.Sqrt(sum / n)
+			}
 			of := func(p, a []float64) experiment.Agreement {
 				return experiment.Agreement{
+					RMSE:     rmse(p, a),
 					Accuracy: stats.Accuracy(p, a),
 					Kappa:    stats.QuadraticKappa(p, a, 3),
 					Pearson:  stats.Pearson(p, a),
 				}
 			}
 			all, unseen = append(all, of(p, a)), append(unseen, of(up, ua))
+			guess := of(majorities, a)
+			guess.Pearson, guess.RMSE = nan, rmse(means, a)
+			baseline = append(baseline, guess)
 			total, news = total+float64(len(p)), news+float64(len(up))
 		}
 		return &experiment.GradeAgreement{
 			All:         experiment.MeanAgreement(all),
 			Unseen:      experiment.MeanAgreement(unseen),
 			UnseenShare: news / total,
+			Baseline:    experiment.MeanAgreement(baseline),
 		}
 	}
 	compare := func(what string, got *experiment.GradeAgreement, splits []datasets.Split) {
@@ -236,12 +265,13 @@ func TestLearnedReadsBack(t *testing.T) {
 		{Approach: "A", Coverage: &experiment.Coverage{Level: .9, Share: .91, Width: .2},
 			Grades: &experiment.GradeAgreement{
 				All:         experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7},
-				Unseen:      experiment.Agreement{Accuracy: .6, Kappa: nan, Pearson: nan},
+				Unseen:      experiment.Agreement{Accuracy: .6, Kappa: nan, Pearson: nan, RMSE: .2},
 				UnseenShare: .3,
+				Baseline:    experiment.Agreement{Accuracy: .5, Kappa: nan, Pearson: nan, RMSE: .4},
 			}},
 		{Approach: "A", Grades: &experiment.GradeAgreement{
 			All:    experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7},
-			Unseen: experiment.Agreement{Accuracy: nan, Kappa: nan, Pearson: nan},
+			Unseen: experiment.Agreement{Accuracy: nan, Kappa: nan, Pearson: nan, RMSE: nan},
 		}},
 	} {
 		data, err := json.Marshal(want)

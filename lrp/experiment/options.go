@@ -24,6 +24,16 @@ type Options struct {
 	// alone, and a size beyond the training part all of it. Without sizes, they are 0, then 5, 10,
 	// 20, 50 and so on up to four fifths of the training part, and the whole of it.
 	Sizes []int
+	// Split names an attribute ([datasets.Respondent].Attributes) that says train or test, in any
+	// case: [Evaluate] then has this one split, without those of whom it says something else.
+	Split string
+	// Groups names an attribute: [Evaluate] and [CrossValidate] put nobody into a test part who has
+	// the same entry as somebody in the training part. "" means no groups.
+	Groups string
+	// Stratify has [Evaluate] and [CrossValidate] draw parts whose ratings are distributed alike.
+	Stratify bool
+	// Subgroups name attributes for [DatasetReport].Subgroups.
+	Subgroups []string
 	// Approaches to compare; nil means [approach.All]. Results have the learners first, and
 	// otherwise the order of this list.
 	Approaches []approach.Approach
@@ -145,7 +155,7 @@ func (o *Options) settings(format string) Settings {
 	s := Settings{
 		Format: format, Version: 1,
 		Seed: o.Seed, Trials: o.Trials, TrainFraction: o.TrainFraction,
-		Transductive: o.Transductive,
+		Transductive: o.Transductive, Groups: o.Groups, Stratified: o.Stratify,
 	}
 	for _, a := range o.Approaches {
 		if auto, ok := a.Learner.(approach.Auto); ok {

@@ -15,7 +15,7 @@ import (
 // ratings of held-out respondents. It marshals to the "lrp-report" JSON document.
 type Report struct {
 	Settings
-	// Protocol is "described", "published", "cross-validation" or "leave-one-out".
+	// Protocol is "described", "published", "cross-validation", "leave-one-out" or "given split".
 	Protocol string          `json:"protocol"`
 	Seconds  float64         `json:"seconds"`  // duration; 0 in files that can be made again
 	Datasets []DatasetReport `json:"datasets"` // in the order given
@@ -32,6 +32,10 @@ type Settings struct {
 	Alpha float64 `json:"alpha"`
 	// Transductive says that learners saw the texts of the test parts; see [Options].
 	Transductive bool `json:"transductive,omitempty"`
+	// Groups is the attribute of which no entry is on both sides of a split, and Stratified says that
+	// the ratings of parts are alike; see [Options].
+	Groups     string `json:"group_column,omitempty"`
+	Stratified bool   `json:"stratified,omitempty"`
 	// Blank is how AUTO was told to count a question without an answer.
 	Blank grades.Blank `json:"blank,omitempty"`
 }
@@ -40,15 +44,17 @@ type Settings struct {
 type Dataset struct {
 	Name        string  `json:"name"` // as in [datasets.Dataset], as is Synthetic
 	Synthetic   bool    `json:"synthetic,omitempty"`
-	Note        string  `json:"note,omitempty"`   // how the ratings came about
-	SHA256      string  `json:"sha256,omitempty"` // the data set's [datasets.Digest]
-	Respondents int     `json:"respondents"`      // their number
-	Questions   int     `json:"questions"`        // their number
-	Train       int     `json:"train"`            // respondents in the training part of a trial
-	Test        int     `json:"test"`             // respondents in the test part, or largest fold
-	Folds       int     `json:"folds,omitempty"`  // of a cross-validation; 0 for other protocols
-	RatingMean  float64 `json:"rating_mean"`      // mean of the ratings
-	RatingSD    float64 `json:"rating_sd"`        // their standard deviation (n-1)
+	Note        string  `json:"note,omitempty"`        // how the ratings came about
+	SHA256      string  `json:"sha256,omitempty"`      // the data set's [datasets.Digest]
+	Respondents int     `json:"respondents"`           // their number
+	Questions   int     `json:"questions"`             // their number
+	Train       int     `json:"train"`                 // respondents in the training part of a trial
+	Test        int     `json:"test"`                  // respondents in the test part, or largest fold
+	Folds       int     `json:"folds,omitempty"`       // of a cross-validation; 0 for other protocols
+	Given       bool    `json:"given_split,omitempty"` // the one split is that of the data
+	Groups      int     `json:"groups,omitempty"`      // their number, where there are groups
+	RatingMean  float64 `json:"rating_mean"`           // mean of the ratings
+	RatingSD    float64 `json:"rating_sd"`             // their standard deviation (n-1)
 	// Language is that of the texts if the analyzer was chosen by it, "" for English and if it could
 	// not be told.
 	Language string `json:"language,omitempty"`
@@ -69,6 +75,8 @@ type DatasetReport struct {
 	Results  []Result `json:"results"`            // by approach and regressor
 	Human    *Human   `json:"human,omitempty"`    // nil if the data does not tell judges apart
 	Warnings []string `json:"warnings,omitempty"` // about the data and fits, one sentence each
+	// Subgroups are those that [Options].Subgroups asked for, by column, entry and result.
+	Subgroups []Subgroup `json:"subgroups,omitempty"`
 	// LinearFit is the best linear approach, if [Options].Weights asked for it.
 	LinearFit *LinearFit `json:"-"`
 }
@@ -101,8 +109,12 @@ func (d *Dataset) setRatings(ratings []float64, note string) {
 	d.RatingMean, d.RatingSD = stats.MeanSD(ratings)
 }
 
+// ByRespondent reports whether everyone in a test part was predicted once, so that the squared errors
+// of respondents are compared rather than the errors of trials.
+func (d *Dataset) ByRespondent() bool { return d.Given || d.LeaveOneOut() }
+
 // LeaveOneOut reports whether every respondent was predicted from all others.
-func (r *DatasetReport) LeaveOneOut() bool { return r.Folds > 0 && r.Folds == r.Respondents }
+func (d *Dataset) LeaveOneOut() bool { return d.Folds > 0 && d.Folds == d.Respondents }
 
 // datasetReportJSON is the JSON form of a data set's report. The headline and the tests follow from
 // the results, so they are not read back.
@@ -114,6 +126,7 @@ type datasetReportJSON struct {
 	Results     []testedJSON `json:"results"`
 	Human       *Human       `json:"human,omitempty"`
 	Warnings    []string     `json:"warnings,omitempty"`
+	Subgroups   []Subgroup   `json:"subgroups,omitempty"`
 }
 
 // testedJSON is a result with its tests.
@@ -144,6 +157,7 @@ func (r DatasetReport) MarshalJSON() ([]byte, error) {
 	j := datasetReportJSON{
 		Dataset: r.Dataset, Headline: r.Headline(), Comparisons: tests.Comparisons,
 		Pairs: tests.Pairs, Human: r.Human, Warnings: r.Warnings,
+		Subgroups: r.Subgroups,
 	}
 	if r.Results != nil {
 		j.Results = []testedJSON{}

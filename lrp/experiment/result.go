@@ -27,7 +27,8 @@ type Result struct {
 	// per repetition, over all respondents, as the error of a single respondent means little.
 	RMSE []float64
 	// SquaredErrors are, in a cross-validation, the squared errors of all respondents in the order
-	// of the data set, each the mean over the repetitions; nil in other protocols.
+	// of the data set, each the mean over the repetitions; of a given split, those of the test part.
+	// They are nil in other protocols.
 	SquaredErrors []float64
 	// RMSEPooled is the root of their mean.
 	RMSEPooled float64
@@ -38,6 +39,9 @@ type Result struct {
 	Grades *GradeAgreement
 	// Points is the agreement in whole points; nil if the ratings are not such.
 	Points *PointsAgreement
+	// PRMSE is by how much the mean squared error is less than that of the best constant, as a share, if
+	// both are about the true ratings of [TrueScores]; nil if it is unknown.
+	PRMSE *float64
 	// Thesis is the thesis's own figure, with the protocol "published"; nil if there is none.
 	Thesis *ThesisFigure
 	// Predictions are those of all trials, one after the other, if [Options].Predictions asked for
@@ -77,6 +81,7 @@ type resultJSON struct {
 	RMSEPooled  float64          `json:"rmse_pooled,omitempty"`
 	Squares     []float64        `json:"squared_errors,omitempty"`
 	Points      *PointsAgreement `json:"points,omitempty"`
+	PRMSE       *float64         `json:"prmse,omitempty"`
 	Thesis      *ThesisFigure    `json:"thesis,omitempty"`
 	learnedJSON
 }
@@ -91,7 +96,7 @@ func (r *Result) json() resultJSON {
 		RMSECI95: nullable.Interval(r.RMSECI95),
 		MAEMean:  nullable.Float(r.MAEMean), PearsonMean: nullable.Float(r.PearsonMean),
 		ColumnsMean: nullable.Float(r.ColumnsMean), RMSE: r.RMSE,
-		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, Points: r.Points, Thesis: r.Thesis,
+		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, Points: r.Points, PRMSE: r.PRMSE, Thesis: r.Thesis,
 		learnedJSON: newLearnedJSON(r.Coverage, r.Grades),
 	}
 }
@@ -111,7 +116,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		RMSECI95: [2]float64{float64(nullable.NaN), float64(nullable.NaN)},
 		MAEMean:  float64(j.MAEMean), PearsonMean: float64(j.PearsonMean),
 		ColumnsMean: float64(j.ColumnsMean), RMSE: j.RMSE,
-		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares, Points: j.Points, Thesis: j.Thesis,
+		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares, Points: j.Points, PRMSE: j.PRMSE, Thesis: j.Thesis,
 	}
 	if j.RMSECI95 != nil {
 		r.RMSECI95 = *j.RMSECI95

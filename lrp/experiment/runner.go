@@ -154,7 +154,7 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 		outcomes = append(outcomes, made...)
 	}
 	if r.heldOut != nil {
-		r.heldOut.add(split.Test, outcomes)
+		r.heldOut.add(split.Test, outcomes, t.testY)
 	}
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -233,12 +233,18 @@ func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
 }
 
 // complete fills in what the trials say besides the results: what was predicted of each respondent,
-// and the best linear approach.
-func (r *runner) complete(report *DatasetReport, o Options) {
+// the best linear approach, how judges and subgroups compare. The function returns one of n test parts.
+func (r *runner) complete(
+	ctx context.Context, report *DatasetReport, o Options, n int, test func(i int) []int,
+) error {
 	for k := range report.Results {
 		report.Results[k].HeldOut = r.heldOut.result(k)
 	}
 	if o.Weights {
 		r.describeLinearFit(report)
 	}
+	if err := report.describeSubgroups(o.Subgroups); err != nil {
+		return err
+	}
+	return report.compareJudges(ctx, o, n, test)
 }

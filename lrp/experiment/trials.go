@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
@@ -38,7 +39,12 @@ func (r *DatasetReport) runTrials(
 	for k := range trials[0] {
 		outcomes := column(trials, k)
 		result := summarise(outcomes, r.Train, r.Test)
-		result.keep(outcomes)
+		if r.Given {
+			result.pool(outcomes[:1], []datasets.Partition{{outcomes[0].test}}, r.Ratings)
+		}
+		if o.Predictions {
+			result.keep(outcomes)
+		}
 		r.Results = append(r.Results, result)
 		r.Warnings = append(r.Warnings, warnings(outcomes, "trial")...)
 	}

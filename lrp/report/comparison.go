@@ -72,10 +72,11 @@ func (t *terminal) comparison(p comparisonPart) {
 	t.line(t.style(faint, "  "+strings.Repeat("─", total)))
 	for i, row := range p.rows {
 		code := ""
-		switch d := p.pairs[i]; {
-		case !d.Significant():
+		switch {
+		case p.pairs == nil:
+		case !p.pairs[i].Significant():
 			code = faint
-		case d.Mean < 0:
+		case p.pairs[i].Mean < 0:
 			code = green
 		}
 		t.line(t.style(code, lay(row)))
@@ -96,15 +97,7 @@ func WriteComparisonMarkdown(w io.Writer, c *experiment.Comparison) error {
 			fmt.Fprintf(&b, "**%s.**\n\n", synthetic)
 		}
 		fmt.Fprintf(&b, "%s.\n\n**%s.**\n\n", prose(p.facts), prose(p.finding))
-		fmt.Fprintf(&b, "| %s |\n| ---%s | --- |\n", strings.Join(p.head, " | "),
-			strings.Repeat(" | ---:", len(p.head)-2))
-		for _, row := range p.rows {
-			cells := make([]string, len(row))
-			for i, cell := range row {
-				cells[i] = prose(cell)
-			}
-			fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
-		}
+		p.markdown(&b)
 	}
 	b.WriteByte('\n')
 	for _, l := range comparisonKey(c) {
@@ -112,6 +105,18 @@ func WriteComparisonMarkdown(w io.Writer, c *experiment.Comparison) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+func (p *comparisonPart) markdown(b *bytes.Buffer) {
+	fmt.Fprintf(b, "| %s |\n| ---%s | --- |\n", strings.Join(p.head, " | "),
+		strings.Repeat(" | ---:", len(p.head)-2))
+	for _, row := range p.rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = prose(cell)
+		}
+		markdownLine(b, cells...)
+	}
 }
 
 var comparisonCSVHead = []string{

@@ -12,8 +12,8 @@ import (
 func comparisonSettings(c *experiment.Comparison) string {
 	r := &experiment.Report{Settings: c.Settings, Protocol: c.Protocol}
 	for _, d := range c.Datasets {
-		r.Datasets = append(r.Datasets,
-			experiment.DatasetReport{Dataset: experiment.Dataset{Folds: d.Folds}})
+		r.Datasets = append(r.Datasets, experiment.DatasetReport{Dataset: experiment.Dataset{
+			Folds: d.Folds, Given: d.Given, Respondents: d.Respondents}})
 	}
 	for _, x := range c.Contenders {
 		if x.Regressor == "lasso" || slices.ContainsFunc(x.Equal,
@@ -113,12 +113,20 @@ func comparisonKey(c *experiment.Comparison) [][2]string {
 	lines := [][2]string{
 		{"p", "corrected resampled t-test of the paired differences (Nadeau & Bengio 2003), " +
 			"two-sided, as is the 95% interval"},
-		{"p Holm", "p with Holm's adjustment for " + family + "; below 5% the difference is " +
-			"significant, and marked better or worse"},
 		{"Wilcoxon", "p of the signed-rank test on the trials, not adjusted; since trials overlap, " +
 			"it finds differences too often"},
 		{"w–t–l", "trials with a lower, the same and a higher error"},
 	}
+	if d := c.Datasets[0]; d.Given || d.Folds > 0 && d.Folds == d.Respondents {
+		lines = [][2]string{
+			{"p", "paired t-test on the squared errors of the respondents, two-sided, as is the 95% " +
+				"interval"},
+			{"Wilcoxon", "p of the signed-rank test on the respondents' squared errors, not adjusted"},
+			{"w–t–l", "respondents with a lower, the same and a higher error"},
+		}
+	}
+	lines = slices.Insert(lines, 1, [2]string{"p Holm", "p with Holm's adjustment for " + family +
+		"; below 5% the difference is significant, and marked better or worse"})
 	if len(c.Overall) > 0 {
 		all := "p tests the average over these data sets, which are taken as independent"
 		if defined(c.Overall[0].Difference.Wilcoxon) {

@@ -21,9 +21,34 @@ var csvTests = []string{
 	"p_cbg", "p_cbg_holm", "vs_cbg", "p_best", "p_best_holm", "vs_best",
 }
 
+// csvMore are the columns of whole points, of the true ratings that are predicted, and of the grades
+// of answers.
+var csvMore = []string{
+	"points_kappa", "points_exact", "points_adjacent", "points_smd",
+	"prmse", "agreement_accuracy", "agreement_kappa", "agreement_rmse", "baseline_accuracy",
+	"baseline_kappa", "baseline_rmse",
+}
+
+// csvMoreCells returns the cells of these columns, empty ones where nothing is known.
+func csvMoreCells(r *experiment.Result) []any {
+	cells := slices.Repeat([]any{""}, len(csvMore))
+	if p := r.Points; p != nil {
+		copy(cells, []any{p.Kappa, p.Exact, p.Adjacent, p.SMD})
+	}
+	if r.PRMSE != nil {
+		cells[4] = *r.PRMSE
+	}
+	if g := r.Grades; g != nil {
+		for i, a := range []experiment.Agreement{g.All, g.Baseline} {
+			copy(cells[5+3*i:], []any{a.Accuracy, a.Kappa, a.RMSE})
+		}
+	}
+	return cells
+}
+
 // WriteCSV writes one row for each approach, regressor and data set, with columns named as in the
-// JSON document, with the p values and outcomes of [experiment.Tests], and with those of
-// [experiment.PointsAgreement], empty where ratings are not whole points. Protocols with folds have
+// JSON document, and with the p values and outcomes of [experiment.Tests]. The agreement in points and
+// of grades, and PRMSE, follow, empty where they are unknown. Protocols with folds have
 // two more columns, and the protocol "published" has the thesis's figures. Undefined values are
 // empty, and numbers have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
@@ -35,8 +60,7 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 	if printed {
 		head = append(slices.Clone(head), "thesis_rmse_mean", "thesis_rmse_sd", "thesis_source")
 	}
-	head = append(slices.Clone(head), csvTests...)
-	head = append(head, "points_kappa", "points_exact", "points_adjacent", "points_smd")
+	head = slices.Concat(head, csvTests, csvMore)
 	var rows [][]any
 	for _, d := range r.Datasets {
 		tests := d.Tests()
@@ -56,11 +80,7 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 			for _, t := range []experiment.Test{tests.VsCBG[i], tests.VsBest[i]} {
 				record = append(record, t.P, t.PHolm, t.Outcome)
 			}
-			if p := res.Points; p != nil {
-				record = append(record, p.Kappa, p.Exact, p.Adjacent, p.SMD)
-			} else {
-				record = append(record, "", "", "", "")
-			}
+			record = append(record, csvMoreCells(&res)...)
 			rows = append(rows, record)
 		}
 	}

@@ -204,10 +204,11 @@ func key(list []view) [][2]string {
 	case interval:
 		lines = append(lines,
 			[2]string{"95%",
-				"with everyone predicted from all others: interval of the RMSE over the " +
+				"with everyone predicted once: interval of the RMSE over the " +
 					"respondents, by the jackknife"})
 	}
-	return slices.Concat(lines, thesisKey(list), humanKey(list), agreementKey(list))
+	return slices.Concat(lines, thesisKey(list), humanKey(list), agreementKey(list),
+		subgroupKey(list))
 }
 
 func counted(n int, what string) string {

@@ -72,6 +72,7 @@ type pageDataset struct {
 	Rows                  []pageRow
 	Texts                 []string // below the rows
 	Human                 *pageTable
+	Subgroups             []pageTable
 	Predictions           *pagePredictions
 	Weights               *pageWeights
 	Absent                string // what is missing, and why
@@ -146,6 +147,9 @@ func (v *view) pageDataset(
 	d.Data = v.pageData(p)
 	d.Predictions = v.pagePredictions(p, room)
 	d.Rows, d.Texts = v.pageRows(opts)
+	for _, t := range v.subgroups() {
+		d.Subgroups = append(d.Subgroups, newPageTable(t))
+	}
 	return d, nil
 }
 

@@ -41,6 +41,11 @@ func learnedText(r *experiment.Result) string {
 			parts = append(parts, fmt.Sprintf("of texts not seen in training (%s%%): %s",
 				decimal(100*g.UnseenShare, 0), agreement(g.Unseen)))
 		}
+		if b := g.Baseline; defined(b.RMSE) {
+			parts = append(parts, fmt.Sprintf("RMSE of grades %s, of a question's mean grade %s; its most "+
+				"frequent one: accuracy %s, QWK %s", decimal(g.All.RMSE, 3), decimal(b.RMSE, 3),
+				decimal(b.Accuracy, 3), decimal(b.Kappa, 3)))
+		}
 	}
 	if len(parts) == 0 {
 		return ""
@@ -61,8 +66,10 @@ func (v view) texts() []string {
 			"standardised mean difference %s", r.Approach, decimal(r.Points.Kappa, 3), 100*r.Points.Exact,
 			100*r.Points.Adjacent, decimal(r.Points.SMD, 3)))
 	}
-	if text := v.humanText(); text != "" {
-		list = append(list, text)
+	for _, text := range []string{v.humanText(), v.trueScoreText()} {
+		if text != "" {
+			list = append(list, text)
+		}
 	}
 	return list
 }

@@ -112,6 +112,10 @@ func markdownResults(b *bytes.Buffer, v view) {
 	for _, text := range v.texts() {
 		fmt.Fprintf(b, "\n%s.\n", prose(text))
 	}
+	for _, t := range v.subgroups() {
+		fmt.Fprintf(b, "\n### %s\n\n", prose(t.name))
+		t.markdown(b)
+	}
 }
 
 func markdownLine(b *bytes.Buffer, cells ...string) {

@@ -26,6 +26,22 @@ type pageCell struct {
 	Sort string // sort key, if it is not the text
 }
 
+// newPageTable returns a part of other formats as a table, with words in the first column.
+func newPageTable(p comparisonPart) pageTable {
+	t := pageTable{Caption: p.name}
+	for i, text := range p.head {
+		t.Head = append(t.Head, pageHead{Text: text, Words: i == 0})
+	}
+	for _, row := range p.rows {
+		var cells []pageCell
+		for _, text := range row {
+			cells = append(cells, pageCell{Text: text})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
 // Class returns the CSS class of a column's cells.
 func (t pageTable) Class(column int) string {
 	switch h := t.Head[column]; {

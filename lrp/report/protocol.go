@@ -14,12 +14,12 @@ type unit string
 const (
 	byTrial      unit = "trial"      // random splits
 	byFold       unit = "fold"       // of cross-validation
-	byRespondent unit = "respondent" // each predicted from all others
+	byRespondent unit = "respondent" // each predicted once, from all others or on a given split
 )
 
 func unitOf(d *experiment.DatasetReport) unit {
 	switch {
-	case d.LeaveOneOut():
+	case d.ByRespondent():
 		return byRespondent
 	case d.Folds > 0:
 		return byFold
@@ -54,7 +54,15 @@ func autoSettings(s experiment.Settings) (list []string) {
 // repeated describes how the respondents were split.
 func repeated(r *experiment.Report) []string {
 	seed := fmt.Sprintf("seed %d", r.Seed)
+	if r.Stratified {
+		seed += ", stratified by rating"
+	}
+	if r.Groups != "" {
+		seed += fmt.Sprintf(", no %s on both sides of a split", r.Groups)
+	}
 	switch folds := foldsOf(r); {
+	case r.Protocol == givenSplit:
+		return []string{"one split, given by the data", seed}
 	case r.Protocol == "leave-one-out":
 		return []string{"every respondent predicted from all others", seed}
 	case folds > 0:
@@ -64,6 +72,9 @@ func repeated(r *experiment.Report) []string {
 	return []string{counted(r.Trials, "trial"), seed,
 		fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction)}
 }
+
+// givenSplit is the protocol of a split that is given.
+const givenSplit = "given split"
 
 // foldsOf returns the number of folds of a cross-validation.
 func foldsOf(r *experiment.Report) int {
@@ -75,7 +86,14 @@ func foldsOf(r *experiment.Report) int {
 
 // parts describes the sizes of training and test sets.
 func (v view) parts() string {
-	if unitOf(v.DatasetReport) != byFold || v.Respondents%v.Folds == 0 {
+	switch {
+	case v.Groups > 0 && v.Folds > 0:
+		return fmt.Sprintf("in %s (at least %d to train, at most %d to test)",
+			counted(v.Groups, "group"), v.Train, v.Test)
+	case v.Groups > 0:
+		return fmt.Sprintf("in %s (%d to train, %d to test)", counted(v.Groups, "group"), v.Train,
+			v.Test)
+	case unitOf(v.DatasetReport) != byFold || v.Respondents%v.Folds == 0:
 		return fmt.Sprintf("(%d to train, %d to test)", v.Train, v.Test)
 	}
 	return fmt.Sprintf("(%d or %d to train, %d or %d to test)", v.Train, v.Train+1, v.Test,

@@ -25,6 +25,11 @@ func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 		if i == 0 {
 			t.legend(r)
 		}
+		for _, table := range v.subgroups() {
+			t.buf.WriteByte('\n')
+			t.paragraph(bold, "  ", table.name)
+			t.comparison(table)
+		}
 	}
 	if lines := key(list); len(lines) > 0 {
 		t.buf.WriteByte('\n')

@@ -1,0 +1,107 @@
+package datasets
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/fileerr"
+)
+
+// Join returns a data set to learn from with the respondents of another one who were asked the same
+// questions, found by their identifiers or texts. The attribute says train or test of each. Ratings are
+// on the scale of the first data set; those of the other must be on the same, or have the same units.
+// An identifier that both have gets " (test)" in the other.
+func Join(train, test *Dataset, attribute string) (*Dataset, error) {
+	name := test.Name
+	if test.Table != nil {
+		name = test.Table.File
+	}
+	questions, err := sameQuestions(train, test, name)
+	if err != nil {
+		return nil, err
+	}
+	d, used, again := *train, map[string][]int{}, 0
+	d.Table, d.Warnings = nil, slices.Clone(train.Warnings)
+	d.Respondents, d.Notes = make([]Respondent, 0, len(train.Respondents)+len(test.Respondents)), nil
+	for _, r := range train.Respondents {
+		used[r.ID] = []int{}
+		d.Respondents = append(d.Respondents, r.withAttribute(attribute, "train"))
+	}
+	for _, r := range test.Respondents {
+		r = r.withAttribute(attribute, "test")
+		if used[r.ID] != nil {
+			r.ID, again = unused(r.ID+" (test)", used), again+1
+		}
+		if r.Rated() && train.Scale != test.Scale {
+			value := test.Scale.Value(r.Rating)
+			r.Rating = train.Scale.Rating(value)
+			if train.Scale.Unit() != test.Scale.Unit() || !(r.Rating >= 0 && r.Rating <= 1) {
+				return nil, fileerr.New(name, 0, fmt.Sprintf("rating %s of respondent %s", figure(value),
+					fileerr.Quote(r.ID)), fmt.Sprintf("one on the scale of %s, on which %s; give the ends "+
+					"of the scale with --min and --max, or --rating fraction", train.Name, train.Scale))
+			}
+		}
+		r.Responses = inOrder(r.Responses, questions)
+		r.Scores, r.Judgements = inOrder(r.Scores, questions), inOrder(r.Judgements, questions)
+		d.Respondents = append(d.Respondents, r)
+	}
+	if again > 0 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s of %s has an identifier that another one to "+
+			"learn from has: they are taken for different people", fileerr.Count(again, "respondent"), name))
+	}
+	return &d, nil
+}
+
+// withAttribute returns the respondent with another attribute.
+func (r Respondent) withAttribute(name, value string) Respondent {
+	r.Attributes = maps.Clone(r.Attributes)
+	if r.Attributes == nil {
+		r.Attributes = map[string]string{}
+	}
+	r.Attributes[name] = value
+	return r
+}
+
+// inOrder returns the elements of a list at the given places, nil of an empty list.
+func inOrder[T any](list []T, places []int) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]T, len(places))
+	for i, k := range places {
+		out[i] = list[k]
+	}
+	return out
+}
+
+// sameQuestions returns where the questions of the first data set are in the other, which must count
+// as many points for them.
+func sameQuestions(train, test *Dataset, name string) ([]int, error) {
+	places, ids, all := make([]int, len(train.Questions)), []string{}, []int{}
+	for k, q := range test.Questions {
+		ids, all = append(ids, q.ID), append(all, k)
+	}
+	for i, q := range train.Questions {
+		same := func(x Question) bool { return x.ID == q.ID }
+		k := slices.IndexFunc(test.Questions, same)
+		if k < 0 {
+			k = slices.IndexFunc(test.Questions, func(x Question) bool {
+				return columns.Normal(x.ID) == columns.Normal(q.ID) ||
+					q.Text != "" && columns.Normal(x.Text) == columns.Normal(q.Text)
+			})
+		}
+		if k < 0 || slices.Contains(places[:i], k) {
+			return nil, fileerr.New(name, 0, "no question "+fileerr.Quote(q.ID)+", which "+train.Name+
+				" has", "the same questions; there are "+columns.ListColumns(ids, all))
+		}
+		if train.Points != nil && test.Points != nil && train.Points[i] != test.Points[k] {
+			return nil, fileerr.New(name, 0, fmt.Sprintf("%s points for question %s",
+				figure(test.Points[k]), fileerr.Quote(q.ID)), fmt.Sprintf("%s as in %s (--score-max)",
+				figure(train.Points[i]), train.Name))
+		}
+		places[i] = k
+	}
+	return places, nil
+}

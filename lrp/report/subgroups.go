@@ -1,0 +1,119 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/experiment"
+)
+
+// leading returns the rows of the best approach of each regressor, the learners among them.
+func (v view) leading() (rows []row) {
+	for _, s := range v.Sections {
+		for _, r := range s.Rows {
+			if !s.Control() && (r.Best || len(s.Rows) == 1) {
+				rows = append(rows, r)
+			}
+		}
+	}
+	return rows
+}
+
+// subgroups returns a table for each leading approach and column of subgroups.
+func (v view) subgroups() (tables []comparisonPart) {
+	for _, r := range v.leading() {
+		for _, g := range v.Subgroups {
+			if g.Approach != r.Approach || g.Regressor != r.Regressor {
+				continue
+			}
+			name := fmt.Sprintf("%s by %s", contender(r.Result), clean(g.Column))
+			if n := len(tables); n == 0 || tables[n-1].name != name {
+				tables = append(tables, comparisonPart{name: name, head: []string{clean(g.Column), "people",
+					"RMSE", "bias", "DSM", "coverage"}})
+			}
+			t, people := &tables[len(tables)-1], strconv.Itoa(g.Respondents)
+			if g.Few {
+				people = "few: " + people
+			}
+			t.rows = append(t.rows, []string{shorten(g.Value), people, measured(g.RMSE), measured(g.Bias),
+				measured(g.DSM), measured(g.Coverage)})
+		}
+	}
+	return tables
+}
+
+// measured formats a measure with its interval.
+func measured(m *experiment.Measure) string {
+	if m == nil {
+		return undefined
+	}
+	s := decimal(m.Value, 3)
+	if m.CI95 != nil {
+		end := func(x float64) string { // without a sign of 0
+			return strings.Replace(decimal(math.Round(100*x)/100+0, 2), "0.", ".", 1)
+		}
+		s += " [" + end(m.CI95[0]) + ", " + end(m.CI95[1]) + "]"
+	}
+	return s
+}
+
+// subgroupKey explains the columns of subgroups, if there are any.
+func subgroupKey(list []view) [][2]string {
+	for _, v := range list {
+		if len(v.Subgroups) > 0 {
+			return [][2]string{{"bias", "mean prediction less mean rating"},
+				{"DSM", "difference of standardised means, as RSMTool has it: standardised predictions less " +
+					"standardised ratings; 0 if a subgroup is predicted as all are"},
+				{"[…]", "95% interval by the jackknife over the people of a subgroup, whom the test parts " +
+					"have; of coverage, the share of ratings within 90% intervals, by Wilson's formula"},
+				{"few", "fewer than 10 people, too few to say much"}}
+		}
+	}
+	return nil
+}
+
+// trueScoreText says how well the leading approaches predict the ratings without the judges' errors.
+func (v view) trueScoreText() string {
+	var parts []string
+	for _, r := range v.leading() {
+		if r.PRMSE != nil {
+			parts = append(parts, contender(r.Result)+" "+decimal(*r.PRMSE, 3))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return "PRMSE, the share of the variance of true ratings (without judges' errors) that is predicted: " +
+		strings.Join(parts, ", ")
+}
+
+// WriteSubgroups writes [experiment.DatasetReport].Subgroups as CSV: one row for each data set, column,
+// value, approach and regressor. Undefined values are empty.
+func WriteSubgroups(w io.Writer, r *experiment.Report) error {
+	head := []string{"dataset", "column", "value", "approach", "regressor", "respondents", "few"}
+	for _, name := range []string{"rmse", "bias", "dsm", "coverage"} {
+		head = append(head, name, name+"_ci95_low", name+"_ci95_high")
+	}
+	var rows [][]any
+	for _, d := range r.Datasets {
+		for _, g := range d.Subgroups {
+			cells := []any{d.Name, g.Column, g.Value, g.Approach, g.Regressor, g.Respondents, g.Few}
+			for _, m := range []*experiment.Measure{g.RMSE, g.Bias, g.DSM, g.Coverage} {
+				three := []any{"", "", ""}
+				if m != nil {
+					three[0] = m.Value
+				}
+				if m != nil && m.CI95 != nil {
+					three[1], three[2] = m.CI95[0], m.CI95[1]
+				}
+				cells = append(cells, three...)
+			}
+			rows = append(rows, cells)
+		}
+	}
+	return sheet.WriteRows(w, head, rows)
+}
