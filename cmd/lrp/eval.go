@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
 )
@@ -45,6 +47,7 @@ type evalFlags struct {
 	runFlags
 	protocol string
 	folds    int
+	primary  string
 	design   designFlags
 }
 
@@ -79,6 +82,9 @@ func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.protocol, "protocol", "%s", protocolChoices)
 	flags.IntVar(&f.folds, "folds", 10, "number of folds of a cross-validation")
+	flags.StringVar(&f.primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+
+		"at the full level (default AUTO where it is compared)")
+	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "primary")
 	f.design.register(flags)
 }
 
@@ -101,7 +107,15 @@ func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
 	if d.test != "" {
 		o.Split = testSet
 	}
-	return o, err
+	if f.primary == "" || err != nil {
+		return o, err
+	}
+	primary, err := approach.Select(o.Approaches, strings.ToUpper(f.primary))
+	if err != nil || primary[0].Control != nil {
+		return o, settingf("primary", "is %q, one of the approaches but the controls is needed", f.primary)
+	}
+	o.Primary = primary[0].Name
+	return o, nil
 }
 
 // adaptToProtocol checks the flags that only some protocols have, and sets the protocol's number of

@@ -36,7 +36,7 @@ var (
 		"trials", "seed", "train", "approach", "regressor", "alpha", "language", "stopwords",
 		"vectors", "prior", "learn", "blank", "transductive", "out",
 	}, dataKeys...)
-	evalKeys    = slices.Concat([]string{"protocol", "folds"}, designKeys, runKeys)
+	evalKeys    = slices.Concat([]string{"protocol", "folds", "primary"}, designKeys, runKeys)
 	compareKeys = []string{"baseline", "all-pairs"}
 	curveKeys   = []string{"sizes", "trials", "train", "approach", "regressor"}
 	sourceKeys  = append([]string{"spec"}, dataKeys...)

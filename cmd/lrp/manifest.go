@@ -81,7 +81,7 @@ func (f *runFlags) settings(o lrp.Options) map[string]any {
 func (f *evalFlags) settings(o lrp.Options) map[string]any {
 	s := f.runFlags.settings(o)
 	s["protocol"] = f.protocol
-	addSettings(s, f.flags, designKeys)
+	addSettings(s, f.flags, append([]string{"primary"}, designKeys...))
 	if f.design.given() != "" {
 		delete(s, "protocol")
 		delete(s, "train")

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,7 +27,6 @@ type runFlags struct {
 	seed       uint64
 	train      float64
 	approaches []string
-	primary    string
 	regressors []string
 	alpha      float64
 	workers    int
@@ -49,8 +47,6 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 		"share of the respondents in the training set, between 0 and 1")
 	flags.StringSliceVar(&f.approaches, "approach", []string{everyApproach},
 		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
-	flags.StringVar(&f.primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+
-		"at the full level (default AUTO where it is compared)")
 	flags.StringSliceVar(&f.regressors, "regressor", []string{"ols", "lasso"},
 		"regressors to use (see lrp list regressors)")
 	registerAlpha(flags, &f.alpha)
@@ -60,7 +56,6 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats)
 	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "approach")
-	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "primary")
 	cli.CompleteFlags(flags, cli.SomeOf(regressorChoices), "regressor")
 	f.data.register(c)
 	f.text.register(c)
@@ -116,13 +111,6 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	}
 	if o.Approaches, err = approach.Select(all, f.approaches...); err != nil {
 		return o, err
-	}
-	if f.primary != "" {
-		primary, err := approach.Select(o.Approaches, strings.ToUpper(f.primary))
-		if err != nil || primary[0].Control != nil {
-			return o, settingf("primary", "is %q, one of the approaches but the controls is needed", f.primary)
-		}
-		o.Primary = primary[0].Name
 	}
 	isLearner := func(a lrp.Approach) bool { return a.Learner != nil }
 	if f.transductive && !slices.ContainsFunc(o.Approaches, isLearner) {
