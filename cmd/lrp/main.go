@@ -63,7 +63,8 @@ how well that works.`,
 		Version: lrp.Version(),
 	}
 	cli.Group(root, "Your own exam or survey",
-		gradeCommand(), nextCommand(), trainCommand(), predictCommand(), explainCommand(), inspectCommand(),
+		gradeCommand(), nextCommand(), trainCommand(), predictCommand(), testCommand(),
+		explainCommand(), inspectCommand(),
 		retrainCommand(), serveCommand())
 	cli.Group(root, "Research",
 		evalCommand(), compareCommand(), curveCommand(), runCommand(), priorCommand(),

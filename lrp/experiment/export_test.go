@@ -3,7 +3,7 @@ package experiment
 import "github.com/luna-rating/luna/datasets"
 
 // These names are exported for package experiment_test.
-type Score = score
+type TrialScore = score
 
 var (
 	NewScore    = newScore

@@ -144,6 +144,7 @@ func (r *Result) pool(folds []outcome, partitions []datasets.Partition, ratings 
 	if leaveOneOut || given {
 		r.RMSEMean, r.RMSESD = r.RMSEPooled, math.NaN()
 		r.RMSECI95[0], r.RMSECI95[1] = stats.PooledInterval(r.SquaredErrors)
+		r.RMSECI95[0] = max(r.RMSECI95[0], 0)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestResultJSON(t *testing.T) {
 func TestScore(t *testing.T) {
 	s := experiment.NewScore([]float64{0.2, 0.4, 0.9}, []float64{0, 0.5, 1})
 	// Errors .2, -.1, -.1; correlation by hand from the deviations (-.3,-.1,.4) and (-.5,0,.5).
-	want := experiment.Score{
+	want := experiment.TrialScore{
 		RMSE:    math.Sqrt(0.06 / 3),
 		MAE:     0.4 / 3,
 		Pearson: 0.35 / math.Sqrt(0.26*0.5),
