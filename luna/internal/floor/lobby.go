@@ -234,16 +234,16 @@ func (f *Floor) start(target *waiter, bettors []*waiter) {
 	r := record{Game: accounts.NewID(), Seed: toss.seed}
 	s := f.o.Settings
 	s.Game, s.Bettors = r.Game, nil
-	sit := func(w waiter) {
+	sit := func(player accounts.ID, machine bool, network uint64) {
 		name := fmt.Sprint("Bettor ", len(s.Bettors)+1)
 		s.Bettors = append(s.Bettors, name)
-		r.Seats = append(r.Seats, seat{name, w.player, w.machine, w.network})
+		r.Seats = append(r.Seats, seat{name, player, machine, network})
 	}
 	for _, w := range bettors {
-		sit(*w)
+		sit(w.player, w.machine, w.network)
 	}
 	for len(s.Bettors) < min(s.MaxBettors, f.o.Bettors) {
-		sit(waiter{machine: true})
+		sit("", true, 0)
 	}
 	if toss.human {
 		r.Nature = trade.Human
