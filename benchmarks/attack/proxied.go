@@ -14,6 +14,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/luna-rating/luna/benchmarks/internal/must"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // proxyAttacks go through reverse proxies: one of this process, and Caddy and nginx where they are
@@ -34,7 +37,7 @@ var proxyAttacks = []attack{
 type front struct{ name, address string }
 
 // fronts starts the proxies.
-func (s *server) fronts(ctx context.Context) (list []front, err error) {
+func (s *server) fronts(ctx context.Context) (list []front) {
 	to := &url.URL{Scheme: "http", Host: s.address}
 	own := httptest.NewServer(&httputil.ReverseProxy{ErrorLog: log.New(io.Discard, "", 0),
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -47,33 +50,25 @@ func (s *server) fronts(ctx context.Context) (list []front, err error) {
 		if _, err := exec.LookPath(name); err != nil {
 			continue
 		}
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return nil, err
-		}
+		l := must.Get(net.Listen("tcp", "127.0.0.1:0"))
 		address := l.Addr().String()
 		l.Close()
 		args := []string{"reverse-proxy", "--from", "http://" + address, "--to", s.address}
 		if name == "nginx" {
-			path, err := s.write("nginx.conf", fmt.Sprintf(nginx, address, s.address))
-			if err != nil {
-				return nil, err
-			}
+			path := must.Get(s.write("nginx.conf", fmt.Sprintf(nginx, address, s.address)))
 			args = []string{"-p", s.dir, "-c", path}
 		}
-		if _, err := s.start(name, args...); err != nil {
-			return nil, err
-		}
+		must.Get(s.start(name, args...))
 		f := front{name, address}
 		for end := time.Now().Add(20 * time.Second); !f.visit(ctx, "/livez", ""); {
 			if time.Now().After(end) {
-				return nil, fmt.Errorf("%s does not answer", name)
+				must.Do(fmt.Errorf("%s does not answer", name))
 			}
 			time.Sleep(50 * time.Millisecond)
 		}
 		list = append(list, f)
 	}
-	return list, nil
+	return list
 }
 
 // nginx is the configuration in which nginx is an HTTP proxy.
@@ -111,25 +106,21 @@ func (f front) visit(ctx context.Context, path, body string) bool {
 }
 
 // send opens connections at an address, each with a text, and keeps them.
-func (f front) send(held *connections, n int, address string, text func(int) string) {
-	var all sync.WaitGroup
+func (f front) send(
+	ctx context.Context, held *connections, n int, address string, text func(int) string,
+) {
 	var mu sync.Mutex
-	slots := make(chan struct{}, 64)
-	for i := range n {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			c, err := from(address).Dial("tcp", f.address)
-			if err != nil {
-				return
-			}
-			_, _ = io.WriteString(c, text(i)) // what is refused is what counts
-			mu.Lock()
-			held.list = append(held.list, c)
-			mu.Unlock()
-		})
-	}
-	all.Wait()
+	must.Do(parallel.Do(ctx, 64, n, func(i int) error {
+		c, err := from(address).Dial("tcp", f.address)
+		if err != nil {
+			return nil // what is refused is what counts
+		}
+		_, _ = io.WriteString(c, text(i))
+		mu.Lock()
+		defer mu.Unlock()
+		held.list = append(held.list, c)
+		return nil
+	}, nil))
 }
 
 // visitors has 20 visitors come within some seconds, and says how many were served.
@@ -147,25 +138,20 @@ func (f front) visitors(ctx context.Context, path, body string) (served int, tex
 		slowest.Seconds())
 }
 
-// through tries an attack through each proxy. The attack returns its connections, and what visitors
-// ask for.
+// through tries an attack, which holds connections, through each proxy. Then visitors ask for a path.
 func through(ctx context.Context, s *server, path, body string,
-	try func(f front, held *connections) error,
+	try func(f front, held *connections),
 ) (finding, error) {
-	fronts, err := s.fronts(ctx)
-	if err != nil {
-		return finding{}, err
+	tryAt := func(f front) (served int, text string) {
+		held := &connections{}
+		defer held.close()
+		try(f, held)
+		return f.visitors(ctx, path, body)
 	}
 	var texts []string
 	fell := false
-	for _, f := range fronts {
-		held := &connections{}
-		if err := try(f, held); err != nil {
-			held.close()
-			return finding{}, err
-		}
-		served, text := f.visitors(ctx, path, body)
-		held.close()
+	for _, f := range s.fronts(ctx) {
+		served, text := tryAt(f)
 		fell = fell || served < 20
 		texts = append(texts, text)
 	}
@@ -185,27 +171,21 @@ func halfBodies(ctx context.Context, b *bench, program string) (finding, error) 
 			s, err = b.serveLRP(ctx) // before it had this flag
 		}
 	}
-	if err != nil {
-		return finding{}, err
-	}
-	return through(ctx, s, path, body, func(f front, held *connections) error {
-		f.send(held, 4200, "127.0.0.2", func(int) string {
+	must.Do(err)
+	return through(ctx, s, path, body, func(f front, held *connections) {
+		f.send(ctx, held, 4200, "127.0.0.2", func(int) string {
 			return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n"+
 				"Content-Length: 1000\r\n\r\n{", path, f.address)
 		})
-		return nil
 	})
 }
 
 func eventStreams(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db", "--trade-patience", "1s")
-	if err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serveLuna(ctx, "luna.db", "--trade-patience", "1s"))
 	var mu sync.Mutex
 	var guests []*stranger
 	var games []string
-	err = together(600, func(i int) error {
+	must.Do(parallel.Do(ctx, 200, 600, func(i int) error {
 		g, err := s.guest(ctx, fmt.Sprint("127.0.0.", 2+i%3))
 		if err != nil {
 			return err
@@ -217,44 +197,20 @@ func eventStreams(ctx context.Context, b *bench) (finding, error) {
 			guests, games = append(guests, g), append(games, game)
 		}
 		return err
-	})
-	if err != nil {
-		return finding{}, err
-	}
+	}, nil))
 	if len(guests) < 480 {
 		return finding{}, fmt.Errorf("only %d guests are in games", len(guests))
 	}
-	return through(ctx, s, "/enter/login", "", func(f front, held *connections) error {
+	return through(ctx, s, "/enter/login", "", func(f front, held *connections) {
 		for i := range 3 {
-			f.send(held, 4800/3, fmt.Sprint("127.0.0.", 2+i), func(k int) string {
+			f.send(ctx, held, 4800/3, fmt.Sprint("127.0.0.", 2+i), func(k int) string {
 				k = (3*k + i) % len(guests)
 				return fmt.Sprintf("GET /trade/games/%s/events HTTP/1.1\r\nHost: %s\r\n"+
 					"Cookie: luna=%s\r\n\r\n", games[k], f.address, guests[k].token)
 			})
 		}
 		time.Sleep(time.Second)
-		return nil
 	})
-}
-
-// together does something many times, 200 at a time, and returns an error if there was one.
-func together(n int, do func(i int) error) (err error) {
-	var all sync.WaitGroup
-	var mu sync.Mutex
-	slots := make(chan struct{}, 200)
-	for i := range n {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			if failed := do(i); failed != nil {
-				mu.Lock()
-				err = failed
-				mu.Unlock()
-			}
-		})
-	}
-	all.Wait()
-	return err
 }
 
 // trade enters Turing Trade in a role and returns the game, "" if none begins.
@@ -272,25 +228,14 @@ func (s *stranger) trade(ctx context.Context, role string) (string, error) {
 }
 
 func nameless(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	return s.praised(ctx, "")
+	return must.Get(b.serveLuna(ctx, "luna.db")).praised(ctx, "")
 }
 
 func forged(ctx context.Context, b *bench) (finding, error) {
-	s, err := b.serveLuna(ctx, "luna.db")
-	if err != nil {
-		return finding{}, err
-	}
-	fronts, err := s.fronts(ctx)
-	if err != nil {
-		return finding{}, err
-	}
+	s := must.Get(b.serveLuna(ctx, "luna.db"))
 	var texts []string
 	fell := false
-	for _, f := range fronts {
+	for _, f := range s.fronts(ctx) {
 		p := stranger{server: &server{base: "http://" + f.address}, token: "wrong"}
 		refused := 0
 		for i := range 300 {
