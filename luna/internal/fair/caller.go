@@ -10,7 +10,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // caller is where a request comes from.
@@ -56,6 +55,6 @@ func (n Networks) Of(ctx context.Context) (origin uint64, weighed bool) {
 		}
 	}
 	h := hmac.New(sha256.New, n.Key)
-	h.Write([]byte(guard.NetworkKey(c.address)))
+	h.Write([]byte(httpx.NetworkKey(c.address)))
 	return max(1, binary.BigEndian.Uint64(h.Sum(nil))&game.MaxOrigin), true
 }

@@ -57,7 +57,7 @@ func publish(h site.Host, r *referee.Referee, o Options) (*published, error) {
 
 // ServeHTTP implements [http.Handler].
 func (p *published) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := p.limiter.Allow(guard.AddressKey(httpx.Address(r)), 1); err != nil {
+	if err := p.limiter.Allow(httpx.AddressKey(httpx.Address(r)), 1); err != nil {
 		httpx.WriteError(w, status.Rules().Of(err))
 		return
 	}

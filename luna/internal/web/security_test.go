@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/referee"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -289,7 +290,7 @@ func TestLogin(t *testing.T) {
 		p.visitor(t).post("/enter/login",
 			url.Values{"username": {"ann"}, "password": {"wrong horse"}})
 	}
-	if _, err := p.accounts.Login(t.Context(), guard.AddressKey(netip.MustParseAddr("127.0.0.1")),
+	if _, err := p.accounts.Login(t.Context(), httpx.AddressKey(netip.MustParseAddr("127.0.0.1")),
 		"ann", "correct horse"); err == nil {
 		t.Error("the limit is not shared with the JSON API")
 	}

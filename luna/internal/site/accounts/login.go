@@ -9,7 +9,7 @@ import (
 
 // From is where a login comes from.
 type From struct {
-	Address string // the [guard.AddressKey] of the client
+	Address string // the [httpx.AddressKey] of the client
 	Device  string // what [Service.Device] gave the browser at an earlier login, or ""
 }
 

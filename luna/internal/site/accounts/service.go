@@ -23,7 +23,7 @@ type Options struct {
 
 // Service is the accounts of a site. It is safe for concurrent use.
 //
-// Where a method takes an address, that is the [guard.AddressKey] of where the request came from.
+// Where a method takes an address, that is the [httpx.AddressKey] of where the request came from.
 type Service struct {
 	table     *table
 	hasher    *auth.Hasher

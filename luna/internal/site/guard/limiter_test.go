@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
@@ -175,7 +177,7 @@ func TestAddressKeys(t *testing.T) {
 		"fe80::1%eth0":         "fe80::/64",
 		"::1":                  "::/64",
 	} {
-		if key := AddressKey(netip.MustParseAddr(a)); key != want {
+		if key := httpx.AddressKey(netip.MustParseAddr(a)); key != want {
 			t.Errorf("%s: %s, want %s", a, key, want)
 		}
 	}
@@ -188,10 +190,10 @@ func TestNetworkKeys(t *testing.T) {
 		"2001:db8:2::": "2001:db8:2::/48",
 	} {
 		address := netip.MustParseAddr(a)
-		if key := NetworkKey(address); key != want {
+		if key := httpx.NetworkKey(address); key != want {
 			t.Errorf("%s: %s, want %s", a, key, want)
 		}
-		if key := NetworkOf(AddressKey(address)); key != want {
+		if key := NetworkOf(httpx.AddressKey(address)); key != want {
 			t.Errorf("%s by its key: %s, want %s", a, key, want)
 		}
 	}

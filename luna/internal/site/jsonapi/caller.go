@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // bearer returns the token of a request, "" for none.
@@ -21,7 +20,7 @@ func bearer(r *http.Request) string {
 }
 
 // addressKey is under which the requests of a client are counted.
-func addressKey(r *http.Request) string { return guard.AddressKey(httpx.Address(r)) }
+func addressKey(r *http.Request) string { return httpx.AddressKey(httpx.Address(r)) }
 
 // admit counts a request from an address. Programs on this machine are limited as players only.
 func (a *API) admit(r *http.Request) error {

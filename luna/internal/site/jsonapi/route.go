@@ -32,7 +32,7 @@ const (
 type Call struct {
 	Context context.Context
 	Request *http.Request
-	Address string           // the [guard.AddressKey] of the client
+	Address string           // the [httpx.AddressKey] of the client
 	Account accounts.Account // of the caller; none for a public route
 	Fields  Fields           // of the body
 	Header  http.Header      // of the answer

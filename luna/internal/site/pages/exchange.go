@@ -9,7 +9,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // Exchange is a request and its answer.
@@ -28,8 +27,8 @@ type Exchange struct {
 // Context is that of the request.
 func (x *Exchange) Context() context.Context { return x.Request.Context() }
 
-// Address is the [guard.AddressKey] of the client.
-func (x *Exchange) Address() string { return guard.AddressKey(httpx.Address(x.Request)) }
+// Address is the [httpx.AddressKey] of the client.
+func (x *Exchange) Address() string { return httpx.AddressKey(httpx.Address(x.Request)) }
 
 // needPlayer sends visitors to the login first, and back afterwards if that makes sense.
 func needPlayer(page Page) Page {
