@@ -44,22 +44,24 @@ func rootMeanSquare(predicted, actual []float64) float64 {
 // MeanAgreement is the mean of each measure over the elements of the list, such as the questions of
 // an exam, that define it.
 func MeanAgreement(list []Agreement) Agreement {
-	mean := func(measure func(Agreement) float64) float64 {
-		var values []float64
-		for _, a := range list {
-			if x := measure(a); nullable.Defined(x) {
-				values = append(values, x)
-			}
-		}
-		m, _ := stats.MeanSD(values)
-		return m
-	}
 	return Agreement{
-		Accuracy: mean(func(a Agreement) float64 { return a.Accuracy }),
-		Kappa:    mean(func(a Agreement) float64 { return a.Kappa }),
-		Pearson:  mean(func(a Agreement) float64 { return a.Pearson }),
-		RMSE:     mean(func(a Agreement) float64 { return a.RMSE }),
+		Accuracy: meanDefined(list, func(a Agreement) float64 { return a.Accuracy }),
+		Kappa:    meanDefined(list, func(a Agreement) float64 { return a.Kappa }),
+		Pearson:  meanDefined(list, func(a Agreement) float64 { return a.Pearson }),
+		RMSE:     meanDefined(list, func(a Agreement) float64 { return a.RMSE }),
 	}
+}
+
+// meanDefined returns the mean of a measure over the elements of a list that define it.
+func meanDefined[T any](list []T, measure func(T) float64) float64 {
+	var values []float64
+	for _, x := range list {
+		if v := measure(x); nullable.Defined(v) {
+			values = append(values, v)
+		}
+	}
+	mean, _ := stats.MeanSD(values)
+	return mean
 }
 
 type agreementJSON struct {

@@ -58,8 +58,12 @@ func wholePoints(ds *datasets.Dataset) int {
 	return int(math.Round(s.Span()))
 }
 
-// newPointsAgreement compares the predictions of one trial with ratings of so many points.
+// newPointsAgreement compares the predictions of one trial with ratings of so many points. It is nil
+// for 0, and for a single respondent.
 func newPointsAgreement(predicted, actual []float64, points int) *PointsAgreement {
+	if points == 0 || len(actual) < 2 {
+		return nil
+	}
 	exact, adjacent := 0.0, 0.0
 	for i, p := range predicted {
 		off := math.Abs(math.Floor(p*float64(points)+.5) - math.Round(actual[i]*float64(points)))
@@ -84,20 +88,10 @@ func meanPoints(trials []outcome) *PointsAgreement {
 	if trials[0].points == nil {
 		return nil
 	}
-	mean := func(measure func(*PointsAgreement) float64) float64 {
-		var values []float64
-		for _, t := range trials {
-			if x := measure(t.points); nullable.Defined(x) {
-				values = append(values, x)
-			}
-		}
-		m, _ := stats.MeanSD(values)
-		return m
-	}
 	return &PointsAgreement{
-		Kappa:    mean(func(p *PointsAgreement) float64 { return p.Kappa }),
-		Exact:    mean(func(p *PointsAgreement) float64 { return p.Exact }),
-		Adjacent: mean(func(p *PointsAgreement) float64 { return p.Adjacent }),
-		SMD:      mean(func(p *PointsAgreement) float64 { return p.SMD }),
+		Kappa:    meanDefined(trials, func(t outcome) float64 { return t.points.Kappa }),
+		Exact:    meanDefined(trials, func(t outcome) float64 { return t.points.Exact }),
+		Adjacent: meanDefined(trials, func(t outcome) float64 { return t.points.Adjacent }),
+		SMD:      meanDefined(trials, func(t outcome) float64 { return t.points.SMD }),
 	}
 }

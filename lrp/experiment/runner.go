@@ -159,9 +159,7 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 	for i := range outcomes {
 		o := &outcomes[i]
 		o.score, o.test = newScore(o.predicted, t.testY), split.Test
-		if r.points > 0 && len(t.testY) > 1 {
-			o.points = newPointsAgreement(o.predicted, t.testY, r.points)
-		}
+		o.points = newPointsAgreement(o.predicted, t.testY, r.points)
 		if !r.keepPredictions {
 			o.predicted = nil
 		}

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
@@ -34,15 +33,13 @@ func Score(
 	for i := range everybody {
 		everybody[i] = i
 	}
-	points := wholePoints(ds)
+	points, heldOut := wholePoints(ds), newHeldOutSums(n)
 	err := report.runTrials(ctx, o, func(int) (outcomes []outcome, _ error) {
 		for _, s := range list {
 			out := outcome{approach: s.Approach, regressor: s.Regressor, test: everybody,
 				predicted: clip(s.Ratings), intervals: s.Intervals,
-				score: newScore(s.Ratings, report.Ratings)}
-			if points > 0 && n > 1 {
-				out.points = newPointsAgreement(s.Ratings, report.Ratings, points)
-			}
+				score:  newScore(s.Ratings, report.Ratings),
+				points: newPointsAgreement(s.Ratings, report.Ratings, points)}
 			if s.Intervals != nil {
 				out.learned = &learned{}
 				for i, interval := range s.Intervals {
@@ -52,17 +49,14 @@ func Score(
 			}
 			outcomes = append(outcomes, out)
 		}
+		heldOut.add(everybody, outcomes, report.Ratings)
 		return outcomes, nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	for k := range report.Results {
-		r := &report.Results[k]
-		r.HeldOut = &HeldOut{Count: make([]int, n), Mean: list[k].Ratings, SD: make([]float64, n)}
-		for i := range everybody {
-			r.HeldOut.Count[i], r.HeldOut.SD[i] = 1, math.NaN()
-		}
+		report.Results[k].HeldOut = heldOut.result(k)
 	}
 	if err := report.compareJudges(ctx, o, 1, func(int) []int { return everybody }); err != nil {
 		return nil, err

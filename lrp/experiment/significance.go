@@ -221,10 +221,11 @@ func (f *family) run() (p, holm []float64, size int) {
 			size++
 		}
 	}
-	adjusted := stats.Holm(tests)
+	primary := -1
 	if a, b := class[f.primary[0]], class[f.primary[1]]; f.primary[0] >= 0 && a != b {
-		adjusted = stats.Gatekeeper(tests, number[[2]int{min(a, b), max(a, b)}])
+		primary = number[[2]int{min(a, b), max(a, b)}]
 	}
+	adjusted := stats.Gatekeeper(tests, primary)
 	for _, pair := range f.pairs {
 		a, b := class[pair[0]], class[pair[1]]
 		raw, corrected := math.NaN(), math.NaN()

@@ -8,7 +8,6 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -114,16 +113,13 @@ func (r *Result) keep(trials []outcome) {
 // setScores sets what is a mean over scores, and RMSE to their list.
 func (r *Result) setScores(scores []score) {
 	r.RMSE = nil
-	var mae, correlations []float64
+	var mae []float64
 	for _, s := range scores {
 		r.RMSE = append(r.RMSE, s.RMSE)
 		mae = append(mae, s.MAE)
-		if nullable.Defined(s.Pearson) {
-			correlations = append(correlations, s.Pearson)
-		}
 	}
 	r.MAEMean, _ = stats.MeanSD(mae)
-	r.PearsonMean, _ = stats.MeanSD(correlations)
+	r.PearsonMean = meanDefined(scores, func(s score) float64 { return s.Pearson })
 }
 
 // warnings sums up in one sentence what the fits of an approach warned of, if they did. A fit is

@@ -43,7 +43,7 @@ func Holm(p []float64) []float64 {
 // Rejecting where the adjusted value is at most α makes the probability of one or more false
 // rejections at most α: if the primary hypothesis is true, nothing is rejected falsely unless it is,
 // and if it is false, [Holm] holds the level. A p value of NaN does not count and stays NaN; if the
-// primary test has none, the result is that of [Holm].
+// primary test has none, or primary is -1, the result is that of [Holm].
 //
 // Sources: W. Maurer, L. A. Hothorn and W. Lehmacher, Multiple Comparisons in Drug Clinical Trials
 // and Preclinical Assays: A-priori Ordered Hypotheses, Biometrie in der chemisch-pharmazeutischen
@@ -51,11 +51,10 @@ func Holm(p []float64) []float64 {
 // Gatekeeper Multiple Testing Procedures, Journal of Statistical Planning and Inference 99, 25-40
 // (2001).
 func Gatekeeper(p []float64, primary int) []float64 {
-	gate := p[primary]
-	if math.IsNaN(gate) {
+	if primary < 0 || math.IsNaN(p[primary]) {
 		return Holm(p)
 	}
-	others := slices.Clone(p)
+	gate, others := p[primary], slices.Clone(p)
 	others[primary] = math.NaN()
 	adjusted := Holm(others)
 	for i, x := range adjusted {

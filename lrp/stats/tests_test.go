@@ -202,6 +202,7 @@ func TestGatekeeper(t *testing.T) {
 		{[]float64{.2, .001, nan}, 0, []float64{.2, .2, nan}},
 		{[]float64{nan, .02, .03}, 0, []float64{nan, .04, .04}}, // as Holm
 		{[]float64{.04}, 0, []float64{.04}},
+		{[]float64{.01, .02, .03}, -1, []float64{.03, .04, .04}}, // no primary test: as Holm
 	} {
 		got := Gatekeeper(c.p, c.primary)
 		for i, want := range c.want {
