@@ -97,11 +97,7 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 
 // fileNames lists the names of all files of the folder.
 func (x *experimentRun) fileNames() []string {
-	var names []string
-	for _, f := range x.files(results{}, report.Options{}) {
-		names = append(names, f.name)
-	}
-	return append(names, manifestFile)
+	return append(namesOf(x.files(results{}, report.Options{})), manifestFile)
 }
 
 // createFolder prepares the report's folder before anything is computed, so that it fails early if
@@ -116,18 +112,34 @@ func (x *experimentRun) createFolder() (*atomicdir.Dir, error) {
 // commit writes the files and the manifest with their digests into a folder, all or nothing. The
 // manifest is put in place last and marks the folder as complete, even if the process is killed.
 func commit(dir *atomicdir.Dir, files []file, m manifest) error {
-	m.SHA256 = make(map[string]string)
-	for _, f := range files {
-		sum := sha256.New()
-		err := dir.Write(f.name, func(w io.Writer) error { return f.write(io.MultiWriter(w, sum)) })
-		if err != nil {
-			return err
-		}
-		m.SHA256[f.name] = fmt.Sprintf("%x", sum.Sum(nil))
+	var err error
+	if m.SHA256, err = writeFiles(dir, files); err != nil {
+		return err
 	}
-	err := dir.Write(manifestFile, func(w io.Writer) error { return jsonfile.Write(w, m) })
+	err = dir.Write(manifestFile, func(w io.Writer) error { return jsonfile.Write(w, m) })
 	if err != nil {
 		return err
 	}
 	return dir.Commit()
+}
+
+// writeFiles writes files into a folder and returns their digests.
+func writeFiles(dir *atomicdir.Dir, files []file) (digests map[string]string, err error) {
+	digests = make(map[string]string)
+	for _, f := range files {
+		sum := sha256.New()
+		err := dir.Write(f.name, func(w io.Writer) error { return f.write(io.MultiWriter(w, sum)) })
+		if err != nil {
+			return nil, err
+		}
+		digests[f.name] = fmt.Sprintf("%x", sum.Sum(nil))
+	}
+	return digests, nil
+}
+
+func namesOf(files []file) (names []string) {
+	for _, f := range files {
+		names = append(names, f.name)
+	}
+	return names
 }

@@ -58,19 +58,13 @@ part in training: give it other people. With --out the folder has the page, figu
 
 // writeFolder writes the files of a report without a manifest, all or nothing.
 func writeFolder(path string, files []file) error {
-	var names []string
-	for _, f := range files {
-		names = append(names, f.name)
-	}
-	dir, err := atomicdir.Create(path, names...)
+	dir, err := atomicdir.Create(path, namesOf(files)...)
 	if err != nil {
 		return err
 	}
 	defer dir.Abort()
-	for _, f := range files {
-		if err := dir.Write(f.name, f.write); err != nil {
-			return err
-		}
+	if _, err := writeFiles(dir, files); err != nil {
+		return err
 	}
 	return dir.Commit()
 }
