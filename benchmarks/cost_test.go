@@ -266,8 +266,8 @@ func (c *counting) Fit(p regress.Problem) (regress.Model, error) {
 }
 
 // TestTextsAreComparedOnce counts how often an evaluation calls the function of a feature: a
-// similarity at most once for each pair of distinct texts and twice for a text that is in the key, the terms at most once for each distinct
-// text, whatever the number of trials.
+// similarity at most once for each pair of distinct texts and twice for a text that is in the key,
+// the terms at most once for each distinct text, whatever the number of trials.
 func TestTextsAreComparedOnce(t *testing.T) {
 	ds := sample(t)
 	keyPairs, pairs, docs := distinct(ds)

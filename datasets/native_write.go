@@ -26,7 +26,8 @@ func WriteJSONL(w io.Writer, d *Dataset) error {
 
 // Digest returns the SHA-256 of the data set in the native format, in hexadecimal digits.
 // Equal digests mean equal names, questions, responses, ratings, scores, judgements and
-// attributes. Scale and points are not part of it, so that digests of models made before there were any still match.
+// attributes. Scale and points are not part of it, so that digests of models made before there were
+// any still match.
 func Digest(d *Dataset) string {
 	h := sha256.New()
 	// Writing to a hash cannot fail. A data set that JSON cannot express, because it holds

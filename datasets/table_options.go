@@ -121,7 +121,8 @@ func (o TableOptions) sheet() (sheet.Options, error) {
 // columns returns the options for finding out the columns.
 func (o TableOptions) columns() columns.Options {
 	c := columns.Options{ID: o.IDColumn, Rating: o.RatingColumn, Questions: o.Questions,
-		Ignore: o.Ignore, Attributes: o.Attributes, Layout: o.Layout, Question: o.QuestionColumn, Response: o.ResponseColumn,
+		Ignore: o.Ignore, Attributes: o.Attributes, Layout: o.Layout,
+		Question: o.QuestionColumn, Response: o.ResponseColumn,
 		Score: o.ScoreColumn}
 	if c.Layout == "auto" {
 		c.Layout = ""

@@ -14,9 +14,9 @@ import (
 type Analyzer struct {
 	// Name identifies the analyzer in model files; "" is the zero value's.
 	Name string
-	// Version is raised whenever the words that the analyzer gives for some text change; 0
-	// means 1. (It was not for characters of format, ß and ς: files of models have what was predicted
-	// of their own texts, which tells whether they are concerned.)
+	// Version is raised whenever the words that the analyzer gives for ordinary texts change; 0 means
+	// 1. Rare characters, such as soft hyphens, may be treated anew without that: a model file holds
+	// predictions for its own texts, and is refused if they come out differently.
 	Version int
 	// StopWord reports whether a word, in lower case and with straight apostrophes, is a stop
 	// word; nil keeps all words.

@@ -60,9 +60,10 @@ func vectorWarnings(ds *datasets.Dataset, v *embed.Vectors) []string {
 		len(words))}
 }
 
-// DataWarnings says whether the user's word vectors know few words, and whether the prior was learned from the data set, by the digests of its
-// questions and by its name. AUTO then knows how these questions were graded before it is trained,
-// and an error measured on the data set is too low.
+// DataWarnings says whether the user's word vectors know few words, and whether the prior was
+// learned from the data set, by the digests of its questions and by its name. AUTO then knows how
+// these questions were graded before it is trained, and an error measured on the data set is too
+// low.
 func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
 	list := vectorWarnings(ds, a.Model.Vectors)
 	if a.Model.Prior == nil || len(a.Model.Prior.Exams) == 0 {
@@ -86,12 +87,12 @@ func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
 		"errors of AUTO measured here are too low", common, strings.Join(exams, ", ")))
 }
 
-// fewTexts is the number of respondents below which how common a response is says little. With nobody
-// rated, transductive predictions were then worse than others on most data sets.
+// fewTexts is the number of respondents below which how common a response is says little. With
+// nobody rated, transductive predictions were then worse than others on most data sets.
 const fewTexts = 20
 
-// TransductiveWarning returns what there is to beware of with a transductive fit that knows the texts
-// of so many respondents, "" if nothing.
+// TransductiveWarning returns what there is to beware of with a transductive fit that knows the
+// texts of so many respondents, "" if nothing.
 func TransductiveWarning(respondents int) string {
 	if respondents >= fewTexts {
 		return ""

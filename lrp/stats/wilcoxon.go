@@ -9,9 +9,9 @@ import (
 	"github.com/luna-rating/luna/internal/rank"
 )
 
-// maxExact is the number of differences up to which the distribution is enumerated, maxExactTied that
-// of those with ties or zeros among them. Its counts, at most 2^maxExact, are exact in a float64. Both
-// numbers are scipy's.
+// maxExact is the number of differences up to which the distribution is enumerated, maxExactTied
+// that of those with ties or zeros among them. Its counts, at most 2^maxExact, are exact in a
+// float64. Both numbers are scipy's.
 const (
 	maxExact     = 50
 	maxExactTied = 13
@@ -24,8 +24,9 @@ const (
 //	w = min(Σ rank|d| over d > 0, Σ rank|d| over d < 0).
 //
 // Zeros are discarded before ranking (Wilcoxon's rule, scipy's zero_method="wilcox"). For at most
-// 50 differences without zeros and ties, and for at most 13 with them, p is exact: twice the share of
-// the 2^n choices of signs that give w or less. Otherwise p is that of the normal approximation for the n differences left,
+// 50 differences without zeros and ties, and for at most 13 with them, p is exact: twice the share
+// of the 2^n choices of signs that give w or less. Otherwise p is that of the normal approximation
+// for the n differences left,
 //
 //	z = (w - n(n+1)/4 + 1/2) / √(n(n+1)(2n+1)/24 - Σ(t³-t)/48),
 //
@@ -80,8 +81,8 @@ func signedRanks(diffs []float64) (w, ties float64, ranks []float64) {
 	return min(positive, negative), ties, ranks
 }
 
-// signedRankCDF returns the probability that the sum of a random subset of the ranks, which are whole
-// or half numbers, is at most w.
+// signedRankCDF returns the probability that the sum of a random subset of the ranks, which are
+// whole or half numbers, is at most w.
 func signedRankCDF(ranks []float64, w float64) float64 {
 	ways := make([]float64, int(2*w)+1) // the number of sets of ranks with each half of a sum
 	ways[0] = 1

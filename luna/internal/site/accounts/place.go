@@ -14,8 +14,8 @@ import (
 
 // Whoever tries passwords for a name from many addresses uses up the limit of the name. So that
 // this does not keep out its owner, the places where they have logged in before have limits of
-// their own, and so has the one where they signed up: browsers, which keep a signed token ("device cookies" of OWASP), and addresses, of
-// which a keyed hash is kept.
+// their own, and so has the one where they signed up: browsers, which keep a signed token ("device
+// cookies" of OWASP), and addresses, of which a keyed hash is kept.
 
 // DeviceLife is how long a device is known after a login.
 const DeviceLife = 365 * 24 * time.Hour
