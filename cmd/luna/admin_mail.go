@@ -25,7 +25,8 @@ func adminMailCommand() *cobra.Command {
 		Use:   "mail --test ADDRESS --mail-from ADDRESS",
 		Short: "send a letter to try the mail server",
 		Long: `Mail sends one letter by the mail server that --smtp or ` + smtpVariable + ` names, as 'luna
-serve' does, and prints what the server answered. The exit status is 1 if it did not take the letter.`,
+serve' does, and prints what the server answered. The exit status is 1 if it did not take the
+letter.`,
 		Example: `  LUNA_SMTP=smtps://user:password@mail.example.org luna admin mail --test you@example.org \
     --mail-from luna@example.org`,
 		Args: cli.NoArguments,
