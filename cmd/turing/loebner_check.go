@@ -23,7 +23,7 @@ entry once, and each judge and each entry as many confederates as possible.
 
 A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4; lines
 and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2, optionally
-with its number before and those excused behind. See docs/loebner.md.
+with its number before and those excused behind. See docs/contest.md.
 
 The exit status is 1 if the schedule is not valid.`,
 		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt

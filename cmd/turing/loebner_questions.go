@@ -29,7 +29,7 @@ func loebnerQuestionsCommand() *cobra.Command {
 		Long: `Questions generates questions of the four sets by which the contest of 2010 chose its
 finalists, with keys: time, things, relations and memory. Their words are those that children know.
 The same seed gives the same questions. FILE has JSON lines, a header and then a question each,
-which you can edit and add to; docs/screening.md describes them. Where it is -, they go to standard
+which you can edit and add to; docs/contest.md describes them. Where it is -, they go to standard
 output.
 
 The questions about time are about a contest with the given start, rounds and minutes, which are

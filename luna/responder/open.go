@@ -56,7 +56,7 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // at most 50 of them, and 64 KiB. Programs that answer questions one by one can ignore both.
 //
 // Eliza follows Weizenbaum (1966). Its script is a text file with lines such as “key mother 5”,
-// “match * my * mother *” and “say What is she like?”; docs/responders.md describes it. Without one
+// “match * my * mother *” and “say What is she like?”; docs/playing.md describes it. Without one
 // it has a script of its own.
 //
 // Aiml reads AIML 1.0 from a file, or from those of a folder that end in .aiml. Without one it has

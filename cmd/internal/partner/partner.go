@@ -37,7 +37,7 @@ const Help = `--responder is one of:
                    request, and writes a line {"id":…,"responses":[…]}
   http:URL         a service that receives the same JSON by POST
   gibberish        random characters
-docs/responders.md has the details.`
+docs/playing.md has the details.`
 
 // Register defines the flags.
 func (f *Flags) Register(flags *pflag.FlagSet, spec string) {

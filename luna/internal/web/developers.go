@@ -13,9 +13,9 @@ const developersPath = "/developers"
 // What the server offers authors of machine players: copies of files in docs, which a package
 // cannot embed from there.
 //
-//go:generate cp ../../../docs/wire.md ../../../docs/players/template.py developers/
+//go:generate cp ../../../docs/playing.md ../../../docs/players/template.py developers/
 var (
-	//go:embed developers/wire.md
+	//go:embed developers/playing.md
 	interfaceText string
 	//go:embed developers/template.py
 	templateText string

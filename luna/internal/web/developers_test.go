@@ -17,7 +17,7 @@ func TestDevelopersPage(t *testing.T) {
 		`href="/interface.md"`, p.URL+"/registerMachine")
 	for path, file := range map[string]string{
 		"/template.py":  "../../../docs/players/template.py",
-		"/interface.md": "../../../docs/wire.md",
+		"/interface.md": "../../../docs/playing.md",
 	} {
 		want, err := os.ReadFile(file)
 		must(t, err)
