@@ -112,12 +112,12 @@ func TestDocumentedExperiment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("../../docs/experiments.md")
+	text, err := os.ReadFile("../../docs/statistics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), "```toml\n"+string(example)+"```\n") {
-		t.Error("docs/experiments.md does not show docs/experiment.toml")
+		t.Error("docs/statistics.md does not show docs/experiment.toml")
 	}
 }
 

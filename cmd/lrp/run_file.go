@@ -21,7 +21,7 @@ func runCommand() *cobra.Command {
 		Short: "run an experiment from a file, or repeat that of a report",
 		Long: `Run carries out the experiment that a TOML file describes: an evaluation and, if the file has the
 tables, a comparison of its results and a learning curve. The keys are named after the flags of
-eval, compare and curve; docs/experiments.md has an example with all of them. Paths in the file are
+eval, compare and curve; docs/statistics.md has an example with all of them. Paths in the file are
 relative to its folder.
 
 FILE can also be the manifest.json of a report, or the report's folder. The experiment is then
