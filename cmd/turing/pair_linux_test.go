@@ -9,14 +9,14 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/screentest"
+	"github.com/luna-rating/luna/internal/ptytest"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
 // atTerminal starts the program at a pseudo-terminal of its own.
-func atTerminal(t *testing.T, dir string, args ...string) (*screentest.Console, *exec.Cmd) {
+func atTerminal(t *testing.T, dir string, args ...string) (*ptytest.Console, *exec.Cmd) {
 	t.Helper()
-	console := screentest.Open(t, 100, 30)
+	console := ptytest.Open(t, 100, 30)
 	p := exec.CommandContext(t.Context(), "turing", args...)
 	p.Dir = dir
 	p.Env = append(os.Environ(), "LC_ALL=C.UTF-8")

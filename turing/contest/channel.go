@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/entity"
 	"github.com/luna-rating/luna/turing/internal/scripted"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -36,7 +36,7 @@ const maxKeys = 100_000
 
 // floodgate lets no more than [maxKeys] through.
 type floodgate struct {
-	sitting.Line
+	session.Line
 	faults *faults
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/turing/internal/pairweb"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -214,19 +214,19 @@ func (r *round) awaitPeople(ctx context.Context) error {
 
 // show shows a judge their terminals.
 func (p *people) show(t *table) {
-	p.seats[t.Judge].Show(t.sitting, p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name,
+	p.seats[t.Judge].Show(t.session, p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name,
 		t.number)))
 }
 
 // confederate lets a person talk in a folder until the context ends.
 func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.Time) {
-	line, err := sitting.Folder(e.dir, lpp.Other,
+	line, err := session.Folder(e.dir, lpp.Other,
 		func(err error) { e.talker.faults.add(err.Error()) })
 	if err != nil {
 		e.talker.faults.add(err.Error())
 		return
 	}
-	s, err := sitting.New(sitting.Options{Here: lpp.Other, Lines: []sitting.Line{line},
+	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
 		Length: t.length(), Begin: begin,
 		EntityBegins: t.rules.Conversation.First == "entity",
 		Fault:        func(err error) { e.talker.faults.add(err.Error()) }})

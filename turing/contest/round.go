@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/stream"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/loebner"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -32,7 +32,7 @@ type table struct {
 	*round
 	pair
 	judge   judgeSetup
-	sitting *sitting.Sitting
+	session *session.Session
 	log     *roundLog
 	ends    []*end  // the terminals from the left
 	faults  *faults // of the judge
@@ -255,9 +255,9 @@ func (t *table) sit(begin time.Time) error {
 	if t.log, err = newRoundLog(t); err != nil {
 		return err
 	}
-	var lines []sitting.Line
+	var lines []session.Line
 	for _, e := range t.ends {
-		line, err := sitting.Folder(e.dir, lpp.Judge, func(err error) {
+		line, err := session.Folder(e.dir, lpp.Judge, func(err error) {
 			e.talker.faults.add(err.Error())
 		})
 		if err != nil {
@@ -265,7 +265,7 @@ func (t *table) sit(begin time.Time) error {
 		}
 		lines = append(lines, &floodgate{line, e.talker.faults})
 	}
-	t.sitting, err = sitting.New(sitting.Options{
+	t.session, err = session.New(session.Options{
 		Here: lpp.Judge, Lines: lines, Length: t.length(), Begin: begin, Question: t.question(),
 		Judge: t.Judge, Log: t.log.add, Fault: func(err error) { t.faults.add(err.Error()) },
 	})
@@ -273,21 +273,21 @@ func (t *table) sit(begin time.Time) error {
 }
 
 // question is what the judge is asked by their terminal. Other judges say it otherwise.
-func (t *table) question() sitting.Question {
+func (t *table) question() session.Question {
 	switch {
 	case t.judge.By != Person || t.Confederate == "":
-		return sitting.NoQuestion
+		return session.NoQuestion
 	case t.rules.Judging.Format == loebner.Points:
-		return sitting.Points
+		return session.Points
 	}
-	return sitting.Choice
+	return session.Choice
 }
 
 // start starts the judge, and the confederate if that is a person.
 func (t *table) start(ctx context.Context) {
 	go func() {
 		defer close(t.done)
-		if err := t.sitting.Run(ctx); err != nil && ctx.Err() == nil {
+		if err := t.session.Run(ctx); err != nil && ctx.Err() == nil {
 			t.err = err
 		}
 	}()
@@ -298,7 +298,7 @@ func (t *table) start(ctx context.Context) {
 	go func() {
 		t.script(ctx)
 		if t.early() {
-			t.sitting.Stop()
+			t.session.Stop()
 		}
 	}()
 }
@@ -307,11 +307,11 @@ func (t *table) start(ctx context.Context) {
 func (r *round) awaitTime(ctx context.Context) error {
 	for _, t := range r.tables {
 		for {
-			state := t.sitting.State()
-			if state.Phase == sitting.Asking || state.Phase == sitting.Done {
+			state := t.session.State()
+			if state.Phase == session.Asking || state.Phase == session.Done {
 				break
 			}
-			_, changed := t.sitting.Since(1 << 30)
+			_, changed := t.session.Since(1 << 30)
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
@@ -414,8 +414,8 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 		if err != nil {
 			return err
 		}
-		t.sitting, err = sitting.New(sitting.Options{
-			Here: lpp.Judge, Lines: []sitting.Line{nobody{}, nobody{}}, Length: time.Nanosecond,
+		t.session, err = session.New(session.Options{
+			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}, Length: time.Nanosecond,
 			Begin: time.Now().Add(-time.Second), Question: t.question(), Earlier: said.Strokes,
 		})
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/loebner"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -116,7 +116,7 @@ func read(t *testing.T, dir, name string) string {
 }
 
 // flooding is a line on which keys never end.
-type flooding struct{ sitting.Line }
+type flooding struct{ session.Line }
 
 func (flooding) Receive(_ context.Context, take func([]lpp.Press) error) error {
 	for range 100 {

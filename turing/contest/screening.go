@@ -12,7 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/luna/responder"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/loebner"
 	"github.com/luna-rating/luna/turing/lpp"
 	"github.com/luna-rating/luna/turing/screening"
@@ -170,7 +170,7 @@ func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name stri
 	}
 	t := c.entrant(name)
 	t.seed = c.seedOf("screening of "+name, 0)
-	line, err := sitting.Folder(dir, lpp.Judge, func(err error) { t.faults.add(err.Error()) })
+	line, err := session.Folder(dir, lpp.Judge, func(err error) { t.faults.add(err.Error()) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -196,7 +196,7 @@ func (c *contest) answerTime() time.Duration {
 
 // asker is a conversation with whoever is at the other end of a line.
 type asker struct {
-	line    sitting.Line
+	line    session.Line
 	patient time.Duration
 	lines   chan string
 	silent  int // texts in a row without a reply
@@ -204,7 +204,7 @@ type asker struct {
 
 var _ responder.Conversation = (*asker)(nil)
 
-func newAsker(line sitting.Line, patient time.Duration) *asker {
+func newAsker(line session.Line, patient time.Duration) *asker {
 	return &asker{line: line, patient: patient, lines: make(chan string, 100)}
 }
 

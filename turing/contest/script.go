@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/lines"
 	"github.com/luna-rating/luna/turing/internal/scripted"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -28,9 +28,9 @@ func (t *table) script(ctx context.Context) {
 	defer cancel()
 	go func() {
 		defer cancel()
-		for state := t.sitting.State(); state.Phase == sitting.Waiting ||
-			state.Phase == sitting.Talking; state = t.sitting.State() {
-			_, changed := t.sitting.Since(1 << 30)
+		for state := t.session.State(); state.Phase == session.Waiting ||
+			state.Phase == session.Talking; state = t.session.State() {
+			_, changed := t.session.Since(1 << 30)
 			select {
 			case <-changed:
 			case <-ctx.Done():
@@ -41,7 +41,7 @@ func (t *table) script(ctx context.Context) {
 	}()
 	var terminals []scripted.Terminal
 	for _, e := range t.ends {
-		terminals = append(terminals, &scriptTerminal{sitting: t.sitting, side: e.side})
+		terminals = append(terminals, &scriptTerminal{session: t.session, side: e.side})
 	}
 	ask := t.judge.Ask
 	if ask == 0 {
@@ -52,20 +52,20 @@ func (t *table) script(ctx context.Context) {
 		Least: leastAnswerTime,
 		Seed:  t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number),
 	}.Converse(ctx, terminals...)
-	if err != nil && !errors.Is(err, sitting.ErrOver) && ctx.Err() == nil {
+	if err != nil && !errors.Is(err, session.ErrOver) && ctx.Err() == nil {
 		t.faults.add(err.Error())
 	}
 }
 
 // scriptTerminal is a terminal of a scripted judge.
 type scriptTerminal struct {
-	sitting *sitting.Sitting
+	session *session.Session
 	side    keylog.Side
-	read    int    // keys of the sitting
+	read    int    // keys of the session
 	line    []byte // that the entity is typing
 }
 
-func (s *scriptTerminal) Press(keys ...lpp.Key) error { return s.sitting.Type(s.side, keys...) }
+func (s *scriptTerminal) Press(keys ...lpp.Key) error { return s.session.Type(s.side, keys...) }
 
 func (s *scriptTerminal) Discard() {
 	for {
@@ -91,7 +91,7 @@ func (s *scriptTerminal) Line(ctx context.Context) (string, error) {
 
 // next returns the next line that the entity has ended, if there is one.
 func (s *scriptTerminal) next() (line string, ended bool, more <-chan struct{}) {
-	keys, more := s.sitting.Since(s.read)
+	keys, more := s.session.Since(s.read)
 	for _, k := range keys {
 		s.read++
 		switch {

@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/turing/internal/scripted"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/loebner"
 )
@@ -309,12 +309,12 @@ func (t *table) ballotOfPerson() (ballot, bool) {
 		points, ok := t.people.scored(t)
 		return ballot{Left: points}, ok
 	}
-	v, ok := t.sitting.Verdict()
+	v, ok := t.session.Verdict()
 	if !ok {
 		return ballot{}, false
 	}
 	b := ballot{Human: v.Human}
-	if t.question() == sitting.Points {
+	if t.question() == session.Points {
 		b.Left = float64(v.Left)
 	}
 	return b, true

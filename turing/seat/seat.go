@@ -7,24 +7,24 @@ import (
 	"os"
 	"time"
 
-	"github.com/luna-rating/luna/turing/internal/screen"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
+	"github.com/luna-rating/luna/turing/internal/terminal"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // Question is what a judge of a pair is asked at the end.
-type Question = sitting.Question
+type Question = session.Question
 
 // The questions of judges.
 const (
-	NoQuestion = sitting.NoQuestion
-	Points     = sitting.Points // how 100 points are split between the terminals, without a tie
-	Choice     = sitting.Choice // which terminal is the human's
+	NoQuestion = session.NoQuestion
+	Points     = session.Points // how 100 points are split between the terminals, without a tie
+	Choice     = session.Choice // which terminal is the human's
 )
 
 // Verdict is the answer of a judge: the points of both terminals, or the human's terminal.
-type Verdict = sitting.Verdict
+type Verdict = session.Verdict
 
 // Options describe a round.
 type Options struct {
@@ -55,10 +55,10 @@ type Options struct {
 }
 
 // ErrQuit is the error of a person who leaves before the end.
-var ErrQuit = screen.ErrQuit
+var ErrQuit = terminal.ErrQuit
 
 // CheckTerminal returns an error unless both files are a terminal.
-func CheckTerminal(in, out *os.File) error { return screen.Check(in, out) }
+func CheckTerminal(in, out *os.File) error { return terminal.Check(in, out) }
 
 // AtTerminal lets a person sit at a terminal, which is given back as it was. It returns the verdict
 // of a judge who was asked for one.
@@ -71,28 +71,28 @@ func AtTerminal(ctx context.Context, o Options, in, out *os.File) (v Verdict, er
 		return v, err
 	}
 	defer func() { err = errors.Join(err, end()) }()
-	t, err := screen.Open(in, out)
+	t, err := terminal.Open(in, out)
 	if err != nil {
 		return v, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
-	if err := t.Show(ctx, s, screen.Labels{Title: o.Title, There: o.There}); err != nil {
+	if err := t.Show(ctx, s, terminal.Labels{Title: o.Title, There: o.There}); err != nil {
 		return v, err
 	}
 	return verdict(s), nil
 }
 
-func verdict(s *sitting.Sitting) Verdict {
+func verdict(s *session.Session) Verdict {
 	v, _ := s.Verdict()
 	return v
 }
 
 // begin opens the folders and the log. What it returns closes the log.
-func (o Options) begin() (s *sitting.Sitting, end func() error, err error) {
-	in := sitting.Options{Here: o.Here, Length: o.Length, EntityBegins: o.EntityBegins,
+func (o Options) begin() (s *session.Session, end func() error, err error) {
+	in := session.Options{Here: o.Here, Length: o.Length, EntityBegins: o.EntityBegins,
 		Question: o.Question, Early: o.Early, Judge: o.Judge, Fault: o.Fault}
 	for _, dir := range o.Folders {
-		line, err := sitting.Folder(dir, o.Here, o.Fault)
+		line, err := session.Folder(dir, o.Here, o.Fault)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -112,7 +112,7 @@ func (o Options) begin() (s *sitting.Sitting, end func() error, err error) {
 			return nil
 		}
 	}
-	if s, err = sitting.New(in); err != nil {
+	if s, err = session.New(in); err != nil {
 		return nil, nil, errors.Join(err, end())
 	}
 	return s, end, nil

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/screentest"
+	"github.com/luna-rating/luna/internal/ptytest"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 	"github.com/luna-rating/luna/turing/seat"
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 
 // program is the program in a process of its own, at a pseudo-terminal.
 type program struct {
-	*screentest.Console
+	*ptytest.Console
 	*exec.Cmd
 	dir    string
 	stderr *bytes.Buffer
@@ -51,7 +51,7 @@ type program struct {
 
 func start(t *testing.T) *program {
 	t.Helper()
-	p := &program{Console: screentest.Open(t, 80, 24), dir: t.TempDir(), stderr: &bytes.Buffer{}}
+	p := &program{Console: ptytest.Open(t, 80, 24), dir: t.TempDir(), stderr: &bytes.Buffer{}}
 	p.Cmd = exec.CommandContext(t.Context(), os.Args[0])
 	p.Env = append(os.Environ(), programEnv+"="+p.dir, "LC_ALL=C.UTF-8")
 	p.Stdin, p.Stdout, p.Stderr = p.Slave(), p.Slave(), p.stderr

@@ -12,7 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/turing/internal/pairweb"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -78,7 +78,7 @@ func TestBrowserLooks(t *testing.T) {
 			b.Wait("Please wait")
 			b.Look("80-judge-wait")
 			labels := pairweb.Labels{Title: "Judge J1, round 2"}
-			x := s.play(sitting.Options{Here: lpp.Judge, Question: sitting.Points,
+			x := s.play(session.Options{Here: lpp.Judge, Question: session.Points,
 				Length: 25 * time.Minute}, labels)
 			b.Wait("Judge J1, round 2")
 			b.Until(shows("#news", "You begin"))
@@ -97,7 +97,7 @@ func TestBrowserLooks(t *testing.T) {
 			if n := b.Enter(); n != 2 {
 				t.Errorf("found %d fields, expected two for points", n)
 			}
-			x2 := s.play(sitting.Options{Here: lpp.Judge, Question: sitting.Choice}, labels)
+			x2 := s.play(session.Options{Here: lpp.Judge, Question: session.Choice}, labels)
 			b.Until("!!document.querySelector('[name=human]') && !document.querySelector('textarea').readOnly")
 			s.talk(b)
 			x2.Stop()
@@ -114,7 +114,7 @@ func TestBrowserLooks(t *testing.T) {
 			b.Click("#verdict button")
 			b.Until(shows("#news", "the human is at the right"))
 			b.Look("85-judge-done")
-			s.play(sitting.Options{Here: lpp.Other, Length: 25 * time.Minute},
+			s.play(session.Options{Here: lpp.Other, Length: 25 * time.Minute},
 				pairweb.Labels{Title: "Confederate C3, round 2"})
 			b.Wait("Confederate C3, round 2")
 			b.Until(shows("#news", "The judge begins"))
@@ -145,7 +145,7 @@ func TestBrowserLooks(t *testing.T) {
 func TestBrowserTypes(t *testing.T) {
 	browser := pagetest.Launch(t)
 	s := newStage(t)
-	x := s.play(sitting.Options{Here: lpp.Judge, Length: time.Hour}, pairweb.Labels{Title: "Judge"})
+	x := s.play(session.Options{Here: lpp.Judge, Length: time.Hour}, pairweb.Labels{Title: "Judge"})
 	b := s.tab(browser, 1280, 720)
 	b.Open(s.seat.Path())
 	b.Wait("Judge")
@@ -240,7 +240,7 @@ func quoted(s string) string {
 func TestBrowserNetwork(t *testing.T) {
 	browser := pagetest.Launch(t)
 	s := newStage(t)
-	s.play(sitting.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
+	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
 	b := s.tab(browser, 1280, 720)
 	b.Open(s.seat.Path())
 	b.Wait("Judge")
@@ -286,7 +286,7 @@ func TestBrowserNetwork(t *testing.T) {
 func TestBrowserEdits(t *testing.T) {
 	browser := pagetest.Launch(t)
 	s := newStage(t)
-	s.play(sitting.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
+	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
 	b := s.tab(browser, 1280, 720)
 	b.Open(s.seat.Path())
 	b.Wait("Judge")
@@ -318,7 +318,7 @@ func TestBrowserEdits(t *testing.T) {
 func TestBrowserFlood(t *testing.T) {
 	browser := pagetest.Launch(t)
 	s := newStage(t)
-	s.play(sitting.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
+	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
 	b := s.tab(browser, 1280, 720)
 	b.Open(s.seat.Path())
 	b.Wait("Judge")
@@ -353,8 +353,8 @@ func TestBrowserIsNotAttacked(t *testing.T) {
 	defer server.Close()
 	seat, err := server.Seat("")
 	must(t, err)
-	x, err := sitting.New(sitting.Options{Here: lpp.Judge, Early: true, Question: sitting.Choice,
-		Lines: []sitting.Line{deaf{}, deaf{}}})
+	x, err := session.New(session.Options{Here: lpp.Judge, Early: true, Question: session.Choice,
+		Lines: []session.Line{deaf{}, deaf{}}})
 	must(t, err)
 	must(t, x.Type(keylog.Left, 'a'))
 	seat.Show(x, pairweb.Labels{Title: "Judge"})

@@ -11,7 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/pause"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -33,15 +33,15 @@ type run struct {
 	Count  uint32 `json:"count,omitempty"`
 }
 
-// status is the state of a sitting on the wire.
+// status is the state of a session on the wire.
 type status struct {
-	Phase   sitting.Phase    `json:"phase"`
+	Phase   session.Phase    `json:"phase"`
 	Remains int64            `json:"remains"` // in milliseconds; negative if the time is not limited
 	MayType bool             `json:"may_type"`
-	Verdict *sitting.Verdict `json:"verdict,omitempty"`
+	Verdict *session.Verdict `json:"verdict,omitempty"`
 }
 
-func statusOf(x *sitting.Sitting) status {
+func statusOf(x *session.Session) status {
 	state := x.State()
 	s := status{Phase: state.Phase, MayType: state.MayType, Remains: -1}
 	if state.Remains >= 0 {
@@ -111,8 +111,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 	var told time.Time
 	for {
 		var more <-chan struct{}
-		if x := view.sitting; x != nil {
-			var keys []sitting.Key
+		if x := view.session; x != nil {
+			var keys []session.Key
 			keys, more = x.Since(after)
 			for len(keys) > 0 {
 				n := min(len(keys), maxMessage)
@@ -173,7 +173,7 @@ func seen(r *http.Request, id string) (int, error) {
 }
 
 // runs joins keys.
-func runs(keys []sitting.Key) []run {
+func runs(keys []session.Key) []run {
 	var list []run
 	for _, k := range keys {
 		client, count := uint32(k.Tag>>32), uint32(k.Tag)

@@ -15,8 +15,8 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/turing/internal/pairweb"
-	"github.com/luna-rating/luna/turing/internal/sitting"
-	"github.com/luna-rating/luna/turing/internal/sitting/sittingtest"
+	"github.com/luna-rating/luna/turing/internal/session"
+	"github.com/luna-rating/luna/turing/internal/session/sessiontest"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -35,7 +35,7 @@ type stage struct {
 	server      *pairweb.Server
 	http        *httptest.Server
 	seat        *pairweb.Seat
-	left, right *sittingtest.Line
+	left, right *sessiontest.Line
 }
 
 func newStage(t *testing.T) *stage {
@@ -55,17 +55,17 @@ func newStage(t *testing.T) *stage {
 	return s
 }
 
-// play shows a sitting, which runs until it is done or the test ends.
-func (s *stage) play(o sitting.Options, l pairweb.Labels) *sitting.Sitting {
+// play shows a session, which runs until it is done or the test ends.
+func (s *stage) play(o session.Options, l pairweb.Labels) *session.Session {
 	s.t.Helper()
 	if o.Lines == nil {
-		s.left, s.right = sittingtest.NewLine(), sittingtest.NewLine()
-		o.Lines = []sitting.Line{s.left, s.right}
+		s.left, s.right = sessiontest.NewLine(), sessiontest.NewLine()
+		o.Lines = []session.Line{s.left, s.right}
 		if o.Here == lpp.Other {
 			o.Lines = o.Lines[:1]
 		}
 	}
-	x, err := sitting.New(o)
+	x, err := session.New(o)
 	must(s.t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -51,7 +51,7 @@ func (s *Seat) opened(streams int) {
 type view struct {
 	id      string // unguessable, so that no page of an earlier view or server fits
 	labels  Labels
-	sitting *sitting.Sitting // nil for a message
+	session *session.Session // nil for a message
 	message string
 
 	mu       sync.Mutex
@@ -64,8 +64,8 @@ func newSeat(secret string) *Seat {
 	return seat
 }
 
-func newView(l Labels, x *sitting.Sitting, message string) *view {
-	return &view{id: NewToken(), labels: l, sitting: x, message: message,
+func newView(l Labels, x *session.Session, message string) *view {
+	return &view{id: NewToken(), labels: l, session: x, message: message,
 		accepted: make(map[uint32]uint32)}
 }
 
@@ -75,8 +75,8 @@ func (s *Seat) Token() string { return s.secret }
 // Path is the path of the page, such as "/3kTq…/".
 func (s *Seat) Path() string { return "/" + s.secret + "/" }
 
-// Show shows a sitting, which somebody else runs. The verdict of a judge comes by Sitting.Verdict.
-func (s *Seat) Show(x *sitting.Sitting, l Labels) { s.set(newView(l, x, "")) }
+// Show shows a session, which somebody else runs. The verdict of a judge comes by Session.Verdict.
+func (s *Seat) Show(x *session.Session, l Labels) { s.set(newView(l, x, "")) }
 
 // Say shows a message, such as that the person waits for the next round.
 func (s *Seat) Say(l Labels, message string) { s.set(newView(l, nil, message)) }
@@ -101,10 +101,10 @@ func (s *Seat) watch() (*view, <-chan struct{}) {
 }
 
 func (v *view) template() string {
-	if v.sitting == nil {
+	if v.session == nil {
 		return "message.html"
 	}
-	return "sitting.html"
+	return "session.html"
 }
 
 // shown is what the templates know.
@@ -114,7 +114,7 @@ type shown struct {
 	Last               bool
 	Here               lpp.End
 	Panes              []pane
-	Question           sitting.Question
+	Question           session.Question
 	Early              bool
 	Least              int
 }
@@ -126,18 +126,18 @@ type pane struct {
 
 func (v *view) shown() shown {
 	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link,
-		Note: v.labels.Note, Last: v.labels.Last, Least: sitting.AllPoints/2 + 1}
-	if v.sitting == nil {
+		Note: v.labels.Note, Last: v.labels.Last, Least: session.AllPoints/2 + 1}
+	if v.session == nil {
 		return x
 	}
-	x.Here = v.sitting.Here()
-	x.Question, x.Early = v.sitting.Question()
-	for _, side := range v.sitting.Sides() {
+	x.Here = v.session.Here()
+	x.Question, x.Early = v.session.Question()
+	for _, side := range v.session.Sides() {
 		p := pane{Side: side, Name: v.labels.There}
 		switch {
-		case len(v.sitting.Sides()) == 2 && side == keylog.Left:
+		case len(v.session.Sides()) == 2 && side == keylog.Left:
 			p.Name = "Left"
-		case len(v.sitting.Sides()) == 2:
+		case len(v.session.Sides()) == 2:
 			p.Name = "Right"
 		case p.Name == "" && x.Here == lpp.Judge:
 			p.Name = "They"

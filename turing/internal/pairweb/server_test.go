@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/turing/internal/pairweb"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -30,7 +30,7 @@ type typing struct {
 //luna:race
 func TestKeysAreTypedOnce(t *testing.T) {
 	s := newStage(t)
-	x := s.play(sitting.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
+	x := s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
 	view := s.view()
 	for _, c := range []struct {
 		client, after uint32
@@ -52,17 +52,17 @@ func TestKeysAreTypedOnce(t *testing.T) {
 	s.left.Wait(t, "Hey\n\b")
 	s.right.Wait(t, "Yo!")
 	if keys, _ := x.Since(0); len(keys) != 8 {
-		t.Errorf("the sitting has %d keys", len(keys))
+		t.Errorf("the session has %d keys", len(keys))
 	}
 }
 
-// TestStreamsLoseNothing reads a sitting in pieces, each of which goes on where the last one was
+// TestStreamsLoseNothing reads a session in pieces, each of which goes on where the last one was
 // cut.
 //
 //luna:race
 func TestStreamsLoseNothing(t *testing.T) {
 	s := newStage(t)
-	s.play(sitting.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
+	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
 	view := s.view()
 	text := strings.Repeat("The quick brown fox.\n", 500)
 	var work sync.WaitGroup
@@ -118,7 +118,7 @@ func TestSeatOverTheRounds(t *testing.T) {
 	if e := next(); e.name != "state" {
 		t.Errorf("first event %+v", e)
 	}
-	x := s.play(sitting.Options{Here: lpp.Judge, Question: sitting.Points, Length: time.Hour},
+	x := s.play(session.Options{Here: lpp.Judge, Question: session.Points, Length: time.Hour},
 		pairweb.Labels{Title: "Judge J1, round 1"})
 	if e := next(); e.name != "changed" {
 		t.Errorf("when the round begins, the event is %+v", e)
@@ -187,7 +187,7 @@ func TestNothingTellsTheSides(t *testing.T) {
 	var pages []string
 	for range 2 {
 		s := newStage(t)
-		s.play(sitting.Options{Here: lpp.Judge, Question: sitting.Choice, Early: true},
+		s.play(session.Options{Here: lpp.Judge, Question: session.Choice, Early: true},
 			pairweb.Labels{Title: "Judge"})
 		// One entity's line is broken; the other's works.
 		s.left.Break(len(pages) == 0)
@@ -212,7 +212,7 @@ func TestNothingTellsTheSides(t *testing.T) {
 
 func TestRequestsRefused(t *testing.T) {
 	s := newStage(t)
-	s.play(sitting.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
+	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
 	view := s.view()
 	one := []press{{"left", "a"}}
 	good, err := json.Marshal(typing{view, 1, 0, one})
@@ -289,7 +289,7 @@ func TestTokens(t *testing.T) {
 
 func TestManyKeysOfAnEntity(t *testing.T) {
 	s := newStage(t)
-	x := s.play(sitting.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
+	x := s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
 	view := s.view()
 	const n = 50_000
 	go func() {
@@ -315,7 +315,7 @@ func TestManyKeysOfAnEntity(t *testing.T) {
 
 func TestCloseEndsStreams(t *testing.T) {
 	s := newStage(t)
-	s.play(sitting.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
+	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
 	next, stop := s.stream(s.view()+".0", "")
 	defer stop()
 	next()

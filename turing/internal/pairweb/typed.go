@@ -9,7 +9,7 @@ import (
 	"net/http"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/turing/internal/sitting"
+	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -52,8 +52,8 @@ func (s *Server) typed(w http.ResponseWriter, r *http.Request, seat *Seat) error
 	}
 	n, err := view.typed(t)
 	switch {
-	case errors.Is(err, sitting.ErrOver), errors.Is(err, sitting.ErrEarly),
-		errors.Is(err, sitting.ErrWaiting), errors.Is(err, sitting.ErrTooMany):
+	case errors.Is(err, session.ErrOver), errors.Is(err, session.ErrEarly),
+		errors.Is(err, session.ErrWaiting), errors.Is(err, session.ErrTooMany):
 		return httpx.Errorf(http.StatusForbidden, "%s", err)
 	case err != nil:
 		return err
@@ -87,11 +87,11 @@ func (v *view) typed(t typing) (uint32, error) {
 					"found %q, expected characters that the protocol has a key for", p.Text)
 			}
 		}
-		if v.sitting.Sides()[0] != p.Side && v.sitting.Sides()[len(v.sitting.Sides())-1] != p.Side {
+		if v.session.Sides()[0] != p.Side && v.session.Sides()[len(v.session.Sides())-1] != p.Side {
 			return n, httpx.Errorf(http.StatusUnprocessableEntity,
-				"found terminal %.20q, expected one of %q", p.Side, v.sitting.Sides())
+				"found terminal %.20q, expected one of %q", p.Side, v.session.Sides())
 		}
-		if err := v.sitting.TypeAs(uint64(t.Client)<<32|uint64(n+1), p.Side, keys...); err != nil {
+		if err := v.session.TypeAs(uint64(t.Client)<<32|uint64(n+1), p.Side, keys...); err != nil {
 			return n, err
 		}
 		n += uint32(len(keys))
@@ -117,20 +117,20 @@ func (s *Server) verdict(w http.ResponseWriter, r *http.Request, seat *Seat) err
 	if err != nil {
 		return err
 	}
-	v := sitting.Verdict{Human: a.Human}
+	v := session.Verdict{Human: a.Human}
 	if a.Left != nil && a.Right != nil {
 		v.Left, v.Right = *a.Left, *a.Right
 	}
-	if err := view.sitting.Decide(v); err != nil {
+	if err := view.session.Decide(v); err != nil {
 		return httpx.Errorf(http.StatusUnprocessableEntity, "%s", err)
 	}
-	return httpx.WriteJSON(w, http.StatusOK, statusOf(view.sitting))
+	return httpx.WriteJSON(w, http.StatusOK, statusOf(view.session))
 }
 
 // of returns the view of a page, which must be the present one.
 func (s *Seat) of(id string) (*view, error) {
 	v := s.now()
-	if v.id != id || v.sitting == nil {
+	if v.id != id || v.session == nil {
 		return nil, httpx.Errorf(http.StatusConflict,
 			"found a page of an earlier round, expected the present one: load the page again")
 	}

@@ -1,0 +1,69 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// flushing is how long a session that is done waits for keys that are not sent yet.
+const flushing = time.Second
+
+// Run passes keys on until the session is done: the verdict is given, or the time is over where none
+// is asked for. It ends with the context's error if that ends first. It is called once.
+func (s *Session) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var work sync.WaitGroup
+	failed := make(chan error, 2*len(s.o.Lines))
+	defer work.Wait()
+	defer cancel()
+	for i := range s.o.Lines {
+		for _, do := range []func(context.Context, int) error{s.send, s.receive} {
+			work.Go(func() {
+				if err := guarded(ctx, i, do); err != nil {
+					failed <- err
+				}
+			})
+		}
+	}
+	for {
+		s.mu.Lock()
+		now := time.Now()
+		phase, lasts := s.phase(now), s.next(now)
+		s.notify()
+		s.mu.Unlock()
+		if phase == Done {
+			break
+		}
+		var later <-chan time.Time
+		if lasts > 0 {
+			later = time.After(lasts)
+		}
+		select {
+		case <-s.wake:
+		case <-later:
+		case err := <-failed:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	late, stop := context.WithTimeout(ctx, flushing)
+	defer stop()
+	for _, b := range s.out {
+		b.drained(late)
+	}
+	return nil
+}
+
+// guarded turns a panic into an error: a terminal must be given back whatever happens.
+func guarded(ctx context.Context, i int, do func(context.Context, int) error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("panic: %v\n%s", x, debug.Stack())
+		}
+	}()
+	return do(ctx, i)
+}
