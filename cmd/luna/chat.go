@@ -31,7 +31,7 @@ func chatCommand() *cobra.Command {
 		Long: `Chat holds a conversation with a responder: it reads lines from standard input and prints
 the reply to each. It ends with its input.
 
-` + partner.Help,
+` + partner.Help(),
 		Example: `  luna chat
   luna chat --responder chat:http://127.0.0.1:11434#llama3.2 --typing
   echo 'Are you human?' | luna chat --responder simple`,

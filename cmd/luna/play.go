@@ -82,7 +82,7 @@ default questions are those of the machines of Silver (2016).
 the model that the player would use next. Without it, the player learns at each start from its
 games on the server.
 
-` + partner.Help + `
+` + partner.Help() + `
 
 --model MODEL uses a model of 'lrp train' without further training, and asks its questions.
 --save-model FILE stores the player's model each time it has learned.

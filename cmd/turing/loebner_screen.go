@@ -94,7 +94,7 @@ goes to standard output.
 What time it is, is what this computer says. --now starts the contest's clock at another time, for
 a rehearsal.
 
-` + partner.Help,
+` + partner.Help(),
 		Example: `  turing loebner screen --questions q.jsonl --responder eliza --out eliza.csv
   turing loebner screen --questions q.jsonl --responder command:./e7 --name E7 --out e7.csv`,
 		Args: cli.NoArguments,

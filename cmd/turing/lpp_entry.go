@@ -34,7 +34,7 @@ interrupted.
 
 If the responder fails, entry warns and stays silent until the next line.
 
-` + partner.Help,
+` + partner.Help(),
 		Example: `  turing lpp entry --dir D --responder eliza
   turing lpp entry --dir D --responder aiml --opening 'Hello, my name is Ann and I am the human'`,
 		Args: cli.NoArguments,

@@ -19,14 +19,12 @@ type httpResponder struct {
 	client *http.Client
 }
 
-// openHTTP opens the service of an address, from which the scheme and a colon may have been cut.
-func openHTTP(scheme string) func(string, Options) (Responder, error) {
-	return simply(func(address string) (Responder, error) {
-		if strings.HasPrefix(address, "//") {
-			address = scheme + ":" + address
-		}
-		return newHTTP(address)
-	})
+// openHTTP opens an address, or what follows one written twice: http:http://host.
+func openHTTP(address string, _ Options) (Responder, error) {
+	if _, twice, _ := strings.Cut(address, ":"); strings.Contains(twice, "://") {
+		address = twice
+	}
+	return newHTTP(address)
 }
 
 func newHTTP(address string) (Responder, error) {

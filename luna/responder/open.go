@@ -3,7 +3,6 @@ package responder
 import (
 	"errors"
 	"fmt"
-	mathrand "math/rand/v2"
 	"strings"
 )
 
@@ -23,18 +22,8 @@ type Options struct {
 // Open is [Options.Open] without options.
 func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 
-// Open returns the responder that a text describes:
-//
-//	fixed:TEXT       responds TEXT to every question
-//	simple           responds [Interesting] to every question
-//	canned:FILE      looks the question up in a file
-//	command:COMMAND  asks a program on its standard input
-//	http:URL         asks a service; URL may also be given alone
-//	chat:URL         asks a server of a language model
-//	eliza[:SCRIPT]   converses by rules over keywords
-//	aiml[:PATH]      converses by categories in AIML
-//	retrieval:PATH   repeats what somebody replied to the most similar text
-//	gibberish        responds with random characters
+// Open returns the responder that a text describes: one of the forms of [Kinds], such as
+// fixed:TEXT, eliza or chat:URL.
 //
 // The file of canned has JSON lines {"question":"…","response":"…"}, or lines with a question, a
 // tab and its response. Empty lines are skipped. To a question of the file it responds with the
@@ -72,51 +61,24 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // LUNA_CHAT_KEY. The server gets the system prompt and the conversation. A request is repeated if
 // the server is overloaded or cannot be reached, and fails after two minutes.
 func (o Options) Open(spec string) (Responder, error) {
-	kind, rest, colon := strings.Cut(spec, ":")
-	k, known := kinds[kind]
-	switch {
-	case !known:
-		return nil, fmt.Errorf("%w: found the kind %q, expected %s", ErrSpec, kind, kindList)
-	case k.needs != "" && strings.TrimSpace(rest) == "",
-		kind == "simple" && colon:
-		want := kind
-		if k.needs != "" {
-			want += ":" + k.needs
+	name, rest, colon := strings.Cut(spec, ":")
+	for _, k := range kinds {
+		if k.Name != name && !(k.Name == "http" && name == "https") {
+			continue
 		}
-		return nil, fmt.Errorf("%w: found %q, expected %s", ErrSpec, spec, want)
+		if k.What == "" && colon || k.needed() && strings.TrimSpace(rest) == "" {
+			return nil, fmt.Errorf("%w: found %q, expected %s", ErrSpec, spec, k.Form())
+		}
+		if k.Name == "http" {
+			rest = spec
+		}
+		return k.open(rest, o)
 	}
-	return k.open(rest, o)
-}
-
-const kindList = "fixed:TEXT, simple, canned:FILE, command:COMMAND, http:URL, chat:URL, " +
-	"eliza[:SCRIPT], aiml[:PATH], retrieval:PATH or gibberish"
-
-// kind is a kind of responder.
-type kind struct {
-	needs string // what must follow the colon, if anything
-	open  func(rest string, o Options) (Responder, error)
-}
-
-var kinds = map[string]kind{
-	"fixed":     {"", always(Fixed)},
-	"simple":    {"", always(func(string) Responder { return Fixed(Interesting) })},
-	"canned":    {"FILE", simply(openCanned)},
-	"command":   {"COMMAND", simply(openCommand)},
-	"http":      {"URL", openHTTP("http")},
-	"https":     {"URL", openHTTP("https")},
-	"chat":      {"URL", openChat},
-	"eliza":     {"", simply(openEliza)},
-	"aiml":      {"", openAIML},
-	"retrieval": {"PATH", simply(openRetrieval)},
-	"gibberish": {"", always(func(string) Responder { return NewGibberish(mathrand.Uint64()) })},
-}
-
-// simply opens a kind without options.
-func simply(open func(string) (Responder, error)) func(string, Options) (Responder, error) {
-	return func(rest string, _ Options) (Responder, error) { return open(rest) }
-}
-
-// always opens a kind that cannot fail.
-func always(open func(string) Responder) func(string, Options) (Responder, error) {
-	return func(rest string, _ Options) (Responder, error) { return open(rest), nil }
+	forms := make([]string, len(kinds))
+	for i, k := range kinds {
+		forms[i] = k.Form()
+	}
+	last := len(forms) - 1
+	return nil, fmt.Errorf("%w: found the kind %q, expected %s or %s", ErrSpec, name,
+		strings.Join(forms[:last], ", "), forms[last])
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
@@ -74,13 +75,11 @@ func (r *round) talker(t *table, label string, program bool) talker {
 	return x
 }
 
-// withPaths are the kinds of responders that read a file or a folder.
-var withPaths = []string{"canned", "eliza", "aiml", "retrieval"}
-
 // inDir returns the description of a responder with its path relative to the contest's folder.
 func inDir(dir, spec string) string {
 	kind, path, ok := strings.Cut(spec, ":")
-	if !ok || !slices.Contains(withPaths, kind) || filepath.IsAbs(path) {
+	if !ok || filepath.IsAbs(path) || !slices.ContainsFunc(responder.Kinds(),
+		func(k responder.Kind) bool { return k.Name == kind && k.ReadsPath() }) {
 		return spec
 	}
 	if inside := filepath.Join(dir, path); exists(inside) {

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/wordwrap"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -22,22 +24,24 @@ type Flags struct {
 }
 
 // Help describes the values of --responder.
-const Help = `--responder is one of:
-  fixed:TEXT       TEXT to every question
-  simple           "Hmmm... That's an interesting question." to every question
-  canned:FILE      the response to the nearest question of a list, in JSON lines
-                   {"question":…,"response":…} or separated by tabs
-  eliza[:SCRIPT]   rules over keywords, after Weizenbaum (1966)
-  aiml[:PATH]      categories in AIML 1.0, in a file or a folder
-  retrieval:PATH   what somebody replied to the most similar text, in logs of Turing Trade or
-                   in lists as for canned; a file or a folder
-  chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
-                   environment variable LUNA_CHAT_KEY has the key, if it needs one
-  command:COMMAND  a program that keeps running, reads a line {"id":…,"questions":[…]} per
-                   request, and writes a line {"id":…,"responses":[…]}
-  http:URL         a service that receives the same JSON by POST
-  gibberish        random characters
-docs/playing.md has the details.`
+func Help() string {
+	var b strings.Builder
+	b.WriteString("--responder is one of:\n")
+	for _, k := range responder.Kinds() {
+		form := k.Form()
+		for i, line := range wordwrap.Lines(k.About, 98-column) {
+			if i > 0 {
+				form = ""
+			}
+			fmt.Fprintf(&b, "  %-*s%s\n", column-2, form, line)
+		}
+	}
+	b.WriteString("docs/playing.md has the details.")
+	return b.String()
+}
+
+// column is where the descriptions of responders begin in the help.
+const column = 19
 
 // Register defines the flags.
 func (f *Flags) Register(flags *pflag.FlagSet, spec string) {
