@@ -39,8 +39,8 @@ var gzipMagic = []byte{0x1f, 0x8b}
 // recognise returns the format of what the reader will deliver next, autoFormat if it is
 // none.
 //
-// A file whose first line is two counts is word2vec's, in text if the next line has only
-// numbers after its word. A GloVe file of one dimension whose first word and number are
+// A file whose first line is two counts is word2vec's, in text if the next line ends in as many
+// numbers as the second count says. A GloVe file of one dimension whose first word and number are
 // counts is therefore mistaken for one.
 func recognise(r *bufio.Reader) format {
 	start, _ := r.Peek(peekSize)
@@ -49,8 +49,11 @@ func recognise(r *bufio.Reader) format {
 	}
 	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(lines.ByteOrderMark)),
 		[]byte("\n"))
-	if _, _, ok := parseHeader(first); ok {
-		line, _, _ := bytes.Cut(rest, []byte("\n"))
+	if _, dim, ok := parseHeader(first); ok {
+		line, _, whole := bytes.Cut(rest, []byte("\n"))
+		if fields := bytes.Fields(line); whole && uint64(len(fields)) > dim {
+			line = bytes.Join(fields[uint64(len(fields))-dim-1:], []byte(" "))
+		}
 		if !more || len(rest) == 0 || numbersAfterWord(line) {
 			return word2vecText
 		}

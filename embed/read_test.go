@@ -70,6 +70,18 @@ func TestFormatsAreRecognised(t *testing.T) {
 	}
 }
 
+// TestFirstWordWithBlank opens a text of word2vec whose first word has a blank, as phrases have.
+func TestFirstWordWithBlank(t *testing.T) {
+	v, err := Open(save(t, []byte("2 2\nheavy rain 0.5 -1\nsnow 1 2\n")), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	if _, ok := v.Lookup("heavy rain"); !ok || v.Format() != "word2vec text" {
+		t.Errorf("found %d words in %s", v.Len(), v.Format())
+	}
+}
+
 func TestTruncatedFilesAreErrors(t *testing.T) {
 	for name, b := range forms(t) {
 		if strings.HasPrefix(name, "GloVe") {

@@ -141,6 +141,19 @@ func (v *Vectors) Storage() Storage { return v.storage }
 // word returns the word with number i.
 func (v *Vectors) word(i int) string { return string(v.words.word(i)) }
 
+// Broken returns how many words are not UTF-8, and the first of them. They match no text; often the
+// file is in another encoding.
+func (v *Vectors) Broken() (words int, first string) {
+	for i := range v.Len() {
+		if w := v.words.word(i); !utf8.Valid(w) {
+			if words++; words == 1 {
+				first = string(w)
+			}
+		}
+	}
+	return words, first
+}
+
 // Lookup returns a copy of the word's vector, and whether there is one.
 func (v *Vectors) Lookup(word string) (vector []float32, ok bool) {
 	i := v.words.index(word)

@@ -219,3 +219,13 @@ func TestParseStorage(t *testing.T) {
 	_, err := ParseStorage("int16")
 	fails(t, err, `"int16"`)
 }
+
+func TestBroken(t *testing.T) {
+	v, err := New(About{}, []string{"snow", "caf\xe9", "th\xe9"}, [][]float32{{1}, {2}, {3}}, Float32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, first := v.Broken(); n != 2 || first != "caf\xe9" {
+		t.Errorf("%d broken words, the first one %q", n, first)
+	}
+}

@@ -61,13 +61,18 @@ func writeInfo(w io.Writer, v *embed.Vectors, format, output string) error {
 			"storage": v.Storage().String(), "sha256": v.Digest(),
 		})
 	}
+	words := strconv.Itoa(v.Len())
+	if n, first := v.Broken(); n > 0 {
+		words += fmt.Sprintf(", %d of them not UTF-8, such as %q: they match no text; is the file in "+
+			"another encoding?", n, first)
+	}
 	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"name", v.About().Name},
 		{"source", v.About().Source},
 		{"licence", v.About().Licence},
 		{"format", format},
-		{"words", strconv.Itoa(v.Len())},
+		{"words", words},
 		{"dimensions", strconv.Itoa(v.Dim())},
 		{"storage", v.Storage().String()},
 		{"SHA-256", v.Digest()},
