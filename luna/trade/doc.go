@@ -25,11 +25,14 @@
 // when the target or all bettors have left. Then the nature of the target is revealed, and the
 // securities pay.
 //
+// # What differs from the paper
+//
+// A bet that would move the price out of 1 to 100 is refused; the paper has prices from 0 to 100.
+//
 // # What the paper leaves open
 //
-// The price starts at 50, and a bet that would move it out of 1 to 100 is refused. Points may
-// become negative. The target's reward is the mean price of a human security over the time of the
-// game, whatever the target is.
+// The price starts at 50. Points may become negative. The target's reward is the mean price of a
+// human security over the time of the game, whatever the target is.
 //
 // A bettor who is done and bets or asks again is not done any more. When all are done, the game
 // ends even if questions wait or one is open. Questions of a bettor who leaves are dropped, except

@@ -17,7 +17,6 @@ type picture struct {
 var pictures = []picture{
 	{"../../../docs/images/luna_pages.png", 360, 540, []string{
 		"07-interview-360-light.png", "10-guess-360-dark.png", "15-final-won-360-light.png"}},
-	{"../../../docs/images/luna_profile.png", 780, 740, []string{"16-profile-1280-light.png"}},
 }
 
 // shownInDocuments reports whether a picture consists of the screenshot.
