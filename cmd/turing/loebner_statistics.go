@@ -24,7 +24,7 @@ func loebnerStatisticsCommand() *cobra.Command {
 times between keys within words and before them, how long they wait before they reply, words per
 minute, characters a turn, and the share of time that they type. It compares programs with humans
 over all logs: the quartiles of each, in how many rounds the human has more, and the p value of a
-sign test. See docs/transcripts.md.
+sign test. See docs/contest.md.
 
 Logs may be compressed with gzip. With --format csv, each party in a round is a line, the judge once
 for each terminal.`,

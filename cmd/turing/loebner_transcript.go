@@ -21,7 +21,7 @@ func loebnerTranscriptCommand() *cobra.Command {
 		Short: "turn a keystroke log into readable conversations",
 		Long: `Transcript makes turns of the keys of a log of any year, with BackSpaces applied: who
 said what to whom, when they began and ended, and how many keys they pressed. Turns are in the order
-in which they begin. See docs/transcripts.md for what a turn is.
+in which they begin. See docs/contest.md for what a turn is.
 
 LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
 Lines that cannot be understood are named on standard error and left out. With --format jsonl or

@@ -203,7 +203,7 @@ func tomlError(path string, err error) error {
 		first := unknown.Errors[0]
 		line, _ := first.Position()
 		return fileerr.New(path, line, fmt.Sprintf("the key %q", strings.Join(first.Key(), ".")),
-			"one that the description of a contest has; docs/contest.md lists them")
+			"one that the description of a contest has; 'turing loebner new' writes one with all of them")
 	}
 	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ := decode.Position()

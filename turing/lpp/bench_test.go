@@ -8,7 +8,7 @@ import (
 )
 
 // BenchmarkKeys measures keys that are sent, taken and acknowledged in a folder in memory, if the
-// system has one. docs/lpp.md says what a run showed.
+// system has one.
 func BenchmarkKeys(b *testing.B) {
 	parent := "/dev/shm"
 	if _, err := os.Stat(parent); err != nil {

@@ -6,5 +6,5 @@
 // pronoun, similarity to what is said of the pronoun, and where the events are on scales of meaning,
 // such as from bad to good. A conditional logit weighs them. Its weights are learned from problems
 // with answers ([Samples], which are our own, and any others given), its penalties from the same
-// problems, by their evidence. docs/winograd.md says how little above chance the result is.
+// problems, by their evidence. docs/contest.md says how little above chance the result is.
 package solver

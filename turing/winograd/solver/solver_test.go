@@ -215,7 +215,7 @@ func TestStudy(t *testing.T) {
 	}
 }
 
-// TestPublished holds the figures of docs/winograd.md.
+// TestPublished holds the figures of docs/contest.md.
 func TestPublished(t *testing.T) {
 	for file, want := range map[string]int{"WSCollection.xml": 155, "PDPChallenge2016.xml": 31} {
 		problems, err := wsc.ReadFile(realdata.Path(t, "winograd", file))
