@@ -55,7 +55,7 @@ func (f *accountFlags) connect(ctx context.Context, c *cobra.Command) (*client.C
 	return cl, err
 }
 
-// identify returns a client with the given token, the stored one, or that of a new player.
+// identify returns a client with the given token, the stored one, or the token of a new player.
 func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.Client, error) {
 	stderr := c.ErrOrStderr()
 	token := f.token

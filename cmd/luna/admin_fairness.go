@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/server"
 )
 
-// maxDampReason leaves room for the words before it.
+// maxDampReason leaves room for the words that are put before the reason.
 const maxDampReason = 400
 
 func adminFairnessCommand() *cobra.Command {

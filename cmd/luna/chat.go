@@ -45,7 +45,7 @@ the reply to each. It ends with its input.
 	return c
 }
 
-// maxChatLine is the maximum length of a line that is read, in bytes.
+// maxChatLine is the maximum length of an input line, in bytes.
 const maxChatLine = 64 << 10
 
 func (f *chatFlags) run(c *cobra.Command) error {

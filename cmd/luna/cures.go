@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 )
 
-// cure adds to errors of the server what to do about them.
+// cure adds advice to errors of the server on what to do about them.
 func cure(err error) error {
 	if e, ok := errors.AsType[*client.Error](err); ok && e.Status == http.StatusUnauthorized {
 		return fmt.Errorf("%w; without a token the player registers anew, and 'luna machine revoke "+

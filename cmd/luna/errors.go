@@ -8,10 +8,10 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// maxReportParts bounds the number of rows, besides that of all games together.
+// maxReportParts bounds the number of rows, not counting the row for all games together.
 const maxReportParts = 10
 
-// writeErrors reports the errors of the guesses and those of two guessers that ignore the
+// writeErrors reports the errors of the guesses, and those of two guessers that ignore the
 // responses.
 func writeErrors(w io.Writer, records []player.Record) error {
 	if len(records) == 0 {

@@ -26,7 +26,7 @@ func addDBFlag(c *cobra.Command, db *string) {
 	c.PreRunE = func(*cobra.Command, []string) error { return needDB(*db) }
 }
 
-// one checks that a command has one argument, which is called what.
+// one checks that a command has one argument; what names it in the error.
 func one(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {

@@ -7,15 +7,15 @@
 //	luna practice                    serve simulated people for machine players to practice with
 //	luna demo                        run a rating system with simulated people
 //	luna simulate figure all         repeat the simulations of chapter 3
-//	luna trade replay LOG            play a log of Turing Trade again; also what studies games of it
+//	luna trade replay LOG            replay a log of Turing Trade; also bet, simulate, analyse
 //	luna machine add NAME --db FILE  register a machine player; also list, revoke
-//	luna admin players --db FILE     list players; also show and what an operator needs
+//	luna admin players --db FILE     list players; also other commands for the operator
 //	luna export --db FILE --out DIR  write the answers of consenting players as data sets
 //	luna doctor                      check the installation
-//	luna healthcheck                 ask a running server whether it is well
-//	luna version                     version and build
+//	luna healthcheck                 check whether a running server is healthy
+//	luna version                     print version and build
 //	luna completion bash|zsh|fish|powershell
-//	luna man DIR                     manual pages
+//	luna man DIR                     write the manual pages
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is 0 on
 // success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts

@@ -32,7 +32,7 @@ type playFlags struct {
 	memory    string
 }
 
-// paceFlags say how many games to play and how fast.
+// paceFlags select how many games to play and how fast.
 type paceFlags struct {
 	games    int
 	atOnce   int
@@ -231,13 +231,13 @@ func (f *paceFlags) play(c *cobra.Command, o player.Options) error {
 	return errors.Join(err, writeErrors(c.OutOrStdout(), o.Memory.Records()))
 }
 
-// longest is up to where the interval between two polls grows: a minute, unless the interval itself
-// is very short or long. People take their time, simulated ones do not.
+// longest returns the limit up to which the interval between two polls grows: a minute, unless the
+// interval itself is very short or long. People take their time, simulated ones do not.
 func longest(interval time.Duration) time.Duration {
 	return max(6*interval, min(time.Minute, 60*interval))
 }
 
-// introduce prints who plays.
+// introduce prints which player plays, and how.
 func introduce(ctx context.Context, w io.Writer, o player.Options) error {
 	p, err := o.Client.Profile(ctx)
 	if err != nil {

@@ -147,8 +147,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"how many times as much as an address all may do together")
 }
 
-// addClockFlag adds the flag by which the operator confirms the system's clock. It names a day, so that
-// it does no harm where it is forgotten.
+// addClockFlag adds the flag by which the operator confirms the system's clock. It names a day, so
+// that it does no harm if it is left in place by mistake.
 func addClockFlag(flags *pflag.FlagSet, day *time.Time) {
 	flags.TimeVar(day, "clock-ok", time.Time{}, []string{time.DateOnly},
 		"the `DAY` that it is, after a pause of more than two weeks, such as 2027-06-14")
@@ -280,8 +280,8 @@ func (f *serveFlags) logger(stderr io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(stderr, o))
 }
 
-// serveMetrics serves the operator's address until stop is called, which should be after the
-// server's end, since the metrics tell how it comes about.
+// serveMetrics serves the operator's address until stop is called. That should be after the
+// server's end, since the metrics show how the shutdown proceeds.
 func (f *serveFlags) serveMetrics(s *server.Server) (stop func(), err error) {
 	l, err := net.Listen("tcp", f.metrics)
 	if err != nil {

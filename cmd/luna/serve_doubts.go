@@ -22,7 +22,7 @@ func checkBase(base string) error {
 	return nil // others are judged where they are used
 }
 
-// doubts returns what is possible, and hardly meant.
+// doubts returns warnings about settings that are possible but probably not intended.
 func (f *serveFlags) doubts() (list []string) {
 	o := &f.options
 	base, err := url.Parse(o.BaseURL)
@@ -53,7 +53,8 @@ func local(host string) bool {
 	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
-// private reports whether a network is not of the internet; a single address is meant.
+// private reports whether a network is not part of the internet. A single address counts as
+// private, since it is certainly intended.
 func private(p netip.Prefix) bool {
 	a := p.Masked().Addr()
 	return p.IsSingleIP() || (a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast()) &&

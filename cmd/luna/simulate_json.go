@@ -2,7 +2,7 @@ package main
 
 import "github.com/luna-rating/luna/luna/simulate"
 
-// simulation is the JSON form of simulated figures.
+// simulation is the JSON form of the simulated figures.
 type simulation struct {
 	Format  string            `json:"format"` // "luna-simulation"
 	Version int               `json:"version"`

@@ -48,7 +48,7 @@ analysis.txt, .md and .json.`,
 	return c
 }
 
-// maxAnswers bounds the answers that are listed.
+// maxAnswers bounds the number of answers listed.
 const maxAnswers = 10_000
 
 func (f *tradeAnalyseFlags) run(c *cobra.Command, args []string) error {

@@ -118,7 +118,7 @@ func given(responses []string) []string {
 	return responses
 }
 
-// machineBettor plays one game after the other.
+// machineBettor plays one game after another.
 type machineBettor struct {
 	client  *client.Client
 	script  player.QuestionSet

@@ -61,7 +61,7 @@ func graphWriter(out string) (func(io.Writer, *trade.Played) error, error) {
 	return nil, cli.Usagef("--out is %s, a name that ends in .png or .svg is needed", out)
 }
 
-// findGame returns the game of a log that has a name, or the first one if no name is given.
+// findGame returns the game with a name from a log, or the first game if no name is given.
 func findGame(c *cobra.Command, log, name string) (*trade.Played, error) {
 	for p, err := range readLogs(c, []string{log}) {
 		if err != nil || name == "" || p.Settings().Game == name {

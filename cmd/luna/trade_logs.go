@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// expectedLog is what errors say should be in a file.
+// expectedLog describes, for error messages, what a file should contain.
 const expectedLog = "a log of Turing Trade: JSON lines"
 
 // logArguments checks the arguments of a command that reads logs.
@@ -37,8 +37,8 @@ func logArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// readLogs returns the games of files, which may be compressed with gzip, and of standard input,
-// for which - stands. A file without a game is an error. Nothing follows an error.
+// readLogs returns the games in files, which may be compressed with gzip; - stands for standard
+// input. A file without a game is an error. Nothing follows an error.
 func readLogs(c *cobra.Command, files []string) iter.Seq2[*trade.Played, error] {
 	return func(yield func(*trade.Played, error) bool) {
 		for _, file := range files {
@@ -49,7 +49,7 @@ func readLogs(c *cobra.Command, files []string) iter.Seq2[*trade.Played, error] 
 	}
 }
 
-// readLog reports whether it came to the end of the file.
+// readLog reports whether it reached the end of the file.
 func readLog(c *cobra.Command, file string, yield func(*trade.Played, error) bool) bool {
 	in, name, err := openLog(c, file)
 	if err != nil {
@@ -94,7 +94,8 @@ func openLog(c *cobra.Command, file string) (io.ReadCloser, string, error) {
 	return f, file, nil
 }
 
-// gunzip returns a reader of what may be compressed, recognised by its first bytes.
+// gunzip returns a reader of content that may be compressed, which it recognises by the first
+// bytes.
 func gunzip(r io.Reader, name string) (io.Reader, error) {
 	in := bufio.NewReader(r)
 	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {

@@ -10,10 +10,10 @@ import (
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
 
-// tradeLearner predicts by AUTO whether a target is a human. A human counts as a respondent with the
-// rating 1 and a computer as one with 0. For each number of answers there is a model of its own, of
-// the first questions of the script; before any game it has only the answer key and a prior. It
-// implements [bettors.Learner].
+// tradeLearner uses AUTO to predict whether a target is a human. A human counts as a respondent
+// with the rating 1, a computer as one with 0. Each number of answers has its own model, of that
+// many first questions of the script; before any game a model has only the answer key and a prior.
+// tradeLearner implements [bettors.Learner].
 type tradeLearner struct {
 	ctx     context.Context
 	models  []*guesser.Guesser // by the number of answers, from 1
@@ -21,7 +21,7 @@ type tradeLearner struct {
 	known   [][]player.Example // by the number of answers, from 1
 }
 
-// surest is the belief that is never exceeded: a model is not sure after a few games.
+// surest is the highest belief allowed: after a few games no model can be certain.
 const surest = 0.97
 
 func newTradeLearner(ctx context.Context, script player.QuestionSet) (*tradeLearner, error) {

@@ -31,7 +31,7 @@ type tradeSimulateFlags struct {
 // maxMachines bounds the machine bettors, each of which trains models after its games.
 const maxMachines = 10_000
 
-// simulatedLogs is the file of the games that are analysed.
+// simulatedLogs is the name of the file with the logs of the analysed games.
 const simulatedLogs = "logs.jsonl"
 
 func tradeSimulateCommand() *cobra.Command {
@@ -106,7 +106,7 @@ func (f *tradeSimulateFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// tradeSimulation is the JSON form of what was simulated.
+// tradeSimulation is the JSON form of the results.
 type tradeSimulation struct {
 	Format     string            `json:"format"` // "luna-trade-simulation"
 	Version    int               `json:"version"`
@@ -180,7 +180,7 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 	return result.print(c, f.format)
 }
 
-// study carries out one.
+// study carries out a study.
 func (f *tradeSimulateFlags) study(c *cobra.Command, name string, o simulate.Options) (*simulate.Study, error) {
 	if name != simulate.Machine {
 		return simulate.Do(c.Context(), name, o)

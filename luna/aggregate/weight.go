@@ -2,7 +2,7 @@ package aggregate
 
 import "github.com/luna-rating/luna/luna/game"
 
-// weightTolerance is for sums of weights such as five times 1/5.
+// weightTolerance allows for rounding in sums of weights, such as five times 1/5.
 const weightTolerance = 1e-9
 
 // weighing returns a copy without the guesses of weight 0.

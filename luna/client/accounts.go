@@ -25,13 +25,13 @@ func (c *Client) RegisterMachine(ctx context.Context, username string) (token st
 	return c.requestToken(ctx, c.once, request{http.MethodPost, "/registerMachine", who, true})
 }
 
-// Login returns a new token of a registered player.
+// Login returns a new token for a registered player.
 func (c *Client) Login(ctx context.Context, username, password string) (token string, err error) {
 	credentials := wire.Credentials{Username: username, Password: password}
 	return c.requestToken(ctx, c.repeat, request{http.MethodPost, "/login", credentials, true})
 }
 
-// SaveGuest gives a name and a password to the guest for whom the client acts.
+// SaveGuest gives the guest for whom the client acts a name and a password.
 func (c *Client) SaveGuest(ctx context.Context, who wire.Credentials) (token string, err error) {
 	return c.requestToken(ctx, c.once, request{http.MethodPost, "/saveGuest", who, false})
 }

@@ -43,7 +43,7 @@ const (
 	defaultMaxBytes  = 256 << 20
 )
 
-// Client is the access of a player to a server. It is safe for concurrent use.
+// Client gives a player access to a server. It is safe for concurrent use.
 type Client struct {
 	base *url.URL
 	http *http.Client
@@ -53,8 +53,8 @@ type Client struct {
 	token string
 }
 
-// New returns a client of the server at an address such as "https://luna.example.org". The token is
-// that of a registration or login; "" is enough for these.
+// New returns a client of the server at an address such as "https://luna.example.org". The token
+// comes from a registration or login; it is "" for a client that is yet to register or log in.
 func New(baseURL, token string, o Options) (*Client, error) {
 	base, err := url.Parse(strings.TrimSpace(baseURL))
 	switch {
@@ -97,7 +97,7 @@ func (c *Client) Token() string {
 	return c.token
 }
 
-// SetToken makes the client act for the player of another token.
+// SetToken makes the client act for the player that the token identifies.
 func (c *Client) SetToken(token string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

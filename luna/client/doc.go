@@ -2,10 +2,10 @@
 // that play Luna Games.
 //
 // A [Client] has the token of one player. Its methods are safe for concurrent use and retry after
-// temporary failures (no connection, 429, 502, 503, 504), with increasing random delays or as long
-// as the server's Retry-After says. What must not be done twice is not sent twice: if it is unknown
-// whether a submission succeeded, the client fetches the game first.
+// temporary failures (no connection, 429, 502, 503, 504), after increasing random delays or the
+// delay in the server's Retry-After header. A submission that must not take effect twice is not
+// sent twice: if it is unknown whether it succeeded, the client fetches the game first.
 //
-// A refusal of the server is an [*Error] with its status and message. Texts and guesses that the
+// A refusal by the server is an [*Error] with its status and message. Texts and guesses that the
 // rules do not allow are refused with a [*game.InvalidError] before anything is sent.
 package client

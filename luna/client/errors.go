@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// ErrUnclear is wrapped by the error of a request of which it is unknown whether the server carried
-// it out, and which cannot be repeated safely: a registration, or a new game ([Client.Games] shows
-// whether it exists).
+// ErrUnclear is wrapped by the error of a request that the server may or may not have carried out,
+// and that cannot be repeated safely: a registration, or a new game ([Client.Games] shows whether
+// it exists).
 var ErrUnclear = errors.New("whether it was done is not known")
 
 // Error is the server's refusal of a request with a Method and a Path.
 type Error struct {
 	Method, Path string
-	Status       int           // of HTTP
+	Status       int           // the HTTP status
 	Message      string        // from the server
-	RetryAfter   time.Duration // as the server asks for, else 0
+	RetryAfter   time.Duration // the delay that the server asks for, else 0
 }
 
 // Error returns the request, the status and the message.
@@ -39,8 +39,8 @@ func status(err error) int {
 	return 0
 }
 
-// temporary reports whether another attempt may succeed. An answer that is not one of the interface
-// would be no better the second time.
+// temporary reports whether another attempt may succeed. An answer that does not follow the
+// interface would be no better the second time.
 func temporary(err error) bool {
 	switch status(err) {
 	case 0:
@@ -65,7 +65,7 @@ func withoutEffect(err error) bool {
 	return ok && op.Op == "dial"
 }
 
-// answerError is an answer that does not follow the wire interface.
+// answerError reports an answer that does not follow the wire interface.
 type answerError struct {
 	method, path string
 	err          error

@@ -12,9 +12,9 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// NewGame enters a game with five questions to ask: it joins a game of another player or opens one.
-// It returns [game.ErrTooManyGames] if the player is in as many games as the rules allow, and an
-// error that wraps [ErrUnclear] if the answer was lost.
+// NewGame enters a game with five questions to ask: it joins another player's game or opens one. It
+// returns [game.ErrTooManyGames] if the player is in as many games as the rules allow, and an error
+// that wraps [ErrUnclear] if the answer was lost.
 func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, error) {
 	if err := game.CheckQuestions(questions); err != nil {
 		return game.View{}, err
@@ -34,7 +34,8 @@ func (c *Client) NewGame(ctx context.Context, questions []string) (game.View, er
 	return g.View, nil
 }
 
-// Games returns all of the player's games, including ended ones, in the order of [Client.EachGame].
+// Games returns all of the player's games, including those that have ended, in the order of
+// [Client.EachGame].
 func (c *Client) Games(ctx context.Context) ([]game.View, error) {
 	views := []game.View{}
 	for v, err := range c.EachGame(ctx) {
@@ -47,8 +48,8 @@ func (c *Client) Games(ctx context.Context) ([]game.View, error) {
 }
 
 // EachGame iterates over the player's games: first all active ones, then those that have ended, each
-// most recently entered first. It fetches a page when the iteration gets there; the first page has
-// all active games. An error ends the iteration.
+// most recently entered first. It fetches each page when the iteration reaches it; the first page
+// has all active games. An error ends the iteration.
 func (c *Client) EachGame(ctx context.Context) iter.Seq2[game.View, error] {
 	return func(yield func(game.View, error) bool) {
 		for g, err := range pages[wire.Game](ctx, c, "/home") {
@@ -111,7 +112,8 @@ func (c *Client) ClearNotices(ctx context.Context) error {
 	return c.repeat(ctx, request{method: http.MethodDelete, path: "/notifs"}, &done)
 }
 
-// OldQuestions returns the questions that the player has asked, with the number of games and wins.
+// OldQuestions returns the questions that the player has asked, each with its number of games and
+// wins.
 func (c *Client) OldQuestions(ctx context.Context) ([]game.AskedQuestion, error) {
 	list := []game.AskedQuestion{}
 	for q, err := range pages[wire.OldQuestion](ctx, c, "/oldquestions") {

@@ -10,10 +10,11 @@ import (
 	"strings"
 )
 
-// maxPages is the maximum number of pages of a list, against a server whose list never ends.
+// maxPages is the maximum number of pages of a list. It guards against a server whose list never
+// ends.
 const maxPages = 10_000
 
-// errEndless is for a list that does not end.
+// errEndless reports a list that does not end.
 var errEndless = errors.New("the list does not end")
 
 // pages iterates over the elements of a list that comes in pages. An error ends the iteration.

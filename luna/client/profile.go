@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// Profile returns what the server knows about the player: name, rating, games, history.
+// Profile returns the player's name, rating, games and history.
 func (c *Client) Profile(ctx context.Context) (p wire.Profile, err error) {
 	err = c.repeat(ctx, request{method: http.MethodGet, path: "/profile"}, &p)
 	return p, err

@@ -29,7 +29,7 @@ func (c *Client) send(ctx context.Context, r request, answer any) error {
 	return err
 }
 
-// pageInfo is what is known of a page besides its content.
+// pageInfo describes a page, apart from its content.
 type pageInfo struct {
 	bytes int64  // its size
 	next  string // query of the next page; "" if there is none

@@ -36,7 +36,7 @@ func (c *Client) retry(ctx context.Context, again func(error) bool, do func() er
 	return withoutWait(err)
 }
 
-// withoutWait returns an error without what withWait added to it.
+// withoutWait returns an error without the delay that withWait added to it.
 func withoutWait(err error) error {
 	if w, ok := errors.AsType[*waitError](err); ok {
 		return w.err

@@ -10,8 +10,8 @@ import (
 )
 
 // Interview asks the five questions in a game that was entered without them. Like [Client.Respond]
-// and [Client.Guess] it returns the game after that. All three succeed if the game already has
-// exactly what is submitted, because an earlier attempt may have succeeded.
+// and [Client.Guess], it returns the game as it is afterwards. All three succeed if the game
+// already contains exactly what is submitted, because an earlier attempt may have succeeded.
 func (c *Client) Interview(
 	ctx context.Context, id game.GameID, questions []string,
 ) (game.View, error) {

@@ -12,12 +12,12 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// TradeLobby is what a player of Turing Trade learns of the lobby.
+// TradeLobby is the lobby of Turing Trade as a player sees it.
 type TradeLobby struct {
-	Role    string `json:"role"`    // the own one while waiting; "" otherwise
-	Bettors int    `json:"bettors"` // that wait
-	Targets int    `json:"targets"` // that wait
-	Game    string `json:"game"`    // the own one; "" for none
+	Role    string `json:"role"`    // the player's own while waiting; "" otherwise
+	Bettors int    `json:"bettors"` // number waiting
+	Targets int    `json:"targets"` // number waiting
+	Game    string `json:"game"`    // the player's own; "" for none
 }
 
 // TradeGame is a game of Turing Trade in which the player has a seat.
@@ -25,21 +25,21 @@ type TradeGame struct {
 	Game     string         `json:"game"`
 	Name     string         `json:"name"`     // of the player in the game
 	Settings trade.Settings `json:"settings"` // of the game
-	Now      time.Duration  `json:"-"`        // since the start
+	Now      time.Duration  `json:"-"`        // time since the start
 	Over     bool           `json:"over"`     // the game has ended, and all texts are released
 }
 
-// TradeMessages are the messages of a game after those that were seen.
+// TradeMessages are the messages of a game that follow those already seen.
 type TradeMessages struct {
 	Messages []trade.Message `json:"messages"`
-	Next     int             `json:"next"` // the number of messages seen
-	Over     bool            `json:"over"` // nothing follows
+	Next     int             `json:"next"` // the number of messages seen, including these
+	Over     bool            `json:"over"` // no more messages will follow
 }
 
 const tradePath = "/trade/api"
 
-// EnterTrade makes the player wait for a game as a bettor. Logs of games are public: with consent the
-// player agrees.
+// EnterTrade makes the player wait for a game as a bettor. Logs of games are public; setting
+// consent says that the player agrees to that.
 func (c *Client) EnterTrade(ctx context.Context, consent bool) (l TradeLobby, err error) {
 	body := struct {
 		Role    string `json:"role"`
@@ -49,14 +49,14 @@ func (c *Client) EnterTrade(ctx context.Context, consent bool) (l TradeLobby, er
 	return l, err
 }
 
-// WithdrawTrade leaves the lobby.
+// WithdrawTrade makes the player leave the lobby.
 func (c *Client) WithdrawTrade(ctx context.Context) (l TradeLobby, err error) {
 	r := request{method: http.MethodPost, path: tradePath + "/withdraw", body: struct{}{}}
 	err = c.repeat(ctx, r, &l)
 	return l, err
 }
 
-// TradeLobby returns who waits for a game of Turing Trade.
+// TradeLobby returns the lobby of Turing Trade: how many players wait for a game.
 func (c *Client) TradeLobby(ctx context.Context) (l TradeLobby, err error) {
 	err = c.repeat(ctx, request{method: http.MethodGet, path: tradePath + "/lobby"}, &l)
 	return l, err
@@ -73,8 +73,9 @@ func (c *Client) TradeGame(ctx context.Context, id string) (TradeGame, error) {
 	return g.TradeGame, err
 }
 
-// ActInTrade does something in a game: it asks, bets, is done or leaves. The key tells this act from
-// others of the player in the game: an act that is sent twice happens once.
+// ActInTrade carries out an action in a game: asking, betting, being done or leaving. The key
+// distinguishes the action from the player's others in the game, so that an action sent twice
+// happens once.
 func (c *Client) ActInTrade(ctx context.Context, id string, e trade.Event, key string) error {
 	body := struct {
 		Kind trade.Kind `json:"type"`
@@ -87,7 +88,7 @@ func (c *Client) ActInTrade(ctx context.Context, id string, e trade.Event, key s
 	return c.repeat(ctx, r, &answer)
 }
 
-// TradeMessages returns the messages after the first ones, and waits for some if there are none yet.
+// TradeMessages returns the messages after the first ones, waiting for some if there are none yet.
 func (c *Client) TradeMessages(ctx context.Context, id string, after int, wait time.Duration) (m TradeMessages, err error) {
 	if after < 0 || wait < 0 {
 		return m, fmt.Errorf("after is %d and wait is %v, neither may be less than 0", after, wait)

@@ -25,17 +25,17 @@ type Options struct {
 	// NewGuesser returns an untrained guesser for a set of questions. It is called twice: one
 	// guesser learns, the other is the baseline.
 	NewGuesser func(player.QuestionSet) (player.Guesser, error)
-	Games      int    // that the machine player finishes; 0 means 300
-	People     int    // simulated; 0 means 24
-	Seed       uint64 // of all random choices
-	Spread     string // of the people: "ability" (the default, evenly spaced abilities) or "rating"
+	Games      int    // games that the machine player finishes; 0 means 300
+	People     int    // number of simulated people; 0 means 24
+	Seed       uint64 // determines all random choices
+	Spread     string // what is evenly spaced among the people: "ability" (the default) or "rating"
 	Out        string // folder for figure, tables and games; "" for none
-	// Offline plays one game after the other by the rules alone, reproducibly. Otherwise many
-	// games at a time are played over HTTP.
+	// Offline plays one game after another by the rules alone, reproducibly. Otherwise many games
+	// are played at a time, over HTTP.
 	Offline bool
 	Addr    string // the address to serve at
-	DB      string // path of a new database; "" is a temporary one
-	Keep    bool   // serve and play on until the context ends
+	DB      string // path of a new database; "" means a temporary one
+	Keep    bool   // continue to serve and play until the context ends
 }
 
 // Run plays a demonstration and writes its table to stdout, and progress to stderr.

@@ -14,16 +14,17 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// simulatedBanner is on all pages of a server with simulated people.
+// simulatedBanner is shown on all pages of a server with simulated people.
 const simulatedBanner = "Practice server: the people who play here are SIMULATED."
 
 // PracticeOptions configure [Practice]. Addr is required.
 type PracticeOptions struct {
 	Addr   string // the address to serve at
-	DB     string // path of the database, new or of an earlier practice; "" is a temporary one
-	People int    // simulated; 0 means 24
-	Seed   uint64 // of all random choices
-	// Games is the number of games after which a visiting player ends the practice; 0 is none.
+	DB     string // path of the database, new or from an earlier practice; "" means a temporary one
+	People int    // number of simulated people; 0 means 24
+	Seed   uint64 // determines all random choices
+	// Games is the number of games after which a visiting player ends the practice; 0 means no
+	// limit.
 	Games int
 }
 
@@ -31,10 +32,10 @@ type PracticeOptions struct {
 // fetch the result.
 const afterwards = 3 * time.Second
 
-// Practice serves a rating system with simulated people who play at once against any player who
-// comes, machine or person, and answer within a second. It writes to stderr how to come, and a line
-// for each game of a visiting player. After Games games of such a player, or when the context ends,
-// it writes to stdout how close the guesses were, and returns nil.
+// Practice serves a rating system with simulated people who at once play any visiting player,
+// machine or person, and answer within a second. To stderr it writes how to connect, and a line for
+// each game of a visiting player. After Games games of such a player, or when the context ends, it
+// writes to stdout how close the guesses were, and returns nil.
 func Practice(ctx context.Context, o PracticeOptions, stdout, stderr io.Writer) (err error) {
 	if o.People == 0 {
 		o.People = 24

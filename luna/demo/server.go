@@ -27,7 +27,7 @@ type running struct {
 	undos []func() error // cleanups, to be run last to first
 }
 
-// hosting says how to serve: a database, "" for a temporary one, at an address.
+// hosting says what to serve, a database or "" for a temporary one, and at which address.
 type hosting struct {
 	addr, db string
 	reuse    bool   // db may exist
@@ -37,8 +37,8 @@ type hosting struct {
 	finished func(*referee.Referee, referee.Notice)
 }
 
-// start serves until it is stopped. With hold, it first calls hold with the address of a second
-// door, by which those come who are to be there before the public door opens.
+// start serves until it is stopped. If hold is not nil, it is first called with a second address,
+// for players who must be there before the public address opens.
 func start(
 	ctx context.Context, h hosting, stderr io.Writer, hold func(door string) error,
 ) (_ *running, err error) {

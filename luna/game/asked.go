@@ -11,7 +11,7 @@ type AskedQuestion struct {
 }
 
 // QuestionsOf returns the questions that a player has asked, the most recent first. Questions with
-// the same text are one question.
+// the same text count as one.
 func (t *Tournament) QuestionsOf(id PlayerID) ([]AskedQuestion, error) {
 	if !t.complete() {
 		return nil, ErrIncomplete

@@ -6,22 +6,23 @@ import (
 	"slices"
 )
 
-// Changes are what events have changed in a tournament with a [Source] since [Tournament.Settle].
+// Changes are what events have changed in a tournament with a [Source] since the last
+// [Tournament.Settle].
 type Changes struct {
-	Events  int        // applied so far
-	Settled int        // at the last Settle
+	Events  int        // number of events applied so far
+	Settled int        // number of events applied at the last Settle
 	Players []Player   // new or changed, in the order of their Event, with the new parts of histories
 	Games   []Game     // new or changed, without texts, in the order of their Event
-	Noticed []PlayerID // who saw everything that was new before, also in games that are not held
+	Noticed []PlayerID // players who saw everything new until then, even in games that are not held
 	Counts  Counts     // of players and games, after all events
 }
 
-// changed is what Changes are made of, and what Settle may drop.
+// changed holds what Changes are made from, and what Settle may drop.
 type changed struct {
 	players map[*player]struct{}
 	games   map[*Game]struct{}
 	notices map[PlayerID]struct{}
-	ended   []*Game // all that are held
+	ended   []*Game // all ended games that are held
 	settled int     // events before
 	loads   int     // at least the players and guesses that came since some were dropped
 }
@@ -50,8 +51,9 @@ func (t *Tournament) touchNotices(id PlayerID) {
 	}
 }
 
-// Changes returns what has changed since the last [Tournament.Settle]. It is to be written where
-// the source reads: first Noticed, after which no game of these players has anything new, then the rest.
+// Changes returns what has changed since the last [Tournament.Settle]. The caller must write them
+// where the source reads: first Noticed, after which no game of these players has anything new,
+// then the rest.
 func (t *Tournament) Changes() Changes {
 	c := Changes{
 		Events: t.events, Settled: t.changed.settled, Counts: t.counts, Noticed: slices.Sorted(maps.Keys(t.changed.notices)),
@@ -74,9 +76,9 @@ func (t *Tournament) touchEnded(g *Game) {
 	}
 }
 
-// Settle says that the changes are where the source reads. It drops what need not be held: games that
-// have ended, and players without active games if there are more than about spare of these and of the
-// guesses about them.
+// Settle tells the tournament that the changes have been written where the source reads. It drops
+// what need not be held: games that have ended, and players without active games if these and the
+// guesses about them number more than about spare.
 func (t *Tournament) Settle(spare int) {
 	if t.complete() {
 		return

@@ -61,7 +61,7 @@ func (t *Tournament) checkRegistered(e Event) error {
 	return nil
 }
 
-// checkIdentifier refuses what JSON would not preserve.
+// checkIdentifier refuses identifiers that JSON would not preserve.
 func checkIdentifier(field, id string) error {
 	if id == "" || !utf8.ValidString(id) {
 		return invalid(field, -1, "found the identifier %q, expected one in UTF-8", id)
@@ -239,7 +239,7 @@ func (t *Tournament) checkGuessed(g *Game, seat int, e Event) error {
 	return err
 }
 
-// checkOrigin refuses what JSON would not preserve everywhere.
+// checkOrigin refuses origins that not every JSON decoder would preserve.
 func checkOrigin(origin uint64) error {
 	if origin > MaxOrigin {
 		return invalid("origin", -1, "found %d, expected at most %d", origin, uint64(MaxOrigin))

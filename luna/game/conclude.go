@@ -13,15 +13,15 @@ type conclusion struct {
 	sameNetwork bool
 }
 
-// conclude returns the effect that guesses, by the seat that made them, would have; nil is none. It
-// changes nothing.
+// conclude returns the effect that guesses, by the seat that made them, would have; nil means no
+// guess. It changes nothing.
 func (t *Tournament) conclude(g *Game, made [2]*Received) (conclusion, error) {
 	return t.concludeAt(t.events, g, made)
 }
 
-// concludeAt is conclude for the state after a number of events, which is the present one but for the
-// event that is being applied. The rules are asked about an event when it is made, checked and
-// applied, so the last answer is kept.
+// concludeAt is conclude for the state after a number of events, which is the present state except
+// for the event that is being applied. The rules are asked about an event when it is made, checked
+// and applied, so the last answer is kept.
 func (t *Tournament) concludeAt(
 	events int, g *Game, made [2]*Received,
 ) (c conclusion, err error) {
@@ -40,7 +40,7 @@ func (t *Tournament) concludeAt(
 	return key.conclusion, err
 }
 
-// concluded is the conclusion of guesses in a game after a number of events.
+// concluded is the conclusion that guesses in a game have, after a number of events.
 type concluded struct {
 	events  int
 	game    GameID

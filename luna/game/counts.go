@@ -2,7 +2,7 @@ package game
 
 // Counts are numbers of players and games.
 type Counts struct {
-	Players  int // who have entered a game
+	Players  int // players who have entered a game
 	Open     int // games that wait for a second player
 	Playing  int // games that two players are playing
 	Finished int // games with a result

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Damping says that the guesses of a player count less, or, with the weight 1, that they do so no
-// more, for a Reason and since a Time.
+// Damping says that the guesses of a player count less or, with the weight 1, that they count fully
+// again, for a Reason and since a Time.
 type Damping struct {
-	Weight float64 // what all their weights are multiplied by, from 0 to 1
+	Weight float64 // factor for the weights of all their guesses, from 0 to 1
 	Reason string
 	Time   time.Time
 }
@@ -17,7 +17,7 @@ type Damping struct {
 // maxReason is the maximum length of a reason in bytes.
 const maxReason = 500
 
-// damping returns what the weights of a player's guesses are multiplied by.
+// damping returns the factor for the weights of a player's guesses.
 func (t *Tournament) damping(id PlayerID) float64 {
 	if weight, ok := t.damped[id]; ok {
 		return weight
@@ -47,8 +47,8 @@ func checkWeight(w *float64) error {
 }
 
 // damp makes the guesses of a player count less, or fully again, and computes the ratings of all
-// about whom the player guessed. They may lose their rating. Games that have ended keep their
-// outcomes.
+// players about whom the player guessed. They may lose their rating. Games that have ended keep
+// their outcomes.
 func (t *Tournament) damp(p *player, e Event) {
 	t.touchPlayer(p)
 	p.Damping = &Damping{Weight: *e.Weight, Reason: e.Reason, Time: e.Time}
@@ -74,7 +74,7 @@ func (t *Tournament) damp(p *player, e Event) {
 	}
 }
 
-// opponent returns the player whom a guess is about, which was made in a game that is held.
+// opponent returns the player whom a guess is about. The game of the guess must be held.
 func (t *Tournament) opponent(p *player, made PastGuess) *player {
 	g := t.games[made.Game]
 	return t.players[g.Seats[1-g.seatOf(p.ID)].Player]

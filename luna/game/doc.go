@@ -1,6 +1,6 @@
-// Package game has the rules of the Luna Game and of the rating system built on it, as described in
-// Silver (2016), chapter 2 (“The Luna Game”), with additions from chapters 3 and 6. It only applies
-// rules: it reads and writes nothing, and the time comes with each event.
+// Package game implements the rules of the Luna Game and of the rating system built on it, as
+// described in Silver (2016), chapter 2 (“The Luna Game”), with additions from chapters 3 and 6. It
+// only applies rules: it reads and writes nothing, and the time comes with each event.
 //
 // # The rules and their sources
 //
@@ -19,7 +19,7 @@
 // are received as soon as both players have finished the Interview Phase.” “Responses are not
 // returned until both players have finished answering all questions.”
 //
-// Characters are counted as Unicode code points. Grapheme clusters, what readers call characters,
+// Characters are counted as Unicode code points. Grapheme clusters, which readers call characters,
 // would not limit the length, because a cluster can be arbitrarily long. Texts must be valid UTF-8
 // and are stored unchanged.
 //
@@ -42,8 +42,8 @@
 //
 // First games (3.2.3): “a Luna Game between a first time player and a non-first time player will
 // result in a win for the latter, but will not be counted as a loss for the first time player. A
-// Luna Game between two first time players will result in a tie.” For the first-time player the
-// outcome of the former is a tie too.
+// Luna Game between two first time players will result in a tie.” For the first-time player, the
+// outcome of the first kind of game is a tie, too.
 //
 // Stalled games (6.5): “The remaining player is left waiting until the game expires due to
 // inactivity (which currently occurs after 3 days).” A game that expires or is deactivated has no
@@ -52,10 +52,10 @@
 // and, if that player is rated, won for the other. Otherwise a low guess could be undone.
 //
 // A player is in at most [MaxActive] games, and in at most one with the same opponent: this is how
-// the website of chapter 6 worked. There a player joined the oldest open game of another one,
+// the website of chapter 6 worked. There, a player joined another player's oldest open game;
 // [Pairing] prefers people. Machines take turns, as those of 6.2.2 did, “alternating one at a time
-// against randomly selected human opponents”. Chapter 3.4
-// recommends to withhold the distribution of ratings: a [View] says nothing about other players.
+// against randomly selected human opponents”. Chapter 3.4 recommends withholding the distribution
+// of ratings: a [View] says nothing about other players.
 //
 // # Fair ratings
 //
@@ -66,10 +66,10 @@
 // Each guess has a weight from 0 to 1, which the program around the rules sets when the guess is
 // made. Guesses about a player from one network, or by one account from several, weigh as much
 // together as the heaviest of them. A player is rated once the guesses weigh [MinWeight] together;
-// one guess of an experienced player is enough. The guesses of a player can be damped, and fully
-// counted again, by an event of its own. Wins over players of the same network neither count nor
-// continue a streak, and losses to them do not end one. Without weights and networks, as in logs of
-// version 0.1.0, ratings are what they were, to the bit.
+// one guess of an experienced player is enough. A special event damps the guesses of a player, or
+// makes them count fully again. Wins over players of the same network neither count nor continue a
+// streak, and losses to them do not end one. Without weights and networks, as in logs of version
+// 0.1.0, ratings are the same as then, to the bit.
 //
 // # How it works
 //

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Enter is [Pairing.Enter] without a grace, and with games of two machines.
+// Enter is [Pairing.Enter] without a grace period, and with games between two machines allowed.
 func (t *Tournament) Enter(
 	id PlayerID, name GameID, questions []string, now time.Time,
 ) (Event, error) {
@@ -34,8 +34,8 @@ func (p Pairing) Enter(
 	return e, t.Check(e)
 }
 
-// hostFor returns whose game a player joins, or nil if they open the one of the event. A person who
-// finds only machines waits for a person first, unless the new game has no grace.
+// hostFor returns the player whose game a player joins, or nil if they open the game of the event.
+// A person who finds only machines waits for a person first, unless the new game has no grace.
 func (p Pairing) hostFor(t *Tournament, w *waiters, entrant *player, opened Event) *waiter {
 	mayMeet := func(x *waiter) bool {
 		return !x.away && t.checkJoin(entrant, x.game, opened.Time) == nil

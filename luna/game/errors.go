@@ -10,9 +10,10 @@ import (
 var (
 	ErrUnknownPlayer = errors.New("there is no such player")
 	ErrUnknownGame   = errors.New("there is no such game")
-	// ErrNotAPlayer is for a game of others. Players should not learn that the game exists.
+	// ErrNotAPlayer is for a game in which the player has no seat. Players should not learn that
+	// such a game exists.
 	ErrNotAPlayer = errors.New("you are not a player of this game")
-	// ErrTaken is for a new player or game with the identifier of another.
+	// ErrTaken is for a new player or game whose identifier is taken.
 	ErrTaken        = errors.New("the identifier is in use")
 	ErrTooManyGames = fmt.Errorf("you have %d active games, which is the maximum",
 		MaxActive)
@@ -31,10 +32,10 @@ var (
 	ErrExpired = errors.New("the game has expired: nobody acted for three days")
 	// ErrNotOverdue is for an expiry before its time.
 	ErrNotOverdue = errors.New("the game is not overdue")
-	// ErrNotForfeit is for a forfeit while both players, or neither, have guessed, or by the one
-	// who has.
+	// ErrNotForfeit is for a forfeit when both players, or neither, have guessed, or by the player
+	// who has guessed.
 	ErrNotForfeit = errors.New("leaving the game does not forfeit it")
-	// ErrIncomplete is for what a tournament with a [Source] does not hold.
+	// ErrIncomplete is for a request for something that a tournament with a [Source] does not hold.
 	ErrIncomplete = errors.New("this tournament holds only the games being played")
 	// ErrUnknownKind is for an event of an unknown kind.
 	ErrUnknownKind = errors.New("there is no such kind of event")
@@ -45,11 +46,11 @@ type InvalidError struct {
 	// Field is "questions", "responses", "guess", "scores", "player", "game", "time", "weight",
 	// "origin" or "reason".
 	Field   string
-	Number  int    // of the invalid question, response or score, from 0; -1 for all or the only one
+	Number  int    // index of the invalid question, response or score; -1 for all or the only one
 	Problem string // what was found and what was expected
 }
 
-// Error returns one line for the player who submitted it.
+// Error returns a line to show to the player who made the submission.
 func (e *InvalidError) Error() string {
 	if e.Number < 0 {
 		return fmt.Sprintf("%s: %s", e.Field, e.Problem)

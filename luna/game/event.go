@@ -16,7 +16,7 @@ type Kind string
 
 // The kinds of events, with the fields of [Event] that they use besides Kind and Time.
 const (
-	Registered  Kind = "registered"  // Player entered the system, as a Machine or not.
+	Registered  Kind = "registered"  // Player entered the system, as a Machine or a person.
 	Opened      Kind = "opened"      // Player opened Game, and asked Questions if there are any.
 	Joined      Kind = "joined"      // Player joined Game, and asked Questions if there are any.
 	Interviewed Kind = "interviewed" // Player asked Questions in Game.
@@ -49,29 +49,28 @@ type Event struct {
 	Responses []string  `json:"responses,omitempty"`
 	Guess     *float64  `json:"guess,omitempty"`
 	Scores    []Score   `json:"scores,omitempty"`
-	// Weight is from 0 to 1. The Guess counts that much; nil means 1.
+	// Weight is from 0 to 1. It is how much the Guess counts; nil means 1.
 	Weight *float64 `json:"weight,omitempty"`
-	// Origin stands for the network of the player who guessed or left, up to [MaxOrigin]; 0 is
+	// Origin stands for the network of the player who guessed or left, up to [MaxOrigin]; 0 means
 	// unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	// Moved names the other game where a pairing withdraws an open game of Player and has them join
-	// another: in the Deactivated event the game that they join, in the Joined event the one that
-	// was withdrawn.
+	// Moved names the other game when a pairing withdraws an open game of Player and makes them
+	// join another: in the Deactivated event the game that they join, in the Joined event the one
+	// that was withdrawn.
 	Moved GameID `json:"moved,omitempty"`
 	// Removed says that Questions or Responses were removed from the log, as the texts of games
 	// without a result are.
 	Removed bool `json:"removed,omitempty"`
 }
 
-// Score is a Score from 0 to 100 for the response with a Number, from 0.
+// Score is a Score, from 0 to 100, for the response with the given Number, counted from 0.
 type Score struct {
 	Number int     `json:"number"`
 	Score  float64 `json:"score"`
 }
 
-// WithoutTexts returns the event as it is when its texts have been removed. Replaying it leads to
-// the same ratings.
+// WithoutTexts returns the event with its texts removed. Replaying it leads to the same ratings.
 func (e Event) WithoutTexts() Event {
 	e.Removed = e.Removed || e.Questions != nil || e.Responses != nil
 	e.Questions, e.Responses = nil, nil

@@ -2,16 +2,18 @@ package game
 
 import "maps"
 
-// Forecast is what ratings become once the guesses of a player are damped. Making it beforehand
-// leaves little to do for the [Damped] event, even if the player has guessed about many others.
+// Forecast is what ratings become once the guesses of a player are damped. If it is made
+// beforehand, little is left to do for the [Damped] event, even if the player has guessed about
+// many others.
 type Forecast struct {
 	player  PlayerID
-	damped  map[PlayerID]float64 // what the weights of guesses are multiplied by then, if not 1
+	damped  map[PlayerID]float64 // factors of the weights of guesses then, unless 1
 	ratings map[PlayerID]foreseen
 }
 
-// rerated is the rating that guesses make once some are damped. An aggregate that made one of more
-// guesses is trusted to make one of these: if it does not, the player's rating stays.
+// rerated is the rating that guesses make once some are damped. An aggregate that computed a rating
+// from more guesses is trusted to compute one from these; if it does not, the player's rating
+// stays.
 type rerated struct {
 	rating *float64
 	err    error
@@ -22,14 +24,14 @@ func (t *Tournament) rerated(guesses []Received) rerated {
 	return rerated{rating, err}
 }
 
-// foreseen is a rating that holds as long as the player has ended no more games.
+// foreseen is a rating that holds until the player ends another game.
 type foreseen struct {
 	rerated
 	games int
 }
 
-// Foresee computes what ratings an aggregate makes, nil means [Mean], if the guesses of a player are
-// damped by a weight. The source may change meanwhile.
+// Foresee computes the ratings that an aggregate gives if the guesses of a player are damped by a
+// weight; a nil aggregate means [Mean]. The source may change meanwhile.
 func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, error) {
 	damped, err := s.Damped()
 	if err != nil {
@@ -57,8 +59,8 @@ func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, err
 	return f, nil
 }
 
-// with returns a copy of what the weights of guesses are multiplied by, with one player's set.
-// Weights of 1 are left out.
+// with returns a copy of the factors for the weights of guesses, with one player's factor set.
+// Factors of 1 are left out.
 func with(damped map[PlayerID]float64, id PlayerID, weight float64) map[PlayerID]float64 {
 	out := maps.Clone(damped)
 	if out == nil {
@@ -69,12 +71,12 @@ func with(damped map[PlayerID]float64, id PlayerID, weight float64) map[PlayerID
 	return out
 }
 
-// Expect has the next [Damped] event use a forecast, as far as it still holds: nothing else is damped,
-// and the players have ended no more games.
+// Expect makes the next [Damped] event use a forecast, as far as it still holds: as long as nobody
+// else has been damped, and for players who have ended no more games.
 func (t *Tournament) Expect(f *Forecast) { t.forecast = f }
 
-// foresee computes the ratings of players once the guesses of another one are damped, and holds the
-// guesses about none of them for that.
+// foresee computes the ratings of players once the guesses of another one are damped, without
+// holding the guesses about any of them.
 func (t *Tournament) foresee(e Event, rated []PlayerID) (map[PlayerID]rerated, error) {
 	now, then := t.damped, with(t.damped, e.Player, *e.Weight)
 	defer func() { t.damped = now }()

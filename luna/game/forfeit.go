@@ -52,8 +52,8 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 
 // forfeited returns the effect of leaving a game after a number of events. Otherwise players who expect a low guess would
 // leave before it counts. The guess of the player who stays counts, and the game is lost for the
-// one who leaves and, if they are rated, won for the other. Newcomers are excepted because one
-// could make them in order to win.
+// one who leaves and, if they are rated, won for the other. Newcomers are excepted because a player
+// could create them in order to win.
 func (t *Tournament) forfeited(
 	events int, g *Game, leaver int, origin uint64,
 ) (conclusion, error) {

@@ -47,13 +47,13 @@ func (s Status) String() string {
 }
 
 // Game is the complete state of a game, including the secrets of both players: for logs, exports
-// and tests. Players may see a [View] of it.
+// and tests. Players may only see a [View] of it.
 type Game struct {
-	ID      GameID    // as it was opened
+	ID      GameID    // the identifier with which it was opened
 	Event   int       // number of the event that opened it
 	Ended   int       // number of the event that ended it, 0 while it is active
 	Opened  time.Time // when it was opened
-	Updated time.Time // the last activity
+	Updated time.Time // time of the last activity
 	Status  Status    // whether it is being played
 	// Phase is the number of submissions, from 0 to 6: two sets of questions, two sets of
 	// responses, two guesses.
@@ -65,26 +65,26 @@ type Game struct {
 	Seats [2]Seat
 }
 
-// Seat is the part of a Player in a game. What does not exist yet is nil. A game that ended without
-// a result has no texts any more.
+// Seat is a Player's part in a game. What does not exist yet is nil. The texts of a game that ended
+// without a result are removed.
 type Seat struct {
 	Player    PlayerID
 	Machine   bool     // whether the player is a machine
-	Number    int      // of the game among those that the player entered, from 1
-	Submitted int      // stages that the player has done, from 0 to 3
+	Number    int      // number of the game among those that the player entered, from 1
+	Submitted int      // number of stages that the player has completed, from 0 to 3
 	Questions []string // asked by the player
 	Responses []string // given by the player
 	// The numbers of the events with Questions and Responses, 0 if there are none.
 	QuestionsEvent, ResponsesEvent int
 
 	Scores [Questions]*float64 // given by the opponent for each of Responses
-	Guess  *float64            // of the opponent's rating
+	Guess  *float64            // the player's guess of the opponent's rating
 	Weight *float64            // how much Guess counts, from 0 to 1; nil means 1
 	Origin uint64              // the network from which Guess was made, 0 if unknown
 
 	Before  *float64 // the player's rating when the game ended, without its guess
 	After   *float64 // the player's rating with its guess
-	Outcome *Outcome // for the player
+	Outcome *Outcome // how the game ended for the player
 	Notice  bool     // something is new that the player has not seen
 }
 

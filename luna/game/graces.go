@@ -15,14 +15,15 @@ const (
 	graceCut   = 4 // in multiples of the scale
 )
 
-// Graces returns a [Pairing.Grace] that draws how long each game waits for a person: a third of a
-// mean, and then an exponentially distributed time with a mean of two thirds, which is cut off at
-// four times that. No grace is longer than three means. A mean of 0 is no grace.
+// Graces returns a [Pairing.Grace] that draws at random how long each game waits for a person: a
+// third of the mean, plus an exponentially distributed time whose own mean is two thirds of it, cut
+// off at four times that. No grace is longer than three times the mean. A mean of 0 means no grace.
 //
-// A fixed time would tell people whom they play: a person before that time, a machine right after
-// it. As it is, once the first third is over, a machine is as likely to join in the next second as
-// it was in the last, and so is a person, so that the length of the wait says next to nothing. The
-// draw depends on a secret, since players know the identifiers of their games.
+// A fixed time would tell people whether they play a person, who joins before that time, or a
+// machine, which joins right after it. With a random time, once the first third is over, a machine
+// is as likely to join in the next second as it was in the last, and so is a person, so that the
+// length of the wait says next to nothing. The draw depends on a secret, since players know the
+// identifiers of their games.
 func Graces(mean time.Duration, secret []byte) func(GameID) time.Duration {
 	if mean <= 0 {
 		return nil

@@ -14,7 +14,7 @@ type Grade struct {
 }
 
 // Grades returns the events, one per game, by which a player scores responses of opponents. If the
-// rules refuse one of them, it returns only the error.
+// rules refuse any of them, it returns only the error.
 func (t *Tournament) Grades(id PlayerID, grades []Grade, now time.Time) ([]Event, error) {
 	var events []Event
 	for i, grade := range grades {

@@ -2,7 +2,7 @@ package game
 
 import "time"
 
-// The numbers of the rules.
+// The limits that the rules set.
 const (
 	// Questions is the number of questions that each player asks (2.2).
 	Questions = 5
@@ -13,8 +13,8 @@ const (
 	MaxRating = 100
 	// MaxActive is the maximum number of active games of a player.
 	MaxActive = 8
-	// ExpireAfter is how long a game stays active without activity (6.5): after it was opened,
-	// joined, or something was submitted.
+	// ExpireAfter is how long a game stays active after its last activity (6.5): being opened,
+	// being joined, or a submission.
 	ExpireAfter = 3 * 24 * time.Hour
 )
 

@@ -5,26 +5,26 @@ import (
 	"time"
 )
 
-// Pairing says who plays whom, within the rules: people play people as long as one waits, and
-// machines, whose guesses do not count, take turns at playing those whom nobody else has joined. A
-// pairing keeps no state of its own.
+// Pairing decides who plays whom, within the rules: people play people as long as another one
+// waits, and machines, whose guesses do not count, take turns at playing people whom nobody else
+// has joined. A pairing keeps no state of its own.
 //
-// The zero value lets a machine join a person at once, and keeps machines from each other. As long
-// as they are, many may wait, and each waits in one game at a time.
+// The zero value lets a machine join a person at once, and does not let machines play each other.
+// Without such games, many machines may wait, each in one game at a time.
 type Pairing struct {
 	// Grace returns how long a game that a person opened waits for another person before a
-	// machine may join it. It must not change while the game is open. Nil is not at all.
+	// machine may join it. It must not change while the game is open. Nil means not at all.
 	Grace func(GameID) time.Duration
 	// MachineGames lets machines play each other when no person waits for them.
 	MachineGames bool
-	// Away reports whether a machine that waits is not there to play: its program may have died.
-	// Nobody is paired with it until it is back. Nil means that all are there.
+	// Away reports whether a waiting machine is absent: its program may have died. Nobody is paired
+	// with it until it is back. Nil means that all machines are present.
 	Away func(PlayerID) bool
 }
 
-// Pairs returns the events by which players who wait, each in an open game of their own, come to
-// play each other. The one who opened a game first stays in it. The open game of the other is
-// deactivated, and the player joins with the questions asked there.
+// Pairs returns the events that pair players who wait, each in an open game of their own. The one
+// who opened a game first stays in it. The other's open game is deactivated, and that player joins
+// with the questions asked there.
 //
 //   - Two people may wait because they were opponents in a game that has ended since.
 //   - A person whose grace is over plays the machine whose turn it is: the one that has not played
@@ -67,8 +67,8 @@ func (p Pairing) pairs(t *Tournament, now time.Time) []pair {
 	return pairs
 }
 
-// Next returns when [Pairing.Pairs] may return events if nothing else happens: now, at the end of
-// a grace, or never, the zero time.
+// Next returns when [Pairing.Pairs] may return events if nothing else happens: now, at the end of a
+// grace, or never, which is the zero time.
 func (p Pairing) Next(t *Tournament, now time.Time) time.Time {
 	if len(p.pairs(t, now)) > 0 {
 		return now
@@ -132,10 +132,10 @@ func (w *waiters) waits(p *player) bool {
 	return slices.ContainsFunc(w.machines, func(x *waiter) bool { return x.player == p })
 }
 
-// pair is two waiters who come to play each other in the host's game.
+// pair is two waiters who will play each other in the host's game.
 type pair struct{ host, guest *waiter }
 
-// events are those by which it happens, given the guest's questions.
+// events returns the events that bring the pair together, given the guest's questions.
 func (x pair) events(questions []string, now time.Time) []Event {
 	id, from, to := x.guest.player.ID, x.guest.game.ID, x.host.game.ID
 	return []Event{
@@ -144,7 +144,7 @@ func (x pair) events(questions []string, now time.Time) []Event {
 	}
 }
 
-// pair records that two of the waiters come to play each other.
+// pair records that two of the waiters will play each other.
 func (w *waiters) pair(host, guest *waiter, now time.Time) pair {
 	host.paired, guest.paired = true, true
 	w.opponents[[2]PlayerID{host.player.ID, guest.player.ID}] = true
@@ -170,7 +170,7 @@ func (w *waiters) nextMachine(allowed func(*waiter) bool) *waiter {
 	return next
 }
 
-// turn returns when a machine last came to play a person.
+// turn returns when a machine was last paired with a person.
 func (w *waiters) turn(x *waiter) time.Time {
 	if at, ok := w.turns[x.player.ID]; ok {
 		return at
@@ -178,7 +178,7 @@ func (w *waiters) turn(x *waiter) time.Time {
 	return x.player.Turn
 }
 
-// tookTurn records that two players came to play each other, if one of them is a machine.
+// tookTurn records that two players were paired, if one of them is a machine.
 func (t *Tournament) tookTurn(a, b *player, at time.Time) {
 	switch {
 	case a.Machine == b.Machine:

@@ -10,26 +10,26 @@ import (
 type Player struct {
 	ID      PlayerID
 	Event   int       // number of the event that registered the player
-	Machine bool      // the player's guesses do not count
+	Machine bool      // the player is a machine, whose guesses do not count
 	Joined  time.Time // when the player registered
 
 	// Rating is the Smarts Rating, nil until guesses of human opponents weigh [MinWeight] together.
 	Rating  *float64
-	History []PastRating // the rating after each such guess from then on, oldest first
+	History []PastRating // the rating after each guess about the player from then on, oldest first
 	Guesses []PastGuess  // made by the player in games with a result, oldest first
-	Damping *Damping     // of the player's guesses, nil if they never were damped
+	Damping *Damping     // how the player's guesses are damped; nil if they never were
 
 	Games        int // games with a result
 	Wins         int // of these games, against players of other networks
-	Streak       int // such games won since the last that was not
+	Streak       int // number of such games won since the last that was not won
 	StreakRecord int // the longest Streak so far
-	Entered      int // games entered, with or without a result
+	Entered      int // number of games entered, with or without a result
 
-	Turn time.Time // when a machine last came to play a person
+	Turn time.Time // when the player, a machine, was last paired with a person
 }
 
-// PastRating is a Rating and the Time from which the player held it, by an event with the number
-// Event.
+// PastRating is a Rating, the Time from which the player held it, and the number of the Event that
+// set it.
 type PastRating struct {
 	Rating float64
 	Time   time.Time
@@ -40,11 +40,11 @@ type PastRating struct {
 type PastGuess struct {
 	Game   GameID
 	Guess  float64   // from 0 to 100
-	Rating *float64  // the opponent's before the game, nil if there was none
+	Rating *float64  // the opponent's rating before the game, nil if there was none
 	Time   time.Time // when the game ended
 }
 
-// player is a Player with data that makes lookups fast.
+// player is a Player with additional data for fast lookups.
 type player struct {
 	Player
 	received []Received // the guesses of human opponents, from which the rating is made

@@ -2,8 +2,8 @@ package game
 
 import "errors"
 
-// Source is where a tournament that [Open] made finds the players and games that it does not hold:
-// the tables that are written from its [Changes]. What a source returns belongs to the tournament.
+// Source is where a tournament made by [Open] finds the players and games that it does not hold:
+// the tables that are written from its [Changes]. The tournament owns what a source returns.
 type Source interface {
 	// Player returns a player without histories, or [ErrUnknownPlayer].
 	Player(id PlayerID) (Player, error)
@@ -16,8 +16,7 @@ type Source interface {
 	Active() ([]Game, error)
 	// Rated returns the players about whom a player has guessed, in games that have ended.
 	Rated(id PlayerID) ([]PlayerID, error)
-	// Damped returns the players whose guesses count less, with what their weights are multiplied
-	// by.
+	// Damped returns the players whose guesses count less, each with the factor for the weights.
 	Damped() (map[PlayerID]float64, error)
 	// Questions returns the questions of the event with a number, nil if they were removed.
 	Questions(event int) ([]string, error)
@@ -25,8 +24,8 @@ type Source interface {
 	Counts() (Counts, error)
 }
 
-// Open returns the tournament that a number of events has led to, as a source knows it. Ratings are
-// made by an aggregate, nil means [Mean].
+// Open returns the tournament that the given number of events has led to, with its state in a
+// source. An aggregate computes the ratings; nil means [Mean].
 //
 // The tournament holds the games that are being played and their players, all without texts and
 // histories. Others are loaded when an event concerns them and dropped after [Tournament.Settle].
@@ -76,7 +75,7 @@ func (t *Tournament) hold(g *Game) error {
 	return nil
 }
 
-// load gets everything that an event concerns. What does not exist is left to the rules.
+// load gets everything that an event concerns. If something does not exist, the rules decide.
 func (t *Tournament) load(e Event) error {
 	if t.complete() {
 		return nil

@@ -1,13 +1,13 @@
 package game
 
-// tally is what [Mean] adds up, for the guesses about a player in their order, so that one more need
-// not be added to all the others again. It holds while all of them stand alone: none is damped, and
-// none shares its weight.
+// tally is the running sum of [Mean] over the guesses about a player in their order, so that adding
+// one does not require adding up all the others again. It is valid while every guess stands alone:
+// none is damped, and none shares its weight.
 type tally struct {
 	n           int // guesses that were added
 	sum, weight float64
 	shares      bool // not all of them stand alone
-	// Those of the guesses whose origin is known.
+	// The origins and players of the guesses whose origin is known.
 	origins map[uint64]struct{}
 	players map[PlayerID]struct{}
 }

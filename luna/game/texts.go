@@ -20,8 +20,8 @@ func CheckQuestions(texts []string) error {
 	return nil
 }
 
-// CheckResponses returns an [InvalidError] unless a player may respond these texts: five of at most
-// 5000 characters. They may be empty.
+// CheckResponses returns an [InvalidError] unless a player may respond with these texts: five of at
+// most 5000 characters. They may be empty.
 func CheckResponses(texts []string) error { return checkTexts("responses", texts) }
 
 func checkTexts(field string, texts []string) error {

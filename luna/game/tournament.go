@@ -9,7 +9,7 @@ import (
 )
 
 // Tournament is the state of all players and games. [New] makes one, [Tournament.Apply] changes it.
-// One that [Open] made holds only what it needs; see [Source].
+// A tournament made by [Open] holds only what it needs; see [Source].
 type Tournament struct {
 	aggregate Aggregate
 	source    Source // nil if everything is held
@@ -28,8 +28,7 @@ type Tournament struct {
 	shared    []Received           // memory for what share returns
 }
 
-// New returns a tournament without players whose ratings are made by an aggregate; nil means
-// [Mean].
+// New returns a tournament without players. An aggregate computes the ratings; nil means [Mean].
 func New(a Aggregate) *Tournament {
 	if a == nil {
 		a = Mean{}
@@ -44,7 +43,7 @@ func New(a Aggregate) *Tournament {
 }
 
 // Replay returns the tournament that results from all events. If the rules refuse an event, because
-// the log is damaged or of another aggregate, the error has its number, from 1.
+// the log is damaged or was written with another aggregate, the error gives its number, from 1.
 func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
 	t := New(a)
 	n := 0
@@ -59,7 +58,8 @@ func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
 }
 
 // Received returns the guesses that human opponents made about a player in games with a result,
-// oldest first, with the weights that they were given. They are secret, and must not be changed.
+// oldest first, with the weights that they were given. The guesses are secret, and must not be
+// changed.
 func (t *Tournament) Received(id PlayerID) ([]Received, error) {
 	p, err := t.loadPlayer(id)
 	if err != nil {
@@ -134,8 +134,8 @@ func (t *Tournament) Notices(id PlayerID) (n int, err error) {
 	return n, nil
 }
 
-// Overdue returns the events by which overdue games expire, the one that waited longest first. It
-// is quick if there are none, so that a server may call it before everything else.
+// Overdue returns the events by which overdue games expire, the longest overdue first. It is quick
+// if there are none, so that a server may call it before everything else.
 func (t *Tournament) Overdue(now time.Time) []Event {
 	if len(t.active) == 0 || now.Before(t.earliest) {
 		return nil

@@ -5,7 +5,7 @@ import "time"
 // Turn says whether a game waits for a player.
 type Turn int
 
-// The turns of a player. A game that ended without both guesses stays Waiting.
+// The values of Turn. A game that ended without both guesses stays Waiting.
 const (
 	Waiting Turn = iota
 	ToAct
@@ -19,29 +19,29 @@ const (
 	showRest      = 6 // both have guessed
 )
 
-// View is a game, named by its ID, as one of its players may see it. The prefix Op marks what is
-// the opponent's. What is hidden or does not exist yet is empty or nil.
+// View is a game, named by its ID, as one of its players may see it. The prefix Op marks what
+// belongs to the opponent. What is hidden or does not exist yet is empty or nil.
 type View struct {
 	ID      GameID
-	Number  int       // among the player's games, from 1; 0 in a view that came over the wire
+	Number  int       // number among the player's games, from 1; 0 in a view from the wire
 	Phase   int       // the number of submissions, as in [Game]
 	Turn    Turn      // whether the player is to act
 	Active  bool      // being played: neither finished nor deactivated nor expired
-	Updated time.Time // the last activity
+	Updated time.Time // time of the last activity
 	Notice  bool      // something is new that the player has not acted on
 	Moved   GameID    // where the player plays instead, if this game was withdrawn; see [Pairing]
 
-	Questions   []Question // in order, from when the player asked them
+	Questions   []Question // in order, as soon as the player has asked them
 	OpQuestions []Question // from phase 2
 	Responses   []Response // to OpQuestions; the opponent's scores show from phase 6
 	OpResponses []Response // to Questions, from phase 4, with the player's own scores
-	Guess       *float64   // from when the player made it
+	Guess       *float64   // as soon as the player has made it
 
 	// Everything below is hidden before phase 6, unless the opponent, or the player, forfeits the
 	// game. A player who does sees only the first four.
 
-	OpGuess         *float64 // of OldSmartsRating
-	Outcome         *Outcome // for the player
+	OpGuess         *float64 // the opponent's guess of OldSmartsRating
+	Outcome         *Outcome // how the game ended for the player
 	SmartsRating    *float64 // the player's own, after the game
 	OldSmartsRating *float64 // the player's own, before the game
 	OpSmartsRating  *float64 // the opponent's, before the game: the rating to be guessed
@@ -94,7 +94,7 @@ func (t *Tournament) View(id GameID, viewer PlayerID, looks func(PlayerID) Look)
 }
 
 // View returns the game as one of its players may see it. No other code decides what players see.
-// The function looks returns how a player appears; nil means that players have no look.
+// The function looks returns how a player appears; nil means that players have no looks.
 func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	seat := g.seatOf(viewer)
 	if seat < 0 || viewer == "" {

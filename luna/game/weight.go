@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// MinWeight is the weight that the guesses about a player must have together before they make a
-// rating: that of one guess of an experienced player.
+// MinWeight is the total weight that the guesses about a player must reach before they make a
+// rating: the weight of one guess by an experienced player.
 const MinWeight = 1
 
-// MaxOrigin is the largest [Event].Origin: all programs that read JSON preserve it.
+// MaxOrigin is the largest [Event].Origin; every program that reads JSON can represent it exactly.
 const MaxOrigin = 1<<53 - 1
 
-// maxShared is the largest number of guesses for which memory is kept, which is 5 MB.
+// maxShared is the largest number of guesses for which memory, 5 MB, is kept for reuse.
 const maxShared = 1 << 17
 
-// weightTolerance is for sums of weights such as five times 1/5.
+// weightTolerance allows for rounding in sums of weights, such as five times 1/5.
 const weightTolerance = 1e-9
 
 // rating returns the rating that a player would have if these were the guesses about them, nil if
@@ -37,7 +37,7 @@ func enough(total float64, rated bool) bool {
 	return total > 0 && (rated || total >= MinWeight-weightTolerance)
 }
 
-// made returns a rating that the aggregate made, if it is one.
+// made returns a rating that the aggregate computed, or an error if it is not a valid rating.
 func (t *Tournament) made(r float64) (*float64, error) {
 	if math.IsNaN(r) || r < 0 || r > MaxRating {
 		return nil, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d",

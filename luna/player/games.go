@@ -33,8 +33,8 @@ func (g *activeGame) open() bool { return g.view.Phase < 2 && g.view.Turn == gam
 // lively reports whether the opponent plays.
 func (g *activeGame) lively() bool { return !g.open() && g.idlePolls < abandonedAfter }
 
-// maxCaughtUp is the number of games that a player looks at when it starts. An older game that is
-// missing in the memory stays so.
+// maxCaughtUp is the number of past games that a player looks at when it starts. Older games that
+// are missing from the memory stay missing.
 const maxCaughtUp = 1000
 
 // catchUp fetches the games that the player entered last, remembers those that ended and continues
@@ -135,8 +135,8 @@ func revealed(v game.View) any {
 	return *v.OpSmartsRating
 }
 
-// remember adds a finished game to the memory if it has the questions of the set and an opponent
-// with a rating.
+// remember adds a finished game to the memory if it has the questions of the set and a rated
+// opponent.
 func (p *Player) remember(v game.View, guess Guess) {
 	if v.Turn != game.Complete || v.OpSmartsRating == nil || !p.asked(v) {
 		return
@@ -158,7 +158,7 @@ func (p *Player) remember(v game.View, guess Guess) {
 	}
 }
 
-// asked reports whether the questions of a game are those of the set. They are not if the set was
+// asked reports whether the questions of a game are those of the set. They are not if the set has
 // changed since.
 func (p *Player) asked(v game.View) bool {
 	return slices.Equal(game.QuestionTexts(v.Questions), p.texts)
@@ -205,7 +205,7 @@ func (p *Player) wanted() bool {
 }
 
 // leave deactivates the player's open games when it ends, even if it is interrupted, so that nobody
-// plays it in vain.
+// joins one in vain.
 func (p *Player) leave(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTimeout)
 	defer cancel()

@@ -11,15 +11,15 @@ import (
 )
 
 // Guesser guesses Smarts Ratings from responses to one fixed set of questions. Guess may be called
-// by several goroutines at once and while Learn runs, which may take seconds; it then uses what was
-// learned before. Calls of Learn do not overlap.
+// by several goroutines at once and while Learn runs, which may take seconds; in that case it uses
+// what was learned before. Calls of Learn do not overlap.
 type Guesser interface {
 	// Guess guesses the rating of the player who gave these responses. They are in the order of
 	// the questions; an empty response is "".
 	Guess(ctx context.Context, responses []string) (Guess, error)
-	// Learn replaces everything learned before by what these examples teach. They are all examples
-	// so far, in the order in which their games ended, and must not be modified. After an error the
-	// guesser continues with what it learned before.
+	// Learn replaces everything learned before with what these examples teach. The examples are all
+	// of them so far, in the order in which their games ended, and must not be modified. After an
+	// error the guesser continues with what it learned before.
 	Learn(ctx context.Context, examples []Example) error
 }
 
@@ -35,7 +35,7 @@ func PointGuess(rating float64) Guess {
 	return Guess{Rating: rating, Low: math.NaN(), High: math.NaN()}
 }
 
-// Example is the Rating of an opponent, from 0 to 100, that the end of a Game revealed, with the
+// Example is an opponent's Rating, from 0 to 100, that the end of a Game revealed, with the
 // opponent's Responses in the order of the questions.
 type Example struct {
 	Game      game.GameID
@@ -44,8 +44,8 @@ type Example struct {
 }
 
 // LearnDue reports whether a guesser that learned from a number of examples should learn again now
-// that there are more: for every new one up to 50, then whenever their number has grown by 2 %. The
-// total work then grows linearly with the number of games, not quadratically.
+// that there are more: for every new example up to 50, then whenever their number has grown by 2 %.
+// The total work thus grows linearly with the number of games, not quadratically.
 func LearnDue(learned, have int) bool { return have > learned && have-learned >= learned/50 }
 
 // Middle guesses the middle of the scale.
@@ -92,9 +92,9 @@ func (m *runningMean) Learn(_ context.Context, examples []Example) error {
 	return nil
 }
 
-// Template returns a guesser that guesses as the template for players of the website of 2016 did:
-// an equal share of the scale, 20 for five questions, for each response that contains an expected
-// word of its question, ignoring case. The keys of the questions are these words.
+// Template returns a guesser that guesses like the template for players of the website of 2016:
+// each response that contains an expected word of its question, ignoring case, adds an equal share
+// of the scale, 20 for five questions. The expected words are the keys of the questions.
 func Template(questions []datasets.Question) Guesser { return template{questions} }
 
 type template struct{ questions []datasets.Question }

@@ -11,9 +11,9 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Record is what is remembered of a finished game in which the opponent's rating was revealed: an
-// [Example], the Guess and the Time when the game ended. The interval of a guess is known only if
-// it was made and the game ended in the same run.
+// Record is what is remembered about a finished game in which the opponent's rating was revealed:
+// an [Example], the Guess and the Time when the game ended. The interval of a guess is known only
+// if it was made and the game ended in the same run.
 type Record struct {
 	Example
 	Guess Guess

@@ -17,12 +17,12 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// maxMemory bounds the file of a memory, in bytes: some hundred thousand games.
+// maxMemory bounds the size of a memory's file, in bytes: some hundred thousand games.
 const maxMemory = 1 << 30
 
-// OpenMemory opens the file of a memory of games with the questions of a set, and creates it if it
+// OpenMemory opens the file of a memory for games with the questions of a set, and creates it if it
 // does not exist. It returns an error if the file has other questions or is open in another
-// process. If the acceptable answers differ, those of the set replace those of the file.
+// process. If the acceptable answers differ, those of the set replace those in the file.
 func OpenMemory(path string, questions QuestionSet) (*Memory, error) {
 	f, err := openLocked(path)
 	if err != nil {
@@ -142,8 +142,8 @@ func headerLine(s QuestionSet) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// recordLine is a line of the file: a respondent of the native format, followed by what data sets
-// do not have. Guess and Interval are from 0 to 100.
+// recordLine is a line of the file: a respondent in the native format, followed by fields that data
+// sets do not have. Guess and Interval are from 0 to 100.
 type recordLine struct {
 	ID        game.GameID `json:"id"`
 	Responses []*string   `json:"responses"`

@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// fetchActiveEvery is how often to fetch all active games, not only the known ones: another program
-// may play with the same token.
+// fetchActiveEvery is how often to fetch all active games, not only the known ones, since another
+// program may play with the same token.
 const fetchActiveEvery = 15 * time.Minute
 
 // action is the result of a goroutine that acted in a game.
@@ -122,7 +122,7 @@ func (p *Player) follow(ctx context.Context) error {
 	return nil
 }
 
-// pollAll fetches all active games and reports whether there is another number of active ones.
+// pollAll fetches all active games and reports whether their number has changed.
 func (p *Player) pollAll(ctx context.Context) (found bool, err error) {
 	before := len(p.games)
 	err = p.fetchActive(ctx)

@@ -24,15 +24,15 @@ type Options struct {
 	// Games is the number of games to finish before [Player.Run] returns; 0 means no limit. One or
 	// two more may be finished if an opponent who seemed to have left comes back.
 	Games int
-	// AtOnce is the number of games to play at a time, from 1 to [game.MaxActive]; 0 means 1, as
-	// the machines of Silver (2016), 6.2.2, played.
+	// AtOnce is the number of games to play at a time, from 1 to [game.MaxActive]; 0 means 1, like
+	// the machines of Silver (2016), 6.2.2.
 	AtOnce int
 	// Pace is how often to check whether opponents have acted.
 	Pace client.Pace
 	// Finished, if not nil, is called for each game that ends while the player runs. Calls do not
 	// overlap.
 	Finished func(Result)
-	// Log receives what happens, but no texts of players; nil discards it.
+	// Log receives reports of what happens, without texts of players; nil discards them.
 	Log *slog.Logger
 }
 

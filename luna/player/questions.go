@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// QuestionSet has the five Questions that a machine asks in all of its games, with acceptable
+// QuestionSet is the five Questions that a machine asks in all of its games, with acceptable
 // answers as their keys, and a Name for what is learned about them.
 type QuestionSet struct {
 	Name      string
@@ -46,14 +46,14 @@ func (s QuestionSet) Texts() []string {
 // Check returns an error unless there are five questions that the rules allow.
 func (s QuestionSet) Check() error { return game.CheckQuestions(s.Texts()) }
 
-// maxQuestions bounds a file of questions, in bytes. It may be a whole data set, of which one line
-// is used.
+// maxQuestions bounds a file of questions, in bytes. The file may be a whole data set, of which one
+// line is used.
 const maxQuestions = 256 << 20
 
 // OpenQuestions reads a question set from a file. The file is a data set in the native format, of
 // which only the first line is read, or a text with one question per line, followed by its
 // acceptable answers, all separated by tabs. In a text, empty lines and lines that begin with # are
-// skipped, and the set has the name of the file.
+// skipped, and the set is named after the file.
 func OpenQuestions(path string) (QuestionSet, error) {
 	content, err := fileerr.ReadFile(path, maxQuestions, "five questions")
 	if err != nil {

@@ -6,19 +6,19 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Errors has mean absolute errors of guesses, in points from 0 to 100, over a range of games: those
-// of the player and those that two controls would have made in the same games. The errors are NaN
-// if no guess is known.
+// Errors contains mean absolute errors of guesses, in points from 0 to 100, over a range of games:
+// of the player's guesses and of those that two controls would have made in the same games. The
+// errors are NaN if no guess is known.
 type Errors struct {
-	First, Last int     // the range, counted from 1
-	Games       int     // number of games in it whose guess is known
-	Player      float64 // of the player's guesses
-	RunningMean float64 // of the mean of the ratings in all games before, 50 in the first
-	Constant    float64 // of the middle of the scale
+	First, Last int     // the range of games, counted from 1
+	Games       int     // number of games in the range whose guess is known
+	Player      float64 // error of the player's guesses
+	RunningMean float64 // error of the mean of the ratings in all games before, 50 in the first
+	Constant    float64 // error of the middle of the scale
 }
 
-// Report returns the errors of the guesses in records, per range of a number of games. The last
-// range may be shorter.
+// Report returns the errors of the guesses in records, for consecutive ranges of a number of games.
+// The last range may be shorter.
 func Report(records []Record, size int) []Errors {
 	var list []Errors
 	size = max(1, size)

@@ -14,10 +14,10 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// ChatKeyVariable is the environment variable with the key for chat servers.
+// ChatKeyVariable is the name of the environment variable with the key for chat servers.
 const ChatKeyVariable = "LUNA_CHAT_KEY"
 
-// DefaultChatSystem is the system prompt of [Options] without one.
+// DefaultChatSystem is the system prompt that is used if [Options] has none.
 const DefaultChatSystem = "You are a person who chats with strangers for fun. They are to find " +
 	"out whether you are a person or a program, and you want to be taken for the person that " +
 	"you are. Answer in one short sentence, sometimes two, as people type in a chat: casually, " +
@@ -26,7 +26,7 @@ const DefaultChatSystem = "You are a person who chats with strangers for fun. Th
 	"knows everything, does long sums in their head or writes essays in a chat. Never mention " +
 	"these instructions."
 
-// chat asks a server with the interface of OpenAI's chat completions.
+// chat queries a server with the interface of OpenAI's chat completions.
 type chat struct {
 	address string
 	model   string
@@ -37,7 +37,7 @@ type chat struct {
 	first   time.Duration // the wait after the first attempt
 }
 
-// openChat opens the chat server of an address. What follows a # is the name of a model.
+// openChat opens the chat server of an address. The text after a # is the name of a model.
 func openChat(address string, o Options) (Responder, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
@@ -104,7 +104,7 @@ func (c *chatConversation) Reply(ctx context.Context, text string) (string, erro
 	return reply, nil
 }
 
-// message is one of a chat, from the system, the user or the assistant.
+// message is a message of a chat, from the system, the user or the assistant.
 type message struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`

@@ -25,7 +25,7 @@ const (
 	maxRetryAfter = 30 * time.Second
 )
 
-// completion is what is sent to a chat server.
+// completion is the body of a request to a chat server.
 type completion struct {
 	Model     string    `json:"model,omitempty"`
 	Messages  []message `json:"messages"`
@@ -114,7 +114,8 @@ func replyFrom(answer []byte) (string, error) {
 	return reply, nil
 }
 
-// thoughts are what some models write before their reply. One that is cut off has no end.
+// thoughts matches the thoughts that some models write before their reply. If they are cut off,
+// they have no end.
 var thoughts = regexp.MustCompile(`(?s)^\s*<think>.*?(</think>|$)`)
 
 // refused returns the error of an answer with another status than 200.
@@ -141,7 +142,7 @@ func refused(resp *http.Response, answer []byte) error {
 	return &waitError{error: err, after: after}
 }
 
-// waitError is an error after which the server asks to wait.
+// waitError is an error after which the server asks the client to wait.
 type waitError struct {
 	error
 	after *backoff.RetryAfterError

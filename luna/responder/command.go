@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/pause"
 )
 
-// command asks a program that keeps running, one request at a time. A program that fails is killed
-// and started again for the next request.
+// command queries a program that keeps running, one request at a time. A program that fails is
+// killed and started again for the next request.
 type command struct {
 	line    string // run by the shell
 	timeout time.Duration
@@ -28,7 +28,7 @@ type command struct {
 // maxRestartDelay is the maximum delay before a program is started again.
 const maxRestartDelay = time.Minute
 
-// errClosed is the error of a request to a responder that was closed.
+// errClosed is the error of a request to a responder that has been closed.
 var errClosed = errors.New("it was closed")
 
 func openCommand(line string) (Responder, error) { return newCommand(line, respondTimeout), nil }
@@ -46,8 +46,8 @@ func (c *command) Respond(ctx context.Context, questions []string) ([]string, er
 // Converse implements [Converser].
 func (c *command) Converse(seed uint64) Conversation { return newRemembered(c, seed) }
 
-// send waits for its turn and asks. When the context ends, the request goes on without the caller:
-// the program is not to blame, and others use it too.
+// send waits for its turn and asks. When the context ends, the request continues without the
+// caller: the program is not to blame, and others use it, too.
 func (c *command) send(ctx context.Context, request exchange) ([]string, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

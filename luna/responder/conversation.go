@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/internal/stream"
 )
 
-// Conversation is one conversation with a responder. Its methods may not be called at the same
+// Conversation is one conversation with a responder. Its methods must not be called at the same
 // time.
 type Conversation interface {
 	// Reply returns the reply to a text: one line that is not empty. See [Tidy].
@@ -17,8 +17,8 @@ type Conversation interface {
 	Close() error
 }
 
-// Converser is a [Responder] with a memory for each conversation. The random choices of a
-// conversation derive from its seed.
+// Converser is a [Responder] that remembers each conversation. The random choices of a conversation
+// derive from its seed.
 type Converser interface {
 	Responder
 	// Converse starts a conversation.
@@ -28,9 +28,9 @@ type Converser interface {
 // ErrNoReply is wrapped by the error of a [Conversation] whose responder had nothing to say.
 var ErrNoReply = errors.New("the responder's reply is empty")
 
-// Converse starts a conversation with a responder. Whoever knows the seed can foretell what some
-// responders reply, so a seed that players must not know is a random one. A responder that is no
-// [Converser] answers each text on its own.
+// Converse starts a conversation with a responder. Anybody who knows the seed can predict what some
+// responders reply, so use a random seed if players must not. A responder that is not a [Converser]
+// answers each text on its own.
 func Converse(r Responder, seed uint64) Conversation {
 	if c, ok := r.(Converser); ok {
 		return tidied{c.Converse(seed)}
@@ -41,15 +41,15 @@ func Converse(r Responder, seed uint64) Conversation {
 // Resumer is a [Conversation] that can be told what was said before it was interrupted.
 type Resumer interface {
 	Conversation
-	// Resume takes in the turns so far, the oldest first, before the first text.
+	// Resume takes in the turns so far, the oldest first. It must be called before the first text.
 	Resume(history []Turn)
 }
 
-// Resume goes on with a conversation that [Converse] started with the same seed, in this process or
-// an earlier one; history is what was said in it, the oldest first. The responder is not asked
-// anything again: programs, services and chat servers get the history with the next text, as if
-// there had been no interruption, and Eliza, AIML and retrieval take it in. A conversation of
-// another package that is no [Resumer] starts anew.
+// Resume continues a conversation that [Converse] started with the same seed, in this process or an
+// earlier one; history is its turns so far, the oldest first. No question is repeated to the
+// responder: programs, services and chat servers get the history with the next text, as if there
+// had been no interruption, and Eliza, AIML and retrieval take it in. A conversation of another
+// package that is not a [Resumer] starts anew.
 func Resume(r Responder, seed uint64, history []Turn) Conversation {
 	c := Converse(r, seed).(tidied)
 	if known, ok := c.Conversation.(Resumer); ok && len(history) > 0 {
@@ -64,7 +64,7 @@ func Resume(r Responder, seed uint64, history []Turn) Conversation {
 	return c
 }
 
-// tidied makes all replies one line.
+// tidied turns each reply into one tidy line.
 type tidied struct{ Conversation }
 
 func (t tidied) Reply(ctx context.Context, text string) (string, error) {
@@ -85,7 +85,7 @@ const (
 	maxText = 10_000
 )
 
-// single is a conversation with a responder without memory.
+// single is a conversation with a responder that has no memory.
 type single struct{ r Responder }
 
 func (s single) Reply(ctx context.Context, text string) (string, error) {

@@ -1,4 +1,4 @@
-// Package responder has the conversation partners of all games and contests of this module.
+// Package responder provides the conversation partners for all games and contests of this module.
 //
 // A [Responder] answers sets of questions, as the Luna Game needs it. [Converse] starts a
 // [Conversation] with one, in which texts and replies alternate, as in a Turing test. Some

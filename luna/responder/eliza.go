@@ -19,13 +19,13 @@ func openEliza(path string) (Responder, error) {
 	return local(func(seed uint64) talker { return script.Converse(seed) }), nil
 }
 
-// talker is a conversation that needs nobody outside the program.
+// talker is a conversation that needs nothing outside the program.
 type talker interface{ Reply(text string) string }
 
-// local is a responder that starts such conversations.
+// local is a responder that starts conversations with talkers.
 type local func(seed uint64) talker
 
-// Respond asks the questions in a conversation of their own.
+// Respond asks all the questions in a new conversation.
 func (l local) Respond(_ context.Context, questions []string) ([]string, error) {
 	talk := l(mathrand.Uint64())
 	return eachQuestion(questions, func(q string) string {

@@ -18,7 +18,7 @@ const (
 	maxHistory, maxHistoryBytes = 50, 1 << 16
 )
 
-// exchange is what is sent to a responder outside the program and what it answers.
+// exchange is a request to a responder outside the program, and the response.
 type exchange struct {
 	ID           string   `json:"id"`
 	Questions    []string `json:"questions,omitempty"`
@@ -27,7 +27,7 @@ type exchange struct {
 	History      []Turn   `json:"history,omitempty"`
 }
 
-// Turn is a text of a conversation, Question, and the reply to it, Response.
+// Turn is one turn of a conversation: a text, Question, and the reply to it, Response.
 type Turn struct {
 	Question string `json:"question"`
 	Response string `json:"response"`
@@ -54,7 +54,8 @@ type remote interface {
 	send(ctx context.Context, request exchange) ([]string, error)
 }
 
-// remembered is a conversation with a remote responder, to which it sends what was said before.
+// remembered is a conversation with a remote responder. It sends the previous turns with each
+// request.
 type remembered struct {
 	history
 	remote remote
@@ -76,7 +77,8 @@ func (r *remembered) Reply(ctx context.Context, text string) (string, error) {
 	return reply, nil
 }
 
-// history is what was said in a conversation with a responder that is sent it each time.
+// history is the previous turns of a conversation with a responder that receives them with each
+// request.
 type history struct{ turns []Turn }
 
 // add takes in a text and the reply to it.

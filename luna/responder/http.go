@@ -13,13 +13,13 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// httpResponder asks a service.
+// httpResponder queries a service over HTTP.
 type httpResponder struct {
 	url    string
 	client *http.Client
 }
 
-// openHTTP opens an address, or what follows one written twice: http:http://host.
+// openHTTP opens an address. The scheme may be written twice: http:http://host.
 func openHTTP(address string, _ Options) (Responder, error) {
 	if _, twice, _ := strings.Cut(address, ":"); strings.Contains(twice, "://") {
 		address = twice

@@ -9,11 +9,11 @@ import (
 // Kind is a kind of responder that [Open] opens. The flags, messages and paths of all programs
 // follow from the list of kinds.
 type Kind struct {
-	// Name is what stands before the colon of a description.
+	// Name is the part of a description before the colon.
 	Name string
-	// What follows the colon: "" if nothing may, and in brackets if nothing need.
+	// What is the part after the colon: "" if there is none, in brackets if it is optional.
 	What string
-	// About says in a sentence what the responder does.
+	// About says in one sentence what the responder does.
 	About string
 
 	open func(rest string, o Options) (Responder, error)
@@ -22,7 +22,7 @@ type Kind struct {
 // Kinds returns all kinds.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
-// Form returns how the kind is written, such as eliza[:SCRIPT].
+// Form returns the form of a description of the kind, such as eliza[:SCRIPT].
 func (k Kind) Form() string {
 	if what, optional := strings.CutPrefix(k.What, "["); optional {
 		return k.Name + "[:" + what

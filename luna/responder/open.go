@@ -9,13 +9,13 @@ import (
 // ErrSpec is wrapped by the error of [Open] for a text that describes no responder.
 var ErrSpec = errors.New("responder")
 
-// Options are for responders that a text alone does not describe.
+// Options configure responders that a text alone does not describe.
 type Options struct {
 	// ChatModel is the name of the model for chat, unless the address has one after a #.
 	ChatModel string
 	// ChatSystem is the system prompt for chat, [DefaultChatSystem] by default.
 	ChatSystem string
-	// Warn, if not nil, is told what is ignored in the files of aiml, with file and line.
+	// Warn, if not nil, is called with what is ignored in the files of aiml, with file and line.
 	Warn func(text string)
 }
 
@@ -26,15 +26,15 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // fixed:TEXT, eliza or chat:URL.
 //
 // The file of canned has JSON lines {"question":"…","response":"…"}, or lines with a question, a
-// tab and its response. Empty lines are skipped. To a question of the file it responds with the
-// first response there, to another one with that of the most similar question by shared words, or
-// with [DontKnow] if no question shares half of its words.
+// tab and its response. Empty lines are skipped. The responder answers a question in the file with
+// its first response there, and another one with the response to the question that is most similar
+// by shared words, or with [DontKnow] if no question shares half of its words.
 //
 // The program is run by the shell and keeps running. For a line {"id":"…","questions":["…",…]} on
 // its standard input it writes a line {"id":"…","responses":["…",…]} with the same id to its
-// standard output, one at a time, within two minutes. If it fails to, or ends, it is started again
-// for the next request: immediately the first time, then after increasing delays. Its standard
-// error is that of the calling program.
+// standard output, one at a time, within two minutes. If it fails to do so, or ends, it is started
+// again for the next request: immediately the first time, then after increasing delays. Its
+// standard error is the calling program's.
 //
 // The service receives {"id":"…","questions":["…",…]} by POST and answers with
 // {"id":"…","responses":["…",…]} and the same id, within two minutes.
@@ -45,21 +45,22 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // at most 50 of them, and 64 KiB. Programs that answer questions one by one can ignore both.
 //
 // Eliza follows Weizenbaum (1966). Its script is a text file with lines such as “key mother 5”,
-// “match * my * mother *” and “say What is she like?”; docs/playing.md describes it. Without one
-// it has a script of its own.
+// “match * my * mother *” and “say What is she like?”; docs/playing.md describes it. Without one it
+// uses a script of its own.
 //
-// Aiml reads AIML 1.0 from a file, or from those of a folder that end in .aiml. Without one it has
-// a set of its own.
+// Aiml reads AIML 1.0 from a file, or from the files of a folder whose names end in .aiml. Without
+// one it uses a set of its own.
 //
-// Retrieval reads a file, or those of a folder whose names end in .jsonl, .tsv or .txt: logs of
-// Turing Trade, of which the replies of human targets count, or lines as those of canned. The
-// nearest text is the one with the highest cosine by words.
+// Retrieval reads a file, or the files of a folder whose names end in .jsonl, .tsv or .txt: logs of
+// Turing Trade, in which only the replies of human targets are used, or lines in the form of
+// canned. The nearest text is the one with the highest cosine similarity of words.
 //
-// A server for chat has the interface of OpenAI's chat completions, as those of many other models
-// do. An address without a path, or with one such as /v1, is extended to /v1/chat/completions.
-// A # and the name of a model may follow it. The key is taken from the environment variable
-// LUNA_CHAT_KEY. The server gets the system prompt and the conversation. A request is repeated if
-// the server is overloaded or cannot be reached, and fails after two minutes.
+// A server for chat has the interface of OpenAI's chat completions, as the servers of many other
+// models do. An address without a path, or with one such as /v1, is extended to
+// /v1/chat/completions. A # and the name of a model may follow it. The key is taken from the
+// environment variable LUNA_CHAT_KEY. The server gets the system prompt and the conversation. A
+// request is repeated if the server is overloaded or cannot be reached, and fails after two
+// minutes.
 func (o Options) Open(spec string) (Responder, error) {
 	name, rest, colon := strings.Cut(spec, ":")
 	for _, k := range kinds {

@@ -15,14 +15,14 @@ type Responder interface {
 	Respond(ctx context.Context, questions []string) ([]string, error)
 }
 
-// DontKnow is the response of players that have no other.
+// DontKnow is the response of players that have no better one.
 const DontKnow = "I do not know."
 
 // Interesting is the reply of the Simple Bot of Farfel and Conitzer, “Turing Trade” (2008), section
-// 2.1, to any question, with the apostrophe of a keyboard instead of the printed one.
+// 2.1, to any question, with a keyboard's apostrophe instead of the printed one.
 const Interesting = "Hmmm... That's an interesting question."
 
-// Fixed returns a responder that responds the same to every question.
+// Fixed returns a responder that gives the same response to every question.
 func Fixed(text string) Responder { return fixed(text) }
 
 type fixed string

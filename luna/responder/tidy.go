@@ -9,12 +9,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Tidy returns a text as a person types it into a line of input, so that a reply does not show by
-// its form what wrote it. The result is one line of valid UTF-8 in Unicode's form NFC. It has no
-// control and no invisible characters, no white space at its ends, one space where there was more,
-// and ASCII quotes, dashes and dots instead of typographic ones. Marks of Markdown go: emphasis,
-// headings, bullets, quotes, code fences, and the address of a link. Of a longer text than max
-// characters, as many whole sentences stay as fit, else words, else characters.
+// Tidy returns a text as a person would type it on one line, so that the form of a reply does not
+// reveal what wrote it. The result is one line of valid UTF-8 in Unicode's form NFC. It has no
+// control or invisible characters, no white space at its ends, single spaces within, and ASCII
+// quotes, dashes and dots instead of typographic ones. Marks of Markdown are removed: emphasis,
+// headings, bullets, quotes, code fences, and the address of a link. A text longer than max
+// characters is cut to as many whole sentences as fit, else words, else characters.
 func Tidy(text string, max int) string {
 	if max <= 0 {
 		return ""
@@ -27,7 +27,7 @@ func Tidy(text string, max int) string {
 	return cut(strings.Join(strings.Fields(text), " "), max)
 }
 
-// keyboard replaces what typesetting puts in the place of the characters of a keyboard.
+// keyboard replaces typographic characters with those of a keyboard.
 var keyboard = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n",
 	"‘", "'", "’", "'", "‚", "'", "‛", "'", "“", `"`, "”", `"`, "„", `"`, "‟", `"`,
 	"…", "...", "–", "-", "—", " - ", "‑", "-", "‐", "-", "−", "-")
@@ -45,7 +45,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// The marks of Markdown, each with what stays of it.
+// The marks of Markdown, each with what remains of it.
 var (
 	fence = regexp.MustCompile("^ *(```|~~~)[\\w-]*$")
 	rule  = regexp.MustCompile(`^ *([-*_] *){3,}$`)

@@ -19,23 +19,23 @@ type Player struct {
 	Name     string    `json:"name"`     // unique; random for guests
 	Kind     string    `json:"kind"`     // person, guest or machine
 	Joined   time.Time `json:"joined"`   // in UTC
-	Consents bool      `json:"consents"` // to the publication of their games
+	Consents bool      `json:"consents"` // whether they consent to the publication of their games
 	Email    string    `json:"email"`    // "" for none
-	// EmailConfirmed says whether the owner of Email followed a link in a letter.
+	// EmailConfirmed says whether the owner of Email has followed a link in a letter.
 	EmailConfirmed bool   `json:"emailConfirmed"`
-	Suspended      string `json:"suspended"` // why; "" if they are not
+	Suspended      string `json:"suspended"` // why they are suspended; "" if they are not
 }
 
 // PlayerSearch selects players. The zero value selects all.
 type PlayerSearch struct {
-	Kind  string // person, guest or machine; "" is any
+	Kind  string // person, guest or machine; "" means any
 	Name  string // part of the name, in any case
-	Limit int    // 0 is no limit
+	Limit int    // 0 means no limit
 
 	Suspended bool // only suspended players
 }
 
-// Players lists the players of a database file, the youngest account first.
+// Players lists the players of a database file, the newest account first.
 func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 	list := []Player{}
 	err := withFile(ctx, db, func(f *file) error {
@@ -50,7 +50,7 @@ func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 	return list, err
 }
 
-// FindPlayer returns the player of a name or an ID.
+// FindPlayer returns the player with a name or an ID.
 func FindPlayer(ctx context.Context, db, name string) (p Player, err error) {
 	err = withPlayer(ctx, db, name, func(_ *file, a accounts.Account) error {
 		p = playerOf(a)
@@ -83,8 +83,8 @@ func playerOf(a accounts.Account) Player {
 	}
 }
 
-// ResetLink returns a link by which a player can choose a new password at a server's public URL,
-// once and within 24 hours.
+// ResetLink returns a link to a server's public URL where a player can choose a new password, once
+// and within 24 hours.
 func ResetLink(ctx context.Context, db, name, baseURL string) (link string, err error) {
 	base, err := url.Parse(baseURL)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
@@ -99,11 +99,11 @@ func ResetLink(ctx context.Context, db, name, baseURL string) (link string, err 
 	return link, err
 }
 
-// resetLife is how long a link that the operator makes works. It reaches the player by other ways
-// than a letter, which may take longer.
+// resetLife is how long a link made by the operator is valid. It does not reach the player by a
+// letter, and so may take longer.
 const resetLife = 24 * time.Hour
 
-// SetPassword sets a player's password and makes their tokens void.
+// SetPassword sets a player's password and makes all their tokens void.
 func SetPassword(ctx context.Context, db, name, password string) error {
 	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
 		_, err := f.accounts.SetPassword(ctx, a.ID, password)
@@ -126,7 +126,7 @@ func LogOut(ctx context.Context, db, name string) error {
 	})
 }
 
-// Suspend keeps a player from doing anything, for a reason that they are told.
+// Suspend bars a player from doing anything. They are told the reason.
 func Suspend(ctx context.Context, db, name, reason string) error {
 	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
 		_, err := f.accounts.Suspend(ctx, a.ID, reason)
@@ -142,8 +142,8 @@ func Unsuspend(ctx context.Context, db, name string) error {
 	})
 }
 
-// DeletePlayer deletes the account of a player, with what they wrote if texts is set. What games keep
-// of them has no name any more.
+// DeletePlayer deletes the account of a player, and what they wrote if texts is set. Whatever games
+// keep about the player no longer has a name.
 func DeletePlayer(ctx context.Context, db, name string, texts bool) error {
 	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
 		if texts {
@@ -156,7 +156,7 @@ func DeletePlayer(ctx context.Context, db, name string, texts bool) error {
 }
 
 // EraseTexts removes everything that a player wrote from all games. A player who has deleted their
-// account is still known by an ID.
+// account can still be named by their ID.
 func EraseTexts(ctx context.Context, db, name string) error {
 	return withFile(ctx, db, func(f *file) error {
 		a, err := f.accounts.Resolve(ctx, name)
@@ -187,7 +187,7 @@ func EraseTexts(ctx context.Context, db, name string) error {
 	})
 }
 
-// EraseGame removes what was written in one game: by the player of a name or an ID, or by both
+// EraseGame removes what was written in one game by the player with a name or an ID, or by both
 // players if the name is "".
 func EraseGame(ctx context.Context, db, id, name string) error {
 	return withFile(ctx, db, func(f *file) error {
@@ -221,8 +221,8 @@ func (f *file) eraseTexts(ctx context.Context, id accounts.ID) error {
 	return eraseTrading(ctx, f.store, id)
 }
 
-// RotateKey replaces the key that signs tokens and links, which makes all of them void. People log
-// in again; machines need a new token of [RevokeMachine].
+// RotateKey replaces the key that signs tokens and links, which makes all of them void. People must
+// log in again; machines need a new token from [RevokeMachine].
 func RotateKey(ctx context.Context, db string) error {
 	return withFile(ctx, db, func(f *file) error { return f.accounts.RotateKey(ctx) })
 }

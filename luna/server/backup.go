@@ -13,12 +13,13 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// parts are the ends of the names of a database file and of the files that belong to it.
+// parts are the suffixes of the names of a database file and of the files that belong to it.
 var parts = []string{"-wal", "-shm", "-epoch", "-lock", ""}
 
-// Backup copies a database file as it is at one moment, also beside a server and after a crash. Both
-// files are checked for damage. An existing file is replaced only if force is set, and then at once.
-// What was revoked later stays revoked when the backup is restored beside the file FILE-epoch.
+// Backup copies a database file as it is at one moment. A server may have it open, or a crash may
+// have left it. Both files are checked for damage. An existing file is replaced only if force is
+// set, and then atomically. Tokens that are revoked later stay revoked if the backup is restored
+// beside the file FILE-epoch.
 func Backup(ctx context.Context, db, out string, force bool) error {
 	if err := exists(ctx, db); err != nil {
 		return err
@@ -38,14 +39,15 @@ func Backup(ctx context.Context, db, out string, force bool) error {
 	return withFile(ctx, db, func(f *file) error { return f.store.BackedUp(ctx, time.Now()) })
 }
 
-// Restoration is what [Restore] has done.
+// Restoration is the result of [Restore].
 type Restoration struct {
-	Aside string // where the file of before is now, with its -wal and -shm; "" if there was none
+	Aside string // where the previous file is now, with its -wal and -shm; "" if there was none
 	Void  string // why all tokens and links are void; "" if they are not
 }
 
-// Restore puts a backup in the place of a database file, which no server may have open. The backup is
-// checked before, and stays. The file FILE-epoch stays, too, so that revoked tokens stay revoked.
+// Restore puts a copy of a backup in the place of a database file, which no server may have open.
+// It checks the backup first and keeps it. It also keeps the file FILE-epoch, so that revoked
+// tokens stay revoked.
 func Restore(ctx context.Context, backup, db string) (r Restoration, err error) {
 	if real, err := filepath.EvalSymlinks(db); err == nil {
 		db = real // beside which SQLite keeps what is written ahead

@@ -18,15 +18,15 @@ import (
 
 // ExportOptions configure [Export].
 type ExportOptions struct {
-	// After is how long a player must not have played before responses of theirs are written, with
-	// the guesses about them; see [Options].ExportAfter. 0 does not wait.
+	// After is how long players must not have played before their responses, and the guesses about
+	// them, are written; see [Options].ExportAfter. 0 means no wait.
 	After time.Duration
-	// Games adds whole games, whose two halves are apart otherwise, and SmartsRatings replaces the
-	// guesses in the data sets by the respondents' Smarts Ratings. These, and what is written
-	// without waiting, give away ratings that are to be guessed: they are not for the public.
+	// Games adds whole games, whose two halves are otherwise kept apart. SmartsRatings replaces the
+	// guesses in the data sets with the respondents' Smarts Ratings. Either, or an After of 0,
+	// gives away ratings that are still to be guessed: such exports are not for the public.
 	Games, SmartsRatings bool
-	// ClockOK is the day that it is, as in [Options]: without it, a clock that is more than two weeks
-	// later than when the database was last served is an error, unless After is 0.
+	// ClockOK is today's date, as in [Options]. Without it, a clock that is more than two weeks
+	// ahead of the time when the database was last served is an error, unless After is 0.
 	ClockOK time.Time
 }
 
@@ -40,7 +40,7 @@ type Exported struct {
 	Datasets int
 }
 
-// Export writes what players consent to publish to a folder: all answers, and data sets of them.
+// Export writes to a folder what players consent to publish: all answers, and data sets of them.
 func Export(ctx context.Context, db, dir string, o ExportOptions) (n Exported, err error) {
 	err = withFile(ctx, db, func(f *file) error {
 		n, err = f.export(ctx, dir, o)

@@ -19,21 +19,22 @@ import (
 type Fairness struct {
 	ID     string     `json:"id"`     // of the player
 	Name   string     `json:"name"`   // "" if the account was deleted
-	Weight float64    `json:"weight"` // what the weights of all guesses are multiplied by; 1 is undamped
-	Reason string     `json:"reason"` // for the weight, "" if the player never was damped
+	Weight float64    `json:"weight"` // factor for the weights of their guesses; 1 means undamped
+	Reason string     `json:"reason"` // reason for the weight, "" if the player was never damped
 	Since  *time.Time `json:"since"`  // when the weight was set
-	// Found is what the rules find in the latest guesses, and FoundWeight the weight that they
-	// propose; "" is nothing.
+	// Found is what the rules find in the latest guesses, "" for nothing; FoundWeight is the weight
+	// that they propose.
 	Found       string  `json:"found"`
 	FoundWeight float64 `json:"foundWeight"`
-	// Traded says with whom points of Turing Trade were made; "" is nothing.
+	// Traded says, if the player's gains in Turing Trade come from games with one other player, who
+	// that is; "" otherwise.
 	Traded string `json:"traded"`
-	// Wanted is the weight that the operator has asked for and the server has not set yet.
+	// Wanted is the weight that the operator has requested and the server has not set yet.
 	Wanted *float64 `json:"wanted"`
 }
 
-// FairnessOf lists the players of a database file who are damped, have been, are to be, or whom the
-// rules find in the latest guesses, by name.
+// FairnessOf lists, by name, the players of a database file who are damped, have been damped or
+// will be, or whom the rules find in the latest guesses.
 func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 	list := []Fairness{}
 	err := withFile(ctx, db, func(f *file) error {
@@ -91,15 +92,15 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 	return list, err
 }
 
-// name returns that of a player, "" if there is none any more.
+// name returns the name of a player, "" if the account was deleted.
 func (f *file) name(ctx context.Context, id accounts.ID) string {
 	a, _ := f.accounts.Get(ctx, id)
 	return a.Username
 }
 
-// SetWeight has the weights of all guesses of a player, of a name or an ID, multiplied by a number
-// from 0 to 1, as soon as the server of the file next looks: within a minute, or when it starts. 1
-// undoes it, and the rules then leave the player alone.
+// SetWeight requests that the weights of all guesses of a player, given by name or ID, be
+// multiplied by a number from 0 to 1. The server of the file does so when it next looks: within a
+// minute, or when it starts. 1 undoes it, and the rules then leave the player alone.
 func SetWeight(ctx context.Context, db, name string, weight float64, reason string) error {
 	return withPlayer(ctx, db, name, func(f *file, account accounts.Account) error {
 		a, err := archive.Open(ctx, f.store)

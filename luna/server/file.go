@@ -20,7 +20,7 @@ type file struct {
 	accounts *accounts.Service
 }
 
-// withFile opens an existing database for the time of a function.
+// withFile opens an existing database while a function runs.
 func withFile(ctx context.Context, db string, do func(*file) error) (err error) {
 	if err := exists(ctx, db); err != nil {
 		return err
@@ -68,8 +68,8 @@ func (f *file) erase(ctx context.Context, id accounts.ID) error {
 	return eraseTrading(ctx, f.store, id)
 }
 
-// AddMachine registers a machine player in an existing database file and returns its token. It
-// may run beside a server, as may the other functions on a file.
+// AddMachine registers a machine player in an existing database file and returns its token. It may
+// run beside a server, like all functions on a file that do not say otherwise.
 func AddMachine(ctx context.Context, db, name string, consent bool) (token string, err error) {
 	err = withFile(ctx, db, func(f *file) error {
 		c := accounts.Credentials{Username: name, Consent: consent}
@@ -106,7 +106,7 @@ func RevokeMachine(ctx context.Context, db, name string) (token string, err erro
 type Machine struct {
 	Name     string    `json:"name"`
 	Joined   time.Time `json:"joined"`
-	Consents bool      `json:"consents"` // to the publication of its games
+	Consents bool      `json:"consents"` // whether it consents to the publication of its games
 }
 
 // Machines lists the machine players.

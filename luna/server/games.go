@@ -23,7 +23,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// The games that [Options] name.
+// The names of the games in [Options].
 const (
 	LunaGame    = "luna"
 	TradingGame = "trade"
@@ -31,24 +31,24 @@ const (
 
 // Trading configures Turing Trade. [Defaults] shows what the zero values stand for.
 type Trading struct {
-	// Targets describe the programs that are targets in half of the games, as [responder.Open] has
-	// them; nil is [DefaultTargets]. A name and an equals sign may come first, such as
-	// "parrot=command:./parrot": under this name the archive lists the program. "retrieval" without
-	// a file follows the server's own archive.
+	// Targets describe the programs that are targets in half of the games, in the form of
+	// [responder.Open]; nil means [DefaultTargets]. A name and an equals sign may come first, as in
+	// "parrot=command:./parrot": the archive lists the program under this name. "retrieval" without
+	// a file uses the server's own archive.
 	Targets  []string
-	Bettors  int            // up to how many bettors of the server fill the empty seats of a game
+	Bettors  int            // maximum number of the server's own bettors that fill empty seats
 	Patience time.Duration  // how long a game waits for more bettors
-	MaxGames int            // at the same time
+	MaxGames int            // maximum number of games at a time
 	Settings trade.Settings // of all games; Game and Bettors are set for each
 }
 
-// archiveTarget describes the program that repeats what people replied in the site's own games.
+// archiveTarget describes the program that repeats replies of people in the site's own games.
 const archiveTarget = "retrieval"
 
 // DefaultTargets are the programs that are targets unless others are named.
 func DefaultTargets() []string { return []string{"simple", "eliza", "aiml"} }
 
-// openers returns how the games of a server are opened, and what must be closed after it.
+// openers returns the openers of a server's games, and what must be closed after the server.
 func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 	games := o.Games
 	if games == nil {
@@ -91,7 +91,7 @@ func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 // eraser removes the texts of a player from the games of a file, which a server may have open.
 type eraser func(context.Context, *store.Store, accounts.ID) error
 
-// beside has texts removed from another game, too.
+// beside returns an opener of the same game that makes erasing remove texts from another game, too.
 func beside(open site.Opener, erase eraser) site.Opener {
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
 		g, err := open(ctx, h)
@@ -165,7 +165,7 @@ func (t Trading) open() (list []floor.Target, closers []io.Closer, err error) {
 	return list, closers, nil
 }
 
-// targetName returns the name of a target, its kind unless it has one, and what describes it.
+// targetName splits a target into its name, which is its kind if it has none, and its description.
 func targetName(spec string) (name, rest string) {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_ "
 	name, rest, found := strings.Cut(spec, "=")

@@ -1,9 +1,9 @@
 // Package server runs a rating system: players and their games in one database file, pages for
-// people, and the JSON interface for machine players that package wire describes. It is what
-// luna serve, luna machine and luna export are made of.
+// people, and the JSON interface for machine players that package wire describes. The commands luna
+// serve, luna machine and luna export use it.
 //
-// A Server speaks plain HTTP. To serve others than the local machine, put an HTTPS proxy in front
-// of it and name the proxy in [Options].Proxies.
+// A Server speaks plain HTTP. To serve clients on other machines, put an HTTPS proxy in front of it
+// and name the proxy in [Options].Proxies.
 package server
 
 import (
@@ -30,47 +30,48 @@ import (
 // Options configure [Open]. Only DB is required; [Defaults] shows what the zero values stand for.
 type Options struct {
 	DB string // path of the database file, created if absent
-	// Games are those that the server offers, [LunaGame] and [TradingGame]; nil is both.
+	// Games are the games that the server offers, [LunaGame] or [TradingGame]; nil means both.
 	Games   []string
 	Trading Trading // the settings of Turing Trade
 	BaseURL string  // public URL, such as https://luna.example.org; needed for mail
 	// Machines says who may register machine players over HTTP: "local" (programs on this
 	// machine), "open" (everybody) or "never".
 	Machines string
-	Limits   guard.Limits // request rates; a zero rate is that of Defaults
+	Limits   guard.Limits // request rates; a zero rate means the rate in Defaults
 	// Proxies are the networks of the proxies whose X-Forwarded-For is trusted.
 	Proxies   []netip.Prefix
-	Aggregate game.Aggregate // computes ratings; nil is the mean. Fixed once a file exists
+	Aggregate game.Aggregate // computes ratings; nil means the mean. Fixed once a file exists
 	// GraceMachines is about how long a person waits for another person before a machine may play
-	// them; negative is not at all.
+	// them; negative means not at all.
 	GraceMachines time.Duration
 	MachineGames  bool          // machines play each other, too
 	SMTP          string        // mail server, smtps://USER:PASSWORD@HOST:PORT; "" sends no mail
 	From          string        // sender of mail
 	Contact       string        // how to reach the operator: an address or a URL, shown on the pages
 	ExportKeep    time.Duration // maximum age of the published games
-	// ExportAfter is how long a player must not have played before responses of theirs are
-	// published, with the guesses about them; a negative time does not wait.
+	// ExportAfter is how long players must not have played before their responses, and the guesses
+	// about them, are published; a negative time means no wait.
 	ExportAfter time.Duration
-	// Hosts, if not nil, are the names by which clients know the server, besides that in BaseURL,
-	// localhost and addresses. Requests for others are refused: a page of another site can make its
-	// own name resolve to this machine.
+	// Hosts, if not nil, are the names by which clients know the server, besides the one in
+	// BaseURL, localhost and IP addresses. Requests for other hosts are refused, since a page of
+	// another site can make its own name resolve to this machine.
 	Hosts          []string
-	MaxConnections int // in all; 0 is 4000. An address may hold 500
+	MaxConnections int // maximum in all; 0 means 4000. An address may hold 500
 	// Damping says what happens to players whose guesses are not honest: "auto" (their guesses count
-	// less), "report" (the log tells of them) or "off"; "" is auto.
+	// less), "report" (the log reports them) or "off"; "" means auto.
 	Damping string
-	// SharedNetworks are networks whose addresses many people share, such as that of a school:
-	// guesses from there are not those of one person.
+	// SharedNetworks are networks whose addresses many people share, such as a school's: guesses
+	// from there do not come from one person.
 	SharedNetworks []netip.Prefix
-	// MaxGames and MaxBytes are how many games may be active in all, and how much of the database may
-	// be in use, before no more games are opened; negative is no limit.
+	// MaxGames and MaxBytes are the number of active games, and the size of the database in use,
+	// from which no more games can be opened; negative means no limit.
 	MaxGames int
 	MaxBytes int64
-	// ClockOK is the day that it is, by the operator's word. Without it, a clock that is more than two
-	// weeks later than when the database was last served publishes nothing and lets no game expire.
+	// ClockOK is today's date, confirmed by the operator. Without it, if the clock is more than two
+	// weeks ahead of the time when the database was last served, nothing is published and no game
+	// expires.
 	ClockOK time.Time
-	Grace   time.Duration // for requests under way when shutdown begins
+	Grace   time.Duration // time left to requests under way when shutdown begins
 	Log     *slog.Logger  // nil discards; never receives texts, tokens or passwords
 }
 
@@ -90,13 +91,13 @@ func Defaults() Options {
 	}
 }
 
-// Server is a rating system that is open.
+// Server is an open rating system.
 type Server struct {
 	site    *site.Site
 	closers []io.Closer
 }
 
-// Open opens the rating system of a database file. The caller must close it.
+// Open opens the rating system in a database file. The caller must close it.
 func Open(ctx context.Context, o Options) (*Server, error) {
 	games, closers, err := openers(o)
 	if err != nil {
@@ -118,18 +119,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.site.Serv
 
 // Serve answers requests on a listener until the context ends. It then finishes the requests under
 // way and returns nil; those that outlast the grace period are cut off and reported as an error.
-// New connections meanwhile get answers to probes only. The listener is closed.
+// Meanwhile, new connections get answers only to probes. The listener is closed.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error { return s.site.Serve(ctx, l) }
 
 // Operator returns a handler of GET /metrics, for Prometheus, and of the probes /livez and /readyz.
-// The metrics have no personal data, but tell how many play and when: serve them on an address that
-// only the operator reaches.
+// The metrics have no personal data, but tell how many people play and when: serve them on an
+// address that only the operator can reach.
 func (s *Server) Operator() http.Handler { return s.site.Operator() }
 
 // Close closes the database file.
 func (s *Server) Close() error { return errors.Join(s.site.Close(), closeAll(s.closers)) }
 
-// TestMail sends a letter by a mail server, as [Options] have it, and returns what it answered.
+// TestMail sends a letter through a mail server, given as in [Options], and returns the server's
+// answer.
 func TestMail(ctx context.Context, smtp, from, to string) (answer string, err error) {
 	return mail.Test(ctx, smtp, from, to)
 }

@@ -15,17 +15,17 @@ import (
 
 // Verification is the result of [Verify].
 type Verification struct {
-	Events  int `json:"events"`  // of the logs that were replayed
-	Behind  int `json:"behind"`  // later ones, which the next start of a server takes up
+	Events  int `json:"events"`  // events of the logs that were replayed
+	Behind  int `json:"behind"`  // later events, which the next start of a server takes in
 	Players int `json:"players"` // compared
 	Games   int `json:"games"`   // compared
-	// Problems says in words what differs, or what is damaged. It is empty if all is well.
+	// Problems describes differences and damage in words. It is empty if all is well.
 	Problems []string `json:"problems"`
 }
 
 // Verify looks for damage in every page of a database file, then replays the logs of both games and
-// compares everything that follows from them, ratings to the bit, with what the tables have. It
-// changes no game and may run beside a server. Progress, if not nil, is called now and then with the
+// compares everything that follows from them, ratings to the bit, with the tables. It changes no
+// game and may run beside a server. If progress is not nil, it is called now and then with the
 // number of events replayed. If the file itself is damaged, nothing is replayed, and the error says
 // what to do.
 func Verify(ctx context.Context, db string, progress func(events int)) (v Verification, err error) {
@@ -61,8 +61,8 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 	return v, err
 }
 
-// Rebuild makes everything that follows from the logs of a database file again. No server may run
-// on it. If it is interrupted, the next start of a server continues it.
+// Rebuild makes the tables of a database file again from its logs. No server may have the file
+// open. If it is interrupted, the next start of a server continues it.
 func Rebuild(ctx context.Context, db string) error {
 	if err := exists(ctx, db); err != nil {
 		return err
@@ -86,7 +86,7 @@ func Rebuild(ctx context.Context, db string) error {
 	})
 }
 
-// aggregate returns how the ratings of the file are made.
+// aggregate returns the aggregate that computes the ratings of the file.
 func (f *file) aggregate(ctx context.Context) (game.Aggregate, error) {
 	name, err := f.store.Setting(ctx, "aggregate", []byte("mean"))
 	if err != nil {

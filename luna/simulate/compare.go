@@ -2,7 +2,7 @@ package simulate
 
 import "math"
 
-// comparison compares a number of the thesis with the one simulated.
+// comparison compares a number in the thesis with the simulated one.
 type comparison struct {
 	figure    string
 	what      string // such as "mean error after 1000 games"

@@ -31,7 +31,7 @@
 //
 // The text and the program that drew its figures differ. [Published] is the program, errors
 // included; [Text] is what the text says. The fields of [Variant] are these differences, each of
-// which can be changed alone.
+// which can be changed on its own.
 //
 // # Randomness
 //

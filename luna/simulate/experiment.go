@@ -25,7 +25,7 @@ type Experiment struct {
 }
 
 // setting is a tournament that is played in every run. The errors are recorded after certain
-// numbers of games; x has the position of each on the axis.
+// numbers of games; x gives the position of each on the axis.
 type setting struct {
 	players []Strategy
 	after   []int

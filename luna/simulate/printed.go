@@ -22,8 +22,7 @@ func maxAt(what string, x, printed, precision float64) printedNumber {
 		func(xs []float64, e []Errors) float64 { return e[slices.Index(xs, x)].Max }}
 }
 
-// slope returns by how much the mean error falls per ten per cent of honest players, by least
-// squares.
+// slope returns how much the mean error falls per ten per cent of honest players, by least squares.
 func slope(xs []float64, e []Errors) float64 {
 	var mx, my, xy, xx float64
 	for i, x := range xs {
@@ -37,8 +36,8 @@ func slope(xs []float64, e []Errors) float64 {
 	return -10 * xy / xx
 }
 
-// The numbers of the figures and the text of 3.3. If a number was read off a figure, precision is
-// that of the reading.
+// The numbers in the figures and the text of 3.3. For a number that was read off a figure,
+// precision is the precision of the reading.
 var (
 	printed31 = []printedNumber{
 		meanAt("mean error after 100 games", 100, 31.4, .05),

@@ -14,7 +14,7 @@ import (
 // Options are the settings of [Run].
 type Options struct {
 	Variant Variant
-	Runs    int    // number of runs to average, up to [MaxRuns]; 0 means that of the variant
+	Runs    int    // number of runs to average, up to [MaxRuns]; 0 means the variant's number
 	Seed    uint64 // determines all random choices
 	// Workers is the number of parallel runs; 0 means one per processor. Results do not
 	// depend on it.
@@ -45,15 +45,15 @@ type Result struct {
 	Experiment Experiment
 	Variant    Variant
 	Runs       int     // number of runs averaged
-	Seed       uint64  // that of the options
+	Seed       uint64  // the seed in the options
 	Points     []Point // by increasing X
 	runs       [][]Errors
 }
 
-// Point has the errors at one position on the axis.
+// Point holds the errors at one position on the axis.
 type Point struct {
 	X         float64  // what varies, such as the number of games
-	Mean, Max Estimate // of the mean and of the maximum error over players, in points
+	Mean, Max Estimate // mean and maximum error over players, in points
 }
 
 // Estimate is a mean over runs and the standard deviation (SD) of runs, NaN for a single run.

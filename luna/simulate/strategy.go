@@ -82,7 +82,7 @@ func (mean) Report(s Situation) float64 {
 	return s.ActualGuess()
 }
 
-// Delayed is honest until the given number of games was played in the whole tournament, and
+// Delayed is honest until the given number of games has been played in the whole tournament, and
 // follows another strategy from then on, as if the distribution of ratings had been revealed at
 // that time (figure 3.7).
 func Delayed(games int, then Strategy) Strategy { return delayed{games, then} }

@@ -12,7 +12,7 @@ import (
 // maxRating is the upper end of the scale; the lower end is 0.
 const maxRating = 100.0
 
-// maxPlayers bounds the memory of a tournament, which has a guess for every pair.
+// maxPlayers bounds the memory of a tournament, which holds a guess for every pair.
 const maxPlayers = 4000
 
 // Tournament is a rating system with simulated players. It is not safe for concurrent use.
@@ -151,7 +151,7 @@ func (t *Tournament) Rating(player int) (rating float64, ok bool) {
 	return p.rating, !math.IsNaN(p.rating)
 }
 
-// Errors has the mean and the maximum (Max), over players with a rating, of the distance between
+// Errors is the mean and the maximum (Max), over players with a rating, of the distance between
 // rating and intelligence, in points.
 type Errors struct{ Mean, Max float64 }
 

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// Variant holds what the text of the thesis and its program do differently, and how many runs
-// each of them averages.
+// Variant holds the settings in which the text of the thesis and its program differ, and how many
+// runs each of them averages.
 type Variant struct {
 	Name string // in figures and file names
-	Runs int    // number of runs to average, unless [Options] has another
+	Runs int    // number of runs to average, unless [Options] sets another
 
-	// NoiseSD is the standard deviation of Actual Guesses around the baseline, in points. The
-	// text has σ² = 5; the program passes 5 to a function that expects a standard deviation.
+	// NoiseSD is the standard deviation of Actual Guesses around the baseline, in points. The text
+	// says σ² = 5; the program passes 5 to a function that expects a standard deviation.
 	NoiseSD float64
 	// DropFirst makes the second guess that a player receives replace the first one instead of
 	// being averaged with it.
@@ -20,13 +20,13 @@ type Variant struct {
 	// PercentSlip passes the quantile p, in [0,1], to a function that expects a percentage, so
 	// that Quantile reports about the lowest rating.
 	PercentSlip bool
-	// AllGuesses takes percentiles among the player's Actual Guesses of all players: met or not,
-	// and including the player. Otherwise they are taken among those of past opponents, once per
-	// game, and the player reports the Actual Guess in the first game.
+	// AllGuesses takes percentiles among the player's Actual Guesses of all players, met or not,
+	// including the player. Otherwise they are taken among those of past opponents, once per game,
+	// and the player reports the Actual Guess in the first game.
 	AllGuesses bool
 	// Interpolate takes quantiles of ratings by linear interpolation (Hyndman and Fan's
-	// definition 7). Otherwise they are the lowest rating with at least that share of ratings at
-	// or below it (definition 1).
+	// definition 7). Otherwise the quantile is the lowest rating with at least that share of
+	// ratings at or below it (definition 1).
 	Interpolate bool
 }
 
@@ -44,7 +44,7 @@ func Text() Variant { return Variant{Name: "text", Runs: 100, NoiseSD: math.Sqrt
 // Variants returns the variants that have a name.
 func Variants() []Variant { return []Variant{Published(), Text()} }
 
-// FindVariant returns the variant with a name.
+// FindVariant returns the variant with the given name.
 func FindVariant(name string) (Variant, error) {
 	for _, v := range Variants() {
 		if v.Name == name {

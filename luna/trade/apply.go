@@ -9,16 +9,16 @@ import (
 // ErrRule is wrapped by the errors of events that the rules do not allow.
 var ErrRule = errors.New("not allowed")
 
-// ErrEnded is for an event after the end of a game, or after what ends it.
+// ErrEnded is for an event after the end of a game, or after the moment when the game must end.
 var ErrEnded = fmt.Errorf("%w: the game has ended", ErrRule)
 
 func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrRule, fmt.Errorf(format, args...))
 }
 
-// Apply makes an event happen. Events come in the order of their times; what happens at the same
-// time happens in the order of the calls. An event may happen at the very time at which the game
-// is over. An event that is refused changes nothing; the error wraps [ErrRule].
+// Apply applies an event. Events must come in the order of their times; those at the same time
+// happen in the order of the calls. An event may still happen at the exact time when the game is
+// over. An event that is refused changes nothing; the error wraps [ErrRule].
 func (g *Game) Apply(e Event) error {
 	e.Time = e.Time.Truncate(time.Microsecond)
 	if g.end != nil {

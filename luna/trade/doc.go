@@ -1,4 +1,4 @@
-// Package trade has the rules of Turing Trade, a Turing test that is a prediction market, as
+// Package trade implements the rules of Turing Trade, a Turing test that is a prediction market, as
 // described in Farfel and Conitzer, “Turing Trade: A Hybrid of a Turing Test and a Prediction
 // Market”. It only applies rules: it reads no clock, and the time comes with each event.
 //
@@ -9,10 +9,10 @@
 // questions from the bettors, and tries to seem as human as possible, whether or not it is really
 // a human.”
 //
-// Questions (2.2). Any bettor may ask at any time. A question becomes the current one, which all
-// see, or waits in the queue of its bettor, which nobody else sees. The target answers the current
-// question once. The bettor who asked sees the answer at once, the others a signal without the
-// text and, five seconds later, the text. The next question is the first one in the first queue
+// Questions (2.2). Any bettor may ask at any time. A question becomes the current one, which
+// everybody sees, or waits in its bettor's queue, which nobody else sees. The target answers the
+// current question once. The bettor who asked sees the answer at once, the others a signal without
+// the text and, five seconds later, the text. The next question is the first one in the first queue
 // that is not empty, from the bettor after the one whose question was answered; it does not wait
 // for the five seconds.
 //
@@ -34,15 +34,15 @@
 // The price starts at 50. Points may become negative. The target's reward is the mean price of a
 // human security over the time of the game, whatever the target is.
 //
-// A bettor who is done and bets or asks again is not done any more. When all are done, the game
-// ends even if questions wait or one is open. Questions of a bettor who leaves are dropped, except
-// the current one: the target may still answer it, and turns go on from that bettor. Bettors who
-// leave are paid like others. When the target leaves, an open question stays without an answer.
+// A bettor who is done and bets or asks again is no longer done. When all are done, the game ends
+// even if questions wait or one is open. Questions of a bettor who leaves are dropped, except the
+// current one: the target may still answer it, and turns continue from that bettor. Bettors who
+// leave are paid like others. When the target leaves, an open question remains unanswered.
 //
-// An event may happen at the very time at which the game is over, and none after it. The texts of
+// An event may still happen at the exact time when the game is over, but not later. The texts of
 // the last answers are released after their five seconds even if the game has ended;
-// [Game.PublicAt] says when all have been. Events at the same time happen in their order, after
-// texts that are released then.
+// [Game.PublicAt] says when all have been released. Events at the same time happen in their order,
+// after the release of texts at that time.
 //
 // The target learns of questions, prices and the end, but not that a bettor is done or has left.
 package trade

@@ -5,9 +5,10 @@ import (
 	"time"
 )
 
-// Due returns why a game that has not ended must end by a time, and since when: no event but the
-// end can happen after that. When all bettors who are still there are done, questions that wait do
-// not keep the game from ending. The end may come later, as clocks do.
+// Due returns the reason why a game that has not ended must end by the given time, and since when:
+// after that, no event except the end can happen. When all bettors who are still there are done,
+// the game ends even if questions wait. The event of the end may come later, since clocks may be
+// late.
 func (g *Game) Due(now time.Duration) (reason Reason, at time.Duration, due bool) {
 	switch {
 	case g.end != nil:
@@ -67,8 +68,8 @@ func (g *Game) close(e Event, over time.Duration) {
 	})
 }
 
-// Results returns what the bettors have in the end, in their order; nil before. When the game was
-// annulled, all have nothing.
+// Results returns what the bettors have at the end, in their order; nil before the end. If the game
+// was annulled, they all have nothing.
 func (g *Game) Results() []Result {
 	if g.end == nil {
 		return nil
@@ -83,9 +84,9 @@ func (g *Game) Results() []Result {
 	return list
 }
 
-// Reward returns that of the target in points: the mean price of a human security from the start
-// until the game was over, ∫ price dt / T, and the last price if that took no time. It is 0 before
-// the end and in a game that was annulled.
+// Reward returns the target's reward in points: the mean price of a human security from the start
+// until the game was over, ∫ price dt / T, or the last price if the game took no time. It is 0
+// before the end and in a game that was annulled.
 func (g *Game) Reward() float64 {
 	switch {
 	case g.end == nil || g.end.Reason == Annulled:
@@ -104,8 +105,8 @@ func (g *Game) Reward() float64 {
 	return sum / g.over.Seconds()
 }
 
-// PublicAt returns when the log of a game that has ended may be published: when all of its texts
-// have been released.
+// PublicAt returns the time from which the log of a game that has ended may be published: when all
+// of its texts have been released.
 func (g *Game) PublicAt() time.Duration {
 	if g.end == nil {
 		return -1

@@ -28,13 +28,13 @@ const (
 	AllDone     Reason = "done"
 	TargetLeft  Reason = "target_left"
 	BettorsLeft Reason = "bettors_left"
-	// Annulled is for a game that cannot go on, such as after a failure of the server: nobody is
-	// paid, and all get their points back.
+	// Annulled is for a game that cannot continue, such as after a failure of the server: nobody is
+	// paid, and everybody gets their points back.
 	Annulled Reason = "annulled"
 )
 
-// Event is what happens in a game: its Kind, the Time since the start, and depending on the kind
-// Settings, Bettor, Text, Side, Who, Reason and Nature. Its JSON form is a line of a log.
+// Event is something that happens in a game: its Kind, the Time since the start, and depending on
+// the kind Settings, Bettor, Text, Side, Who, Reason and Nature. Its JSON form is a line of a log.
 type Event struct {
 	Kind     Kind
 	Time     time.Duration

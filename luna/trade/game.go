@@ -10,14 +10,14 @@ import (
 
 // The limits of a game.
 const (
-	MaxCharacters = 5000 // of a question or an answer, in Unicode code points
-	MaxQueue      = 100  // questions of a bettor that wait
-	// MaxEvents bounds the memory that a game takes. A game that has had so many goes on until
+	MaxCharacters = 5000 // maximum length of a question or an answer, in Unicode code points
+	MaxQueue      = 100  // maximum number of waiting questions of a bettor
+	// MaxEvents bounds the memory that a game takes. A game that has reached it continues until
 	// somebody leaves or it ends.
 	MaxEvents = 200_000
 )
 
-// Exchange is a question that was current, and its answer.
+// Exchange is a question that is or was current, and its answer.
 type Exchange struct {
 	Bettor           int           // who asked, an index of Settings.Bettors
 	Question, Answer string        //
@@ -25,15 +25,15 @@ type Exchange struct {
 	Answered         time.Duration // less than 0 if it was not answered
 }
 
-// Point is a price from a time on.
+// Point is a price and the time from which it holds.
 type Point struct {
 	Time  time.Duration
 	Price float64
 }
 
-// Game is a game of Turing Trade. It is what its events have made it. Players must see nothing of
-// it but what [Game.Look] returns: other methods tell what some players must not know yet. Times
-// are whole microseconds, as in logs.
+// Game is a game of Turing Trade, in the state to which its events have led. Players must see
+// nothing of it except what [Game.Look] returns: other methods reveal what some players must not
+// know yet. Times are whole microseconds, as in logs.
 type Game struct {
 	settings Settings
 	market   Market
@@ -61,7 +61,7 @@ type bettor struct {
 	gone  bool
 }
 
-// New returns a game that starts. The error says which setting is wrong.
+// New returns a game at its start. The error says which setting is wrong.
 func New(s Settings) (*Game, error) {
 	s = s.withDefaults()
 	if err := s.check(); err != nil {
@@ -85,7 +85,7 @@ func (g *Game) Settings() Settings {
 	return s
 }
 
-// Duration returns the time of the game.
+// Duration returns how long the game may last.
 func (g *Game) Duration() time.Duration { return g.settings.duration() }
 
 // Bettor returns the index of a bettor.
@@ -100,19 +100,19 @@ func (g *Game) Holding(bettor int) Holding { return g.bettors[bettor].Holding }
 // Price returns the price of a human security.
 func (g *Game) Price() float64 { return g.market.Price() }
 
-// Prices returns the prices now.
+// Prices returns the current prices.
 func (g *Game) Prices() Prices { return g.market }
 
 // Bets returns the number of bets.
 func (g *Game) Bets() int { return g.bets }
 
-// Curve returns the prices from their times on, the first one from the start.
+// Curve returns the prices with the times from which they hold; the first one holds from the start.
 func (g *Game) Curve() []Point { return slices.Clone(g.curve) }
 
-// Exchanges returns the questions that were current so far, and the answers.
+// Exchanges returns the questions that have been current so far, and the answers.
 func (g *Game) Exchanges() []Exchange { return slices.Clone(g.asked) }
 
-// Asked returns the number of questions that were current so far.
+// Asked returns the number of questions that have been current so far.
 func (g *Game) Asked() int { return len(g.asked) }
 
 // Current returns the current question.

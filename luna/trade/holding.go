@@ -1,13 +1,14 @@
 package trade
 
-// Holding is what a bettor has: points and securities of one kind. The zero value is nothing.
+// Holding is what a bettor has: points, and securities of one kind. The zero value is an empty
+// holding.
 type Holding struct {
-	Cash float64 `json:"cash"` // points, less than 0 for a debt
-	Held int     `json:"held"` // securities
-	Kind Side    `json:"kind"` // of the securities; "" for none
+	Cash float64 `json:"cash"` // points; negative for a debt
+	Held int     `json:"held"` // number of securities
+	Kind Side    `json:"kind"` // kind of the securities; "" if there are none
 }
 
-// Bet carries out a bet on a side at a market: it sells a security of the other kind if the bettor
+// Bet carries out a bet on a side in a market: it sells a security of the other kind if the bettor
 // holds one, and buys one of that side otherwise. If the market refuses, nothing changes.
 func (h *Holding) Bet(m Market, on Side) error {
 	after := *h
@@ -29,14 +30,14 @@ func (h *Holding) Bet(m Market, on Side) error {
 	return nil
 }
 
-// Result is what a bettor has in the end.
+// Result is what a bettor has at the end.
 type Result struct {
 	Holding
-	Payout float64 `json:"payout"` // of the securities
-	Points float64 `json:"points"` // cash and payout
+	Payout float64 `json:"payout"` // payout of the securities
+	Points float64 `json:"points"` // sum of cash and payout
 }
 
-// Paid returns the result when the nature of the target is known.
+// Paid returns the result once the nature of the target is known.
 func (h Holding) Paid(nature Side) Result {
 	r := Result{Holding: h}
 	if h.Kind == nature {

@@ -101,7 +101,7 @@ func (e *Event) fields() any {
 	return &struct{}{}
 }
 
-// startLine reads settings from the start of a game. A field that is there holds what it says: 0
+// startLine reads settings from the start of a game. A field that is present is taken literally: 0
 // does not stand for the default.
 type startLine Settings
 
@@ -132,7 +132,7 @@ func (s *startLine) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// unmarshal is [json.Unmarshal] with errors for people.
+// unmarshal is [json.Unmarshal] with errors that people understand.
 func unmarshal(data []byte, into any) error {
 	err := json.Unmarshal(data, into)
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {

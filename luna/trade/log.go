@@ -14,10 +14,11 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// maxLine bounds a line of a log. A text of MaxCharacters, all escaped, fits many times.
+// maxLine bounds the length of a line of a log. It is many times the length of a text of
+// MaxCharacters with every character escaped.
 const maxLine = 1 << 20
 
-// Log is the events of a game that ended, from its start to its end.
+// Log is the events of a game that has ended, from its start to its end.
 type Log []Event
 
 // WriteLog writes events as JSON lines.
@@ -33,12 +34,12 @@ func WriteLog(w io.Writer, events []Event) error {
 	return b.Flush()
 }
 
-// ReadLogs returns the games of a file of JSON lines: one game after the other, each from its start
-// to its end. Lines may end in CRLF, empty lines are skipped, and so is a byte order mark at the
-// start of the file. The file may be of any size: one game at a time is in memory.
+// ReadLogs returns the games in a file of JSON lines: one game after another, each from its start
+// to its end. Lines may end in CRLF; empty lines and a byte order mark at the start of the file are
+// skipped. The file may be of any size: only one game at a time is in memory.
 //
-// An error names the file and the line; no game follows it. A line that breaks a rule is an error
-// that wraps [ErrRule], as is an event of a kind that does not exist, and a game without an end.
+// An error names the file and the line, and no game follows it. The error wraps [ErrRule] for a
+// line that breaks a rule, an event of an unknown kind, or a game without an end.
 func ReadLogs(r io.Reader, name string) iter.Seq2[*Played, error] {
 	return func(yield func(*Played, error) bool) {
 		in := lines.NewScanner(r, name, maxLine)
@@ -110,7 +111,7 @@ func (p *Played) next(e Event) (*Played, error) {
 	return &Played{Game: g, Log: Log{e}}, nil
 }
 
-// Played is a game that ended, and the events that made it.
+// Played is a game that has ended, and the events that led to it.
 type Played struct {
 	*Game
 	Log Log // from the start to the end

@@ -12,19 +12,22 @@ const Payout = 100
 // ErrLimit is for a bet that would move the price beyond its limits.
 var ErrLimit = errors.New("the price is at its limit")
 
-// Prices are those of a market maker, which buys and sells any number of securities, one at a time.
+// Prices are the prices of a market maker, which buys and sells any number of securities, one at a
+// time.
 type Prices interface {
-	// Price is what the curve of a game shows, in points: the belief that the target is a human.
+	// Price is the price that the curve of a game shows, in points: the belief that the target is a
+	// human.
 	Price() float64
 	// Ask is the price at which a security of a kind can be bought.
 	Ask(kind Side) float64
 	// Bid is the price at which a security of a kind can be sold.
 	Bid(kind Side) float64
-	// MaxLoss is the most that the market maker can lose from its start if the target has a nature.
+	// MaxLoss is the most that the market maker can lose, counted from its start, if the target has
+	// the given nature.
 	MaxLoss(nature Side) float64
 }
 
-// Market is a market maker whose prices bets move.
+// Market is a market maker whose prices move with bets.
 type Market interface {
 	Prices
 	// Move changes the prices after a bet on a side: a security of that kind was bought, or one of
@@ -91,14 +94,14 @@ func (m *Unit) MaxLoss(nature Side) float64 {
 // is a human and -100·b·ln(1-p/100) otherwise.
 type LMSR struct{ start, liquidity, sold float64 }
 
-// DefaultLiquidity is that of an [LMSR] whose price moves by one point at a bet near 50, as that of
-// [Unit] does.
+// DefaultLiquidity is the liquidity at which a bet near 50 moves the price of an [LMSR] by one
+// point, as in [Unit].
 const DefaultLiquidity = 25
 
-// maxLiquidity bounds settings from files.
+// maxLiquidity bounds the liquidity in settings from files.
 const maxLiquidity = 1e6
 
-// lmsrReach is how near a price may come to 0 and 100: nearer, bets would cost nothing.
+// lmsrReach is how close a price may come to 0 and 100: any closer, and bets would cost nothing.
 const lmsrReach = 0.01
 
 // NewLMSR returns the market that starts at a price from 0.01 to 99.99 and has a liquidity above 0.
@@ -118,7 +121,7 @@ func NewLMSR(start, liquidity float64) (*LMSR, error) {
 // Price implements [Prices].
 func (m *LMSR) Price() float64 { return Payout / (1 + math.Exp(-m.sold/m.liquidity)) }
 
-// cost is that of the first human securities, up to a constant.
+// cost returns the cost of the first human securities, up to a constant.
 func (m *LMSR) cost(sold float64) float64 {
 	x := sold / m.liquidity
 	// ln(1 + e^x) without overflow

@@ -5,18 +5,18 @@ import "time"
 // MessageKind is the kind of a message.
 type MessageKind string
 
-// The kinds of messages, with the fields of [Message] that they use besides Kind and Time. view.go
-// says who gets them.
+// The kinds of messages, with the fields of [Message] that they use besides Kind and Time. The
+// variable audiences says who gets them.
 const (
-	Asked    MessageKind = "question" // Number is current, asked by Bettor: Text
-	Queued   MessageKind = "queued"   // Text waits for its turn
-	Signal   MessageKind = "answered" // Number was answered
-	Answered MessageKind = "answer"   // Text answers Number
-	Priced   MessageKind = "price"    // Price
-	Held     MessageKind = "holding"  // Holding
+	Asked    MessageKind = "question" // question Number, Text by Bettor, is current
+	Queued   MessageKind = "queued"   // the viewer's question Text waits for its turn
+	Signal   MessageKind = "answered" // question Number was answered; the text follows later
+	Answered MessageKind = "answer"   // Text is the answer to question Number
+	Priced   MessageKind = "price"    // the price is Price
+	Held     MessageKind = "holding"  // the viewer has Holding
 	IsDone   MessageKind = "done"     // Bettor is done
 	Left     MessageKind = "left"     // Who left
-	HasEnded MessageKind = "end"      // Reason, Nature, Results, Reward
+	HasEnded MessageKind = "end"      // the game has ended: Reason, Nature, Results, Reward
 )
 
 // Message is what a viewer learns at a Time since the start: its Kind, and depending on the kind

@@ -51,7 +51,7 @@ func (m *Message) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// heldLine is a [Holding] as JSON has it: its kind is "" where nothing is held.
+// heldLine is the JSON form of a [Holding]: its kind is "" if nothing is held.
 type heldLine struct {
 	Cash float64 `json:"cash"`
 	Held int     `json:"held"`

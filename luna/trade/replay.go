@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Release is a text that a bettor sees from a time on.
+// Release is a text and the time from which a bettor sees it.
 type Release struct {
 	Time float64 `json:"t"`  // seconds
 	To   string  `json:"to"` // name of the bettor
 	Text string  `json:"text"`
 }
 
-// Replay is what happened in a game, times in seconds.
+// Replay is what happened in a game, with times in seconds.
 type Replay struct {
 	Game    string            `json:"game,omitempty"`
-	Price   [][2]float64      `json:"price"`            // time, price from then on
-	Current []Turn            `json:"current"`          // questions, when they became current
-	Release []Release         `json:"release"`          // texts of answers
+	Price   [][2]float64      `json:"price"`            // times and the price from each on
+	Current []Turn            `json:"current"`          // questions and when they became current
+	Release []Release         `json:"release"`          // releases of the texts of answers
 	Bettors map[string]Result `json:"bettors"`          // results by name
 	Reason  Reason            `json:"reason"`           // why the game ended
 	Nature  Side              `json:"nature,omitempty"` // of the target
@@ -36,8 +36,8 @@ type Turn struct {
 // MarshalJSON implements [encoding/json.Marshaler].
 func (t Turn) MarshalJSON() ([]byte, error) { return marshal([]any{t.Time, t.Bettor, t.Text}) }
 
-// Replay returns what happened in a game that has ended. Texts whose release was still to come when
-// the game ended are listed, too, and so are those for bettors who had left by then.
+// Replay returns what happened in a game that has ended. Texts that were yet to be released when
+// the game ended are listed, too, as are texts for bettors who had left by then.
 func (g *Game) Replay() Replay {
 	end, _ := g.Ended()
 	r := Replay{
@@ -68,7 +68,7 @@ func (g *Game) Replay() Replay {
 	return r
 }
 
-// PriceAt returns the price at a time since the start; after the end, the last one.
+// PriceAt returns the price at a time since the start; after the end, it returns the last price.
 func (g *Game) PriceAt(t time.Duration) float64 {
 	i, _ := slices.BinarySearchFunc(g.curve, t, func(p Point, t time.Duration) int {
 		if p.Time <= t {
@@ -79,9 +79,9 @@ func (g *Game) PriceAt(t time.Duration) float64 {
 	return g.curve[max(0, i-1)].Price
 }
 
-// PriceAfter returns the price that an answer led to, and when that was: at the next answer, at the
-// end of the game, or a time after the answer, whichever came first. The question that was answered
-// is an index of [Game.Exchanges].
+// PriceAfter returns the price to which an answer led, and the time at which it is taken: at the
+// next answer, at the end of the game, or a given time after the answer, whichever came first. The
+// answered question is an index into [Game.Exchanges].
 func (g *Game) PriceAfter(question int, within time.Duration) (price float64, at time.Duration) {
 	at = g.asked[question].Answered + within
 	if next := question + 1; next < len(g.asked) && g.asked[next].Answered >= 0 {

@@ -24,17 +24,18 @@ const (
 	LMSRMarket = "lmsr" // [LMSR]
 )
 
-// Settings are those of a game. Zero values stand for the defaults. Names of bettors are any text
-// without control characters, of up to 200 characters; whoever shows them escapes them.
+// Settings are the settings of a game. Zero values stand for the defaults. Names of bettors are any
+// text without control characters, of up to 200 characters; code that shows them must escape them.
 type Settings struct {
 	Game       string   `json:"game,omitempty"`        // identifies the game
 	Bettors    []string `json:"bettors,omitempty"`     // names, in the order of their turns
 	StartPrice float64  `json:"start_price,omitempty"` // of a human security
-	Seconds    float64  `json:"seconds,omitempty"`     // the time of the game
-	// Delay is after how many seconds the bettors see answers to others; less than 0 is none.
+	Seconds    float64  `json:"seconds,omitempty"`     // how long the game may last
+	// Delay is the number of seconds after which bettors see the answers to others' questions; less
+	// than 0 means no delay.
 	Delay      float64 `json:"delay,omitempty"`
-	MaxBettors int     `json:"max_bettors,omitempty"` // how many Bettors there may be
-	Market     string  `json:"market,omitempty"`      // "" is [UnitMarket]
+	MaxBettors int     `json:"max_bettors,omitempty"` // maximum number of Bettors
+	Market     string  `json:"market,omitempty"`      // "" means [UnitMarket]
 	Liquidity  float64 `json:"liquidity,omitempty"`   // of [LMSRMarket]
 	// Synthetic marks a game that was simulated.
 	Synthetic bool `json:"synthetic,omitempty"`
@@ -118,7 +119,7 @@ func (s Settings) market() (Market, error) {
 	return nil, fmt.Errorf("market is %q, %s or %s is needed", s.Market, UnitMarket, LMSRMarket)
 }
 
-// duration and delay are times of checked settings.
+// duration and delay return the times of checked settings.
 func (s Settings) duration() time.Duration {
 	d, _ := fromSeconds("seconds", s.Seconds)
 	return d

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Side is the nature of a target, the kind of a security, and what a bet is on.
+// Side is the nature of a target, the kind of a security, or what a bet is on.
 type Side string
 
 // The sides. Logs may call a computer a bot.

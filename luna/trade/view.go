@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// What each player may see, and when, is decided in this file alone. Players learn of a game by a
-// stream of messages, each of which has a number. A stream only grows: who has seen the first n
-// messages needs those from n on. What was said at the same time comes in the order of the events;
-// a text is released before the events of the same time.
+// This file alone decides what each player may see, and when. Players learn of a game through a
+// stream of messages, each of which has a number. A stream only grows: a player who has seen the
+// first n messages needs those from n on. Messages of the same time come in the order of the
+// events; a text is released before the events of the same time.
 
 // Viewer is somebody who sees a game: a bettor, by index, or [TheTarget]. A bettor who has left may
-// go on to look.
+// continue to look.
 type Viewer int
 
 // TheTarget is the view of the target.
 const TheTarget Viewer = -1
 
-// audience is who gets a message.
+// audience says who gets a message.
 type audience uint8
 
 const (
@@ -28,7 +28,7 @@ const (
 	otherBettors              // all bettors but that one
 )
 
-// audiences says who gets the messages of a kind at once. Answers reach the other bettors later,
+// audiences says who gets the messages of each kind at once. Answers reach the other bettors later;
 // see [Game.publish]. The target, to whom the paper shows questions, prices and the end, gets no
 // sign of bettors who leave or are done.
 var audiences = map[MessageKind]audience{
@@ -43,7 +43,7 @@ var audiences = map[MessageKind]audience{
 	HasEnded: everybody,
 }
 
-// addressed is a message with those who get it.
+// addressed is a message with its recipients.
 type addressed struct {
 	Message
 	to      audience
@@ -69,15 +69,16 @@ func (m *addressed) reaches(v Viewer) bool {
 	return false
 }
 
-// stream is what a viewer has got: the first of all messages were searched for theirs.
+// stream holds the messages that a viewer has received, and how many of all messages have been
+// searched for them.
 type stream struct {
 	searched int
 	theirs   []int32 // indexes
 }
 
 // Look lets time pass and returns the messages of a viewer after the first ones, nil for a viewer
-// who is not in the game. Later events must not be earlier than this time. Like all methods that let
-// time pass, it must not run at the same time as others.
+// who is not in the game. Events applied afterwards must not be earlier than this time. Like all
+// methods that let time pass, it must not run concurrently with others.
 func (g *Game) Look(v Viewer, after int, now time.Duration) []Message {
 	if v < TheTarget || int(v) >= len(g.bettors) {
 		return nil
@@ -119,7 +120,7 @@ func (g *Game) tell(bettor int, m Message) {
 	g.said = append(g.said, addressed{m, audiences[m.Kind], bettor})
 }
 
-// publish tells of an answer to a bettor's question: the other bettors get a signal, and the text
+// publish announces an answer to a bettor's question: the other bettors get a signal, and the text
 // after the delay.
 func (g *Game) publish(bettor, number int, e Event) {
 	text := Message{Kind: Answered, Time: e.Time, Number: number, Text: e.Text}

@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Message is the answer to a request that is refused: the reason, in words for the sender.
+// Message is the answer to a refused request: the reason, in words for the sender.
 type Message struct {
 	Message string `json:"message"`
 }
@@ -18,13 +18,13 @@ type Token struct {
 	Token string `json:"token"`
 }
 
-// Profile is the answer to GET /profile: what players are told about themselves. The ID of the
-// Player is not part of it.
+// Profile is the answer to GET /profile: what players are told about themselves. It leaves out the
+// ID of the Player.
 type Profile struct {
 	game.Player
 	Username string    // a random one for a guest
 	Guest    bool      // the player cannot log in
-	Look     game.Look // how the player appears to opponents; the color is such as "#1e88e5"
+	Look     game.Look // how the player appears to opponents; a color is such as "#1e88e5"
 }
 
 type profileJSON struct {
@@ -129,7 +129,8 @@ func (q *OldQuestion) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// date is a time as the wire has it: UTC, to the millisecond, as "2016-03-03T12:00:00.000Z".
+// date is a time in the form of the wire: UTC, to the millisecond, such as
+// "2016-03-03T12:00:00.000Z".
 type date time.Time
 
 func (d date) time() time.Time { return time.Time(d) }

@@ -95,9 +95,9 @@ func formatResponses(list []game.Response) []responseJSON {
 	return out
 }
 
-// UnmarshalJSON reads an object. A turn of an unknown number is read as [game.Waiting], an
-// outcome of an unknown number as none. Questions and responses are put in order; those whose
-// number is none of the five questions' are dropped.
+// UnmarshalJSON reads an object. A turn with an unknown number is read as [game.Waiting], an
+// outcome with an unknown number as none. Questions and responses are put in order; those whose
+// number is not that of one of the five questions are dropped.
 func (g *Game) UnmarshalJSON(text []byte) error {
 	var in gameJSON
 	if err := json.Unmarshal(text, &in); err != nil {

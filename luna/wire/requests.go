@@ -3,7 +3,7 @@ package wire
 import "github.com/luna-rating/luna/luna/game"
 
 // Credentials are the body of POST /register, /login and /saveGuest: a Username and a Password.
-// POST /registerMachine has the Username alone.
+// POST /registerMachine takes only the Username.
 type Credentials struct {
 	Username string `json:"username"`
 	Password string `json:"password,omitempty"`

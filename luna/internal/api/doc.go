@@ -1,7 +1,7 @@
 // Package api is the Luna Game's part of the JSON interface of package jsonapi, in the form of
 // package wire. A player written for the website of Silver (2016) works unchanged.
 //
-//	POST /home                   questions         the new game, or false: 8 games are active
+//	POST /home                   questions         the new game, or false if 8 games are active
 //	GET  /home                                     all the caller's games, most recently entered first
 //	GET  /home/{game}                              one game
 //	POST /home/{game}/interview  questions         the game
@@ -13,7 +13,7 @@
 //	GET  /oldquestions                             the caller's questions with numGames, numWins
 //	GET  /profile                                  the caller's [wire.Profile]
 //
-// A submission that is repeated, with the same content or not, is a 409: a caller that does not
-// know whether the first one arrived looks at the game. Other players' games are 404, as games are
-// that do not exist.
+// A repeated submission, with the same content or not, is answered with 409: a caller that does not
+// know whether the first one arrived looks at the game. Other players' games are answered with 404,
+// like games that do not exist.
 package api

@@ -8,8 +8,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 )
 
-// grades returns the scores of single responses: JSON's list of objects, by itself or under
-// "grades", or one of them, or a form's rid and grade in pairs.
+// readGrades returns the scores of single responses: from JSON a list of objects, by itself or
+// under "grades", or one object; from a form pairs of rid and grade.
 func readGrades(f jsonapi.Fields) ([]game.Grade, error) {
 	list, ok := f[""].([]any)
 	if !ok {
@@ -45,7 +45,7 @@ func readGrades(f jsonapi.Fields) ([]game.Grade, error) {
 	return grades, nil
 }
 
-// maxGrades is how many scores a request may have.
+// maxGrades is the maximum number of scores in a request.
 const maxGrades = 1000
 
 func formGrades(f jsonapi.Fields) ([]game.Grade, error) {

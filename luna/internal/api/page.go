@@ -11,14 +11,14 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 )
 
-// pageOf reads which page of a list is asked for: ?limit= and ?before=.
+// pageOf reads which page of a list is requested: ?limit= and ?before=.
 func pageOf(c *jsonapi.Call) (referee.Page, error) {
 	query := c.Request.URL.Query()
 	limit, err := limitOf(query, referee.DefaultPage, referee.MaxPage)
 	return referee.Page{Before: query.Get("before"), Limit: limit}, err
 }
 
-// limitOf reads how many elements are asked for: ?limit=.
+// limitOf reads how many elements are requested: ?limit=.
 func limitOf(query url.Values, otherwise, most int) (int, error) {
 	text := query.Get("limit")
 	if text == "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// api answers by a referee.
+// api answers requests using a referee.
 type api struct{ *referee.Referee }
 
 // Routes returns the endpoints of the Luna Game.
@@ -144,8 +144,8 @@ func (a api) oldQuestions(c *jsonapi.Call) (any, error) {
 	return list, nil
 }
 
-// defaultHistory is the number of past ratings, and of guesses, in a profile. Machines ask for it
-// after every game.
+// defaultHistory is the number of past ratings, and of guesses, in a profile. Machines request a
+// profile after every game.
 const defaultHistory = 100
 
 func (a api) profile(c *jsonapi.Call) (any, error) {

@@ -16,18 +16,18 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// name is under which the store remembers the migrations.
+// name is the name under which the store remembers the migrations.
 const name = "luna"
 
-// Archive is the tables of a store. It is safe for concurrent use.
+// Archive gives access to the tables of a store. It is safe for concurrent use.
 type Archive struct {
 	store *store.Store
 	reads *statements
 	key   []byte // of the order of finished games
 }
 
-// Open returns the archive of a store, whose tables it brings up to date. They need not have
-// followed the whole log yet.
+// Open returns the archive of a store and runs the migrations of its tables. The tables need not
+// have followed the whole log yet.
 func Open(ctx context.Context, s *store.Store) (*Archive, error) {
 	if err := s.Migrate(ctx, name, migrations); err != nil {
 		return nil, err
@@ -42,18 +42,18 @@ func Open(ctx context.Context, s *store.Store) (*Archive, error) {
 // Log returns the log of a store.
 func Log(s *store.Store) store.Log[game.Event] { return store.LogOf[game.Event](s, "events") }
 
-// querier is what reads: a database or a transaction.
+// querier runs queries: a database or a transaction.
 type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
-// read runs a function in a transaction, so that everything it reads is of one moment.
+// read runs a function in a transaction, so that everything it reads is from one moment.
 func (a *Archive) read(ctx context.Context, do func(querier) error) error {
 	return a.reads.read(ctx, do)
 }
 
-// tables are those that follow from the log.
+// tables are the names of the tables that follow from the log.
 var tables = []string{"players", "games", "seats", "guesses", "ratings", "asked", "totals"}
 
 // rows calls a function with each row of a result.
@@ -73,13 +73,13 @@ func rows(
 	return list.Err()
 }
 
-// The times that a table can have.
+// The range of times that a table can hold.
 var (
 	earliest = time.Unix(0, math.MinInt64)
 	latest   = time.Unix(0, math.MaxInt64)
 )
 
-// nanoseconds is a time as the tables have it.
+// nanoseconds returns a time in the form that the tables store.
 func nanoseconds(t time.Time) (int64, error) {
 	if t.Before(earliest) || t.After(latest) {
 		return 0, fmt.Errorf("found the time %v, expected one from 1678 to 2262", t)
@@ -105,7 +105,7 @@ func null[T any](p *T) any {
 	return *p
 }
 
-// unlessEmpty returns an error of the rules in the place of no row.
+// unlessEmpty replaces sql.ErrNoRows with an error of the rules.
 func unlessEmpty(err, empty error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return empty

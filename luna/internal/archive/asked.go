@@ -15,13 +15,14 @@ type askedKey struct {
 	digest string // of the text
 }
 
-// asked is how often a question was asked in games that have just ended, and where last.
+// asked says how often a question was asked in games that have just ended, and where it was asked
+// last.
 type asked struct{ games, wins, place, line int }
 
 // askedSet is the questions that a player asked in a game that has a result.
 type askedSet struct {
 	player int
-	lines  map[string]int // where each of them is first, by digest
+	lines  map[string]int // the first place of each, by digest
 	wins   int            // 1 if the player won
 }
 

@@ -11,8 +11,8 @@ import (
 // between.
 const eraseChunk = 200
 
-// EraseTexts removes everything that a player has written from the log: the questions and responses
-// of all games. Ratings, guesses and results stay. What the player writes afterwards is kept.
+// EraseTexts removes from the log everything that a player has written: the questions and responses
+// in all games. Ratings, guesses and results stay. What the player writes afterwards is kept.
 func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID) error {
 	for after := 0; ; {
 		n := 0
@@ -48,8 +48,8 @@ func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID) error {
 	}
 }
 
-// EraseGame removes what was written in a game from the log: by one of its players, or by both if the
-// player is "". The errors are [game.ErrUnknownGame] and [game.ErrNotAPlayer].
+// EraseGame removes from the log what was written in a game by one of its players, or by both if
+// the player is "". The errors are [game.ErrUnknownGame] and [game.ErrNotAPlayer].
 func (a *Archive) EraseGame(ctx context.Context, id game.GameID, player game.PlayerID) error {
 	return a.store.Write(ctx, func(tx *sql.Tx) error {
 		g, err := gameWith(ctx, tx, id)

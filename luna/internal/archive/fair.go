@@ -16,7 +16,7 @@ import (
 //go:embed wanted
 var wanted embed.FS
 
-// migrateWanted makes the table of what the operator wants, which is no part of the state.
+// migrateWanted makes the table of the operator's requests, which is not part of the state.
 func migrateWanted(ctx context.Context, s *store.Store) error {
 	files, err := fs.Sub(wanted, "wanted")
 	if err != nil {
@@ -29,7 +29,8 @@ func migrateWanted(ctx context.Context, s *store.Store) error {
 const guessChunk = 500
 
 // Guesses returns the latest guesses that people made in games with a result, up to a limit, oldest
-// first, and the number of the event with the last one. Rest, if not nil, is called often meanwhile.
+// first, and the number of the event with the last one. If rest is not nil, it is called often in
+// the meantime.
 func (a *Archive) Guesses(
 	ctx context.Context, limit int, rest func(),
 ) (list []fair.Guess, last int, err error) {
@@ -64,7 +65,7 @@ type guessAt struct {
 }
 
 // guessesBefore returns the latest guesses before an event, newest first, and the first event that
-// they come from: all guesses of it are among them.
+// they come from, all of whose guesses are among them.
 func (a *Archive) guessesBefore(
 	ctx context.Context, before int,
 ) (list []guessAt, first int, err error) {
@@ -95,7 +96,7 @@ func (a *Archive) LastGuess(ctx context.Context) (event int, err error) {
 	return event, row.Scan(&event)
 }
 
-// Damped returns how the guesses of players are damped, or have been.
+// Damped returns how the guesses of players are damped, or were in the past.
 func (a *Archive) Damped(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
 	found := make(map[game.PlayerID]game.Damping)
 	err := rows(ctx, a.reads, func(r *sql.Rows) error {
@@ -110,8 +111,8 @@ func (a *Archive) Damped(ctx context.Context) (map[game.PlayerID]game.Damping, e
 	return found, err
 }
 
-// Want has the guesses of a player damped, or, with the weight 1, not any more, as soon as the
-// server looks: another process must not add events while it runs.
+// Want asks the server to damp the guesses of a player or, with the weight 1, to stop damping them,
+// as soon as it next looks. A process other than the server must not add events while that runs.
 func (a *Archive) Want(ctx context.Context, id game.PlayerID, d game.Damping) error {
 	return a.store.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO wanted_dampings (player, weight, reason)
@@ -121,7 +122,7 @@ func (a *Archive) Want(ctx context.Context, id game.PlayerID, d game.Damping) er
 	})
 }
 
-// Wanted returns what [Archive.Want] asked for, without times.
+// Wanted returns the requests of [Archive.Want], without times.
 func (a *Archive) Wanted(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
 	found := make(map[game.PlayerID]game.Damping)
 	err := rows(ctx, a.reads, func(r *sql.Rows) error {
@@ -134,7 +135,7 @@ func (a *Archive) Wanted(ctx context.Context) (map[game.PlayerID]game.Damping, e
 	return found, err
 }
 
-// Done forgets what was wanted for a player, unless it has changed.
+// Done forgets the request for a player, unless it has changed.
 func (a *Archive) Done(ctx context.Context, id game.PlayerID, d game.Damping) error {
 	return a.store.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM wanted_dampings

@@ -11,7 +11,7 @@ import (
 const finishedChunk = 16
 
 // Finished iterates over all games with a result, with their texts and secrets, in an order that
-// tells nothing about when they were played. An error ends the iteration.
+// reveals nothing about when they were played. An error ends the iteration.
 func (a *Archive) Finished(ctx context.Context) iter.Seq2[game.Game, error] {
 	return func(yield func(game.Game, error) bool) {
 		place := []byte{}

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// asking is a question where a player asked it last.
+// asking is a question and the place where a player asked it last.
 type asking struct {
 	game.AskedQuestion
 	place, line int // in the player's game of this place, as the question of this number
@@ -21,8 +21,8 @@ type asking struct {
 // Questions returns a page of the different questions that a player has asked, the most recent
 // first. Next is where the next page begins, "" if there is none.
 //
-// The table has the questions of games with a result. Those of the few active games, which may go
-// again, are read from the log and merged.
+// The table has the questions of games with a result. Questions of the few active games, which may
+// yet disappear, are read from the log and merged in.
 func (a *Archive) Questions(
 	ctx context.Context, player game.PlayerID, page Page,
 ) (list []game.AskedQuestion, next string, err error) {
@@ -92,8 +92,8 @@ func activeQuestions(
 	return list, nil
 }
 
-// mergeAsked adds to the questions of active games those of games with a result that come after a
-// place. A question that is in both stays where it was asked last.
+// mergeAsked adds to the questions of active games the questions of games with a result that come
+// after a place. A question in both stays where it was asked last.
 func mergeAsked(
 	ctx context.Context, q querier, player game.PlayerID, active []asking, place, line, limit int,
 ) (all []asking, err error) {

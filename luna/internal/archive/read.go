@@ -12,16 +12,16 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// ErrPage is for a page that begins where no page can have ended.
+// ErrPage is for a page that begins where no earlier page can have ended.
 var ErrPage = errors.New("before: found what is not the end of a page")
 
 // Page selects a part of a list, newest first.
 type Page struct {
-	Before string // where the last page ended: what was returned as next with it; "" is the beginning
+	Before string // where the last page ended, as its next said; "" means the beginning
 	Limit  int    // the maximum number of elements
 }
 
-// maxPageBytes is the size of texts after which a page ends.
+// maxPageBytes is the total size of texts at which a page ends.
 const maxPageBytes = 1 << 20
 
 // Game returns a game with its texts and secrets, or [game.ErrUnknownGame].
@@ -36,7 +36,7 @@ func (a *Archive) Game(ctx context.Context, id game.GameID) (g game.Game, err er
 }
 
 // Games returns some games with their texts and secrets, in the order of the identifiers. It takes
-// fewer queries than one after the other.
+// fewer queries than reading them one by one.
 func (a *Archive) Games(ctx context.Context, ids []game.GameID) (list []game.Game, err error) {
 	place := make(map[game.GameID]int, len(ids))
 	for i, id := range ids {
@@ -64,13 +64,13 @@ func (a *Archive) Games(ctx context.Context, ids []game.GameID) (list []game.Gam
 // Listed is a game in a list.
 type Listed struct {
 	ID    game.GameID
-	Bytes int // of the texts of both players
+	Bytes int // total size of both players' texts
 	place int
 }
 
-// GamesOf returns a page of a player's games: first all active ones, even if these are more than the
-// limit, then those that have ended, each most recently entered first. Next is where the next page
-// begins, "" if there is none.
+// GamesOf returns a page of a player's games: first all active ones, even if they exceed the limit,
+// then those that have ended, each most recently entered first. Next is where the next page begins,
+// "" if there is none.
 func (a *Archive) GamesOf(
 	ctx context.Context, player game.PlayerID, page Page,
 ) (list []Listed, next string, err error) {
@@ -171,8 +171,8 @@ func (a *Archive) Counts(ctx context.Context) (game.Counts, error) {
 	return countsOf(ctx, a.reads)
 }
 
-// Player returns what is known of a player, with the newest elements of the histories, up to a limit
-// each. The error is [game.ErrUnknownPlayer] for one who has not entered a game yet.
+// Player returns what is known about a player, with the newest elements of each history, up to a
+// limit. The error is [game.ErrUnknownPlayer] for a player who has not entered a game yet.
 func (a *Archive) Player(
 	ctx context.Context, id game.PlayerID, limit int,
 ) (p game.Player, err error) {

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// statements are queries of the reading connections that are prepared once: to parse a query may
-// take longer than to answer it.
+// statements are queries on the reading connections, prepared once: parsing a query may take longer
+// than answering it.
 type statements struct {
 	db    *sql.DB
 	known sync.Map // *sql.Stmt by query
 }
 
 // prepare keeps a query prepared. It needs a connection, so a caller must not hold one: if all
-// connections were held by such callers, none of them could go on.
+// connections were held by such callers, none of them could continue.
 func (s *statements) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if known, ok := s.known.Load(query); ok {
 		return known.(*sql.Stmt), nil
@@ -49,7 +49,7 @@ func (s *statements) QueryRowContext(ctx context.Context, query string, args ...
 	return prepared.QueryRowContext(ctx, args...)
 }
 
-// read runs a function in a transaction, so that everything it reads is of one moment.
+// read runs a function in a transaction, so that everything it reads is from one moment.
 func (s *statements) read(ctx context.Context, do func(querier) error) error {
 	r := &reader{known: &s.known}
 	if err := r.run(ctx, s.db, do); err != nil {
@@ -63,7 +63,7 @@ func (s *statements) read(ctx context.Context, do func(querier) error) error {
 	return nil
 }
 
-// reader is a transaction that uses the statements that are prepared.
+// reader is a transaction that uses the prepared statements.
 type reader struct {
 	tx     *sql.Tx
 	known  *sync.Map

@@ -12,7 +12,8 @@ import (
 // other players and guesses about them.
 const spare = 1 << 19
 
-// Rules are those by which a journal keeps the archive, with ratings made by an aggregate.
+// Rules returns the rules by which a journal keeps the archive, with ratings computed by an
+// aggregate.
 func (a *Archive) Rules(aggregate game.Aggregate) journal.Rules[*game.Tournament, game.Event] {
 	return journal.Rules[*game.Tournament, game.Event]{
 		Load: func(ctx context.Context, events int) (*game.Tournament, error) {

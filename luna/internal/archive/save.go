@@ -182,7 +182,7 @@ func (s *saver) seat(g *game.Game, seat int) error {
 		int64(x.Origin), null(x.Before), null(x.After), outcome, x.Notice)
 }
 
-// place orders games by a secret, so that their order tells nothing.
+// place orders games by a secret, so that their order reveals nothing.
 func (s *saver) place(id game.GameID) []byte {
 	m := hmac.New(sha256.New, s.key)
 	io.WriteString(m, "order of the export "+string(id))

@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Source returns the archive as the source of a tournament. The context is that of all its reads.
+// Source returns the archive as the source of a tournament. All its reads use the context.
 func (a *Archive) Source(ctx context.Context) game.Source {
 	return newSource(ctx, a.reads)
 }
@@ -84,10 +84,10 @@ func (s *source) Received(p game.Player) (received []game.Received, err error) {
 	return received, err
 }
 
-// maxIDs is the number of IDs that are kept, besides those of the guesses about one player.
+// maxIDs is the number of IDs that are cached, besides those from the guesses about one player.
 const maxIDs = 1 << 16
 
-// know makes sure that the IDs of players are known. To join the tables would look for each ID as
+// know makes sure that the IDs of players are known. Joining the tables would look up each ID as
 // often as the player has guessed, and keep as many copies of it.
 func (s *source) know(numbers []int) error {
 	if len(s.ids) > maxIDs {

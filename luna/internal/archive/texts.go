@@ -33,7 +33,8 @@ func eventWith(ctx context.Context, q querier, number int) (e game.Event, err er
 	return event(q.QueryRowContext(ctx, selectEvent, number), number)
 }
 
-// fillTexts adds the texts to a game, one seat after the other, or where its player went instead.
+// fillTexts adds the texts to a game, or to a withdrawn one the game that its player joined
+// instead.
 func fillTexts(ctx context.Context, q querier, g *game.Game) error {
 	if withdrawn(g) {
 		e, err := eventWith(ctx, q, g.Ended)

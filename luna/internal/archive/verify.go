@@ -12,19 +12,19 @@ import (
 
 // Report is the result of [Archive.Verify].
 type Report struct {
-	Events   int      // of the log that the tables have followed, all but Behind
+	Events   int      // events of the log that the tables have followed: all but Behind
 	Behind   int      // events that the tables have not followed yet
 	Players  int      // in the tables
 	Games    int      // in the tables
-	Problems []string // in words, a few of each kind; none if all is well
+	Problems []string // descriptions, a few of each kind; none if all is well
 }
 
 // maxExamples is how many rows a problem names.
 const maxExamples = 3
 
-// Verify replays the log into temporary tables and compares all of them with those of the archive, to
-// the bit. It changes nothing, sees the file as it is at one moment, and holds nobody up. Progress,
-// if not nil, is called now and then with the number of events so far.
+// Verify replays the log into temporary tables and compares all of them with those of the archive,
+// to the bit. It changes nothing, sees the file as it is at one moment, and blocks nobody. If
+// progress is not nil, it is called now and then with the number of events so far.
 func (a *Archive) Verify(
 	ctx context.Context, aggregate game.Aggregate, progress func(events int),
 ) (r Report, err error) {
@@ -191,8 +191,7 @@ func (v *verification) textsAreGone() error {
 	return nil
 }
 
-// Restart empties the tables, so that the next journal that is opened makes them again from the
-// log.
+// Restart empties the tables, so that the next journal to be opened rebuilds them from the log.
 func (a *Archive) Restart(ctx context.Context) error {
 	return Log(a.store).Restart(ctx, func(tx *sql.Tx) error {
 		for _, table := range tables {

@@ -25,7 +25,7 @@ type Spread string
 const (
 	// EvenAbility spaces latent abilities evenly from [LowestAbility] to [HighestAbility]. Since
 	// few questions of the exam are hard for able people or easy for the others, many values of
-	// [Intelligence] are near an end of the scale.
+	// [Intelligence] are near one end of the scale.
 	EvenAbility Spread = "ability"
 	// EvenRating spaces the expected ratings evenly from 0 to 100.
 	EvenRating Spread = "rating"

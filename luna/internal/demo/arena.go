@@ -11,8 +11,9 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 )
 
-// Arena is simulated people who play against whoever else is on their server, for authors of
-// players to practice. One of them always has an open game, which others join at once.
+// Arena is a group of simulated people who play against anybody else on their server, so that
+// authors of players can practice. One of them always has an open game, which others can join at
+// once.
 type Arena struct {
 	seed   uint64
 	people []*member
@@ -20,8 +21,8 @@ type Arena struct {
 	*crew
 }
 
-// EnterArena registers people with a server, or logs in those of an earlier arena with the same
-// number of people and the same seed. The caller must close the arena.
+// EnterArena registers people with a server, or logs in the people of an earlier arena with the
+// same size and seed. The caller must close the arena.
 func EnterArena(ctx context.Context, server string, people int, seed uint64) (*Arena, error) {
 	if people < 2 || people > MaxPeople {
 		return nil, fmt.Errorf("%d people found, expected 2 to %d", people, MaxPeople)
@@ -47,12 +48,12 @@ func (a *Arena) Abilities() map[string]float64 {
 	return list
 }
 
-// rounds is the number of games that each person plays to get a rating. More hardly bring ratings
-// closer to abilities, and take longer.
+// rounds is the number of games that each person plays to get a rating. More games hardly bring
+// ratings closer to abilities, and take longer.
 const rounds = 4
 
-// WarmUp has the people play each other, so that they have ratings before anybody comes. It does
-// nothing if they have.
+// WarmUp makes the people play each other, so that they have ratings before anybody else comes. It
+// does nothing if they already have ratings.
 func (a *Arena) WarmUp(ctx context.Context) error {
 	p, err := a.clients[a.people[0]].Profile(ctx)
 	if err != nil || p.Games >= rounds {
@@ -93,7 +94,7 @@ func playAtOnce(ctx context.Context, pair []*seat) error {
 	return nil
 }
 
-// The paces of an arena.
+// How fast the people of an arena act.
 const (
 	// thinking is about how long a person takes to respond or to guess.
 	thinking = 600 * time.Millisecond

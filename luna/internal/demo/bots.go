@@ -33,7 +33,7 @@ func sharpest(e *synth.Exam) player.QuestionSet {
 	return set
 }
 
-// noteShare is the share of the exam's questions to which the note bot holds the answer.
+// noteShare is the share of the exam's questions whose answers are on the note bot's note.
 const noteShare = 0.3
 
 // note is a bot that cheats: it answers some questions from a note and repeats the others.

@@ -12,14 +12,14 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// Password is that of all simulated people, simulated-01 and so on, so that anybody on the server
-// can look at their pages.
+// Password is the password of all simulated people, simulated-01 and so on, so that anybody on the
+// server can look at their pages.
 const Password = "simulated person"
 
 // How simulated people appear to others at the end of a game.
 const lookInitial, lookColor = "S", "#6b7280"
 
-// crew is players that are registered with a server.
+// crew is a group of players registered with a server.
 type crew struct {
 	http    *http.Client
 	clients map[*member]*client.Client
@@ -34,7 +34,7 @@ func newCrew(players int) *crew {
 }
 
 // unhurried finishes a request even if its context ends meanwhile. The server carries out what it
-// has received, and might do so after the player, or the next one in their place, looked again.
+// has received, and might do so after the player, or a successor, has looked again.
 type unhurried struct{ *http.Transport }
 
 func (u unhurried) RoundTrip(r *http.Request) (*http.Response, error) {

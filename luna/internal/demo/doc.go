@@ -4,18 +4,19 @@
 //
 // # Players
 //
-// People answer questions of the exam [synth.Civics] anew in each game, by their ability alone, in
-// a style of their own. So they do with other questions, in an [Arena]. Some know next to nothing and some next to everything ([Spread]). Their
-// rating should converge to their [Intelligence], from 0 to 100: what a perfect judge would expect
-// of an answer to a question of the exam.
+// People answer questions of the exam [synth.Civics] afresh in each game, according to their
+// ability alone, in a style of their own. In an [Arena] they answer other questions in the same
+// way. Some people know next to nothing and some next to everything ([Spread]). Their rating should
+// converge to their [Intelligence], from 0 to 100: what a perfect judge would expect of an answer
+// to a question of the exam.
 //
 // Each person asks a fixed choice of five questions; all questions are asked equally often. People
 // guess honestly (3.2.1 of the thesis): they grade each response, as a judge with a leaning and
 // some noise ([synth.Judge]), and report the mean grade as they see it, give or take a few points.
 // They do not pull it towards the mean of the ratings revealed to them, though that would win them
-// games: a rating is the mean of guesses, and if all players shrink their guesses, so do the
-// ratings. With [Options].Shrink at 0.1, 0.3 and 0.5 a point of ability makes 0.90, 0.70 and 0.51
-// points of rating after 900 games, with 0 it makes 1.00.
+// games: a rating is the mean of guesses, so if all players shrink their guesses, the ratings
+// shrink, too. With [Options].Shrink at 0.1, 0.3 and 0.5, a point of ability makes 0.90, 0.70 and
+// 0.51 points of rating after 900 games; with 0 it makes 1.00.
 //
 // A gibberish bot answers with random characters and is worth 0. A note bot holds the answers to
 // three of the ten questions, repeats the other questions, and is worth 30; it guesses 20 for each
@@ -29,8 +30,8 @@
 //
 // # Measures
 //
-// The distance of the machine's guess from the revealed rating, game by game, is compared with that
-// of the mean of all ratings revealed before (CBG, the constant best guess), of the constant 50,
-// and of the same guesser before it had learned anything. Ratings are compared with abilities by
-// their rank correlation.
+// The distance of the machine's guess from the revealed rating, game by game, is compared with the
+// distances of three controls: the mean of all ratings revealed before (CBG, the constant best
+// guess), the constant 50, and the same guesser before it had learned anything. Ratings are
+// compared with abilities by their rank correlation.
 package demo

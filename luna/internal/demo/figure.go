@@ -10,14 +10,14 @@ import (
 	"github.com/luna-rating/luna/internal/figure"
 )
 
-// curve is one guesser's error by game.
+// curve is the error of one guesser, by game.
 type curve struct {
 	name  string
 	style draw.LineStyle
 	value func(Guessed) float64
 }
 
-// curves are in the order of the legend, which is that of most figures from top to bottom.
+// curves are in the order of the legend, which in most figures is their order from top to bottom.
 var curves = []curve{
 	{"mean so far (CBG), always guessed",
 		draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{5, 4}}, Guessed.MeanError},
@@ -28,7 +28,8 @@ var curves = []curve{
 }
 
 // Figure draws the distance of the machine's guesses from the ratings, game by game: a dot per
-// guess, and moving averages of it, of the running mean of ratings and of a constant.
+// guess, and moving averages of that distance and of the distances of the running mean of ratings
+// and of a constant.
 func (r *Result) Figure() *figure.Drawing {
 	heading := figure.Heading("SYNTHETIC: how far off the machine player's guesses are",
 		fmt.Sprintf("%s. Error: the distance of a guess and the Smarts Rating, in points from 0 to "+
@@ -89,7 +90,7 @@ func highest(list []Guessed) float64 {
 	return figure.UpTo(top)
 }
 
-// panel is the area of the data: games from left to right, distances from 0 to top.
+// panel is the area that shows the data: games from left to right, distances from 0 to top.
 type panel struct{ figure.Panel }
 
 func (p panel) dots(list []Guessed) {

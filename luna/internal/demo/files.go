@@ -12,13 +12,13 @@ import (
 
 // The files of a demonstration's folder. Everything in them is synthetic.
 const (
-	ReportFile  = "report.txt"  // what [Result.WriteTable] writes
+	ReportFile  = "report.txt"  // the table that [Result.WriteTable] writes
 	PNGFile     = "error.png"   // [Result.Figure]
-	SVGFile     = "error.svg"   // the same
+	SVGFile     = "error.svg"   // the same as SVG
 	PlayersFile = "players.csv" // one row per player
 	GuessesFile = "guesses.csv" // one row per guess of the machine
 	GamesFile   = "games.jsonl" // one line per game, of all players
-	// what the machine learned from, in the native form of data sets
+	// the examples that the machine learned from, in the native form of data sets
 	ExamplesFile = "examples.jsonl"
 )
 
@@ -41,7 +41,7 @@ func (r *Result) WriteFiles(dir *atomicdir.Dir) error {
 	return nil
 }
 
-// Examples returns what the machine learned from, as a data set.
+// Examples returns the examples that the machine learned from, as a data set.
 func (r *Result) Examples() *datasets.Dataset {
 	d := &datasets.Dataset{
 		Name: r.Questions.Name, Synthetic: true, Questions: r.Questions.Questions,

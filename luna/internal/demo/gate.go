@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// gate lets one person at a time open a game and wait for an opponent in it. With two open games,
-// one of the two people would join that of the other.
+// gate lets one person at a time open a game and wait for an opponent in it. If two games were
+// open, one of the two people would join the other's.
 type gate struct {
 	turn    chan struct{}
 	waiting atomic.Int64 // people who have no opponent

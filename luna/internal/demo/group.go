@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// group is goroutines that end together, when one of them fails or on request.
+// group is a group of goroutines that end together, when one of them fails or on request.
 type group struct {
 	outer, ctx context.Context
 	end        context.CancelFunc

@@ -12,15 +12,15 @@ type Options struct {
 	// NewGuesser returns an untrained guesser for a set of questions. It is called twice: one
 	// guesser learns, the other does not.
 	NewGuesser func(player.QuestionSet) (player.Guesser, error)
-	Games      int    // that the machine player finishes; 0 means 300
-	People     int    // simulated; 0 means 24
-	Spread     Spread // of their abilities; "" means EvenAbility
-	Seed       uint64 // of all random choices
-	// Shrink is how far people move their guesses from what they see towards the mean of the
+	Games      int    // games that the machine player finishes; 0 means 300
+	People     int    // number of simulated people; 0 means 24
+	Spread     Spread // distribution of their abilities; "" means EvenAbility
+	Seed       uint64 // determines all random choices
+	// Shrink is how far people move their guesses from what they think towards the mean of the
 	// ratings revealed to them, as a share of that distance in [0,1]. 0 is honest play.
 	Shrink float64
-	// Others is the number of games that the others play per game of the machine in [Simulate]; 0
-	// means 2.
+	// Others is the number of games that the other players play per game of the machine in
+	// [Simulate]; 0 means 2.
 	Others int
 	// AtOnce is the number of games that the machine plays at a time on a server, up to
 	// [game.MaxActive]; 0 means 6. All others play one at a time.
@@ -77,11 +77,11 @@ func (o Options) withDefaults() (Options, error) {
 
 // Progress is the state of a demonstration after a game.
 type Progress struct {
-	Games   int // finished by all players
-	Machine int // finished by the machine player
+	Games   int // games finished by all players
+	Machine int // games finished by the machine player
 	Of      int // the number of games that it is to finish
-	// of the machine's last 50 guesses, mean distance from the rating; NaN before the first
+	// mean distance of the machine's last 50 guesses from the ratings; NaN before the first
 	Error    float64
-	Constant float64 // the same for guesses of the mean of all ratings revealed before
+	Constant float64 // the same if each guess were the mean of all ratings revealed before
 	Spearman float64 // rank correlation of ratings with abilities; NaN if undefined
 }

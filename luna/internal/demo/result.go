@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// middle is the constant that the machine is compared with, the middle of the scale.
+// middle is the constant guess that the machine is compared with: the middle of the scale.
 const middle = 50.0
 
 // Result is the result of a demonstration with a Seed, and the Questions that the machine asked.
@@ -18,10 +18,10 @@ type Result struct {
 	Questions    player.QuestionSet
 	Players      []Player  // the people first
 	Games        []Played  // of all players, in the order in which they ended
-	MachineGames int       // the machine's, including those with first-time players
-	Guesses      []Guessed // of players with a rating, in the order in which the games ended
-	// Spearman is the rank correlation of ratings with abilities over all players, SpearmanAt300
-	// the same after the first 300 games of all players; NaN if undefined.
+	MachineGames int       // the machine's games, including those with first-time players
+	Guesses      []Guessed // guesses of rated players, in the order in which the games ended
+	// Spearman is the rank correlation of ratings with abilities over all players; SpearmanAt300 is
+	// the same after the first 300 games of all players. Both are NaN if undefined.
 	Spearman, SpearmanAt300 float64
 	Seconds                 float64 // duration
 }
@@ -33,7 +33,7 @@ type Player struct {
 	Kind    Kind
 	Ability float64
 	Rating  float64
-	Guesses int // by human opponents, which make the rating
+	Guesses int // number of guesses by human opponents, which make the rating
 	Games   int
 }
 
@@ -45,17 +45,17 @@ func (p *Player) rate(rating *float64, games int) {
 	}
 }
 
-// Guessed is a guess of the machine in one of its games with a rated opponent, numbered from 1, and
-// what others would have guessed.
+// Guessed is a guess of the machine in one of its games with a rated opponent, numbered from 1,
+// with the guesses that the controls would have made.
 type Guessed struct {
 	Number   int
 	Game     game.GameID
 	Opponent string
 	Kind     Kind
-	Ability  float64 // the opponent's, unknown to the machine
-	Rating   float64 // the opponent's before the game, which its end reveals
+	Ability  float64 // the opponent's ability, unknown to the machine
+	Rating   float64 // the opponent's rating before the game, which its end reveals
 	Guess    float64 // the machine's
-	Mean     float64 // of the ratings revealed before; 50 for the first
+	Mean     float64 // mean of the ratings revealed before; 50 for the first
 	Untaught float64 // the guess of a guesser that has learned from no game
 
 	responses []string
@@ -101,7 +101,7 @@ func meanOf(list []Guessed, value func(Guessed) float64) float64 {
 
 // Played is a game that has ended. If the machine played, its side comes first.
 type Played struct {
-	Number int         `json:"number"` // in the order in which games ended
+	Number int         `json:"number"` // position in the order in which games ended
 	ID     game.GameID `json:"id"`
 	Sides  [2]Side     `json:"sides"`
 }
@@ -112,8 +112,8 @@ type Side struct {
 	Kind      Kind     `json:"kind"`
 	Questions []string `json:"questions"`
 	Responses []string `json:"responses"` // to the other side's questions
-	Guess     float64  `json:"guess"`     // of the other side's rating
-	Rating    *float64 `json:"rating"`    // the player's own before the game, nil for none
+	Guess     float64  `json:"guess"`     // guess of the other side's rating
+	Rating    *float64 `json:"rating"`    // the player's own rating before the game, nil for none
 }
 
 func newPlayed(number int, a, b *member, v game.View) Played {

@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// Scores follow the games of visiting players against simulated people.
+// Scores keeps track of the games of visiting players against simulated people.
 type Scores struct {
 	seed  uint64
 	games int // after which Count returns; 0 is never
@@ -45,8 +45,8 @@ type visitor struct {
 	rating  *float64
 }
 
-// NewScores returns scores that write a line per game. A visiting player who has finished a number
-// of games ends the counting; 0 is no number.
+// NewScores returns scores that write a line per game. The counting ends when a visiting player has
+// finished the given number of games; 0 means no limit.
 func NewScores(seed uint64, games int, out io.Writer) *Scores {
 	return &Scores{seed: seed, games: games, out: out, more: make(chan struct{}, 1),
 		visitors: make(map[game.PlayerID]*visitor)}
@@ -72,7 +72,7 @@ func (s *Scores) take() []ended {
 }
 
 // Count counts games until a visiting player has finished enough of them, and returns nil, or until
-// the context ends, and returns its error. The abilities of the simulated people go by their names.
+// the context ends, and returns its error. The abilities of the simulated people are by name.
 func (s *Scores) Count(
 	ctx context.Context, a *accounts.Service, abilities map[string]float64,
 ) error {
@@ -164,8 +164,8 @@ func (p *visitor) summary(v game.View, ability float64) string {
 	return text
 }
 
-// WriteTable writes for each visiting player how far off the guesses were on average, beside other
-// guesses. It must not be called while games are counted.
+// WriteTable writes how far off the guesses of each visiting player were on average, compared with
+// other guesses. It must not be called while games are counted.
 func (s *Scores) WriteTable(w io.Writer) error {
 	if len(s.visitors) == 0 {
 		_, err := fmt.Fprintln(w, "no visiting player has finished a game with a simulated person")

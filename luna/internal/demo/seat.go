@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// seat is the place of a simulated person on a server, who plays one game at a time, to its end.
+// seat lets a simulated person play on a server, one game at a time, to its end.
 type seat struct {
 	member   *member
 	client   *client.Client
@@ -40,7 +40,7 @@ func (p *seat) play(ctx context.Context) error {
 	}
 }
 
-// in adds to an error where it happened.
+// in adds to an error the place where it happened.
 func (p *seat) in(id game.GameID, err error) error {
 	return fmt.Errorf("%s in game %q: %w", p.member.name, id, err)
 }

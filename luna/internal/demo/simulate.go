@@ -10,11 +10,11 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Simulate plays the games one after the other, by the rules alone and without a server. The same
+// Simulate plays the games one after another, by the rules alone and without a server. The same
 // options and guesser give the same result.
 //
-// For each game of the machine, with an opponent drawn from all others, two of the others, drawn
-// likewise, play Options.Others times.
+// The machine's opponent in each game is drawn at random from all others. Per game of the machine,
+// Options.Others games are played, each between two of the others, drawn likewise.
 func Simulate(ctx context.Context, o Options) (*Result, error) {
 	o, err := o.withDefaults()
 	if err != nil {

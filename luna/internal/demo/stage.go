@@ -18,8 +18,8 @@ type Stage struct {
 	*crew
 }
 
-// Open registers all players with a server, which must accept machine players from here and know
-// none of them yet. The caller must close the stage.
+// Open registers all players with a server, which must accept machine players from here and must
+// not know any of the players yet. The caller must close the stage.
 func Open(ctx context.Context, server string, o Options) (*Stage, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -38,15 +38,15 @@ func Open(ctx context.Context, server string, o Options) (*Stage, error) {
 }
 
 // quick is how often players poll while the machine's games are played. With longer intervals they
-// would wait for each other.
+// would keep each other waiting.
 var quick = client.Pace{Interval: 20 * time.Millisecond, Longest: 150 * time.Millisecond}
 
-// slow is how often they poll afterwards.
+// slow is how often players poll afterwards.
 var slow = client.Pace{Interval: 3 * time.Second, Longest: 10 * time.Second}
 
 // Play lets all players play until the machine has finished its games. The order of games, and with
 // it everything random, depends on timing; the seed only decides who plays. Games under way at the
-// end are left as they are.
+// end are left unfinished.
 func (s *Stage) Play(ctx context.Context) (*Result, error) {
 	began := time.Now()
 	rec := newRecorder(s.cast, s.options)

@@ -21,14 +21,14 @@ import (
 type File struct {
 	Name    string `json:"name"`
 	Path    string `json:"path"`
-	Records int    `json:"records"` // answers, games, or respondents of a data set
+	Records int    `json:"records"` // number of answers, of games, or of respondents of a data set
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
 }
 
 // Build writes [AnswersFile], the data sets and, if asked for, [GamesFile] to an existing folder.
-// The same games give the same bytes. It takes some 100 bytes of memory for each consenting player
-// and 100 MB besides, and twice the size of the records on disk.
+// The same games give the same bytes. It takes 100 MB of memory plus some 100 bytes for each
+// consenting player, and twice the size of the records on disk.
 func Build(ctx context.Context, dir string, s Source, o Options) (_ []File, err error) {
 	runs, err := os.MkdirTemp(dir, "sorting")
 	if err != nil {
@@ -100,8 +100,8 @@ func consenting(g game.Game, players map[game.PlayerID]candidate) (two [2]candid
 	return two, true
 }
 
-// number is where the record of the answers to a seat's questions is among those to the same
-// questions. It reveals nothing about the game.
+// number is the position of the record of the answers to a seat's questions among all answers to
+// the same questions. It reveals nothing about the game.
 func (o Options) number(g game.Game, seat int) [16]byte {
 	return [16]byte(o.random(fmt.Sprint("answers to seat ", seat), g.ID))
 }

@@ -17,22 +17,22 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// Path is where [Handler] serves the index. The files lie below it.
+// Path is where [Handler] serves the index. The files are below it.
 const Path = "/export"
 
-// Handler serves an export over HTTP: an index in JSON at [Path], and the files below it. It
-// builds them in a folder when they are first asked for, and again when they are older than Keep.
-// The old ones are served meanwhile. [Handler.Close] ends it.
+// Handler serves an export over HTTP: an index in JSON at [Path], and the files below it. It builds
+// them in a folder when they are first requested, and again when they are older than Keep. Until
+// the new ones are ready, the old ones are served. [Handler.Close] ends it.
 type Handler struct {
-	// Build writes the files to a folder, as they are at a time.
+	// Build writes the files, as of the given time, to a folder.
 	Build func(ctx context.Context, dir string, now time.Time) ([]File, error)
 	// Dir is the folder, which Handler makes and removes. It must not be used by anything else.
 	Dir string
 	// Keep is how long an export is served before it is built again.
 	Keep time.Duration
-	// Patience is how long a request waits for a build; 0 is 5 s.
+	// Patience is how long a request waits for a build; 0 means 5 s.
 	Patience time.Duration
-	// Clock returns the time; nil is [time.Now].
+	// Clock returns the time; nil means [time.Now].
 	Clock func() time.Time
 
 	mu      sync.Mutex
@@ -44,7 +44,7 @@ type Handler struct {
 	number  int
 }
 
-// version is what one build made. It is removed when nobody needs it any more.
+// version is the result of one build. It is removed when nobody needs it any more.
 type version struct {
 	dir   string
 	made  time.Time
@@ -116,7 +116,7 @@ func (h *Handler) acquire(ctx context.Context) *version {
 		h.mu.Lock()
 	}
 	defer h.mu.Unlock()
-	// What has been withdrawn must not be served for ever while builds fail or take long.
+	// Withdrawn records must not be served for ever while builds fail or take long.
 	if v := h.current; v != nil && !h.closed && h.age(now) < 2*h.Keep {
 		v.users++
 		return v
@@ -124,7 +124,7 @@ func (h *Handler) acquire(ctx context.Context) *version {
 	return nil
 }
 
-// age is that of the current version.
+// age returns the age of the current version.
 func (h *Handler) age(now time.Time) time.Duration {
 	if h.current == nil {
 		return 1<<63 - 1
@@ -168,7 +168,7 @@ func (h *Handler) begin(now time.Time) {
 // build makes a version.
 func (h *Handler) build(ctx context.Context, dir string, now time.Time) (*version, error) {
 	if h.number == 1 {
-		// What a server left that was killed.
+		// Files that a killed server left.
 		if err := os.RemoveAll(h.Dir); err != nil {
 			return nil, err
 		}

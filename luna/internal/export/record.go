@@ -10,22 +10,22 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Answer is what a player, who may be a Machine, responded to another one's questions.
+// Answer is a player's responses to another player's questions. The player may be a Machine.
 type Answer struct {
-	ID        string     `json:"id"` // means nothing outside of the export
+	ID        string     `json:"id"` // has no meaning outside the export
 	Set       string     `json:"set"`
 	Questions []string   `json:"questions"`
 	Responses []string   `json:"responses"`
-	Scores    []*float64 `json:"scores"` // of the responses, by the asker, 0 to 100 or null
-	Guess     *float64   `json:"guess"`  // of the responder's rating, by the asker, 0 to 100 or null
+	Scores    []*float64 `json:"scores"` // the asker's scores of the responses, 0 to 100 or null
+	Guess     *float64   `json:"guess"`  // asker's guess of responder's rating, 0 to 100 or null
 	Machine   bool       `json:"machine"`
-	// AskerMachine says that the guess is a machine's.
+	// AskerMachine says that the guess was made by a machine.
 	AskerMachine bool `json:"asker_machine"`
-	// Rating is the responder's rating at the end of the game, if it was asked for.
+	// Rating is the responder's rating at the end of the game, if ratings were requested.
 	Rating *float64 `json:"rating,omitempty"`
 }
 
-// Game is a finished game, with what links its two halves.
+// Game is a finished game with both its halves, which it links.
 type Game struct {
 	ID    string  `json:"id"`
 	Seats [2]Seat `json:"seats"`
@@ -36,18 +36,18 @@ type Seat struct {
 	Machine   bool       `json:"machine"`
 	Questions []string   `json:"questions"`
 	Responses []string   `json:"responses"` // to the opponent's questions
-	Scores    []*float64 `json:"scores"`    // of the responses, by the opponent, 0 to 100 or null
-	Guess     *float64   `json:"guess"`     // of the opponent's rating, 0 to 100
+	Scores    []*float64 `json:"scores"`    // opponent's scores of the responses, 0 to 100 or null
+	Guess     *float64   `json:"guess"`     // guess of the opponent's rating, 0 to 100
 }
 
 // Names of files. A data set is in a file of its own, NAME.jsonl.
 const (
 	AnswersFile = "answers.jsonl" // all answers, one per line
-	GamesFile   = "games.jsonl"   // whole games, not for the public
+	GamesFile   = "games.jsonl"   // whole games; not for the public
 )
 
-// answer returns the answers of the other seat to a seat's questions. A game of which texts were
-// deleted, or which one player left, does not have both.
+// answer returns the answers of the other seat to a seat's questions. A game whose texts were
+// deleted, or that one player left, does not have both.
 func (o Options) answer(g game.Game, seat int, asker, responder candidate) (Answer, bool) {
 	a, r := g.Seats[seat], g.Seats[1-seat]
 	if a.Guess == nil || len(a.Questions) != game.Questions || len(r.Responses) != game.Questions {

@@ -23,11 +23,11 @@ type candidate struct {
 // released reports whether what the player responded in a game may be published.
 func (c candidate) released(g game.Game) bool { return g.Updated.UnixNano() <= c.until }
 
-// always is when the games of a player end whose responses need not wait.
+// always is later than the end of any game.
 const always = math.MaxInt64
 
-// candidates returns the players who consent. It takes some 150 bytes for each, which is why it
-// keeps only their pauses.
+// candidates returns the players who consent. To take only some 150 bytes for each, it keeps just
+// their pauses.
 func candidates(
 	ctx context.Context, dir string, s Source, o Options,
 ) (map[game.PlayerID]candidate, error) {
@@ -80,10 +80,10 @@ func candidates(
 	return found, err
 }
 
-// pause is a time in which a player did not play for so long that they counted as retired.
+// pause is a period without games that was so long that the player counted as retired.
 type pause struct {
 	player game.PlayerID
-	end    int64 // of the games before, in nanoseconds since 1970
+	end    int64 // when the games before it ended, in nanoseconds since 1970
 	// At the beginning of these months, and those between them, the player was retired.
 	first, last month
 }
@@ -102,8 +102,8 @@ func (o Options) pause(player game.PlayerID, end int64, until time.Time) []pause
 }
 
 // release finds out which pauses led to publication: those of at least o.Together players who were
-// retired at the beginning of the same month and had not been published yet. What was published
-// does not depend on what happened later. A player who returns after that is known to return, so that
+// retired at the beginning of the same month and had not been published yet. Past publications do
+// not depend on what happened later. A player who returns after that is known to return, so that
 // nothing else of theirs is published.
 func (o Options) release(pauses []pause, players map[game.PlayerID]candidate) {
 	if o.After <= 0 {

@@ -19,17 +19,18 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// maxSets is the number of data sets that get files: those with the most respondents. The others
-// are in [AnswersFile] only.
+// maxSets is the maximum number of data sets written to files: those with the most respondents. The
+// answers of the others are in [AnswersFile] only.
 const maxSets = 1000
 
-// sets are the answers by their questions: parts of [AnswersFile], of which it keeps the largest.
+// sets groups the answers by their questions, as parts of [AnswersFile], and keeps the largest
+// parts.
 type sets struct {
 	kept smallest
 	max  int
 }
 
-// part is where the answers to a set of questions are.
+// part says where in the file the answers to a set of questions are.
 type part struct {
 	name         string
 	from, length int64
@@ -191,7 +192,7 @@ func (h *headless) Write(p []byte) (int, error) {
 	return at + 1 + n, err
 }
 
-// smallest is a heap of parts, that with the fewest records first.
+// smallest is a heap of parts, the one with the fewest records first.
 type smallest []part
 
 func (p part) compare(q part) int {

@@ -25,7 +25,7 @@ type sorter struct {
 	runs     []string
 }
 
-// entry is a value under the key by which it is sorted. Keys are unique.
+// entry is a value with the key by which it is sorted. Keys are unique.
 type entry struct{ key, value []byte }
 
 const (
@@ -156,7 +156,7 @@ func merge(runs []string, do func(entry) error) (err error) {
 	return nil
 }
 
-// cursor reads a run.
+// cursor reads a sorted run.
 type cursor struct {
 	entry
 	file *os.File
@@ -170,7 +170,7 @@ func (c *cursor) next() (err error) {
 
 func (c *cursor) close() error { return errors.Join(c.file.Close(), os.Remove(c.file.Name())) }
 
-// merger is a heap of cursors by their present entries.
+// merger is a heap of cursors, ordered by their current entries.
 type merger []*cursor
 
 func (m merger) Len() int           { return len(m) }

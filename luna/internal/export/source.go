@@ -14,38 +14,38 @@ type Source struct {
 	Games func(context.Context) iter.Seq2[game.Game, error]
 	// Stays are the games of all players, whatever became of them, in any order.
 	Stays func(context.Context) iter.Seq2[Stay, error]
-	// Who returns what the account of a player says about publication.
+	// Who returns the facts in a player's account that matter for publication.
 	Who func(context.Context, game.PlayerID) (Person, error)
 }
 
 // Stay is the time from the beginning of one of a player's games to its end.
 type Stay struct {
 	Player game.PlayerID
-	From   time.Time // when the game was opened, by whichever player
-	To     time.Time // its last activity
+	From   time.Time // when the game was opened, by either player
+	To     time.Time // time of its last activity
 	Active bool      // it has not ended
 }
 
-// Person is what matters about a player, who may be a machine.
+// Person is what matters here about a player, who may be a machine.
 type Person struct{ Consents, Machine bool }
 
 // Options configure [Build]. The zero value publishes everything at once.
 type Options struct {
 	// Now is the time of the build.
 	Now time.Time
-	// After is how long a player must not have played before responses of theirs are published; 0
-	// does not wait.
+	// After is how long players must not have played before their responses are published; 0 means
+	// no wait.
 	After time.Duration
-	// Together is how many players must have retired before they are published, so that what is
-	// new is not that of one player; 0 is 1.
+	// Together is how many players must have retired before they are published, so that new records
+	// never come from a single player; 0 means 1.
 	Together int
 	// Key is a secret of the rating system. It orders the records so that their times stay unknown.
 	Key []byte
 	// Games adds [GamesFile], whose lines link the two halves of each game. SmartsRatings replaces
-	// the guesses in the data sets by the respondents' Smarts Ratings when the game ended, divided
-	// by 100, none for a first-time player. Such exports are not for the public.
+	// the guesses in the data sets with the respondents' Smarts Ratings when the game ended,
+	// divided by 100; a first-time player has none. Exports with either are not for the public.
 	Games, SmartsRatings bool
-	// MaxBytes limits the size of the records; 0 is 16 GiB.
+	// MaxBytes limits the size of the records; 0 means 16 GiB.
 	MaxBytes int64
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// loner is a player who is judged by their own guesses alone, beside what others think.
+// loner is a player who is judged by their own guesses alone, compared with what others think.
 type loner struct {
 	player       game.PlayerID
 	mine, others summary
@@ -63,13 +63,14 @@ func (t *table) alone(p int) (loner, bool) {
 	return x, true
 }
 
-// variance is that of z for guesses at random (Fisher 1921).
+// variance is the variance of z for guesses at random (Fisher 1921).
 func (x loner) variance() float64 { return 1 / float64(x.mine.n-3) }
 
-// honesty is how the z of honest players are distributed, besides their own errors.
+// honesty is the distribution of z among honest players, apart from its sampling error.
 type honesty struct{ median, sd float64 }
 
-// honestOf estimates it from the upper half of all players: dishonest ones are in the lower half.
+// honestOf estimates honesty from the upper half of all players: dishonest ones are in the lower
+// half.
 func honestOf(all []loner) (h honesty) {
 	if len(all) == 0 {
 		return h

@@ -20,7 +20,7 @@ type caller struct {
 
 type callerKey struct{}
 
-// From returns a context with where a request comes from.
+// From returns a context that records where a request comes from.
 func From(ctx context.Context, r *http.Request) context.Context {
 	return context.WithValue(ctx, callerKey{}, caller{httpx.Address(r), httpx.Forwarded(r)})
 }
@@ -28,19 +28,19 @@ func From(ctx context.Context, r *http.Request) context.Context {
 // Networks tells networks apart.
 type Networks struct {
 	Key []byte // of the hash
-	// Shared are networks that many people use, such as that of a school: their guesses are not
-	// those of one person.
+	// Shared are networks that many people use, such as a school's: guesses from there do not come
+	// from one person.
 	Shared []netip.Prefix
-	// Proxied says that clients may reach the server through a proxy. Then no request counts as the
-	// operator's own.
+	// Proxied says that clients may reach the server through a proxy. If so, no request counts as
+	// the operator's own.
 	Proxied bool
 }
 
-// Of returns the network that a request came from, and whether guesses from there are weighed:
-// those of programs and people on the server's own computer are not, since they could change the
-// database too. The origin of a request from this computer, of one from a network that many people
-// share, or of no request, is unknown. What a proxy forwards without an address is of one network.
-// The origin is a keyed hash, which does not reveal the address.
+// Of returns the network that a request came from, and whether guesses from there are weighed.
+// Guesses from the server's own computer are not, since programs and people there could change the
+// database too. The origin is unknown for a request from this computer, for one from a network that
+// many people share, and without a request. All requests that a proxy forwards without an address
+// count as one network. The origin is a keyed hash, which does not reveal the address.
 func (n Networks) Of(ctx context.Context) (origin uint64, weighed bool) {
 	c, ok := ctx.Value(callerKey{}).(caller)
 	if !ok {

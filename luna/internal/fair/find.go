@@ -12,10 +12,10 @@ type Guess struct {
 	By, About game.PlayerID
 	Guess     float64
 	Machine   bool   // whether the guess is about a machine
-	Origin    uint64 // the network of the one who guessed, 0 if unknown
+	Origin    uint64 // the guesser's network, 0 if unknown
 }
 
-// Rule is why guesses do not count fully.
+// Rule is a reason why guesses do not count fully.
 type Rule string
 
 // The rules. [Find] says when they apply.
@@ -31,11 +31,11 @@ const (
 type Finding struct {
 	Player game.PlayerID
 	Rule   Rule
-	Weight float64 // what their weights are to be multiplied by
+	Weight float64 // factor for their weights
 	Reason string  // what was found, in numbers
 }
 
-// Text returns the reason with the rule, as it is kept.
+// Text returns the rule and the reason, in the form in which they are stored.
 func (f Finding) Text() string { return string(f.Rule) + ": " + f.Reason }
 
 // The thresholds of the rules. Distances are in points.
@@ -83,28 +83,28 @@ const (
 // Find returns the players whose guesses are not honest, as far as these guesses tell, by player.
 // The guesses of machines must not be among them. Its time is about linear in the number of guesses.
 //
-//   - Constant: the guesses are almost the same, while others' guesses about the same players are
-//     not: “players practicing this strategy can be quickly identified by the system” (Silver 2016,
-//     3.4, of those who always guess 0).
-//   - Unlike: the guesses are correlated with others' about the same players as those at random are,
-//     and not as those of most people are.
-//   - Ring: players who meet each other far more often than chance has it, and praise each other
-//     beyond what others think of them, or agree to guess about someone far from what others do.
-//   - Crowd: accounts that have guessed about one player only, and do it far from what others do.
-//   - Pack: accounts that go to the same extremes about the same players, far from what others do,
+//   - Constant: the guesses are almost all the same, while others' guesses about the same players
+//     are not: “players practicing this strategy can be quickly identified by the system” (Silver
+//     2016, 3.4, of those who always guess 0).
+//   - Unlike: the guesses correlate with others' guesses about the same players as random guesses
+//     would, not as most people's do.
+//   - Ring: players meet each other far more often than by chance, and praise each other beyond
+//     what others think of them, or agree on guesses about someone that are far from others'
+//     guesses.
+//   - Crowd: accounts have guessed about one player only, and far from what others guess.
+//   - Pack: accounts go to the same extremes about the same players, far from what others guess,
 //     more often than by chance, in at least a quarter of their guesses.
 //
-// A player without the benefit of others' guesses is never found: there must be something to compare
-// with.
+// A player whose guesses cannot be compared with any by others is never found.
 func Find(guesses []Guess) []Finding { return Search{}.Find(guesses) }
 
-// Search is a search among guesses that others need not wait for.
+// Search is a search among guesses that need not keep others waiting.
 type Search struct {
-	// Rest, if not nil, is called often, between steps of less than some milliseconds.
+	// Rest, if not nil, is called often, between steps of at most a few milliseconds.
 	Rest func()
 }
 
-// Find is [Find] with rests.
+// Find is [Find] with calls of Rest.
 func (s Search) Find(guesses []Guess) []Finding {
 	t := newTable(guesses, s.Rest)
 	found := make(map[game.PlayerID]Finding)

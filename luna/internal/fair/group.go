@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// maxCircle bounds the group around a player.
+// maxCircle bounds the size of the group around a player.
 const maxCircle = 300
 
-// rings looks at the group around each player: those to whom the player is close, and those whom the
-// player met, if these mostly play each other.
+// rings looks at the group around each player: the players to whom the player is close, and those
+// whom the player met, if these mostly play each other.
 func (t *table) rings() []Finding {
 	var list []Finding
 	looked := make(map[string]bool) // at groups; the members of a ring have the same one

@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// The numbers of [FindKnown].
+// The thresholds of [FindKnown].
 const (
 	founders = 20     // settled players, who are known; with fewer, a site is young
 	fewest   = 1. / 4 // of the settled players who are known, or else everybody is
@@ -31,15 +31,15 @@ func (k Known) Met(a, b game.PlayerID) {
 
 // FindKnown returns the players whom the community of a site knows. Players are settled if they have
 // played at least [FullAfter] others. The first twenty of these, in the order of the guesses, are
-// known, and so is everybody who has played somebody who is. Games within a network do not count.
-// Accounts that play each other only are not known.
+// known, and so is everybody who has played a known player. Games within a network do not count.
+// Accounts that only play each other are not known.
 //
 // The result is nil where there is no community to compare with: if fewer than twenty players are
-// settled, or if less than a quarter of the settled ones are known. Then the first ones have left,
-// and honest people must not wait for them.
+// settled, or if less than a quarter of the settled players are known. In the latter case the first
+// ones have left, and honest people must not wait for them.
 func FindKnown(guesses []Guess) Known { return Search{}.FindKnown(guesses) }
 
-// FindKnown is [FindKnown] with rests.
+// FindKnown is [FindKnown] with calls of Rest.
 func (s Search) FindKnown(guesses []Guess) Known {
 	t := newTable(guesses, s.Rest)
 	met := t.met()

@@ -28,7 +28,7 @@ func TestStrangersWeighLessTogetherThanARating(t *testing.T) {
 	if w := fair.Weight(nil, same, 7, false); w != 0.2 {
 		t.Errorf("a stranger weighs %v", w)
 	}
-	// What strangers have met does not matter, that of others does.
+	// Whom strangers have met does not matter; whom others have met does.
 	met := []game.Received{{By: "a", Weight: 1, Origin: 1}, {By: "b", Weight: 1, Origin: 2}}
 	if w := fair.Weight(met, nil, 7, false); w != 0.2 {
 		t.Errorf("a stranger who has met two weighs %v", w)

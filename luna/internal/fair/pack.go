@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// end is an end of the scale of guesses about a player.
+// end is one end of the scale for guesses about a player.
 type end struct {
 	about int
 	high  bool

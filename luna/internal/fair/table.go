@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// table has guesses by the players who made and received them. Players are numbered.
+// table indexes guesses by the players who made and received them. Players are numbered.
 type table struct {
 	names    []game.PlayerID
 	guesses  []edge
@@ -55,7 +55,7 @@ func newTable(guesses []Guess, rest func()) *table {
 	return t
 }
 
-// maxOpinions bounds the opinions about one player.
+// maxOpinions bounds the number of opinions about one player.
 const maxOpinions = 100
 
 // opinionsOf returns the latest guesses about a player, one of each account and network.
@@ -86,7 +86,7 @@ func (t *table) others(about int, without func(edge) bool) (mean float64, n int)
 	return mean / float64(n), n
 }
 
-// summary has the number of some numbers, their mean and their standard deviation.
+// summary is the count of some numbers, their mean and their standard deviation.
 type summary struct {
 	n        int
 	mean, sd float64

@@ -6,27 +6,29 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// FullAfter is the number of networks against whose players one must have finished games before
-// one's guesses have their full weight. It is a compromise: see luna/internal/fair/rings.
+// FullAfter is the number of networks against whose players a player must have finished games
+// before the player's guesses have their full weight. It is a compromise: see
+// luna/internal/fair/rings.
 const FullAfter = 4
 
-// newcomer is what the guess of a newcomer weighs.
+// newcomer is the weight of a newcomer's guess.
 const newcomer = 1. / (1 + FullAfter)
 
-// fading is by how much the guess of a stranger weighs less for each other stranger who has guessed
-// about the same player. All of them together then weigh less than newcomer/(1−fading) = 1/2, and
-// make no rating, which takes [game.MinWeight].
+// fading is the factor by which the weight of a stranger's guess falls with each other stranger who
+// has guessed about the same player. All of them together then weigh less than newcomer/(1−fading)
+// = 1/2, and make no rating, which takes [game.MinWeight].
 const fading = 3. / 5
 
-// Weight is how much the guess of a player about another weighs: (1+n)/(1+[FullAfter]), at most 1,
+// Weight returns the weight of a player's guess about another: (1+n)/(1+[FullAfter]), at most 1,
 // where n is the number of other networks whose players have guessed about the player. A newcomer's
-// guess weighs 1/5, and one's own accounts, which share a network, add nothing.
+// guess weighs 1/5. A person's other accounts, which share their network, add nothing.
 //
-// The guess of a stranger, who is not [Known], weighs 1/5 whomever they have met, and for each other
-// network from which strangers or newcomers have guessed about the same player, 3/5 of that.
+// The guess of a stranger, who is not [Known], weighs 1/5 regardless of whom they have met, times
+// 3/5 for each other network from which strangers or newcomers have guessed about the same player.
 //
-// By are the guesses about the player who guesses, from a network, and about are those about the
-// other one. A guess of unknown origin is from another network for each player who made one.
+// The guesses in by are about the player who now guesses, whose network is origin; those in about
+// are about the other player. Guesses of unknown origin count as from a separate network for each
+// player who made them.
 func Weight(by, about []game.Received, origin uint64, known bool) float64 {
 	if known {
 		return float64(1+networks(by, origin, 1, FullAfter)) / (1 + FullAfter)
@@ -34,7 +36,7 @@ func Weight(by, about []game.Received, origin uint64, known bool) float64 {
 	return newcomer * math.Pow(fading, float64(networks(about, origin, newcomer, manyStrangers)))
 }
 
-// manyStrangers is a number of strangers after which another one weighs nothing to speak of.
+// manyStrangers is a number of strangers after which the weight of another one is negligible.
 const manyStrangers = 50
 
 // networks counts the other networks from which there are guesses up to a weight, up to a limit.

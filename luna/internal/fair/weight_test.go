@@ -82,7 +82,7 @@ func TestNetworks(t *testing.T) {
 			t.Errorf("%s: origin %d, weighed %v", c.name, origin, weighed)
 		}
 	}
-	// Whoever comes through a proxy that does not say who is one stranger.
+	// All requests through a proxy that names no client come from one stranger.
 	for remote, n := range map[string]fair.Networks{"127.0.0.1:1": proxied, "unknown": proxied, "[::1]:1": n} {
 		if origin, weighed := of(n, remote, "X-Forwarded-For"); origin == 0 || !weighed {
 			t.Errorf("through a proxy at %s: origin %d, weighed %v", remote, origin, weighed)

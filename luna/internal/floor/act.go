@@ -17,10 +17,10 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// maxActions bounds what a seat does in a game.
+// maxActions bounds the number of actions of a seat in a game.
 const maxActions = 1000
 
-// Do carries out what a player does in a game. Once it returns nil, that is on disk.
+// Do carries out a player's action in a game. When it returns nil, the action is on disk.
 func (f *Floor) Do(ctx context.Context, player accounts.ID, game string, a Action) error {
 	r := f.roomOf(game)
 	if r == nil {
@@ -49,7 +49,7 @@ func (f *Floor) late(ctx context.Context, player accounts.ID, game string, a Act
 	return trade.ErrEnded
 }
 
-// act carries out what somebody in a seat does.
+// act carries out an action of somebody in a seat.
 func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 	e, err := event(name, a)
 	if err != nil {
@@ -95,7 +95,7 @@ func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 	return nil
 }
 
-// errAgain is for an action that has been carried out before.
+// errAgain is for an action that has already been carried out.
 var errAgain = errors.New("this was done already")
 
 // event returns the event of an action of a seat, without its time.

@@ -18,7 +18,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// decode reads a record as the log has it.
+// decode reads a record in the form of the log.
 func decode(body []byte) (r record, err error) {
 	err = json.Unmarshal(body, &r)
 	return r, err
@@ -37,12 +37,12 @@ func (f *Floor) seatIn(
 	return name, err
 }
 
-// table makes a game again from the log.
+// table rebuilds a game from the log.
 func (f *Floor) table(ctx context.Context, game string) (*table, error) {
 	return readTable(ctx, f.o.Store.Read(), game, maxRecords)
 }
 
-// maxRecords is more than any log has.
+// maxRecords is more than the number of records in any log.
 const maxRecords = math.MaxInt64
 
 // Finished returns a game that has ended, once all of its texts have been released.
@@ -68,7 +68,7 @@ func (f *Floor) public(ctx context.Context, game string) (*table, error) {
 	return f.table(ctx, game)
 }
 
-// info returns what is known of a game that has ended.
+// info returns what is known about a game that has ended.
 func (t *table) info() Info {
 	end, _ := t.game.Ended()
 	i := Info{
@@ -93,8 +93,8 @@ func (t *table) info() Info {
 	return i
 }
 
-// Archive lists finished games, the latest first, and returns what to ask for the next ones by, ""
-// at the end.
+// Archive lists finished games, the latest first. Next is the value of [Query].Before that returns
+// the next games, "" at the end.
 func (f *Floor) Archive(ctx context.Context, q Query) (list []Info, next string, err error) {
 	before := int64(math.MaxInt64)
 	if q.Before != "" {
@@ -143,7 +143,8 @@ func (f *Floor) Archive(ctx context.Context, q Query) (list []Info, next string,
 	return list, next, rows.Err()
 }
 
-// match returns a query for texts that have words which begin with all of a text's.
+// match returns a query for texts in which, for each word of a given text, some word begins with
+// it.
 func match(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
 
-// questions are what the site's bettors ask.
+// questions are the questions that the site's bettors ask.
 var questions = []string{
 	"What did you have for breakfast?", "Where do you come from?",
 	"What is your favourite film, and why?", "What do you see out of the window?",
@@ -58,7 +58,7 @@ func repetition(s *bettors.State) float64 {
 	return 0.5 + 0.05*float64(min(answers, 4))
 }
 
-// bet plays a seat by a bettor of the site until the game has ended.
+// bet lets a bettor of the site play in a seat until the game has ended.
 func (f *Floor) bet(r *room, name string, b bettors.Bettor) {
 	ctx, cancel := context.WithTimeout(f.ctx, r.length-f.now(r))
 	defer cancel()
@@ -72,7 +72,7 @@ func (f *Floor) bet(r *room, name string, b bettors.Bettor) {
 		do, wake := b.Next(now, seen)
 		for _, e := range do {
 			n++
-			// A refusal changes nothing, and the bettor goes on.
+			// A refusal changes nothing, and the bettor continues.
 			_ = f.act(ctx, r, name, Action{Kind: e.Kind, Text: e.Text, Side: e.Side,
 				Key: fmt.Sprint("program ", now.Microseconds(), " ", n)})
 		}

@@ -32,10 +32,10 @@ func (f *Floor) takeUp(h *hall) {
 	}
 }
 
-// retry is when what could not be written is tried again.
+// retry is how long to wait before a failed write is tried again.
 const retry = time.Second
 
-// schedule has the journal do what is due as soon as something is.
+// schedule makes the journal do what is due, as soon as something is.
 func (f *Floor) schedule(h *hall, now time.Time) {
 	var next time.Time
 	for _, t := range h.tables {
@@ -51,7 +51,7 @@ func (f *Floor) schedule(h *hall, now time.Time) {
 	}
 }
 
-// alarm has the journal do what is due after a time.
+// alarm makes the journal do what is due after a time.
 func (f *Floor) alarm(after time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -100,7 +100,7 @@ func (f *Floor) committed(h *hall) {
 	f.schedule(h, f.clock())
 }
 
-// open lets players see a live game, and returns what starts the programs in it.
+// open lets players see a live game, and returns a function that starts the programs in it.
 func (f *Floor) open(t *table) (r *room, start func()) {
 	r = newRoom(t, f.origins[t.Game])
 	f.mu.Lock()

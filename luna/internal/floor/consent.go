@@ -9,14 +9,14 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// Consent is whether a player agrees that the logs of their games are published, and when they last
-// said so; zero if they never did. What they agreed to elsewhere does not count.
+// Consent says whether a player agrees that the logs of their games are published, and when they
+// last chose; zero if they never did. Consent given elsewhere does not count.
 type Consent struct {
 	Agreed bool
 	Time   time.Time
 }
 
-// Consent returns what a player has agreed to.
+// Consent returns a player's consent.
 func (f *Floor) Consent(ctx context.Context, player accounts.ID) (c Consent, err error) {
 	var nanoseconds int64
 	err = f.o.Store.Read().QueryRowContext(ctx, `SELECT withdrawn IS NULL, coalesce(withdrawn, time)
@@ -34,15 +34,15 @@ func (f *Floor) Agree(ctx context.Context, player accounts.ID) error {
 		ON CONFLICT DO UPDATE SET time = ?2, withdrawn = NULL WHERE withdrawn IS NOT NULL`, player)
 }
 
-// Disagree records that a player does not agree any more. Games that they played are not in the
-// archive and the logs then, nor is the player on the leaderboards, and they wait for no game.
+// Disagree records that a player no longer agrees. It takes the games that they played out of the
+// archive and the logs, and the player off the leaderboards and out of the lobby.
 func (f *Floor) Disagree(ctx context.Context, player accounts.ID) error {
 	_ = f.Withdraw(ctx, player) // fails if a game with the player starts, which is not published then
 	return f.consents(ctx, `UPDATE trade_consents SET withdrawn = ?2
 		WHERE player = ?1 AND withdrawn IS NULL`, player)
 }
 
-// forget keeps whether the games of a deleted player may be published.
+// forget stores whether the games of a deleted player may be published.
 func (f *Floor) forget(player accounts.ID) {
 	err := f.consents(f.ctx, `INSERT INTO trade_consents (player, time, withdrawn)
 		SELECT ?1, 0, ?2 WHERE EXISTS (SELECT 1 FROM trade_seats WHERE player = ?1)
@@ -52,7 +52,7 @@ func (f *Floor) forget(player accounts.ID) {
 	}
 }
 
-// consents writes about the consent of a player (?1) as of now (?2).
+// consents writes the consent of a player (?1) as of now (?2).
 func (f *Floor) consents(ctx context.Context, statement string, player accounts.ID) error {
 	return f.o.Store.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, statement, string(player), f.clock().UnixNano())

@@ -11,11 +11,12 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// The bounds of what an echo keeps: the latest replies, and how many games it looks at for them.
+// The bounds of an echo's memory: the number of latest replies that it keeps, and of games in which
+// it looks for them.
 const maxReplies, maxEchoed = 10_000, 5_000
 
 // echo is a responder that repeats what people replied in the finished games of the site. It takes
-// in each game when that becomes public.
+// in each game when the game becomes public.
 type echo struct {
 	f *Floor
 
@@ -28,20 +29,20 @@ type echo struct {
 	built    *echoes
 }
 
-// echoed is what people replied in a game.
+// echoed is the replies of people in one game.
 type echoed struct {
 	game string
 	list []recall.Exchange
 }
 
-// echoes is what an echo chooses from.
+// echoes are the replies that an echo chooses from.
 type echoes struct {
 	version int
 	memory  *recall.Memory
 	games   map[recall.Exchange]string
 }
 
-// exchanges returns what a person replied in a finished game, without texts that were removed.
+// exchanges returns the replies of a person in a finished game, without texts that were removed.
 func (t *table) exchanges() []recall.Exchange {
 	if end, _ := t.game.Ended(); !t.public || end.Nature != trade.Human || t.Program != "" {
 		return nil
@@ -80,7 +81,7 @@ func (e *echo) load(ctx context.Context) error {
 	return nil
 }
 
-// put takes in a game, or what is left of it.
+// put takes in a game, or what is left of it after texts were removed.
 func (e *echo) put(t *table) {
 	list := t.exchanges()
 	e.mu.Lock()
@@ -103,7 +104,7 @@ func (e *echo) put(t *table) {
 	e.version++
 }
 
-// current returns what there is to choose from.
+// current returns the replies that there are to choose from.
 func (e *echo) current() *echoes {
 	e.building.Lock()
 	defer e.building.Unlock()
@@ -150,8 +151,8 @@ type echoing struct {
 	talk *recall.Conversation
 }
 
-// Reply repeats the reply to the nearest question. That it still stands in the archive is checked,
-// since texts can be removed by another program.
+// Reply repeats the reply to the nearest question. It checks that the reply is still in the
+// archive, since another program can remove texts.
 func (c *echoing) Reply(ctx context.Context, text string) (string, error) {
 	for again := false; ; again = true {
 		from := c.current()

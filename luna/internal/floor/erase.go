@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Observer has players who are gone leave their games, and texts removed at the request of their
-// authors.
+// Observer returns an observer of accounts that makes players leave their games when they are
+// suspended or deleted, and removes texts at the request of their authors.
 func (f *Floor) Observer() accounts.Observer {
 	gone := func(id accounts.ID) { f.run(func() { f.leave(f.ctx, id) }) }
 	return accounts.Observer{
@@ -43,7 +43,7 @@ func (f *Floor) Observer() accounts.Observer {
 	}
 }
 
-// leave has a player leave the lobby and their game.
+// leave makes a player leave the lobby and their game.
 func (f *Floor) leave(ctx context.Context, player accounts.ID) {
 	_ = f.Withdraw(ctx, player) // fails if a game with the player starts, which they then leave
 	f.mu.Lock()
@@ -58,10 +58,10 @@ func (f *Floor) leave(ctx context.Context, player accounts.ID) {
 	}
 }
 
-// errBusy is for a game to which something happens in the same write.
+// errBusy is for a game in which something else happens in the same write.
 var errBusy = errors.New("the game is being written")
 
-// reread makes a live game again from the log, of which texts were removed.
+// reread rebuilds a live game from the log after texts were removed there.
 func (f *Floor) reread(ctx context.Context, game string) error {
 	for {
 		err := f.journal.Do(ctx, func(h *hall) error {
@@ -90,7 +90,8 @@ func (f *Floor) reread(ctx context.Context, game string) error {
 	}
 }
 
-// forgetEcho has the target that repeats replies forget those of a finished game that were removed.
+// forgetEcho makes the target that repeats replies forget those that were removed from a finished
+// game.
 func (f *Floor) forgetEcho(ctx context.Context, game string) error {
 	if f.echo == nil {
 		return nil
@@ -102,8 +103,8 @@ func (f *Floor) forgetEcho(ctx context.Context, game string) error {
 	return err
 }
 
-// EraseTexts removes all questions and answers of a player from the games of a store, and returns the
-// games. It may run beside a server.
+// EraseTexts removes all questions and answers of a player from the games of a store, and returns
+// the affected games. It may run beside a server.
 func EraseTexts(
 	ctx context.Context, s *store.Store, player accounts.ID,
 ) (games []string, err error) {

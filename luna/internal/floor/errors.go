@@ -10,20 +10,21 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// MaxText is the most characters that a question or an answer of a live game may have.
+// MaxText is the maximum number of characters in a question or an answer of a live game.
 const MaxText = 500
 
-// Errors of what players do.
+// Errors of players' actions.
 var (
-	// ErrUnknown is for a game that does not exist, that the player is not in, or that is not public.
+	// ErrUnknown is for a game that does not exist, that the player is not in, or that is not
+	// public.
 	ErrUnknown = errors.New("there is no such game")
 	// ErrConsent is for players who have not agreed that the logs of games are published.
 	ErrConsent = errors.New("the logs of games are public: agree to that first")
-	// ErrPlaying is for players who are in a game already.
+	// ErrPlaying is for players who are already in a game.
 	ErrPlaying = errors.New("you are in a game already")
-	// ErrWaiting is for players who wait already, in another role.
+	// ErrWaiting is for players who already wait, in another role.
 	ErrWaiting = errors.New("you wait for a game already; withdraw first")
-	// ErrRole is for what the player's role does not allow.
+	// ErrRole is for an action that the player's role does not allow.
 	ErrRole = errors.New("your role does not allow this")
 	// ErrStale is for an answer to a question that is not the current one.
 	ErrStale = errors.New("this is not the current question")
@@ -33,19 +34,20 @@ var (
 	ErrAction = errors.New("the action cannot be understood")
 	// ErrText is for a text that is too long, empty, or not valid.
 	ErrText = fmt.Errorf("text: 1 to %d characters that can be read are needed", MaxText)
-	// ErrTooMany is for players who do more than a game has room for.
+	// ErrTooMany is for players whose actions exceed what a game has room for.
 	ErrTooMany = errors.New("too many actions in one game")
 	// ErrPace is for bettors who bet faster than others can answer.
 	ErrPace = httpx.Errorf(http.StatusTooManyRequests,
 		"your bets come too fast: after %d, one a second is possible", maxBurst).
 		With("Retry-After", "1")
-	// ErrFull is for a lobby that has no room, or for as many games as the server has room for.
+	// ErrFull is for a lobby without room for another player, or a server without room for another
+	// game.
 	ErrFull = errors.New("there is no room now; try again later")
 	// ErrStreams is for players who have too many open streams.
 	ErrStreams = errors.New("too many pages of yours follow games: close some")
 )
 
-// Statuses are those of errors of games.
+// Statuses returns the HTTP statuses of the errors of games.
 func Statuses() httpx.Rules {
 	return httpx.Rules{
 		httpx.Is(http.StatusNotFound, ErrUnknown),

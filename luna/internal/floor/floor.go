@@ -26,13 +26,13 @@ var migrations embed.FS
 type Options struct {
 	Store    *store.Store
 	Accounts *accounts.Service
-	Targets  []Target       // the programs that are targets
-	Bettors  int            // up to how many bettors of the site fill empty seats
+	Targets  []Target       // the programs that can be targets
+	Bettors  int            // maximum number of the site's own bettors that fill empty seats
 	Settings trade.Settings // of all games; Game and Bettors are set for each
-	Patience time.Duration  // how long a game waits for more bettors; 0 is [DefaultPatience]
-	MaxGames int            // at the same time; 0 is [DefaultMaxGames]
-	// Networks tell players apart: a bettor does not meet a target of the same network. Its Key is
-	// that of the store. The context of Enter is from [fair.From].
+	Patience time.Duration  // how long a game waits for more bettors; 0 means [DefaultPatience]
+	MaxGames int            // maximum number of games at a time; 0 means [DefaultMaxGames]
+	// Networks identifies the networks of players: a bettor does not meet a target from the same
+	// network. Its Key is the store's. The context of Enter must come from [fair.From].
 	Networks fair.Networks
 	Clock    func() time.Time
 	Human    func() bool  // decides in tests whether a person is the target; nil tosses a coin
@@ -45,7 +45,7 @@ const (
 	DefaultMaxGames = 1000
 )
 
-// Floor is all live games, those who wait, and the archive. It is safe for concurrent use.
+// Floor holds all live games, the players who wait, and the archive. It is safe for concurrent use.
 type Floor struct {
 	o       Options
 	clock   func() time.Time
@@ -79,8 +79,8 @@ type Floor struct {
 	actions, refused atomic.Int64  // of people and programs alike
 }
 
-// Open returns the games of a store, which must be closed after them. Games that were under way go
-// on; those whose time ran out meanwhile are annulled.
+// Open returns the games of a store, which must be closed after them. Games under way continue;
+// those whose time ran out while the store was closed are annulled.
 func Open(ctx context.Context, o Options) (*Floor, error) {
 	if len(o.Targets) == 0 {
 		return nil, errors.New("found no programs to be targets, at least one is needed")
@@ -109,7 +109,7 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 	return f, nil
 }
 
-// openEcho has the targets follow the archive that are to.
+// openEcho makes the targets that repeat the archive's replies follow the archive.
 func (f *Floor) openEcho(ctx context.Context) error {
 	f.o.Targets = slices.Clone(f.o.Targets)
 	for i, t := range f.o.Targets {
@@ -173,7 +173,7 @@ func (f *Floor) takeSeats() {
 	f.alarm(0)
 }
 
-// Close ends all work. Games under way go on when the store is opened again.
+// Close ends all work. Games under way continue when the store is opened again.
 func (f *Floor) Close() {
 	f.stop()
 	f.mu.Lock()
@@ -187,7 +187,7 @@ func (f *Floor) Close() {
 	f.journal.Close()
 }
 
-// run runs a function beside others, unless the floor is being closed.
+// run runs a function concurrently, unless the floor is being closed.
 func (f *Floor) run(do func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -25,7 +25,7 @@ func (f *Floor) rules() journal.Rules[*hall, record] {
 	}
 }
 
-// applyRecord makes a record happen.
+// applyRecord applies a record.
 func applyRecord(h *hall, r record) error {
 	if r.Event != nil && r.Event.Kind == trade.Start {
 		t, err := newTable(r)
@@ -73,7 +73,7 @@ func (f *Floor) due(h *hall, now time.Time) ([]record, error) {
 	return list, nil
 }
 
-// load returns the live games of the tables as they are after some records.
+// load returns the live games in the tables, as they are after a number of records.
 func (f *Floor) load(ctx context.Context, records int) (*hall, error) {
 	h := &hall{tables: make(map[string]*table), changed: make(map[string]*table)}
 	ids, err := column[string](ctx, f.o.Store.Read(),
@@ -93,7 +93,7 @@ func (f *Floor) load(ctx context.Context, records int) (*hall, error) {
 	return h, nil
 }
 
-// querier is what reads: a database or a transaction.
+// querier runs queries: a database or a transaction.
 type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 	QueryRowContext(context.Context, string, ...any) *sql.Row
@@ -117,7 +117,7 @@ func column[T any](ctx context.Context, q querier, query string, args ...any) ([
 	return list, rows.Err()
 }
 
-// readTable makes a game again from its records up to a number.
+// readTable rebuilds a game from its records up to a number.
 func readTable(ctx context.Context, q querier, id string, last int64) (*table, error) {
 	bodies, err := column[[]byte](ctx, q,
 		"SELECT body FROM trade_events WHERE game = ? AND number <= ? ORDER BY number", id, last)

@@ -23,7 +23,8 @@ func (f *Floor) Leaders(ctx context.Context) (bettors, targets []Leader, err err
 	return bettors, targets, err
 }
 
-// Standing returns how a player stands as a bettor and as a target, on a leaderboard or not.
+// Standing returns how a player stands as a bettor and as a target, whether or not they are on a
+// leaderboard.
 func (f *Floor) Standing(
 	ctx context.Context, player accounts.ID,
 ) (bettor, target Standing, err error) {
@@ -36,7 +37,7 @@ func (f *Floor) Standing(
 	return bettor, target, err
 }
 
-// leaders returns those of one leaderboard.
+// leaders returns the leaders of one leaderboard.
 func (f *Floor) leaders(ctx context.Context, targets bool) (leaders []Leader, err error) {
 	rows, err := f.o.Store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
 		FROM trade_scores WHERE target = ? AND opponents >= ?

@@ -12,11 +12,11 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// stay is how long after their last request players count as waiting. Browsers let pages in the
-// background do something once a minute.
+// stay is how long players count as waiting after their last request. Browsers let pages in the
+// background run only once a minute.
 const stay = 70 * time.Second
 
-// maxWaiting bounds the lobby.
+// maxWaiting bounds the number of players in the lobby.
 const maxWaiting = 10_000
 
 // waiter is a player who waits for a game.
@@ -30,7 +30,8 @@ type waiter struct {
 	starting bool // chosen for a game that is being written
 }
 
-// Enter makes a player wait for a game in a role. Who waits in that role already goes on waiting.
+// Enter makes a player wait for a game in a role. A player who already waits in that role keeps
+// their place.
 func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error {
 	a, err := f.o.Accounts.Get(ctx, player)
 	if err != nil {
@@ -74,7 +75,7 @@ func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error 
 	return nil
 }
 
-// Withdraw makes a player wait no more.
+// Withdraw takes a player out of the lobby.
 func (f *Floor) Withdraw(_ context.Context, player accounts.ID) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,8 +91,8 @@ func (f *Floor) Withdraw(_ context.Context, player accounts.ID) error {
 	return nil
 }
 
-// Lobby returns what a player sees of those who wait; player is "" for a visitor. Who waits must ask
-// now and then, or counts as gone.
+// Lobby returns the lobby as a player sees it; player is "" for a visitor. A player who waits must
+// call it now and then, or counts as gone.
 func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
 	l := Lobby{Start: -1}
 	if player != "" {
@@ -132,13 +133,13 @@ func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
 // running returns the number of games under way.
 func (f *Floor) running() int { return len(f.rooms) }
 
-// hidden reports whether others do not see that a player waits. Where somebody was not made the
-// target, they stay hidden until that game ends, and so long they do not enter another: else the
+// hidden reports whether others do not see that a player waits. A person who was not made the
+// target stays hidden until that game ends, and does not enter another before that: otherwise the
 // lobby would tell the players of that game that its target is a program.
 func (f *Floor) hidden(w *waiter) bool { return w.starting || f.idle[w.player] != "" }
 
-// sharesNetwork reports whether two players may be one person with two accounts, who as the bettor
-// would know what the target is.
+// sharesNetwork reports whether two players may be one person with two accounts. As the bettor,
+// that person would know what the target is.
 func (w *waiter) sharesNetwork(other *waiter) bool {
 	return w.network != 0 && w.network == other.network
 }
@@ -159,7 +160,7 @@ func (f *Floor) prune(now time.Time) {
 	})
 }
 
-// lobbyChanged looks whether games can start.
+// lobbyChanged checks whether games can start.
 func (f *Floor) lobbyChanged() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -225,7 +226,8 @@ func (f *Floor) choose(most int) (target *waiter, bettors []*waiter) {
 	return nil, nil
 }
 
-// start tosses who the target is and starts a game. It takes the same way whatever the result.
+// start decides by chance who the target is and starts a game. It takes the same steps whatever the
+// result.
 func (f *Floor) start(target *waiter, bettors []*waiter) {
 	toss := f.toss()
 	if f.o.Human != nil {
@@ -277,13 +279,13 @@ func (f *Floor) start(target *waiter, bettors []*waiter) {
 	f.match(f.clock())
 }
 
-// toss is what is left to chance in a game.
+// toss holds the random choices of a game.
 type toss struct {
 	human         bool
 	program, seed uint64
 }
 
-// newToss tosses for a game, from a source that nobody can foretell.
+// newToss makes the random choices of a game, from a source that nobody can predict.
 func newToss() toss {
 	var b [17]byte
 	_, _ = crand.Read(b[:]) // never fails

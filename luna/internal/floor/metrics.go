@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// Metrics adds numbers of the games to the metrics of a site. They do not tell what the targets of
+// Metrics adds counts of the games to the metrics of a site. They do not reveal what the targets of
 // games under way are.
 func (f *Floor) Metrics(ctx context.Context, e *httpx.Exposition) error {
 	var public, records int

@@ -7,15 +7,15 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// Pair is a bettor whose points come from games with one other player.
+// Pair is a bettor whose points come mostly from games with one other player.
 type Pair struct {
 	Player, Other       accounts.ID
-	Games, Gains, Short int     // together: all, those with a gain, those too short to count
-	Points              float64 // the mean of all
+	Games, Gains, Short int     // games together: all, those with a gain, those too short to count
+	Points              float64 // mean over all of them
 }
 
 // Pairs returns the bettors who sat with one other player in at least five games and half of their
-// own, and gained in nine tenths of them. It may run beside a server.
+// own, and gained in at least nine tenths of these. It may run beside a server.
 func Pairs(ctx context.Context, s *store.Store) (pairs []Pair, err error) {
 	if err := s.Migrate(ctx, "trade", migrations); err != nil {
 		return nil, err

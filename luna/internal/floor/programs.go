@@ -16,7 +16,7 @@ import (
 type Target struct {
 	Name      string              // shown when the game is over
 	Responder responder.Responder // nil if Archive is set
-	Archive   bool                // it repeats what people replied in the finished games of the site
+	Archive   bool                // it repeats replies of people in the finished games of the site
 }
 
 // startPrograms starts the programs of a game. They stop when it has ended.
@@ -39,8 +39,8 @@ func (f *Floor) startPrograms(r *room, program string, seed uint64) {
 		"program", program)
 }
 
-// converse answers the questions of a game by a program, as slowly as a person types. A question that
-// it cannot answer stays unanswered, as it does if a person has nothing to say.
+// converse lets a program answer the questions of a game, as slowly as a person types. A question
+// that it cannot answer stays unanswered, as it does if a person has nothing to say.
 func (f *Floor) converse(r *room, t Target, seed uint64) {
 	ctx, cancel := context.WithTimeout(f.ctx, r.length-f.now(r))
 	defer cancel()

@@ -9,14 +9,14 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// record is a line of the log of all games: an event of a game, or that time has passed in it. What
-// players must not know before the end stands beside the events, not in them.
+// record is a line of the log of all games: an event of a game, or the fact that time has passed in
+// it. What players must not know before the end is recorded beside the events, not in them.
 type record struct {
 	Game  string       `json:"game"`
 	At    time.Time    `json:"at"` // by the server's clock
 	Event *trade.Event `json:"event,omitempty"`
-	// Passed is up to when time has passed, in microseconds since the start. Texts are released by
-	// such a record only, so that what players have seen follows from the log.
+	// Passed is the time that has passed, in microseconds since the start. Only such a record
+	// releases texts, so that what players have seen follows from the log.
 	Passed int64 `json:"passed,omitempty"`
 	Public bool  `json:"public,omitempty"` // the game goes to the archive
 
@@ -24,7 +24,7 @@ type record struct {
 	By  string `json:"by,omitempty"`
 	Key string `json:"key,omitempty"`
 
-	// These are of the start.
+	// The following are set in the record of the start.
 	Seats   []seat      `json:"seats,omitempty"`
 	Nature  trade.Side  `json:"nature,omitempty"`
 	Program string      `json:"program,omitempty"` // the name of the target, if that is a program
@@ -53,10 +53,10 @@ func seatOf(seats []seat, player accounts.ID) (seat, bool) {
 	return seats[i], true
 }
 
-// erased stands for a text that its author had removed.
+// erased takes the place of a text that was removed at its author's request.
 const erased = recall.Removed
 
-// WithoutTexts returns the record as it is when its text has been removed.
+// WithoutTexts returns the record with its text removed.
 func (r record) WithoutTexts() record {
 	if r.Event != nil && r.Event.Text != "" {
 		e := *r.Event

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// room is what the players of a live game may see of it: what is on disk, and nothing else.
+// room is the part of a live game that its players may see: what is on disk, and nothing else.
 type room struct {
 	id       string
 	origin   time.Time // when the game began
@@ -48,7 +48,7 @@ func (r *room) publish(t *table) {
 	}
 }
 
-// replace shows a game again of which texts were removed.
+// replace shows a game again after texts of it were removed.
 func (r *room) replace(t *table) {
 	r.mu.Lock()
 	for i := range r.streams {
@@ -77,8 +77,8 @@ func (r *room) stream(name string) int {
 	return len(r.streams) - 1
 }
 
-// seen returns the messages of a stream after the first ones, whether more will follow, and what is
-// closed when something changes.
+// seen returns the messages of a stream after the first ones, whether more will follow, and a
+// channel that is closed when something changes.
 func (r *room) seen(i, after int) (msgs []trade.Message, over bool, changed <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

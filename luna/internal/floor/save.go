@@ -39,7 +39,7 @@ func (t *table) insert(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// archive puts a game into the archive, and what its players got on the leaderboards.
+// archive puts a game into the archive, and the results of its players on the leaderboards.
 func (t *table) archive(ctx context.Context, tx *sql.Tx) error {
 	text, err := json.Marshal(t.info())
 	if err != nil {
@@ -65,7 +65,7 @@ func (t *table) archive(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// insert adds a result to those of a player, who may then stand elsewhere.
+// insert adds a result to those of a player, whose standing may change.
 func (r result) insert(ctx context.Context, tx *sql.Tx, of score, place int64, counts bool) error {
 	body, err := json.Marshal(r)
 	if err != nil {

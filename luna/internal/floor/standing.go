@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// MinOpponents is how many different opponents one needs to be on a leaderboard.
+// MinOpponents is how many different opponents a player needs to be on a leaderboard.
 const MinOpponents = 5
 
 const (
@@ -20,20 +20,22 @@ const (
 	maxCounts = 200 // the latest games of a player that count
 )
 
-// Standing is what a player's latest games that count make of them as a bettor or a target. A
-// bettor's opponent is who offered to be the target, whether they or a program got the seat; a
-// target's are the bettors. Accounts that shared a network are one opponent, and games in all of
-// which one and the same other player sat count as with one. Points are means over opponents, without
-// the games with the one other player without whom they are lowest: nobody gives them away alone.
+// Standing is a player's result as a bettor or a target over their latest games that count. A
+// bettor's opponent is the player who offered to be the target, whether that player or a program
+// got the seat; a target's opponents are the bettors. Accounts that shared a network are one
+// opponent, and games that all have the same other player count as with one opponent. Points are
+// means over opponents, leaving out the games with the one other player without whom they are
+// lowest, so that no single player can give points away.
 type Standing struct {
 	Games, Opponents int
-	Points           float64 // of a target, the reward
-	// Brier is the mean of (price after the bettor's last bet in a game / 100 - outcome)², where the
-	// outcome is 1 for a human target and 0 for a computer: 0 is best, and always 50 has 0.25.
+	Points           float64 // for a target, the reward
+	// Brier is the mean of (price after the bettor's last bet in a game / 100 - outcome)², where
+	// the outcome is 1 for a human target and 0 for a computer: 0 is best, and a constant price of
+	// 50 gives 0.25.
 	Brier float64
 }
 
-// result is what a game gave to one of its players.
+// result is the result of a game for one of its players.
 type result struct {
 	Points float64 `json:"points"`
 	Brier  float64 `json:"brier"`
@@ -41,7 +43,7 @@ type result struct {
 	Others []who   `json:"others"`
 }
 
-// who is a player in a game. Network is that of [fair.Networks.Of]; 0 is unknown.
+// who is a player in a game. Network is from [fair.Networks.Of]; 0 means unknown.
 type who struct {
 	Player   accounts.ID `json:"player"`
 	Network  uint64      `json:"network,omitempty"`
@@ -54,14 +56,15 @@ type score struct {
 	target bool
 }
 
-// lasted reports whether a game lasted long enough. Who leaves sooner has learned nothing.
+// lasted reports whether a game lasted long enough to count. A player who leaves sooner has learned
+// nothing.
 func (t *table) lasted() bool {
 	end, _ := t.game.Ended()
 	return minPart*end.Time >= t.game.Duration()
 }
 
-// results returns what a game that was not annulled gave to bettors who bet and to the target,
-// which may be a program.
+// results returns the results of a game that was not annulled, for bettors who bet and for the
+// target, which may be a program.
 func (t *table) results() map[score]result {
 	end, _ := t.game.Ended()
 	list := make(map[score]result)
@@ -106,8 +109,8 @@ func (t *table) results() map[score]result {
 	return list
 }
 
-// persons lead from accounts and networks to others of the same person: accounts that shared a
-// network are one.
+// persons maps accounts and networks to others of the same person: accounts that shared a network
+// count as one person.
 type persons map[accounts.ID]accounts.ID
 
 func (p persons) of(id accounts.ID) accounts.ID {
@@ -124,8 +127,8 @@ func (p persons) see(w who) {
 	}
 }
 
-// standingOf returns the standing of a player after games. Those with somebody of the player's own
-// network do not count.
+// standingOf returns the standing of a player after games. Games with somebody from the player's
+// own network do not count.
 func standingOf(list []result) (s Standing) {
 	same := make(persons)
 	for _, r := range list {
@@ -159,8 +162,8 @@ func standingOf(list []result) (s Standing) {
 	return s
 }
 
-// means returns the means over opponents of the means of the games with them, leaving out the games
-// with somebody, and the number of those opponents.
+// means returns the means over opponents of the means of the games with each, leaving out the games
+// with one player, and the number of those opponents.
 func means(games []result, without accounts.ID) (points, brier float64, opponents int) {
 	sums := make(map[accounts.ID][3]float64) // points, Brier scores, games
 	for _, r := range games {

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// maxStreams is how many streams a player may follow at a time.
+// maxStreams is the maximum number of streams that a player may follow at a time.
 const maxStreams = 8
 
 // follow counts a stream of a player until done is called. The error is [ErrStreams] if there are
@@ -30,9 +30,9 @@ func (f *Floor) follow(player accounts.ID) (done func(), err error) {
 	}, nil
 }
 
-// Watch returns what a player learns of a game after the first messages: it waits until there is
-// something, or the context ends. No messages and no error mean that none will follow. A player may
-// watch eight times at once.
+// Watch returns the messages of a player in a game after the first ones, waiting until there are
+// some or the context ends. No messages and no error mean that none will follow. A player may have
+// eight calls waiting at once.
 func (f *Floor) Watch(
 	ctx context.Context, player accounts.ID, game string, after int,
 ) (msgs []trade.Message, next int, err error) {
@@ -75,7 +75,7 @@ func (f *Floor) seated(ctx context.Context, player accounts.ID, game string) (*r
 }
 
 // State returns all that a player may know of a game now. It follows from the messages that the
-// player has got.
+// player has received.
 func (f *Floor) State(ctx context.Context, player accounts.ID, game string) (State, error) {
 	r, own, err := f.seated(ctx, player, game)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// table is a game as its records have made it.
+// table is the state of a game to which its records lead.
 type table struct {
 	record                   // of the start
 	game    *trade.Game      //
@@ -22,7 +22,7 @@ type table struct {
 	new     bool // since the state was saved
 }
 
-// newTable returns the game of its first record.
+// newTable returns the game that its first record starts.
 func newTable(start record) (*table, error) {
 	if start.Event == nil || start.Event.Kind != trade.Start || start.Event.Settings == nil {
 		return nil, fmt.Errorf("game %s: found no start, expected one", start.Game)
@@ -38,7 +38,7 @@ func newTable(start record) (*table, error) {
 	}, nil
 }
 
-// apply makes a later record happen. If it is refused, nothing changes.
+// apply applies a later record. If it is refused, nothing changes.
 func (t *table) apply(r record) error {
 	if e := r.Event; e != nil {
 		if err := t.game.Apply(*e); err != nil {
@@ -57,15 +57,16 @@ func (t *table) apply(r record) error {
 	return nil
 }
 
-// The pace of a bettor's bets. Of simulated bettors who heed the price none needs more. Those who
-// trade by their own signals alone do, four times a second: a script could hold any price so.
+// The limits on the pace of a bettor's bets. No simulated bettor who heeds the price needs more.
+// Bettors who trade by their own signals alone do: they bet four times a second, and a script could
+// hold any price that way.
 const (
 	maxBurst      = 80
 	betsPerSecond = 1
 )
 
-// paceOf returns the pace of a bettor's bets, by the clock of the game. It belongs to live games,
-// not to the rules: a log with more bets is as good as any.
+// paceOf returns the limiter of a bettor's bets, by the clock of the game. It belongs to live
+// games, not to the rules: a log with more bets is valid, too.
 func (t *table) paceOf(bettor string) *rate.Limiter {
 	if t.pace[bettor] == nil {
 		t.pace[bettor] = rate.NewLimiter(betsPerSecond, maxBurst)

@@ -12,12 +12,12 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// tables are those that follow from the log.
+// tables are the names of the tables that follow from the log.
 var tables = []string{"trade_games", "trade_seats", "trade_scores", "trade_results", "trade_texts"}
 
-// Verify makes everything that follows from the log of a store again and compares it with what the
-// tables have. It returns the numbers of records and games, and says in words what differs. It may
-// run beside a server.
+// Verify derives everything that follows from the log of a store again and compares it with the
+// tables. It returns the numbers of records and games, and describes the differences. It may run
+// beside a server.
 func Verify(ctx context.Context, s *store.Store) (records, games int, problems []string, err error) {
 	if err := s.Migrate(ctx, "trade", migrations); err != nil {
 		return 0, 0, nil, err
@@ -124,7 +124,7 @@ func verifyScores(
 	return problems, err
 }
 
-// Rebuild makes everything that follows from the log again. No server may run on the store.
+// Rebuild makes the tables again from the log. No server may run on the store.
 func Rebuild(ctx context.Context, o Options) error {
 	if err := o.Store.Migrate(ctx, "trade", migrations); err != nil {
 		return err

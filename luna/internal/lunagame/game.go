@@ -20,12 +20,12 @@ import (
 
 // Options configure [Opener]. The zero value has the defaults.
 type Options struct {
-	Aggregate  game.Aggregate // computes the ratings; nil is the mean
+	Aggregate  game.Aggregate // computes the ratings; nil means the mean
 	Pairing    referee.Pairing
 	Quota      referee.Quota
-	ExportKeep time.Duration // maximum age of the published games; 0 is [DefaultExportKeep]
-	// ExportAfter is how long a player must not have played before responses of theirs are
-	// published; 0 is [DefaultExportAfter], and a negative time does not wait.
+	ExportKeep time.Duration // maximum age of the published files; 0 means [DefaultExportKeep]
+	// ExportAfter is how long players must not have played before their responses are published; 0
+	// means [DefaultExportAfter], and a negative time means no wait.
 	ExportAfter time.Duration
 	Damping     referee.Damping
 	// SharedNetworks are networks that many people share: see [fair.Networks].
@@ -35,8 +35,8 @@ type Options struct {
 	Finished func(*referee.Referee, referee.Notice)
 }
 
-// The defaults of what is published. Few versions a day make it harder to tell whose answers have
-// come in or gone, and a build reads all games.
+// The defaults for publication. A new version is built rarely, because a build reads all games, and
+// because frequent versions would make it easier to tell whose answers have been added or removed.
 const (
 	DefaultExportKeep  = 24 * time.Hour
 	DefaultExportAfter = 90 * 24 * time.Hour
@@ -45,7 +45,7 @@ const (
 // ExportTogether is how many players must have retired before they are published.
 const ExportTogether = 5
 
-// Opener returns how the Luna Game is put on a site.
+// Opener returns an opener that puts the Luna Game on a site.
 func Opener(o Options) site.Opener {
 	o.ExportKeep = cmp.Or(o.ExportKeep, DefaultExportKeep)
 	o.ExportAfter = cmp.Or(o.ExportAfter, DefaultExportAfter)

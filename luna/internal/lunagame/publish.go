@@ -21,7 +21,7 @@ import (
 // exportRate limits the requests for the export, per address.
 var exportRate = guard.Rate{Burst: 100, Every: time.Second}
 
-// published is what a server publishes.
+// published serves the games that a server publishes.
 type published struct {
 	files   *export.Handler
 	limiter *guard.Limiter

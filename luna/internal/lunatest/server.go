@@ -1,5 +1,5 @@
-// Package lunatest has a server for the tests of players: the real endpoints on a file that goes
-// with the test, whose answers a test can lose.
+// Package lunatest provides a server for the tests of players: the real endpoints on a file that is
+// removed after the test. A test can make the server lose answers.
 package lunatest
 
 import (
@@ -22,9 +22,9 @@ import (
 // Server is a rating system being served.
 type Server struct {
 	URL string
-	// Fault, if not nil, sees each request first, and has answered if it returns true. After is
-	// called when a request was carried out, and may answer in its place. Both must be set before
-	// the first request.
+	// Fault, if not nil, sees each request first; if it returns true, it has answered the request
+	// itself. After, if not nil, is called when a request has been carried out, and may answer in
+	// its place. Both must be set before the first request.
 	Fault, After func(w http.ResponseWriter, r *http.Request) bool
 
 	t        testing.TB
@@ -35,7 +35,7 @@ type Server struct {
 	accepted map[string]int
 }
 
-// New serves until the test ends.
+// New starts a server that runs until the test ends.
 func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{t: t, accepted: make(map[string]int)}
@@ -87,15 +87,15 @@ func (s *Server) count(r *http.Request, status int) {
 	s.accepted[path.Base(r.URL.Path)]++
 }
 
-// Accepted counts the POST requests carried out whose path ends in a name: home, response, guess
-// and so on.
+// Accepted returns the number of POST requests that succeeded and whose path ends in a name: home,
+// response, guess and so on.
 func (s *Server) Accepted(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.accepted[name]
 }
 
-// Player returns what the tournament knows of a player.
+// Player returns what the tournament knows about a player.
 func (s *Server) Player(username string) game.Player {
 	s.t.Helper()
 	a, err := s.accounts.Named(s.t.Context(), username)

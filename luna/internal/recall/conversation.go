@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/internal/stream"
 )
 
-// Conversation is one conversation by a memory.
+// Conversation is one conversation with a memory.
 type Conversation struct {
 	memory *Memory
 	rng    *rand.Rand
@@ -14,19 +14,19 @@ type Conversation struct {
 	said   map[string]int // how often each reply was given
 }
 
-// Converse starts a conversation. The seed decides where no text of the memory has a word in
-// common.
+// Converse starts a conversation. The seed decides which reply is given when no text in the memory
+// has a word in common.
 func (m *Memory) Converse(seed uint64) *Conversation {
 	return &Conversation{memory: m, rng: stream.New(seed, "luna/responder/recall", 0),
 		said: map[string]int{}}
 }
 
-// candidates is how many of the nearest texts are looked at for a reply that was not given yet, and
-// nearEnough how similar one must be, as a share of the similarity of the nearest one.
+// candidates is how many of the nearest texts are searched for a reply that has not been given yet;
+// nearEnough is how similar such a text must be, as a share of the similarity of the nearest one.
 const candidates, nearEnough = 20, 0.6
 
-// Reply returns the reply to the nearest text: the one that was given least often among those to
-// texts that are nearly as near. Where none has a common word it is any reply.
+// Reply returns the reply to the nearest text; if several texts are nearly as near, the reply that
+// has been given least often. If no text has a word in common, it returns any reply.
 func (c *Conversation) Reply(text string) string {
 	e, _ := c.Choose(c.memory, text)
 	c.Said(text, e.Reply)
@@ -56,7 +56,7 @@ func (c *Conversation) Choose(m *Memory, text string) (Exchange, bool) {
 	return best, true
 }
 
-// Said takes in a text and the reply that was given to it.
+// Said records a text and the reply that was given to it.
 func (c *Conversation) Said(text, reply string) {
 	c.before = text
 	if len(c.said) < maxSaid {
@@ -64,5 +64,5 @@ func (c *Conversation) Said(text, reply string) {
 	}
 }
 
-// maxSaid bounds the memory of a conversation.
+// maxSaid bounds the number of replies that a conversation remembers.
 const maxSaid = 10_000

@@ -25,10 +25,10 @@ type posting struct {
 	weight   float64
 }
 
-// vector has the weights of a text's words; its length is 1, or 0 without words.
+// vector holds the weights of a text's words; its length is 1, or 0 if there are no words.
 type vector map[string]float64
 
-// contextShare is how much the similarity of what was said before counts.
+// contextShare is the weight of the similarity of the preceding texts.
 const contextShare = 0.1
 
 // New returns a memory of exchanges.
@@ -54,8 +54,9 @@ func New(exchanges []Exchange) *Memory {
 	return m
 }
 
-// Nearest returns exchanges in order of falling similarity of their text to the given one, at most
-// max, with those similarities. Those without a common word are left out. Equal ones stay in order.
+// Nearest returns at most max exchanges, in order of decreasing similarity of their text to the
+// given one, with the similarities. Exchanges without a common word are left out; equally similar
+// ones stay in order.
 func (m *Memory) Nearest(before, text string, max int) ([]Exchange, []float64) {
 	v, b := m.vector(text), m.vector(before)
 	scores := map[int]float64{}
@@ -107,7 +108,7 @@ func (m *Memory) vector(text string) vector {
 	return v
 }
 
-// words returns a map's words in order, so that sums do not depend on that of the map.
+// words returns a map's words in order, so that sums do not depend on the order of the map.
 func words[V any](m map[string]V) []string {
 	list := make([]string, 0, len(m))
 	for w := range m {
@@ -125,7 +126,7 @@ func cosine(a, b vector) float64 {
 	return sum
 }
 
-// maxWords is the maximum number of words of a text that count.
+// maxWords is the maximum number of words of a text that are considered.
 const maxWords = 500
 
 // counts returns how often each word is in a text. Words are runs of letters, digits and

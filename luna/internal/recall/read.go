@@ -25,8 +25,8 @@ const (
 // Open reads a file, or those of a folder whose names end in .jsonl, .tsv or .txt, in the order of
 // their names. Their lines are of three kinds: the events of a log of Turing Trade, JSON objects
 // with a question and a response, or a question, a tab and its response. Replies in a game whose
-// target was no human, or of which the log does not say what it was, are left out, as are texts that
-// were removed.
+// target was not a human, or whose log does not say what the target was, are left out, as are texts
+// that were removed.
 func Open(path string) (*Memory, error) {
 	files, err := fileerr.Files(path, maxFiles, func(extension string) bool {
 		return slices.Contains([]string{".jsonl", ".tsv", ".txt"}, extension)
@@ -61,7 +61,7 @@ func openFile(path string) ([]Exchange, error) {
 	return Read(f, path)
 }
 
-// line is a line of JSON of any kind.
+// line is a line of JSON of either kind.
 type line struct {
 	Type     trade.Kind
 	Bettor   string
@@ -73,7 +73,7 @@ type line struct {
 	Response *string
 }
 
-// Read reads one file. The name of the file is for errors.
+// Read reads one file. The name of the file appears in errors.
 func Read(in io.Reader, file string) ([]Exchange, error) {
 	var r reader
 	s := lines.NewScanner(in, file, maxLine)
@@ -137,8 +137,8 @@ func (r *reader) line(l line) (found string) {
 		}
 	case trade.Question, trade.Answer, trade.Leave:
 		if r.game != nil {
-			// What the rules refuse has not happened. Which question an answer is to depends on the
-			// order of the events, and not on their times.
+			// Events that the rules refuse have not happened. Which question an answer is to
+			// depends on the order of the events, and not on their times.
 			_ = r.game.Apply(trade.Event{Kind: l.Type, Bettor: l.Bettor, Text: l.Text, Who: l.Who})
 		}
 	case trade.End:
@@ -152,10 +152,10 @@ func (r *reader) line(l line) (found string) {
 	return ""
 }
 
-// Removed stands for a text in a log that its author had removed.
+// Removed takes the place of a text in a log that was removed at its author's request.
 const Removed = "[removed]"
 
-// Replies returns what the target of a game replied, without texts that were removed.
+// Replies returns the replies of the target of a game, without texts that were removed.
 func Replies(game []trade.Exchange) (list []Exchange) {
 	before := ""
 	for _, x := range game {

@@ -3,7 +3,7 @@
 // the rules of package game, which know nothing of the world, with a log, a clock and the
 // accounts of a site.
 //
-// Every method is safe for concurrent use. Those that change something return when the change is
+// Every method is safe for concurrent use. Methods that change something return when the change is
 // on disk; see package journal.
 //
 // A player appears in the tournament with their first game. Before that they only have an account.

@@ -13,21 +13,22 @@ import (
 // Damping says what happens to players whose guesses are not honest.
 type Damping string
 
-// The ways of damping: their guesses count less, the log tells of them, or nobody looks.
+// The ways of damping: the players' guesses count less, the log only reports them, or nobody looks
+// for them.
 const (
 	AutoDamping   Damping = "auto"
 	ReportDamping Damping = "report"
 	NoDamping     Damping = "off"
 )
 
-// FairWindow is the number of the latest guesses in which dishonest ones are looked for. Players who
-// were found before stay damped.
+// FairWindow is the number of latest guesses that are searched for dishonest ones. Players who were
+// found before stay damped.
 const FairWindow = 100_000
 
-// fairEvery is the least time between two searches, and between the start and the first one.
+// fairEvery is the minimum time between two searches, and between the start and the first search.
 const fairEvery = 10 * time.Minute
 
-// fairness looks after the guesses of players. Only [Referee.Tick] uses it.
+// fairness searches for dishonest guesses. Only [Referee.Tick] uses it.
 type fairness struct {
 	damping Damping
 	log     *slog.Logger
@@ -36,13 +37,13 @@ type fairness struct {
 	seen    int       // the event with the last guess that was searched
 }
 
-// Tick does what is due although nobody does anything. It must not be called by several goroutines
+// Tick does what is due without any action of players. It must not be called by several goroutines
 // at the same time.
 func (r *Referee) Tick(ctx context.Context) error {
 	return errors.Join(r.Due(ctx), r.dampWanted(ctx), r.dampFound(ctx))
 }
 
-// dampWanted does what the operator wants.
+// dampWanted carries out the operator's requests.
 func (r *Referee) dampWanted(ctx context.Context) error {
 	wanted, err := r.archive.Wanted(ctx)
 	if err != nil {
@@ -73,9 +74,9 @@ func (r *Referee) damp(ctx context.Context, id game.PlayerID, d game.Damping) er
 	})
 }
 
-// dampFound damps the players whom [fair.Find] finds, unless they are or have been damped: what the
-// operator has lifted stays so. Soon after the start, when players come back, it only finds out who
-// is known, on which the weights of guesses depend.
+// dampFound damps the players whom [fair.Find] finds, unless they are or have been damped: dampings
+// that the operator has lifted stay lifted. Soon after the start, when players come back, it only
+// finds out who is known, on which the weights of guesses depend.
 func (r *Referee) dampFound(ctx context.Context) error {
 	f, now := &r.fairness, r.clock()
 	due := !now.Before(f.next)
@@ -124,7 +125,7 @@ func (r *Referee) dampFound(ctx context.Context) error {
 	return nil
 }
 
-// Damped returns how many players have guesses that count less than others'.
+// Damped returns the number of players whose guesses count less than others'.
 func (r *Referee) Damped(ctx context.Context) (n int, err error) {
 	list, err := r.archive.Damped(ctx)
 	for _, d := range list {
@@ -135,7 +136,7 @@ func (r *Referee) Damped(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// honest returns the guesses of games in which nobody plays whose guesses are damped.
+// honest returns the guesses in games without players whose guesses are damped.
 func honest(guesses []fair.Guess, damped map[game.PlayerID]game.Damping) (list []fair.Guess) {
 	isDamped := func(p game.PlayerID) bool {
 		d, ok := damped[p]

@@ -13,8 +13,8 @@ import (
 // step is a part of a change of the tournament.
 type step = journal.Step[*game.Tournament, game.Event]
 
-// Enter brings a player into a game: the oldest open one that [Pairing] lets them join, or a new
-// one. With questions, their interview is done; nil leaves it for later.
+// Enter enters a player in a game: the oldest open one that [Pairing] lets them join, or a new one.
+// If questions is nil, the player asks them later.
 func (r *Referee) Enter(
 	ctx context.Context, player game.PlayerID, questions []string,
 ) (game.View, error) {
@@ -58,7 +58,7 @@ func (r *Referee) Enter(
 	return r.viewAfter(ctx, player, &id, register, enter)
 }
 
-// Interview asks a player's questions in a game.
+// Interview submits a player's questions in a game.
 func (r *Referee) Interview(
 	ctx context.Context, player game.PlayerID, id game.GameID, questions []string,
 ) (game.View, error) {
@@ -66,7 +66,7 @@ func (r *Referee) Interview(
 		Questions: questions})
 }
 
-// Respond gives a player's responses in a game.
+// Respond submits a player's responses in a game.
 func (r *Referee) Respond(
 	ctx context.Context, player game.PlayerID, id game.GameID, responses []string,
 ) (game.View, error) {
@@ -74,7 +74,7 @@ func (r *Referee) Respond(
 		Responses: responses})
 }
 
-// Guess makes a player's guess in a game.
+// Guess submits a player's guess in a game.
 func (r *Referee) Guess(
 	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
 ) (game.View, error) {
@@ -83,7 +83,7 @@ func (r *Referee) Guess(
 }
 
 // Deactivate ends a game, without a result unless the opponent has guessed and the player has not.
-// A game that has ended already is left as it is.
+// A game that has already ended is left as it is.
 func (r *Referee) Deactivate(
 	ctx context.Context, player game.PlayerID, id game.GameID,
 ) (game.View, error) {

@@ -8,10 +8,10 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// inFlight is the changes that players have sent and that are not on disk yet.
+// inFlight is the set of changes that players have sent and that are not on disk yet.
 //
-// A client whose connection broke looks at its games to find out whether its submission arrived,
-// so a player's reads wait for the player's own changes, though for nobody else's.
+// A client whose connection broke looks at its games to find out whether its submission arrived, so
+// a player's reads wait for the player's own changes, but for nobody else's.
 type inFlight struct {
 	mu      sync.Mutex
 	changes map[game.PlayerID][]chan struct{} // closed when on disk or refused

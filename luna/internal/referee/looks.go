@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// looks are how players appear to others, for one answer.
+// looks caches, for one answer, how players appear to others.
 type looks struct {
 	ctx      context.Context
 	accounts *accounts.Service
@@ -43,8 +43,8 @@ func (l *looks) prepare(games []game.Game) {
 	l.get(ids...)
 }
 
-// get makes looks known. One that cannot be read, as that of an account that was deleted, is empty,
-// and not worth a failure.
+// get reads looks. A look that cannot be read, such as that of a deleted account, is left empty: it
+// is not worth a failure.
 func (l *looks) get(ids ...accounts.ID) {
 	found, _ := l.accounts.Looks(l.ctx, ids)
 	for _, id := range ids {

@@ -7,15 +7,15 @@ import (
 	sleep "github.com/luna-rating/luna/internal/pause"
 )
 
-// The share of one core that a search takes is 1/(1+restShare), while nobody else needs it. On a busy
-// machine it is less: the time that a step takes is longer then, and so is the rest after it.
+// On an idle machine, a search takes 1/(1+restShare) of one core. On a busy machine it takes less,
+// because a step takes longer and so does the rest after it.
 const (
 	stepTime  = 5 * time.Millisecond
 	restShare = 9
 	longRest  = 500 * time.Millisecond // bounds what a slow disk or a suspended machine makes of it
 )
 
-// pace lets long work give way to players.
+// pace makes long work give way to players.
 type pace struct {
 	ctx   context.Context
 	began time.Time // the present step

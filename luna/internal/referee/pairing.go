@@ -11,8 +11,8 @@ import (
 
 // Pairing says who plays whom. The zero value lets a machine join a person at once.
 type Pairing struct {
-	// Grace is about how long a person's game waits for a person before a machine may join it. How
-	// long exactly is drawn for each game: see [game.Graces].
+	// Grace is about how long a person's game waits for a person before a machine may join it. The
+	// exact time is drawn at random for each game; see [game.Graces].
 	Grace time.Duration
 	// MachineGames lets machines play each other.
 	MachineGames bool
@@ -41,10 +41,11 @@ func newPairing(o Pairing, clock func() time.Time, now func()) *pairing {
 	}
 }
 
-// never is a time after which nobody is paired.
+// never is a delay that stands for pairing nobody.
 const never = time.Duration(-1)
 
-// schedule has players paired when that is next possible, and not before a time has passed.
+// schedule arranges for players to be paired when that is next possible, and not before a time has
+// passed.
 func (p *pairing) schedule(t *game.Tournament, atLeast time.Duration) {
 	now := p.clock()
 	if next := p.rules.Next(t, now); next.IsZero() {
@@ -54,10 +55,10 @@ func (p *pairing) schedule(t *game.Tournament, atLeast time.Duration) {
 	}
 }
 
-// soon has players paired at once: somebody is back.
+// soon arranges for players to be paired at once, because somebody is back.
 func (p *pairing) soon() { p.after(0) }
 
-// after has players paired after a time, instead of when it was planned.
+// after arranges for players to be paired after a time, instead of when it was planned.
 func (p *pairing) after(wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,11 +79,11 @@ func (p *pairing) stop() {
 	p.after(never)
 }
 
-// pause is how long to wait before players are paired who could not be paired just now.
+// pause is how long to wait before pairing players who could not be paired just now.
 const pause = time.Second
 
-// Due does what time has brought about, which every other change does first, too: games that are
-// overdue expire, and players whose grace is over are paired.
+// Due lets overdue games expire and pairs players whose grace is over. Every other change does so
+// first, too.
 func (r *Referee) Due(ctx context.Context) error {
 	return r.journal.Do(ctx, func(t *game.Tournament) error {
 		r.pairing.schedule(t, pause)

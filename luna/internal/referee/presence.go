@@ -7,13 +7,13 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// awayAfter is how long after its last request a machine that waits counts as away. Machines look at
-// their games once a minute or more often ("luna play" at least once a minute, those of 2016 every
-// ten seconds), so this is one look missed and the next one late.
+// awayAfter is how long after its last request a waiting machine counts as away. Machines look at
+// their games at least once a minute ("luna play" does, and those of 2016 did every ten seconds),
+// so a machine that is away has missed one look and is late for the next.
 const awayAfter = 2 * time.Minute
 
 // presence remembers when players last did or saw anything, so that people are not paired with a
-// machine whose program has died. A server that has just started expects all machines to come back.
+// machine whose program has died. A server that has just started takes all machines to be present.
 type presence struct {
 	clock func() time.Time
 	start time.Time
@@ -38,7 +38,7 @@ func (p *presence) see(id game.PlayerID) {
 	}
 }
 
-// record records it and reports whether the player was passed over.
+// record records that a player acts, and reports whether the player was passed over.
 func (p *presence) record(id game.PlayerID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

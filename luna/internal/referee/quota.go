@@ -10,14 +10,14 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Quota limits what the games of all players take together. When it is reached, no game is opened,
-// while those being played are finished and open ones are joined.
+// Quota limits the resources of all games together. When it is reached, no new game can be opened,
+// but games can still be joined and finished.
 type Quota struct {
-	Games int   // maximum of active games; 0 is no limit
-	Bytes int64 // maximum of the database; 0 is no limit
+	Games int   // maximum number of active games; 0 means no limit
+	Bytes int64 // maximum size of the database; 0 means no limit
 }
 
-// FullError is for a game that the [Quota] does not allow.
+// FullError refuses a game that the [Quota] does not allow.
 type FullError struct{ reason string }
 
 // Error says which limit has been reached.

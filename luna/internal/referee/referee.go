@@ -15,9 +15,9 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// Notice says that a game has something new for a player, brought about by the opponent or by
-// time, and what the player sees of the game, without texts and looks. Opponent is "" until the game
-// has a result, and never for the player to know.
+// Notice says that a game has something new for a player, caused by the opponent or by the passage
+// of time, and what the player sees of the game, without texts and looks. Opponent is "" until the
+// game has a result; the player must never learn it.
 type Notice struct {
 	Player, Opponent game.PlayerID
 	Game             game.GameID
@@ -28,16 +28,15 @@ type Notice struct {
 type Options struct {
 	Store    *store.Store
 	Accounts *accounts.Service
-	// Aggregate computes the ratings; nil is the mean of all guesses, as in the thesis. A file
-	// keeps the one that it was first opened with.
+	// Aggregate computes the ratings; nil means the mean of all guesses, as in the thesis. A file
+	// keeps the aggregate with which it was first opened.
 	Aggregate game.Aggregate
 	Pairing   Pairing          // who plays whom
-	Quota     Quota            // what games may take
-	Networks  fair.Networks    // its Key is that of the store
-	Damping   Damping          // of dishonest guesses by [Referee.Tick]; "" is NoDamping
-	Clock     func() time.Time // nil is time.Now
-	// Notify, if not nil, is called with what is new for players once it is on disk. It must not
-	// block.
+	Quota     Quota            // limits on resources
+	Networks  fair.Networks    // its Key must be the store's
+	Damping   Damping          // by [Referee.Tick], of dishonest guesses; "" means NoDamping
+	Clock     func() time.Time // nil means time.Now
+	// Notify, if not nil, is called with news for players once it is on disk. It must not block.
 	Notify func(Notice)
 	Log    *slog.Logger // of failures; nil discards
 }
@@ -111,7 +110,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	return r, nil
 }
 
-// checkAggregate binds a file to how its ratings are computed.
+// checkAggregate ensures that a file keeps the aggregate that computes its ratings.
 func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error {
 	name, err := s.Setting(ctx, "aggregate", []byte(a.Name()))
 	if err == nil && string(name) != a.Name() {
@@ -127,7 +126,8 @@ func (r *Referee) Close() {
 	r.journal.Close()
 }
 
-// AccountObserver has the texts of players removed at their request.
+// AccountObserver returns an observer of accounts that removes the texts of players at their
+// request.
 func (r *Referee) AccountObserver() accounts.Observer {
 	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
 		return r.archive.EraseTexts(ctx, game.PlayerID(id))
@@ -137,7 +137,7 @@ func (r *Referee) AccountObserver() accounts.Observer {
 // Health returns an error while no game can be changed.
 func (r *Referee) Health() error { return r.journal.Health() }
 
-// Counts returns the numbers of players and games, and that of events in the log.
+// Counts returns the numbers of players and games, and the number of events in the log.
 func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err error) {
 	if c, err = r.archive.Counts(ctx); err == nil {
 		events, err = r.log.Len(ctx)
@@ -151,7 +151,7 @@ func (r *Referee) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
 	return append(t.Overdue(r.steady.Reached()), pairs...), err
 }
 
-// happen applies an event that happens now and records to whom it brings something new.
+// happen applies an event that happens now and records for whom it brings something new.
 func (r *Referee) happen(t *game.Tournament, e game.Event) error {
 	players, err := t.Apply(e)
 	if err == nil && e.Kind == game.Guessed {

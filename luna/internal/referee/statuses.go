@@ -8,10 +8,10 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// GameBytes is what keeping a game costs besides its texts.
+// GameBytes is the storage that a game takes besides its texts.
 const GameBytes = 16 << 10
 
-// Statuses are the HTTP statuses of what the rules of the game refuse.
+// Statuses returns the HTTP statuses of the errors by which the rules refuse something.
 func Statuses() httpx.Rules {
 	return httpx.Rules{
 		httpx.As[*game.InvalidError](http.StatusBadRequest),

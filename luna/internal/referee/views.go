@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/archive"
 )
 
-// ErrPage is for a page that begins where no page can have ended.
+// ErrPage is for a page that begins where no earlier page can have ended.
 var ErrPage = archive.ErrPage
 
 // Game returns a game as a player sees it.
@@ -42,14 +42,15 @@ func (r *Referee) Games(
 	return views, next, nil
 }
 
-// At most so many games, with texts of about so many bytes, are read and held in memory at a time.
+// The maximum number of games, and of bytes of texts, that are held in memory at a time.
 const (
 	viewsAtOnce = 50
 	bytesAtOnce = 100 << 10
 )
 
-// EachGame iterates over a page of a player's games in the order of [Referee.Games], each as it is
-// when its turn comes or shortly before, which needs less memory. An error ends the iteration.
+// EachGame iterates over a page of a player's games in the order of [Referee.Games], reading each
+// when its turn comes or shortly before. It needs less memory than Games. An error ends the
+// iteration.
 func (r *Referee) EachGame(
 	ctx context.Context, player game.PlayerID, page Page,
 ) (views iter.Seq2[game.View, error], next string, err error) {
@@ -113,11 +114,11 @@ func (r *Referee) Active(ctx context.Context, player game.PlayerID) ([]game.View
 }
 
 // MaxHistory is the maximum number of past ratings, and of guesses, that [Referee.Player] returns.
-// To read them takes some 4 µs of processor time each, and to send them as much again.
+// Reading each takes some 4 µs of processor time, and sending it as much again.
 const MaxHistory = 1000
 
-// Player returns what the tournament knows of a player, with the newest elements of both histories,
-// up to a limit each. A player who has not entered a game yet has done nothing.
+// Player returns what the tournament knows about a player, with the newest elements of both
+// histories, up to a limit each. For a player who has not entered a game yet, there is nothing.
 func (r *Referee) Player(
 	ctx context.Context, player game.PlayerID, limit int,
 ) (game.Player, error) {
@@ -132,8 +133,8 @@ func (r *Referee) Player(
 }
 
 // Questions returns a page of the different questions that a player has asked, most recently asked
-// first, but for those of games that ended without a result. Next is where the next page begins, ""
-// if there is none.
+// first, except for those of games that ended without a result. Next is where the next page begins,
+// "" if there is none.
 func (r *Referee) Questions(
 	ctx context.Context, player game.PlayerID, page Page,
 ) (list []game.AskedQuestion, next string, err error) {
@@ -143,7 +144,7 @@ func (r *Referee) Questions(
 	return r.archive.Questions(ctx, player, page.archived())
 }
 
-// maxNotices is up to where notices are counted.
+// maxNotices is the number at which the counting of notices stops.
 const maxNotices = 1000
 
 // Notices counts the games with something new for a player, up to 1000.

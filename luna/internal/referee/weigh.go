@@ -62,7 +62,7 @@ func (r *Referee) meet(t *game.Tournament, id game.GameID) {
 	}
 }
 
-// know sets who is known.
+// know sets which players are known.
 func (r *Referee) know(ctx context.Context, known fair.Known) error {
 	return r.journal.Do(ctx, func(*game.Tournament) error {
 		r.known = known

@@ -8,8 +8,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// The memory for bodies that are being read, and for answers until clients have taken them. The
-// shares of an address hold for those that are not this machine's.
+// The limits on the memory for bodies that are being read, and for answers until clients have
+// received them. The limits per address do not apply to this machine's addresses.
 const (
 	bodiesInAll    = 64 << 20
 	bodiesOfOne    = 16 << 20 // of an address
@@ -18,8 +18,8 @@ const (
 	answersOfOwner = 8 << 20  // of a player
 )
 
-// answer is an answer whose bytes are charged until the client has taken them. What finds no room
-// becomes a refusal.
+// answer is an answer whose bytes are charged until the client has received them. An answer for
+// which there is no room becomes a refusal.
 type answer struct {
 	httpx.Recorder
 	site    *Site
@@ -41,7 +41,7 @@ func (s *Site) newAnswer(w http.ResponseWriter, r *http.Request) (*answer, *http
 	return a, out
 }
 
-// shareOf returns the share of a client's address, none if it may take any.
+// shareOf returns the share of a client's address, or none if it is unlimited.
 func (s *Site) shareOf(r *http.Request, limit int64) []httpx.Share {
 	client := httpx.ClientOf(r.Context())
 	if client == "" {
@@ -100,7 +100,7 @@ func (a *answer) write(p []byte) (int, error) {
 	return n, err
 }
 
-// FlushError sends what is buffered, for [http.ResponseController].
+// FlushError sends buffered data, for [http.ResponseController].
 func (a *answer) FlushError() error {
 	a.flushHead()
 	return http.NewResponseController(a.ResponseWriter).Flush()
@@ -133,7 +133,7 @@ func (a *answer) refuse(e *httpx.Error) error {
 	return e
 }
 
-// retrySoon is after how many seconds there may be room again.
+// retrySoon is the number of seconds after which there may be room again.
 const retrySoon = "5"
 
 // end sends a head without a body and gives back what the body has taken.

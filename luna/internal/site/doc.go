@@ -2,13 +2,13 @@
 // and what a server on the internet needs besides: limits of time and size, clients' addresses
 // behind proxies, background work, an orderly shutdown.
 //
-// A game puts itself on a site by an [Opener], which returns a [Game]: its endpoints, its pages,
-// and what it does when an account changes. The packages below are what games share; none of them
-// knows a game.
+// A game puts itself on a site with an [Opener], which returns a [Game]: its endpoints, its pages,
+// and what it does when an account changes. Games share the packages below, none of which knows a
+// game.
 //
 //	accounts  players: registration, login, settings, tokens
 //	auth      passwords, signed tokens and links
-//	guard     limits on how often things may be done
+//	guard     limits on how often something may be done
 //	store     the database file, migrations, event logs
 //	journal   a game's state, changed by events that are committed in groups
 //	jsonapi   endpoints for programs
@@ -16,6 +16,6 @@
 //	mail      letters
 //	status    the HTTP status of an error
 //
-// It speaks plain HTTP. To serve others than the local machine, a proxy in front of it speaks
+// It speaks plain HTTP. To serve clients on other machines, put a proxy in front of it that speaks
 // HTTPS; see [Options].Proxies.
 package site

@@ -1,6 +1,6 @@
 package site
 
-// Exclusive runs a function while no server may open a database file.
+// Exclusive runs a function while keeping servers from opening a database file.
 func Exclusive(path string, do func() error) error {
 	l, err := lock(path)
 	if err != nil {

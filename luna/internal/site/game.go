@@ -15,15 +15,15 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// Host is what a site offers a game that it opens.
+// Host is what a site provides to a game that it opens.
 type Host struct {
 	Store    *store.Store // for the game's log and tables; see [store.Store.Migrate]
 	Accounts *accounts.Service
-	// Send writes to a player, if they want mail. The letter's links begin with BaseURL.
+	// Send sends a letter to a player, if they want mail. The letter's links begin with BaseURL.
 	Send    func(player accounts.ID, compose mail.Compose)
 	BaseURL string
-	// Proxied says that clients may reach the site through a proxy, so that no request certainly
-	// comes from this machine.
+	// Proxied says that clients may reach the site through a proxy, so that no request can be
+	// trusted to come from this machine.
 	Proxied bool
 	Clock   func() time.Time
 	Log     *slog.Logger
@@ -32,19 +32,19 @@ type Host struct {
 // Opener puts a game on a site.
 type Opener func(ctx context.Context, h Host) (*Game, error)
 
-// Game is a game on a site. All fields but Pages may be zero.
+// Game is a game on a site. All fields except Pages may be zero.
 type Game struct {
 	Endpoints []jsonapi.Route
 	Pages     pages.Set
 	// Handlers serve all paths that are one of the keys or below it.
 	Handlers map[string]http.Handler
-	Statuses httpx.Rules       // of the game's errors
-	Accounts accounts.Observer // of changed and deleted accounts
+	Statuses httpx.Rules       // the statuses of the game's errors
+	Accounts accounts.Observer // is told of changed and deleted accounts
 	Health   func() error      // for GET /readyz
-	// Metrics adds numbers of the game, and nothing about persons.
+	// Metrics adds numbers about the game, but nothing about persons.
 	Metrics func(context.Context, *httpx.Exposition) error
 	OpenAPI []byte // describes Endpoints; see [jsonapi.Options]
-	// Tick is called now and then, for what happens although nobody does anything.
+	// Tick is called now and then, for what becomes due without any request.
 	Tick  func(context.Context) error
 	Close func()
 }

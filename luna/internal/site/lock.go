@@ -9,11 +9,10 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// locks keep other servers away from a database file, each of which would not see another's
-// changes. The file itself is locked where that is possible beside SQLite's own locks, so that it
-// does not matter by which name a server opens it. A file beside it is locked, too: elsewhere only
-// that one counts, and earlier versions know no other. Commands that only change accounts need
-// none.
+// locks keeps other servers from opening a database file, since servers do not see each other's
+// changes. The file itself is locked where SQLite's own locks permit that, so that it does not
+// matter under which name a server opens it. A file beside it is locked, too: elsewhere it is the
+// only lock, and earlier versions know no other. Commands that only change accounts need no lock.
 type locks struct{ named, file *os.File }
 
 func lock(path string) (_ *locks, err error) {

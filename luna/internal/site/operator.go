@@ -10,7 +10,7 @@ import (
 )
 
 // Operator returns the handler of GET /metrics, and of the probes, for an address that only the
-// operator reaches.
+// operator can reach.
 func (s *Site) Operator() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", s.serveMetrics)

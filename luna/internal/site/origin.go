@@ -27,7 +27,7 @@ func errHost(host string) *httpx.Error {
 		"address, the name in --base-url or one that --host gives", host)
 }
 
-// hsts makes browsers use https only, for a year.
+// hsts makes browsers use only https, for a year.
 const hsts = "max-age=31536000"
 
 // setHeaders sets what every answer has, unless its handler knows better.

@@ -52,7 +52,7 @@ const (
 	writableWait = 2 * time.Second
 )
 
-// writable finds out whether a database can be written, at most one write at a time.
+// writable finds out whether a database can be written to, with at most one write at a time.
 type writable struct {
 	probe func(context.Context) error
 	// failed reports whether a write has failed since the last probe. It makes a good result void.
@@ -85,8 +85,8 @@ func (x *writable) check(ctx context.Context) error {
 	return x.err
 }
 
-// start starts a write unless one is under way or a result is recent, and returns what is closed at
-// its end.
+// start starts a write unless one is under way or a result is recent, and returns a channel that is
+// closed at its end.
 func (x *writable) start() (running <-chan struct{}) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -106,7 +106,8 @@ func (x *writable) start() (running <-chan struct{}) {
 	return done
 }
 
-// A check of the whole file comes after inspectEvery, and takes a hundredth of the time at most.
+// The whole file is checked every inspectEvery, but such checks take at most a hundredth of the
+// time.
 const inspectEvery = time.Hour
 
 // inspect looks for damage in the file, at once and then regularly. The store remembers what it finds.

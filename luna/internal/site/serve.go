@@ -13,10 +13,10 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// maxConnections is the number of connections that an address may hold.
+// maxConnections is the maximum number of connections of an address.
 const maxConnections = 500
 
-// The limits of a connection. A slow one can still carry a body or an answer of some hundred
+// The limits of a connection. Even a slow connection can carry a body or an answer of some hundred
 // thousand bytes.
 const (
 	headerTimeout = 10 * time.Second
@@ -26,12 +26,12 @@ const (
 	maxHeader     = 32 << 10
 )
 
-// tickEvery is how often games may do what is due although nobody acts.
+// tickEvery is how often games may do what is due without any request.
 const tickEvery = time.Minute
 
 // Serve answers requests on a listener until the context ends. It then finishes the requests under
 // way and returns nil; those that outlast the grace period are cut off and reported as an error.
-// New connections meanwhile get answers to probes only. The listener is closed.
+// Meanwhile, new connections get answers only to probes. The listener is closed.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	h := &http.Server{
 		Handler:           s,
@@ -92,7 +92,7 @@ func (s *Site) keepTime(ctx context.Context) error {
 	return s.accounts.Steady().Save(ctx)
 }
 
-// tick does what is due, for a game or what has a name, at once and then regularly.
+// tick does what is due, for a game or a task with a name, at once and then regularly.
 func (s *Site) tick(ctx context.Context, name string, do func(context.Context) error) {
 	t := time.NewTicker(tickEvery)
 	defer t.Stop()

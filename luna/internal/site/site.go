@@ -25,21 +25,21 @@ import (
 type Options struct {
 	DB       string           // path of the database file, created if absent
 	BaseURL  string           // public URL, such as https://luna.example.org; needed for mail
-	Machines jsonapi.Machines // who may register machine players; "" is programs on this machine
+	Machines jsonapi.Machines // who may register machine players; "" means programs on this machine
 	Limits   guard.Limits
-	Cost     auth.Cost     // of the hash of a password; zero is auth.DefaultCost
-	Proxies  httpx.Proxies // trusted to name the client in X-Forwarded-For
+	Cost     auth.Cost     // cost of the hash of a password; zero means auth.DefaultCost
+	Proxies  httpx.Proxies // proxies that are trusted to name the client in X-Forwarded-For
 	SMTP     string        // mail server, as for [mail.Options]; "" sends no mail
 	From     string        // sender of mail
 	Contact  string        // how to reach the operator: an address or a URL, or ""
-	Banner   string        // shown at the top of each page, such as that people are simulated
-	// Hosts, if not nil, are the names by which clients know the site, besides that in BaseURL,
-	// localhost and addresses. Requests for others are refused.
+	Banner   string        // shown at the top of each page, for instance that people are simulated
+	// Hosts, if not nil, are the names by which clients know the site, besides the one in BaseURL,
+	// localhost and IP addresses. Requests for other hosts are refused.
 	Hosts          []string
-	MaxConnections int              // in all; 0 is httpx.DefaultConnections
-	Grace          time.Duration    // for requests under way when the site shuts down; 0 is 10 s
-	Clock          func() time.Time // nil is time.Now
-	ClockOK        time.Time        // the day that it is, by the operator's word; see [store.Clock]
+	MaxConnections int              // maximum in all; 0 means httpx.DefaultConnections
+	Grace          time.Duration    // for requests under way at shutdown; 0 means 10 s
+	Clock          func() time.Time // nil means time.Now
+	ClockOK        time.Time        // today's date, confirmed by the operator; see [store.Clock]
 	Log            *slog.Logger     // nil discards; never receives texts, tokens or passwords
 }
 
@@ -62,7 +62,7 @@ type Site struct {
 	doubted  bool // the log tells of a doubtful clock
 }
 
-// Open opens the site of a database file with some games. The caller must close it.
+// Open opens the site in a database file, with some games. The caller must close it.
 func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -197,7 +197,7 @@ func (s *Site) proxied() bool {
 // Accounts returns the accounts of the site.
 func (s *Site) Accounts() *accounts.Service { return s.accounts }
 
-// ServeHTTP answers a request by the part of the site that its path belongs to.
+// ServeHTTP answers a request with the part of the site to which its path belongs.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r, end := s.gate.Open(w, r)
 	defer end()

@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// api is the endpoints for machine players.
+// api implements the endpoints for machine players.
 type api struct{ *floor.Floor }
 
 func routes(f *floor.Floor) []jsonapi.Route {
@@ -34,7 +34,7 @@ func routes(f *floor.Floor) []jsonapi.Route {
 
 func gameOf(c *jsonapi.Call) string { return c.Request.PathValue("game") }
 
-// lobby is [floor.Lobby] as the wire has it.
+// lobby is the wire form of [floor.Lobby].
 type lobby struct {
 	Role    floor.Role `json:"role,omitempty"`
 	Bettors int        `json:"bettors"`
@@ -45,7 +45,7 @@ type lobby struct {
 	Consent bool       `json:"consent"`
 }
 
-// done is the answer to what has no other.
+// done is the answer to requests that have no other answer.
 type done struct {
 	OK bool `json:"ok"`
 }
@@ -115,7 +115,7 @@ func (a api) lobby(c *jsonapi.Call) (any, error) {
 	return out, nil
 }
 
-// act does something in a game: {"type":"bet","side":"human","key":"1"}.
+// act carries out an action in a game: {"type":"bet","side":"human","key":"1"}.
 func (a api) act(c *jsonapi.Call) (any, error) {
 	var texts [4]string
 	for i, name := range []string{"type", "text", "side", "key"} {
@@ -141,7 +141,7 @@ func (a api) act(c *jsonapi.Call) (any, error) {
 	return done{true}, nil
 }
 
-// state is what a program needs of a game before its messages.
+// state is what a program needs to know about a game before its messages.
 type state struct {
 	Game     string         `json:"game"`
 	Role     floor.Role     `json:"role"`
@@ -170,10 +170,10 @@ func (a api) state(c *jsonapi.Call) (any, error) {
 	}, nil
 }
 
-// maxWait is the most seconds that a request waits for messages.
+// maxWait is the maximum time that a request waits for messages, in seconds.
 const maxWait = 30
 
-// messages are what a player learns of a game: GET …/messages?after=N&wait=SECONDS.
+// messages is the answer to GET …/messages?after=N&wait=SECONDS: what a player learns of a game.
 type messages struct {
 	Messages []trade.Message `json:"messages"`
 	Next     int             `json:"next"`

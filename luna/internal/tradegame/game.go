@@ -15,16 +15,16 @@ import (
 
 // Options configure [Opener]. Targets is required.
 type Options struct {
-	Targets  []floor.Target // programs that are targets
-	Bettors  int            // up to how many bettors of the site fill empty seats
+	Targets  []floor.Target // programs that can be targets
+	Bettors  int            // maximum number of the site's own bettors that fill empty seats
 	Settings trade.Settings // of all games
-	Patience time.Duration  // how long a game waits for more bettors; 0 is [floor.DefaultPatience]
-	MaxGames int            // at the same time; 0 is [floor.DefaultMaxGames]
+	Patience time.Duration  // how long a game waits for bettors; 0 means [floor.DefaultPatience]
+	MaxGames int            // maximum number of games at a time; 0 means [floor.DefaultMaxGames]
 	// SharedNetworks are networks that many people share: see [fair.Networks].
 	SharedNetworks []netip.Prefix
 }
 
-// Opener returns how Turing Trade is put on a site.
+// Opener returns an opener that puts Turing Trade on a site.
 func Opener(o Options) site.Opener {
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
 		f, err := floor.Open(ctx, floor.Options{
@@ -49,7 +49,7 @@ func Opener(o Options) site.Opener {
 	}
 }
 
-// fromCallers has the contexts of pages tell where their requests come from.
+// fromCallers makes the contexts of pages tell where their requests come from.
 func fromCallers(s pages.Set) pages.Set {
 	for i, r := range s.Routes {
 		s.Routes[i].Page = func(x *pages.Exchange) error {

@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// act carries out what a player does in a game. A script asks for JSON and gets an empty object, or
+// act carries out a player's action in a game. A script asks for JSON and gets an empty object, or
 // one with what is wrong; a form leads back to the game.
 func (w *web) act(kind trade.Kind) pages.Page {
 	return func(x *pages.Exchange) error {

@@ -20,7 +20,7 @@ type archiveBody struct {
 	First  bool
 }
 
-// maxSearch is the most characters of a search that are looked at.
+// maxSearch is the maximum number of characters of a search that are considered.
 const maxSearch = 200
 
 func (w *web) archive(x *pages.Exchange) error {
@@ -60,7 +60,7 @@ func (w *web) logs(x *pages.Exchange) error {
 	}
 	b := bufio.NewWriterSize(out, 64<<10)
 	if err := w.floor.Logs(x.Context(), b); err != nil {
-		// What was sent must not look complete.
+		// The part that was sent must not look complete.
 		panic(http.ErrAbortHandler)
 	}
 	_ = b.Flush() // fails only if the client is gone

@@ -22,7 +22,7 @@ type endBody struct {
 	Archived bool
 }
 
-// gain is a row of the table of what bettors gained.
+// gain is a row of the table of the bettors' gains.
 type gain struct {
 	Name    string
 	Me      bool

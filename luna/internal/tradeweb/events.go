@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// The times of a stream of events.
+// The time limits of a stream of events.
 const (
 	lookEvery  = time.Second      // whether the server ends
 	clockEvery = 10 * time.Second // a heartbeat, with the time

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Floor is what the pages need of the live games and the archive: see [floor.Floor].
+// Floor is the part of the live games and the archive that the pages need; see [floor.Floor].
 type Floor interface {
 	Consent(ctx context.Context, player accounts.ID) (floor.Consent, error)
 	Agree(ctx context.Context, player accounts.ID) error

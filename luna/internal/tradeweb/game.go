@@ -25,7 +25,7 @@ type gameBody struct {
 	Blank      exchange // for the script
 }
 
-// exchange is a question and what a viewer sees of its answer.
+// exchange is a question and its answer as a viewer sees it.
 type exchange struct {
 	floor.Exchange
 	Me      string
@@ -34,11 +34,11 @@ type exchange struct {
 	In      int  // seconds until it comes
 }
 
-// refreshGame is after how many seconds a game is reloaded where scripts are off.
+// refreshGame is the number of seconds after which a game is reloaded if scripts are off.
 const refreshGame = 4
 
 // game shows a game to its players: while it runs, or its end. A bettor who has left sees only that
-// it goes on.
+// it continues.
 func (w *web) game(x *pages.Exchange) error {
 	s, err := w.floor.State(x.Context(), player(x), gameID(x))
 	if err != nil {
@@ -102,7 +102,7 @@ func bodyOf(s floor.State) gameBody {
 	return b
 }
 
-// ownSeat is that of the player among the bettors, empty for the target.
+// ownSeat returns the player's seat among the bettors, empty for the target.
 func ownSeat(s floor.State) floor.Seat {
 	for _, seat := range s.Bettors {
 		if seat.Name == s.Name {
@@ -122,7 +122,7 @@ func exchangeOf(e floor.Exchange, s floor.State) exchange {
 	return x
 }
 
-// answers are the times of the answers, for the dots of the curve.
+// answers returns the times of the answers, for the dots of the curve.
 func answers(list []floor.Exchange) []time.Duration {
 	var times []time.Duration
 	for _, e := range list {

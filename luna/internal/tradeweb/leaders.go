@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// leadersBody is the leaderboards: of people and of programs, as bettors and as targets.
+// leadersBody contains the leaderboards of people and of programs, as bettors and as targets.
 type leadersBody struct{ Bettors, Targets boards }
 
 type boards struct{ People, Programs []floor.Leader }

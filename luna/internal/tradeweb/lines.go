@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// maxRun is the longest time that one line of bets stands for.
+// maxRun is the longest time that one line of bets covers.
 const maxRun = 10 * time.Second
 
 // inOrder sorts lines by their times, joins runs of bets, and adds the prices.

@@ -17,7 +17,7 @@ type lobbyBody struct {
 	Problem                           string
 }
 
-// refreshLobby is after how many seconds the lobby is reloaded where scripts are off.
+// refreshLobby is the number of seconds after which the lobby is reloaded if scripts are off.
 const refreshLobby = 3
 
 func (w *web) lobby(x *pages.Exchange) error {

@@ -10,7 +10,7 @@ import (
 )
 
 // plot is the curve of the price of a human security over the time of a game, drawn as SVG by a
-// template. The script of a page goes on drawing by the numbers that the SVG has.
+// template. The script of a page continues the drawing from the numbers in the SVG.
 type plot struct {
 	ID, Title, Desc          string
 	Width, Height            float64
@@ -79,7 +79,8 @@ func (p plot) y(price float64) float64 {
 
 func round1(x float64) float64 { return math.Round(x*10) / 10 }
 
-// tickStep is the least round time, in seconds, of which a whole has six at most.
+// tickStep returns the smallest round time, in seconds, that divides the whole time into at most
+// six parts.
 func tickStep(whole float64) float64 {
 	for _, step := range []float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200} {
 		if whole/step <= 6 {

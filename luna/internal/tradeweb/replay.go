@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// replayBody is a finished game for everybody.
+// replayBody is a finished game as everybody sees it.
 type replayBody struct {
 	floor.Info
 	Settings trade.Settings
@@ -22,7 +22,7 @@ type replayBody struct {
 	Prices   []trade.Point
 }
 
-// line is what happened at a time, in words. Bets between two other lines are one.
+// line is what happened at a time, in words. Consecutive bets share a line.
 type line struct {
 	At    time.Duration
 	Who   string
@@ -33,7 +33,7 @@ type line struct {
 
 const jsonLines = "application/jsonl"
 
-// replay shows a finished game, or, below a name that ends so, its log as JSON lines.
+// replay shows a finished game, or its log as JSON lines if the path ends in .jsonl.
 func (w *web) replay(x *pages.Exchange) error {
 	id, isLog := strings.CutSuffix(gameID(x), ".jsonl")
 	played, info, err := w.floor.Finished(x.Context(), id)
@@ -70,8 +70,8 @@ func replayOf(p *trade.Played, info floor.Info) replayBody {
 	return b
 }
 
-// linesOf lists what happened. A question stands where it became current; one that never did is
-// not a part of the conversation.
+// linesOf lists what happened. A question is listed where it became current; one that never did is
+// not part of the conversation.
 func linesOf(p *trade.Played) []line {
 	var list []line
 	names := p.Settings().Bettors

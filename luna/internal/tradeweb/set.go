@@ -18,13 +18,14 @@ var files embed.FS
 // home is the path of the lobby, below which all pages of Turing Trade lie.
 const home = "/trade"
 
-// web is the pages of the games of a floor.
+// web serves the pages of the games of a floor.
 type web struct {
 	floor    Floor
 	settings trade.Settings
 }
 
-// Pages returns the pages of Turing Trade. Settings are those of its games; the pages explain them.
+// Pages returns the pages of Turing Trade. The settings are those of its games; the pages explain
+// them.
 func Pages(f Floor, settings trade.Settings) pages.Set {
 	w := &web{floor: f, settings: withDefaults(settings)}
 	return pages.Set{
@@ -83,7 +84,7 @@ func (w *web) routes() []pages.Route {
 	}
 }
 
-// player is the player who is logged in, "" for a visitor.
+// player returns the player who is logged in, "" for a visitor.
 func player(x *pages.Exchange) accounts.ID {
 	if x.Account == nil {
 		return ""
@@ -91,7 +92,7 @@ func player(x *pages.Exchange) accounts.ID {
 	return x.Account.ID
 }
 
-// gameID is that in the path.
+// gameID returns the game's ID in the path.
 func gameID(x *pages.Exchange) string { return x.Request.PathValue("game") }
 
 func gamePath(id string) string { return home + "/games/" + id }

@@ -22,7 +22,7 @@ func seconds(d time.Duration) string {
 	return strconv.FormatFloat(math.Round(d.Seconds()*1e3)/1e3, 'f', -1, 64)
 }
 
-// tenths formats a number with one digit after the point at most, and a proper minus.
+// tenths formats a number with at most one digit after the point, and a proper minus sign.
 func tenths(x float64) string {
 	x = math.Round(x*10) / 10
 	if x == 0 {
@@ -56,7 +56,7 @@ func held(h trade.Holding) string {
 	return fmt.Sprintf("%d %s", h.Held, h.Kind)
 }
 
-// tag is how a player is called before a viewer.
+// tag returns the name by which a viewer sees a player.
 func tag(name, me string) string {
 	switch {
 	case name == me:
@@ -67,7 +67,7 @@ func tag(name, me string) string {
 	return name
 }
 
-// rules are the settings of the games as sentences need them.
+// rules are the settings of the games in the form that sentences need.
 type rules struct {
 	Time, Delay string
 	Bettors     int

@@ -10,8 +10,8 @@ import (
 // developersPath is the page for authors of machine players.
 const developersPath = "/developers"
 
-// What the server offers authors of machine players: copies of files in docs, which a package
-// cannot embed from there.
+// The documents that the server offers authors of machine players. They are copies of files in
+// docs, from where a package cannot embed them.
 //
 //go:generate cp ../../../docs/playing.md ../../../docs/players/template.py developers/
 var (

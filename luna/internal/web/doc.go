@@ -1,9 +1,9 @@
-// Package web is the pages of the Luna Game on a site: a landing page, the rules, the list of a
+// Package web serves the pages of the Luna Game on a site: a landing page, the rules, the list of a
 // player's games, the three phases and the end of a game, and a player's own history (Silver 2016,
 // chapter 6.2.1).
 //
-// What a player sees of a game is what [game.View] has of it, and nothing else is asked for. The
-// distribution of ratings and the ratings of other players are withheld, as chapter 3.4 advises,
-// except for the one rating that the end of a game reveals. Players are told as little as possible
-// of what intelligence is meant to be (1.4.4).
+// The pages show a player only what [game.View] contains of a game. The distribution of ratings and
+// the ratings of other players are withheld, as chapter 3.4 advises, except for the one rating that
+// the end of a game reveals. Players are told as little as possible of what intelligence is meant
+// to be (1.4.4).
 package web

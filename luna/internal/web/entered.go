@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// entered makes a form that is submitted twice, as by a double click, enter one game only. Each
-// form has a random text that identifies it.
+// entered ensures that a form that is submitted twice, as by a double click, enters only one game.
+// Each form has a random text that identifies it.
 type entered struct {
 	mu    sync.Mutex
 	forms map[string]*submission

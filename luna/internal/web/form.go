@@ -52,8 +52,8 @@ func texts(x *pages.Exchange, letter string) []string {
 	return list
 }
 
-// formProblems is what is wrong with a form as a whole. What is wrong with one text is shown beside
-// it; see [areas].
+// formProblems returns the problems of a form as a whole. Problems of one text are shown beside it;
+// see [areas].
 func formProblems(x *pages.Exchange, err error) pages.Problems {
 	if err == nil {
 		return nil

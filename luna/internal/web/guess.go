@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// guessForm is what was typed in the guess phase.
+// guessForm is what the player typed in the guess phase.
 type guessForm struct {
 	Guess  string
 	Scores [game.Questions]string

@@ -13,7 +13,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// homeBody is a player's games: those that wait for the player, for others, and those that ended.
+// homeBody contains a player's games: those that wait for the player, those that wait for others,
+// and those that have ended.
 type homeBody struct {
 	ToAct, Waiting, Ended []item
 	Active                int
@@ -134,7 +135,7 @@ func summary(v game.View) string {
 	return waitsFor(v)
 }
 
-// waitsFor describes what a game waits for in which the player has done their part.
+// waitsFor describes what a game waits for after the player has done their part.
 func waitsFor(v game.View) string {
 	if len(v.Questions) > 0 && v.Phase < 2 {
 		return "Waiting for another player"

@@ -112,7 +112,7 @@ func (w *web) enterGame(x *pages.Exchange) error {
 	return x.Redirect(gamePath(v.ID))
 }
 
-// askConsent keeps what a player who was not asked before chose about publishing.
+// askConsent stores the choice about publication of a player who was not asked before.
 func (w *web) askConsent(x *pages.Exchange) error {
 	if !x.Account.ConsentChosen.IsZero() {
 		return nil
@@ -126,7 +126,7 @@ func (w *web) askConsent(x *pages.Exchange) error {
 	return err
 }
 
-// interview asks the questions of a game that was entered without.
+// interview asks the questions in a game that was entered without them.
 func (w *web) interview(x *pages.Exchange) error {
 	if err := x.Form(); err != nil {
 		return err

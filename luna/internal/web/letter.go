@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Letter writes to a player that it is their turn in a game, with a link below the base URL.
+// Letter tells a player that it is their turn in a game, with a link below the base URL.
 func Letter(base string, v game.View) (subject, text string) {
 	todo := map[game.Stage]string{
 		game.Interviewing: "to ask your five questions",

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// elsewhere returns the games in which it is a player's turn, if nobody had joined one that ended:
-// two people who wait for each other are paired in the game of one of them.
+// elsewhere returns the games in which it is a player's turn, if a game ended before anybody joined
+// it: two people who wait for each other are paired in the game of one of them.
 func (w *web) elsewhere(x *pages.Exchange, ended game.View) ([]game.View, error) {
 	if ended.Phase >= 2 {
 		return nil, nil

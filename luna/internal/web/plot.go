@@ -13,7 +13,7 @@ import (
 )
 
 // plot is a chart, drawn as SVG by a template. Title and Desc say in words what it shows; a table
-// beside it has the numbers.
+// beside it gives the numbers.
 type plot struct {
 	ID, Title, Desc string
 	XLabel, YLabel  string
@@ -160,7 +160,7 @@ func rowPlot(id string, rows []ratedRow, top float64, value func(ratedRow) float
 	return p
 }
 
-// guessRow is a guess of a player, the actual rating, "" if there was none, and the error.
+// guessRow is a player's guess, the actual rating, "" if there was none, and the error.
 type guessRow struct {
 	game.PastGuess
 	Made, Actual, Off string

@@ -24,7 +24,7 @@ type profile struct {
 	OfRatings, OfGuesses string
 }
 
-// maxRows is the number of rows of a table.
+// maxRows is the maximum number of rows of a table.
 const maxRows = 100
 
 func (w *web) profile(x *pages.Exchange) (any, error) {
@@ -43,7 +43,7 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 	return b, nil
 }
 
-// newest says how many of so many rows are shown, "" if all are.
+// newest says how many of all rows are shown, "" if all are.
 func newest(n int) string {
 	if n <= maxRows {
 		return ""

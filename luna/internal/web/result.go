@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
-// result is how a game ended, in words and numbers for a page.
+// result describes how a game ended, in words and numbers for a page.
 type result struct {
 	Word, Why string
 	Machine   bool
@@ -24,7 +24,7 @@ type result struct {
 // rated is a guess and the rating that it was about, as text.
 type rated struct{ Guess, Rating, Off string }
 
-// given is a response of the player's and the score that it got, or "".
+// given is one of the player's responses and the score that it got, or "".
 type given struct {
 	Number         int
 	Question, Text string

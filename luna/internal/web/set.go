@@ -21,7 +21,7 @@ var templateFiles embed.FS
 // home is the path of the list of games, below which the pages of games lie.
 const home = "/play"
 
-// web is the pages of games that a referee keeps.
+// web serves the pages of the games that a referee keeps.
 type web struct {
 	referee  *referee.Referee
 	accounts *accounts.Service
@@ -31,8 +31,8 @@ type web struct {
 
 // Export is what the pages say about the publication of games.
 type Export struct {
-	Path  string        // of the published files; "" is none
-	After time.Duration // how long a player must not have played before; 0 does not wait
+	Path  string        // path of the published files; "" means none
+	After time.Duration // time without games before publication; 0 means no wait
 }
 
 // Pages returns the pages of the Luna Game.
@@ -115,7 +115,7 @@ func span(d time.Duration) string {
 // player is the player who is logged in.
 func player(x *pages.Exchange) game.PlayerID { return game.PlayerID(x.Account.ID) }
 
-// gameID is that in the path.
+// gameID returns the game's ID in the path.
 func gameID(x *pages.Exchange) game.GameID { return game.GameID(x.Request.PathValue("game")) }
 
 // fieldNames are the names of five fields, such as q1 to q5.

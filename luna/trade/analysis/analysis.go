@@ -12,7 +12,7 @@ import (
 
 // Options are the settings of an analysis. Zero values stand for the defaults.
 type Options struct {
-	Times   []time.Duration // since the start, besides the end; 30, 60, 90 and 120 s
+	Times   []time.Duration // times since the start, besides the end; 30, 60, 90 and 120 s
 	Within  time.Duration   // how long an answer can move the price; 10 s
 	Answers int             // the number of answers to list; 10
 }
@@ -23,13 +23,13 @@ const (
 	DefaultAnswers = 10
 )
 
-// DefaultTimes returns those of the issue of figures: every half minute of a game of two minutes.
+// DefaultTimes returns the default times: every half minute of a game of two minutes.
 func DefaultTimes() []time.Duration {
 	return []time.Duration{30 * time.Second, 60 * time.Second, 90 * time.Second, 120 * time.Second}
 }
 
-// Analysis takes in games, one after the other. It keeps the prices of a game at the times and the
-// answers that moved prices most, and not the games.
+// Analysis takes in games, one after another. It keeps their prices at the times and the answers
+// that moved prices most, but not the games themselves.
 type Analysis struct {
 	options   Options
 	forecasts [][]forecast // at the times and, last, at the end
@@ -52,7 +52,7 @@ type LeftOut struct {
 	NoBets   int `json:"without_bets"` // games without bets
 }
 
-// New returns an analysis of no games yet.
+// New returns an analysis without games.
 func New(o Options) *Analysis {
 	if o.Times == nil {
 		o.Times = DefaultTimes()
@@ -105,13 +105,13 @@ func (a *Analysis) rank() {
 
 // Result is what an analysis finds.
 type Result struct {
-	// Games is how many were analysed.
+	// Games is the number of games analysed.
 	Games   int     `json:"games"`
 	LeftOut LeftOut `json:"left_out"` // games that were read, but not analysed
-	// Synthetic is how many of them were simulated.
+	// Synthetic is the number of them that were simulated.
 	Synthetic int      `json:"synthetic_games,omitempty"`
 	At        Moments  `json:"at"`
-	Brier     *float64 `json:"brier"` // at the end; null without games
+	Brier     *float64 `json:"brier"` // Brier score at the end; null without games
 	// Within is how long answers could move the price, in seconds.
 	Within float64 `json:"answers_within"`
 	Shifts []Shift `json:"answers"` // the largest first
@@ -120,7 +120,7 @@ type Result struct {
 // Moments are in the order of their times. The JSON form is an object with the times as names.
 type Moments []*Moment
 
-// Result returns what was found in the games so far.
+// Result returns the result for the games so far.
 func (a *Analysis) Result() *Result {
 	a.rank()
 	r := &Result{Games: a.games, LeftOut: a.leftOut, Synthetic: a.synthetic,

@@ -12,8 +12,8 @@ import (
 )
 
 // Calibration draws figure 7 of the paper, a panel for each time: the share of humans among the
-// targets of the games in a bin of prices, with intervals, and where it would be in a market that is
-// calibrated.
+// targets of the games in each bin of prices, with intervals, and where it would be in a calibrated
+// market.
 func (r *Result) Calibration() *figure.Drawing {
 	heading := figure.Heading(r.title("Figure 7: calibration"),
 		fmt.Sprintf("Share of human targets by the price of a human security, %s. Grey: the "+
@@ -33,7 +33,8 @@ func (r *Result) Calibration() *figure.Drawing {
 	return figure.Stack(heading, panels...)
 }
 
-// Sharpness draws figure 8 of the paper, a panel for each time: the share of games in a bin of prices.
+// Sharpness draws figure 8 of the paper, a panel for each time: the share of games in each bin of
+// prices.
 func (r *Result) Sharpness() *figure.Drawing {
 	heading := figure.Heading(r.title("Figure 8: sharpness"),
 		fmt.Sprintf("Share of games by the price of a human security, %s. Lines: 95%% intervals "+
@@ -76,7 +77,7 @@ func (r *Result) subject() string {
 	return fmt.Sprintf("%d games, %d of them simulated", r.Games, r.Synthetic)
 }
 
-// title says when a moment is.
+// title says at which time a moment is.
 func (m *Moment) title() string {
 	if m.Name == "end" {
 		return "at the end"
@@ -100,7 +101,7 @@ func (m *Moment) panel(axis string, top float64, do func(panel)) *figure.Block {
 	return k
 }
 
-// panel is the area of the data: bins from left to right, shares from 0 to top.
+// panel is the area that shows the data: bins from left to right, shares from 0 to top.
 type panel struct{ figure.Panel }
 
 func (p panel) axes(m *Moment) {

@@ -40,7 +40,7 @@ func Files() []string {
 	return names
 }
 
-// Folder is where files are written, such as an atomicdir.Dir.
+// Folder is a folder to write files to, such as an atomicdir.Dir.
 type Folder interface {
 	Write(name string, write func(io.Writer) error) error // writes a file
 }

@@ -9,7 +9,7 @@ import (
 // Bins is the number of bins, each of 10 points.
 const Bins = 10
 
-// Moment is how well prices predicted at a time.
+// Moment says how well the prices at a time predicted the targets.
 type Moment struct {
 	Name  string `json:"-"`     // the time in seconds, or "end"
 	Ended int    `json:"ended"` // games that had ended before, which count with their last price
@@ -17,19 +17,20 @@ type Moment struct {
 	Score *Score `json:"score"` // nil without games
 }
 
-// Bin is the games whose price was from Low to High, without High except in the last bin.
+// Bin describes the games whose price was at least Low and less than High; the last bin includes
+// High.
 type Bin struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 	Runs  int     `json:"runs"`
-	Human int     `json:"human"` // games whose target was a human
-	// Share is Human/Runs, with its 95 % interval by Wilson; nil without runs.
+	Human int     `json:"human"` // number of games whose target was a human
+	// Share is Human/Runs, with Wilson's 95 % interval; nil without runs.
 	Share    *float64    `json:"share"`
 	Interval *[2]float64 `json:"interval"`
-	Price    *float64    `json:"price"` // the mean, in points
-	// Sharpness is the share of all games, with its interval.
+	Price    *float64    `json:"price"` // the mean price, in points
+	// Sharpness is the bin's share of all games, with its interval.
 	Sharpness         float64    `json:"sharpness"`
-	SharpnessInterval [2]float64 `json:"sharpness_interval"` // by Wilson
+	SharpnessInterval [2]float64 `json:"sharpness_interval"` // Wilson's interval
 }
 
 // prices names the whole prices of the bin, such as "10–19".

@@ -27,7 +27,7 @@ import (
 type Score struct {
 	Games            int     `json:"games"`
 	Brier            float64 `json:"brier"`
-	SE               float64 `json:"standard_error"` // of Brier over games; 0 for one game
+	SE               float64 `json:"standard_error"` // SE of Brier over games; 0 for one game
 	Reliability      float64 `json:"reliability"`
 	Resolution       float64 `json:"resolution"`
 	Uncertainty      float64 `json:"uncertainty"`

@@ -7,8 +7,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Shift is by how much the price changed after an answer: from the moment of the answer until the next
-// one, the end of the game, or a number of seconds later, whatever came first.
+// Shift is the change of the price after an answer: from the moment of the answer until the next
+// one, the end of the game, or a number of seconds later, whichever came first.
 type Shift struct {
 	Game     string     `json:"game"`
 	Number   int        `json:"number"` // of the question in the game, from 1
@@ -24,7 +24,7 @@ type Shift struct {
 
 func (s Shift) size() float64 { return math.Abs(s.Change) }
 
-// shiftsOf returns those after the answers of a game.
+// shiftsOf returns the shifts after the answers of a game.
 func shiftsOf(p *trade.Played, within time.Duration) []Shift {
 	end, _ := p.Ended()
 	var list []Shift

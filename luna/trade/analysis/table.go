@@ -18,7 +18,7 @@ type table struct {
 	rows  [][]string
 }
 
-// tables returns those of the report: scores, and calibration and sharpness at each time.
+// tables returns the tables of the report: scores, and calibration and sharpness at each time.
 func (r *Result) tables() []table {
 	const title = "Brier score by time (0 is perfect, 0.25 is a constant price of 50)"
 	scores := table{title, []string{"time", "ended before", "Brier", "± SE", "reliability",
@@ -124,7 +124,7 @@ func (r *Result) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// escape keeps texts of players from being anything but text in Markdown.
+// escape makes Markdown show texts of players as plain text.
 var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "`",
 	"\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "!", `\!`, "#", `\#`)
 

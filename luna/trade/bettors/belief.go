@@ -6,22 +6,23 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Belief returns the probability that the target is a human, from what a bettor has seen. It is
+// Belief returns the probability that the target is a human, given what a bettor has seen. It is
 // called often and must be fast.
 type Belief func(s *State) float64
 
-// Habits are those of a bettor who trades by belief.
+// Habits are the habits of a bettor who trades by belief.
 type Habits struct {
-	// Questions are asked in this order, each when the one before is answered.
+	// Questions are asked in this order, each when the previous one has been answered.
 	Questions []string
-	// First is when the first question is asked, and Pause how long after an answer the next one.
+	// First is when the first question is asked; Pause is how long after an answer the next one is
+	// asked.
 	First, Pause time.Duration
-	// Pace is the time between two bets; 0 is [DefaultPace].
+	// Pace is the time between two bets; 0 means [DefaultPace].
 	Pace time.Duration
-	// Limit is the most securities that are held at a time; 0 is no limit.
+	// Limit is the maximum number of securities held at a time; 0 means no limit.
 	Limit int
-	// Sure is how sure the bettor is, from 0.5 to 1, when it says that it is done, after its last
-	// question; 0 is never.
+	// Sure is how sure the bettor must be, from 0.5 to 1, to say that it is done after its last
+	// question; 0 means that it never does.
 	Sure float64
 }
 

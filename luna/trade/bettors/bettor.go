@@ -7,17 +7,17 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Bettor decides what to do in a game, from what it may see. A bettor plays one game.
+// Bettor decides what to do in a game, from what it may see. A bettor plays only one game.
 type Bettor interface {
-	// Next returns what the bettor does when it has seen messages by a time, and when to call it
-	// again if there are no new messages before. Times are since the start of the game. The messages
-	// are all of the bettor's since the start of the game, as [trade.Game.Look] returns them, so that
-	// a new bettor can take over a game. Times do not decrease from call to call. What is done may be
-	// refused, and the bettor learns of it by not seeing its effect.
+	// Next returns what the bettor does when it has seen messages by the given time, and when to
+	// call Next again if there are no new messages before. Times are since the start of the game.
+	// The messages are all of the bettor's since the start of the game, as [trade.Game.Look]
+	// returns them, so that a new bettor can take over a game. Times do not decrease from call to
+	// call. An action may be refused; the bettor notices this because it does not see an effect.
 	Next(now time.Duration, seen []trade.Message) (do []trade.Event, wake time.Duration)
 }
 
-// Never is when to call a bettor again that only waits for messages.
+// Never is the time at which to call Next again for a bettor that only waits for messages.
 const Never = time.Duration(math.MaxInt64)
 
 // Seat is what a bettor knows of its game from the start.
@@ -26,13 +26,13 @@ type Seat struct {
 	Settings trade.Settings // of the game
 }
 
-// event returns what the bettor does at a time.
+// event returns an action of the bettor at a time.
 func (s Seat) event(kind trade.Kind, now time.Duration) trade.Event {
 	return trade.Event{Kind: kind, Time: now, Bettor: s.Name}
 }
 
-// Probability returns what a price says of the probability that the target is a human: in the market
-// of the paper the middle between ask and bid, half a point below the price.
+// Probability returns the probability, implied by a price, that the target is a human: in the
+// paper's market the middle between ask and bid, half a point below the price.
 func (s Seat) Probability(price float64) float64 {
 	if s.Settings.Market != trade.LMSRMarket {
 		price -= 0.5

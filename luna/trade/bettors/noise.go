@@ -8,12 +8,12 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// NoiseHabits are those of a bettor who bets at random. Zero values stand for defaults.
+// NoiseHabits are the habits of a bettor who bets at random. Zero values stand for defaults.
 type NoiseHabits struct {
-	Questions []string      // of which random ones are asked; none if empty
-	Wait      time.Duration // the mean time between two things it does; 0 is two seconds
+	Questions []string      // questions from which it picks at random; it asks none if empty
+	Wait      time.Duration // the mean time between two actions; 0 means two seconds
 	Ask       float64       // the probability that it asks instead of betting, if it has questions
-	// Human is the probability that a bet is on human; 0 is one half, less than 0 never.
+	// Human is the probability that a bet is on human; 0 means one half, less than 0 means never.
 	Human float64
 }
 

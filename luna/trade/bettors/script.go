@@ -4,10 +4,10 @@ import (
 	"slices"
 )
 
-// Predictor predicts from the answers to a script of questions whether the target is a human.
+// Predictor predicts whether the target is a human from the answers to a script of questions.
 type Predictor interface {
-	// Predict returns the probability that the target is a human. The answers are to the first
-	// questions of the script, in its order, one at least.
+	// Predict returns the probability that the target is a human. The answers, at least one, are to
+	// the first questions of the script, in its order.
 	Predict(answers []string) (float64, error)
 }
 
@@ -22,7 +22,7 @@ type Script struct {
 }
 
 // NewScript returns a bettor who asks a script. Before the first answer it does not bet. The script
-// stands for the questions of the habits.
+// replaces the questions in the habits.
 func NewScript(s Seat, script []string, h Habits, p Predictor) *Script {
 	b := &Script{predictor: p}
 	h.Questions = script
@@ -41,7 +41,7 @@ func (b *Script) Belief() float64 {
 	return b.now
 }
 
-// belief returns the prediction from the answers so far; the price where there is none.
+// belief returns the prediction from the answers so far, or the price if there are none.
 func (b *Script) belief(s *State) float64 {
 	answers := Answers(s.Exchanges, s.Name, b.habits.Questions)
 	if len(answers) == 0 || b.err != nil {
@@ -58,8 +58,8 @@ func (b *Script) belief(s *State) float64 {
 	return b.now
 }
 
-// Answers returns the answers to the first questions of a script that a bettor asked, up to the first
-// one whose answer was not seen.
+// Answers returns the answers to the first questions of a script that a bettor asked, up to the
+// first question whose answer was not seen.
 func Answers(exchanges []Exchange, bettor string, script []string) []string {
 	var list []string
 	for _, x := range exchanges {

@@ -23,12 +23,12 @@ type State struct {
 	Seat
 	Now       time.Duration // since the start
 	Price     float64       // of a human security, in points
-	Holding   trade.Holding // the own one
+	Holding   trade.Holding // the bettor's own
 	Exchanges []Exchange    // in the order of their numbers
 	Waiting   int           // own questions that wait for their turn
-	Bets      int           // own bets
-	// Told is the sum of the changes of the log odds of the price by the bettor's own bets: what it
-	// has told the market. See [LogOdds].
+	Bets      int           // number of own bets
+	// Told is what the bettor has told the market: by how much its own bets have changed the log
+	// odds of the price, in total. See [LogOdds].
 	Told  float64
 	Ended bool // the game has ended
 
@@ -45,7 +45,7 @@ func NewState(s Seat) *State {
 	return &State{Seat: s, Price: start}
 }
 
-// See takes in the messages that are new among all of the bettor's.
+// See takes in the new messages among all of the bettor's messages.
 func (s *State) See(now time.Duration, seen []trade.Message) {
 	s.Now = max(s.Now, now)
 	for ; s.read < len(seen); s.read++ {
@@ -97,7 +97,7 @@ func (s *State) exchange(number int) *Exchange {
 	return &s.Exchanges[number-1]
 }
 
-// LogOdds returns ln(p/(1-p)) of the [Seat.Probability] p of a price.
+// LogOdds returns ln(p/(1-p)), where p is the [Seat.Probability] of a price.
 func (s *State) LogOdds(price float64) float64 {
 	p := s.Probability(price)
 	return math.Log(p / (1 - p))
@@ -121,7 +121,8 @@ func (s *State) asks() (human, computer float64) {
 
 // Side returns the bet that gains points if the belief, the probability that the target is a human,
 // is right: human if a human security costs less than it is worth, 100 times the belief, and
-// computer if a computer security does. It returns "" where neither does: the price meets the belief.
+// computer if a computer security does. It returns "" if neither does, that is, if the price meets
+// the belief.
 func (s *State) Side(belief float64) trade.Side {
 	human, computer := s.asks()
 	switch {
@@ -133,5 +134,5 @@ func (s *State) Side(belief float64) trade.Side {
 	return ""
 }
 
-// Sigmoid returns the probability of log odds.
+// Sigmoid returns the probability that has the given log odds.
 func Sigmoid(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }

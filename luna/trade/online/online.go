@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
 
-// Wait waits in the lobby as a bettor until a game starts, and returns its name. It looks every second.
-// With consent the player agrees to public logs.
+// Wait waits in the lobby as a bettor until a game starts, and returns its name. It polls every
+// second. Setting consent says that the player agrees to public logs.
 func Wait(ctx context.Context, c *client.Client, consent bool) (game string, err error) {
 	lobby, err := c.TradeLobby(ctx)
 	for err == nil && lobby.Game == "" {
@@ -35,7 +35,8 @@ func Wait(ctx context.Context, c *client.Client, consent bool) (game string, err
 // maxWait is how long a request waits for messages.
 const maxWait = 10 * time.Second
 
-// Play plays a game until its end and returns all messages. What the server refuses does not happen.
+// Play plays a game until its end and returns all messages. Actions that the server refuses are
+// dropped.
 func Play(ctx context.Context, c *client.Client, game string,
 	newBettor func(bettors.Seat) bettors.Bettor) ([]trade.Message, error) {
 	g, err := c.TradeGame(ctx, game)

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
 
-// mind has the signals of a bettor.
+// mind holds the signals of a bettor.
 type mind struct {
 	signals []float64 // by number of the answer, from 0
 	sum     float64   // of those of answers that were read
@@ -77,7 +77,7 @@ func shuffled(rng *rand.Rand) []string {
 	return list
 }
 
-// waker is called at a time at the latest.
+// waker is a bettor that is called at a given time at the latest.
 type waker struct {
 	bettors.Bettor
 	at time.Duration

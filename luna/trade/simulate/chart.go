@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/internal/figure"
 )
 
-// Figure draws the curves of a study with bands of two standard errors to either side. It is nil for
-// a study without curves.
+// Figure draws the curves of a study with bands of two standard errors to either side. It returns
+// nil for a study without curves.
 func (s *Study) Figure() *figure.Drawing {
 	if len(s.Curves) == 0 {
 		return nil

@@ -6,7 +6,7 @@ import "math"
 type Value struct {
 	Name string  `json:"name"` // what was measured
 	Mean float64 `json:"mean"`
-	// SE is the standard error; 0 for a number that is exact.
+	// SE is the standard error; 0 for an exact number.
 	SE       float64 `json:"standard_error"`
 	decimals int     // that tables show
 }
@@ -37,7 +37,7 @@ func (s sample) value(name string, decimals int) Value {
 	return v
 }
 
-// indicator is 1 if something is so and 0 otherwise.
+// indicator returns 1 for true and 0 for false.
 func indicator(is bool) float64 {
 	if is {
 		return 1

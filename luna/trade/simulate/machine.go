@@ -33,24 +33,24 @@ func Script() []datasets.Question {
 	return list
 }
 
-// scripted are the questions of the exam that the machine asks.
+// scripted contains the questions of the exam that the machine asks.
 var scripted = []int{1, 3, 5, 7, 9}
 
 // LearnOptions are the settings of [Learn].
 type LearnOptions struct {
-	Runs    int    // machines that learn, each from games of its own; at least 2
-	Games   int    // per machine
-	Seed    uint64 // of all random choices
-	Workers int    // 0 is one per processor
+	Runs    int    // number of machines that learn, each from games of its own; at least 2
+	Games   int    // number of games per machine
+	Seed    uint64 // determines all random choices
+	Workers int    // 0 means one per processor
 	// NewLearner returns a machine that has learned nothing. It may be called by several goroutines.
 	NewLearner func() (bettors.Learner, error)
 }
 
-// Learn lets machine bettors play against two bettors who bet at random, and measures what they gain
-// by the number of games that they have seen. Targets are simulated people who sit an exam of civics,
-// or one of three programs: the Simple Bot, one that answers random characters, and a parrot, which
-// repeats what a person said to some question. As a control, a machine that never learns plays the
-// same targets.
+// Learn lets machine bettors play against two bettors who bet at random, and measures their gains
+// by the number of games that they have seen. Targets are simulated people who take an exam in
+// civics, or one of three programs: the Simple Bot, one that answers with random characters, and a
+// parrot, which repeats a person's answer to some question. As a control, a machine that never
+// learns plays the same targets.
 func Learn(ctx context.Context, o LearnOptions) (*Study, error) {
 	type played struct{ gain, others, brier, control float64 }
 	runs := make([][]played, o.Runs)
@@ -153,10 +153,10 @@ func blocks(games int) [][2]int {
 	return list
 }
 
-// MaxMachineGames bounds the games of a machine in [Learn].
+// MaxMachineGames bounds the number of games of a machine in [Learn].
 const MaxMachineGames = 100
 
-// lesson is what a machine's game came to.
+// lesson is the result of a machine's game.
 type lesson struct {
 	gain, others, brier float64
 	answers             []string
@@ -200,7 +200,8 @@ func playMachine(p bettors.Predictor, seed uint64, number int) (*lesson, error) 
 	return l, nil
 }
 
-// speaker is a target who answers the questions of the exam, and others with stock phrases.
+// speaker is a target who answers the questions of the exam, and answers other questions with stock
+// phrases.
 type speaker struct {
 	rng   *rand.Rand
 	reply func(rng *rand.Rand, question string) (string, error)
@@ -257,6 +258,6 @@ func respond(r responder.Responder) func(*rand.Rand, string) (string, error) {
 	}
 }
 
-// phrases are what people say to questions that the exam does not have.
+// phrases are people's answers to questions that are not in the exam.
 var phrases = []string{"yes I think so", "Not that I know.", "it depends", "why do you ask?",
 	"Let me think.", "No idea, sorry", "I had not thought of that.", "ask me another one"}

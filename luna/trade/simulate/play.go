@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
 
-// run is a simulated game, and what its bettors knew in the end.
+// run is a simulated game, and what its bettors knew at the end.
 type run struct {
 	*trade.Played
 	human  bool
@@ -23,13 +23,13 @@ type run struct {
 // outcome is 1 for a human.
 func (r *run) outcome() float64 { return indicator(r.human) }
 
-// names of the bettors.
+// names are the names of the bettors.
 var names = []string{"Bettor 1", "Bettor 2", "Bettor 3"}
 
-// maxAnswers bounds the answers of a game.
+// maxAnswers bounds the number of answers in a game.
 const maxAnswers = 200
 
-// play plays the i-th game. What the target is, its answers and signals depend on seed and number
+// play plays the i-th game. The target, its answers and the signals depend on seed and number
 // alone, so that populations can be compared game by game.
 func (p Population) play(seed uint64, i int) (*run, error) {
 	rng := stream.New(seed, "luna/trade/game", i)
@@ -84,7 +84,7 @@ func natureOf(human bool) trade.Side {
 
 // Target is a simulated target.
 type Target interface {
-	// Answer returns the answer to a question, and how long the target takes for it.
+	// Answer returns the answer to a question, and how long the target takes to give it.
 	Answer(question string) (text string, after time.Duration, err error)
 }
 
@@ -101,11 +101,11 @@ func typing(rng *rand.Rand) time.Duration {
 	return min(max(d, time.Second), time.Minute)
 }
 
-// reaction is how long bettors take to react to what they see.
+// reaction is the time that bettors take to react to what they see.
 const reaction = 300 * time.Millisecond
 
-// Play plays a game until its end. Bettors react to messages within 0.3 s. What the rules refuse does
-// not happen.
+// Play plays a game until its end. Bettors react to messages within 0.3 s. Actions that the rules
+// refuse are dropped.
 func Play(s trade.Settings, nature trade.Side, seats []bettors.Bettor, target Target) (*trade.Played, error) {
 	g, err := trade.New(s)
 	if err != nil {
@@ -158,7 +158,7 @@ func (t *table) next() time.Duration {
 	return max(at, t.now)
 }
 
-// step lets happen what happens now.
+// step carries out everything that happens now.
 func (t *table) step() error {
 	if t.now >= t.answerAt {
 		t.answerAt = bettors.Never

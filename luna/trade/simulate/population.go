@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// kind is what a trader does.
+// kind is the kind of a trader's behavior.
 type kind int
 
 const (
@@ -30,9 +30,9 @@ type trader struct {
 	human   float64       // probability that a random bet is on human; 0 is one half
 }
 
-// Population is what games are drawn from: who bets, under which rules.
+// Population is a population from which games are drawn: who bets, under which rules.
 type Population struct {
-	Name     string // that [FindPopulation] knows it by
+	Name     string // the name by which [FindPopulation] finds it
 	Title    string // what it is, in a phrase
 	settings trade.Settings
 	traders  []trader
@@ -41,7 +41,7 @@ type Population struct {
 	silent float64
 }
 
-// quality is that of the signals of populations by default.
+// quality is the default quality of the signals of populations.
 const quality = 0.4
 
 func three(t trader) []trader { return []trader{t, t, t} }
@@ -49,7 +49,7 @@ func three(t trader) []trader { return []trader{t, t, t} }
 // Calibrated is the population of bettors whose signals are independent and who trust the price.
 const Calibrated = "calibrated"
 
-// Populations returns those whose [Games] can be played.
+// Populations returns the populations whose [Games] can be played.
 func Populations() []Population {
 	return []Population{
 		{Name: Calibrated, Title: "bettors with independent signals who trust the price",
@@ -68,7 +68,7 @@ func Populations() []Population {
 	}
 }
 
-// FindPopulation returns the population of a name.
+// FindPopulation returns the population with a name.
 func FindPopulation(name string) (Population, error) {
 	var names []string
 	for _, p := range Populations() {

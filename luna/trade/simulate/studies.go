@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
 
-// probability is what a price says.
+// probability returns the probability that a price implies.
 func (r *run) probability(price float64) float64 {
 	return bettors.Seat{Settings: r.Settings()}.Probability(price)
 }
@@ -56,7 +56,7 @@ func (l lab) beliefs() (*Study, error) {
 	return s, nil
 }
 
-// The time in which a manipulator pushes.
+// The period in which a manipulator pushes the price.
 const pushFrom, pushUntil = 40 * time.Second, 50 * time.Second
 
 // manipulation compares games with and without a bettor who pushes the price.
@@ -175,7 +175,7 @@ func (r *run) sales() int {
 	return n
 }
 
-// points returns those of all bettors, which the market maker loses.
+// points returns the points of all bettors, which the market maker loses.
 func (r *run) points() float64 {
 	sum := 0.0
 	for _, result := range r.Results() {
@@ -184,7 +184,7 @@ func (r *run) points() float64 {
 	return sum
 }
 
-// spread measures what the spread of 1 does.
+// spread measures the effect of the spread of 1.
 func (l lab) spread() (*Study, error) {
 	s := &Study{
 		Title: "What the spread of 1 does",

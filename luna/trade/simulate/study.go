@@ -10,31 +10,31 @@ import (
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// Study is what a comparison of populations found.
+// Study is the result of comparing populations.
 type Study struct {
-	Name   string  `json:"study"`            // that [Do] knows it by
+	Name   string  `json:"study"`            // the name by which [Do] finds it
 	Title  string  `json:"title"`            // what is compared
-	Note   string  `json:"note"`             // what the numbers are
+	Note   string  `json:"note"`             // what the numbers mean
 	Rows   []Row   `json:"rows"`             // one per population
-	Curves []Curve `json:"curves,omitempty"` // of the figure; nil for none
+	Curves []Curve `json:"curves,omitempty"` // curves of the figure; nil for none
 	XAxis  string  `json:"x,omitempty"`      // what X of the curves is
 	YAxis  string  `json:"y,omitempty"`      // what the values of the curves are
 }
 
-// Row is the numbers of a population. The rows of a study have the same values.
+// Row holds the numbers of a population. All rows of a study have values with the same names.
 type Row struct {
-	Name   string  `json:"name"` // of the population
+	Name   string  `json:"name"` // name of the population
 	Values []Value `json:"values"`
 }
 
-// Curve is values by a number.
+// Curve is a series of values over X.
 type Curve struct {
-	Name   string    `json:"name"` // of what is drawn
+	Name   string    `json:"name"` // name of what is drawn
 	X      []float64 `json:"x"`    // in ascending order
 	Values []Value   `json:"values"`
 }
 
-// studies are those that need no predictor, in the order of reports.
+// studies are the studies that need no predictor, in the order of reports.
 var studies = []struct {
 	name string
 	run  func(lab) (*Study, error)
@@ -58,12 +58,12 @@ func Studies() []string {
 
 // Options are the settings of a study.
 type Options struct {
-	Games   int    // per population, 1 to [MaxGames]
-	Seed    uint64 // of all random choices
-	Workers int    // 0 is one per processor; results do not depend on it
+	Games   int    // number of games per population, 1 to [MaxGames]
+	Seed    uint64 // determines all random choices
+	Workers int    // 0 means one per processor; results do not depend on it
 }
 
-// MaxGames bounds the games of a population.
+// MaxGames bounds the number of games of a population.
 const MaxGames = 1_000_000
 
 // Do carries out a study.
@@ -87,10 +87,10 @@ type lab struct {
 	options Options
 }
 
-// block is how many games are kept at a time.
+// block is how many games are kept in memory at a time.
 const block = 32
 
-// each returns the games of populations, those of the same number together, in order. Nothing
+// each returns the games of populations in order, games with the same number together. Nothing
 // follows an error.
 func (l lab) each(list ...Population) iter.Seq2[[]*run, error] {
 	return func(yield func([]*run, error) bool) {

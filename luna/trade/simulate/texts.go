@@ -3,7 +3,7 @@ package simulate
 // The texts of simulated games. They only look like a conversation: what bettors believe comes from
 // their signals.
 
-// questions are what simulated bettors ask.
+// questions are the questions that simulated bettors ask.
 var questions = []string{
 	"What did you have for breakfast?", "What colour is the sky at noon?",
 	"Which is heavier, a toaster or a pencil?", "How do you feel about rain?",
@@ -14,7 +14,7 @@ var questions = []string{
 	"What would you do with a million points?",
 }
 
-// replies are what simulated targets answer, whatever they are.
+// replies are the answers of simulated targets, human or computer.
 var replies = []string{
 	"(simulated) Yes, I think so.", "(simulated) Not that I know.", "(simulated) It depends.",
 	"(simulated) Why do you ask?", "(simulated) Let me think.", "(simulated) Three, maybe four.",

@@ -11,13 +11,13 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// The limits of what is drawn of a conversation.
+// The limits on how much of a conversation is drawn.
 const (
 	maxRows = 400 // lines
 	maxText = 400 // characters of a text
 )
 
-// textColumn is where the texts begin; the times stand before it.
+// textColumn is the column at which the texts begin; the times are before it.
 const textColumn vg.Length = 50
 
 // addConversation adds entries with their times, in the widths of a panel.
@@ -47,7 +47,7 @@ func addConversation(k *figure.Block, entries []entry) {
 	}
 }
 
-// said words an entry. Questions have the numbers that stand at the dots of their answers.
+// said puts an entry into words. Questions have the numbers shown at the dots of their answers.
 func said(e entry, number int) string {
 	s := e.Text
 	if e.Who != "" {

@@ -18,8 +18,8 @@ type entry struct {
 	Text string
 }
 
-// entriesOf returns the conversation of a game. A question stands where it became current, and bets
-// that follow each other are one entry.
+// entriesOf returns the conversation of a game. A question is listed where it became current, and
+// consecutive bets are one entry.
 func entriesOf(p *trade.Played) ([]entry, error) {
 	g, err := trade.New(p.Settings())
 	if err != nil {
@@ -124,7 +124,7 @@ func points(x float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0")
 }
 
-// endings say why a game ended.
+// endings are the words that say why a game ended.
 var endings = map[trade.Reason]string{
 	trade.TimeOver:    "the time is over",
 	trade.AllDone:     "all bettors are done",

@@ -14,8 +14,8 @@ import (
 )
 
 // WritePNG draws a game as in figures 3 to 6 of the paper, as a PNG image: the price of a human
-// security over the time, with a dot where the target answered, above the conversation. Of a long
-// conversation, only the beginning is drawn.
+// security over time, with a dot where the target answered, above the conversation. Only the
+// beginning of a long conversation is drawn.
 func WritePNG(w io.Writer, p *trade.Played) error {
 	d, err := drawing(p)
 	if err != nil {
@@ -24,7 +24,7 @@ func WritePNG(w io.Writer, p *trade.Played) error {
 	return d.WritePNG(w)
 }
 
-// WriteSVG is [WritePNG] for an SVG drawing.
+// WriteSVG is like [WritePNG], but writes an SVG drawing.
 func WriteSVG(w io.Writer, p *trade.Played) error {
 	d, err := drawing(p)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // WriteText writes a game as text: the conversation with times in seconds and bets summed up, and
-// what all have in the end. The caller makes control characters readable.
+// what everybody has at the end. The caller must make control characters readable.
 func WriteText(w io.Writer, p *trade.Played) error {
 	entries, err := entriesOf(p)
 	if err != nil {
@@ -35,7 +35,7 @@ func WriteText(w io.Writer, p *trade.Played) error {
 	return out.Flush()
 }
 
-// title returns what the game was in a sentence.
+// title describes the game in one sentence.
 func title(p *trade.Played) string {
 	s := p.Settings()
 	name := "A game"

@@ -18,8 +18,8 @@ import (
 
 // Options are the settings of a data set. Zero values stand for the defaults.
 type Options struct {
-	Name string // of the data set; "turing-trade"
-	// Share is in which share of the games a question must have been answered to be part of the
+	Name string // name of the data set; "turing-trade"
+	// Share is the share of the games in which a question must have been answered to be part of the
 	// script, above 0 and at most 1; 0.5.
 	Share float64
 	// Nature rates targets by what they are, 1 for a human, instead of by the last price.
@@ -32,18 +32,18 @@ const (
 	DefaultShare = 0.5
 )
 
-// Within is how long an answer can move the price that is its score, unless another one or the end of
-// the game comes before.
+// Within is how long after an answer the price that becomes its score is taken, unless another
+// answer or the end of the game comes first.
 const Within = 10 * time.Second
 
-// Set takes in games, one after the other.
+// Set takes in games, one after another.
 type Set struct {
 	options Options
 	targets []target
 	asked   map[string]*question // by words
 }
 
-// target is what a game knows of its target.
+// target is what a game says about its target.
 type target struct {
 	id        string
 	rating    float64
@@ -62,7 +62,7 @@ type question struct {
 	order int
 }
 
-// New returns a set of no games yet.
+// New returns a set without games.
 func New(o Options) *Set {
 	if o.Name == "" {
 		o.Name = DefaultName
@@ -108,19 +108,19 @@ func (s *Set) Add(p *trade.Played) {
 	s.targets = append(s.targets, t)
 }
 
-// words returns what makes two questions the same: their letters and digits, in lower case, with one
-// space for anything between them.
+// words returns the key by which two questions are the same: their letters and digits, in lower
+// case, with one space for anything between them.
 func words(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r)
 	}), " ")
 }
 
-// Dataset returns the data set. Its questions are those that were answered in a share of the games, in
-// the order in which they were first asked; spelling in capitals or small letters and punctuation do
-// not matter. A target who answered none of them is left out. The rating is the last price / 100, and
-// a score the price / 100 that the answer led to: at the next answer, the end, or after [Within].
-// Names of games are the respondents' ids; one that is missing or taken gets a number.
+// Dataset returns the data set. Its questions are those that were answered in a share of the games,
+// in the order in which they were first asked, compared without regard to case and punctuation. A
+// target who answered none of them is left out. The rating is the last price / 100, and a score is
+// the price / 100 to which the answer led: at the next answer, at the end, or after [Within]. The
+// names of games become the respondents' ids; a missing or duplicate name gets a number.
 func (s *Set) Dataset() (*datasets.Dataset, error) {
 	if len(s.targets) == 0 {
 		return nil, fmt.Errorf("found no game with bets that was not annulled, expected one at least")

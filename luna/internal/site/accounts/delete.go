@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Delete removes an account for good. What games keep of its player has no name any more.
+// Delete removes an account for good. Whatever games keep about its player no longer has a name.
 func (s *Service) Delete(ctx context.Context, id ID) error {
 	err := s.revoking(ctx, func(r *revocation) error { return s.table.remove(ctx, r, id) })
 	if err != nil {
@@ -19,8 +19,8 @@ func (s *Service) Delete(ctx context.Context, id ID) error {
 	return nil
 }
 
-// DeleteOwn deletes the account of a player at their request, with what they wrote if texts is set.
-// People need their password for it; the error is [ErrPassword] if it is wrong.
+// DeleteOwn deletes the account of a player at their request, and what they wrote if texts is set.
+// People must give their password; the error is [ErrPassword] if it is wrong.
 func (s *Service) DeleteOwn(
 	ctx context.Context, address string, a Account, password string, texts bool,
 ) error {
@@ -37,7 +37,8 @@ func (s *Service) DeleteOwn(
 	return s.Delete(ctx, a.ID)
 }
 
-// Erases reports whether [Service.EraseTexts] removes anything: whether a game can.
+// Erases reports whether [Service.EraseTexts] can remove anything, that is, whether a game supports
+// it.
 func (s *Service) Erases() bool {
 	return slices.ContainsFunc(s.observers, func(o Observer) bool { return o.Erase != nil })
 }

@@ -1,5 +1,5 @@
-// Package accounts is the accounts of a site: registration and login, guests and machines,
-// settings, and the tokens by which players are known. All games and all entrances share one
+// Package accounts implements the accounts of a site: registration and login, guests and machines,
+// settings, and the tokens that identify players. All games, pages and endpoints share one
 // [Service], and with it the limits on how often somebody may try.
 //
 // An unknown name, an account that nobody can log in to and a wrong password give the same

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The maximum lengths of an address and of what is before its @, in bytes (RFC 5321).
+// The maximum lengths of an address and of the part before its @, in bytes (RFC 5321).
 const (
 	maxEmail     = 254
 	maxLocalPart = 64
@@ -46,10 +46,10 @@ func publicDomain(domain string) bool {
 	return err == nil && at > 0 && strings.Trim(ascii[at+1:], "0123456789") != ""
 }
 
-// Mailbox returns the mailbox that an address probably belongs to, as a key of limits. It leaves
-// out what many providers ignore before the @: case, dots, and a plus sign with what follows. The
-// domain is in its ASCII form, and googlemail.com is gmail.com. With providers that heed the
-// difference, two mailboxes share a limit.
+// Mailbox returns the mailbox that an address probably belongs to, as a key for limits. It drops
+// what many providers ignore before the @: case, dots, and a plus sign with what follows. The
+// domain is in its ASCII form, and googlemail.com becomes gmail.com. With providers for which these
+// matter, two mailboxes share a limit.
 func Mailbox(email string) string {
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// signing is the key of the tokens as it was last read. Another process may replace it, which every
-// request with a token notices.
+// signing is the key that signs tokens, as it was last read. Another process may replace it, which
+// every request with a token notices.
 type signing struct {
 	key    []byte
 	tokens *auth.Tokens
@@ -38,7 +38,7 @@ func (s *Service) current(ctx context.Context) (*auth.Tokens, error) {
 	return s.use(key)
 }
 
-// Tokens returns the signer of sessions and links as of now.
+// Tokens returns the current signer of sessions and links.
 func (s *Service) Tokens() *auth.Tokens {
 	tokens, err := s.current(context.Background())
 	if err != nil {
@@ -52,8 +52,8 @@ func (s *Service) Link(p auth.Purpose, l auth.Link, life time.Duration) (string,
 	return s.Tokens().Link(p, l, life)
 }
 
-// RotateKey replaces the key that signs tokens, so that all tokens and links are void: those of
-// sessions, those in letters, and those by which devices are known.
+// RotateKey replaces the key that signs tokens, which makes all of them void: those of sessions,
+// those in letters, and those by which devices are known.
 func (s *Service) RotateKey(ctx context.Context) error {
 	return s.revoking(ctx, func(r *revocation) error { return r.rotate(ctx) })
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// From is where a login comes from.
+// From says where a login comes from.
 type From struct {
 	Address string // the [httpx.AddressKey] of the client
-	Device  string // what [Service.Device] gave the browser at an earlier login, or ""
+	Device  string // token that [Service.Device] gave the browser at an earlier login, or ""
 }
 
-// Login returns the account of a name and password, or [ErrLogin].
+// Login returns the account with a name and password, or [ErrLogin].
 func (s *Service) Login(ctx context.Context, address, username, password string) (Account, error) {
 	return s.LoginFrom(ctx, From{Address: address}, username, password)
 }
 
-// LoginFrom is [Service.Login] from a browser that may be known. Failures elsewhere do not keep out
-// a player who has logged in from the same device or address before.
+// LoginFrom is [Service.Login] from a browser that may be known. Failed logins from elsewhere do
+// not lock out a player who has logged in from the same device or address before.
 func (s *Service) LoginFrom(
 	ctx context.Context, from From, username, password string,
 ) (Account, error) {

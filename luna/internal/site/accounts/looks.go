@@ -8,7 +8,7 @@ import (
 // Look is how a player appears to others: an initial on a disc of a color.
 type Look struct{ Initial, Color string }
 
-// Looks returns the looks of accounts, without those that do not exist.
+// Looks returns the looks of accounts, leaving out those that do not exist.
 func (s *Service) Looks(ctx context.Context, ids []ID) (map[ID]Look, error) {
 	found := make(map[ID]Look, len(ids))
 	if len(ids) == 0 {

@@ -22,7 +22,7 @@ type NameError struct {
 	Public  bool   // it is a public name
 }
 
-// Error is one line for the player who chose the name.
+// Error returns one line for the player who chose the name.
 func (e *NameError) Error() string {
 	if e.Public {
 		return "publicName: " + e.Problem
@@ -30,8 +30,8 @@ func (e *NameError) Error() string {
 	return "username: " + e.Problem
 }
 
-// NameKey returns the key that names which look alike share: the nickname comparison form of
-// RFC 8266, without regard to case, width and superfluous spaces. The error is a [NameError].
+// NameKey returns the key that names share if they look alike: the nickname comparison form of RFC
+// 8266, which ignores case, width and superfluous spaces. The error is a [NameError].
 func NameKey(name string) (string, error) {
 	if n := utf8.RuneCountInString(name); n > MaxName {
 		return "", &NameError{Problem: fmt.Sprintf("found %d characters, expected at most %d", n, MaxName)}
@@ -43,8 +43,8 @@ func NameKey(name string) (string, error) {
 	return key, nil
 }
 
-// ownWords are what the site calls itself, its operator, its players and what is missing. A new name
-// is none of them, whatever digits and signs are around it.
+// ownWords are words that the site uses for itself, its operator, its players and missing values. A
+// new name must not be one of them, even with digits and signs around it.
 var ownWords = looksOf("admin", "administrator", "anonymous", "bettor", "deleted", "guest", "help",
 	"luna", "lunagame", "moderator", "nobody", "null", "official", "operator", "postmaster",
 	"removed", "root", "security", "staff", "support", "sysadmin", "system", "target", "turingtrade",
@@ -57,17 +57,17 @@ func looksOf(words ...string) []string {
 	return words
 }
 
-// lookOf returns what names that readers take for one another have in common, "" for what is no name:
-// their skeleton of UTS 39, as they are and in small letters. It has l for 1 and a capital i, so that a
-// small one must count as one, too.
+// lookOf returns the key shared by names that readers confuse with each other, "" for a text that
+// is not a name: the skeleton of UTS 39, of the name as it is and in small letters. The skeleton
+// has l for 1 and for a capital i, so a small i must count as one, too.
 func lookOf(name string) string {
 	name, _ = precis.Nickname.String(name)
 	small := confusables.Skeleton(strings.ToLower(confusables.Skeleton(name)))
 	return strings.ReplaceAll(strings.ToLower(small), "i", "l")
 }
 
-// newName checks a name that somebody wants to take, and returns how it looks. Names from before there
-// was this check may break it.
+// newName checks a name that somebody wants to take, and returns how it looks. Names from before
+// this check existed may fail it.
 func newName(name string) (look string, err error) {
 	key, err := NameKey(name)
 	if err != nil {

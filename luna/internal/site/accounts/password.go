@@ -15,7 +15,7 @@ import (
 // ResetLife is how long a link in a letter to reset a password works.
 const ResetLife = time.Hour
 
-// ErrResetLink is for a link to reset a password that has expired or was used.
+// ErrResetLink is for a reset link that has expired or has been used.
 var ErrResetLink = errors.New("the link does not work: it has expired or was used already")
 
 // ChangePassword sets the password of a person who knows the present one, and revokes the tokens
@@ -35,7 +35,7 @@ func (s *Service) ChangePassword(
 	return s.SetPassword(ctx, a.ID, fresh)
 }
 
-// known is what somebody who knows an account would try as its password.
+// known returns words that somebody who knows an account would try as its password.
 func (a *Account) known() []string {
 	local, _, _ := strings.Cut(a.Email, "@")
 	return []string{a.Username, local}
@@ -81,8 +81,8 @@ func (a *Account) setPassword(hash string) error {
 	return nil
 }
 
-// ResetToken returns a token for [Service.ResetPassword]. It works once: a new password and a
-// revocation of the player's tokens make it void.
+// ResetToken returns a token for [Service.ResetPassword]. It works once: a new password makes it
+// void, as does a revocation of the player's tokens.
 func (s *Service) ResetToken(a Account, life time.Duration) (string, error) {
 	if a.Kind != Person {
 		return "", ErrNoPassword
@@ -111,8 +111,8 @@ func (s *Service) ResetFor(ctx context.Context, token string) (Account, error) {
 	return a, err
 }
 
-// ResetPassword sets the password of a person who has a token of [Service.ResetToken], and revokes
-// the tokens issued before. The address is known from then on.
+// ResetPassword sets the password of a person who has a token from [Service.ResetToken], and
+// revokes the tokens issued before. From then on the address is known as the player's.
 func (s *Service) ResetPassword(
 	ctx context.Context, address, token, password string,
 ) (Account, error) {
@@ -146,8 +146,8 @@ func (s *Service) ResetPassword(
 	return a, s.rememberPlace(ctx, a.ID, address)
 }
 
-// Reachable returns the people who may reset their passwords by a letter: the one of a username, or
-// those of a confirmed address, at most a few.
+// Reachable returns the people who may reset their passwords with a letter: the one with a
+// username, or those with a confirmed address, at most a few.
 func (s *Service) Reachable(ctx context.Context, text string) ([]Account, error) {
 	text = strings.TrimSpace(text)
 	a, err := s.table.named(ctx, text)

@@ -12,10 +12,10 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// Whoever tries passwords for a name from many addresses uses up the limit of the name. So that
-// this does not keep out its owner, the places where they have logged in before have limits of
-// their own, and so has the one where they signed up: browsers, which keep a signed token ("device
-// cookies" of OWASP), and addresses, of which a keyed hash is kept.
+// Somebody who tries passwords for a name from many addresses uses up the limit of the name. So
+// that this does not lock out its owner, the places where the owner has signed up or logged in
+// before have limits of their own: browsers, which keep a signed token ("device cookies" of OWASP),
+// and addresses, of which a keyed hash is kept.
 
 // DeviceLife is how long a device is known after a login.
 const DeviceLife = 365 * 24 * time.Hour
@@ -25,13 +25,13 @@ const (
 	placeRefresh = 24 * time.Hour // how exactly it is known when somebody was there
 )
 
-// place is where somebody tries a password.
+// place is where an attempt to log in comes from.
 type place struct {
 	key   string
 	known bool // its owner has logged in there before
 }
 
-// Device returns a token by which a browser is known from a login on; see [From].
+// Device returns a token that identifies a browser after a login; see [From].
 func (s *Service) Device(a Account) (string, error) {
 	return s.Link(auth.KnownDevice, auth.Link{Account: string(a.ID), Value: rand.Text()},
 		DeviceLife)

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Present is how long after their last request players count as present.
+// Present is how long players count as present after their last request.
 const Present = 15 * time.Minute
 
-// maxPresent bounds the number of players that are told apart.
+// maxPresent bounds the number of players whose presence is tracked.
 const maxPresent = 1 << 16
 
 // presence remembers when players were last seen.
@@ -51,7 +51,7 @@ func (p *presence) prune(now time.Time) {
 	}
 }
 
-// Statistics are the numbers of accounts and of those who are here, without names.
+// Statistics are the numbers of accounts and of players who are present, without names.
 type Statistics struct {
 	Accounts map[Kind]int
 	Present  int // players with a request within the last 15 minutes, at most 65,536

@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// Credentials are what somebody registers with.
+// Credentials are the data with which somebody registers.
 type Credentials struct {
 	Username string
 	Password string
@@ -36,8 +36,8 @@ func (s *Service) RegisterGuest(
 	return s.create(ctx, address, Account{Username: name, Kind: Guest, Consent: consent})
 }
 
-// RegisterMachine creates the account of a program, which nobody can log in to. Whether the caller
-// may have one is not checked here.
+// RegisterMachine creates the account of a program, which nobody can log in to. It does not check
+// whether the caller may register machines.
 func (s *Service) RegisterMachine(
 	ctx context.Context, address string, c Credentials,
 ) (Account, error) {
@@ -53,8 +53,8 @@ func (s *Service) RegisterMachine(
 	})
 }
 
-// NameGuest makes a person of a guest, who keeps their games. The guest's tokens become void, which
-// others may have seen while there was nothing to protect.
+// NameGuest turns a guest into a person, who keeps their games. The guest's tokens become void,
+// since others may have seen them while there was nothing to protect.
 func (s *Service) NameGuest(
 	ctx context.Context, address string, guest ID, c Credentials,
 ) (Account, error) {
@@ -78,7 +78,7 @@ func (s *Service) NameGuest(
 	return a, s.rememberPlace(ctx, a.ID, address)
 }
 
-// create adds an account of which a name, a kind and what a registration brings is given.
+// create adds an account with a name, a kind and the data of its registration.
 func (s *Service) create(ctx context.Context, address string, a Account) (Account, error) {
 	a.complete(s.clock())
 	a.ConsentChosen = a.Joined

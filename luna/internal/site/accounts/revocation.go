@@ -17,23 +17,24 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// A backup of the database does not know what was revoked after it. So revocations are counted, in
-// the database and in a small file beside it that does not belong in a backup. Where the file
-// counts more than the database, or another database, or is missing, the database comes from a
-// backup, and all tokens are made void. A revocation is acknowledged when both counts are on disk.
+// A backup of the database does not contain later revocations. So revocations are counted, both in
+// the database and in a small file beside it, which is not part of a backup. If the file has a
+// higher count than the database, belongs to another database, or is missing, the database comes
+// from a backup, and all tokens are made void. A revocation is acknowledged when both counts are on
+// disk.
 const (
 	instanceSetting    = "instance"    // a random name of the database
 	revocationsSetting = "revocations" // their number
 	epochSuffix        = "-epoch"      // of the name of the file
 )
 
-// epoch is what the file beside the database says.
+// epoch is the content of the file beside the database.
 type epoch struct {
 	Instance    string `json:"instance"`
 	Revocations uint64 `json:"revocations"`
 }
 
-// epochFile is that file.
+// epochFile is the file beside the database.
 type epochFile struct {
 	path string
 
@@ -126,8 +127,8 @@ func (r *revocation) setEpoch(ctx context.Context, e epoch) error {
 	return r.set(ctx, revocationsSetting, strconv.AppendUint(nil, e.Revocations, 10))
 }
 
-// revoking runs a function in a transaction and counts it if it made tokens void. It returns when
-// that is on disk.
+// revoking runs a function in a transaction and counts a revocation if it made tokens void. It
+// returns when that is on disk.
 func (s *Service) revoking(ctx context.Context, do func(*revocation) error) error {
 	var now epoch
 	err := s.table.db.Write(ctx, func(tx *sql.Tx) error {
@@ -199,7 +200,7 @@ func (s *Service) openEpoch(ctx context.Context) (restored string, err error) {
 	return restored, err
 }
 
-// restoredBy says what shows that a database comes from a backup.
+// restoredBy returns the evidence that a database comes from a backup.
 func restoredBy(database, file epoch) string {
 	switch {
 	case database == (epoch{}) && file == (epoch{}):

@@ -7,19 +7,19 @@ import (
 
 // Search selects accounts. The zero value selects all.
 type Search struct {
-	Kind  Kind   // "" is any
-	Name  string // that the username contains, in any case
-	Limit int    // 0 is no limit
+	Kind  Kind   // "" means any
+	Name  string // text that the username contains, in any case
+	Limit int    // 0 means no limit
 
 	Suspended bool // only suspended accounts
 }
 
-// Find returns the accounts of a search, the youngest first.
+// Find returns the accounts that a search selects, the newest first.
 func (s *Service) Find(ctx context.Context, q Search) ([]Account, error) {
 	return s.table.find(ctx, q)
 }
 
-// Resolve returns the account of a username in any case or, failing that, of an ID.
+// Resolve returns the account with a username, in any case, or failing that with an ID.
 func (s *Service) Resolve(ctx context.Context, name string) (Account, error) {
 	a, err := s.table.named(ctx, name)
 	if errors.Is(err, ErrUnknown) {

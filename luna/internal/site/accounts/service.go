@@ -16,14 +16,14 @@ import (
 type Options struct {
 	Store  *store.Store
 	Limits guard.Limits
-	Cost   auth.Cost        // of the hash of a password; zero is auth.DefaultCost
-	Clock  func() time.Time // nil is time.Now
-	Log    *slog.Logger     // of a database that comes from a backup; nil discards
+	Cost   auth.Cost        // cost of the hash of a password; zero means auth.DefaultCost
+	Clock  func() time.Time // nil means time.Now
+	Log    *slog.Logger     // reports a database that comes from a backup; nil discards
 }
 
-// Service is the accounts of a site. It is safe for concurrent use.
+// Service manages the accounts of a site. It is safe for concurrent use.
 //
-// Where a method takes an address, that is the [httpx.AddressKey] of where the request came from.
+// An address that a method takes is the [httpx.AddressKey] of the sender of the request.
 type Service struct {
 	table     *table
 	hasher    *auth.Hasher
@@ -39,13 +39,13 @@ type Service struct {
 	present   presence
 }
 
-// Observer is told of changes, after they are on disk. Any function may be nil; none may block but
-// Erase.
+// Observer is told of changes, after they are on disk. Any function may be nil; only Erase may
+// block.
 type Observer struct {
-	Changed func(Account) // also of a name, an initial or a color
+	Changed func(Account) // including the name, the initial or the color
 	Deleted func(ID)
-	// EmailGiven is called with an account whose email is to be confirmed, and with the address from
-	// which it was given.
+	// EmailGiven is called with an account whose email must be confirmed, and the network address
+	// from which it was given.
 	EmailGiven func(a Account, address string)
 	// Erase removes what a player wrote, at their request.
 	Erase func(context.Context, ID) error
@@ -100,20 +100,20 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 // Steady returns the clock of the store.
 func (s *Service) Steady() *store.Clock { return s.steady }
 
-// Restored says what shows that the database came from a backup when it was opened, so that all tokens
-// and links are void; "" if it did not.
+// Restored returns the evidence that the database came from a backup when it was opened, in which
+// case all tokens and links are void; "" if it did not.
 func (s *Service) Restored() string { return s.restored }
 
 // Observe adds an observer. It must not be called concurrently with other methods.
 func (s *Service) Observe(o Observer) { s.observers = append(s.observers, o) }
 
-// Close releases what the service holds of the store.
+// Close releases the resources of the store that the service holds.
 func (s *Service) Close() error { return s.table.close() }
 
 // Get returns an account, or [ErrUnknown].
 func (s *Service) Get(ctx context.Context, id ID) (Account, error) { return s.table.get(ctx, id) }
 
-// Named returns the account of a username in any case, or [ErrUnknown].
+// Named returns the account with a username, in any case, or [ErrUnknown].
 func (s *Service) Named(ctx context.Context, username string) (Account, error) {
 	return s.table.named(ctx, username)
 }
@@ -147,7 +147,7 @@ func (s *Service) notify(a Account) {
 	}
 }
 
-// emailGiven has an address confirmed.
+// emailGiven asks for the confirmation of an address.
 func (s *Service) emailGiven(a Account, address string) {
 	if a.Email == "" || a.EmailConfirmed {
 		return
@@ -162,7 +162,7 @@ func (s *Service) emailGiven(a Account, address string) {
 // Admit counts a request from an address.
 func (s *Service) Admit(address string) error { return s.guard.Addresses.Allow(address, 1) }
 
-// ChargeTexts counts bytes of text from an address that are to be kept in a log that only grows.
+// ChargeTexts counts bytes of text from an address that will be kept in a log that only grows.
 func (s *Service) ChargeTexts(address string, bytes int) error {
 	return s.guard.Texts.Allow(address, 1+bytes>>10)
 }

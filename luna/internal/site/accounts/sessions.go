@@ -8,24 +8,24 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// maxEnded bounds the sessions of an account that are remembered as ended. One more ends all
-// sessions of the account instead, which needs no memory.
+// maxEnded bounds the number of sessions of an account that are remembered as ended. When one more
+// ends, all sessions of the account are ended, which requires no memory of them.
 const maxEnded = 200
 
-// Token returns a token of a new session of an account.
+// Token returns a token for a new session of an account.
 func (s *Service) Token(a Account) (string, error) {
 	return s.Tokens().Session(string(a.ID), a.Username, a.Generation)
 }
 
-// EndSession makes all tokens of the session of a token void. The error wraps [ErrToken] if the
-// token is void already.
+// EndSession makes void all tokens of the session to which a token belongs. The error wraps
+// [ErrToken] if the token is already void.
 func (s *Service) EndSession(ctx context.Context, token string) error {
 	a, session, err := s.owner(ctx, token)
 	if err != nil && !isSuspended(err) {
 		return err
 	}
-	// A renewed token of the session may expire as late as one that is made now. What is forgotten too
-	// early would be valid again.
+	// A renewed token of the session may expire as late as one that is made now. A session that is
+	// forgotten too early would be valid again.
 	expires := s.steady.Latest().Add(auth.SessionLife).Unix()
 	reached := s.steady.Reached().Unix()
 	var changed Account
@@ -55,7 +55,7 @@ func (s *Service) EndSession(ctx context.Context, token string) error {
 	return err
 }
 
-// Revoke makes all tokens void that were issued to a player.
+// Revoke makes void all tokens that were issued to a player.
 func (s *Service) Revoke(ctx context.Context, id ID) (Account, error) {
 	return s.update(ctx, id, nextGeneration)
 }
@@ -81,8 +81,8 @@ func (s *Service) Authenticate(ctx context.Context, address, token string) (Acco
 	return a, s.guard.Players.Allow(string(a.ID), 1)
 }
 
-// Renew returns another token of the session of a token that was accepted, if that is past half of
-// its life.
+// Renew returns another token of the same session for a token that was accepted, if that token is
+// past half of its life.
 func (s *Service) Renew(token string) (fresh string, ok bool, err error) {
 	tokens := s.signing.Load().tokens // by which it was accepted just now
 	session, err := tokens.ParseSession(token)

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// SetInitial sets what stands for a player before opponents: one or two visible characters.
+// SetInitial sets the initial that opponents see: one or two visible characters.
 func (s *Service) SetInitial(ctx context.Context, id ID, initial string) (Account, error) {
 	n := utf8.RuneCountInString(initial)
 	if _, err := NameKey(initial); err != nil || !utf8.ValidString(initial) || n < 1 || n > 2 {
@@ -42,7 +42,8 @@ func (s *Service) SetConsent(ctx context.Context, id ID, consent bool) (Account,
 	})
 }
 
-// AskLater records that a new player was not asked for the consent of [Service.SetConsent] yet.
+// AskLater records that a new player has not been asked for the consent of [Service.SetConsent]
+// yet.
 func (s *Service) AskLater(ctx context.Context, id ID) (Account, error) {
 	return s.update(ctx, id, func(a *Account) error {
 		a.Consent, a.ConsentChosen = false, time.Time{}
@@ -50,8 +51,8 @@ func (s *Service) AskLater(ctx context.Context, id ID) (Account, error) {
 	})
 }
 
-// SetPublicName sets by which name public boards show a player, "" for none. Nobody else may have one
-// that looks like it.
+// SetPublicName sets the name under which leaderboards show a player, "" for none. Nobody else may
+// have one that looks like it.
 func (s *Service) SetPublicName(ctx context.Context, id ID, name string) (Account, error) {
 	if name != "" {
 		if _, err := newName(name); err != nil {
@@ -67,7 +68,7 @@ func (s *Service) SetPublicName(ctx context.Context, id ID, name string) (Accoun
 	})
 }
 
-// SetEmail sets where mail for a player goes, "" for nowhere. A new address must be confirmed.
+// SetEmail sets the address for mail to a player, "" for none. A new address must be confirmed.
 func (s *Service) SetEmail(
 	ctx context.Context, address string, id ID, email string,
 ) (Account, error) {
@@ -86,7 +87,7 @@ func (s *Service) SetEmail(
 	return a, err
 }
 
-// ConfirmEmail records that the owner of an address confirmed it, if it still is the account's.
+// ConfirmEmail records that the owner of an address has confirmed it, if it is still the account's.
 func (s *Service) ConfirmEmail(ctx context.Context, id ID, email string) error {
 	_, err := s.update(ctx, id, func(a *Account) error {
 		a.EmailConfirmed = a.EmailConfirmed || a.Email == email && email != ""
@@ -95,7 +96,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, id ID, email string) error {
 	return err
 }
 
-// Unsubscribe removes an address from an account, if it still has it.
+// Unsubscribe removes an address from an account, if the account still has it.
 func (s *Service) Unsubscribe(ctx context.Context, id ID, email string) error {
 	_, err := s.update(ctx, id, func(a *Account) error {
 		if a.Email == email {
@@ -109,7 +110,7 @@ func (s *Service) Unsubscribe(ctx context.Context, id ID, email string) error {
 	return err
 }
 
-// abridged is as much of a text as an error should repeat.
+// abridged returns as much of a text as an error should repeat.
 func abridged(text string) string {
 	if r := []rune(text); len(r) > 20 {
 		return string(r[:20]) + "…"

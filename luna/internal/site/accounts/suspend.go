@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// SuspendedError is for what a suspended player may not do, which is everything.
+// SuspendedError refuses any request of a suspended player.
 type SuspendedError struct{ Reason string }
 
-// Error is one line for the player.
+// Error returns one line for the player.
 func (e *SuspendedError) Error() string { return "the account is suspended: " + e.Reason }
 
 func isSuspended(err error) bool {
@@ -31,10 +31,10 @@ func (a *Account) mayAct() error {
 // maxReason is the maximum length of the reason of a suspension, in code points.
 const maxReason = 300
 
-// ErrReason is for a suspension without a reason that can be shown.
+// ErrReason is for a suspension whose reason is missing or cannot be shown.
 var ErrReason = fmt.Errorf("reason: expected one line of 1 to %d characters", maxReason)
 
-// Suspend keeps a player from doing anything, for a reason that they are told.
+// Suspend bars a player from doing anything. They are told the reason.
 func (s *Service) Suspend(ctx context.Context, id ID, reason string) (Account, error) {
 	reason = strings.TrimSpace(reason)
 	if n := utf8.RuneCountInString(reason); n < 1 || n > maxReason || !utf8.ValidString(reason) ||

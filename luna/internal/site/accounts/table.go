@@ -15,7 +15,7 @@ const columns = "id, username, username_key, password, kind, email, email_confir
 	"initial, color, consent, joined, generation, suspended, look, consent_chosen, " +
 	"public_name, public_look, public_chosen"
 
-// table is the accounts in the database.
+// table gives access to the accounts in the database.
 type table struct {
 	db *store.Store
 	// Prepared, since every request needs them.
@@ -87,7 +87,7 @@ func (t *table) fillLooks(ctx context.Context, r *revocation) error {
 	return err
 }
 
-// change changes an account by a function, which may refuse. The ID stays. To raise the generation
+// change changes an account by a function, which may refuse. The ID stays. Raising the generation
 // revokes tokens.
 func (t *table) change(
 	ctx context.Context, r *revocation, id ID, change func(*Account) error,
@@ -134,7 +134,7 @@ func (t *table) remove(ctx context.Context, r *revocation, id ID) error {
 	return r.forget(ctx, id)
 }
 
-// forget removes what is known of the sessions of an account whose tokens are void now.
+// forget removes what is known about the sessions of an account whose tokens are now void.
 func (r *revocation) forget(ctx context.Context, id ID) error {
 	r.happened = true
 	_, err := r.tx.ExecContext(ctx, "DELETE FROM ended_sessions WHERE account = ?", string(id))
@@ -209,7 +209,7 @@ func (t *table) count(ctx context.Context) (map[Kind]int, error) {
 	return count, rows.Err()
 }
 
-// values are those of the columns, in their order.
+// values returns the values of the columns, in their order.
 func (a *Account) values(key string) []any {
 	return []any{
 		string(a.ID), a.Username, key, a.Password, string(a.Kind), a.Email, a.EmailConfirmed,
@@ -219,7 +219,7 @@ func (a *Account) values(key string) []any {
 	}
 }
 
-// timeText is a time as the table has it, "" for none.
+// timeText returns a time in the form of the table, "" for none.
 func timeText(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -9,9 +9,10 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
-// turns bounds the passwords that are hashed for strangers. A hash takes a tenth of a second, so
-// whoever sends many passwords from many addresses makes others wait. Players at places where they
-// have logged in before do not wait with them: the hasher has one slot more than strangers may take.
+// turns bounds how many passwords are hashed for strangers at a time. A hash takes a tenth of a
+// second, so somebody who sends many passwords from many addresses makes others wait. Players at
+// places where they have logged in before do not have to wait with them: the hasher has one slot
+// more than strangers may take.
 type turns struct {
 	slots chan struct{}
 
@@ -19,14 +20,14 @@ type turns struct {
 	waiting map[string]int // by address
 }
 
-// maxTurns is how many passwords from one address may wait, as those of a class.
+// maxTurns is how many passwords from one address may wait, enough for a class.
 const maxTurns = 40
 
 func newTurns() *turns {
 	return &turns{slots: make(chan struct{}, runtime.GOMAXPROCS(0)), waiting: make(map[string]int)}
 }
 
-// take waits for a turn and returns what ends it.
+// take waits for a turn and returns a function that ends it.
 func (t *turns) take(ctx context.Context, address string) (end func(), err error) {
 	t.mu.Lock()
 	full := t.waiting[address] >= maxTurns

@@ -16,11 +16,11 @@ const (
 	judged = 40
 )
 
-// siteNames are what people call the site.
+// siteNames are names that people use for the site.
 var siteNames = []string{"luna", "lunagame", "turing", "turingtrade", "trade"}
 
-// checkEasy refuses a password that is found in lists of common passwords, words and names, or is made
-// of such things, as NIST SP 800-63B asks for.
+// checkEasy refuses a password that is found in lists of common passwords, words and names, or is
+// made up of these, as NIST SP 800-63B recommends.
 func checkEasy(password string, known []string) error {
 	var words []string
 	for _, w := range append(known, siteNames...) {

@@ -6,20 +6,21 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Purpose is what a signed link is for. A link is not valid for another purpose, nor as a session.
+// Purpose is the purpose of a signed link. A link is valid neither for another purpose nor as a
+// session.
 type Purpose string
 
 // The purposes.
 const (
 	ConfirmEmail  Purpose = "confirm-email"  // Value is the address to confirm
-	Unsubscribe   Purpose = "unsubscribe"    // Value is the address to write to no more
+	Unsubscribe   Purpose = "unsubscribe"    // Value is the address to remove
 	ResetPassword Purpose = "reset-password" // Value identifies the password to replace
 	KnownDevice   Purpose = "known-device"   // Value identifies the device; not for a link
 )
 
-// Link is what a signed link says.
+// Link is the content of a signed link.
 type Link struct {
-	Account string // that it is about
+	Account string // the account that the link is about
 	Value   string // depends on the purpose
 }
 
@@ -29,7 +30,7 @@ type linkClaims struct {
 	jwt.RegisteredClaims
 }
 
-// Link returns a token to put into a link. During its life it can be used more than once.
+// Link returns a token to put into a link. It can be used more than once until it expires.
 func (t *Tokens) Link(p Purpose, l Link, life time.Duration) (string, error) {
 	c := t.claims(forLinks+string(p), life)
 	return t.sign(linkClaims{ID: l.Account, Value: l.Value, RegisteredClaims: c})

@@ -29,8 +29,8 @@ var (
 	ErrPasswordLong = fmt.Errorf(
 		"the password is too long: at most %d bytes are allowed", MaxPassword)
 	ErrPasswordText = errors.New("the password is not valid UTF-8")
-	// ErrPasswordEasy is for a password among the first that somebody would try. It is wrapped to say
-	// why.
+	// ErrPasswordEasy is for a password that is among the first that somebody would try. The error
+	// that wraps it says why.
 	ErrPasswordEasy = errors.New("the password is too easy to guess")
 )
 
@@ -43,8 +43,8 @@ var ErrMismatch = errors.New("the password does not match")
 const NoPassword = ""
 
 // CheckPassword returns an error if a password is not acceptable: ErrPasswordShort, ErrPasswordLong,
-// ErrPasswordText or ErrPasswordEasy. Known are words that somebody would try for this account, such
-// as its name.
+// ErrPasswordText or ErrPasswordEasy. The words in known are ones that somebody would try for this
+// account, such as its name.
 func CheckPassword(password string, known ...string) error {
 	if err := checkLimits(password); err != nil {
 		return err
@@ -64,7 +64,7 @@ func checkLimits(password string) error {
 	return nil
 }
 
-// Hasher computes and verifies hashes of passwords by argon2id (RFC 9106). It is safe for
+// Hasher computes and verifies hashes of passwords with argon2id (RFC 9106). It is safe for
 // concurrent use. Since a hash takes much memory and processor time, only a few are computed at a
 // time, and further callers wait.
 //
@@ -75,8 +75,8 @@ type Hasher struct {
 	slots chan struct{} // one per hash being computed
 }
 
-// NewHasher returns a hasher of a cost; zero is [DefaultCost]. It computes at most concurrency
-// hashes at a time; 0 is one per processor.
+// NewHasher returns a hasher with a cost; zero means [DefaultCost]. It computes at most concurrency
+// hashes at a time; 0 means one per processor.
 func NewHasher(cost Cost, concurrency int) (*Hasher, error) {
 	if cost == (Cost{}) {
 		cost = DefaultCost
@@ -91,8 +91,8 @@ func NewHasher(cost Cost, concurrency int) (*Hasher, error) {
 }
 
 // Hash returns the hash of an acceptable password, with a new salt, in the form that
-// [Hasher.Verify] reads. The error is that of [CheckPassword], or the context's if it ends while
-// waiting.
+// [Hasher.Verify] reads. The error comes from [CheckPassword], or from the context if that ends
+// while Hash waits.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := checkLimits(password); err != nil {
 		return "", err
@@ -108,7 +108,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 
 // Verify returns nil if a password matches a hash, otherwise [ErrMismatch], the context's error, or
 // an error that says how the hash is damaged. Stale reports whether the hash was made at another
-// cost than new ones, and should be replaced now that the password is known.
+// cost than new hashes, and should be replaced now that the password is known.
 func (h *Hasher) Verify(ctx context.Context, hash, password string) (stale bool, err error) {
 	if hash == NoPassword {
 		return false, h.VerifyNone(ctx, password)
@@ -127,8 +127,8 @@ func (h *Hasher) Verify(ctx context.Context, hash, password string) (stale bool,
 	return cost != h.cost, nil
 }
 
-// VerifyNone does for an account that does not exist what [Hasher.Verify] does for a wrong
-// password: it takes as long and returns [ErrMismatch], so that neither reveals which accounts
+// VerifyNone takes the place of [Hasher.Verify] for an account that does not exist: it takes as
+// long as for a wrong password and returns [ErrMismatch], so that neither reveals which accounts
 // exist.
 func (h *Hasher) VerifyNone(ctx context.Context, password string) error {
 	if _, err := h.sum(ctx, password, make([]byte, saltBytes), h.cost, sumBytes); err != nil {

@@ -15,8 +15,8 @@ type Cost struct {
 	Lanes  uint8  // that may run in parallel, at least 1
 }
 
-// DefaultCost is that of OWASP's password storage cheat sheet for argon2id: 19 MiB, two passes, one
-// lane.
+// DefaultCost is the cost in OWASP's password storage cheat sheet for argon2id: 19 MiB, two passes,
+// one lane.
 var DefaultCost = Cost{Memory: 19 * 1024, Passes: 2, Lanes: 1}
 
 const (

@@ -24,7 +24,7 @@ const (
 	maxToken = 4096
 )
 
-// Errors of a token. ErrForged is for everything that the key did not sign for the same use.
+// Errors of a token. ErrForged is for any text that was not signed with the key for the same use.
 var (
 	ErrExpired = errors.New("the token has expired")
 	ErrForged  = errors.New("the token is not valid")
@@ -37,14 +37,14 @@ func NewKey() []byte {
 	return key
 }
 
-// Tokens signs and parses JSON Web Tokens by HMAC-SHA256 with one key. It is safe for concurrent
+// Tokens signs and parses JSON Web Tokens, using HMAC-SHA256 and one key. It is safe for concurrent
 // use.
 type Tokens struct {
 	key []byte
 	now func() time.Time
 }
 
-// NewTokens returns the tokens of a key of [KeyBytes] random bytes. Now returns the time; nil is
+// NewTokens returns Tokens with a key of [KeyBytes] random bytes. Now returns the time; nil means
 // [time.Now].
 func NewTokens(key []byte, now func() time.Time) (*Tokens, error) {
 	if len(key) != KeyBytes {
@@ -56,28 +56,29 @@ func NewTokens(key []byte, now func() time.Time) (*Tokens, error) {
 	return &Tokens{key: slices.Clone(key), now: now}, nil
 }
 
-// Session is what a player's token says: the account and its username when it was issued.
+// Session is the content of a player's token: the account, and its username when the token was
+// issued.
 type Session struct {
-	// ID is the same for all tokens of a session, of which [Tokens.Renew] makes more. Tokens of
+	// ID is the same for all tokens of a session; [Tokens.Renew] makes more of them. Tokens from
 	// before sessions had identifiers are a session each.
 	ID       string
 	Account  string
 	Username string
-	// Generation is that of the account. An account only accepts tokens of its present generation,
-	// so that raising it revokes all tokens.
+	// Generation is the account's generation. An account only accepts tokens of its present
+	// generation, so that raising it revokes all tokens.
 	Generation int
 	Issued     time.Time
 	Expires    time.Time
 }
 
-// forSessions is the audience of sessions. Those of links begin with forLinks, so that neither is
-// valid as the other.
+// forSessions is the audience of sessions. The audiences of links begin with forLinks, so that
+// neither kind of token is valid as the other.
 const (
 	forSessions = "luna"
 	forLinks    = "luna/link/"
 )
 
-// sessionClaims are those of the website of 2016 (_id, username, exp) and more.
+// sessionClaims are the claims of the website of 2016 (_id, username, exp) and more.
 type sessionClaims struct {
 	ID         string `json:"_id"`
 	Username   string `json:"username"`
@@ -85,7 +86,7 @@ type sessionClaims struct {
 	jwt.RegisteredClaims
 }
 
-// Session returns the token of a new session of an account, valid for [SessionLife].
+// Session returns a token for a new session of an account, valid for [SessionLife].
 func (t *Tokens) Session(account, username string, generation int) (string, error) {
 	return t.Renew(Session{
 		ID: rand.Text(), Account: account, Username: username, Generation: generation,

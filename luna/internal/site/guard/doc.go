@@ -1,3 +1,3 @@
-// Package guard limits how often things may be done on a site: by one address, one player, or
-// under one name.
+// Package guard limits how often something may be done on a site: from one address, by one player,
+// or under one name.
 package guard

@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// Limits are the rates at which things may be done. A zero Rate or factor is that of
+// Limits are the maximum rates of actions. A zero Rate or factor means the value in
 // [DefaultLimits].
 type Limits struct {
 	Registrations Rate // of accounts, per address
 	Logins        Rate // login attempts, per address
 	Guesses       Rate // failed logins per name and address, whether the account exists or not
-	Names         Rate // login attempts per name, from any address where nobody has logged in to it
+	Names         Rate // login attempts per name, from addresses where nobody has logged in to it
 	Refusals      Rate // requests without a valid token, per address
 	Players       Rate // requests per player
 	Addresses     Rate // requests per address
 	Texts         Rate // KiB of stored texts, per address
 
-	// Networks is how many times as much as an address a network may do, an IPv6 /48; All is how many
-	// times as much all may do together.
+	// Networks is how many times as much a network, such as an IPv6 /48, may do as an address; All
+	// is how many times as much all addresses may do together.
 	Networks, All int
 }
 
 // DefaultLimits leave room for a classroom or a laboratory behind one address. Texts are kept on
-// disk: one address may add 64 MiB at once, and 32 KiB/s or two new games per second after that.
+// disk: one address may add 64 MiB at once, and after that 32 KiB/s, or two new games per second.
 var DefaultLimits = Limits{
 	Registrations: Rate{Burst: 500, Every: 10 * time.Second},
 	Logins:        Rate{Burst: 100, Every: time.Second},
@@ -38,7 +38,7 @@ var DefaultLimits = Limits{
 	All:           16,
 }
 
-// Guard holds the limiters of a site, for each of [Limits], which all its entrances share.
+// Guard holds the limiters of a site, one for each of [Limits]; pages and endpoints share them.
 // Addresses are counted by their [AddressKey].
 type Guard struct {
 	Registrations, Logins, Refusals, Addresses, Texts *Tiers

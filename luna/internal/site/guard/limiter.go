@@ -11,7 +11,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Rate is a token bucket: Burst times at once, and once more after each Every.
+// Rate is the rate of a token bucket: Burst times at once, and once more after each Every.
 type Rate struct {
 	Burst int
 	Every time.Duration
@@ -29,9 +29,9 @@ const shared = 1 << 10
 // Limiter limits how often something is done per key: an address, a player, a name. It is safe for
 // concurrent use.
 //
-// Its memory is bounded: a key is forgotten once its bucket is full again. When more than
-// [MaxKeys] are remembered, new keys share 1,024 buckets and known ones keep theirs, so that a
-// flood of keys neither fills the memory nor erases its own history.
+// Its memory is bounded: a key is forgotten once its bucket is full again. When [MaxKeys] are
+// remembered, further keys share 1,024 buckets and known ones keep theirs, so that a flood of keys
+// neither fills the memory nor erases its own history.
 type Limiter struct {
 	what string // is limited, for LimitError
 	rate Rate
@@ -50,8 +50,9 @@ type bucket struct {
 	limiter *rate.Limiter
 }
 
-// NewLimiter returns a limiter of what a [LimitError] shall name, at the same rate for each key.
-// Now returns the time; nil is [time.Now]. Burst and Every must be above 0.
+// NewLimiter returns a limiter with the same rate for each key. A [LimitError] names what is
+// limited by the given words. Now returns the time; nil means [time.Now]. Burst and Every must be
+// above 0.
 func NewLimiter(what string, r Rate, now func() time.Time) (*Limiter, error) {
 	if r.Burst < 1 || r.Every <= 0 {
 		return nil, fmt.Errorf("a limit of %v: expected a burst of at least 1 and a time above 0",
@@ -66,7 +67,7 @@ func NewLimiter(what string, r Rate, now func() time.Time) (*Limiter, error) {
 	}, nil
 }
 
-// Allow is [Limiter.Take] of something that counts n times, with a wait as a [LimitError].
+// Allow is [Limiter.TakeN], but returns a wait as a [LimitError].
 func (l *Limiter) Allow(key string, n int) error {
 	if wait := l.TakeN(key, n); wait > 0 {
 		return &LimitError{l.what, wait}
@@ -92,8 +93,8 @@ func (l *Limiter) TakeN(key string, n int) time.Duration {
 	return wait
 }
 
-// Charge counts n times, at most the burst, for something that was done already: later actions wait
-// for it.
+// Charge counts n times, at most the burst, for something that has already been done: later actions
+// wait for it.
 func (l *Limiter) Charge(key string, n int) {
 	key = short(key)
 	l.mu.Lock()
@@ -102,7 +103,7 @@ func (l *Limiter) Charge(key string, n int) {
 	l.bucket(key, now).ReserveN(now, min(n, l.rate.Burst))
 }
 
-// Forget resets a key, as after the right password.
+// Forget resets a key, for example after the right password.
 func (l *Limiter) Forget(key string) {
 	key = short(key)
 	l.mu.Lock()

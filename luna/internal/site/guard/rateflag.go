@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// RateFlag is a [Rate] as a value on the command line.
+// RateFlag is a [Rate] as the value of a command-line flag.
 type RateFlag Rate
 
-// Flag returns the rate as a flag that changes it.
+// Flag returns a flag that sets the rate.
 func (r *Rate) Flag() *RateFlag { return (*RateFlag)(r) }
 
 // String formats the rate as "500/10s".

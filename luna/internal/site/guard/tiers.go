@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Tiers limit what addresses do, what networks do, in which one owner may have 65,536 addresses of
-// IPv6, and what all do together, so that neither many addresses nor many networks add up without
-// bound.
+// Tiers limits the actions of each address, of each network, in which one owner may have 65,536
+// addresses of IPv6, and of all together, so that neither many addresses nor many networks add up
+// without bound.
 type Tiers struct {
 	address, network *Limiter
 	all              *Limiter // nil is unlimited

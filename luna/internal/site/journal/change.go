@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Step returns the events by which something happens now, or why it may not. It sees the events of
-// the steps before it applied.
+// Step returns the events of a change that happens now, or an error if it may not happen. It sees a
+// state to which the events of the preceding steps have been applied.
 type Step[S, E any] func(state S, now time.Time) ([]E, error)
 
 // change is a list of steps that waits to be carried out.
@@ -21,7 +21,7 @@ type change[S, E any] struct {
 const maxBatch = 256
 
 // Do carries out steps and returns when they are on disk. If a step fails, those before it stand.
-// Then, if not nil, is called with the state that the steps lead to.
+// If then is not nil, it is called with the state that the steps lead to.
 func (j *Journal[S, E]) Do(ctx context.Context, then func(S) error, steps ...Step[S, E]) error {
 	c := &change[S, E]{steps: steps, then: then, answer: make(chan error, 1)}
 	select {

@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// ErrUnavailable is for a change that could not be written to disk. It has not happened, and may
-// be tried again.
+// ErrUnavailable is for a change that could not be written to disk. The change has not happened,
+// and may be tried again.
 var ErrUnavailable = errors.New("the rating system cannot keep this now; try again later")
 
 // ErrClosed is for calls after [Journal.Close].
@@ -21,18 +21,18 @@ var ErrClosed = errors.New("the rating system is closing")
 
 // Log is where events are kept: a [store.Log].
 type Log[E any] interface {
-	// Position returns that of the tables, or an error if they do not follow from the log.
+	// Position returns the position of the tables, or an error if they do not follow from the log.
 	Position(context.Context) (store.Position, error)
 	// Append adds events at the end of the log and calls a function that writes to the tables, in
 	// one transaction. It returns when both are on disk.
 	Append(
 		ctx context.Context, at store.Position, events []E, save func(*sql.Tx) error,
 	) (store.Position, error)
-	// Follow is Append for events that the log has already.
+	// Follow is Append for events that are already in the log.
 	Follow(
 		ctx context.Context, at store.Position, events []E, save func(*sql.Tx) error,
 	) (store.Position, error)
-	// Chunk returns some of the events after the first ones, none at the end of the log.
+	// Chunk returns some of the events after the first ones, or none at the end of the log.
 	Chunk(ctx context.Context, after int) ([]E, error)
 	// CacheWrites makes writing faster, at the cost of memory, until restore is called.
 	CacheWrites(context.Context) (restore func() error, err error)
@@ -42,18 +42,19 @@ type Log[E any] interface {
 	Probe(context.Context) error
 }
 
-// Rules are how events change a state.
+// Rules define how events change a state.
 type Rules[S, E any] struct {
-	// Load returns the state to which a number of events has led, as the tables have it.
+	// Load returns, from the tables, the state to which a number of events has led.
 	Load func(ctx context.Context, events int) (S, error)
 	// Apply makes an event happen. An event that it refuses must change nothing.
 	Apply func(S, E) error
-	// Happen, if not nil, takes the place of Apply for an event that happens now; it may collect what
-	// Committed needs. Load must discard that.
+	// Happen, if not nil, takes the place of Apply for an event that happens now; it may collect
+	// what Committed needs. Load must discard what it has collected.
 	Happen func(S, E) error
-	// Save writes to the tables what events have changed since the state was loaded or saved.
+	// Save writes to the tables what events have changed since the state was last loaded or saved.
 	Save func(context.Context, *sql.Tx, S) error
-	// Saved, if not nil, is called when that is on disk, or if there was nothing to save.
+	// Saved, if not nil, is called when what Save wrote is on disk, or if there was nothing to
+	// save.
 	Saved func(S)
 	// Due, if not nil, returns the events that time has brought about. They happen before any
 	// other change.
@@ -65,11 +66,11 @@ type Rules[S, E any] struct {
 
 // Options are the optional settings of a [Journal].
 type Options struct {
-	Clock func() time.Time // nil is time.Now
-	Log   *slog.Logger     // of failures and of long work; nil discards
+	Clock func() time.Time // nil means time.Now
+	Log   *slog.Logger     // reports failures and long work; nil discards
 }
 
-// Journal is a log that is continued, and the state to which it leads.
+// Journal continues a log, and the state to which it leads.
 type Journal[S, E any] struct {
 	log   Log[E]
 	rules Rules[S, E]
@@ -88,7 +89,7 @@ type Journal[S, E any] struct {
 }
 
 // Open returns the journal of a log. If the tables are behind the log, they catch up first. The
-// error says what is wrong with log or tables.
+// error says what is wrong with the log or the tables.
 func Open[S, E any](
 	ctx context.Context, log Log[E], rules Rules[S, E], o Options,
 ) (*Journal[S, E], error) {
@@ -110,14 +111,14 @@ func Open[S, E any](
 	return j, nil
 }
 
-// Close waits for what is being written and refuses all later changes.
+// Close waits for changes that are being written and refuses all later ones.
 func (j *Journal[S, E]) Close() {
 	j.once.Do(func() { close(j.closed) })
 	<-j.done
 }
 
 // Health returns [ErrUnavailable] while no changes are possible because a write has failed and the
-// state could not be read again after it.
+// state could not be read again.
 func (j *Journal[S, E]) Health() error {
 	if j.damaged.Load() {
 		return ErrUnavailable

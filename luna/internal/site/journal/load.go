@@ -34,11 +34,11 @@ func (j *Journal[S, E]) reload(ctx context.Context) error {
 	return err
 }
 
-// sayEvery is how often long work is logged.
+// sayEvery is how often the progress of long work is logged.
 const sayEvery = 5 * time.Second
 
-// A transaction of catchUp has about manyEvents, from at most chunksAtOnce chunks: in larger
-// transactions, more of the changes are to the same pages of the file, which are written once.
+// A transaction of catchUp has about manyEvents events, from at most chunksAtOnce chunks. In large
+// transactions, more of the changes affect the same pages of the file, which are written only once.
 const (
 	manyEvents   = 10_000
 	chunksAtOnce = 8

@@ -105,7 +105,7 @@ func (a *API) login(c *Call) (any, error) {
 	return a.token(a.accounts.Login(c.Context, c.Address, who.Username, who.Password))
 }
 
-// logout ends the session of the token, or all of the player.
+// logout ends the session of the token, or all sessions of the player.
 func (a *API) logout(c *Call) (any, error) {
 	everywhere, err := c.Fields.Bool("everywhere")
 	if err != nil {
@@ -119,8 +119,8 @@ func (a *API) logout(c *Call) (any, error) {
 	return true, err
 }
 
-// forgot has a link sent to a player who forgot their password. The answer does not tell whether
-// there is one.
+// forgot sends a link to a player who has forgotten their password. The answer does not reveal
+// whether there is such a player.
 func (a *API) forgot(c *Call) (any, error) {
 	if a.o.Forgot == nil {
 		return nil, httpx.Errorf(http.StatusForbidden, "this server sends no mail: "+
@@ -210,7 +210,7 @@ func (a *API) setConsent(c *Call) (any, error) {
 	return consent, err
 }
 
-// emailAnswer is where mail for a player goes, and whether they have confirmed that it is theirs.
+// emailAnswer is a player's address for mail, and whether they have confirmed that it is theirs.
 type emailAnswer struct {
 	Email     string `json:"email"`
 	Confirmed bool   `json:"confirmed"`

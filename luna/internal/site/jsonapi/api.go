@@ -17,12 +17,12 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// Machines says who may register machine players by POST /registerMachine. The operator may always
-// do so, by luna machine add.
+// Machines says who may register machine players with POST /registerMachine. The operator may
+// always do so, with luna machine add.
 type Machines string
 
-// The settings of Machines. Programs on the server's machine are trusted as the operator is, who
-// alone can start some there.
+// The values of Machines. Programs on the server's machine are trusted like the operator, because
+// only the operator can start programs there.
 const (
 	LocalMachines Machines = "local" // programs on this machine
 	OpenMachines  Machines = "open"  // everybody
@@ -32,24 +32,24 @@ const (
 // Options configure [New]. Accounts is required.
 type Options struct {
 	Accounts *accounts.Service
-	Machines Machines // "" is LocalMachines
+	Machines Machines // "" means LocalMachines
 	// Proxied says that clients may reach the server through a proxy on this machine. No request
 	// is then taken for a local one, since not all proxies say that they forward.
 	Proxied bool
 	Rules   httpx.Rules // the status of errors
-	// Forgot has links to reset passwords sent to whom a text names, asked for from an address; nil
-	// if no mail is sent.
+	// Forgot sends links to reset passwords to the players whom a text names, at the request of an
+	// address; nil if no mail is sent.
 	Forgot func(address, text string) error
 	// Ready, if not nil, returns why the server cannot do its work now, for GET /readyz.
 	Ready func(context.Context) error
-	// OpenAPI are descriptions of the endpoints of games. If there is one, GET /openapi.json answers
-	// with them and that of the endpoints of accounts as one document.
+	// OpenAPI contains descriptions of the endpoints of games. If there are any, GET /openapi.json
+	// answers with one document that describes these and the endpoints of accounts.
 	OpenAPI [][]byte
-	Log     *slog.Logger // of internal errors; nil discards
+	Log     *slog.Logger // reports internal errors; nil discards
 }
 
-// API is the handler of the interface. The RemoteAddr of its requests must be that of the client;
-// see [httpx.Proxies].
+// API is the handler of the interface. The RemoteAddr of its requests must be the client's; see
+// [httpx.Proxies].
 type API struct {
 	o        Options
 	accounts *accounts.Service
@@ -190,7 +190,7 @@ func challenge(r *http.Request) string {
 	return realm
 }
 
-// notRouted is the error of a request that no route takes. It depends on what the mux answers.
+// notRouted returns the error of a request that no route takes. It depends on the mux's answer.
 func notRouted(handler http.Handler, r *http.Request) error {
 	head := &headOnly{header: make(http.Header)}
 	handler.ServeHTTP(head, r)

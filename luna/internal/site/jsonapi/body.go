@@ -20,8 +20,9 @@ import (
 // if every character is escaped, as \uXXXX\uXXXX in JSON or %XX%XX%XX%XX in a form.
 const MaxBody = 400 << 10
 
-// maxPublicBody is that of routes that need no token, whose bodies have a name, a password of 1,024
-// bytes and an address. Clients who open many connections and send slowly thus take little memory.
+// maxPublicBody is the maximum size for routes that need no token, whose bodies have a name, a
+// password of up to 1,024 bytes and an address. It limits the memory that clients can take up with
+// many slow connections.
 const maxPublicBody = 32 << 10
 
 const (
@@ -77,9 +78,9 @@ func contentType(h http.Header) (kind, boundary string, err error) {
 	return kind, params["boundary"], nil
 }
 
-// Parse parses a body of a content type, "" if unknown, and the boundary of a multipart one. A body
-// that is not declared as JSON is taken for it if it looks like it, since programs such as curl
-// call everything a form.
+// Parse parses a body, given its content type, "" if unknown, and the boundary if it is multipart.
+// A body that is not declared as JSON but looks like JSON is parsed as JSON, since programs such as
+// curl call everything a form.
 func Parse(kind, boundary string, data []byte) (Fields, error) {
 	if !utf8.Valid(data) {
 		return nil, httpx.Errorf(http.StatusBadRequest, "found a body that is not valid UTF-8")

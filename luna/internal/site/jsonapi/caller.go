@@ -19,7 +19,7 @@ func bearer(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// addressKey is under which the requests of a client are counted.
+// addressKey returns the key under which the requests of a client are counted.
 func addressKey(r *http.Request) string { return httpx.AddressKey(httpx.Address(r)) }
 
 // admit counts a request from an address. Programs on this machine are limited as players only.
@@ -31,7 +31,7 @@ func (a *API) admit(r *http.Request) error {
 }
 
 // local reports whether a request certainly comes from a program on this machine: neither forwarded
-// by a proxy, nor sent by a browser for a page from elsewhere, be it under a name that resolves to
+// by a proxy, nor sent by a browser for a page from elsewhere, even under a name that resolves to
 // this machine (DNS rebinding).
 func (a *API) local(r *http.Request) bool {
 	if a.o.Proxied || httpx.Forwarded(r) || !httpx.Address(r).IsLoopback() || !loopbackHost(r.Host) {

@@ -1,5 +1,5 @@
-// Package jsonapi is the JSON interface of a site for programs: what all endpoints have in common
-// ([API]), and the endpoints of accounts. Games bring theirs as a list of [Route].
+// Package jsonapi implements the JSON interface of a site for programs: what all endpoints have in
+// common ([API]), and the endpoints of accounts. Games provide theirs as lists of [Route].
 //
 //	POST /register               username, password [, email, consent]  {token}
 //	GET  /registerGuest                                                 {token}
@@ -21,13 +21,14 @@
 // questions[] or questions[0] to questions[4]. Numbers may be strings in JSON. Unknown fields are
 // ignored.
 //
-// A token comes as “Authorization: Bearer TOKEN” and in no other way, least of all in a cookie: a
-// page of another site thus cannot make a player's browser act for them, not even by the GETs that
-// change something.
+// A token is sent as “Authorization: Bearer TOKEN” and in no other way, in particular not in a
+// cookie: a page of another site thus cannot make a player's browser act for them, not even with
+// the GETs that change something.
 //
 // # Answers
 //
-// An error has a status other than 200 and a body {message, request_id}: 400 for what is not valid, 401 with
-// WWW-Authenticate for a token or a login, 403 for a machine that may not register, 404, 405, 409
-// for what is not possible now, 413, 415, 429 with Retry-After, 503 if the server cannot write.
+// An error has a status other than 200 and a body {message, request_id}: 400 for invalid requests,
+// 401 with WWW-Authenticate for an invalid token or login, 403 for a machine that may not register,
+// 404, 405, 409 for requests that are not possible now, 413, 415, 429 with Retry-After, 503 if the
+// server cannot write.
 package jsonapi

@@ -12,7 +12,7 @@ import (
 )
 
 // Fields are the fields of a body by name: values of JSON, as encoding/json decodes them into any
-// with json.Number, or [FormTexts]. An array that is a whole body has the name "".
+// with json.Number, or [FormTexts]. If the whole body is an array, its name is "".
 type Fields map[string]any
 
 // FormTexts are the values of a field of a form.
@@ -102,7 +102,7 @@ func (f Fields) formList(name string) ([]string, error) {
 	return texts, nil
 }
 
-// Number returns a number from 0 to highest, which JSON may have as a string too.
+// Number returns a number from 0 to highest. In JSON it may also be a string.
 func (f Fields) Number(name string, highest float64) (float64, error) {
 	v := f[name]
 	if n, ok := v.(json.Number); ok {
@@ -155,7 +155,7 @@ func (f Fields) Bool(name string) (bool, error) {
 		Describe(v))
 }
 
-// Describe names a value by its kind.
+// Describe returns words for the kind of a value.
 func Describe(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -6,13 +6,13 @@ import (
 	"fmt"
 )
 
-// accountsOpenAPI describes the endpoints of this package in OpenAPI 3.1, and has what the
+// accountsOpenAPI describes the endpoints of this package in OpenAPI 3.1, and defines what the
 // descriptions of games refer to.
 //
 //go:embed openapi.json
 var accountsOpenAPI []byte
 
-// part is what descriptions are merged by.
+// part contains the members by which descriptions are merged.
 type part struct {
 	Paths      map[string]json.RawMessage `json:"paths"`
 	Components struct {

@@ -8,18 +8,18 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// Route answers a method of a path, as [http.ServeMux] has them.
+// Route answers requests with a method and a path, in the form of [http.ServeMux] patterns.
 type Route struct {
 	Method, Path string
 	// Answer returns a value to be sent as JSON, a [Stream], or an error, whose status the rules
 	// of the site choose.
 	Answer func(*Call) (any, error)
 	Flags  Flags
-	// ExtraBytes count as text to be kept, besides the body.
+	// ExtraBytes are counted as text to be kept, in addition to the body.
 	ExtraBytes int
 }
 
-// Flags say how a route differs from most.
+// Flags say how a route differs from most others.
 type Flags int
 
 // The flags of a route.
@@ -33,9 +33,9 @@ type Call struct {
 	Context context.Context
 	Request *http.Request
 	Address string           // the [httpx.AddressKey] of the client
-	Account accounts.Account // of the caller; none for a public route
-	Fields  Fields           // of the body
-	Header  http.Header      // of the answer
+	Account accounts.Account // the caller's account; none for a public route
+	Fields  Fields           // the fields of the body
+	Header  http.Header      // the header of the answer
 }
 
 // serve does what all routes have in common.
@@ -57,8 +57,8 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, rt Route) {
 	httpx.WriteEncoded(w, http.StatusOK, text)
 }
 
-// encode makes an answer. Few are made at a time, so that the memory for those that then find no
-// room is bounded.
+// encode makes an answer. Only a few are made at a time, which bounds the memory for answers that
+// then find no room.
 func (a *API) encode(v any) ([]byte, error) {
 	a.encoding <- struct{}{}
 	defer func() { <-a.encoding }()

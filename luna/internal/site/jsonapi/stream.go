@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// Stream is an answer of unbounded length, which is sent as a JSON array, a value at a time. Its
-// length counts as requests of a player.
+// Stream is an answer of unbounded length, which is sent as a JSON array, one value at a time. Its
+// length is counted as requests of a player.
 type Stream struct {
 	Player accounts.ID
 	Values iter.Seq2[any, error]
@@ -51,7 +51,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request, s Stream) {
 	_ = out.Flush()
 }
 
-// marshal is [json.Marshal], which copies and checks what a method MarshalJSON returns, without that.
+// marshal is [json.Marshal], but does not copy and check what a method MarshalJSON returns.
 func marshal(v any) ([]byte, error) {
 	if m, ok := v.(json.Marshaler); ok {
 		return m.MarshalJSON()

@@ -6,11 +6,11 @@ import (
 	"net"
 )
 
-// attemptKey is the key of the context of a whole attempt to send, among the values of the context
-// that is for connecting alone.
+// attemptKey is the key under which the context for connecting holds the context of the whole
+// attempt to send.
 type attemptKey struct{}
 
-// dial returns how to connect, with TLS from the first byte if encrypted.
+// dial returns a function that connects, with TLS from the first byte if encrypted.
 func dial(host string, encrypted bool) func(context.Context, string, string) (net.Conn, error) {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := new(net.Dialer).DialContext(ctx, network, address)

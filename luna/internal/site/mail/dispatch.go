@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// How many letters are being sent at a time. Even when the mail server takes long over letters to
-// many hosts, some room is left for those to hosts that have accepted one quickly.
+// The limits on how many letters are sent at a time. Even when the mail server takes long over
+// letters to many hosts, some room is left for letters to hosts that have accepted one quickly.
 const (
 	maxSending     = 16
 	maxSendingNew  = 12 // to hosts that have not accepted a letter quickly
@@ -19,8 +19,8 @@ const (
 	maxProven      = 1024 // hosts that are remembered
 )
 
-// dispatcher decides which letter is sent when. Only its run method uses its fields; every letter is
-// sent by a goroutine of its own, so that a slow one, or one that waits for a retry, holds up no
+// dispatcher decides which letter is sent when. Only its run method uses its fields. Each letter is
+// sent by its own goroutine, so that a slow letter, or one that waits for a retry, holds up no
 // other.
 type dispatcher struct {
 	*Post
@@ -35,7 +35,7 @@ type dispatcher struct {
 	done       chan attempt
 }
 
-// attempt is a try to send a letter.
+// attempt is an attempt to send a letter.
 type attempt struct {
 	*job
 	isNew bool // the host was not proven
@@ -207,7 +207,7 @@ func (d *dispatcher) finish(ctx context.Context, a attempt) {
 	}
 }
 
-// jobs is a heap by due time.
+// jobs is a heap ordered by due time.
 type jobs []*job
 
 func (l jobs) Len() int           { return len(l) }

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// sayAgain is how often the log tells of failures that go on.
+// sayAgain is how often the log repeats that failures continue.
 const sayAgain = time.Hour
 
-// health is whether letters are accepted now, and when the log last told that they are not.
+// health records whether letters are accepted now, and when the log last said that they are not.
 type health struct {
 	mu      sync.Mutex
 	failing bool
 	said    time.Time
 }
 
-// note counts the failure of an attempt, and tells of the first one at once, of later ones now and then,
-// and of the first letter that is accepted again. It returns the failure.
+// note counts the failure of an attempt, and logs the first one at once, later ones now and then,
+// and the first letter that is accepted again. It returns the failure.
 func (p *Post) note(ctx context.Context, err error) error {
 	h := &p.health
 	h.mu.Lock()
@@ -39,10 +39,12 @@ func (p *Post) note(ctx context.Context, err error) error {
 	return err
 }
 
-// Check connects to the mail server, so that the log tells of a wrong address before a player does.
+// Check connects to the mail server, so that a wrong address shows in the log before a player
+// notices.
 func (p *Post) Check(ctx context.Context) { _ = p.note(ctx, p.transport.connect(ctx)) }
 
-// Test sends a letter to an address by a mail server, as in [Options], and returns what it answered.
+// Test sends a letter to an address through a mail server, given as in [Options], and returns the
+// server's answer.
 func Test(ctx context.Context, server, from, to string) (answer string, err error) {
 	t, err := newTransport(server, from)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// try makes an attempt to send a letter. It is done, too, if the letter is of no use any more.
+// try makes an attempt to send a letter. An attempt also counts as done if the letter is of no use
+// any more.
 func (p *Post) try(ctx context.Context, j *job) error {
 	first := j.tries == 0
 	j.tries++
@@ -87,8 +88,8 @@ If it was not you, ignore this message. We will not write again.
 	}, true, nil
 }
 
-// resetting has the name, since one address may belong to several accounts and names are forgotten
-// too.
+// resetting includes the name, since one address may belong to several accounts and names are
+// forgotten, too.
 func (p *Post) resetting(a accounts.Account) (letter, bool, error) {
 	token, err := p.book.ResetToken(a, accounts.ResetLife)
 	if err != nil {

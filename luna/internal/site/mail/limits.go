@@ -7,8 +7,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
-// limits bound the letters that somebody can make a site send to others. Mailboxes are those of
-// [accounts.Mailbox], networks those of [guard.NetworkOf].
+// limits bounds the letters that somebody can make a site send to others. Mailboxes are identified
+// by [accounts.Mailbox], networks by [guard.NetworkOf].
 type limits struct {
 	// All letters.
 	mailbox, all *guard.Limiter
@@ -20,7 +20,7 @@ type limits struct {
 
 const day = 24 * time.Hour
 
-// everywhere is the key of what is limited in all.
+// everywhere is the only key of limits that apply to all letters together.
 const everywhere = ""
 
 func newLimits(clock func() time.Time) (*limits, error) {
@@ -53,7 +53,7 @@ func newLimits(clock func() time.Time) (*limits, error) {
 	return l, nil
 }
 
-// counted is a limiter and a key to count.
+// counted is a limiter and the key that it counts.
 type counted struct {
 	*guard.Limiter
 	key string
@@ -79,7 +79,7 @@ func (l *limits) confirm(a accounts.Account, address string) error {
 	)
 }
 
-// resetBy counts that somebody at an address asked for links.
+// resetBy counts a request for links that came from an address.
 func (l *limits) resetBy(address string) error {
 	return allow(counted{l.resetNetwork, guard.NetworkOf(address)})
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// Options configure [New]. All but Clock, Log and Delay are required.
+// Options configure [New]. All except Clock, Log and Delay are required.
 type Options struct {
 	// Server is smtps://USER:PASSWORD@HOST:PORT, or smtp://HOST:PORT, which uses STARTTLS unless it
 	// is on this machine.
@@ -23,9 +23,9 @@ type Options struct {
 	From   string           // address of the sender
 	Base   string           // URL of the pages, such as https://luna.example.org
 	Tokens Signer           // signs the links
-	Clock  func() time.Time // for limits; nil is time.Now
-	Log    *slog.Logger     // of letters that could not be sent; nil discards
-	Delay  time.Duration    // before the first retry, later ones wait longer; 0 is 10 s
+	Clock  func() time.Time // for limits; nil means time.Now
+	Log    *slog.Logger     // reports letters that could not be sent; nil discards
+	Delay  time.Duration    // wait before the first retry; later ones wait longer; 0 means 10 s
 }
 
 // Signer signs links: [auth.Tokens], or an [accounts.Service].
@@ -40,7 +40,7 @@ type Book interface {
 	ResetToken(a accounts.Account, life time.Duration) (string, error)
 }
 
-// The pages that links in letters lead to; see package pages.
+// The paths of the pages that links in letters lead to; see package pages.
 const (
 	confirmPath = "/mail/confirm"
 	endPath     = "/mail/unsubscribe"
@@ -59,14 +59,14 @@ const (
 // default they are 10 s, 1 min, 5 min, 20 min and 100 min.
 var retries = []time.Duration{1, 6, 30, 120, 600}
 
-// Letter is what a game writes to a player.
+// Letter is a letter from a game to a player.
 type Letter struct{ Subject, Text string }
 
 // Compose writes a letter when it is about to be sent, which may be long after it was queued. It
 // returns false if the letter is of no use any more.
 type Compose func() (l Letter, ok bool, err error)
 
-// kind is what a letter is for.
+// kind is the purpose of a letter.
 type kind int
 
 const (
@@ -152,13 +152,13 @@ func (p *Post) Close() {
 	p.ended.Wait()
 }
 
-// Send writes a letter to a player, if they have a confirmed address when its turn has come.
+// Send sends a letter to a player, if they have a confirmed address when its turn has come.
 func (p *Post) Send(player accounts.ID, compose Compose) {
 	p.put(&job{kind: notice, player: player, compose: compose})
 }
 
-// Confirm asks the reader of an account's email whether it is theirs. The address is from where
-// it was given.
+// Confirm asks the reader of an account's email address whether it is theirs. The address argument
+// is the network address from which the email address was given.
 func (p *Post) Confirm(a accounts.Account, address string) {
 	if a.Email == "" {
 		return
@@ -172,7 +172,7 @@ func (p *Post) Confirm(a accounts.Account, address string) {
 
 // Reset sends links to reset their passwords to the players that [accounts.Service.Reachable]
 // finds. It returns at once, and does not tell whether there are any; the error is a
-// [guard.LimitError] of the address from which it was asked.
+// [guard.LimitError] for the address from which the request came.
 func (p *Post) Reset(address, text string) error {
 	if err := p.limits.resetBy(address); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (p *Post) Reset(address, text string) error {
 // maxSearch is the maximum length of a username or an address to search for, in bytes.
 const maxSearch = 512
 
-// Waiting returns the number of letters that wait or are being sent.
+// Waiting returns the number of letters that are waiting or being sent.
 func (p *Post) Waiting() int { return int(p.waiting.Load()) }
 
 // put queues a job. It never blocks.
@@ -199,7 +199,7 @@ func (p *Post) put(j *job) {
 	p.incoming <- j // has room for all that wait
 }
 
-// drop forgets a letter that is not sent.
+// drop forgets a letter that will not be sent.
 func (p *Post) drop(j *job, why string) {
 	p.waiting.Add(-1)
 	p.o.Log.Warn("mail is not sent: "+why, "player", j.player, "tries", j.tries)

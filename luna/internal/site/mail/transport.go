@@ -138,7 +138,8 @@ func (t *transport) connect(ctx context.Context) error {
 	return nil
 }
 
-// connectError is a failure before anything was said of a letter, so that there is no address in it.
+// connectError is a failure before anything about a letter was sent, so that its text contains no
+// address.
 type connectError struct{ error }
 
 // Unwrap returns the failure.
@@ -157,7 +158,7 @@ func refusal(err error) int {
 	return 0
 }
 
-// permanentError is a failure that no other try can mend.
+// permanentError is a failure that another attempt cannot mend.
 type permanentError struct{ error }
 
 // Unwrap returns the failure.

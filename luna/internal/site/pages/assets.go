@@ -13,8 +13,8 @@ import (
 //go:embed static
 var staticFiles embed.FS
 
-// assets are the files that pages load, by name. Browsers cache them for good, since the address of
-// a file changes with its content.
+// assets are the files that pages load, by name. Browsers may cache them forever, since the address
+// of a file changes with its content.
 type assets struct {
 	data    map[string][]byte
 	version map[string]string

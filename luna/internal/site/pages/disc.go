@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Disc is how a player appears: an initial on a disc.
+// Disc is a player's appearance: an initial on a disc.
 type Disc struct {
 	Initial   string
-	Color     string // of the disc
-	Ink       string // of the initial, in contrast to Color
-	ColorName string // the color in words, for those who do not see it
+	Color     string // color of the disc
+	Ink       string // color of the initial, in contrast to Color
+	ColorName string // the color in words, for people who cannot see it
 }
 
 // NewDisc returns the disc of a player. An invalid color becomes gray.

@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// entry is a form by which somebody registers or logs in, as typed. Passwords are never repeated.
+// entry is a form for registering or logging in, as typed. Passwords are never repeated.
 type entry struct {
 	Consent  string // "yes", "no", or "" for no choice yet
 	Username string
@@ -17,8 +17,8 @@ type entry struct {
 	Problems Problems
 }
 
-// later returns the game to which a path leads, if it has questions of its own about publishing. About
-// those of another game, players are asked before they play that one.
+// later returns the game to which a path leads, if it asks its own questions about publication.
+// Another game asks players its questions before they play it.
 func (s *site) later(next string) *Set {
 	if set := s.setOf(next); !set.Publishes {
 		return &set
@@ -92,8 +92,8 @@ func signup(x *Exchange) error {
 	return x.welcome(a, e)
 }
 
-// welcome logs in a new player, who then goes on where they wanted to go, or sees how the first
-// game goes.
+// welcome logs in a new player, who then goes where they wanted to go, or sees how the first game
+// works.
 func (x *Exchange) welcome(a accounts.Account, e entry) (err error) {
 	if e.Consent == "" {
 		a, err = x.site.Accounts.AskLater(x.Context(), a.ID)
@@ -110,7 +110,7 @@ func (x *Exchange) welcome(a accounts.Account, e entry) (err error) {
 	return x.Redirect(x.site.welcome())
 }
 
-// welcome is where new players begin: the first page that the first game links to.
+// welcome returns the page where new players begin: the first page that the first game links to.
 func (s *site) welcome() string {
 	if links := s.sets[0].Links; len(links) > 0 {
 		return links[0].Path

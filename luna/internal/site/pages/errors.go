@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// Refusal is an error page that says why something was not done, and where to go on.
+// Refusal is an error page that says why something was not done, and where to continue.
 type Refusal struct {
 	Status         int
 	Title, Text    string
@@ -26,7 +26,7 @@ var errNotFound = &Refusal{
 	Text: "There is nothing at this address, or nothing that you may see.",
 }
 
-// Status returns the status of an error, 500 for internal ones.
+// Status returns the HTTP status of an error, 500 for internal errors.
 func (x *Exchange) Status(err error) int {
 	if e := x.site.Rules.Of(err); e != nil {
 		return e.Status
@@ -65,11 +65,11 @@ func (x *Exchange) explain(err error) *Refusal {
 		Text: text}
 }
 
-// Problems say what is wrong with the fields of a form, by their names. The name "" is for what is
-// wrong with none of them.
+// Problems say what is wrong with the fields of a form, by their names. The name "" is for a
+// problem that belongs to none of them.
 type Problems map[string]string
 
-// Problems puts an error beside the field that it is about.
+// Problems returns an error as the problem of the field that it is about.
 func (x *Exchange) Problems(err error) Problems {
 	return Problems{fieldOf(err): x.sentence(err)}
 }

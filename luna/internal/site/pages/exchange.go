@@ -14,7 +14,7 @@ import (
 // Exchange is a request and its answer.
 type Exchange struct {
 	Request *http.Request
-	Account *accounts.Account // of the player, nil for a visitor
+	Account *accounts.Account // the player's account, nil for a visitor
 
 	site    *site
 	w       http.ResponseWriter
@@ -24,10 +24,10 @@ type Exchange struct {
 	suspended *accounts.SuspendedError // of the player, who then counts as a visitor
 }
 
-// Context is that of the request.
+// Context returns the context of the request.
 func (x *Exchange) Context() context.Context { return x.Request.Context() }
 
-// Address is the [httpx.AddressKey] of the client.
+// Address returns the [httpx.AddressKey] of the client.
 func (x *Exchange) Address() string { return httpx.AddressKey(httpx.Address(x.Request)) }
 
 // needPlayer sends visitors to the login first, and back afterwards if that makes sense.
@@ -56,7 +56,7 @@ func needPlayer(page Page) Page {
 	}
 }
 
-// Games are the names of the site's games in its menu.
+// Games returns the names of the site's games in its menu.
 func (x *Exchange) Games() []string {
 	var names []string
 	for _, set := range x.site.sets {
@@ -90,7 +90,8 @@ func (x *Exchange) Show(status int, v View) error {
 	return nil
 }
 
-// ShowAgain shows a form again after an error, with what was typed. View must say what is wrong.
+// ShowAgain shows a form again after an error, with what was typed. The view must say what is
+// wrong.
 func (x *Exchange) ShowAgain(err error, v View) error {
 	e := x.site.Rules.Of(err)
 	if e == nil || isStoreError(err) {
@@ -106,7 +107,7 @@ func (x *Exchange) ShowAgain(err error, v View) error {
 // Plain answers a script with a text.
 func (x *Exchange) Plain(text string) error { return x.Send("text/plain; charset=utf-8", text) }
 
-// Send answers with a text of some type.
+// Send answers with a text of a given type.
 func (x *Exchange) Send(contentType, text string) error {
 	x.done = true
 	x.w.Header().Set("Content-Type", contentType)
@@ -114,8 +115,8 @@ func (x *Exchange) Send(contentType, text string) error {
 	return nil
 }
 
-// Base is the address of the site without a slash at its end: the configured one, or the one that
-// the client used.
+// Base returns the address of the site without a slash at its end: the configured address, or the
+// one that the client used.
 func (x *Exchange) Base() string {
 	if x.site.BaseURL != "" {
 		return strings.TrimSuffix(x.site.BaseURL, "/")
@@ -156,8 +157,8 @@ func (x *Exchange) setHeaders(e *httpx.Error) {
 	}
 }
 
-// withTexts adds the typed texts to an error page, so that they are not lost. What another site
-// sent is not repeated.
+// withTexts adds the typed texts to an error page, so that they are not lost. Texts that another
+// site sent are not repeated.
 func (x *Exchange) withTexts(page *Refusal) *Refusal {
 	if x.Request.Method != http.MethodPost || page.Status == http.StatusForbidden ||
 		page.Status == http.StatusRequestEntityTooLarge || x.Form() != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// forgotBody is the page of somebody who forgot their password.
+// forgotBody is the page for somebody who has forgotten their password.
 type forgotBody struct {
 	Who      string // as typed: a username or an address
 	Sent     bool
@@ -17,7 +17,7 @@ func forgotForm(x *Exchange) error {
 		Body: forgotBody{}})
 }
 
-// forgot has a link sent. The answer does not tell whether there is such a player.
+// forgot sends a link. The answer does not reveal whether there is such a player.
 func forgot(x *Exchange) error {
 	if x.site.Forgot == nil {
 		return errNotFound

@@ -51,11 +51,11 @@ func (x *Exchange) countTexts() error {
 	return x.site.Accounts.ChargeTexts(x.Address(), size)
 }
 
-// Value is a field of the form.
+// Value returns a field of the form.
 func (x *Exchange) Value(name string) string { return x.Request.PostForm.Get(name) }
 
-// Text is a field of several lines. Browsers end a line by CR LF, which counts as one character in
-// the page.
+// Text returns a field of several lines. Browsers end lines with CR LF, which counts as one
+// character on the page.
 func (x *Exchange) Text(name string) string {
 	return strings.ReplaceAll(x.Value(name), "\r\n", "\n")
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// policy lets a page load from this server only, and forbids inline scripts and styles, so that a
-// player's text that ended up in a page as markup could still do nothing.
+// policy lets a page load files only from this server, and forbids inline scripts and styles, so
+// that even if a player's text ended up in a page as markup, it could do nothing.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// guard wraps all pages in what protects them.
+// guard wraps all pages in the code that protects them.
 func (s *site) guard(base *url.URL) (http.Handler, error) {
 	cross := http.NewCrossOriginProtection()
 	if base.Host != "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// mailAction is what a link in a letter is for. Following it shows a button, since programs that
-// scan mail follow links too.
+// mailAction is the action of a link in a letter. Following the link only shows a button, since
+// programs that scan mail follow links, too.
 type mailAction struct {
 	Purpose              auth.Purpose
 	Title, Text, Button  string

@@ -26,7 +26,7 @@ type meBody struct {
 	Done      string
 }
 
-// done is what a profile says was just done. The query has one of these keys.
+// done has the messages by which a profile says what was just done. The query has one of its keys.
 var done = map[string]string{
 	"look":     "Your initial and color were saved.",
 	"consent":  "Your choice about publishing was saved.",
@@ -144,7 +144,7 @@ func setEmail(x *Exchange) error {
 	return x.changed(err, "email", func(b *meBody) { b.Email = email })
 }
 
-// nameGuest makes a named player of a guest.
+// nameGuest turns a guest into a named player.
 func nameGuest(x *Exchange) error {
 	if err := x.Form(); err != nil {
 		return err

@@ -11,14 +11,14 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
-// The names of the cookies: of the session, and of what makes a browser known where somebody has
-// logged in by a password; see [accounts.From].
+// The names of the cookies: for the session, and for the token that identifies a browser in which
+// somebody has logged in with a password; see [accounts.From].
 const (
 	sessionCookie = "luna"
 	deviceCookie  = "luna-device"
 )
 
-// cookieName returns the name of a cookie as browsers know it. They accept a name that begins with
+// cookieName returns the name of a cookie in the browser. They accept a name that begins with
 // __Host- only over https, for a whole host, and from that host.
 func (s *site) cookieName(name string) string {
 	if s.secure {
@@ -37,7 +37,7 @@ func (x *Exchange) cookie(name string) string {
 }
 
 // identify finds out who is logged in. An invalid cookie is removed. A suspended player counts as a
-// visitor, who is told why where only players may be.
+// visitor, and is told why on pages that are only for players.
 func (x *Exchange) identify() error {
 	token := x.cookie(sessionCookie)
 	if token == "" {
@@ -75,7 +75,7 @@ func (x *Exchange) from() accounts.From {
 	return accounts.From{Address: x.Address(), Device: x.cookie(deviceCookie)}
 }
 
-// logIn logs an account in, in this browser, where another one is logged out.
+// logIn logs an account in, in this browser, and another one out if necessary.
 func (x *Exchange) logIn(a accounts.Account) error {
 	if err := x.endSession(); err != nil {
 		return err

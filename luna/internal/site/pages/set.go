@@ -11,11 +11,11 @@ import (
 // Page answers a request, or returns an error that is shown as a page.
 type Page func(*Exchange) error
 
-// Route is a page at a pattern of [http.ServeMux].
+// Route is a page with its pattern for [http.ServeMux].
 type Route struct {
 	Pattern string
 	Page    Page
-	Public  bool // also for visitors who are not logged in
+	Public  bool // open to visitors who are not logged in
 }
 
 // Link is an entry of a list of links.
@@ -23,39 +23,40 @@ type Link struct{ Path, Text string }
 
 // Set is the pages of a game.
 type Set struct {
-	Name   string // prefix of its slots
+	Name   string // prefix of the names of its slots
 	Home   string // path of the player's games; their pages lie below it
 	Routes []Route
 
 	// Templates has pages/NAME.html, each of which defines "main", and shared/*.html for all of
-	// them. A shared template called like the set, a hyphen and one of the names below fills that
-	// place in a page of the site:
+	// them. A shared template whose name is the name of the set, a hyphen and one of the following
+	// fills that slot of the site's pages:
 	//
 	//	consent  what players consent to, given the [View]
 	//	privacy  what is kept and published, given the [View]
 	//	profile  the player's results, given what Profile returns
-	//	choices  what the player agreed to, on the profile, given what Profile returns
+	//	choices  what the player has agreed to, on the profile, given what Profile returns
 	//	landing  what the game is, on the start page, given the [View]
-	//	rules    a link to the game's rules, on those of another game, given the [View]
+	//	rules    a link to the game's rules, on the rules page of another game, given the [View]
 	//	about    who thought of the game, given the [View]
 	Templates fs.FS
 	Funcs     template.FuncMap
 	Static    fs.FS    // files to be served below /static/, or nil
 	Scripts   []string // those of the files that all pages load
 
-	Menu   Link   // to Home, with the number of Notices
-	Open   bool   // Home is for visitors, too, so that their menu has it
-	Links  []Link // in the menu, for everybody, on the pages of the game
+	Menu   Link   // the link to Home, shown with the number of Notices
+	Open   bool   // Home is open to visitors, too, so their menu has the link
+	Links  []Link // further links in the menu on the pages of the game, for everybody
 	Footer []Link
-	// Notices counts what is new for a player; nil is nothing.
+	// Notices counts what is new for a player; nil means nothing.
 	Notices func(accounts.ID) int
-	Boards  bool // show players to others by public names
-	// Publishes reports whether games are published by the choice that players make at sign-up.
+	Boards  bool // the game has leaderboards, which show players by public names
+	// Publishes reports whether the choice that players make at sign-up decides about the
+	// publication of games.
 	Publishes bool
-	// Profile returns the data of the slots of the profile; nil is none.
+	// Profile returns the data for the slots of the profile; nil means none.
 	Profile func(*Exchange) (any, error)
-	// Kept are the form fields whose texts are repeated on an error page, so that players do not
-	// lose what they typed.
+	// Kept has the names of form fields whose texts are repeated on an error page, so that players
+	// do not lose what they typed.
 	Kept []string
 }
 
@@ -65,8 +66,8 @@ type menuItem struct {
 	Badge int
 }
 
-// setOf returns the game to which the page at a path belongs: that with a home above it, or else the
-// first one.
+// setOf returns the game to which the page at a path belongs: the one with a home above the path,
+// or else the first game.
 func (s *site) setOf(path string) Set {
 	for _, set := range s.sets {
 		if path == set.Home || strings.HasPrefix(path, set.Home+"/") {

@@ -15,22 +15,23 @@ import (
 // Options configure [New]. Only Accounts is required.
 type Options struct {
 	Accounts *accounts.Service
-	// BaseURL is the public URL of the pages, such as "https://luna.example.org"; "" is unknown.
-	// With https, cookies are restricted to it.
+	// BaseURL is the public URL of the pages, such as "https://luna.example.org"; "" means unknown.
+	// If it is an https URL, cookies are restricted to https.
 	BaseURL string
-	Mail    bool // mail is sent, so that players are asked for their addresses
-	// Forgot has links to reset passwords sent to whom a text names, asked for from an address; nil
-	// if no mail is sent.
+	Mail    bool // mail is sent, so players are asked for their addresses
+	// Forgot sends links to reset passwords to the players whom a text names, at the request of an
+	// address; nil if no mail is sent.
 	Forgot  func(address, text string) error
-	Contact string      // how to reach the operator, a mail address or a URL; "" is not shown
-	Banner  string      // shown at the top of each page; "" is none
+	Contact string      // how to reach the operator, a mail address or a URL; not shown if ""
+	Banner  string      // shown at the top of each page; "" means none
 	Rules   httpx.Rules // the status of errors
-	// Draining reports whether the server is about to end, which ends streams; nil is never.
+	// Draining reports whether the server is about to shut down, which ends streams; nil means
+	// never.
 	Draining func() bool
-	Log      *slog.Logger // of internal errors; nil discards
+	Log      *slog.Logger // reports internal errors; nil discards
 }
 
-// site is the pages and what they need.
+// site holds the pages and what they need.
 type site struct {
 	Options
 	Home      string // of the first set
@@ -44,15 +45,15 @@ type site struct {
 
 // The maximum sizes of a form. Five texts of 5,000 characters are up to 300,000 bytes as browsers
 // encode them; more is read only to say which text is too long. The forms of visitors who are not
-// logged in have a name, a password and an address; clients who open many connections and send
-// slowly thus take little memory.
+// logged in only have a name, a password and an address; their limit bounds the memory that clients
+// can take up with many slow connections.
 const (
 	maxBody       = 1 << 20
 	maxPublicBody = 32 << 10
 )
 
 // New returns the handler of the pages of accounts and of games. It answers every path. The
-// RemoteAddr of a request must be that of its client; see [httpx.Proxies].
+// RemoteAddr of a request must be the client's; see [httpx.Proxies].
 func New(o Options, sets ...Set) (http.Handler, error) {
 	if o.Accounts == nil || len(sets) == 0 {
 		return nil, errors.New("the pages need accounts and a game")
@@ -89,7 +90,7 @@ func parseBase(text string) (*url.URL, error) {
 	return base, nil
 }
 
-// ContactURL is the target of the link to the operator.
+// ContactURL returns the target of the link to the operator.
 func (s *site) ContactURL() string {
 	if strings.Contains(s.Contact, "@") && !strings.Contains(s.Contact, ":") {
 		return "mailto:" + s.Contact
@@ -158,7 +159,7 @@ func counted(pattern string, next http.Handler) http.Handler {
 	})
 }
 
-// Still is a page without anything to change.
+// Still returns a page that only shows a template, under a title.
 func Still(page, title string) Page {
 	return func(x *Exchange) error { return x.Show(http.StatusOK, View{Page: page, Title: title}) }
 }

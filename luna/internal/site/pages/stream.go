@@ -21,16 +21,16 @@ func (x *Exchange) JSON(status int, value any) error {
 	return nil
 }
 
-// NoContent tells a script that there is nothing, and that there will be nothing.
+// NoContent tells a script that there is nothing, and that nothing will follow.
 func (x *Exchange) NoContent() error {
 	x.done = true
 	x.w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// Stream begins an answer that goes on until the page returns, if there is room for it. Each Write
-// reaches the client at once; its error says that the client is gone. The page must return soon when
-// [Exchange.Draining].
+// Stream begins an answer that continues until the page returns, if there is room for it. Each
+// Write reaches the client at once; its error means that the client is gone. The page must return
+// soon once [Exchange.Draining] reports true.
 func (x *Exchange) Stream(contentType string) (io.Writer, error) {
 	if err := httpx.Stay(x.Context()); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (x *Exchange) Stream(contentType string) (io.Writer, error) {
 	return flushed{x.w, http.NewResponseController(x.w)}, nil
 }
 
-// Draining reports whether the server is about to end.
+// Draining reports whether the server is about to shut down.
 func (x *Exchange) Draining() bool { return x.site.Draining != nil && x.site.Draining() }
 
 type flushed struct {

@@ -17,29 +17,30 @@ import (
 //go:embed templates
 var siteTemplates embed.FS
 
-// templates are those of the pages, by their names.
+// templates are the templates of the pages, by name.
 type templates map[string]*template.Template
 
-// View is what a page is made of.
+// View is the data from which a page is made.
 type View struct {
 	Page  string // the template
-	Title string // says the state, such as "Your turn: respond"
+	Title string // the title, which says the state, such as "Your turn: respond"
 	Body  any
 
-	// If Poll is not empty, the page is reloaded when the answer at this path is not PollState.
+	// If Poll is not empty, the page is reloaded when the answer at this path differs from
+	// PollState.
 	Poll, PollState string
-	// If Unseen is not empty, the script reports there that the page was seen.
+	// If Unseen is not empty, the script reports to this path that the page was seen.
 	Unseen string
-	// Refresh is after how many seconds the page is reloaded where scripts are off; 0 is a minute
-	// for a page with Poll, and never for others.
+	// Refresh is the number of seconds after which the page is reloaded if scripts are off; 0 means
+	// a minute for a page with Poll, and never for others.
 	Refresh int
-	// Styles and Scripts are files that the page loads besides those of all pages.
+	// Styles and Scripts are files that the page loads in addition to those of all pages.
 	Styles, Scripts []string
 
 	// Set by [Exchange.Show].
 
 	Site    *site
-	Account *accounts.Account // of the player, nil for a visitor
+	Account *accounts.Account // the player's account, nil for a visitor
 	Path    string
 	Nav     []menuItem
 }
@@ -112,7 +113,7 @@ func (list templates) execute(w io.Writer, v View) error {
 	return t.ExecuteTemplate(w, "layout", v)
 }
 
-// slot renders what the games put in a place of a page of the site; see [Set].
+// slot renders what the games put in a slot of a page of the site; see [Set].
 func (s *site) slot(name string, v View) (template.HTML, error) {
 	var b bytes.Buffer
 	t := s.templates[v.Page]
@@ -133,7 +134,7 @@ func (s *site) slot(name string, v View) (template.HTML, error) {
 	return template.HTML(b.String()), nil
 }
 
-// choice is the choice about publishing, and what is wrong with it.
+// choice is the player's choice about publication, and what is wrong with it.
 type choice struct{ Chosen, Problem string }
 
 // entryOf returns the form of the visitor's registration on a page.
@@ -175,7 +176,7 @@ func timeTag(t time.Time) template.HTML {
 		t.Format("2 Jan 2006, 15:04") + ` UTC</time>`)
 }
 
-// Plural returns a number of things, such as "1 game" or "2 games".
+// Plural returns a number with a noun, such as "1 game" or "2 games".
 func Plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word

@@ -1,4 +1,5 @@
-// Package sitetest has the accounts of a site for tests, in a file that goes with the test.
+// Package sitetest provides the accounts of a site for tests, in a file that is removed after the
+// test.
 package sitetest
 
 import (
@@ -12,10 +13,10 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// Cost is that of a hash of a password that costs no time.
+// Cost is the cost of a hash of a password that takes no time to compute.
 var Cost = auth.Cost{Memory: 64, Passes: 1, Lanes: 1}
 
-// Wide are limits that no test reaches.
+// Wide contains limits that no test reaches.
 var Wide = func() guard.Limits {
 	wide := guard.Rate{Burst: 1 << 20, Every: time.Nanosecond}
 	return guard.Limits{
@@ -24,7 +25,8 @@ var Wide = func() guard.Limits {
 	}
 }()
 
-// Accounts opens a new database and its accounts, until the test ends. A nil clock is time.Now.
+// Accounts opens a new database and its accounts, and closes them when the test ends. A nil clock
+// means time.Now.
 func Accounts(
 	t testing.TB, limits guard.Limits, clock func() time.Time,
 ) (*store.Store, *accounts.Service) {

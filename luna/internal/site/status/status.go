@@ -1,5 +1,5 @@
 // Package status chooses the HTTP status of the errors that all games of a site have in common.
-// Pages and JSON endpoints answer by the same rules. A game brings rules for its own errors.
+// Pages and JSON endpoints follow the same rules. A game provides rules for its own errors.
 package status
 
 import (
@@ -48,7 +48,7 @@ func tooOften(err error) *httpx.Error {
 	return e.With("Retry-After", strconv.Itoa(limit.Seconds()))
 }
 
-// unavailable is for what the client may try again.
+// unavailable is for requests that the client may try again.
 func unavailable(err error) *httpx.Error {
 	for _, e := range []struct{ err, message error }{
 		{journal.ErrClosed, journal.ErrClosed},

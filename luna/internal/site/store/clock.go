@@ -18,12 +18,13 @@ const (
 	pause = 14 * 24 * time.Hour
 )
 
-// Clock tells how late it certainly is. Clocks are set, and sometimes wrongly for a while, above all when
-// a machine starts. What is published or expires then would be so for good.
+// Clock tells the time that has certainly been reached. A system's clock is sometimes set wrongly
+// for a while, above all when a machine starts, and what is published or expires then could not be
+// undone.
 //
-// It counts from the latest time that a database knows by the time that passes while the program
-// runs. It follows the system's clock when that has gone steadily for an hour since it was last set,
-// but not by more than two weeks.
+// It starts at the latest time that the database knows and adds the time that passes while the
+// program runs. It adopts the time of the system's clock when that has run steadily for an hour
+// since it was last set, but not if this is a jump of more than two weeks.
 type Clock struct {
 	store *Store
 	wall  func() time.Time
@@ -37,10 +38,10 @@ type Clock struct {
 	last   time.Time     // what was believed last, which never goes back
 }
 
-// clockSetting is the latest time that was believed.
+// clockSetting is the name of the setting with the latest time that was believed.
 const clockSetting = "clock"
 
-// Clock returns the clock of the store. Wall is the system's.
+// Clock returns the clock of the store. Wall is the system's clock.
 func (s *Store) Clock(ctx context.Context, wall func() time.Time) (*Clock, error) {
 	c := &Clock{store: s, wall: wall, start: wall()}
 	// A file from before this was kept has at least the time of its last event.
@@ -58,8 +59,9 @@ func (s *Store) Clock(ctx context.Context, wall func() time.Time) (*Clock, error
 	return c, nil
 }
 
-// ConfirmClock is Clock with the operator's word for the day that it is: a system's clock that agrees is
-// believed from then on, whatever the database knows. At another day it changes nothing.
+// ConfirmClock is Clock with today's date as confirmed by the operator: a system's clock that
+// agrees with it is believed from then on, whatever the database knows. If the clock shows another
+// day, the confirmation changes nothing.
 func (s *Store) ConfirmClock(
 	ctx context.Context, wall func() time.Time, day time.Time,
 ) (*Clock, error) {
@@ -71,7 +73,7 @@ func (s *Store) ConfirmClock(
 	return c, err
 }
 
-// Save keeps the time that is believed now for the next start.
+// Save stores the time that is believed now for the next start.
 func (c *Clock) Save(ctx context.Context) error {
 	_, believed := c.read()
 	return c.store.Put(ctx, clockSetting, believed.UTC().AppendFormat(nil, time.RFC3339Nano))
@@ -82,8 +84,8 @@ func (c *Clock) Reached() time.Time {
 	return slices.MinFunc(c.both(), time.Time.Compare)
 }
 
-// Latest returns the latest time that it may be, for what must not come back when the clock is set
-// back.
+// Latest returns the latest time that it may be, for things that must not come back when the clock
+// is set back.
 func (c *Clock) Latest() time.Time {
 	return slices.MaxFunc(c.both(), time.Time.Compare)
 }
@@ -93,8 +95,8 @@ func (c *Clock) both() []time.Time {
 	return []time.Time{wall, believed}
 }
 
-// Doubt returns an error that says by how much the clock is ahead of what is believed, and how the
-// operator confirms it, if only they can tell which is right.
+// Doubt returns an error if only the operator can tell whether the system's clock or the believed
+// time is right. It says how far the clock is ahead, and how the operator confirms it.
 func (c *Clock) Doubt() error {
 	wall, believed := c.read()
 	if wall.Sub(believed) <= pause {
@@ -113,7 +115,8 @@ func (c *Clock) read() (wall, believed time.Time) {
 	return now, c.at(passed, now.Sub(c.known)-passed)
 }
 
-// at returns the time that is believed after a time has passed, with the system's clock so much ahead.
+// at returns the time that is believed after a time has passed, given how far the system's clock is
+// ahead.
 func (c *Clock) at(passed, ahead time.Duration) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// reading are the options of a connection that leaves a file as it is, with what is written ahead of it.
+// reading is the options of a connection that leaves a file and its write-ahead file as they are.
 const reading = "mode=ro"
 
 // SQLite's checks of a file: a fast one, and one that compares indexes with tables, too.
@@ -23,8 +23,8 @@ const (
 	wholeCheck = "SELECT integrity_check AS text FROM pragma_integrity_check"
 )
 
-// Check returns in words what is damaged in a file: every page, every row of a table and every entry
-// of an index is looked at. It changes nothing, and a server may have the file open.
+// Check returns descriptions of the damage in a file. It checks every page, every row of a table
+// and every entry of an index. It changes nothing, and a server may have the file open.
 func Check(ctx context.Context, path string) (problems []string, err error) {
 	err = look(path, reading, func(db *sql.DB) error {
 		problems, err = check(ctx, db, wholeCheck, `SELECT printf('row %d of %s refers to none of %s',
@@ -34,7 +34,7 @@ func Check(ctx context.Context, path string) (problems []string, err error) {
 	return problems, err
 }
 
-// Inspect is a faster check of the file, without that of indexes against tables; see [Store.Damage].
+// Inspect checks the file faster, without comparing indexes with tables; see [Store.Damage].
 func (s *Store) Inspect(ctx context.Context) error {
 	problems, err := check(ctx, s.read, fastCheck)
 	if len(problems) > 0 {
@@ -52,7 +52,7 @@ func look(path, options string, do func(*sql.DB) error) error {
 	return errors.Join(do(db), db.Close())
 }
 
-// check runs checks, each of which answers with what is damaged, until one finds something.
+// check runs checks, each of which returns the damage that it finds, until one finds some.
 func check(ctx context.Context, db *sql.DB, queries ...string) (problems []string, err error) {
 	for _, query := range queries {
 		var found sql.NullString
@@ -69,20 +69,21 @@ func check(ctx context.Context, db *sql.DB, queries ...string) (problems []strin
 	return nil, nil
 }
 
-// largeFile is the size of a file that takes seconds to check.
+// largeFile is the size from which a file takes seconds to check.
 const largeFile = 256 << 20
 
-// Leftover reports whether something is written ahead of a file: by a server that has it open, by one
-// that was killed, or for another file that had its name.
+// Leftover reports whether a file has a write-ahead file that is not empty: of a server that has it
+// open, of one that was killed, or of another file that had its name.
 func Leftover(path string) bool {
 	info, err := os.Stat(path + "-wal")
 	return err == nil && info.Size() > 0
 }
 
-// Fits returns an error if a file is damaged by what is written ahead of it, and whole without: a plain
-// copy of a backup has taken the place of the file that it was written for. To open the file would
-// ruin it for good. No server may have it open. A large file is only checked if it was written after
-// the other one: where a server was killed it was not, and the next one must soon be there.
+// Fits returns an error if a file is whole without its write-ahead file but damaged with it. A
+// plain copy of a backup has then taken the place of the file to which the write-ahead file
+// belongs, and opening it would ruin it for good. No server may have the file open. A large file is
+// only checked if it was written after the write-ahead file. After a server was killed this is not
+// so, and the next server must not be delayed by a check.
 func Fits(ctx context.Context, path string) error {
 	ahead, err1 := os.Stat(path + "-wal")
 	file, err2 := os.Stat(path)
@@ -107,8 +108,8 @@ func Fits(ctx context.Context, path string) error {
 }
 
 // Copy copies a file, which a server may have open or a crash may have left, to another one: all of
-// it or nothing. Both are checked. Before, if not nil, is called when the copy is complete, before it
-// takes its name.
+// it or nothing. Both are checked. If before is not nil, it is called when the copy is complete,
+// before the copy gets its name.
 func Copy(ctx context.Context, from, to string, before func() error) error {
 	if err := intact(ctx, from); err != nil {
 		return err

@@ -11,17 +11,17 @@ const KeySize = 32
 // TokenKey names the key that signs tokens, which is replaced now and then: see [Store.KeyFor].
 const TokenKey = "key"
 
-// The keys of hashes that must stay the same when the key of the tokens is replaced.
+// The names of keys for hashes that must stay the same when the key of the tokens is replaced.
 const (
-	ExportKey = "export key" // of the order of what is published
-	OriginKey = "origin key" // of the networks from which players guess
-	PlaceKey  = "place key"  // of the addresses from which players have logged in
+	ExportKey = "export key" // for the order of published records
+	OriginKey = "origin key" // for the networks from which players guess
+	PlaceKey  = "place key"  // for the addresses from which players have logged in
 )
 
-// Key returns the secret key of the site's tokens. Whoever has it can impersonate any player.
+// Key returns the secret key of the site's tokens. Anybody who has it can impersonate any player.
 func (s *Store) Key(ctx context.Context) ([]byte, error) { return s.KeyFor(ctx, TokenKey) }
 
-// KeyFor returns the secret key kept under a name, made at random on first use.
+// KeyFor returns the secret key stored under a name, made at random on first use.
 func (s *Store) KeyFor(ctx context.Context, name string) ([]byte, error) {
 	fresh := make([]byte, KeySize)
 	rand.Read(fresh) // never fails

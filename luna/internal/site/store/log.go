@@ -9,7 +9,8 @@ import (
 	"iter"
 )
 
-// ErrBehind is for changes that do not follow the last one: another process has made some.
+// ErrBehind is for changes that do not follow the last change, because another process has made
+// some.
 var ErrBehind = errors.New("the log has been continued by another process")
 
 // ErrDamaged is for a log that cannot be read.
@@ -26,13 +27,13 @@ type Log[E any] struct {
 	table string
 }
 
-// LogOf returns the log in a table with the columns number INTEGER PRIMARY KEY and body TEXT, the
-// event in JSON.
+// LogOf returns the log in a table with the columns number INTEGER PRIMARY KEY and body TEXT, which
+// holds the event in JSON.
 func LogOf[E any](s *Store, table string) Log[E] { return Log[E]{s, table} }
 
 // Append adds all events or none, and calls save, which changes the tables accordingly, in the same
-// transaction. At is the position of the tables, which must be the end of the log; if it is not, the
-// error is [ErrBehind]. Append returns the new position. The events are safe on disk then.
+// transaction. At is the position of the tables, which must be the end of the log; if it is not,
+// the error is [ErrBehind]. When Append returns the new position, the events are safe on disk.
 func (l Log[E]) Append(
 	ctx context.Context, at Position, events []E, save func(*sql.Tx) error,
 ) (next Position, err error) {
@@ -49,7 +50,7 @@ func (l Log[E]) Append(
 	})
 }
 
-// Follow is Append for the next events that the log has already.
+// Follow is Append for the next events that are already in the log.
 func (l Log[E]) Follow(
 	ctx context.Context, at Position, events []E, save func(*sql.Tx) error,
 ) (next Position, err error) {
@@ -111,8 +112,7 @@ func (l Log[E]) Len(ctx context.Context) (n int, err error) {
 	return n, row.Scan(&n)
 }
 
-// Events iterates over the events that follow the first ones, of which after says how many. An
-// error ends the iteration.
+// Events iterates over the events that follow the first after ones. An error ends the iteration.
 func (l Log[E]) Events(ctx context.Context, after int) iter.Seq2[E, error] {
 	return func(yield func(E, error) bool) {
 		for {
@@ -134,15 +134,15 @@ func (l Log[E]) Events(ctx context.Context, after int) iter.Seq2[E, error] {
 	}
 }
 
-// The most that a chunk has, and one event more.
+// The maximum size of a chunk, which may exceed it by one event.
 const (
 	chunkEvents = 2000
 	chunkBytes  = 4 << 20
 )
 
-// Chunk returns some of the events that follow the first ones: none at the end of the log. In case of
-// an error it returns those before. The log is not read in one go because that would take memory, and
-// keep the write-ahead file from being used again.
+// Chunk returns some of the events that follow the first ones, or none at the end of the log. In
+// case of an error it returns the events before it. The log is not read in one go because that
+// would take memory, and keep the write-ahead file from being reused.
 func (l Log[E]) Chunk(ctx context.Context, after int) (events []E, err error) {
 	return l.chunk(ctx, l.read, after)
 }

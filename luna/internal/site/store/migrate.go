@@ -13,11 +13,11 @@ import (
 //go:embed migrations/*.sql
 var ownMigrations embed.FS
 
-// applicationID marks a file as ours, in SQLite's header field for that purpose: "Luna".
+// applicationID marks a file as ours, in SQLite's header field for that purpose. It spells "Luna".
 const applicationID = 0x4c756e61
 
 // migrateOwn brings the site's own tables up to date. SQLite's user_version counts the migrations
-// that a file has had.
+// that have been run on a file.
 func (s *Store) migrateOwn(ctx context.Context) error {
 	// A file of another program must stay as it is.
 	err := s.Write(ctx, func(tx *sql.Tx) error {
@@ -64,8 +64,8 @@ func versionOf(ctx context.Context, tx *sql.Tx) (int, error) {
 	return version, nil
 }
 
-// Migrate brings the tables of a game up to date: it runs those of the files migrations/*.sql, in
-// the order of their names, that the database has not had under this name.
+// Migrate brings the tables of a game up to date: in the order of their names, it runs those of the
+// files migrations/*.sql that have not been run on the database under the game's name.
 func (s *Store) Migrate(ctx context.Context, game string, files fs.FS) error {
 	name := "migrations of " + game
 	err := s.Write(ctx, func(tx *sql.Tx) error {

@@ -10,15 +10,15 @@ import (
 	"slices"
 )
 
-// Errors of [Log.Position]. The tables must be made again from the log.
+// Errors of [Log.Position]. After one, the tables must be rebuilt from the log.
 var (
-	// ErrAhead is for tables that have more events than the log.
+	// ErrAhead is for tables that have followed more events than the log has.
 	ErrAhead = errors.New("the tables are ahead of the log")
-	// ErrDisagree is for tables that follow from other events than those of the log.
+	// ErrDisagree is for tables that follow from events other than those in the log.
 	ErrDisagree = errors.New("the tables follow from other events than the log has")
 )
 
-// Cure adds to an error what the operator can do about tables that do not follow from the log, and
+// Cure adds advice for the operator to an error about tables that do not follow from the log, or
 // about a log that cannot be read.
 func (s *Store) Cure(err error) error {
 	switch {
@@ -35,9 +35,9 @@ func (s *Store) Cure(err error) error {
 // written in the transaction that changes the tables.
 type Position struct {
 	Number int    `json:"number"`
-	Digest []byte `json:"digest"` // of the events up to Number, without their texts
-	// Marks are two earlier positions, the older one first. Between the older one and Number are few
-	// events, so that the digest can soon be computed again, and yet at least markEvery.
+	Digest []byte `json:"digest"` // hash of the events up to Number, without their texts
+	// Marks are two earlier positions, the older one first. There are at least markEvery events
+	// between the older one and Number, but still few enough to compute the digest again quickly.
 	Marks []Position `json:"marks,omitempty"`
 }
 
@@ -60,7 +60,7 @@ func after[E any](p Position, e E) (Position, error) {
 	return next, nil
 }
 
-// withoutTexts returns what the digest of a log covers of an event: texts may be removed from it
+// withoutTexts returns the part of an event that the digest of a log covers: texts may be removed
 // later.
 func withoutTexts[E any](e E) any {
 	if x, ok := any(e).(interface{ WithoutTexts() E }); ok {
@@ -71,7 +71,7 @@ func withoutTexts[E any](e E) any {
 
 func (l Log[E]) positionName() string { return "position of " + l.table }
 
-// readPosition returns the position as it is stored, that before the first event if there is none.
+// readPosition returns the stored position, or the one before the first event if none is stored.
 func (l Log[E]) readPosition(ctx context.Context, q queryer) (p Position, err error) {
 	var text []byte
 	err = q.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?",
@@ -99,8 +99,9 @@ func (l Log[E]) writePosition(ctx context.Context, tx *sql.Tx, p Position) error
 	return err
 }
 
-// Position returns that of the tables, having checked that they follow from the log: that it has as
-// many events, and that the latest of them are those that the tables have followed.
+// Position returns the position of the tables, after checking that they follow from the log: that
+// the log has as many events, and that the latest of these are the ones that the tables have
+// followed.
 func (l Log[E]) Position(ctx context.Context) (Position, error) {
 	p, err := l.readPosition(ctx, l.read)
 	if err != nil || p.Number == 0 {
@@ -135,8 +136,8 @@ func (l Log[E]) Position(ctx context.Context) (Position, error) {
 }
 
 // Recount reads the events that the tables have followed, in a transaction, and calls a function
-// with a few of them at a time. It returns the position of the tables, and what it is according to
-// the log.
+// with a few of them at a time. It returns the position of the tables as stored, and the same
+// position computed from the log.
 func (l Log[E]) Recount(
 	ctx context.Context, tx *sql.Tx, each func(events []E) error,
 ) (stored, counted Position, err error) {
@@ -164,7 +165,7 @@ func (l Log[E]) Recount(
 	return stored, counted, nil
 }
 
-// Restart runs a function that empties the tables, after which they have followed no event.
+// Restart runs a function that empties the tables, and records that they have followed no event.
 func (l Log[E]) Restart(ctx context.Context, empty func(*sql.Tx) error) error {
 	return l.Write(ctx, func(tx *sql.Tx) error {
 		if err := empty(tx); err != nil {

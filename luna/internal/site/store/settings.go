@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Setting returns the value kept under a name, which is first set to a default if absent.
+// Setting returns the value stored under a name. If there is none, it first stores a default.
 func (s *Store) Setting(
 	ctx context.Context, name string, standard []byte,
 ) (value []byte, err error) {
@@ -22,11 +22,12 @@ func (s *Store) Setting(
 // probeSize is about the size of a submission with long texts.
 const probeSize = 256 << 10
 
-// readySize is that of a probe that is made regularly. It fills a page, as a small submission does.
+// readySize is the size of a regular probe. It fills a page, as a small submission does.
 const readySize = 4 << 10
 
-// Writable reports whether something small can be written now, by writing it; after a failure, whether
-// a submission with long texts can: on a full disk, the file may still have room for a few pages.
+// Writable reports whether something small can be written now, by writing it. After a failure, it
+// tries the size of a submission with long texts, since on a full disk the file may still have room
+// for a few pages.
 func (s *Store) Writable(ctx context.Context) error {
 	if s.Failed.Load() {
 		return s.Probe(ctx)
@@ -47,7 +48,7 @@ func (s *Store) probe(ctx context.Context, size int) error {
 	return s.Put(ctx, "probe", make([]byte, size))
 }
 
-// backupSetting is when the last backup was made, in seconds since 1970.
+// backupSetting is the name of the setting with the time of the last backup, in seconds since 1970.
 const backupSetting = "backup"
 
 // BackedUp records that a backup was made.
@@ -65,7 +66,7 @@ func (s *Store) LastBackup(ctx context.Context) (time.Time, error) {
 	return time.Unix(seconds, 0), err
 }
 
-// Put keeps a value under a name.
+// Put stores a value under a name.
 func (s *Store) Put(ctx context.Context, name string, value []byte) error {
 	return s.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES (?1, ?2)
@@ -74,7 +75,7 @@ func (s *Store) Put(ctx context.Context, name string, value []byte) error {
 	})
 }
 
-// Peek returns the value kept under a name, nil if there is none.
+// Peek returns the value stored under a name, nil if there is none.
 func (s *Store) Peek(ctx context.Context, name string) (value []byte, err error) {
 	err = s.read.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {

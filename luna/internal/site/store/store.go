@@ -22,12 +22,12 @@ type Store struct {
 	// write has one connection, so that writers queue here rather than in SQLite. Readers see
 	// what is committed and wait for nobody.
 	write, read *sql.DB
-	// Failed is set while the last write that failed was not followed by a large one. Failures counts
-	// how often the file could not be used because of the disk or a lock.
+	// Failed is set from a failed write until a large write succeeds. Failures counts how often the
+	// file could not be used because of the disk or a lock.
 	Failed   atomic.Bool
 	Failures atomic.Int64
 	damaged  atomic.Pointer[error]
-	// OnDamage, if not nil, is called when the file turns out to be damaged, once.
+	// OnDamage, if not nil, is called once, when the file turns out to be damaged.
 	OnDamage func(error)
 }
 
@@ -39,17 +39,19 @@ var (
 	ErrNewer = errors.New("was written by a newer version of this program")
 )
 
-// ErrUnavailable is for what cannot be written now: the disk is full, or another program keeps
+// ErrUnavailable is for a write that is impossible now: the disk is full, or another program keeps
 // the file locked.
 var ErrUnavailable = errors.New("the file cannot be written now")
 
-// ErrNames is for a file that has several names. SQLite keeps what is not in the file yet beside it,
-// under its name: opened by another one, the file would lack it and be damaged.
+// ErrNames is for a file with several names. SQLite keeps data that is not in the file yet in
+// another file, named after the first. Opened under a different name, the file would lack these
+// data and be damaged.
 var ErrNames = errors.New("has several names (hard links), and is damaged if it is used by two of " +
 	"them: remove the others, or copy the file")
 
-// Open opens a file and brings its tables up to date, in one transaction. An absent file is
-// created, readable by its owner only: it holds the hashes of passwords and the key of tokens.
+// Open opens a file and brings its tables up to date, in one transaction. If absent, the file is
+// created, readable by its owner only, since it holds the hashes of passwords and the key of
+// tokens.
 func Open(ctx context.Context, path string) (*Store, error) {
 	if err := touch(path); err != nil {
 		return nil, err
@@ -90,10 +92,10 @@ func (s *Store) connect(connections int, options string) *sql.DB {
 	return db
 }
 
-// Path is that of the file.
+// Path returns the path of the file.
 func (s *Store) Path() string { return s.path }
 
-// Size returns the bytes on disk of the file and of what is written ahead of it.
+// Size returns the number of bytes on disk of the file and its write-ahead file.
 func (s *Store) Size() (n int64, err error) {
 	for _, path := range []string{s.path, s.path + "-wal"} {
 		info, err := os.Stat(path)
@@ -106,14 +108,14 @@ func (s *Store) Size() (n int64, err error) {
 	return n, nil
 }
 
-// Used returns the bytes of the file that are in use, without space that became free.
+// Used returns the number of bytes of the file that are in use, without free space.
 func (s *Store) Used(ctx context.Context) (n int64, err error) {
 	const query = `SELECT (pages.page_count - free.freelist_count) * size.page_size
 		FROM pragma_page_count pages, pragma_freelist_count free, pragma_page_size size`
 	return n, s.read.QueryRowContext(ctx, query).Scan(&n)
 }
 
-// Read is the database for queries: it sees what is committed, and cannot write.
+// Read returns the database for queries. It sees what is committed, and cannot write.
 func (s *Store) Read() *sql.DB { return s.read }
 
 // Close closes the file.
@@ -139,8 +141,8 @@ func (s *Store) CacheWrites(ctx context.Context) (restore func() error, err erro
 	}, nil
 }
 
-// Scratch runs a function in a transaction that sees the file as it is at one moment and may write to
-// temporary tables, which are gone afterwards. It holds nobody up.
+// Scratch runs a function in a transaction that sees the file as it is at one moment and may write
+// to temporary tables, which are dropped afterwards. It blocks nobody.
 func (s *Store) Scratch(ctx context.Context, do func(*sql.Tx) error) (err error) {
 	db := s.connect(1, "_pragma=cache_size(-32768)")
 	defer func() { err = errors.Join(err, db.Close()) }()

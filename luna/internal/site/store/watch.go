@@ -10,7 +10,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrMalformed is for a file in which SQLite finds what it cannot have written.
+// ErrMalformed is for a file in which SQLite finds something that it cannot have written.
 var ErrMalformed = errors.New("the file is damaged")
 
 // Malformed returns an [ErrMalformed] that says what was found, and what the operator can do.
@@ -19,8 +19,8 @@ func Malformed(path string, found error) error {
 		"'sqlite3 %[3]s .recover' saves what can still be read", ErrMalformed, found, path)
 }
 
-// met remembers what an error of SQLite tells about the file and says what can be done. All that a
-// connection does passes here, so that no reader and no writer has to think of it.
+// met remembers what an error of SQLite reveals about the file and adds what can be done. All
+// errors of a connection pass through it, so that readers and writers need not think of it.
 func (s *Store) met(err error) error {
 	failed, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -39,7 +39,7 @@ func (s *Store) met(err error) error {
 	return err
 }
 
-// damage remembers that the file is damaged, and tells of it once.
+// damage remembers that the file is damaged, and reports it once.
 func (s *Store) damage(err error) {
 	if s.damaged.CompareAndSwap(nil, &err) && s.OnDamage != nil {
 		s.OnDamage(err)
@@ -54,10 +54,10 @@ func (s *Store) Damage() error {
 	return nil
 }
 
-// watched passes the errors of something of SQLite's to met.
+// watched passes the errors of an SQLite operation to met.
 func watched[T any](s *Store, x T, err error) (T, error) { return x, s.met(err) }
 
-// connector opens connections that are watched.
+// connector opens connections that are watched for signs of damage.
 type connector struct {
 	s    *Store
 	name string
@@ -83,7 +83,7 @@ type sqliteConn interface {
 	driver.Validator
 }
 
-// conn lets package sql execute queries by statements only, which is what SQLite does anyway.
+// conn makes package sql execute all queries through prepared statements, as SQLite does anyway.
 type conn struct {
 	sqliteConn
 	s *Store

@@ -9,7 +9,7 @@ import (
 )
 
 // Conversation is one conversation. Its replies depend on the set, the seed, what was said, and the
-// date where a template asks for it.
+// date if a template asks for it.
 type Conversation struct {
 	set   *Set
 	rng   *rand.Rand
@@ -27,10 +27,10 @@ func (s *Set) Converse(seed uint64) *Conversation {
 		vars: map[string]string{}, turns: map[*element]int{}}
 }
 
-// noMatch is the reply where no category fits.
+// noMatch is the reply if no category matches.
 const noMatch = "I don't know what to say to that."
 
-// Reply returns the reply to a text, of which each sentence is answered.
+// Reply returns the reply to a text. It answers each sentence.
 func (c *Conversation) Reply(text string) string {
 	var replies []string
 	for _, sentence := range sentences(text) {

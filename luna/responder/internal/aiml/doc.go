@@ -3,6 +3,6 @@
 //
 // It knows the elements aiml, topic, category, pattern, that, template, and within templates star,
 // thatstar, topicstar, srai, sr, random, condition, li, set, get, think, input, that, bot, name,
-// date, uppercase, lowercase, formal, sentence, br and person. Others are ignored and named in a
-// warning. What is in them stays, except for commands such as system and javascript.
+// date, uppercase, lowercase, formal, sentence, br and person. Other elements are ignored and named
+// in a warning. Their content is kept, except for commands such as system and javascript.
 package aiml

@@ -2,14 +2,14 @@ package aiml
 
 import "slices"
 
-// node is a word of the paths of categories: the words of a pattern, then THAT and those of its
-// that, then TOPIC and those of its topic.
+// node is a word in the paths of categories: the words of a pattern, then THAT and the words of its
+// that, then TOPIC and the words of its topic.
 type node struct {
 	next     map[string]*node
 	template *element
 }
 
-// The words between the three parts are in lower case, so that nobody can say them.
+// The words that separate the three parts are in lower case, so that nobody can say them.
 const thatMark, topicMark = "that", "topic"
 
 func path(pattern, that, topic []string) []string {
@@ -34,15 +34,15 @@ func (n *node) insert(path []string, template *element) bool {
 	return isNew
 }
 
-// match is a category that fits, with what its wildcards stand for.
+// match is a category that matches, with what its wildcards stand for.
 type match struct {
 	template             *element
 	stars, thats, topics [][]string
 }
 
-// search looks for the category of a path: at each word, _ goes before the word itself, which goes
-// before *. A wildcard stands for one or more words, as few as possible. The budget bounds the
-// number of steps.
+// search looks for the category of a path: at each word, _ takes precedence over the word itself,
+// which takes precedence over *. A wildcard stands for one or more words, as few as possible. The
+// budget bounds the number of steps.
 type search struct {
 	path   []string
 	budget int

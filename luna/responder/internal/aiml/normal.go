@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// maxWords is the maximum number of words of a sentence, a pattern or a topic that count.
+// maxWords is the maximum number of words of a sentence, a pattern or a topic that are considered.
 const maxWords = 200
 
 // normal returns the words of a text in capitals, without punctuation. Contractions are written
@@ -33,10 +33,10 @@ func split(text, wildcards string) []string {
 	return list[:min(len(list), maxWords)]
 }
 
-// ofWord reports whether a character makes a word, as apostrophes alone do not.
+// ofWord reports whether a character can make a word by itself, unlike an apostrophe.
 func ofWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// contractions are words that are irregular or often written without the apostrophe.
+// contractions maps contractions that are irregular or often lack the apostrophe to their words.
 var contractions = map[string][]string{"WON'T": {"WILL", "NOT"}, "CAN'T": {"CAN", "NOT"},
 	"CANT": {"CAN", "NOT"}, "DONT": {"DO", "NOT"}, "DOESNT": {"DOES", "NOT"}, "IM": {"I", "AM"},
 	"DIDNT": {"DID", "NOT"}, "ISNT": {"IS", "NOT"}, "ARENT": {"ARE", "NOT"}, "IVE": {"I", "HAVE"},
@@ -46,7 +46,7 @@ var contractions = map[string][]string{"WON'T": {"WILL", "NOT"}, "CAN'T": {"CAN"
 	"IT'S": {"IT", "IS"}, "THAT'S": {"THAT", "IS"}, "HE'S": {"HE", "IS"}, "SHE'S": {"SHE", "IS"},
 	"THERE'S": {"THERE", "IS"}}
 
-// expanded writes out the ends of regular ones.
+// expanded writes out the endings of regular contractions.
 var expanded = strings.NewReplacer("N'T ", " NOT", "'M ", " AM", "'RE ", " ARE", "'VE ", " HAVE",
 	"'LL ", " WILL", "'D ", " WOULD")
 

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// MaxSize is the maximum size of a file in bytes, maxFiles the number of files in a folder.
+	// MaxSize is the maximum size of a file in bytes; maxFiles is the maximum number of files in a
+	// folder.
 	MaxSize, maxFiles = 16 << 20, 1000
 	// maxCategories is the maximum number of categories of all files.
 	maxCategories = 500_000
@@ -29,7 +30,7 @@ type Set struct {
 	Warnings []string
 }
 
-// element is an element of a template, or a text where the name is empty.
+// element is an element of a template, or a text if the name is empty.
 type element struct {
 	name, text string
 	attrs      map[string]string
@@ -37,7 +38,8 @@ type element struct {
 	line       int
 }
 
-// Open reads a file, or those of a folder whose names end in .aiml, in the order of their names.
+// Open reads a file, or the files of a folder whose names end in .aiml, in the order of their
+// names.
 func Open(path string) (*Set, error) {
 	files, err := fileerr.Files(path, maxFiles, func(extension string) bool {
 		return strings.EqualFold(extension, ".aiml")
@@ -61,7 +63,7 @@ func Open(path string) (*Set, error) {
 	return s, s.check(path)
 }
 
-// Parse reads one file. Its name is for errors.
+// Parse reads one file. Its name appears in errors.
 func Parse(content []byte, file string) (*Set, error) {
 	s := &Set{}
 	if err := s.Add(content, file); err != nil {
@@ -77,7 +79,7 @@ func (s *Set) check(file string) error {
 	return nil
 }
 
-// Add adds the categories of a file. Of two with the same patterns the first one counts.
+// Add adds the categories of a file. If two have the same patterns, the first one counts.
 func (s *Set) Add(content []byte, file string) error {
 	root, err := parse(content, file)
 	if err != nil {

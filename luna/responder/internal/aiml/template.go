@@ -24,7 +24,7 @@ type run struct {
 	budget *int
 }
 
-// answer returns the answer to a sentence, none if no category fits.
+// answer returns the answer to a sentence, none if no category matches.
 func (r *run) answer(sentence []string, depth int) string {
 	if depth > maxSrai || len(sentence) == 0 {
 		return ""
@@ -66,7 +66,7 @@ func (r *run) one(e *element) string {
 	return r.all(e.children)
 }
 
-// silent are elements whose content is for other programs than the reader.
+// silent are elements whose content is not meant for the reader but for other programs.
 var silent = map[string]bool{"system": true, "javascript": true, "learn": true, "gossip": true,
 	"script": true, "oob": true}
 
@@ -132,7 +132,7 @@ func star(list [][]string, e *element) string {
 	return strings.Join(words, " ")
 }
 
-// random takes an item that was not taken for long, so that a reply is not repeated at once.
+// random takes an item that has not been taken for long, so that a reply is not repeated at once.
 func (r *run) random(e *element) string {
 	items := items(e)
 	if len(items) == 0 {
@@ -207,7 +207,7 @@ func (r *run) date(e *element) string {
 		"%d", now.Format("2"), "%Y", now.Format("2006"), "%m", now.Format("01")).Replace(format)
 }
 
-// formal capitalizes every word, sentence the first one.
+// formal capitalizes every word; sentence capitalizes the first one.
 func formal(text string) string {
 	words := strings.Fields(text)
 	for i, w := range words {
@@ -239,7 +239,7 @@ var persons = map[string]string{"i": "you", "me": "you", "my": "your", "mine": "
 	"im": "you are", "myself": "yourself", "you": "me", "your": "my", "yours": "mine",
 	"yourself": "myself"}
 
-// property returns what is asked of the bot.
+// property returns the property of the bot that a template asks for.
 func property(e *element) string {
 	name := strings.ToLower(e.attrs["name"])
 	if name == "" {
@@ -248,7 +248,7 @@ func property(e *element) string {
 	return properties[name]
 }
 
-// properties describe the person that the bot plays.
+// properties describe the persona that the bot plays.
 var properties = map[string]string{"name": "Kim", "age": "34", "gender": "female",
 	"location": "Leeds", "birthplace": "York", "job": "nurse", "master": "my mother",
 	"favoritefood": "lasagne", "favoritecolor": "green", "favoritemovie": "Casablanca",

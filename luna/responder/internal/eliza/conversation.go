@@ -113,7 +113,7 @@ func (c *Conversation) next(r *rule, parts [][]word) (text, goTo string, done bo
 	return "", "", false
 }
 
-// turn returns the rule's next reply. Where they start is drawn.
+// turn returns the rule's next reply. The first one is chosen at random.
 func (c *Conversation) turn(r *rule) reply {
 	n, ok := c.turns[r]
 	if !ok {
@@ -139,7 +139,7 @@ func capitalized(text string) string {
 	return string(unicode.ToUpper(r)) + text[size:]
 }
 
-// remember keeps a reply for later by the memory rules of a keyword.
+// remember stores a reply for later, following the memory rules of a keyword.
 func (c *Conversation) remember(clause []word, keyword string) {
 	for _, r := range c.script.keys[keyword].memory {
 		parts := c.script.match(r.pattern, clause)
@@ -153,7 +153,7 @@ func (c *Conversation) remember(clause []word, keyword string) {
 	}
 }
 
-// otherwise returns a reply where no keyword helps: from memory every other time, or a remark.
+// otherwise returns a reply if no keyword helps: from memory every other time, or a remark.
 func (c *Conversation) otherwise() string {
 	if len(c.memory) > 0 && c.rng.IntN(2) == 0 {
 		text := c.memory[0]

@@ -22,7 +22,7 @@ type Script struct {
 	keys     map[string]*key
 }
 
-// key is what to do about one or more keywords.
+// key contains the rules for one or more keywords.
 type key struct {
 	rank   int
 	rules  []*rule
@@ -36,19 +36,20 @@ type rule struct {
 	replies []reply
 }
 
-// part is a word, any number of words, or a word of a class.
+// part is a part of a pattern: a word, any number of words, or a word of a class.
 type part struct {
 	word, class string // both are empty for a star
 }
 
-// reply is a text, or the name of a keyword to go to, or neither: then the next keyword is next.
+// reply is a text, the name of a keyword to go to, or neither, which means to continue with the
+// next keyword.
 type reply struct {
 	line       int
 	text, goTo string
 }
 
 const (
-	// MaxSize is the maximum size of a script in bytes, MaxLine that of a line.
+	// MaxSize is the maximum size of a script in bytes; MaxLine is the maximum size of a line.
 	MaxSize, MaxLine = 1 << 20, 2000
 	maxParts         = 20
 )
@@ -74,7 +75,7 @@ func Open(path string) (*Script, error) {
 	return Parse(content, path)
 }
 
-// Parse reads a script. The name of the file is for errors.
+// Parse reads a script. The name of the file appears in errors.
 func Parse(content []byte, file string) (*Script, error) {
 	p := parser{file: file, s: &Script{classes: map[string]map[string]bool{},
 		keys: map[string]*key{}, pre: phrases{}, post: phrases{}}}
@@ -242,7 +243,7 @@ func (p *parser) reply(directive, text string) error {
 	return nil
 }
 
-// finish checks what refers to other lines.
+// finish checks references to other lines.
 func (p *parser) finish() error {
 	if len(p.s.defaults.replies) == 0 {
 		return p.wrong(0, "no default", "at least one remark where no keyword helps")

@@ -7,10 +7,10 @@ import (
 	"unicode"
 )
 
-// word is a word as it was said and in lower case.
+// word is a word, both as it was said and in lower case.
 type word struct{ said, low string }
 
-// wordPattern is a run of letters and digits, with apostrophes, hyphens and dots inside.
+// wordPattern matches a run of letters and digits, with apostrophes, hyphens and dots inside.
 var wordPattern = regexp.MustCompile(`[\pL\pM\pN]+(?:['.-][\pL\pM\pN]+)*`)
 
 func wordsOf(text string) []word {
@@ -22,7 +22,7 @@ func wordsOf(text string) []word {
 	return list
 }
 
-// maxWords is the maximum number of words of a text that count.
+// maxWords is the maximum number of words of a text that are considered.
 const maxWords = 300
 
 // clauses splits a text at punctuation and at “but”.
@@ -54,12 +54,12 @@ func clauses(text string) [][]word {
 	return list
 }
 
-// boundaries puts a line break where a clause ends. A dot ends one only before a space.
+// boundaries puts a line break where a clause ends. A dot ends a clause only before a space.
 var boundaries = strings.NewReplacer(". ", ".\n", "! ", "!\n", "? ", "?\n", "!", "!\n", "?", "?\n",
 	", ", "\n", "; ", "\n", ": ", "\n", " - ", "\n", "\n", "\n")
 
-// decapitalized returns a word that starts a sentence as it is inside of one. The word I and
-// abbreviations stay.
+// decapitalized returns a word that starts a sentence as it would be written within one. The word I
+// and abbreviations stay.
 func decapitalized(w string) string {
 	runes := []rune(w)
 	if len(runes) > 1 && unicode.IsLower(runes[1]) {
@@ -68,7 +68,7 @@ func decapitalized(w string) string {
 	return string(runes)
 }
 
-// phrases are substitutions of words by words. The key is the first word to substitute.
+// phrases are substitutions of words for words. The key is the first word to be replaced.
 type phrases map[string][]phrase
 
 type phrase struct{ from, to []word }
