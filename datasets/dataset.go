@@ -30,8 +30,8 @@ type Respondent struct {
 	// Judgements holds, per question, each judge's grade scaled to [0,1], NaN if the judge
 	// gave none. It is nil if the data have no grades by judge.
 	Judgements [][]float64
-	// Attributes are what else the data say of the respondent, such as a class, by the names that
-	// [TableOptions].Attributes has for the columns. It is nil if nothing was asked for.
+	// Attributes holds other facts about the respondent, such as a class, by the names of the
+	// columns in [TableOptions].Attributes. It is nil if none were asked for.
 	Attributes map[string]string
 }
 
@@ -40,7 +40,7 @@ func (r *Respondent) Rated() bool { return !math.IsNaN(r.Rating) }
 
 // Dataset is an ordered set of questions and the respondents who answered them.
 type Dataset struct {
-	// Name is how reports call the data set.
+	// Name is the name of the data set in reports.
 	Name string
 	// Synthetic is true if the texts and ratings were generated, not collected.
 	Synthetic bool
@@ -56,7 +56,7 @@ type Dataset struct {
 	// Warnings holds what a user should know before trusting results on this data set, one
 	// sentence each. They come from the reader and are not part of the native format.
 	Warnings []string
-	// Notes says what a reader found out about a table, one sentence each.
+	// Notes holds what a reader found out about a table, one sentence each.
 	Notes []string
 	// Table says where the data are in the table they were read from. It is nil for other sources.
 	Table *TableInfo
@@ -73,7 +73,8 @@ func (d *Dataset) HasKey() bool {
 	return false
 }
 
-// RatedOnly returns the data set without the respondents who have no rating, and how many these are.
+// RatedOnly returns the data set without the respondents who have no rating, and the number of
+// those left out.
 func (d *Dataset) RatedOnly() (rated *Dataset, unrated int) {
 	c := *d
 	c.Respondents, c.Table = nil, nil

@@ -65,9 +65,9 @@ func (p Partition) Split(i int) Split {
 	return s
 }
 
-// Nested returns a random subset of m respondents of split number i's training set, in
-// ascending order, or all of them if there are at most m. For a given seed and i, smaller
-// subsets are contained in larger ones.
+// Nested returns a random subset of m respondents of the training set of split i, in ascending
+// order, or all of them if there are at most m. For a given seed and i, smaller subsets are
+// contained in larger ones.
 func (s Split) Nested(m int, seed uint64, i int) []int {
 	if m >= len(s.Train) {
 		return slices.Clone(s.Train)

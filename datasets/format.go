@@ -16,7 +16,7 @@ type Format struct {
 	Name string
 	// Aliases are other names of the kind.
 	Aliases []string
-	// Extensions are those of paths, such as ".csv", that need no kind before them.
+	// Extensions are the extensions, such as ".csv", of paths that need no kind before them.
 	Extensions []string
 	// Argument is the form of what follows the colon: "DIR" or "FILE" for the path of a
 	// folder or file, another form such as "N[:SEED]" for a format that reads no files,
@@ -26,12 +26,12 @@ type Format struct {
 	Description string
 	// Synthetic is true if the data are generated.
 	Synthetic bool
-	// Open reads the data sets, which need not be validated. The argument is empty only
-	// where Argument is. A [*UsageError] without a Spec is given the specification.
+	// Open reads the data sets, which need not be validated. Its argument is empty only if Argument
+	// is. If it returns a [*UsageError] without a Spec, the specification is filled in.
 	Open func(argument string, opts Options) ([]*Dataset, error)
 }
 
-// Named reports whether a kind is the format's name or one of its other names.
+// Named reports whether a kind is the format's name or one of its aliases.
 func (f Format) Named(kind string) bool {
 	return kind == f.Name || slices.Contains(f.Aliases, kind)
 }
@@ -79,10 +79,9 @@ func Formats() []Format {
 	}
 }
 
-// Mohler returns the formats sample-mohler, mohler and mohler-csv, which have no
-// identifiers of respondents, with the first lines (rows) of each question as
-// respondents. 0 stands for the default: 24 for mohler, for the others as many as every
-// question has.
+// Mohler returns the formats sample-mohler, mohler and mohler-csv, which do not identify
+// respondents. Each of the first lines (rows) of a question is taken as a respondent. If lines is
+// 0, these are 24 for mohler and, for the others, as many as every question has.
 func Mohler(lines int) []Format {
 	return []Format{mohlerSample(lines), mohler(lines), mohlerCSV(lines)}
 }

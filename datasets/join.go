@@ -9,10 +9,10 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Join returns a data set to learn from with the respondents of another one who were asked the same
-// questions, found by their identifiers or texts. The attribute says train or test of each. Ratings are
-// on the scale of the first data set; those of the other must be on the same, or have the same units.
-// An identifier that both have gets " (test)" in the other.
+// Join adds the respondents of the data set test to those of train. Both must have the same
+// questions, which are matched by their identifiers or texts. The attribute of each respondent is
+// set to train or test. Ratings are on the scale of train; those of test must be on the same scale,
+// or have the same units. An identifier that both have gets " (test)" appended in test.
 func Join(train, test *Dataset, attribute string) (*Dataset, error) {
 	name := test.Name
 	if test.Table != nil {
@@ -64,7 +64,7 @@ func (r Respondent) withAttribute(name, value string) Respondent {
 	return r
 }
 
-// inOrder returns the elements of a list at the given places, nil of an empty list.
+// inOrder returns the elements of a list at the given places, nil for an empty list.
 func inOrder[T any](list []T, places []int) []T {
 	if len(list) == 0 {
 		return nil
@@ -76,8 +76,8 @@ func inOrder[T any](list []T, places []int) []T {
 	return out
 }
 
-// sameQuestions returns where the questions of the first data set are in the other, which must count
-// as many points for them.
+// sameQuestions returns the places of the first data set's questions in the other, which must give
+// the same points for them.
 func sameQuestions(train, test *Dataset, name string) ([]int, error) {
 	places, ids, all := make([]int, len(train.Questions)), []string{}, []int{}
 	for k, q := range test.Questions {

@@ -12,13 +12,13 @@ import (
 
 var letterGrade = regexp.MustCompile(`^[A-F][+-]?$`)
 
-// letter returns a letter grade as it is looked up.
+// letter returns a letter grade in the form in which it is looked up.
 func letter(cell string) string {
 	return strings.NewReplacer("−", "-", "–", "-").Replace(strings.ToUpper(strings.TrimSpace(cell)))
 }
 
-// useLetters makes letter grades in the column of totals numbers: F is 0, and each letter above it 1
-// more, E only where it occurs. A plus adds 0.3, and a minus takes it off.
+// useLetters turns letter grades in the column of totals into numbers: F is 0, and each letter
+// above it 1 more; E counts only if it occurs. A plus adds 0.3, and a minus subtracts it.
 func (w *wideReader) useLetters() {
 	if w.Rating >= 0 || w.Grades < 0 {
 		return

@@ -13,11 +13,11 @@ import (
 // MarshalCSV returns a data set, which must pass [Dataset.Validate], in the two files that
 // the format [Table] reads.
 //
-// responses has one row per respondent and question in the columns respondent, question,
-// response, score (if there are scores) and rating. key has one row per acceptable answer
-// in the columns question, text and answer; a question without any has one row with an
-// empty answer. Numbers survive exactly. losses says in one clause each what will differ
-// after reading both files again, besides Name and RatingNote.
+// responses has one row per respondent and question in the columns respondent, question, response,
+// score (if there are scores) and rating. key has one row per acceptable answer in the columns
+// question, text and answer; a question without any has one row with an empty answer. Numbers
+// survive exactly. losses lists, in one clause each, what will differ after reading both files
+// again, besides Name and RatingNote.
 //
 // It fails if the format cannot hold the data set, for example because of a NUL byte in a
 // text or a blank at the end of an identifier.

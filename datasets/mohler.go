@@ -134,7 +134,7 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 	return sets, nil
 }
 
-// mohlerDataset makes respondents of the first lines of each question, up to limit.
+// mohlerDataset turns the first lines of each question, up to limit, into respondents.
 func mohlerDataset(
 	src source, name string, questions []mohlerQuestion, limit int, opts Options,
 ) (*Dataset, error) {

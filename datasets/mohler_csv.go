@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// lostFormula is what a spreadsheet left of answers that begin with a dash.
+// lostFormula is the text that a spreadsheet put in place of answers that begin with a dash.
 const lostFormula = "#NAME?"
 
 // mohlerCSV is the format of the corpus as one file; see openMohlerCSV.
@@ -21,9 +21,9 @@ func mohlerCSV(lines int) Format {
 		})
 }
 
-// openMohlerCSV reads the widespread comma-separated form of the University of
-// North Texas corpus: id, question, desired_answer, student_answer, score_me,
-// score_other, score_avg, one answer per row, grades from 0 to 5 also for the exams.
+// openMohlerCSV reads the widespread comma-separated form of the University of North Texas corpus:
+// id, question, desired_answer, student_answer, score_me, score_other, score_avg, one answer per
+// row, grades from 0 to 5, even for the exams.
 //
 // It has no student identifiers. Respondent i is the i-th row of every question, for as many
 // rows as every question has (24 as published) or for the given number of lines; as in

@@ -35,7 +35,7 @@ type nativeQuestion struct {
 	Key  []string `json:"key"`
 }
 
-// nativeRespondent is every other line.
+// nativeRespondent is any line after the first.
 type nativeRespondent struct {
 	ID         string     `json:"id"`
 	Responses  []*string  `json:"responses"`
@@ -70,9 +70,9 @@ func (n *number) UnmarshalJSON(b []byte) error {
 // fields are ignored, a null or missing rating or score is NaN, and a null response is no
 // answer.
 //
-// It returns an [*Error] if the format or version is another one, ids are repeated, the
-// number of responses, scores or judgements differs from that of the questions, or a rating,
-// score or judgement is outside [0,1].
+// It returns an [*Error] if the format or version is a different one, ids are repeated, the number
+// of responses, scores or judgements differs from that of the questions, or a rating, score or
+// judgement is outside [0,1].
 func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 	in := lines.NewScanner(r, file, maxLine)
 	d, err := readHeader(in, file)

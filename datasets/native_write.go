@@ -24,10 +24,10 @@ func WriteJSONL(w io.Writer, d *Dataset) error {
 	return encodeNative(w, headerOf(d), d)
 }
 
-// Digest returns the SHA-256 of the data set in the native format, in hexadecimal digits.
-// Equal digests mean equal names, questions, responses, ratings, scores, judgements and
-// attributes. Scale and points are not part of it, so that digests of models made before there were
-// any still match.
+// Digest returns the SHA-256 of the data set in the native format, in hexadecimal digits. Equal
+// digests mean equal names, questions, responses, ratings, scores, judgements and attributes. Scale
+// and points are not part of it, so that the digests in models made before the two were introduced
+// still match.
 func Digest(d *Dataset) string {
 	h := sha256.New()
 	// Writing to a hash cannot fail. A data set that JSON cannot express, because it holds

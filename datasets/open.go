@@ -40,13 +40,12 @@ func (o Options) response(s string) string {
 }
 
 // Open reads the data sets that a specification KIND[:ARGUMENT] names: twelve for the kind
-// mohler-assignments, one for the others. KIND is the name of a format in [Formats] or more. It may
-// be left out before a path whose extension a format has; ".gz" and ".zst" may follow it. A table
-// read so is called by the name of its file.
-// A format in more replaces any earlier one of the same name, so that more can hold formats
-// of the caller's own and built-in formats with options. All returned data sets pass
-// [Dataset.Validate]. A fault in the specification or an option is a [*UsageError], a fault
-// in a file an [*Error].
+// mohler-assignments, one for the others. KIND is the name of a format in [Formats] or in more. It
+// may be left out before a path whose extension a format has; ".gz" and ".zst" may follow it. A
+// table read in this way is named after its file. A format in more replaces any earlier one of the
+// same name, so that more can hold formats of the caller's own and built-in formats with options.
+// All returned data sets pass [Dataset.Validate]. A fault in the specification or an option is a
+// [*UsageError], a fault in a file an [*Error].
 func Open(spec string, opts Options, more ...Format) ([]*Dataset, error) {
 	if opts.Rating != MinMax && opts.Rating != Fraction {
 		msg := fmt.Sprintf("found rating rule %d, expected MinMax or Fraction", int(opts.Rating))
@@ -80,7 +79,7 @@ func Open(spec string, opts Options, more ...Format) ([]*Dataset, error) {
 	return sets, nil
 }
 
-// merge returns the formats of both lists. One of more replaces any of the same name.
+// merge returns the formats of both lists. A format in more replaces any of the same name.
 func merge(formats, more []Format) []Format {
 	for _, f := range more {
 		same := func(other Format) bool { return other.Name == f.Name }

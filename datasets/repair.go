@@ -21,10 +21,10 @@ import (
 //     â€™ for ’, is decoded, up to three layers: Latin letters, punctuation,
 //     symbols and emoji, but no other scripts.
 //  3. Line breaks written as tags (<br>, <br/>) become spaces.
-//  4. HTML entities are decoded, also when they were encoded twice (&amp;lt;): the
+//  4. HTML entities are decoded, even if encoded twice (&amp;lt;): the
 //     numeric ones and those that stand for markup characters, spaces and
 //     typography. Others are left alone, since answers about programming hold
-//     addresses such as &sum; that are no entities.
+//     addresses such as &sum; that are not entities.
 //  5. Runs of white space become one space, and none is left at the ends.
 func RepairText(s string) string {
 	s = repairUTF8(s)

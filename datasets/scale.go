@@ -15,7 +15,7 @@ type Scale struct {
 // Unit reports whether the user's units are ratings in [0,1].
 func (s Scale) Unit() bool { return s == Scale{} || s == Scale{0, 1} }
 
-// Span returns how many of the user's units a rating of 1 is above one of 0.
+// Span returns the difference between ratings 1 and 0 in the user's units.
 func (s Scale) Span() float64 {
 	if s == (Scale{}) {
 		return 1

@@ -33,7 +33,7 @@ func dirSource(dir string) (source, error) {
 // fileSource returns the source of a single file on disk, and its name there.
 func fileSource(file string) (source, string) { return source{disk{}, ""}, file }
 
-// disk is the file system without the restrictions on paths of [os.DirFS].
+// disk is the file system without the path restrictions of [os.DirFS].
 type disk struct{}
 
 func (disk) Open(name string) (fs.File, error) { return os.Open(name) }
@@ -52,7 +52,7 @@ func (s source) exists(file string) bool {
 	return err == nil
 }
 
-// open opens a file; errors say that what was expected.
+// open opens a file. Errors name what as the expected content.
 func (s source) open(file, what string) (io.ReadCloser, error) {
 	f, err := s.fsys.Open(file)
 	if err != nil {

@@ -63,8 +63,7 @@ func parseSize(size string) (n int, seed uint64, msg string) {
 	return n, seed, ""
 }
 
-// graded has the judges grade a respondent's answers. The rating is the sum of all
-// grades.
+// graded lets the judges grade a respondent's answers. The rating is the sum of all grades.
 func graded(
 	e *synth.Exam, r synth.Respondent, judges []synth.Judge, highest int, opts Options,
 ) Respondent {

@@ -27,7 +27,7 @@ import (
 // the scores divided by the highest attainable one. If each respondent answered one question of
 // several, there is a data set for each question.
 //
-// Dataset.Notes says what was found out, and Dataset.Table where.
+// Dataset.Notes says what was found out, and Dataset.Table where in the table the data are.
 func Table(o TableOptions) Format {
 	return Format{
 		Name: "csv", Aliases: []string{"tsv", "xlsx"}, Argument: "FILE",
@@ -45,7 +45,7 @@ func Table(o TableOptions) Format {
 // TableInfo says where in a table the respondents and columns of a data set are.
 type TableInfo struct {
 	File string // the path or name
-	// Extension is that of a file in the form of the table, whatever File ends in.
+	// Extension is the file extension that fits the form of the table, whatever File ends in.
 	Extension string
 	Sheet     string // of a workbook
 	Wide      bool
@@ -56,7 +56,7 @@ type TableInfo struct {
 	Answers, Points int
 	ID, Rating      string // names of columns, empty if there are none
 	Percent         bool   // totals are percentages
-	// NotRated says why nobody is rated, if a column has the name of totals and no numbers.
+	// NotRated says why nobody is rated, if a column named like one of totals has no numbers.
 	NotRated string
 	// Given are the totals in a table that was read for responses alone, NaN where there is none; nil
 	// if they cannot be read.

@@ -349,8 +349,8 @@ func (l *longReader) finish() error {
 	return nil
 }
 
-// leaveOutPartial takes out the totals of respondents who have a score of some answers and none of
-// others, to questions of which answers are graded.
+// leaveOutPartial removes the totals of respondents who have scores for some answers but not for
+// others, to questions that are graded.
 func (l *longReader) leaveOutPartial(totals []float64, graded []bool) {
 	partial := 0
 	for _, e := range l.entries {

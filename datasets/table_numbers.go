@@ -20,7 +20,7 @@ func (t *tableReader) findNotation(rows []sheet.Row) {
 	}
 }
 
-// word counts a cell of a column of numbers that is none.
+// word counts a cell of a column of numbers that is not a number.
 func (t *tableReader) word(row sheet.Row, column int) error {
 	cell := columns.At(row.Cells, column)
 	if t.o.Strict {
@@ -36,7 +36,7 @@ func (t *tableReader) word(row sheet.Row, column int) error {
 	return nil
 }
 
-// sayWords says which cells of columns of numbers count as none.
+// sayWords says which cells of columns of numbers are not taken as numbers.
 func (t *tableReader) sayWords() {
 	n := 0
 	var list []string

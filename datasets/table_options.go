@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
-// TableOptions are the options of [Table]. The zero value finds everything out. Columns are named
-// as in the header or, by their numbers from 1, as "#3".
+// TableOptions are the options of [Table]. With the zero value, everything is found out from the
+// table. Columns are named as in the header or, by their numbers from 1, as "#3".
 type TableOptions struct {
 	IDColumn     string   // of the respondents' identifiers
 	RatingColumn string   // of the totals

@@ -65,7 +65,7 @@ func (t *tableReader) attribute(respondent int, which []int, row sheet.Row) erro
 }
 
 // identifiers returns the identifier of each row, and leaves out rows of a respondent that do not
-// count. Where all of them do, they are numbered.
+// count. If all of them count, they are numbered.
 func (w *wideReader) identifiers() ([]string, error) {
 	ids, rows := make([]string, 0, len(w.rows)), map[string][]int{}
 	for i, row := range w.rows {
@@ -121,7 +121,7 @@ func unused(name string, used map[string][]int) string {
 	return name
 }
 
-// stripTags takes the markup off the responses of questions of which most carry it.
+// stripTags removes the markup from the responses to questions if most of these have it.
 func (w *wideReader) stripTags() {
 	var which []int
 	for q, c := range w.Questions {

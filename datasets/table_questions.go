@@ -76,7 +76,7 @@ func (w *wideReader) constant(column int) (string, bool) {
 	return found, found != ""
 }
 
-// useKey gives the questions what the key has for them: by identifier, by text, or else in order.
+// useKey gives the questions their entries in the key: by identifier, by text, or else in order.
 func (w *wideReader) useKey() error {
 	if w.key == nil {
 		return nil

@@ -12,7 +12,8 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
-// recognise finds the columns, and leaves out rows that are no respondent's by what the others have.
+// recognise finds the columns, and leaves out rows that do not belong to a respondent, by
+// comparison with the others.
 func (w *wideReader) recognise() error {
 	w.findNotation(w.rows)
 	o := w.known(w.o.columns())
@@ -71,7 +72,7 @@ func (w *wideReader) asks(row sheet.Row) bool {
 	return 2*n > len(w.Questions)
 }
 
-// load reads all rows and sets aside those that are no respondent's.
+// load reads all rows and sets aside those that do not belong to a respondent.
 func (w *wideReader) load() error {
 	marks := columns.MarkColumns(w.row.Cells, w.o.IDColumn)
 	number, skipped := w.row.Number, 0
@@ -122,7 +123,8 @@ const (
 	markSummary
 )
 
-// mark recognises rows that are no respondent's. One of points has numbers alone.
+// mark recognises marked rows, which do not belong to a respondent. A row of points holds only
+// numbers.
 func (w *wideReader) mark(row sheet.Row, marks []int) rowMark {
 	for _, k := range marks {
 		cell := columns.At(row.Cells, k)
@@ -143,7 +145,7 @@ func (w *wideReader) mark(row sheet.Row, marks []int) rowMark {
 	return markNone
 }
 
-// cellsIn returns the entries in some columns.
+// cellsIn returns a row's entries in the given columns.
 func cellsIn(cells []string, which []int) (found []string) {
 	for _, k := range which {
 		if c := strings.TrimSpace(columns.At(cells, k)); c != "" {

@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/internal/columns"
 )
 
-// seenTop is where the highest total is from if nothing states it.
+// seenTop names the source of the highest attainable total if nothing states it.
 const seenTop = "the highest total in the table"
 
 // worstNote is the worst German grade; 1 is the best.
@@ -53,7 +53,7 @@ func (w *wideReader) findTop(totals []float64, stated float64) {
 	w.findLow(rated)
 }
 
-// oneUp is the highest maximum of a scale that is taken to begin with 1 if no rating is below.
+// oneUp is the highest maximum at which a scale is taken to begin with 1 if no rating is below 1.
 const oneUp = 10
 
 // findLow finds the lowest total.

@@ -28,10 +28,10 @@ func (w *wideReader) value(row sheet.Row, column int) (value, top float64, err e
 	return math.NaN(), 0, w.word(row, column)
 }
 
-// noNumber are numbers that stand for none, by a custom of statistics programs.
+// noNumber lists numbers that stand for a missing one, by a custom of statistics programs.
 var noNumber = map[float64]bool{-9: true, -99: true, -999: true, -9999: true}
 
-// noneNegative reports whether a column has no negative number but such as these.
+// noneNegative reports whether a column has no negative number except those in noNumber.
 func (w *wideReader) noneNegative(column int) bool {
 	return !slices.ContainsFunc(w.rows, func(row sheet.Row) bool {
 		v, _, ok := w.numbers.Number(columns.At(row.Cells, column))
@@ -135,7 +135,8 @@ func (w *wideReader) setRatings() error {
 	return nil
 }
 
-// notRated says which cell of a column named as one of totals is no number, "" if there is none.
+// notRated says which cell of a column named like one of totals is not a number, "" if there is
+// none.
 func (w *wideReader) notRated() string {
 	for _, row := range w.rows {
 		cell := columns.At(row.Cells, w.Grades)
@@ -218,7 +219,7 @@ func (w *wideReader) addScores(totals []float64) {
 	w.notePartial(partial)
 }
 
-// notePartial says that so many respondents have no total, as some of their answers have no score.
+// notePartial notes how many respondents have no total because some of their answers have no score.
 func (t *tableReader) notePartial(respondents int) {
 	if respondents > 0 {
 		t.note("%s with answers without a score: taken as not yet graded, and as unrated (0 is for "+
@@ -226,8 +227,8 @@ func (t *tableReader) notePartial(respondents int) {
 	}
 }
 
-// checkZeros takes totals that formulas make of empty cells for none, and refuses those that were
-// never calculated: all are 0, and formulas are over numbers.
+// checkZeros treats totals that formulas compute from empty cells as missing. It refuses totals
+// that were never calculated: all are 0, although the formulas refer to numbers.
 func (w *wideReader) checkZeros(totals []float64) error {
 	empty, wrong, err := w.in.Sums(w.Rating + 1)
 	if err != nil {

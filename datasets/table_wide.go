@@ -63,8 +63,7 @@ func (t *tableReader) readWide() error {
 	return nil
 }
 
-// describe puts what was found out about the columns, and what is said of the totals, before the
-// notes that there are.
+// describe puts notes about the columns and the totals before the other notes.
 func (w *wideReader) describe(totals []string) {
 	d := w.d
 	ids := "the rows are numbered as in a spreadsheet"
@@ -140,7 +139,7 @@ func (w *wideReader) noTotals() string {
 		w.Candidates
 }
 
-// sayNotation says how numbers are read that could be read in another way.
+// sayNotation says how ambiguous numbers are read.
 func (w *wideReader) sayNotation() {
 	which := []int{w.Rating}
 	for _, q := range w.Questions {
@@ -165,8 +164,8 @@ func (w *wideReader) sayNotation() {
 	}
 }
 
-// mixed reports whether a column has a number of three digits, as where a mark of thousands is in
-// the others.
+// mixed reports whether a column has a number of three digits, as it would if the others have a
+// mark of thousands.
 func (w *wideReader) mixed(k int) bool {
 	return slices.ContainsFunc(w.rows, func(row sheet.Row) bool {
 		v, _, ok := w.numbers.Number(columns.At(row.Cells, k))

@@ -15,8 +15,8 @@ import (
 // d.Scale if these start at 0 and nothing is lost; the column is then called "total (max 20)".
 //
 // The result is comma-separated text and a key as from [MarshalCSV], or a workbook with the key in
-// a second sheet; key is then nil. losses says in one clause each what will differ after reading it
-// again, besides Name and RatingNote. Errors are as those of MarshalCSV.
+// a second sheet; key is then nil. losses lists, in one clause each, what will differ after reading
+// it again, besides Name and RatingNote. Errors are those of MarshalCSV.
 func MarshalWide(d *Dataset, workbook bool) (table, key []byte, losses []string, err error) {
 	if err := d.Validate(); err != nil {
 		return nil, nil, nil, err
@@ -120,7 +120,7 @@ func wideTotals(d *Dataset) (name string, cells []any) {
 	return "rating (max 1)", cells
 }
 
-// clean returns a share of a highest value without the error of rounding, where it gives the same
+// clean removes the rounding error from a share of a highest value, if the result gives the same
 // share again.
 func clean(share, top float64) float64 {
 	v := share * top

@@ -19,8 +19,8 @@ const maxTeams = 10_000
 // openWinograd reads a folder with one collection of problems of the Winograd Schema Challenge and
 // the output files of the teams that answered them. Questions are the problems, their key the right
 // candidate, respondents the teams, and responses the candidates that they chose. A score is 1 for
-// the right candidate and else 0, the rating of a team its accuracy. Only the final list of a file
-// counts.
+// the right candidate and 0 otherwise; the rating of a team is its accuracy. Only the final list of
+// a file counts.
 func openWinograd(src source, name string, _ Options) (*Dataset, error) {
 	collection, outputs, err := winogradFiles(src)
 	if err != nil {
@@ -69,8 +69,8 @@ func openWinograd(src source, name string, _ Options) (*Dataset, error) {
 	return d, nil
 }
 
-// addTeam adds a respondent. It returns the number of right answers, NaN if none is known, and of
-// problems without a valid answer.
+// addTeam adds a respondent. It returns the number of right answers, NaN if none is known, and the
+// number of problems without a valid answer.
 func (d *Dataset) addTeam(o wsc.Output, problems []wsc.Problem, known int) (total float64, invalid int) {
 	r := Respondent{ID: o.Team}
 	for i, a := range o.Answers(len(problems)) {

@@ -1,6 +1,6 @@
-// Arrivals shows whom people play: other people, or machines. People come to a rating system at
-// random, play some games and leave, while machines wait for opponents. The rules and the pairing
-// are those of the server; the clock is simulated.
+// Arrivals shows how often people play with other people and with machines. People come to a rating
+// system at random, play some games and leave, while machines wait for opponents. The rules and the
+// pairing are those of the server; the clock is simulated.
 //
 //	go run ./benchmarks/arrivals [-people 1000] [-grace 75s] [-seed 1]
 //

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// scenario is who comes, and how they play.
+// scenario says which players come, and how they play.
 type scenario struct {
 	name     string
 	machines int
@@ -16,7 +16,8 @@ type scenario struct {
 	pace     pace
 }
 
-// pace is how long people take, uniformly from half of each to one and a half.
+// pace is how long people take. Times are uniformly distributed from half of each value to one and
+// a half.
 type pace struct {
 	first, again   time.Duration // to ask, in the first game and with the same questions later
 	respond, guess time.Duration

@@ -35,7 +35,7 @@ type player struct {
 	seats   int       // games that somebody played with them
 }
 
-// moment is something that happens at a time.
+// moment is an event at a given time.
 type moment struct {
 	at   time.Time
 	what func()
@@ -84,12 +84,12 @@ func simulate(s scenario, grace time.Duration, seed uint64) (*stats, error) {
 	return &w.stats, w.err
 }
 
-// after has something happen later.
+// after schedules an event for later.
 func (w *world) after(d time.Duration, what func()) {
 	heap.Push(&w.queue, moment{w.now.Add(d), what})
 }
 
-// arrive lets people come.
+// arrive schedules the arrivals of people.
 func (w *world) arrive() {
 	w.after(exponential(w.rng, w.every), func() {
 		w.after(about(w.rng, w.pace.first), w.register(false).enter)
@@ -123,7 +123,7 @@ func (w *world) apply(e game.Event) {
 // five are the questions and responses of everybody.
 var five = []string{"1", "2", "3", "4", "5"}
 
-// enter has a player enter a game.
+// enter lets a player enter a game.
 func (s seat) enter() {
 	w := s.w
 	if s.waiting != "" || s.left {
@@ -159,7 +159,7 @@ func (s seat) leave() {
 	s.w.present--
 }
 
-// pair does what a server does after each change, and when a grace ends.
+// pair pairs players as a server does after each change, and when a grace period ends.
 func (w *world) pair() {
 	events, err := w.pairing.Pairs(w.t, w.now)
 	if err != nil {
@@ -199,7 +199,7 @@ func (w *world) meet(e game.Event) {
 	}
 }
 
-// takes returns how long a player takes for what takes people some time.
+// takes returns how long a player takes for something that takes people the given time.
 func (s seat) takes(people time.Duration) time.Duration {
 	if s.machine {
 		return about(s.w.rng, time.Second)

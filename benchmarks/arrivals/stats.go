@@ -34,7 +34,7 @@ func (s *stats) seat(human, two bool) {
 
 func (s *stats) waited(d time.Duration) { s.waits = append(s.waits, d) }
 
-// count counts what players have at the end.
+// count adds all people to the statistics at the end.
 func (w *world) count() {
 	for _, p := range w.players {
 		if p.machine {
@@ -63,7 +63,7 @@ func (s *stats) person(p game.Player, seats int) {
 	}
 }
 
-// String returns the end of a row.
+// String returns the last cells of a row.
 func (s *stats) String() string {
 	var mean, ninth time.Duration
 	if n := len(s.waits); n > 0 {

@@ -64,7 +64,7 @@ func (s *server) owner(ctx context.Context, name string) *browser {
 	return owner
 }
 
-// lockOut has an owner log in from a browser that has done so before.
+// lockOut lets an owner log in from a browser that has done so before.
 func lockOut(ctx context.Context, b *bench) (finding, error) {
 	s := must.Get(b.serveLuna(ctx, "luna.db"))
 	owner := s.owner(ctx, "victim")
@@ -88,8 +88,8 @@ func lockOut(ctx context.Context, b *bench) (finding, error) {
 		took.Seconds(), limited, code)
 }
 
-// loginFlood has an owner log in, from a browser that has done so before, while strangers have
-// passwords for other names hashed.
+// loginFlood lets an owner log in, from a browser that has done so before, while strangers make the
+// server hash passwords for other names.
 func loginFlood(ctx context.Context, b *bench) (finding, error) {
 	s := must.Get(b.serveLuna(ctx, "luna.db"))
 	owner := s.owner(ctx, "victim")

@@ -28,7 +28,7 @@ const (
 	slow              // minutes, or gigabytes
 )
 
-// finding is what came of an attack.
+// finding is the outcome of an attack.
 type finding struct {
 	measured string
 	result   string
@@ -42,7 +42,7 @@ const (
 	skipped   = "skipped"   // this system or version lacks what it needs
 )
 
-// errSkip is for an attack on something that this system or version does not have.
+// errSkip is the error of an attack on something that this system or version does not have.
 var errSkip = errors.New("skipped")
 
 // carryOut carries out the attack, to its end or to the first error.
@@ -66,7 +66,7 @@ func or(err error) func(bool, string, ...any) (finding, error) {
 	return judge
 }
 
-// attacks are all attacks, in the order of the table.
+// attacks lists all attacks, in the order of the table.
 var attacks = slices.Concat(memoryAttacks, lrpAttacks, accountAttacks, fairAttacks, tradeAttacks,
 	processAttacks, proxyAttacks)
 

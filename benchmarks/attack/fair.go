@@ -41,11 +41,11 @@ func (b *bench) serveHonest(ctx context.Context) (*server, *stranger) {
 func buy(ctx context.Context, b *bench) (finding, error)  { return move(ctx, b, 100) }
 func sink(ctx context.Context, b *bench) (finding, error) { return move(ctx, b, 0) }
 
-// maxMove is by how much one address may move a rating of five guesses: as much as one person more
-// would: 60/6.
+// maxMove bounds by how much one address may move a rating of five guesses: about as much as a
+// sixth person would, 60/6.
 const maxMove = 11
 
-// move has guests of one address make a guess about a player.
+// move lets guests of one address make a guess about a player.
 func move(ctx context.Context, b *bench, guess float64) (finding, error) {
 	s, p := b.serveHonest(ctx)
 	before := must.Get(p.rating(ctx))
@@ -60,12 +60,12 @@ func move(ctx context.Context, b *bench, guess float64) (finding, error) {
 		took.Seconds())
 }
 
-// praise has guests of one address guess 100 about one of them.
+// praise lets guests of one address guess 100 about one of them.
 func praise(ctx context.Context, b *bench) (finding, error) {
 	return must.Get(b.serveLuna(ctx, "luna.db")).praised(ctx, "203.0.113.1")
 }
 
-// praised has guests of an address guess 100 about one of them.
+// praised lets guests of an address guess 100 about one of them.
 func (s *server) praised(ctx context.Context, from string) (finding, error) {
 	p := must.Get(s.guest(ctx, from))
 	for range 40 {
@@ -75,7 +75,7 @@ func (s *server) praised(ctx context.Context, from string) (finding, error) {
 	return judge(after.improper(), "%v", after)
 }
 
-// ring has guests guess 100 about their leader, who knows their ratings.
+// ring lets guests guess 100 about their leader, who knows their ratings.
 func ring(ctx context.Context, b *bench) (finding, error) {
 	s := must.Get(b.serveLuna(ctx, "luna.db"))
 	var guests []*stranger
@@ -115,8 +115,8 @@ func leave(ctx context.Context, b *bench) (finding, error) {
 		counted, games, *was, *is)
 }
 
-// machines has six guests play hurriedly beside machines that wait for games, and counts whom they
-// play.
+// machines lets six guests play hurriedly while machines wait for games, and counts their games
+// with people and with machines.
 func machines(ctx context.Context, b *bench) (finding, error) {
 	s := must.Get(b.serveLuna(ctx, "luna.db"))
 	for i := range 2 {
@@ -158,10 +158,10 @@ func machines(ctx context.Context, b *bench) (finding, error) {
 		seats, share, unrated)
 }
 
-// toAct is the turn of a game that waits for the player.
+// toAct is the value of turn when a game waits for the player.
 const toAct = 1
 
-// hurry plays a game as scripts do, and returns what it came to.
+// hurry plays a game as scripts do, and returns the outcome.
 func (s *stranger) hurry(ctx context.Context) (v view, err error) {
 	wait := func(d time.Duration) error { return pause.For(ctx, d/2+rand.N(d)) }
 	if err = wait(time.Second); err == nil {

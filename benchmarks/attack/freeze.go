@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
-// freeze has another program keep the file from being written, as a slow backup might, while one
+// freeze lets another program keep the file from being written, as a slow backup might, while one
 // player enters a game and another one looks at theirs. Then long answers are read again and again.
 func freeze(ctx context.Context, b *bench) (finding, error) {
 	s := must.Get(b.serveLuna(ctx, "luna.db"))

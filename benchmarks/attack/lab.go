@@ -18,7 +18,7 @@ type options struct {
 	quick, verbose bool
 }
 
-// lab has the programs that are attacked.
+// lab holds the programs that are attacked.
 type lab struct {
 	options
 	dir   string

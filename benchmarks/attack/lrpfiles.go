@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
-// lastLine returns what a command said at its end.
+// lastLine returns the last line of a command's output.
 func lastLine(p *process.Process) string {
 	lines := strings.Split(strings.TrimSpace(p.Output()), "\n")
 	line := lines[len(lines)-1]

@@ -103,7 +103,7 @@ func emptyLists(ctx context.Context, b *bench) (finding, error) {
 			strings.Repeat("[],", 2_500_000)+`[]]}]}`)
 }
 
-// duringPosts has others ask for predictions while a body is sent many times at once, or again and
+// duringPosts lets others ask for predictions while a body is sent many times at once, or again and
 // again.
 func (b *bench) duringPosts(
 	ctx context.Context, times int, again bool, path, kind, body string,

@@ -42,7 +42,7 @@ func short(what string) []string {
 	return five
 }
 
-// patience is how long a player waits when there were too many requests.
+// patience is how long a player waits after being refused for too many requests.
 const patience = 20 * time.Second
 
 func (s *stranger) post(ctx context.Context, path, field string, value any) (view, error) {
@@ -61,18 +61,18 @@ func (s *stranger) leave(ctx context.Context, id string) error {
 	return s.patient(ctx, patience, http.MethodGet, "/home/"+id+"/deactivate", nil, nil)
 }
 
-// words are what two players write in a game.
+// words are the texts that two players write in a game.
 type words func(who *stranger) (questions, responses []string)
 
-// their has players ask the same questions in every game, and give the same responses.
+// their makes players ask the same questions in every game, and give the same responses.
 func their(who *stranger) (questions, responses []string) {
 	return short("What does " + who.from + " ask"), short("The answer of " + who.from)
 }
 
-// huge has players write as much as they may.
+// huge makes players write as much as they may.
 func huge(*stranger) (questions, responses []string) { return large(), large() }
 
-// meet has two players enter the same game and respond.
+// meet lets two players enter the same game and respond.
 func meet(ctx context.Context, a, b *stranger, say words) (id string, err error) {
 	defer must.Catch(&err)
 	for _, s := range []*stranger{a, b} {
@@ -90,13 +90,13 @@ func meet(ctx context.Context, a, b *stranger, say words) (id string, err error)
 	return id, nil
 }
 
-// guess guesses in a game.
+// guess submits a guess in a game.
 func (s *stranger) guess(ctx context.Context, id string, guess float64) error {
 	_, err := s.post(ctx, "/home/"+id+"/guess", "guess", guess)
 	return err
 }
 
-// play has two players play a game with short texts and these guesses about each other.
+// play lets two players play a game with short texts and the given guesses about each other.
 func play(ctx context.Context, a, b *stranger, ofB, ofA float64) (err error) {
 	defer must.Catch(&err)
 	id := must.Get(meet(ctx, a, b, their))
@@ -104,7 +104,7 @@ func play(ctx context.Context, a, b *stranger, ofB, ofA float64) (err error) {
 	return b.guess(ctx, id, ofA)
 }
 
-// profile is what players are told about themselves.
+// profile is a player's own profile.
 type profile struct {
 	Player struct {
 		SmartsRating        *float64

@@ -71,7 +71,7 @@ func (s *server) fronts(ctx context.Context) (list []front) {
 	return list
 }
 
-// nginx is the configuration in which nginx is an HTTP proxy.
+// nginx is the configuration of nginx as an HTTP proxy.
 const nginx = `daemon off; master_process off; pid nginx.pid; error_log stderr; worker_rlimit_nofile 20000;
 events { worker_connections 9000; }
 http { access_log off; server { listen %s; location / { proxy_pass http://%s; proxy_http_version 1.1;
@@ -123,7 +123,7 @@ func (f front) send(
 	}, nil))
 }
 
-// visitors has 20 visitors come within some seconds, and says how many were served.
+// visitors lets 20 visitors come within some seconds, and says how many were served.
 func (f front) visitors(ctx context.Context, path, body string) (served int, text string) {
 	slowest := time.Duration(0)
 	for range 20 {
@@ -138,7 +138,7 @@ func (f front) visitors(ctx context.Context, path, body string) (served int, tex
 		slowest.Seconds())
 }
 
-// through tries an attack, which holds connections, through each proxy. Then visitors ask for a path.
+// through tries an attack that holds connections through each proxy. Then visitors ask for a path.
 func through(ctx context.Context, s *server, path, body string,
 	try func(f front, held *connections),
 ) (finding, error) {

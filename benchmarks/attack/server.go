@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
-// server is a server that runs.
+// server is a running server.
 type server struct {
 	*process.Process
 	*bench
@@ -78,7 +78,7 @@ func (s *server) probe(ctx context.Context, path string, patience time.Duration)
 	return a.StatusCode
 }
 
-// download returns what is at a path for everybody, which is empty if there is no such thing.
+// download returns the public content at a path, empty if there is none.
 func (s *server) download(ctx context.Context, path string) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
 	if err != nil {

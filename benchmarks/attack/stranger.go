@@ -18,7 +18,7 @@ type stranger struct {
 	token string
 }
 
-// crowd has connections for many strangers.
+// crowd holds connections for many strangers.
 var crowd = &http.Client{
 	Transport: &http.Transport{MaxIdleConnsPerHost: 256, MaxConnsPerHost: 256},
 	Timeout:   2 * time.Minute,
@@ -41,7 +41,7 @@ func (s *stranger) do(ctx context.Context, method, path string, body, answer any
 		body, answer)
 }
 
-// patient repeats a request while the server asks to wait for at most a time.
+// patient repeats a request as long as the server asks to wait, for at most the given time.
 func (s *stranger) patient(
 	ctx context.Context, patience time.Duration, method, path string, body, answer any,
 ) error {
@@ -77,7 +77,7 @@ func (b *bench) serveGuest(ctx context.Context) (*server, *stranger, error) {
 	return s, g, err
 }
 
-// password is everybody's.
+// password is the password of all accounts.
 const password = "correct horse battery"
 
 // person registers a person with a name at an address.

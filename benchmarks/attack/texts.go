@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/must"
 )
 
-// texts has addresses send as much as they may, and restarts the server.
+// texts lets addresses send as much as they may, and restarts the server.
 func texts(ctx context.Context, b *bench, pattern string) (finding, error) {
 	s := must.Get(b.serveLuna(ctx, "luna.db"))
 	var wg sync.WaitGroup
@@ -48,7 +48,7 @@ func texts(ctx context.Context, b *bench, pattern string) (finding, error) {
 		first, file, again.took.Seconds(), size(rss))
 }
 
-// fill has guests at an address open and leave games of large texts until there is a limit. It
+// fill lets guests at an address open and leave games of large texts until they reach a limit. It
 // returns the number of games.
 func (s *server) fill(ctx context.Context, from string, most int) (games int, err error) {
 	var g *stranger

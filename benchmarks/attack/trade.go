@@ -22,7 +22,8 @@ func (s *stranger) lobby(ctx context.Context) (game string, err error) {
 	return l.Game, err
 }
 
-// meetToTrade has a target and bettors meet in a game. Human says what the target is: they know.
+// meetToTrade lets a target and bettors meet in a game. Human says whether the target is a human,
+// which the bettors know.
 func meetToTrade(ctx context.Context, all []*stranger) (game string, human bool, err error) {
 	for i, p := range all {
 		role := []string{"target", "bettor"}[min(i, 1)]
@@ -40,8 +41,8 @@ func meetToTrade(ctx context.Context, all []*stranger) (game string, human bool,
 	return game, own == game, cmp.Or(err, failed)
 }
 
-// points has three bettors bet on what they know, and then say that they are done, at once or after
-// a quarter of the time, in which one of them bets there and back as fast as it can.
+// points lets three bettors bet on what they know and then declare that they are done, either at
+// once or after a quarter of the time, in which one of them bets back and forth as fast as it can.
 func points(ctx context.Context, b *bench) (finding, error) {
 	s, err := b.serveLuna(ctx, "luna.db", "--trade-seconds", "8")
 	var all []*stranger

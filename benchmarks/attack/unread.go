@@ -27,10 +27,10 @@ var memoryAttacks = []attack{
 	{"bodies", "1,500 submissions of 1 MB, each sent but for the last byte", long, bodies},
 }
 
-// maxMemory is what a server may take at most under attack.
+// maxMemory is the maximum memory that a server may take under attack.
 const maxMemory = 1 << 30
 
-// until plays up to n games, fewer if the server sets a limit, and returns their number.
+// until plays n games, fewer if the server sets a limit, and returns their number.
 func until(n int, play func() error) (games int, err error) {
 	for games < n {
 		err := play()
@@ -45,7 +45,7 @@ func until(n int, play func() error) (games int, err error) {
 	return games, nil
 }
 
-// unread has one guest fill games and then not read what is asked for.
+// unread lets one guest fill games, request them and not read the answers.
 func unread(ctx context.Context, b *bench) (finding, error) {
 	s, g := must.Get2(b.serveGuest(ctx))
 	games := must.Get(until(b.amount(577, 20), func() error {
@@ -54,7 +54,7 @@ func unread(ctx context.Context, b *bench) (finding, error) {
 	return s.leaveUnread(ctx, g, games)
 }
 
-// unreadFinished has two guests finish games, whose texts stay.
+// unreadFinished lets two guests finish games, whose texts are kept.
 func unreadFinished(ctx context.Context, b *bench) (finding, error) {
 	s, g := must.Get2(b.serveGuest(ctx))
 	h := must.Get(s.guest(ctx, "203.0.113.2"))

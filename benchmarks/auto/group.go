@@ -21,7 +21,7 @@ type group struct {
 	members []member
 }
 
-// member is a data set of a group.
+// member is a data set in a group.
 type member struct {
 	r    *result
 	c    *cell

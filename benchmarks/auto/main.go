@@ -1,4 +1,4 @@
-// Auto compares AUTO with the best that scikit-learn has over the same splits.
+// Auto compares AUTO with the best models of scikit-learn over the same splits.
 //
 //	go run ./benchmarks/auto [-rated 20,40] [-trials 100] [-large 10] [-results FILE] DATASET...
 //
@@ -11,18 +11,18 @@
 //   - words by question, words: TF-IDF of words, those of different questions kept apart or not
 //   - characters: TF-IDF of character n-grams, from 2 to 5
 //
-// and three more have all of this: a Gaussian process with the sum of these kernels, weighted by
+// and three more use all of these: a Gaussian process with the sum of these kernels, weighted by
 // the marginal likelihood (GP), gradient boosting of trees, and support vectors (SVR). The stack is
-// a sum of all these predictions, with weights that are not negative and fit the predictions of
-// cross-validation within the training part, and inner CV is the one that is best there. Everything
-// is chosen within the training part; only the "best of all" is the best in hindsight.
+// a sum of all these predictions, with nonnegative weights fitted to the predictions of a
+// cross-validation within the training part, and inner CV is the model that is best there.
+// Everything is chosen within the training part; only the "best of all" is the best in hindsight.
 //
 // All learn from the training part of each split, and from as many of it as -rated says. AUTO
 // learns from totals and from grades of answers, as -learn says.
 //
 // With -results, the errors of all are kept in a file. Those of the peers, which are slow, are not
 // computed again; more splits are added to them. AUTO runs each time unless -only says otherwise:
-// "peers" and "auto" run one side, "table" prints what the file has.
+// "peers" and "auto" run one side, "table" prints the contents of the file.
 package main
 
 import (
@@ -41,7 +41,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 )
 
-// largeSet is the number of respondents above which -large holds.
+// largeSet is the number of respondents above which -large applies.
 const largeSet = 600
 
 // settings are the flags.

@@ -45,7 +45,7 @@ func (s *settings) runAUTO(ctx context.Context, set *datasets.Dataset, r *result
 	return nil
 }
 
-// take takes the errors of AUTO or CBG.
+// take adds the errors of AUTO or CBG to the results.
 func (c *cell) take(learn, name string, found experiment.Result) {
 	if name == "CBG" {
 		c.CBG = found.RMSE

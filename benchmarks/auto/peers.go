@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// trainFraction is that of the experiment's protocol.
+// trainFraction is the training fraction of the experiment's protocol.
 const trainFraction = 0.8
 
 // batch is the number of splits after which the peers' errors are kept.
@@ -22,7 +22,7 @@ const batch = 50
 // keyed are the features of the peers key and pooled.
 var keyed = []features.Extractor{features.BWO, features.FWO, features.CED, features.WED}
 
-// input is what the script reads.
+// input is the input of the script.
 type input struct {
 	Texts   [][]string    // [respondent][question]
 	Key     [][][]float64 // [respondent][question][feature of keyed], nil without a key
@@ -44,7 +44,8 @@ func newInput(set *datasets.Dataset) *input {
 }
 
 // similarities returns the features of all responses. They learn nothing from any respondent. Words
-// are English ones in every language, so that errors kept do not depend on how languages are found.
+// are taken as English in every language, so that the errors kept do not depend on language
+// detection.
 func similarities(set *datasets.Dataset) [][][]float64 {
 	cache := text.NewCache(text.English)
 	all := make([][][]float64, len(set.Respondents))
@@ -106,7 +107,7 @@ func (s *settings) runPeers(
 	return nil
 }
 
-// output is what the script returns.
+// output is the output of the script.
 type output struct {
 	Errors     map[string][]float64 // by peer and split
 	Difference float64              // the largest one from others' code; with --check

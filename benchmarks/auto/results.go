@@ -37,7 +37,7 @@ type result struct {
 	sizes []int // of the cells that are asked for
 }
 
-// cell holds the root mean squared errors by split with some number of respondents to learn from.
+// cell holds the root mean squared errors by split for one number of respondents to learn from.
 type cell struct {
 	Rated int                  `json:"rated"` // that number
 	Peers map[string][]float64 `json:"peers"`
@@ -127,7 +127,7 @@ func (k *results) of(set *datasets.Dataset, sizes []int) *result {
 	return r
 }
 
-// at returns the cell of so many rated respondents, an empty one if there is none.
+// at returns the cell for a number of rated respondents, an empty one if there is none.
 func (r *result) at(rated int) *cell {
 	i, ok := slices.BinarySearchFunc(r.Cells, rated, func(c *cell, n int) int { return c.Rated - n })
 	if !ok {
@@ -176,7 +176,7 @@ func (c *cell) best(splits int) (name string, rmse float64) {
 	return name, rmse
 }
 
-// splits returns the number of splits that all have who ran.
+// splits returns the number of splits for which all that ran have errors.
 func (c *cell) splits() int {
 	n := math.MaxInt
 	for _, a := range c.AUTO {

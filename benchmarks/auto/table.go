@@ -9,14 +9,14 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
-// honestFrom and honestTo bound the share of ratings that nominal 90% intervals should hold, from
-// enough respondents rated on.
+// honestFrom and honestTo bound the share of ratings that nominal 90% intervals should contain,
+// once enough respondents are rated.
 const honestFrom, honestTo, enough = .87, .93, 28
 
-// none is the cell of what did not run.
+// none is the cell of a model that did not run.
 const none = "–"
 
-// shown are the peers with columns of their own.
+// shown lists the peers that have their own columns.
 var shown = []string{"inner CV", "stack", "GP"}
 
 // writeTables writes the results as tables in Markdown: the mean errors on each data set, over the
@@ -101,7 +101,7 @@ func writeErrors(w io.Writer, all []*result, learn []string) error {
 	return measure.Table(w, rows)
 }
 
-// auto returns what AUTO did that learned from l, nothing if it did not run.
+// auto returns the results of AUTO learning from l, nothing if it did not run.
 func (c *cell) auto(l string) *learned {
 	if a := c.AUTO[l]; a != nil {
 		return a
@@ -129,7 +129,7 @@ func percent(share *float64) string {
 	return fmt.Sprintf("%.1f%%", 100**share)
 }
 
-// findings are where AUTO is not ahead, and where its intervals are off.
+// findings lists where AUTO is not ahead, and where its intervals are off.
 type findings struct{ better, above, guess, off []string }
 
 func (f *findings) add(g *group) {

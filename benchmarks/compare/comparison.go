@@ -33,7 +33,7 @@ type line struct {
 // comparisons lists all comparisons in the order of the table.
 var comparisons = []comparison{experiment, snl, distances}
 
-// output is what a side writes to standard output.
+// output is the standard output of a side.
 type output struct {
 	Seconds map[string]float64 // by timing
 	Values  json.RawMessage    // numbers to compare

@@ -42,8 +42,8 @@ func prepareDistances(s *settings, folder string) (ours, theirs []string, err er
 	return nil, nil, writeJSON(folder, "texts.json", all)
 }
 
-// sums distinguish matrices of distances: for each question the number of texts, and the sums of d
-// and of (i+1)(j+1) d over i < j.
+// sums tells matrices of distances apart: for each question, it holds the number of texts, and the
+// sums of d and of (i+1)(j+1) d over i < j.
 type sums [3]int64
 
 func distancesJob(args []string) (any, error) {

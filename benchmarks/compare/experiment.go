@@ -19,9 +19,9 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// experiment is that of chapter 5 with its lexical features. Luna's time is that of the full job,
-// including opening the files. The peer gets words and splits, and its time is that of the trials
-// alone, or including the features, which it caches.
+// experiment is the experiment of chapter 5 with its lexical features. Luna's time is for the full
+// job, including opening the files. The peer gets words and splits, and its time is for the trials
+// alone, or includes the features, which it caches.
 var experiment = comparison{
 	name:    "experiment",
 	script:  "experiment.py",
@@ -116,9 +116,9 @@ func experimentJob(args []string) (any, error) {
 	return result(seconds, values)
 }
 
-// peerErrors holds the errors of the peer. Least squares are by LinearRegression; trials for which
-// it takes a wrong rank of the design are listed in Unsound. Reference holds those of the first
-// trials by LAPACK's least squares at the customary cutoff.
+// peerErrors holds the errors of the peer. Least squares are computed by LinearRegression; trials
+// for which it takes a wrong rank of the design are listed in Unsound. Reference holds the errors
+// of the first trials with LAPACK's least squares at the customary cutoff.
 type peerErrors struct {
 	Errors    errorsBy
 	Unsound   map[string][]int

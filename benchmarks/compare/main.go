@@ -1,5 +1,5 @@
 // Compare times Luna against the same work in Python, in turns on the same files, and prints
-// medians and ratios as a table in Markdown. It fails if the numbers of the two sides differ.
+// medians and ratios as a Markdown table. It fails if the numbers of the two sides differ.
 //
 //	go run ./benchmarks/compare [-runs 5] [-only experiment,snl,distances] [-brown DIR] DATASET
 //

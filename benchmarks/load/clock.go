@@ -57,7 +57,7 @@ func (c *clock) add(kind string, took, cpu time.Duration) {
 	}
 }
 
-// of returns the durations of the requests of a kind; "" is all.
+// of returns the durations of the requests of a kind; "" stands for all.
 func (c *clock) of(kind string) *measure.Latencies {
 	if c.took[kind] == nil {
 		c.took[kind] = &measure.Latencies{}
@@ -65,7 +65,7 @@ func (c *clock) of(kind string) *measure.Latencies {
 	return c.took[kind]
 }
 
-// kindOf is the method and the last part of the path, without the name of a game.
+// kindOf returns the method and the last part of the path, without the name of a game.
 func kindOf(r *http.Request) string {
 	last := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
 	if strings.HasPrefix(r.URL.Path, "/home/") && strings.Count(r.URL.Path, "/") == 2 {

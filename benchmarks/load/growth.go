@@ -27,7 +27,7 @@ const active = 24
 
 const password = "correct horse battery"
 
-// growthPlan is what is measured.
+// growthPlan describes a measurement.
 type growthPlan struct {
 	numbers, flags, dir string
 	only                bool // make the databases
@@ -81,7 +81,7 @@ func (p *growthPlan) run(ctx context.Context, dir, program string) ([][]string, 
 	return rows, nil
 }
 
-// server returns one that has been started, on a database.
+// server starts a server on a database.
 func (p *growthPlan) server(ctx context.Context, program, db string) *process.Server {
 	s := must.Get(process.NewServer(program, db, strings.Fields(p.flags)...))
 	must.Do(s.Start(ctx))
@@ -159,14 +159,15 @@ func (p *growthPlan) measure(
 	return row, s.Stop()
 }
 
-// kinds are the requests that are measured: to enter, to guess, for the profile and for all games.
+// kinds are the requests that are measured: entering a game, guessing, and getting the profile and
+// all games.
 var kinds = []string{"POST home", "POST guess", "GET profile", "GET home"}
 
 func quantiles(l *measure.Latencies) string {
 	return strings.TrimSuffix(milliseconds(l.Quantile(.5)), " ms") + " / " + milliseconds(l.Quantile(.99))
 }
 
-// size returns the size of a database in bytes, with what waits in its write-ahead log.
+// size returns the size of a database in bytes, including its write-ahead log.
 func size(db string) (n int64) {
 	for _, suffix := range []string{"", "-wal"} {
 		if info, err := os.Stat(db + suffix); err == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/pause"
 )
 
-// listed finds a file in the index of what is published.
+// listed finds a file in the index of published files.
 var listed = regexp.MustCompile(`"path":"([^"]+)"`)
 
 // export reads the largest published file, once it has been made.

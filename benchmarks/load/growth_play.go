@@ -41,8 +41,8 @@ func (v visitor) five(what string, set int) (list []string) {
 	return list
 }
 
-// playAll has people play at the same time for a while: all but the first one, whose long lists are
-// measured on their own.
+// playAll lets people play at the same time for a while: all except the first one, whose long lists
+// are measured separately.
 func playAll(ctx context.Context, server string, c *clock, people int, load time.Duration) error {
 	var end time.Time
 	play := make([]func(context.Context) error, people)
@@ -60,7 +60,7 @@ func playAll(ctx context.Context, server string, c *clock, people int, load time
 	return err
 }
 
-// think waits as somebody does who reads, 150 ms on average.
+// think waits like somebody who reads, 150 ms on average.
 func think(ctx context.Context, rng *rand.Rand) error {
 	return pause.For(ctx, time.Duration(rng.Int64N(int64(300*time.Millisecond))))
 }
@@ -87,9 +87,9 @@ func (v visitor) play(ctx context.Context, rng *rand.Rand, end time.Time) (err e
 	return nil
 }
 
-// playAlone has two people, the busiest player and another one, play games, one request after the
-// other and while nobody else plays, which shows how much processor time each takes. Other programs
-// change that less than the time until the answer.
+// playAlone lets two people, the busiest player and another one, play games, one request after the
+// other, while nobody else plays. This shows how much processor time each request takes, which
+// other programs affect less than the time until the answer.
 func playAlone(ctx context.Context, server string, c *clock, games int) {
 	for i := range active {
 		v := logIn(ctx, server, newClock(nil), i)

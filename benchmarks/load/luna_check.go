@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// outcome holds what all players see at the end: their games, by ID, and their profiles.
+// outcome holds what all players see at the end: their games by ID and their profiles.
 type outcome struct {
 	views    map[game.GameID][]seen
 	profiles map[*lunaPlayer]wire.Profile

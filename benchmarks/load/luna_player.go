@@ -19,7 +19,7 @@ import (
 )
 
 // lunaPlayer is one of the players, with its acknowledged submissions. Its client repeats requests
-// until they are answered, since the server may be down.
+// until they are answered, because the server may be down.
 type lunaPlayer struct {
 	*client.Client
 	once    *client.Client // sends a request once
@@ -107,7 +107,7 @@ func (p *lunaPlayer) pause(ctx context.Context) {
 	_ = pause.For(ctx, time.Millisecond+time.Duration(p.rng.Int64N(int64(p.delay)+1)))
 }
 
-// act does what a game waits for and, now and then, something that is not due.
+// act makes the submission that a game waits for and, now and then, one that is not due.
 func (p *lunaPlayer) act(ctx context.Context, v game.View) error {
 	if p.draw(4) == 0 {
 		must.Do(p.outOfOrder(ctx, v))
@@ -167,8 +167,8 @@ func (p *lunaPlayer) submit(
 	return errors.Join(append(failures, ctx.Err())...)
 }
 
-// refusal returns an error unless the server refused because of what happened before or is busy, or
-// did not answer.
+// refusal returns an error unless the server did not answer, is busy, or refused because of an
+// earlier submission.
 func refusal(err error) error {
 	if e, ok := errors.AsType[*client.Error](err); ok && e.Status != http.StatusConflict &&
 		e.Status != http.StatusServiceUnavailable {

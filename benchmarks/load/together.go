@@ -9,15 +9,15 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
-// crashes are how often a server is killed and started again while players play, and how long each
-// time it is left alone.
+// crashes says how often a server is killed and started again while players play, and how long it
+// runs in between.
 type crashes struct {
 	kills int
 	pause func() time.Duration
 }
 
-// together has players play at the same time on a server. It returns how often the server was killed
-// meanwhile, and the longest time until it was back.
+// together lets players play at the same time on a server. It returns how often the server was
+// killed meanwhile, and the longest time until it was back.
 func (c crashes) together(
 	ctx context.Context, s *process.Server, players []func(context.Context) error,
 ) (killed int, back time.Duration, err error) {

@@ -18,7 +18,7 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/process"
 )
 
-// tradePlan is what a run of Turing Trade does.
+// tradePlan describes a run of Turing Trade.
 type tradePlan struct {
 	games, seconds, kills int
 }
@@ -69,7 +69,7 @@ func (m *match) trade(game string, t float64, sent time.Time) {
 	}
 }
 
-// tradeResult is what a run has measured.
+// tradeResult holds the measurements of a run.
 type tradeResult struct {
 	*tradePlan
 	*match
@@ -87,7 +87,7 @@ func (r *tradeResult) row() []string {
 	}, usage(r.server, r.took)...)
 }
 
-// play has all games played.
+// play plays all games.
 func (p *tradePlan) play(ctx context.Context, program, db string) (r *tradeResult, err error) {
 	defer must.Catch(&err)
 	s := must.Get(process.NewServer(program, db, "--trade-patience", "1s", "--trade-seconds",

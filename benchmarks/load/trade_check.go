@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// check compares what the players were told with the public logs: everything acknowledged happened
-// once, and every stream is the one that the log leads to.
+// check compares the messages to the players with the public logs: everything acknowledged must
+// have happened once, and every stream must be the one that follows from the log.
 func (r *tradeResult) check(ctx context.Context, players []*trader) (err error) {
 	defer must.Catch(&err)
 	games := logs(ctx, players[0])

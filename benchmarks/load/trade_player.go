@@ -19,7 +19,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// trader is somebody who plays one game.
+// trader is a player of one game.
 type trader struct {
 	ask.Player
 	play *match
@@ -39,7 +39,7 @@ type trader struct {
 	over               bool
 }
 
-// message is what the stream sends.
+// message is a message of the stream.
 type message struct {
 	Kind   string  `json:"type"`
 	Time   float64 `json:"t"`
@@ -77,7 +77,7 @@ func (p *trader) playGame(ctx context.Context) (err error) {
 }
 
 // enter waits for a game. After a crash it waits again. A person who offers to be the target and is
-// not chosen has no game when all bettors have one.
+// not chosen has no game once all bettors have one.
 func (p *trader) enter(ctx context.Context) {
 	if p.role == "bettor" {
 		defer p.play.seated.Done()
@@ -113,8 +113,8 @@ func conflict(err error) bool {
 	return ok && refused.Status == http.StatusConflict
 }
 
-// act does something in the game, with a key of its own, until the server answers. It reports
-// whether it was done.
+// act repeats an action in the game, under one idempotency key, until the server answers. It
+// reports whether the action was done.
 func (p *trader) act(ctx context.Context, kind string, fields map[string]any) bool {
 	p.keys++
 	fields["type"], fields["key"] = kind, strconv.Itoa(p.keys)
@@ -170,8 +170,8 @@ const forever = time.Hour
 
 func never() bool { return false }
 
-// await waits until something holds of the messages, or for a time. It reports whether the game goes
-// on, and does not wait for more if not.
+// await waits until a condition on the messages holds, or for a time. It stops waiting when the
+// game ends, and reports whether the game goes on.
 func (p *trader) await(ctx context.Context, d time.Duration, holds func() bool) bool {
 	end := time.After(d)
 	for {
@@ -248,7 +248,7 @@ func (p *trader) stream(ctx context.Context) (over bool, err error) {
 	return false, nil
 }
 
-// take takes in a message. The ids of a player's messages have no gaps, whatever breaks.
+// take records a message. The ids of a player's messages must have no gaps, whatever breaks.
 func (p *trader) take(id int, text string) error {
 	m := message{text: text, got: time.Now()}
 	if err := json.Unmarshal([]byte(text), &m); err != nil {

@@ -30,7 +30,7 @@ func writeFigure(w io.Writer, name string, results []*result) error {
 	return d.WritePNG(w)
 }
 
-// lines are the styles of the orders.
+// lines holds the line styles of the orders.
 var lines = []draw.LineStyle{figure.Line(0, 2.5), figure.Line(1, 1.75),
 	{Color: figure.Grey, Width: 1.5, Dashes: []vg.Length{1.5, 2.5}},
 	{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{5, 4}}}

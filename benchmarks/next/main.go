@@ -5,16 +5,16 @@
 //
 //	  - next: groups of equal and nearly equal answers in the order of lrp next, which is asked again
 //	    after each batch
-//	  - most frequent first: the same groups by the number of respondents who gave their answers
-//	  - random groups: the same groups
+//	  - most frequent first: the same groups, by the number of respondents who gave their answers
+//	  - random groups: the same groups in random order
 //	  - whole respondents: one random respondent after the other, with a decision for each answer
 //
-// A decision on a group is the score that a random one of its members has in the data, and all of its
-// answers get it. AUTO predicts the others, knowing the key and the texts of all, from the decisions
-// and from nothing else. A total is the mean of the scores, where an empty answer without a score is
-// worth nothing, and an error the root of the mean squared error of all totals, those that are known
-// as far as they are graded included. Everything is repeated with other random choices. The second
-// table has how many decisions lrp next takes to the errors that another order has after so many.
+// A decision on a group gives all of its answers the score that a random member has in the data.
+// AUTO knows the key and all texts, and predicts the other scores from the decisions alone. A total
+// is the mean of the scores, where an empty answer without a score is worth nothing. An error is
+// the root mean squared error of all totals, including those that are known, in part or in full,
+// from grades. Everything is repeated with other random choices. The second table says how many
+// decisions lrp next takes to reach the errors that another order has after a given number.
 package main
 
 import (
@@ -65,7 +65,7 @@ func main() {
 	}
 }
 
-// result is what became of a data set.
+// result holds the results on a data set.
 type result struct {
 	name                            string
 	respondents, questions, answers int

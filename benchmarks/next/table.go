@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// shown are the numbers of decisions that tables have.
+// shown lists the numbers of decisions in the tables.
 var shown = []int{0, 20, 40, 80, 120, 160, 200, 240, 320, 400, 600, 800}
 
 // least is the number of decisions from which orders are compared.
@@ -74,8 +74,8 @@ func decisions(r *result, order, at int) string {
 	return fmt.Sprintf("> %d", r.sizes[len(r.sizes)-1])
 }
 
-// reach returns how many decisions the first order takes to the least error that another one has had
-// after those of sizes[at], between two sizes by interpolation.
+// reach returns how many decisions the first order takes to reach the least error of another one
+// within sizes[at] decisions, with interpolation between two sizes.
 func (r *result) reach(order, at int) (float64, bool) {
 	target, mine := slices.Min(r.errors[order][:at+1]), r.errors[0]
 	for i, e := range mine {
@@ -91,8 +91,8 @@ func (r *result) reach(order, at int) (float64, bool) {
 	return 0, false
 }
 
-// meanRatio returns the geometric mean of the ratios of decisions to equal errors, over all sizes from
-// the least on, and as if the last size were enough.
+// meanRatio returns the geometric mean of the ratios of decisions to equal errors, over all sizes
+// from the least on. If the error is never reached, it counts the last size.
 func meanRatio(r *result, order int) float64 {
 	sum, n := 0.0, 0.0
 	for i, size := range r.sizes {

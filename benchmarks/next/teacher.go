@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/lrp/grades"
 )
 
-// exam is a data set of which nobody is graded yet.
+// exam is a data set in which nobody is graded yet.
 type exam struct {
 	name      string
 	questions []*features.Question
@@ -99,7 +99,7 @@ func (x *exam) result() *result {
 	return r
 }
 
-// unrated is the training set with these scores and no rating.
+// unrated returns the training set with the given scores and no rating.
 func (x *exam) unrated(scores [][]float64) grades.Training {
 	return grades.Training{Responses: x.responses, Scores: scores,
 		Ratings: slices.Repeat([]float64{math.NaN()}, len(x.responses))}
@@ -160,7 +160,8 @@ func (t *teacher) decideQueue(_ *grades.Fitted, n int) {
 	t.queue = t.queue[min(n, len(t.queue)):]
 }
 
-// decide gives the score of one member to all answers of a group. It is learned once, as lrp grade does.
+// decide gives the score of one member to all answers of a group. The group is learned once, as in
+// lrp grade.
 func (t *teacher) decide(g int) {
 	j, members := t.groups[g].Question, t.members[g]
 	score := t.scores[members[t.rng.IntN(len(members))]][j]
@@ -195,7 +196,7 @@ func (t *teacher) set(scores [][]float64, i, j int, score float64) {
 	scores[i][j] = score
 }
 
-// learn fits to what is graded.
+// learn fits the model to the grades so far.
 func (t *teacher) learn() (*grades.Fitted, error) {
 	var known grades.Training
 	for i, list := range t.learned {
@@ -213,8 +214,9 @@ func (t *teacher) learn() (*grades.Fitted, error) {
 	return t.prepared.Fit(known)
 }
 
-// error returns the root mean squared error of the totals. They are what the grades and the scores that
-// are given add up to or, where whole respondents are rated, what AUTO learns from their totals.
+// error returns the root mean squared error of the totals. A total is computed from the given and
+// the predicted scores. If whole respondents are rated, the totals of the others are AUTO's
+// predictions.
 func (t *teacher) error(f *grades.Fitted) float64 {
 	var sum float64
 	whole := slices.Contains(t.rated, true)

@@ -6,12 +6,12 @@
 // It prints a table for each data set, one row per approach and one column per regressor, and then
 // a summary over all cells. A cell is a data set with an approach. For each regressor the summary
 // says in how many cells it has the least error and in how many it is within 2% of the least, the
-// median of its error relative to the least, and where it does best compared with the best of the
-// others. Cells in which no regressor has an error at least 2% below that of the constant best
-// guess are left out.
+// median of its error relative to the least, and the cell in which it does best compared with the
+// best of the others. Cells in which no regressor has an error at least 2% below that of the
+// constant best guess are left out.
 //
-// With -results, errors are kept in a file: the summary covers all data sets in it, and those that
-// it has already are not evaluated again. So a long comparison can be made in several runs.
+// With -results, errors are kept in a file: the summary covers all data sets in it, and those
+// already there are not evaluated again, so that a long comparison can be made in several runs.
 package main
 
 import (

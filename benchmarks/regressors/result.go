@@ -104,7 +104,7 @@ func readResults(file string) ([]result, error) {
 	}
 }
 
-// append adds the result to a file; it does nothing if the name is empty.
+// append adds the result to a file, or does nothing if the name is empty.
 func (r result) append(file string) error {
 	if file == "" {
 		return nil

@@ -9,10 +9,10 @@ import (
 	"text/tabwriter"
 )
 
-// near is the maximum ratio to the least error that counts as near to it.
+// near is the maximum ratio to the least error that counts as close to it.
 const near = 1.02
 
-// summary describes how one regressor does in all cells that have it.
+// summary describes the performance of one regressor over all its cells.
 type summary struct {
 	cells      int
 	best, near int       // cells in which it is the best, and within 2% of it

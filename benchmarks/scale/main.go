@@ -130,8 +130,8 @@ func (s *settings) generate(ctx context.Context, f files, n int) error {
 	return err
 }
 
-// outcome is the result of a job. late means that it exceeded the limit, skipped that there was no
-// model.
+// outcome is the result of a job. late means that the job exceeded the limit, skipped that there
+// was no model.
 type outcome struct {
 	measure.Usage
 	seconds       float64

@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
-// readInput reads a file, or standard input if it is called -. Expected says what should be in it.
+// readInput reads a file, or standard input if its name is -. Expected says what should be in it.
 func readInput[T any](
 	c *cobra.Command, path, expected string, read func(in io.Reader, file string) (T, error),
 ) (T, error) {

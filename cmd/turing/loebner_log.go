@@ -25,7 +25,8 @@ func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
 	return readInput(c, path, "a keystroke log", read)
 }
 
-// warnOf says the first of n errors that are no failures.
+// warnOf writes the first of n errors, which are not failures, as warnings, and the number of the
+// rest.
 func warnOf(c *cobra.Command, errs []error, n int, line, what string) {
 	for i, err := range errs {
 		if i == maxWarnings {

@@ -54,13 +54,13 @@ one, and the finalists among them are named.`,
 	return c
 }
 
-// maxDraws bounds the contests that are drawn.
+// maxDraws bounds the number of contests that are drawn.
 const maxDraws = 1_000_000
 
 // minRated is how many rated entries a cross-validation needs.
 const minRated = 10
 
-// finalistStudy says how well finalists are predicted.
+// finalistStudy is the JSON form of a study of how well finalists are predicted.
 type finalistStudy struct {
 	Dataset   string        `json:"dataset"`
 	Synthetic bool          `json:"synthetic"`
@@ -134,7 +134,7 @@ func (f *predictFlags) run(c *cobra.Command, path string) error {
 	return s.writeText(cli.Readable(c.OutOrStdout()))
 }
 
-// learn leaves out the points of a screening: what judges think of an entry is not their sum.
+// learn ignores the points of a screening: the judges' opinion of an entry is not their sum.
 const learn = approach.LearnTotals
 
 // study measures predictions of the rated entries.
@@ -222,7 +222,7 @@ func (f *predictFlags) found(predicted, ratings []float64) float64 {
 	return float64(hits) / float64(f.draws*f.finalists)
 }
 
-// predict rates the unrated entries by a model trained on the others.
+// predict rates the unrated entries with a model trained on the others.
 func (f *predictFlags) predict(ctx context.Context, d *datasets.Dataset) ([]predictedOf, error) {
 	model, err := lrp.Train(ctx, d, lrp.TrainOptions{Seed: f.seed, Learn: learn})
 	if err != nil {

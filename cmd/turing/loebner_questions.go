@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/turing/screening"
 )
 
-// clockForm is how times are given on the command line.
+// clockForm is the layout of times on the command line.
 const clockForm = "2006-01-02T15:04"
 
 type questionsFlags struct {

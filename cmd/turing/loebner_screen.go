@@ -18,7 +18,7 @@ import (
 	"github.com/luna-rating/luna/turing/screening"
 )
 
-// keyFlags are the questions and what answers to them are worth.
+// keyFlags name the file of the questions and say what a partly right answer is worth.
 type keyFlags struct {
 	questions string
 	partly    float64

@@ -20,7 +20,7 @@ import (
 	"github.com/luna-rating/luna/turing/seat"
 )
 
-// ballotFlags say where a verdict goes.
+// ballotFlags say where a verdict is written.
 type ballotFlags struct {
 	file, sides string
 
@@ -30,7 +30,7 @@ type ballotFlags struct {
 	side  side
 }
 
-// side says what a judge must not know.
+// side says which terminal the entry is at, which a judge must not know.
 type side struct {
 	entry, confederate string
 	of                 keylog.Side // the terminal of the entry
@@ -76,7 +76,8 @@ func (b *ballotFlags) open(r loebner.Rules, judge string, round int) error {
 // maxSides bounds the file of sides, in bytes.
 const maxSides = 1 << 20
 
-// readSides reads the row of the judge. Its errors do not tell what the file says.
+// readSides reads the row of the judge. Its errors do not quote the file, which the judge must not
+// see.
 func (b *ballotFlags) readSides() error {
 	f, err := os.Open(b.sides)
 	if err != nil {

@@ -43,7 +43,7 @@ dropped, as entries of this program do it: ’ becomes ' and é becomes e.`,
 	return c
 }
 
-// maxText is the maximum number of bytes of a text that is encoded.
+// maxText is the maximum size of a text to encode, in bytes.
 const maxText = 16 << 20
 
 func (f *lppEncodeFlags) run(c *cobra.Command, args []string) error {

@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/turing/seat"
 )
 
-// personFlags are those of the commands at which a person sits.
+// personFlags are the flags of the commands that let a person take part.
 type personFlags struct {
 	judge, log, addr string
 	round            int
@@ -49,7 +49,7 @@ func (f *personFlags) registerLog(c *cobra.Command) {
 // word is a name that a log and a ballot can hold.
 var word = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
-// maxMinutes is the maximum length of a round, a day.
+// maxMinutes is the maximum length of a round: a day.
 const maxMinutes = 24 * 60
 
 func (f *personFlags) check(c *cobra.Command) error {
@@ -69,15 +69,15 @@ func (f *personFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// laterFaults collects what the organiser should know. It is told when the person can no longer see
-// it.
+// laterFaults collects faults for the organiser. They are reported when the person can no longer
+// see them.
 type laterFaults struct {
 	mu   sync.Mutex
 	list []string
 	more int
 }
 
-// maxLaterFaults bounds what is told.
+// maxLaterFaults bounds the number of faults reported.
 const maxLaterFaults = 20
 
 func (x *laterFaults) add(err error) {
@@ -146,7 +146,7 @@ func sameFolder(a, b string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(info1, info2)
 }
 
-// left is what a command returns for a person who has left on purpose.
+// left turns the error of a person who has left on purpose into the result of a command.
 func left(err error) error {
 	if errors.Is(err, seat.ErrQuit) {
 		return nil

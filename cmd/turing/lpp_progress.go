@@ -12,8 +12,9 @@ import (
 	"github.com/luna-rating/luna/turing/keylog"
 )
 
-// progress says how many keys of a replay have been made, in a file of one line or only in memory:
-// the sequence number of the first key, what the keys are, and how many have been made, at least.
+// progress says how many keys of a replay have been made, in a file of one line or only in memory.
+// It holds the sequence number of the first key, a digest of the keys, and the number of keys made,
+// which is a lower bound.
 type progress struct {
 	file  *os.File // or nil
 	first int64
@@ -23,7 +24,7 @@ type progress struct {
 
 const progressForm = "%018d %s %012d\n"
 
-// openProgress reads the progress of a replay, or begins one. Without a path it is in memory.
+// openProgress reads the progress of a replay, or begins one. Without a path it is kept in memory.
 func openProgress(path string, strokes []keylog.Stroke) (*progress, error) {
 	p := &progress{first: time.Now().UnixMicro() * 100, keys: digest(strokes)}
 	if path == "" {
@@ -52,7 +53,7 @@ func openProgress(path string, strokes []keylog.Stroke) (*progress, error) {
 	return p, p.set(p.made)
 }
 
-// digest tells lists of keys apart.
+// digest returns a hash that tells lists of keys apart.
 func digest(strokes []keylog.Stroke) string {
 	h := sha256.New()
 	for _, s := range strokes {
@@ -66,7 +67,7 @@ func (p *progress) line() string { return fmt.Sprintf(progressForm, p.first, p.k
 // sequence returns the sequence number of a key. It is the same after a restart.
 func (p *progress) sequence(i int) string { return fmt.Sprintf("%018d", p.first+int64(i)) }
 
-// set says that keys have been made.
+// set records the number of keys made.
 func (p *progress) set(made int) error {
 	p.made = made
 	if p.file == nil {

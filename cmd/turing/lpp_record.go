@@ -132,7 +132,7 @@ func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
 
 var errFull = errors.New("all keys are recorded")
 
-// appears waits until there is a folder.
+// appears waits until the folder exists.
 func appears(ctx context.Context, dir string) error {
 	for {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
@@ -144,7 +144,8 @@ func appears(ctx context.Context, dir string) error {
 	}
 }
 
-// faults tells each warning of several receivers once at a time.
+// faults writes the warnings of several receivers one at a time, and those about stray names once
+// each.
 type faults struct {
 	c    *cobra.Command
 	own  string // the folder in which left and right are expected

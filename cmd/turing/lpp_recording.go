@@ -16,7 +16,7 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// recording is a log that keys are appended to. What add has returned for is on the disk.
+// recording is a log that keys are appended to. When add returns, its keys are on the disk.
 type recording struct {
 	file    *os.File
 	earlier []keylog.Stroke
@@ -28,13 +28,13 @@ type recording struct {
 	local, remote int
 }
 
-// recordHead begins a log of its own.
+// recordHead is the head of a new log.
 var recordHead = []string{"Keys of the Loebner Prize Protocol, recorded by turing lpp record"}
 
-// maxLog is the maximum size of a log that is gone on with.
+// maxLog is the maximum size of a log to continue, in bytes.
 const maxLog = 64 << 20
 
-// openRecording opens a log to go on with, or creates one. No other process may use it meanwhile.
+// openRecording opens a log to continue, or creates one. It fails if another process is using it.
 func openRecording(path string, round keylog.Round) (r *recording, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

@@ -164,7 +164,7 @@ type line struct {
 	end  lpp.End
 }
 
-// replay makes keys.
+// replay makes the keys of a log again.
 type replay struct {
 	*lppReplayFlags
 	senders map[line]*lpp.Sender

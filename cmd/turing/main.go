@@ -1,4 +1,4 @@
-// Turing runs the contests of the Turing test's family: the Loebner Prize, from the entries to the
+// Turing runs contests related to the Turing test: the Loebner Prize, from the entries to the
 // certificate, and the Winograd Schema Challenge.
 //
 //	turing lpp judge --dir DIR          talk to an entity, key by key

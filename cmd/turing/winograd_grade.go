@@ -50,7 +50,7 @@ score split the prizes of their places.`,
 	return c
 }
 
-// winogradReport is what grade prints: the first round, the second one if there was one, and the
+// winogradReport is the output of grade: the first round, the second one if there was one, and the
 // prizes.
 type winogradReport struct {
 	winograd.Round
@@ -105,7 +105,7 @@ func gradeFiles(key string, paths []string) (winograd.Round, error) {
 	return winograd.GradeRound(problems, key, outputs)
 }
 
-// minProblems is how many problems a round has at least.
+// minProblems is the minimum number of problems in a round.
 const minProblems = 60
 
 func (r *winogradReport) warnOf(round winograd.Round) {
@@ -131,7 +131,7 @@ func (r *winogradReport) warnOfUnqualified() {
 	}
 }
 
-// maxWarnings bounds the warnings about one file that are written for people.
+// maxWarnings bounds the number of warnings about one file in the output for people.
 const maxWarnings = 10
 
 func (r *winogradReport) allWarnings() []string {

@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/turing/winograd"
 )
 
-// maxTeams bounds how many output files are read.
+// maxTeams bounds the number of output files read.
 const maxTeams = 10_000
 
 // outputArguments checks the arguments of a command that takes output files.
@@ -22,7 +22,7 @@ func outputArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// readOutputs reads output files, and those of folders whose names end in -output.txt.
+// readOutputs reads output files, and the files in folders whose names end in -output.txt.
 func readOutputs(paths []string) ([]winograd.Output, error) {
 	var outputs []winograd.Output
 	for _, path := range paths {

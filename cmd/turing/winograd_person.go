@@ -27,7 +27,7 @@ type person struct {
 	out io.Writer
 }
 
-// solve asks each problem until its answer is understood. An empty line leaves a problem out, the
+// solve asks each problem until its answer is understood. An empty line skips a problem, and the
 // end of the input all that follow.
 func (x person) solve(ctx context.Context, problems []winograd.Problem) ([]int, error) {
 	answers := make([]int, len(problems))

@@ -60,7 +60,7 @@ answer to it is guessed, as the rules of the contest advise.`,
 	return c
 }
 
-// ownSolvers are the solvers that are not opened by winograd.Options.
+// ownSolvers lists the solvers that winograd.Options does not open.
 var ownSolvers = []struct {
 	name, help string
 	open       func(c *cobra.Command) (winograd.Solver, error)
@@ -131,7 +131,7 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// name returns what answers, as the flags have it.
+// name returns the name of the solver as given by the flags.
 func (f *winogradPlayFlags) name() string {
 	if f.responder != "" {
 		return "--responder"
@@ -139,7 +139,7 @@ func (f *winogradPlayFlags) name() string {
 	return f.solver
 }
 
-// warnUnclear names the answers that were not understood, the first of them with their texts.
+// warnUnclear lists the answers that were not understood, the first of them with their texts.
 func warnUnclear(c *cobra.Command, unclear []string) {
 	n := min(len(unclear), maxWarnings)
 	for _, text := range unclear[:n] {
@@ -181,7 +181,7 @@ func (f *winogradPlayFlags) open(c *cobra.Command, unclear func(winograd.Problem
 	return solver, err
 }
 
-// fill counts the problems without an answer, and guesses their answers if it should.
+// fill counts the problems without an answer, and guesses their answers if asked to.
 func (f *winogradPlayFlags) fill(c *cobra.Command, problems []winograd.Problem,
 	answers []int) error {
 	guesses, err := winograd.Answer(c.Context(), winograd.Random(f.seed), problems)
@@ -210,10 +210,10 @@ func (f *winogradPlayFlags) fill(c *cobra.Command, problems []winograd.Problem,
 	return nil
 }
 
-// maxTeam is the maximum length of a team's name, in bytes. Names of files have at most 255.
+// maxTeam is the maximum length of a team's name, in bytes. File names have at most 255.
 const maxTeam = 100
 
-// checkTeam refuses names of teams that are no names of files.
+// checkTeam refuses names of teams that are not valid file names.
 func checkTeam(name string) error {
 	switch {
 	case name == "":

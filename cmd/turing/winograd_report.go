@@ -56,7 +56,7 @@ func of(s winograd.Share) string {
 	return fmt.Sprintf("%d of %d (%s)", s.Right, s.Of, percent(s.Accuracy))
 }
 
-// percent writes a share, with two decimal places only where they are needed.
+// percent formats a share as a percentage, with two decimal places only if they are needed.
 func percent(share float64) string {
 	text := fmt.Sprintf("%.2f", 100*share)
 	if text[len(text)-1] == '0' {

@@ -2,14 +2,14 @@ package atomicdir
 
 import "sync"
 
-// unfinished has what removes the files that this process has staged.
+// unfinished holds the functions that remove the files that this process has staged.
 var unfinished struct {
 	mu    sync.Mutex
 	last  int
 	undos map[int]func()
 }
 
-// stage keeps what removes staged files until done is called.
+// stage keeps a function that removes staged files until done is called.
 func stage(undo func()) (done func()) {
 	u := &unfinished
 	u.mu.Lock()
@@ -27,8 +27,8 @@ func stage(undo func()) (done func()) {
 	}
 }
 
-// Abandon removes the files that are staged and not moved into place yet, for a process that ends
-// although something is still writing.
+// Abandon removes the files that are staged and not moved into place yet. A process calls it when
+// it ends while something is still writing.
 func Abandon() {
 	unfinished.mu.Lock()
 	defer unfinished.mu.Unlock()

@@ -1,5 +1,5 @@
 package atomicdir
 
-// LockFolder waits until no other process changes a folder in which it is called too, and makes
-// others wait until done is called.
+// LockFolder waits until no other process holds the lock on a folder, and takes it until done is
+// called.
 func LockFolder(path string) (done func()) { return lockFolder(path) }

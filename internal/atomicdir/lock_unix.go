@@ -36,8 +36,8 @@ func lockFolder(path string) (done func()) {
 	return func() { f.Close() }
 }
 
-// Lock locks an open file for this process until it is closed. It fails with [ErrLocked] if
-// another process has it.
+// Lock locks an open file for this process until it is closed. It fails with [ErrLocked] if another
+// process has locked it.
 func Lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

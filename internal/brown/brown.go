@@ -76,7 +76,7 @@ var load = sync.OnceValue(func() *counts {
 	return c
 })
 
-// maxTable bounds the size of the decompressed table, which has 0.5 MB.
+// maxTable bounds the size of the decompressed table, which is 0.5 MB.
 const maxTable = 16 << 20
 
 func decode(table []byte) (*counts, error) {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Missing reports whether a cell of numbers has none: it is empty or has a mark for that.
+// Missing reports whether a cell of a column of numbers has none: it is empty or a mark such as
+// "n/a".
 func Missing(cell string) bool {
 	switch strings.ToLower(strings.TrimSpace(cell)) {
 	case "", "-", "–", "—", "n/a", "na", "nan", "null", "not yet graded":

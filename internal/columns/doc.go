@@ -2,7 +2,7 @@
 // header and from the cells below: identifiers, questions, points per question, totals and the
 // rest.
 //
-// A table in wide form has one row per respondent and one column per question, as Google Forms,
-// Microsoft Forms, Moodle, Qualtrics and spreadsheets give it. One in long form has one row per
-// response.
+// A table in wide form has one row per respondent and one column per question, as exported by
+// Google Forms, Microsoft Forms, Moodle, Qualtrics and spreadsheets. One in long form has one row
+// per response.
 package columns

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// HeaderRow returns the index of the row with the names of the columns: the first one, or the first
-// below lines of a title or with facts on the exam, which fill far fewer cells. Rows are the first
-// ones of a table.
+// HeaderRow returns the index of the row with the names of the columns, given the first rows of a
+// table: the first one, or the first below lines with a title or facts about the exam, which fill
+// far fewer cells.
 func HeaderRow(rows [][]string) int {
 	widest := 0
 	for _, row := range rows {
@@ -39,8 +39,8 @@ func facts(row []string) bool {
 	return labels > 1 || labels > 0 && values > 0
 }
 
-// statedMax matches a cell above the header that states the highest attainable total, with the number
-// or before the cell with it.
+// statedMax matches a cell above the header that states the highest attainable total. The number is
+// in this cell or in the next one.
 var statedMax = regexp.MustCompile(`^(?:max(?:imum)?\.?(?: ?(?:score|points?|marks?|total))?|out of|` +
 	`full marks|total (?:points|marks)|maximale? ?punkt(?:e|zahl)|hochstpunktzahl|bareme|puntuacion maxima|total)` +
 	`[ :=]*([0-9.,]+)?$`)
@@ -64,8 +64,9 @@ func StatedMax(above [][]string) float64 {
 	return 0
 }
 
-// MarkColumns returns the columns in which a row may be marked as one of acceptable answers or of
-// points: those named as identifiers or as something that is no response, or else the first.
+// MarkColumns returns the columns in which a cell may mark its row as one of acceptable answers or
+// of points: those whose names are of identifiers or of anything else but responses, or otherwise
+// the first column.
 func MarkColumns(header []string, id string) []int {
 	var found []int
 	for k, h := range header {
@@ -146,8 +147,8 @@ func imported(cell string) bool {
 	return strings.HasPrefix(strings.TrimSpace(cell), `{"ImportId"`)
 }
 
-// LooksLikeData reports whether the row that should be the header is one of data: it has no name
-// that is known, but a number, a date or an address above others.
+// LooksLikeData reports whether the row that should be the header holds data: it has no known
+// column name, but a number, a date or an address above others of its kind.
 func LooksLikeData(header []string, rows [][]string) bool {
 	for _, h := range header {
 		name, _ := splitMax(Normal(h))
@@ -171,7 +172,8 @@ func LooksLikeData(header []string, rows [][]string) bool {
 	return false
 }
 
-// consecutive reports whether some names are whole numbers that count up: numbers of questions.
+// consecutive reports whether some of the names are consecutive whole numbers: numbers of
+// questions.
 func consecutive(header []string) bool {
 	last, run := 0.0, 0
 	for _, h := range header {

@@ -5,7 +5,7 @@ package columns
 type KeyTable struct{ Question, Text, Answer, Points int }
 
 // RecogniseKey finds the columns of a table of acceptable answers. It reports whether the header
-// has those it needs, a question and an answer.
+// has the two required ones, question and answer.
 func RecogniseKey(header []string) (KeyTable, bool) {
 	t := KeyTable{-1, -1, -1, -1}
 	find := func(to *int, names ...map[string]bool) {

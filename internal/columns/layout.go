@@ -15,16 +15,16 @@ type Options struct {
 	Rating    string   // of the totals
 	Questions []string // only these are questions
 	Ignore    []string
-	// Attributes are no questions, and kept.
+	// Attributes are columns that are not questions and are kept.
 	Attributes []string
-	Layout     string // "wide" or "long"; empty is found out
+	Layout     string // "wide" or "long"; if empty, it is found out
 	Known      []Known
 
 	Question, Response, Score string // of the long form
 
 	Numbers Notation
 	Parts   []string              // a second row of the header, for columns without a name
-	Hidden  func(column int) bool // whether a workbook does not show a column; nil for none
+	Hidden  func(column int) bool // reports whether a column is hidden; nil if none is
 }
 
 // Known is a question that is known from elsewhere, such as a key or a model.
@@ -32,18 +32,18 @@ type Known struct{ ID, Text string }
 
 // Layout is the meaning of a table's columns. A column is its index, -1 if there is none.
 type Layout struct {
-	Header     []string // with different names
+	Header     []string // names of the columns, made unique
 	Long       *Long    // nil for the wide form
 	ID         int
 	Surname    int // column that completes the identifier
 	Rating     int
-	Grades     int     // column named as one of totals whose cells are no numbers, without Rating
-	Low, Max   float64 // of the totals as the header states them; Max is 0 if it does not
+	Grades     int     // column named like totals, without numbers; set if there is no Rating
+	Low, Max   float64 // limits of the totals as stated in the header; Max is 0 if it states none
 	Questions  []Question
-	Raters     []int  // columns of several people's totals
+	Raters     []int  // columns of totals by several raters
 	Attributes []int  // in the order of the options
 	Ignored    []int  // named columns that are none of these
-	Candidates string // columns of numbers that may be totals, without Rating
+	Candidates string // columns of numbers that may be totals; set if there is no Rating
 	Notes      []string
 
 	labels []int // columns named as those of identifiers
@@ -54,15 +54,15 @@ type Question struct {
 	Column   int
 	ID, Text string
 	Numbered bool    // the identifier is only the question's place in the table
-	More     []int   // columns without a name that continue it
+	More     []int   // columns without names that continue it
 	Score    int     // column of its points
-	Max      float64 // of its points as the header states it, 0 if it does not
+	Max      float64 // highest score as stated in the header, 0 if it states none
 	Wording  int     // column that repeats its text
 	Key      int     // column that repeats its right answer
 	Dash     bool    // "-" stands for no answer
 }
 
-// finder finds out a layout.
+// finder determines a layout.
 type finder struct {
 	Options
 	*Layout
@@ -88,8 +88,8 @@ type finder struct {
 	texts      []int  // by row: filled cells that may be answers
 }
 
-// Recognise finds out what the columns are, from the header and as many rows as there are at hand.
-// Its errors lack file and line.
+// Recognise finds out what the columns are, from the header and the rows at hand. Its errors lack
+// file and line.
 func Recognise(header []string, rows [][]string, o Options) (*Layout, error) {
 	f, err := newFinder(header, rows, o)
 	if err != nil {
@@ -156,7 +156,7 @@ func (f *finder) list(which []int) string {
 	return ListColumns(f.Header, which)
 }
 
-// ListColumns names columns for messages, the first ones if they are many.
+// ListColumns lists the names of columns for messages, the first ones only if there are many.
 func ListColumns(header []string, which []int) string {
 	const most, length = 12, 160
 	list := ""

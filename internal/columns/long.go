@@ -6,13 +6,13 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Long is the columns of the long form, -1 where there is none. Without Respondent each row is
-// somebody else's.
+// Long is the columns of the long form, -1 where there is none. Without a column Respondent, each
+// row is a different respondent's.
 type Long struct {
 	Respondent, Question, Response, Score, Rating int
 	Max, Wording, Key, Attempt                    int
-	Raters                                        []int // of several people's scores
-	Guessed                                       bool  // from what the columns hold
+	Raters                                        []int // columns of several raters' scores
+	Guessed                                       bool  // found by content, not by name
 }
 
 // columns returns all of them.
@@ -51,7 +51,7 @@ func (f *finder) long() *Long {
 	return &l
 }
 
-// byRole takes the columns that are named as what they are.
+// byRole takes the columns whose names tell their roles.
 func (f *finder) byRole(l *Long) {
 	of := map[role]*int{wordingRole: &l.Wording, responseRole: &l.Response, maxRole: &l.Max,
 		keyRole: &l.Key, ratingRole: &l.Rating, attemptRole: &l.Attempt, scoreRole: &l.Score}

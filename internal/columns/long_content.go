@@ -57,7 +57,7 @@ func (f *finder) repeats(k int) bool {
 	return v.distinct > 1 && 3*v.distinct <= 2*v.filled && v.filled == len(f.rows)
 }
 
-// determines reports whether each value of a column goes with at most one of another.
+// determines reports whether each value of a column occurs with at most one value of another.
 func (f *finder) determines(by, k int) bool {
 	if by < 0 {
 		return false
@@ -86,8 +86,8 @@ func (f *finder) pairs(a, b int) int {
 	return len(seen)
 }
 
-// grid reports whether nearly each row has another pair of two columns' values, and most of the
-// pairs that are possible have a row, as is the case of respondents and questions.
+// grid reports whether nearly every row has a different pair of two columns' values, and most of
+// the possible pairs have a row, as is the case for respondents and questions.
 func (f *finder) grid(a, b int) bool {
 	n, cells := len(f.rows), f.values(a).distinct*f.values(b).distinct
 	return a != b && f.repeats(a) && f.values(a).distinct > 4 && 10*cells >= 9*n && cells <= 4*n &&
@@ -105,8 +105,8 @@ func (f *finder) together(k int) bool {
 	return 10*runs <= 11*v.distinct
 }
 
-// oneRowEach reports whether a column that is named as one of identifiers has another entry in each
-// row, and none of them has the same in several.
+// oneRowEach reports whether a column named like one of identifiers has a different entry in each
+// row, and no such column has the same entry in several.
 func (f *finder) oneRowEach() bool {
 	one := false
 	for k, name := range f.names {
@@ -210,8 +210,8 @@ func (f *finder) freeText(l *Long, q, person, response int) freeText {
 	return best
 }
 
-// alike compares the words of a column of texts between the values of another column: 0 if they are
-// others for each value, about 1 if they do not depend on it.
+// alike compares the words of a column of texts between the values of another column: 0 if they
+// differ for each value, about 1 if they do not depend on it.
 func (f *finder) alike(text, by int) float64 {
 	rows := f.rows[:min(len(f.rows), 5_000)]
 	var halves [2]map[int]map[string]float64

@@ -35,7 +35,7 @@ func (f *finder) numbersOf(l *Long) {
 	}
 }
 
-// words counts those in a column.
+// words returns the number of words in a column.
 func (f *finder) words(k int) int {
 	n := 0
 	for _, row := range f.rows {
@@ -65,8 +65,8 @@ func (f *finder) raters(scored bool, out func(k int) bool) []int {
 	return first
 }
 
-// wideRaters finds the columns of several people's totals among those that are left. As many columns
-// of scores as questions are those of the questions.
+// wideRaters finds the columns of several people's totals among those that are left. If there are
+// as many columns of scores as questions, they belong to the questions.
 func (f *finder) wideRaters() {
 	found := f.raters(false, func(k int) bool { return !slices.Contains(f.Ignored, k) || f.left[k] })
 	if len(found) > 0 && (len(found) != len(f.Layout.Questions) ||

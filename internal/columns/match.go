@@ -1,7 +1,8 @@
 package columns
 
 // Match returns the column of each known question, -1 if it has none: by its text, by its
-// identifier or, if none is found that way and there are as many columns of questions, in order.
+// identifier or, if none is found this way and there are as many columns of questions as known
+// questions, in order.
 func (l *Layout) Match(known []Known) (found []int, missing int, inOrder bool) {
 	texts, ids := map[string]int{}, map[string]int{}
 	put := func(m map[string]int, name string, column int) {

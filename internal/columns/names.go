@@ -148,7 +148,7 @@ var (
 	keyPoints = set("points,point,max,maximum,score,punkte,punktzahl,puntos,bareme")
 )
 
-// Words in a row that is no respondent's.
+// Words that mark a row as not belonging to a respondent.
 var (
 	keyRows = set("respuestas correctas,respuesta correcta,bonnes reponses,bonne reponse,richtige antworten",
 		"richtige antwort,risposte corrette,respostas corretas,correct answers,correct answer,correct,answers,expected answer,expected answers,expected",

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Notation is how the numbers of a table are written where one of them alone does not tell: in
-// "8,000" and "8.000" the mark may be that of decimals or of thousands.
+// Notation is how a table writes its numbers. A single number may leave this open: in "8,000" and
+// "8.000", the mark may separate decimals or thousands.
 type Notation struct {
 	Comma bool // the comma is the mark of decimals
-	Exact bool // a point always is one, as in the cells of a workbook
+	Exact bool // a point is always the mark of decimals, as in the cells of a workbook
 }
 
 // Number parses a number as [Notation.Number] does where the comma is the mark of thousands.
@@ -161,7 +161,7 @@ func (n Notation) thousands() string {
 // ambiguous matches a number whose mark may be that of decimals or of thousands.
 var ambiguous = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}$`)
 
-// Ambiguous reports whether a cell has a number that [Notation] decides about.
+// Ambiguous reports whether the number in a cell depends on the [Notation].
 func Ambiguous(cell string) bool {
 	cell, _ = plain(cell)
 	return ambiguous.MatchString(cell)
@@ -171,8 +171,8 @@ func Ambiguous(cell string) bool {
 var decimals = regexp.MustCompile(`^[+-]?(?:[0-9]*([.,])[0-9]{1,2}|0([.,])[0-9]+|[0-9]*([.,])[0-9]{4,}` +
 	`|[0-9]{1,3}(?:[.'][0-9]{3})+(,)[0-9]+|[0-9]{1,3}(?:[,'][0-9]{3})+(\.)[0-9]+)$`)
 
-// FindNotation finds out how a table writes its numbers. Where no number tells, a text whose cells
-// are delimited by semicolons has decimal commas.
+// FindNotation finds out how a table writes its numbers. If no number tells, a text whose cells are
+// delimited by semicolons has decimal commas.
 func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
 	commas, points := 0, 0
 	for _, row := range rows {

@@ -72,7 +72,8 @@ func (f *finder) joinNames() {
 	f.note("identifiers are the columns %s joined", f.list([]int{first, last}))
 }
 
-// entries returns how many rows have an entry in a column, and how many one of a row above.
+// entries returns how many rows have an entry in a column, and how many of these entries repeat one
+// of a row above.
 func (f *finder) entries(k int) (filled, twice int) {
 	seen := make(map[string]bool, len(f.rows))
 	for _, row := range f.rows {
@@ -193,7 +194,7 @@ func (f *finder) numbersLeft(open []int, series map[string]bool) {
 	}
 }
 
-// sayNumbersOut says which columns of numbers beside questions are nothing else.
+// sayNumbersOut says which columns of numbers beside questions are left out.
 func (f *finder) sayNumbersOut() {
 	left := slices.DeleteFunc(f.numbersOut, func(k int) bool { return !slices.Contains(f.Ignored, k) })
 	if len(left) > 0 {
@@ -232,7 +233,7 @@ func (f *finder) continues(k int) bool {
 	return true
 }
 
-// surely is how many rows it takes to judge a column by what all of them have.
+// surely is the number of rows from which a column can be judged by what they have in common.
 const surely = 5
 
 // constant reports whether all rows have the same text in a column.

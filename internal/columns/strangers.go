@@ -10,14 +10,14 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Stranger is a row that is no respondent's.
+// Stranger is a row that does not belong to a respondent.
 type Stranger struct {
 	Row int    // its index
-	Why string // what it has, or has not
+	Why string // what it has or lacks
 }
 
-// Strangers finds rows that are no respondent's, such as one of maxima or means and text under the
-// table, by what the other rows have.
+// Strangers finds rows that do not belong to a respondent, such as maxima, means or text below the
+// table, by comparison with the other rows.
 func (l *Layout) Strangers(rows [][]string, numbers Notation) []Stranger {
 	if len(rows) < surely {
 		return nil
@@ -118,7 +118,7 @@ func (s *strangers) total(row []string) float64 {
 	return v
 }
 
-// why says why a row is no respondent's, "" if it is.
+// why says why a row does not belong to a respondent, "" if it does.
 func (s *strangers) why(i int, row []string) string {
 	answered, odd := s.answered(row)
 	total := s.total(row)
@@ -156,7 +156,7 @@ func (s *strangers) isText(row []string) bool {
 	return len(s.labels) > 1 || len(strings.FieldsFunc(cell, unicode.IsSpace)) > s.words
 }
 
-// ListStrangers says which rows are left out, by their numbers in the file.
+// ListStrangers returns sentences that name the rows left out, by their numbers in the file.
 func ListStrangers(found []Stranger, number func(row int) int) []string {
 	var notes []string
 	for len(found) > 0 {

@@ -2,8 +2,8 @@ package dense
 
 import "math"
 
-// Cholesky overwrites the upper triangle of a symmetric matrix A, n x n, by that of U, A = UᵀU. It
-// returns false if A is not positive definite; a is then unusable.
+// Cholesky overwrites the upper triangle of a symmetric matrix A, n x n, with that of U, where A =
+// UᵀU. It returns false if A is not positive definite; a is then unusable.
 func Cholesky(a []float64, n, stride int) bool {
 	if n <= tileRows {
 		return factorize(a, n, stride)

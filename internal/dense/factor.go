@@ -8,8 +8,8 @@ type Factor struct {
 	u []float64 // n x n by rows, the upper triangle
 }
 
-// Factorize overwrites the upper triangle of A, n x n by rows, by its factor, which keeps a. It
-// returns nil if A is not positive definite; a is then of no more use.
+// Factorize overwrites the upper triangle of A, n x n by rows, with its factor. The Factor keeps a.
+// If A is not positive definite, Factorize returns nil and a is unusable.
 func Factorize(a []float64, n int) *Factor {
 	if !Cholesky(a, n, n) {
 		return nil
@@ -17,10 +17,10 @@ func Factorize(a []float64, n int) *Factor {
 	return &Factor{n, a}
 }
 
-// SolveTransposed overwrites x by U⁻ᵀx, whose squared norm is xᵀA⁻¹x.
+// SolveTransposed overwrites x with U⁻ᵀx, whose squared norm is xᵀA⁻¹x.
 func (f *Factor) SolveTransposed(x []float64) { SolveTransposed(f.u, f.n, f.n, x) }
 
-// Solve overwrites x by A⁻¹x.
+// Solve overwrites x with A⁻¹x.
 func (f *Factor) Solve(x []float64) {
 	f.SolveTransposed(x)
 	Solve(f.u, f.n, f.n, x)

@@ -17,7 +17,8 @@ func InverseDiagonal(u []float64, n, stride int) []float64 {
 	return diagonal
 }
 
-// square is the room for an inverse. A search asks for the diagonals of many, each of the same size.
+// square is memory for an inverse, reused because a search asks for the diagonals of many inverses
+// of the same size.
 type square struct{ data []float64 }
 
 var squares = sync.Pool{New: func() any { return new(square) }}

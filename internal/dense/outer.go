@@ -14,7 +14,8 @@ func AddInner(c []float64, n, cstride int, a []float64, k, astride int) {
 	})
 }
 
-// addProduct does the work of both. add puts rows of the k-row factor into a panel.
+// addProduct does the work of [AddOuter] and [AddInner]. add puts rows of the k-row factor into a
+// panel.
 func addProduct(c []float64, n, cstride, k int, add func(p *panel, from, rows int)) {
 	if n == 0 {
 		return

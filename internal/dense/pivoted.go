@@ -12,7 +12,7 @@ const (
 )
 
 // PivotedCholesky decomposes a symmetric positive semidefinite matrix A, n x n, by PᵀAP = UᵀU,
-// where U is rank x n. It overwrites the upper triangle of A by U and sets pivots to the row and
+// where U is rank x n. It overwrites the upper triangle of A with U and sets pivots to the row and
 // column of A of each row of PᵀAP. The next pivot is the first of the largest remaining diagonal
 // elements. The decomposition ends when that is at most tol, not positive, or NaN. The algorithm is
 // LAPACK's Dpstrf; see Lucas, "LAPACK-Style Codes for Level 2 and 3 Pivoted Cholesky

@@ -1,6 +1,6 @@
 package dense
 
-// SolveTransposed overwrites x by U⁻ᵀx, where U is the upper triangle of u, n x n.
+// SolveTransposed overwrites x with U⁻ᵀx, where U is the upper triangle of u, n x n.
 func SolveTransposed(u []float64, n, stride int, x []float64) {
 	x = x[:n]
 	for i := 0; i < n; i += 4 {
@@ -24,7 +24,7 @@ func SolveTransposed(u []float64, n, stride int, x []float64) {
 	}
 }
 
-// Solve overwrites x by U⁻¹x, where U is the upper triangle of u, n x n.
+// Solve overwrites x with U⁻¹x, where U is the upper triangle of u, n x n.
 func Solve(u []float64, n, stride int, x []float64) {
 	x = x[:n]
 	for i := n - 1; i >= 0; i-- {
@@ -32,7 +32,7 @@ func Solve(u []float64, n, stride int, x []float64) {
 	}
 }
 
-// SolveTransposedMany overwrites B, n x cols, by U⁻ᵀB, where U is the upper triangle of u, n x n.
+// SolveTransposedMany overwrites B, n x cols, with U⁻ᵀB, where U is the upper triangle of u, n x n.
 func SolveTransposedMany(u []float64, n, stride int, b []float64, cols, bstride int) {
 	if n <= tileRows {
 		eliminate(u, stride, b, n, cols, bstride)
@@ -102,7 +102,7 @@ func eliminateFour(u []float64, ustride int, b []float64, cols, bstride int) {
 	}
 }
 
-// SolveMany overwrites B, n x cols, by U⁻¹B, where U is the upper triangle of u, n x n.
+// SolveMany overwrites B, n x cols, with U⁻¹B, where U is the upper triangle of u, n x n.
 func SolveMany(u []float64, n, stride int, b []float64, cols, bstride int) {
 	// Reflected at the other diagonal, U is an upper triangle V, and Vᵀ is U with the order of rows
 	// and columns reversed.

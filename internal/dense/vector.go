@@ -1,6 +1,6 @@
 package dense
 
-// dot returns Σ xᵢyᵢ by four sums, so that additions need not wait for one another.
+// dot returns Σ xᵢyᵢ, using four sums, so that additions need not wait for one another.
 func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	var s0, s1, s2, s3 float64

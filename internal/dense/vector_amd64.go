@@ -20,7 +20,7 @@ func addScaledAVX2(y *float64, a float64, x *float64, n int)
 //go:noescape
 func scaleShiftedAVX2(y *float64, a float64, s, x *float64, b float64, n int)
 
-// Dot returns Σ xᵢyᵢ over the length of x, by sixteen sums.
+// Dot returns Σ xᵢyᵢ over the length of x, using sixteen sums.
 func Dot(x, y []float64) float64 {
 	y = y[:len(x)] // the assembly has no bounds checks of its own
 	if !hasAVX2 || len(x) == 0 {
@@ -31,7 +31,8 @@ func Dot(x, y []float64) float64 {
 	return sum
 }
 
-// Multiply computes y = Ax for A with rows of the length of x. Each element is that of [Dot].
+// Multiply computes y = Ax for A with rows of the length of x. Each element is computed as by
+// [Dot].
 func Multiply(y, a []float64, stride int, x []float64) {
 	if !hasAVX2 || len(x) == 0 || len(y) == 0 {
 		multiplyPlain(y, a, stride, x)
@@ -73,7 +74,7 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 //go:noescape
 func dotShiftedAVX2(x, y, z *float64, b float64, n int) float64
 
-// DotShifted returns Σ xᵢyᵢ(zᵢ + b) over the length of x, by eight sums.
+// DotShifted returns Σ xᵢyᵢ(zᵢ + b) over the length of x, using eight sums.
 func DotShifted(x, y, z []float64, b float64) float64 {
 	y, z = y[:len(x)], z[:len(x)]
 	if !hasAVX2 || len(x) == 0 {

@@ -2,10 +2,11 @@
 
 package dense
 
-// Dot returns Σ xᵢyᵢ over the length of x, by sixteen sums.
+// Dot returns Σ xᵢyᵢ over the length of x, using sixteen sums.
 func Dot(x, y []float64) float64 { return dotPlain(x, y[:len(x)]) }
 
-// Multiply computes y = Ax for A with rows of the length of x. Each element is that of [Dot].
+// Multiply computes y = Ax for A with rows of the length of x. Each element is computed as by
+// [Dot].
 func Multiply(y, a []float64, stride int, x []float64) { multiplyPlain(y, a, stride, x) }
 
 // AddScaled computes y += a·x over the length of x.
@@ -16,7 +17,7 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 	scaleShiftedPlain(y, a, s[:len(y)], x[:len(y)], b)
 }
 
-// DotShifted returns Σ xᵢyᵢ(zᵢ + b) over the length of x, by eight sums.
+// DotShifted returns Σ xᵢyᵢ(zᵢ + b) over the length of x, using eight sums.
 func DotShifted(x, y, z []float64, b float64) float64 { return dotShiftedPlain(x, y, z, b) }
 
 // Logistic computes yᵢ = 1/(1 + exp(-(xᵢ + bᵢ))) over the length of y.

@@ -1,6 +1,6 @@
 package dense
 
-// manyProducts is the number of products from which on sums take sixteen.
+// manyProducts is the number of products from which sixteen sums are used.
 const manyProducts = 128
 
 // dotPlain returns Σ xᵢyᵢ. Products go to sixteen sums in turn, so that additions need not wait for

@@ -32,14 +32,14 @@ func Blocks(t testing.TB, file string, languages ...string) []Block {
 	return found
 }
 
-// Commands returns the blocks of a document that have commands: those in sh, and those in console,
-// which show below each command what it prints.
+// Commands returns the blocks of a document that contain commands: those in sh, and those in
+// console, which show what each command prints below it.
 func Commands(t testing.TB, file string) []Block {
 	t.Helper()
 	return Blocks(t, file, "sh", "console")
 }
 
-// WithCommands lists the documents below a folder that have commands, as paths from there.
+// WithCommands lists the documents below a folder that contain commands, as paths relative to it.
 func WithCommands(t testing.TB, folder string) []string {
 	t.Helper()
 	var found []string
@@ -61,7 +61,7 @@ func WithCommands(t testing.TB, folder string) []string {
 	return found
 }
 
-// Shown is a command in a console block and what the block says that it prints.
+// Shown is a command in a console block and its output as shown there.
 type Shown struct{ Command, Output string }
 
 // Console returns the commands of a console block, each of which follows a $.

@@ -29,14 +29,14 @@ func Build(dir string) error {
 	return nil
 }
 
-// environment has the programs on the path, where commands also install others.
+// environment puts the programs on the path; commands install others in the same folder.
 func (f Folder) environment() []string {
 	return append(os.Environ(), "GOWORK=off", "GOBIN="+f.Programs,
 		"PATH="+f.Programs+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
-// Clone copies the module's files to a temporary folder, where documented commands write. The code,
-// most of the files, is taken from where it is.
+// Clone copies the module's files, except its code, to a temporary folder in which documented
+// commands can write. The code is used where it is.
 func Clone(t testing.TB, programs string) Folder {
 	t.Helper()
 	dir, from := t.TempDir(), root(t)

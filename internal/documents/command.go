@@ -19,7 +19,7 @@ func shellCommands(body string) []string {
 	return list
 }
 
-// runsTests reports whether a command runs the tests, as is done already.
+// runsTests reports whether a command runs the tests, which are running already.
 func runsTests(command string) bool {
 	return strings.HasPrefix(command, "go test") || strings.HasPrefix(command, "LUNA_TEST=") ||
 		strings.HasPrefix(command, ".ci/run")
@@ -29,7 +29,7 @@ func runsTests(command string) bool {
 var ours = regexp.MustCompile(
 	`(?:github\.com/luna-rating/luna|\.)/((?:cmd|benchmarks)/[a-z]+)(?:@latest)?`)
 
-// ofThisModule has a command build packages of the module under test.
+// ofThisModule makes a command build packages of the module under test.
 func ofThisModule(command string) string { return ours.ReplaceAllString(command, module+"/$1") }
 
 // freePorts maps the ports in a block of commands to ports that are free on this machine.

@@ -21,8 +21,8 @@ func pattern(shown string) *regexp.Regexp {
 	return regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$")
 }
 
-// number matches what differs between the outputs of a command that are alike: numbers, and how wide
-// their columns are.
+// number matches what may differ between two outputs of the same command: numbers and the widths of
+// their columns.
 var number = regexp.MustCompile(`[0-9][0-9.,e-]*|\s+|─+`)
 
 func shape(line string) string { return number.ReplaceAllString(strings.TrimSpace(line), "#") }

@@ -14,7 +14,7 @@ type dependencies struct {
 // written matches the files and folders that a command writes.
 var written = regexp.MustCompile(`(?:\btrain -m|\s-o|\s--out|>)[ =]*([\w./-]+)`)
 
-// skip records that a command does not run, and why.
+// skip records that a command does not run, and the reason.
 func (d *dependencies) skip(command, reason string) {
 	if d.missing == nil {
 		d.missing = make(map[string]string)

@@ -13,9 +13,9 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// RunDocument runs every command of a document of the folder, in order, and compares what it prints
-// with what is shown. Commands that need the published data sets are skipped where LRP_DATA is
-// unset, and so are those that need what the skipped commands write. The log lists them.
+// RunDocument runs every command of a document in the folder, in order, and compares what it prints
+// with what is shown. Commands that need the published data sets are skipped if LRP_DATA is unset,
+// and so are those that need what the skipped commands would write. The log lists them.
 // LUNA_TEST=update writes what the commands print into the document.
 func (f Folder) RunDocument(t testing.TB, document string) {
 	t.Helper()

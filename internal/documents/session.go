@@ -64,8 +64,8 @@ func (f Folder) open(t testing.TB) *session {
 
 func (s *session) kill() { _ = syscall.Kill(-s.bash.Process.Pid, syscall.SIGKILL) }
 
-// run runs a command and returns what it printed. A command that ends with & goes on in the
-// background, and takes the place of earlier ones.
+// run runs a command and returns what it printed. A command that ends with & continues in the
+// background, and replaces earlier ones.
 func (s *session) run(command string) (printed string, err error) {
 	s.commands++
 	job, background := strings.CutSuffix(command, " &")

@@ -1,5 +1,5 @@
-// Package fileerr describes what is wrong with a file in one line: where, what was found
-// and what was expected.
+// Package fileerr describes a fault in a file in one line: where it is, what was found and what was
+// expected.
 package fileerr
 
 import (
@@ -12,8 +12,8 @@ import (
 
 // Error is a fault in a file.
 type Error struct {
-	// File is the file or folder as the user named it, or the name of the data where the
-	// fault was found in memory. It may be empty.
+	// File is the file or folder as the user named it, or the name of the data if they are in
+	// memory. It may be empty.
 	File string
 	// Line counts from 1; 0 stands for the file as a whole.
 	Line int
@@ -23,15 +23,15 @@ type Error struct {
 	Err error
 }
 
-// ErrTooLarge is under the errors of what is larger than the reader was told to read.
+// ErrTooLarge is wrapped by the error for input that exceeds the reader's limit.
 var ErrTooLarge = errors.New("too large")
 
-// New returns the error of a file that holds something else than it should.
+// New returns the error for a file that holds something other than expected.
 func New(file string, line int, found, expected string) *Error {
 	return &Error{File: file, Line: line, Msg: "found " + found + ", expected " + expected}
 }
 
-// Error returns "FILE:LINE: MSG" on one line, without what is not known.
+// Error returns "FILE:LINE: MSG" on one line, without the parts that are not known.
 func (e *Error) Error() string {
 	switch {
 	case e.File == "":

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// Files returns the path of a file as it is. Of a folder it returns the paths of the files in it that
-// have one of the wanted extensions, at most max of them, in the order of their names. An extension
-// starts with its dot.
+// Files returns the path of a file as it is. For a folder, it returns the paths of the files in it
+// that have one of the wanted extensions, at most max of them, sorted by name. An extension starts
+// with its dot.
 func Files(path string, max int, wanted func(extension string) bool) ([]string, error) {
 	info, err := os.Stat(path)
 	switch {

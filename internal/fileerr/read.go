@@ -17,7 +17,7 @@ func ReadFile(path string, max int64, expected string) ([]byte, error) {
 	return ReadAll(f, path, max, expected)
 }
 
-// ReadAll is [ReadFile] of a reader. The path is for errors.
+// ReadAll is [ReadFile] for a reader. The path is for errors.
 func ReadAll(r io.Reader, path string, max int64, expected string) ([]byte, error) {
 	content, err := io.ReadAll(io.LimitReader(r, max+1))
 	if err == nil && int64(len(content)) > max {

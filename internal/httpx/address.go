@@ -26,8 +26,8 @@ func (p Proxies) Contains(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(a) })
 }
 
-// Client is under which the connections of an address are counted: "" for a proxy or a program on
-// this computer, which may have any number.
+// Client returns the key under which the connections of an address are counted: "" for a proxy or a
+// program on this computer, which may have any number.
 func (p Proxies) Client(a netip.Addr) string {
 	if a.Unmap().IsLoopback() || p.Contains(a) {
 		return ""
@@ -36,9 +36,9 @@ func (p Proxies) Client(a netip.Addr) string {
 }
 
 // FromClient returns the request with its client's address as RemoteAddr: the last address in
-// X-Forwarded-For that is not a trusted proxy's. Whatever precedes that one may be forged. A
-// request that no trusted proxy forwards is returned as it is. Where a trusted proxy names nobody,
-// the client has no address.
+// X-Forwarded-For that is not a trusted proxy's. Addresses before it may be forged. A request that
+// no trusted proxy forwards is returned as it is. If a trusted proxy names no client, the client
+// has no address.
 func (p Proxies) FromClient(r *http.Request) *http.Request {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !p.Contains(peer.Addr()) {
@@ -61,7 +61,7 @@ func (p Proxies) FromClient(r *http.Request) *http.Request {
 	return out
 }
 
-// nameless is the RemoteAddr of a request whose proxy does not say whose it is.
+// nameless is the RemoteAddr of a request whose proxy does not name the client.
 const nameless = "unknown"
 
 // Forwarded reports whether a request says that a proxy has forwarded it.
@@ -75,12 +75,12 @@ func Forwarded(r *http.Request) bool {
 	return false
 }
 
-// AddressKey is the key under which an address is counted: a single IPv4 address, or the /64
-// network of an IPv6 one, the least that a customer has.
+// AddressKey returns the key under which an address is counted: a single IPv4 address, or the /64
+// network of an IPv6 one, the smallest that a customer gets.
 func AddressKey(a netip.Addr) string { return networkKey(a, 32, 64) }
 
-// NetworkKey is the key under which the network of an address is counted: a single IPv4 address, or
-// the /48 network of an IPv6 one, the most that a customer has.
+// NetworkKey returns the key under which the network of an address is counted: a single IPv4
+// address, or the /48 network of an IPv6 one, the largest that a customer gets.
 func NetworkKey(a netip.Addr) string { return networkKey(a, 32, 48) }
 
 // neighbours is [NetworkKey] with the /24 network of an IPv4 address.

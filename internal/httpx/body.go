@@ -6,22 +6,22 @@ import (
 	"io"
 )
 
-// FreeBytes of each body and answer need no room in a budget, so that small requests are always
-// served.
+// FreeBytes is the number of bytes of each body and answer that take nothing from a budget, so that
+// small requests are always served.
 const FreeBytes = 32 << 10
 
 // ErrNoRoom is the error of reading a body that its budget has no room for.
 var ErrNoRoom = errors.New("found no room among the bodies that are being read")
 
-// Charged is a body whose bytes, but for the first [FreeBytes], are taken from a budget.
+// Charged is a body whose bytes, except the first [FreeBytes], are taken from a budget.
 type Charged struct {
 	In     io.Reader
 	Of     *Budget
 	Shares []Share
-	// Line, if above 0, makes the line that is being read count, rather than all bytes, up to so
-	// many bytes.
+	// Line, if above 0, counts only the line being read, up to this many bytes, rather than all
+	// bytes read.
 	Line int64
-	// Refused says that a read failed for want of room.
+	// Refused reports whether a read failed for want of room.
 	Refused bool
 
 	size, taken int64
@@ -54,7 +54,7 @@ func (c *Charged) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Release gives the bytes back.
+// Release gives the bytes back to the budget.
 func (c *Charged) Release() {
 	c.Of.Release(c.taken, c.Shares...)
 	c.taken = 0

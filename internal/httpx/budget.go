@@ -2,7 +2,7 @@ package httpx
 
 import "sync"
 
-// Budget bounds bytes in memory: in all, and the share of each holder.
+// Budget bounds the bytes in memory, in total and by holder.
 type Budget struct {
 	all int64
 
@@ -17,10 +17,10 @@ type Share struct {
 	Limit  int64
 }
 
-// NewBudget returns a budget of some bytes.
+// NewBudget returns a budget of the given number of bytes.
 func NewBudget(all int64) *Budget { return &Budget{all: all, held: make(map[string]int64)} }
 
-// Room says what a budget has no room for.
+// Room says whether a budget has room for more bytes and, if not, which limit is reached.
 type Room int
 
 // The results of [Budget.Take].
@@ -30,16 +30,16 @@ const (
 	FullBudget
 )
 
-// Take takes bytes from the budget, which count for several holders, or says what is exhausted. What
-// is larger than a share fits if its holder has nothing else.
+// Take takes bytes from the budget, which count for each of the holders, or says which limit is
+// reached. An amount larger than a share fits if the holder has taken nothing else.
 func (b *Budget) Take(n int64, shares ...Share) Room {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.take(n, shares)
 }
 
-// TakeMore takes more bytes for what has taken some already. If there is no room, it gives those
-// back at once, so that of several that grow at the same time not all are refused.
+// TakeMore takes more bytes for something that has taken some already. If there is no room, it
+// gives those back at once, so that when several grow at the same time, not all are refused.
 func (b *Budget) TakeMore(taken, more int64, shares ...Share) Room {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -66,7 +66,7 @@ func (b *Budget) take(n int64, shares []Share) Room {
 	return HasRoom
 }
 
-// Release gives bytes back that were taken for the same holders.
+// Release gives back bytes that were taken for the same holders.
 func (b *Budget) Release(n int64, shares ...Share) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -82,7 +82,7 @@ func (b *Budget) release(n int64, shares []Share) {
 	}
 }
 
-// Used returns the bytes that are taken.
+// Used returns the number of bytes taken.
 func (b *Budget) Used() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()

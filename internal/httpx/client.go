@@ -2,9 +2,10 @@ package httpx
 
 import "net/http"
 
-// Client returns a client with a transport, or with one of its own if that is nil. It follows no
-// redirects: they would carry what it sends, and keys, to a host that nobody has named, perhaps one
-// that only this computer reaches. All requests of the programs go through such a client.
+// Client returns a client with the given transport, or with one of its own if that is nil. It
+// follows no redirects: they would carry what it sends, including keys, to a host that nobody has
+// named, perhaps one that only this computer can reach. All requests of the programs go through
+// such a client.
 func Client(t http.RoundTripper) *http.Client {
 	if t == nil {
 		t = http.DefaultTransport.(*http.Transport).Clone()

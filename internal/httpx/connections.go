@@ -14,22 +14,22 @@ import (
 // 200 KiB at worst, with its buffers in the kernel.
 const DefaultConnections = 4000
 
-// sendBuffer bounds what the kernel keeps of an answer that is not read, which it would else let
-// grow to megabytes.
+// sendBuffer bounds what the kernel keeps of an answer that is not read, in bytes. It could
+// otherwise grow to megabytes.
 const sendBuffer = 64 << 10
 
-// Connections bounds the connections of a server: in all, and of each client. Each takes a file
-// descriptor and some memory, also while it is idle.
+// Connections bounds the connections of a server, in total and by client. Each takes a file
+// descriptor and some memory, even while it is idle.
 type Connections struct {
 	All  int // 0 is [DefaultConnections]
-	Each int // of a client; 0 is any number
-	// Client says which client has an address: "" for one that may hold any number.
+	Each int // per client; 0 is any number
+	// Client returns the client that an address belongs to: "" for one that may hold any number.
 	Client func(netip.Addr) string
 }
 
-// Limit returns the listener with its connections bounded. Where there are too many, one that is
-// idle makes room for a new one, or else one of the client that has most; if that is the new one's,
-// the new one is closed.
+// Limit returns the listener with its connections bounded. If there are too many, a new one
+// replaces an idle one, or else one of the client with the most connections; if that is the new
+// one's client, the new one is closed.
 func (c Connections) Limit(l net.Listener) *LimitedListener {
 	c.All = c.all()
 	if c.Client == nil {
@@ -51,8 +51,8 @@ type LimitedListener struct {
 	open map[*countedConn]bool
 }
 
-// Watch makes a server tell the listener which connections are idle. Other observers of the server
-// must be set before.
+// Watch makes a server tell the listener which connections are idle. Set the server's own ConnState
+// and ConnContext before.
 func (l *LimitedListener) Watch(s *http.Server) {
 	next, within := s.ConnState, s.ConnContext
 	s.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
@@ -156,7 +156,7 @@ func (l *LimitedListener) forget(c *countedConn) {
 	}
 }
 
-// countedConn is a connection that counts until it is closed.
+// countedConn is a connection that is counted until it is closed.
 type countedConn struct {
 	net.Conn
 	of     *LimitedListener
@@ -176,14 +176,15 @@ func (c *countedConn) Close() error {
 
 type connKey struct{}
 
-// rest says that the connection only waits for the client to have read the answer.
+// rest marks the connection as only waiting for the client to read the answer.
 func (c *countedConn) rest() {
 	c.of.mu.Lock()
 	c.idle = true
 	c.of.mu.Unlock()
 }
 
-// CloseWrite lets net/http end an answer to a client that is still sending, so that it is read.
+// CloseWrite lets net/http end an answer to a client that is still sending, so that the client
+// reads it.
 func (c *countedConn) CloseWrite() error {
 	c.rest()
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {

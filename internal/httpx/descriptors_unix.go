@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// spareDescriptors are for what is no connection: the database, files, the terminal.
+// spareDescriptors is the number of descriptors left for the database, files and the terminal.
 const spareDescriptors = 64
 
 // maxDescriptors returns how many connections the limit on open files leaves room for. Without

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Drain lets a server end without losing a request. Until the accepted requests are answered the
-// server keeps its listener, so that probes learn that the process lives; see [Drain.Late].
+// Drain lets a server end without losing a request. Until the accepted requests are answered, the
+// server keeps its listener, so that probes see that the process is alive; see [Drain.Late].
 type Drain struct {
 	draining atomic.Bool
 	open     atomic.Int64 // connections
@@ -49,15 +49,15 @@ func (d *Drain) Late(r *http.Request) bool {
 	return late
 }
 
-// Work counts a request that must be answered before the end, until the returned function is
-// called.
+// Work counts a request that must be answered before the server ends, until the returned function
+// is called.
 func (d *Drain) Work() (done func()) {
 	d.working.Add(1)
 	return func() { d.working.Add(-1) }
 }
 
-// Wait returns when all accepted requests are answered or the context ends. Clients with an open
-// connection may send a request that was on its way for as long as linger.
+// Wait returns when all accepted requests are answered or the context ends. For as long as linger,
+// it also waits for requests that may be on their way on open connections.
 func (d *Drain) Wait(ctx context.Context, linger time.Duration) {
 	end := time.Now().Add(linger)
 	for ctx.Err() == nil && (d.working.Load() > 0 || d.open.Load() > 0 && time.Now().Before(end)) {

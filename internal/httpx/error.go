@@ -30,10 +30,11 @@ func (e *Error) With(name, value string) *Error {
 	return e
 }
 
-// Rule turns errors of one kind into what a client is told, and returns nil for all others.
+// Rule turns an error of one kind into the [Error] for the client, and returns nil for all others.
 type Rule func(error) *Error
 
-// Is is the rule that the given errors, wrapped or not, have a status. Their text is the message.
+// Is returns the rule that gives a status to the given errors, wrapped or not. Their text is the
+// message.
 func Is(status int, errs ...error) Rule {
 	return func(err error) *Error {
 		for _, e := range errs {
@@ -45,8 +46,8 @@ func Is(status int, errs ...error) Rule {
 	}
 }
 
-// As is the rule that errors of a type have a status. The message is the text of that error,
-// without what wraps it.
+// As returns the rule that gives a status to errors of a type. The message is the text of that
+// error, without its wrapping.
 func As[E error](status int) Rule {
 	return func(err error) *Error {
 		if e, ok := errors.AsType[E](err); ok {
@@ -59,8 +60,8 @@ func As[E error](status int) Rule {
 // Rules choose the status of errors. The first that applies counts.
 type Rules []Rule
 
-// Of returns what a client is told of an error: the error itself if it is an [Error], else what
-// the rules say. It returns nil for internal errors, which clients must learn nothing of.
+// Of returns the [Error] for the client: the error itself if it is one, or else what the rules make
+// of it. It returns nil for internal errors, about which clients must learn nothing.
 func (rules Rules) Of(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -73,7 +74,7 @@ func (rules Rules) Of(err error) *Error {
 	return nil
 }
 
-// Internal is what a client is told of an internal error.
+// Internal returns the [Error] that clients see in place of an internal error.
 func Internal() *Error {
 	return Errorf(http.StatusInternalServerError, "something went wrong in the server")
 }

@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// Gate is where requests come in. It learns from proxies whose they are, and bounds how many are
-// under way, streams apart, and how slowly a body may arrive.
+// Gate admits requests. It takes their clients' addresses from trusted proxies, bounds the numbers
+// of requests and of streams under way, and limits how slowly a body may arrive.
 type Gate struct {
 	Proxies           Proxies       // trusted to name the client in X-Forwarded-For
 	Body              time.Duration // the longest time for a body
-	Requests, Streams Limits        // streams are what may last: long polls, events, JSON Lines
+	Requests, Streams Limits        // streams may last: long polls, events, JSON Lines
 	Say               func(string)  // tells the operator something, such as in the log; may be nil
 
 	mu                sync.Mutex
@@ -35,7 +35,8 @@ func (g *Gate) Start() *Gate {
 }
 
 // Rooms divides a number of connections, 0 for [DefaultConnections]: 3/8 for requests, a half for
-// streams, and the others for what comes. An address may take a quarter, and a network a half.
+// streams, and the rest for new connections. Of each part, an address may take a quarter, and a
+// network a half.
 func Rooms(connections int) (requests, streams Limits) {
 	n := Connections{All: connections}.all()
 	of := func(n int) Limits {
@@ -49,7 +50,7 @@ type placeKey struct{}
 // errDisplaced is the cause of the end of a request that made room for another one.
 var errDisplaced = errors.New("made room for the request of another client")
 
-// Displaced returns what the client of a request is told that made room for another one, or nil.
+// Displaced returns the error for the client of a request that made room for another one, or nil.
 func Displaced(ctx context.Context) *Error {
 	if context.Cause(ctx) != errDisplaced {
 		return nil
@@ -100,7 +101,7 @@ func (g *Gate) Open(w http.ResponseWriter, r *http.Request) (out *http.Request, 
 	}
 }
 
-// ClientOf is under which a request is counted, "" for a program on this computer.
+// ClientOf returns the key under which a request is counted, "" for a program on this computer.
 func ClientOf(ctx context.Context) string {
 	p, _ := ctx.Value(placeKey{}).(*place)
 	if p == nil || p.anyNumber {
@@ -112,7 +113,7 @@ func ClientOf(ctx context.Context) string {
 // Count takes a place for a request among the others, or says why there is none.
 func Count(ctx context.Context) error { return enter(ctx, func(g *Gate) *room { return g.requests }) }
 
-// Stay takes a place for a request that may last, and gives back that of [Count].
+// Stay takes a place for a request that may last, and gives back the place taken by [Count].
 func Stay(ctx context.Context) error { return enter(ctx, func(g *Gate) *room { return g.streams }) }
 
 func enter(ctx context.Context, of func(*Gate) *room) error {
@@ -145,7 +146,7 @@ func enter(ctx context.Context, of func(*Gate) *room) error {
 	return nil
 }
 
-// advice is what the operator should know about the proxy of a request, if anything.
+// advice returns what the operator should know about the proxy of a request, if anything.
 func (g *Gate) advice(peer netip.Addr, r *http.Request) string {
 	switch trusted := g.Proxies.Contains(peer); {
 	case r.RemoteAddr == nameless:
@@ -203,14 +204,14 @@ func (g *Gate) Write(e *Exposition, prefix string) {
 		"the client's address in X-Forwarded-For.", g.nameless.Load())
 }
 
-// A body has 10 seconds, and one more for each 500 bytes that have come, as mod_reqtimeout of Apache
+// A body may take 10 seconds, and one more for each 500 bytes received, as Apache's mod_reqtimeout
 // proposes.
 const (
 	bodyPatience = 10 * time.Second
 	bodyRate     = 500
 )
 
-// pacedBody is a body that must not arrive too slowly. That of a stream may.
+// pacedBody is a body that must not arrive too slowly, unless it is that of a stream.
 type pacedBody struct {
 	io.ReadCloser
 	place  *place
@@ -257,8 +258,8 @@ const (
 	pageHeader     = 32 << 10
 )
 
-// Pages returns a server of a few people's pages, and the listener that it shall serve. It may take
-// half of the files that the process may open.
+// Pages returns a server for pages of a few people, and the listener that it is to serve. It may
+// take half of the files that the process may open.
 func Pages(h http.Handler, l net.Listener) (*http.Server, net.Listener) {
 	n := min(DefaultConnections, maxDescriptors()/2)
 	requests, streams := Rooms(n)

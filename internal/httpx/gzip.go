@@ -12,7 +12,8 @@ import (
 	"sync"
 )
 
-// worthGzip is the size from which a body is compressed. Smaller ones fit a packet anyway.
+// worthGzip is the size in bytes from which a body is compressed. Smaller ones fit in a packet
+// anyway.
 const worthGzip = 1400
 
 var gzipWriters = sync.Pool{New: func() any {
@@ -43,7 +44,7 @@ func AcceptsGzip(h http.Header) bool {
 	return all
 }
 
-// Gzip returns a body compressed, and whether that is worth it.
+// Gzip returns a compressed body, and reports whether compression is worthwhile.
 func Gzip(body []byte) ([]byte, bool) {
 	if len(body) < worthGzip {
 		return nil, false
@@ -61,12 +62,12 @@ func Gzip(body []byte) ([]byte, bool) {
 // slack of [Gunzip]. JSON Lines without answers reach about 100.
 const maxExpansion = 200
 
-// ErrGzip is for a body that is not valid gzip, or expands too much.
+// ErrGzip is the error for a body that is not valid gzip or expands too much.
 var ErrGzip = errors.New("is not valid gzip")
 
-// Gunzip returns a reader of what gzip has compressed. It reads nothing before its first Read. Once
-// more than slack bytes came out, it fails with [ErrGzip] where the text expands to more than 200
-// times its compressed size.
+// Gunzip returns a reader that decompresses gzip. It reads nothing before its first Read. After
+// more than slack bytes of output, it fails with [ErrGzip] if these are more than 200 times the
+// compressed size.
 func Gunzip(r io.Reader, slack int64) io.Reader {
 	return &gunzip{in: countingReader{r: r}, slack: slack}
 }

@@ -23,9 +23,9 @@ func KnownHost(hostport string, names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, host) })
 }
 
-// LocalHosts returns the names to accept by [KnownHost] at an address to listen on, nil for all. On
-// the loopback interface only those are known that are given. Elsewhere, where a proxy or an
-// orchestrator may use any name, they restrict what is accepted.
+// LocalHosts returns the names that [KnownHost] should accept for an address to listen on, nil for
+// any. On the loopback interface, these are the given names only. Elsewhere, where a proxy or an
+// orchestrator may use any name, all are accepted unless names are given.
 func LocalHosts(network, address string, given []string) []string {
 	host, _, err := net.SplitHostPort(address)
 	if network != "tcp" || err != nil {

@@ -9,7 +9,7 @@ import (
 	"net/http"
 )
 
-// The headers by which a request is known to several programs.
+// The headers that identify a request across programs.
 const (
 	RequestIDHeader = "X-Request-Id"
 	traceHeader     = "Traceparent"
@@ -21,7 +21,7 @@ const maxRequestID = 128
 
 // Identity identifies a request in logs, in errors and to other servers.
 type Identity struct {
-	RequestID string // the client's, or one made here
+	RequestID string // the client's, or a new one
 	Trace     Trace  // zero if the client sent none
 	Route     string // the pattern that matched, set by [SetRoute]
 	Player    string // who is logged in, set by [SetPlayer]
@@ -91,7 +91,7 @@ func SetRoute(r *http.Request, pattern string) {
 	}
 }
 
-// SetPlayer records who sent a request, so that what they use can be counted.
+// SetPlayer records which player sent a request, so that their use can be counted.
 func SetPlayer(r *http.Request, player string) {
 	if id := IdentityOf(r.Context()); id != nil {
 		id.Player = player
@@ -116,9 +116,9 @@ func LogID(r *http.Request) slog.Attr {
 	return slog.Attr{Value: slog.GroupValue(id.Attrs()...)} // without a name, it is inlined
 }
 
-// Forward passes the identifiers of the request that a context belongs to on to another server.
-// The trace context is passed on as it came, as W3C Trace Context asks of a program that records
-// no spans.
+// Forward adds the identifiers of the request that a context belongs to to the headers of a request
+// to another server. The trace context is passed on as it came, as W3C Trace Context asks of a
+// program that records no spans.
 func Forward(ctx context.Context, h http.Header) {
 	id := IdentityOf(ctx)
 	if id == nil {

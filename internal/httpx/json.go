@@ -19,7 +19,7 @@ func WriteJSON(w http.ResponseWriter, status int, v any) error {
 	return nil
 }
 
-// WriteEncoded is [WriteJSON] of a value that is encoded already.
+// WriteEncoded is [WriteJSON] for a value that is encoded already.
 func WriteEncoded(w http.ResponseWriter, status int, text []byte) {
 	w.Header().Set("Content-Type", JSONType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
@@ -28,7 +28,7 @@ func WriteEncoded(w http.ResponseWriter, status int, text []byte) {
 }
 
 // WriteError answers with the headers and status of an error, and {"message": …} as the body, with
-// the request_id that [Identify] has set.
+// the request_id set by [Identify].
 func WriteError(w http.ResponseWriter, e *Error) {
 	for name, values := range e.Header {
 		w.Header()[name] = values

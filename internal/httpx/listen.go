@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// Listen is [net.Listen]. It removes a socket in the file system that a killed server has left
-// behind: one that nobody listens on.
+// Listen is [net.Listen], except that it first removes a socket in the file system that a killed
+// server has left behind, on which nobody listens.
 func Listen(network, address string) (net.Listener, error) {
 	l, err := net.Listen(network, address)
 	if network != "unix" || !errors.Is(err, syscall.EADDRINUSE) {

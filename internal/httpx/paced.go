@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// An answer is written in pieces, each of which the client must take within a time: 2 KiB/s.
+// An answer is written in pieces, each of which the client must take in time: at least 2 KiB/s.
 const (
 	pieceSize = 32 << 10
 	pieceTime = 16 * time.Second

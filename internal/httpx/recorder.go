@@ -2,7 +2,7 @@ package httpx
 
 import "net/http"
 
-// Recorder is a ResponseWriter that records what was answered.
+// Recorder is a ResponseWriter that records the status and size of the answer.
 type Recorder struct {
 	http.ResponseWriter
 	Status int   // 0 until the head is written

@@ -23,7 +23,7 @@ type Requests struct {
 	duration map[Series]*histogram
 }
 
-// Series is what requests are counted by, besides the status.
+// Series holds the labels by which requests are counted, besides the status.
 type Series struct {
 	Path  string // the pattern of a route, never a path that a client chose
 	Model string // "" if no model was asked for
@@ -39,13 +39,13 @@ type histogram struct {
 	sum    float64
 }
 
-// Begin counts a request that is under way.
+// Begin counts a request as under way.
 func (x *Requests) Begin() { x.inFlight.Add(1) }
 
 // InFlight returns the number of requests under way.
 func (x *Requests) InFlight() int64 { return x.inFlight.Load() }
 
-// End counts an answered request.
+// End counts a request as answered.
 func (x *Requests) End(s Series, code int, took time.Duration) {
 	x.inFlight.Add(-1)
 	x.mu.Lock()

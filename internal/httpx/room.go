@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// Limits are how much may be under way at the same time: in all, of an address and of a network. 0 is
-// any number.
+// Limits bounds how many requests may be under way at the same time: in total, of an address and of
+// a network. 0 is any number.
 type Limits struct{ All, OfAddress, OfNetwork int }
 
-// room holds what is under way. What finds no room displaces what the busiest other client has, so
-// that nobody keeps others out.
+// room holds the requests under way. A request that finds no room displaces one of the busiest
+// other client, so that nobody keeps others out.
 type room struct {
 	Limits
 	what               string
@@ -27,7 +27,7 @@ func newRoom(what string, l Limits) *room {
 	return &room{Limits: l, what: what, open: make(map[*place]bool), held: make(map[string]int)}
 }
 
-// place is what a request takes of a room.
+// place is the place of a request in a room.
 type place struct {
 	gate             *Gate
 	in               *room // nil if the request does not count
@@ -95,11 +95,11 @@ func (x *room) leave(p *place) {
 	}
 }
 
-// victim returns what makes room for a place, of all or of one client or network: the body that has
-// paused for longest, or else the oldest of the busiest client. A client is the busier, the more its
-// address and its network have, by the product of both: so neither does one address crowd out its
-// neighbours, nor a network of many addresses all others. Nil is returned if that client is not busier
-// than the new place's would be.
+// victim returns the place to give up for a new one, of all or of one client or network: the one
+// whose body has paused for longest, or else the oldest of the busiest client. How busy a client is
+// depends on the product of the numbers of places of its address and of its network, so that
+// neither does one address crowd out its neighbours, nor a network of many addresses all others.
+// Nil is returned if that client is not busier than the new place's would be.
 func (x *room) victim(of string, p *place) *place {
 	var paused, busiest *place
 	limit := time.Now().Add(-idleBody).UnixNano()

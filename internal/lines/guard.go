@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Guard is for readers that find the lines themselves, such as one of CSV, what [Scanner]
-// is for others: it drops a byte order mark, refuses NUL bytes and bounds the lines.
+// Guard does for readers that find the lines themselves, such as one of CSV, what [Scanner] does
+// for others: it drops a byte order mark, refuses NUL bytes and bounds the length of lines.
 type Guard struct {
 	in   *bufio.Reader
 	file string
@@ -16,8 +16,8 @@ type Guard struct {
 	err  error
 }
 
-// NewGuard returns a guard of lines of at most max bytes, line break not included. file is
-// the name of the input in errors.
+// NewGuard returns a guard for lines of at most max bytes, line break not included. file is the
+// name of the input in errors.
 func NewGuard(in io.Reader, file string, max int64) *Guard {
 	g := &Guard{in: bufio.NewReader(in), file: file, max: max, line: 1}
 	if start, _ := g.in.Peek(len(ByteOrderMark)); string(start) == ByteOrderMark {

@@ -26,7 +26,7 @@ func NewReader(in io.Reader, max int64) *Reader {
 	return &Reader{in: bufio.NewReaderSize(in, 64<<10), max: max}
 }
 
-// Line returns the number of the line read last, or tried to read, from 1.
+// Line returns the number of the line that was read last, or whose reading failed, from 1.
 func (r *Reader) Line() int { return r.line }
 
 // Read returns the next line without its line break, valid until the next call. At the

@@ -55,7 +55,7 @@ func (s *Scanner) Text() string { return string(s.text) }
 // Line returns the number of the line, from 1.
 func (s *Scanner) Line() int { return s.in.line }
 
-// Err returns the [*fileerr.Error] that kept Scan from the end of the file, or nil.
+// Err returns the [*fileerr.Error] that ended Scan before the end of the file, or nil.
 func (s *Scanner) Err() error { return s.err }
 
 // Explain describes an error of [Reader.Read] other than [io.EOF].

@@ -1,4 +1,4 @@
-// Package pagestyle has what the pages of the program lrp share: the style sheet with the colours
+// Package pagestyle provides what the pages of the program lrp share: the style sheet with colours
 // for light and dark, and the drawing of a rating with its interval.
 package pagestyle
 

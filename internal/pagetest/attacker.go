@@ -15,17 +15,17 @@ import (
 //go:embed attacker.html
 var attackerPage string
 
-// Ask is a request that a page of another site sends to a server on this machine.
+// Ask is a request from a page of another site to a server on this machine.
 type Ask struct{ Method, Path, Type, Body string }
 
-// Answered is how a server answered a request of such a page.
+// Answered is a server's answer to a request from such a page.
 type Answered struct {
 	Host, Method, Path string
 	Site               string // Sec-Fetch-Site
 	Status             int
 }
 
-// Attacked is what came of an attack by pages of another site.
+// Attacked is the outcome of an attack by pages of another site.
 type Attacked struct {
 	Answers []Answered // of the server
 	Read    []Read     // by the pages
@@ -43,10 +43,10 @@ type Read struct {
 // attackerHost is a name that leads to this machine in the browser of [Attack].
 const attackerHost = "evil.test"
 
-// Attack starts a browser, opens the first page of a server, at 127.0.0.1, and has visit do what its
-// user does, which may be nil. Then pages of another site send requests: one whose name and port
-// lead to the server, as after DNS rebinding, and one of a server of its own, which asks 127.0.0.1
-// and localhost.
+// Attack starts a browser, opens the first page of a server, at 127.0.0.1, and calls visit, unless
+// it is nil, to act as its user. Then pages of another site send requests: one whose name and port
+// lead to the server, as after DNS rebinding, and one from a server of its own, which sends
+// requests to 127.0.0.1 and localhost.
 func Attack(
 	t *testing.T, server http.Handler, visit func(t *testing.T, p *Page), asks ...Ask,
 ) *Attacked {
@@ -96,8 +96,8 @@ func Attack(
 
 const attackerPath = "/page-of-the-attacker"
 
-// attackerIn returns a handler in which a path of the attacker's host is a page of the attacker: so
-// it was loaded before the name led here. The page asks its own origin if bases is nil.
+// attackerIn returns a handler that serves the attacker's page at a path of the attacker's host, as
+// if it had been loaded before the name led here. The page asks its own origin if bases is nil.
 func attackerIn(asks []Ask, bases []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != attackerPath || !strings.HasPrefix(r.Host, attackerHost) {
@@ -130,8 +130,8 @@ func (r *statusRecorder) WriteHeader(status int) {
 
 func (r *statusRecorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// Check fails the test if a page read anything but refusals, or if the server did what a page asked
-// for by a POST, or answered a request for the attacker's name.
+// Check fails the test if a page read anything but refusals, or if the server carried out a page's
+// POST or answered a request for the attacker's name.
 func (a *Attacked) Check(t *testing.T) {
 	t.Helper()
 	for _, r := range a.Read {

@@ -11,19 +11,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// enterScript finds out what Enter does in the forms of a page.
+// enterScript records what Enter does in the forms of a page.
 //
 //go:embed enter.js
 var enterScript string
 
-// mostPages bounds a walk through a site.
+// mostPages bounds the number of pages of a walk through a site.
 const mostPages = 100
 
 // soon is how long a key may take to send a form on a busy machine.
 const soon = 500 * time.Millisecond
 
-// Enter types into every field of every form of the page, presses Enter, and fails the test unless
-// that presses the form's visible button and loses nothing that was typed. Nothing is sent. It
+// Enter types into every field of every form of the page and presses Enter. It fails the test
+// unless this presses the form's visible button and keeps all that was typed. Nothing is sent. It
 // returns the number of fields.
 func (b *Tab) Enter() int {
 	b.t.Helper()
@@ -43,8 +43,8 @@ func (b *Tab) Enter() int {
 	return n
 }
 
-// EnterEverywhere does [Tab.Enter] on pages and on all to which their links lead. It returns the
-// number of fields.
+// EnterEverywhere calls [Tab.Enter] on pages and on all pages that can be reached from their links.
+// It returns the number of fields.
 func (b *Tab) EnterEverywhere(paths ...string) (fields int) {
 	b.t.Helper()
 	for i := 0; i < len(paths); i++ {

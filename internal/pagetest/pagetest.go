@@ -1,4 +1,4 @@
-// Package pagetest looks at pages in a real browser, for tests: whether they fit a narrow screen,
+// Package pagetest checks pages in a real browser, for tests: whether they fit a narrow screen,
 // have enough contrast in light and dark, and can be used by keyboard and with a screen reader.
 package pagetest
 
@@ -26,18 +26,19 @@ const ShotsEnv = "LRP_SCREENSHOTS"
 // browserEnv names the browser if it is not installed under one of the usual names.
 const browserEnv = "LUNA_BROWSER"
 
-// PageScript looks over a page and returns what is wrong in words.
+// PageScript checks a page and returns its faults in words.
 //
 //go:embed page.js
 var PageScript string
 
-// SiteScript looks over a page of the site of games, which has more parts than others, and returns
-// what is wrong in words.
+// SiteScript checks a page of the site of games, which has more parts than others, and returns its
+// faults in words.
 //
 //go:embed site.js
 var SiteScript string
 
-// Widths are the widths of windows that pages are looked at in: a small telephone and a desk.
+// Widths are the window widths, in pixels, in which pages are checked: a small telephone and a
+// desktop.
 var Widths = []int{360, 1280}
 
 // patience is how long a step may take on a busy machine.
@@ -46,7 +47,7 @@ const patience = 60 * time.Second
 // Browser is a browser in a test.
 type Browser struct{ ctx context.Context }
 
-// Start returns the browser of [Launch].
+// Start returns a browser started by [Launch].
 func Start(t *testing.T) *Browser {
 	t.Helper()
 	return &Browser{Launch(t)}
@@ -111,7 +112,7 @@ func launch(t *testing.T) (ctx context.Context, stop func()) {
 	return ctx, stop
 }
 
-// focused has a window behave as if it had the focus, whichever has it.
+// focused makes a window behave as if it had the focus, whichever window has it.
 func focused(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
 	return cdp.Call(ctx, target, emulation.SetFocusEmulationEnabled,
 		emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -124,7 +125,7 @@ type Page struct {
 	scheme string
 }
 
-// Each opens an address in each of [Widths], calls use, which may be nil, and looks the page over in
+// Each opens an address in each of [Widths], calls use unless it is nil, and checks the page in
 // light and dark. Screenshots have the given name.
 func (b *Browser) Each(t *testing.T, url, name string, use func(t *testing.T, p *Page)) {
 	t.Helper()
@@ -226,7 +227,7 @@ func (p *Page) Screenshot(t *testing.T) []byte {
 	return png
 }
 
-// look fails the test for what keeps readers out.
+// look fails the test for anything on the page that keeps readers out.
 func (p *Page) look(t *testing.T, name string) {
 	t.Helper()
 	if dir := os.Getenv(ShotsEnv); dir != "" {

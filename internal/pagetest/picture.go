@@ -15,8 +15,8 @@ import (
 // gap is the width in pixels between pages side by side.
 const gap = 8
 
-// Pages are no pictures to the pixel: fonts, dates and browsers differ. They are compared by the
-// mean brightness of blocks.
+// Screenshots never agree to the pixel, since fonts, dates and browsers differ. They are compared
+// by the mean brightness of blocks.
 const (
 	blockSide  = 24   // pixels
 	blockLimit = 40   // difference of brightness, of 255, from which a block counts as another one

@@ -18,7 +18,7 @@ import (
 // Tab is the browser window of one person, with its own cookies.
 type Tab struct {
 	Name  string
-	Shots map[string][]byte // screenshots by file name, those that Keep asks for
+	Shots map[string][]byte // screenshots by file name, if Keep returns true
 	Keep  func(file string) bool
 
 	t      *testing.T
@@ -35,10 +35,10 @@ type TabOptions struct {
 	Name          string // of the person, for messages
 	Width, Height int64
 	Script        string // returns what is wrong with a page, as a list of strings
-	Dir           string // keeps screenshots of all pages looked at; "" is none
+	Dir           string // folder for screenshots of all pages checked; "" for none
 }
 
-// NewTab opens a window in a browser of [Launch], until the test ends.
+// NewTab opens a window in a browser started by [Launch]. It is closed when the test ends.
 func NewTab(t *testing.T, browser context.Context, o TabOptions) *Tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
@@ -54,10 +54,10 @@ func NewTab(t *testing.T, browser context.Context, o TabOptions) *Tab {
 	return b
 }
 
-// Context is that of the window.
+// Context returns the context of the window.
 func (b *Tab) Context() context.Context { return b.ctx }
 
-// Do carries out steps.
+// Do carries out actions, one after the other.
 func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	if err := chromedp.Do(b.ctx, chromedp.Func(func(ctx context.Context,
@@ -80,7 +80,7 @@ func (b *Tab) where() string {
 // Open opens a path of the server.
 func (b *Tab) Open(path string) { b.t.Helper(); b.Do(chromedp.Navigate(b.base + path)) }
 
-// Click clicks an element, once it stays where it is and nothing covers it.
+// Click clicks an element once it has stopped moving and nothing covers it.
 func (b *Tab) Click(css string) {
 	b.t.Helper()
 	js := fmt.Sprintf(place, css)
@@ -102,12 +102,12 @@ func (b *Tab) Click(css string) {
 	}
 }
 
-// missed reports whether the page that [place] looked at is still there and had no click since, as on
-// a busy machine on which it moved in between.
+// missed reports whether the page that [place] looked at is still there and has received no click
+// since: on a busy machine, the element may have moved in between.
 const missed = `document.clicked === false`
 
-// place scrolls to the element of a selector and returns where its middle is, or "" if a click there
-// would not reach the element.
+// place scrolls to the element of a selector and returns the coordinates of its middle, or "" if a
+// click there would not reach the element.
 const place = `(() => {
 	const e = document.querySelector(%q);
 	if (!e) return "";
@@ -126,7 +126,7 @@ func (b *Tab) Typed(css, text string) {
 	b.Insert(text)
 }
 
-// Insert inserts a text at once into the focused element, as input methods do.
+// Insert inserts a text into the focused element in one step, as input methods do.
 func (b *Tab) Insert(text string) {
 	b.t.Helper()
 	if _, err := chromedp.Run(b.ctx,
@@ -208,7 +208,7 @@ func (b *Tab) Emulate(scheme string) {
 	}
 }
 
-// ScriptsOff switches JavaScript off, except that of the test.
+// ScriptsOff switches off JavaScript, except the test's own.
 func (b *Tab) ScriptsOff() {
 	b.t.Helper()
 	if _, err := chromedp.Run(b.ctx,
@@ -220,7 +220,7 @@ func (b *Tab) ScriptsOff() {
 	}
 }
 
-// Look looks the page over, in light and dark, and takes screenshots if they are wanted.
+// Look checks the page in light and dark, and takes screenshots if they are wanted.
 func (b *Tab) Look(name string) {
 	b.t.Helper()
 	for _, scheme := range []string{"dark", "light"} {

@@ -11,8 +11,8 @@ import (
 // may depend on another.
 func Each(n int, do func(i int)) { EachOf(n, 256, do) }
 
-// EachOf is [Each] where a processor takes so many calls at a time: fewer than 256 if each takes
-// long.
+// EachOf is [Each] where a processor takes chunk calls at a time. Each uses 256; if calls take
+// long, fewer are better.
 func EachOf(n, chunk int, do func(i int)) {
 	var next atomic.Int64
 	work := func() {

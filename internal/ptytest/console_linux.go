@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Console is a pseudo-terminal and what its window shows.
+// Console is a pseudo-terminal together with the window that shows it.
 type Console struct {
 	t             testing.TB
 	master, slave *os.File
@@ -26,7 +26,7 @@ type Console struct {
 	raw    strings.Builder
 }
 
-// Open opens a pseudo-terminal until the test ends.
+// Open opens a pseudo-terminal, which is closed when the test ends.
 func Open(t testing.TB, width, height int) *Console {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -89,7 +89,7 @@ func (c *Console) read() {
 	}
 }
 
-// Slave is the terminal as the program has it.
+// Slave returns the program's end of the terminal.
 func (c *Console) Slave() *os.File { return c.slave }
 
 // Resize changes the size of the window. A program in its foreground gets a signal.
@@ -113,14 +113,14 @@ func (c *Console) Type(keys string) {
 	}
 }
 
-// Text is what the window shows, without spaces at the ends of lines.
+// Text returns what the window shows, without spaces at the ends of lines.
 func (c *Console) Text() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.window.text()
 }
 
-// HTML is the window as a page.
+// HTML returns what the window shows as a web page.
 func (c *Console) HTML() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,15 +134,15 @@ func (c *Console) Written() int {
 	return c.bytes
 }
 
-// Odd returns control characters that the program has written other than those of the escape
-// sequences that a window knows.
+// Odd returns the control characters that the program has written, apart from those of escape
+// sequences that the window knows.
 func (c *Console) Odd() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.window.odd.String()
 }
 
-// Cursor returns where the cursor is, negative numbers if it is hidden.
+// Cursor returns the position of the cursor, negative if it is hidden.
 func (c *Console) Cursor() (x, y int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -152,7 +152,7 @@ func (c *Console) Cursor() (x, y int) {
 	return c.window.x, c.window.y
 }
 
-// Given reports whether a program has taken over the terminal: raw mode, alternate screen.
+// Given reports whether a program has put the terminal into raw mode and into the alternate screen.
 func (c *Console) Given() (raw, alternate bool) {
 	control(c.t, c.slave, func(fd int) (int, error) {
 		x, err := unix.IoctlGetTermios(fd, unix.TCGETS)

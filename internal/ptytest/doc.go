@@ -1,3 +1,3 @@
-// Package ptytest has a pseudo-terminal for tests of programs at a terminal, which keeps what
-// the window of a real one would show. It works on Linux.
+// Package ptytest provides a pseudo-terminal for tests of terminal programs. It keeps what the
+// window of a real terminal would show. It works on Linux only.
 package ptytest

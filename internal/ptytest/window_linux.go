@@ -14,7 +14,8 @@ type cell struct {
 	text, style string
 }
 
-// window keeps what a terminal shows, by the escape sequences that this module's programs use.
+// window keeps what a terminal shows. It knows the escape sequences that this module's programs
+// use.
 type window struct {
 	w, h, x, y        int
 	cells             [][]cell

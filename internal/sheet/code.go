@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Names of encodings, as the index of the Web has them.
+// Names of encodings in the WHATWG index, and their byte order marks.
 const (
 	utf8Name    = "utf-8"
 	latinName   = "windows-1252"
@@ -119,8 +119,8 @@ func unmarked16(in *bufio.Reader) string {
 	return ""
 }
 
-// fallback passes UTF-8 on and decodes every other byte as Windows-1252, so that a text in either
-// is read, and one that mixes them too.
+// fallback passes UTF-8 on and decodes every other byte as Windows-1252, so that it reads texts in
+// either and texts that mix them.
 type fallback struct{ latin bool }
 
 func (f *fallback) Reset() { f.latin = false }

@@ -8,14 +8,14 @@ import (
 
 // Dialect is how a table is written.
 type Dialect struct {
-	Sheet        string // of a workbook; the fields below are those of texts
+	Sheet        string // of a workbook; the fields below are for texts
 	Comma        rune
-	Encoding     string // by the name that the Web has for it
-	Marked       bool   // it begins with a byte order mark
+	Encoding     string // its name on the Web, such as "windows-1252"
+	Marked       bool   // the text begins with a byte order mark
 	LineEnd      string // "\n", "\r\n" or "\r"
 	DecimalComma bool   // numbers are written as 7,5
 	Separator    bool   // the first line is "sep=;"
-	Compression  string // "gzip", "zstd" or nothing
+	Compression  string // "gzip", "zstd" or ""
 
 	points bool // a number with a decimal point was seen
 }
@@ -46,8 +46,8 @@ func (d Dialect) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Extension returns the extension of a file that a table in this dialect is written to, if it is read
-// from one called name: that of name, unless it stands for something else.
+// Extension returns the extension for a file in this dialect, given the name of the file that the
+// table was read from: the extension of name, unless it stands for another form.
 func (d Dialect) Extension(name string) string {
 	extension, usual := Extension(name), []string{".csv", ".tsv", ".txt", ".tab"}
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// formats are the styles of an .xlsx, as far as they say how numbers are shown.
+// formats holds the styles of an .xlsx that say how numbers are shown.
 type formats struct {
 	Codes []struct {
 		ID   int    `xml:"numFmtId,attr"`

@@ -5,7 +5,7 @@
 // any line ends, and compressed by gzip or Zstandard. All of this is found out from the content. A
 // text is read as a stream, in constant memory.
 //
-// Of a workbook (.xlsx) only values are read: a formula gives the value that was stored with
-// it, and nothing is computed or run. Sizes are bounded before anything is unpacked. Columns are
-// added to an .xlsx while it is copied: what is beside them stays as it is.
+// Of a workbook (.xlsx) only values are read: a formula gives the value that was stored with it,
+// and nothing is computed or run. Sizes are bounded before anything is unpacked. Columns are added
+// to an .xlsx while it is copied; everything else in it stays as it is.
 package sheet

@@ -118,7 +118,7 @@ func (s *stream) content(end string) (c content, err error) {
 	}
 }
 
-// texts are the texts that the cells of all sheets share, which are read when one is needed.
+// texts holds the texts that the cells of all sheets share. They are read when one is needed.
 type texts struct {
 	book *workbook
 	list []string

@@ -18,7 +18,7 @@ const (
 	percent = 9
 )
 
-// style returns the style that is another with a format of numbers.
+// style returns the style that combines another style with a format of numbers.
 func (a *adder) style(style, format int) int {
 	styles := a.book.formats.Cells
 	if style < 0 || style >= len(styles) || styles[style].Format == format {
@@ -37,7 +37,7 @@ var (
 	countOf  = regexp.MustCompile(`\scount\s*=\s*("[^"]*"|'[^']*')`)
 )
 
-// addStyles copies the styles with those that were made.
+// addStyles copies the styles and adds the new ones.
 func (a *adder) addStyles() error {
 	var looks []string // with their start tags
 	within := false

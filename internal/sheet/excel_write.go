@@ -63,7 +63,7 @@ func (b *workbook) write(w io.Writer, added Added) error {
 	return out.Close()
 }
 
-// adder adds columns to a sheet. Its part is copied but for what changes.
+// adder adds columns to a sheet. Everything else in the sheet's part is copied.
 type adder struct {
 	book           *workbook
 	added          Added
@@ -284,7 +284,7 @@ func (a *adder) changeRow(start xml.StartElement) error {
 	}
 }
 
-// writeCells writes the cells of a row, in a style but for the format of numbers.
+// writeCells writes the cells of a row in a style, except for the format of numbers.
 func (a *adder) writeCells(row, style int, beside xml.Name) {
 	for k, cell := range a.added[row] {
 		at, _ := excelize.CoordinatesToCellName(a.first+k, row)

@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// facts are what is known of a sheet besides its cells, as far as it was read.
+// facts holds what is known about a sheet besides its cells, as far as it was read.
 type facts struct {
 	row      int               // the last
 	hidden   map[int]bool      // columns
@@ -80,7 +80,7 @@ func (f *facts) formula(column int, kind string, c content) {
 // Hidden reports whether a column of a workbook, from 1, is hidden.
 func (r *Reader) Hidden(column int) bool { return r.book != nil && r.book.rows.facts().hidden[column] }
 
-// Formula reports whether a cell of a workbook, counted from 1, that was read has a formula without
+// Formula reports whether a cell of a workbook that was read, counted from 1, has a formula without
 // a stored value. An empty text is a value.
 func (r *Reader) Formula(row, column int) bool {
 	if r.book == nil {

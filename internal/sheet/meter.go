@@ -9,13 +9,13 @@ import (
 // maxHeld bounds the rows that are held in memory at once, unless a caller sets another bound.
 const maxHeld = 512 << 20
 
-// What a row and a cell of a table take in memory besides the bytes of its cells.
+// The memory that a row and a cell take, in bytes, besides the text of the cell.
 const (
 	rowCost  = 192
 	cellCost = 24
 )
 
-// meter bounds the memory that rows take, those of cells that are empty too.
+// meter bounds the memory that rows take, including rows of empty cells.
 type meter struct {
 	name       string
 	most, used int64

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// formulaStart are the characters with which a cell becomes a formula when a spreadsheet opens a
-// text, as other forms of them do, such as ＝. An answer that begins with one of them could run a
+// formulaStart holds the characters that turn a cell into a formula when a spreadsheet opens a
+// text, as do other forms of them, such as ＝. An answer that begins with one of them could run a
 // command on the reader's machine.
 const formulaStart = "=+-@\t\r\n"
 

@@ -17,13 +17,13 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Limits of what is unpacked.
+// Limits of unpacking.
 const (
 	maxExpanded = 8 << 30   // bytes of a compressed text
 	maxWindow   = 128 << 20 // bytes that Zstandard may refer back to
 )
 
-// Expected is what errors say should be in a file.
+// expected is what errors say should be in a file.
 const expected = "a table: .csv, .tsv, .txt or .xlsx"
 
 // Extension returns the extension of a file's name, in lower case and without that of compression.
@@ -35,7 +35,7 @@ func Extension(name string) string {
 	return filepath.Ext(name)
 }
 
-// Open opens a file. Its content decides how it is read, not its name.
+// Open opens a file. How it is read depends on its content, not on its name.
 func Open(path string, o Options) (*Reader, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -59,8 +59,8 @@ func Open(path string, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader returns a reader of in, which errors call name. It reads no more of a text than is
-// ready once it has the header.
+// NewReader returns a reader of in, which errors call name. Once it has the header, it reads no
+// more of a text than is ready.
 func NewReader(in io.Reader, name string, o Options) (*Reader, error) {
 	return newReader(in, name, o, false)
 }
@@ -167,8 +167,8 @@ func (r *Reader) unpack(raw *bufio.Reader) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(&bounded{in, maxExpanded}, 64<<10), nil
 }
 
-// Unpack returns what a file holds, decompressed if it is compressed by gzip or Zstandard. Errors
-// call it name. Closing the result does not close in.
+// Unpack returns the content of a file, decompressed if it is compressed by gzip or Zstandard.
+// Errors call it name. Closing the result does not close in.
 func Unpack(in io.Reader, name string) (io.ReadCloser, error) {
 	r := &Reader{name: name}
 	unpacked, err := r.unpack(bufio.NewReaderSize(in, 64<<10))
@@ -182,7 +182,7 @@ func Unpack(in io.Reader, name string) (io.ReadCloser, error) {
 	}{unpacked, r}, nil
 }
 
-// bounded fails beyond a number of bytes.
+// bounded is a reader that fails after a number of bytes.
 type bounded struct {
 	in   io.Reader
 	left int64

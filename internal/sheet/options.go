@@ -11,9 +11,10 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Options say how a table is read. The zero value finds everything out from the content.
+// Options say how a table is read. With the zero value, everything is found out from the content.
 type Options struct {
-	// Sheet is the name of a workbook's sheet, or its number from 1. Empty is the first with data.
+	// Sheet is the name of a workbook's sheet, or its number from 1. If it is empty, the first
+	// sheet with data is read.
 	Sheet string
 	// Comma is the delimiter of a text.
 	Comma rune
@@ -64,7 +65,7 @@ var delimiters = []rune{'\t', ';', ',', '|'}
 // Row is a row of a table.
 type Row struct {
 	Number int      // line of the text or row of the sheet, from 1
-	Cells  []string // those on the right that are empty may be missing
+	Cells  []string // empty ones on the right may be missing
 }
 
 // Reader reads the rows of a table.
@@ -78,7 +79,7 @@ type Reader struct {
 }
 
 // Next returns the next row. At the end the error is [io.EOF]. After a [*BadRow], the next call
-// goes on behind that row; any other error is final.
+// continues after that row; any other error is final.
 func (r *Reader) Next() (Row, error) {
 	var row Row
 	var err error
@@ -111,7 +112,7 @@ func (r *Reader) Sheets() []string {
 	return slices.Clone(r.book.sheets)
 }
 
-// Notes says how what breaks the rules of its form was read.
+// Notes returns sentences on how violations of the rules for delimited text were read.
 func (r *Reader) Notes() []string {
 	if r.text == nil || r.text.bare == 0 {
 		return nil

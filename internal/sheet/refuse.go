@@ -11,7 +11,7 @@ import (
 
 func isZip(start []byte) bool { return bytes.HasPrefix(start, []byte("PK\x03\x04")) }
 
-// cure is how a file of another program becomes one that can be read.
+// cure tells the user how to turn a file of another program into one that can be read.
 const cure = "a file saved as .xlsx or .csv (in the program that made it: Save as, or Download)"
 
 // foreign says what a file of another kind is, "" if it may be a text.

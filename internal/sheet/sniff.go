@@ -8,9 +8,9 @@ import (
 // sniffedRows is how many rows are looked at to find the delimiter.
 const sniffedRows = 50
 
-// sniff returns the delimiter of a text from its start: the one by which most rows have as many
-// cells as the first, and of several such the one that makes the most cells. The extension decides
-// where nothing else does.
+// sniff returns the delimiter of a text from its start: the one with which most rows have as many
+// cells as the first, and among equals the one that makes the most cells. If these do not decide,
+// the extension does.
 func sniff(start []byte, extension string) rune {
 	usual := ','
 	if extension == ".tsv" || extension == ".tab" {

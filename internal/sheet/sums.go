@@ -12,10 +12,10 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Sums looks at the formulas of a column, from 1, whose stored value is 0, in the rows that were
-// read. Empty are the rows in which all cells that the formula refers to are empty; wrong are the
-// names of those cells whose formula refers to a number above 0, or of which nothing can be said
-// while the program that wrote the workbook calculated nothing.
+// Sums checks the formulas whose stored value is 0 in a column, counted from 1, in the rows that
+// were read. Empty lists the rows in which all cells that the formula refers to are empty. Wrong
+// lists the names of cells whose formula refers to a number above 0. If the program that wrote the
+// workbook calculated nothing, it also lists those that cannot be checked.
 func (r *Reader) Sums(column int) (empty []int, wrong []string, err error) {
 	if r.book == nil {
 		return nil, nil, nil
@@ -44,8 +44,9 @@ func (r *Reader) Sums(column int) (empty []int, wrong []string, err error) {
 // sumOnly matches a formula that does nothing but add up cells.
 var sumOnly = regexp.MustCompile(`^=?SUM\([^()"]+\)$`)
 
-// Total returns what a formula without a stored value adds up to, NaN if that is empty cells alone. It
-// is false if the formula does anything else, or adds up cells of formulas that have none either.
+// Total returns the sum of a formula without a stored value, NaN if all cells that it adds up are
+// empty. The result is false if the formula does anything else, or adds up cells whose formulas
+// have no stored value either.
 func (r *Reader) Total(row, column int) (float64, bool) {
 	if !r.Formula(row, column) {
 		return 0, false
@@ -66,7 +67,7 @@ func (r *Reader) Total(row, column int) (float64, bool) {
 	return s.sum, err == nil && found != unknown && !s.wrong
 }
 
-// holding is what the cells hold that a formula refers to.
+// holding says what is in the cells that a formula refers to.
 type holding int
 
 const (
@@ -88,12 +89,12 @@ type summer struct {
 // loaded are the cells of a sheet by row.
 type loaded struct {
 	cells map[int][]string
-	last  place // behind which all are empty
+	last  place // all cells after it are empty
 
 	zeros, unstored map[place]formula
 }
 
-// Limits of looking at cells: in all, and through how many formulas.
+// Limits of the search through cells: the number of steps, and the depth in formulas.
 const (
 	maxSteps = 5_000_000
 	maxDepth = 4
@@ -105,8 +106,8 @@ var (
 		`\$?\b([A-Z]{1,3})(\$?)([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?\b(\(?)`)
 )
 
-// formula returns what the cells hold to which a formula refers from a place. One in a fixed row,
-// such as B$2, is the same for all rows, such as the points to be had, and does not count.
+// formula says what the cells hold to which a formula refers from a place. A cell in a fixed row,
+// such as B$2, is the same for all rows, like attainable points, and does not count.
 func (s *summer) formula(sheet string, f formula, at place, depth int) (holding, error) {
 	down, right := at.row-f.at.row, at.column-f.at.column
 	most := unknown

@@ -35,8 +35,7 @@ type text struct {
 	code  *code
 }
 
-// openText finds out how a text is written. Raw is what is under unpacked, the input without
-// compression.
+// openText finds out how a text is written. Raw is the input that unpacked reads from.
 func openText(
 	raw, unpacked *bufio.Reader, name string, o Options, eager bool, d Dialect,
 ) (*text, Dialect, error) {
@@ -80,7 +79,7 @@ func openText(
 	return t, d, nil
 }
 
-// sample is how many bytes at most are looked at to find out how a text is written.
+// sample is the maximum number of bytes examined to find out how a text is written.
 const sample = 64 << 10
 
 // peekLine returns the start of the input: if it is eager as much as the sample holds, otherwise
@@ -119,7 +118,7 @@ func hasHeader(start []byte) bool {
 
 func (t *text) encoding() string { return t.code.name() }
 
-// tape keeps what was read of the last row.
+// tape keeps the bytes that were read for the last row.
 type tape struct {
 	in    io.Reader
 	kept  []byte
@@ -205,7 +204,8 @@ func (t *text) lazily() []string {
 // fits reports whether a row has as many cells as the one before.
 func (t *text) fits(cells []string) bool { return t.width == 0 || len(cells) == t.width }
 
-// quoteFirst returns the cells of a line in which a quoted cell may go on behind its quotation mark.
+// quoteFirst returns the cells of a line in which a quoted cell may continue after its quotation
+// mark.
 func (t *text) quoteFirst(line string) (cells []string) {
 	for more := true; more; {
 		cell := ""

@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Limits of a workbook. Those of a sheet are its format's.
+// Limits of a workbook. The format itself limits the size of a sheet.
 const (
 	maxWorkbook = 64 << 20  // bytes of its file
 	maxUnzipped = 128 << 20 // bytes of all its parts
@@ -183,7 +183,7 @@ func (b *workbook) related(part, kind string) (map[string]string, error) {
 	return related, err
 }
 
-// unmarshal decodes a part that is not a sheet. One that is missing says nothing.
+// unmarshal decodes a part that is not a sheet. It ignores a missing one.
 func (b *workbook) unmarshal(part string, v any) error {
 	f, err := b.zip.Open(part)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Added is what is added to a table on the right, by the number of the row: its header under that
-// of the header's row. A cell is a string, a float64 (NaN for an empty cell), an int, a Percent, or
-// nil.
+// Added holds the cells to add to a table on the right, by row number; those under the number of
+// the header row are the new headers. A cell is a string, a float64 (NaN for an empty cell), an
+// int, a Percent, or nil.
 type Added map[int][]any
 
-// Percent is a number of percent: 50 is a half, shown as 50%.
+// Percent is a percentage: 50 is a half, shown as 50%.
 type Percent float64
 
 // extent returns the first row to which something is added, and the number of columns.
@@ -34,7 +34,7 @@ func (a Added) extent() (first, columns int) {
 
 // Write writes rows of cells as text in a dialect. A text that its encoding cannot hold is written
 // as UTF-8 with a byte order mark. Texts that a spreadsheet would take for formulas are neutralised
-// by a ' before them, which [Reader] takes away.
+// with a ' before them, which [Reader] removes.
 func Write(w io.Writer, d Dialect, rows [][]any) error {
 	d = d.withDefaults()
 	var b bytes.Buffer
@@ -51,8 +51,8 @@ func Write(w io.Writer, d Dialect, rows [][]any) error {
 	return d.compress(w, out)
 }
 
-// WriteRows is [Write] between commas for a head and rows of any values. Numbers are as [Exact] has
-// them.
+// WriteRows writes a header and rows of any values as comma-separated text, by [Write]. Floats are
+// formatted by [Exact].
 func WriteRows(w io.Writer, head []string, rows [][]any) error {
 	texts := make([][]any, len(rows)+1)
 	for _, cell := range head {
@@ -69,7 +69,8 @@ func WriteRows(w io.Writer, head []string, rows [][]any) error {
 	return Write(w, Dialect{}, texts)
 }
 
-// Exact formats a number so that reading it gives the number again, "" if it is none.
+// Exact formats a number so that parsing it gives the same number. It returns "" for NaN and
+// infinities.
 func Exact(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
@@ -155,8 +156,8 @@ func (d Dialect) compress(w io.Writer, text []byte) error {
 	})
 }
 
-// Pack calls a function that writes what is compressed by "gzip" or "zstd", or not if compression
-// is empty.
+// Pack calls write and compresses its output by "gzip" or "zstd", or leaves it as it is if
+// compression is empty.
 func Pack(w io.Writer, compression string, write func(io.Writer) error) error {
 	var out io.WriteCloser
 	var err error
@@ -176,7 +177,7 @@ func Pack(w io.Writer, compression string, write func(io.Writer) error) error {
 	return out.Close()
 }
 
-// Packing returns the compression that the name of a file asks for.
+// Packing returns the compression that the extension of a file's name stands for, "" for none.
 func Packing(name string) string {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".gz":
@@ -187,7 +188,7 @@ func Packing(name string) string {
 	return ""
 }
 
-// Append writes a table again with columns added on the right: a text in the same dialect, a
+// Append copies a table and adds columns on the right: to a text in the same dialect, or to a
 // workbook with all its sheets and formats. In is the table, which errors call name.
 func Append(w io.Writer, in io.Reader, name string, o Options, added Added) error {
 	r, err := newReader(in, name, o, true)
@@ -273,7 +274,7 @@ func checkLength(text string) error {
 // Page is a sheet of a workbook to be written.
 type Page struct {
 	Name string
-	Rows [][]any // as those of [Write]
+	Rows [][]any // as for [Write]
 }
 
 // WriteBook writes a workbook.

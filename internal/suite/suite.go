@@ -2,9 +2,9 @@
 //
 // The environment variable LUNA_TEST chooses:
 //
-//	go test ./...                   what is fast and needs nothing but Go
+//	go test ./...                   fast tests that need nothing but Go
 //	LUNA_TEST=all go test ./...     every test
-//	LUNA_TEST=update go test ./...  every test, and what a test compares with is written again
+//	LUNA_TEST=update go test ./...  every test; files that tests compare with are rewritten
 package suite
 
 import (
@@ -46,8 +46,8 @@ func included(t testing.TB) bool {
 	return all
 }
 
-// Slow leaves a test out of the default run. What the test does completes the sentence "the test …",
-// such as "kills servers".
+// Slow leaves a test out of the default run. The argument completes the sentence "the test …", as
+// in "kills servers".
 func Slow(t testing.TB, does string) {
 	t.Helper()
 	if !included(t) {
@@ -55,14 +55,14 @@ func Slow(t testing.TB, does string) {
 	}
 }
 
-// Full reports whether a test takes as many or as large examples as it has: not in the default run,
-// and not under the race detector, which makes them several times slower.
+// Full reports whether a test runs all of its examples at full size. It is false in the default run
+// and under the race detector, which makes tests several times slower.
 func Full(t testing.TB) bool {
 	t.Helper()
 	return included(t) && !race
 }
 
-// Script leaves a script out of the default run, where it begins with [!all] skip. It is the
+// Script leaves a script that begins with [!all] skip out of the default run. Pass it as the
 // Condition of testscript's parameters.
 func Script(condition string) (bool, error) {
 	if condition != "all" {
@@ -71,10 +71,10 @@ func Script(condition string) (bool, error) {
 	return everything()
 }
 
-// Update reports whether files that tests compare with are to be written again.
+// Update reports whether files that tests compare with are to be rewritten.
 func Update() bool { return os.Getenv(env) == "update" }
 
-// Golden compares bytes with those of a file, which LUNA_TEST=update writes again.
+// Golden compares bytes with those of a file, which LUNA_TEST=update rewrites.
 func Golden(t testing.TB, file string, found []byte) {
 	t.Helper()
 	if Update() {
@@ -95,7 +95,7 @@ func Golden(t testing.TB, file string, found []byte) {
 	t.Errorf("%s differs (-recorded +found):\n%s\n%s", file, diff, Accept(t))
 }
 
-// Write writes a file that tests compare with, if it differs.
+// Write writes a file that tests compare with, unless it has the content already.
 func Write(t testing.TB, file string, data []byte) {
 	t.Helper()
 	if recorded, err := os.ReadFile(file); err == nil && bytes.Equal(recorded, data) {
@@ -110,7 +110,7 @@ func Write(t testing.TB, file string, data []byte) {
 	t.Logf("wrote %s", file)
 }
 
-// Accept is the sentence that ends a failure: the command which accepts what was found.
+// Accept returns the last sentence of a failure message: the command that accepts what was found.
 func Accept(t testing.TB) string {
 	t.Helper()
 	parts := strings.Split(t.Name(), "/")

@@ -12,9 +12,9 @@
 // Everything is deterministic. Respondent i of [Generate] depends on the exam,
 // the seed and i only, so a larger population extends a smaller one.
 //
-// [Civics] and [Networks] are exams, [Parse] reads another one; [Generate] has people sit
-// an exam, and [Grades] has judges grade an answer. The formats synthetic-civics and
-// synthetic-networks of package datasets are made of these.
+// [Civics] and [Networks] are exams, and [Parse] reads others; [Generate] lets people sit an exam,
+// and [Grades] lets judges grade an answer. The formats synthetic-civics and synthetic-networks of
+// package datasets are built on these.
 //
 // Command gen writes the samples in datasets/samples; go generate in datasets runs it.
 package synth

@@ -81,7 +81,7 @@ func Civics() *Exam { return civics() }
 func Networks() *Exam { return networks() }
 
 // Earth returns twelve questions on earth science, harder than the others: half of the answers are
-// wrong, and these are as long as right ones. Priors are learned from it beside the others. The exam
+// wrong, and these are as long as right ones. Priors are learned from it and the others. The exam
 // is shared and must not be modified.
 func Earth() *Exam { return earth() }
 

@@ -10,7 +10,7 @@ type Person struct {
 	Style   Style // of all answers
 }
 
-// Style is how a person writes, whatever the answer.
+// Style is how a person writes all answers.
 type Style struct {
 	Case Case // of letters
 	// Verbosity in [0,1] favours long wordings and optional words.

@@ -60,8 +60,8 @@ type skipped struct {
 	reason string
 }
 
-// report prints the events, and to took how long each test took. Any is allowed to be skipped if
-// allowed is nil.
+// report prints the events, and writes to took how long each test took. If allowed is nil, any test
+// may be skipped.
 func report(w, took io.Writer, r io.Reader, allowed []*regexp.Regexp) error {
 	running := make(map[test][]string) // output of the tests that have not ended
 	var skips []skipped

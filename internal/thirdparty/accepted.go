@@ -1,6 +1,7 @@
 package main
 
-// exception is a file that somebody read because no known permissive licence was recognized in it.
+// exception is a file that was reviewed by a person because no permissive licence was recognized in
+// it.
 type exception struct {
 	why string
 	// elsewhere reports that its terms are not those of what is linked.

@@ -15,8 +15,8 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// permissive are the licences that allow use, change and distribution if their text and the names
-// of the authors go along, by their SPDX identifiers.
+// permissive lists licences, by SPDX identifier, that allow use, change and distribution as long as
+// their text and the authors' names are included.
 var permissive = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0",
 	"CC-BY-4.0", "CC0-1.0", "FTL", "HPND", "ISC", "MIT", "NCSA", "OFL-1.1", "PostgreSQL", "Unicode-DFS-2016",
 	"Unlicense", "Zlib", "blessing"}

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// platforms are those of a release. The processor makes no difference to what is linked on Windows
-// and macOS, but to assembly and generated code on Linux.
+// platforms lists the platforms of a release. On Linux, what is linked depends on the processor,
+// because of assembly and generated code; on Windows and macOS it does not.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64",
 	"windows/amd64", "windows/arm64"}
 

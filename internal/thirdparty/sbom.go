@@ -18,8 +18,8 @@ import (
 	"golang.org/x/mod/module"
 )
 
-// bill is a bill of materials in CycloneDX 1.6 (ECMA-424), as far as it is used here. It has no
-// serial number and no time, so that the same binary has the same bill.
+// bill is the part used here of a bill of materials in CycloneDX 1.6 (ECMA-424). It has no serial
+// number and no time, so that the same binary has the same bill.
 type bill struct {
 	Schema       string       `json:"$schema"`
 	Format       string       `json:"bomFormat"`

@@ -1,5 +1,6 @@
 // Package typing models how long a person takes to read a question, to think and to type an answer,
-// and which keys they press meanwhile. Machines that answer by it cannot be told by their timing.
+// and which keys they press meanwhile. Machines whose answers follow it cannot be told from people
+// by their timing.
 //
 // Typing speeds are those of 168,000 people: 51.56 words per minute on average, standard deviation
 // 20.2, where a word is five characters; 1.173 keys per character, because errors are corrected

@@ -17,8 +17,8 @@ type Key struct {
 // BackSpace removes the previous character.
 const BackSpace = '\b'
 
-// maxKeys is the maximum number of keys of a text. What is longer is typed without errors, and
-// what would still be longer is cut.
+// maxKeys is the maximum number of keys of a text. A text that takes more is typed without errors,
+// and cut if it would still take more.
 const maxKeys = 20_000
 
 const (
@@ -29,9 +29,9 @@ const (
 	shortestGap, longestGap    = 25 * time.Millisecond, 15 * time.Second
 )
 
-// Keys returns the keys by which the person types a text, in order of time. They mistype letters,
-// notice it at once or some letters later, and correct it, so that the text is there in the end.
-// Each gap between keys is at most 15 s.
+// Keys returns the keys with which the person types a text, in order of time. They mistype letters,
+// notice at once or some letters later, and correct the error, so that the text is right in the
+// end. Each gap between keys is at most 15 s.
 func (p Person) Keys(rng *rand.Rand, text string) []Key {
 	t := typist{Person: p, rng: rng}
 	wanted := []rune(text)

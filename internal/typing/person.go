@@ -27,8 +27,8 @@ const (
 	leastDelay, longestDelay = 600 * time.Millisecond, 2 * time.Minute
 )
 
-// Draw draws a person. The logarithm of their speed has a normal distribution; the fast ones err
-// less and think less long.
+// Draw draws a person. The logarithm of the speed has a normal distribution; fast typists make
+// fewer errors and think for a shorter time.
 func Draw(rng *rand.Rand) Person {
 	variance := math.Log1p(sdSpeed * sdSpeed / (meanSpeed * meanSpeed))
 	z := rng.NormFloat64()
@@ -41,8 +41,8 @@ func Draw(rng *rand.Rand) Person {
 	}
 }
 
-// Delay returns how long the person takes from the sight of a question to the end of their answer:
-// they read the question, think and type. It is at least 0.6 s and at most two minutes.
+// Delay returns how long the person takes from seeing a question to the end of their answer: they
+// read the question, think and type. It is at least 0.6 s and at most two minutes.
 func (p Person) Delay(rng *rand.Rand, question, answer string) time.Duration {
 	d := p.Start(rng, question)
 	if keys := p.Keys(rng, answer); len(keys) > 0 {
@@ -51,8 +51,8 @@ func (p Person) Delay(rng *rand.Rand, question, answer string) time.Duration {
 	return min(max(d, leastDelay), longestDelay)
 }
 
-// Start returns how long the person takes from the sight of a question to the first key of an
-// answer, at most a minute.
+// Start returns how long the person takes from seeing a question to the first key of an answer, at
+// most a minute.
 func (p Person) Start(rng *rand.Rand, question string) time.Duration {
 	words := min(len(strings.Fields(question)), 200)
 	reading := time.Duration(words) * time.Minute / readingSpeed

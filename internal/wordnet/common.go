@@ -5,14 +5,14 @@ type Common struct {
 	// Length is the number of edges on the shortest path between the two through a common
 	// ancestor, 0 for a synset and itself.
 	Length int
-	// Subsumer is the common ancestor of the largest [Net.Depth], of several the first. It is
-	// not always on the shortest path.
+	// Subsumer is the common ancestor of the largest [Net.Depth], the first one if there are
+	// several. It is not always on the shortest path.
 	Subsumer Synset
 }
 
-// Common compares two synsets, each of which is an ancestor of itself. ok is false if they have
-// no common ancestor, as synsets of different parts of speech or below different roots. The
-// result does not depend on the order of the two.
+// Common compares two synsets, each of which is an ancestor of itself. ok is false if they have no
+// common ancestor, as is the case for different parts of speech and different roots. The result
+// does not depend on the order of the two.
 func (n *Net) Common(a, b Synset) (c Common, ok bool) {
 	above, edges := n.Ancestors(a)
 	others, otherEdges := n.Ancestors(b)

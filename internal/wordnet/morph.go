@@ -28,8 +28,8 @@ var detachment = [...][]rule{
 // detachment, each applied once. Nouns of one or two letters and those in -ss have no rules: "us" is
 // not the plural of "u", nor "mass" that of "mas".
 //
-// The algorithm and its rules are Princeton's (morphy(7WN)). It treats collocations as single words,
-// and nouns in -ful as others.
+// The algorithm and its rules are Princeton's (morphy(7WN)). It treats collocations as single
+// words, and nouns in -ful like all others.
 func (n *Net) Morph(word string, pos POS) []string {
 	if pos > Adverb {
 		return nil

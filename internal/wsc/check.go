@@ -8,19 +8,19 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// maxFaults bounds how many faults of one file are told.
+// maxFaults bounds the number of faults reported for one file.
 const maxFaults = 500
 
 // Fault is something wrong with an output file.
 type Fault struct {
 	*fileerr.Error
-	// Graded marks what matters to graders: a fault of the final list, or a block that says
-	// something else than the list.
+	// Graded marks a fault that matters to graders: one of the final list, or a block that
+	// contradicts it.
 	Graded bool
 }
 
-// Check returns what is wrong with an output file as an answer to the problems, in the order of the
-// list and then of the blocks. After 500 faults it stops.
+// Check returns the faults of an output file as an answer to the problems: those of the list first,
+// in order, and then those of the blocks. It stops after 500 faults.
 func Check(o Output, problems []Problem) []Fault {
 	c := checker{o: o, problems: problems}
 	if _, ok := TeamName(o.File); !ok {

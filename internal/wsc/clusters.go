@@ -1,9 +1,9 @@
 package wsc
 
 // Clusters returns the indices of the problems by clusters, which cross-validation must not split:
-// neighbouring runs are joined if mostly the same words stand around the same pronoun. The halves of
-// some schemas are such runs, since their candidates differ in a word: "the minnow" of one half is
-// "the shark" of the other.
+// neighbouring runs are joined if they have the same pronoun and mostly the same words around it.
+// The halves of some schemas are such runs, since their candidates differ in a word: "the minnow"
+// in one half is "the shark" in the other.
 func Clusters(problems []Problem) [][]int {
 	var clusters [][]int
 	for _, run := range Runs(problems) {

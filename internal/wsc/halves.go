@@ -3,7 +3,7 @@ package wsc
 import "strings"
 
 // Halves returns the indices of the problems that are the two halves of a schema: neighbours in a
-// run with the same two candidates, other right answers, and mostly the same words. The right
+// run with the same two candidates, different right answers, and mostly the same words. The right
 // answers must be known.
 func Halves(problems []Problem) [][2]int {
 	var pairs [][2]int

@@ -19,10 +19,10 @@ const (
 	output = "a team's answers in the contest's form"
 )
 
-// Output is what a team answered: the final list, which alone is graded, and the blocks before it,
-// which are for people.
+// Output holds the answers of a team: the final list, which alone is graded, and the blocks before
+// it, which are for people.
 type Output struct {
-	// File is the name of the file, Team that of the team, from it.
+	// File is the name of the file, and Team the name of the team taken from it.
 	File, Team string
 	// List is the final list, nil if the file has none.
 	List []Item
@@ -32,8 +32,8 @@ type Output struct {
 	Blocks []Block
 	// Stray are lines that belong neither to a block nor to the list.
 	Stray []Line
-	// NotLast marks a list that something other than blank lines follows, NoCommas one whose
-	// letters have only spaces between them.
+	// NotLast reports whether anything other than blank lines follows the list, and NoCommas
+	// whether its letters are separated by spaces only.
 	NotLast, NoCommas bool
 }
 
@@ -41,7 +41,7 @@ type Output struct {
 type Item struct {
 	Line int
 	Text string // as in the file, without white space around it
-	// Answer is the index of the letter. It is Unknown for what is no letter.
+	// Answer is the index of the letter, or Unknown if the text is not a letter.
 	Answer int
 }
 
@@ -50,13 +50,13 @@ func (i Item) Omitted() bool { return i.Text == "" || i.Text == "-" || i.Text ==
 
 // Block is a problem with its answer.
 type Block struct {
-	// Head are the lines before the answer: number and text, and the excerpt.
+	// Head holds the lines before the answer: number and text, and the excerpt.
 	Head []Line
 	// Line is the line of the answer.
 	Line int
-	// Number is the number of the problem in it.
+	// Number is the number of the problem as stated in the answer.
 	Number int
-	// Answer is the index of the letter, Unknown for what is no letter.
+	// Answer is the index of the letter, or Unknown if it is not a letter.
 	Answer int
 	// Candidate is the text after the letter.
 	Candidate string
@@ -70,8 +70,8 @@ type Line struct {
 	Text   string
 }
 
-// TeamName returns the name of the team whose output a file is, by its name, and reports whether
-// the name has the form TEAM-output.txt.
+// TeamName returns the name of the team in the name of an output file, and reports whether the
+// file's name has the form TEAM-output.txt.
 func TeamName(file string) (string, bool) {
 	base := filepath.Base(file)
 	if team, ok := strings.CutSuffix(base, Suffix); ok && team != "" {
@@ -80,7 +80,7 @@ func TeamName(file string) (string, bool) {
 	return strings.TrimSuffix(base, filepath.Ext(base)), false
 }
 
-// ReadOutputFile is [ReadOutput] of a file.
+// ReadOutputFile is [ReadOutput] for a file.
 func ReadOutputFile(path string) (Output, error) {
 	data, err := fileerr.ReadFile(path, maxOutput, output)
 	if err != nil {
@@ -89,8 +89,8 @@ func ReadOutputFile(path string) (Output, error) {
 	return parseOutput(data, path)
 }
 
-// ReadOutput reads a team's output file. It takes what it finds: what is wrong with it, [Check]
-// says. It fails only where the file cannot be read, is too large or is no text.
+// ReadOutput reads a team's output file. It accepts faults, which [Check] finds. It fails only if
+// the file cannot be read, is too large or is not text.
 func ReadOutput(r io.Reader, file string) (Output, error) {
 	data, err := fileerr.ReadAll(r, file, maxOutput, output)
 	if err != nil {
@@ -216,7 +216,7 @@ func (o *Output) readBlocks(all []Line) {
 }
 
 // Answers returns the answers of the final list to n problems: [Unknown] for those that are omitted
-// or no letter. What the list has beyond them is not counted.
+// or not a letter. Further items of the list are ignored.
 func (o Output) Answers(n int) []int {
 	answers := make([]int, n)
 	for i := range answers {

@@ -4,8 +4,8 @@ package wsc
 
 import "strings"
 
-// Unknown stands for an answer that is not known: a problem without its right answer, or one that
-// nobody answered.
+// Unknown stands for an answer that is not known: the right answer of a problem without a key, or
+// the answer to a problem that was not answered.
 const Unknown = -1
 
 // MinCandidates and MaxCandidates bound the candidates of a problem, which have letters.
@@ -31,10 +31,10 @@ type Problem struct {
 	Right int
 	// SameText marks a problem about the text of the problem before it.
 	SameText bool
-	// HumansRight of the Humans who were asked chose the right answer. Both are 0 if the file
-	// does not say.
+	// HumansRight is how many of the Humans who were asked chose the right answer. Both are 0 if
+	// the file does not say.
 	HumansRight, Humans int
-	// Source says where the text is from. It may be empty.
+	// Source says where the text comes from. It may be empty.
 	Source string
 }
 
@@ -70,9 +70,9 @@ func Letter(i int) string {
 	return string(rune('A' + i))
 }
 
-// Index returns the candidate of a letter of either case, which a full stop or a closing
-// parenthesis may follow, and reports whether it is one. It does not know how many candidates
-// there are.
+// Index returns the candidate for a letter of either case, which a full stop or a closing
+// parenthesis may follow, and reports whether the text is such a letter. It does not know how many
+// candidates there are.
 func Index(letter string) (int, bool) {
 	letter = strings.TrimSpace(letter)
 	letter = strings.TrimRight(letter, ".) ")
@@ -87,8 +87,8 @@ func Index(letter string) (int, bool) {
 	return i, true
 }
 
-// Blind returns the problems without what only the graders know: the right answers and how many
-// people found them.
+// Blind returns the problems without the facts that only graders know: the right answers and how
+// many people found them.
 func Blind(problems []Problem) []Problem {
 	list := make([]Problem, len(problems))
 	for i, p := range problems {

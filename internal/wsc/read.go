@@ -23,7 +23,7 @@ const (
 // collection is what a file of problems should be.
 const collection = "a collection of schemas in XML"
 
-// ReadFile is [Read] of a file.
+// ReadFile is [Read] for a file.
 func ReadFile(path string) ([]Problem, error) {
 	data, err := fileerr.ReadFile(path, maxXML, collection)
 	if err != nil {
@@ -32,9 +32,9 @@ func ReadFile(path string) ([]Problem, error) {
 	return parse(data, path)
 }
 
-// Read reads a collection of problems: XML with an element schema for each, which holds text (txt1,
-// pron, txt2), answers, and perhaps quote, correctAnswer, sameText, humanSubjects and source. Other
-// elements are passed over. The file's name is for errors.
+// Read reads a collection of problems in XML. Each is an element schema, which holds text (txt1,
+// pron, txt2), answers, and optionally quote, correctAnswer, sameText, humanSubjects and source.
+// Other elements are ignored. The file's name is for errors.
 func Read(r io.Reader, file string) ([]Problem, error) {
 	data, err := fileerr.ReadAll(r, file, maxXML, collection)
 	if err != nil {
@@ -196,7 +196,7 @@ func (p *Problem) right(e *element, file string) error {
 // outOf matches how many people were right, as in "19 out of 19 subjects got this answer.".
 var outOf = regexp.MustCompile(`\b(\d{1,9}) (?:out )?of (\d{1,9})\b`)
 
-// humans reads how many people were right. A text that does not say it is passed over.
+// humans reads how many people were right. A text that does not say so is ignored.
 func (p *Problem) humans(e *element, file string) error {
 	text := e.text()
 	m := outOf.FindStringSubmatch(text)

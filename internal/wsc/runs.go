@@ -7,9 +7,9 @@ import (
 )
 
 // Runs returns the indices of the problems by runs: a problem belongs to the run of the one before
-// it if they have the same candidates, as the halves of a schema do, or the same text. What is
-// learned from one problem of a run tells the answers of the others. Cross-validation needs [Clusters],
-// which are larger.
+// it if they have the same candidates, as the halves of a schema do, or the same text. Anything
+// learned from one problem of a run gives away the answers of the others. Cross-validation needs
+// [Clusters], which are larger.
 func Runs(problems []Problem) [][]int {
 	var runs [][]int
 	for i, p := range problems {
@@ -27,14 +27,15 @@ func together(a, b Problem) bool {
 		words(a.Text()) == words(b.Text())
 }
 
-// words returns a text without what is no letter or digit.
+// words returns the words of a text in lower case, without characters other than letters and
+// digits.
 func words(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}), " ")
 }
 
-// fold returns the texts as they are compared.
+// fold returns the texts in the form in which they are compared.
 func fold(texts []string) []string {
 	list := make([]string, len(texts))
 	for i, t := range texts {

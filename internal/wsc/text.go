@@ -11,7 +11,8 @@ import (
 // spaces.
 func clean(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// Fold returns a text as it is compared with others: clean, in lower case, with plain quotes.
+// Fold returns a text in the form in which texts are compared: clean, in lower case, with plain
+// quotes.
 func Fold(s string) string { return plain.Replace(strings.ToLower(clean(s))) }
 
 var plain = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`)

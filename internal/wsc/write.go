@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Suffix ends the names of output files, after the name of the team.
+// Suffix is the end of an output file's name, after the name of the team.
 const Suffix = "-output.txt"
 
 // WriteOutput writes answers, one per problem, in the form of the contest: four lines for each

@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/turing/internal/scripted"
 )
 
-// What an entry, a confederate or a judge can be by.
+// Values of By for entries, confederates and judges.
 const (
 	byHand       = "lpp"
 	byScript     = "script"
@@ -27,7 +27,7 @@ func cutProgram(by string) (kind, command string, ok bool) {
 
 func judgeRules() []string { return scripted.Rules() }
 
-// rule is how a scripted judge decides, "" for a person.
+// rule returns the rule by which a scripted judge decides, "" for a person.
 func (j judgeSetup) rule() string {
 	rule, _ := strings.CutPrefix(j.By, scriptPrefix)
 	if j.By == Person {
@@ -36,7 +36,7 @@ func (j judgeSetup) rule() string {
 	return rule
 }
 
-// people are those associated with an entry.
+// people returns the people associated with an entry.
 func (e entrySetup) people() []string {
 	if e.Author == "" {
 		return nil

@@ -19,7 +19,7 @@ func sleep(ctx context.Context, d time.Duration) error { return pause.For(ctx, d
 // judgeOf returns the judge with a label such as J1.
 func (c *contest) judgeOf(label string) judgeSetup { return c.setup.Judges[number(label)-1] }
 
-// nameOf returns the name that a label has in a stage.
+// nameOf returns the name behind a label in a stage.
 func (c *contest) nameOf(stage, label string) string {
 	n := number(label) - 1
 	switch {
@@ -35,7 +35,7 @@ func (c *contest) nameOf(stage, label string) string {
 	return label
 }
 
-// entrant returns the entry with a name, as it talks.
+// entrant returns the talker for the entry with a name.
 func (c *contest) entrant(name string) talker {
 	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
 	e := c.setup.Entries[i]
@@ -59,7 +59,7 @@ func withPersona(opening, persona string) string {
 	return strings.Join(words, " ")
 }
 
-// talker returns who is at the end of a table.
+// talker returns the talker at one end of a table.
 func (r *round) talker(t *table, label string, program bool) talker {
 	name := r.nameOf(r.stage.Name, label)
 	var x talker

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
-// certificate is what is certified of one entry.
+// certificate holds the facts certified about one entry.
 type certificate struct {
 	Before string
 	Who    string
@@ -48,7 +48,7 @@ func (x *Results) certificates() []certificate {
 	return list
 }
 
-// share says that a place is shared.
+// share returns words that say that a place is shared.
 func (x *Results) share(a Award) string {
 	for _, b := range x.Money {
 		if b.Place == a.Place && b.Entry != a.Entry {

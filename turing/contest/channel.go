@@ -16,8 +16,8 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// channelsFolder has the communications folders of the round that is being held. Their names are
-// random: they tell neither a judge nor an entity anything.
+// channelsFolder holds the communications folders of the current round. Their names are random, so
+// that they tell neither a judge nor an entity anything.
 const channelsFolder = "lpp"
 
 // newChannel makes a communications folder.
@@ -31,10 +31,10 @@ func (c *contest) newChannel() (string, error) {
 	return dir, os.MkdirAll(dir, 0o777)
 }
 
-// maxKeys is how many keys of an entity are taken in a round. People press about 10,000.
+// maxKeys is the maximum number of keys taken from an entity in a round. People press about 10,000.
 const maxKeys = 100_000
 
-// floodgate lets no more than [maxKeys] through.
+// floodgate is a line that lets at most [maxKeys] keys through.
 type floodgate struct {
 	session.Line
 	faults *faults
@@ -56,7 +56,7 @@ func (f *floodgate) Receive(ctx context.Context, take func([]lpp.Press) error) e
 	})
 }
 
-// faults collects what goes wrong at one end, each text once.
+// faults collects the faults at one end, each text once.
 type faults struct {
 	who string
 
@@ -97,8 +97,8 @@ type talker struct {
 	dir     string // of the contest
 }
 
-// talk talks in a folder until the context ends. An entity that fails is silent from then on, which
-// is all that the judge notices.
+// talk talks in a folder until the context ends. An entity that fails is silent from then on; the
+// judge notices nothing else.
 func (t talker) talk(ctx context.Context, dir string) {
 	err := t.run(ctx, dir)
 	if err != nil && ctx.Err() == nil {

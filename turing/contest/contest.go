@@ -18,16 +18,16 @@ import (
 
 // Options configure [Run].
 type Options struct {
-	Speed float64 // in the place of that of the setup; 0 leaves it
-	Addr  string  // to serve people at; "" is a free port of this computer
+	Speed float64 // replaces the speed in the setup; 0 keeps that
+	Addr  string  // where people are served; "" is a free port of this computer
 	// Until is the name of a kind of stage, "questions" or "interviews", after which the run ends
-	// for now, so that the organiser can look at it. "" is the end of the contest.
+	// for now, so that the organiser can look at it. If it is "", the run ends with the contest.
 	Until string
-	// Progress is told what happens, for the organiser.
+	// Progress receives messages about the contest for the organiser.
 	Progress io.Writer
 }
 
-// contest is a contest while a process holds it.
+// contest is a contest that this process is holding.
 type contest struct {
 	Options
 	dir     string
@@ -36,12 +36,12 @@ type contest struct {
 	journal *journal
 	state   *state
 	people  *people // nil if nobody has to be served
-	chosen  string  // how equal scores were told apart by the stage that ended last
+	chosen  string  // how the stage that ended last told equal scores apart
 }
 
-// Run holds the contest of a folder from where it is to its end, and returns the results. If the
-// context ends, or the process does, another Run goes on. A round that was interrupted is annulled
-// and held again; what was finished is not repeated.
+// Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
+// If the context or the process ends before, another Run continues the contest. An interrupted
+// round is annulled and held again; finished parts are not repeated.
 func Run(ctx context.Context, dir string, o Options) (*Results, error) {
 	c, err := open(dir, o)
 	if err != nil {
@@ -119,7 +119,7 @@ func (c *contest) close() {
 	c.journal.close()
 }
 
-// record writes an event and takes it in.
+// record writes an event to the journal and applies it.
 func (c *contest) record(e event) error {
 	e, err := c.journal.add(e)
 	if err != nil {
@@ -132,7 +132,7 @@ func (c *contest) sayf(format string, args ...any) {
 	fmt.Fprintf(c.Progress, format+"\n", args...)
 }
 
-// begin begins the contest, or takes up one that was interrupted.
+// begin begins the contest, or resumes one that was interrupted.
 func (c *contest) begin(ctx context.Context) error {
 	for _, leftover := range []string{channelsFolder} {
 		if err := os.RemoveAll(filepath.Join(c.dir, leftover)); err != nil {
@@ -162,10 +162,10 @@ func (s *setup) servesPeople() bool {
 		slices.ContainsFunc(s.Confederates, func(c confederateSetup) bool { return c.By == Person })
 }
 
-// ErrPaused is returned by [Run] where Until says so.
+// ErrPaused is returned by [Run] when it ends at the stage set by Until.
 var ErrPaused = errors.New("paused")
 
-// run holds what is left of the contest.
+// run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
 	admission, err := c.admit()
 	if err != nil {
@@ -209,7 +209,7 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// admit applies the rules of admission, and records once what they say.
+// admit applies the rules of admission, and records the result once.
 func (c *contest) admit() (loebner.Admission, error) {
 	var list []loebner.Entrant
 	for i, e := range c.setup.Entries {
@@ -238,8 +238,8 @@ func (c *contest) admit() (loebner.Admission, error) {
 	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
 }
 
-// stamp returns when an entry was submitted. One without a time was in time, in the order of the
-// file.
+// stamp returns when an entry was submitted. Entries without a time count as in time, in the order
+// of the file.
 func (c *contest) stamp(e entrySetup, i int) time.Time {
 	if !e.Submitted.IsZero() {
 		return e.Submitted

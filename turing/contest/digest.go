@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 )
 
-// digested identifies what a contest that goes on must not change: everything but how fast it goes,
-// how long it waits for people, and what is done about missing ballots.
+// digested identifies the parts of the setup that must not change during a contest: everything
+// except its speed, how long it waits for people, and how missing ballots are treated.
 func (s *setup) digested() string {
 	fixed := *s
 	fixed.Speed, fixed.Missing, fixed.Clock.Wait, fixed.digest = 0, "", 0, ""

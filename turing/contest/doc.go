@@ -1,4 +1,4 @@
 // Package contest holds contests for the Loebner Prize in a folder, from the entries to the
-// certificate. The file contest.toml says who takes part. The journal says what is done, so that a
-// contest that was interrupted anywhere goes on where it was.
+// certificate. The file contest.toml says who takes part. The journal records what has been done,
+// so that a contest can be resumed after any interruption.
 package contest

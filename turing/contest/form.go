@@ -18,7 +18,7 @@ func (p *people) formFor(secret string) (string, *form) {
 	return "", nil
 }
 
-// ask shows a form to a person, once, and returns what they gave, nil before.
+// ask shows a form to a person, once, and returns their answers, nil before they have given any.
 func (p *people) ask(label string, f *form) map[string]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -34,7 +34,7 @@ func (p *people) ask(label string, f *form) map[string]int {
 	return old.given
 }
 
-// thanks is what a person is told who has filled the form in.
+// thanks is the message to a person who has filled in the form.
 func (f *form) thanks() string {
 	if f.ranks {
 		return "Thank you. That was the last question: the contest is over for you."
@@ -42,7 +42,7 @@ func (f *form) thanks() string {
 	return "Thank you. Please wait here: if you are in another round, it begins by itself."
 }
 
-// ranks asks a judge to rank those that they met, who are named by where they were.
+// ranks asks a judge to rank all that they met, who are named by where they were.
 func (p *people) ranks(label string, met []place) map[string]int {
 	return p.ask(label, &form{title: "Rank everybody by how human they seemed", asks: met,
 		max: len(met), ranks: true})
@@ -56,7 +56,7 @@ func (p *people) scored(t *table) (float64, bool) {
 	return float64(given[t.Entry]), given != nil
 }
 
-// formPage is what the page of a form shows.
+// formPage is the data of a form's page.
 type formPage struct {
 	Title, Secret, Wrong string
 	Ranks, Done, None    bool
@@ -82,7 +82,7 @@ func (p *people) page(secret string) (formPage, *form, bool) {
 	return x, f, true
 }
 
-// place is where a judge met somebody.
+// place says where a judge met somebody.
 type place struct{ label, words string }
 
 func (p *people) showForm(w http.ResponseWriter, r *http.Request) {

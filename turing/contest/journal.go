@@ -21,7 +21,7 @@ const (
 	maxJournal = 64 << 20
 )
 
-// event is a line of the journal: something that is done.
+// event is a line of the journal: something that has been done.
 type event struct {
 	Time time.Time `json:"time"`
 	Kind string    `json:"event"`
@@ -56,10 +56,10 @@ const (
 	eventFinished = "finished" // the results are written
 )
 
-// ending is how long a process may take to end.
+// ending is how long a new process waits for an earlier one to end.
 const ending = time.Second
 
-// journal is the file that says what is done. Only one process has it open.
+// journal is the file that records what has been done. Only one process at a time can open it.
 type journal struct {
 	file *os.File
 	now  func() time.Time
@@ -67,7 +67,7 @@ type journal struct {
 
 // openJournal opens the journal of a folder, creates it if necessary and returns its events. It
 // fails if another process has it open. A line that was being written when the process was killed
-// is removed: what it says is not done.
+// is removed: its event has not taken place.
 func openJournal(dir string) (_ *journal, events []event, err error) {
 	path := filepath.Join(dir, journalFile)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)

@@ -51,7 +51,7 @@ func (l *roundLog) close() error {
 	return err
 }
 
-// logHead is what a log says before its round.
+// logHead returns the head of a log.
 func (t *table) logHead() []string {
 	return []string{t.setup.Name, "This transcript is in the public domain", t.stage.Name}
 }

@@ -15,8 +15,8 @@ import (
 //go:embed templates/contest.toml
 var setupTemplate embed.FS
 
-// New writes a folder to start a contest from: its description, with comments, and the questions of
-// scripted judges. It refuses a folder that has a contest.
+// New writes a folder to start a contest from, with a commented description and the questions of
+// scripted judges. It fails if the folder has a contest already.
 func New(dir, rules string) error {
 	named := rules
 	if strings.ContainsAny(rules, "./\\") {

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/turing/keylog"
 )
 
-// Breach is a first utterance that breaks the rule of a restricted contest.
+// Breach is a first utterance that breaks the opening rule of a restricted contest.
 type Breach struct {
 	Stage string `json:"stage"` // of the rules
 	Round int    `json:"round"` // of the stage, from 1
@@ -18,7 +18,7 @@ type Breach struct {
 	Part  string `json:"part"`  // "program" or "confederate"
 	Log   string `json:"log"`   // relative to the folder of the contest
 	Line  int    `json:"line"`  // of the log
-	// Problem says what was found, and what was expected.
+	// Problem says what was found and what was expected.
 	Problem string `json:"problem"`
 }
 
@@ -28,8 +28,8 @@ func (b Breach) String() string {
 		b.Stage, b.Round, b.Who, b.Part, b.Judge, b.Problem, b.Log, b.Line)
 }
 
-// breaches checks in the logs what each entity said first to each judge, where the rules demand an
-// opening.
+// breaches checks the first utterance of each entity to each judge in the logs, if the rules demand
+// an opening.
 func (c *contest) breaches(x *Results) ([]Breach, error) {
 	list := []Breach{}
 	form := c.rules.Conversation.Opening

@@ -59,7 +59,7 @@ func (x *Results) money(amount float64) string {
 	return x.rules.Currency + whole
 }
 
-// Headline says who won, in a sentence.
+// Headline returns a sentence that says who won.
 func (x *Results) Headline() string {
 	switch {
 	case x.Winner != "" && x.Outcome == loebner.Wins:
@@ -72,7 +72,7 @@ func (x *Results) Headline() string {
 	return "Nobody wins."
 }
 
-// tied are the names of the entries that remain tied for the first place.
+// tied returns the names of the entries that remain tied for the first place.
 func (x *Results) tied() []string {
 	var list []string
 	for _, label := range x.Score.Tied {
@@ -100,7 +100,7 @@ func (x *Results) nameOf(label string) string {
 	return x.entryOf(label)
 }
 
-// SilverLine says who wins the silver medal.
+// SilverLine returns a sentence that says who wins the silver medal.
 func (x *Results) SilverLine() string {
 	s := x.rules.Silver
 	if x.Score == nil || s.Medal == "" && s.Amount == 0 {
@@ -143,7 +143,7 @@ type interviewRow struct {
 	Links          []Comparison
 }
 
-// page is what the page of results shows.
+// page is the data of the page of results.
 type page struct {
 	*Results
 	Prizes         []prize
@@ -195,10 +195,10 @@ func (x *Results) writePage(w io.Writer) error {
 	return pages.ExecuteTemplate(w, "results.html", p)
 }
 
-// Opening is what each entity says first by the rules.
+// Opening returns what the rules make each entity say first.
 func (p page) Opening() string { return p.rules.Conversation.Opening }
 
-// troubles says what went wrong in rounds, each thing once with all rounds in which it did.
+// troubles lists the faults in rounds, each one once with all its rounds.
 func (x *Results) troubles() []string {
 	var order []string
 	rounds := make(map[string][]string)
@@ -274,7 +274,7 @@ func (p *page) addInterviews() {
 	})
 }
 
-// prize is an award as the page shows it.
+// prize is an award as shown on the page.
 type prize struct {
 	Award
 	Money string

@@ -21,14 +21,14 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// peopleFile has the secrets of the addresses, so that they stay the same after an interruption.
+// peopleFile holds the secrets of the addresses, so that they stay the same after an interruption.
 const peopleFile = "people.json"
 
-// defaultWait is how long a round waits for people to come, in real time.
+// defaultWait is how long a round waits by default for people to come, in real time.
 const defaultWait = 30 * time.Minute
 
-// people serves the judges and confederates who are persons: each has an address that nobody can
-// guess, which shows what they have to do.
+// people serves pages to the judges and confederates who are persons. Each of them has an address
+// that nobody can guess, whose page shows what they have to do.
 type people struct {
 	c      *contest
 	pages  *pairweb.Server
@@ -42,7 +42,7 @@ type people struct {
 	origin *http.CrossOriginProtection
 }
 
-// form is what a judge is asked outside the terminals.
+// form holds the questions to a judge outside the terminals.
 type form struct {
 	title string
 	asks  []place // who is to be ranked or scored
@@ -249,8 +249,8 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 	_ = s.Run(ctx) // the end of the context ends it
 }
 
-// after is what somebody is told after their conversation in a round, and whether it was the last
-// thing that they have to do.
+// after returns the message to a person after their conversation in a round, and whether they have
+// nothing else to do.
 func (r *round) after(label string) (text string, last bool) {
 	rounds := r.contest.state.plans[r.stage.Name].Rounds
 	over := fmt.Sprintf("Round %d of %d is over.", r.number, len(rounds))

@@ -42,8 +42,8 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
 }
 
-// schedule returns the organiser's schedule, one that follows the matrix of the rules if that takes
-// no more rounds than they say, or else one of a design of its own.
+// schedule returns the organiser's schedule if there is one, or one that follows the matrix of the
+// rules if this takes no more rounds than they allow, or else one of a new design.
 func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
 	judges, confederates := len(c.setup.Judges), len(c.setup.Confederates)
 	if c.setup.Schedule != "" {
@@ -128,7 +128,7 @@ func number(label string) int {
 	return n
 }
 
-// planInterviews has each judge meet each entry alone.
+// planInterviews makes the schedule in which each judge meets each entry alone.
 func (c *contest) planInterviews(stage loebner.Stage, entries []string) error {
 	if _, planned := c.state.plans[stage.Name]; planned {
 		return nil

@@ -51,7 +51,7 @@ func runProgram(ctx context.Context, command, dir string) error {
 	return nil
 }
 
-// tail keeps the end of what a program says.
+// tail keeps the end of a program's output.
 type tail struct{ b []byte }
 
 const tailSize = 500
@@ -62,7 +62,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns the last line, with what goes between it and an error.
+// String returns the last line in words that can follow an error.
 func (t *tail) String() string {
 	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(t.b, nil))), "\n")
 	if last := lines[len(lines)-1]; last != "" {
@@ -71,7 +71,8 @@ func (t *tail) String() string {
 	return ""
 }
 
-// folderCommand returns the command of a line for the shell with a folder as the last argument.
+// folderCommand returns the command that runs a shell command line with a folder as the last
+// argument.
 func folderCommand(line, dir string) *exec.Cmd {
 	cmd := shell(line, dir)
 	inTree(cmd)

@@ -11,8 +11,7 @@ func shell(line, dir string) *exec.Cmd {
 	return exec.Command("/bin/sh", "-c", line+` "$1"`, "sh", dir)
 }
 
-// inTree makes a command the root of a group of processes, so that those that it starts end with
-// it.
+// inTree makes a command the root of a process group, so that the processes it starts end with it.
 func inTree(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 func interruptTree(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }

@@ -11,12 +11,12 @@ import (
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
-// ranked reports whether judges rank whom they met.
+// ranked reports whether judges rank all that they met.
 func ranked(r loebner.Rules) bool {
 	return r.Judging.Ranking != "" && r.Judging.Ranking != "none"
 }
 
-// withoutRanks lists the judges who have met somebody and not ranked them.
+// withoutRanks lists the judges who have not yet ranked those that they met.
 func (c *contest) withoutRanks(stage loebner.Stage) []string {
 	var list []string
 	for i := range c.setup.Judges {
@@ -50,7 +50,7 @@ func (p plan) met(judge string) []string {
 	return list
 }
 
-// places lists whom a judge met by where they were, in the order of the rounds.
+// places lists where a judge met somebody, in the order of the rounds.
 func (c *contest) places(stage loebner.Stage, judge string) []place {
 	var list []place
 	for i, pairs := range c.state.plans[stage.Name].Rounds {
@@ -77,8 +77,8 @@ func (c *contest) places(stage loebner.Stage, judge string) []place {
 	return list
 }
 
-// awaitRanks collects the ranks of all participants from the judges, as far as the rules want them.
-// Judges who are people have a break's time for them.
+// awaitRanks collects the judges' ranks of all participants, if the rules want them. Judges who are
+// people have a break's time for them.
 func (c *contest) awaitRanks(ctx context.Context) error {
 	stage, ok := c.pairsStage()
 	if !ok || !ranked(c.rules) {

@@ -16,7 +16,7 @@ import (
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
-// Results are what came of a contest. They are written as results.json.
+// Results are the outcome of a contest. They are written to results.json.
 type Results struct {
 	Name  string    `json:"name"`
 	Rules string    `json:"rules"`
@@ -39,14 +39,15 @@ type Results struct {
 	Score        *loebner.Result `json:"score"`       // nil where no pair was compared
 	// Breaches are the first utterances that break the rule of a restricted contest, such as 2004.
 	Breaches []Breach `json:"breaches"`
-	// Notes are what the rules leave open and what went wrong; Interruptions are rounds held again.
+	// Notes say what the rules leave open and what went wrong; Interruptions are the rounds held
+	// again.
 	Notes         []string `json:"notes"`
 	Interruptions []string `json:"interruptions"`
 
 	rules loebner.Rules
 }
 
-// Award is what an entry wins.
+// Award is a prize that an entry wins.
 type Award struct {
 	Entry  string  `json:"entry"`
 	Place  int     `json:"place"`           // from 1
@@ -54,17 +55,17 @@ type Award struct {
 	Medal  string  `json:"medal,omitempty"` // such as "bronze"
 }
 
-// EntryResult is how far an entry came.
+// EntryResult says how far an entry came.
 type EntryResult struct {
 	Name        string   `json:"name"`             // as the description has it
 	Author      string   `json:"author,omitempty"` // "" if it is not known
-	By          string   `json:"by"`               // what answers
+	By          string   `json:"by"`               // the program that answers
 	Label       string   `json:"label,omitempty"`  // in the last stage, such as E1
 	Admitted    bool     `json:"admitted"`
 	Reason      string   `json:"reason,omitempty"` // why it was not admitted
 	Screening   *float64 `json:"screening,omitempty"`
 	ScreeningOf *float64 `json:"screening_of,omitempty"` // attainable points
-	// Interview is the mean of its points when questioned alone.
+	// Interview is the mean of the entry's points when it was questioned alone.
 	Interview *float64 `json:"interview,omitempty"`
 	Faults    []string `json:"faults,omitempty"` // in the screening
 }
@@ -76,17 +77,17 @@ type Participant struct {
 	Script string `json:"script,omitempty"` // "" for a person
 }
 
-// Comparison is what a judge did in a round.
+// Comparison is a judge's comparison in a round.
 type Comparison struct {
 	Stage       string      `json:"stage"` // of the rules
 	Round       int         `json:"round"`
 	Judge       string      `json:"judge"`
-	Entry       string      `json:"entry"` // a label, or a name where there is no confederate
+	Entry       string      `json:"entry"` // its label, or its name if there is no confederate
 	Confederate string      `json:"confederate,omitempty"`
 	EntrySide   keylog.Side `json:"entry_side"`             // the terminal of the entry
 	Voted       bool        `json:"voted"`                  // whether there is a ballot
-	VotedBy     string      `json:"voted_by,omitempty"`     // if not the judge
-	NamedEntry  bool        `json:"named_entry"`            // as the human, or as the more human
+	VotedBy     string      `json:"voted_by,omitempty"`     // empty if it was the judge
+	NamedEntry  bool        `json:"named_entry"`            // as the human or the more human one
 	EntryPoints *float64    `json:"entry_points,omitempty"` // of 100, where judges divide points
 	Faults      []string    `json:"faults,omitempty"`       // what went wrong, in sentences
 	Log         string      `json:"log"`                    // relative to the folder of the contest
@@ -184,7 +185,7 @@ func script(by string) string {
 	return by
 }
 
-// synthetic says which parts were played by scripts.
+// synthetic says in words which parts were played by scripts.
 func (s *setup) synthetic() string {
 	var parts []string
 	judges, confederates := 0, 0
@@ -215,7 +216,7 @@ func (s *setup) synthetic() string {
 	return strings.Join(parts, " and ") + " were scripts"
 }
 
-// addStages adds what happened in each round.
+// addStages adds the comparisons of each round.
 func (c *contest) addStages(x *Results) {
 	for _, stage := range c.rules.Stages {
 		p, planned := c.state.plans[stage.Name]
@@ -397,7 +398,7 @@ func (c *contest) writeLogs() error {
 	return nil
 }
 
-// overruled returns the points of an entry in the screening, with what the organiser overruled.
+// overruled returns the points of an entry in the screening, including the organiser's corrections.
 func (c *contest) overruled(i int) (points, of float64, err error) {
 	q, err := c.questionnaire(loebner.Stage{})
 	if err != nil {

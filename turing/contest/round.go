@@ -18,7 +18,7 @@ import (
 // Folders of rounds, by the kind of their stage.
 var roundFolders = map[string]string{loebner.Pairs: "rounds", loebner.Interviews: "preliminary"}
 
-// round is a round while it is held.
+// round is a round that is being held.
 type round struct {
 	*contest
 	stage  loebner.Stage
@@ -27,7 +27,7 @@ type round struct {
 	tables []*table
 }
 
-// table is where a judge sits in a round, with one or two terminals.
+// table is the place of a judge in a round, with one or two terminals.
 type table struct {
 	*round
 	pair
@@ -40,7 +40,7 @@ type table struct {
 	err     error
 }
 
-// end is what is at the other end of a terminal.
+// end describes the other end of a terminal.
 type end struct {
 	side    keylog.Side
 	program bool
@@ -54,7 +54,7 @@ func (c *contest) folder(stage loebner.Stage, number int, more ...string) string
 	return filepath.Join(parts...)
 }
 
-// hold holds what is left of a stage of pairs.
+// hold holds the rest of a stage of pairs.
 func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []string) error {
 	if err := c.planPairs(ctx, stage, entries); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (c *contest) holdPlanned(ctx context.Context, stage loebner.Stage) error {
 	return nil
 }
 
-// hold holds a round, or what is left of it.
+// hold holds a round, or the rest of it.
 func (r *round) hold(ctx context.Context, pairs []pair) error {
 	began := time.Now()
 	if !r.state.held {
@@ -107,7 +107,7 @@ func (r *round) hold(ctx context.Context, pairs []pair) error {
 	return nil
 }
 
-// converse has everybody of a round talk at the same time.
+// converse lets everybody in a round talk at the same time.
 func (r *round) converse(ctx context.Context, pairs []pair) error {
 	attempt := r.state.attempts + 1
 	for _, p := range pairs {
@@ -184,8 +184,8 @@ type seated struct {
 	program bool
 }
 
-// sides draws who sits where. A person who judges a round again after an interruption must not know
-// it, so it is drawn again for them.
+// sides draws who sits where. It is drawn again for a person who judges a round again after an
+// interruption, who might have learned it.
 func (r *round) sides(p pair, attempt int) []seated {
 	if p.Confederate == "" {
 		return []seated{{keylog.Left, true}}
@@ -212,7 +212,7 @@ func (t *table) folder(more ...string) string {
 	return t.round.folder(t.stage, t.number, append([]string{t.Judge}, more...)...)
 }
 
-// length is how long a conversation takes in real time.
+// length returns how long a conversation takes in real time.
 func (c *contest) length() time.Duration { return c.real(c.minutes()) }
 
 func (c *contest) minutes() time.Duration {
@@ -231,7 +231,7 @@ func (c *contest) breakTime() time.Duration {
 	return time.Duration(m * float64(time.Minute))
 }
 
-// real returns how long a time of the contest takes.
+// real converts a duration of the contest to real time.
 func (c *contest) real(d time.Duration) time.Duration {
 	return time.Duration(float64(d) / c.Speed)
 }
@@ -249,7 +249,7 @@ func (c *contest) early() bool {
 	return true
 }
 
-// sit gives the judge their terminals.
+// sit shows the judge their terminals.
 func (t *table) sit(begin time.Time) error {
 	var err error
 	if t.log, err = newRoundLog(t); err != nil {
@@ -272,7 +272,8 @@ func (t *table) sit(begin time.Time) error {
 	return err
 }
 
-// question is what the judge is asked by their terminal. Other judges say it otherwise.
+// question returns the question that the terminal asks the judge. Judges without a terminal answer
+// in other ways.
 func (t *table) question() session.Question {
 	switch {
 	case t.judge.By != Person || t.Confederate == "":
@@ -324,7 +325,7 @@ func (r *round) awaitTime(ctx context.Context) error {
 	return nil
 }
 
-// endConversation keeps what was said, and says that the conversations need not be repeated.
+// endConversation keeps the logs, and records that the conversations need not be repeated.
 func (r *round) endConversation() error {
 	found := make(map[string][]fault)
 	for _, t := range r.tables {
@@ -426,7 +427,7 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 	return nil
 }
 
-// nobody is at the other end of a line after a conversation.
+// nobody is a line without anybody at the other end, as after a conversation.
 type nobody struct{}
 
 func (nobody) Send(...lpp.Key) ([]lpp.Press, error) { return nil, nil }

@@ -194,7 +194,7 @@ func (c *contest) answerTime() time.Duration {
 	return time.Duration(s * float64(time.Second))
 }
 
-// asker is a conversation with whoever is at the other end of a line.
+// asker is a conversation with the entity at the other end of a line.
 type asker struct {
 	line    session.Line
 	patient time.Duration
@@ -208,7 +208,8 @@ func newAsker(line session.Line, patient time.Duration) *asker {
 	return &asker{line: line, patient: patient, lines: make(chan string, 100)}
 }
 
-// listen puts the lines that arrive together. Of more than fit, the later ones are dropped.
+// listen assembles lines from the keys that arrive. When too many lines wait, it drops the later
+// ones.
 func (a *asker) listen(ctx context.Context) {
 	var text []byte
 	_ = a.line.Receive(ctx, func(list []lpp.Press) error {
@@ -230,8 +231,8 @@ func (a *asker) listen(ctx context.Context) {
 	}) // fails only when the context ends
 }
 
-// Reply returns the next line of the entity, or nothing if there is none in time. Who was silent
-// three times is given less time.
+// Reply returns the next line of the entity, or "" if there is none in time. An entity that was
+// silent three times is given less time.
 func (a *asker) Reply(ctx context.Context, text string) (string, error) {
 	for len(a.lines) > 0 {
 		<-a.lines

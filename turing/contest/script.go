@@ -22,7 +22,7 @@ const (
 	judgePatience = 3 * time.Minute
 )
 
-// script has a scripted judge talk until they are done, or the time is over.
+// script lets a scripted judge talk until they are done or the time is over.
 func (t *table) script(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -109,10 +109,10 @@ func (s *scriptTerminal) next() (line string, ended bool, more <-chan struct{}) 
 	return "", false, more
 }
 
-// maxLine bounds what a scripted judge reads of a line, in characters.
+// maxLine is the maximum number of characters that a scripted judge reads of a line.
 const maxLine = 4000
 
-// readQuestions reads what a scripted judge asks, a question a line.
+// readQuestions reads the questions of a scripted judge, one per line.
 func readQuestions(path string) ([]string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -31,14 +31,14 @@ const (
 	maxSpeed   = 100_000
 )
 
-// setup is what contest.toml says.
+// setup is the content of contest.toml.
 type setup struct {
 	Name    string  `toml:"name"`    // of the contest, for pages
 	Rules   string  `toml:"rules"`   // 2004, 2010, or a file relative to the folder
 	Seed    uint64  `toml:"seed"`    // of the random choices
-	Speed   float64 `toml:"speed"`   // how many times faster than life; 0 is 1
+	Speed   float64 `toml:"speed"`   // how many times faster than in real life; 0 is 1
 	Missing string  `toml:"missing"` // one of [MissingWait], [MissingHuman], [MissingVoid]
-	// Schedule is a file with the rounds, relative to the folder; "" has one made.
+	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
 	Schedule string `toml:"schedule"`
 	// Start is when the first round is planned, for the questions about time; zero is when the
 	// contest begins.
@@ -53,34 +53,34 @@ type setup struct {
 	digest string
 }
 
-// clockSetup is how long the parts of a round take. Zero leaves it to the rules.
+// clockSetup says how long the parts of a round take. Zero leaves it to the rules.
 type clockSetup struct {
 	Minutes float64 `toml:"minutes"` // of conversation
 	Break   float64 `toml:"break"`   // minutes for ballots and for changing places
 	// Early ends a conversation when all its judges are done, and a break when all ballots are in.
-	// By default it is so where no judge is a person.
+	// By default it is true if no judge is a person.
 	Early *bool `toml:"early"`
 	// Wait is how many minutes of real time a round waits for people to come to their places.
 	Wait float64 `toml:"wait"`
 }
 
-// screeningSetup is how entries are asked questions before the rounds.
+// screeningSetup says how entries are asked questions before the rounds.
 type screeningSetup struct {
 	Questions int     `toml:"questions"` // of each set; 0 is 3
 	Seconds   float64 `toml:"seconds"`   // for an answer; 0 is 120
-	File      string  `toml:"file"`      // with questions; "" has them generated
+	File      string  `toml:"file"`      // with questions; if "", they are generated
 }
 
 // entrySetup is a program that takes part.
 type entrySetup struct {
-	Name   string `toml:"name"`   // as results and the certificate have it
+	Name   string `toml:"name"`   // for the results and the certificate
 	Author string `toml:"author"` // whom the prize goes to
 	// By is a responder of the project, such as "eliza", or "lpp: COMMAND" for a program that is
 	// started with its communications folder as an argument, or "lpp" for one started by hand.
 	By        string    `toml:"by"`
 	Submitted time.Time `toml:"submitted"` // when it was sent
 	Compliant *bool     `toml:"compliant"`
-	Invited   bool      `toml:"invited"` // beyond those that were received first
+	Invited   bool      `toml:"invited"` // admitted beyond the entries received first
 	Reason    string    `toml:"reason"`  // why it is not compliant
 	Persona   string    `toml:"persona"` // the name that it gives itself
 }
@@ -96,19 +96,19 @@ type confederateSetup struct {
 type judgeSetup struct {
 	Name      string `toml:"name"`      // for results
 	By        string `toml:"by"`        // "person" or "script:RULE"
-	Questions string `toml:"questions"` // a file with a question a line, relative to the folder
+	Questions string `toml:"questions"` // a file with one question per line, relative to the folder
 	Ask       int    `toml:"ask"`       // how many of them; 0 is 6
 	list      []string
 }
 
-// Person is who has "person" as By.
+// Person is the value of By for a person.
 const Person = "person"
 
-// What is done about a ballot that is missing at the end.
+// How a ballot that is missing at the end is treated.
 const (
 	MissingWait  = "wait"  // the results wait for a vote
 	MissingHuman = "human" // the ballot counts for the confederate
-	MissingVoid  = "void"  // the results are without it
+	MissingVoid  = "void"  // the results leave it out
 )
 
 // readSetup reads and checks the file of a folder.
@@ -313,7 +313,7 @@ func (s *setup) checkJudges(p places) error {
 	return nil
 }
 
-// checkNames checks that nobody is without a name or shares one with somebody else.
+// checkNames checks that everybody has a name that nobody else has.
 func (s *setup) checkNames(p places) error {
 	first := make(map[string]string)
 	check := func(kind string, i int, name string) error {

@@ -14,14 +14,14 @@ type verdict struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// screened is how an entry answered the questions.
+// screened is the result of an entry in the screening.
 type screened struct {
 	Points float64 `json:"points"`
 	Of     float64 `json:"of"`
 	Faults []fault `json:"faults,omitempty"`
 }
 
-// plan is the rounds of a stage.
+// plan holds the rounds of a stage.
 type plan struct {
 	Finalists []string `json:"entries"` // names; the first is E1
 	Rounds    [][]pair `json:"rounds"`
@@ -29,32 +29,32 @@ type plan struct {
 	Note string `json:"note,omitempty"`
 }
 
-// pair is what a judge compares in a round. In a preliminary round there is no confederate.
+// pair is a judge's comparison in a round. In a preliminary round there is no confederate.
 type pair struct {
 	Judge       string `json:"judge"`
 	Entry       string `json:"entry"`
 	Confederate string `json:"confederate,omitempty"`
 }
 
-// ballot is what a judge said after a round.
+// ballot is a judge's verdict after a round.
 type ballot struct {
 	// Human is the terminal at which the judge believes the human to be.
 	Human keylog.Side `json:"human,omitempty"`
-	// Left is how many of 100 points the left terminal gets.
+	// Left is the left terminal's share of 100 points.
 	Left float64 `json:"left,omitempty"`
-	// Scores are how human each terminal seemed to a scripted judge, for their ranking.
+	// Scores say how human each terminal seemed to a scripted judge, for their ranking.
 	Scores map[keylog.Side]float64 `json:"scores,omitempty"`
-	// By is who voted where that was not the judge: the organiser, or a rule for missing ballots.
+	// By says who voted if it was not the judge: the organiser, or a rule for missing ballots.
 	By string `json:"by,omitempty"`
 }
 
-// fault is something that did not go as it should, at one of a judge's terminals or at no one's.
+// fault is something that went wrong, at one of a judge's terminals or elsewhere.
 type fault struct {
 	Who  string `json:"who,omitempty"` // name of an entry, a confederate or a judge
 	What string `json:"what"`
 }
 
-// roundState is how far a round is.
+// roundState is the progress of a round.
 type roundState struct {
 	attempts int
 	begun    bool // and neither annulled nor held
@@ -70,7 +70,7 @@ type roundKey struct {
 	round int
 }
 
-// state is what the journal says.
+// state is the state of a contest according to the journal.
 type state struct {
 	digest   string
 	begun    event
@@ -108,7 +108,7 @@ func (s *state) round(stage string, n int) *roundState {
 	return r
 }
 
-// apply takes an event in.
+// apply applies an event to the state.
 func (s *state) apply(e event) error {
 	r := s.round(e.Stage, e.Round)
 	switch e.Kind {

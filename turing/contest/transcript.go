@@ -12,7 +12,7 @@ import (
 
 const transcriptFile = "transcript.html"
 
-// transcriptPage is what the page of a conversation shows.
+// transcriptPage is the data of the page of a conversation.
 type transcriptPage struct {
 	Name, Stage, Judge, Left, Right string
 	Round                           int

@@ -20,31 +20,31 @@ import (
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
-// votesFolder has what the organiser voted in the place of judges, until it is in the journal.
+// votesFolder holds the organiser's votes in place of judges until they are in the journal.
 const votesFolder = "votes"
 
-// Who gives a ballot if the judge does not.
+// Values of By for a ballot that the judge did not give.
 const (
 	byOrganiser = "organiser"
 	byRule      = "rule for missing ballots"
 )
 
-// Vote is a ballot that the organiser gives in the place of a judge who did not.
+// Vote is a ballot that the organiser gives in place of a judge.
 type Vote struct {
-	Stage string `json:"stage"` // "" is the stage of pairs
+	Stage string `json:"stage"` // "" stands for the stage of pairs
 	Round int    `json:"round"` // of the stage, from 1
 	Judge string `json:"judge"` // J1, J2 …
-	// Human is the terminal named, where judges name one. Left is the points of the left terminal
-	// out of 100, where they divide points or question an entry alone; -1 is none.
+	// Human is the terminal named, if judges name one. Left holds the points of the left terminal
+	// out of 100, if judges divide points or question an entry alone; -1 stands for none.
 	Human keylog.Side `json:"human,omitempty"`
 	Left  float64     `json:"left"`
-	// Ranks, if any, are a judge's ranks of all that they met, the most human first, such as C2,
-	// E1, in the place of a vote.
+	// Ranks, if not empty, ranks all that a judge met, the most human first, such as C2, E1. It
+	// takes the place of a vote.
 	Ranks []string `json:"ranks,omitempty"`
 }
 
-// Cast keeps a vote for the contest of a folder, which is taken in by the process that holds it, or
-// by the next one.
+// Cast stores a vote for the contest of a folder. The process that holds the contest, or the next
+// one, takes it up.
 func Cast(dir string, v Vote) error {
 	setup, err := readSetup(dir)
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	return v, nil
 }
 
-// checkRanks checks the ranks that the organiser gives in the place of a judge.
+// checkRanks checks the ranks that the organiser gives in place of a judge.
 func (s *state) checkRanks(rules loebner.Rules, v Vote) error {
 	met := s.plans[v.Stage].met(v.Judge)
 	switch {
@@ -170,7 +170,7 @@ func judgesOf(pairs []pair) string {
 	return strings.Join(list, ", ")
 }
 
-// takeVotes takes in what the organiser voted. Votes that do not fit are told and dropped.
+// takeVotes takes up the organiser's votes. Votes that do not fit are reported and dropped.
 func (c *contest) takeVotes() error {
 	folder := filepath.Join(c.dir, votesFolder)
 	entries, err := os.ReadDir(folder)
@@ -216,7 +216,7 @@ func (c *contest) takeVotes() error {
 	return nil
 }
 
-// votePoll is how often votes of the organiser are looked for.
+// votePoll is the interval at which the organiser's votes are looked for.
 const votePoll = 200 * time.Millisecond
 
 // vote collects the ballots of a round until all are there, or the break is over.
@@ -282,8 +282,8 @@ func (t *table) cast(b ballot) error {
 		Ballot: &b})
 }
 
-// takeBallots takes in what judges who are people and the organiser voted, writes the logs of those
-// who have, and returns how many ballots are missing.
+// takeBallots takes up the votes of human judges and of the organiser, writes the logs of the
+// judges who have voted, and returns how many ballots are missing.
 func (r *round) takeBallots() (missing int, err error) {
 	if err := r.takeVotes(); err != nil {
 		return 0, err
@@ -303,7 +303,7 @@ func (r *round) takeBallots() (missing int, err error) {
 	return missing, nil
 }
 
-// ballotOfPerson returns what a person said at their terminal or in a form.
+// ballotOfPerson returns the ballot that a person gave at their terminal or in a form.
 func (t *table) ballotOfPerson() (ballot, bool) {
 	if t.Confederate == "" {
 		points, ok := t.people.scored(t)
@@ -320,7 +320,7 @@ func (t *table) ballotOfPerson() (ballot, bool) {
 	return b, true
 }
 
-// requireBallots deals with ballots of a stage that are missing by the setup.
+// requireBallots deals with the missing ballots of a stage as set in the setup.
 func (c *contest) requireBallots(stage loebner.Stage) error {
 	if err := c.takeVotes(); err != nil {
 		return err

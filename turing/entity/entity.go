@@ -2,9 +2,9 @@
 // judge's first line, and types its replies as a person does.
 //
 // After the end of a line the entity reads and thinks, and then replies to all lines that have
-// ended since its last reply, as one text. What the judge types meanwhile and has not ended, or ends
-// while the entity types, is for the next reply. Lines that the judge takes back with BackSpace in
-// time, and empty ones, get none.
+// ended since its last reply, as one text. Lines that the judge has not ended by then, or ends
+// while the entity types, are left for the next reply. Lines that the judge takes back with
+// BackSpace in time, and empty ones, get no reply.
 package entity
 
 import (
@@ -24,22 +24,22 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// Options are how the entity types.
+// Options say how the entity types.
 type Options struct {
-	// Seed decides what kind of typist the entity is, and each of its keys.
+	// Seed determines the entity's way of typing, and each of its keys.
 	Seed uint64
-	// Speed is how many times faster than a person everything goes; 0 is 1.
+	// Speed is how many times faster than a person the entity is; 0 is 1.
 	Speed float64
 	// Opening, if not empty, is the first utterance, in place of a reply to the judge's first line.
 	Opening string
-	// Warn, if not nil, is told what goes wrong without ending the conversation: a responder that
-	// fails, after which the entity is silent until the next line, and faults of the folder. It is
-	// not called at the same time.
+	// Warn, if not nil, receives errors that do not end the conversation: those of the responder,
+	// after which the entity is silent until the next line, and faults of the folder. Calls do not
+	// overlap.
 	Warn func(error)
 }
 
-// Run talks in the folder until the context ends, whose error it returns, or the folder cannot be
-// read.
+// Run talks in the folder until the context ends, whose error it then returns, or the folder cannot
+// be read.
 func Run(ctx context.Context, dir string, c responder.Conversation, o Options) error {
 	e, err := newEntity(dir, c, o)
 	if err != nil {
@@ -143,7 +143,7 @@ func (e *entity) say(ctx context.Context, text string) error {
 	return ctx.Err()
 }
 
-// pause waits for a time of the entity, since returns one.
+// pause waits for a duration in the entity's time, and since returns one.
 func (e *entity) pause(ctx context.Context, d time.Duration) error {
 	return pause.For(ctx, time.Duration(float64(d)/e.Speed))
 }
@@ -152,7 +152,7 @@ func (e *entity) since(t time.Time) time.Duration {
 	return time.Duration(float64(time.Since(t)) * e.Speed)
 }
 
-// press sends a key. Where the judge's program does not read, it waits.
+// press sends a key. It waits if the judge's program does not read.
 func (e *entity) press(ctx context.Context, k lpp.Key) error {
 	_, err := e.sender.Send(k)
 	if errors.Is(err, lpp.ErrFull) {

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// hearing is what the judge has typed.
+// hearing collects what the judge types.
 type hearing struct {
 	mu     sync.Mutex
 	screen lpp.Screen
@@ -16,7 +16,8 @@ type hearing struct {
 	ended  chan struct{} // has an element after a line has ended
 }
 
-// maxScreen bounds the text that is kept. A judge types some thousand characters in a round.
+// maxScreen bounds the length of the text that is kept. A judge types some thousand characters in a
+// round.
 const maxScreen = 1 << 20
 
 func newHearing() *hearing { return &hearing{ended: make(chan struct{}, 1)} }

@@ -16,18 +16,19 @@ type Quartiles struct {
 	High   Value `json:"high"`   // the third
 }
 
-// Comparison compares programs with humans by one measure.
+// Comparison compares programs with humans in one measure.
 type Comparison struct {
 	Measure
 	Programs Quartiles `json:"programs"`
 	Humans   Quartiles `json:"humans"`
-	// Pairs are the rounds in which both can be measured and differ, and HumanMore those of them in
-	// which the human has more. Low and High are Wilson's 95% interval of its share.
+	// Pairs is the number of rounds in which both can be measured and differ, and HumanMore the
+	// number of those in which the human has more. Low and High are Wilson's 95% interval of the
+	// share.
 	Pairs     int   `json:"pairs"`
 	HumanMore int   `json:"human_more"`
-	Low       Value `json:"low"`  // the first quartile
-	High      Value `json:"high"` // the third
-	// P is that of the two-sided sign test, as if rounds were independent.
+	Low       Value `json:"low"`  // the lower limit
+	High      Value `json:"high"` // the upper limit
+	// P is the p-value of the two-sided sign test, which treats rounds as independent.
 	P Value `json:"p"`
 }
 

@@ -2,14 +2,14 @@ package keylog
 
 import "time"
 
-// Conversation is a round as people read it, with its sub-rounds.
+// Conversation is a round in readable form, with its sub-rounds.
 type Conversation struct {
 	Round int    `json:"round"` // 0 where the log does not say
 	Judge string `json:"judge"` // such as "J1"; empty where the log does not say
-	// Left and Right are what is behind the terminals: "program", "human", or empty.
+	// Left and Right say what is behind the terminals: "program", "human", or empty.
 	Left    string `json:"left"`
 	Right   string `json:"right"`
-	Program string `json:"program,omitempty"` // its name
+	Program string `json:"program,omitempty"` // the program's name
 	Human   string `json:"human,omitempty"`
 	Keys    int    `json:"keys"` // of all parties
 	Line    int    `json:"line"` // of the log, of the heading
@@ -24,7 +24,7 @@ type Conversation struct {
 // Part is a sub-round: in 2009 a judge talked to one terminal after the other.
 type Part struct {
 	Part  int    `json:"part"`
-	Other string `json:"other,omitempty"` // whom the judge talks to: "program" or "human"
+	Other string `json:"other,omitempty"` // the judge's partner: "program" or "human"
 	Line  int    `json:"line"`            // of the heading
 	Keys  int    `json:"keys"`            // of all parties
 }
@@ -83,8 +83,8 @@ func conversation(rounds []Round) Conversation {
 	return c
 }
 
-// Blind returns the log without anything that says which terminal the program is at: headings,
-// names, notes and sequence numbers. The keys and their times are as they were.
+// Blind returns the log without anything that says at which terminal the program is: headings,
+// names, notes and sequence numbers. Keys and times are unchanged.
 func (l *Log) Blind() *Log {
 	b := &Log{Lines: l.Lines}
 	for _, r := range l.Rounds {

@@ -3,16 +3,17 @@
 //
 //	[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY
 //
-// RECEIVED is when the judge's program took the key: 0, ten digits of seconds since 1970 (UTC), 0,
-// six digits of microseconds. SEQUENCE is the sequence number of the protocol, see package lpp.
-// The judge typed local keys, at the terminal that the line names; an entity typed remote ones. KEY
-// is the character, or one of space, CR, tab and BackSpace. Before the keys of a round there is a
-// heading, which says what is behind the terminals:
+// RECEIVED is when the judge's program received the key: 0, ten digits of seconds since 1970 (UTC),
+// 0, six digits of microseconds. SEQUENCE is the sequence number of the protocol, see package lpp.
+// Local keys were typed by the judge, at the terminal that the line names, and remote ones by an
+// entity. KEY is the character, or one of space, CR, tab and BackSpace. Before the keys of a round,
+// a heading says what is behind the terminals:
 //
 //	*Starting round 1 program P1 human H1 judge J1 left is P1 right is Human    (2009)
 //	**Starting subround 1 program P1 human H1 judge J1 other is P1              (2009)
 //	starting round 1  left=program  right = human                               (2010)
 //	starting session 2  left= Program  right = Human                            (others)
 //
-// Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, with blanks before.
+// Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, which blanks may
+// precede.
 package keylog

@@ -13,7 +13,7 @@ var (
 	nameForm = regexp.MustCompile(`(?i)\b(program|human|judge)\s+(\S+)`)
 )
 
-// heading is what a heading says.
+// heading is the content of a heading.
 type heading struct {
 	part                  bool // of a sub-round
 	number                int

@@ -7,12 +7,12 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// written are the keys that logs write as a word.
+// written maps the keys that logs write as words to these words.
 var written = map[lpp.Key]string{
 	' ': "space", lpp.Return: "CR", lpp.Tab: "tab", lpp.BackSpace: "BackSpace",
 }
 
-// words are the ways to write keys that were seen or could be, in lower case.
+// words maps names of keys that occur or might occur, in lower case, to the keys.
 var words = map[string]lpp.Key{
 	"space": ' ', "cr": lpp.Return, "lf": lpp.Return, "return": lpp.Return, "enter": lpp.Return,
 	"tab": lpp.Tab, "backspace": lpp.BackSpace,

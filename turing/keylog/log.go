@@ -19,13 +19,13 @@ func (s Side) Other() Side {
 	return Left
 }
 
-// What is behind a terminal, see [Round].
+// Values of Left, Right and Other in [Round].
 const (
 	Program = "program"
 	Human   = "human"
 )
 
-// Stroke is a key and the line of a log that has it.
+// Stroke is a key as recorded on a line of a log.
 type Stroke struct {
 	Judge    string // such as "J1"; empty where the log does not say
 	Received int64  // microseconds since 1970, UTC
@@ -33,20 +33,20 @@ type Stroke struct {
 	Local    bool   // typed by the judge; otherwise by the entity
 	Side     Side   // the terminal that it was typed at or appeared on
 	Key      lpp.Key
-	// Name is that of a key which the protocol does not have, such as "é" or "Delete". Key is
-	// 0 then. It is empty otherwise.
+	// Name is the name of a key that the protocol does not have, such as "é" or "Delete"; Key is 0
+	// then. Otherwise it is empty.
 	Name string
 	Line int
 }
 
-// Round is what a log has between two headings, of one judge.
+// Round is one judge's part of a log between two headings.
 type Round struct {
 	Number, Part          int    // 0 where the log does not say; Part is that of a sub-round
 	Judge, Program, Human string // as the headings name them; may be empty
-	// Left and Right are what is behind the terminals: [Program], [Human], or empty where the
-	// log does not say. So is Other, which a sub-round is about.
+	// Left and Right say what is behind the terminals: [Program], [Human], or empty if the log does
+	// not say. Other says the same about the terminal of a sub-round.
 	Left, Right, Other string
-	Line               int      // that of the heading, or of the first key where there is none
+	Line               int      // line of the heading or, if there is none, of the first key
 	Notes              []string // in the order of the log
 	Strokes            []Stroke // likewise
 }
@@ -64,18 +64,18 @@ type Log struct {
 	Head   []string // the lines before the first round other than notes
 	Rounds []Round  // in the order of the log
 	Lines  Lines
-	// Doubts are about keys that were taken although something about their lines is odd, and about
-	// headings that are. Only the first thousand are kept.
+	// Doubts describe odd headings, and odd lines that were taken as keys all the same. Only the
+	// first thousand are kept.
 	Doubts []error
 }
 
-// Lines are the numbers of lines of a log by their kind. Each line is of one kind.
+// Lines counts the lines of a log by kind. Each line is of one kind.
 type Lines struct {
 	All      int `json:"all"`      // the sum of the others
 	Head     int `json:"head"`     // before the first round
 	Headings int `json:"headings"` // of rounds and sub-rounds
-	Notes    int `json:"notes"`    // that begin with asterisks
+	Notes    int `json:"notes"`    // other lines that begin with an asterisk
 	Keys     int `json:"keys"`     // taken as keys
 	Blank    int `json:"blank"`    // without text
-	Faults   int `json:"faults"`   // that are nothing of these
+	Faults   int `json:"faults"`   // all other lines
 }

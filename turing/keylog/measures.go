@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// Value is a measure, NaN where there is too little to measure. JSON has null for NaN.
+// Value is the value of a measure, NaN if there is too little to measure. In JSON, NaN is null.
 type Value float64
 
 // MarshalJSON implements [json.Marshaler].
@@ -28,7 +28,7 @@ type Measure struct {
 	Meaning string `json:"meaning"` // in a few words
 }
 
-// measures are in the order of the list of values that typist.values returns.
+// measures lists the measures in the order of the values that typist.values returns.
 var measures = []Measure{
 	{"keys", "keys", "keys in the round"},
 	{"backspaces", "%", "BackSpaces, of all keys"},
@@ -45,17 +45,18 @@ var measures = []Measure{
 // Measures returns the measures of typing.
 func Measures() []Measure { return slices.Clone(measures) }
 
-// Participant is a party in a round. The judge is two: to the program and to the human.
+// Participant is a party in a round. The judge counts as two: one talks to the program, one to the
+// human.
 type Participant struct {
 	File  string `json:"file"` // the name of the log
 	Round int    `json:"round"`
 	Judge string `json:"judge"`
 	Side  Side   `json:"side"` // the terminal; of a judge, the one typed at
-	// Who is "program", "human" or "judge"; of a log that does not say, "left" or "right".
+	// Who is "program", "human" or "judge", or "left" or "right" if the log does not say.
 	Who string `json:"who"`
-	// With is whom the judge talks to, as Who; empty for others.
+	// With says to whom the judge talks, in the terms of Who. It is empty for others.
 	With string `json:"with,omitempty"`
-	// Values are the measures by name.
+	// Values holds the values of the measures by name.
 	Values map[string]Value `json:"values"`
 }
 
@@ -101,7 +102,7 @@ func (c Conversation) nature(side Side) string {
 	return nature
 }
 
-// typist is what is measured of a party at a terminal.
+// typist holds the measurements of a party at a terminal.
 type typist struct {
 	keys, erasers           int
 	within, before, replies []float64 // in ms, ms and s
@@ -140,7 +141,7 @@ func newTypist(rounds []Round, c Conversation, side Side, local bool) *typist {
 	return t
 }
 
-// gaps takes the times between keys.
+// gaps collects the times between keys.
 func (t *typist) gaps(strokes []Stroke, side Side, local bool) {
 	times := clock(strokes)
 	last := -1

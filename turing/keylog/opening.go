@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// OpeningForm is what each entity says first to each judge by the rules of 2004.
+// OpeningForm is the sentence that each entity must say first to each judge by the rules of 2004.
 const OpeningForm = "Hello, my name is X and I am the human"
 
 // MatchOpening returns the name in an entity's first utterance, if that has a form such as
-// [OpeningForm], in which the word X is any name. Tolerant takes other case, punctuation and spacing,
-// and "I'm".
+// [OpeningForm], in which the word X is any name. Tolerant accepts differences in case, punctuation
+// and spacing, and "I'm".
 func MatchOpening(form, text string, tolerant bool) (name string, ok bool) {
 	return newOpeningPattern(form, tolerant).match(text)
 }
 
-// openingPattern tells the utterances that have a form.
+// openingPattern matches the utterances that have a form.
 type openingPattern struct {
 	*regexp.Regexp
 	tolerant bool
@@ -81,15 +81,15 @@ type Opening struct {
 	Side  Side   `json:"side"`           // the terminal of the entity
 	Line  int    `json:"line"`           // of the log
 	Text  string `json:"text"`           // its first line
-	Name  string `json:"name,omitempty"` // that the entity gave itself
-	OK    bool   `json:"ok"`             // whether the utterance is as the rules demand
+	Name  string `json:"name,omitempty"` // the name that the entity gave itself
+	OK    bool   `json:"ok"`             // whether the utterance follows the rules
 	// Problem says what is wrong.
 	Problem string `json:"problem,omitempty"`
 }
 
-// Openings checks what each entity of the log says first in each round against a form, as
-// [MatchOpening] does. An entity that the judge talked to, and that said nothing, has broken the
-// rule, too.
+// Openings checks the first utterance of each entity in each round against a form, as
+// [MatchOpening] does. An entity that said nothing although the judge talked to it has also broken
+// the rule.
 func (l *Log) Openings(form string, tolerant bool) []Opening {
 	list, pattern := []Opening{}, newOpeningPattern(form, tolerant)
 	for _, c := range l.Conversations() {

@@ -15,7 +15,7 @@ const handPause = 2 * second
 // longPause is the pause after which such a party begins another line, whoever speaks.
 const longPause = 30 * second
 
-// Bounds keep a log made for it from taking memory without end.
+// Bounds that keep a malicious log from taking unlimited memory.
 const (
 	maxLineText = 4096     // characters of a line
 	maxTaken    = 16 << 20 // bytes of lines that were taken back, in full

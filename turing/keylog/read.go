@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// What Read takes at most.
+// Limits of [Read].
 const (
 	maxBytes   = 64 << 20
 	maxLine    = 64 << 10
@@ -24,12 +24,12 @@ const (
 	keyPattern = "[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY"
 )
 
-// Read reads a log of any year, compressed by gzip or not, of up to 64 MiB. Lines that are neither
-// keys, headings nor notes are faults, which name file and line; only the first thousand are
-// kept, while [Lines] counts all. A log without any key is an error.
+// Read reads a log of any year, of up to 64 MiB, which may be compressed by gzip. Lines that are
+// neither keys, headings nor notes are faults, which name file and line; only the first thousand
+// are kept, while [Lines] counts all. A log without any key is an error.
 //
 // Keys are found by structure: local or remote, then left or right, then the key. A line that lacks
-// the key is that of a space, for blanks end the lines.
+// the key stands for a space, since lines may end with blanks.
 func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	in := bufio.NewReader(r)
 	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
@@ -83,8 +83,8 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	return rd.log, rd.faults, nil
 }
 
-// withLF returns the input with LF for CR if CR alone ends its lines, as on old Macintoshes. A CR may
-// also be the key of a line, so that this is decided by the beginning: it has CRs and no LF.
+// withLF returns the input with LF for CR if CR alone ends its lines, as on old Macintoshes. Since
+// a CR may also be the key of a line, the beginning decides: it has CRs and no LF.
 func withLF(in *bufio.Reader) io.Reader {
 	start, _ := in.Peek(in.Size())
 	if bytes.Count(start, []byte("\r")) < 2 || bytes.IndexByte(start, '\n') >= 0 {

@@ -15,7 +15,7 @@ const (
 // parseStamp reads when a key was received, in microseconds since 1970. The contests wrote 18
 // digits: 0, ten of seconds, 0, six of microseconds. Numbers that lost the first 0 on their way
 // through a spreadsheet (17 digits), and plain microseconds (16), milliseconds (13) and seconds
-// (10, or 11 with the 0) are understood as well, where they are between 1990 and 2100.
+// (10, or 11 with the 0) are understood as well, if they are between 1990 and 2100.
 func parseStamp(s string) (received int64, ok bool) {
 	for _, c := range []byte(s) {
 		if c < '0' || c > '9' {

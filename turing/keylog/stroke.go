@@ -9,11 +9,11 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// noKey says that a line does not look like that of a key.
+// noKey says that a line does not look like the line of a key.
 const noKey = "no key"
 
-// stroke reads the line of a key. It returns what is wrong with it, if something is: noKey if it
-// does not look like one. A line with a number as long as a time is meant as a key.
+// stroke reads the line of a key. It also returns what is wrong with the line, if anything: noKey
+// if it does not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 	before, end, side, column := splitKey(line)
 	switch {

@@ -12,7 +12,7 @@ import (
 const textWidth = 100
 
 // WriteText writes the conversation for people to read. A turn begins with minutes and seconds
-// since the round's first key; [...] says what the text does not.
+// since the round's first key; remarks are in square brackets.
 func (c Conversation) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, c.title())

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Judge is a party of a conversation, besides the terminals.
+// Judge is the name of the judge as a party in a conversation. The others are named by their
+// terminals.
 const Judge = "judge"
 
-// Turn is what one party says before the other begins to, with its edits applied.
+// Turn is the text that one party types before the other begins, with its edits applied.
 type Turn struct {
 	T    float64 `json:"t"`    // when it begins, in seconds from the round's first key
 	End  float64 `json:"end"`  // when its last character is typed
@@ -17,18 +18,19 @@ type Turn struct {
 	To   string  `json:"to"`
 	Part int     `json:"part,omitempty"` // of the sub-round
 	Line int     `json:"line"`           // of the log, where it begins
-	// Text is without the last Return. A newline is a Return within the turn.
+	// Text does not include the last Return. A newline stands for a Return within the turn.
 	Text string `json:"text"`
-	// Keys are those pressed, with BackSpaces, Returns, and drafts that were erased before.
+	// Keys is the number of keys pressed, including BackSpaces, Returns, and the keys of drafts
+	// erased before.
 	Keys       int `json:"keys"`
 	BackSpaces int `json:"backspaces"`
-	// Corrects reports whether the party takes back the end of what it had said before, with
-	// BackSpaces, and says it anew, after the other one had begun to speak.
+	// Corrects reports whether the party takes back the end of its earlier words with BackSpaces
+	// and says it anew, after the other party has begun to speak.
 	Corrects bool `json:"corrects,omitempty"`
 	// Unfinished reports whether the round ends before the party presses Return.
 	Unfinished bool `json:"unfinished,omitempty"`
-	// Others are the keys that the protocol does not have. If they are characters, they are in the
-	// text, too.
+	// Others are the keys that the protocol does not have. Characters among them are also in the
+	// text.
 	Others []string `json:"others,omitempty"`
 }
 
@@ -39,13 +41,13 @@ const samePause = 10 * second
 // before the other one has ended.
 //
 // A line begins with the first character that is not erased on the spot, and ends with Return.
-// BackSpaces may go back beyond its beginning ([lpp.Screen]): the line before, which had ended, is
-// taken back then. If the other party had begun to say something meanwhile, it stays as a turn, and
-// the line in its new form is another; otherwise only the new form stays. A line also ends without
-// Return where its party pauses after a sentence and the other one ends a line. It need not be
-// after a sentence if the party hardly uses Return, as one judge of 2010, whose line also ends with
-// a long pause. Lines of one party that follow each other within ten seconds are one turn. Each key
-// belongs to a turn: those of lines that remain blank, to the next one of the party.
+// BackSpaces may go back beyond its beginning ([lpp.Screen]) and take back the line before, which
+// had ended. If the other party had begun to say something meanwhile, the old line stays as a turn,
+// and its new form is another; otherwise only the new form stays. A line also ends without Return
+// if its party pauses after a sentence and the other one ends a line. For a party that hardly uses
+// Return, like one judge in 2010, the pause need not follow a sentence, and a long pause ends the
+// line, too. Lines of one party that follow each other within ten seconds are one turn. Each key
+// belongs to a turn; the keys of lines that remain blank belong to the party's next turn.
 func Transcript(r Round) []Turn {
 	times := clock(r.Strokes)
 	if len(times) == 0 {
@@ -54,7 +56,7 @@ func Transcript(r Round) []Turn {
 	return transcript(r, times, times[0])
 }
 
-// clock returns the times of keys, none before that of the line before.
+// clock returns the times of keys, made monotonic: none is before that of the line before.
 func clock(strokes []Stroke) []int64 {
 	times := make([]int64, len(strokes))
 	for i, s := range strokes {
@@ -129,7 +131,7 @@ func talk(strokes []Stroke, times []int64, side Side) []*line {
 	return append(join(said), blank...)
 }
 
-// join joins the lines of one terminal, in the order of their beginnings, to turns.
+// join joins the lines of one terminal, in the order of their beginnings, into turns.
 func join(said []*line) []*line {
 	var turns []*line
 	var ret bool             // whether Return ends the last line of the last turn

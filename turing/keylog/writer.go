@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Writer writes a log as the contest of 2009 did. A call of Begin or Add writes all its lines at
-// once, so that a crash of the program loses nothing of an earlier call; one of the machine may,
-// unless the file is synchronized.
+// Writer writes a log as the contest of 2009 did. Each call of Begin or Add writes all its lines at
+// once, so that a crash of the program loses nothing from earlier calls. A crash of the machine
+// may, unless the file is synced.
 type Writer struct {
 	w     io.Writer
 	close func() error
@@ -20,7 +20,7 @@ type Writer struct {
 	begun bool
 }
 
-// NewWriter returns a writer that appends to w, which has the head and whole lines already if
+// NewWriter returns a writer that appends to w, which already has the head and whole lines if
 // resumed is true.
 func NewWriter(w io.Writer, head []string, resumed bool) (*Writer, error) {
 	kw := &Writer{w: w}
@@ -40,7 +40,7 @@ func NewWriter(w io.Writer, head []string, resumed bool) (*Writer, error) {
 }
 
 // Open opens a log for writing, and creates it with head if it does not exist or is empty. It
-// removes a last line without a line break, which a crash left before Add had returned.
+// removes an incomplete last line, left by a crash before Add returned.
 func Open(path string, head []string) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -96,8 +96,9 @@ func (w *Writer) Close() error {
 	return w.close()
 }
 
-// Begin writes the headings and notes of a round; its keys are left to Add. The heading says what
-// is behind the terminals only if Left or Right is set: the judge may read a log while it grows.
+// Begin writes the headings and notes of a round; Add writes its keys. The heading says what is
+// behind the terminals only if Left or Right is set, because the judge may read a log while it
+// grows.
 func (w *Writer) Begin(r Round) error {
 	names := []struct{ what, name string }{
 		{"program", r.Program}, {"human", r.Human}, {"judge", r.Judge},
@@ -148,7 +149,7 @@ func (w *Writer) Begin(r Round) error {
 	return w.lines(out...)
 }
 
-// called returns how a heading names what is behind a terminal.
+// called returns the name that a heading gives to what is behind a terminal.
 func (r Round) called(nature string) string {
 	switch {
 	case nature == Program && r.Program != "":

@@ -10,30 +10,32 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Entrant is an entry as it was submitted.
+// Entrant is an entry as submitted.
 type Entrant struct {
 	Name string // as in the list of entries
 	// Stamp is when it was mailed, by the sender's clock.
 	Stamp     time.Time
 	Compliant bool // whether it follows the rules
-	// Invited marks an entry of outstanding merit, which some rules let in beyond the first ones.
+	// Invited marks an entry of outstanding merit, which some rules admit in addition to the first
+	// ones.
 	Invited bool
-	// People are associated with the entry.
+	// People lists the people associated with the entry.
 	People []string
 }
 
-// Admission says which entries go where.
+// Admission says which entries are admitted, and to which stage.
 type Admission struct {
 	Rules string `json:"rules"`
-	// Tier is what the rules say about this number of compliant entries.
+	// Tier is the part of the rules for this number of compliant entries.
 	Tier Tier `json:"-"`
 	// Compliant is the number of compliant entries.
 	Compliant int `json:"compliant"`
-	// Stages are those that are held, in order. Without any, Outcome says what happens: "wins" or
-	// "carried over".
+	// Stages lists the stages that are held, in order. If there are none, Outcome says what
+	// happens: "wins" or "carried over".
 	Stages  []string `json:"stages"`
 	Outcome string   `json:"outcome,omitempty"`
-	// Winner is the only compliant entry, if that wins, and Medal what it gets besides the money.
+	// Winner is the only compliant entry, if that wins, and Medal the medal that it gets besides
+	// the money.
 	Winner string `json:"winner,omitempty"`
 	Medal  string `json:"medal,omitempty"`
 	// Prize is the money that is won, or carried over to the next contest.
@@ -44,13 +46,13 @@ type Admission struct {
 	Notes    []string  `json:"notes"` // what the rules leave open
 }
 
-// Verdict says what happens with an entry.
+// Verdict says what happens to an entry.
 type Verdict struct {
 	Name      string `json:"name"`      // of the entry
 	Compliant bool   `json:"compliant"` // whether it follows the rules
 	// Stage is the first stage that the entry takes part in, empty if there is none.
 	Stage  string `json:"stage"`
-	Reason string `json:"reason"` // why it is there, or in no stage
+	Reason string `json:"reason"` // why it is in this stage, or in none
 }
 
 // Admit applies the rules of admission. Entries are listed by time stamp.
@@ -112,7 +114,7 @@ func (r Rules) refusal(e Entrant, people map[string]string) string {
 	return ""
 }
 
-// apply says where the compliant entries go.
+// apply assigns the compliant entries to stages.
 func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 	a.Stages = append(a.Stages, t.Stages...)
 	a.Outcome = t.Outcome
@@ -161,9 +163,10 @@ func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 var stampFormats = []string{time.RFC3339, "2006-01-02 15:04:05", "2006-01-02 15:04",
 	"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly}
 
-// ReadEntries reads entries in CSV. The columns are name, postmark (a day such as 2010-05-03, or with
-// a time as in 2010-05-03 14:30 or in RFC 3339) and compliant (yes or no); optionally invited (yes or
-// no) and people (names separated by semicolons). Errors call the input file and name the line.
+// ReadEntries reads entries in CSV. The columns are name, postmark (a day such as 2010-05-03, or
+// with a time as in 2010-05-03 14:30 or in RFC 3339) and compliant (yes or no); optionally invited
+// (yes or no) and people (names separated by semicolons). Errors refer to the input as file and
+// name the line.
 func ReadEntries(in io.Reader, file string) (list []Entrant, ignored []string, err error) {
 	t, err := openTable(in, file, []string{"name", "postmark", "compliant"}, "invited", "people")
 	if err != nil {
@@ -217,7 +220,7 @@ func (t *table) stamp(column string) (time.Time, error) {
 		"a day such as 2010-05-03, with or without a time such as 14:30")
 }
 
-// yes reads yes or no. An empty cell is no where it may be empty.
+// yes reads yes or no. An empty cell, if allowed, means no.
 func (t *table) yes(column string, mayBeEmpty bool) (bool, error) {
 	cell := t.cell(column)
 	switch strings.ToLower(cell) {

@@ -10,18 +10,18 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
-// Ballot is what a judge decided about an entry and a confederate.
+// Ballot is a judge's decision about an entry and a confederate.
 type Ballot struct {
 	Judge, Entry, Confederate string
-	// Points is what the entry got where points are divided.
+	// Points is the number of points for the entry, if points are divided.
 	Points int
-	// Named is "entry" or "confederate", whichever the judge took for the human. [ReadBallots] sets
-	// it from the points, too.
+	// Named is "entry" or "confederate", whichever the judge took for the human. If points are
+	// divided, [ReadBallots] derives it from these.
 	Named string
 	place
 }
 
-// place is where a ballot or a rank was read; the zero value stands for nowhere.
+// place says where a ballot or a rank was read; the zero value stands for nowhere.
 type place struct {
 	file string
 	line int
@@ -33,7 +33,7 @@ const (
 	NamedConfederate = "confederate"
 )
 
-// triple returns who was compared.
+// triple returns the participants of the comparison.
 func (b Ballot) triple() Triple { return Triple{b.Judge, b.Entry, b.Confederate} }
 
 // pointsBallot makes a ballot of points for the entry. It fails if the rules forbid them.
@@ -57,13 +57,14 @@ func (r Rules) pointsBallot(t Triple, points int) (Ballot, error) {
 	return b, nil
 }
 
-// maxBallots bounds the rows of a file.
+// maxBallots bounds the number of rows in a file.
 const maxBallots = 100_000
 
-// ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge, entry
-// and confederate, and entry_points where the rules divide points, else named_human: entry or
-// confederate, or the name of either. A column confederate_points is compared with the other one.
-// Ignored lists the columns that mean nothing. Errors call the input file and name the line.
+// ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
+// entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
+// or confederate, or the name of either. A column confederate_points is checked against
+// entry_points. Ignored lists the columns that have no meaning. Errors refer to the input as file
+// and name the line.
 func ReadBallots(in io.Reader, file string, r Rules) (list []Ballot, ignored []string, err error) {
 	decision, other := "entry_points", "named_human"
 	if r.Judging.Format == Choice {
@@ -135,7 +136,7 @@ func (t *table) points(r Rules, b Ballot) (Ballot, error) {
 	return r.pointsBallot(b.triple(), points)
 }
 
-// named reads who was taken for the human.
+// named reads which of the two was taken for the human.
 func (t *table) named(b Ballot) (string, error) {
 	switch cell := t.cell("named_human"); {
 	case strings.EqualFold(cell, NamedEntry) || t.name("named_human") == b.Entry:
@@ -171,8 +172,8 @@ type Rank struct {
 	place
 }
 
-// ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors call the input
-// file and name the line.
+// ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors refer to the
+// input as file and name the line.
 func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err error) {
 	t, err := openTable(in, file, []string{"judge", "participant", "rank"})
 	if err != nil {
@@ -207,7 +208,7 @@ func WriteRanks(out io.Writer, ranks []Rank) error {
 }
 
 // ReadSemifinal reads the scores of the stage before the final in CSV, with the columns entry and
-// score, more being better. Errors call the input file and name the line.
+// score; higher scores are better. Errors refer to the input as file and name the line.
 func ReadSemifinal(in io.Reader, file string) (scores map[string]float64, ignored []string, err error) {
 	t, err := openTable(in, file, []string{"entry", "score"})
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Limits of what rules can say.
+// Limits of the values in rules.
 const (
 	maxMoney   = 1_000_000_000
 	maxPoints  = 1_000_000
@@ -15,7 +15,7 @@ const (
 	maxListed  = 100 // tiers, stages, prizes
 )
 
-// setDefaults fills in what rules need not say.
+// setDefaults fills in values that rules may leave out.
 func (r *Rules) setDefaults() {
 	for p, value := range map[*string]string{
 		&r.Title:              r.Name,
@@ -31,7 +31,7 @@ func (r *Rules) setDefaults() {
 	}
 }
 
-// badRule is something that rules cannot say.
+// badRule is an invalid value in rules.
 type badRule struct{ path, found, expected string }
 
 // Error says what was found and what was expected.
@@ -39,7 +39,7 @@ func (b *badRule) Error() string {
 	return fmt.Sprintf("found %s = %s, expected %s", b.path, b.found, b.expected)
 }
 
-// ruleChecker collects the first fault.
+// ruleChecker keeps the first fault.
 type ruleChecker struct{ fault *badRule }
 
 func (c *ruleChecker) need(ok bool, path string, found any, expected string) {
@@ -72,7 +72,7 @@ func (c *ruleChecker) day(path, found string) {
 	c.need(found == "" || err == nil, path, found, `a day such as "2010-05-03"`)
 }
 
-// check returns the first thing that rules cannot say, nil if there is none.
+// check returns the first invalid value in rules, nil if there is none.
 func (r *Rules) check() *badRule {
 	var c ruleChecker
 	c.need(isLabel(r.Name), "name", r.Name, "a name of up to 64 characters")

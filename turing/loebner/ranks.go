@@ -33,7 +33,7 @@ func (s *scorer) rank() error {
 	return nil
 }
 
-// met lists whom a judge met, and is to rank.
+// met lists all that a judge met and must rank.
 func (s *scorer) met(judge string) []string {
 	var list []string
 	if m := s.scoring.Matrix; m != nil {
@@ -98,7 +98,7 @@ func (s *scorer) rankOf(judge string, ranks []Rank) error {
 	return nil
 }
 
-// unfinished reports whether a judge has ballots to come.
+// unfinished reports whether ballots of a judge are missing.
 func (s *scorer) unfinished(judge string) bool {
 	return slices.ContainsFunc(s.entries, func(e string) bool {
 		return slices.Contains(s.missing, judge+e)

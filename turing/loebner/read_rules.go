@@ -24,7 +24,7 @@ var embedded embed.FS
 // RuleSets lists the names of the embedded rules.
 func RuleSets() []string { return []string{"2004", "2010"} }
 
-// RulesText returns the file of embedded rules, to start one's own from.
+// RulesText returns the file of embedded rules, as a starting point for others.
 func RulesText(name string) ([]byte, error) {
 	text, err := embedded.ReadFile("rules/" + name + ".toml")
 	if err != nil {
@@ -34,7 +34,7 @@ func RulesText(name string) ([]byte, error) {
 	return text, nil
 }
 
-// RulesOf returns embedded rules by name: 2004 or 2010.
+// RulesOf returns the embedded rules with a name, 2004 or 2010.
 func RulesOf(name string) (Rules, error) {
 	text, err := RulesText(name)
 	if err != nil {
@@ -43,8 +43,8 @@ func RulesOf(name string) (Rules, error) {
 	return ReadRules(bytes.NewReader(text), name)
 }
 
-// ReadRules reads rules in TOML, such as [RulesText] returns. Errors call the input file and name
-// the line.
+// ReadRules reads rules in TOML, in the form that [RulesText] returns. Errors refer to the input as
+// file and name the line.
 func ReadRules(in io.Reader, file string) (Rules, error) {
 	text, err := fileerr.ReadAll(in, file, maxRules, "rules in TOML")
 	if err != nil {

@@ -10,17 +10,17 @@ import (
 // Result is the outcome of a contest.
 type Result struct {
 	Rules string `json:"rules"`
-	// Winner is the entry in the first place; empty where the rules do not decide, and then Tied
-	// lists the entries among which they do not.
+	// Winner is the entry in the first place. It is empty if the rules do not decide; Tied then
+	// lists the entries that are tied.
 	Winner string   `json:"winner"`
 	Tied   []string `json:"tied"`
-	// Totals is how often each entry was taken for the human: its column total.
+	// Totals holds how often each entry was taken for the human: its column total.
 	Totals map[string]int `json:"totals"`
-	// DecidedBy says what made the winner: "totals", or one of the ways to break ties; empty
-	// without a winner.
+	// DecidedBy says what decided the first place: "totals", or one of the ways to break ties. It
+	// is empty without a winner.
 	DecidedBy string `json:"decided_by"`
-	// Silver reports whether the condition of the silver medal holds, and SilverEntries for which
-	// entries.
+	// Silver reports whether any entry fulfils the condition of the silver medal, and SilverEntries
+	// lists those that do.
 	Silver        bool     `json:"silver"`
 	SilverEntries []string `json:"silver_entries"`
 	// SilverAmount is the money of the silver medal if it is won.
@@ -36,7 +36,7 @@ type Result struct {
 	Notes []string `json:"notes"`
 }
 
-// Place is what an entry achieved.
+// Place is the result of an entry.
 type Place struct {
 	// Place counts from 1. Entries that remain tied share the place.
 	Place int    `json:"place"`
@@ -44,7 +44,7 @@ type Place struct {
 	Total int    `json:"total"` // how often it was taken for the human
 	// Of is the number of ballots on the entry.
 	Of int `json:"of"`
-	// Points is the sum of the entry's points where judges divide points, else nil.
+	// Points is the sum of the entry's points if judges divide points, else nil.
 	Points *int `json:"points,omitempty"`
 	// MeanRank is the mean of the judges' ranks, nil if there are none.
 	MeanRank *float64 `json:"mean_rank,omitempty"`
@@ -52,7 +52,7 @@ type Place struct {
 	Semifinal *float64 `json:"semifinal,omitempty"`
 	// Prize is the money of the place, without that of the silver medal.
 	Prize float64 `json:"prize"`
-	// Medal is that of the place, empty if there is none or a tie leaves it open.
+	// Medal is the medal of the place, empty if there is none or a tie leaves it open.
 	Medal string `json:"medal"`
 	// Silver reports whether the entry fulfils the condition of the silver medal.
 	Silver bool `json:"silver"`
@@ -124,7 +124,7 @@ func (r *Result) silverSentence() string {
 		joinAnd(r.SilverEntries))
 }
 
-// money formats an amount, with cents where there are any.
+// money formats an amount, with cents if there are any.
 func (r *Result) money(x float64) string {
 	switch x {
 	case 0:

@@ -6,7 +6,7 @@ type Rules struct {
 	Name string `toml:"name"`
 	// Title is for people, such as "Loebner Prize 2004".
 	Title string `toml:"title"`
-	// Entering says which entries are compliant as far as dates and people go.
+	// Entering says which dates and people make an entry compliant.
 	Entering Entering `toml:"entering"`
 	// Admission says which stages there are, by the number of compliant entries.
 	Admission []Tier `toml:"admission"`
@@ -14,41 +14,42 @@ type Rules struct {
 	Stages []Stage `toml:"stage"`
 	// Conversation says how a judge talks to a pair.
 	Conversation Conversation `toml:"conversation"`
-	// Judging says what a judge decides about a pair, and how that becomes an order of entries.
+	// Judging says what a judge decides about a pair, and how entries are ranked by the decisions.
 	Judging Judging `toml:"judging"`
 	// Currency stands before amounts, such as "US$".
 	Currency string `toml:"currency"`
 	// Advance is paid to each finalist when they are announced. It is part of the prize.
 	Advance int `toml:"advance"`
-	// Prizes are those of the places.
+	// Prizes are the prizes of the places.
 	Prizes []Prize `toml:"prize"`
 	// Silver is the award for an entry that was taken for a human.
 	Silver Silver `toml:"silver"`
 }
 
-// Entering says which entries are compliant as far as dates and people go.
+// Entering says which dates and people make an entry compliant.
 type Entering struct {
 	// Opens and Closes are the first and the last day of mailing, such as "2010-05-03". Either may
 	// be empty.
 	Opens  string `toml:"opens"`
 	Closes string `toml:"closes"`
-	// OnePerPerson forbids that a person is associated with two entries.
+	// OnePerPerson forbids associating a person with two entries.
 	OnePerPerson bool `toml:"one_per_person"`
-	// Invitations lets compliant entries of outstanding merit in beyond the first ones.
+	// Invitations admits compliant entries of outstanding merit in addition to the first ones.
 	Invitations bool `toml:"invitations"`
 }
 
-// Tier says what happens with a number of compliant entries.
+// Tier says what happens if the number of compliant entries is in a range.
 type Tier struct {
-	// From and To are the least and the greatest number of compliant entries. A To of 0 is no limit.
+	// From and To are the least and the greatest number of compliant entries. If To is 0, there is
+	// no upper limit.
 	From int `toml:"from"`
 	To   int `toml:"to"`
-	// First is how many enter, by time stamp; 0 stands for all.
+	// First is how many entries are admitted, in the order of their time stamps; 0 stands for all.
 	First int `toml:"first"`
 	// Stages names the stages that are held, in order.
 	Stages []string `toml:"stages"`
-	// Outcome says what happens without any stage: "wins" for the only entry, or "carried over" for
-	// the prize money of a contest without entries.
+	// Outcome says what happens if there is no stage: "wins" for the only entry, or "carried over"
+	// for the prize money of a contest without entries.
 	Outcome string `toml:"outcome"`
 }
 
@@ -67,7 +68,7 @@ type Stage struct {
 	How string `toml:"how"`
 	// Sets names the sets of questions, if there are several.
 	Sets []string `toml:"sets"`
-	// Keep is how many entries go on, those with the highest scores.
+	// Keep is how many entries go on: those with the highest scores.
 	Keep int `toml:"keep"`
 }
 
@@ -80,10 +81,10 @@ const (
 
 // Conversation says how a judge talks to a pair.
 type Conversation struct {
-	// First is who speaks first, "entity" or "judge".
+	// First says who speaks first, "entity" or "judge".
 	First string `toml:"first"`
-	// Opening is what an entity says first to each judge, with X for a human name; empty where
-	// there is no restriction.
+	// Opening is the sentence that an entity must say first to each judge, with X for a human name.
+	// It is empty if there is no restriction.
 	Opening string `toml:"opening"`
 	// Minutes is how long a judge talks to a pair, and Break the time between rounds.
 	Minutes float64 `toml:"minutes"`
@@ -92,29 +93,29 @@ type Conversation struct {
 	Rounds int `toml:"rounds"`
 }
 
-// Restricted reports whether entities must begin with an opening.
+// Restricted reports whether entities must begin with the opening.
 func (c Conversation) Restricted() bool { return c.Opening != "" }
 
-// Judging says what a judge decides, and how that becomes an order of entries.
+// Judging says what a judge decides, and how entries are ranked by the decisions.
 type Judging struct {
 	// Format is "points" (a judge divides Points between the two) or "choice" (a judge names one of
 	// the two as the human).
 	Format string `toml:"format"`
-	// Points are divided; an entry that gets Least or more was taken for the more human one.
+	// Points is the number of points to divide; an entry that gets Least or more was taken for the
+	// more human one.
 	Points int `toml:"points"`
 	Least  int `toml:"least"`
-	// Ranking is "met" where each judge ranks all participants that they met, 1 as the most human,
-	// or "none".
+	// Ranking is "met" if each judge ranks all participants that they met, with 1 for the most
+	// human, or "none".
 	Ranking string `toml:"ranking"`
 	// Ties lists what is compared, in this order, between entries with equal column totals: "points"
 	// (the sum of their points), "semifinal" (the result of the stage before) or "ranks" (the mean
 	// of their ranks).
 	Ties []string `toml:"ties"`
-	// TiesFor is "all" where Ties decides about all places, and "first" where it does only about the
-	// first one.
+	// TiesFor is "all" if Ties decides all places, and "first" if it decides only the first one.
 	TiesFor string `toml:"ties_for"`
-	// TiedPrizes is "split" where entries that remain tied divide the money of their places evenly,
-	// and "open" where the money is not given.
+	// TiedPrizes is "split" if entries that remain tied divide the money of their places evenly,
+	// and "open" if the money is not awarded.
 	TiedPrizes string `toml:"tied_prizes"`
 }
 
@@ -126,7 +127,7 @@ const (
 	Ranks     = "ranks"     // a way to break ties
 )
 
-// Prize is what the entry in a place wins.
+// Prize is the prize for a place.
 type Prize struct {
 	Place  int    `toml:"place"`
 	Amount int    `toml:"amount"` // in the currency of the rules
@@ -137,10 +138,10 @@ type Prize struct {
 type Silver struct {
 	Amount int    `toml:"amount"` // in the currency of the rules
 	Medal  string `toml:"medal"`  // such as "silver"
-	// Judges is how many judges have to name the entry, and Confederates how many different ones it
-	// has to be compared with when they do.
+	// Judges is how many judges must name the entry, and Confederates how many different
+	// confederates it must be compared with when they do.
 	Judges       int `toml:"judges"`
 	Confederates int `toml:"confederates"`
-	// For is "winner" or "any" entry.
+	// For is "winner" or "any", for any entry.
 	For string `toml:"for"`
 }

@@ -9,17 +9,17 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Scoring is what [Score] takes into account besides the ballots.
+// Scoring holds what [Score] takes into account besides the ballots.
 type Scoring struct {
 	Matrix    *Matrix            // nil if it is not known
-	Ranks     []Rank             // of all that each judge met, where the rules have judges rank them
-	Semifinal map[string]float64 // scores of the stage before, more being better
+	Ranks     []Rank             // of all that each judge met, if the rules ask for them
+	Semifinal map[string]float64 // scores of the stage before; higher is better
 }
 
-// Score turns ballots into a result. A column total is how often judges took an entry for the human;
-// the greatest wins. Entries with equal totals are ordered by what the rules compare next. Ballots
-// that break a rule are an error, with file and line if they were read. Pairs without a ballot are
-// listed in the result, which is then provisional.
+// Score turns ballots into a result. A column total is how often judges took an entry for the
+// human; the greatest wins. Entries with equal totals are ordered by the rules for ties. A ballot
+// that breaks a rule is an error, with file and line if it was read from a file. Pairs without a
+// ballot are listed in the result, which is then provisional.
 func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
 	sc := scorer{rules: r, scoring: s, ballots: ballots, tally: make(map[string]*tally)}
 	if err := sc.collect(); err != nil {
@@ -31,7 +31,7 @@ func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
 	return sc.result(), nil
 }
 
-// tally is what is known of an entry.
+// tally holds what is known of an entry.
 type tally struct {
 	entry   string
 	total   int
@@ -103,7 +103,7 @@ func distinct[T any](list []T, key func(T) string) []string {
 	return slices.Compact(names)
 }
 
-// checkKinds checks that nobody is entry and confederate, or judge and either.
+// checkKinds checks that nobody is both an entry and a confederate, or a judge and either.
 func (s *scorer) checkKinds() error {
 	kinds := make(map[string]string)
 	for _, b := range s.ballots {
@@ -217,7 +217,7 @@ func isAre(n int) string {
 	return "are"
 }
 
-// shorten joins words, of long lists only the first ones.
+// shorten joins words; from a long list, only the first ones.
 func shorten(words []string) string {
 	const most = 16
 	if len(words) > most {
@@ -241,14 +241,14 @@ func split(list []*tally, compare func(a, b *tally) int) [][]*tally {
 	return groups
 }
 
-// group is entries in the same place, and what put them there.
+// group holds the entries in one place, and what put them there.
 type group struct {
 	entries []*tally
 	by      string
 }
 
-// breakTies separates entries with equal totals by one way after the other. Each way is used only
-// among those that the ones before left tied.
+// breakTies separates entries with equal totals by one criterion after the other. Each criterion is
+// used only among entries that the ones before left tied.
 func (s *scorer) breakTies(g group, ways []string, first bool) []group {
 	if len(g.entries) == 1 || !first && s.rules.Judging.TiesFor == "first" {
 		return []group{g}
@@ -273,7 +273,7 @@ func (s *scorer) breakTies(g group, ways []string, first bool) []group {
 	return groups
 }
 
-// comparison returns how a way to break ties orders entries, or why it cannot.
+// comparison returns how a criterion orders tied entries, or why it cannot.
 func (s *scorer) comparison(way string, list []*tally) (func(a, b *tally) int, string) {
 	switch way {
 	case Points:

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
-// table reads the rows of a table by the names of its columns.
+// table reads the rows of a table, with cells addressed by column name.
 type table struct {
 	file    string
 	in      *sheet.Reader
@@ -25,8 +25,8 @@ type table struct {
 	err     error
 }
 
-// openTable reads the header, which needs some columns and may have others. If only a column is
-// missing, it returns the table besides the error.
+// openTable reads the header, in which some columns are required and others optional. If only
+// columns are missing, it returns the table along with the error.
 func openTable(in io.Reader, file string, needed []string, optional ...string) (*table, error) {
 	reader, err := sheet.NewReader(in, file, sheet.Options{})
 	if err != nil {
@@ -113,7 +113,8 @@ func (t *table) cell(column string) string {
 	return strings.TrimSpace(t.row[i])
 }
 
-// name returns a cell that names somebody, "" if it cannot. Names such as j1 become J1.
+// name returns a cell that names somebody, "" if it is not a valid name. Names such as j1 become
+// J1.
 func (t *table) name(column string) string {
 	cell := t.cell(column)
 	if known := person(cell); known != "" {

@@ -17,7 +17,7 @@ func (t Triple) String() string { return t.Judge + t.Entry + t.Confederate }
 // pair returns the judge and the entry, such as J1E1.
 func (t Triple) pair() string { return t.Judge + t.Entry }
 
-// members returns the three.
+// members returns the judge, the entry and the confederate.
 func (t Triple) members() [3]string { return [3]string{t.Judge, t.Entry, t.Confederate} }
 
 // triplePattern matches a triple in any case. Numbers start with 1 and have up to three digits.

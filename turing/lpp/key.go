@@ -9,15 +9,15 @@ import (
 // Key is a key press: a printable ASCII character, or one of [BackSpace], [Return] and [Tab].
 type Key byte
 
-// Keys that are no characters.
+// Keys that are not printable characters.
 const (
 	BackSpace Key = '\b'
 	Return    Key = '\n'
 	Tab       Key = '\t'
 )
 
-// names are those of the appendix of the rules of 2010. Letters stand for themselves, and so do
-// digits, which the appendix leaves out.
+// names holds the names in the appendix of the rules of 2010. Letters stand for themselves, and so
+// do digits, which the appendix leaves out.
 var names = map[Key]string{
 	'{': "braceleft", '}': "braceright", '[': "bracketleft", ']': "bracketright",
 	'(': "parenleft", ')': "parenright", ' ': "space", ',': "comma", '.': "period",
@@ -53,7 +53,7 @@ func (k Key) Name() string {
 	return names[k]
 }
 
-// ParseKey returns the key with a name.
+// ParseKey returns the key with the given name.
 func ParseKey(name string) (Key, error) {
 	if len(name) == 1 && letter(Key(name[0])) {
 		return Key(name[0]), nil

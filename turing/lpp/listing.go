@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// listing is what a folder has of one end.
+// listing holds the key presses of one end in a folder.
 type listing struct {
 	dir string
 	by  End
-	// stray, if not nil, is told what is no key press, and why.
+	// stray, if not nil, receives names that are not key presses, with the reason.
 	stray   func(name string, err error)
 	presses []Press // in order; if there are too many, the lowest
 	info    os.FileInfo
@@ -69,15 +69,15 @@ func (l *listing) add(e fs.DirEntry) {
 }
 
 // sort sorts the key presses and drops the highest if there are too many. Some systems list a name
-// twice where others are made and removed meanwhile.
+// twice if others are made and removed meanwhile.
 func (l *listing) sort() {
 	slices.SortFunc(l.presses, comparePresses)
 	l.presses = slices.Compact(l.presses)
 	l.presses = l.presses[:min(len(l.presses), maxListing)]
 }
 
-// ReadDir returns the key presses of an end that a folder has, the lowest 131,072 of them, in the
-// order of their sequence numbers. It tells fault what is no key press.
+// ReadDir returns the key presses of an end in a folder in the order of their sequence numbers, the
+// lowest 131,072 at most. Anything that is not a key press is reported to fault.
 func ReadDir(dir string, by End, fault func(error)) ([]Press, error) {
 	s := &strays{dir: dir, told: map[string]bool{}, fault: fault}
 	l := listing{dir: dir, by: by, stray: s.add}

@@ -13,7 +13,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notices tells of new key presses of an end as far as the system announces changes of a folder.
+// notices announces new key presses of an end, as far as the system announces changes of a folder.
 type notices struct {
 	dir      string
 	by       End
@@ -26,7 +26,7 @@ type notices struct {
 	missed   int         // how often something had arrived without a notice
 }
 
-// watch starts to watch. An error says why the folder can only be read now and then.
+// watch starts to watch. An error says why the folder can only be polled.
 func watch(dir string, by End) (*notices, error) {
 	n := &notices{dir: filepath.Clean(dir), by: by, arrived: make(chan struct{}, 1),
 		failed: make(chan error, 1)}
@@ -104,8 +104,8 @@ func (n *notices) follow(info os.FileInfo) (bool, error) {
 	return true, nil
 }
 
-// found is told what led to a look at the folder, and whether there was something new. Where notices
-// fail to come, as for what another computer does in a network folder, it ends watching and returns
+// found records why the folder was read and whether there was anything new. If notices fail to
+// come, as for changes made by another computer in a network folder, it ends watching and returns
 // an error that says so.
 func (n *notices) found(because cause, something bool) error {
 	switch {
@@ -122,7 +122,7 @@ func (n *notices) found(because cause, something bool) error {
 	return cannotWatch(n.dir, errors.New("as in a network folder"))
 }
 
-// patience is how long to wait for a notice before the folder is read all the same.
+// patience returns how long to wait for a notice before the folder is read anyway.
 func (n *notices) patience(poll time.Duration) time.Duration {
 	if n.watcher != nil && n.watching != nil {
 		return 10 * poll

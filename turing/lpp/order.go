@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// order decides from listings of a folder which key presses to take, and in which order.
+// order decides, from listings of a folder, which key presses to take and in which order.
 //
-// A listing is not atomic: where key presses n and n+1 are made while a folder is read, it may have
-// n+1 without n. Nothing is missing from the next listing up to the highest number of this one,
-// though, for a sender makes its key presses in order: all of them were there before that listing
-// began. So from each listing those up to the highest of the one before are taken.
+// A listing is not atomic: if key presses n and n+1 are made while a folder is read, it may have
+// n+1 without n. But a sender makes its key presses in order, so that all up to the highest number
+// in one listing are there before the next listing begins. From each listing, therefore, those up
+// to the highest number of the one before are taken.
 type order struct {
 	fault func(error)
 	high  string // the highest sequence number of the previous listing; empty if it had none
@@ -32,7 +32,7 @@ func newOrder(taken []Press, fault func(error)) *order {
 	return o
 }
 
-// next returns the key presses of a listing to take, and those to remove only. It reports whether
+// next returns the key presses of a listing to take, and those only to remove. It reports whether
 // there are others, for which another listing is needed.
 func (o *order) next(listing []Press) (take, repeated []Press, more bool) {
 	limit := o.high
@@ -110,8 +110,8 @@ func (o *order) remember(p Press) {
 	o.recent[numeric(p.Sequence)] = p.Key
 }
 
-// Sort puts key presses of an end into the order of their sequence numbers as numbers. It tells
-// fault which of them break the rule.
+// Sort sorts key presses of an end by their sequence numbers as numbers. Those that break the rule
+// for sequence numbers are reported to fault.
 func Sort(presses []Press, fault func(error)) {
 	slices.SortFunc(presses, comparePresses)
 	o := newOrder(nil, fault)

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// End is one of the two programs that share a folder. It is the extension of the key presses that
-// it makes.
+// End is one of the two programs that share a folder. It is the extension of the names of its key
+// presses.
 type End string
 
 // The ends of a folder.
 const (
 	Judge End = "judge" // the judge's program
-	Other End = "other" // that of the entity, an entry or a human confederate
+	Other End = "other" // the entity's program: an entry, or that of a human confederate
 )
 
-// Press is a key press, which a sub-directory stands for.
+// Press is a key press, represented by a sub-directory.
 type Press struct {
 	Sequence string // digits
 	Key      Key
@@ -30,7 +30,7 @@ func (p Press) Name() string { return p.Sequence + "." + p.Key.Name() + "." + st
 // bytes.
 const maxSequence = 200
 
-// ParseName reads the name of a sub-directory.
+// ParseName parses the name of a sub-directory.
 func ParseName(name string) (Press, error) {
 	const expected = "expected SEQUENCE.KEY.judge or SEQUENCE.KEY.other, such as 0000000123.H.other"
 	parts := strings.Split(name, ".")
@@ -51,8 +51,8 @@ func ParseName(name string) (Press, error) {
 	return p, err
 }
 
-// comparePresses puts key presses in the order of their sequence numbers, as numbers. Of equal ones,
-// which break the rule, that of their names decides.
+// comparePresses orders key presses by their sequence numbers, as numbers. Equal numbers, which
+// break the rule, are ordered by name.
 func comparePresses(a, b Press) int {
 	return cmp.Or(compareSequences(a.Sequence, b.Sequence), cmp.Compare(a.Key, b.Key))
 }

@@ -14,7 +14,8 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// defaultPoll is how often a folder is read of which the system does not announce changes.
+// defaultPoll is the interval at which a folder is read if the system does not announce its
+// changes.
 const defaultPoll = 20 * time.Millisecond
 
 // MaxBatch is the maximum number of key presses that are taken at once.
@@ -23,25 +24,25 @@ const MaxBatch = 4096
 // Receiver reads the key presses of one end from a folder.
 //
 // Each key press is taken once, whatever its sequence number. One whose number and key have been
-// taken before is the repetition of a sender that was interrupted, and is removed only.
+// taken before is a repetition by a sender that was interrupted, and is only removed.
 type Receiver struct {
 	Dir  string // created if it does not exist
 	From End
 	// Taken are key presses that were taken before a restart, at least the last MaxBatch of them.
 	// Those that are still in the folder are removed and not taken again.
 	Taken []Press
-	// Fault, if not nil, is told what does not follow the protocol or hinders it: what is no key
-	// press, each once, as a [StrayError]; sequence numbers out of order; key presses that cannot
-	// be removed; a folder that is gone. None of it ends Receive.
+	// Fault, if not nil, receives breaches of the protocol and obstacles to it: names that are not
+	// key presses, once each, as a [StrayError]; sequence numbers out of order; key presses that
+	// cannot be removed; a folder that is gone. None of these ends Receive.
 	Fault func(error)
-	// Poll is how often the folder is read where the system does not announce changes, and ten times
-	// as long where it does; 0 is 20 ms.
+	// Poll is the interval at which the folder is read if the system does not announce changes; if
+	// it does, the interval is ten times as long. 0 stands for 20 ms.
 	Poll time.Duration
 }
 
-// Receive passes key presses in the order of their sequence numbers to take, as they appear, until
-// the context ends, whose error it returns, or take fails. Those of one call are removed from the
-// folder, which acknowledges them, after take has returned without an error.
+// Receive passes key presses to take as they appear, in the order of their sequence numbers, until
+// the context ends, whose error it then returns, or take fails. After take has returned without an
+// error, its key presses are removed from the folder, which acknowledges them.
 func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
 	return r.receive(ctx, take, watch)
 }
@@ -80,7 +81,7 @@ func (r Receiver) receive(
 	return ctx.Err()
 }
 
-// reading is a receiver at work.
+// reading is the state of a receiver at work.
 type reading struct {
 	Receiver
 	notices *notices
@@ -94,7 +95,7 @@ type reading struct {
 	cause   cause         // of the next look at it
 }
 
-// cause is why the folder is read.
+// cause is the reason for reading the folder.
 type cause int
 
 const (
@@ -190,7 +191,7 @@ func (r *reading) remove(presses []Press) {
 	}
 }
 
-// wait waits for a notice, or until it is time to read the folder all the same.
+// wait waits for a notice, or until it is time to read the folder anyway.
 func (r *reading) wait(ctx context.Context) {
 	r.timer.Reset(max(r.notices.patience(r.Poll), 4*r.took)) // a huge folder is read less often
 	select {

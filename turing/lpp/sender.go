@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/internal/pause"
 )
 
-// MaxPending is the maximum number of key presses that wait for the other end.
+// MaxPending is the maximum number of key presses that the other end has not read.
 const MaxPending = 50_000
 
 // ErrFull is wrapped by the error of a Sender whose other end does not read.
@@ -23,11 +23,11 @@ var ErrFull = errors.New("the other end does not read")
 // Sender makes the key presses of one end in a folder. It may be used by several goroutines at once.
 //
 // Its sequence numbers have 18 digits: microseconds since 1970 and two random digits of the sender.
-// So two programs that send for the same end by mistake make different numbers, and a program
-// that is started again goes on above its former ones. Where a number and key are there already,
-// the system refuses to create the sub-directory, and the sender takes the next number.
+// So two programs that send for the same end by mistake make different numbers, and a program that
+// is started again continues above its earlier ones. If a number and key are there already, the
+// system refuses to create the sub-directory, and the sender takes the next number.
 type Sender struct {
-	// Fault, if not nil, is told when the folder has disappeared and was created again.
+	// Fault, if not nil, is called when the folder has disappeared and was created again.
 	Fault func(error)
 
 	dir string
@@ -41,7 +41,7 @@ type Sender struct {
 }
 
 // NewSender returns a sender for a folder, which it creates if it does not exist. Its sequence
-// numbers are above those that the folder has of the same end, and above last, which may be empty.
+// numbers are above those of the same end in the folder, and above last, which may be empty.
 func NewSender(dir string, by End, last string) (*Sender, error) {
 	if by != Judge && by != Other {
 		return nil, fmt.Errorf("found end %q, expected %q or %q", by, Judge, Other)
@@ -71,8 +71,8 @@ func list(dir string, by End) ([]Press, error) {
 }
 
 // Send makes key presses, in order, and returns them with their sequence numbers. When it returns
-// without an error, they are in the folder; after an error, those returned are. The error wraps
-// [ErrFull] while the other end has yet to read MaxPending key presses.
+// without an error, all of them are in the folder; after an error, only those returned. The error
+// wraps [ErrFull] while the other end has yet to read MaxPending key presses.
 func (s *Sender) Send(keys ...Key) ([]Press, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,9 +100,9 @@ func (s *Sender) Send(keys ...Key) ([]Press, error) {
 	return made, nil
 }
 
-// Put makes key presses of the sender's end whose sequence numbers the caller has chosen. It does
-// not make one again that is there. So a program that does not know after a crash whether it has
-// made its last key press may make it again: a Receiver does not take it twice.
+// Put makes key presses of the sender's end with sequence numbers chosen by the caller. It skips
+// those that are there already. So a program that does not know after a crash whether it has made
+// its last key press may make it again: a Receiver does not take it twice.
 func (s *Sender) Put(presses ...Press) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -190,15 +190,15 @@ func (s *Sender) count() (int, error) {
 	return len(there), err
 }
 
-// Pending returns how many of the end's key presses have not been read by the other end.
+// Pending returns how many of the sender's key presses the other end has not read.
 func (s *Sender) Pending() (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.count()
 }
 
-// Wait waits until the other end has yet to read at most n key presses, or until the context ends,
-// and returns how many there are.
+// Wait waits until at most n key presses are left for the other end to read, or until the context
+// ends, and returns how many are left.
 func (s *Sender) Wait(ctx context.Context, n int) (int, error) {
 	for {
 		begun := time.Now()

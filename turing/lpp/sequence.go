@@ -62,6 +62,6 @@ func longer(sequence string) (string, error) {
 	return sequence + "0", nil
 }
 
-// clock returns a sequence number of 18 digits that says when it was made, in microseconds since
-// 1970, followed by two digits that should differ between programs.
+// clock returns a sequence number of 18 digits: the time in microseconds since 1970, followed by
+// two digits that should differ between programs.
 func clock(now time.Time, tag int) string { return fmt.Sprintf("%016d%02d", now.UnixMicro(), tag) }

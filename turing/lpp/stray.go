@@ -2,23 +2,22 @@ package lpp
 
 import "fmt"
 
-// StrayError is what a Receiver's Fault is told of something in the folder that is no key press. It
-// stays there.
+// StrayError reports something in the folder that is not a key press. It is left there.
 type StrayError struct {
-	Dir, Name string // the folder, and what in it
-	Err       error  // why it is none
+	Dir, Name string // the folder, and the name in it
+	Err       error  // why it is not a key press
 }
 
-// Error names the folder and what is in it.
+// Error names the folder and the name in it.
 func (e *StrayError) Error() string { return fmt.Sprintf("%s: %.255q: %v", e.Dir, e.Name, e.Err) }
 
-// Unwrap returns why it is no key press.
+// Unwrap returns why the name is not a key press.
 func (e *StrayError) Unwrap() error { return e.Err }
 
-// maxStrays is the maximum number of stray names that are told.
+// maxStrays is the maximum number of stray names that are reported.
 const maxStrays = 1000
 
-// strays tells each stray name once.
+// strays reports each stray name once.
 type strays struct {
 	dir   string
 	told  map[string]bool

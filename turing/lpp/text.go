@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Keys returns the keys that type a text; a newline is [Return], a tab [Tab] and U+0008 [BackSpace].
-// After a character that the protocol has no name for, which [Typeable] replaces, Keys returns the
-// keys before it and an error.
+// Keys returns the keys that type a text; a newline is [Return], a tab [Tab] and U+0008
+// [BackSpace]. If the protocol has no name for a character, Keys returns the keys before it and an
+// error; [Typeable] replaces such characters.
 func Keys(text string) ([]Key, error) {
 	keys := make([]Key, 0, len(text))
 	for i, r := range text {
@@ -24,7 +24,7 @@ func Keys(text string) ([]Key, error) {
 	return keys, nil
 }
 
-// Text returns the characters of keys, BackSpace as U+0008.
+// Text returns the characters of keys, with U+0008 for BackSpace.
 func Text(keys []Key) string {
 	text := make([]byte, len(keys))
 	for i, k := range keys {
@@ -33,7 +33,7 @@ func Text(keys []Key) string {
 	return string(text)
 }
 
-// ascii has replacements of characters that Unicode does not decompose into ASCII.
+// ascii holds replacements for characters that Unicode does not decompose into ASCII.
 var ascii = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n",
 	"‘", "'", "’", "'", "‚", "'", "‛", "'", "′", "'", "“", `"`, "”", `"`, "„", `"`, "‟", `"`, "″", `"`,
 	"«", `"`, "»", `"`, "‹", "'", "›", "'", "‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "―", "-",
@@ -44,7 +44,8 @@ var ascii = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u202
 
 // Typeable returns a text that [Keys] accepts. Typographic quotes, dashes and dots become ASCII,
 // accents are dropped, ligatures and some letters become several, white space becomes spaces, and
-// line ends of all kinds newlines. BackSpaces and what is left of other characters are dropped.
+// line ends of all kinds newlines. Other control characters, such as BackSpace, and all other
+// characters beyond ASCII are dropped.
 func Typeable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// Question is what a judge of a pair is asked at the end.
+// Question is the question to a judge of a pair at the end.
 type Question = session.Question
 
 // The questions of judges.
@@ -28,40 +28,41 @@ type Verdict = session.Verdict
 
 // Options describe a round.
 type Options struct {
-	// Here is the end of the person: lpp.Judge, or lpp.Other for a confederate.
+	// Here is the person's end: lpp.Judge, or lpp.Other for a confederate.
 	Here lpp.End
-	// Folders are those of the protocol: one, or two for the left and the right terminal of a judge.
-	// They are created if they do not exist.
+	// Folders are the folders of the protocol: one, or two for the left and the right terminal of a
+	// judge. They are created if they do not exist.
 	Folders []string
 	// Length is how long the person may type after the first key; 0 is until they leave.
 	Length time.Duration
 	// EntityBegins says that entities speak first. Otherwise a confederate waits for the judge.
 	EntityBegins bool
-	// Question is what a judge of two terminals is asked when the time is over, or before where
-	// Early allows it.
+	// Question is the question to a judge of two terminals when the time is over or, if Early is
+	// set, before.
 	Question Question
 	Early    bool
-	// Title stands above the terminals, such as "Judge J1, round 2", and There names a single
-	// other end, such as "Judge".
+	// Title stands above the terminals, such as "Judge J1, round 2", and There is the name of a
+	// single other end, such as "Judge".
 	Title, There string
-	// Log is a file to which each key is appended as in the logs of 2009 (see package keylog); none
-	// if it is empty. Judge is the judge's name in it and Round the number of the round.
+	// Log is a file to which each key is appended as in the logs of 2009 (see package keylog); if
+	// it is empty, there is none. Judge is the judge's name in it and Round the number of the
+	// round.
 	Log   string
 	Judge string
 	Round int
-	// Fault is told what the organiser should know and the person must not see: folders that fail,
-	// and what does not follow the protocol. It may be nil.
+	// Fault receives errors that the organiser should know and the person must not see: failing
+	// folders and breaches of the protocol. It may be nil.
 	Fault func(error)
 }
 
-// ErrQuit is the error of a person who leaves before the end.
+// ErrQuit is the error if the person leaves before the end.
 var ErrQuit = terminal.ErrQuit
 
-// CheckTerminal returns an error unless both files are a terminal.
+// CheckTerminal returns an error unless both files are terminals.
 func CheckTerminal(in, out *os.File) error { return terminal.Check(in, out) }
 
-// AtTerminal lets a person sit at a terminal, which is given back as it was. It returns the verdict
-// of a judge who was asked for one.
+// AtTerminal lets a person take part at a terminal, which it restores at the end. It returns the
+// verdict of a judge who was asked for one.
 func AtTerminal(ctx context.Context, o Options, in, out *os.File) (v Verdict, err error) {
 	if err := CheckTerminal(in, out); err != nil {
 		return v, err
@@ -87,7 +88,7 @@ func verdict(s *session.Session) Verdict {
 	return v
 }
 
-// begin opens the folders and the log. What it returns closes the log.
+// begin opens the folders and the log. The function that it returns closes the log.
 func (o Options) begin() (s *session.Session, end func() error, err error) {
 	in := session.Options{Here: o.Here, Length: o.Length, EntityBegins: o.EntityBegins,
 		Question: o.Question, Early: o.Early, Judge: o.Judge, Fault: o.Fault}
@@ -118,7 +119,7 @@ func (o Options) begin() (s *session.Session, end func() error, err error) {
 	return s, end, nil
 }
 
-// openLog opens the log and begins a round in it, without a word of what sits where.
+// openLog opens the log and begins a round in it, without saying who is at which terminal.
 func (o Options) openLog() (*keylog.Writer, error) {
 	w, err := keylog.Open(o.Log, []string{"Loebner Prize Protocol, recorded by turing from " +
 		time.Now().UTC().Format("2006-01-02 15:04:05") + " UTC"})

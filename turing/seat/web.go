@@ -13,12 +13,13 @@ import (
 	"github.com/luna-rating/luna/turing/internal/pairweb"
 )
 
-// farewell is how long a page is served after the end, so that it learns of it.
+// farewell is how long the page is served after the end, so that it learns of the end.
 const farewell = 2 * time.Second
 
-// OnPage lets a person sit at a web page, which it serves at a listener until the end. Hosts are the
-// names by which the server is known besides localhost and addresses. Ready is told the address of
-// the page, which is the person's secret. It returns the verdict of a judge who was asked for one.
+// OnPage lets a person take part on a web page, which it serves at a listener until the end. Hosts
+// are the names by which the server is known besides localhost and addresses. Ready is called with
+// the address of the page, which only the person may know. It returns the verdict of a judge who
+// was asked for one.
 func OnPage(
 	ctx context.Context, o Options, l net.Listener, hosts []string, ready func(url string),
 ) (v Verdict, err error) {

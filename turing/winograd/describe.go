@@ -19,8 +19,8 @@ type Description struct {
 	Halves int `json:"halves"`
 	// SameText is the number of problems about the text of the problem before them.
 	SameText int `json:"same_text"`
-	// Random is the accuracy of guessing on average, AlwaysA that of the answer A; AlwaysA is nil
-	// unless all right answers are known.
+	// Random is the expected accuracy of guessing, and AlwaysA the accuracy of always answering A,
+	// nil unless all right answers are known.
 	Random  float64  `json:"random"`
 	AlwaysA *float64 `json:"always_a"`
 	// Humans is the accuracy of people, on HumansProblems problems; nil if the file does not say.
@@ -30,9 +30,9 @@ type Description struct {
 	Pronouns map[string]int `json:"pronouns"`
 	// Words is the average number of words of a text.
 	Words float64 `json:"words"`
-	// NotInText are the numbers of the problems with a candidate that is not in the text, its
-	// article and the ending 's in the text aside, ExcerptNotInText of those with an excerpt that
-	// is not in it.
+	// NotInText lists the numbers of the problems with a candidate that is not in the text, apart
+	// from its article and an ending 's in the text. ExcerptNotInText lists those with an excerpt
+	// that is not in the text.
 	NotInText        []int `json:"not_in_text"`
 	ExcerptNotInText []int `json:"excerpt_not_in_text"`
 }

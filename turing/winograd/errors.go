@@ -2,7 +2,7 @@ package winograd
 
 import "fmt"
 
-// TeamError is the error of two output files of the same team in one round.
+// TeamError reports two output files of the same team in one round.
 type TeamError struct {
 	Team  string
 	Files [2]string

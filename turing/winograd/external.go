@@ -22,7 +22,7 @@ const (
 	maxAnswer = 1 << 20
 )
 
-// command returns the solver that asks a program, which runs as long as there are problems.
+// command returns the solver that asks a program, which runs until all problems are answered.
 func (o Options) command(line string) Solver {
 	return SolverFunc(func(ctx context.Context, problems []Problem) ([]int, error) {
 		program, err := child.Start(line, maxAnswer)

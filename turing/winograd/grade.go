@@ -14,12 +14,12 @@ type Round struct {
 	Problems int    `json:"problems"`
 	// Runs is the number of runs of problems; see [Runs].
 	Runs int `json:"runs"`
-	// Random is the accuracy of guessing on average, AlwaysA that of the answer A.
+	// Random is the expected accuracy of guessing, and AlwaysA the accuracy of always answering A.
 	Random  float64 `json:"random"`
 	AlwaysA float64 `json:"always_a"`
 	// Humans is the accuracy of the people who were asked, nil if the file does not say.
 	Humans *Share `json:"humans,omitempty"`
-	// Teams are in the order of their scores, the best first, and of their names.
+	// Teams are sorted by score, the best first, and then by name.
 	Teams []Grade `json:"teams"`
 }
 
@@ -28,8 +28,8 @@ type Grade struct {
 	Team string `json:"team"`
 	File string `json:"file"`
 	Share
-	// Omitted is the number of problems without an answer, Invalid of those with an answer that is
-	// no candidate's letter. Both are wrong.
+	// Omitted is the number of problems without an answer, and Invalid the number of those whose
+	// answer is not a candidate's letter. Both count as wrong.
 	Omitted int `json:"omitted"`
 	Invalid int `json:"invalid"`
 	// ByRuns is the 95 % interval of the accuracy with whole runs of problems as units; nil if there
@@ -37,34 +37,34 @@ type Grade struct {
 	ByRuns *[2]float64 `json:"by_runs"`
 	// Chance is the probability that guessing has at least as many right answers. See [Chance].
 	Chance float64 `json:"chance"`
-	// NewText and SameText are the problems whose text is new, and those about the text of the
-	// problem before them; nil if there are none of the latter.
+	// NewText and SameText are the shares for problems with a new text, and for problems about the
+	// text of the problem before them. Both are nil if there are none of the latter.
 	NewText  *Share `json:"new_text,omitempty"`
 	SameText *Share `json:"same_text,omitempty"`
-	// Halves are the pairs of halves of schemas, nil if there are none.
+	// Halves is about the pairs of halves of schemas, nil if there are none.
 	Halves *Halves `json:"halves,omitempty"`
 	// Warnings are faults of the file that matter to graders.
 	Warnings []string `json:"warnings"`
 }
 
-// Share is a number of right answers.
+// Share is a number of right answers out of a total.
 type Share struct {
 	Right    int     `json:"right"`
 	Of       int     `json:"of"`
-	Accuracy float64 `json:"accuracy"` // Right/Of, 0 of no answers
-	// Low and High are the limits of the 95 % interval of the accuracy by Wilson, which takes
-	// problems as independent.
+	Accuracy float64 `json:"accuracy"` // Right/Of, 0 if Of is 0
+	// Low and High are the limits of Wilson's 95 % interval of the accuracy, which treats problems
+	// as independent.
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// Halves says how consistent answers to the two halves of a schema are: these have the same two
-// candidates and other right answers.
+// Halves says how consistent the answers to the two halves of a schema are. The halves have the
+// same two candidates and different right answers.
 type Halves struct {
-	// Both counts the pairs with both halves right. Guessing has a quarter of them.
+	// Both counts the pairs with both halves right. Guessing gets a quarter of them right.
 	Both Share `json:"both"`
-	// Different of the Answered pairs, in which both halves have a valid answer, have other answers
-	// to the two halves, as they must.
+	// Answered is the number of pairs in which both halves have a valid answer, and Different the
+	// number of these with different answers to the two halves, as is right.
 	Different int `json:"different"`
 	Answered  int `json:"answered"`
 }
@@ -78,9 +78,9 @@ func share(right, of int) Share {
 	return s
 }
 
-// GradeRound grades outputs by the problems with their right answers, which come from the file key.
-// Only the final lists count; an answer that is missing or invalid is wrong. It is an error if a
-// right answer is not known or two outputs are of the same team.
+// GradeRound grades outputs by problems with right answers, which come from the file key. Only the
+// final lists count; a missing or invalid answer is wrong. It is an error if a right answer is not
+// known or two outputs are from the same team.
 func GradeRound(problems []Problem, key string, outputs []Output) (Round, error) {
 	if err := wsc.Keyed(problems, key); err != nil {
 		return Round{}, err

@@ -10,18 +10,19 @@ import (
 	"github.com/luna-rating/luna/luna/responder"
 )
 
-// ErrSpec is wrapped by the error of [Options.Open] for a text that describes no solver.
+// ErrSpec is wrapped by the error of [Options.Open] for a text that does not describe a solver.
 var ErrSpec = errors.New("solver")
 
-// ChatSystem is the system prompt for a server of a language model.
+// ChatSystem is the system prompt for a language-model server.
 const ChatSystem = "You resolve pronouns. You are given a short text, a question about a pronoun in " +
 	"it, and lettered candidates. Reply with the letter of the right candidate and nothing else."
 
-// Options are for solvers that a text alone does not describe. The zero value is the default.
+// Options hold settings of solvers that are not part of the text that describes them. The zero
+// value is the default.
 type Options struct {
-	// Seed is that of random.
+	// Seed is the seed of the solver random.
 	Seed uint64
-	// Misunderstood, if not nil, is told of answers that name no candidate, or several.
+	// Misunderstood, if not nil, receives answers that name no candidate, or several.
 	Misunderstood func(p Problem, reply string)
 }
 
@@ -39,13 +40,13 @@ type Options struct {
 //	 "candidates":["…","…"],"same_text":false}
 //
 // and writes one line {"number":1,"answer":"A"} to its standard output within two minutes. The
-// answer is a letter, or words that [Understand] understands. The service gets the same by POST and
-// answers with the same.
+// answer is a letter, or words that [Understand] understands. A service gets the same JSON by POST
+// and answers in the same form.
 //
-// The server of a language model has the interface of OpenAI's chat completions; see
-// [responder.Open] for its address and key. It gets [ChatSystem] and [Ask].
+// A language-model server has the interface of OpenAI's chat completions; see [responder.Open] for
+// its address and key. It gets [ChatSystem], and each problem as worded by [Ask].
 //
-// A solver that holds resources is also an [io.Closer], which its owner closes in the end.
+// A solver that holds resources is also an [io.Closer], which the caller must close.
 func (o Options) Open(spec string) (Solver, error) {
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch {
@@ -71,7 +72,7 @@ func (o Options) Open(spec string) (Solver, error) {
 		"chat:URL", ErrSpec, spec)
 }
 
-// closable is a solver that owns something.
+// closable is a solver that owns something to close.
 type closable struct {
 	Solver
 	owned any
@@ -85,7 +86,7 @@ func (c closable) Close() error {
 	return nil
 }
 
-// request is a problem as programs and services get it.
+// request is a problem in the form for programs and services.
 type request struct {
 	Number     int      `json:"number"`
 	Text       string   `json:"text"`
@@ -102,13 +103,13 @@ func requestOf(p Problem) request {
 		p.SameText}
 }
 
-// answer is what they answer.
+// answer is their answer.
 type answer struct {
 	Number int    `json:"number"`
 	Answer string `json:"answer"`
 }
 
-// to returns the answer to a problem, or an error if it is one to another.
+// to returns the answer to a problem, or an error if it is to another problem.
 func (a answer) to(p Problem) (string, error) {
 	if a.Number != p.Number {
 		return "", fmt.Errorf("found an answer to problem %d, expected one to problem %d", a.Number,
@@ -117,7 +118,7 @@ func (a answer) to(p Problem) (string, error) {
 	return a.Answer, nil
 }
 
-// bounded gives a solver's question a limit of time.
+// bounded gives a solver's question a time limit.
 func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, answerTimeout,
 		fmt.Errorf("no answer within %v", answerTimeout))

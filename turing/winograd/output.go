@@ -6,11 +6,11 @@ import (
 	"github.com/luna-rating/luna/internal/wsc"
 )
 
-// Output is what a team answered, as read from its file.
+// Output holds the answers of a team, as read from its file.
 type Output = wsc.Output
 
-// Fault is something wrong with an output file: an error with file and line, and whether it matters
-// to graders.
+// Fault is a fault in an output file: an error with file and line, and whether it matters to
+// graders.
 type Fault = wsc.Fault
 
 // WriteOutput writes answers, one per problem, in the form of the contest: four lines for each
@@ -20,15 +20,15 @@ func WriteOutput(w io.Writer, problems []Problem, answers []int) error {
 	return wsc.WriteOutput(w, problems, answers)
 }
 
-// ReadOutput reads a team's output file. It takes what it finds: what is wrong with it, [Check]
-// says. It fails only where the file cannot be read, is too large or is no text.
+// ReadOutput reads a team's output file. It accepts faults, which [Check] finds. It fails only if
+// the file cannot be read, is too large or is not text.
 func ReadOutput(r io.Reader, file string) (Output, error) { return wsc.ReadOutput(r, file) }
 
-// ReadOutputFile is [ReadOutput] of a file.
+// ReadOutputFile is [ReadOutput] for a file.
 func ReadOutputFile(path string) (Output, error) { return wsc.ReadOutputFile(path) }
 
-// Check returns what is wrong with an output file as an answer to the problems, in the order of the
-// list and then of the blocks. After 500 faults it stops.
+// Check returns the faults of an output file as an answer to the problems: those of the list first,
+// in order, and then those of the blocks. It stops after 500 faults.
 func Check(o Output, problems []Problem) []Fault { return wsc.Check(o, problems) }
 
 // FileName returns the name of a team's output file, TEAM-output.txt.

@@ -19,7 +19,7 @@ const (
 // SmallPrizes are the prizes of the top three of the first round.
 var SmallPrizes = [3]float64{1000, 750, 500}
 
-// Prize is a team's prize, or its part of one.
+// Prize is a team's prize, or its share of one.
 type Prize struct {
 	Prize  string  `json:"prize"` // "grand", "first", "second" or "third"
 	Team   string  `json:"team"`
@@ -28,15 +28,18 @@ type Prize struct {
 	SharedBy int `json:"shared_by"`
 }
 
-// Prizes awards the prizes by the results of one or two rounds; second is nil if there was one.
+// Prizes awards the prizes by the results of one or two rounds; second is nil if there was only
+// one.
 //
-// The grand prize goes to the team with 90 % in both rounds. Of several, the one with more right
-// answers in the second round wins, then the one with more in the first, and else they split it. A
-// team below 90 % in the first round is not allowed in the second.
+// The grand prize goes to the team with 90 % in both rounds. If there are several, the one with
+// more right answers in the second round wins, then the one with more in the first; if these are
+// equal, too, they split the prize. A team below 90 % in the first round is not allowed in the
+// second.
 //
 // The three best teams above 65 % in the first round receive $1000, $750 and $500. The rules do not
 // say what teams with the same number of right answers receive: here they split the prizes of the
-// places that they take together. Nor do the rules keep the winner of the grand prize from these.
+// places that they take together. Nor do the rules exclude the winner of the grand prize from
+// these.
 func Prizes(first Round, second *Round) []Prize {
 	prizes := []Prize{}
 	if second != nil {
@@ -74,8 +77,8 @@ func above(teams []Grade) []Grade {
 	return list
 }
 
-// Qualified reports whether a team's result allows it to enter the second round, and is enough for
-// the grand prize in each round: at least 90 %.
+// Qualified reports whether a result of at least 90 % lets a team enter the second round; the grand
+// prize needs it in each round.
 func Qualified(g Grade) bool { return g.Of > 0 && 100*g.Right >= GrandThreshold*g.Of }
 
 func grand(first, second Round) []Prize {

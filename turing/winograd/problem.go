@@ -9,24 +9,24 @@ import (
 // Problem asks which of several candidates a pronoun in a short text refers to.
 type Problem = wsc.Problem
 
-// Unknown stands for an answer that is not known: a problem without its right answer, or one that
-// nobody answered.
+// Unknown stands for an answer that is not known: the right answer of a problem without a key, or
+// the answer to a problem that was not answered.
 const Unknown = wsc.Unknown
 
-// Read reads a collection of problems in XML, as the contest gives them. It takes those published
-// with and without the right answers. The file's name is for errors, which name file and line.
+// Read reads a collection of problems in the contest's XML, with or without the right answers. The
+// file's name is for errors, which name file and line.
 func Read(r io.Reader, file string) ([]Problem, error) { return wsc.Read(r, file) }
 
-// ReadFile is [Read] of a file.
+// ReadFile is [Read] for a file.
 func ReadFile(path string) ([]Problem, error) { return wsc.ReadFile(path) }
 
 // Runs returns the indices of the problems by runs: a problem belongs to the run of the one before
-// it if they have the same candidates, as the halves of a schema do, or the same text. What is
-// learned from one problem of a run tells the answers of the others, so a run must never be split
-// between training and test. Where the candidates of the halves of a schema differ in a word, they
-// are two runs.
+// it if they have the same candidates, as the halves of a schema do, or the same text. Anything
+// learned from one problem of a run gives away the answers of the others, so a run must never be
+// split between training and test. Where the candidates of the halves of a schema differ in a word,
+// they are two runs.
 func Runs(problems []Problem) [][]int { return wsc.Runs(problems) }
 
-// Blind returns the problems without what only the graders know: the right answers and how many
-// people found them.
+// Blind returns the problems without the facts that only graders know: the right answers and how
+// many people found them.
 func Blind(problems []Problem) []Problem { return wsc.Blind(problems) }

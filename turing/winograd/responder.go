@@ -7,10 +7,10 @@ import (
 	"github.com/luna-rating/luna/luna/responder"
 )
 
-// FromResponder returns the solver that asks a responder each problem as a question in words, by
-// [Ask], and takes its answer by [Understand]. What cannot be understood is passed to
-// misunderstood, unless it is nil, and answered by [Unknown]. The solver is an [io.Closer], which
-// closes the responder if that is one.
+// FromResponder returns the solver that asks a responder each problem as worded by [Ask] and reads
+// its answer with [Understand]. An answer that cannot be understood is passed to misunderstood,
+// unless that is nil, and counts as [Unknown]. The solver is an [io.Closer], which closes the
+// responder if that is one.
 func FromResponder(r responder.Responder, misunderstood func(p Problem, reply string)) Solver {
 	solver := each(misunderstood, func(ctx context.Context, p Problem) (string, error) {
 		replies, err := r.Respond(ctx, []string{Ask(p)})

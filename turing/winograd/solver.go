@@ -14,7 +14,7 @@ type Solver interface {
 	Solve(ctx context.Context, problems []Problem) ([]int, error)
 }
 
-// SolverFunc is a function as a [Solver].
+// SolverFunc makes a function a [Solver].
 type SolverFunc func(ctx context.Context, problems []Problem) ([]int, error)
 
 // Solve calls the function.
@@ -41,8 +41,8 @@ func Random(seed uint64) Solver {
 	})
 }
 
-// Answer lets a solver answer problems, which it sees without their right answers. It checks that
-// there is an answer to each problem and that it is one of the candidates, or Unknown.
+// Answer lets a solver answer problems, without showing it the right answers. It checks that there
+// is an answer to each problem, which is one of the candidates or Unknown.
 func Answer(ctx context.Context, s Solver, problems []Problem) ([]int, error) {
 	answers, err := s.Solve(ctx, Blind(problems))
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 // Resamples is the number of resamples of [ByRuns].
 const Resamples = 10_000
 
-// ByRuns returns a 95 % interval of the accuracy that takes whole runs of problems as units, because
-// answers to the problems of a run depend on each other: the 2.5 % and 97.5 % quantiles of the share
-// of right answers over 10,000 resamples of the runs with replacement (the cluster bootstrap: Davison
-// and Hinkley, “Bootstrap Methods and their Application”, 1997, section 3.8). It is the same for the
-// same answers, and nil for less than two runs.
+// ByRuns returns a 95 % interval of the accuracy with whole runs of problems as units, because the
+// answers to the problems of a run depend on each other: the 2.5 % and 97.5 % quantiles of the
+// share of right answers over 10,000 resamples of the runs with replacement (the cluster bootstrap:
+// Davison and Hinkley, “Bootstrap Methods and their Application”, 1997, section 3.8). The same
+// answers give the same interval. It is nil for fewer than two runs.
 //
-// It is a single point where all runs have the same share of right answers. That is so for a program
-// that gives the same answer to both halves of every schema and so has exactly half of them.
+// If all runs have the same share of right answers, it is a single point, as for a program that
+// gives the same answer to both halves of every schema and so has exactly half of them right.
 func ByRuns(right []bool, runs [][]int) *[2]float64 {
 	if len(runs) < 2 {
 		return nil
@@ -50,8 +50,8 @@ func ByRuns(right []bool, runs [][]int) *[2]float64 {
 // multiple is a common multiple of all numbers of candidates, 2 to 26.
 const multiple int64 = 26_771_144_400
 
-// RandomExpectation returns the accuracy that guessing has on average: the mean of 1/k over the
-// problems, k being the number of candidates. It is 0 without problems.
+// RandomExpectation returns the expected accuracy of guessing: the mean of 1/k over the problems, k
+// being the number of candidates. It is 0 without problems.
 func RandomExpectation(problems []Problem) float64 {
 	var sum int64
 	for _, p := range problems {
@@ -60,9 +60,9 @@ func RandomExpectation(problems []Problem) float64 {
 	return float64(sum) / float64(multiple*int64(max(1, len(problems))))
 }
 
-// Chance returns the probability that guessing has at least as many right answers: the tail of the
-// sum of independent draws that are right with probability 1/k, k being the number of candidates
-// (Poisson's binomial distribution), computed exactly.
+// Chance returns the probability that guessing has at least the given number of right answers: the
+// tail of the sum of independent draws that are right with probability 1/k, k being the number of
+// candidates (Poisson's binomial distribution), computed exactly.
 func Chance(problems []Problem, right int) float64 {
 	// p[j] is the probability of j right answers to the problems so far.
 	p := make([]float64, 1, len(problems)+1)

@@ -28,10 +28,10 @@ func Understand(p Problem, answer string) (int, bool) {
 	return mentioned(p, answer)
 }
 
-// marks are those of Markdown around an answer, and quotes.
+// marks are the marks that may stand around an answer: quotes and those of Markdown.
 var marks = strings.NewReplacer("*", "", "`", "", "_", " ", "\u00a0", " ", `"`, "", "“", "", "”", "")
 
-// letterForms match letters that stand for candidates. Those of one list count together.
+// letterForms match letters that stand for candidates. The patterns of one list count together.
 var letterForms = [][]*regexp.Regexp{
 	{regexp.MustCompile(`^\(?([A-Za-z])\s*[.,):]`), inParentheses},
 	{regexp.MustCompile(`\b(?i:answer|option|choice|candidate|letter)(?i:\s+is)?\s*:?\s*\(?([A-Z])\b`)},
@@ -40,8 +40,8 @@ var letterForms = [][]*regexp.Regexp{
 
 var inParentheses = regexp.MustCompile(`\(([A-Za-z])\)`)
 
-// named returns the candidate whose letter an answer gives, and whether it gives one. The candidate
-// is Unknown if there are several or the letter is no candidate's.
+// named returns the candidate whose letter an answer gives, and whether it gives any. The candidate
+// is Unknown if there are several letters or the letter is not a candidate's.
 func named(p Problem, answer string) (int, bool) {
 	for _, forms := range letterForms {
 		found := Unknown
@@ -64,8 +64,8 @@ func named(p Problem, answer string) (int, bool) {
 	return Unknown, false
 }
 
-// mentioned returns the only candidate whose text an answer holds. Of two candidates one of which
-// has the other's text in its own, the longer one is meant where it stands.
+// mentioned returns the only candidate whose text an answer holds. If one candidate's text contains
+// another's, the longer one is meant where it stands.
 func mentioned(p Problem, answer string) (int, bool) {
 	text := " " + plain(answer) + " "
 	candidates := make([]string, len(p.Candidates))

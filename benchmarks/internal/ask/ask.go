@@ -1,5 +1,5 @@
-// Package ask sends requests in JSON to a server that is measured or attacked, as a player does who
-// knows nothing but the description of the interface.
+// Package ask sends JSON requests to a server that is measured or attacked, like a player who knows
+// only the description of the interface.
 package ask
 
 import (
@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// Player is who sends requests.
+// Player is a client that sends requests.
 type Player struct {
 	Client  *http.Client
 	Base    string // URL of the server
 	Token   string // "" for none
-	Address string // that a proxy reports for the player, "" for no proxy
+	Address string // reported by a proxy for the player, "" for no proxy
 }
 
-// Refusal is an answer that is not 2xx.
+// Refusal is the error for an answer whose status is not 2xx.
 type Refusal struct {
 	Status int
 	Text   string
@@ -32,8 +32,8 @@ type Refusal struct {
 // Error returns the status and the beginning of the answer.
 func (r *Refusal) Error() string { return fmt.Sprintf("status %d: %.200s", r.Status, r.Text) }
 
-// Do sends a request once, with a body in JSON if it is not nil, reads the whole answer, and decodes
-// it if there is something to decode it into. The error is a [Refusal] if the server refused.
+// Do sends a request once, with body as JSON unless it is nil, reads the whole answer, and decodes
+// it into answer unless that is nil. The error is a [Refusal] if the server refused.
 func (p Player) Do(ctx context.Context, method, path string, body, answer any) error {
 	var text []byte
 	if body != nil {

@@ -1,5 +1,5 @@
-// Package biglog makes up finished games and writes them into a database of the Luna Game: as the
-// events of its log, which a server takes up as it does those of an earlier version.
+// Package biglog makes up finished games and writes them into a database of the Luna Game, as
+// events of its log. A server loads these like the events of an earlier version.
 package biglog
 
 import (
@@ -17,14 +17,14 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Busiest is the number of games of one of the players, as far as there are that many.
+// Busiest is the number of games of the busiest player, if there are that many.
 const Busiest = 50_000
 
 const gap = 20 * time.Second // between the beginnings of games
 
-// Fill writes the log of finished games into a database whose accounts have the given names, and
-// that has no game. The first of them is the busiest player, and the others play much. No server
-// may run on it.
+// Fill writes the log of finished games into a database that has accounts with the given names and
+// no games. The first of them is the busiest player, and the others play often. No server may be
+// using the database.
 func Fill(ctx context.Context, path string, names []string, games int) (err error) {
 	defer must.Catch(&err)
 	db := must.Get(sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)"))
@@ -45,8 +45,8 @@ func Fill(ctx context.Context, path string, names []string, games int) (err erro
 	return err
 }
 
-// accounts adds accounts that are copies of the first one but for their names, and returns the IDs
-// of all, those with the given names first.
+// accounts adds accounts that are copies of the first one except for their names, and returns the
+// IDs of all, those with the given names first.
 func accounts(ctx context.Context, db *sql.DB, names []string, more int) (ids []string) {
 	for _, name := range names {
 		var id string
@@ -77,8 +77,8 @@ type generator struct {
 	number int             // of the last event
 }
 
-// game writes a whole game. The busiest player is in every game until they have enough, or in as
-// many as make them enough in the end.
+// game writes a whole game. The busiest player is in every game until they have enough, or in just
+// so many that they have enough in the end.
 func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) {
 	a := 0
 	if games > Busiest && i*Busiest/games == (i+1)*Busiest/games {

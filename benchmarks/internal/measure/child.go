@@ -21,7 +21,7 @@ type Usage struct {
 	CPU float64
 }
 
-// reply is what a process writes to standard output, in JSON.
+// reply is the standard output of a process, in JSON.
 type reply struct {
 	Peak   int64
 	Result any
@@ -57,10 +57,10 @@ func lastLine(s string) string {
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
-// A Job is work that this program does in a process of its own.
+// Job is work that this program does in a process of its own.
 type Job struct {
 	Name string
-	// Do does the work and returns what Run decodes.
+	// Do does the work and returns the result, which Run decodes.
 	Do func(args []string) (any, error)
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Latencies collects the durations of requests, of many goroutines.
+// Latencies collects the durations of requests. It is safe for concurrent use.
 type Latencies struct {
 	mu   sync.Mutex
 	took []time.Duration
@@ -19,7 +19,7 @@ func (l *Latencies) Add(d time.Duration) {
 	l.took = append(l.took, d)
 }
 
-// Quantile returns the p-quantile of the durations, 0 without any.
+// Quantile returns the p-quantile of the durations, 0 if there are none.
 func (l *Latencies) Quantile(p float64) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 )
 
 // Peak returns the peak resident set of this process in bytes, 0 if the system does not report it.
-// The figure that a parent gets for a finished child will not do: Linux includes the parent's own
-// resident set at the time of the fork.
+// The figure that a parent gets for a finished child is of no use: on Linux it includes the
+// parent's own resident set at the time of the fork.
 func Peak() int64 { return Memory("self", "VmHWM") }
 
 // Memory returns a figure of a process in bytes, such as VmHWM, the peak resident set, or VmRSS, the

@@ -32,7 +32,7 @@ func CheckScripts(folder string) error {
 }
 
 // PythonVersions returns the versions of Python and of the modules. It fails if there is no such
-// program or if modules are missing. The folder is that of the scripts.
+// program or if modules are missing. Folder is the folder of the scripts.
 func PythonVersions(ctx context.Context, python, folder string, modules ...string) (string, error) {
 	if _, err := exec.LookPath(python); err != nil {
 		return "", fmt.Errorf("-python: found no program %s, expected Python 3 (Debian: python3)",

@@ -21,7 +21,7 @@ func Median(values []float64) float64 {
 	return (sorted[k-1] + sorted[k]) / 2
 }
 
-// Bytes formats a size in megabytes, 0 as a dash.
+// Bytes formats a size in megabytes, with a dash for 0.
 func Bytes(n int64) string {
 	if n == 0 {
 		return "–"

@@ -1,30 +1,31 @@
-// Package must spares programs that measure or attack a test of each error: the first one ends what
-// they do, like the FailNow of a test, and [Catch] makes it an error again. It is for one goroutine.
+// Package must saves programs that measure or attack from checking every error. The first error
+// stops the work by a panic, like a test's FailNow, and [Catch] turns it into an error again. It
+// works within one goroutine.
 package must
 
-// stop is what a panic has.
+// stop is the value of such a panic.
 type stop struct{ error }
 
-// Do panics with an error, if it is one.
+// Do panics if err is not nil.
 func Do(err error) {
 	if err != nil {
 		panic(stop{err})
 	}
 }
 
-// Get returns a value unless there is an error.
+// Get returns v. It panics if err is not nil.
 func Get[T any](v T, err error) T {
 	Do(err)
 	return v
 }
 
-// Get2 returns two values unless there is an error.
+// Get2 returns v and u. It panics if err is not nil.
 func Get2[T, U any](v T, u U, err error) (T, U) {
 	Do(err)
 	return v, u
 }
 
-// Catch sets the error of the function that defers it to that of a panic of this package.
+// Catch recovers from a panic of this package and sets *err to its error. Call it with defer.
 func Catch(err *error) {
 	switch reason := recover().(type) {
 	case nil:

@@ -1,4 +1,4 @@
-// Package process starts programs and watches the memory that they take, as Linux reports it.
+// Package process starts programs and watches their memory, as reported by Linux.
 package process
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
-// Process is a program that runs.
+// Process is a program that was started.
 type Process struct {
 	Began time.Time
 
@@ -33,7 +33,7 @@ type Process struct {
 	out bytes.Buffer // standard output and error
 }
 
-// Write collects output, as far as it is needed.
+// Write collects output, up to about 1 MiB.
 func (p *Process) Write(text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,7 +102,7 @@ func (p *Process) Peak() int64 { return p.peak.Load() }
 // Killed reports whether the process was killed at the limit of its memory.
 func (p *Process) Killed() bool { return p.killed.Load() }
 
-// Err returns how the process ended, once it has.
+// Err waits until the process has ended and returns its error.
 func (p *Process) Err() error {
 	<-p.ended
 	return p.err
@@ -117,8 +117,8 @@ func (p *Process) Kill() {
 	<-p.ended
 }
 
-// Terminate asks the process to end. It returns how long that took, at most the patience, after
-// which it is killed.
+// Terminate asks the process to end, and kills it when patience is over. It returns how long that
+// took and whether the process ended in time.
 func (p *Process) Terminate(patience time.Duration) (took time.Duration, inTime bool) {
 	began := time.Now()
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)

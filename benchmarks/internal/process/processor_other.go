@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// Processor is for Linux only.
+// Processor is implemented on Linux only.
 func (p *Process) Processor() (time.Duration, error) { return 0, errors.ErrUnsupported }

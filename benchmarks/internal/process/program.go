@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
-// WithLuna runs a function with luna, as [Program] returns it, and with a folder that is removed
-// afterwards. It prints what machine this is.
+// WithLuna calls do with a temporary folder, which it removes afterwards, and the path of the
+// program luna as returned by [Program]. It prints a description of the machine.
 func WithLuna(ctx context.Context, path string, do func(dir, luna string) error) error {
 	dir, err := os.MkdirTemp("", "luna-benchmark")
 	if err != nil {
@@ -26,8 +26,9 @@ func WithLuna(ctx context.Context, path string, do func(dir, luna string) error)
 	return do(dir, luna)
 }
 
-// Program returns the absolute path of a command of this module: the given one, such as that of
-// another version, or that of a program built in a folder from the working tree if it is "".
+// Program returns the absolute path of a program of this module: the given path, such as that of
+// another version, or, if that is "", the path of the command name, which it builds in dir from the
+// working tree.
 func Program(ctx context.Context, dir, name, path string) (string, error) {
 	if path != "" {
 		return filepath.Abs(path)

@@ -22,7 +22,7 @@ type Server struct {
 	args         []string
 }
 
-// NewServer returns a server on a free port that has not been started, with more flags of luna serve.
+// NewServer returns a server on a free port, not yet started, with further flags for luna serve.
 func NewServer(program, db string, flags ...string) (*Server, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -49,13 +49,13 @@ func (s *Server) Start(ctx context.Context) error {
 	return err
 }
 
-// Kill ends the process as a crash would: the last one, also where the call is deferred.
+// Kill ends the process as a crash would. A deferred call ends the process that was started last.
 func (s *Server) Kill() {
 	s.count()
 	s.Process.Kill()
 }
 
-// count adds what the process has needed.
+// count adds the resources that the process has used.
 func (s *Server) count() {
 	cpu, _ := s.Processor() // 0 where the system does not tell, or if it has ended
 	s.CPU += cpu

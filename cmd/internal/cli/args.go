@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// OneArgument checks the arguments of a command that takes exactly one. Placeholder is its name in
-// the usage line, such as FILE.
+// OneArgument checks the arguments of a command that takes exactly one. The placeholder is its name
+// in the usage line, such as FILE.
 func OneArgument(placeholder string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {

@@ -11,26 +11,26 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// patience is how long a command may take to end after an interrupt. One that waits for input, or
-// for somebody to open a pipe, would not end at all.
+// patience is how long a command may take to end after an interrupt. A command that waits for
+// input, or for somebody to open a pipe, would not end at all.
 const patience = 2 * time.Second
 
 type orderlyKey struct{}
 
-// Orderly says that the command of a context ends by itself after an interrupt, however long that
-// takes, as a server does that answers the requests it has accepted.
+// Orderly declares that the command running with ctx ends by itself after an interrupt, however
+// long that takes, like a server that first answers the requests it has accepted.
 func Orderly(ctx context.Context) {
 	if orderly, ok := ctx.Value(orderlyKey{}).(*atomic.Bool); ok {
 		orderly.Store(true)
 	}
 }
 
-// OutliveReaders lets writing to a pipe that nobody reads any more fail, which would end the process
-// otherwise: a server must not end because what reads its log has.
+// OutliveReaders makes writing to a pipe that nobody reads any more return an error instead of
+// ending the process: a server must not end because the reader of its log has ended.
 func OutliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
-// await runs a command. After an interrupt it gives the command some time to end, then it gives the
-// command up and removes the files that it has not finished.
+// await runs a command. After an interrupt it gives the command some time to end; then it abandons
+// the command and removes its unfinished files.
 func await(ctx context.Context, run func(context.Context) error) error {
 	var orderly atomic.Bool
 	done := make(chan error, 1)

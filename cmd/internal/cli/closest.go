@@ -40,8 +40,8 @@ func Closest(name string, known []string) string {
 	return best
 }
 
-// DidYouMean suggests the closest known name in words that go before a list of all of them. It is
-// "" if no name is close.
+// DidYouMean suggests the closest known name in words to put before a list of all known names. It
+// is "" if no name is close.
 func DidYouMean(name string, known []string) string {
 	if k := Closest(name, known); k != "" {
 		return "did you mean " + k + "? "

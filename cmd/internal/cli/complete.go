@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Files completes the name of a file.
+// Files completes file names.
 func Files(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// Folders completes the name of a folder.
+// Folders completes folder names.
 func Folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
@@ -31,7 +31,7 @@ func First(complete cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// OneOf completes one name out of a list.
+// OneOf completes one name from a list.
 func OneOf(list func() []Choice) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return matching(list(), typed), cobra.ShellCompDirectiveNoFileComp
@@ -57,7 +57,7 @@ func SomeOf(list func() []Choice) cobra.CompletionFunc {
 	}
 }
 
-// CompleteFlags sets how shells complete the values of flags. [RegisterCompletions] makes it known
+// CompleteFlags sets how shells complete the values of flags. [RegisterCompletions] passes this on
 // to cobra.
 func CompleteFlags(flags *pflag.FlagSet, complete cobra.CompletionFunc, names ...string) {
 	for _, name := range names {
@@ -87,7 +87,8 @@ type sliceValue interface {
 }
 
 // FlagCompletion returns what [CompleteFlags] or [EnumVar] set for a flag. Without that, a flag
-// whose description names a `FILE`, `MODEL` or `DIR` completes files or folders; others return nil.
+// whose description names a `FILE`, `MODEL` or `DIR` completes files or folders; for other flags
+// the result is nil.
 func FlagCompletion(f *pflag.Flag) cobra.CompletionFunc {
 	switch v := f.Value.(type) {
 	case completed:
@@ -104,7 +105,8 @@ func FlagCompletion(f *pflag.Flag) cobra.CompletionFunc {
 	return nil
 }
 
-// RegisterCompletions registers the completions of the flags of a command and of those below it.
+// RegisterCompletions registers the completions of the flags of a command and of the commands below
+// it.
 func RegisterCompletions(c *cobra.Command) error {
 	var errs []error
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {

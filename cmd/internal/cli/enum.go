@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Choice is one of the names that a flag or an argument can have.
+// Choice is one of the names that a flag or an argument can take.
 type Choice struct{ Name, Description string }
 
 // Names makes choices without descriptions.
@@ -28,7 +28,7 @@ func EnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices []Choi
 	OptionalEnumVar(flags, p, name, usage, choices)
 }
 
-// OptionalEnumVar is [EnumVar] for a flag that keeps the value of p unless it is given.
+// OptionalEnumVar is [EnumVar] for a flag whose default is the present value of p.
 func OptionalEnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices []Choice) {
 	e := &enum{value: p, flag: name}
 	words := make([]string, len(choices))

@@ -16,7 +16,7 @@ type UsageError struct{ error }
 // Usage marks an error as a mistake on the command line.
 func Usage(err error) error { return UsageError{err} }
 
-// Usagef formats a [UsageError].
+// Usagef returns a [UsageError] with a formatted message.
 func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
 
 // IsUsage reports whether err is or wraps a [UsageError].
@@ -30,7 +30,7 @@ func (e UsageError) Unwrap() error { return e.error }
 
 // UnknownError reports a name that is not among the known ones.
 type UnknownError struct {
-	Kind  string // what is named, such as "format"
+	Kind  string // the kind of thing named, such as "format"
 	Name  string
 	Known []string
 }
@@ -94,7 +94,7 @@ func suggestFlag(c *cobra.Command, name string) string {
 // send escape sequences to a terminal.
 func InLine(s string) string { return strings.Join(strings.FieldsFunc(s, unicode.IsControl), " ") }
 
-// CureListen adds to an error of listening at --addr how to choose another address.
+// CureListen adds advice on choosing another address to an error from listening at --addr.
 func CureListen(err error) error {
 	return fmt.Errorf("%w; --addr chooses another address, and port 0 any free port", err)
 }

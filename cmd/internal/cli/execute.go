@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Program runs a command tree. AsUsage, if not nil, turns errors of libraries that are mistakes on
-// the command line into a [UsageError] and returns all others unchanged.
+// Program runs a command tree. AsUsage, if not nil, turns library errors that are mistakes on the
+// command line into a [UsageError] and returns all others unchanged.
 type Program struct {
 	AsUsage func(error) error
 }
@@ -29,8 +29,8 @@ func Main(run func(ctx context.Context, args []string, in io.Reader, out, err io
 }
 
 // Execute runs a command line and returns the exit status: 0 on success, 1 after a failure, 2 after
-// a usage error. Errors are written on one line that starts with the name of the root command. What
-// goes to standard error or a terminal is [Readable].
+// a usage error. Errors are written on one line that starts with the name of the root command.
+// Output to standard error or to a terminal passes through [Readable].
 func (p Program) Execute(
 	ctx context.Context, root *cobra.Command, args []string,
 	stdin io.Reader, stdout, stderr io.Writer,

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// gate is a stream of a command until the command is given up. Its goroutine may still run then, but
-// nothing that it writes follows what is said of the interrupt.
+// gate is an output stream of a command. It is closed when the command is abandoned: the command's
+// goroutine may still run, but nothing that it writes follows the message about the interrupt.
 type gate struct {
 	w      io.Writer
 	turn   chan struct{} // holds a token while somebody writes
@@ -27,11 +27,11 @@ func (g *gate) Write(p []byte) (int, error) {
 	return g.w.Write(p)
 }
 
-// stuck is how long a write may take that has begun when a gate closes. One into a pipe that nobody
-// reads would not end.
+// stuck is how long a write that has begun may take when a gate closes. A write into a pipe that
+// nobody reads would not end.
 const stuck = 100 * time.Millisecond
 
-// close ends the stream, once a write that has begun is done or stuck.
+// close ends the stream once any write under way is done or stuck.
 func (g *gate) close() {
 	g.closed.Store(true)
 	late := time.NewTimer(stuck)

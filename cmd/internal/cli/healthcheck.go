@@ -13,7 +13,8 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// HealthCheckCommand asks a running server whether it is well. Containers without a shell use it.
+// HealthCheckCommand returns the command that asks a running server whether it is well. Containers
+// without a shell use it.
 func HealthCheckCommand(address string) *cobra.Command {
 	var timeout time.Duration
 	c := &cobra.Command{

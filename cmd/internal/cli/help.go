@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// HelpWidth is the number of columns that help texts keep to.
+// HelpWidth is the maximum number of columns of help texts.
 const HelpWidth = 100
 
 // wrapFlagUsages wraps the descriptions of flags at [HelpWidth].

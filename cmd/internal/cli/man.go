@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// manCommand writes the manual pages of a program.
+// manCommand returns the command that writes the manual pages of a program.
 func manCommand(m Manual) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",

@@ -43,7 +43,7 @@ func (m Manual) writePage(w io.Writer, c *cobra.Command, date string) {
 	writeManSeeAlso(w, c)
 }
 
-// writeCommon writes what holds for all commands.
+// writeCommon writes the sections that are the same for all commands.
 func (m Manual) writeCommon(w io.Writer, program string) {
 	fmt.Fprintf(w, `.SH EXIT STATUS
 0 on success, 1 after a failure, 2 after a usage error. Errors are reported in one line on standard
@@ -102,7 +102,7 @@ func writeManSeeAlso(w io.Writer, c *cobra.Command) {
 	}
 }
 
-// roffText writes a text of several paragraphs. One that has an indented line, such as a list,
+// roffText writes a text of several paragraphs. A paragraph with an indented line, such as a list,
 // keeps its line breaks.
 func roffText(w io.Writer, text string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {

@@ -2,7 +2,7 @@ package cli
 
 import "net/netip"
 
-// Networks parses the networks and single addresses of a flag.
+// Networks parses the values of a flag for networks and single addresses.
 func Networks(flag string, texts []string) (list []netip.Prefix, err error) {
 	for _, text := range texts {
 		var n netip.Prefix

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Manual is what the manual pages of a program say besides the texts of --help.
+// Manual holds the parts of a program's manual pages that are not in the texts of --help.
 type Manual struct {
 	Title       string // at the foot of each page
 	Environment []Variable
@@ -15,8 +15,7 @@ type Manual struct {
 // Variable is an environment variable that a program reads.
 type Variable struct{ Name, Description string }
 
-// Group adds commands under a heading of the root command's help, in the order in which they are
-// listed there.
+// Group adds commands under a heading of the root command's help, in the order given.
 func Group(root *cobra.Command, heading string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: heading, Title: heading + ":"})
 	for _, c := range commands {
@@ -25,8 +24,8 @@ func Group(root *cobra.Command, heading string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// Parent makes c a command of sub-commands, in the order of the help. Without one of them it is a
-// usage error.
+// Parent adds subcommands to c, in the order of the help. Running c without one of them is a usage
+// error.
 func Parent(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	names := make([]string, len(commands))
 	for i, sub := range commands {
@@ -40,8 +39,8 @@ func Parent(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// About adds the commands that every program has, and others about the program itself, as the last
-// group: help, version, completion and man.
+// About adds the last group of commands, about the program itself: the given ones, and those that
+// every program has: help, version, completion and man.
 func About(root *cobra.Command, manual Manual, others ...*cobra.Command) {
 	const heading = "About this program"
 	Group(root, heading, append(others, versionCommand(), manCommand(manual))...)

@@ -13,9 +13,9 @@ import (
 )
 
 // Readable returns a writer of text for people. Control characters other than newline and tab, and
-// characters that change the direction of text, are written as escapes such as \x1b: names from data
-// sets and accounts could otherwise control a terminal, or look like others. The styles of tables
-// pass.
+// characters that change the direction of text, are written as escapes such as \x1b: names from
+// data sets and accounts could otherwise control a terminal, or look like others. The styles of
+// tables are kept.
 func Readable(w io.Writer) io.Writer {
 	inner := w
 	if g, ok := w.(*gate); ok {
@@ -52,7 +52,7 @@ func (r *readable) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// end replaces an incomplete character at the end.
+// end writes a replacement for an incomplete character at the end.
 func (r *readable) end() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// build describes how a program was built, as far as the Go toolchain recorded it.
+// build holds what the Go toolchain recorded about how a program was built.
 type build struct {
 	Format   string `json:"format"` // such as "lrp-version"
 	Tool     string `json:"tool"`
@@ -59,7 +59,7 @@ func (b build) writeText(w io.Writer) error {
 	return t.Flush()
 }
 
-// versionCommand prints the version of the root command.
+// versionCommand returns the command that prints the version of the root command.
 func versionCommand() *cobra.Command {
 	var format string
 	c := &cobra.Command{
@@ -82,7 +82,7 @@ next one, the time and the commit. (devel) means that the build recorded none, a
 	return c
 }
 
-// TextOrJSON are the formats of commands that describe one thing.
+// TextOrJSON lists the output formats of commands that describe a single thing.
 var TextOrJSON = Names("text", "json")
 
 // WriteJSON writes an indented JSON document.

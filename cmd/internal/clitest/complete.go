@@ -11,8 +11,8 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// Completed checks that no command forgets the completion of an argument or of a flag that takes a
-// file, a folder or one of several names.
+// Completed checks that every command completes its arguments, and its flags that take a file, a
+// folder or one of several names.
 func Completed(t *testing.T, root *cobra.Command) {
 	names := []string{"approach", "baseline", "form", "format", "measure", "method", "protocol",
 		"rating",

@@ -1,4 +1,4 @@
-// Package clitest holds script commands for tests of command lines.
+// Package clitest provides script commands and checks for tests of command lines.
 package clitest
 
 import (
@@ -14,9 +14,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Fails returns a script command that runs a program and checks what holds for every failure: the
-// exit status, nothing on standard output, one message on standard error, the last of lines that all
-// start with the program's name, and, with noFiles, that no file or folder was created, changed or removed.
+// Fails returns a script command that runs a program and checks what must hold for every failure:
+// the exit status, no standard output, lines on standard error that all start with the program's
+// name, the last of which is the message, and, with noFiles, that no file or folder was created,
+// changed or removed.
 //
 //	fails STATUS MESSAGE ARG...
 //

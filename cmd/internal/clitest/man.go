@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// Run executes a command line of a program and returns the exit status, as in both main packages.
+// Run executes a command line of a program and returns the exit status, as the functions run of the
+// main packages do.
 type Run func(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int
 
 // manPages writes all pages to a new folder and returns their names.
@@ -32,7 +33,7 @@ func manPages(t *testing.T, run Run) (files []string) {
 
 var unicodeEscape = regexp.MustCompile(`\\\[u([0-9A-F]+)\]`)
 
-// rendered undoes the escapes of roff.
+// rendered removes the escapes of roff.
 func rendered(roff string) string {
 	roff = unicodeEscape.ReplaceAllStringFunc(roff, func(s string) string {
 		r, _ := strconv.ParseInt(s[3:len(s)-1], 16, 32)

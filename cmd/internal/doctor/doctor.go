@@ -1,4 +1,4 @@
-// Package doctor has the command doctor, which checks an installation and its environment.
+// Package doctor implements the command doctor, which checks an installation and its environment.
 package doctor
 
 import (
@@ -17,8 +17,8 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
-// Command checks an installation: versions, embedded resources, what a program adds, and whether
-// files can be written. Checks may return early if the context is done.
+// Command returns the command doctor. It checks versions, embedded resources, whether files can be
+// written, and whatever checks adds. The function checks may return early if the context is done.
 func Command(long string, checks func(context.Context) []Check) *cobra.Command {
 	var format string
 	c := &cobra.Command{
@@ -68,7 +68,7 @@ type Check struct {
 	Found   string   `json:"found"`
 	Bytes   int      `json:"bytes,omitempty"`
 	SHA256  string   `json:"sha256,omitempty"`
-	Seconds *float64 `json:"seconds,omitempty"` // to load, or to evaluate
+	Seconds *float64 `json:"seconds,omitempty"` // the time to load or evaluate
 	Hint    string   `json:"hint,omitempty"`
 }
 
@@ -154,7 +154,7 @@ func (c Check) line() string {
 	return strings.Join(parts, ", ")
 }
 
-// Since is the time since a check began, in seconds.
+// Since returns the time since a check began, in seconds.
 func Since(begin time.Time) *float64 {
 	s := time.Since(begin).Seconds()
 	return &s

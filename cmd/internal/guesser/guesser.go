@@ -1,4 +1,4 @@
-// Package guesser guesses Smarts Ratings in Luna Games by Luna Rating Prediction.
+// Package guesser guesses Smarts Ratings in Luna Games with Luna Rating Prediction.
 package guesser
 
 import (
@@ -15,23 +15,24 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// minExamples is the number of examples from which training on them beats the answer key and the
-// prior alone. For synthetic people who answer five questions of civics (five question sets, 40 draws
-// each) the mean absolute error is 15.6 with the prior alone, 16.5 after one example, 15.5 after two,
-// 14.7 after three and 13.8 after five. Guessing the mean of as many ratings is off by 28.6.
+// minExamples is the number of examples from which training on them beats using only the answer key
+// and the prior. For synthetic people who answer five questions of civics (five question sets, 40
+// draws each) the mean absolute error is 15.6 with the prior alone, 16.5 after one example, 15.5
+// after two, 14.7 after three and 13.8 after five. Guessing the mean of the same number of ratings
+// has an error of 28.6.
 const minExamples = 3
 
-// Guesser guesses by a model of package lrp, which is AUTO. At first it uses the answer key and a prior
-// alone; it improves as games reveal ratings. It implements [player.Guesser].
+// Guesser guesses with an AUTO model of package lrp. At first it uses only the answer key and a
+// prior; it improves as games reveal ratings. It implements [player.Guesser].
 type Guesser struct {
 	questions player.QuestionSet
 	fixed     bool
-	path      string // that the model is saved to; may be ""
+	path      string // where the model is saved; may be ""
 	model     atomic.Pointer[lrp.Model]
 }
 
-// New returns a guesser that has learned nothing yet. Unless path is "", it saves its model there for
-// [lrp.OpenModel] each time it has learned.
+// New returns a guesser that has learned nothing yet. Unless path is "", it saves its model there
+// each time it has learned, for [lrp.OpenModel].
 func New(ctx context.Context, questions player.QuestionSet, path string) (*Guesser, error) {
 	g := &Guesser{questions: questions, path: path}
 	return g, g.Learn(ctx, nil)

@@ -1,4 +1,4 @@
-// Package partner has the flags that choose a conversation partner.
+// Package partner defines the flags that choose a conversation partner.
 package partner
 
 import (
@@ -23,7 +23,7 @@ type Flags struct {
 	flags   *pflag.FlagSet
 }
 
-// Help describes the values of --responder.
+// Help returns a description of the values of --responder.
 func Help() string {
 	var b strings.Builder
 	b.WriteString("--responder is one of:\n")
@@ -40,7 +40,7 @@ func Help() string {
 	return b.String()
 }
 
-// column is where the descriptions of responders begin in the help.
+// column is the column at which the descriptions of responders begin in the help.
 const column = 19
 
 // Register defines the flags.
@@ -54,8 +54,8 @@ func (f *Flags) Register(flags *pflag.FlagSet, spec string) {
 		"system prompt for --chat (default: to chat as a person in a Turing test)")
 }
 
-// Open opens the responder. Its owner closes it, if it is an io.Closer.
-// What is ignored in its files is written to warnings.
+// Open opens the responder, which the caller must close if it is an io.Closer. Anything ignored in
+// its files is reported to warnings.
 func (f *Flags) Open(warnings io.Writer) (responder.Responder, error) {
 	spec, flag := f.Spec, "--"
 	if f.chat != "" {
@@ -72,7 +72,8 @@ func (f *Flags) Open(warnings io.Writer) (responder.Responder, error) {
 	return r, err
 }
 
-// Converse opens the responder and starts a conversation with it, which closes both.
+// Converse opens the responder and starts a conversation with it. Closing the conversation closes
+// both.
 func (f *Flags) Converse(warnings io.Writer, seed uint64) (responder.Conversation, error) {
 	r, err := f.Open(warnings)
 	if err != nil {

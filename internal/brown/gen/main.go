@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// files and tokens are those of the whole corpus.
+// files and tokens are the numbers of files and of tokens in the whole corpus.
 const (
 	files  = 500
 	tokens = 1161192

@@ -1,4 +1,4 @@
-// Package openapitest reads a description in OpenAPI and holds answers against it.
+// Package openapitest reads an OpenAPI description and checks answers against it.
 package openapitest
 
 import (
@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Parse reads a description.
+// Parse reads an OpenAPI description in JSON.
 func Parse(text []byte) (*Document, error) {
 	d := &Document{seen: make(map[string]bool)}
 	return d, json.Unmarshal(text, d)
 }
 
-// Operations returns the methods and paths, such as "GET /model", in order, and what is wrong with
+// Operations returns the methods and paths, such as "GET /model", sorted, and what is wrong with
 // their descriptions.
 func (d *Document) Operations() (list, problems []string) {
 	for path, operations := range d.Paths {
@@ -31,7 +31,7 @@ func (d *Document) Operations() (list, problems []string) {
 	return list, problems
 }
 
-// Unseen returns the properties of schemas that no value which was checked has had.
+// Unseen returns the properties of schemas that occurred in no value checked so far.
 func (d *Document) Unseen() (missing []string) {
 	for name, s := range d.Components.Schemas {
 		for property := range maps.Keys(s.Properties) {
@@ -44,7 +44,7 @@ func (d *Document) Unseen() (missing []string) {
 	return missing
 }
 
-// HasParameter reports whether an operation has a parameter of a name.
+// HasParameter reports whether an operation has a parameter with the given name.
 func (o *Operation) HasParameter(name string) bool {
 	for _, p := range o.Parameters {
 		if p.Name == name {
@@ -54,7 +54,7 @@ func (o *Operation) HasParameter(name string) bool {
 	return false
 }
 
-// Answer holds an answer against the description of an operation.
+// Answer checks an answer against the description of an operation.
 func (o *Operation) Answer(d *Document, status int, contentType string, body []byte) error {
 	kind, _, _ := strings.Cut(contentType, ";")
 	response, ok := o.Responses[fmt.Sprint(status)]
@@ -89,7 +89,7 @@ type Schema struct {
 // Media are schemas by content type.
 type Media map[string]struct{ Schema *Schema }
 
-// Operation is a method of a path.
+// Operation describes a method of a path.
 type Operation struct {
 	OperationID, Summary, Description string
 	Parameters                        []struct {
@@ -107,7 +107,7 @@ type Operation struct {
 	}
 }
 
-// Document is a description.
+// Document is an OpenAPI description.
 type Document struct {
 	OpenAPI    string
 	Info       struct{ Title, Version, Description string }

@@ -23,7 +23,7 @@ const (
 	stalled    = 30 * time.Second      // time limit of a write
 )
 
-// run is several keys that one end pressed at one terminal, one after the other.
+// run is a sequence of keys that one end pressed at one terminal.
 type run struct {
 	Side keylog.Side `json:"side"`
 	By   lpp.End     `json:"by"`
@@ -33,7 +33,7 @@ type run struct {
 	Count  uint32 `json:"count,omitempty"`
 }
 
-// status is the state of a session on the wire.
+// status is the JSON form of a session's state.
 type status struct {
 	Phase   session.Phase    `json:"phase"`
 	Remains int64            `json:"remains"` // in milliseconds; negative if the time is not limited
@@ -53,7 +53,7 @@ func statusOf(x *session.Session) status {
 	return s
 }
 
-// news reports whether the page must be told of a state, rather than count the time itself.
+// news reports whether a state is new to the page, which counts down the time itself.
 func (s status) news(last status) bool {
 	return s.Phase != last.Phase || s.MayType != last.MayType ||
 		(s.Verdict == nil) != (last.Verdict == nil)
@@ -86,7 +86,7 @@ func (s *stream) flush() bool {
 }
 
 // events sends what a person sees as server-sent events: "keys", with the number of keys seen as
-// their id, "state", and "changed" if the page is no longer that of the seat.
+// their id, "state", and "changed" when the seat shows another page.
 func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) error {
 	view, changed := seat.watch()
 	after, err := seen(r, view.id)
@@ -172,7 +172,7 @@ func seen(r *http.Request, id string) (int, error) {
 	return n, nil
 }
 
-// runs joins keys.
+// runs joins keys into runs.
 func runs(keys []session.Key) []run {
 	var list []run
 	for _, k := range keys {

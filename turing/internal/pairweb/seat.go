@@ -13,12 +13,12 @@ import (
 type Labels struct {
 	Title string // such as "Judge J1, round 2"
 	There string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
-	Note  string // what the person has to know during the round; "" for nothing
+	Note  string // what the person must know during the round; may be ""
 	Last  bool   // nothing follows: the person may leave
 	Link  string // of a form that a message asks to fill in; "" for none
 }
 
-// Seat is where one person sits, over all rounds.
+// Seat is the place of one person through all rounds.
 type Seat struct {
 	secret string
 
@@ -32,8 +32,9 @@ type Seat struct {
 // reload is how long a page may take to load again.
 const reload = 5 * time.Second
 
-// Present reports whether the person has the page open: whether its stream of events is, or was a
-// moment ago. To ask for the page alone, as programs do that show where a link leads, is not enough.
+// Present reports whether the person has the page open: whether its stream of events is open, or
+// was a moment ago. A mere request for the page is not enough, since programs that preview links
+// send one.
 func (s *Seat) Present() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,7 +48,7 @@ func (s *Seat) opened(streams int) {
 	s.left = time.Now()
 }
 
-// view is what a seat shows for a while.
+// view is the current content of a seat's page.
 type view struct {
 	id      string // unguessable, so that no page of an earlier view or server fits
 	labels  Labels
@@ -69,13 +70,13 @@ func newView(l Labels, x *session.Session, message string) *view {
 		accepted: make(map[uint32]uint32)}
 }
 
-// Token is the secret of the address.
+// Token returns the secret of the address.
 func (s *Seat) Token() string { return s.secret }
 
-// Path is the path of the page, such as "/3kTq…/".
+// Path returns the path of the page, such as "/3kTq…/".
 func (s *Seat) Path() string { return "/" + s.secret + "/" }
 
-// Show shows a session, which somebody else runs. The verdict of a judge comes by Session.Verdict.
+// Show shows a session, which the caller must run. Session.Verdict returns a judge's verdict.
 func (s *Seat) Show(x *session.Session, l Labels) { s.set(newView(l, x, "")) }
 
 // Say shows a message, such as that the person waits for the next round.
@@ -107,7 +108,7 @@ func (v *view) template() string {
 	return "session.html"
 }
 
-// shown is what the templates know.
+// shown is the data of the templates.
 type shown struct {
 	ID, Title, Message string
 	Link, Note         string

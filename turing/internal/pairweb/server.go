@@ -23,7 +23,7 @@ type Options struct {
 	// Hosts are the names by which the server is known, besides localhost and addresses; nil is any
 	// (see httpx.LocalHosts).
 	Hosts []string
-	// Log is told of internal errors; nil drops them.
+	// Log receives internal errors; if it is nil, they are dropped.
 	Log func(error)
 }
 
@@ -51,7 +51,7 @@ func (s *Server) Close() { s.cancel() }
 // maxSeats bounds the people of a contest.
 const maxSeats = 1000
 
-// token is what a token may be. 22 characters of base64 are 128 bits.
+// token matches valid tokens. 22 characters of base64 are 128 bits.
 var token = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
 
 // NewToken draws a token for a seat.
@@ -62,7 +62,7 @@ func NewToken() string {
 }
 
 // Seat returns a new seat for a person. Its token, of 22 to 64 letters, digits, - and _, is the
-// secret of its address; one that is empty is drawn. A contest that goes on after a crash gives the
+// secret of its address; if it is empty, one is drawn. A contest resumed after a crash passes the
 // same token again.
 func (s *Server) Seat(secret string) (*Seat, error) {
 	if secret == "" {
@@ -95,7 +95,7 @@ var templates embed.FS
 
 var pages = template.Must(template.ParseFS(templates, "static/*.html"))
 
-// policy lets a page use what its server has, and nothing else.
+// policy lets a page load content from its own server only.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
 	"img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

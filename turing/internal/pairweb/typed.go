@@ -19,7 +19,7 @@ const (
 	maxPages = 1000 // that type in one view of a seat
 )
 
-// typing is what a page sends: keys that follow the first After ones that it has typed.
+// typing is a request from a page: the keys that follow the first After keys typed there.
 type typing struct {
 	View   string  `json:"view"`
 	Client uint32  `json:"client"` // a number that the page has drawn, not 0
@@ -32,8 +32,8 @@ type press struct {
 	Text string      `json:"text"`
 }
 
-// accepted is the answer: how many keys of the page have been typed. A page that did not hear it
-// sends the keys again, and they are typed once.
+// accepted is the answer: the number of the page's keys that have been typed. A page that does not
+// receive it sends the keys again; they are typed only once.
 type accepted struct {
 	Accepted uint32 `json:"accepted"`
 }
@@ -100,7 +100,7 @@ func (v *view) typed(t typing) (uint32, error) {
 	return n, nil
 }
 
-// answer is a verdict as a page sends it.
+// answer is the form in which a page sends a verdict.
 type answer struct {
 	View  string      `json:"view"`
 	Left  *int        `json:"left"`

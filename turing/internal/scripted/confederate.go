@@ -16,7 +16,7 @@ var answersFile string
 //go:embed rest.txt
 var restFile string
 
-// confederates is how many people there are in answers.txt.
+// confederates is the number of people in answers.txt.
 const confederates = 4
 
 // topic is a question and the answers of everybody.

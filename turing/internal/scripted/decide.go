@@ -10,19 +10,19 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// The rules by which judges decide.
+// The rules by which judges decide who is human.
 const (
-	ByTyping   = "typing"   // who corrects more of their keys is human
-	ByKeywords = "keywords" // who says what people say, and does not repeat themselves
+	ByTyping   = "typing"   // the one who corrects more of their keys
+	ByKeywords = "keywords" // the one who talks like people and does not repeat themselves
 	ByChance   = "random"
-	Never      = "never" // does not vote, to try that
+	Never      = "never" // the judge does not vote, to test that case
 )
 
 // Rules lists the rules by which judges decide.
 func Rules() []string { return []string{ByTyping, ByKeywords, ByChance, Never} }
 
-// Scores returns how human each terminal of a round seems by a rule, in no unit, or nil for a judge
-// who never votes. Chance derives from the seed.
+// Scores returns how human each terminal of a round seems by a rule, on an arbitrary scale, or nil
+// for a judge who never votes. Random choices derive from the seed.
 func Scores(rule string, r keylog.Round, seed uint64) map[keylog.Side]float64 {
 	rng := stream.New(seed, "scripted verdict", 0)
 	scores := make(map[keylog.Side]float64)
@@ -43,7 +43,7 @@ func Scores(rule string, r keylog.Round, seed uint64) map[keylog.Side]float64 {
 	return scores
 }
 
-// Points returns how many of 100 points the left terminal gets for scores, without ties.
+// Points returns the left terminal's share of 100 points for the given scores, without ties.
 func Points(scores map[keylog.Side]float64) int {
 	share := 1 / (1 + math.Exp(scores[keylog.Right]-scores[keylog.Left]))
 	points := int(math.Round(100 * share))
@@ -56,7 +56,7 @@ func Points(scores map[keylog.Side]float64) int {
 	return points
 }
 
-// corrections is the share of BackSpaces among a hundred keys of an entity.
+// corrections returns the number of BackSpaces per hundred keys of an entity.
 func corrections(r keylog.Round, side keylog.Side) float64 {
 	n, back := 0, 0
 	for _, s := range r.Strokes {
@@ -74,7 +74,7 @@ func corrections(r keylog.Round, side keylog.Side) float64 {
 	return 100 * float64(back) / float64(n)
 }
 
-// Said returns the lines that an entity ended, with its corrections made.
+// Said returns the lines that an entity ended, with its corrections applied.
 func Said(r keylog.Round, side keylog.Side) []string {
 	var lines []string
 	var line []byte
@@ -102,7 +102,7 @@ var (
 		"what makes you think", "do you often", "i see"}
 )
 
-// common are words of which a line of English has one.
+// common lists words at least one of which is in nearly every line of English.
 var common = wordsOf(`the a an i i'm i'd you your he she it its is are was am do don't does did to of in
 	and or but not no yes my me we they that this what with for on at so have has can could will would
 	if too how hello hi ok`)
@@ -117,8 +117,8 @@ func english(line string) bool {
 	return len(words) <= 2
 }
 
-// likePeople scores lines by what people and programs say. Repeating a line, and saying nothing,
-// are what programs do.
+// likePeople scores lines by phrases typical of people and of programs. Repeating a line and saying
+// nothing count as typical of programs.
 func likePeople(said []string) float64 {
 	if len(said) == 0 {
 		return -3

@@ -17,10 +17,10 @@ import (
 //go:embed questions.txt
 var questionsFile string
 
-// Questions are those that judges ask unless they have their own.
+// Questions returns the questions of judges who have none of their own.
 func Questions() []string { return strings.Split(strings.TrimSpace(questionsFile), "\n") }
 
-// Terminal is where a judge talks to an entity.
+// Terminal is a terminal at which a judge talks to an entity.
 type Terminal interface {
 	// Press presses keys.
 	Press(keys ...lpp.Key) error
@@ -37,15 +37,15 @@ type Judge struct {
 	Ask       int     // how many of them
 	Seed      uint64  // of the choice, the typing and the pauses
 	Speed     float64 // 100 is a hundred times faster than people
-	// Patience is how long the judge waits for an answer, in their own time. Who was silent twice is
-	// given a tenth of it.
+	// Patience is how long the judge waits for an answer, in their own time. An entity that was
+	// silent twice is given a tenth of it.
 	Patience time.Duration
-	// Least is the least patience in real time: programs need it, however fast the clocks run.
+	// Least is the least patience in real time, which programs need however fast the clocks run.
 	Least time.Duration
 }
 
-// Converse asks each entity the same questions, one after the other, until the list ends or the
-// context does. It returns the error of a key press, and nil where the time is over.
+// Converse asks each entity the same questions, one after the other, until the list or the context
+// ends. It returns an error if a key press fails, and nil when the time is over.
 func (j Judge) Converse(ctx context.Context, terminals ...Terminal) error {
 	rng := stream.New(j.Seed, "scripted judge", 0)
 	person := typing.Draw(rng)
@@ -108,7 +108,7 @@ func (j Judge) hear(ctx context.Context, t Terminal, patience time.Duration) str
 
 func (j Judge) wait(ctx context.Context, d time.Duration) error { return pause.For(ctx, j.real(d)) }
 
-// real returns how long a time of the judge takes.
+// real converts a duration in the judge's time to real time.
 func (j Judge) real(d time.Duration) time.Duration {
 	return time.Duration(float64(d) / j.Speed)
 }

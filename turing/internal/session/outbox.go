@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// outbox holds keys of the person that are not sent yet.
+// outbox holds the person's keys that have not been sent yet.
 type outbox struct {
 	more chan struct{} // holds a token when there may be keys
 
@@ -39,7 +39,7 @@ func (b *outbox) batch() ([]lpp.Key, []time.Time) {
 	return b.keys[:len(b.keys):len(b.keys)], b.at[:len(b.at):len(b.at)]
 }
 
-// took says that the first n keys were sent.
+// took removes the first n keys, which were sent.
 func (b *outbox) took(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,11 +65,11 @@ func (b *outbox) drained(ctx context.Context) {
 	}
 }
 
-// again is the time after which a line that failed is tried again.
+// again is how long to wait before a line that failed is tried again.
 const again = 250 * time.Millisecond
 
 // send sends what the person types at a terminal until the context ends. A line that fails is tried
-// again, and the person sees nothing of it.
+// again, unnoticed by the person.
 func (s *Session) send(ctx context.Context, i int) error {
 	b, failed := s.out[i], false
 	for {
@@ -153,7 +153,7 @@ func (s *Session) take(i int, presses []lpp.Press) error {
 	return nil
 }
 
-// record tells the log of keys at a terminal.
+// record passes keys at a terminal to the log.
 func (s *Session) record(i int, mine bool, presses []lpp.Press, at []time.Time) error {
 	if s.o.Log == nil {
 		return nil

@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// flushing is how long a session that is done waits for keys that are not sent yet.
+// flushing is how long a session that is done waits for keys that have not been sent yet.
 const flushing = time.Second
 
-// Run passes keys on until the session is done: the verdict is given, or the time is over where none
-// is asked for. It ends with the context's error if that ends first. It is called once.
+// Run passes keys on until the session is done: until the verdict is given or, if none is asked
+// for, until the time is over. It returns the context's error if the context ends first. Call it
+// once.
 func (s *Session) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var work sync.WaitGroup

@@ -16,25 +16,26 @@ type Options struct {
 	Here lpp.End
 	// Lines lead to the other ends: one, or two for the left and the right terminal of a judge.
 	Lines []Line
-	// Length is how long the person may type; 0 is any time.
+	// Length is how long the person may type; 0 is no limit.
 	Length time.Duration
-	// Begin is when the round begins; if zero, with the first key of the party that speaks first.
+	// Begin is when the round begins. If it is zero, the round begins with the first key of the
+	// party that speaks first.
 	Begin time.Time
 	// EntityBegins says that entities speak first, as in 2004. Otherwise the judge does, and a
 	// confederate cannot type before.
 	EntityBegins bool
-	// Question is what the person is asked when the time is over, and Early says that they may
-	// answer before.
+	// Question is the question to the person when the time is over, and Early lets them answer
+	// before.
 	Question Question
 	Early    bool
 	// Judge is the name of the judge in the log.
 	Judge string
-	// Log is told of each key of an entity before the person sees it, and of each key of the person
-	// once it is sent. If it fails, the session ends. It may be nil.
+	// Log receives each key of an entity before the person sees it, and each key of the person once
+	// it is sent. If it fails, the session ends. It may be nil.
 	Log func(...keylog.Stroke) error
 	// Earlier are keys of the round from before a restart.
 	Earlier []keylog.Stroke
-	// Fault is told what the organiser should know and the person must not: lines that fail. It
+	// Fault receives errors of lines, which the organiser should know and the person must not. It
 	// may be nil.
 	Fault func(error)
 }
@@ -50,10 +51,10 @@ const (
 	Done    Phase = "done"
 )
 
-// State is how far a session is.
+// State is the progress of a session.
 type State struct {
 	Phase   Phase
-	Remains time.Duration // until the time is over; negative if it is not limited
+	Remains time.Duration // until the time is over; negative if there is no limit
 	MayType bool
 }
 
@@ -63,10 +64,10 @@ type Key struct {
 	Side keylog.Side
 	By   lpp.End
 	Key  lpp.Key
-	Tag  uint64 // that of TypeAs; 0 if it has none
+	Tag  uint64 // set by TypeAs; 0 if it has none
 }
 
-// Errors of what a person does at the wrong time.
+// Errors of [Session.Type].
 var (
 	ErrWaiting = errors.New("the judge begins: wait for the judge's first words")
 	ErrEarly   = errors.New("the round has not begun")
@@ -74,16 +75,16 @@ var (
 	ErrTooMany = errors.New("too many keys were typed in this round")
 )
 
-// maxKeys bounds the keys that are kept to be shown, about 40 keys a second at each of two terminals
-// for 25 minutes eight times over.
+// maxKeys bounds the number of keys that are kept for display: eight times as many as 40 keys a
+// second at each of two terminals make in 25 minutes.
 const maxKeys = 1_000_000
 
-// maxTyped bounds the keys that a person types, for they wait in memory while a line fails. It says
-// nothing about the lines: people never reach it.
+// maxTyped bounds the number of keys that a person types, since keys wait in memory while a line
+// fails. People never reach it, so that it gives nothing away about the lines.
 const maxTyped = 200_000
 
-// Session is what one person does in a round. Its methods may be called at any time, also before Run
-// and after it.
+// Session is one person's part in a round. Its methods may be called at any time, including before
+// and after Run.
 type Session struct {
 	o     Options
 	sides []keylog.Side
@@ -95,13 +96,13 @@ type Session struct {
 	changed chan struct{}
 	keys    []Key
 	typed   int       // keys of the person since New
-	opened  bool      // who begins has pressed a key
+	opened  bool      // the party that begins has pressed a key
 	begun   time.Time // zero before
 	ended   time.Time // by Stop; zero if it was not called
 	verdict *Verdict
 	full    bool // maxKeys was reached
 
-	log sync.Mutex // held while the log is told
+	log sync.Mutex // held while Log is called
 }
 
 // New returns a session, which begins with Run.
@@ -153,7 +154,7 @@ func (s *Session) side(side keylog.Side) int {
 	return -1
 }
 
-// keep adds a key to those that are shown. The caller holds the lock, if others know the session.
+// keep adds a key to those shown. The caller holds the lock if others know the session.
 func (s *Session) keep(k Key) {
 	if k.By == lpp.Judge || s.o.EntityBegins {
 		s.opened = true
@@ -173,13 +174,13 @@ func (s *Session) keep(k Key) {
 	s.keys = append(s.keys, k)
 }
 
-// notify tells those who watch. The caller holds the lock.
+// notify wakes those who wait for changes. The caller holds the lock.
 func (s *Session) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
-// poke has Run look at the phase again.
+// poke makes Run look at the phase again.
 func (s *Session) poke() {
 	select {
 	case s.wake <- struct{}{}:
@@ -197,8 +198,8 @@ func (s *Session) fault(err error) {
 // happens to the line.
 func (s *Session) Type(side keylog.Side, keys ...lpp.Key) error { return s.TypeAs(0, side, keys...) }
 
-// TypeAs is Type with a tag by which the first key is known, if it is not 0. That of each further
-// key is one more.
+// TypeAs is Type with a tag for the first key, if it is not 0. The tag of each further key is one
+// more.
 func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	i := s.side(side)
 	if i < 0 {
@@ -234,7 +235,7 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	return nil
 }
 
-// Decide gives the verdict, once.
+// Decide gives the verdict. A verdict is final.
 func (s *Session) Decide(v Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -266,7 +267,7 @@ func (s *Session) Verdict() (Verdict, bool) {
 	return *s.verdict, true
 }
 
-// Stop ends the time early, as an organiser may. A judge is still asked for the verdict.
+// Stop ends the time early, at the organiser's request. A judge is still asked for the verdict.
 func (s *Session) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -277,7 +278,7 @@ func (s *Session) Stop() {
 	s.poke()
 }
 
-// State says how far the session is.
+// State returns the progress of the session.
 func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -303,7 +304,7 @@ func (s *Session) mayOpen() bool {
 	return s.o.Here == lpp.Judge || s.o.EntityBegins || s.opened
 }
 
-// phase is that at a time. The caller holds the lock.
+// phase returns the phase at a given time. The caller holds the lock.
 func (s *Session) phase(now time.Time) Phase {
 	over := !s.ended.IsZero() || s.o.Length > 0 && !s.begun.IsZero() &&
 		!now.Before(s.begun.Add(s.o.Length))
@@ -318,7 +319,7 @@ func (s *Session) phase(now time.Time) Phase {
 	return Talking
 }
 
-// next returns how long the phase lasts unless something happens, 0 if there is no end. The caller
+// next returns how long the phase lasts unless something happens, 0 if it has no end. The caller
 // holds the lock.
 func (s *Session) next(now time.Time) time.Duration {
 	switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/turing/keylog"
 )
 
-// Question is what a judge is asked at the end of a round.
+// Question is the question to a judge at the end of a round.
 type Question string
 
 // The questions of judges.
@@ -22,10 +22,10 @@ type Verdict struct {
 	Human       keylog.Side // the terminal of the human
 }
 
-// AllPoints are those that a judge splits.
+// AllPoints is the number of points that a judge splits.
 const AllPoints = 100
 
-// Check reports whether a verdict answers the question.
+// Check returns an error unless a verdict answers the question.
 func (q Question) Check(v Verdict) error {
 	switch {
 	case q == Points && (v.Left < 0 || v.Right < 0 || v.Left+v.Right != AllPoints):

@@ -12,15 +12,16 @@ type line struct {
 	Text string
 }
 
-// maxLines bounds the lines that are kept. The first ones are dropped.
+// maxLines bounds the number of lines that are kept. The first ones are dropped.
 const maxLines = 5000
 
-// maxOpen bounds a line that is being typed. At the limit, its first half moves to a line of its own.
+// maxOpen bounds the length of a line that is being typed. At the limit, its first half becomes a
+// line of its own.
 const maxOpen = 20_000
 
-// conversation is what a terminal shows: the lines of both ends, in the order in which they were
-// ended, and those that are being typed. What BackSpace removes is that of lpp.Screen: after a Return
-// it takes the end's last line back, which is being typed again then. In the zero value nobody has
+// conversation is the content of a terminal: the lines of both ends, in the order in which they
+// were ended, and those that are being typed. BackSpace works as in lpp.Screen: after a Return it
+// takes back the end's last line, which is then being typed again. In the zero value nobody has
 // typed.
 type conversation struct {
 	lines []line
@@ -58,7 +59,7 @@ func (c *conversation) end(by lpp.End, text []byte) {
 	c.lines = append(c.lines, line{by, string(text)})
 }
 
-// reopen takes the last line of an end back.
+// reopen takes back the last line of an end.
 func (c *conversation) reopen(by lpp.End) []byte {
 	for i := len(c.lines) - 1; i >= 0; i-- {
 		if c.lines[i].By == by {

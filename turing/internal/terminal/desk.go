@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// desk is what is shown of a session, or a message, and what keys do to it.
+// desk is the display of a session or a message, and handles keys.
 type desk struct {
 	labels  Labels
 	ascii   bool
@@ -64,8 +64,7 @@ func newNote(l Labels, message string, ascii bool) *desk {
 	return &desk{labels: l, message: message, ascii: ascii}
 }
 
-// look takes over what has happened in the session, and returns a channel that is closed when there
-// is more.
+// look updates the desk from the session, and returns a channel that is closed when there is more.
 func (d *desk) look(now time.Time) <-chan struct{} {
 	if d.session == nil {
 		return nil
@@ -228,7 +227,7 @@ func (d *desk) answer(now time.Time, k pressed) {
 	}
 }
 
-// sentence makes a sentence of an error.
+// sentence turns an error into a sentence.
 func sentence(err error) string {
 	s := err.Error()
 	return strings.ToUpper(s[:1]) + s[1:] + "."

@@ -1,2 +1,2 @@
-// Package screen shows a session at a terminal, in the alternate screen.
+// Package terminal shows a session at a terminal, in the alternate screen.
 package terminal

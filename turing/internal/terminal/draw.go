@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// The smallest window in which something useful can be shown, and from which width two terminals
-// stand side by side.
+// The size of the smallest useful window, and the width from which two terminals stand side by
+// side.
 const (
 	leastWidth, leastHeight = 24, 8
 	besideWidth             = 60

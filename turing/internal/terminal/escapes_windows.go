@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// allowEscapes has the console interpret escape sequences.
+// allowEscapes makes the console interpret escape sequences.
 func allowEscapes(out *os.File) error {
 	var mode uint32
 	if err := windows.GetConsoleMode(windows.Handle(out.Fd()), &mode); err != nil {

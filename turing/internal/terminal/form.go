@@ -20,7 +20,8 @@ type form struct {
 	wrong    string
 }
 
-// settling is how long keys are ignored when the time is over: the person is still typing.
+// settling is how long keys are ignored after the time is over, since the person may still be
+// typing.
 const settling = 1500 * time.Millisecond
 
 func (f *form) begin(now time.Time) {
@@ -81,7 +82,7 @@ func (f *form) read() (session.Verdict, error) {
 	return session.Verdict{}, fmt.Errorf("%q is neither left nor right", f.text)
 }
 
-// lines are what the form shows. What is typed stands after the last one.
+// lines returns the lines of the form. Typed text stands after the last one.
 func (f *form) lines() (head, prompt string) {
 	switch {
 	case f.sure && f.question == session.Points:

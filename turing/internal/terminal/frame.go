@@ -31,7 +31,7 @@ type cell struct {
 	look look
 }
 
-// frame is what a terminal shows.
+// frame is the content of a terminal's window.
 type frame struct {
 	w, h           int
 	rows           [][]cell
@@ -50,8 +50,8 @@ func newFrame(w, h int) *frame {
 	return f
 }
 
-// put writes a text from a place on, up to a width, and returns the width that it took. Control
-// characters and such as change the direction of text do not reach the terminal.
+// put writes a text at a place, up to a width, and returns the width that it took. Control
+// characters, and those that change the direction of text, do not reach the terminal.
 func (f *frame) put(x, y, width int, l look, text string) int {
 	if y < 0 || y >= f.h || x < 0 {
 		return 0
@@ -87,8 +87,8 @@ func (f *frame) fill(x, y, width int, l look) {
 	}
 }
 
-// difference returns what turns a terminal that shows another frame, or anything if that is nil,
-// into one that shows this one.
+// difference returns the output that changes a terminal from another frame, or from anything if
+// that is nil, to this one.
 func (f *frame) difference(old *frame) string {
 	var b strings.Builder
 	b.WriteString("\x1b[?25l")

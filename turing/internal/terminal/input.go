@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// special is a key that is no character.
+// special is a key that is not a character.
 type special int
 
 const (
@@ -19,7 +19,7 @@ const (
 	unknownKey // a function key, for example
 )
 
-// pressed is a key at the terminal.
+// pressed is a key pressed at the terminal.
 type pressed struct {
 	char rune // if special is noSpecial; control characters are keys with Ctrl
 	special
@@ -37,7 +37,7 @@ const (
 	pasteEnds   = "\x1b[201~"
 )
 
-// maxPaste bounds a paste, in bytes. What is beyond it is dropped.
+// maxPaste bounds a paste, in bytes. The rest is dropped.
 const maxPaste = 4000
 
 // parse returns the keys that bytes from a terminal stand for, and the rest, which more bytes must

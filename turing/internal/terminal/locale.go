@@ -3,7 +3,7 @@ package terminal
 import "strings"
 
 // utf8Locale reports whether the terminal can be expected to show UTF-8, by the variables of the
-// locale. Where none is set it can.
+// locale. If none is set, it can.
 func utf8Locale(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := strings.ToLower(env(name)); value != "" {

@@ -37,7 +37,7 @@ type Terminal struct {
 	failed error
 }
 
-// What the terminal is told at the beginning and at the end: alternate screen, bracketed paste, no
+// The escape sequences sent at the beginning and at the end: alternate screen, bracketed paste, no
 // automatic wrapping.
 const (
 	enter = "\x1b[?1049h\x1b[?2004h\x1b[?7l\x1b[2J"
@@ -55,7 +55,7 @@ func Check(in, out *os.File) error {
 	return nil
 }
 
-// Open takes over a terminal, until Close.
+// Open takes over a terminal until Close.
 func Open(in, out *os.File) (*Terminal, error) {
 	if err := Check(in, out); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (t *Terminal) read() {
 	}
 }
 
-// Close gives the terminal back as it was.
+// Close restores the terminal.
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.unwatch()
@@ -108,7 +108,7 @@ func (t *Terminal) Close() error {
 }
 
 // Show runs a session at the terminal until it is done. It returns ErrQuit if the person leaves.
-// After a panic the terminal is given back.
+// After a panic the terminal is restored.
 func (t *Terminal) Show(ctx context.Context, s *session.Session, l Labels) error {
 	defer t.rescue()
 	run, cancel := context.WithCancel(ctx)
@@ -136,7 +136,7 @@ func (t *Terminal) Say(ctx context.Context, l Labels, message string) error {
 	return err
 }
 
-// rescue gives the terminal back before a panic ends the program, so that its message can be read.
+// rescue restores the terminal before a panic ends the program, so that the message can be read.
 func (t *Terminal) rescue() {
 	if x := recover(); x != nil {
 		_ = t.Close() // the panic matters more

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/term"
 )
 
-// watchSize returns a channel that gets something when the window has changed its size. Without a
-// signal for that, it looks.
+// watchSize returns a channel that receives a value when the window has changed its size. Since
+// there is no signal for that, it polls.
 func watchSize(out *os.File) (changed chan struct{}, stop func()) {
 	changed = make(chan struct{}, 1)
 	done := make(chan struct{})

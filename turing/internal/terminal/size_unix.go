@@ -11,7 +11,7 @@ import (
 // allowEscapes has nothing to do: terminals know escape sequences.
 func allowEscapes(*os.File) error { return nil }
 
-// watchSize returns a channel that gets something when the window has changed its size.
+// watchSize returns a channel that receives a value when the window has changed its size.
 func watchSize(*os.File) (changed chan struct{}, stop func()) {
 	signals := make(chan os.Signal, 1)
 	changed = make(chan struct{}, 1)

@@ -2,7 +2,7 @@ package terminal
 
 import "strings"
 
-// maxWrapped bounds the characters of a line that are shown. The first ones are left out.
+// maxWrapped bounds the number of characters shown of a line. The first ones are left out.
 const maxWrapped = 8000
 
 // wrap breaks a line of ASCII after spaces, or anywhere if a word is wider than the window. All parts

@@ -12,10 +12,10 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// maxTable bounds the size of the decompressed table. That of WordNet 3.0 has 2.4 MB.
+// maxTable bounds the size of the decompressed table. That of WordNet 3.0 is 2.4 MB.
 const maxTable = 64 << 20
 
-// Decode reads the table that [Encode] writes. It checks the table for all contradictions but
+// Decode reads the table that [Encode] writes. It checks the table for all contradictions except
 // cycles of hypernyms, which [Dictionary.Order] finds.
 func Decode(r io.Reader) (*Dictionary, error) {
 	z, err := gzip.NewReader(r)

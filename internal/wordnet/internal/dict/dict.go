@@ -10,7 +10,7 @@ const Parts = 4
 // Name lists the parts of speech in the order of the dictionary, as in the files' names.
 var Name = [Parts]string{"noun", "verb", "adj", "adv"}
 
-// Letter has the letters of the parts of speech within the files. Satellite adjectives have s.
+// Letter holds the letters of the parts of speech in the files. Satellite adjectives have s there.
 const Letter = "nvar"
 
 // Dictionary is the content of the files. Synsets are numbered from 0, in the order of the parts of
@@ -18,13 +18,13 @@ const Letter = "nvar"
 type Dictionary struct {
 	// Version is the version in the copyright notice, such as "3.0".
 	Version string
-	// Start has the first synset of each part and, at the end, the number of synsets.
+	// Start holds the first synset of each part and, at the end, the number of synsets.
 	Start [Parts + 1]uint32
-	// Offset has each synset's offset in its file, which identifies it.
+	// Offset holds each synset's offset in its file, which identifies it.
 	Offset []uint32
-	// Words has the different spellings; case is significant.
+	// Words holds the different spellings; case is significant.
 	Words Strings
-	// Lemma has the first word of each group of words that are equal in lower case and, at the
+	// Lemma holds the first word of each group of words that are equal in lower case and, at the
 	// end, the number of words.
 	Lemma []uint32
 	// Members lists each synset's words in the order of the file.
@@ -33,7 +33,7 @@ type Dictionary struct {
 	Hypernyms Lists
 	// Senses lists the synsets of lemma l and part p at Parts*l+p in the order of senses.
 	Senses Lists
-	// Exceptions has each part's irregular forms with their base forms.
+	// Exceptions holds each part's irregular forms with their base forms.
 	Exceptions [Parts]map[string][]string
 }
 

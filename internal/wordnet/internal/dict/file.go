@@ -11,8 +11,8 @@ import (
 	"github.com/luna-rating/luna/internal/lines"
 )
 
-// The bounds keep damaged files from filling the memory. The largest file of WordNet 3.0 has 15
-// MB, the longest line 13 kB.
+// The bounds keep damaged files from filling the memory. The largest file of WordNet 3.0 is 15 MB,
+// the longest line 13 kB.
 const (
 	maxFile = 64 << 20
 	maxLine = 1 << 20

@@ -1,4 +1,4 @@
-// Package sessiontest has a line of a session whose other end is a test.
+// Package sessiontest provides a session line whose other end is a test.
 package sessiontest
 
 import (
@@ -63,7 +63,7 @@ func (l *Line) Receive(ctx context.Context, take func([]lpp.Press) error) error 
 	}
 }
 
-// Comes has keys arrive.
+// Comes makes the keys of a text arrive.
 func (l *Line) Comes(by lpp.End, text string) {
 	var p []lpp.Press
 	l.mu.Lock()
@@ -74,17 +74,17 @@ func (l *Line) Comes(by lpp.End, text string) {
 	l.in <- p
 }
 
-// Trip has the line fail to receive, once.
+// Trip makes the line fail to receive, once.
 func (l *Line) Trip() { l.in <- nil }
 
-// Break has the line fail to send, or mends it.
+// Break makes the line fail to send or, with false, mends it.
 func (l *Line) Break(broken bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.broken = broken
 }
 
-// Got returns what was sent.
+// Got returns the text that was sent.
 func (l *Line) Got() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,7 +114,7 @@ func Until(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-// Keys are those of a text.
+// Keys returns the keys of a text.
 func Keys(text string) []lpp.Key {
 	list := make([]lpp.Key, len(text))
 	for i := range list {
