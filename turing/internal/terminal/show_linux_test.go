@@ -16,9 +16,9 @@ import (
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/ptytest"
 	"github.com/luna-rating/luna/internal/suite"
-	"github.com/luna-rating/luna/turing/internal/terminal"
 	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/internal/session/sessiontest"
+	"github.com/luna-rating/luna/turing/internal/terminal"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
