@@ -11,6 +11,7 @@
 //	luna machine add NAME --db FILE  register a machine player; also list, revoke
 //	luna admin players --db FILE     list players; also other commands for the operator
 //	luna export --db FILE --out DIR  write the answers of consenting players as data sets
+//	luna stats --db FILE             study the Luna Games of a rating system
 //	luna doctor                      check the installation
 //	luna healthcheck                 check whether a running server is healthy
 //	luna version                     print version and build
@@ -55,7 +56,7 @@ each other's Smarts Rating, a number from 0 to 100.`,
 	cli.Group(root, "Play", practiceCommand(), playCommand(), botCommand(), chatCommand())
 	cli.Group(root, "Host a rating system", serveCommand(), machineCommand(),
 		adminCommand(), exportCommand())
-	cli.Group(root, "Research", demoCommand(), simulateCommand(), tradeCommand())
+	cli.Group(root, "Research", demoCommand(), simulateCommand(), tradeCommand(), statsCommand())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
 	return root
 }

@@ -34,7 +34,7 @@ type ExportOptions struct {
 type Exported struct {
 	// Answers is the number of sets of five responses.
 	Answers int
-	// Games is the number of whole games; 0 unless ExportOptions.Games is set.
+	// Games is the number of games, with or without a result; 0 unless ExportOptions.Games is set.
 	Games int
 	// Datasets is the number of data sets in the native form.
 	Datasets int

@@ -73,6 +73,11 @@ func Build(ctx context.Context, dir string, s Source, o Options) (_ []File, err 
 			}
 		}
 	}
+	if o.Games {
+		if err := o.unfinished(ctx, s, players, games); err != nil {
+			return nil, err
+		}
+	}
 	list := newSets()
 	all, err := list.write(ctx, dir, answers)
 	if err != nil {
@@ -93,11 +98,32 @@ func Build(ctx context.Context, dir string, s Source, o Options) (_ []File, err 
 // consenting returns the players of a game, and whether both consent.
 func consenting(g game.Game, players map[game.PlayerID]candidate) (two [2]candidate, ok bool) {
 	for i, seat := range g.Seats {
-		if two[i], ok = players[seat.Player]; !ok {
+		if two[i], ok = players[seat.Player]; !ok && seat.Player != "" {
 			return two, false
 		}
 	}
 	return two, true
+}
+
+// unfinished adds the games without a result, of which nobody may have joined.
+func (o Options) unfinished(
+	ctx context.Context, s Source, players map[game.PlayerID]candidate, games *sorter,
+) error {
+	for g, err := range s.Played(ctx) {
+		if err != nil {
+			return err
+		}
+		two, consent := consenting(g, players)
+		waiting := g.Seats[1].Player == ""
+		if g.Status == game.Finished || g.Status == game.Forfeit || !consent ||
+			!two[0].released(g) || !waiting && !two[1].released(g) {
+			continue
+		}
+		if err := add(games, o.random("order", g.ID), o.whole(g, two)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // number is the position of the record of the answers to a seat's questions among all answers to

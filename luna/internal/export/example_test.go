@@ -26,12 +26,9 @@ func Example() {
 		Games: func(context.Context) iter.Seq2[game.Game, error] {
 			return func(yield func(game.Game, error) bool) { yield(g, nil) }
 		},
-		Stays: func(context.Context) iter.Seq2[export.Stay, error] {
-			return func(yield func(export.Stay, error) bool) {
-				_ = yield(export.Stay{Player: "Ann", From: played, To: played}, nil) &&
-					yield(export.Stay{Player: "Ann", From: played.AddDate(0, 2, 0), Active: true}, nil) &&
-					yield(export.Stay{Player: "Bob", From: played, To: played}, nil)
-			}
+		Played: func(context.Context) iter.Seq2[game.Game, error] {
+			again := game.Game{Opened: played.AddDate(0, 2, 0), Seats: [2]game.Seat{{Player: "Ann"}}}
+			return func(yield func(game.Game, error) bool) { _ = yield(g, nil) && yield(again, nil) }
 		},
 		Who: func(context.Context, game.PlayerID) (export.Person, error) {
 			return export.Person{Consents: true}, nil

@@ -3,6 +3,7 @@ package export
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -114,23 +115,37 @@ func TestAnswersStandAlone(t *testing.T) {
 		t.Error("whole games are published")
 	}
 	_, texts = build(t, games(), Options{Games: true})
-	n := 0
+	n := make(map[string]int)
+	kinds := make(map[string]string) // by player
 	for line := range strings.Lines(texts[GamesFile]) {
 		var g Game
 		if err := json.Unmarshal([]byte(line), &g); err != nil {
 			t.Fatal(err)
 		}
-		n++
+		n[g.Status]++
 		for i, s := range g.Seats {
 			other := strings.TrimSuffix(g.Seats[1-i].Questions[0], "?")
 			asker := strings.TrimSuffix(s.Questions[0], "?")
 			if !slices.Equal(s.Responses, says(asker, other)) || s.Guess == nil {
 				t.Errorf("%+v", s)
 			}
+			if kind, ok := kinds[s.Player]; ok && kind != s.Kind || s.Machine != (asker == "bot") {
+				t.Errorf("%+v is a %s elsewhere", s, kind)
+			}
+			kinds[s.Player] = s.Kind
+			if s.Opened && (*s.Before != 61.125 || *s.After != 62.125) || s.Weight != 1 {
+				t.Errorf("%+v", s)
+			}
+		}
+		if g.Ended.Sub(g.Opened) != time.Hour || g.Opened.Before(begin) || g.Phase != 6 {
+			t.Errorf("%+v", g)
 		}
 	}
-	if n != 3 {
-		t.Errorf("%d whole games", n)
+	if want := map[string]int{"finished": 3, "deactivated": 1, "expired": 1}; !maps.Equal(n, want) {
+		t.Errorf("whole games: found %v, expected %v", n, want)
+	}
+	if len(kinds) != 3 || strings.Contains(texts[GamesFile], "secret") {
+		t.Errorf("found players %v in %s", kinds, texts[GamesFile])
 	}
 }
 

@@ -82,19 +82,21 @@ func source(list []game.Game) Source {
 				}
 			}
 		},
-		Stays: func(context.Context) iter.Seq2[Stay, error] {
-			return func(yield func(Stay, error) bool) {
+		Played: func(context.Context) iter.Seq2[game.Game, error] {
+			return func(yield func(game.Game, error) bool) {
 				for _, g := range list {
-					for _, s := range g.Seats {
-						if !yield(Stay{s.Player, g.Opened, g.Updated, g.Status == game.Active}, nil) {
-							return
-						}
+					if !yield(g, nil) {
+						return
 					}
 				}
 			}
 		},
 		Who: func(_ context.Context, p game.PlayerID) (Person, error) {
-			return Person{!strings.Contains(string(p), "private"), p == "secret bot"}, nil
+			kind := "person"
+			if p == "secret bot" {
+				kind = machine
+			}
+			return Person{!strings.Contains(string(p), "private"), kind}, nil
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -25,19 +26,31 @@ type Answer struct {
 	Rating *float64 `json:"rating,omitempty"`
 }
 
-// Game is a finished game with both its halves, which it links.
+// Game is a game, with what links its two halves. A game without a result has no texts.
 type Game struct {
-	ID    string  `json:"id"`
-	Seats [2]Seat `json:"seats"`
+	ID     string     `json:"id"`
+	Status string     `json:"status"` // active, finished, deactivated, expired or forfeited
+	Phase  int        `json:"phase"`  // submissions, from 0 to 6
+	Opened time.Time  `json:"opened"`
+	Ended  *time.Time `json:"ended"` // the last submission; null while the game is active
+	Seats  [2]Seat    `json:"seats"`
 }
 
-// Seat is a player's part in a game.
+// Seat is a player's part in a game. It is empty if nobody had joined.
 type Seat struct {
+	Player    string     `json:"player"` // the same in all games of the export; not the account's ID
+	Kind      string     `json:"kind"`   // person, guest or machine
 	Machine   bool       `json:"machine"`
+	Opened    bool       `json:"opened"`    // the game
+	Submitted int        `json:"submitted"` // phases done, from 0 to 3
 	Questions []string   `json:"questions"`
 	Responses []string   `json:"responses"` // to the opponent's questions
 	Scores    []*float64 `json:"scores"`    // opponent's scores of the responses, 0 to 100 or null
 	Guess     *float64   `json:"guess"`     // guess of the opponent's rating, 0 to 100
+	Weight    float64    `json:"weight"`    // of the guess, from 0 to 1, before it is shared or damped
+	Before    *float64   `json:"before"`    // the player's rating, null for none
+	After     *float64   `json:"after"`     // the rating with the opponent's guess
+	Outcome   string     `json:"outcome"`   // lost, won or tied; "" without a result
 }
 
 // Names of files. A data set is in a file of its own, NAME.jsonl.
@@ -45,6 +58,9 @@ const (
 	AnswersFile = "answers.jsonl" // all answers, one per line
 	GamesFile   = "games.jsonl"   // whole games; not for the public
 )
+
+// machine is the kind of players who are programs.
+const machine = "machine"
 
 // answer returns the answers of the other seat to a seat's questions. A game whose texts were
 // deleted, or that one player left, does not have both.
@@ -56,7 +72,7 @@ func (o Options) answer(g game.Game, seat int, asker, responder candidate) (Answ
 	found := Answer{
 		Set: nameOf(sumOf(a.Questions)), Questions: a.Questions, Responses: r.Responses,
 		Scores: r.Scores[:], Guess: a.Guess,
-		Machine: responder.machine, AskerMachine: asker.machine,
+		Machine: responder.kind == machine, AskerMachine: asker.kind == machine,
 	}
 	if o.SmartsRatings {
 		found.Rating = r.Before
@@ -66,13 +82,29 @@ func (o Options) answer(g game.Game, seat int, asker, responder candidate) (Answ
 
 // whole returns a game with both halves, in an order that hides who opened it.
 func (o Options) whole(g game.Game, players [2]candidate) Game {
-	var out Game
+	out := Game{Status: g.Status.String(), Phase: g.Phase, Opened: g.Opened}
+	if g.Status != game.Active {
+		out.Ended = &g.Updated
+	}
 	first := int(o.random("seats", g.ID)[0] & 1)
 	for i := range out.Seats {
 		seat := (i + first) % 2
-		s := g.Seats[seat]
-		out.Seats[i] = Seat{Machine: players[seat].machine, Questions: s.Questions,
-			Responses: s.Responses, Scores: s.Scores[:], Guess: s.Guess}
+		s := &g.Seats[seat]
+		if s.Player == "" {
+			continue
+		}
+		kind := players[seat].kind
+		own := Seat{Player: hex.EncodeToString(o.random("player", game.GameID(s.Player))[:8]),
+			Kind: kind, Machine: kind == machine, Opened: seat == 0, Submitted: s.Submitted,
+			Questions: s.Questions, Responses: s.Responses, Scores: s.Scores[:], Guess: s.Guess,
+			Weight: 1, Before: s.Before, After: s.After}
+		if s.Weight != nil {
+			own.Weight = *s.Weight
+		}
+		if s.Outcome != nil {
+			own.Outcome = [...]string{"lost", "won", "tied"}[*s.Outcome]
+		}
+		out.Seats[i] = own
 	}
 	return out
 }

@@ -13,8 +13,8 @@ import (
 
 // candidate is a player who consents to publication.
 type candidate struct {
-	until   int64 // the games that ended until then, in nanoseconds since 1970, may be published
-	machine bool
+	until int64 // the games that ended until then, in nanoseconds since 1970, may be published
+	kind  string
 	// told is the number, see [Options.number], of their record whose guess is published: the lowest
 	// of all. It is nil for none.
 	told *[16]byte
@@ -32,12 +32,17 @@ func candidates(
 	ctx context.Context, dir string, s Source, o Options,
 ) (map[game.PlayerID]candidate, error) {
 	stays := newSorter(dir, o.MaxBytes)
-	for stay, err := range s.Stays(ctx) {
+	for g, err := range s.Played(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		if err := stays.add(stayEntry(stay)); err != nil {
-			return nil, err
+		for _, seat := range g.Seats {
+			if seat.Player == "" {
+				continue
+			}
+			if err := stays.add(stayEntry(seat.Player, g)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	found := make(map[game.PlayerID]candidate)
@@ -50,7 +55,7 @@ func candidates(
 		}
 		who, err := s.Who(ctx, player)
 		if err == nil && who.Consents {
-			found[player] = candidate{until: math.MinInt64, machine: who.Machine}
+			found[player] = candidate{until: math.MinInt64, kind: who.Kind}
 			all = append(all, own...)
 			all = append(all, o.pause(player, end, o.Now)...)
 		}
@@ -158,15 +163,15 @@ func nextMonth(t time.Time) month {
 	return monthOf(t) + 1
 }
 
-// stayEntry sorts stays by players, and those of a player by their beginnings.
-func stayEntry(s Stay) (key, value []byte) {
-	to := s.To.UnixNano()
-	if s.Active {
+// stayEntry sorts the games of players by these, and those of a player by their beginnings.
+func stayEntry(player game.PlayerID, g game.Game) (key, value []byte) {
+	to := g.Updated.UnixNano()
+	if g.Status == game.Active {
 		to = always
 	}
-	key = append([]byte(s.Player), 0)
+	key = append([]byte(player), 0)
 	// The flipped sign sorts times before 1970 first.
-	key = binary.BigEndian.AppendUint64(key, uint64(s.From.UnixNano())^1<<63)
+	key = binary.BigEndian.AppendUint64(key, uint64(g.Opened.UnixNano())^1<<63)
 	key = binary.BigEndian.AppendUint64(key, uint64(to))
 	return key, nil
 }

@@ -12,22 +12,17 @@ import (
 type Source struct {
 	// Games are the games with a result, in any order.
 	Games func(context.Context) iter.Seq2[game.Game, error]
-	// Stays are the games of all players, whatever became of them, in any order.
-	Stays func(context.Context) iter.Seq2[Stay, error]
+	// Played are all games, whatever became of them, without texts, in any order.
+	Played func(context.Context) iter.Seq2[game.Game, error]
 	// Who returns the facts in a player's account that matter for publication.
 	Who func(context.Context, game.PlayerID) (Person, error)
 }
 
-// Stay is the time from the beginning of one of a player's games to its end.
-type Stay struct {
-	Player game.PlayerID
-	From   time.Time // when the game was opened, by either player
-	To     time.Time // time of its last activity
-	Active bool      // it has not ended
+// Person is what matters here about a player: the Kind is "person", "guest" or "machine".
+type Person struct {
+	Consents bool
+	Kind     string
 }
-
-// Person is what matters here about a player, who may be a machine.
-type Person struct{ Consents, Machine bool }
 
 // Options configure [Build]. The zero value publishes everything at once.
 type Options struct {
@@ -41,9 +36,10 @@ type Options struct {
 	Together int
 	// Key is a secret of the rating system. It orders the records so that their times stay unknown.
 	Key []byte
-	// Games adds [GamesFile], whose lines link the two halves of each game. SmartsRatings replaces
-	// the guesses in the data sets with the respondents' Smarts Ratings when the game ended,
-	// divided by 100; a first-time player has none. Exports with either are not for the public.
+	// Games adds [GamesFile], whose lines link the two halves of each game, and include the games
+	// without a result, times and ratings. SmartsRatings replaces the guesses in the data sets with
+	// the respondents' Smarts Ratings when the game ended, divided by 100; a first-time player has
+	// none. Exports with either are not for the public.
 	Games, SmartsRatings bool
 	// MaxBytes limits the size of the records; 0 means 16 GiB.
 	MaxBytes int64

@@ -3,7 +3,6 @@ package lunagame
 import (
 	"context"
 	"errors"
-	"iter"
 	"net/http"
 	"time"
 
@@ -67,34 +66,14 @@ func (p *published) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // Source returns the games of a referee for [export.Build].
 func Source(r *referee.Referee, a *accounts.Service) export.Source {
 	return export.Source{
-		Games: r.Finished,
-		Stays: func(ctx context.Context) iter.Seq2[export.Stay, error] { return stays(r.Played(ctx)) },
+		Games:  r.Finished,
+		Played: r.Played,
 		Who: func(ctx context.Context, p game.PlayerID) (export.Person, error) {
 			account, err := a.Get(ctx, accounts.ID(p))
 			if errors.Is(err, accounts.ErrUnknown) {
 				return export.Person{}, nil // a deleted account does not consent
 			}
-			return export.Person{Consents: account.Consent,
-				Machine: account.Kind == accounts.Machine}, err
+			return export.Person{Consents: account.Consent, Kind: string(account.Kind)}, err
 		},
-	}
-}
-
-// stays returns when the players of games played them.
-func stays(games iter.Seq2[game.Game, error]) iter.Seq2[export.Stay, error] {
-	return func(yield func(export.Stay, error) bool) {
-		for g, err := range games {
-			if err != nil {
-				yield(export.Stay{}, err)
-				return
-			}
-			for _, s := range g.Seats {
-				stay := export.Stay{Player: s.Player, From: g.Opened, To: g.Updated,
-					Active: g.Status == game.Active}
-				if s.Player != "" && !yield(stay, nil) {
-					return
-				}
-			}
-		}
 	}
 }

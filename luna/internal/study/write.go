@@ -1,0 +1,195 @@
+package study
+
+import (
+	_ "embed" // for the page
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+
+	"github.com/luna-rating/luna/internal/pagestyle"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/wordwrap"
+)
+
+// Folder is where files are written, such as an atomicdir.Dir.
+type Folder interface {
+	Write(name string, write func(io.Writer) error) error // writes a file
+}
+
+// Files lists what [Study.WriteFiles] writes.
+func Files() []string {
+	list := []string{"stats.txt", "stats.json", "stats.csv", "stats.html"}
+	for _, f := range charts {
+		list = append(list, f.name+".png", f.name+".svg")
+	}
+	return list
+}
+
+// WriteFiles writes the study in all forms, with its figures.
+func (r *Study) WriteFiles(dir Folder) error {
+	write := map[string]func(io.Writer) error{
+		"stats.txt": r.WriteText, "stats.json": r.WriteJSON, "stats.csv": r.WriteCSV,
+		"stats.html": r.WriteHTML,
+	}
+	for _, f := range charts {
+		d, err := f.draw(r)
+		if err != nil {
+			return err
+		}
+		write[f.name+".png"], write[f.name+".svg"] = d.WritePNG, d.WriteSVG
+	}
+	for _, name := range Files() {
+		if err := dir.Write(name, write[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteText writes tables as plain text.
+func (r *Study) WriteText(w io.Writer) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, r.Period())
+	for _, t := range r.Tables {
+		fmt.Fprintf(out, "\n%s\n%s\n", strings.ToUpper(t.Title),
+			strings.Join(wordwrap.Lines(t.Note, 100), "\n"))
+		for _, line := range t.lines() {
+			fmt.Fprintln(out, strings.Join(line, "\t"))
+		}
+	}
+	return out.Flush()
+}
+
+// lines returns a table as people read it, with a head, or a single row as pairs of a name and a value.
+func (t Table) lines() (list [][]string) {
+	head := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		head[i] = strings.ReplaceAll(c, "_", " ")
+	}
+	if !t.Single {
+		list = append(list, head)
+	}
+	for _, row := range t.Rows {
+		var line []string
+		for i, x := range row {
+			if t.Single {
+				list = append(list, []string{head[i], cell(x)})
+			} else {
+				line = append(line, cell(x))
+			}
+		}
+		if !t.Single {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// cell writes a value for people, on one line. Players wrote some of the texts, so characters that
+// control terminals or the direction of text are replaced.
+func cell(x any) string {
+	switch x := x.(type) {
+	case nil:
+		return "–"
+	case float64:
+		return strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.Join(strings.Fields(fmt.Sprint(x)), " "))
+}
+
+// WriteJSON writes an object with the tables by their names: a list of objects, or one object where
+// there is a single row.
+func (r *Study) WriteJSON(w io.Writer) error {
+	out := map[string]any{"format": "luna-stats", "version": 1, "since": instant(r.Since),
+		"until": instant(r.Until), "behind": r.Behind}
+	for _, t := range r.Tables {
+		rows := []map[string]any{}
+		for _, row := range t.Rows {
+			object := make(map[string]any, len(row))
+			for i, c := range t.Columns {
+				object[c] = row[i]
+			}
+			rows = append(rows, object)
+		}
+		if out[t.Name] = rows; t.Single {
+			out[t.Name] = rows[0]
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+func instant(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return new(t.UTC())
+}
+
+// WriteCSV writes a line for each value: its table, its row, its column and itself. A row is named by
+// its first cell and the texts that follow it; a single row is not.
+func (r *Study) WriteCSV(w io.Writer) error {
+	var rows [][]any
+	for _, t := range r.Tables {
+		for _, row := range t.Rows {
+			name, from := "", 0
+			if !t.Single {
+				name, from = fmt.Sprint(row[0]), 1
+				for text, ok := row[from].(string); ok; text, ok = row[from].(string) {
+					name += " / " + text
+					from++
+				}
+			}
+			for i, x := range row[from:] {
+				if x == nil {
+					x = ""
+				}
+				rows = append(rows, []any{t.Name, name, t.Columns[from+i], x})
+			}
+		}
+	}
+	return sheet.WriteRows(w, []string{"table", "row", "column", "value"}, rows)
+}
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("").Funcs(template.FuncMap{
+	"lines": Table.lines, "style": func() template.CSS { return pagestyle.CSS },
+}).Parse(pageText))
+
+// WriteHTML writes a page that needs no other file.
+func (r *Study) WriteHTML(w io.Writer) error {
+	return page.Execute(w, r)
+}
+
+// Chart returns the figure of a table as SVG for a page, "" for none.
+func (r *Study) Chart(table string) (template.HTML, error) {
+	for _, f := range charts {
+		if f.table != table {
+			continue
+		}
+		d, err := f.draw(r)
+		if err != nil {
+			return "", err
+		}
+		text, err := d.SVG(true)
+		_, svg, _ := strings.Cut(string(text), "?>") // a page has no XML declaration
+		return template.HTML(svg), err
+	}
+	return "", nil
+}
