@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 
@@ -12,10 +11,10 @@ import (
 
 // Agreement compares two lists of grades. What is not defined is NaN here and null in JSON.
 type Agreement struct {
-	Accuracy float64 // see [stats.Accuracy]
-	Kappa    float64 // see [stats.QuadraticKappa]
-	Pearson  float64 // see [stats.Pearson]
-	RMSE     float64 // root mean square difference
+	Accuracy float64 `json:"accuracy"` // see [stats.Accuracy]
+	Kappa    float64 `json:"kappa"`    // see [stats.QuadraticKappa]
+	Pearson  float64 `json:"pearson"`  // see [stats.Pearson]
+	RMSE     float64 `json:"rmse"`     // root mean square difference
 }
 
 // newAgreement compares predicted with actual grades of one question; pairs with a NaN are skipped.
@@ -64,29 +63,10 @@ func meanDefined[T any](list []T, measure func(T) float64) float64 {
 	return mean
 }
 
-type agreementJSON struct {
-	Accuracy nullable.Float `json:"accuracy"`
-	Kappa    nullable.Float `json:"kappa"`
-	Pearson  nullable.Float `json:"pearson"`
-	RMSE     nullable.Float `json:"rmse"`
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (a Agreement) MarshalJSON() ([]byte, error) {
-	return json.Marshal(agreementJSON{
-		nullable.Float(a.Accuracy), nullable.Float(a.Kappa), nullable.Float(a.Pearson),
-		nullable.Float(a.RMSE),
-	})
-}
-
 // UnmarshalJSON implements [json.Unmarshaler].
 func (a *Agreement) UnmarshalJSON(data []byte) error {
-	j := agreementJSON{nullable.NaN, nullable.NaN, nullable.NaN, nullable.NaN}
-	if err := json.Unmarshal(data, &j); err != nil {
-		return err
-	}
-	*a = Agreement{float64(j.Accuracy), float64(j.Kappa), float64(j.Pearson), float64(j.RMSE)}
-	return nil
+	type plain Agreement
+	return nullable.Unmarshal(data, (*plain)(a))
 }
 
 // maxLevels bounds the grading scales that [gradeLevels] recognises.

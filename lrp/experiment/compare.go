@@ -6,8 +6,90 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
+
+// Comparison says for pairs of approaches whether their errors differ by more than chance. It
+// marshals to the "lrp-comparison" JSON document.
+type Comparison struct {
+	Settings
+	Protocol string `json:"protocol"` // as in [Report]
+	// Baseline is the label of what all others are compared with; "" if every pair is compared.
+	Baseline string `json:"baseline,omitempty"`
+	// Best is true if the baseline was chosen for the lowest error in these very trials.
+	Best bool `json:"best,omitempty"`
+	// Contenders are in the order of their mean RMSE averaged over the data sets, lowest first.
+	Contenders []Contender         `json:"contenders"`
+	Datasets   []DatasetComparison `json:"datasets"` // in the order of the report
+	// Overall has the pairs over all data sets together; it is empty for a single one.
+	Overall []OverallDifference `json:"overall,omitempty"`
+	// Primary is the label of the contender that is tested first against CBG, if that is the
+	// baseline, and opens the gate to the others; see [Tests].
+	Primary string `json:"primary,omitempty"`
+	// Comparisons is, as in [DatasetComparison], the number of tests that those of Overall are
+	// adjusted for.
+	Comparisons int `json:"comparisons,omitempty"`
+}
+
+// DatasetComparison has the Pairs on one data set.
+type DatasetComparison struct {
+	Dataset
+	// Comparisons is the number of tests that PHolm is adjusted for: those of the contenders with
+	// the baseline, or those of all pairs if there is none or if it was chosen by its error.
+	// Contenders with the same errors on the data set are tested once.
+	Comparisons int          `json:"comparisons"`
+	Pairs       []Difference `json:"pairs"`
+}
+
+// Difference is the difference of two contenders' mean RMSE, A's less B's: below zero if A is the
+// better one. What is not defined is NaN here and null in JSON.
+type Difference struct {
+	A     string  `json:"a"` // label
+	B     string  `json:"b"`
+	RMSEA float64 `json:"rmse_a"` // mean RMSE of A
+	RMSEB float64 `json:"rmse_b"`
+	Mean  float64 `json:"difference"`
+	// CI95 is the 95% interval of Mean.
+	CI95 [2]float64 `json:"difference_ci95"`
+	// T, DF and P are of the corrected resampled t-test; over several data sets, of their average.
+	T  float64 `json:"t"`
+	DF float64 `json:"df"`
+	P  float64 `json:"p"`
+	// PHolm is P adjusted by [stats.Holm] for the family of tests on this data set, as in [Tests],
+	// or for that of the tests over all data sets.
+	PHolm float64 `json:"p_holm"`
+	// Wilcoxon is the p value of [stats.Wilcoxon] on the trials, or on the data sets' differences.
+	// As trials overlap, on them it counts the same evidence several times and finds differences
+	// too often, the more so the more trials there are. Where everyone was predicted once, on a given
+	// split or from all others, respondents stand for trials here.
+	Wilcoxon float64 `json:"wilcoxon_p"`
+	// Wins, Ties and Losses of A count the trials in which its error was lower, equal up to 1e-9,
+	// and higher; over several data sets, the data sets by their mean differences.
+	Wins   int `json:"wins"`
+	Ties   int `json:"ties"`
+	Losses int `json:"losses"`
+}
+
+// Significant reports whether the difference is significant after Holm's adjustment.
+func (d Difference) Significant() bool { return d.PHolm < Significance }
+
+// OverallDifference is a difference averaged over data sets of equal weight. Its Mean is the mean
+// of the data sets' differences; T, P and CI95 are those of [stats.Average] and apply to these data
+// sets. Wilcoxon takes the data sets as a sample of all there might be; it is NaN for fewer than 5,
+// as with 4 the smallest p value of a signed-rank test is .125.
+type OverallDifference struct {
+	Difference
+	WilcoxonHolm float64 `json:"wilcoxon_p_holm"` // Wilcoxon, adjusted by [stats.Holm] for the family
+	Sets         int     `json:"sets"`            // the number of data sets
+	// Better and Worse are the numbers of data sets with a significant difference after Holm's
+	// adjustment.
+	Better int `json:"sets_better"`
+	Worse  int `json:"sets_worse"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (c Comparison) MarshalJSON() ([]byte, error) { return nullable.Marshal(c) }
 
 // CompareOptions says what [Compare] compares with what.
 type CompareOptions struct {
@@ -90,81 +172,9 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	return c, nil
 }
 
-// pairing says which pairs are shown, and for which their p values are adjusted.
-type pairing struct {
-	all bool // all pairs are shown, instead of each contender with the first, which is the baseline
-	// tested has all pairs in the family. So it is for a baseline that was found by its error,
-	// whichever pairs are shown, since any of the others might have been it.
-	tested bool
-	// primary is the contender whose comparison with the baseline is tested first; 0 if there is none.
-	primary int
-}
-
-// family returns the pairing of the contenders, of which the one with the primary label is tested
-// first against CBG.
-func (c *Comparison) family(all []contender, primary string) pairing {
-	p := pairing{all: c.Baseline == "", tested: c.Baseline == "" || c.Best}
-	if all[0].Approach == "CBG" && !p.tested {
-		p.primary = max(0, slices.IndexFunc(all, func(x contender) bool {
-			return x.Label == primary || slices.Contains(x.Equal, primary)
-		}))
-	}
-	return p
-}
-
-// primaryLabel returns the label of the first contender of an approach; "" if there is none.
-func primaryLabel(all []contender, name string) string {
-	for _, c := range all {
-		if c.Approach == name && c.Regressor != controlRegressor {
-			return c.Label
-		}
-	}
-	return ""
-}
-
-// shown returns the pairs of n contenders, by index, that are shown: each contender with the first,
-// or each with all that come after it.
-func (p pairing) shown(n int) [][2]int { return pairsOf(n, p.all) }
-
-func pairsOf(n int, all bool) [][2]int {
-	var list [][2]int
-	if !all {
-		for a := 1; a < n; a++ {
-			list = append(list, [2]int{a, 0})
-		}
-		return list
-	}
-	for a := range n {
-		for b := a + 1; b < n; b++ {
-			list = append(list, [2]int{a, b})
-		}
-	}
-	return list
-}
-
-// adjust returns the size of the family and a function that returns the adjusted p value of a pair
-// of n contenders.
-func (p pairing) adjust(
-	n int, same func(a, b int) bool, test func(a, b int) float64,
-) (size int, adjusted func(pair [2]int) float64) {
-	f := family{same: same, test: test, pairs: pairsOf(n, p.tested), primary: noPrimary}
-	if p.primary > 0 {
-		f.primary = [2]int{p.primary, 0}
-	}
-	_, holm, size := f.run()
-	by := map[[2]int]float64{}
-	for k, pair := range f.pairs {
-		by[pair], by[[2]int{pair[1], pair[0]}] = holm[k], holm[k]
-	}
-	return size, func(pair [2]int) float64 { return by[pair] }
-}
-
 // compareOn compares on data set number i.
 func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetComparison {
-	c := DatasetComparison{
-		Name: d.Name, Synthetic: d.Synthetic, Respondents: d.Respondents, Questions: d.Questions,
-		Train: d.Train, Test: d.Test, Folds: d.Folds, Given: d.Given, Learn: d.Learn,
-	}
+	c := DatasetComparison{Dataset: *d}
 	estimate := func(a, b int) stats.Estimate { return d.difference(all[a], all[b], i) }
 	var adjusted func([2]int) float64
 	c.Comparisons, adjusted = pairs.adjust(len(all),

@@ -37,56 +37,44 @@ type protocol struct {
 
 func (o *Options) trialsPerSet(*datasets.Dataset) int { return o.Trials }
 
-// evaluate makes the report of a protocol. The options have their defaults.
+// evaluate makes the report of a protocol. The options have their defaults. It checks them and all
+// data sets, and counts the progress over all data sets.
 func evaluate(
 	ctx context.Context, sets []*datasets.Dataset, o Options, p protocol,
 ) (*Report, error) {
-	report := &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
-	var err error
-	report.Datasets, report.Seconds, err = onEach(sets, o, p.fits,
-		func(ds *datasets.Dataset, o Options) (*DatasetReport, error) { return p.evaluate(ctx, ds, o) })
-	if err != nil {
-		return nil, err
-	}
-	return report, nil
-}
-
-// onEach checks the options and all data sets, calls do for one data set after the other, and
-// returns the results and how long all took. It counts the progress over all data sets.
-func onEach[T any](sets []*datasets.Dataset, o Options, fits func(*datasets.Dataset) int,
-	do func(*datasets.Dataset, Options) (*T, error)) (results []T, seconds float64, err error) {
-	start := time.Now()
+	start, report := time.Now(), &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
 	if o.Trials < 0 {
-		return nil, 0, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
+		return nil, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
 	}
 	total := 0
 	for _, ds := range sets {
 		if err := design.Check(ds, o.Approaches); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		if _, err := o.Learn.On(ds); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		for _, name := range slices.Concat([]string{o.Split, o.Groups}, o.Subgroups) {
 			if _, err := ds.Attribute(name); err != nil && name != "" {
-				return nil, 0, err
+				return nil, err
 			}
 		}
-		total += fits(ds)
+		total += p.fits(ds)
 	}
 	progress, before := o.Progress, 0
 	for _, ds := range sets {
 		if progress != nil {
 			o.Progress = func(done, _ int) { progress(before+done, total) }
 		}
-		result, err := do(ds, o)
+		result, err := p.evaluate(ctx, ds, o)
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", ds.Name, err)
+			return nil, fmt.Errorf("%s: %w", ds.Name, err)
 		}
-		results = append(results, *result)
-		before += fits(ds)
+		report.Datasets = append(report.Datasets, *result)
+		before += p.fits(ds)
 	}
-	return results, time.Since(start).Seconds(), nil
+	report.Seconds = time.Since(start).Seconds()
+	return report, nil
 }
 
 // evaluateSplits evaluates one data set by the described protocol, or on the given split.

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"encoding/json"
 	"math"
 
 	"github.com/luna-rating/luna/datasets"
@@ -14,32 +13,17 @@ import (
 // Burstein and Cahill, Building Better Open-Source Tools to Support Fairness in Automated Scoring,
 // 2017); the correlation is that of [Result]. Predictions are rounded for all but SMD.
 type PointsAgreement struct {
-	Kappa    float64 // see [stats.QuadraticKappa]
-	Exact    float64 // share of predictions that are the rating
-	Adjacent float64 // share of those that are at most one point off
+	Kappa    float64 `json:"kappa"`    // see [stats.QuadraticKappa]
+	Exact    float64 `json:"exact"`    // share of predictions that are the rating
+	Adjacent float64 `json:"adjacent"` // share of those that are at most one point off
 	// SMD is the mean prediction less the mean rating, in standard deviations (n-1) of the ratings.
-	SMD float64
-}
-
-type pointsJSON struct {
-	Kappa    nullable.Float `json:"kappa"`
-	Exact    nullable.Float `json:"exact"`
-	Adjacent nullable.Float `json:"adjacent"`
-	SMD      nullable.Float `json:"smd"`
-}
-
-// MarshalJSON implements [json.Marshaler]. What is undefined is null.
-func (p PointsAgreement) MarshalJSON() ([]byte, error) {
-	return json.Marshal(pointsJSON{nullable.Float(p.Kappa), nullable.Float(p.Exact),
-		nullable.Float(p.Adjacent), nullable.Float(p.SMD)})
+	SMD float64 `json:"smd"`
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (p *PointsAgreement) UnmarshalJSON(data []byte) error {
-	var j pointsJSON
-	err := json.Unmarshal(data, &j)
-	*p = PointsAgreement{float64(j.Kappa), float64(j.Exact), float64(j.Adjacent), float64(j.SMD)}
-	return err
+	type plain PointsAgreement
+	return nullable.Unmarshal(data, (*plain)(p))
 }
 
 // wholePoints returns the highest number of points if all ratings are whole points from 0 or another

@@ -46,9 +46,18 @@ type Test struct {
 	// P is the p value, and PHolm the adjusted one: by the gate too if there is a primary test.
 	// Both are NaN if there is no test: for the other result itself, for equal errors and for too
 	// few trials.
-	P, PHolm float64
+	P     float64 `json:"p"`
+	PHolm float64 `json:"p_holm"`
 	// Outcome is the outcome of the test after the adjustment.
-	Outcome Outcome
+	Outcome Outcome `json:"outcome"`
+}
+
+// known returns nil if there is nothing to compare with.
+func (t *Test) known() *Test {
+	if t.Outcome == NoTest {
+		return nil
+	}
+	return t
 }
 
 // Outcome is the outcome of a test.
@@ -257,4 +266,63 @@ func (f *family) classes() map[int]int {
 		}
 	}
 	return class
+}
+
+// pairing says which pairs are shown, and for which their p values are adjusted.
+type pairing struct {
+	all bool // all pairs are shown, instead of each contender with the first, which is the baseline
+	// tested has all pairs in the family. So it is for a baseline that was found by its error,
+	// whichever pairs are shown, since any of the others might have been it.
+	tested bool
+	// primary is the contender whose comparison with the baseline is tested first; 0 if there is none.
+	primary int
+}
+
+// family returns the pairing of the contenders, of which the one with the primary label is tested
+// first against CBG.
+func (c *Comparison) family(all []contender, primary string) pairing {
+	p := pairing{all: c.Baseline == "", tested: c.Baseline == "" || c.Best}
+	if all[0].Approach == "CBG" && !p.tested {
+		p.primary = max(0, slices.IndexFunc(all, func(x contender) bool {
+			return x.Label == primary || slices.Contains(x.Equal, primary)
+		}))
+	}
+	return p
+}
+
+// shown returns the pairs of n contenders, by index, that are shown: each contender with the first,
+// or each with all that come after it.
+func (p pairing) shown(n int) [][2]int { return pairsOf(n, p.all) }
+
+func pairsOf(n int, all bool) [][2]int {
+	var list [][2]int
+	if !all {
+		for a := 1; a < n; a++ {
+			list = append(list, [2]int{a, 0})
+		}
+		return list
+	}
+	for a := range n {
+		for b := a + 1; b < n; b++ {
+			list = append(list, [2]int{a, b})
+		}
+	}
+	return list
+}
+
+// adjust returns the size of the family and a function that returns the adjusted p value of a pair
+// of n contenders.
+func (p pairing) adjust(
+	n int, same func(a, b int) bool, test func(a, b int) float64,
+) (size int, adjusted func(pair [2]int) float64) {
+	f := family{same: same, test: test, pairs: pairsOf(n, p.tested), primary: noPrimary}
+	if p.primary > 0 {
+		f.primary = [2]int{p.primary, 0}
+	}
+	_, holm, size := f.run()
+	by := map[[2]int]float64{}
+	for k, pair := range f.pairs {
+		by[pair], by[[2]int{pair[1], pair[0]}] = holm[k], holm[k]
+	}
+	return size, func(pair [2]int) float64 { return by[pair] }
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"image/color"
 	"slices"
 	"strings"
 
@@ -58,8 +57,7 @@ func (f *curves) candidates(
 	opts Options,
 ) (list []candidate, regressors []string, drawn map[string]bool) {
 	drawn = map[string]bool{}
-	for i := range f.views {
-		v := &f.views[i]
+	for _, v := range f.views {
 		for _, s := range v.Sections {
 			if s.Control() {
 				continue
@@ -67,19 +65,16 @@ func (f *curves) candidates(
 			if !slices.Contains(regressors, s.Regressor) {
 				regressors = append(regressors, s.Regressor)
 			}
-			for _, c := range s.Curves {
-				if len(c.Points) == 0 {
-					continue
-				}
+			for _, r := range s.Rows {
 				drawn[s.Regressor] = true
-				name := curveName{c.Approach, c.Regressor}
+				name := curveName{r.Approach, r.Regressor}
 				k := slices.IndexFunc(list, func(c candidate) bool { return c.curveName == name })
 				if k < 0 {
 					k = len(list)
 					list = append(list,
-						candidate{curveName: name, kind: opts.kind(c.Approach, c.Regressor)})
+						candidate{curveName: name, kind: opts.kind(r.Approach, r.Regressor)})
 				}
-				list[k].score += v.finalScore(c)
+				list[k].score += v.finalScore(r.Result)
 				list[k].n++
 			}
 		}
@@ -108,14 +103,11 @@ func (c candidate) rank() kind {
 
 // finalScore returns the last error of a curve relative to CBG's at the same size, or as it is if
 // CBG was not evaluated.
-func (v *curveView) finalScore(c *experiment.CurveResult) float64 {
-	last := c.Points[len(c.Points)-1]
-	if v.CBG != nil {
-		if p := v.CBG.At(last.Size); p != nil && p.RMSEMean > 0 {
-			return last.Result.RMSEMean / p.RMSEMean
-		}
+func (v *view) finalScore(r *experiment.Result) float64 {
+	if v.CBG != nil && v.CBG.RMSEMean > 0 {
+		return r.RMSEMean / v.CBG.RMSEMean
 	}
-	return last.Result.RMSEMean
+	return r.RMSEMean
 }
 
 // describeGrey names the grey curves of a regressor, "" if there are none.
@@ -131,11 +123,11 @@ func (f *curves) describeGrey(rest []curveName, regressor string, colored bool) 
 	case len(names) == 0:
 		return ""
 	case f.single:
-		return listed(names)
+		return strings.Join(names, ", ")
 	case len(names) > 1 && !colored:
 		return "all with " + regressor
 	}
-	return listed(names) + " with " + regressor
+	return strings.Join(names, ", ") + " with " + regressor
 }
 
 // name returns the label of a curve.
@@ -146,10 +138,34 @@ func (f *curves) name(c curveName) string {
 	return c.approach + " " + c.regressor
 }
 
-// color returns a curve's colour, and whether it is shown in colour.
-func (f *curves) color(c *experiment.CurveResult) (color.NRGBA, bool) {
-	if i := slices.Index(f.shown, curveName{c.Approach, c.Regressor}); i >= 0 {
-		return seriesColor(i), true
+// longName spells out a curve's name.
+func (f *curves) longName(c curveName) string {
+	s := f.opts.spelledOut(c.approach)
+	if c.regressor == control || strings.EqualFold(c.approach, c.regressor) {
+		return s
 	}
-	return grey, false
+	return s + " by " + regressorName(c.regressor)
+}
+
+// grey names the grey curves.
+func (f *curves) grey() string {
+	list := append(slices.Clone(f.others), f.visibleControls()...)
+	if len(list) == 0 {
+		return ""
+	}
+	return "grey: " + clean(strings.Join(list, "; "))
+}
+
+// visibleControls names the controls other than CBG that are partly within the scale.
+func (f *curves) visibleControls() []string {
+	var names []string
+	for _, v := range f.views {
+		for _, r := range v.whole.Results {
+			if r.Regressor == control && r.Approach != baseline && r.RMSEMean <= f.top &&
+				!slices.Contains(names, r.Approach) {
+				names = append(names, r.Approach)
+			}
+		}
+	}
+	return names
 }

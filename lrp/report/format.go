@@ -23,11 +23,15 @@ func decimal(x float64, n int) string {
 	return fmt.Sprintf("%.*f", n, x)
 }
 
-func rmse(r row) string { return decimal(r.RMSEMean, 4) }
+// plusMinus formats an error with its spread.
+func plusMinus(r *experiment.Result) string {
+	if !defined(r.RMSESD) {
+		return decimal(r.RMSEMean, 4)
+	}
+	return decimal(r.RMSEMean, 4) + " ± " + decimal(r.RMSESD, 4)
+}
 
-func spread(r row) string { return decimal(r.RMSESD, 4) }
-
-func interval(r row) string {
+func interval(r *experiment.Result) string {
 	lo, hi := r.RMSECI95[0], r.RMSECI95[1]
 	if !defined(lo) || !defined(hi) {
 		return undefined
@@ -35,32 +39,36 @@ func interval(r row) string {
 	return "[" + decimal(lo, 4) + ", " + decimal(hi, 4) + "]"
 }
 
-func mae(r row) string { return decimal(r.MAEMean, 4) }
-
-func pearson(r row) string { return decimal(r.PearsonMean, 3) }
-
 // columns formats the number of columns of the design, which controls and learners do not have.
-func columns(r row) string {
-	none := r.Regressor == control || learns(r.Result)
+func columns(r *experiment.Result) string {
+	none := r.Regressor == control || learns(r)
 	if none && !(r.ColumnsMean > 0) || !defined(r.ColumnsMean) {
 		return undefined
 	}
 	return fmt.Sprintf("%.0f", r.ColumnsMean)
 }
 
-// percent formats the change relative to CBG in whole percent.
-func percent(r row) string {
+// percent formats a change relative to CBG in whole percent.
+func percent(change float64) string {
 	switch {
-	case !defined(r.Change):
+	case !defined(change):
 		return ""
-	case r.Change >= 10:
-		return fmt.Sprintf("×%.3g", r.Change+1)
+	case change >= 10:
+		return fmt.Sprintf("×%.3g", change+1)
 	}
-	text := fmt.Sprintf("%+.0f%%", 100*r.Change)
+	text := fmt.Sprintf("%+.0f%%", 100*change)
 	if text == "-0%" || text == "+0%" {
 		return "±0%"
 	}
 	return text
+}
+
+// pValue formats a p value, "" if there is no test.
+func pValue(p float64) string {
+	if !defined(p) {
+		return ""
+	}
+	return probability(p)
 }
 
 // settings describes the report's settings in one line.
@@ -87,7 +95,7 @@ func penalty(r *experiment.Report) []string {
 }
 
 // facts describes a data set's size and ratings in one line.
-func (v view) facts() string {
+func (v *view) facts() string {
 	s := fmt.Sprintf("%s × %s %s", counted(v.Respondents, "respondent"),
 		counted(v.Questions, "question"), v.parts())
 	if defined(v.RatingMean) {
@@ -108,7 +116,7 @@ func (v view) facts() string {
 // synthetic is the label of synthetic data sets.
 const synthetic = "SYNTHETIC: made-up answers, not collected from people"
 
-// equalText names the approaches of a section with CBG's error in every trial.
+// equalText names the approaches of a section with CBG's error throughout.
 func (s section) equalText() string {
 	n := len(s.Equal)
 	if n == 0 {
@@ -118,7 +126,7 @@ func (s section) equalText() string {
 	if len(s.Rows) == 0 && n > 1 {
 		names = fmt.Sprintf("all %d approaches", n)
 	}
-	return fmt.Sprintf("= CBG %s: %s", s.Unit.throughout(), names)
+	return fmt.Sprintf("= CBG %s: %s", s.Unit, names)
 }
 
 // equalReason says why the approaches of [section.equalText] have that error, "" if it is unknown.
@@ -130,7 +138,7 @@ func (s section) equalReason() string {
 }
 
 // adjustment ends a sentence with how the tests against CBG are adjusted.
-func adjustment(list []view) string {
+func adjustment(list []*view) string {
 	for _, v := range list {
 		if i := v.tests.Primary; i >= 0 {
 			return "; " + v.Results[i].Approach + " is tested first, and if it is significant, the " +
@@ -141,13 +149,16 @@ func adjustment(list []view) string {
 }
 
 // key explains the marks that occur, as pairs of a mark and its meaning.
-func key(list []view) [][2]string {
+func key(list []*view) [][2]string {
+	if len(list) > 0 && list[0].curve {
+		return curveKey(list)
+	}
 	var best, lone, interval bool
 	occurs, equally := map[verdict]bool{}, ""
 	for _, v := range list {
 		for _, s := range v.Sections {
 			if len(s.Equal) > 0 {
-				occurs[equal], equally = true, s.Unit.throughout()
+				occurs[equal], equally = true, s.Unit
 			}
 			for _, r := range s.Rows {
 				best = best || r.Best
@@ -155,7 +166,7 @@ func key(list []view) [][2]string {
 				interval = interval || defined(r.RMSECI95[0])
 				occurs[r.Verdict] = true
 				if r.Verdict == equal {
-					equally = s.Unit.throughout()
+					equally = s.Unit
 				}
 			}
 		}
@@ -219,4 +230,43 @@ func counted(n int, what string) string {
 		return fmt.Sprintf("%d %ses", n, what)
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// curveKey explains the marks of learning curves that occur.
+func curveKey(list []*view) [][2]string {
+	lines := [][2]string{{"numbers",
+		"mean RMSE over the trials, by the number of respondents who were rated; " +
+			"their sd and 95% interval are in CSV and JSON"}}
+	var best, equals, missing bool
+	for _, v := range list {
+		best = best || len(v.lowest) > 0
+		for _, s := range v.Sections {
+			equals = equals || len(s.Equal) > 0
+			for _, r := range s.Rows {
+				missing = missing || len(r.points) < len(v.whole.Sizes)
+			}
+		}
+	}
+	if best {
+		lines = append(lines, [2]string{"*", "lowest mean RMSE of this column"})
+	}
+	if equals {
+		lines = append(lines, [2]string{equal.mark(),
+			"the same error as CBG in every trial, as where no feature is left in the model"})
+	}
+	if missing {
+		lines = append(lines,
+			[2]string{undefined, "has to be fitted, which takes at least one respondent"})
+	}
+	return lines
+}
+
+// described lists the approaches that have a description.
+func described(r *experiment.Report, opts Options) (lines [][2]string) {
+	for _, name := range approaches(r) {
+		if d := opts.description(name); d != "" {
+			lines = append(lines, [2]string{name, d})
+		}
+	}
+	return lines
 }

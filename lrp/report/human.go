@@ -25,20 +25,16 @@ const (
 
 // humanRows returns rows for a data set's judges: each against the ratings, and one row for the
 // average judge against the others. They are not candidates for the best approach.
-func (v view) humanRows() []row {
+func (v *view) humanRows() []row {
 	h := v.Human
-	if h == nil || len(h.VsRating) == 0 {
+	if h == nil || len(h.VsRating) == 0 || v.curve {
 		return nil
 	}
 	var rows []row
 	add := func(name string, j experiment.JudgeResult) *row {
-		nan := math.NaN()
-		rows = append(rows, row{Change: nan, Result: &experiment.Result{
-			Approach: name, Regressor: human, RMSEMean: j.RMSEMean, RMSESD: j.RMSESD,
-			RMSECI95: [2]float64{nan, nan},
-			MAEMean:  j.MAEMean, PearsonMean: j.PearsonMean, ColumnsMean: nan, RMSEPooled: nan,
-			RMSE: j.RMSE,
-		}})
+		r := j.Result()
+		r.Approach, r.Regressor = name, human
+		rows = append(rows, row{Change: math.NaN(), Result: r})
 		return &rows[len(rows)-1]
 	}
 	if len(h.VsRating) <= maxJudges {
@@ -76,9 +72,9 @@ func meanJudge(judges []experiment.JudgeResult) experiment.JudgeResult {
 }
 
 // humanText describes the judges' agreement on grades, "" if it is unknown.
-func (v view) humanText() string {
+func (v *view) humanText() string {
 	h := v.Human
-	if h == nil {
+	if h == nil || v.curve {
 		return ""
 	}
 	one := func(list []experiment.Agreement) string {
@@ -90,7 +86,7 @@ func (v view) humanText() string {
 }
 
 // humanKey explains the rows of [view.humanRows].
-func humanKey(list []view) [][2]string {
+func humanKey(list []*view) [][2]string {
 	rows := false
 	for _, v := range list {
 		rows = rows || len(v.humanRows()) > 0

@@ -9,7 +9,7 @@ import (
 )
 
 // learnedTexts describes the coverage of intervals and the agreement of grades of each learner.
-func (v view) learnedTexts() []string {
+func (v *view) learnedTexts() []string {
 	var list []string
 	for i := range v.Results {
 		if text := learnedText(&v.Results[i]); text != "" {
@@ -37,11 +37,11 @@ func learnedText(r *experiment.Result) string {
 		switch {
 		case math.Round(100*g.UnseenShare) == 100:
 			parts = append(parts, "texts not seen in training: "+decimal(100*g.UnseenShare, 1)+"%")
-		case g.UnseenShare > 0:
+		case g.Unseen != nil:
 			parts = append(parts, fmt.Sprintf("of texts not seen in training (%s%%): %s",
-				decimal(100*g.UnseenShare, 0), agreement(g.Unseen)))
+				decimal(100*g.UnseenShare, 0), agreement(*g.Unseen)))
 		}
-		if b := g.Baseline; defined(b.RMSE) {
+		if b := g.Baseline; b != nil && defined(b.RMSE) {
 			parts = append(parts, fmt.Sprintf("RMSE of grades %s, of a question's mean grade %s; its most "+
 				"frequent one: accuracy %s, QWK %s", decimal(g.All.RMSE, 3), decimal(b.RMSE, 3),
 				decimal(b.Accuracy, 3), decimal(b.Kappa, 3)))
@@ -59,7 +59,10 @@ func agreement(a experiment.Agreement) string {
 }
 
 // texts returns the sentences about learners and judges below a data set's table.
-func (v view) texts() []string {
+func (v *view) texts() []string {
+	if v.curve {
+		return nil
+	}
 	list := v.learnedTexts()
 	if r := v.bestResult(); r != nil && r.Points != nil {
 		list = append(list, fmt.Sprintf("%s in whole points: QWK %s, exact %.3g%%, at most one off %.3g%%, "+
@@ -75,7 +78,7 @@ func (v view) texts() []string {
 }
 
 // agreementKey explains the measures of agreement, if they occur.
-func agreementKey(list []view) [][2]string {
+func agreementKey(list []*view) [][2]string {
 	var learners, judges bool
 	for _, v := range list {
 		judges = judges || v.humanText() != ""

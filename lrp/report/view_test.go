@@ -61,7 +61,7 @@ func TestJudge(t *testing.T) {
 
 func TestView(t *testing.T) {
 	r := awkward()
-	v := newView(&r.Datasets[0])
+	v := newView(r, &r.Datasets[0])
 	var names []string
 	best := map[string]string{}
 	for _, s := range v.Sections {
