@@ -184,7 +184,7 @@ func (b *bars) block(v *view, title, under string) *figure.Block {
 			}
 		}
 		scale(&p.X, 0, top, ticks, func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) })
-		p.Y.Min, p.Y.Max, p.Y.Tick.Label.Color = -.5, n-.5, figure.Ink
+		p.Y.Min, p.Y.Max, p.Y.Padding, p.Y.Tick.Label.Color = -.5, n-.5, 10, figure.Ink
 		addPlot(k, p, axisRoom+vg.Length(n)*barPitch)
 	}
 	if len(v.Results) == 0 {

@@ -84,9 +84,10 @@ const chartHeight vg.Length = 240
 
 // chart is a small figure of a page. Its dots have the names of respondents, if any, as tooltips.
 func chart(title, subtitle string, p *plot.Plot, dots ...dot) template.HTML {
+	p.X.Label.Position = draw.PosCenter
 	k := titled(title, snip(clean(subtitle), 62))
 	addPlot(k, p, chartHeight)
-	c := p.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: figure.PanelWidth, Y: chartHeight}}})
+	c := p.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: plotWidth, Y: chartHeight}}})
 	x, y := p.Transforms(&c)
 	var marks strings.Builder
 	marks.WriteString(`<g class="dot">`)

@@ -260,7 +260,9 @@ func approachCell(x line) cell {
 			c.Class = "best"
 		}
 	case inPage:
-		c.Title, c.Small = clean(x.opts.description(x.Approach)), x.opts.shortName(x.Approach)
+		if c.Title = clean(x.opts.description(x.Approach)); !x.curve {
+			c.Small = x.opts.shortName(x.Approach)
+		}
 		if c.Text = clean(x.Approach); x.Best && !x.curve {
 			c.Text += " *"
 		}

@@ -88,6 +88,9 @@ func panelOf(b *figure.Block, width vg.Length) *Figure {
 		Draw: func(c draw.Canvas) { b.Draw(c) }}}
 }
 
+// plotWidth leaves room at the right for a reader's font that is wider than the figures' own.
+const plotWidth = figure.PanelWidth - 8
+
 // small is the size of the text of ticks.
 const small = 12
 
@@ -229,7 +232,7 @@ func addLegend(b *figure.Block, l *plot.Legend) {
 
 func addPlot(b *figure.Block, p *plot.Plot, height vg.Length) {
 	b.Reserve(height, func(c draw.Canvas, top vg.Length) {
-		c.Min.Y, c.Max.Y = top-height, top
+		c.Min.Y, c.Max.Y, c.Max.X = top-height, top, c.Min.X+plotWidth
 		p.Draw(c)
 	})
 }
