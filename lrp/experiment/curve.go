@@ -85,7 +85,7 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport
 	if err != nil {
 		return nil, err
 	}
-	r.heldOut, d.Sizes = nil, o.curveSizes(splitter.Train)
+	d.Sizes = o.curveSizes(splitter.Train)
 	if asked := slices.Max(append([]int{0}, o.Sizes...)); asked > splitter.Train {
 		d.Warnings = append(d.Warnings, fmt.Sprintf(
 			"size %d is more than there are: only %d of the %d respondents are in a training set, "+
@@ -99,7 +99,11 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport
 		trial, size := i/len(sizes), sizes[i%len(sizes)]
 		split := splitter.Split(trial)
 		split.Train = split.Nested(size, o.Seed, trial)
-		return r.run(ctx, trial, split, o)
+		outcomes, err := r.run(ctx, trial, split, o)
+		for k := range outcomes { // which are many: the scores are enough
+			outcomes[k].test, outcomes[k].predicted, outcomes[k].intervals = nil, nil, nil
+		}
+		return outcomes, err
 	})
 	if err != nil {
 		return nil, err

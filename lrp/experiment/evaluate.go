@@ -89,7 +89,6 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 		return nil, err
 	}
 	report.Given, report.SHA256 = o.Split != "", datasets.Digest(ds) // of all that was read
-	r.keepPredictions = o.Predictions || report.Given
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
 		return r.run(ctx, i, s.split(i), o)
 	})
@@ -111,7 +110,6 @@ func (o *Options) begin(
 	if err != nil {
 		return nil, nil, err
 	}
-	r.heldOut = newHeldOutSums(len(ds.Respondents))
 	report := newDatasetReport(ds, train, test)
 	o.describe(&report.Dataset)
 	report.Warnings = o.warnings(ds)

@@ -158,7 +158,7 @@ func clip(predicted []float64) []float64 {
 	return predicted
 }
 
-// keep keeps the predictions of all trials, if they are still there.
+// keep keeps the predictions of all trials.
 func (r *Result) keep(trials []outcome) {
 	for i, t := range trials {
 		for k, y := range t.predicted {

@@ -33,7 +33,7 @@ func Score(
 	for i := range everybody {
 		everybody[i] = i
 	}
-	points, heldOut := wholePoints(ds), newHeldOutSums(n)
+	points := wholePoints(ds)
 	err := report.runTrials(ctx, o, func(int) (outcomes []outcome, _ error) {
 		for _, s := range list {
 			out := outcome{approach: s.Approach, regressor: s.Regressor, test: everybody,
@@ -49,14 +49,10 @@ func Score(
 			}
 			outcomes = append(outcomes, out)
 		}
-		heldOut.add(everybody, outcomes, report.Ratings)
 		return outcomes, nil
 	})
 	if err != nil {
 		return nil, err
-	}
-	for k := range report.Results {
-		report.Results[k].HeldOut = heldOut.result(k)
 	}
 	if err := report.compareJudges(ctx, o, 1, func(int) []int { return everybody }); err != nil {
 		return nil, err

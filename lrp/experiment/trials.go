@@ -14,7 +14,7 @@ type outcome struct {
 	approach  string
 	regressor string       // "none" for the controls
 	test      []int        // respondents of the test part
-	predicted []float64    // their ratings; nil once they are scored and not to be kept
+	predicted []float64    // their ratings
 	intervals [][2]float64 // of a learner's predictions; nil for others
 	score     score
 	points    *PointsAgreement // nil if the ratings are not whole points
@@ -36,6 +36,7 @@ func (r *DatasetReport) runTrials(
 	for k := range trials[0] {
 		outcomes := column(trials, k)
 		result := summarise(outcomes, r.Train, r.Test)
+		result.HeldOut = newHeldOut(outcomes, r.Ratings)
 		if r.Given {
 			result.pool(outcomes[:1], []datasets.Partition{{outcomes[0].test}}, r.Ratings)
 		}

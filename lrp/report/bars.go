@@ -39,7 +39,7 @@ func newBars(r *experiment.Report, list []*view, opts Options) *bars {
 				b.colors[s.Regressor] = len(b.colors)
 			}
 			for _, row := range s.Rows {
-				b.outlined = b.outlined || row.Verdict.dim()
+				b.outlined = b.outlined || row.mark() != ""
 			}
 		}
 		_, cut := v.barScale()
@@ -239,7 +239,7 @@ func (b *bars) bar(
 	i := b.colors[r.Regressor]
 	bar := &plotter.BarChart{Values: plotter.Values{r.RMSEMean}, Width: barThick, XMin: y, Horizontal: true,
 		Color: seriesColor(i)}
-	if r.Verdict.dim() {
+	if r.mark() != "" {
 		bar.Color = figure.Pale[i%len(figure.Pale)]
 		bar.LineStyle = draw.LineStyle{Color: seriesColor(i), Width: 1.5}
 		bar.Width -= 1.5

@@ -47,7 +47,7 @@ func columnsOf(v *view) []column[line] {
 		{head: head{Text: "vs CBG", Title: "change of the RMSE from that of CBG, the constant best guess"},
 			in: inPage, hidden: v.CBG == nil, cell: changeCell},
 		{head: head{Words: true}, in: inPage, hidden: v.CBG == nil,
-			cell: func(x line) cell { return cell{Text: x.Verdict.mark(), Class: "verdict"} }},
+			cell: func(x line) cell { return cell{Text: x.mark(), Class: "verdict"} }},
 		{head: head{Text: "p vs CBG", Title: "p value of the difference from CBG, adjusted by Holm"},
 			in: inPage, hidden: v.CBG == nil,
 			cell: func(x line) cell { return x.pCell(x.tests.VsCBG) }},
@@ -87,9 +87,9 @@ func columnsOf(v *view) []column[line] {
 		{head: head{Text: "vs CBG"}, in: inText, hidden: v.CBG == nil,
 			cell: plain(func(x line) string { return percent(x.Change) })},
 		{head: head{Words: true, Close: true}, in: inText, hidden: v.CBG == nil,
-			cell: plain(func(x line) string { return x.Verdict.mark() })},
+			cell: plain(func(x line) string { return x.mark() })},
 		{head: head{Text: "vs CBG"}, in: inMarkdown, cell: plain(func(x line) string {
-			return strings.TrimSpace(percent(x.Change) + " " + x.Verdict.mark())
+			return strings.TrimSpace(percent(x.Change) + " " + x.mark())
 		})},
 	}
 	csv := []column[line]{
@@ -154,46 +154,36 @@ func (c column[T]) of(in format) column[T] {
 // sizeColumns are the columns of a learning curve: the error at each size.
 func sizeColumns(v *view) (list []column[line]) {
 	for _, size := range v.whole.Sizes {
+		at := func(x line) cell { return x.pointCell(size) }
 		title := strconv.Itoa(size)
-		at := func(x line) cell {
-			p, c := x.row.points[size], cell{Text: undefined, Class: "open"}
-			if p == nil {
-				return c
-			}
-			c.Class, c.Text = "", plusMinus(p)
-			if defined(p.RMSECI95[0]) {
-				c.Title = "95% interval " + interval(p)
-			}
-			if v.bestAt(p) {
-				c.Class = "best"
-			}
-			return c
-		}
-		marked := func(x line) cell {
-			c, star := at(x), ""
-			if c.Class == "best" {
-				star = "\u00a0*"
-			}
-			c.Text += star
-			return c
-		}
-		inColumns := func(x line) cell { // the mark has a place of its own
-			c := at(x)
-			if p := x.row.points[size]; p != nil {
-				c.Text = decimal(p.RMSEMean, 4)
-			}
-			if c.Class == "best" {
-				c.Text += "*"
-			} else {
-				c.Text += " "
-			}
-			return c
-		}
-		list = append(list, column[line]{head: head{Text: title}, in: inMarkdown, cell: at},
-			column[line]{head: head{Text: title}, in: inPage, cell: marked},
-			column[line]{head: head{Text: title + " "}, in: inText, cell: inColumns})
+		list = append(list, column[line]{head: head{Text: title}, in: inMarkdown | inPage, cell: at},
+			column[line]{head: head{Text: title + " "}, in: inText, cell: at})
 	}
 	return list
+}
+
+// pointCell has a point of a curve. In text, where columns are narrow, it leaves out the spread, and the
+// mark of the best has a place of its own.
+func (x line) pointCell(size int) cell {
+	p, c, mark := x.row.points[size], cell{Text: undefined, Class: "open"}, " "
+	if p != nil {
+		if c = (cell{Text: plusMinus(p)}); x.in == inText {
+			c.Text = decimal(p.RMSEMean, 4)
+		}
+		if defined(p.RMSECI95[0]) {
+			c.Title = "95% interval " + interval(p)
+		}
+		if x.bestAt(p) {
+			c.Class, mark = "best", "*"
+		}
+	}
+	switch {
+	case x.in == inText:
+		c.Text += mark
+	case x.in == inPage && mark == "*":
+		c.Text += "\u00a0*"
+	}
+	return c
 }
 
 // table returns the results of a data set as a table of a format.
@@ -232,11 +222,11 @@ func (v *view) table(in format, opts Options) table {
 // class says what is emphasised.
 func (r row) class() string {
 	switch {
-	case r.Best && r.Verdict.dim():
+	case r.Best && r.mark() != "":
 		return "best dim"
 	case r.Best:
 		return "best"
-	case r.Verdict.dim():
+	case r.mark() != "":
 		return "dim"
 	}
 	return ""

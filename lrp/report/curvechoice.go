@@ -11,94 +11,51 @@ import (
 // curveName identifies a curve in all data sets.
 type curveName struct{ approach, regressor string }
 
-// candidate is a curve that may be drawn in colour.
-type candidate struct {
-	curveName
-	kind  kind
-	score float64 // mean over the data sets of the final error relative to CBG's
-	n     int     // number of data sets
-	lead  bool    // the best curve of a learner or a combination
-}
-
 // maxColored is the number of curves in colour. More are hard to follow.
 const maxColored = 5
 
-// choose selects the curves to be drawn in colour, for all panels alike: first the best curve of
-// each learner and of each combination of features, then those that end lowest.
-func (f *curves) choose(opts Options) {
-	list, regressors, drawn := f.candidates(opts)
+// choose selects the curves to be drawn in colour, for all panels alike: those that end lowest in
+// relation to CBG, of each approach the one with its best regressor.
+func (f *curves) choose() {
+	score, n := map[curveName]float64{}, map[curveName]float64{}
+	var list []curveName
+	var regressors []string
+	drawn, colored, led := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, v := range f.views {
+		for _, s := range v.Sections {
+			if !s.Control() && !slices.Contains(regressors, s.Regressor) {
+				regressors = append(regressors, s.Regressor)
+			}
+			for _, r := range s.Rows {
+				if name := (curveName{r.Approach, r.Regressor}); !s.Control() {
+					if n[name]++; n[name] == 1 {
+						list = append(list, name)
+					}
+					score[name] += v.finalScore(r.Result)
+					drawn[s.Regressor] = true
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b curveName) int { return cmp.Compare(score[a]/n[a], score[b]/n[b]) })
+	f.single = len(drawn) <= 1
+	var rest []curveName
+	for _, name := range list {
+		if len(f.shown) < maxColored && !led[name.approach] {
+			f.shown = append(f.shown, name)
+			colored[name.regressor], led[name.approach] = true, true
+		} else {
+			rest = append(rest, name)
+		}
+	}
 	for _, name := range regressors {
 		if !drawn[name] {
 			f.absent = append(f.absent, name)
 		}
-	}
-	f.single = len(drawn) <= 1
-	var rest []curveName
-	colored := map[string]bool{} // regressors with a curve in colour
-	for _, c := range list {
-		// Without a lead, a curve that ends no better than CBG is not worth a colour.
-		if len(f.shown) < maxColored && (c.lead || c.score < 1-tolerance) {
-			f.shown = append(f.shown, c.curveName)
-			colored[c.regressor] = true
-		} else {
-			rest = append(rest, c.curveName)
-		}
-	}
-	for _, regressor := range regressors {
-		if s := f.describeGrey(rest, regressor, colored[regressor]); s != "" {
+		if s := f.describeGrey(rest, name, colored[name]); s != "" {
 			f.others = append(f.others, s)
 		}
 	}
-}
-
-// candidates returns all curves with the most important first, the regressors in their order, and
-// those of which a curve is drawn.
-func (f *curves) candidates(
-	opts Options,
-) (list []candidate, regressors []string, drawn map[string]bool) {
-	drawn = map[string]bool{}
-	for _, v := range f.views {
-		for _, s := range v.Sections {
-			if s.Control() {
-				continue
-			}
-			if !slices.Contains(regressors, s.Regressor) {
-				regressors = append(regressors, s.Regressor)
-			}
-			for _, r := range s.Rows {
-				drawn[s.Regressor] = true
-				name := curveName{r.Approach, r.Regressor}
-				k := slices.IndexFunc(list, func(c candidate) bool { return c.curveName == name })
-				if k < 0 {
-					k = len(list)
-					list = append(list,
-						candidate{curveName: name, kind: opts.kind(r.Approach, r.Regressor)})
-				}
-				list[k].score += v.finalScore(r.Result)
-				list[k].n++
-			}
-		}
-	}
-	for i := range list {
-		list[i].score /= float64(list[i].n)
-	}
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.score, b.score) })
-	led := map[string]bool{}
-	for i := range list {
-		c := &list[i]
-		c.lead = c.kind != single && !led[c.approach]
-		led[c.approach] = true
-	}
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.rank(), a.rank()) })
-	return list, regressors, drawn
-}
-
-// rank orders candidates before their score does.
-func (c candidate) rank() kind {
-	if c.lead {
-		return c.kind
-	}
-	return single
 }
 
 // finalScore returns the last error of a curve relative to CBG's at the same size, or as it is if

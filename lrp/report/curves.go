@@ -34,7 +34,7 @@ type curves struct {
 
 func newCurves(r *experiment.Report, list []*view, opts Options) *curves {
 	f := &curves{opts: opts, views: list, trials: r.Trials}
-	f.choose(opts)
+	f.choose()
 	f.scale()
 	return f
 }

@@ -55,9 +55,8 @@ func RMSEBars(r *experiment.Report) *Figure {
 }
 
 // CurveFigure draws how the error of each approach falls with the number of rated respondents, one
-// panel per data set on a common scale. Learners, combinations of features and the curves that end
-// lowest are in colour, the first few with a band of a standard deviation; all others are grey. The
-// approaches of opts say which are combinations.
+// panel per data set on a common scale. The curves that end lowest are in colour, the first few with a
+// band of a standard deviation; all others are grey.
 func CurveFigure(r *experiment.Report, opts Options) *Figure {
 	list := views(r)
 	return stack(newCurves(r, list, opts), list)

@@ -153,8 +153,8 @@ func key(list []*view) [][2]string {
 	if len(list) > 0 && list[0].curve {
 		return curveKey(list)
 	}
-	var best, lone, interval bool
-	occurs, equally := map[verdict]bool{}, ""
+	var best, lone, interval, tested bool
+	occurs, equally := map[string]bool{}, ""
 	for _, v := range list {
 		for _, s := range v.Sections {
 			if len(s.Equal) > 0 {
@@ -164,8 +164,9 @@ func key(list []*view) [][2]string {
 				best = best || r.Best
 				lone = lone || r.Best && len(s.Rows)+len(s.Equal) == 1
 				interval = interval || defined(r.RMSECI95[0])
-				occurs[r.Verdict] = true
-				if r.Verdict == equal {
+				occurs[r.mark()] = true
+				tested = tested || r.Outcome == experiment.Better || r.mark() == unclear
+				if r.mark() == equal {
 					equally = s.Unit
 				}
 			}
@@ -179,22 +180,19 @@ func key(list []*view) [][2]string {
 		}
 		lines = append(lines, [2]string{"*", text})
 	}
-	if occurs[unclear] || occurs[better] {
+	if tested {
 		lines = append(lines,
 			[2]string{"no mark", "mean RMSE significantly below that of CBG, the constant best " +
 				"guess: " + joined(units(list)) + ", two-sided, 5%" + adjustment(list)})
 	}
-	for _, v := range []struct {
-		verdict verdict
-		text    string
-	}{
+	for _, l := range [][2]string{
 		{unclear, "mean RMSE below CBG's, but not significantly by that test"},
 		{untested, "mean RMSE below CBG's, with too few trials for a test"},
 		{noBetter, "mean RMSE not below CBG's"},
 		{equal, "the same error as CBG " + equally + ", as where no feature is left in the model"},
 	} {
-		if occurs[v.verdict] {
-			lines = append(lines, [2]string{v.verdict.mark(), v.text})
+		if occurs[l[0]] {
+			lines = append(lines, l)
 		}
 	}
 	set := units(list)
@@ -251,7 +249,7 @@ func curveKey(list []*view) [][2]string {
 		lines = append(lines, [2]string{"*", "lowest mean RMSE of this column"})
 	}
 	if equals {
-		lines = append(lines, [2]string{equal.mark(),
+		lines = append(lines, [2]string{equal,
 			"the same error as CBG in every trial, as where no feature is left in the model"})
 	}
 	if missing {

@@ -28,7 +28,7 @@ func pageTitle(list []*view) string {
 		}
 		name := contender(best)
 		count[name]++
-		if v.verdict(best) == better {
+		if v.tests.VsCBG[v.tests.Best].Outcome == experiment.Better {
 			ahead[name]++
 		}
 		if most == "" || count[name] > count[most] {

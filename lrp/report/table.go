@@ -10,6 +10,9 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
+// proseWidth is the width of prose in tables for terminals, in columns.
+const proseWidth = 88
+
 // maxNameLength is the width of an approach's name in tables.
 const maxNameLength = 20
 
@@ -198,7 +201,7 @@ func (t *terminal) line(code, s string) {
 // paragraph writes prose wrapped to the width, with a hanging indent of the label's width.
 func (t *terminal) paragraph(code, label, s string) {
 	indent := width(label)
-	room := max(t.opts.width()-indent, 20)
+	room := max(proseWidth-indent, 20)
 	for i, l := range wordwrap.Lines(clean(s), room) {
 		if i > 0 {
 			label = strings.Repeat(" ", indent)

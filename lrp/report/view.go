@@ -9,6 +9,23 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
+const (
+	control  = "none" // the regressor of controls
+	baseline = "CBG"  // the control that all approaches are compared with
+
+	tolerance = 1e-9 // the difference of two errors that is attributed to rounding
+)
+
+// Marks of how a row compares with CBG.
+const (
+	untested = "? CBG" // the mean is below CBG's, with too few trials for a test
+	unclear  = "~ CBG" // the mean is below CBG's, but not significantly
+	noBetter = "≥ CBG" // the mean is not below CBG's
+	equal    = "= CBG" // the same error in every trial
+)
+
+func defined(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
 // view arranges a data set's results: the learners first, then the controls, then one section per
 // regressor, in the order of the results. Of a learning curve, these are the results at the last size.
 type view struct {
@@ -40,9 +57,9 @@ func (s section) Control() bool { return s.Regressor == control }
 type row struct {
 	*experiment.Result
 	points  map[int]*experiment.Result // by size
-	Verdict verdict
-	Change  float64 // of the mean error relative to CBG's, -0.1 for 10% less
-	Best    bool    // the lowest mean error of its section
+	Outcome experiment.Outcome         // of the test against CBG
+	Change  float64                    // of the mean error relative to CBG's, -0.1 for 10% less
+	Best    bool                       // the lowest mean error of its section
 }
 
 func newView(r *experiment.Report, d *experiment.DatasetReport) *view {
@@ -94,7 +111,7 @@ func (v *view) add(k int) {
 		s.Equal = append(s.Equal, r.Approach)
 		return
 	}
-	s.Rows = append(s.Rows, row{Result: r, points: points, Verdict: verdictOn(v.DatasetReport, v.tests, k),
+	s.Rows = append(s.Rows, row{Result: r, points: points, Outcome: v.tests.VsCBG[k].Outcome,
 		Change: change(r, v.CBG)})
 }
 
@@ -180,9 +197,26 @@ func (s *section) markBest() {
 		}
 	}
 	// If others equal CBG, a row above it is not the best.
-	if best >= 0 && (len(s.Equal) == 0 || s.Rows[best].Verdict != noBetter) {
+	if best >= 0 && (len(s.Equal) == 0 || s.Rows[best].mark() != noBetter) {
 		s.Rows[best].Best = true
 	}
+}
+
+// mark says how the row compares with CBG; a significantly lower error has none.
+func (r row) mark() string {
+	switch {
+	case r.Outcome == experiment.NoTest:
+		return ""
+	case r.Outcome == experiment.Equal:
+		return equal
+	case !(r.Change < 0):
+		return noBetter
+	case r.Outcome == experiment.Untested:
+		return untested
+	case r.Outcome == experiment.Unclear:
+		return unclear
+	}
+	return ""
 }
 
 // change returns the relative change of the mean error from CBG's, NaN if it is undefined.
@@ -212,18 +246,6 @@ func approaches(r *experiment.Report) (names []string) {
 		}
 	}
 	return names
-}
-
-// verdict returns the verdict of a result's row. A result without a row equals CBG.
-func (v *view) verdict(r *experiment.Result) verdict {
-	for _, s := range v.Sections {
-		for _, row := range s.Rows {
-			if row.Result == r {
-				return row.Verdict
-			}
-		}
-	}
-	return equal
 }
 
 // bestResult returns the result with the lowest mean error, a control only if there is nothing

@@ -21,7 +21,7 @@ func Marshal(value any) ([]byte, error) {
 func encode(b *bytes.Buffer, v reflect.Value, top bool) error {
 	_, own := v.Interface().(json.Marshaler)
 	switch kind := v.Kind(); {
-	case own && !top || !numeric(v.Type()):
+	case own && !top || kind == reflect.Map:
 		data, err := json.Marshal(v.Interface())
 		b.Write(data)
 		return err
@@ -52,17 +52,6 @@ func encode(b *bytes.Buffer, v reflect.Value, top bool) error {
 		return err
 	}
 	return nil
-}
-
-// numeric reports whether numbers that are not defined may be in values of the type.
-func numeric(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Interface:
-		return true
-	case reflect.Pointer, reflect.Slice, reflect.Array:
-		return numeric(t.Elem())
-	}
-	return t.Kind() == reflect.Struct || t.Kind() == reflect.Float64
 }
 
 // empty reports whether a value is null: a nil pointer or list, or an array with an undefined number.
