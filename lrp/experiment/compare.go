@@ -155,8 +155,8 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	} else {
 		slices.SortStableFunc(all[1:], byRMSE)
 	}
-	pairs := c.family(all, primary)
-	if pairs.primary > 0 {
+	pairs := c.pairing(all, primary)
+	if pairs.primary >= 0 {
 		c.Primary = primary
 	}
 	for i := range r.Datasets {
@@ -172,22 +172,49 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	return c, nil
 }
 
+// pairing says which pairs of contenders are shown and which are tested, each as a reference in the
+// sense of [family], and whose comparison with the baseline, which is the first contender, is tested
+// first.
+type pairing struct{ shown, tested, primary int }
+
+// pairing returns that of the contenders, of which the one with the primary label is tested first
+// against CBG. If the baseline was found by its error, all pairs are tested, since any of the others
+// might have been it.
+func (c *Comparison) pairing(all []contender, primary string) pairing {
+	p := pairing{primary: -1}
+	if c.Baseline == "" {
+		p.shown = -1
+	}
+	if c.Baseline == "" || c.Best {
+		p.tested = -1
+	} else if all[0].Approach == "CBG" {
+		p.primary = slices.IndexFunc(all[1:], func(x contender) bool {
+			return x.Label == primary || slices.Contains(x.Equal, primary)
+		})
+		if p.primary >= 0 {
+			p.primary++
+		}
+	}
+	return p
+}
+
 // compareOn compares on data set number i.
 func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetComparison {
 	c := DatasetComparison{Dataset: *d}
 	estimate := func(a, b int) stats.Estimate { return d.difference(all[a], all[b], i) }
-	var adjusted func([2]int) float64
-	c.Comparisons, adjusted = pairs.adjust(len(all),
-		func(a, b int) bool { return equalErrors(all[a].errors[i], all[b].errors[i]) },
-		func(a, b int) float64 {
+	f := family{n: len(all), reference: pairs.tested, primary: pairs.primary,
+		same: func(a, b int) bool { return equalErrors(all[a].errors[i], all[b].errors[i]) },
+		test: func(a, b int) float64 {
 			_, p := estimate(a, b).T()
 			return p
-		})
-	for _, pair := range pairs.shown(len(all)) {
+		}}
+	tested, size := f.run()
+	c.Comparisons, f.reference = size, pairs.shown
+	for _, pair := range f.pairs() {
 		a, b := all[pair[0]], all[pair[1]]
 		diffs := differences(a.errors[i], b.errors[i])
-		p := Difference{A: a.Label, B: b.Label, RMSEA: a.rmse[i], RMSEB: b.rmse[i],
-			PHolm: adjusted(pair)}
+		p := Difference{A: a.Label, B: b.Label, RMSEA: a.rmse[i], RMSEB: b.rmse[i]}
+		_, p.PHolm = tested(pair[0], pair[1])
 		p.test(estimate(pair[0], pair[1]))
 		_, p.Wilcoxon = stats.Wilcoxon(diffs)
 		p.count(diffs)
@@ -258,19 +285,22 @@ func (c *Comparison) compareOverall(r *Report, all []contender, pairs pairing) {
 		_, p := stats.Wilcoxon(means)
 		return p
 	}
-	distinct := func(a, b int) bool { return false } // equal contenders are left out
-	size, adjusted := pairs.adjust(len(all), distinct, func(a, b int) float64 {
-		e, _ := average(a, b)
-		_, p := e.T()
-		return p
-	})
-	_, wilcoxonAdjusted := pairs.adjust(len(all), distinct, wilcoxon)
-	c.Comparisons = size
-	for k, pair := range pairs.shown(len(all)) {
+	f := family{n: len(all), reference: pairs.tested, primary: pairs.primary,
+		same: func(a, b int) bool { return false }, // equal contenders are left out
+		test: func(a, b int) float64 {
+			e, _ := average(a, b)
+			_, p := e.T()
+			return p
+		}}
+	tested, size := f.run()
+	f.test = wilcoxon
+	ranked, _ := f.run()
+	c.Comparisons, f.reference = size, pairs.shown
+	for k, pair := range f.pairs() {
 		a, b := all[pair[0]], all[pair[1]]
 		o := OverallDifference{
 			Difference: Difference{A: a.Label, B: b.Label, RMSEA: a.RMSEMean, RMSEB: b.RMSEMean},
-			Sets:       len(r.Datasets), WilcoxonHolm: wilcoxonAdjusted(pair),
+			Sets:       len(r.Datasets),
 		}
 		for i := range r.Datasets {
 			switch on := c.Datasets[i].Pairs[k]; {
@@ -281,9 +311,10 @@ func (c *Comparison) compareOverall(r *Report, all []contender, pairs pairing) {
 			}
 		}
 		e, means := average(pair[0], pair[1])
-		o.Difference.test(e)
-		o.Difference.count(means)
-		o.Difference.PHolm, o.Difference.Wilcoxon = adjusted(pair), wilcoxon(pair[0], pair[1])
+		o.test(e)
+		o.count(means)
+		_, o.PHolm = tested(pair[0], pair[1])
+		o.Wilcoxon, o.WilcoxonHolm = ranked(pair[0], pair[1])
 		c.Overall = append(c.Overall, o)
 	}
 }

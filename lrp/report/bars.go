@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
-	"github.com/luna-rating/luna/internal/palette"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -105,13 +104,6 @@ func (b *bars) caption() string {
 	s := b.explanation()
 	if b.outlined {
 		s += " Significance is that of the table: p below 5% with Holm's adjustment."
-	}
-	if len(b.colors) > 1 {
-		names := make([]string, len(b.colors))
-		for name, i := range b.colors {
-			names[i] = palette.SeriesNames[i%len(palette.SeriesNames)] + " " + clean(name)
-		}
-		s += " Colours on a light page: " + strings.Join(names, ", ") + "."
 	}
 	return s
 }

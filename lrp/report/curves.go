@@ -24,10 +24,9 @@ type curves struct {
 	opts   Options
 	views  []*view
 	shown  []curveName // in colour, the most important first
-	others []string    // descriptions of the grey curves, grouped by regressor
 	absent []string    // regressors that equal CBG everywhere
 	trials int
-	single bool // only one regressor is drawn, so its name is omitted
+	grey   bool // there are others
 	top    float64
 	cut    bool // some curves leave the scale at the top
 }
@@ -87,19 +86,14 @@ const maxBands = 3
 func (f *curves) explanation() string {
 	s := "Root mean square error (RMSE) on a rating from 0 to 1, mean of " +
 		counted(f.trials, "trial") + ": lower is better."
-	switch {
-	case len(f.shown) == 0 || f.trials < 2:
-	case len(f.shown) <= maxBands:
-		s += " Bands: ±1 standard deviation."
-	default:
-		var names []string
-		for _, c := range f.shown[:maxBands] {
-			names = append(names, f.name(c))
-		}
-		s += " Bands, for " + strings.Join(names, ", ") + " alone: ±1 standard deviation."
+	if len(f.shown) > 0 && f.trials > 1 {
+		s += " Bands, of the lowest curves: ±1 standard deviation."
+	}
+	if f.grey {
+		s += " Grey: all others, which the table has."
 	}
 	if len(f.absent) > 0 {
-		s += " " + capitalized(strings.Join(f.absent, ", ")) + " = CBG, not drawn."
+		s += " " + strings.Join(f.absent, ", ") + " = CBG, not drawn."
 	}
 	if f.cut {
 		s += " Curves that leave the top go on above it."
@@ -110,8 +104,6 @@ func (f *curves) explanation() string {
 func (f *curves) caption() string {
 	return f.explanation() + " The axis of respondents is logarithmic."
 }
-
-func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // place returns the positions of sizes on a logarithmic axis from 0 to 1. Size 0 is as far from the
 // smallest other size as that is from its double.
@@ -166,9 +158,6 @@ func (f *curves) block(v *view, title, under string) *figure.Block {
 	}
 	k.Reserve(4, nil)
 	addLegend(k, legend)
-	if grey := f.grey(); grey != "" {
-		k.Add(note, figure.LineHeight, capitalized(grey)+".")
-	}
 	return k
 }
 
@@ -307,3 +296,64 @@ func (f *curves) inOrder(v *view) (list []row) {
 
 // rank is the index of a row's curve among those in colour, -1 for grey ones.
 func (f *curves) rank(r row) int { return slices.Index(f.shown, curveName{r.Approach, r.Regressor}) }
+
+// curveName identifies a curve in all data sets.
+type curveName struct{ approach, regressor string }
+
+// maxColored is the number of curves in colour. More are hard to follow.
+const maxColored = 5
+
+// choose selects the curves to be drawn in colour, for all panels alike: those that end lowest in
+// relation to CBG, of each approach the one with its best regressor.
+func (f *curves) choose() {
+	score, n := map[curveName]float64{}, map[curveName]float64{}
+	var list []curveName
+	var regressors []string
+	drawn, led := map[string]bool{}, map[string]bool{}
+	for _, v := range f.views {
+		for _, s := range v.Sections {
+			if !s.Control() && !slices.Contains(regressors, s.Regressor) {
+				regressors = append(regressors, s.Regressor)
+			}
+			for _, r := range s.Rows {
+				if name := (curveName{r.Approach, r.Regressor}); !s.Control() {
+					if n[name]++; n[name] == 1 {
+						list = append(list, name)
+					}
+					score[name] += v.finalScore(r.Result)
+					drawn[s.Regressor] = true
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b curveName) int { return cmp.Compare(score[a]/n[a], score[b]/n[b]) })
+	for _, name := range list {
+		if len(f.shown) < maxColored && !led[name.approach] {
+			f.shown, led[name.approach] = append(f.shown, name), true
+		}
+	}
+	f.grey = len(f.shown) < len(list)
+	for _, name := range regressors {
+		if !drawn[name] {
+			f.absent = append(f.absent, name)
+		}
+	}
+}
+
+// finalScore returns the last error of a curve relative to CBG's at the same size, or as it is if
+// CBG was not evaluated.
+func (v *view) finalScore(r *experiment.Result) float64 {
+	if v.CBG != nil && v.CBG.RMSEMean > 0 {
+		return r.RMSEMean / v.CBG.RMSEMean
+	}
+	return r.RMSEMean
+}
+
+// longName spells out a curve's name.
+func (f *curves) longName(c curveName) string {
+	s := f.opts.spelledOut(c.approach)
+	if c.regressor == control || strings.EqualFold(c.approach, c.regressor) {
+		return s
+	}
+	return s + " by " + regressorName(c.regressor)
+}
