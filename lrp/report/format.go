@@ -148,14 +148,38 @@ func adjustment(list []*view) string {
 	return " after Holm's adjustment for all comparisons with CBG on the data set"
 }
 
-// key explains the marks that occur, as pairs of a mark and its meaning.
+// meaning explains a mark or a column, if it is shown.
+type meaning struct {
+	shown      bool
+	mark, text string
+}
+
+func shownOf(list ...meaning) (lines [][2]string) {
+	for _, m := range list {
+		if m.shown {
+			lines = append(lines, [2]string{m.mark, m.text})
+		}
+	}
+	return lines
+}
+
+// key explains the marks and columns that occur, as pairs of a mark and its meaning.
 func key(list []*view) [][2]string {
 	if len(list) > 0 && list[0].curve {
 		return curveKey(list)
 	}
-	var best, lone, interval, tested bool
-	occurs, equally := map[string]bool{}, ""
+	var best, lone, interval, tested, learners, judges, judged, grouped bool
+	occurs, equally, sources := map[string]bool{}, "", []string(nil)
 	for _, v := range list {
+		judged = judged || len(v.humanRows()) > 0
+		judges = judges || v.humanText() != ""
+		grouped = grouped || len(v.Subgroups) > 0
+		for _, r := range v.Results {
+			learners = learners || r.Grades != nil
+			if r.Thesis != nil && !slices.Contains(sources, r.Thesis.Source) {
+				sources = append(sources, r.Thesis.Source)
+			}
+		}
 		for _, s := range v.Sections {
 			if len(s.Equal) > 0 {
 				occurs[equal], equally = true, s.Unit
@@ -164,77 +188,55 @@ func key(list []*view) [][2]string {
 				best = best || r.Best
 				lone = lone || r.Best && len(s.Rows)+len(s.Equal) == 1
 				interval = interval || defined(r.RMSECI95[0])
-				occurs[r.mark()] = true
 				tested = tested || r.Outcome == experiment.Better || r.mark() == unclear
-				if r.mark() == equal {
+				if occurs[r.mark()] = true; r.mark() == equal {
 					equally = s.Unit
 				}
 			}
 		}
 	}
-	var lines [][2]string
-	if best {
-		text := "lowest mean RMSE of this regressor on this data set"
-		if lone {
-			text += "; where it has one approach alone, of all regressors"
-		}
-		lines = append(lines, [2]string{"*", text})
-	}
-	if tested {
-		lines = append(lines,
-			[2]string{"no mark", "mean RMSE significantly below that of CBG, the constant best " +
-				"guess: " + joined(units(list)) + ", two-sided, 5%" + adjustment(list)})
-	}
-	for _, l := range [][2]string{
-		{unclear, "mean RMSE below CBG's, but not significantly by that test"},
-		{untested, "mean RMSE below CBG's, with too few trials for a test"},
-		{noBetter, "mean RMSE not below CBG's"},
-		{equal, "the same error as CBG " + equally + ", as where no feature is left in the model"},
-	} {
-		if occurs[l[0]] {
-			lines = append(lines, l)
-		}
+	lowest := "lowest mean RMSE of this regressor on this data set"
+	if lone {
+		lowest += "; where it has one approach alone, of all regressors"
 	}
 	set := units(list)
+	unit := byTrial
 	if set[byFold] {
-		lines = append(lines,
-			[2]string{"pooled", "RMSE over all respondents, each predicted once a repetition"})
+		unit = byFold
 	}
-	switch {
-	case interval && !set[byRespondent]:
-		u := byTrial
-		if set[byFold] {
-			u = byFold
-		}
-		lines = append(lines,
-			[2]string{"95%",
-				"interval of the mean RMSE, by the corrected resampled t statistic; ± is the sd " +
-					"over " + string(u) + "s"})
-	case interval:
-		lines = append(lines,
-			[2]string{"95%",
-				"with everyone predicted once: interval of the RMSE over the " +
-					"respondents, by the jackknife"})
-	}
-	return slices.Concat(lines, thesisKey(list), humanKey(list), agreementKey(list),
-		subgroupKey(list))
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if strings.HasSuffix(what, "ch") {
-		return fmt.Sprintf("%d %ses", n, what)
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	agreed := map[[2]bool]string{{true, true}: "a learner's on the test parts, a judge's on all respondents",
+		{true, false}: "on the test parts", {false, true}: "on all respondents"}[[2]bool{learners, judges}]
+	return shownOf(
+		meaning{best, "*", lowest},
+		meaning{tested, "no mark", "mean RMSE significantly below that of CBG, the constant best guess: " +
+			joined(set) + ", two-sided, 5%" + adjustment(list)},
+		meaning{occurs[unclear], unclear, "mean RMSE below CBG's, but not significantly by that test"},
+		meaning{occurs[untested], untested, "mean RMSE below CBG's, with too few trials for a test"},
+		meaning{occurs[noBetter], noBetter, "mean RMSE not below CBG's"},
+		meaning{occurs[equal], equal, "the same error as CBG " + equally +
+			", as where no feature is left in the model"},
+		meaning{set[byFold], "pooled", "RMSE over all respondents, each predicted once a repetition"},
+		meaning{interval && !set[byRespondent], "95%", "interval of the mean RMSE, by the corrected " +
+			"resampled t statistic; ± is the sd over " + string(unit) + "s"},
+		meaning{interval && set[byRespondent], "95%", "with everyone predicted once: interval of the RMSE " +
+			"over the respondents, by the jackknife"},
+		meaning{sources != nil, "thesis", "RMSE ± sd over trials as published: " +
+			strings.Join(sources, "; ") + "; blank where it has none"},
+		meaning{judged, human, "a judge's own rating as a prediction of the rating, which is in part that " +
+			"judge's own, on the same test parts"},
+		meaning{judged, otherJudges, "the same against the rating by the other judges, mean over the judges"},
+		meaning{agreed != "", "QWK", "quadratic weighted kappa; like accuracy (which side of ½) and r the " +
+			"mean over questions, " + agreed},
+		meaning{grouped, "bias", "mean prediction less mean rating"},
+		meaning{grouped, "DSM", "difference of standardised means, as RSMTool has it: standardised " +
+			"predictions less standardised ratings; 0 if a subgroup is predicted as all are"},
+		meaning{grouped, "[…]", "95% interval by the jackknife over the people of a subgroup, whom the test " +
+			"parts have; of coverage, the share of ratings within 90% intervals, by Wilson's formula"},
+		meaning{grouped, "few", "fewer than 10 people, too few to say much"})
 }
 
 // curveKey explains the marks of learning curves that occur.
 func curveKey(list []*view) [][2]string {
-	lines := [][2]string{{"numbers",
-		"mean RMSE over the trials, by the number of respondents who were rated; " +
-			"their sd and 95% interval are in CSV and JSON"}}
 	var best, equals, missing bool
 	for _, v := range list {
 		best = best || len(v.lowest) > 0
@@ -245,18 +247,22 @@ func curveKey(list []*view) [][2]string {
 			}
 		}
 	}
-	if best {
-		lines = append(lines, [2]string{"*", "lowest mean RMSE of this column"})
+	return shownOf(
+		meaning{true, "numbers", "mean RMSE over the trials, by the number of respondents who were rated; " +
+			"their sd and 95% interval are in CSV and JSON"},
+		meaning{best, "*", "lowest mean RMSE of this column"},
+		meaning{equals, equal, "the same error as CBG in every trial, as where no feature is left in the model"},
+		meaning{missing, undefined, "has to be fitted, which takes at least one respondent"})
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
 	}
-	if equals {
-		lines = append(lines, [2]string{equal,
-			"the same error as CBG in every trial, as where no feature is left in the model"})
+	if strings.HasSuffix(what, "ch") {
+		return fmt.Sprintf("%d %ses", n, what)
 	}
-	if missing {
-		lines = append(lines,
-			[2]string{undefined, "has to be fitted, which takes at least one respondent"})
-	}
-	return lines
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // described lists the approaches that have a description.

@@ -84,21 +84,3 @@ func (v *view) humanText() string {
 		"of the others: %s",
 		counted(h.Judges, "judge"), one(h.Grades.VsPanel), one(h.Grades.VsOthers))
 }
-
-// humanKey explains the rows of [view.humanRows].
-func humanKey(list []*view) [][2]string {
-	rows := false
-	for _, v := range list {
-		rows = rows || len(v.humanRows()) > 0
-	}
-	var lines [][2]string
-	if rows {
-		lines = append(lines,
-			[2]string{human,
-				"a judge's own rating as a prediction of the rating, which is in part that " +
-					"judge's own, on the same test parts"},
-			[2]string{otherJudges,
-				"the same against the rating by the other judges, mean over the judges"})
-	}
-	return lines
-}

@@ -76,28 +76,3 @@ func (v *view) texts() []string {
 	}
 	return list
 }
-
-// agreementKey explains the measures of agreement, if they occur.
-func agreementKey(list []*view) [][2]string {
-	var learners, judges bool
-	for _, v := range list {
-		judges = judges || v.humanText() != ""
-		for i := range v.Results {
-			learners = learners || v.Results[i].Grades != nil
-		}
-	}
-	of := ""
-	switch {
-	case learners && judges:
-		of = "a learner's on the test parts, a judge's on all respondents"
-	case learners:
-		of = "on the test parts"
-	case judges:
-		of = "on all respondents"
-	default:
-		return nil
-	}
-	return [][2]string{{"QWK",
-		"quadratic weighted kappa; like accuracy (which side of ½) and r the mean over " +
-			"questions, " + of}}
-}

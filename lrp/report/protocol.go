@@ -170,20 +170,3 @@ func (v *view) hasThesisFigures() bool {
 	return slices.ContainsFunc(v.Results,
 		func(r experiment.Result) bool { return r.Thesis != nil })
 }
-
-// thesisKey explains the column of the thesis's figures, if there is one.
-func thesisKey(list []*view) [][2]string {
-	var sources []string
-	for _, v := range list {
-		for _, r := range v.Results {
-			if r.Thesis != nil && !slices.Contains(sources, r.Thesis.Source) {
-				sources = append(sources, r.Thesis.Source)
-			}
-		}
-	}
-	if len(sources) == 0 {
-		return nil
-	}
-	return [][2]string{{"thesis", "RMSE ± sd over trials as published: " +
-		strings.Join(sources, "; ") + "; blank where it has none"}}
-}

@@ -76,21 +76,6 @@ func measured(m *experiment.Measure) string {
 	return s
 }
 
-// subgroupKey explains the columns of subgroups, if there are any.
-func subgroupKey(list []*view) [][2]string {
-	for _, v := range list {
-		if len(v.Subgroups) > 0 {
-			return [][2]string{{"bias", "mean prediction less mean rating"},
-				{"DSM", "difference of standardised means, as RSMTool has it: standardised predictions less " +
-					"standardised ratings; 0 if a subgroup is predicted as all are"},
-				{"[…]", "95% interval by the jackknife over the people of a subgroup, whom the test parts " +
-					"have; of coverage, the share of ratings within 90% intervals, by Wilson's formula"},
-				{"few", "fewer than 10 people, too few to say much"}}
-		}
-	}
-	return nil
-}
-
 // trueScoreText says how well the leading approaches predict the ratings without the judges' errors.
 func (v *view) trueScoreText() string {
 	var parts []string
