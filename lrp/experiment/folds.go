@@ -92,7 +92,7 @@ func evaluatePartitions(
 		report.Results = append(report.Results, result)
 		report.Warnings = append(report.Warnings, warnings(outcomes, "fold")...)
 	}
-	parts := judgedParts(partitions, report.LeaveOneOut())
+	parts := judgedParts(partitions, report.leaveOneOut())
 	return report, r.complete(ctx, report, o, len(parts), func(i int) []int { return parts[i] })
 }
 

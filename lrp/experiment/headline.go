@@ -177,7 +177,7 @@ func (h *headline) effort() string {
 	switch {
 	case h.Given:
 		return "given split"
-	case h.LeaveOneOut():
+	case h.leaveOneOut():
 		return "leave-one-out"
 	case h.Folds > 0:
 		return counted(n, "fold")

@@ -23,16 +23,16 @@ type HeldOut struct {
 
 // square is the mean squared difference of a respondent's predictions from a rating.
 func (h *HeldOut) square(respondent int, rating float64) float64 {
-	e, n := h.Residual(respondent, rating), float64(h.Count[respondent])
+	e, n := h.residual(respondent, rating), float64(h.Count[respondent])
 	if n < 2 {
 		return e * e
 	}
 	return e*e + h.SD[respondent]*h.SD[respondent]*(n-1)/n
 }
 
-// Residual is the mean prediction of a respondent less the rating, above 0 if it is too high; NaN
+// residual is the mean prediction of a respondent less the rating, above 0 if it is too high; NaN
 // if the respondent was never held out.
-func (h *HeldOut) Residual(respondent int, rating float64) float64 {
+func (h *HeldOut) residual(respondent int, rating float64) float64 {
 	return h.Mean[respondent] - rating
 }
 

@@ -139,10 +139,10 @@ func (d *Dataset) setRatings(ratings []float64, note string) {
 
 // ByRespondent reports whether everyone in a test part was predicted once, so that the squared errors
 // of respondents are compared rather than the errors of trials.
-func (d *Dataset) ByRespondent() bool { return d.Given || d.LeaveOneOut() }
+func (d *Dataset) ByRespondent() bool { return d.Given || d.leaveOneOut() }
 
-// LeaveOneOut reports whether every respondent was predicted from all others.
-func (d *Dataset) LeaveOneOut() bool { return d.Folds > 0 && d.Folds == d.Respondents }
+// leaveOneOut reports whether every respondent was predicted from all others.
+func (d *Dataset) leaveOneOut() bool { return d.Folds > 0 && d.Folds == d.Respondents }
 
 // datasetJSON is the JSON form of a data set's report. The headline and the tests follow from the
 // results, so they are not read back.

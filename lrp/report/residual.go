@@ -21,7 +21,7 @@ func residuals(r *experiment.Result, ratings []float64) []float64 {
 	}
 	e := make([]float64, len(ratings))
 	for i, y := range ratings {
-		e[i] = r.HeldOut.Residual(i, y)
+		e[i] = r.HeldOut.Mean[i] - y
 	}
 	return e
 }
