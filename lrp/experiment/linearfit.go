@@ -23,7 +23,7 @@ type LinearFit struct {
 	// Features are those of the approach, in its order.
 	Features []FeatureShare
 	// Largest are the columns of the largest absolute standardised weight, largest first, at most
-	// [maxWeights]. The standardised weight is Value·SD over [Dataset].RatingSD: by how many
+	// 20. The standardised weight is Value·SD over [Dataset].RatingSD: by how many
 	// standard deviations the predicted rating rises with one of the column.
 	Largest []approach.Weight
 }

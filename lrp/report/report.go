@@ -10,7 +10,17 @@
 // such as the texts if it was read from a file.
 package report
 
-import "github.com/luna-rating/luna/lrp/approach"
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
+)
 
 // Options are options of the formats. The zero value is usable.
 type Options struct {
@@ -30,4 +40,46 @@ func (o Options) description(approach string) string {
 		}
 	}
 	return ""
+}
+
+// WriteJSON writes the report as its JSON document, indented.
+func WriteJSON(w io.Writer, r *experiment.Report) error { return jsonfile.Write(w, r) }
+
+// ReadJSON reads a report that [WriteJSON] wrote.
+func ReadJSON(r io.Reader) (*experiment.Report, error) {
+	var report experiment.Report
+	if err := json.NewDecoder(r).Decode(&report); err != nil {
+		return nil, fmt.Errorf("found no lrp-report document: %w", err)
+	}
+	if report.Format != "lrp-report" || report.Version != 1 {
+		return nil, fmt.Errorf("found format %q, version %d, expected lrp-report, version 1",
+			report.Format, report.Version)
+	}
+	return &report, nil
+}
+
+// WritePredictions writes the predictions of all trials, which [experiment.Options].Predictions asks
+// for, as CSV: one row for each data set, trial, approach, regressor and respondent of the test part.
+// Trials count from 1; rating and prediction are in [0,1], with as many digits as are needed to read
+// them back unchanged; low and high are the ends of a learner's interval, empty for other approaches.
+// The RMSE of a group of data set, trial, approach and regressor is that of the report.
+func WritePredictions(w io.Writer, r *experiment.Report) error {
+	rows := [][]any{{"dataset", "trial", "approach", "regressor", "respondent", "rating", "prediction",
+		"low", "high"}}
+	for _, d := range r.Datasets {
+		for _, res := range d.Results {
+			for _, p := range res.Predictions {
+				rows = append(rows, []any{
+					d.Name, strconv.Itoa(p.Trial + 1), res.Approach, res.Regressor,
+					d.Data.Respondents[p.Respondent].ID, sheet.Exact(d.Ratings[p.Respondent]),
+					sheet.Exact(p.Rating), sheet.Exact(p.Interval[0]), sheet.Exact(p.Interval[1]),
+				})
+			}
+			if err := sheet.Write(w, sheet.Dialect{}, rows); err != nil {
+				return err
+			}
+			rows = rows[:0]
+		}
+	}
+	return nil
 }
