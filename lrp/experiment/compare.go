@@ -45,10 +45,10 @@ type DatasetComparison struct {
 // Difference is the difference of two contenders' mean RMSE, A's less B's: below zero if A is the
 // better one. What is not defined is NaN here and null in JSON.
 type Difference struct {
-	A     string  `json:"a"` // label
-	B     string  `json:"b"`
+	A     string  `json:"a"`      // label
+	B     string  `json:"b"`      // another one
 	RMSEA float64 `json:"rmse_a"` // mean RMSE of A
-	RMSEB float64 `json:"rmse_b"`
+	RMSEB float64 `json:"rmse_b"` // mean RMSE of B
 	Mean  float64 `json:"difference"`
 	// CI95 is the 95% interval of Mean.
 	CI95 [2]float64 `json:"difference_ci95"`

@@ -42,11 +42,11 @@ type Human struct {
 
 // JudgeResult compares one judge's own ratings with others, over all trials.
 type JudgeResult struct {
-	Judge       int       `json:"judge"`     // from 1
-	RMSEMean    float64   `json:"rmse_mean"` // as in [Result], as are the next ones
-	RMSESD      float64   `json:"rmse_sd"`
-	MAEMean     float64   `json:"mae_mean"`
-	PearsonMean float64   `json:"pearson_mean"`
+	Judge       int       `json:"judge"`                   // from 1
+	RMSEMean    float64   `json:"rmse_mean"`               // mean of RMSE
+	RMSESD      float64   `json:"rmse_sd"`                 // its standard deviation (n-1)
+	MAEMean     float64   `json:"mae_mean"`                // mean absolute error, over trials
+	PearsonMean float64   `json:"pearson_mean"`            // mean correlation, over trials that have one
 	RMSE        []float64 `json:"rmse_by_trial,omitempty"` // of each trial
 }
 
