@@ -22,8 +22,6 @@ type (
 	Options = experiment.Options
 	// Report is the outcome of an experiment.
 	Report = experiment.Report
-	// CurveReport is the outcome of [Curve].
-	CurveReport = experiment.CurveReport
 	// CompareOptions says what [Compare] compares with what.
 	CompareOptions = experiment.CompareOptions
 	// Comparison is the outcome of [Compare].
@@ -65,7 +63,7 @@ func LeaveOneOut(ctx context.Context, sets []*datasets.Dataset, o Options) (*Rep
 }
 
 // Curve is [experiment.Curve]: the error by the number of respondents rated.
-func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*CurveReport, error) {
+func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	return experiment.Curve(ctx, sets, o)
 }
 

@@ -35,9 +35,7 @@ func (s *settings) runAUTO(ctx context.Context, set *datasets.Dataset, r *result
 			return err
 		}
 		for _, found := range report.Datasets[0].Results {
-			for _, point := range found.Points {
-				r.at(point.Size).take(learn, found.Approach, point.Result)
-			}
+			r.at(found.Size).take(learn, found.Approach, found)
 		}
 		fmt.Fprintf(os.Stderr, "%s: AUTO from %s, %d splits in %.1f s\n",
 			set.Name, learn, s.splits(set), time.Since(start).Seconds())

@@ -8,16 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/report"
 )
-
-// curveFormats are the formats of a learning curve on standard output.
-var curveFormats = []format[*lrp.CurveReport]{
-	{"table", report.WriteCurveTable},
-	{"markdown", report.WriteCurveMarkdown},
-	{"csv", plain(report.WriteCurveCSV)},
-	{"json", plain(report.WriteCurveJSON)},
-}
 
 type curveFlags struct {
 	runFlags
@@ -40,7 +31,7 @@ means all of it. The default data sets are the embedded synthetic samples.`,
 		ValidArgsFunction: completeDataset,
 		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
-	f.register(c, formatChoices(curveFormats))
+	f.register(c, formatChoices(formats))
 	f.registerOut(c)
 	return c
 }

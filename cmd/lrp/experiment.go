@@ -266,7 +266,7 @@ func (x *experimentRun) write(w io.Writer, r *results, options report.Options) e
 	}
 	if r.curve != nil {
 		parts = append(parts,
-			func() error { return writeAs(curveFormats, x.format, w, r.curve, options) })
+			func() error { return writeAs(formats, x.format, w, r.curve, options) })
 	}
 	for i, write := range parts {
 		if i > 0 && x.format != "json" {

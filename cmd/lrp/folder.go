@@ -21,7 +21,7 @@ const (
 type results struct {
 	evaluation *lrp.Report
 	comparison *lrp.Comparison
-	curve      *lrp.CurveReport
+	curve      *lrp.Report
 }
 
 // file is a file of a report's folder.
@@ -30,17 +30,18 @@ type file struct {
 	write func(io.Writer) error
 }
 
-// The documents in the folder have 0 for the seconds that a run took, so that the same experiment
+// writeTimeless writes a document with 0 for the seconds that a run took, so that the same experiment
 // gives the same bytes.
+func writeTimeless(w io.Writer, r *lrp.Report) error {
+	timeless := *r
+	timeless.Seconds = 0
+	return report.WriteJSON(w, &timeless)
+}
 
 func evaluationFiles(r *lrp.Report, o report.Options) []file {
 	return []file{
 		{"report.html", func(w io.Writer) error { return report.WriteHTML(w, r, o) }},
-		{resultsFile, func(w io.Writer) error {
-			timeless := *r
-			timeless.Seconds = 0
-			return report.WriteJSON(w, &timeless)
-		}},
+		{resultsFile, func(w io.Writer) error { return writeTimeless(w, r) }},
 		{"results.csv", func(w io.Writer) error { return report.WriteCSV(w, r) }},
 		{"predictions.csv", func(w io.Writer) error { return report.WritePredictions(w, r) }},
 		{"rating_histograms.png", func(w io.Writer) error {
@@ -62,15 +63,11 @@ func comparisonFiles(c *lrp.Comparison) []file {
 	}
 }
 
-func curveFiles(r *lrp.CurveReport, o report.Options) []file {
+func curveFiles(r *lrp.Report, o report.Options) []file {
 	return []file{
-		{"curve.html", func(w io.Writer) error { return report.WriteCurveHTML(w, r, o) }},
-		{"curve.json", func(w io.Writer) error {
-			timeless := *r
-			timeless.Seconds = 0
-			return report.WriteCurveJSON(w, &timeless)
-		}},
-		{"curve.csv", func(w io.Writer) error { return report.WriteCurveCSV(w, r) }},
+		{"curve.html", func(w io.Writer) error { return report.WriteHTML(w, r, o) }},
+		{"curve.json", func(w io.Writer) error { return writeTimeless(w, r) }},
+		{"curve.csv", func(w io.Writer) error { return report.WriteCSV(w, r) }},
 		{"curve.png", func(w io.Writer) error { return report.CurveFigure(r, o).WritePNG(w) }},
 		{"curve.svg", func(w io.Writer) error { return report.CurveFigure(r, o).WriteSVG(w) }},
 	}

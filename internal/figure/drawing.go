@@ -21,6 +21,9 @@ type Drawing struct {
 	Draw          func(draw.Canvas)
 }
 
+// FontFamily is how the text styles of an SVG drawing begin.
+const FontFamily = "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"
+
 // dpi makes one point two pixels, which is sharp on screens with twice the usual density.
 const dpi = 144
 
@@ -73,6 +76,5 @@ func (d *Drawing) SVG(onPaper bool) ([]byte, error) {
 	}
 	// Arial and Helvetica have the widths of the font that the drawing was measured with, which few
 	// systems have under its own name.
-	return bytes.ReplaceAll(buf.Bytes(), []byte("font-family:Liberation Sans;"),
-		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")), nil
+	return bytes.ReplaceAll(buf.Bytes(), []byte("font-family:Liberation Sans;"), []byte(FontFamily)), nil
 }

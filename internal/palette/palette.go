@@ -38,9 +38,6 @@ var Series = []Color{
 	{"series6", "#3A98D9", "#A9DDF9"}, // light blue
 }
 
-// SeriesNames names the colours of [Series] on a light background.
-var SeriesNames = []string{"blue", "vermilion", "green", "pink", "brown", "light blue"}
-
 // Pale are tints of [Series], for areas with an outline in the full colour.
 var Pale = []Color{
 	{"pale1", "#B8D7E9", "#1D4560"},

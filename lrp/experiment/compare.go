@@ -6,8 +6,90 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
+
+// Comparison says for pairs of approaches whether their errors differ by more than chance. It
+// marshals to the "lrp-comparison" JSON document.
+type Comparison struct {
+	Settings
+	Protocol string `json:"protocol"` // as in [Report]
+	// Baseline is the label of what all others are compared with; "" if every pair is compared.
+	Baseline string `json:"baseline,omitempty"`
+	// Best is true if the baseline was chosen for the lowest error in these very trials.
+	Best bool `json:"best,omitempty"`
+	// Contenders are in the order of their mean RMSE averaged over the data sets, lowest first.
+	Contenders []Contender         `json:"contenders"`
+	Datasets   []DatasetComparison `json:"datasets"` // in the order of the report
+	// Overall has the pairs over all data sets together; it is empty for a single one.
+	Overall []OverallDifference `json:"overall,omitempty"`
+	// Primary is the label of the contender that is tested first against CBG, if that is the
+	// baseline, and opens the gate to the others; see [Tests].
+	Primary string `json:"primary,omitempty"`
+	// Comparisons is, as in [DatasetComparison], the number of tests that those of Overall are
+	// adjusted for.
+	Comparisons int `json:"comparisons,omitempty"`
+}
+
+// DatasetComparison has the Pairs on one data set.
+type DatasetComparison struct {
+	Dataset
+	// Comparisons is the number of tests that PHolm is adjusted for: those of the contenders with
+	// the baseline, or those of all pairs if there is none or if it was chosen by its error.
+	// Contenders with the same errors on the data set are tested once.
+	Comparisons int          `json:"comparisons"`
+	Pairs       []Difference `json:"pairs"`
+}
+
+// Difference is the difference of two contenders' mean RMSE, A's less B's: below zero if A is the
+// better one. What is not defined is NaN here and null in JSON.
+type Difference struct {
+	A     string  `json:"a"`      // label
+	B     string  `json:"b"`      // another one
+	RMSEA float64 `json:"rmse_a"` // mean RMSE of A
+	RMSEB float64 `json:"rmse_b"` // mean RMSE of B
+	Mean  float64 `json:"difference"`
+	// CI95 is the 95% interval of Mean.
+	CI95 [2]float64 `json:"difference_ci95"`
+	// T, DF and P are of the corrected resampled t-test; over several data sets, of their average.
+	T  float64 `json:"t"`
+	DF float64 `json:"df"`
+	P  float64 `json:"p"`
+	// PHolm is P adjusted by [stats.Holm] for the family of tests on this data set, as in [Tests],
+	// or for that of the tests over all data sets.
+	PHolm float64 `json:"p_holm"`
+	// Wilcoxon is the p value of [stats.Wilcoxon] on the trials, or on the data sets' differences.
+	// As trials overlap, on them it counts the same evidence several times and finds differences
+	// too often, the more so the more trials there are. Where everyone was predicted once, on a given
+	// split or from all others, respondents stand for trials here.
+	Wilcoxon float64 `json:"wilcoxon_p"`
+	// Wins, Ties and Losses of A count the trials in which its error was lower, equal up to 1e-9,
+	// and higher; over several data sets, the data sets by their mean differences.
+	Wins   int `json:"wins"`
+	Ties   int `json:"ties"`
+	Losses int `json:"losses"`
+}
+
+// Significant reports whether the difference is significant after Holm's adjustment.
+func (d Difference) Significant() bool { return d.PHolm < Significance }
+
+// OverallDifference is a difference averaged over data sets of equal weight. Its Mean is the mean
+// of the data sets' differences; T, P and CI95 are those of [stats.Average] and apply to these data
+// sets. Wilcoxon takes the data sets as a sample of all there might be; it is NaN for fewer than 5,
+// as with 4 the smallest p value of a signed-rank test is .125.
+type OverallDifference struct {
+	Difference
+	WilcoxonHolm float64 `json:"wilcoxon_p_holm"` // Wilcoxon, adjusted by [stats.Holm] for the family
+	Sets         int     `json:"sets"`            // the number of data sets
+	// Better and Worse are the numbers of data sets with a significant difference after Holm's
+	// adjustment.
+	Better int `json:"sets_better"`
+	Worse  int `json:"sets_worse"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (c Comparison) MarshalJSON() ([]byte, error) { return nullable.Marshal(c) }
 
 // CompareOptions says what [Compare] compares with what.
 type CompareOptions struct {
@@ -73,8 +155,8 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	} else {
 		slices.SortStableFunc(all[1:], byRMSE)
 	}
-	pairs := c.family(all, primary)
-	if pairs.primary > 0 {
+	pairs := c.pairing(all, primary)
+	if pairs.primary >= 0 {
 		c.Primary = primary
 	}
 	for i := range r.Datasets {
@@ -90,94 +172,49 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	return c, nil
 }
 
-// pairing says which pairs are shown, and for which their p values are adjusted.
-type pairing struct {
-	all bool // all pairs are shown, instead of each contender with the first, which is the baseline
-	// tested has all pairs in the family. So it is for a baseline that was found by its error,
-	// whichever pairs are shown, since any of the others might have been it.
-	tested bool
-	// primary is the contender whose comparison with the baseline is tested first; 0 if there is none.
-	primary int
-}
+// pairing says which pairs of contenders are shown and which are tested, each as a reference in the
+// sense of [family], and whose comparison with the baseline, which is the first contender, is tested
+// first.
+type pairing struct{ shown, tested, primary int }
 
-// family returns the pairing of the contenders, of which the one with the primary label is tested
-// first against CBG.
-func (c *Comparison) family(all []contender, primary string) pairing {
-	p := pairing{all: c.Baseline == "", tested: c.Baseline == "" || c.Best}
-	if all[0].Approach == "CBG" && !p.tested {
-		p.primary = max(0, slices.IndexFunc(all, func(x contender) bool {
+// pairing returns that of the contenders, of which the one with the primary label is tested first
+// against CBG. If the baseline was found by its error, all pairs are tested, since any of the others
+// might have been it.
+func (c *Comparison) pairing(all []contender, primary string) pairing {
+	p := pairing{primary: -1}
+	if c.Baseline == "" {
+		p.shown = -1
+	}
+	if c.Baseline == "" || c.Best {
+		p.tested = -1
+	} else if all[0].Approach == "CBG" {
+		p.primary = slices.IndexFunc(all[1:], func(x contender) bool {
 			return x.Label == primary || slices.Contains(x.Equal, primary)
-		}))
+		})
+		if p.primary >= 0 {
+			p.primary++
+		}
 	}
 	return p
 }
 
-// primaryLabel returns the label of the first contender of an approach; "" if there is none.
-func primaryLabel(all []contender, name string) string {
-	for _, c := range all {
-		if c.Approach == name && c.Regressor != controlRegressor {
-			return c.Label
-		}
-	}
-	return ""
-}
-
-// shown returns the pairs of n contenders, by index, that are shown: each contender with the first,
-// or each with all that come after it.
-func (p pairing) shown(n int) [][2]int { return pairsOf(n, p.all) }
-
-func pairsOf(n int, all bool) [][2]int {
-	var list [][2]int
-	if !all {
-		for a := 1; a < n; a++ {
-			list = append(list, [2]int{a, 0})
-		}
-		return list
-	}
-	for a := range n {
-		for b := a + 1; b < n; b++ {
-			list = append(list, [2]int{a, b})
-		}
-	}
-	return list
-}
-
-// adjust returns the size of the family and a function that returns the adjusted p value of a pair
-// of n contenders.
-func (p pairing) adjust(
-	n int, same func(a, b int) bool, test func(a, b int) float64,
-) (size int, adjusted func(pair [2]int) float64) {
-	f := family{same: same, test: test, pairs: pairsOf(n, p.tested), primary: noPrimary}
-	if p.primary > 0 {
-		f.primary = [2]int{p.primary, 0}
-	}
-	_, holm, size := f.run()
-	by := map[[2]int]float64{}
-	for k, pair := range f.pairs {
-		by[pair], by[[2]int{pair[1], pair[0]}] = holm[k], holm[k]
-	}
-	return size, func(pair [2]int) float64 { return by[pair] }
-}
-
 // compareOn compares on data set number i.
 func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetComparison {
-	c := DatasetComparison{
-		Name: d.Name, Synthetic: d.Synthetic, Respondents: d.Respondents, Questions: d.Questions,
-		Train: d.Train, Test: d.Test, Folds: d.Folds, Given: d.Given, Learn: d.Learn,
-	}
+	c := DatasetComparison{Dataset: *d}
 	estimate := func(a, b int) stats.Estimate { return d.difference(all[a], all[b], i) }
-	var adjusted func([2]int) float64
-	c.Comparisons, adjusted = pairs.adjust(len(all),
-		func(a, b int) bool { return equalErrors(all[a].errors[i], all[b].errors[i]) },
-		func(a, b int) float64 {
+	f := family{n: len(all), reference: pairs.tested, primary: pairs.primary,
+		same: func(a, b int) bool { return equalErrors(all[a].errors[i], all[b].errors[i]) },
+		test: func(a, b int) float64 {
 			_, p := estimate(a, b).T()
 			return p
-		})
-	for _, pair := range pairs.shown(len(all)) {
+		}}
+	tested, size := f.run()
+	c.Comparisons, f.reference = size, pairs.shown
+	for _, pair := range f.pairs() {
 		a, b := all[pair[0]], all[pair[1]]
 		diffs := differences(a.errors[i], b.errors[i])
-		p := Difference{A: a.Label, B: b.Label, RMSEA: a.rmse[i], RMSEB: b.rmse[i],
-			PHolm: adjusted(pair)}
+		p := Difference{A: a.Label, B: b.Label, RMSEA: a.rmse[i], RMSEB: b.rmse[i]}
+		_, p.PHolm = tested(pair[0], pair[1])
 		p.test(estimate(pair[0], pair[1]))
 		_, p.Wilcoxon = stats.Wilcoxon(diffs)
 		p.count(diffs)
@@ -248,19 +285,22 @@ func (c *Comparison) compareOverall(r *Report, all []contender, pairs pairing) {
 		_, p := stats.Wilcoxon(means)
 		return p
 	}
-	distinct := func(a, b int) bool { return false } // equal contenders are left out
-	size, adjusted := pairs.adjust(len(all), distinct, func(a, b int) float64 {
-		e, _ := average(a, b)
-		_, p := e.T()
-		return p
-	})
-	_, wilcoxonAdjusted := pairs.adjust(len(all), distinct, wilcoxon)
-	c.Comparisons = size
-	for k, pair := range pairs.shown(len(all)) {
+	f := family{n: len(all), reference: pairs.tested, primary: pairs.primary,
+		same: func(a, b int) bool { return false }, // equal contenders are left out
+		test: func(a, b int) float64 {
+			e, _ := average(a, b)
+			_, p := e.T()
+			return p
+		}}
+	tested, size := f.run()
+	f.test = wilcoxon
+	ranked, _ := f.run()
+	c.Comparisons, f.reference = size, pairs.shown
+	for k, pair := range f.pairs() {
 		a, b := all[pair[0]], all[pair[1]]
 		o := OverallDifference{
 			Difference: Difference{A: a.Label, B: b.Label, RMSEA: a.RMSEMean, RMSEB: b.RMSEMean},
-			Sets:       len(r.Datasets), WilcoxonHolm: wilcoxonAdjusted(pair),
+			Sets:       len(r.Datasets),
 		}
 		for i := range r.Datasets {
 			switch on := c.Datasets[i].Pairs[k]; {
@@ -271,9 +311,10 @@ func (c *Comparison) compareOverall(r *Report, all []contender, pairs pairing) {
 			}
 		}
 		e, means := average(pair[0], pair[1])
-		o.Difference.test(e)
-		o.Difference.count(means)
-		o.Difference.PHolm, o.Difference.Wilcoxon = adjusted(pair), wilcoxon(pair[0], pair[1])
+		o.test(e)
+		o.count(means)
+		_, o.PHolm = tested(pair[0], pair[1])
+		o.Wilcoxon, o.WilcoxonHolm = ranked(pair[0], pair[1])
 		c.Overall = append(c.Overall, o)
 	}
 }

@@ -12,6 +12,18 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
+// Contender is an approach with its regressor.
+type Contender struct {
+	// Label is "COM/ols", or the approach's name alone if it does not need a regressor.
+	Label     string  `json:"label"`
+	Approach  string  `json:"approach"`
+	Regressor string  `json:"regressor"`
+	RMSEMean  float64 `json:"rmse_mean"` // averaged over the data sets
+	// Equal are the labels of contenders with the same errors in every trial of every data set,
+	// which are therefore not compared again.
+	Equal []string `json:"equal,omitempty"`
+}
+
 // contender is a contender with its errors.
 type contender struct {
 	Contender
@@ -193,4 +205,14 @@ func (c contender) equals(x contender) bool {
 		}
 	}
 	return true
+}
+
+// primaryLabel returns the label of the first contender of an approach; "" if there is none.
+func primaryLabel(all []contender, name string) string {
+	for _, c := range all {
+		if c.Approach == name && c.Regressor != controlRegressor {
+			return c.Label
+		}
+	}
+	return ""
 }

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,108 +10,25 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// CurveReport is the outcome of [Curve]: for each data set, the error of each approach by the
-// number of respondents who have been rated. It marshals to the "lrp-curve" JSON document.
-type CurveReport struct {
-	Settings
-	Seconds  float64        `json:"seconds"`  // how long it took; 0 in files that can be made again
-	Datasets []CurveDataset `json:"datasets"` // in the order given
-}
-
-// CurveDataset is the part of a [CurveReport] on one data set.
-type CurveDataset struct {
-	Dataset
-	Warnings []string      `json:"warnings,omitempty"` // about the data and fits, one sentence each
-	Sizes    []int         `json:"sizes"`              // ascending
-	Results  []CurveResult `json:"results"`            // by approach and regressor
-	// JudgeRMSE is the RMSE of one judge's own rating as a prediction of the rating by the other
-	// judges, the mean over judges and test parts as in [Human].VsOthers; 0 if it is unknown.
-	JudgeRMSE float64 `json:"judge_rmse,omitempty"`
-}
-
-// CurveResult is the curve of one approach with one regressor.
-type CurveResult struct {
-	Approach  string `json:"approach"`
-	Regressor string `json:"regressor"` // "none" for the controls
-	// Points are in the order of the sizes. What has to be fitted has none at size 0.
-	Points []CurvePoint `json:"points"`
-}
-
-// At returns the result at the given size, nil if there is none.
-func (r *CurveResult) At(size int) *Result {
-	for i := range r.Points {
-		if r.Points[i].Size == size {
-			return &r.Points[i].Result
-		}
-	}
-	return nil
-}
-
-// CurvePoint is the result of an approach after training on the given number of respondents. That
-// number enters its interval, which is wide at small sizes and undefined at size 0.
-type CurvePoint struct {
-	Size   int
-	Result Result
-}
-
-// curvePointJSON leaves out the names that the curve has.
-type curvePointJSON struct {
-	Size      int    `json:"size"`
-	Approach  string `json:"approach,omitempty"`
-	Regressor string `json:"regressor,omitempty"`
-	resultJSON
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (p CurvePoint) MarshalJSON() ([]byte, error) {
-	return json.Marshal(curvePointJSON{Size: p.Size, resultJSON: p.Result.json()})
-}
-
-// UnmarshalJSON implements [json.Unmarshaler]. The result names neither approach nor regressor.
-func (p *CurvePoint) UnmarshalJSON(data []byte) error {
-	var size struct{ Size int }
-	if err := json.Unmarshal(data, &size); err != nil {
-		return err
-	}
-	p.Size = size.Size
-	return json.Unmarshal(data, &p.Result)
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (r *CurveResult) UnmarshalJSON(data []byte) error {
-	type plain CurveResult
-	if err := json.Unmarshal(data, (*plain)(r)); err != nil {
-		return err
-	}
-	for i := range r.Points {
-		p := &r.Points[i].Result
-		p.Approach, p.Regressor = r.Approach, r.Regressor
-	}
-	return nil
-}
-
 // Curve measures how the error depends on the number of respondents who have been rated, o.Sizes.
 // The test part of a trial is that of [Evaluate] with the same seed. It is predicted after training
 // on nested parts of the training part ([datasets.Split.Nested]), so that the points of a curve are
 // paired by trial, as approaches are. At the size of the whole training part the results are those
 // of Evaluate. At size 0 there are only the controls and the learners.
-func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*CurveReport, error) {
+func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	o = o.withDefaults()
 	if err := o.checkSizes(); err != nil {
 		return nil, err
 	}
-	report := &CurveReport{Settings: o.settings("lrp-curve")}
 	fits := func(ds *datasets.Dataset) int {
 		train := datasets.TrainSize(len(ds.Respondents), o.TrainFraction)
 		return o.Trials * len(o.curveSizes(train))
 	}
-	var err error
-	report.Datasets, report.Seconds, err = onEach(sets, o, fits,
-		func(ds *datasets.Dataset, o Options) (*CurveDataset, error) { return curve(ctx, ds, o) })
-	if err != nil {
-		return nil, err
+	report, err := evaluate(ctx, sets, o, protocol{"", fits, curve})
+	if err == nil {
+		report.Format = "lrp-curve"
 	}
-	return report, nil
+	return report, err
 }
 
 var errNobodyRated = errors.New(
@@ -160,25 +76,16 @@ func defaultSizes(train int) []int {
 }
 
 // curve measures the curves on one data set.
-func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset, error) {
+func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
 	splitter, err := datasets.NewSplitter(len(ds.Respondents), o.TrainFraction, o.Seed)
 	if err != nil {
 		return nil, err
 	}
-	if o, err = o.of(ds); err != nil {
-		return nil, err
-	}
-	r, err := newRunner(ctx, ds, o)
+	r, d, err := o.begin(ctx, ds, splitter.Train, splitter.Test, nil)
 	if err != nil {
 		return nil, err
 	}
-	d := &CurveDataset{
-		Dataset:  describe(ds, splitter.Train, splitter.Test),
-		Warnings: o.warnings(ds),
-		Sizes:    o.curveSizes(splitter.Train),
-		Results:  []CurveResult{},
-	}
-	o.describe(&d.Dataset)
+	d.Sizes = o.curveSizes(splitter.Train)
 	if asked := slices.Max(append([]int{0}, o.Sizes...)); asked > splitter.Train {
 		d.Warnings = append(d.Warnings, fmt.Sprintf(
 			"size %d is more than there are: only %d of the %d respondents are in a training set, "+
@@ -192,59 +99,44 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*CurveDataset,
 		trial, size := i/len(sizes), sizes[i%len(sizes)]
 		split := splitter.Split(trial)
 		split.Train = split.Nested(size, o.Seed, trial)
-		return r.run(ctx, trial, split, o)
+		outcomes, err := r.run(ctx, trial, split, o)
+		for k := range outcomes { // which are many: the scores are enough
+			outcomes[k].test, outcomes[k].predicted, outcomes[k].intervals = nil, nil, nil
+		}
+		return outcomes, err
 	})
 	if err != nil {
 		return nil, err
 	}
+	if err := d.compareJudges(ctx, o, o.Trials,
+		func(i int) []int { return splitter.Split(i).Test }); err != nil {
+		return nil, err
+	}
 	d.collect(fits)
-	d.JudgeRMSE, err = judgeError(ctx, d.Dataset, o,
-		func(i int) []int { return splitter.Split(i).Test })
-	return d, err
+	return d, nil
 }
 
-// judgeError returns [CurveDataset].JudgeRMSE over the test parts of o.Trials trials.
-func judgeError(
-	ctx context.Context, d Dataset, o Options, test func(i int) []int,
-) (float64, error) {
-	r := DatasetReport{Dataset: d}
-	if err := r.compareJudges(ctx, o, o.Trials, test); err != nil || r.Human == nil {
-		return 0, err
-	}
-	sum := 0.0
-	for _, j := range r.Human.VsOthers {
-		sum += j.RMSEMean
-	}
-	return sum / max(1, float64(len(r.Human.VsOthers))), nil
-}
-
-// collect makes curves of the fits of each trial, which go from the largest to the smallest size.
-func (d *CurveDataset) collect(fits [][]outcome) {
-	type key struct{ approach, regressor string }
-	number := make(map[key]int)
-	// The largest size has every approach that any size has.
-	for k, o := range fits[0] {
-		number[key{o.approach, o.regressor}] = k
-		d.Results = append(d.Results, CurveResult{
-			Approach: o.approach, Regressor: o.regressor, Points: []CurvePoint{},
-		})
-	}
-	all := make([][]outcome, len(d.Results)) // at all sizes, by approach and regressor
-	for s, size := range d.Sizes {
-		var trials [][]outcome
-		for i := len(d.Sizes) - 1 - s; i < len(fits); i += len(d.Sizes) {
-			trials = append(trials, fits[i])
-		}
-		for k := range trials[0] {
-			outcomes := column(trials, k)
-			n := number[key{outcomes[0].approach, outcomes[0].regressor}]
+// collect sets the results from the fits of each trial, which go from the largest to the smallest size.
+func (r *DatasetReport) collect(fits [][]outcome) {
+	for _, last := range fits[0] { // the largest size has every approach that any size has
+		var all []outcome // at all sizes
+		for s, size := range r.Sizes {
+			var outcomes []outcome
+			for i := len(r.Sizes) - 1 - s; i < len(fits); i += len(r.Sizes) {
+				for _, x := range fits[i] {
+					if x.approach == last.approach && x.regressor == last.regressor {
+						outcomes = append(outcomes, x)
+					}
+				}
+			}
+			if outcomes == nil {
+				continue
+			}
 			// The test sets of trials overlap as much whatever the size is.
-			point := CurvePoint{size, summarise(outcomes, d.Train, d.Test)}
-			d.Results[n].Points = append(d.Results[n].Points, point)
-			all[n] = append(all[n], outcomes...)
+			result := summarise(outcomes, r.Train, r.Test)
+			result.Size = size
+			r.Results, all = append(r.Results, result), append(all, outcomes...)
 		}
-	}
-	for _, outcomes := range all {
-		d.Warnings = append(d.Warnings, warnings(outcomes, "fit")...)
+		r.Warnings = append(r.Warnings, warnings(all, "fit")...)
 	}
 }

@@ -17,13 +17,23 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-func curve(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *experiment.CurveReport {
+func curve(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *experiment.Report {
 	t.Helper()
 	r, err := experiment.Curve(context.Background(), sets, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// at returns a curve's result at a size, nil if there is none.
+func at(d *experiment.DatasetReport, approach, regressor string, size int) *experiment.Result {
+	for i := range d.Results {
+		if x := &d.Results[i]; x.Approach == approach && x.Regressor == regressor && x.Size == size {
+			return x
+		}
+	}
+	return nil
 }
 
 // meanLearner predicts the mean rating, or 0.5 without any, and records what it was trained on.
@@ -60,60 +70,48 @@ func TestCurve(t *testing.T) {
 		if want := []int{0, 1, 2, 3, 11, d.Train}; !slices.Equal(d.Sizes, want) {
 			t.Fatalf("%s: sizes %v, want %v", d.Name, d.Sizes, want)
 		}
-		if len(d.Results) != len(whole.Datasets[i].Results) {
-			t.Errorf(
-				"%s: %d curves, eval has %d results", d.Name, len(d.Results),
-				len(whole.Datasets[i].Results),
-			)
+		end := d.At(d.Train).Results
+		if len(end) != len(whole.Datasets[i].Results) {
+			t.Fatalf("%s: %d curves, eval has %d results", d.Name, len(end), len(whole.Datasets[i].Results))
 		}
-		of := func(approach string) experiment.CurveResult {
-			return d.Results[slices.IndexFunc(d.Results,
-				func(r experiment.CurveResult) bool { return r.Approach == approach })]
-		}
-		if first := d.Results[0].Approach + d.Results[1].Approach; first != "AUTOMEAN" {
+		if first := end[0].Approach + end[1].Approach; first != "AUTOMEAN" {
 			t.Errorf("%s: %s are first, want the learners", d.Name, first)
 		}
-		guess := of("CBG")
-		for k, c := range d.Results {
+		for k, x := range end {
 			// With the full training part, the results equal those of Evaluate exactly.
-			if diff := cmp.Diff(whole.Datasets[i].Results[k], *c.At(d.Train), cmpopts.EquateNaNs(),
-				cmpopts.IgnoreFields(experiment.Result{}, "HeldOut", "PRMSE")); diff != "" {
-				t.Errorf(
-					"%s, %s with %s (-eval +curve):\n%s", d.Name, c.Approach, c.Regressor, diff,
-				)
+			if diff := cmp.Diff(whole.Datasets[i].Results[k], x, cmpopts.EquateNaNs(),
+				cmpopts.IgnoreFields(experiment.Result{}, "HeldOut", "PRMSE", "Size")); diff != "" {
+				t.Errorf("%s, %s with %s (-eval +curve):\n%s", d.Name, x.Approach, x.Regressor, diff)
 			}
-			untrained := slices.Contains([]string{"RAN", "CBG", "AUTO", "MEAN"}, c.Approach)
-			if (c.At(0) != nil) != untrained {
-				t.Errorf("%s, %s: at size 0 %v", d.Name, c.Approach, c.At(0))
-			}
-			for _, point := range c.Points {
-				p := point.Result
-				if len(p.RMSE) != 3 ||
-					slices.ContainsFunc(
-						p.RMSE, func(x float64) bool { return !(x >= 0 && x <= 1) },
-					) ||
-					!(p.RMSESD >= 0) ||
-					!(p.RMSECI95[0] >= 0 && p.RMSECI95[0] <= p.RMSEMean) {
-					t.Errorf(
-						"%s, %s with %s at size %d: %+v", d.Name, c.Approach, c.Regressor,
-						point.Size, p,
-					)
-				}
+			untrained := slices.Contains([]string{"RAN", "CBG", "AUTO", "MEAN"}, x.Approach)
+			if found := at(&d, x.Approach, x.Regressor, 0) != nil; found != untrained {
+				t.Errorf("%s, %s: at size 0 %v", d.Name, x.Approach, found)
 			}
 			// Nothing but the mean can be learned from one respondent.
-			if p := c.At(1); c.Approach == "BOW" && c.Regressor == "ols" {
-				cbg := guess.At(1)
-				if diff := cmp.Diff(cbg.RMSE, p.RMSE, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+			if x.Approach == "BOW" && x.Regressor == "ols" {
+				one, cbg := at(&d, "BOW", "ols", 1), at(&d, "CBG", "none", 1)
+				if diff := cmp.Diff(cbg.RMSE, one.RMSE, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 					t.Errorf("%s: BOW from one respondent (-CBG +BOW):\n%s", d.Name, diff)
 				}
 			}
 		}
+		for k, p := range d.Results {
+			invalid := func(x float64) bool { return !(x >= 0 && x <= 1) }
+			if len(p.RMSE) != 3 || slices.ContainsFunc(p.RMSE, invalid) || !(p.RMSESD >= 0) ||
+				!(p.RMSECI95[0] >= 0 && p.RMSECI95[0] <= p.RMSEMean) {
+				t.Errorf("%s, %s with %s at size %d: %+v", d.Name, p.Approach, p.Regressor, p.Size, p)
+			}
+			if k > 0 && p.Size <= d.Results[k-1].Size && p.Approach == d.Results[k-1].Approach &&
+				p.Regressor == d.Results[k-1].Regressor {
+				t.Errorf("%s, %s with %s: size %d comes after %d", d.Name, p.Approach, p.Regressor, p.Size,
+					d.Results[k-1].Size)
+			}
+		}
 		// The control and the learner agree at every size.
-		mean := of("MEAN")
-		for k := range guess.Points {
-			if diff := cmp.Diff(guess.Points[k].Result.RMSE, mean.Points[k].Result.RMSE,
-				cmpopts.EquateApprox(0, 1e-12)); diff != "" {
-				t.Errorf("%s: point %d (-CBG +MEAN):\n%s", d.Name, k, diff)
+		for _, size := range d.Sizes {
+			guess, mean := at(&d, "CBG", "none", size), at(&d, "MEAN", "mean", size)
+			if diff := cmp.Diff(guess.RMSE, mean.RMSE, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+				t.Errorf("%s: size %d (-CBG +MEAN):\n%s", d.Name, size, diff)
 			}
 		}
 		if want := "MEAN with mean: 18 warnings in 18 fits, such as: a guess"; !slices.Contains(
@@ -181,7 +179,7 @@ func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 //luna:race
 func TestCurveWorkersDoNotMatter(t *testing.T) {
 	opts := cmp.Options{
-		cmpopts.IgnoreFields(experiment.CurveReport{}, "Seconds"),
+		cmpopts.IgnoreFields(experiment.Report{}, "Seconds"),
 		cmpopts.EquateNaNs(),
 	}
 	o := experiment.Options{Trials: 3, Seed: 1, Workers: 1, Regressors: quickRegressors(t)}
@@ -207,21 +205,40 @@ func TestCurveWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
+// TestCurveJSON checks that the document has the results by approach and regressor.
 func TestCurveJSON(t *testing.T) {
-	want := curve(t, samples(t), experiment.Options{Trials: 2, Seed: 1, Sizes: []int{0, 3}})
+	want := curve(t, fewSamples(t), experiment.Options{Trials: 2, Seed: 1, Sizes: []int{0, 3}})
 	data, err := json.Marshal(want)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got experiment.CurveReport
+	var got struct {
+		Datasets []struct {
+			Results []struct {
+				Approach, Regressor string
+				Points              []json.RawMessage
+			}
+		}
+	}
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	for i := range want.Datasets {
-		want.Datasets[i].Ratings, want.Datasets[i].Data = nil, nil // not in the document
-	}
-	if d := cmp.Diff(want, &got, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()); d != "" {
-		t.Errorf("read back (-want +got):\n%s", d)
+	for i, d := range want.Datasets {
+		var list []experiment.Result
+		for _, c := range got.Datasets[i].Results {
+			for _, point := range c.Points {
+				var at struct{ Size int }
+				var x experiment.Result
+				if err := errors.Join(json.Unmarshal(point, &at), json.Unmarshal(point, &x)); err != nil {
+					t.Fatal(err)
+				}
+				x.Approach, x.Regressor, x.Size = c.Approach, c.Regressor, at.Size
+				list = append(list, x)
+			}
+		}
+		if diff := cmp.Diff(d.Results, list, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("read back (-want +got):\n%s", diff)
+		}
 	}
 }
 
@@ -257,12 +274,9 @@ func TestCurveIntervals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range r.Datasets[0].Results {
-		for _, p := range c.Points {
-			if low, high := p.Result.RMSECI95[0], p.Result.RMSECI95[1]; !(low >= 0 && low <= p.Result.RMSEMean && high < 1) {
-				t.Errorf("%s, %d rated: interval [%v, %v] of %v", c.Approach, p.Size, low, high,
-					p.Result.RMSEMean)
-			}
+	for _, x := range r.Datasets[0].Results {
+		if low, high := x.RMSECI95[0], x.RMSECI95[1]; !(low >= 0 && low <= x.RMSEMean && high < 1) {
+			t.Errorf("%s, %d rated: interval [%v, %v] of %v", x.Approach, x.Size, low, high, x.RMSEMean)
 		}
 	}
 }

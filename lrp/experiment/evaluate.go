@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/internal/design"
+	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // Evaluate runs the experiment of chapter 5 of Silver (2016) as described there: each trial splits
@@ -37,56 +38,44 @@ type protocol struct {
 
 func (o *Options) trialsPerSet(*datasets.Dataset) int { return o.Trials }
 
-// evaluate makes the report of a protocol. The options have their defaults.
+// evaluate makes the report of a protocol. The options have their defaults. It checks them and all
+// data sets, and counts the progress over all data sets.
 func evaluate(
 	ctx context.Context, sets []*datasets.Dataset, o Options, p protocol,
 ) (*Report, error) {
-	report := &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
-	var err error
-	report.Datasets, report.Seconds, err = onEach(sets, o, p.fits,
-		func(ds *datasets.Dataset, o Options) (*DatasetReport, error) { return p.evaluate(ctx, ds, o) })
-	if err != nil {
-		return nil, err
-	}
-	return report, nil
-}
-
-// onEach checks the options and all data sets, calls do for one data set after the other, and
-// returns the results and how long all took. It counts the progress over all data sets.
-func onEach[T any](sets []*datasets.Dataset, o Options, fits func(*datasets.Dataset) int,
-	do func(*datasets.Dataset, Options) (*T, error)) (results []T, seconds float64, err error) {
-	start := time.Now()
+	start, report := time.Now(), &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
 	if o.Trials < 0 {
-		return nil, 0, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
+		return nil, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
 	}
 	total := 0
 	for _, ds := range sets {
 		if err := design.Check(ds, o.Approaches); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		if _, err := o.Learn.On(ds); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		for _, name := range slices.Concat([]string{o.Split, o.Groups}, o.Subgroups) {
 			if _, err := ds.Attribute(name); err != nil && name != "" {
-				return nil, 0, err
+				return nil, err
 			}
 		}
-		total += fits(ds)
+		total += p.fits(ds)
 	}
 	progress, before := o.Progress, 0
 	for _, ds := range sets {
 		if progress != nil {
 			o.Progress = func(done, _ int) { progress(before+done, total) }
 		}
-		result, err := do(ds, o)
+		result, err := p.evaluate(ctx, ds, o)
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", ds.Name, err)
+			return nil, fmt.Errorf("%s: %w", ds.Name, err)
 		}
-		results = append(results, *result)
-		before += fits(ds)
+		report.Datasets = append(report.Datasets, *result)
+		before += p.fits(ds)
 	}
-	return results, time.Since(start).Seconds(), nil
+	report.Seconds = time.Since(start).Seconds()
+	return report, nil
 }
 
 // evaluateSplits evaluates one data set by the described protocol, or on the given split.
@@ -101,7 +90,6 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 		return nil, err
 	}
 	report.Given, report.SHA256 = o.Split != "", datasets.Digest(ds) // of all that was read
-	r.keepPredictions = o.Predictions || report.Given
 	err = report.runTrials(ctx, o, func(i int) ([]outcome, error) {
 		return r.run(ctx, i, s.split(i), o)
 	})
@@ -123,7 +111,6 @@ func (o *Options) begin(
 	if err != nil {
 		return nil, nil, err
 	}
-	r.heldOut = newHeldOutSums(len(ds.Respondents))
 	report := newDatasetReport(ds, train, test)
 	o.describe(&report.Dataset)
 	report.Warnings = o.warnings(ds)
@@ -131,4 +118,57 @@ func (o *Options) begin(
 		report.Groups, report.Warnings = u.groups, append(report.Warnings, u.warnings...)
 	}
 	return r, report, nil
+}
+
+// Scored are predictions of everybody in a data set, such as those of a model that is kept.
+type Scored struct {
+	Approach  string       // its name
+	Regressor string       // or the learner
+	Ratings   []float64    // predicted, in the order of the respondents
+	Intervals [][2]float64 // a learner's, at the level of its coverage; nil for others
+}
+
+// Score reports on predictions, and on the constant best guess beside them, as on those of one given
+// split: the training part had these ratings, and the test part is the whole data set.
+func Score(
+	ctx context.Context, ds *datasets.Dataset, train []float64, own Scored,
+) (*Report, error) {
+	n, o := len(ds.Respondents), Options{Trials: 1, Workers: 1, Predictions: true}
+	report := newDatasetReport(ds, len(train), n)
+	report.Given = true
+	list := []Scored{own}
+	if mean, _ := stats.MeanSD(train); own.Approach != "CBG" {
+		list = append(list, Scored{Approach: "CBG", Regressor: controlRegressor,
+			Ratings: slices.Repeat([]float64{mean}, n)})
+	}
+	everybody := make([]int, n)
+	for i := range everybody {
+		everybody[i] = i
+	}
+	points := wholePoints(ds)
+	err := report.runTrials(ctx, o, func(int) (outcomes []outcome, _ error) {
+		for _, s := range list {
+			out := outcome{approach: s.Approach, regressor: s.Regressor, test: everybody,
+				predicted: clip(s.Ratings), intervals: s.Intervals,
+				score:  newScore(s.Ratings, report.Ratings),
+				points: newPointsAgreement(s.Ratings, report.Ratings, points)}
+			if s.Intervals != nil {
+				out.learned = &learned{}
+				for i, interval := range s.Intervals {
+					out.learned.addInterval(interval, report.Ratings[i])
+				}
+				report.Primary = s.Approach
+			}
+			outcomes = append(outcomes, out)
+		}
+		return outcomes, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := report.compareJudges(ctx, o, 1, func(int) []int { return everybody }); err != nil {
+		return nil, err
+	}
+	return &Report{Settings: o.settings("lrp-report"), Protocol: "given split",
+		Datasets: []DatasetReport{*report}}, nil
 }

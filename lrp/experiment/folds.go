@@ -74,7 +74,7 @@ func evaluatePartitions(
 	if err != nil {
 		return nil, err
 	}
-	r.keepPredictions, report.Folds = true, k
+	report.Folds = k
 	folds, err := runAll(ctx, o, o.Trials*k, func(i int) ([]outcome, error) {
 		return r.run(ctx, i, partitions[i/k].Split(i%k), o)
 	})
@@ -84,14 +84,15 @@ func evaluatePartitions(
 	for a := range folds[0] {
 		outcomes := column(folds, a)
 		result := summarise(outcomes, report.Train, report.Test)
-		result.pool(outcomes, partitions, r.builder.Corpus.Ratings)
+		result.pool(outcomes, partitions, report.Ratings)
+		result.HeldOut = newHeldOut(outcomes, report.Ratings)
 		if o.Predictions {
 			result.keep(outcomes)
 		}
 		report.Results = append(report.Results, result)
 		report.Warnings = append(report.Warnings, warnings(outcomes, "fold")...)
 	}
-	parts := judgedParts(partitions, report.LeaveOneOut())
+	parts := judgedParts(partitions, report.leaveOneOut())
 	return report, r.complete(ctx, report, o, len(parts), func(i int) []int { return parts[i] })
 }
 

@@ -10,8 +10,11 @@ import (
 
 // Headline sums up the results of the data set in one sentence that can be quoted: which approach
 // has the lowest error, whether it beats the constant best guess and whether it is ahead of all
-// others, by the tests of [DatasetReport.Tests]. It is "" without results.
+// others, by the tests of [DatasetReport.Tests]; of a learning curve, how soon. It is "" without results.
 func (r *DatasetReport) Headline() string {
+	if len(r.Sizes) > 0 {
+		return r.curveHeadline()
+	}
 	h := headline{DatasetReport: r, tests: r.Tests()}
 	if h.tests.Best < 0 {
 		return ""
@@ -174,7 +177,7 @@ func (h *headline) effort() string {
 	switch {
 	case h.Given:
 		return "given split"
-	case h.LeaveOneOut():
+	case h.leaveOneOut():
 		return "leave-one-out"
 	case h.Folds > 0:
 		return counted(n, "fold")
@@ -251,3 +254,46 @@ func counted(n int, what string) string {
 }
 
 func inBrackets(s string) string { return " (" + s + ")" }
+
+// curveHeadline sums up a learning curve: which approach has the lowest error once everybody in the
+// training part is rated, and what it has with few or none.
+func (r *DatasetReport) curveHeadline() string {
+	all := r.Sizes[len(r.Sizes)-1]
+	end := r.At(all)
+	tests := end.Tests()
+	if tests.Best < 0 {
+		return ""
+	}
+	h := headline{DatasetReport: end, tests: tests}
+	best := &end.Results[tests.Best]
+	text := fmt.Sprintf("%s%s has the lowest error with %d respondents rated: RMSE %s", h.subject(),
+		h.label(best), all, best.errorText())
+	if tests.CBG >= 0 && tests.CBG != tests.Best {
+		guess := &end.Results[tests.CBG]
+		text += fmt.Sprintf(", against %s of the constant guess", short(guess.RMSEMean))
+	}
+	return text + r.earlier(best, all) + inBrackets(h.effort()) + "."
+}
+
+// earlier describes a result's curve at its first size and at the first one above 0, if they are not
+// the last.
+func (r *DatasetReport) earlier(of *Result, all int) string {
+	text, link := "", "; it has"
+	for _, p := range r.Results {
+		size := p.Size
+		if p.Approach != of.Approach || p.Regressor != of.Regressor || size >= all ||
+			math.IsNaN(p.RMSEMean) {
+			continue
+		}
+		rated := fmt.Sprintf("%d rated", size)
+		if size == 0 {
+			rated = "nobody rated"
+		}
+		text += fmt.Sprintf("%s %s with %s", link, short(p.RMSEMean), rated)
+		if size > 0 {
+			break
+		}
+		link = " and"
+	}
+	return text
+}

@@ -85,7 +85,7 @@ func TestHeldOutOnFolds(t *testing.T) {
 			t.Errorf("respondent %d was held out %d times in 2 repetitions", i, n)
 		}
 		// E(p-y)² is the squared mean residual and the variance, of two values half the sample's.
-		e, sd := got.HeldOut.Residual(i, ds.Respondents[i].Rating), got.HeldOut.SD[i]
+		e, sd := got.HeldOut.Mean[i]-ds.Respondents[i].Rating, got.HeldOut.SD[i]
 		if want := e*e + sd*sd/2; math.Abs(got.SquaredErrors[i]-want) > 1e-8 {
 			t.Errorf(
 				"respondent %d: squared error %v, by mean and sd %v", i, got.SquaredErrors[i], want,
@@ -108,7 +108,7 @@ func TestWeights(t *testing.T) {
 	}
 	w := evaluate(t, []*datasets.Dataset{ds}, o).Datasets[0].LinearFit
 	if w == nil || w.Approach != "COM" || w.Regressor != "ols" ||
-		len(w.Largest) != experiment.MaxWeights ||
+		len(w.Largest) != 20 ||
 		len(w.Features) != len(com.Extractors) {
 		t.Fatalf("weights %+v", w)
 	}

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"slices"
 
@@ -43,9 +42,21 @@ type Human struct {
 
 // JudgeResult compares one judge's own ratings with others, over all trials.
 type JudgeResult struct {
-	Judge                                  int       // from 1
-	RMSEMean, RMSESD, MAEMean, PearsonMean float64   // as in [Result]
-	RMSE                                   []float64 // of each trial
+	Judge       int       `json:"judge"`                   // from 1
+	RMSEMean    float64   `json:"rmse_mean"`               // mean of RMSE
+	RMSESD      float64   `json:"rmse_sd"`                 // its standard deviation (n-1)
+	MAEMean     float64   `json:"mae_mean"`                // mean absolute error, over trials
+	PearsonMean float64   `json:"pearson_mean"`            // mean correlation, over trials that have one
+	RMSE        []float64 `json:"rmse_by_trial,omitempty"` // of each trial
+}
+
+// Result returns what a judge's result has in common with that of an approach; the rest is undefined.
+func (r JudgeResult) Result() *Result {
+	x := &Result{}
+	_ = x.UnmarshalJSON([]byte("{}")) // sets every number to NaN
+	x.RMSEMean, x.RMSESD, x.MAEMean, x.PearsonMean = r.RMSEMean, r.RMSESD, r.MAEMean, r.PearsonMean
+	x.RMSEPooled, x.RMSE = math.NaN(), r.RMSE
+	return x
 }
 
 // JudgeAgreement has the agreement of each judge with all, and with the others.
@@ -237,35 +248,8 @@ func affineMap(x, y []float64) (scale func([]float64) []float64, ok bool) {
 	return scale, true
 }
 
-type judgeResultJSON struct {
-	Judge       int            `json:"judge"`
-	RMSEMean    nullable.Float `json:"rmse_mean"`
-	RMSESD      nullable.Float `json:"rmse_sd"`
-	MAEMean     nullable.Float `json:"mae_mean"`
-	PearsonMean nullable.Float `json:"pearson_mean"`
-	RMSE        []float64      `json:"rmse_by_trial,omitempty"`
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (r JudgeResult) MarshalJSON() ([]byte, error) {
-	return json.Marshal(judgeResultJSON{
-		r.Judge, nullable.Float(r.RMSEMean), nullable.Float(r.RMSESD),
-		nullable.Float(r.MAEMean), nullable.Float(r.PearsonMean), r.RMSE,
-	})
-}
-
 // UnmarshalJSON implements [json.Unmarshaler].
 func (r *JudgeResult) UnmarshalJSON(data []byte) error {
-	j := judgeResultJSON{
-		RMSEMean: nullable.NaN, RMSESD: nullable.NaN,
-		MAEMean: nullable.NaN, PearsonMean: nullable.NaN,
-	}
-	if err := json.Unmarshal(data, &j); err != nil {
-		return err
-	}
-	*r = JudgeResult{
-		j.Judge, float64(j.RMSEMean), float64(j.RMSESD),
-		float64(j.MAEMean), float64(j.PearsonMean), j.RMSE,
-	}
-	return nil
+	type plain JudgeResult
+	return nullable.Unmarshal(data, (*plain)(r))
 }

@@ -13,24 +13,26 @@ import (
 // Coverage says how often a learner's prediction intervals hold the ratings of the test parts, over
 // all trials.
 type Coverage struct {
-	Level float64 // the nominal coverage, [approach.IntervalLevel]
-	Share float64 // the share of intervals that hold the rating
-	Width float64 // the mean width of the intervals
+	// Level is the nominal coverage, [approach.IntervalLevel].
+	Level float64 `json:"interval_level"`
+	// Share is that of intervals that hold the rating, and Width their mean width.
+	Share float64 `json:"interval_coverage_mean"`
+	Width float64 `json:"interval_width_mean"`
 }
 
 // GradeAgreement is the agreement of a learner's grades with the scores that the data set gives the
 // responses of the test parts, which the learner never sees: for each question over all trials, and
 // then the mean over questions, as in [Human].Grades. Responses without a score do not count.
 type GradeAgreement struct {
-	All Agreement
+	All Agreement `json:"agreement"`
 	// Unseen is the agreement on responses with a text that no training respondent of the trial
 	// gave to the question. Two texts are the same if their words are, including stop words, apart
-	// from case and punctuation.
-	Unseen      Agreement
-	UnseenShare float64 // the share of such responses
+	// from case and punctuation. It is nil if there are none.
+	Unseen      *Agreement `json:"agreement_unseen,omitempty"`
+	UnseenShare float64    `json:"unseen_share"` // the share of such responses
 	// Baseline is what a question's training part alone says: RMSE is that of the mean grade, accuracy
-	// and kappa are those of the most frequent one.
-	Baseline Agreement
+	// and kappa are those of the most frequent one. It is nil in old documents.
+	Baseline *Agreement `json:"agreement_baseline,omitempty"`
 }
 
 // learned is what a learner says about one test part besides the ratings.
@@ -201,59 +203,12 @@ func (l *learned) agreement() *GradeAgreement {
 	if responses == 0 {
 		return nil
 	}
-	return &GradeAgreement{
-		All:         MeanAgreement(all),
-		Unseen:      MeanAgreement(unseen),
-		Baseline:    MeanAgreement(baseline),
-		UnseenShare: float64(unseenResponses) / float64(responses),
-	}
-}
-
-// learnedJSON is the part of a result's document that only learners have.
-type learnedJSON struct {
-	Level       *float64   `json:"interval_level,omitempty"`
-	Share       *float64   `json:"interval_coverage_mean,omitempty"`
-	Width       *float64   `json:"interval_width_mean,omitempty"`
-	All         *Agreement `json:"agreement,omitempty"`
-	Unseen      *Agreement `json:"agreement_unseen,omitempty"` // left out if UnseenShare is 0
-	UnseenShare *float64   `json:"unseen_share,omitempty"`
-	Baseline    *Agreement `json:"agreement_baseline,omitempty"`
-}
-
-func newLearnedJSON(c *Coverage, g *GradeAgreement) learnedJSON {
-	var j learnedJSON
-	if c != nil {
-		j.Level, j.Share, j.Width = &c.Level, &c.Share, &c.Width
-	}
-	if g != nil {
-		j.All, j.UnseenShare, j.Baseline = &g.All, &g.UnseenShare, &g.Baseline
-		if g.UnseenShare > 0 {
-			j.Unseen = &g.Unseen
-		}
-	}
-	return j
-}
-
-// coverage returns nil unless the document has all of it.
-func (j *learnedJSON) coverage() *Coverage {
-	if j.Level == nil || j.Share == nil || j.Width == nil {
-		return nil
-	}
-	return &Coverage{*j.Level, *j.Share, *j.Width}
-}
-
-// grades returns nil unless the document has them.
-func (j *learnedJSON) grades() *GradeAgreement {
-	if j.All == nil || j.UnseenShare == nil {
-		return nil
-	}
-	none := MeanAgreement(nil)
-	g := &GradeAgreement{All: *j.All, Unseen: none, UnseenShare: *j.UnseenShare, Baseline: none}
-	if j.Unseen != nil {
-		g.Unseen = *j.Unseen
-	}
-	if j.Baseline != nil {
-		g.Baseline = *j.Baseline
+	guess := MeanAgreement(baseline)
+	g := &GradeAgreement{All: MeanAgreement(all), Baseline: &guess,
+		UnseenShare: float64(unseenResponses) / float64(responses)}
+	if unseenResponses > 0 {
+		mean := MeanAgreement(unseen)
+		g.Unseen = &mean
 	}
 	return g
 }

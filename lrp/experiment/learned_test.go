@@ -188,12 +188,13 @@ func TestGradeAgreement(t *testing.T) {
 			baseline = append(baseline, guess)
 			total, news = total+float64(len(p)), news+float64(len(up))
 		}
-		return &experiment.GradeAgreement{
-			All:         experiment.MeanAgreement(all),
-			Unseen:      experiment.MeanAgreement(unseen),
-			UnseenShare: news / total,
-			Baseline:    experiment.MeanAgreement(baseline),
+		guess, strange := experiment.MeanAgreement(baseline), experiment.MeanAgreement(unseen)
+		g := &experiment.GradeAgreement{All: experiment.MeanAgreement(all), UnseenShare: news / total,
+			Baseline: &guess, Unseen: &strange}
+		if news == 0 {
+			g.Unseen = nil
 		}
+		return g
 	}
 	compare := func(what string, got *experiment.GradeAgreement, splits []datasets.Split) {
 		t.Helper()
@@ -222,8 +223,8 @@ func TestGradeAgreement(t *testing.T) {
 	for i := range small {
 		small[i].Train = small[i].Nested(2, seed, i)
 	}
-	compare("curve at 2", c.Datasets[0].Results[0].At(2).Grades, small)
-	compare("curve at 4", c.Datasets[0].Results[0].At(4).Grades, splits)
+	compare("curve at 2", c.Datasets[0].At(2).Results[0].Grades, small)
+	compare("curve at 4", c.Datasets[0].At(4).Results[0].Grades, splits)
 
 	for k, run := range map[int]func() (*experiment.Report, error){
 		3: func() (*experiment.Report, error) {
@@ -265,13 +266,12 @@ func TestLearnedReadsBack(t *testing.T) {
 		{Approach: "A", Coverage: &experiment.Coverage{Level: .9, Share: .91, Width: .2},
 			Grades: &experiment.GradeAgreement{
 				All:         experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7},
-				Unseen:      experiment.Agreement{Accuracy: .6, Kappa: nan, Pearson: nan, RMSE: .2},
+				Unseen:      &experiment.Agreement{Accuracy: .6, Kappa: nan, Pearson: nan, RMSE: .2},
 				UnseenShare: .3,
-				Baseline:    experiment.Agreement{Accuracy: .5, Kappa: nan, Pearson: nan, RMSE: .4},
+				Baseline:    &experiment.Agreement{Accuracy: .5, Kappa: nan, Pearson: nan, RMSE: .4},
 			}},
 		{Approach: "A", Grades: &experiment.GradeAgreement{
-			All:    experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7},
-			Unseen: experiment.Agreement{Accuracy: nan, Kappa: nan, Pearson: nan, RMSE: nan},
+			All: experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7},
 		}},
 	} {
 		data, err := json.Marshal(want)

@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// MaxWeights is the number of columns that a [LinearFit] names.
-const MaxWeights = 20
+// maxWeights is the number of columns that a [LinearFit] names.
+const maxWeights = 20
 
 // LinearFit describes a linear model that was fitted to all respondents of a data set. As nobody is
 // held out, it shows what such a model consists of, and nothing about how well it predicts.
@@ -23,7 +23,7 @@ type LinearFit struct {
 	// Features are those of the approach, in its order.
 	Features []FeatureShare
 	// Largest are the columns of the largest absolute standardised weight, largest first, at most
-	// [MaxWeights]. The standardised weight is Value·SD over [Dataset].RatingSD: by how many
+	// 20. The standardised weight is Value·SD over [Dataset].RatingSD: by how many
 	// standard deviations the predicted rating rises with one of the column.
 	Largest []approach.Weight
 }
@@ -119,6 +119,6 @@ func (r *runner) linearFit(p *plan, g regress.Regressor, ds *Dataset) (*LinearFi
 	slices.SortStableFunc(all, func(a, b approach.Weight) int {
 		return cmp.Compare(standardised(b), standardised(a))
 	})
-	fit.Largest = slices.Clone(all[:min(len(all), MaxWeights)])
+	fit.Largest = slices.Clone(all[:min(len(all), maxWeights)])
 	return fit, nil
 }

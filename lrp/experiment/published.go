@@ -56,9 +56,7 @@ func evaluatePublished(
 			out := outcome{
 				approach: t.Approach, regressor: t.Regressor, columns: t.Columns,
 				score: newScore(t.Predicted, trial.TestY), warnings: t.Warnings,
-			}
-			if o.Predictions {
-				out.test, out.predicted = split.Test, t.Predicted
+				test: split.Test, predicted: t.Predicted,
 			}
 			outcomes = append(outcomes, out)
 		}
@@ -68,6 +66,7 @@ func evaluatePublished(
 		return nil, err
 	}
 	for k := range report.Results {
+		report.Results[k].HeldOut = nil // trials take a few respondents only
 		report.Results[k].Thesis = thesisFigure(ds, &report.Results[k])
 	}
 	return report, report.compareJudges(ctx, o, o.Trials, func(i int) []int {

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
@@ -12,11 +11,13 @@ import (
 )
 
 // Report is the outcome of an experiment: for each data set, how well each approach predicted the
-// ratings of held-out respondents. It marshals to the "lrp-report" JSON document.
+// ratings of held-out respondents; that of [Curve] by the number of respondents who had been rated. It
+// marshals to the "lrp-report" JSON document, or to "lrp-curve".
 type Report struct {
 	Settings
-	// Protocol is "described", "published", "cross-validation", "leave-one-out" or "given split".
-	Protocol string          `json:"protocol"`
+	// Protocol is "described", "published", "cross-validation", "leave-one-out" or "given split"; ""
+	// of a learning curve.
+	Protocol string          `json:"protocol,omitempty"`
 	Seconds  float64         `json:"seconds"`  // duration; 0 in files that can be made again
 	Datasets []DatasetReport `json:"datasets"` // in the order given
 }
@@ -72,13 +73,40 @@ type Dataset struct {
 // DatasetReport is the part of a [Report] on one data set.
 type DatasetReport struct {
 	Dataset
-	Results  []Result `json:"results"`            // by approach and regressor
+	// Sizes are, ascending, those of a learning curve; nil in other reports.
+	Sizes    []int    `json:"sizes,omitempty"`
+	Results  []Result `json:"results"`            // by approach and regressor, and by Size
 	Human    *Human   `json:"human,omitempty"`    // nil if the data does not tell judges apart
 	Warnings []string `json:"warnings,omitempty"` // about the data and fits, one sentence each
 	// Subgroups are those that [Options].Subgroups asked for, by column, entry and result.
 	Subgroups []Subgroup `json:"subgroups,omitempty"`
 	// LinearFit is the best linear approach, if [Options].Weights asked for it.
 	LinearFit *LinearFit `json:"-"`
+}
+
+// At returns a learning curve's results at a size as a report of their own.
+func (r *DatasetReport) At(size int) *DatasetReport {
+	of := *r
+	of.Sizes, of.Results = nil, nil
+	for _, x := range r.Results {
+		if x.Size == size {
+			of.Results = append(of.Results, x)
+		}
+	}
+	return &of
+}
+
+// JudgeRMSE is the RMSE of one judge's own rating as a prediction of the rating by the other judges,
+// the mean over judges and trials, from [Human].VsOthers; 0 if it is unknown.
+func (r *DatasetReport) JudgeRMSE() float64 {
+	if r.Human == nil {
+		return 0
+	}
+	sum := 0.0
+	for _, j := range r.Human.VsOthers {
+		sum += j.RMSEMean
+	}
+	return sum / max(1, float64(len(r.Human.VsOthers)))
 }
 
 // newDatasetReport returns the report on a data set without results.
@@ -111,62 +139,83 @@ func (d *Dataset) setRatings(ratings []float64, note string) {
 
 // ByRespondent reports whether everyone in a test part was predicted once, so that the squared errors
 // of respondents are compared rather than the errors of trials.
-func (d *Dataset) ByRespondent() bool { return d.Given || d.LeaveOneOut() }
+func (d *Dataset) ByRespondent() bool { return d.Given || d.leaveOneOut() }
 
-// LeaveOneOut reports whether every respondent was predicted from all others.
-func (d *Dataset) LeaveOneOut() bool { return d.Folds > 0 && d.Folds == d.Respondents }
+// leaveOneOut reports whether every respondent was predicted from all others.
+func (d *Dataset) leaveOneOut() bool { return d.Folds > 0 && d.Folds == d.Respondents }
 
-// datasetReportJSON is the JSON form of a data set's report. The headline and the tests follow from
-// the results, so they are not read back.
-type datasetReportJSON struct {
+// datasetJSON is the JSON form of a data set's report. The headline and the tests follow from the
+// results, so they are not read back.
+type datasetJSON struct {
 	Dataset
-	Headline    string       `json:"headline,omitempty"`
-	Comparisons int          `json:"comparisons,omitempty"`
-	Pairs       int          `json:"pairs,omitempty"`
-	Results     []testedJSON `json:"results"`
-	Human       *Human       `json:"human,omitempty"`
-	Warnings    []string     `json:"warnings,omitempty"`
-	Subgroups   []Subgroup   `json:"subgroups,omitempty"`
+	Headline    string     `json:"headline,omitempty"`
+	Comparisons int        `json:"comparisons,omitempty"`
+	Pairs       int        `json:"pairs,omitempty"`
+	Sizes       []int      `json:"sizes,omitempty"`
+	Results     any        `json:"results"`
+	Human       *Human     `json:"human,omitempty"`
+	JudgeRMSE   float64    `json:"judge_rmse,omitempty"`
+	Warnings    []string   `json:"warnings,omitempty"`
+	Subgroups   []Subgroup `json:"subgroups,omitempty"`
 }
+
+type plainResult Result
 
 // testedJSON is a result with its tests.
 type testedJSON struct {
-	resultJSON
-	Best   bool      `json:"best,omitempty"` // the lowest mean RMSE
-	VsCBG  *testJSON `json:"vs_cbg,omitempty"`
-	VsBest *testJSON `json:"vs_best,omitempty"`
+	plainResult
+	Best   bool  `json:"best,omitempty"` // the lowest mean RMSE
+	VsCBG  *Test `json:"vs_cbg,omitempty"`
+	VsBest *Test `json:"vs_best,omitempty"`
 }
 
-type testJSON struct {
-	P       nullable.Float `json:"p"`
-	PHolm   nullable.Float `json:"p_holm"`
-	Outcome Outcome        `json:"outcome"`
+// curveJSON is a curve, whose points leave out the names that it has.
+type curveJSON struct {
+	Approach  string      `json:"approach"`
+	Regressor string      `json:"regressor"`
+	Points    []pointJSON `json:"points"`
 }
 
-func (t Test) json() *testJSON {
-	if t.Outcome == NoTest {
-		return nil
-	}
-	return &testJSON{nullable.Float(t.P), nullable.Float(t.PHolm), t.Outcome}
+type pointJSON struct {
+	Size int `json:"size"`
+	plainResult
 }
 
 // MarshalJSON implements [json.Marshaler]. The document also has the outcome of the method Tests
-// and the Headline.
+// and the Headline. Results of a learning curve are listed by approach and regressor.
 func (r DatasetReport) MarshalJSON() ([]byte, error) {
-	tests := r.Tests()
-	j := datasetReportJSON{
-		Dataset: r.Dataset, Headline: r.Headline(), Comparisons: tests.Comparisons,
-		Pairs: tests.Pairs, Human: r.Human, Warnings: r.Warnings,
-		Subgroups: r.Subgroups,
+	j := datasetJSON{Dataset: r.Dataset, Headline: r.Headline(), Sizes: r.Sizes, Human: r.Human,
+		Warnings: r.Warnings, Subgroups: r.Subgroups}
+	if len(r.Sizes) > 0 {
+		j.Results, j.JudgeRMSE, j.Human = r.curvesJSON(), r.JudgeRMSE(), nil
+	} else {
+		tests := r.Tests()
+		j.Comparisons, j.Pairs, j.Results = tests.Comparisons, tests.Pairs, r.testedJSON(tests)
 	}
+	return nullable.Marshal(j)
+}
+
+func (r *DatasetReport) testedJSON(tests *Tests) (list []testedJSON) {
 	if r.Results != nil {
-		j.Results = []testedJSON{}
+		list = []testedJSON{}
 	}
-	for i := range r.Results {
-		j.Results = append(j.Results, testedJSON{
-			resultJSON: r.Results[i].json(), Best: i == tests.Best,
-			VsCBG: tests.VsCBG[i].json(), VsBest: tests.VsBest[i].json(),
-		})
+	for i, x := range r.Results {
+		list = append(list, testedJSON{plainResult(x), i == tests.Best, tests.VsCBG[i].known(),
+			tests.VsBest[i].known()})
 	}
-	return json.Marshal(j)
+	return list
+}
+
+func (r *DatasetReport) curvesJSON() []curveJSON {
+	list := []curveJSON{}
+	for _, x := range r.Results {
+		n := len(list)
+		if n == 0 || list[n-1].Approach != x.Approach || list[n-1].Regressor != x.Regressor {
+			list = append(list, curveJSON{Approach: x.Approach, Regressor: x.Regressor})
+			n++
+		}
+		x.Approach, x.Regressor = "", ""
+		list[n-1].Points = append(list[n-1].Points, pointJSON{x.Size, plainResult(x)})
+	}
+	return list
 }

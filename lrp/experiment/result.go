@@ -2,54 +2,87 @@ package experiment
 
 import (
 	"encoding/json"
+	"math"
 
 	"github.com/luna-rating/luna/lrp/internal/nullable"
+	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // Result is one approach with one regressor on one data set, over all trials. What is not defined,
 // such as the spread of one trial or the correlation of a constant, is NaN here and null in JSON.
 type Result struct {
-	Approach  string
-	Regressor string // "none" for the controls
+	Approach  string `json:"approach,omitempty"`
+	Regressor string `json:"regressor,omitempty"` // "none" for the controls
+	// Size is, in a learning curve, the number of respondents that were trained on. It enters the
+	// interval, which is wide at small sizes and undefined at size 0.
+	Size int `json:"-"`
 	// RMSEMean and RMSESD are the mean over trials of the root mean squared error and its standard
 	// deviation (n-1).
-	RMSEMean, RMSESD float64
+	RMSEMean float64 `json:"rmse_mean"`
+	RMSESD   float64 `json:"rmse_sd"`
 	// RMSECI95 is the 95% interval of RMSEMean by the corrected resampled t statistic, cut at 0.
-	RMSECI95 [2]float64
+	RMSECI95 [2]float64 `json:"rmse_ci95"`
 	// MAEMean is the mean over trials of the mean absolute error.
-	MAEMean float64
+	MAEMean float64 `json:"mae_mean"`
 	// PearsonMean is the mean correlation of prediction and rating over the trials that have one.
-	PearsonMean float64
+	PearsonMean float64 `json:"pearson_mean"`
 	// ColumnsMean is the mean number of columns of the design.
-	ColumnsMean float64
+	ColumnsMean float64 `json:"columns_mean"`
 	// RMSE has the error of each trial; trial i is the same split for every approach. Folds count
 	// as trials, one repetition after the other. With folds of one respondent there is one number
 	// per repetition, over all respondents, as the error of a single respondent means little.
-	RMSE []float64
+	RMSE []float64 `json:"rmse,omitempty"`
+	// RMSEPooled is the root of the mean of SquaredErrors.
+	RMSEPooled float64 `json:"rmse_pooled,omitempty"`
 	// SquaredErrors are, in a cross-validation, the squared errors of all respondents in the order
 	// of the data set, each the mean over the repetitions; of a given split, those of the test part.
 	// They are nil in other protocols.
-	SquaredErrors []float64
-	// RMSEPooled is the root of their mean.
-	RMSEPooled float64
-	// Coverage is that of a learner's prediction intervals; nil if there are none.
-	Coverage *Coverage
-	// Grades is the agreement of a learner's grades with the data set's scores; nil if one of them
-	// is missing.
-	Grades *GradeAgreement
+	SquaredErrors []float64 `json:"squared_errors,omitempty"`
 	// Points is the agreement in whole points; nil if the ratings are not such.
-	Points *PointsAgreement
+	Points *PointsAgreement `json:"points,omitempty"`
 	// PRMSE is by how much the mean squared error is less than that of the best constant, as a share, if
 	// both are about the true ratings of [TrueScores]; nil if it is unknown.
-	PRMSE *float64
+	PRMSE *float64 `json:"prmse,omitempty"`
 	// Thesis is the thesis's own figure, with the protocol "published"; nil if there is none.
-	Thesis *ThesisFigure
+	Thesis *ThesisFigure `json:"thesis,omitempty"`
+	// Coverage is that of a learner's prediction intervals; nil if there are none.
+	Coverage *Coverage `json:",inline"`
+	// Grades is the agreement of a learner's grades with the data set's scores; nil if one of them
+	// is missing.
+	Grades *GradeAgreement `json:",inline"`
 	// Predictions are those of all trials, one after the other, if [Options].Predictions asked for
-	// them. They are not part of the JSON document.
-	Predictions []Prediction
-	// HeldOut is what was predicted for each respondent. It is not part of the JSON document, and
-	// nil for the protocol "published", whose trials take a few respondents only.
-	HeldOut *HeldOut
+	// them.
+	Predictions []Prediction `json:"-"`
+	// HeldOut is what was predicted for each respondent; nil for the protocol "published", whose
+	// trials take a few respondents only.
+	HeldOut *HeldOut `json:"-"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (r Result) MarshalJSON() ([]byte, error) { return nullable.Marshal(r) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (r *Result) UnmarshalJSON(data []byte) error {
+	type plain Result
+	if err := nullable.Unmarshal(data, (*plain)(r)); err != nil {
+		return err
+	}
+	var has struct {
+		Level *float64   `json:"interval_level"`
+		All   *Agreement `json:"agreement"`
+	}
+	if err := json.Unmarshal(data, &has); err != nil {
+		return err
+	}
+	if has.Level != nil {
+		if err := json.Unmarshal(data, &r.Coverage); err != nil {
+			return err
+		}
+	}
+	if has.All != nil {
+		return json.Unmarshal(data, &r.Grades)
+	}
+	return nil
 }
 
 // Prediction is the prediction of one respondent in one trial.
@@ -67,60 +100,73 @@ type ThesisFigure struct {
 	Source   string  `json:"source"`    // where it is printed, and by which regressor
 }
 
-// resultJSON is the JSON form of a result.
-type resultJSON struct {
-	Approach    string           `json:"approach"`
-	Regressor   string           `json:"regressor"`
-	RMSEMean    nullable.Float   `json:"rmse_mean"`
-	RMSESD      nullable.Float   `json:"rmse_sd"`
-	RMSECI95    *[2]float64      `json:"rmse_ci95"`
-	MAEMean     nullable.Float   `json:"mae_mean"`
-	PearsonMean nullable.Float   `json:"pearson_mean"`
-	ColumnsMean nullable.Float   `json:"columns_mean"`
-	RMSE        []float64        `json:"rmse,omitempty"`
-	RMSEPooled  float64          `json:"rmse_pooled,omitempty"`
-	Squares     []float64        `json:"squared_errors,omitempty"`
-	Points      *PointsAgreement `json:"points,omitempty"`
-	PRMSE       *float64         `json:"prmse,omitempty"`
-	Thesis      *ThesisFigure    `json:"thesis,omitempty"`
-	learnedJSON
+// summarise makes one result of an approach's outcomes in all trials.
+func summarise(trials []outcome, nTrain, nTest int) Result {
+	r := Result{Approach: trials[0].approach, Regressor: trials[0].regressor}
+	var scores []score
+	var columns []float64
+	for _, t := range trials {
+		scores = append(scores, t.score)
+		columns = append(columns, float64(t.columns))
+	}
+	r.setScores(scores)
+	r.RMSEMean, r.RMSESD = stats.MeanSD(r.RMSE)
+	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedEstimate(r.RMSE, nTrain, nTest).Interval()
+	r.RMSECI95[0] = max(r.RMSECI95[0], 0) // NaN if it is
+	r.ColumnsMean, _ = stats.MeanSD(columns)
+	r.Coverage, r.Grades = summariseLearned(trials)
+	r.Points = meanPoints(trials)
+	return r
 }
 
-// MarshalJSON implements [json.Marshaler].
-func (r Result) MarshalJSON() ([]byte, error) { return json.Marshal(r.json()) }
-
-func (r *Result) json() resultJSON {
-	return resultJSON{
-		Approach: r.Approach, Regressor: r.Regressor,
-		RMSEMean: nullable.Float(r.RMSEMean), RMSESD: nullable.Float(r.RMSESD),
-		RMSECI95: nullable.Interval(r.RMSECI95),
-		MAEMean:  nullable.Float(r.MAEMean), PearsonMean: nullable.Float(r.PearsonMean),
-		ColumnsMean: nullable.Float(r.ColumnsMean), RMSE: r.RMSE,
-		RMSEPooled: r.RMSEPooled, Squares: r.SquaredErrors, Points: r.Points, PRMSE: r.PRMSE, Thesis: r.Thesis,
-		learnedJSON: newLearnedJSON(r.Coverage, r.Grades),
+// setScores sets what is a mean over scores, and RMSE to their list.
+func (r *Result) setScores(scores []score) {
+	r.RMSE = nil
+	var mae []float64
+	for _, s := range scores {
+		r.RMSE = append(r.RMSE, s.RMSE)
+		mae = append(mae, s.MAE)
 	}
+	r.MAEMean, _ = stats.MeanSD(mae)
+	r.PearsonMean = meanDefined(scores, func(s score) float64 { return s.Pearson })
 }
 
-// UnmarshalJSON implements [json.Unmarshaler].
-func (r *Result) UnmarshalJSON(data []byte) error {
-	j := resultJSON{
-		RMSEMean: nullable.NaN, RMSESD: nullable.NaN, MAEMean: nullable.NaN,
-		PearsonMean: nullable.NaN, ColumnsMean: nullable.NaN,
+// score compares the predictions of one trial with the ratings.
+type score struct {
+	RMSE    float64 // root mean squared error
+	MAE     float64 // mean absolute error
+	Pearson float64 // correlation; NaN if predictions or ratings are constant
+}
+
+// newScore compares predictions with the actual ratings, of which there must be as many.
+func newScore(predicted, actual []float64) score {
+	var squares, absolute float64
+	for i, p := range predicted {
+		e := p - actual[i]
+		squares += e * e
+		absolute += math.Abs(e)
 	}
-	if err := json.Unmarshal(data, &j); err != nil {
-		return err
+	n := float64(len(actual))
+	return score{math.Sqrt(squares / n), absolute / n, stats.Pearson(predicted, actual)}
+}
+
+// clip brings predictions into [0,1], in place, and returns the slice.
+func clip(predicted []float64) []float64 {
+	for i, p := range predicted {
+		predicted[i] = min(max(p, 0), 1)
 	}
-	*r = Result{
-		Approach: j.Approach, Regressor: j.Regressor,
-		RMSEMean: float64(j.RMSEMean), RMSESD: float64(j.RMSESD),
-		RMSECI95: [2]float64{float64(nullable.NaN), float64(nullable.NaN)},
-		MAEMean:  float64(j.MAEMean), PearsonMean: float64(j.PearsonMean),
-		ColumnsMean: float64(j.ColumnsMean), RMSE: j.RMSE,
-		RMSEPooled: j.RMSEPooled, SquaredErrors: j.Squares, Points: j.Points, PRMSE: j.PRMSE, Thesis: j.Thesis,
+	return predicted
+}
+
+// keep keeps the predictions of all trials.
+func (r *Result) keep(trials []outcome) {
+	for i, t := range trials {
+		for k, y := range t.predicted {
+			p := Prediction{i, t.test[k], y, [2]float64{math.NaN(), math.NaN()}}
+			if t.intervals != nil {
+				p.Interval = t.intervals[k]
+			}
+			r.Predictions = append(r.Predictions, p)
+		}
 	}
-	if j.RMSECI95 != nil {
-		r.RMSECI95 = *j.RMSECI95
-	}
-	r.Coverage, r.Grades = j.coverage(), j.grades()
-	return nil
 }

@@ -27,9 +27,6 @@ type runner struct {
 	scores    *scores
 	points    int           // see [wholePoints]
 	responses [][]*text.Doc // [respondent][question]; nil if there is no learner
-	// keepPredictions has outcomes keep the predictions.
-	keepPredictions bool
-	heldOut         *heldOutSums // of each respondent's predictions; nil if they are not collected
 }
 
 // transductive stands for the name of a learner that saw the texts of the test parts.
@@ -153,16 +150,10 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 		}
 		outcomes = append(outcomes, made...)
 	}
-	if r.heldOut != nil {
-		r.heldOut.add(split.Test, outcomes, t.testY)
-	}
 	for i := range outcomes {
 		o := &outcomes[i]
 		o.score, o.test = newScore(o.predicted, t.testY), split.Test
 		o.points = newPointsAgreement(o.predicted, t.testY, r.points)
-		if !r.keepPredictions {
-			o.predicted = nil
-		}
 	}
 	return outcomes, nil
 }
@@ -230,14 +221,11 @@ func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
 		warnings: fitted.Warnings()}, nil
 }
 
-// complete fills in what the trials say besides the results: what was predicted of each respondent,
-// the best linear approach, how judges and subgroups compare. The function returns one of n test parts.
+// complete fills in what the trials say besides the results: the best linear approach, how judges and
+// subgroups compare. The function returns one of n test parts.
 func (r *runner) complete(
 	ctx context.Context, report *DatasetReport, o Options, n int, test func(i int) []int,
 ) error {
-	for k := range report.Results {
-		report.Results[k].HeldOut = r.heldOut.result(k)
-	}
 	if o.Weights {
 		r.describeLinearFit(report)
 	}

@@ -46,9 +46,18 @@ type Test struct {
 	// P is the p value, and PHolm the adjusted one: by the gate too if there is a primary test.
 	// Both are NaN if there is no test: for the other result itself, for equal errors and for too
 	// few trials.
-	P, PHolm float64
+	P     float64 `json:"p"`
+	PHolm float64 `json:"p_holm"`
 	// Outcome is the outcome of the test after the adjustment.
-	Outcome Outcome
+	Outcome Outcome `json:"outcome"`
+}
+
+// known returns nil if there is nothing to compare with.
+func (t *Test) known() *Test {
+	if t.Outcome == NoTest {
+		return nil
+	}
+	return t
 }
 
 // Outcome is the outcome of a test.
@@ -66,34 +75,24 @@ const (
 
 // Tests tests the results of the data set.
 func (r *DatasetReport) Tests() *Tests {
-	n := len(r.Results)
 	s := &Tests{CBG: -1, Best: r.best(), Primary: -1}
 	s.CBG = slices.IndexFunc(r.Results, func(x Result) bool {
 		return x.Approach == "CBG" && x.Regressor == controlRegressor
 	})
 	f := family{
-		primary: noPrimary,
-		same:    func(a, b int) bool { return r.Results[a].SameErrors(&r.Results[b]) },
-		test:    func(a, b int) float64 { return r.pValue(&r.Results[a], &r.Results[b]) },
+		reference: s.CBG, primary: -1,
+		same: func(a, b int) bool { return r.Results[a].SameErrors(&r.Results[b]) },
+		test: func(a, b int) float64 { return r.pValue(&r.Results[a], &r.Results[b]) },
 	}
-	if s.CBG >= 0 && r.Primary != "" {
+	if s.CBG >= 0 {
+		f.n = len(r.Results)
 		s.Primary = slices.IndexFunc(r.Results, func(x Result) bool {
-			return x.Approach == r.Primary && x.Regressor != controlRegressor
+			return r.Primary != "" && x.Approach == r.Primary && x.Regressor != controlRegressor
 		})
+		f.primary = s.Primary
 	}
-	for a := range n {
-		if s.CBG >= 0 && a != s.CBG {
-			f.add(a, s.CBG)
-		}
-	}
-	f.primary = [2]int{s.Primary, s.CBG}
 	s.VsCBG, s.Comparisons = r.tests(f, s.CBG)
-	f.pairs, f.primary = nil, noPrimary
-	for a := range n {
-		for b := range a {
-			f.add(a, b)
-		}
-	}
+	f.n, f.reference, f.primary = len(r.Results), -1, -1
 	s.VsBest, s.Pairs = r.tests(f, s.Best)
 	return s
 }
@@ -119,22 +118,14 @@ func (r *DatasetReport) best() int {
 // tests carries out a family's tests and returns those of each result against the reference, and
 // the number of tests of the family.
 func (r *DatasetReport) tests(f family, reference int) ([]Test, int) {
-	p, holm, size := f.run()
+	tested, size := f.run()
 	list := make([]Test, len(r.Results))
 	for i := range list {
-		list[i] = Test{P: math.NaN(), PHolm: math.NaN()}
-	}
-	for k, pair := range f.pairs {
-		i := pair[0]
-		switch reference {
-		case pair[0]:
-			i = pair[1]
-		case pair[1]:
-		default:
+		t := &list[i]
+		if t.P, t.PHolm = math.NaN(), math.NaN(); i == reference || reference < 0 {
 			continue
 		}
-		t := &list[i]
-		t.P, t.PHolm = p[k], holm[k]
+		t.P, t.PHolm = tested(i, reference)
 		switch a, b := r.Results[i].RMSEMean, r.Results[reference].RMSEMean; {
 		case math.IsNaN(a) || math.IsNaN(b):
 		case f.same(i, reference):
@@ -187,74 +178,63 @@ func equalErrors(a, b []float64) bool {
 	return true
 }
 
-// family is a list of tests whose p values are adjusted together.
+// family is a set of tests whose p values are adjusted together: of each of n contenders with the
+// reference, or of all pairs.
 type family struct {
-	same  func(a, b int) bool    // whether two contenders have the same errors
-	test  func(a, b int) float64 // the p value of their difference
-	pairs [][2]int
-	// primary is the pair that is tested first, or [noPrimary].
-	primary [2]int
+	n         int
+	reference int                    // -1 for all pairs
+	primary   int                    // the contender whose test with the reference comes first; -1 for none
+	same      func(a, b int) bool    // whether two contenders have the same errors
+	test      func(a, b int) float64 // the p value of their difference
 }
 
-// noPrimary is no pair.
-var noPrimary = [2]int{-1, -1}
+// pairs lists the pairs of the family.
+func (f *family) pairs() (list [][2]int) {
+	for a := range f.n {
+		for b := range f.n {
+			if b == f.reference && a != b || f.reference < 0 && a < b {
+				list = append(list, [2]int{a, b})
+			}
+		}
+	}
+	return list
+}
 
-func (f *family) add(a, b int) { f.pairs = append(f.pairs, [2]int{a, b}) }
-
-// run returns the p value of each pair, the adjusted one, and the number of different tests. Of
+// run returns the p values of pairs, as they are and adjusted, and the number of different tests. Of
 // contenders with the same errors one is tested for all. Two of them have no test.
-func (f *family) run() (p, holm []float64, size int) {
-	class := f.classes()
-	number := map[[2]int]int{} // of the tests, by classes
+func (f *family) run() (tested func(a, b int) (p, adjusted float64), size int) {
+	first := make([]int, f.n) // the first contender with the same errors as each
+	for i := range first {
+		for first[i] = 0; first[i] < i && !(first[first[i]] == first[i] && f.same(i, first[i])); {
+			first[i]++
+		}
+	}
+	key := func(a, b int) [2]int { return [2]int{min(first[a], first[b]), max(first[a], first[b])} }
+	number := map[[2]int]int{}
 	var tests []float64
-	for _, pair := range f.pairs {
-		a, b := class[pair[0]], class[pair[1]]
-		if a == b {
+	for _, pair := range f.pairs() {
+		k := key(pair[0], pair[1])
+		if _, known := number[k]; known || k[0] == k[1] {
 			continue
 		}
-		key := [2]int{min(a, b), max(a, b)}
-		if _, ok := number[key]; ok {
-			continue
-		}
-		number[key] = len(tests)
-		tests = append(tests, f.test(a, b))
-		if !math.IsNaN(tests[len(tests)-1]) {
+		number[k] = len(tests)
+		p := f.test(k[0], k[1])
+		if tests = append(tests, p); !math.IsNaN(p) {
 			size++
 		}
 	}
 	primary := -1
-	if a, b := class[f.primary[0]], class[f.primary[1]]; f.primary[0] >= 0 && a != b {
-		primary = number[[2]int{min(a, b), max(a, b)}]
-	}
-	adjusted := stats.Gatekeeper(tests, primary)
-	for _, pair := range f.pairs {
-		a, b := class[pair[0]], class[pair[1]]
-		raw, corrected := math.NaN(), math.NaN()
-		if a != b {
-			n := number[[2]int{min(a, b), max(a, b)}]
-			raw, corrected = tests[n], adjusted[n]
-		}
-		p, holm = append(p, raw), append(holm, corrected)
-	}
-	return p, holm, size
-}
-
-// classes returns for each contender the first one with the same errors.
-func (f *family) classes() map[int]int {
-	class := map[int]int{}
-	var first []int
-	for _, pair := range f.pairs {
-		for _, i := range pair {
-			if _, ok := class[i]; ok {
-				continue
-			}
-			k := slices.IndexFunc(first, func(c int) bool { return f.same(i, c) })
-			if k < 0 {
-				k = len(first)
-				first = append(first, i)
-			}
-			class[i] = first[k]
+	if f.primary >= 0 {
+		if n, ok := number[key(f.primary, f.reference)]; ok {
+			primary = n
 		}
 	}
-	return class
+	holm := stats.Gatekeeper(tests, primary)
+	return func(a, b int) (p, adjusted float64) {
+		n, ok := number[key(a, b)]
+		if !ok {
+			return math.NaN(), math.NaN()
+		}
+		return tests[n], holm[n]
+	}, size
 }

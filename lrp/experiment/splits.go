@@ -1,12 +1,16 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/stream"
 )
 
 // splits are those of an evaluation of one data set.
@@ -66,4 +70,117 @@ func givenSplit(ds *datasets.Dataset, attribute string) (*splits, error) {
 			counted(out, "respondent"), fileerr.Quote(attribute), list)}
 	}
 	return s, nil
+}
+
+// units are what is put into a training or test part as a whole: groups, or single respondents.
+type units struct {
+	seed     uint64
+	groups   int       // 0 without groups
+	members  [][]int   // the respondents of each unit
+	ratings  []float64 // the mean of each unit, to stratify by; nil if that is not asked for
+	warnings []string
+}
+
+// unitsOf returns the units of a data set, nil if the options ask for neither groups nor strata. A
+// respondent without an entry in the column of groups is a group alone.
+func (o *Options) unitsOf(ds *datasets.Dataset) (*units, error) {
+	if o.Groups == "" && !o.Stratify {
+		return nil, nil
+	}
+	u, values, err := &units{seed: o.Seed}, make([]string, len(ds.Respondents)), error(nil)
+	if o.Groups != "" {
+		if values, err = ds.Attribute(o.Groups); err != nil {
+			return nil, err
+		}
+	}
+	at, alone := map[string]int{}, 0
+	for i, value := range values {
+		k, known := at[value]
+		if value == "" || !known {
+			k, u.members = len(u.members), append(u.members, nil)
+		}
+		if at[value] = k; value == "" {
+			alone++
+		}
+		u.members[k] = append(u.members[k], i)
+	}
+	if o.Groups != "" {
+		if u.groups = len(u.members); u.groups < 2 {
+			return nil, fmt.Errorf("found 1 group in %s, expected at least 2", fileerr.Quote(o.Groups))
+		}
+		if alone > 0 {
+			u.warnings = []string{fmt.Sprintf("%s without an entry in %s: a group each",
+				counted(alone, "respondent"), fileerr.Quote(o.Groups))}
+		}
+	}
+	for k := 0; o.Stratify && k < len(u.members); k++ {
+		mean := 0.0
+		for _, i := range u.members[k] {
+			mean += ds.Respondents[i].Rating / float64(len(u.members[k]))
+		}
+		u.ratings = append(u.ratings, mean)
+	}
+	return u, nil
+}
+
+// split returns split number i, whose parts have about these sizes.
+func (u *units) split(train, test, i int) datasets.Split {
+	return u.parts(stream.New(u.seed, "split of units", i), []int{train, test}).Split(1)
+}
+
+// folds partitions the respondents into test parts of about the sizes of another partition.
+func (u *units) folds(like datasets.Partition, repetition int) (datasets.Partition, error) {
+	sizes := make([]int, len(like))
+	for i, part := range like {
+		sizes[i] = len(part)
+	}
+	if k := len(sizes); k > len(u.members) {
+		return nil, fmt.Errorf("found %s, expected at least %d, the number of folds",
+			fileerr.Count(len(u.members), "group"), k)
+	}
+	return u.parts(stream.New(u.seed, "folds of units", repetition), sizes), nil
+}
+
+// attempts is how often units are put into parts at random, until the sizes are as they should be.
+const attempts = 100
+
+// parts puts all units into parts, of which none is empty: the attempt whose sizes are closest. Each
+// unit in turn goes to the part that lacks most of its size. The turns are random or, if the units are
+// stratified, from the lowest to the highest rating, at random within blocks in which the smallest
+// part gets one unit.
+func (u *units) parts(random *rand.Rand, sizes []int) datasets.Partition {
+	var best datasets.Partition
+	total := 0
+	for _, size := range sizes {
+		total += size
+	}
+	block := max(1, total/slices.Min(sizes))
+	for attempt, least := 0, math.MaxInt; attempt < attempts && least > 0; attempt++ {
+		order := random.Perm(len(u.members))
+		if u.ratings != nil {
+			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(u.ratings[a], u.ratings[b]) })
+			for turn := range slices.Chunk(order, block) {
+				random.Shuffle(len(turn), func(a, b int) { turn[a], turn[b] = turn[b], turn[a] })
+			}
+		}
+		parts, off := make(datasets.Partition, len(sizes)), 0
+		lacks := func(f int) float64 { return 1 - float64(len(parts[f]))/float64(sizes[f]) }
+		for _, k := range order {
+			to := 0
+			for f := range parts {
+				if lacks(f) > lacks(to) {
+					to = f
+				}
+			}
+			parts[to] = append(parts[to], u.members[k]...)
+		}
+		for f := range parts {
+			off += max(len(parts[f])-sizes[f], sizes[f]-len(parts[f]))
+			slices.Sort(parts[f])
+		}
+		if off < least {
+			best, least = parts, off
+		}
+	}
+	return best
 }

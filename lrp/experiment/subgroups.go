@@ -109,7 +109,7 @@ func (s *Subgroup) measure(x *Result, ratings []float64, members []int) {
 			continue
 		}
 		s.Respondents++
-		squares, errors = append(squares, h.square(i, ratings[i])), append(errors, h.Residual(i, ratings[i]))
+		squares, errors = append(squares, h.square(i, ratings[i])), append(errors, h.residual(i, ratings[i]))
 		standardised = append(standardised, (h.Mean[i]-meanP)/sdP-(ratings[i]-meanR)/sdR)
 		if h.Intervals != nil {
 			held, intervals = held+h.Held[i], intervals+h.Intervals[i]

@@ -25,7 +25,6 @@ func TestTransductive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.keepPredictions = true
 		split := datasets.Split{}
 		for i := range ds.Respondents {
 			if i < train {

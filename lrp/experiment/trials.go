@@ -3,12 +3,10 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // outcome is one approach with one regressor in one trial.
@@ -16,7 +14,7 @@ type outcome struct {
 	approach  string
 	regressor string       // "none" for the controls
 	test      []int        // respondents of the test part
-	predicted []float64    // their ratings; nil once they are scored and not to be kept
+	predicted []float64    // their ratings
 	intervals [][2]float64 // of a learner's predictions; nil for others
 	score     score
 	points    *PointsAgreement // nil if the ratings are not whole points
@@ -38,6 +36,7 @@ func (r *DatasetReport) runTrials(
 	for k := range trials[0] {
 		outcomes := column(trials, k)
 		result := summarise(outcomes, r.Train, r.Test)
+		result.HeldOut = newHeldOut(outcomes, r.Ratings)
 		if r.Given {
 			result.pool(outcomes[:1], []datasets.Partition{{outcomes[0].test}}, r.Ratings)
 		}
@@ -76,50 +75,6 @@ func column(trials [][]outcome, k int) []outcome {
 		outcomes[i] = t[k]
 	}
 	return outcomes
-}
-
-// summarise makes one result of an approach's outcomes in all trials.
-func summarise(trials []outcome, nTrain, nTest int) Result {
-	r := Result{Approach: trials[0].approach, Regressor: trials[0].regressor}
-	var scores []score
-	var columns []float64
-	for _, t := range trials {
-		scores = append(scores, t.score)
-		columns = append(columns, float64(t.columns))
-	}
-	r.setScores(scores)
-	r.RMSEMean, r.RMSESD = stats.MeanSD(r.RMSE)
-	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedEstimate(r.RMSE, nTrain, nTest).Interval()
-	r.RMSECI95[0] = max(r.RMSECI95[0], 0) // NaN if it is
-	r.ColumnsMean, _ = stats.MeanSD(columns)
-	r.Coverage, r.Grades = summariseLearned(trials)
-	r.Points = meanPoints(trials)
-	return r
-}
-
-// keep keeps the predictions of all trials, if they are still there.
-func (r *Result) keep(trials []outcome) {
-	for i, t := range trials {
-		for k, y := range t.predicted {
-			p := Prediction{i, t.test[k], y, [2]float64{math.NaN(), math.NaN()}}
-			if t.intervals != nil {
-				p.Interval = t.intervals[k]
-			}
-			r.Predictions = append(r.Predictions, p)
-		}
-	}
-}
-
-// setScores sets what is a mean over scores, and RMSE to their list.
-func (r *Result) setScores(scores []score) {
-	r.RMSE = nil
-	var mae []float64
-	for _, s := range scores {
-		r.RMSE = append(r.RMSE, s.RMSE)
-		mae = append(mae, s.MAE)
-	}
-	r.MAEMean, _ = stats.MeanSD(mae)
-	r.PearsonMean = meanDefined(scores, func(s score) float64 { return s.Pearson })
 }
 
 // warnings sums up in one sentence what the fits of an approach warned of, if they did. A fit is

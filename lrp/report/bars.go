@@ -1,42 +1,35 @@
 package report
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// RMSEBars draws the error of every approach with its spread over the trials as horizontal bars, one
-// panel per data set with a scale of its own, in the order of the tables. The controls and the mean
-// judge are lines. It has the data of the thesis's Figure 5.3.
-func RMSEBars(r *experiment.Report) *Figure {
-	b := newBars(r)
-	return stack(b.heading(), b.panels(views(r)))
-}
-
 // bars is what the panels of the error figure share.
 type bars struct {
 	opts     Options
-	over     string  // what the errors are averaged over, such as "100 trials"; may be ""
-	top      float64 // of the panel that is drawn
-	outlined bool    // some bars are outlined: not significantly better than CBG
-	cut      bool    // some bars leave the scale
+	over     string // what the errors are averaged over, such as "100 trials"; may be ""
+	outlined bool   // some bars are outlined: not significantly better than CBG
+	cut      bool   // some bars leave the scale
+	pooled   bool   // some errors have intervals instead of standard deviations
 	colors   map[string]int
-	pooled   bool // some errors have intervals instead of standard deviations
 }
 
-func newBars(r *experiment.Report) *bars { return barsOf(r, views(r), Options{}) }
-
-// barsOf returns the bars of the given views.
-func barsOf(r *experiment.Report, list []view, opts Options) *bars {
+func newBars(r *experiment.Report, list []*view, opts Options) *bars {
 	b := &bars{opts: opts, over: over(r, list), colors: map[string]int{}}
 	b.pooled = units(list)[byRespondent]
-	for i := range list {
-		v := &list[i]
+	for _, v := range list {
 		for _, s := range v.Sections {
 			if s.Control() {
 				continue
@@ -45,7 +38,7 @@ func barsOf(r *experiment.Report, list []view, opts Options) *bars {
 				b.colors[s.Regressor] = len(b.colors)
 			}
 			for _, row := range s.Rows {
-				b.outlined = b.outlined || row.Verdict.dim()
+				b.outlined = b.outlined || row.mark() != ""
 			}
 		}
 		_, cut := v.barScale()
@@ -81,14 +74,11 @@ func (v *view) barScale() (top float64, cut bool) {
 	if limit > 0 { // an error far above CBG's would flatten all others
 		top = math.Min(top, limit)
 	}
-	top = math.Min(upTo(top*1.03), 1)
+	top = math.Min(figure.UpTo(top*1.03), 1)
 	return top, high > top
 }
 
-// heading is the title of the figure and what explains its marks.
-func (b *bars) heading() *block {
-	return figure.Heading("Prediction error by approach", b.explanation())
-}
+func (b *bars) title() string { return "Prediction error by approach" }
 
 // explanation explains the bars' marks in sentences.
 func (b *bars) explanation() string {
@@ -110,18 +100,163 @@ func (b *bars) explanation() string {
 	return strings.Join(s, " ")
 }
 
-// panels returns the panel of each data set.
-func (b *bars) panels(list []view) []*block {
-	var out []*block
-	for i := range list {
-		v := &list[i]
-		out = append(out, b.block(v, v.Name, v.size()))
+func (b *bars) caption() string {
+	s := b.explanation()
+	if b.outlined {
+		s += " Significance is that of the table: p below 5% with Holm's adjustment."
 	}
-	return out
+	return s
 }
 
-// panel returns the figure of a single data set, for a page that has its heading.
-func (b *bars) panel(v *view) *Figure {
-	k := b.block(v, "", "")
-	return &Figure{panelWidth, k.Height, func(c draw.Canvas) { k.Draw(c) }}
+// Sizes of a panel of bars.
+const (
+	barPitch  vg.Length = 20
+	barThick  vg.Length = 12
+	labelMost vg.Length = 172 // width of the names
+	axisRoom  vg.Length = 40
+)
+
+// barLine is a line of the bar figure: a regressor's name, or an approach.
+type barLine struct {
+	name string
+	row  *row // nil for a name
+}
+
+// lines lists the lines of a panel, and says which approaches equal CBG.
+func (b *bars) lines(v *view) (list []barLine, equal []string) {
+	sty := figure.Style(small, figure.Ink, text.XRight, text.YCenter)
+	for _, s := range v.Sections {
+		if s.Control() {
+			continue
+		}
+		name := "with " + regressorName(s.Regressor)
+		if text := s.equalText(); text != "" {
+			equal = append(equal, name+": "+strings.Replace(text, "= CBG", "equal to CBG", 1))
+		}
+		if n := len(s.Rows); n > 1 || n == 1 && !strings.EqualFold(s.Rows[0].Approach, s.Regressor) {
+			list = append(list, barLine{name: name})
+		}
+		for i := range s.Rows {
+			list = append(list, barLine{fit(sty, b.opts.spelledOut(s.Rows[i].Approach), labelMost), &s.Rows[i]})
+		}
+	}
+	return list, equal
+}
+
+// block returns a data set's panel: the legend of its marks, the bars and what is not drawn.
+func (b *bars) block(v *view, title, under string) *figure.Block {
+	top, _ := v.barScale()
+	k, p, legend := titled(title, under), newPlot("error (RMSE)", ""), newLegend()
+	lines, below := b.lines(v)
+	n := float64(len(lines))
+	beyond := b.marks(v, p, legend, top, n)
+	addLegend(k, legend)
+	names := make([]string, len(lines))
+	values := &labels{plotter.Labels{Offset: vg.Point{X: 5, Y: 1}}}
+	heads := &labels{plotter.Labels{Offset: vg.Point{X: 2, Y: -1}}}
+	errors := &plotter.XErrorBars{CapWidth: 7, LineStyle: draw.LineStyle{Color: figure.Ink, Width: 1.25}}
+	for i, line := range lines {
+		y := n - 1 - float64(i)
+		if line.row == nil {
+			heads.add(0, y, line.name, figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YCenter))
+			continue
+		}
+		if names[int(y)] = line.name; defined(line.row.RMSEMean) {
+			b.bar(v, line.row, y, top, p, values, errors)
+		}
+	}
+	p.Add(errors, values, heads)
+	if n > 0 {
+		ticks, decimals := figure.Ticks(top)
+		step := (len(ticks) + 5) / 6
+		p.NominalY(names...)
+		for i := len(ticks) - 1; i >= 0; i-- {
+			if i%step != 0 {
+				ticks = slices.Delete(ticks, i, i+1)
+			}
+		}
+		scale(&p.X, 0, top, ticks, func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) })
+		p.Y.Min, p.Y.Max, p.Y.Padding, p.Y.Tick.Label.Color = -.5, n-.5, 10, figure.Ink
+		addPlot(k, p, axisRoom+vg.Length(n)*barPitch)
+	}
+	if len(v.Results) == 0 {
+		below = append(below, "no results")
+	}
+	for _, s := range append(below, beyond...) {
+		k.Reserve(3, nil)
+		k.Add(note, figure.LineHeight, s)
+	}
+	return k
+}
+
+// marks adds a line across the bars for each control and for the mean judge, and returns a sentence on
+// those that are beyond the scale.
+func (b *bars) marks(v *view, p *plot.Plot, legend *plot.Legend, top, n float64) (beyond []string) {
+	var far []string
+	put := func(value float64, name string, dashes ...vg.Length) {
+		switch {
+		case !defined(value):
+		case value > top:
+			far = append(far, name+" "+short(value))
+		default:
+			style := draw.LineStyle{Color: figure.Ink, Width: 1.25, Dashes: dashes}
+			l := straight(style, value, -.5, value, n-.5)
+			p.Add(l)
+			legend.Add(legendName(name+" "+short(value)), l)
+		}
+	}
+	if v.CBG != nil {
+		put(v.CBG.RMSEMean, b.opts.spelledOut(baseline), 5, 3)
+	}
+	for _, s := range v.Sections {
+		for _, r := range s.Rows {
+			if s.Control() && r.Result != v.CBG {
+				put(r.RMSEMean, b.opts.spelledOut(r.Approach), 1.5, 2.5)
+			}
+		}
+	}
+	if judge := v.JudgeRMSE(); judge > 0 {
+		put(judge, judgeName, 8, 3, 2, 3)
+	}
+	if len(far) > 0 {
+		beyond = append(beyond, "Beyond the scale: "+strings.Join(far, "; ")+".")
+	}
+	return beyond
+}
+
+// bar adds a bar with its whisker and its value.
+func (b *bars) bar(
+	v *view, r *row, y, top float64, p *plot.Plot, values *labels, errors *plotter.XErrorBars,
+) {
+	i := b.colors[r.Regressor]
+	bar := &plotter.BarChart{Values: plotter.Values{r.RMSEMean}, Width: barThick, XMin: y, Horizontal: true,
+		Color: seriesColor(i)}
+	if r.mark() != "" {
+		bar.Color = figure.Pale[i%len(figure.Pale)]
+		bar.LineStyle = draw.LineStyle{Color: seriesColor(i), Width: 1.5}
+		bar.Width -= 1.5
+	}
+	p.Add(bar)
+	end := r.RMSEMean
+	if lo, hi := whiskers(r.Result, v.DatasetReport); lo < hi {
+		errors.XYs = append(errors.XYs, plotter.XY{X: r.RMSEMean, Y: y})
+		errors.XErrors = append(errors.XErrors, struct{ Low, High float64 }{lo - end, hi - end})
+		end = hi
+	}
+	s, sty := short(r.RMSEMean), figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YCenter)
+	if r.Result == v.bestResult() {
+		s, sty = s+" lowest", figure.Strong(sty)
+	}
+	if r.RMSEMean > top {
+		s += " →"
+	}
+	values.add(math.Min(end, top), y, s, sty)
+}
+
+// short formats an error without the leading zero, as in the thesis.
+func short(x float64) string {
+	if x >= 10 {
+		return fmt.Sprintf("%.3g", x)
+	}
+	return strings.TrimPrefix(fmt.Sprintf("%.3f", x), "0")
 }

@@ -52,7 +52,7 @@ func TestPagesInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	page = write("curve.html", func(b *bytes.Buffer) error {
-		return report.WriteCurveHTML(b, curve, opts)
+		return report.WriteHTML(b, curve, opts)
 	})
 	browser.Each(t, page, "curve", nil)
 }

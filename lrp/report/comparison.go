@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/jsonfile"
@@ -11,11 +12,116 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// WriteComparisonJSON writes a comparison as its JSON document, indented.
-func WriteComparisonJSON(w io.Writer,
-	c *experiment.Comparison) error {
-	return jsonfile.Write(w, c)
+// pair is one row of a comparison: on a data set, or over all of them.
+type pair struct {
+	experiment.OverallDifference
+	d *experiment.DatasetComparison // nil over all
 }
+
+// comparisonColumns lists the columns of a comparison on a data set, or over all of them.
+func comparisonColumns(c *experiment.Comparison, overall bool) []column[pair] {
+	first := "approach"
+	if c.Baseline != "" {
+		first = "vs " + shortLabel(c.Baseline)
+	}
+	sampled := overall && defined(c.Overall[0].Wilcoxon)
+	wins := number("w–t–l", "", func(p pair) string {
+		return fmt.Sprintf("%d–%d–%d", p.Wins, p.Ties, p.Losses)
+	})
+	return []column[pair]{
+		words(first, func(p pair) string {
+			if c.Baseline == "" {
+				return shortLabel(p.A) + " vs " + shortLabel(p.B)
+			}
+			return shortLabel(p.A)
+		}),
+		number("RMSE", "", func(p pair) string {
+			if c.Baseline == "" {
+				return decimal(p.RMSEA, 4) + " " + decimal(p.RMSEB, 4)
+			}
+			return decimal(p.RMSEA, 4)
+		}),
+		number("diff.", "", func(p pair) string { return signed(p.Mean) }),
+		number("95% interval", "", func(p pair) string {
+			if !defined(p.CI95[0]) || !defined(p.CI95[1]) {
+				return undefined
+			}
+			return "[" + signed(p.CI95[0]) + ", " + signed(p.CI95[1]) + "]"
+		}),
+		number("p", "", func(p pair) string { return probability(p.P) }),
+		number("p Holm", "", func(p pair) string { return probability(p.PHolm) }),
+		number("Wilcoxon", "", func(p pair) string { return probability(p.Wilcoxon) }).
+			unless(overall && !sampled),
+		number("W Holm", "", func(p pair) string { return probability(p.WilcoxonHolm) }).unless(!sampled),
+		wins,
+		number("b–w", "", func(p pair) string { return fmt.Sprintf("%d–%d", p.Better, p.Worse) }).
+			unless(!overall),
+		words("", outcome),
+	}
+}
+
+// outcome names the direction of a significant difference.
+func outcome(p pair) string {
+	switch {
+	case !p.Significant():
+		return ""
+	case p.Mean < 0:
+		return "better"
+	}
+	return "worse"
+}
+
+// comparisonPart is one table with its sentences: that of a data set, or of all data sets together.
+type comparisonPart struct {
+	table
+	facts, finding string
+	synthetic      bool
+}
+
+func comparisonParts(c *experiment.Comparison) (parts []comparisonPart) {
+	add := func(name, facts, learn string, synthetic bool, pairs []pair, overall bool) {
+		if c.Baseline != "" && len(pairs) > 0 {
+			facts += fmt.Sprintf("; %s has RMSE %s", c.Baseline, decimal(pairs[0].RMSEB, 4))
+		}
+		t := newTable(name, pairs, comparisonColumns(c, overall)...)
+		for i, p := range pairs {
+			t.Sections[0].Rows[i].Class = map[string]string{"": "dim", "better": "good"}[outcome(p)]
+		}
+		parts = append(parts, comparisonPart{t, facts + learn, finding(c, pairs), synthetic})
+	}
+	on, over := pairsOf(c)
+	for i, d := range c.Datasets {
+		learn := ""
+		if d.Learn != "" {
+			learn = "; " + d.Learn.Phrase()
+		}
+		add(d.Name, fmt.Sprintf("%s × %s (%d to train, %d to test)", counted(d.Respondents, "respondent"),
+			counted(d.Questions, "question"), d.Train, d.Test), learn, d.Synthetic, on[i], false)
+	}
+	if len(over) > 0 {
+		add("all data sets together", counted(len(c.Datasets), "data set")+" with equal weights", "", false,
+			over, true)
+	}
+	return parts
+}
+
+// pairsOf returns the pairs on each data set, and over all.
+func pairsOf(c *experiment.Comparison) (on [][]pair, over []pair) {
+	for i := range c.Datasets {
+		d, pairs := &c.Datasets[i], []pair(nil)
+		for _, p := range d.Pairs {
+			pairs = append(pairs, pair{experiment.OverallDifference{Difference: p, Sets: 1}, d})
+		}
+		on = append(on, pairs)
+	}
+	for _, o := range c.Overall {
+		over = append(over, pair{o, nil})
+	}
+	return on, over
+}
+
+// WriteComparisonJSON writes a comparison as its JSON document, indented.
+func WriteComparisonJSON(w io.Writer, c *experiment.Comparison) error { return jsonfile.Write(w, c) }
 
 // WriteComparisonTable writes a comparison for a terminal: one table per data set and, if there are
 // several, one for all of them together.
@@ -28,59 +134,19 @@ func WriteComparisonTable(w io.Writer, c *experiment.Comparison, opts Options) e
 	}
 	for _, p := range comparisonParts(c) {
 		t.buf.WriteByte('\n')
-		t.paragraph(bold, "", p.name)
+		t.paragraph(bold, "", p.Name)
 		if p.synthetic {
 			t.paragraph(yellow, "", synthetic)
 		}
 		t.paragraph("", "", p.facts)
 		t.paragraph(bold, "", p.finding+".")
 		t.buf.WriteByte('\n')
-		t.comparison(p)
+		t.table(p.table)
 	}
 	t.buf.WriteByte('\n')
 	t.list(comparisonKey(c))
 	_, err := w.Write(t.buf.Bytes())
 	return err
-}
-
-// comparison writes a table with columns as wide as their widest cell.
-func (t *terminal) comparison(p comparisonPart) {
-	last := len(p.head) - 1
-	widths := make([]int, len(p.head))
-	for _, row := range append([][]string{p.head}, p.rows...) {
-		for i, cell := range row {
-			widths[i] = max(widths[i], width(cell))
-		}
-	}
-	lay := func(row []string) string {
-		out := ""
-		for i, cell := range row {
-			pad := strings.Repeat(" ", widths[i]-width(cell))
-			if i == 0 || i == last { // left-aligned words
-				out += "  " + cell + pad
-			} else {
-				out += "  " + pad + cell
-			}
-		}
-		return strings.TrimRight(out, " ")
-	}
-	total := 2 * last
-	for _, n := range widths {
-		total += n
-	}
-	t.line(t.style(faint, lay(p.head)))
-	t.line(t.style(faint, "  "+strings.Repeat("─", total)))
-	for i, row := range p.rows {
-		code := ""
-		switch {
-		case p.pairs == nil:
-		case !p.pairs[i].Significant():
-			code = faint
-		case p.pairs[i].Mean < 0:
-			code = green
-		}
-		t.line(t.style(code, lay(row)))
-	}
 }
 
 // WriteComparisonMarkdown writes a comparison as Markdown, like [WriteComparisonTable].
@@ -92,7 +158,7 @@ func WriteComparisonMarkdown(w io.Writer, c *experiment.Comparison) error {
 		fmt.Fprintf(&b, "\n%s\n", prose(line))
 	}
 	for _, p := range comparisonParts(c) {
-		fmt.Fprintf(&b, "\n## %s\n\n", prose(p.name))
+		fmt.Fprintf(&b, "\n## %s\n\n", prose(p.Name))
 		if p.synthetic {
 			fmt.Fprintf(&b, "**%s.**\n\n", synthetic)
 		}
@@ -100,54 +166,60 @@ func WriteComparisonMarkdown(w io.Writer, c *experiment.Comparison) error {
 		p.markdown(&b)
 	}
 	b.WriteByte('\n')
-	for _, l := range comparisonKey(c) {
-		fmt.Fprintf(&b, "- %s: %s\n", prose(l[0]), prose(l[1]))
-	}
+	markdownKey(&b, comparisonKey(c))
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
-func (p *comparisonPart) markdown(b *bytes.Buffer) {
-	fmt.Fprintf(b, "| %s |\n| ---%s | --- |\n", strings.Join(p.head, " | "),
-		strings.Repeat(" | ---:", len(p.head)-2))
-	for _, row := range p.rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			cells[i] = prose(cell)
-		}
-		markdownLine(b, cells...)
-	}
-}
-
-var comparisonCSVHead = []string{
-	"dataset", "sets", "train", "test", "seed", "trials", "protocol", "learn", "a", "b", "rmse_a", "rmse_b",
-	"difference", "difference_ci95_low", "difference_ci95_high", "t", "df", "p", "p_holm",
-	"wilcoxon_p", "wilcoxon_p_holm",
-	"wins", "ties", "losses", "sets_better", "sets_worse",
-}
+// comparisonCSV lists the columns of a comparison in CSV.
+const comparisonCSV = "dataset sets train test seed trials protocol learn a b rmse_a rmse_b difference " +
+	"difference_ci95_low difference_ci95_high t df p p_holm wilcoxon_p wilcoxon_p_holm wins ties losses " +
+	"sets_better sets_worse"
 
 // WriteComparisonCSV writes one row for each pair and data set and, for several data sets, one for
 // each pair over all of them, in which dataset is empty. Undefined values are empty, and numbers
 // have as many digits as are needed to read them back unchanged.
 func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
+	on, over := pairsOf(c)
 	var rows [][]any
-	row := func(
-		dataset string, sets, train, test, learn any, d experiment.Difference,
-		wilcoxonHolm, better, worse any,
-	) {
+	for _, p := range append(slices.Concat(on...), over...) {
+		var name, train, test, learn, holm, better, worse any = "", "", "", "", p.WilcoxonHolm, p.Better, p.Worse
+		if d := p.d; d != nil {
+			name, train, test, learn, holm, better, worse = d.Name, d.Train, d.Test, d.Learn, "", "", ""
+		}
 		rows = append(rows, []any{
-			dataset, sets, train, test, c.Seed, c.Trials, c.Protocol, learn, d.A, d.B, d.RMSEA, d.RMSEB,
-			d.Mean, d.CI95[0], d.CI95[1], d.T, d.DF, d.P, d.PHolm, d.Wilcoxon, wilcoxonHolm, d.Wins,
-			d.Ties, d.Losses, better, worse,
+			name, p.Sets, train, test, c.Seed, c.Trials, c.Protocol, learn, p.A, p.B, p.RMSEA, p.RMSEB,
+			p.Mean, p.CI95[0], p.CI95[1], p.T, p.DF, p.P, p.PHolm, p.Wilcoxon, holm, p.Wins, p.Ties,
+			p.Losses, better, worse,
 		})
 	}
-	for _, d := range c.Datasets {
-		for _, p := range d.Pairs {
-			row(d.Name, 1, d.Train, d.Test, d.Learn, p, "", "", "")
-		}
+	return sheet.WriteRows(w, strings.Fields(comparisonCSV), rows)
+}
+
+// shortLabel shortens the names in a label.
+func shortLabel(label string) string {
+	approach, regressor, ok := strings.Cut(label, "/")
+	if !ok {
+		return shorten(label)
 	}
-	for _, o := range c.Overall {
-		row("", o.Sets, "", "", "", o.Difference, o.WilcoxonHolm, o.Better, o.Worse)
+	return shorten(approach) + "/" + shorten(regressor)
+}
+
+// signed formats a difference with its sign.
+func signed(x float64) string {
+	s := decimal(x, 4)
+	switch {
+	case s == "-0.0000":
+		return "0.0000"
+	case x > 0 && defined(x) && s != "0.0000":
+		return "+" + s
 	}
-	return sheet.WriteRows(w, comparisonCSVHead, rows)
+	return s
+}
+
+func probability(p float64) string {
+	if p < .001 {
+		return "<0.001"
+	}
+	return decimal(p, 3)
 }

@@ -46,7 +46,7 @@ func TestComparisonGolden(t *testing.T) {
 			write func(io.Writer) error
 		}{
 			{".txt", func(w io.Writer) error { return WriteComparisonTable(w, sample.c, Options{}) }},
-			{".color.txt", func(w io.Writer) error { return WriteComparisonTable(w, sample.c, Options{Color: true, Width: 60}) }},
+			{".color.txt", func(w io.Writer) error { return WriteComparisonTable(w, sample.c, Options{Color: true}) }},
 			{".md", func(w io.Writer) error { return WriteComparisonMarkdown(w, sample.c) }},
 			{".csv", func(w io.Writer) error { return WriteComparisonCSV(w, sample.c) }},
 			{".json", func(w io.Writer) error { return WriteComparisonJSON(w, sample.c) }},

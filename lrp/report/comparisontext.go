@@ -12,8 +12,7 @@ import (
 func comparisonSettings(c *experiment.Comparison) string {
 	r := &experiment.Report{Settings: c.Settings, Protocol: c.Protocol}
 	for _, d := range c.Datasets {
-		r.Datasets = append(r.Datasets, experiment.DatasetReport{Dataset: experiment.Dataset{
-			Folds: d.Folds, Given: d.Given, Respondents: d.Respondents}})
+		r.Datasets = append(r.Datasets, experiment.DatasetReport{Dataset: d.Dataset})
 	}
 	for _, x := range c.Contenders {
 		if x.Regressor == "lasso" || slices.ContainsFunc(x.Equal,
@@ -48,7 +47,7 @@ func why(c *experiment.Comparison) string {
 }
 
 // finding sums up the outcomes of some pairs in a sentence.
-func finding(c *experiment.Comparison, pairs []experiment.Difference) string {
+func finding(c *experiment.Comparison, pairs []pair) string {
 	better, worse := 0, 0
 	for _, p := range pairs {
 		switch {
@@ -129,7 +128,7 @@ func comparisonKey(c *experiment.Comparison) [][2]string {
 		"; below 5% the difference is significant, and marked better or worse"})
 	if len(c.Overall) > 0 {
 		all := "p tests the average over these data sets, which are taken as independent"
-		if defined(c.Overall[0].Difference.Wilcoxon) {
+		if defined(c.Overall[0].Wilcoxon) {
 			all += "; Wilcoxon takes them as a sample (Demšar 2006), W Holm adjusts it"
 		}
 		lines = append(lines, [2]string{"together", all + "; w–t–l counts data sets"},

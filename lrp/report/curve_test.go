@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"image/png"
 	"io"
@@ -12,8 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/plotter"
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/internal/suite"
@@ -31,38 +31,41 @@ func sizesTo(train int) []int {
 }
 
 // learning returns learning curves like those of the thesis's approaches.
-func learning(names []string, regressors ...string) *experiment.CurveReport {
+func learning(names []string, regressors ...string) *experiment.Report {
 	rng := rand.New(rand.NewPCG(1, 2))
 	base := thesis(names, regressors...)
-	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
+	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
 		Seed: 1, Trials: 3, TrainFraction: .8, Alpha: .1}, Seconds: 1.25}
 	for i := range base.Datasets {
-		d := experiment.CurveDataset{Dataset: base.Datasets[i].Dataset,
+		d := experiment.DatasetReport{Dataset: base.Datasets[i].Dataset,
 			Warnings: base.Datasets[i].Warnings, Sizes: sizesTo(base.Datasets[i].Train)}
+		of := experiment.DatasetReport{Dataset: d.Dataset}
 		for _, res := range base.Datasets[i].Results {
-			c := experiment.CurveResult{Approach: res.Approach, Regressor: res.Regressor,
-				Points: []experiment.CurvePoint{}}
+			var points []experiment.Result
 			for _, size := range d.Sizes {
 				if size == 0 && res.Regressor != control {
 					continue
 				}
 				worse := 1 + 2/math.Sqrt(float64(1+size))
-				p := experiment.CurvePoint{Size: size,
-					Result: experiment.Result{Approach: res.Approach, Regressor: res.Regressor,
-						ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}}
+				p := experiment.Result{Approach: res.Approach, Regressor: res.Regressor, Size: size,
+					ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}
 				for range r.Trials {
-					p.Result.RMSE = append(p.Result.RMSE,
-						res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
+					p.RMSE = append(p.RMSE, res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
 				}
-				of := experiment.DatasetReport{Dataset: d.Dataset}
 				of.Train = size
-				summarise(&p.Result, &of)
-				c.Points = append(c.Points, p)
+				summarise(&p, &of)
+				points = append(points, p)
 			}
 			if res.Regressor == "lasso" { // like CBG
-				c.Points = slices.Clone(d.Results[1].Points[1:])
+				points = nil
+				for _, p := range d.Results {
+					if p.Approach == baseline && p.Size > 0 {
+						p.Approach, p.Regressor = res.Approach, res.Regressor
+						points = append(points, p)
+					}
+				}
 			}
-			d.Results = append(d.Results, c)
+			d.Results = append(d.Results, points...)
 		}
 		r.Datasets = append(r.Datasets, d)
 	}
@@ -71,26 +74,22 @@ func learning(names []string, regressors ...string) *experiment.CurveReport {
 
 // awkwardCurve returns a report of rare cases: one trial, one size, no CBG, no results, huge errors,
 // names full of markup, and a learner.
-func awkwardCurve() *experiment.CurveReport {
-	r := &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
+func awkwardCurve() *experiment.Report {
+	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
 		Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1}, Seconds: 1.5}
-	add := func(d *experiment.CurveDataset, approach, regressor string, rmse ...[]float64) {
-		c := experiment.CurveResult{Approach: approach, Regressor: regressor,
-			Points: []experiment.CurvePoint{}}
+	add := func(d *experiment.DatasetReport, approach, regressor string, rmse ...[]float64) {
+		of := experiment.DatasetReport{Dataset: d.Dataset}
 		for i, trials := range rmse {
 			size := d.Sizes[len(d.Sizes)-len(rmse)+i]
-			p := experiment.CurvePoint{Size: size,
-				Result: experiment.Result{Approach: approach, Regressor: regressor, RMSE: trials,
-					MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}}
-			of := experiment.DatasetReport{Dataset: d.Dataset}
+			p := experiment.Result{Approach: approach, Regressor: regressor, Size: size, RMSE: trials,
+				MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}
 			of.Train = size
-			summarise(&p.Result, &of)
-			c.Points = append(c.Points, p)
+			summarise(&p, &of)
+			d.Results = append(d.Results, p)
 		}
-		d.Results = append(d.Results, c)
 	}
 	base := awkward().Datasets
-	main := experiment.CurveDataset{Dataset: base[0].Dataset, Warnings: base[0].Warnings,
+	main := experiment.DatasetReport{Dataset: base[0].Dataset, Warnings: base[0].Warnings,
 		Sizes: []int{0, 3, 40}}
 	add(&main, "RAN", control, []float64{.45, .46}, []float64{.45, .46}, []float64{.45, .46})
 	add(&main, "CBG", control, []float64{.3, .35}, []float64{.22, .21}, []float64{.2, .19})
@@ -101,34 +100,34 @@ func awkwardCurve() *experiment.CurveReport {
 	add(&main, "FWO", "lasso", []float64{.22, .21}, []float64{.2, .19})
 	add(&main, "AUTO", "auto", []float64{.12, .14}, []float64{.08, .08}, []float64{.04, .05})
 
-	single := experiment.CurveDataset{Dataset: base[1].Dataset, Warnings: base[1].Warnings,
+	single := experiment.DatasetReport{Dataset: base[1].Dataset, Warnings: base[1].Warnings,
 		Sizes: []int{4}}
 	add(&single, "BWO", "ols", []float64{.1})
 	add(&single, "Größe und Länge aller Antworten zusammen", "ols", []float64{.3})
 
-	foreign := experiment.CurveDataset{Dataset: base[2].Dataset, Warnings: base[2].Warnings,
+	foreign := experiment.DatasetReport{Dataset: base[2].Dataset, Warnings: base[2].Warnings,
 		Sizes: []int{1, 2, 8}}
 	add(&foreign, "日本語の特徴", "ols", []float64{.1, .12}, []float64{.1, .11}, []float64{.09, .1})
 	add(&foreign, "<b>BOLD</b>", "ols", []float64{.2, .12}, []float64{.2, .11}, []float64{.19, .1})
 
-	untrained := experiment.CurveDataset{Dataset: base[3].Dataset, Warnings: base[3].Warnings,
+	untrained := experiment.DatasetReport{Dataset: base[3].Dataset, Warnings: base[3].Warnings,
 		Sizes: []int{0}}
 	untrained.Name = "nobody-rated"
 	add(&untrained, "CBG", control, []float64{.3, .35})
-	empty := experiment.CurveDataset{Dataset: base[3].Dataset, Warnings: base[3].Warnings,
-		Sizes: []int{0, 5, 8}, Results: []experiment.CurveResult{}}
-	r.Datasets = []experiment.CurveDataset{main, single, foreign, untrained, empty}
+	empty := experiment.DatasetReport{Dataset: base[3].Dataset, Warnings: base[3].Warnings,
+		Sizes: []int{0, 5, 8}, Results: []experiment.Result{}}
+	r.Datasets = []experiment.DatasetReport{main, single, foreign, untrained, empty}
 	return r
 }
 
 func TestCurveGolden(t *testing.T) {
 	for _, sample := range []struct {
 		name   string
-		report *experiment.CurveReport
+		report *experiment.Report
 	}{
 		{"curve-awkward", awkwardCurve()},
 		{"curve-thesis", learning([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
-		{"curve-nothing", &experiment.CurveReport{Settings: experiment.Settings{Format: "lrp-curve",
+		{"curve-nothing", &experiment.Report{Settings: experiment.Settings{Format: "lrp-curve",
 			Version: 1}}},
 	} {
 		r := sample.report
@@ -137,11 +136,11 @@ func TestCurveGolden(t *testing.T) {
 			file  string
 			write func(io.Writer) error
 		}{
-			{".txt", func(w io.Writer) error { return WriteCurveTable(w, r, opts) }},
-			{".color.txt", func(w io.Writer) error { return WriteCurveTable(w, r, Options{Color: true, Width: 60}) }},
-			{".md", func(w io.Writer) error { return WriteCurveMarkdown(w, r, opts) }},
-			{".csv", func(w io.Writer) error { return WriteCurveCSV(w, r) }},
-			{".json", func(w io.Writer) error { return WriteCurveJSON(w, r) }},
+			{".txt", func(w io.Writer) error { return WriteTable(w, r, opts) }},
+			{".color.txt", func(w io.Writer) error { return WriteTable(w, r, Options{Color: true}) }},
+			{".md", func(w io.Writer) error { return WriteMarkdown(w, r, opts) }},
+			{".csv", func(w io.Writer) error { return WriteCSV(w, r) }},
+			{".json", func(w io.Writer) error { return WriteJSON(w, r) }},
 		} {
 			if sample.name == "curve-thesis" && form.file != ".txt" && form.file != ".md" {
 				continue // curve-awkward covers the other formats
@@ -197,7 +196,7 @@ func TestCurveFigure(t *testing.T) {
 	many := learning(names(1), "ols", "ridge", "elastic", "knn")
 	for _, c := range []struct {
 		name   string
-		report *experiment.CurveReport
+		report *experiment.Report
 		texts  []string
 		ratio  float64 // at most this much higher than wide
 	}{
@@ -209,7 +208,7 @@ func TestCurveFigure(t *testing.T) {
 		{"many regressors", many, []string{"558"}, 1.6},
 		{"awkward", awkwardCurve(), []string{"AUTO, hidden grades: .045",
 			"COM, thesis's features by least squares (ols): .055", "no results", "40"}, 3},
-		{"nothing", &experiment.CurveReport{}, nil, 1},
+		{"nothing", &experiment.Report{}, nil, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.name != "awkward" {
@@ -244,7 +243,7 @@ func TestCurveFigure(t *testing.T) {
 
 func TestCurvePage(t *testing.T) {
 	page := string(written(t, func(w io.Writer) error {
-		return WriteCurveHTML(w, awkwardCurve(), Options{Approaches: approachesOfTests})
+		return WriteHTML(w, awkwardCurve(), Options{Approaches: approachesOfTests})
 	}))
 	checkScript(t, page)
 	for _, bad := range []string{"<b>BOLD", "\x1b", "ZgotmplZ", "NaN"} {
@@ -253,7 +252,7 @@ func TestCurvePage(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "SYNTHETIC", "首都のテスト",
-		"= CBG at every size: all 2 approaches", "0.0450 ± 0.0071&nbsp;*"} {
+		"lasso = CBG at every size: all 2 approaches", "0.0450 ± 0.0071\u00a0*"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -264,27 +263,40 @@ func TestCurvePage(t *testing.T) {
 	checkTags(t, page)
 }
 
+// TestCurveJSON checks that the document lists curves by approach and regressor.
 func TestCurveJSON(t *testing.T) {
-	data := written(t, func(w io.Writer) error { return WriteCurveJSON(w, awkwardCurve()) })
-	var r experiment.CurveReport
+	data := written(t, func(w io.Writer) error { return WriteJSON(w, awkwardCurve()) })
+	var r struct {
+		Format   string
+		Datasets []struct {
+			Sizes   []int
+			Results []struct {
+				Approach, Regressor string
+				Points              []struct {
+					Size int
+					RMSE float64 `json:"rmse_mean"`
+				}
+			}
+		}
+	}
 	if err := json.Unmarshal(data, &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Format != "lrp-curve" || r.Datasets[0].Results[0].At(40) == nil {
-		t.Errorf("format %q, first result %+v", r.Format, r.Datasets[0].Results[0])
+	d := r.Datasets[0]
+	if c := d.Results[4]; r.Format != "lrp-curve" || !slices.Equal(d.Sizes, []int{0, 3, 40}) ||
+		c.Approach != "COM" || c.Regressor != "ols" || len(c.Points) != 2 || c.Points[1].Size != 40 ||
+		math.Abs(c.Points[1].RMSE-.055) > 1e-12 {
+		t.Errorf("format %q, sizes %v, fifth result %+v", r.Format, d.Sizes, c)
 	}
 }
 
 // TestCurveChoice checks which curves are in colour, and that this does not depend on the names of
 // built-in approaches.
 func TestCurveChoice(t *testing.T) {
-	d := experiment.CurveDataset{Sizes: []int{10}}
+	d := experiment.DatasetReport{Sizes: []int{10}}
 	add := func(approach, regressor string, rmse float64) {
-		p := experiment.CurvePoint{Size: 10,
-			Result: experiment.Result{RMSEMean: rmse, RMSESD: math.NaN()}}
-		d.Results = append(d.Results, experiment.CurveResult{
-			Approach: approach, Regressor: regressor, Points: []experiment.CurvePoint{p},
-		})
+		d.Results = append(d.Results, experiment.Result{Approach: approach, Regressor: regressor, Size: 10,
+			RMSEMean: rmse, RMSESD: math.NaN()})
 	}
 	add("CBG", control, .2)
 	add("DICE", control, .25)
@@ -293,17 +305,17 @@ func TestCurveChoice(t *testing.T) {
 	add("MIX", "ols", .25)
 	add("MIX", "ridge", .22)
 	add("MINE", "mine", .21)
-	r := &experiment.CurveReport{Settings: experiment.Settings{Trials: 1},
-		Datasets: []experiment.CurveDataset{d}}
+	r := &experiment.Report{Settings: experiment.Settings{Trials: 1},
+		Datasets: []experiment.DatasetReport{d}}
 	opts := Options{Approaches: []approach.Approach{{Name: "MIX",
 		Extractors: make([]features.Extractor, 2)}}}
-	f := newCurves(r, opts)
-	want := []curveName{{"MINE", "mine"}, {"MIX", "ridge"}, {"LEN", "ols"}}
+	f := newCurves(r, views(r), opts)
+	want := []curveName{{"LEN", "ols"}, {"MINE", "mine"}, {"MIX", "ridge"}, {"POOR", "ols"}}
 	if !slices.Equal(f.shown, want) {
 		t.Errorf("in colour: %v, want %v", f.shown, want)
 	}
-	if got, want := f.grey(), "grey: MIX, POOR with ols; DICE"; got != want {
-		t.Errorf("found %q, want %q", got, want)
+	if !f.grey {
+		t.Error("a curve that is not in colour is not grey")
 	}
 }
 
@@ -329,17 +341,18 @@ func TestPlace(t *testing.T) {
 // Labels neither overlap nor leave the area, and a single label stays at its point.
 func TestLabels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	a := plotArea{Canvas: draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}}}
 	for range 200 {
-		list := make([]curveLabel, 1+rng.IntN(6))
+		list := make(plotter.XYs, 1+rng.IntN(6))
 		for i := range list {
-			list[i].at = vg.Length(rng.Float64() * 100)
+			list[i].Y = rng.Float64() * 100
 		}
-		apart(a, list)
+		before := slices.Clone(list)
+		apart(list, 15, 100)
+		slices.SortFunc(list, func(a, b plotter.XY) int { return cmp.Compare(a.Y, b.Y) })
 		for i, l := range list {
-			if l.y < -1e-9 || l.y > 100+1e-9 || i > 0 && l.y < list[i-1].y+15-1e-9 ||
-				len(list) == 1 && l.y != l.at {
-				t.Fatalf("labels at %+v", list)
+			if l.Y < 0 || l.Y > 100 || i > 0 && l.Y < list[i-1].Y+15-1e-9 ||
+				len(list) == 1 && l.Y != before[0].Y {
+				t.Fatalf("labels at %v", list)
 			}
 		}
 	}

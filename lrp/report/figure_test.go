@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -41,7 +42,7 @@ func texts(t *testing.T, svg []byte) []string {
 			inText = token.Name.Local == "text"
 		case xml.CharData:
 			if inText {
-				list = append(list, string(token))
+				list = append(list, strings.TrimSpace(string(token)))
 			}
 			inText = false
 		}
@@ -83,9 +84,9 @@ func TestFigures(t *testing.T) {
 					t.Fatal(err)
 				}
 				size := img.Bounds()
-				if size.Dx() < 800 || math.Abs(float64(size.Dx())-2*f.width.Points()) > 1 ||
-					math.Abs(float64(size.Dy())-2*f.height.Points()) > 1 {
-					t.Errorf("the image has size %v, the figure %v × %v points", size, f.width, f.height)
+				if size.Dx() < 800 || math.Abs(float64(size.Dx())-2*f.drawing.Width.Points()) > 1 ||
+					math.Abs(float64(size.Dy())-2*f.drawing.Height.Points()) > 1 {
+					t.Errorf("the image has size %v, the figure %v × %v points", size, f.drawing.Width, f.drawing.Height)
 				}
 				if r := float64(size.Dy()) / float64(size.Dx()); r > c.ratio {
 					t.Errorf("the height is %v times the width", r)
@@ -120,7 +121,7 @@ func TestFigures(t *testing.T) {
 }
 
 func TestShares(t *testing.T) {
-	share, n := shares([]float64{0, .05, .15, .3, .35, .7, .95, 1, math.NaN(), -1, 2})
+	share, n := sharesOf([]float64{0, .05, .15, .3, .35, .7, .95, 1, math.NaN(), -1, 2})
 	if n != 8 {
 		t.Errorf("n = %d, want 8", n)
 	}
@@ -144,17 +145,17 @@ func TestTicks(t *testing.T) {
 		{.012, "0 0.002 0.004 0.006 0.008 0.01 0.012", 3, .012},
 		{0, "0", 0, 1},
 	} {
-		values, decimals := ticks(c.top)
+		values, decimals := figure.Ticks(c.top)
 		var list []string
 		for _, v := range values {
 			list = append(list, fmt.Sprintf("%.4g", v))
 		}
 		if got := strings.Join(list, " "); got != c.want || decimals != c.decimals {
-			t.Errorf("ticks(%v) = %s with %d decimals, want %s with %d", c.top, got, decimals,
+			t.Errorf("figure.Ticks(%v) = %s with %d decimals, want %s with %d", c.top, got, decimals,
 				c.want, c.decimals)
 		}
-		if got := upTo(c.top); math.Abs(got-c.up) > 1e-12 {
-			t.Errorf("upTo(%v) = %v, want %v", c.top, got, c.up)
+		if got := figure.UpTo(c.top); math.Abs(got-c.up) > 1e-12 {
+			t.Errorf("figure.UpTo(%v) = %v, want %v", c.top, got, c.up)
 		}
 	}
 }

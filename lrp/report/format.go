@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -23,11 +25,15 @@ func decimal(x float64, n int) string {
 	return fmt.Sprintf("%.*f", n, x)
 }
 
-func rmse(r row) string { return decimal(r.RMSEMean, 4) }
+// plusMinus formats an error with its spread.
+func plusMinus(r *experiment.Result) string {
+	if !defined(r.RMSESD) {
+		return decimal(r.RMSEMean, 4)
+	}
+	return decimal(r.RMSEMean, 4) + " ± " + decimal(r.RMSESD, 4)
+}
 
-func spread(r row) string { return decimal(r.RMSESD, 4) }
-
-func interval(r row) string {
+func interval(r *experiment.Result) string {
 	lo, hi := r.RMSECI95[0], r.RMSECI95[1]
 	if !defined(lo) || !defined(hi) {
 		return undefined
@@ -35,32 +41,36 @@ func interval(r row) string {
 	return "[" + decimal(lo, 4) + ", " + decimal(hi, 4) + "]"
 }
 
-func mae(r row) string { return decimal(r.MAEMean, 4) }
-
-func pearson(r row) string { return decimal(r.PearsonMean, 3) }
-
 // columns formats the number of columns of the design, which controls and learners do not have.
-func columns(r row) string {
-	none := r.Regressor == control || learns(r.Result)
+func columns(r *experiment.Result) string {
+	none := r.Regressor == control || learns(r)
 	if none && !(r.ColumnsMean > 0) || !defined(r.ColumnsMean) {
 		return undefined
 	}
 	return fmt.Sprintf("%.0f", r.ColumnsMean)
 }
 
-// percent formats the change relative to CBG in whole percent.
-func percent(r row) string {
+// percent formats a change relative to CBG in whole percent.
+func percent(change float64) string {
 	switch {
-	case !defined(r.Change):
+	case !defined(change):
 		return ""
-	case r.Change >= 10:
-		return fmt.Sprintf("×%.3g", r.Change+1)
+	case change >= 10:
+		return fmt.Sprintf("×%.3g", change+1)
 	}
-	text := fmt.Sprintf("%+.0f%%", 100*r.Change)
+	text := fmt.Sprintf("%+.0f%%", 100*change)
 	if text == "-0%" || text == "+0%" {
 		return "±0%"
 	}
 	return text
+}
+
+// pValue formats a p value, "" if there is no test.
+func pValue(p float64) string {
+	if !defined(p) {
+		return ""
+	}
+	return probability(p)
 }
 
 // settings describes the report's settings in one line.
@@ -87,7 +97,7 @@ func penalty(r *experiment.Report) []string {
 }
 
 // facts describes a data set's size and ratings in one line.
-func (v view) facts() string {
+func (v *view) facts() string {
 	s := fmt.Sprintf("%s × %s %s", counted(v.Respondents, "respondent"),
 		counted(v.Questions, "question"), v.parts())
 	if defined(v.RatingMean) {
@@ -108,7 +118,7 @@ func (v view) facts() string {
 // synthetic is the label of synthetic data sets.
 const synthetic = "SYNTHETIC: made-up answers, not collected from people"
 
-// equalText names the approaches of a section with CBG's error in every trial.
+// equalText names the approaches of a section with CBG's error throughout.
 func (s section) equalText() string {
 	n := len(s.Equal)
 	if n == 0 {
@@ -118,7 +128,7 @@ func (s section) equalText() string {
 	if len(s.Rows) == 0 && n > 1 {
 		names = fmt.Sprintf("all %d approaches", n)
 	}
-	return fmt.Sprintf("= CBG %s: %s", s.Unit.throughout(), names)
+	return fmt.Sprintf("= CBG %s: %s", s.Unit, names)
 }
 
 // equalReason says why the approaches of [section.equalText] have that error, "" if it is unknown.
@@ -130,7 +140,7 @@ func (s section) equalReason() string {
 }
 
 // adjustment ends a sentence with how the tests against CBG are adjusted.
-func adjustment(list []view) string {
+func adjustment(list []*view) string {
 	for _, v := range list {
 		if i := v.tests.Primary; i >= 0 {
 			return "; " + v.Results[i].Approach + " is tested first, and if it is significant, the " +
@@ -140,75 +150,111 @@ func adjustment(list []view) string {
 	return " after Holm's adjustment for all comparisons with CBG on the data set"
 }
 
-// key explains the marks that occur, as pairs of a mark and its meaning.
-func key(list []view) [][2]string {
-	var best, lone, interval bool
-	occurs, equally := map[verdict]bool{}, ""
+// meaning explains a mark or a column, if it is shown.
+type meaning struct {
+	shown      bool
+	mark, text string
+}
+
+func shownOf(list ...meaning) (lines [][2]string) {
+	for _, m := range list {
+		if m.shown {
+			lines = append(lines, [2]string{m.mark, m.text})
+		}
+	}
+	return lines
+}
+
+// key explains the marks and columns that occur, as pairs of a mark and its meaning.
+func key(list []*view) [][2]string {
+	if len(list) > 0 && list[0].curve {
+		return curveKey(list)
+	}
+	var best, lone, interval, tested, learners, judges, judged, grouped bool
+	occurs, equally, sources := map[string]bool{}, "", []string(nil)
 	for _, v := range list {
+		judged = judged || len(v.humanRows()) > 0
+		judges = judges || v.humanText() != ""
+		grouped = grouped || len(v.Subgroups) > 0
+		for _, r := range v.Results {
+			learners = learners || r.Grades != nil
+			if r.Thesis != nil && !slices.Contains(sources, r.Thesis.Source) {
+				sources = append(sources, r.Thesis.Source)
+			}
+		}
 		for _, s := range v.Sections {
 			if len(s.Equal) > 0 {
-				occurs[equal], equally = true, s.Unit.throughout()
+				occurs[equal], equally = true, s.Unit
 			}
 			for _, r := range s.Rows {
 				best = best || r.Best
 				lone = lone || r.Best && len(s.Rows)+len(s.Equal) == 1
 				interval = interval || defined(r.RMSECI95[0])
-				occurs[r.Verdict] = true
-				if r.Verdict == equal {
-					equally = s.Unit.throughout()
+				tested = tested || r.Outcome == experiment.Better || r.mark() == unclear
+				if occurs[r.mark()] = true; r.mark() == equal {
+					equally = s.Unit
 				}
 			}
 		}
 	}
-	var lines [][2]string
-	if best {
-		text := "lowest mean RMSE of this regressor on this data set"
-		if lone {
-			text += "; where it has one approach alone, of all regressors"
-		}
-		lines = append(lines, [2]string{"*", text})
-	}
-	if occurs[unclear] || occurs[better] {
-		lines = append(lines,
-			[2]string{"no mark", "mean RMSE significantly below that of CBG, the constant best " +
-				"guess: " + joined(units(list)) + ", two-sided, 5%" + adjustment(list)})
-	}
-	for _, v := range []struct {
-		verdict verdict
-		text    string
-	}{
-		{unclear, "mean RMSE below CBG's, but not significantly by that test"},
-		{untested, "mean RMSE below CBG's, with too few trials for a test"},
-		{noBetter, "mean RMSE not below CBG's"},
-		{equal, "the same error as CBG " + equally + ", as where no feature is left in the model"},
-	} {
-		if occurs[v.verdict] {
-			lines = append(lines, [2]string{v.verdict.mark(), v.text})
-		}
+	lowest := "lowest mean RMSE of this regressor on this data set"
+	if lone {
+		lowest += "; where it has one approach alone, of all regressors"
 	}
 	set := units(list)
+	unit := byTrial
 	if set[byFold] {
-		lines = append(lines,
-			[2]string{"pooled", "RMSE over all respondents, each predicted once a repetition"})
+		unit = byFold
 	}
-	switch {
-	case interval && !set[byRespondent]:
-		u := byTrial
-		if set[byFold] {
-			u = byFold
+	agreed := map[[2]bool]string{{true, true}: "a learner's on the test parts, a judge's on all respondents",
+		{true, false}: "on the test parts", {false, true}: "on all respondents"}[[2]bool{learners, judges}]
+	return shownOf(
+		meaning{best, "*", lowest},
+		meaning{tested, "no mark", "mean RMSE significantly below that of CBG, the constant best guess: " +
+			joined(set) + ", two-sided, 5%" + adjustment(list)},
+		meaning{occurs[unclear], unclear, "mean RMSE below CBG's, but not significantly by that test"},
+		meaning{occurs[untested], untested, "mean RMSE below CBG's, with too few trials for a test"},
+		meaning{occurs[noBetter], noBetter, "mean RMSE not below CBG's"},
+		meaning{occurs[equal], equal, "the same error as CBG " + equally +
+			", as where no feature is left in the model"},
+		meaning{set[byFold], "pooled", "RMSE over all respondents, each predicted once a repetition"},
+		meaning{interval && !set[byRespondent], "95%", "interval of the mean RMSE, by the corrected " +
+			"resampled t statistic; ± is the sd over " + string(unit) + "s"},
+		meaning{interval && set[byRespondent], "95%", "with everyone predicted once: interval of the RMSE " +
+			"over the respondents, by the jackknife"},
+		meaning{sources != nil, "thesis", "RMSE ± sd over trials as published: " +
+			strings.Join(sources, "; ") + "; blank where it has none"},
+		meaning{judged, human, "a judge's own rating as a prediction of the rating, which is in part that " +
+			"judge's own, on the same test parts"},
+		meaning{judged, otherJudges, "the same against the rating by the other judges, mean over the judges"},
+		meaning{agreed != "", "QWK", "quadratic weighted kappa; like accuracy (which side of ½) and r the " +
+			"mean over questions, " + agreed},
+		meaning{grouped, "bias", "mean prediction less mean rating"},
+		meaning{grouped, "DSM", "difference of standardised means, as RSMTool has it: standardised " +
+			"predictions less standardised ratings; 0 if a subgroup is predicted as all are"},
+		meaning{grouped, "[…]", "95% interval by the jackknife over the people of a subgroup, whom the test " +
+			"parts have; of coverage, the share of ratings within 90% intervals, by Wilson's formula"},
+		meaning{grouped, "few", "fewer than 10 people, too few to say much"})
+}
+
+// curveKey explains the marks of learning curves that occur.
+func curveKey(list []*view) [][2]string {
+	var best, equals, missing bool
+	for _, v := range list {
+		best = best || len(v.lowest) > 0
+		for _, s := range v.Sections {
+			equals = equals || len(s.Equal) > 0
+			for _, r := range s.Rows {
+				missing = missing || len(r.points) < len(v.whole.Sizes)
+			}
 		}
-		lines = append(lines,
-			[2]string{"95%",
-				"interval of the mean RMSE, by the corrected resampled t statistic; ± is the sd " +
-					"over " + string(u) + "s"})
-	case interval:
-		lines = append(lines,
-			[2]string{"95%",
-				"with everyone predicted once: interval of the RMSE over the " +
-					"respondents, by the jackknife"})
 	}
-	return slices.Concat(lines, thesisKey(list), humanKey(list), agreementKey(list),
-		subgroupKey(list))
+	return shownOf(
+		meaning{true, "numbers", "mean RMSE over the trials, by the number of respondents who were rated; " +
+			"their sd and 95% interval are in CSV and JSON"},
+		meaning{best, "*", "lowest mean RMSE of this column"},
+		meaning{equals, equal, "the same error as CBG in every trial, as where no feature is left in the model"},
+		meaning{missing, undefined, "has to be fitted, which takes at least one respondent"})
 }
 
 func counted(n int, what string) string {
@@ -219,4 +265,47 @@ func counted(n int, what string) string {
 		return fmt.Sprintf("%d %ses", n, what)
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// described lists the approaches that have a description.
+func described(r *experiment.Report, opts Options) (lines [][2]string) {
+	for _, name := range approaches(r) {
+		if d := opts.description(name); d != "" {
+			lines = append(lines, [2]string{name, d})
+		}
+	}
+	return lines
+}
+
+// width returns the number of terminal columns of s.
+func width(s string) int { return uniseg.StringWidth(s) }
+
+// padded pads s with spaces to n columns.
+func padded(s string, n int) string { return s + strings.Repeat(" ", max(0, n-width(s))) }
+
+// snip truncates s to n columns with an ellipsis, never within a grapheme cluster such as a letter
+// with its accents.
+func snip(s string, n int) string {
+	if width(s) <= n {
+		return s
+	}
+	var out strings.Builder
+	used := 1
+	for g := uniseg.NewGraphemes(s); g.Next(); {
+		if used += g.Width(); used > n {
+			break
+		}
+		out.WriteString(g.Str())
+	}
+	return strings.TrimRight(out.String(), " ") + "…"
+}
+
+// clean replaces control characters, which could move the cursor or break a line.
+func clean(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c >= 0x7f && c < 0xa0 {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(s, "\uFFFD"))
 }

@@ -27,7 +27,7 @@ func golden(t *testing.T, file string, got []byte) {
 
 func TestGolden(t *testing.T) {
 	opts := Options{Approaches: approachesOfTests}
-	narrow := Options{Color: true, Width: 60}
+	narrow := Options{Color: true}
 	for _, sample := range []struct {
 		name   string
 		report *experiment.Report

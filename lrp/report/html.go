@@ -10,12 +10,13 @@ import (
 	"io"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/internal/pagestyle"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-//go:embed frame.html page.html curve.html
+//go:embed frame.html page.html
 var pageFiles embed.FS
 
 //go:embed sort.js
@@ -33,8 +34,8 @@ func makePolicy() string {
 		"'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
 }
 
-// pageFrame is the data that all pages have.
-type pageFrame struct {
+// page is the data of the page template.
+type page struct {
 	Title                   string // the main finding
 	Settings, SyntheticText string
 	Policy                  string
@@ -42,37 +43,25 @@ type pageFrame struct {
 	Style                   template.CSS
 	Contents                []pageLink
 	Key, Described          [][2]string
-}
-
-func newFrame(title, settings string) pageFrame {
-	return pageFrame{Title: title, Settings: clean(settings), SyntheticText: synthetic, Policy: policy,
-		Script: template.JS(script), Style: pagestyle.CSS}
-}
-
-// page is the data of the page template.
-type page struct {
-	pageFrame
-	Summary               pageTable
-	SummaryText           string
-	BarsKey, HistogramKey string
-	Datasets              []pageDataset
-	Provenance            [][2]string
-	Manifest              string
+	Summary                 table
+	SummaryText             string
+	FigureKey, HistogramKey string
+	Datasets                []pageDataset
+	Provenance              [][2]string
+	Manifest                string
 }
 
 type pageDataset struct {
 	ID, Name, Facts, Note string
-	Synthetic, CBG        bool
+	Synthetic             bool
 	Headline, Units       string
-	Pooled                bool // has a column of the error over all respondents
-	Printed               bool // has a column of the thesis's figures
 	Warnings              []string
+	Figure                template.HTML
+	Results               table
+	Texts                 []string // below the results
 	Data                  *pageData
-	Bars                  template.HTML
-	Rows                  []pageRow
-	Texts                 []string // below the rows
-	Human                 *pageTable
-	Subgroups             []pageTable
+	Human                 *table
+	Subgroups             []table
 	Predictions           *pagePredictions
 	Weights               *pageWeights
 	Absent                string // what is missing, and why
@@ -85,13 +74,11 @@ type pageDataset struct {
 // bytes.
 func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
-	b := barsOf(r, list, opts)
-	p := page{
-		pageFrame: newFrame(pageTitle(list), settings(r)), BarsKey: b.caption(), HistogramKey: pageHistogramKey,
-		Provenance: provenance(r),
-	}
-	p.Key, p.Described = pageKey(list), described(r, opts)
-	if len(list) > 1 { // the headline of a single data set has it all
+	figures := figuresOf(r, list, opts)
+	p := page{Title: pageTitle(list), Settings: clean(settings(r)), SyntheticText: synthetic, Policy: policy,
+		Script: template.JS(script), Style: pagestyle.CSS, Key: pageKey(list), Described: described(r, opts),
+		FigureKey: figures.caption(), HistogramKey: pageHistogramKey, Provenance: provenance(r)}
+	if len(list) > 1 && !isCurve(r) { // the headline of a single data set has it all
 		p.Summary, p.SummaryText = summary(list)
 	}
 	if opts.Manifest != nil {
@@ -102,21 +89,12 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 		p.Manifest = strings.ToValidUTF8(manifest.String(), "\uFFFD")
 	}
 	room := newBudget()
-	for i := range list {
-		d, err := list[i].pageDataset(i, b, room, opts)
-		if err != nil {
-			return err
-		}
-		p.Datasets = append(p.Datasets, *d)
+	for i, v := range list {
+		p.Datasets = append(p.Datasets, v.pageDataset(i, figures, room, opts))
 	}
 	p.Contents = p.contents()
-	return writePage(w, "page.html", p)
-}
-
-// writePage writes nothing if the template fails.
-func writePage(w io.Writer, name string, data any) error {
-	var buf bytes.Buffer
-	if err := pageTemplate.ExecuteTemplate(&buf, name, data); err != nil {
+	var buf bytes.Buffer // so that nothing is written if the template fails
+	if err := pageTemplate.ExecuteTemplate(&buf, "page.html", p); err != nil {
 		return err
 	}
 	_, err := w.Write(buf.Bytes())
@@ -124,33 +102,38 @@ func writePage(w io.Writer, name string, data any) error {
 }
 
 func (v *view) pageDataset(
-	i int, b *bars, room *budget, opts Options,
-) (*pageDataset, error) {
-	d := &pageDataset{
+	i int, figures figures, room *budget, opts Options,
+) pageDataset {
+	d := pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
-		Synthetic: v.Synthetic, CBG: v.CBG != nil, Pooled: v.pooled(), Printed: v.printed(),
-		Human:   v.humanTable(),
-		Weights: v.pageWeights(), Absent: v.absent(), Headline: clean(v.Headline()),
-		Units: v.unitsText(),
+		Synthetic: v.Synthetic, Human: v.humanTable(), Subgroups: v.subgroups(),
+		Weights: v.pageWeights(), Absent: v.absent(), Headline: clean(v.whole.Headline()),
+		Results: v.table(inPage, opts),
 	}
 	for _, warning := range v.Warnings {
 		d.Warnings = append(d.Warnings, clean(warning))
 	}
-	var err error
-	if d.Bars, err = inline(b.panel(v), "bars", "RMSE of each approach on "+v.Name); err != nil {
-		return nil, err
+	d.Figure = inline(panelOf(figures.block(v, "", ""), figure.PanelWidth), "bars",
+		"RMSE of each approach on "+v.Name)
+	for _, s := range d.Results.Sections {
+		if s.Note != "" {
+			d.Texts = append(d.Texts, clean(s.Name+" "+s.Note))
+		}
 	}
+	for _, text := range v.texts() {
+		d.Texts = append(d.Texts, clean(text))
+	}
+	if v.curve {
+		return d
+	}
+	d.Units = v.unitsText()
 	var p *profile
 	if v.described() {
 		p = newProfile(v.Data, v.Ratings)
 	}
 	d.Data = v.pageData(p)
 	d.Predictions = v.pagePredictions(p, room)
-	d.Rows, d.Texts = v.pageRows(opts)
-	for _, t := range v.subgroups() {
-		d.Subgroups = append(d.Subgroups, newPageTable(t))
-	}
-	return d, nil
+	return d
 }
 
 // described reports whether the report has the texts of the rated respondents.
@@ -161,7 +144,7 @@ func (v *view) described() bool {
 // absent explains missing parts of the page.
 func (v *view) absent() string {
 	switch {
-	case len(v.Results) == 0:
+	case len(v.Results) == 0, v.curve:
 		return ""
 	case v.Data == nil:
 		return "This report was made without texts and single predictions, so neither " +
@@ -170,4 +153,47 @@ func (v *view) absent() string {
 		return "This protocol does not keep single predictions, so there are no residuals."
 	}
 	return ""
+}
+
+// pageLink is an entry of the table of contents.
+type pageLink struct {
+	ID, Text string
+	Parts    []pageLink
+}
+
+// contents lists the sections of the page.
+func (p *page) contents() []pageLink {
+	var list []pageLink
+	if len(p.Summary.Rows()) > 0 {
+		list = append(list, pageLink{ID: "summary", Text: "Summary"})
+	}
+	for _, d := range p.Datasets {
+		link := pageLink{ID: d.ID, Text: d.Name}
+		part := func(id, text string) {
+			link.Parts = append(link.Parts, pageLink{ID: d.ID + "-" + id, Text: text})
+		}
+		part("results", "Results")
+		if d.Data != nil {
+			part("data", "Data")
+		}
+		if d.Predictions != nil {
+			part("predictions", "Predictions")
+			part("residuals", "Residuals")
+			if len(d.Predictions.Errors) > 0 {
+				part("errors", "Largest errors")
+			}
+		}
+		if d.Weights != nil {
+			part("weights", "Weights")
+		}
+		list = append(list, link)
+	}
+	if len(p.Key) > 0 {
+		list = append(list, pageLink{ID: "key", Text: "Reading the tables"})
+	}
+	list = append(list, pageLink{ID: "settings", Text: "Settings and data"})
+	if len(p.Described) > 0 {
+		list = append(list, pageLink{ID: "approaches", Text: "Approaches"})
+	}
+	return list
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -32,8 +33,8 @@ func TestTextsFit(t *testing.T) {
 	figures["awkward bars"] = RMSEBars(awkward())
 	figures["awkward curves"] = CurveFigure(awkwardCurve(), Options{})
 	for name, f := range figures {
-		rec := sizedRecorder{&recorder.Canvas{}, f.width, f.height}
-		f.draw(draw.New(rec))
+		rec := sizedRecorder{&recorder.Canvas{}, f.drawing.Width, f.drawing.Height}
+		f.drawing.Draw(draw.New(rec))
 		type box struct {
 			x0, y0, x1, y1 vg.Length
 			text           string
@@ -45,11 +46,11 @@ func TestTextsFit(t *testing.T) {
 				continue
 			}
 			size := s.Font.Size
-			sty := style(size.Points(), ink, 0, 0)
+			sty := figure.Style(size.Points(), figure.Ink, 0, 0)
 			sty.Font = s.Font
 			b := box{s.Point.X, s.Point.Y - size*.15, s.Point.X + sty.Width(s.String),
 				s.Point.Y + size*.72, s.String}
-			if b.x0 < 0 || b.y0 < 0 || b.x1 > f.width || b.y1 > f.height {
+			if b.x0 < 0 || b.y0 < 0 || b.x1 > f.drawing.Width || b.y1 > f.drawing.Height {
 				t.Errorf("%s: %q leaves the figure: %v", name, s.String, b)
 			}
 			for _, other := range boxes {
@@ -58,9 +59,9 @@ func TestTextsFit(t *testing.T) {
 				}
 			}
 			boxes = append(boxes, b)
-			if columns := float64((f.width + blockGap) / (panelWidth + blockGap)); size.Points()*
-				320/f.width.Points()*max(1, float64(int(columns))) < 8.5 {
-				t.Errorf("%s: %q has %v points of %v", name, b.text, size, f.width)
+			if columns := float64((f.drawing.Width + figure.Gap) / (figure.PanelWidth + figure.Gap)); size.Points()*
+				320/f.drawing.Width.Points()*max(1, float64(int(columns))) < 8.5 {
+				t.Errorf("%s: %q has %v points of %v", name, b.text, size, f.drawing.Width)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -16,20 +15,23 @@ func WriteMarkdown(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
 	fmt.Fprintf(&b, "# Luna Rating Prediction\n\n%s.\n", prose(settings(r)))
 	for _, v := range list {
-		markdownAbout(&b, v)
-		markdownResults(&b, v)
+		markdownDataset(&b, v, opts)
 	}
 	if lines := key(list); len(lines) > 0 {
 		b.WriteByte('\n')
 		markdownKey(&b, lines)
 	}
-	markdownDescribed(&b, described(r, opts))
+	for i, l := range described(r, opts) {
+		if i == 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "- **%s**: %s\n", prose(l[0]), prose(l[1]))
+	}
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
-// markdownAbout describes a data set and lists its warnings.
-func markdownAbout(b *bytes.Buffer, v view) {
+func markdownDataset(b *bytes.Buffer, v *view, opts Options) {
 	fmt.Fprintf(b, "\n## %s\n\n", prose(v.Name))
 	if v.Synthetic {
 		fmt.Fprintf(b, "**%s.**\n\n", synthetic)
@@ -41,10 +43,22 @@ func markdownAbout(b *bytes.Buffer, v view) {
 	for _, warning := range v.Warnings {
 		fmt.Fprintf(b, "\n> Warning: %s\n", prose(warning))
 	}
-	if headline := v.Headline(); headline != "" {
+	if headline := v.whole.Headline(); headline != "" {
 		fmt.Fprintf(b, "\n**%s**\n", prose(headline))
 	}
 	b.WriteByte('\n')
+	if len(v.Results) == 0 {
+		b.WriteString("No results.\n")
+		return
+	}
+	v.table(inMarkdown, opts).markdown(b)
+	for _, text := range v.texts() {
+		fmt.Fprintf(b, "\n%s.\n", prose(text))
+	}
+	for _, t := range v.subgroups() {
+		fmt.Fprintf(b, "\n### %s\n\n", prose(t.Name))
+		t.markdown(b)
+	}
 }
 
 func markdownKey(b *bytes.Buffer, lines [][2]string) {
@@ -56,70 +70,40 @@ func markdownKey(b *bytes.Buffer, lines [][2]string) {
 	}
 }
 
-func markdownDescribed(b *bytes.Buffer, lines [][2]string) {
-	if len(lines) == 0 {
-		return
-	}
-	b.WriteByte('\n')
-	for _, l := range lines {
-		fmt.Fprintf(b, "- **%s**: %s\n", prose(l[0]), prose(l[1]))
-	}
-}
-
-func markdownResults(b *bytes.Buffer, v view) {
-	if len(v.Results) == 0 {
-		b.WriteString("No results.\n")
-		return
-	}
-	// Only cross-validation has a column of the error over all respondents, and only the protocol
-	// "published" has the thesis's figures.
-	line := func(cells ...string) {
-		if !v.pooled() {
-			cells = slices.Delete(cells, 6, 7)
+// markdown writes a table. Approaches that equal CBG share a row below their section.
+func (t table) markdown(b *bytes.Buffer) {
+	var heads, rule []string
+	for _, h := range t.Head {
+		heads, rule = append(heads, h.Text), append(rule, "---:")
+		if h.Words {
+			rule[len(rule)-1] = "---"
 		}
-		if !v.printed() {
-			cells = slices.Delete(cells, 4, 5)
-		}
-		markdownLine(b, cells...)
 	}
-	line("approach", "regressor", "RMSE", "sd", "thesis", "95% interval", "pooled", "MAE", "r", "columns",
-		"vs CBG")
-	line("---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:",
-		"---:")
-	for _, s := range v.Sections {
-		regressor := prose(s.Regressor)
-		if s.Control() {
-			regressor = undefined
-		}
+	line := func(cells []string) { fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | ")) }
+	line(heads)
+	line(rule)
+	for _, s := range t.Sections {
 		for _, r := range s.Rows {
-			name, error := prose(r.Approach), rmse(r)
-			if r.Best {
-				name, error = "**"+name+"**", "**"+error+"**"
+			var cells []string
+			for i, c := range r.Cells {
+				text := strings.ReplaceAll(c.Text, "<", "&lt;")
+				if t.Head[i].Words {
+					text = prose(c.Text)
+				}
+				if c.Class == "best" {
+					text = "**" + text + "**"
+				}
+				cells = append(cells, text)
 			}
-			versus := strings.TrimSpace(percent(r) + " " + r.Verdict.mark())
-			line(name, regressor, error, spread(r), thesisFigure(r), interval(r), pooled(r), mae(r),
-				pearson(r), columns(r), versus)
+			line(cells)
 		}
 		if len(s.Equal) > 0 {
-			line(prose(strings.Join(s.Equal, ", ")), regressor, "", "", "", "", "", "", "", "",
-				equal.mark())
+			cells := make([]string, len(t.Head))
+			cells[0], cells[1], cells[len(cells)-1] = prose(strings.Join(s.Equal, ", ")), prose(s.Name),
+				equal
+			line(cells)
 		}
 	}
-	for _, r := range v.humanRows() {
-		line(r.Approach, human, rmse(r), spread(r), thesisFigure(r), interval(r), pooled(r), mae(r),
-			pearson(r), columns(r), percent(r))
-	}
-	for _, text := range v.texts() {
-		fmt.Fprintf(b, "\n%s.\n", prose(text))
-	}
-	for _, t := range v.subgroups() {
-		fmt.Fprintf(b, "\n### %s\n\n", prose(t.name))
-		t.markdown(b)
-	}
-}
-
-func markdownLine(b *bytes.Buffer, cells ...string) {
-	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
 var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<",

@@ -11,7 +11,7 @@ import (
 type pageData struct {
 	Text   string
 	Charts []template.HTML
-	Table  pageTable
+	Table  table
 }
 
 func (v *view) pageData(p *profile) *pageData {
@@ -53,46 +53,35 @@ func (p *profile) text() string {
 	return s
 }
 
-func (p *profile) table() pageTable {
-	t := pageTable{
-		Caption: "Questions",
-		Folded:  len(p.questions) >= minFolded,
-		Head: []pageHead{
-			{Text: "question", Words: true},
-			{Text: "key", Title: "number of acceptable answers"},
-			{Text: "missing", Title: "share of the responses without any word"},
-			{Text: "words", Title: "median number of words of the other responses"},
-			{Text: "quartiles", Title: "lower and upper quartile of the number of words"},
-			{Text: "distinct", Title: "number of different texts, ignoring case and punctuation"},
-			{Text: "as key",
-				Title: "share of the responses that match an acceptable answer, ignoring case " +
-					"and punctuation"},
-		},
-	}
-	if p.scored {
-		t.Head = append(t.Head,
-			pageHead{Text: "mean score", Title: "from 0 to 1, over the respondents with a score"},
-			pageHead{Text: "r rating",
-				Title: "correlation of the question's score with the rating, which often " +
-					"includes that score"})
-	}
-	t.Head = append(t.Head, pageHead{Text: "text", Words: true, Long: true})
-	for _, q := range p.questions[:min(len(p.questions), maxQuestions)] {
-		row := []pageCell{
-			{Text: nameOf(q.id)}, {Text: strconv.Itoa(q.answers)}, {Text: share(q.blank)},
-			{Text: round(q.words[1])},
-			{Text: between(q.words[0],
-				q.words[2])}, {Text: strconv.Itoa(q.distinct)}, {Text: share(q.inKey)},
-		}
-		if p.scored {
-			row = append(row, pageCell{Text: decimal(q.score, 3)},
-				pageCell{Text: decimal(q.rating, 3)})
-		}
-		t.Rows = append(t.Rows,
-			append(row, pageCell{Text: shortened(clean(q.text), maxQuestionLength)}))
-	}
-	t.Note = leftOut(len(p.questions), "question")
+func (p *profile) table() table {
+	type question = questionProfile
+	t := newTable("Questions", p.questions[:min(len(p.questions), maxQuestions)],
+		words("question", func(q question) string { return nameOf(q.id) }),
+		number("key", "number of acceptable answers",
+			func(q question) string { return strconv.Itoa(q.answers) }),
+		number("missing", "share of the responses without any word",
+			func(q question) string { return share(q.blank) }),
+		number("words", "median number of words of the other responses",
+			func(q question) string { return round(q.words[1]) }),
+		number("quartiles", "lower and upper quartile of the number of words",
+			func(q question) string { return between(q.words[0], q.words[2]) }),
+		number("distinct", "number of different texts, ignoring case and punctuation",
+			func(q question) string { return strconv.Itoa(q.distinct) }),
+		number("as key", "share of the responses that match an acceptable answer, ignoring case and "+
+			"punctuation", func(q question) string { return share(q.inKey) }),
+		number("mean score", "from 0 to 1, over the respondents with a score",
+			func(q question) string { return decimal(q.score, 3) }).unless(!p.scored),
+		number("r rating", "correlation of the question's score with the rating, which often includes "+
+			"that score", func(q question) string { return decimal(q.rating, 3) }).unless(!p.scored),
+		longText(func(q question) string { return q.text }))
+	t.Folded, t.Note = len(p.questions) >= minFolded, leftOut(len(p.questions), "question")
 	return t
+}
+
+// longText is a column of questions' texts.
+func longText[T any](text func(T) string) column[T] {
+	return column[T]{head: head{Text: "text", Words: true, Long: true},
+		cell: plain(func(x T) string { return shortened(clean(text(x)), maxQuestionLength) })}
 }
 
 // share formats a share in percent, with a decimal if it is small.

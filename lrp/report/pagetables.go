@@ -1,12 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -15,50 +17,40 @@ const pageHistogramKey = "Ratings: share of the respondents, in bins of 0.05; da
 	"means."
 
 // summary returns a table with one row per data set, and its explanation.
-func summary(list []view) (pageTable, string) {
-	judged := slices.ContainsFunc(list,
-		func(v view) bool { return v.Human != nil && len(v.Human.VsRating) > 0 })
-	guessed := slices.ContainsFunc(list, func(v view) bool { return v.CBG != nil })
-	t := pageTable{Head: []pageHead{{Text: "data set", Words: true},
-		{Text: "best", Title: "approach with the lowest mean RMSE", Words: true}, {Text: "RMSE", Title: "root mean square error of " +
-			"the predicted rating, from 0 to 1"}}}
-	if guessed {
-		t.Head = append(t.Head, pageHead{Text: "vs CBG", Title: "change from the RMSE of CBG"},
-			pageHead{Text: "CBG", Title: "RMSE of the constant best guess"},
-			pageHead{Text: "p vs CBG"})
-	}
-	t.Head = append(t.Head, pageHead{Text: "95% interval"})
-	if judged {
-		t.Head = append(t.Head, pageHead{Text: "a judge", Title: "RMSE of a judge's own rating"})
-	}
-	t.Head = append(t.Head, pageHead{Text: "size", Title: "respondents × questions"})
-	for i := range list {
-		v := &list[i]
-		best := v.bestResult()
-		if best == nil {
-			continue
-		}
-		r := row{Result: best, Change: change(best, v.CBG)}
-		cells := []pageCell{{Text: clean(v.Name)}, {Text: contender(best)}, {Text: rmse(r)}}
-		if guessed {
-			guess := pageCell{Text: undefined}
-			if v.CBG != nil {
-				guess.Text = rmse(row{Result: v.CBG})
+func summary(list []*view) (table, string) {
+	judged := slices.ContainsFunc(list, func(v *view) bool { return v.judged() })
+	guessed := slices.ContainsFunc(list, func(v *view) bool { return v.CBG != nil })
+	list = slices.DeleteFunc(slices.Clone(list), func(v *view) bool { return v.bestResult() == nil })
+	best := func(v *view) *experiment.Result { return v.bestResult() }
+	t := newTable("", list,
+		words("data set", func(v *view) string { return clean(v.Name) }),
+		column[*view]{head: head{Text: "best", Title: "approach with the lowest mean RMSE", Words: true},
+			cell: plain(func(v *view) string { return contender(best(v)) })},
+		number("RMSE", "root mean square error of the predicted rating, from 0 to 1",
+			func(v *view) string { return decimal(best(v).RMSEMean, 4) }),
+		column[*view]{head: head{Text: "vs CBG", Title: "change from the RMSE of CBG"}, hidden: !guessed,
+			cell: func(v *view) cell {
+				c := change(best(v), v.CBG)
+				return cell{Text: orDash(percent(c)), Sort: sheet.Exact(c)}
+			}},
+		number("CBG", "RMSE of the constant best guess", func(v *view) string {
+			if v.CBG == nil {
+				return undefined
 			}
-			cells = append(cells, pageCell{orDash(percent(r)), sheet.Exact(r.Change)}, guess,
-				pageCell{Text: orDash(pValue(v.tests.VsCBG[v.tests.Best].PHolm))})
-		}
-		cells = append(cells, pageCell{Text: interval(r)})
-		if judged {
-			judge := pageCell{Text: undefined}
-			if v.Human != nil && len(v.Human.VsRating) > 0 {
-				judge.Text = decimal(meanJudge(v.Human.VsRating).RMSEMean, 4)
+			return decimal(v.CBG.RMSEMean, 4)
+		}).unless(!guessed),
+		number("p vs CBG", "", func(v *view) string {
+			return orDash(pValue(v.tests.VsCBG[v.tests.Best].PHolm))
+		}).unless(!guessed),
+		number("95% interval", "", func(v *view) string { return interval(best(v)) }),
+		number("a judge", "RMSE of a judge's own rating", func(v *view) string {
+			if !v.judged() {
+				return undefined
 			}
-			cells = append(cells, judge)
-		}
-		t.Rows = append(t.Rows, append(cells,
-			pageCell{Text: fmt.Sprintf("%d × %d", v.Respondents, v.Questions)}))
-	}
+			return decimal(meanJudge(v.Human.VsRating).RMSEMean, 4)
+		}).unless(!judged),
+		number("size", "respondents × questions",
+			func(v *view) string { return fmt.Sprintf("%d × %d", v.Respondents, v.Questions) }))
 	text := "The best approach is the one with the lowest mean RMSE on held-out respondents; " +
 		"because it was selected, its RMSE is slightly optimistic."
 	if guessed {
@@ -71,16 +63,18 @@ func summary(list []view) (pageTable, string) {
 	return t, text
 }
 
-func orDash(s string) string {
-	if s == "" {
-		return undefined
-	}
-	return s
-}
+// judged reports whether judges' own ratings are known.
+func (v *view) judged() bool { return v.Human != nil && len(v.Human.VsRating) > 0 }
+
+func orDash(s string) string { return cmp.Or(s, undefined) }
 
 // pageKey returns the key with the tests of the page.
-func pageKey(list []view) [][2]string {
+func pageKey(list []*view) [][2]string {
 	lines := key(list)
+	if len(list) > 0 && list[0].curve {
+		lines[0][1] = "mean RMSE ± sd over the trials, by the number of rated respondents"
+		return lines
+	}
 	for i := range lines {
 		if lines[i][0] == "no mark" {
 			lines[i][1] = "mean RMSE significantly below that of CBG, the constant best guess: p " +
@@ -95,6 +89,8 @@ func pageKey(list []view) [][2]string {
 		return lines
 	}
 	return append(lines,
+		[2]string{"r", "mean Pearson correlation of predictions and ratings; columns is the mean number of " +
+			"columns of the design matrix"},
 		[2]string{"p vs CBG",
 			tests + ", two-sided" + adjustment(list)},
 		[2]string{"p vs best",
@@ -104,28 +100,41 @@ func pageKey(list []view) [][2]string {
 }
 
 // humanTable returns the judges' agreement by question, nil if it is unknown.
-func (v *view) humanTable() *pageTable {
-	if v.Human == nil || len(v.Human.Questions) == 0 {
+func (v *view) humanTable() *table {
+	if v.Human == nil || len(v.Human.Questions) == 0 || v.curve {
 		return nil
 	}
-	t := &pageTable{
-		Caption: "Agreement of one judge with the mean of the others", Folded: true,
-		Head: []pageHead{{Text: "question", Words: true}, {Text: "accuracy"}, {Text: "QWK"},
-			{Text: "r"}},
+	of := func(title string, measure func(experiment.Agreement) float64) column[experiment.QuestionAgreement] {
+		return number(title, "", func(q experiment.QuestionAgreement) string {
+			return decimal(measure(experiment.MeanAgreement(q.VsOthers)), 3)
+		})
 	}
-	for _, q := range v.Human.Questions[:min(len(v.Human.Questions), maxQuestions)] {
-		a := experiment.MeanAgreement(q.VsOthers)
-		t.Rows = append(t.Rows, []pageCell{{Text: nameOf(q.ID)}, {Text: decimal(a.Accuracy, 3)},
-			{Text: decimal(a.Kappa, 3)}, {Text: decimal(a.Pearson, 3)}})
+	n := len(v.Human.Questions)
+	t := newTable("Agreement of one judge with the mean of the others",
+		v.Human.Questions[:min(n, maxQuestions)],
+		words("question", func(q experiment.QuestionAgreement) string { return nameOf(q.ID) }),
+		of("accuracy", func(a experiment.Agreement) float64 { return a.Accuracy }),
+		of("QWK", func(a experiment.Agreement) float64 { return a.Kappa }),
+		of("r", func(a experiment.Agreement) float64 { return a.Pearson }))
+	t.Folded, t.Note = true, leftOut(n, "question")
+	return &t
+}
+
+// minFolded is the number of rows from which tables of questions are folded.
+const minFolded = 13
+
+// leftOut notes that only the first rows of a table are shown, "" if all are.
+func leftOut(n int, what string) string {
+	if n <= maxQuestions {
+		return ""
 	}
-	t.Note = leftOut(len(v.Human.Questions), "question")
-	return t
+	return fmt.Sprintf("The first %d of %s.", maxQuestions, counted(n, what))
 }
 
 // pageWeights shows the weights of a linear model.
 type pageWeights struct {
 	Name, Text        string
-	Features, Largest pageTable
+	Features, Largest table
 }
 
 func (v *view) pageWeights() *pageWeights {
@@ -142,32 +151,25 @@ func (v *view) pageWeights() *pageWeights {
 			"predicted rating, in standard deviations, for one standard deviation of the "+
 			"column; correlated columns share their weight.",
 			name, counted(v.Respondents, "respondent")),
-		Features: pageTable{Head: []pageHead{
-			{Text: "feature", Words: true},
-			{Text: "columns", Title: "number of columns that differ between respondents"},
-			{Text: "share of weights", Title: "of the sum of all absolute standardised weights"}}},
-		Largest: pageTable{Head: []pageHead{
-			{Text: "column", Words: true}, {Text: "question", Words: true},
-			{Text: "standardised", Title: "standardised weight"}, {Text: "weight"}, {Text: "sd",
-				Title: "standard deviation of the column"}}},
+		Features: newTable("", w.Features,
+			words("feature", func(f experiment.FeatureShare) string { return clean(f.Name) }),
+			number("columns", "number of columns that differ between respondents",
+				func(f experiment.FeatureShare) string { return strconv.Itoa(f.Columns) }),
+			number("share of weights", "of the sum of all absolute standardised weights",
+				func(f experiment.FeatureShare) string { return share(f.Share) })),
+		Largest: newTable("", w.Largest,
+			words("column", func(c approach.Weight) string { return nameOf(c.Name) }),
+			words("question", func(c approach.Weight) string { return nameOf(c.Question) }),
+			number("standardised", "standardised weight",
+				func(c approach.Weight) string { return signedOr(c.Value * c.SD / v.RatingSD) }),
+			number("weight", "", func(c approach.Weight) string {
+				return strings.Replace(fmt.Sprintf("%+#.3g", c.Value), "-", "−", 1)
+			}),
+			number("sd", "standard deviation of the column",
+				func(c approach.Weight) string { return fmt.Sprintf("%#.3g", c.SD) })),
 	}
-	for i := range v.Results {
-		if learns(&v.Results[i]) {
-			p.Text += " " + clean(v.Results[i].Approach) + " has no such columns."
-			break
-		}
-	}
-	for _, f := range w.Features {
-		p.Features.Rows = append(p.Features.Rows, []pageCell{{Text: clean(f.Name)},
-			{Text: strconv.Itoa(f.Columns)}, {Text: share(f.Share)}})
-	}
-	for _, c := range w.Largest {
-		p.Largest.Rows = append(p.Largest.Rows, []pageCell{
-			{Text: nameOf(c.Name)}, {Text: nameOf(c.Question)},
-			{Text: signedOr(c.Value * c.SD / v.RatingSD)},
-			{Text: strings.Replace(fmt.Sprintf("%+#.3g", c.Value), "-", "−", 1)},
-			{Text: fmt.Sprintf("%#.3g", c.SD)},
-		})
+	if i := slices.IndexFunc(v.Results, func(r experiment.Result) bool { return learns(&r) }); i >= 0 {
+		p.Text += " " + clean(v.Results[i].Approach) + " has no such columns."
 	}
 	p.Largest.Note = fmt.Sprintf("The %s with the largest absolute standardised weight.",
 		counted(len(w.Largest), "column"))
@@ -176,7 +178,7 @@ func (v *view) pageWeights() *pageWeights {
 
 // provenance lists the settings and data of the results.
 func provenance(r *experiment.Report) [][2]string {
-	lines := [][2]string{{"protocol", clean(r.Protocol)}, {"seed", strconv.FormatUint(r.Seed, 10)},
+	lines := [][2]string{{"protocol", clean(cmp.Or(r.Protocol, "learning curve"))}, {"seed", strconv.FormatUint(r.Seed, 10)},
 		{"trials", strconv.Itoa(r.Trials)}}
 	if r.TrainFraction > 0 {
 		lines = append(lines,

@@ -8,7 +8,10 @@ import (
 )
 
 // pageTitle names the data and the main finding.
-func pageTitle(list []view) string {
+func pageTitle(list []*view) string {
+	if len(list) > 0 && list[0].curve {
+		return curveTitle(list)
+	}
 	switch len(list) {
 	case 0:
 		return "Luna Rating Prediction: no data sets"
@@ -18,14 +21,14 @@ func pageTitle(list []view) string {
 	// The approach that has the lowest error most often; of several the first.
 	count, ahead, most := map[string]int{}, map[string]int{}, ""
 	for i := range list {
-		v := &list[i]
+		v := list[i]
 		best := v.bestResult()
 		if best == nil {
 			continue
 		}
 		name := contender(best)
 		count[name]++
-		if v.verdict(best) == better {
+		if v.tests.VsCBG[v.tests.Best].Outcome == experiment.Better {
 			ahead[name]++
 		}
 		if most == "" || count[name] > count[most] {
@@ -63,7 +66,7 @@ func of(k, n int) string {
 	return fmt.Sprintf("all %d", n)
 }
 
-func listOfNames(list []view) string {
+func listOfNames(list []*view) string {
 	if len(list) > 3 {
 		return fmt.Sprintf("%d data sets", len(list))
 	}
@@ -103,36 +106,22 @@ func predicts(name string, rmse, guess float64) string {
 }
 
 // curveTitle names the data of a learning curve and where the best curve ends.
-func curveTitle(list []curveView) string {
+func curveTitle(list []*view) string {
 	if len(list) != 1 {
 		return fmt.Sprintf("Prediction error by the number of rated respondents on %s",
 			counted(len(list), "data set"))
 	}
-	v := &list[0]
-	var best *experiment.CurveResult
-	var lowest float64
-	for i := range v.Results {
-		r := &v.Results[i]
-		if r.Regressor == control || len(r.Points) == 0 {
-			continue
-		}
-		if e := r.Points[len(r.Points)-1].Result.RMSEMean; defined(e) && (best == nil || e < lowest) {
-			best, lowest = r, e
-		}
-	}
-	data := v.plain()
-	name := data.titleName() + ": "
-	if best == nil {
+	v := list[0]
+	best, name := v.bestResult(), v.titleName()+": "
+	if best == nil || best.Regressor == control {
 		return name + "prediction error by the number of rated respondents"
 	}
-	rated := counted(best.Points[len(best.Points)-1].Size, "rated respondent")
-	curve := contender(&experiment.Result{Approach: best.Approach, Regressor: best.Regressor})
-	if v.CBG != nil {
-		if p := v.CBG.At(best.Points[len(best.Points)-1].Size); p != nil && p.RMSEMean > lowest {
-			return name + "after " + rated + " " + predicts(curve, lowest, p.RMSEMean)
-		}
+	rated := counted(best.Size, "rated respondent")
+	if v.CBG != nil && v.CBG.RMSEMean > best.RMSEMean {
+		return name + "after " + rated + " " + predicts(contender(best), best.RMSEMean, v.CBG.RMSEMean)
 	}
-	return fmt.Sprintf("%safter %s %s has the lowest error, %s", name, rated, curve, short(lowest))
+	return fmt.Sprintf("%safter %s %s has the lowest error, %s", name, rated, contender(best),
+		short(best.RMSEMean))
 }
 
 // unitsText relates errors to the data set's own units, "" if ratings are from 0 to 1 themselves.

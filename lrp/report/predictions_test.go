@@ -42,12 +42,12 @@ func TestPredictions(t *testing.T) {
 		}
 		squares, intervals := map[string][]float64{}, 0
 		for _, row := range rows[1:] {
-			e := number(t, row[6]) - number(t, row[5])
+			e := parsed(t, row[6]) - parsed(t, row[5])
 			key := strings.Join(row[:4], " ")
 			squares[key] = append(squares[key], e*e)
 			if row[7] != "" {
 				intervals++
-				if number(t, row[7]) > number(t, row[8]) || row[2] != "AUTO" {
+				if parsed(t, row[7]) > parsed(t, row[8]) || row[2] != "AUTO" {
 					t.Errorf("interval in row %q", row)
 				}
 			}
@@ -72,7 +72,7 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
-func number(t *testing.T, s string) float64 {
+func parsed(t *testing.T, s string) float64 {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -28,11 +29,15 @@ func unitOf(d *experiment.DatasetReport) unit {
 }
 
 // throughout is the phrase for what holds for all units.
-func (u unit) throughout() string {
-	if u == byRespondent {
+func (v *view) throughout() string {
+	switch u := unitOf(v.DatasetReport); {
+	case v.curve:
+		return "at every size"
+	case u == byRespondent:
 		return "for every respondent"
+	default:
+		return "in every " + string(u)
 	}
-	return "in every " + string(u)
 }
 
 // autoSettings are what headlines say of AUTO, if it was told something: a phrase each.
@@ -61,6 +66,9 @@ func repeated(r *experiment.Report) []string {
 		seed += fmt.Sprintf(", no %s on both sides of a split", r.Groups)
 	}
 	switch folds := foldsOf(r); {
+	case isCurve(r):
+		return []string{"Learning curve", counted(r.Trials, "trial"), seed,
+			fmt.Sprintf("at most %.4g%% of the respondents to train", 100*r.TrainFraction)}
 	case r.Protocol == givenSplit:
 		return []string{"one split, given by the data", seed}
 	case r.Protocol == "leave-one-out":
@@ -71,6 +79,11 @@ func repeated(r *experiment.Report) []string {
 	}
 	return []string{counted(r.Trials, "trial"), seed,
 		fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction)}
+}
+
+// isCurve reports whether the report has learning curves.
+func isCurve(r *experiment.Report) bool {
+	return r.Format == "lrp-curve" || len(r.Datasets) > 0 && len(r.Datasets[0].Sizes) > 0
 }
 
 // givenSplit is the protocol of a split that is given.
@@ -85,7 +98,7 @@ func foldsOf(r *experiment.Report) int {
 }
 
 // parts describes the sizes of training and test sets.
-func (v view) parts() string {
+func (v *view) parts() string {
 	switch {
 	case v.Groups > 0 && v.Folds > 0:
 		return fmt.Sprintf("in %s (at least %d to train, at most %d to test)",
@@ -114,7 +127,7 @@ func whiskers(r *experiment.Result, d *experiment.DatasetReport) (lo, hi float64
 }
 
 // units returns the set of units of the data sets.
-func units(list []view) map[unit]bool {
+func units(list []*view) map[unit]bool {
 	set := map[unit]bool{}
 	for _, v := range list {
 		set[unitOf(v.DatasetReport)] = true
@@ -124,7 +137,7 @@ func units(list []view) map[unit]bool {
 
 // over says what the errors of a report are averaged over, such as "100 trials"; "" if they are
 // not.
-func over(r *experiment.Report, list []view) string {
+func over(r *experiment.Report, list []*view) string {
 	switch set := units(list); {
 	case set[byFold]:
 		return counted(r.Trials*foldsOf(r), "fold")
@@ -150,6 +163,10 @@ func joined(set map[unit]bool) string {
 }
 
 // pooled reports whether the error over all respondents differs from the mean over folds.
-func (v view) pooled() bool { return unitOf(v.DatasetReport) == byFold }
+func (v *view) pooled() bool { return unitOf(v.DatasetReport) == byFold }
 
-func pooled(r row) string { return decimal(r.RMSEPooled, 4) }
+// hasThesisFigures reports whether a result of the data set has the thesis's figure beside it.
+func (v *view) hasThesisFigures() bool {
+	return slices.ContainsFunc(v.Results,
+		func(r experiment.Result) bool { return r.Thesis != nil })
+}

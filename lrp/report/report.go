@@ -1,7 +1,7 @@
 // Package report writes the results of an evaluation: as a table for the terminal, as Markdown,
 // CSV, JSON and a web page, and as figures of the distribution of the ratings and of the errors.
 //
-// The functions for learning curves and comparisons have Curve and Comparison in their names. A
+// The functions for comparisons have Comparison in their names; all others write learning curves too. A
 // format of one's own is a function of an [experiment.Report]; docs/extending.md has one.
 //
 // The page has more than the other formats: a description of the data by question, tests with
@@ -11,31 +11,25 @@
 package report
 
 import (
-	"slices"
-	"strings"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
 
+	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // Options are options of the formats. The zero value is usable.
 type Options struct {
 	// Color makes tables for terminals use ANSI colours.
 	Color bool
-	// Width is the width of prose in tables for terminals, in columns; 0 means 88. Tables are as
-	// wide as they need to be, usually less.
-	Width int
-	// Approaches are those that were evaluated. Their descriptions are shown, and figures
-	// emphasise the combinations of features among them.
+	// Approaches are those that were evaluated. Their descriptions are shown.
 	Approaches []approach.Approach
 	// Manifest, if not nil, is shown on the page as JSON. It describes how the report was made.
 	Manifest any
-}
-
-func (o Options) width() int {
-	if o.Width <= 0 {
-		return 88
-	}
-	return o.Width
 }
 
 // description returns the description of an approach, "" if there is none.
@@ -48,23 +42,44 @@ func (o Options) description(approach string) string {
 	return ""
 }
 
-// kind is what an approach is made of.
-type kind int
+// WriteJSON writes the report as its JSON document, indented.
+func WriteJSON(w io.Writer, r *experiment.Report) error { return jsonfile.Write(w, r) }
 
-const (
-	single      kind = iota // a single feature with a regressor
-	combination             // several features with a regressor
-	learner                 // an approach that learns without a regressor
-)
-
-// kind returns the kind of an approach that is no control. A learner's regressor has its own name.
-func (o Options) kind(name, regressor string) kind {
-	combines := func(a approach.Approach) bool { return a.Name == name && len(a.Extractors) > 1 }
-	switch {
-	case strings.EqualFold(name, regressor):
-		return learner
-	case slices.ContainsFunc(o.Approaches, combines):
-		return combination
+// ReadJSON reads a report that [WriteJSON] wrote.
+func ReadJSON(r io.Reader) (*experiment.Report, error) {
+	var report experiment.Report
+	if err := json.NewDecoder(r).Decode(&report); err != nil {
+		return nil, fmt.Errorf("found no lrp-report document: %w", err)
 	}
-	return single
+	if report.Format != "lrp-report" || report.Version != 1 {
+		return nil, fmt.Errorf("found format %q, version %d, expected lrp-report, version 1",
+			report.Format, report.Version)
+	}
+	return &report, nil
+}
+
+// WritePredictions writes the predictions of all trials, which [experiment.Options].Predictions asks
+// for, as CSV: one row for each data set, trial, approach, regressor and respondent of the test part.
+// Trials count from 1; rating and prediction are in [0,1], with as many digits as are needed to read
+// them back unchanged; low and high are the ends of a learner's interval, empty for other approaches.
+// The RMSE of a group of data set, trial, approach and regressor is that of the report.
+func WritePredictions(w io.Writer, r *experiment.Report) error {
+	rows := [][]any{{"dataset", "trial", "approach", "regressor", "respondent", "rating", "prediction",
+		"low", "high"}}
+	for _, d := range r.Datasets {
+		for _, res := range d.Results {
+			for _, p := range res.Predictions {
+				rows = append(rows, []any{
+					d.Name, strconv.Itoa(p.Trial + 1), res.Approach, res.Regressor,
+					d.Data.Respondents[p.Respondent].ID, sheet.Exact(d.Ratings[p.Respondent]),
+					sheet.Exact(p.Rating), sheet.Exact(p.Interval[0]), sheet.Exact(p.Interval[1]),
+				})
+			}
+			if err := sheet.Write(w, sheet.Dialect{}, rows); err != nil {
+				return err
+			}
+			rows = rows[:0]
+		}
+	}
+	return nil
 }

@@ -195,7 +195,7 @@ func awkward() *experiment.Report {
 		Width: .126}
 	main.Results[len(main.Results)-1].Grades = &experiment.GradeAgreement{
 		All: experiment.Agreement{Accuracy: .972, Kappa: .86,
-			Pearson: .9, RMSE: .113}, Baseline: experiment.Agreement{Accuracy: .8, Pearson: nan, RMSE: .31}, Unseen: experiment.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7},
+			Pearson: .9, RMSE: .113}, Baseline: &experiment.Agreement{Accuracy: .8, Pearson: nan, RMSE: .31}, Unseen: &experiment.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7},
 		UnseenShare: .3,
 	}
 

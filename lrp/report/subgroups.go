@@ -1,9 +1,9 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +12,7 @@ import (
 )
 
 // leading returns the rows of the best approach of each regressor, the learners among them.
-func (v view) leading() (rows []row) {
+func (v *view) leading() (rows []row) {
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {
 			if !s.Control() && (r.Best || len(s.Rows) == 1) {
@@ -24,26 +24,41 @@ func (v view) leading() (rows []row) {
 }
 
 // subgroups returns a table for each leading approach and column of subgroups.
-func (v view) subgroups() (tables []comparisonPart) {
+func (v *view) subgroups() (tables []table) {
 	for _, r := range v.leading() {
+		var own []experiment.Subgroup
 		for _, g := range v.Subgroups {
-			if g.Approach != r.Approach || g.Regressor != r.Regressor {
-				continue
+			if g.Approach == r.Approach && g.Regressor == r.Regressor {
+				own = append(own, g)
 			}
-			name := fmt.Sprintf("%s by %s", contender(r.Result), clean(g.Column))
-			if n := len(tables); n == 0 || tables[n-1].name != name {
-				tables = append(tables, comparisonPart{name: name, head: []string{clean(g.Column), "people",
-					"RMSE", "bias", "DSM", "coverage"}})
+		}
+		for len(own) > 0 {
+			n := slices.IndexFunc(own, func(g experiment.Subgroup) bool { return g.Column != own[0].Column })
+			if n < 0 {
+				n = len(own)
 			}
-			t, people := &tables[len(tables)-1], strconv.Itoa(g.Respondents)
-			if g.Few {
-				people = "few: " + people
-			}
-			t.rows = append(t.rows, []string{shorten(g.Value), people, measured(g.RMSE), measured(g.Bias),
-				measured(g.DSM), measured(g.Coverage)})
+			tables = append(tables, subgroupTable(contender(r.Result), own[:n]))
+			own = own[n:]
 		}
 	}
 	return tables
+}
+
+func subgroupTable(approach string, list []experiment.Subgroup) table {
+	type group = experiment.Subgroup
+	column := clean(list[0].Column)
+	return newTable(approach+" by "+column, list,
+		words(column, func(g group) string { return shorten(g.Value) }),
+		number("people", "", func(g group) string {
+			if g.Few {
+				return "few: " + strconv.Itoa(g.Respondents)
+			}
+			return strconv.Itoa(g.Respondents)
+		}),
+		number("RMSE", "", func(g group) string { return measured(g.RMSE) }),
+		number("bias", "", func(g group) string { return measured(g.Bias) }),
+		number("DSM", "", func(g group) string { return measured(g.DSM) }),
+		number("coverage", "", func(g group) string { return measured(g.Coverage) }))
 }
 
 // measured formats a measure with its interval.
@@ -61,23 +76,8 @@ func measured(m *experiment.Measure) string {
 	return s
 }
 
-// subgroupKey explains the columns of subgroups, if there are any.
-func subgroupKey(list []view) [][2]string {
-	for _, v := range list {
-		if len(v.Subgroups) > 0 {
-			return [][2]string{{"bias", "mean prediction less mean rating"},
-				{"DSM", "difference of standardised means, as RSMTool has it: standardised predictions less " +
-					"standardised ratings; 0 if a subgroup is predicted as all are"},
-				{"[…]", "95% interval by the jackknife over the people of a subgroup, whom the test parts " +
-					"have; of coverage, the share of ratings within 90% intervals, by Wilson's formula"},
-				{"few", "fewer than 10 people, too few to say much"}}
-		}
-	}
-	return nil
-}
-
 // trueScoreText says how well the leading approaches predict the ratings without the judges' errors.
-func (v view) trueScoreText() string {
+func (v *view) trueScoreText() string {
 	var parts []string
 	for _, r := range v.leading() {
 		if r.PRMSE != nil {

@@ -36,7 +36,7 @@ func TestSubgroups(t *testing.T) {
 		}
 	}
 	for _, want := range []string{" by sex\n",
-		"\n  f    few: 9  0.123 [-.06, .03]  -0.012 [-.06, .03]  1.500  –\n", "\n  m|x      12  0.123"} {
+		"\n  f    few: 9  0.123 [-.06, .03]  -0.012 [-.06, .03]  1.500         –\n", "\n  m|x      12  0.123"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, table.String())
 		}
@@ -46,7 +46,7 @@ func TestSubgroups(t *testing.T) {
 			t.Errorf("a line is wider than 88 columns: %s", line)
 		}
 	}
-	if want := `| m\|x | 12 | 0.123 \[-.06, .03\] |`; !strings.Contains(markdown.String(), want) {
+	if want := `| m\|x | 12 | 0.123 [-.06, .03] |`; !strings.Contains(markdown.String(), want) {
 		t.Errorf("Markdown lacks %s", want)
 	}
 	if want := `<th class="name" scope="row">m|x</th><td>12</td>`; !strings.Contains(page.String(), want) {

@@ -2,19 +2,153 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/wordwrap"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
+// proseWidth is the width of prose in tables for terminals, in columns.
+const proseWidth = 88
+
 // maxNameLength is the width of an approach's name in tables.
 const maxNameLength = 20
 
+// A format is one of those that have tables.
+type format int
+
+const (
+	inText format = 1 << iota
+	inMarkdown
+	inPage
+)
+
+// column is one column of a table whose rows are made of values of type T.
+type column[T any] struct {
+	head
+	in     format // the formats whose tables have it; 0 means all
+	hidden bool   // it would be empty
+	cell   func(T) cell
+	// csv names what the column is in CSV, as in the JSON document, and values has it, nil if it is
+	// unknown. Without a cell it is in CSV alone.
+	csv    string
+	values func(T) []any
+}
+
+type head struct {
+	Text  string
+	Title string // what it is; a page shows it on demand
+	Words bool   // left-aligned words
+	Long  bool   // sentences
+	Close bool   // close to the column at its left
+}
+
+// Class returns the CSS class of a column.
+func (h head) Class() string {
+	switch {
+	case h.Long:
+		return "words text"
+	case h.Words:
+		return "words"
+	}
+	return ""
+}
+
+type cell struct {
+	Text  string
+	Sort  string // sort key of a page, if it is not the text
+	Title string // a page shows it on demand
+	Small string // a page shows it below
+	Class string // best, open (not significant or not known) or verdict
+}
+
+// In returns the CSS classes of a cell in a column.
+func (c cell) In(h head) string { return strings.TrimSpace(h.Class() + " " + c.Class) }
+
+// plain makes cells of texts.
+func plain[T any](text func(T) string) func(T) cell {
+	return func(x T) cell { return cell{Text: text(x)} }
+}
+
+// words and number return columns of every format.
+func words[T any](title string, text func(T) string) column[T] {
+	return column[T]{head: head{Text: title, Words: true}, cell: plain(text)}
+}
+
+func number[T any](title, about string, text func(T) string) column[T] {
+	return column[T]{head: head{Text: title, Title: about}, cell: plain(text)}
+}
+
+// unless hides a column.
+func (c column[T]) unless(hidden bool) column[T] {
+	c.hidden = hidden
+	return c
+}
+
+// table is a table for people.
+type table struct {
+	Name     string
+	Head     []head
+	Sections []tableSection
+	Folded   bool   // a page shows it if the reader asks for it
+	Note     string // which rows are missing
+}
+
+type tableSection struct {
+	Name  string // of a regressor; "" for the controls
+	Rows  []tableRow
+	Equal []string // approaches that would repeat CBG's row
+	Note  string   // the same in words
+}
+
+type tableRow struct {
+	Cells []cell
+	Class string // of best, dim and good; a page has it as classes
+}
+
+// newTable makes a table of one section with a row of each element of a list.
+func newTable[T any](name string, list []T, columns ...column[T]) table {
+	t, shown := table{Name: name}, shownIn(0, columns)
+	for _, c := range shown {
+		t.Head = append(t.Head, c.head)
+	}
+	t.Sections = []tableSection{{}}
+	for _, x := range list {
+		t.Sections[0].Rows = append(t.Sections[0].Rows, newRow(x, shown))
+	}
+	return t
+}
+
+// shownIn returns the columns that a format has.
+func shownIn[T any](in format, columns []column[T]) (shown []column[T]) {
+	for _, c := range columns {
+		if c.cell != nil && !c.hidden && (c.in == 0 || c.in&in != 0) {
+			shown = append(shown, c)
+		}
+	}
+	return shown
+}
+
+func newRow[T any](x T, columns []column[T]) (r tableRow) {
+	for _, c := range columns {
+		r.Cells = append(r.Cells, c.cell(x))
+	}
+	return r
+}
+
+// Rows returns the rows of all sections.
+func (t table) Rows() (rows []tableRow) {
+	for _, s := range t.Sections {
+		rows = append(rows, s.Rows...)
+	}
+	return rows
+}
+
 // WriteTable writes the report for a terminal: one table per data set, with a sentence that sums it up,
-// the learners first, then the controls and then the approaches by regressor.
+// the learners first, then the controls and then the approaches by regressor. A learning curve has one
+// column per number of training respondents.
 func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	t := &terminal{opts: opts}
 	list := views(r)
@@ -22,13 +156,13 @@ func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	for i, v := range list {
 		t.buf.WriteByte('\n')
 		t.dataset(v)
-		if i == 0 {
-			t.legend(r)
+		if text := legend(r, opts); i == 0 && text != "" {
+			t.paragraph(faint, "  ", text)
 		}
 		for _, table := range v.subgroups() {
 			t.buf.WriteByte('\n')
-			t.paragraph(bold, "  ", table.name)
-			t.comparison(table)
+			t.paragraph(bold, "  ", table.Name)
+			t.table(table)
 		}
 	}
 	if lines := key(list); len(lines) > 0 {
@@ -60,27 +194,19 @@ func (t *terminal) style(code, s string) string {
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
-func (t *terminal) line(s string) {
-	t.buf.WriteString(strings.TrimRight(s, " "))
-	t.buf.WriteByte('\n')
+func (t *terminal) line(code, s string) {
+	fmt.Fprintln(&t.buf, strings.TrimRight(t.style(code, strings.TrimRight(s, " ")), " "))
 }
 
 // paragraph writes prose wrapped to the width, with a hanging indent of the label's width.
 func (t *terminal) paragraph(code, label, s string) {
 	indent := width(label)
-	room := max(t.opts.width()-indent, 20)
+	room := max(proseWidth-indent, 20)
 	for i, l := range wordwrap.Lines(clean(s), room) {
 		if i > 0 {
 			label = strings.Repeat(" ", indent)
 		}
-		t.line(t.style(code, label+l))
-	}
-}
-
-// legend spells out the codes below the first table.
-func (t *terminal) legend(r *experiment.Report) {
-	if text := legend(r, t.opts); text != "" {
-		t.paragraph(faint, "  ", text)
+		t.line(code, label+l)
 	}
 }
 
@@ -95,18 +221,8 @@ func (t *terminal) list(lines [][2]string) {
 	}
 }
 
-func (t *terminal) dataset(v view) {
-	t.about(v)
-	if len(v.Results) == 0 {
-		t.line("(no results)")
-		return
-	}
-	t.buf.WriteByte('\n')
-	t.results(v)
-}
-
-// about describes a data set and lists its warnings.
-func (t *terminal) about(v view) {
+// dataset describes a data set, lists its warnings and writes its table.
+func (t *terminal) dataset(v *view) {
 	t.paragraph(bold, "", v.Name)
 	if v.Synthetic {
 		t.paragraph(yellow, "", synthetic)
@@ -118,113 +234,78 @@ func (t *terminal) about(v view) {
 	for _, warning := range v.Warnings {
 		t.paragraph(yellow, "warning: ", warning)
 	}
-	if headline := v.Headline(); headline != "" {
+	if headline := v.whole.Headline(); headline != "" {
 		t.paragraph(bold, "", headline)
 	}
-}
-
-// results writes the data set's table with columns as wide as their widest cell.
-func (t *terminal) results(v view) {
-	head := []string{"approach", "RMSE ± sd", "95% interval", "MAE", "r", "columns", "vs CBG", ""}
-	if v.CBG == nil {
-		head = head[:6]
+	if len(v.Results) == 0 {
+		t.line("", "(no results)")
+		return
 	}
-	cells := rowCells
-	if v.pooled() {
-		head = slices.Insert(head, 3, "pooled")
-		cells = func(r row) []string { return slices.Insert(rowCells(r), 3, pooled(r)) }
-	}
-	if v.printed() {
-		head = slices.Insert(head, 2, "thesis")
-		plain := cells
-		cells = func(r row) []string { return slices.Insert(plain(r), 2, thesisFigure(r)) }
-	}
-	widths := make([]int, len(head))
-	measure := func(cells []string) {
-		for i := range widths {
-			widths[i] = max(widths[i], width(cells[i]))
-		}
-	}
-	measure(head)
-	for _, s := range v.Sections {
-		for _, r := range s.Rows {
-			measure(cells(r))
-		}
-	}
-	judges := v.humanRows()
-	for _, r := range judges {
-		measure(cells(r))
-	}
-	lay := func(mark string, cells []string) string {
-		out := mark
-		for i, n := range widths {
-			pad := strings.Repeat(" ", n-width(cells[i]))
-			switch {
-			case i == 0 || i == len(head)-1 && v.CBG != nil: // left-aligned words
-				out += " " + cells[i] + pad
-			default: // right-aligned numbers
-				out += "  " + pad + cells[i]
-			}
-		}
-		return out
-	}
-	total := 1 + width(lay("", head))
-	ruled := func(name string) {
-		t.line(t.style(faint, "  "+name+strings.Repeat("─", max(0, total-2-width(name)))))
-	}
-	t.line(t.style(faint, lay(" ", head)))
-	for _, s := range v.Sections {
-		rule := ""
-		if !s.Control() {
-			rule = shorten(s.Regressor) + " "
-		}
-		ruled(rule)
-		for _, r := range s.Rows {
-			mark, code := " ", ""
-			switch {
-			case r.Best && !r.Verdict.dim():
-				mark, code = "*", green
-			case r.Best:
-				mark, code = "*", bold
-			case r.Verdict.dim():
-				code = faint
-			}
-			t.line(t.style(code, strings.TrimRight(lay(mark, cells(r)), " ")))
-		}
-		if s.equalText() != "" {
-			t.paragraph(faint, "  ", s.equalText()+s.equalReason())
-		}
-	}
-	if len(judges) > 0 {
-		ruled(human + " ")
-		for _, r := range judges {
-			t.line(strings.TrimRight(lay(" ", cells(r)), " "))
-		}
-	}
+	t.buf.WriteByte('\n')
+	t.table(v.table(inText, t.opts))
 	for _, text := range v.texts() {
 		t.paragraph(faint, "  ", text)
 	}
 }
 
-// rowCells returns a row's cells in the order of the head.
-func rowCells(r row) []string {
-	error := rmse(r) + " ± " + spread(r)
-	if !defined(r.RMSESD) {
-		error = rmse(r) + "   " + padded(undefined, 6) // keeps the means aligned
+// table writes a table with columns as wide as their widest cell.
+func (t *terminal) table(table table) {
+	widths := make([]int, len(table.Head))
+	total, heads := 0, tableRow{}
+	for i, h := range table.Head {
+		widths[i] = width(h.Text)
+		for _, r := range table.Rows() {
+			widths[i] = max(widths[i], width(r.Cells[i].Text))
+		}
+		if total += widths[i] + 2; h.Close {
+			total--
+		}
+		heads.Cells = append(heads.Cells, cell{Text: h.Text})
 	}
-	return []string{shorten(r.Approach), error, interval(r), mae(r), pearson(r), columns(r),
-		percent(r), r.Verdict.mark()}
-}
-
-// described lists the approaches that have a description.
-func described(r *experiment.Report, opts Options) [][2]string {
-	var lines [][2]string
-	for _, name := range approaches(r) {
-		if d := opts.description(name); d != "" {
-			lines = append(lines, [2]string{name, d})
+	last := heads.Cells[len(heads.Cells)-1].Text
+	total -= 2 + len(last) - len(strings.TrimRight(last, " "))
+	t.line(faint, t.row(table.Head, widths, " ", heads))
+	for _, s := range table.Sections {
+		rule := s.Name
+		if rule != "" {
+			rule += " "
+		}
+		t.line(faint, "  "+rule+strings.Repeat("─", max(0, total-width(rule))))
+		for _, r := range s.Rows {
+			mark, code := " ", map[string]string{"best": green, "best dim": bold, "dim": faint,
+				"good": green}[r.Class]
+			if strings.HasPrefix(r.Class, "best") {
+				mark = "*"
+			}
+			t.line(code, t.row(table.Head, widths, mark, r))
+		}
+		if s.Note != "" {
+			t.paragraph(faint, "  ", s.Note)
 		}
 	}
-	return lines
+}
+
+// row lays out a row after its mark. Cells have styles of their own if the row has none.
+func (t *terminal) row(heads []head, widths []int, mark string, r tableRow) string {
+	out := mark
+	for i, c := range r.Cells {
+		pad, code := strings.Repeat(" ", widths[i]-width(c.Text)), ""
+		if r.Class == "" {
+			code = map[string]string{"best": green, "open": faint}[c.Class]
+		}
+		text := t.style(code, c.Text)
+		switch {
+		case i == 0:
+			out += " " + text + pad
+		case heads[i].Close:
+			out += " " + text + pad
+		case heads[i].Words:
+			out += "  " + text + pad
+		default:
+			out += "  " + pad + text
+		}
+	}
+	return out
 }
 
 func shorten(name string) string { return snip(clean(name), maxNameLength) }

@@ -24,18 +24,18 @@ func TestJudge(t *testing.T) {
 		name string
 		r    *experiment.Result
 		cbg  *experiment.Result
-		want verdict
+		want string
 	}{
-		{"far below", make(.1, .11, .09), cbg, better},
-		{"below by a constant", make(.24, .25, .23), cbg, better},
+		{"far below", make(.1, .11, .09), cbg, ""},
+		{"below by a constant", make(.24, .25, .23), cbg, ""},
 		{"below on average", make(.22, .27, .19), cbg, unclear},
 		{"above", make(.27, .28, .25), cbg, noBetter},
 		{"the same mean", make(.24, .25, .26), cbg, noBetter},
 		{"the same", make(.25, .26, .24), cbg, equal},
 		{"the same but for rounding", make(.25, .26+1e-15, .24-1e-15), cbg, equal},
-		{"itself", cbg, cbg, noVerdict},
-		{"no CBG", make(.1, .11, .09), nil, noVerdict},
-		{"undefined", make(), cbg, noVerdict},
+		{"itself", cbg, cbg, ""},
+		{"no CBG", make(.1, .11, .09), nil, ""},
+		{"undefined", make(), cbg, ""},
 		{"one trial, below", make(.1), make(.2), untested},
 		{"one trial, above", make(.3), make(.2), noBetter},
 		{"trials unknown, below", bare(make(.1, .11, .09)), bare(cbg), untested},
@@ -53,15 +53,24 @@ func TestJudge(t *testing.T) {
 			guess := &d.Results[len(d.Results)-1]
 			guess.Approach, guess.Regressor = baseline, control
 		}
-		if got := verdictOn(d, d.Tests(), 0); got != c.want {
-			t.Errorf("%s: verdict %v, want %v", c.name, got, c.want)
+		k := 0
+		r := row{Result: &d.Results[k], Outcome: d.Tests().VsCBG[k].Outcome, Change: change(&d.Results[k], cbgOf(d))}
+		if got := r.mark(); got != c.want {
+			t.Errorf("%s: mark %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
+func cbgOf(d *experiment.DatasetReport) *experiment.Result {
+	if k := d.Tests().CBG; k >= 0 {
+		return &d.Results[k]
+	}
+	return nil
+}
+
 func TestView(t *testing.T) {
 	r := awkward()
-	v := newView(&r.Datasets[0])
+	v := newView(r, &r.Datasets[0])
 	var names []string
 	best := map[string]string{}
 	for _, s := range v.Sections {

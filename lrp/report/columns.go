@@ -1,0 +1,361 @@
+package report
+
+import (
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/lrp/experiment"
+)
+
+// line is what a column of results shows: one row of a view.
+type line struct {
+	*view
+	row
+	in   format
+	opts Options
+}
+
+// columnsOf lists the columns of a data set's results, in all formats and in their order. This is the
+// place to show another measure.
+func columnsOf(v *view) []column[line] {
+	list := []column[line]{
+		{csv: "dataset synthetic sha256 respondents questions train test rating_mean rating_sd",
+			values: func(x line) []any {
+				return []any{x.Name, x.Synthetic, x.SHA256, x.Respondents, x.Questions, x.Train, x.Test,
+					x.RatingMean, x.RatingSD}
+			}},
+		{csv: "seed trials train_fraction alpha", values: func(x line) []any {
+			r := x.report
+			return []any{r.Seed, r.Trials, r.TrainFraction, r.Alpha}
+		}},
+		{csv: "protocol", hidden: v.curve, values: func(x line) []any { return []any{x.report.Protocol} }},
+		{csv: "learn", values: func(x line) []any { return []any{x.Learn} }},
+		{head: head{Text: firstHead(v), Words: true}, cell: approachCell,
+			csv: "approach", values: func(x line) []any { return []any{x.Approach} }},
+		{head: head{Text: "regressor", Words: true}, in: inMarkdown | inPage, cell: plain(regressorText),
+			csv: "regressor", values: func(x line) []any { return []any{x.Regressor} }},
+		{csv: "size", hidden: !v.curve, values: func(x line) []any { return []any{x.Size} }},
+	}
+	measures := []column[line]{
+		{head: head{Text: "RMSE ± sd"}, in: inText, cell: plain(errorText)},
+		{head: head{Text: "RMSE", Title: "root mean square error of the predicted rating, from 0 to 1"},
+			in: inMarkdown | inPage, cell: rmseCell,
+			csv: "rmse_mean", values: func(x line) []any { return []any{x.RMSEMean} }},
+		{head: head{Text: "vs CBG", Title: "change of the RMSE from that of CBG, the constant best guess"},
+			in: inPage, hidden: v.CBG == nil, cell: changeCell},
+		{head: head{Words: true}, in: inPage, hidden: v.CBG == nil,
+			cell: func(x line) cell { return cell{Text: x.mark(), Class: "verdict"} }},
+		{head: head{Text: "p vs CBG", Title: "p value of the difference from CBG, adjusted by Holm"},
+			in: inPage, hidden: v.CBG == nil,
+			cell: func(x line) cell { return x.pCell(x.tests.VsCBG) }},
+		{head: head{Text: "p vs best", Title: "p value of the difference from the approach with the lowest " +
+			"RMSE, adjusted by Holm"}, in: inPage,
+			cell: func(x line) cell {
+				if x.Result == x.bestResult() {
+					return cell{Text: "best"}
+				}
+				return x.pCell(x.tests.VsBest)
+			}},
+		measure("sd", "standard deviation of the RMSE over the trials", "rmse_sd", 4,
+			func(r *experiment.Result) float64 { return r.RMSESD }).of(inMarkdown | inPage),
+		{head: head{Text: "thesis", Title: "RMSE as published, and its standard deviation over the trials"},
+			hidden: !v.hasThesisFigures(), cell: plain(thesisText),
+			csv: "thesis_rmse_mean thesis_rmse_sd thesis_source", values: func(x line) []any {
+				if x.Thesis == nil {
+					return nil
+				}
+				return []any{x.Thesis.RMSEMean, x.Thesis.RMSESD, x.Thesis.Source}
+			}},
+		{head: head{Text: "95% interval", Title: "of the RMSE"},
+			cell: plain(func(x line) string { return interval(x.Result) }),
+			csv:  "rmse_ci95_low rmse_ci95_high",
+			values: func(x line) []any {
+				return []any{x.RMSECI95[0], x.RMSECI95[1]}
+			}},
+		measure("pooled", "RMSE over all respondents at once", "", 4,
+			func(r *experiment.Result) float64 { return r.RMSEPooled }).unless(!v.pooled()),
+		measure("MAE", "mean absolute error of the predicted rating, from 0 to 1", "mae_mean", 4,
+			func(r *experiment.Result) float64 { return r.MAEMean }),
+		measure("r", "Pearson correlation of predictions and ratings, from -1 to 1", "pearson_mean", 3,
+			func(r *experiment.Result) float64 { return r.PearsonMean }),
+		{head: head{Text: "columns", Title: "columns of the design matrix"},
+			cell: plain(func(x line) string { return columns(x.Result) }),
+			csv:  "columns_mean", values: func(x line) []any { return []any{x.ColumnsMean} }},
+		{head: head{Text: "vs CBG"}, in: inText, hidden: v.CBG == nil,
+			cell: plain(func(x line) string { return percent(x.Change) })},
+		{head: head{Words: true, Close: true}, in: inText, hidden: v.CBG == nil,
+			cell: plain(func(x line) string { return x.mark() })},
+		{head: head{Text: "vs CBG"}, in: inMarkdown, cell: plain(func(x line) string {
+			return strings.TrimSpace(percent(x.Change) + " " + x.mark())
+		})},
+	}
+	csv := []column[line]{
+		{csv: "folds rmse_pooled", hidden: v.Folds == 0,
+			values: func(x line) []any { return []any{x.Folds, x.RMSEPooled} }},
+		{csv: "p_cbg p_cbg_holm vs_cbg p_best p_best_holm vs_best", hidden: v.curve,
+			values: func(x line) []any {
+				a, b := x.tests.VsCBG[x.index(x.Result)], x.tests.VsBest[x.index(x.Result)]
+				return []any{a.P, a.PHolm, a.Outcome, b.P, b.PHolm, b.Outcome}
+			}},
+		{csv: "points_kappa points_exact points_adjacent points_smd", values: func(x line) []any {
+			if p := x.Points; p != nil {
+				return []any{p.Kappa, p.Exact, p.Adjacent, p.SMD}
+			}
+			return nil
+		}},
+		{csv: "prmse", hidden: v.curve, values: func(x line) []any {
+			if x.PRMSE == nil {
+				return nil
+			}
+			return []any{*x.PRMSE}
+		}},
+		{csv: "agreement_accuracy agreement_kappa agreement_rmse", values: func(x line) []any {
+			if x.Grades == nil {
+				return nil
+			}
+			return agreementValues(&x.Grades.All)
+		}},
+		{csv: "baseline_accuracy baseline_kappa baseline_rmse", values: func(x line) []any {
+			if x.Grades == nil {
+				return nil
+			}
+			return agreementValues(x.Grades.Baseline)
+		}},
+	}
+	if v.curve {
+		for i := range measures {
+			measures[i].cell = nil // in CSV alone: tables have a column for each size
+		}
+		measures = append(measures, sizeColumns(v)...)
+	}
+	return append(append(list, measures...), csv...)
+}
+
+// measure is a column of numbers, with so many decimals in tables.
+func measure(
+	title, about, csv string, decimals int, value func(*experiment.Result) float64,
+) column[line] {
+	c := number(title, about, func(x line) string { return decimal(value(x.Result), decimals) })
+	if csv != "" {
+		c.csv, c.values = csv, func(x line) []any { return []any{value(x.Result)} }
+	}
+	return c
+}
+
+// of limits a column to tables of some formats.
+func (c column[T]) of(in format) column[T] {
+	c.in = in
+	return c
+}
+
+// sizeColumns are the columns of a learning curve: the error at each size.
+func sizeColumns(v *view) (list []column[line]) {
+	for _, size := range v.whole.Sizes {
+		at := func(x line) cell { return x.pointCell(size) }
+		title := strconv.Itoa(size)
+		list = append(list, column[line]{head: head{Text: title}, in: inMarkdown | inPage, cell: at},
+			column[line]{head: head{Text: title + " "}, in: inText, cell: at})
+	}
+	return list
+}
+
+// pointCell has a point of a curve. In text, where columns are narrow, it leaves out the spread, and the
+// mark of the best has a place of its own.
+func (x line) pointCell(size int) cell {
+	p, c, mark := x.row.points[size], cell{Text: undefined, Class: "open"}, " "
+	if p != nil {
+		if c = (cell{Text: plusMinus(p)}); x.in == inText {
+			c.Text = decimal(p.RMSEMean, 4)
+		}
+		if defined(p.RMSECI95[0]) {
+			c.Title = "95% interval " + interval(p)
+		}
+		if x.bestAt(p) {
+			c.Class, mark = "best", "*"
+		}
+	}
+	switch {
+	case x.in == inText:
+		c.Text += mark
+	case x.in == inPage && mark == "*":
+		c.Text += "\u00a0*"
+	}
+	return c
+}
+
+// table returns the results of a data set as a table of a format.
+func (v *view) table(in format, opts Options) table {
+	columns := shownIn(in, columnsOf(v))
+	t := table{}
+	for _, c := range columns {
+		t.Head = append(t.Head, c.head)
+	}
+	add := func(name string, rows []row) *tableSection {
+		s := tableSection{Name: name}
+		for _, r := range rows {
+			shown := newRow(line{v, r, in, opts}, columns)
+			if !v.curve {
+				shown.Class = r.class()
+			}
+			s.Rows = append(s.Rows, shown)
+		}
+		t.Sections = append(t.Sections, s)
+		return &t.Sections[len(t.Sections)-1]
+	}
+	for _, s := range v.Sections {
+		name := shorten(s.Regressor)
+		if s.Control() {
+			name = ""
+		}
+		shown := add(name, s.Rows)
+		shown.Equal, shown.Note = s.Equal, s.equalText()+s.equalReason()
+	}
+	if judges := v.humanRows(); len(judges) > 0 {
+		add(human, judges)
+	}
+	return t
+}
+
+// class says what is emphasised.
+func (r row) class() string {
+	switch {
+	case r.Best && r.mark() != "":
+		return "best dim"
+	case r.Best:
+		return "best"
+	case r.mark() != "":
+		return "dim"
+	}
+	return ""
+}
+
+func firstHead(v *view) string {
+	if v.curve {
+		return "rated"
+	}
+	return "approach"
+}
+
+// approachCell names an approach; a page spells it out too.
+func approachCell(x line) cell {
+	c := cell{Text: x.Approach}
+	switch x.in {
+	case inText:
+		c.Text = shorten(x.Approach)
+	case inMarkdown:
+		if x.Best && !x.curve {
+			c.Class = "best"
+		}
+	case inPage:
+		if c.Title = clean(x.opts.description(x.Approach)); !x.curve {
+			c.Small = x.opts.shortName(x.Approach)
+		}
+		if c.Text = clean(x.Approach); x.Best && !x.curve {
+			c.Text += " *"
+		}
+	}
+	return c
+}
+
+func regressorText(x line) string {
+	switch {
+	case x.Regressor != control:
+		return clean(x.Regressor)
+	case x.in == inMarkdown:
+		return undefined
+	}
+	return "control"
+}
+
+func rmseCell(x line) cell {
+	c := cell{Text: decimal(x.RMSEMean, 4)}
+	if x.Best && x.in == inMarkdown {
+		c.Class = "best"
+	}
+	return c
+}
+
+// errorText has the error and its spread in one column.
+func errorText(x line) string {
+	if !defined(x.RMSESD) {
+		return decimal(x.RMSEMean, 4) + "   " + padded(undefined, 6) // keeps the means aligned
+	}
+	return plusMinus(x.Result)
+}
+
+func changeCell(x line) cell { return cell{Text: percent(x.Change), Sort: sheet.Exact(x.Change)} }
+
+// pCell has the adjusted p value of a row's test.
+func (x line) pCell(tests []experiment.Test) cell {
+	k := x.index(x.Result)
+	if k < 0 {
+		return cell{}
+	}
+	c := cell{Text: pValue(tests[k].PHolm)}
+	if !(tests[k].PHolm < experiment.Significance) {
+		c.Class = "open"
+	}
+	return c
+}
+
+func thesisText(x line) string {
+	if x.Thesis == nil {
+		return ""
+	}
+	return decimal(x.Thesis.RMSEMean, 3) + " ± " + decimal(x.Thesis.RMSESD, 3)
+}
+
+func agreementValues(a *experiment.Agreement) []any {
+	if a == nil {
+		return nil
+	}
+	return []any{a.Accuracy, a.Kappa, a.RMSE}
+}
+
+// WriteCSV writes one row for each approach, regressor and data set, and of a learning curve for each
+// size, with columns named as in the JSON document, and with the p values and outcomes of
+// [experiment.Tests]. Columns of what none of the data sets can have are left out: the figures of
+// folds, of the thesis and, of a learning curve, of tests. Undefined values are empty, and numbers have
+// as many digits as are needed to read them back unchanged.
+func WriteCSV(w io.Writer, r *experiment.Report) error {
+	list := views(r)
+	if len(list) == 0 {
+		list = append(list, newView(r, &experiment.DatasetReport{}))
+	}
+	var head []string
+	shown := map[string]bool{}
+	for _, v := range list {
+		for _, c := range columnsOf(v) {
+			shown[c.csv] = shown[c.csv] || !c.hidden
+		}
+	}
+	for _, c := range columnsOf(list[0]) {
+		if shown[c.csv] {
+			head = append(head, strings.Fields(c.csv)...)
+		}
+	}
+	var rows [][]any
+	for _, v := range list {
+		columns := columnsOf(v)
+		for i := range v.whole.Results {
+			x := line{view: v, row: row{Result: &v.whole.Results[i]}}
+			var cells []any
+			for _, c := range columns {
+				names := strings.Fields(c.csv)
+				if len(names) == 0 || !shown[c.csv] {
+					continue
+				}
+				values := c.values(x)
+				if values == nil {
+					values = slices.Repeat([]any{""}, len(names))
+				}
+				cells = append(cells, values...)
+			}
+			rows = append(rows, cells)
+		}
+	}
+	return sheet.WriteRows(w, head, rows)
+}

@@ -1,0 +1,359 @@
+package report
+
+import (
+	"cmp"
+	"image/color"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/luna-rating/luna/internal/figure"
+	"github.com/luna-rating/luna/lrp/experiment"
+)
+
+// curves is what the panels of the figure of learning curves have in common.
+type curves struct {
+	opts   Options
+	views  []*view
+	shown  []curveName // in colour, the most important first
+	absent []string    // regressors that equal CBG everywhere
+	trials int
+	grey   bool // there are others
+	top    float64
+	cut    bool // some curves leave the scale at the top
+}
+
+func newCurves(r *experiment.Report, list []*view, opts Options) *curves {
+	f := &curves{opts: opts, views: list, trials: r.Trials}
+	f.choose()
+	f.scale()
+	return f
+}
+
+// scale sets the top of the common scale. It ignores controls other than CBG, which have nothing to
+// learn, and caps the scale relative to CBG: a regressor with as many respondents as columns can
+// have an error that would flatten all other curves.
+func (f *curves) scale() {
+	var limit, high float64
+	for _, v := range f.views {
+		for _, s := range v.Sections {
+			for _, r := range s.Rows {
+				for _, p := range r.points {
+					switch top := p.RMSEMean; {
+					case !defined(top):
+					case r.Result == v.CBG:
+						limit, high = math.Max(limit, 1.6*top), math.Max(high, top)
+					case !s.Control():
+						if f.rank(r) >= 0 {
+							_, top = band(p)
+						}
+						high = math.Max(high, top)
+					}
+				}
+			}
+		}
+	}
+	f.top = high
+	if limit > 0 {
+		f.top = math.Min(high, limit)
+	}
+	f.top = math.Min(figure.UpTo(f.top*1.03), 1)
+	f.cut = high > f.top
+}
+
+// band returns the ends of the interval of one standard deviation about a point's mean.
+func band(p *experiment.Result) (lo, hi float64) {
+	if !defined(p.RMSESD) {
+		return p.RMSEMean, p.RMSEMean
+	}
+	return math.Max(0, p.RMSEMean-p.RMSESD), p.RMSEMean + p.RMSESD
+}
+
+func (f *curves) title() string { return "Prediction error by the number of rated respondents" }
+
+// maxBands is the number of curves with a band, since overlapping ones are hard to read.
+const maxBands = 3
+
+// explanation explains the lines and bands in sentences, and says what is not drawn.
+func (f *curves) explanation() string {
+	s := "Root mean square error (RMSE) on a rating from 0 to 1, mean of " +
+		counted(f.trials, "trial") + ": lower is better."
+	if len(f.shown) > 0 && f.trials > 1 {
+		s += " Bands, of the lowest curves: ±1 standard deviation."
+	}
+	if f.grey {
+		s += " Grey: all others, which the table has."
+	}
+	if len(f.absent) > 0 {
+		s += " " + strings.Join(f.absent, ", ") + " = CBG, not drawn."
+	}
+	if f.cut {
+		s += " Curves that leave the top go on above it."
+	}
+	return clean(s)
+}
+
+func (f *curves) caption() string {
+	return f.explanation() + " The axis of respondents is logarithmic."
+}
+
+// place returns the positions of sizes on a logarithmic axis from 0 to 1. Size 0 is as far from the
+// smallest other size as that is from its double.
+func place(sizes []int) func(size int) float64 {
+	smallest := 1
+	if i := slices.IndexFunc(sizes, func(s int) bool { return s > 0 }); i >= 0 {
+		smallest = sizes[i]
+	}
+	shift := 0.
+	if len(sizes) > 0 && sizes[0] == 0 {
+		shift = 1
+	}
+	at := func(size int) float64 { return math.Log2(shift + float64(size)/float64(smallest)) }
+	end := 0.
+	if len(sizes) > 0 {
+		end = at(sizes[len(sizes)-1])
+	}
+	if !(end > 0) {
+		return func(int) float64 { return .5 } // one size alone
+	}
+	return func(size int) float64 { return at(size) / end }
+}
+
+// afterEnd is where the codes of curves stand, of which the last point is at 1.
+const afterEnd = 1.04
+
+// legendEntry is a line of the legend below a panel.
+type legendEntry struct {
+	last  float64
+	name  string
+	lines []plot.Thumbnailer
+}
+
+// block returns a data set's panel: the curves and the legend below them, with the last error of each
+// curve in colour, the worst first as in the figure from top to bottom.
+func (f *curves) block(v *view, title, under string) *figure.Block {
+	k, p := titled(title, under), newPlot("number of rated respondents", "")
+	k.Add(note, figure.LineHeight, "error (RMSE)")
+	p.Add(grid())
+	entries, ends := f.draw(v, p)
+	p.Add(ends)
+	f.sizes(v, p)
+	fromZero(&p.Y, f.top)
+	addPlot(k, p, 250)
+	if len(v.Results) == 0 {
+		k.Add(note, figure.LineHeight, "no results")
+	}
+	slices.SortStableFunc(entries, func(a, b legendEntry) int { return cmp.Compare(b.last, a.last) })
+	legend := newLegend()
+	for _, e := range entries {
+		legend.Add(legendName(e.name+": "+short(e.last)), e.lines...)
+	}
+	k.Reserve(4, nil)
+	addLegend(k, legend)
+	return k
+}
+
+// sizes sets the axis of respondents: a tick for each size and as many labels as fit, starting with the
+// largest size.
+func (f *curves) sizes(v *view, p *plot.Plot) {
+	sizes, sty := v.whole.Sizes, p.X.Tick.Label
+	at, free := place(sizes), math.Inf(1)
+	var ticks plot.ConstantTicks
+	for i := len(sizes) - 1; i >= 0; i-- {
+		t := plot.Tick{Value: at(sizes[i]), Label: strconv.Itoa(sizes[i])}
+		half := float64(sty.Width(t.Label)/2+3) / 300
+		if t.Value+half > free {
+			t.Label = ""
+		} else {
+			free = t.Value - half
+		}
+		ticks = append(ticks, t)
+	}
+	p.X.Min, p.X.Max, p.X.Tick.Marker = -.02, afterEnd, ticks
+	if n := len(sizes); n > 0 && sizes[n-1] == v.Train && v.Train > 0 {
+		p.X.Label.Text += " (" + strconv.Itoa(v.Train) + " = all)"
+	}
+}
+
+// draw adds a data set's curves: grey lines below the bands, and those below the lines in colour. It
+// returns the entries of the legend and the codes at the ends of the curves.
+func (f *curves) draw(v *view, p *plot.Plot) (entries []legendEntry, ends *labels) {
+	at := place(v.whole.Sizes)
+	ends = &labels{plotter.Labels{Offset: vg.Point{X: 3}}}
+	var leaders []*plotter.Line
+	put := func(r row, name string, lines ...plot.Thumbnailer) {
+		entries = append(entries, legendEntry{r.RMSEMean, name, lines})
+		y, sty := math.Min(r.RMSEMean, f.top), figure.Style(small, figure.Ink, text.XLeft, text.YCenter)
+		ends.add(afterEnd, y, fit(sty, r.Approach, 48), sty)
+		c := color.Color(figure.Ink) // of the code too: some colours are too pale for type
+		if i := f.rank(r); i >= 0 {
+			c = seriesColor(i)
+		}
+		leaders = append(leaders, straight(draw.LineStyle{Color: c, Width: 1}, 1.01, y, afterEnd, y))
+	}
+	rows := f.inOrder(v)
+	for _, r := range rows {
+		if f.rank(r) < 0 && r.Result != v.CBG {
+			p.Add(&plotter.Line{XYs: r.line(at, mean), LineStyle: draw.LineStyle{Color: figure.Grey, Width: .9}})
+		}
+	}
+	for _, r := range rows {
+		if i := f.rank(r); i >= 0 && i < maxBands && len(r.points) > 1 {
+			lower := r.line(at, func(p *experiment.Result) float64 { lo, _ := band(p); return math.Min(lo, f.top) })
+			upper := r.line(at, func(p *experiment.Result) float64 { _, hi := band(p); return math.Min(hi, f.top) })
+			slices.Reverse(upper)
+			p.Add(&plotter.Polygon{XYs: []plotter.XYs{append(lower, upper...)},
+				Color: figure.Translucent{NRGBA: seriesColor(i)}})
+		}
+	}
+	if judge := v.JudgeRMSE(); judge > 0 {
+		l := straight(draw.LineStyle{Color: figure.Muted, Width: 1.5, Dashes: []vg.Length{1.5, 3}}, -.02,
+			judge, 1.01, judge)
+		p.Add(l)
+		entries = append(entries, legendEntry{judge, judgeName, []plot.Thumbnailer{l}})
+	}
+	for _, r := range rows {
+		line := &plotter.Line{XYs: r.line(at, mean)}
+		if i := f.rank(r); i >= 0 {
+			line.LineStyle = figure.Line(i, 2.25)
+			marks := &plotter.Scatter{XYs: line.XYs, GlyphStyle: draw.GlyphStyle{Radius: 4, Shape: marker(i)}}
+			p.Add(line, marks)
+			put(r, f.longName(curveName{r.Approach, r.Regressor}), line, marks)
+		} else if r.Result == v.CBG {
+			line.LineStyle = draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{5, 4}}
+			p.Add(line)
+			put(r, f.opts.spelledOut(baseline), line)
+		}
+	}
+	apart(ends.XYs, .07*f.top, f.top)
+	for i, l := range leaders {
+		l.XYs[1].Y = ends.XYs[i].Y
+		p.Add(l)
+	}
+	return entries, ends
+}
+
+// marker is the marker of a series, which tells it apart without colours.
+type marker int
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (m marker) DrawGlyph(c *draw.Canvas, _ draw.GlyphStyle, at vg.Point) {
+	figure.Marker(*c, int(m), at)
+}
+
+// apart moves labels that would overlap, down from the highest and up again from the lowest.
+func apart(list plotter.XYs, gap, top float64) {
+	order := make([]*plotter.XY, len(list))
+	for i := range list {
+		order[i] = &list[i]
+	}
+	slices.SortStableFunc(order, func(a, b *plotter.XY) int { return cmp.Compare(b.Y, a.Y) })
+	for i, high := 0, top; i < len(order); i, high = i+1, order[i].Y-gap {
+		order[i].Y = math.Min(order[i].Y, high)
+	}
+	for i, low := len(order)-1, 0.0; i >= 0; i, low = i-1, order[i].Y+gap {
+		order[i].Y = math.Max(order[i].Y, low)
+	}
+}
+
+func mean(p *experiment.Result) float64 { return p.RMSEMean }
+
+// line returns the points of a curve that are defined.
+func (r row) line(at func(int) float64, value func(*experiment.Result) float64) (list plotter.XYs) {
+	for _, size := range slices.Sorted(maps.Keys(r.points)) {
+		if p := r.points[size]; defined(p.RMSEMean) {
+			list = append(list, plotter.XY{X: at(size), Y: value(p)})
+		}
+	}
+	return list
+}
+
+// inOrder returns the rows that have a curve, the most important last, so that they are drawn on top.
+func (f *curves) inOrder(v *view) (list []row) {
+	for _, s := range v.Sections {
+		for _, r := range s.Rows {
+			if defined(r.RMSEMean) {
+				list = append(list, r)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b row) int {
+		if i, k := f.rank(a), f.rank(b); i >= 0 && k >= 0 {
+			return cmp.Compare(k, i)
+		}
+		return 0
+	})
+	return list
+}
+
+// rank is the index of a row's curve among those in colour, -1 for grey ones.
+func (f *curves) rank(r row) int { return slices.Index(f.shown, curveName{r.Approach, r.Regressor}) }
+
+// curveName identifies a curve in all data sets.
+type curveName struct{ approach, regressor string }
+
+// maxColored is the number of curves in colour. More are hard to follow.
+const maxColored = 5
+
+// choose selects the curves to be drawn in colour, for all panels alike: those that end lowest in
+// relation to CBG, of each approach the one with its best regressor.
+func (f *curves) choose() {
+	score, n := map[curveName]float64{}, map[curveName]float64{}
+	var list []curveName
+	var regressors []string
+	drawn, led := map[string]bool{}, map[string]bool{}
+	for _, v := range f.views {
+		for _, s := range v.Sections {
+			if !s.Control() && !slices.Contains(regressors, s.Regressor) {
+				regressors = append(regressors, s.Regressor)
+			}
+			for _, r := range s.Rows {
+				if name := (curveName{r.Approach, r.Regressor}); !s.Control() {
+					if n[name]++; n[name] == 1 {
+						list = append(list, name)
+					}
+					score[name] += v.finalScore(r.Result)
+					drawn[s.Regressor] = true
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b curveName) int { return cmp.Compare(score[a]/n[a], score[b]/n[b]) })
+	for _, name := range list {
+		if len(f.shown) < maxColored && !led[name.approach] {
+			f.shown, led[name.approach] = append(f.shown, name), true
+		}
+	}
+	f.grey = len(f.shown) < len(list)
+	for _, name := range regressors {
+		if !drawn[name] {
+			f.absent = append(f.absent, name)
+		}
+	}
+}
+
+// finalScore returns the last error of a curve relative to CBG's at the same size, or as it is if
+// CBG was not evaluated.
+func (v *view) finalScore(r *experiment.Result) float64 {
+	if v.CBG != nil && v.CBG.RMSEMean > 0 {
+		return r.RMSEMean / v.CBG.RMSEMean
+	}
+	return r.RMSEMean
+}
+
+// longName spells out a curve's name.
+func (f *curves) longName(c curveName) string {
+	s := f.opts.spelledOut(c.approach)
+	if c.regressor == control || strings.EqualFold(c.approach, c.regressor) {
+		return s
+	}
+	return s + " by " + regressorName(c.regressor)
+}
