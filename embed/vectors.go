@@ -59,8 +59,6 @@ type Vectors struct {
 
 	digestOnce sync.Once
 	digest     [sha256.Size]byte
-	normsOnce  sync.Once
-	norms      []float64
 }
 
 // New returns vectors made of words and their rows, at least one, all of the same length. It

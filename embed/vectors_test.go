@@ -195,7 +195,7 @@ func TestNearestEdges(t *testing.T) {
 func TestConcurrentUse(t *testing.T) {
 	v := random(t, 500, 10, Int8)
 	want, _ := v.Nearest("w1", 5)
-	w := random(t, 500, 10, Int8) // its norms are still to be computed
+	w := random(t, 500, 10, Int8) // its digest is still to be computed
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
