@@ -315,13 +315,13 @@ func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 	s := newSink(v.dim, v.storage, opts)
 	row := make([]float32, 0, v.dim)
 	for i := 0; i < v.Len() && !s.full(); i++ {
-		n := s.b.words.len()
+		n := s.words.len()
 		if found, expected := s.add(v.words.word(i), v.appendRow(row, i)); found != "" {
 			return nil, fileerr.New(file, 0, found, expected)
 		}
-		if v.storage == Int8 && s.b.words.len() > n { // copied, not rounded again
-			copy(s.b.scales[4*n:], v.scales[4*i:4*i+4])
-			copy(s.b.data[n*v.dim:], v.row(i))
+		if v.storage == Int8 && s.words.len() > n { // copied, not rounded again
+			copy(s.scales[4*n:], v.scales[4*i:4*i+4])
+			copy(s.data[n*v.dim:], v.row(i))
 		}
 	}
 	return s.vectors(lunaFormat, v.about), nil

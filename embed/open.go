@@ -64,12 +64,10 @@ func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 		f = recognise(in)
 	}
 	switch f {
-	case word2vecText:
-		return readWord2VecText(in, name, opts)
+	case word2vecText, gloVeText:
+		return readText(in, name, f, opts)
 	case word2vecBinary:
 		return readWord2VecBinary(in, name, opts)
-	case gloVeText:
-		return readGloVe(in, name, opts)
 	case lunaFormat:
 		return readLuna(in, name, opts)
 	}

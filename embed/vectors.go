@@ -78,14 +78,11 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 		return nil, fmt.Errorf("found vectors of %d numbers, expected 1 to %d", len(rows[0]),
 			maxDim)
 	}
-	b := newBuilder(len(rows[0]), storage, math.MaxInt64)
+	s := newSink(len(rows[0]), storage, Options{maxBytes: math.MaxInt64})
 	for i, word := range words {
-		if problem := wordProblem([]byte(word)); problem != "" {
-			return nil, fmt.Errorf("word %d: found %s", i, problem)
-		}
-		if len(rows[i]) != b.dim {
+		if len(rows[i]) != s.dim {
 			return nil, fmt.Errorf("word %s: found %s, expected %d", fileerr.Quote(word),
-				fileerr.Count(len(rows[i]), "number"), b.dim)
+				fileerr.Count(len(rows[i]), "number"), s.dim)
 		}
 		for _, x := range rows[i] {
 			if !finite32(x) {
@@ -93,15 +90,11 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 					fileerr.Quote(word), x)
 			}
 		}
-		if b.full([]byte(word)) {
-			return nil, fmt.Errorf("word %s: found more than %d bytes of words",
-				fileerr.Quote(word), maxWordBytes)
-		}
-		if !b.add([]byte(word), rows[i]) {
-			return nil, fmt.Errorf("word %s: found twice", fileerr.Quote(word))
+		if found, _ := s.add([]byte(word), rows[i]); found != "" {
+			return nil, fmt.Errorf("word %d: found %s", i, found)
 		}
 	}
-	return b.vectors(about), nil
+	return s.vectors(autoFormat, about), nil
 }
 
 // wordProblem says what is wrong with a word, or returns "".
