@@ -25,8 +25,7 @@ type Options struct {
 	About About
 
 	format format // recognised by content if not set
-	// maxBytes bounds the memory of words and vectors; 0 stands for the default. A mapped
-	// file has no bound.
+	// maxBytes bounds the memory of words and vectors; 0 stands for the default.
 	maxBytes int64
 }
 

@@ -62,9 +62,6 @@ func TestFormatsAreRecognised(t *testing.T) {
 				if got.Format() != format {
 					t.Errorf("format %q, want %q", got.Format(), format)
 				}
-				if err := got.Close(); err != nil {
-					t.Error(err)
-				}
 			}
 		})
 	}

@@ -46,7 +46,7 @@ func (a About) check() error {
 // words, in the order of their source, usually by descending frequency. There is at least one
 // word. Words are compared byte by byte: look up lower-case words in a set in lower case.
 //
-// Vectors are immutable and safe for concurrent use until Close.
+// Vectors are immutable and safe for concurrent use.
 type Vectors struct {
 	about   About
 	dim     int
@@ -54,8 +54,7 @@ type Vectors struct {
 	format  format // autoFormat if made in memory
 	words   *vocabulary
 	scales  []byte // of [Int8], four bytes each, little-endian
-	data    []byte // one vector after another, little-endian; nil after Close
-	release func() error
+	data    []byte // one vector after another, little-endian
 
 	digestOnce sync.Once
 	digest     [sha256.Size]byte
@@ -158,9 +157,6 @@ func (v *Vectors) appendRow(dst []float32, i int) []float32 {
 }
 
 func (v *Vectors) row(i int) []byte {
-	if v.data == nil {
-		panic("embed: Vectors used after Close")
-	}
 	size := v.storage.bytes(v.dim)
 	return v.data[i*size : (i+1)*size]
 }
@@ -179,15 +175,4 @@ func (v *Vectors) Digest() string {
 		h.Sum(v.digest[:0])
 	})
 	return hex.EncodeToString(v.digest[:])
-}
-
-// Close unmaps a file that is mapped into memory; it does nothing for other vectors. v must
-// not be in use, and using its vectors afterwards panics. Closing twice is allowed.
-func (v *Vectors) Close() error {
-	release := v.release
-	if release == nil {
-		return nil
-	}
-	v.release, v.scales, v.data = nil, nil, nil
-	return release()
 }
