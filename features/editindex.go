@@ -1,21 +1,31 @@
 package features
 
 import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
 	"sync"
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// editIndex is a searcher by edit similarity, see [editSimilarity]. Texts whose length alone makes them
-// too different are not compared, nor any further than to the distance that is still of interest.
+// editIndex is a searcher by edit similarity, see [editSimilarity]. It compares the query with texts of
+// like length first, with others only as long as their length allows a sufficient similarity, and with
+// none any further than to the distance that is still of interest.
 type editIndex struct {
-	texts   []*text.Doc
-	symbols [][]int32 // by text, their numbers
+	texts  []*text.Doc
+	sorted []editText // by length
 	// numbers appends the numbers of a text's symbols to dst, 0 for those that no text has.
 	numbers      func(dst []int32, d *text.Doc) []int32
 	alphabetSize int
 	scratch      sync.Pool // of *editQuery
+}
+
+type editText struct {
+	text    int32
+	symbols []int32 // their numbers
 }
 
 type editQuery struct {
@@ -27,10 +37,13 @@ type editQuery struct {
 func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searcher {
 	return func(texts []*text.Doc) searcher {
 		var alphabet levenshtein.Alphabet[S]
-		x := &editIndex{texts: texts, symbols: make([][]int32, len(texts))}
+		x := &editIndex{texts: texts, sorted: make([]editText, len(texts))}
 		for k, d := range texts {
-			x.symbols[k] = alphabet.Add(nil, list(d))
+			x.sorted[k] = editText{int32(k), alphabet.Add(nil, list(d))}
 		}
+		slices.SortStableFunc(x.sorted, func(a, b editText) int {
+			return cmp.Compare(len(a.symbols), len(b.symbols))
+		})
 		x.numbers = func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, list(d)) }
 		x.alphabetSize = alphabet.Len()
 		x.scratch.New = func() any { return new(editQuery) }
@@ -46,17 +59,33 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 	q.symbols = x.numbers(q.symbols[:0], query)
 	q.pattern.Reset(q.symbols, x.alphabetSize)
 	n := len(q.symbols)
-	for k, t := range x.symbols {
-		if !s.eligible(int32(k)) {
+	longer := sort.Search(len(x.sorted), func(k int) bool { return len(x.sorted[k].symbols) >= n })
+	shorter := longer - 1
+	// No text is more similar than one that is the query's beginning or has it as its own.
+	most := func(k int) float64 {
+		if k < 0 || k >= len(x.sorted) {
+			return math.Inf(-1)
+		}
+		m := len(x.sorted[k].symbols)
+		return editSimilarity(max(m-n, n-m), m, n)
+	}
+	for s.accepts(max(most(shorter), most(longer))) {
+		next := longer
+		if most(shorter) > most(longer) {
+			next = shorter
+			shorter--
+		} else {
+			longer++
+		}
+		if next == len(x.sorted) {
+			return // all are done
+		}
+		t := x.sorted[next]
+		if !s.eligible(t.text) {
 			continue
 		}
-		shortest := max(len(t)-n, n-len(t)) // the distance of a text and its beginning
-		limit := maxDistance(len(t), n, s)
-		if shortest > limit {
-			continue
-		}
-		if d, ok := q.pattern.Within(t, limit); ok {
-			s.add(int32(k), editSimilarity(d, len(t), n))
+		if d, ok := q.pattern.Within(t.symbols, maxDistance(len(t.symbols), n, s)); ok {
+			s.add(t.text, editSimilarity(d, len(t.symbols), n))
 		}
 	}
 }
