@@ -36,9 +36,7 @@ func computeSameMeaning(a, b *lexeme) float64 {
 	if s == 1 || !a.stemmer.English() {
 		return s
 	}
-	index := senseIndexes.Get().(*senseIndex)
-	defer senseIndexes.Put(index)
-	if w := a.similarity(b, index); w >= minMeaning {
+	if w := a.similarity(b); w >= minMeaning {
 		s = max(s, w)
 	}
 	if c, ok := defaultVectors().Cosine(a.text, b.text); ok && c >= minCosine {
