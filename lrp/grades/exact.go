@@ -168,15 +168,6 @@ func (e *exact) addShared(c, shared []float64) {
 	}
 }
 
-// respondent predicts the grades of a respondent, whose query it leaves in q.
-func (e *exact) respondent(f *Fitted, responses []*text.Doc, q *query) gradedResponses {
-	r := gradedResponses{docs: responses, texts: f.prepared.encode(responses)}
-	if e.people != nil {
-		r.whole = f.prepared.wholeOf(responses, r.texts)
-	}
-	return e.grades(f, e.query(f, r, q))
-}
-
 // grades predicts the grades of the query's texts.
 func (e *exact) grades(f *Fitted, q *query) gradedResponses {
 	r := gradedResponses{docs: q.docs, texts: q.texts, grades: make([]float64, len(q.texts))}

@@ -141,7 +141,12 @@ func (b *problem) predictWithout(
 		if i%n != k || math.IsNaN(y) || !b.member[i] {
 			continue
 		}
-		r := f.exact.respondent(f, b.Responses[i], q)
+		r := gradedResponses{docs: b.Responses[i], texts: b.prepared.encode(b.Responses[i])}
+		if b.people != nil {
+			r.whole = b.people.unseen[i]
+			r.whole.ability = b.prepared.ability(r.texts)
+		}
+		r = f.exact.grades(f, f.exact.query(f, r, q))
 		left.ratings = append(left.ratings, y)
 		left.predicted = append(left.predicted, f.atMode(r))
 		left.deviations = append(left.deviations, f.exact.deviationAt(f, r, q))
