@@ -170,7 +170,7 @@ func (f *Fitted) asWhole(responses []*text.Doc, texts []*encodedText) (x whole, 
 
 // wholeOf returns a respondent's responses, of which the encoded texts are given too, as a whole.
 func (p *Prepared) wholeOf(responses []*text.Doc, texts []*encodedText) whole {
-	x := p.wholes.encode(responses)
+	x := p.wholes.of(responses)
 	x.ability = p.ability(texts)
 	return x
 }

@@ -43,7 +43,10 @@ type wholeWeights struct{ text, words, pooled, ability float64 }
 func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
 	n := len(responses)
 	q := &people{wholes: p.wholes, members: make([]whole, n), pooled: make([]float64, n*n)}
-	parallel.EachOf(n, rowsAtOnce, func(i int) { q.members[i] = p.wholes.encode(responses[i]) })
+	parallel.EachOf(n, rowsAtOnce, func(i int) {
+		q.members[i] = p.wholes.of(responses[i])
+		p.wholes.known.Store(keyOf(responses[i]), q.members[i])
+	})
 	for i, a := range abilities {
 		q.members[i].ability = a
 	}

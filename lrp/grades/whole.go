@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -27,6 +28,7 @@ type wholes struct {
 	cues   [][]comparison         // by question and pooled cue
 	pooled []map[string][]float64 // by question and text: the cues of those known beforehand
 	alone  []map[string][]float64 // likewise, of those in the key: by the rest of that
+	known  sync.Map               // of whole, by [keyOf]: respondents of training sets
 }
 
 // pooledCues are compared over whole respondents: how much a respondent's responses have in common
@@ -99,6 +101,24 @@ func restCues(cues []comparison, d *text.Doc) []float64 {
 		values[k] = c.rest(d)
 	}
 	return values
+}
+
+// of returns a respondent, which it encodes unless some training set had one like it.
+func (w *wholes) of(responses []*text.Doc) whole {
+	if x, ok := w.known.Load(keyOf(responses)); ok {
+		return x.(whole)
+	}
+	return w.encode(responses)
+}
+
+// keyOf identifies respondents with the same responses.
+func keyOf(responses []*text.Doc) string {
+	var key strings.Builder
+	for _, d := range responses {
+		key.WriteString(d.Raw)
+		key.WriteByte(0)
+	}
+	return key.String()
 }
 
 // pooledCues returns the pooled cues of a response to question j.
