@@ -2,6 +2,7 @@ package grades
 
 import (
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -66,10 +67,11 @@ func (b *problem) addRespondents(h *hyper, m *mode, c *cholesky) {
 // addQuestions adds to the covariance of the respondents what the questions contribute: for each
 // question a product for each pair of nodes, which many pairs of respondents have in common.
 func (b *problem) addQuestions(h *hyper, m *mode, c *cholesky) {
-	squared := m.gradeSlope() * m.gradeSlope()
+	w, squared := b.workspace(), m.gradeSlope()*m.gradeSlope()
 	for j, n := range b.nodes {
 		size, slope := n.size(), m.slope.of[j]
-		products := b.workspace().products[:size*size]
+		w.products = elements.Resized(w.products, size*size)
+		products := w.products
 		for k, g := range slope {
 			dense.ScaleShifted(products[k*size:][:size], g*squared, slope, n.row(k), h.Question)
 		}

@@ -25,12 +25,14 @@ type problem struct {
 	counted  []float64 // those of the respondents observed
 	skipped  float64   // Skipped of the weights
 	points   []float64 // by question: what it counts, 1 on average; nil for 1
-	scale    scale     // of ratings
-	people   *people   // nil unless ratings depend on the responses as a whole
-	prior    orderedPrior
-	buffers  *workspace     // nil before the first search for a mode
-	spare    *sync.Pool     // of workspaces; see [problem.without]
-	meet     func() *people // makes people; nil if their mean ability is not known
+	// keepPoints says that the points are given, not learned.
+	keepPoints bool
+	scale      scale   // of ratings
+	people     *people // nil unless ratings depend on the responses as a whole
+	prior      orderedPrior
+	buffers    *workspace     // nil before the first search for a mode
+	spare      *sync.Pool     // of workspaces; see [problem.without]
+	meet       func() *people // makes people; nil if their mean ability is not known
 }
 
 // answer is a text whose grade is known.
@@ -64,7 +66,8 @@ func (b *problem) observe(member func(i int) bool) {
 		b.member[i] = member(i)
 	}
 	b.observed = b.Training.observed(member)
-	if b.points = nil; b.Scores != nil {
+	if !b.keepPoints {
+		b.points = nil
 		b.points = b.learnPoints(defaultHyper())
 	}
 	for j, n := range b.nodes {

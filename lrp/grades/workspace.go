@@ -34,7 +34,6 @@ func (b *problem) newWorkspace(from *workspace) *workspace {
 	for _, n := range b.nodes {
 		maxNodes = max(maxNodes, n.size())
 	}
-	w.products = elements.Resized(w.products, maxNodes*maxNodes)
 	w.node = elements.Resized(w.node, maxNodes)
 	return w
 }
