@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -178,14 +179,12 @@ func decode(b []byte, file string) (*Vectors, error) {
 	return v, nil
 }
 
-// decodeWords copies the words, so that they outlive the file.
+// decodeWords returns the words, which do not refer to the block.
 func decodeWords(block []byte, n int, file string, offset int64) (*vocabulary, error) {
-	words := newVocabulary(n)
-	words.block = make([]byte, 0, len(block))
-	words.ends = make([]uint32, 0, n)
-	for rest := block; len(rest) > 0; {
-		at := offset + int64(len(block)-len(rest))
-		word, next, ok := bytes.Cut(rest, []byte("\n"))
+	words, all := newVocabulary(n), string(block)
+	for rest := all; len(rest) > 0; {
+		at := offset + int64(len(all)-len(rest))
+		word, next, ok := strings.Cut(rest, "\n")
 		problem := wordProblem(word)
 		switch {
 		case !ok:
@@ -195,15 +194,14 @@ func decodeWords(block []byte, n int, file string, offset int64) (*vocabulary, e
 				fmt.Sprintf("%d words, as the header says", n))
 		case problem != "":
 			return nil, atByte(file, at, problem, "a word")
-		}
-		if _, added := words.add(word); !added {
+		case !words.add(word):
 			return nil, atByte(file, at, "word "+fileerr.Quote(word)+" a second time",
 				"different words")
 		}
 		rest = next
 	}
 	if words.len() != n {
-		return nil, atByte(file, offset+int64(len(block)), fileerr.Count(words.len(), "word"),
+		return nil, atByte(file, offset+int64(len(all)), fileerr.Count(words.len(), "word"),
 			fmt.Sprintf("%d, as the header says", n))
 	}
 	return words, nil
@@ -265,7 +263,7 @@ func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 	row := make([]float32, 0, v.dim)
 	for i := 0; i < v.Len() && !s.full(); i++ {
 		n := s.words.len()
-		if found, expected := s.add(v.words.word(i), v.appendRow(row, i)); found != "" {
+		if found, expected := s.add(v.word(i), v.appendRow(row, i)); found != "" {
 			return nil, fileerr.New(file, 0, found, expected)
 		}
 		if v.storage == Int8 && s.words.len() > n { // copied, not rounded again

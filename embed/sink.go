@@ -21,7 +21,7 @@ func newSink(dim int, storage Storage, opts Options) *sink {
 
 // add adds a word and its vector. If one of them is wrong, it returns what was found and what
 // was expected.
-func (s *sink) add(word []byte, row []float32) (found, expected string) {
+func (s *sink) add(word string, row []float32) (found, expected string) {
 	s.read++
 	if problem := wordProblem(word); problem != "" {
 		return problem, "a word"
@@ -32,13 +32,13 @@ func (s *sink) add(word []byte, row []float32) (found, expected string) {
 	if problem := wordProblem(word); problem != "" { // which may be longer in lower case
 		return problem, "a word"
 	}
-	bytes := len(s.words.block) + len(word) + 1
+	bytes := s.words.bytes + len(word) + 1
 	if bytes > maxWordBytes || s.words.len() >= maxWords ||
 		int64(bytes+len(s.scales)+len(s.data)+s.storage.bytes(s.dim)) > s.opts.limit() {
 		return fmt.Sprintf("more than %d bytes of words and vectors",
 			s.opts.limit()), "fewer, or a higher limit"
 	}
-	if _, added := s.words.add(word); !added {
+	if !s.words.add(word) {
 		if s.opts.Lower || s.opts.FirstWins {
 			return "", ""
 		}

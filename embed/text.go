@@ -171,7 +171,7 @@ func addLine(s *sink, l *textFile, row []float32) ([]float32, error) {
 	if len(row) != s.dim {
 		return fail(fileerr.Count(len(row), "number") + " after the word")
 	}
-	if found, wanted := s.add(word, row); found != "" {
+	if found, wanted := s.add(string(word), row); found != "" {
 		expected = wanted
 		return fail(found)
 	}

@@ -42,7 +42,7 @@ func readTokens(ctx context.Context, corpus Corpus, o TrainOptions) (*tokens, er
 	}
 	t := &tokens{}
 	for w, n := range counts {
-		if n >= int64(o.MinCount) && wordProblem([]byte(w)) == "" {
+		if n >= int64(o.MinCount) && wordProblem(w) == "" {
 			t.words = append(t.words, w)
 		}
 	}

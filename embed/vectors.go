@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -89,7 +90,7 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 					fileerr.Quote(word), x)
 			}
 		}
-		if found, _ := s.add([]byte(word), rows[i]); found != "" {
+		if found, _ := s.add(word, rows[i]); found != "" {
 			return nil, fmt.Errorf("word %d: found %s", i, found)
 		}
 	}
@@ -97,17 +98,14 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 }
 
 // wordProblem says what is wrong with a word, or returns "".
-func wordProblem(word []byte) string {
-	if len(word) == 0 {
+func wordProblem(word string) string {
+	switch i := strings.IndexAny(word, "\n\x00"); {
+	case word == "":
 		return "an empty word"
-	}
-	if len(word) > maxWord {
+	case len(word) > maxWord:
 		return fmt.Sprintf("a word of more than %d bytes", maxWord)
-	}
-	for _, c := range word {
-		if c == '\n' || c == 0 {
-			return fmt.Sprintf("byte %#02x in word %s", c, fileerr.Quote(word))
-		}
+	case i >= 0:
+		return fmt.Sprintf("byte %#02x in word %s", word[i], fileerr.Quote(word))
 	}
 	return ""
 }
@@ -129,7 +127,7 @@ func (v *Vectors) Dim() int { return v.dim }
 func (v *Vectors) Storage() Storage { return v.storage }
 
 // word returns the word with number i.
-func (v *Vectors) word(i int) string { return string(v.words.word(i)) }
+func (v *Vectors) word(i int) string { return v.words.words[i] }
 
 // Lookup returns a copy of the word's vector, and whether there is one.
 func (v *Vectors) Lookup(word string) (vector []float32, ok bool) {
