@@ -275,16 +275,13 @@ func (l *large) saved() *savedLarge {
 	return s
 }
 
-// restoreLarge makes a fit to some respondents that to all of them. It fails unless the numbers are
-// in range and have the model's shapes.
+// restoreLarge makes a fit to some respondents that to all of them. It fails unless the numbers have
+// the model's shapes.
 func (f *Fitted) restoreLarge(s *savedLarge) error {
 	questions := len(f.functions)
 	if len(s.Grams) != questions || len(s.Means) != questions {
 		return fmt.Errorf("%w: found weights for %d questions and %d mean grades, expected %d", errState,
 			len(s.Grams), len(s.Means), questions)
-	}
-	if !bounded(s.Means, []float64{s.MeanWhole}) || !bounded(s.Grams...) {
-		return fmt.Errorf("%w: parameters out of range", errState)
 	}
 	for j, w := range s.Grams {
 		if len(w) != len(f.functions[j].Grams) {
