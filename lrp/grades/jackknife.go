@@ -151,9 +151,7 @@ func (b *problem) predictWithout(
 		left.predicted = append(left.predicted, f.atMode(r))
 		left.deviations = append(left.deviations, f.exact.deviationAt(f, r, q))
 	}
-	s := b.pointAt(h, m.beta.of, m.gamma, m.top, m.reach)
-	others.giveBack(m)
-	return s, nil
+	return b.pointAt(h, m.beta.of, m.gamma, m.top, m.reach), nil
 }
 
 // calibration returns that of score i.

@@ -2,7 +2,6 @@ package grades
 
 import (
 	"math"
-	"sync"
 
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
@@ -31,7 +30,6 @@ type problem struct {
 	people     *people // nil unless ratings depend on the responses as a whole
 	prior      orderedPrior
 	buffers    *workspace     // nil before the first search for a mode
-	spare      *sync.Pool     // of workspaces; see [problem.without]
 	meet       func() *people // makes people; nil if their mean ability is not known
 }
 
@@ -46,7 +44,7 @@ type answer struct {
 }
 
 func (p *Prepared) newProblem(t Training) *problem {
-	b := &problem{prepared: p, Training: t, prior: p.prior, spare: new(sync.Pool)}
+	b := &problem{prepared: p, Training: t, prior: p.prior}
 	if len(t.Ratings) > 0 || p.able != nil {
 		b.meet = func() *people { return p.newPeople(t.Responses, b.abilities()) }
 	}
