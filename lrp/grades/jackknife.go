@@ -37,7 +37,6 @@ type part struct {
 	// the others.
 	scores []float64
 	// slopes are the calibration slopes of these predictions, which were chosen by the others too.
-	// Fits of former versions have none.
 	slopes []float64
 }
 
@@ -156,11 +155,7 @@ func (b *problem) predictWithout(
 
 // calibration returns that of score i.
 func (x *part) calibration(i int) calibration {
-	c := x.fit.calibration
-	if len(x.slopes) > 0 {
-		c.slope = x.slopes[i]
-	}
-	return c
+	return calibration{x.fit.calibration.mean, x.slopes[i]}
 }
 
 // interval returns the prediction interval of [Fitted.Predict].
