@@ -50,7 +50,7 @@ func readWord2VecBinary(r *bufio.Reader, file string, opts Options) (*Vectors, e
 					"a finite number")
 			}
 		}
-		if found, expected := s.add(word, row); found != "" {
+		if found, expected := s.add(string(word), row); found != "" {
 			return nil, atByte(file, start, found, expected)
 		}
 	}

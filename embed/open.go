@@ -12,9 +12,7 @@ import (
 )
 
 // Open reads a file of word vectors in the formats of word2vec (text or binary), GloVe,
-// fastText (.vec) or Luna, recognised by content and possibly compressed with gzip. One
-// of Luna's own files is mapped into memory if the system supports it and Options select
-// all of it. The file must not be changed until Close unmaps it.
+// fastText (.vec) or Luna, recognised by content and possibly compressed with gzip.
 //
 // A fault in the file is an [*Error].
 func Open(path string, opts Options) (*Vectors, error) {
@@ -32,12 +30,6 @@ func Open(path string, opts Options) (*Vectors, error) {
 	}
 	if info.IsDir() {
 		return nil, fileerr.New(path, 0, "a folder", "a file of word vectors")
-	}
-	if info.Mode().IsRegular() && !opts.selects() {
-		start := make([]byte, len(magic))
-		if n, _ := f.ReadAt(start, 0); string(start[:n]) == magic {
-			return openMapped(f, info.Size(), path, opts)
-		}
 	}
 	return Read(f, path, opts)
 }
@@ -64,12 +56,10 @@ func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 		f = recognise(in)
 	}
 	switch f {
-	case word2vecText:
-		return readWord2VecText(in, name, opts)
+	case word2vecText, gloVeText:
+		return readText(in, name, f, opts)
 	case word2vecBinary:
 		return readWord2VecBinary(in, name, opts)
-	case gloVeText:
-		return readGloVe(in, name, opts)
 	case lunaFormat:
 		return readLuna(in, name, opts)
 	}

@@ -1,9 +1,9 @@
 package embed
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -25,8 +25,7 @@ type Options struct {
 	About About
 
 	format format // recognised by content if not set
-	// maxBytes bounds the memory of words and vectors; 0 stands for the default. A mapped
-	// file has no bound.
+	// maxBytes bounds the memory of words and vectors; 0 stands for the default.
 	maxBytes int64
 }
 
@@ -61,16 +60,16 @@ func (o Options) over(a About) About {
 	return a
 }
 
-// lower is bytes.ToLower, but changes only ASCII letters in invalid UTF-8.
-func lower(word []byte) []byte {
-	if utf8.Valid(word) {
-		return bytes.Map(unicode.ToLower, word)
+// lower is [strings.ToLower], but changes only ASCII letters in invalid UTF-8.
+func lower(word string) string {
+	if utf8.ValidString(word) {
+		return strings.Map(unicode.ToLower, word)
 	}
-	word = bytes.Clone(word)
-	for i, c := range word {
+	b := []byte(word)
+	for i, c := range b {
 		if 'A' <= c && c <= 'Z' {
-			word[i] = c + 'a' - 'A'
+			b[i] = c + 'a' - 'A'
 		}
 	}
-	return word
+	return string(b)
 }

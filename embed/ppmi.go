@@ -4,6 +4,9 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
+
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // contextPower smooths the probabilities of rare context words.
@@ -24,61 +27,55 @@ func pairCounts(ctx context.Context, t *tokens, window, workers int) (*sparse, e
 			next[w]++
 		}
 	}
-	type row struct {
-		index []int32
-		value []float64
-	}
-	type scratch struct {
-		counts []int64
-		seen   []int32
-	}
-	all, own := make([]row, n), make([]scratch, workers)
-	err := eachRow(ctx, n, workers, func(worker, w int) {
-		s := &own[worker]
-		if s.counts == nil {
-			s.counts = make([]int64, n)
-		}
-		see := func(c int32) {
-			if s.counts[c]++; s.counts[c] == 1 {
-				s.seen = append(s.seen, c)
-			}
-		}
+	all := make([]sparseRow, n)
+	scratch := sync.Pool{New: func() any { return &nearWords{counts: make([]int64, n)} }}
+	err := parallel.Do(ctx, workers, n, func(w int) error {
+		s := scratch.Get().(*nearWords)
+		defer scratch.Put(s)
 		for _, at := range places[starts[w]:starts[w+1]] {
 			for k := int(at) - 1; k >= max(0, int(at)-window) && t.stream[k] != sentenceEnd; k-- {
-				see(t.stream[k])
+				s.see(t.stream[k])
 			}
 			for k := int(at) + 1; k <= int(at)+window && t.stream[k] != sentenceEnd; k++ {
-				see(t.stream[k])
+				s.see(t.stream[k])
 			}
 		}
-		slices.Sort(s.seen)
-		for _, c := range s.seen {
-			all[w].index = append(all[w].index, c)
-			all[w].value = append(all[w].value, float64(s.counts[c]))
-			s.counts[c] = 0
-		}
-		s.seen = s.seen[:0]
-	})
-	if err != nil {
-		return nil, err
-	}
-	m := &sparse{columns: n, starts: []int{0}}
-	for _, r := range all {
-		m.index = append(m.index, r.index...)
-		m.value = append(m.value, r.value...)
-		m.starts = append(m.starts, len(m.index))
-	}
-	return m, nil
+		all[w] = s.row()
+		return nil
+	}, nil)
+	return &sparse{n, all}, err
 }
 
-// ppmi returns the matrix M of [PPMI] for the counts, with contexts to a power.
+// nearWords counts the words near one word.
+type nearWords struct {
+	counts []int64
+	seen   []int32
+}
+
+func (s *nearWords) see(c int32) {
+	if s.counts[c]++; s.counts[c] == 1 {
+		s.seen = append(s.seen, c)
+	}
+}
+
+// row returns the counts and clears them.
+func (s *nearWords) row() (r sparseRow) {
+	slices.Sort(s.seen)
+	for _, c := range s.seen {
+		r.add(c, float64(s.counts[c]))
+		s.counts[c] = 0
+	}
+	s.seen = s.seen[:0]
+	return r
+}
+
+// ppmi returns the matrix M of [Train] for the counts, with contexts to a power.
 func ppmi(counts *sparse, power float64) *sparse {
-	sums, contexts := make([]float64, counts.rows()), make([]float64, counts.columns)
-	for w := range sums {
-		index, value := counts.row(w)
-		for k, c := range index {
-			sums[w] += value[k]
-			contexts[c] += value[k]
+	sums, contexts := make([]float64, len(counts.rows)), make([]float64, counts.columns)
+	for w, r := range counts.rows {
+		for k, c := range r.index {
+			sums[w] += r.value[k]
+			contexts[c] += r.value[k]
 		}
 	}
 	var total float64
@@ -86,26 +83,24 @@ func ppmi(counts *sparse, power float64) *sparse {
 		contexts[c] = math.Pow(contexts[c], power)
 		total += contexts[c]
 	}
-	m := &sparse{columns: counts.columns, starts: []int{0}}
-	for w := range sums {
-		index, value := counts.row(w)
-		for k, c := range index {
-			if x := math.Log(value[k] * total / (sums[w] * contexts[c])); x > 0 {
-				m.index = append(m.index, c)
-				m.value = append(m.value, x)
+	m := &sparse{counts.columns, make([]sparseRow, len(sums))}
+	for w, r := range counts.rows {
+		for k, c := range r.index {
+			if x := math.Log(r.value[k] * total / (sums[w] * contexts[c])); x > 0 {
+				m.rows[w].add(c, x)
 			}
 		}
-		m.starts = append(m.starts, len(m.index))
 	}
 	return m
 }
 
-func trainPPMI(ctx context.Context, t *tokens, o TrainOptions) ([][]float32, error) {
+// factorPPMI returns the vectors of all words.
+func factorPPMI(ctx context.Context, t *tokens, o TrainOptions) ([][]float32, error) {
 	counts, err := pairCounts(ctx, t, o.Window, o.Workers)
 	if err != nil {
 		return nil, err
 	}
-	o.report("pairs", int64(len(counts.index)), int64(len(counts.index)))
+	o.report("pairs", int64(len(t.words)), int64(len(t.words)))
 	u, sigma, err := truncatedSVD(ctx, ppmi(counts, contextPower), o.Dim, o)
 	if err != nil {
 		return nil, err
@@ -114,7 +109,7 @@ func trainPPMI(ctx context.Context, t *tokens, o TrainOptions) ([][]float32, err
 	for i := range rows {
 		rows[i] = make([]float32, o.Dim)
 		for j, s := range sigma {
-			rows[i][j] = float32(u[i][j] * math.Sqrt(s))
+			rows[i][j] = float32(u.At(i, j) * math.Sqrt(s))
 		}
 	}
 	return rows, nil

@@ -62,9 +62,6 @@ func TestFormatsAreRecognised(t *testing.T) {
 				if got.Format() != format {
 					t.Errorf("format %q, want %q", got.Format(), format)
 				}
-				if err := got.Close(); err != nil {
-					t.Error(err)
-				}
 			}
 		})
 	}
@@ -76,7 +73,6 @@ func TestFirstWordWithBlank(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer v.Close()
 	if _, ok := v.Lookup("heavy rain"); !ok || v.Format() != "word2vec text" {
 		t.Errorf("found %d words in %s", v.Len(), v.Format())
 	}

@@ -2,8 +2,6 @@ package embed
 
 import (
 	"cmp"
-	"container/heap"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -27,15 +25,10 @@ func Cosine[T float32 | float64](x, y []T) float64 {
 		xx += float64(a * a)
 		yy += float64(b * b)
 	}
-	return ratio(xy, math.Sqrt(xx), math.Sqrt(yy))
-}
-
-// ratio returns the cosine, given a dot product and two norms.
-func ratio(dot, x, y float64) float64 {
-	if x == 0 || y == 0 {
+	if xx == 0 || yy == 0 {
 		return 0
 	}
-	return min(max(dot/x/y, -1), 1)
+	return min(max(xy/math.Sqrt(xx)/math.Sqrt(yy), -1), 1)
 }
 
 // Cosine returns the cosine of the vectors of two words, in [-1, 1], or 0 and false if either
@@ -70,104 +63,13 @@ func (v *Vectors) Nearest(word string, k int) (near []Neighbour, ok bool) {
 
 // nearest returns the k words nearest to a vector, leaving out word number except.
 func (v *Vectors) nearest(vector []float32, k, except int) []Neighbour {
-	k = min(k, v.Len())
-	if k <= 0 {
-		return nil
-	}
-	v.normsOnce.Do(v.measure)
-	x := make([]float64, v.dim)
-	var xx float64
-	for j, a := range vector {
-		x[j] = float64(a)
-		xx += float64(x[j] * x[j])
-	}
-	norm := math.Sqrt(xx)
-	var best candidates // the farthest on top
+	all, row := make([]Neighbour, 0, v.Len()), make([]float32, 0, v.dim)
 	for i := range v.Len() {
-		if i == except {
-			continue
-		}
-		c := candidate{i, ratio(v.dot(i, x), norm, v.norms[i])}
-		switch {
-		case len(best) < k:
-			heap.Push(&best, c)
-		case compare(c, best[0]) < 0:
-			best[0] = c
-			heap.Fix(&best, 0)
+		if i != except {
+			row = v.appendRow(row[:0], i)
+			all = append(all, Neighbour{v.word(i), Cosine(vector, row)})
 		}
 	}
-	slices.SortFunc(best, compare)
-	near := make([]Neighbour, len(best))
-	for n, c := range best {
-		near[n] = Neighbour{v.word(c.index), c.cosine}
-	}
-	return near
+	slices.SortStableFunc(all, func(a, b Neighbour) int { return cmp.Compare(b.Cosine, a.Cosine) })
+	return all[:max(0, min(k, len(all)))]
 }
-
-// measure computes the norms of all stored vectors. Those of [Int8] are before scaling: the
-// scale cancels in a cosine.
-func (v *Vectors) measure() {
-	v.norms = make([]float64, v.Len())
-	for i := range v.norms {
-		v.norms[i] = math.Sqrt(v.squares(i))
-	}
-}
-
-func (v *Vectors) squares(i int) float64 {
-	row := v.row(i)
-	if v.storage == Int8 {
-		if v.scale(i) == 0 {
-			return 0
-		}
-		sum := 0
-		for _, q := range row {
-			sum += int(int8(q)) * int(int8(q))
-		}
-		return float64(sum)
-	}
-	var sum float64
-	for ; len(row) >= 4; row = row[4:] {
-		a := float64(math.Float32frombits(binary.LittleEndian.Uint32(row)))
-		sum += float64(a * a)
-	}
-	return sum
-}
-
-// dot returns the dot product of x and stored vector i, which for [Int8] is before scaling.
-func (v *Vectors) dot(i int, x []float64) float64 {
-	row := v.row(i)
-	var sum float64
-	if v.storage == Int8 {
-		for j, q := range row[:len(x)] {
-			sum += float64(float64(int8(q)) * x[j])
-		}
-		return sum
-	}
-	for _, a := range x {
-		sum += float64(float64(math.Float32frombits(binary.LittleEndian.Uint32(row))) * a)
-		row = row[4:]
-	}
-	return sum
-}
-
-type candidate struct {
-	index  int
-	cosine float64
-}
-
-// compare orders candidates from near to far.
-func compare(a, b candidate) int {
-	if a.cosine != b.cosine {
-		return cmp.Compare(b.cosine, a.cosine)
-	}
-	return cmp.Compare(a.index, b.index)
-}
-
-// candidates is a heap with the farthest on top.
-type candidates []candidate
-
-func (c candidates) Len() int           { return len(c) }
-func (c candidates) Less(i, j int) bool { return compare(c[i], c[j]) > 0 }
-func (c candidates) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
-func (c *candidates) Push(x any)        { *c = append(*c, x.(candidate)) }
-func (c *candidates) Pop() any          { panic("never popped") }

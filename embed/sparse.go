@@ -2,80 +2,51 @@ package embed
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// sparse is a sparse matrix in compressed row form, columns ascending in each row.
+// sparse is a sparse matrix by rows.
 type sparse struct {
 	columns int
-	starts  []int // of each row in index and value, and the end of the last
-	index   []int32
-	value   []float64
+	rows    []sparseRow
 }
 
-func (m *sparse) rows() int { return len(m.starts) - 1 }
+// sparseRow has the values of a row that are not zero, columns ascending.
+type sparseRow struct {
+	index []int32
+	value []float64
+}
 
-func (m *sparse) row(i int) ([]int32, []float64) {
-	return m.index[m.starts[i]:m.starts[i+1]], m.value[m.starts[i]:m.starts[i+1]]
+func (r *sparseRow) add(column int32, x float64) {
+	r.index, r.value = append(r.index, column), append(r.value, x)
 }
 
 // transposed returns the transpose.
 func (m *sparse) transposed() *sparse {
-	t := &sparse{columns: m.rows(), starts: make([]int, m.columns+1),
-		index: make([]int32, len(m.index)), value: make([]float64, len(m.value))}
-	for _, j := range m.index {
-		t.starts[j+1]++
-	}
-	for j := range m.columns {
-		t.starts[j+1] += t.starts[j]
-	}
-	next := append([]int(nil), t.starts...)
-	for i := range m.rows() {
-		index, value := m.row(i)
-		for k, j := range index {
-			t.index[next[j]], t.value[next[j]] = int32(i), value[k]
-			next[j]++
+	t := &sparse{len(m.rows), make([]sparseRow, m.columns)}
+	for i, r := range m.rows {
+		for k, j := range r.index {
+			t.rows[j].add(int32(i), r.value[k])
 		}
 	}
 	return t
 }
 
-// times returns the product with a dense matrix, given and returned as rows.
-func (m *sparse) times(ctx context.Context, x [][]float64, workers int) ([][]float64, error) {
-	y := make([][]float64, m.rows())
-	err := eachRow(ctx, len(y), workers, func(_, i int) {
-		sum := make([]float64, len(x[0]))
-		index, value := m.row(i)
-		for k, j := range index {
-			factor, row := value[k], x[j][:len(sum)]
-			for c, a := range row {
-				sum[c] += factor * a
-			}
+// times returns the product with a dense matrix.
+func (m *sparse) times(ctx context.Context, x *mat.Dense, workers int) (*mat.Dense, error) {
+	_, columns := x.Dims()
+	y := mat.NewDense(len(m.rows), columns, nil)
+	vector := func(row []float64) blas64.Vector { return blas64.Vector{N: columns, Inc: 1, Data: row} }
+	err := parallel.Do(ctx, workers, len(m.rows), func(i int) error {
+		sum := vector(y.RawRowView(i))
+		for k, j := range m.rows[i].index {
+			blas64.Axpy(m.rows[i].value[k], vector(x.RawRowView(int(j))), sum)
 		}
-		y[i] = sum
-	})
+		return nil
+	}, nil)
 	return y, err
-}
-
-// eachRow calls work(worker, i) once for each i in [0,n). Workers are numbered from 0.
-func eachRow(ctx context.Context, n, workers int, work func(worker, i int)) error {
-	const chunk = 64
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for worker := range max(1, min(workers, (n+chunk-1)/chunk)) {
-		wait.Go(func() {
-			for ctx.Err() == nil {
-				end := int(next.Add(chunk))
-				if end-chunk >= n {
-					return
-				}
-				for i := end - chunk; i < min(end, n); i++ {
-					work(worker, i)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	return ctx.Err()
 }

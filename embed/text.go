@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -62,18 +63,24 @@ func headerProblem(line []byte) (n, dim int, found string) {
 var headerExpected = fmt.Sprintf(
 	"the numbers of words, 1 to %d, and of numbers in a vector, 1 to %d", maxWords, maxDim)
 
-func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
+// readText reads word2vec's text format, which begins with a header, or GloVe's, which has none.
+func readText(r *bufio.Reader, file string, f format, opts Options) (*Vectors, error) {
 	l := newTextFile(r, file)
 	if !l.Scan() {
 		return nil, orEmpty(l)
 	}
-	n, dim, found := headerProblem(l.Bytes())
-	if found != "" {
-		return nil, fileerr.New(file, 1, found, headerExpected)
+	n, dim, found := math.MaxInt, len(bytes.Fields(l.Bytes()))-1, ""
+	if f == word2vecText {
+		if n, dim, found = headerProblem(l.Bytes()); found != "" {
+			return nil, fileerr.New(file, 1, found, headerExpected)
+		}
+	} else if dim < 1 || dim > maxDim {
+		return nil, fileerr.New(file, 1, fileerr.Count(max(dim, 0), "number")+" after the word",
+			fmt.Sprintf("1 to %d", maxDim))
 	}
 	s := newSink(dim, opts.Storage, opts)
 	row := make([]float32, 0, dim)
-	for !s.full() && l.Scan() {
+	for more := f == gloVeText || l.Scan(); more; more = !s.full() && l.Scan() {
 		if len(l.Bytes()) == 0 {
 			if err := onlyBlank(l); err != nil {
 				return nil, err
@@ -82,8 +89,7 @@ func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, err
 		}
 		if s.read == n {
 			return nil, fileerr.New(file, l.Line(), "a further line",
-				fmt.Sprintf("the end of the file after %s, as line 1 says",
-					fileerr.Count(n, "word")))
+				fmt.Sprintf("the end of the file after %s, as line 1 says", fileerr.Count(n, "word")))
 		}
 		var err error
 		if row, err = addLine(s, l, row); err != nil {
@@ -93,43 +99,12 @@ func readWord2VecText(r *bufio.Reader, file string, opts Options) (*Vectors, err
 	if l.Err() != nil {
 		return nil, l.Err()
 	}
-	if !s.full() && s.read < n {
+	if f == word2vecText && !s.full() && s.read < n {
 		return nil, fileerr.New(file, l.Line()+1,
 			"the end of the file after "+fileerr.Count(s.read, "word"),
 			fmt.Sprintf("%d, as line 1 says", n))
 	}
-	return s.vectors(word2vecText, About{}), nil
-}
-
-func readGloVe(r *bufio.Reader, file string, opts Options) (*Vectors, error) {
-	l := newTextFile(r, file)
-	var s *sink
-	var row []float32
-	for (s == nil || !s.full()) && l.Scan() {
-		if len(l.Bytes()) == 0 && s != nil {
-			if err := onlyBlank(l); err != nil {
-				return nil, err
-			}
-			break
-		}
-		if s == nil {
-			dim := len(bytes.Fields(l.Bytes())) - 1
-			if dim < 1 || dim > maxDim {
-				return nil, fileerr.New(file, l.Line(),
-					fileerr.Count(max(dim, 0), "number")+" after the word",
-					fmt.Sprintf("1 to %d", maxDim))
-			}
-			s = newSink(dim, opts.Storage, opts)
-		}
-		var err error
-		if row, err = addLine(s, l, row); err != nil {
-			return nil, err
-		}
-	}
-	if l.Err() != nil || s == nil {
-		return nil, orEmpty(l)
-	}
-	return s.vectors(gloVeText, About{}), nil
+	return s.vectors(f, About{}), nil
 }
 
 // orEmpty returns the error of a file in which no line was found.
@@ -155,7 +130,7 @@ func onlyBlank(l *textFile) error {
 // vector, and no other field may look like a number, so that a line with too many numbers is still
 // an error.
 func addLine(s *sink, l *textFile, row []float32) ([]float32, error) {
-	expected := "a word and " + fileerr.Count(s.b.dim, "number")
+	expected := "a word and " + fileerr.Count(s.dim, "number")
 	fail := func(found string) ([]float32, error) {
 		return nil,
 			fileerr.New(l.name, l.Line(), found, expected)
@@ -168,7 +143,7 @@ func addLine(s *sink, l *textFile, row []float32) ([]float32, error) {
 		return fail("an empty word")
 	}
 	word, rest := l.Bytes()[:end], l.Bytes()[end:]
-	for extra := countFields(rest) - s.b.dim; extra > 0; extra-- {
+	for extra := countFields(rest) - s.dim; extra > 0; extra-- {
 		start := len(rest) - len(bytes.TrimLeft(rest, " \t"))
 		field, _ := nextField(rest)
 		if _, err := strconv.ParseFloat(string(field), 32); err == nil {
@@ -193,10 +168,10 @@ func addLine(s *sink, l *textFile, row []float32) ([]float32, error) {
 		}
 		row = append(row, float32(x))
 	}
-	if len(row) != s.b.dim {
+	if len(row) != s.dim {
 		return fail(fileerr.Count(len(row), "number") + " after the word")
 	}
-	if found, wanted := s.add(word, row); found != "" {
+	if found, wanted := s.add(string(word), row); found != "" {
 		expected = wanted
 		return fail(found)
 	}

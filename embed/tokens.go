@@ -21,7 +21,7 @@ type tokens struct {
 
 const sentenceEnd = -1
 
-// checkEvery is the number of sentences or rows between checks of the context.
+// checkEvery is the number of sentences between checks of the context.
 const checkEvery = 1024
 
 // readTokens reads the corpus twice: to count the words and to number them.
@@ -42,7 +42,7 @@ func readTokens(ctx context.Context, corpus Corpus, o TrainOptions) (*tokens, er
 	}
 	t := &tokens{}
 	for w, n := range counts {
-		if n >= int64(o.MinCount) && wordProblem([]byte(w)) == "" {
+		if n >= int64(o.MinCount) && wordProblem(w) == "" {
 			t.words = append(t.words, w)
 		}
 	}

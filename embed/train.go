@@ -6,66 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-
-	"github.com/luna-rating/luna/internal/fileerr"
 )
-
-// Method is a way of training word vectors.
-type Method int
-
-const (
-	// PPMI factors the matrix of positive pointwise mutual information of words and their
-	// neighbours. It is fast, and works well on small corpora.
-	//
-	//	M(w,c) = max(0, log( #(w,c) / (#(w) P(c)) ))
-	//	P(c)   = #(c)^.75 / Σ #(c')^.75
-	//
-	// #(w,c) counts the occurrences of c among the Window words before and after w, #(w) and
-	// #(c) are its row and column sums, and the logarithm is natural. The vectors are the rows
-	// of U Σ^½ for the truncated singular value decomposition M ≈ U Σ Vᵀ. If the rank of M is
-	// below Dim, the last components are 0.
-	//
-	// Source: Levy, Goldberg and Dagan, Improving Distributional Similarity with Lessons
-	// Learned from Word Embeddings, TACL 3, 2015; the decomposition by Halko,
-	// Martinsson and Tropp, Finding Structure with Randomness, SIAM Review 53(2), 2011.
-	PPMI Method = iota
-	// SkipGram is the skip-gram model with negative sampling: it learns by gradient descent to
-	// distinguish the words near a word from Negative random words, drawn with probability
-	// proportional to the counts to the power of .75. An occurrence of a word of relative
-	// frequency f is left out with probability 1 - sqrt(t/f), t = 1e-3. The window is drawn
-	// uniformly from 1 to Window, and the rate falls linearly from Rate to nearly 0.
-	//
-	// It runs on one goroutine, so that the result depends on the seed alone.
-	//
-	// Source: Mikolov, Sutskever, Chen, Corrado and Dean, Distributed Representations of
-	// Words and Phrases and their Compositionality, NIPS 2013.
-	SkipGram
-)
-
-// String returns "ppmi" or "sgns".
-func (m Method) String() string {
-	switch m {
-	case PPMI:
-		return "ppmi"
-	case SkipGram:
-		return "sgns"
-	}
-	return fmt.Sprintf("Method(%d)", int(m))
-}
-
-// ParseMethod is the inverse of [Method.String].
-func ParseMethod(name string) (Method, error) {
-	for m := range SkipGram + 1 {
-		if name == m.String() {
-			return m, nil
-		}
-	}
-	return 0, fmt.Errorf("found method %s, expected ppmi or sgns", fileerr.Quote(name))
-}
 
 // TrainOptions are the options of [Train]. The zero value is the default.
 type TrainOptions struct {
-	Method Method // [PPMI], the default, or [SkipGram]
 	// Dim is the dimension of the vectors. The default, 0, is 100 or the number of words,
 	// whichever is less.
 	Dim int
@@ -81,20 +25,12 @@ type TrainOptions struct {
 	// Workers is the number of goroutines (default one per processor). The result does not
 	// depend on it.
 	Workers int
-
-	// Epochs, Negative and Rate are for SkipGram: the number of passes over the corpus
-	// (default 5), of random words per near word (default 5), and the initial learning rate
-	// (default .025).
-	Epochs   int
-	Negative int
-	Rate     float64
-
 	// Storage is how the vectors are kept.
 	Storage Storage
 	// About describes the vectors.
 	About About
 	// Progress, if not nil, is called from time to time with the progress of a phase: "count",
-	// "read", and then "pairs" and "factor", or "epochs". Calls do not overlap.
+	// "read", "pairs" and "factor". Calls do not overlap.
 	Progress func(phase string, done, total int64)
 }
 
@@ -117,20 +53,13 @@ func (o TrainOptions) check() error {
 		{"least count", o.MinCount, 1 << 30},
 		{"most words", o.MaxWords, 1 << 24},
 		{"workers", o.Workers, 1 << 16},
-		{"epochs", o.Epochs, 1 << 20},
-		{"negative words", o.Negative, 1000},
 	} {
 		if n.value < 0 || n.value > n.max {
 			return fmt.Errorf("%w: found %s %d, expected 0 (the default) to %d", ErrTrain, n.name,
 				n.value, n.max)
 		}
 	}
-	switch {
-	case o.Method != PPMI && o.Method != SkipGram:
-		return fmt.Errorf("%w: found method %v, expected ppmi or sgns", ErrTrain, o.Method)
-	case !(o.Rate >= 0 && o.Rate <= 1):
-		return fmt.Errorf("%w: found rate %v, expected 0 (the default) to 1", ErrTrain, o.Rate)
-	case !o.Storage.valid():
+	if !o.Storage.valid() {
 		return fmt.Errorf("%w: found storage %v, expected float32 or int8", ErrTrain, o.Storage)
 	}
 	if err := o.About.check(); err != nil {
@@ -144,16 +73,27 @@ func (o TrainOptions) withDefaults() TrainOptions {
 	o.MinCount = cmp.Or(o.MinCount, 2)
 	o.MaxWords = cmp.Or(o.MaxWords, 50_000)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-	o.Epochs = cmp.Or(o.Epochs, 5)
-	o.Negative = cmp.Or(o.Negative, 5)
-	o.Rate = cmp.Or(o.Rate, .025)
 	return o
 }
 
-// Train learns word vectors from a corpus. Words are in order of descending frequency, ties
-// in byte order. Equal corpora, options and seeds give equal vectors, whatever Workers is. It
-// returns an error if an option is out of range or there are fewer than two or than Dim words
-// ([ErrTrain]), if the corpus fails, or if ctx is done.
+// Train learns word vectors from a corpus by factoring the matrix of positive pointwise mutual
+// information of words and their neighbours:
+//
+//	M(w,c) = max(0, log( #(w,c) / (#(w) P(c)) ))
+//	P(c)   = #(c)^.75 / Σ #(c')^.75
+//
+// #(w,c) counts the occurrences of c among the Window words before and after w, #(w) and
+// #(c) are its row and column sums, and the logarithm is natural. The vectors are the rows
+// of U Σ^½ for the truncated singular value decomposition M ≈ U Σ Vᵀ. If the rank of M is
+// below Dim, the last components are 0.
+//
+// Words are in order of descending frequency, ties in byte order. Equal corpora, options and seeds
+// give equal vectors, whatever Workers is. It returns an error if an option is out of range or there
+// are fewer than two or than Dim words ([ErrTrain]), if the corpus fails, or if ctx is done.
+//
+// Source: Levy, Goldberg and Dagan, Improving Distributional Similarity with Lessons
+// Learned from Word Embeddings, TACL 3, 2015; the decomposition by Halko,
+// Martinsson and Tropp, Finding Structure with Randomness, SIAM Review 53(2), 2011.
 func Train(ctx context.Context, corpus Corpus, o TrainOptions) (*Vectors, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -168,17 +108,13 @@ func Train(ctx context.Context, corpus Corpus, o TrainOptions) (*Vectors, error)
 		return nil, fmt.Errorf("%w: found %d words, expected at least as many as the dimension, %d",
 			ErrTrain, len(t.words), o.Dim)
 	}
-	train := trainPPMI
-	if o.Method == SkipGram {
-		train = trainSkipGram
-	}
-	rows, err := train(ctx, t, o)
+	rows, err := factorPPMI(ctx, t, o)
 	if err != nil {
 		return nil, err
 	}
 	v, err := New(o.About, t.words, rows, o.Storage)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w: a lower rate may help", ErrTrain, err)
+		return nil, fmt.Errorf("%w: %w", ErrTrain, err)
 	}
 	return v, nil
 }

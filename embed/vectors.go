@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -46,7 +47,7 @@ func (a About) check() error {
 // words, in the order of their source, usually by descending frequency. There is at least one
 // word. Words are compared byte by byte: look up lower-case words in a set in lower case.
 //
-// Vectors are immutable and safe for concurrent use until Close.
+// Vectors are immutable and safe for concurrent use.
 type Vectors struct {
 	about   About
 	dim     int
@@ -54,13 +55,10 @@ type Vectors struct {
 	format  format // autoFormat if made in memory
 	words   *vocabulary
 	scales  []byte // of [Int8], four bytes each, little-endian
-	data    []byte // one vector after another, little-endian; nil after Close
-	release func() error
+	data    []byte // one vector after another, little-endian
 
 	digestOnce sync.Once
 	digest     [sha256.Size]byte
-	normsOnce  sync.Once
-	norms      []float64
 }
 
 // New returns vectors made of words and their rows, at least one, all of the same length. It
@@ -80,14 +78,11 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 		return nil, fmt.Errorf("found vectors of %d numbers, expected 1 to %d", len(rows[0]),
 			maxDim)
 	}
-	b := newBuilder(len(rows[0]), storage, math.MaxInt64)
+	s := newSink(len(rows[0]), storage, Options{maxBytes: math.MaxInt64})
 	for i, word := range words {
-		if problem := wordProblem([]byte(word)); problem != "" {
-			return nil, fmt.Errorf("word %d: found %s", i, problem)
-		}
-		if len(rows[i]) != b.dim {
+		if len(rows[i]) != s.dim {
 			return nil, fmt.Errorf("word %s: found %s, expected %d", fileerr.Quote(word),
-				fileerr.Count(len(rows[i]), "number"), b.dim)
+				fileerr.Count(len(rows[i]), "number"), s.dim)
 		}
 		for _, x := range rows[i] {
 			if !finite32(x) {
@@ -95,29 +90,22 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 					fileerr.Quote(word), x)
 			}
 		}
-		if b.full([]byte(word)) {
-			return nil, fmt.Errorf("word %s: found more than %d bytes of words",
-				fileerr.Quote(word), maxWordBytes)
-		}
-		if !b.add([]byte(word), rows[i]) {
-			return nil, fmt.Errorf("word %s: found twice", fileerr.Quote(word))
+		if found, _ := s.add(word, rows[i]); found != "" {
+			return nil, fmt.Errorf("word %d: found %s", i, found)
 		}
 	}
-	return b.vectors(about), nil
+	return s.vectors(autoFormat, about), nil
 }
 
 // wordProblem says what is wrong with a word, or returns "".
-func wordProblem(word []byte) string {
-	if len(word) == 0 {
+func wordProblem(word string) string {
+	switch i := strings.IndexAny(word, "\n\x00"); {
+	case word == "":
 		return "an empty word"
-	}
-	if len(word) > maxWord {
+	case len(word) > maxWord:
 		return fmt.Sprintf("a word of more than %d bytes", maxWord)
-	}
-	for _, c := range word {
-		if c == '\n' || c == 0 {
-			return fmt.Sprintf("byte %#02x in word %s", c, fileerr.Quote(word))
-		}
+	case i >= 0:
+		return fmt.Sprintf("byte %#02x in word %s", word[i], fileerr.Quote(word))
 	}
 	return ""
 }
@@ -139,15 +127,15 @@ func (v *Vectors) Dim() int { return v.dim }
 func (v *Vectors) Storage() Storage { return v.storage }
 
 // word returns the word with number i.
-func (v *Vectors) word(i int) string { return string(v.words.word(i)) }
+func (v *Vectors) word(i int) string { return v.words.words[i] }
 
 // Broken returns how many words are not UTF-8, and the first of them. They match no text; often the
 // file is in another encoding.
 func (v *Vectors) Broken() (words int, first string) {
-	for i := range v.Len() {
-		if w := v.words.word(i); !utf8.Valid(w) {
+	for _, w := range v.words.words {
+		if !utf8.ValidString(w) {
 			if words++; words == 1 {
-				first = string(w)
+				first = w
 			}
 		}
 	}
@@ -180,9 +168,6 @@ func (v *Vectors) appendRow(dst []float32, i int) []float32 {
 }
 
 func (v *Vectors) row(i int) []byte {
-	if v.data == nil {
-		panic("embed: Vectors used after Close")
-	}
 	size := v.storage.bytes(v.dim)
 	return v.data[i*size : (i+1)*size]
 }
@@ -201,15 +186,4 @@ func (v *Vectors) Digest() string {
 		h.Sum(v.digest[:0])
 	})
 	return hex.EncodeToString(v.digest[:])
-}
-
-// Close unmaps a file that is mapped into memory; it does nothing for other vectors. v must
-// not be in use, and using its vectors afterwards panics. Closing twice is allowed.
-func (v *Vectors) Close() error {
-	release := v.release
-	if release == nil {
-		return nil
-	}
-	v.release, v.scales, v.data = nil, nil, nil
-	return release()
 }

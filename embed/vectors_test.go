@@ -67,7 +67,7 @@ func TestNewRefuses(t *testing.T) {
 		{[]string{"a\nb"}, row, Float32, "0x0a"},
 		{[]string{"a\x00"}, row, Float32, "0x00"},
 		{[]string{strings.Repeat("a", maxWord+1)}, row, Float32, "more than 4096 bytes"},
-		{[]string{"a", "a"}, two, Float32, "twice"},
+		{[]string{"a", "a"}, two, Float32, "a second time"},
 		{[]string{"a", "b"}, [][]float32{{1}, {1, 2}}, Float32, "2 numbers, expected 1"},
 		{[]string{"a"}, [][]float32{{nan}}, Int8, "finite"},
 		{[]string{"a"}, [][]float32{{inf}}, Float32, "finite"},
@@ -195,7 +195,7 @@ func TestNearestEdges(t *testing.T) {
 func TestConcurrentUse(t *testing.T) {
 	v := random(t, 500, 10, Int8)
 	want, _ := v.Nearest("w1", 5)
-	w := random(t, 500, 10, Int8) // its norms are still to be computed
+	w := random(t, 500, 10, Int8) // its digest is still to be computed
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {

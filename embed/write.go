@@ -2,18 +2,18 @@ package embed
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Write writes the vectors in Luna's own format, which [Open] can map into memory.
+// Write writes the vectors in Luna's own format, which [Open] reads fastest.
 // Equal vectors give equal bytes. All numbers are little-endian:
 //
 //	  0  "LUNAVEC\n"
@@ -40,7 +40,7 @@ func Write(w io.Writer, v *Vectors, storage Storage) error {
 	}
 	h := header{
 		storage: storage, words: uint64(v.Len()), dim: uint64(v.dim),
-		wordBytes: uint64(len(v.words.block)), about: v.about,
+		wordBytes: uint64(v.words.bytes), about: v.about,
 	}
 	sum := sha256.New()
 	v.content(sum, storage)
@@ -48,7 +48,7 @@ func Write(w io.Writer, v *Vectors, storage Storage) error {
 	if _, err := w.Write(h.encode()); err != nil {
 		return err
 	}
-	if _, err := w.Write(v.words.block); err != nil {
+	if _, err := w.Write(v.words.block()); err != nil {
 		return err
 	}
 	if _, err := w.Write(make([]byte, padded(h.wordBytes)-h.wordBytes)); err != nil {
@@ -59,7 +59,7 @@ func Write(w io.Writer, v *Vectors, storage Storage) error {
 
 // content writes the bytes that the digest covers.
 func (v *Vectors) content(w io.Writer, storage Storage) error {
-	if err := writeContent(w, storage, uint64(v.Len()), uint64(v.dim), v.words.block,
+	if err := writeContent(w, storage, uint64(v.Len()), uint64(v.dim), v.words.block(),
 		nil); err != nil {
 		return err
 	}
@@ -80,9 +80,6 @@ func writeContent(w io.Writer, storage Storage, words, dim uint64, block, number
 
 // numbers writes the vectors with the given storage.
 func (v *Vectors) numbers(to io.Writer, storage Storage) error {
-	if v.data == nil {
-		panic("embed: Vectors used after Close")
-	}
 	if storage == v.storage {
 		if _, err := to.Write(v.scales); err != nil {
 			return err
@@ -120,8 +117,8 @@ func WriteText(to io.Writer, v *Vectors) error {
 	row := make([]float32, 0, v.dim)
 	var line []byte
 	for i := range v.Len() {
-		word := v.words.word(i)
-		if bytes.ContainsAny(word, " \t\r") {
+		word := v.word(i)
+		if strings.ContainsAny(word, " \t\r") {
 			return fmt.Errorf("word %s cannot be written as text: it has white space",
 				fileerr.Quote(word))
 		}

@@ -13,7 +13,7 @@ var ALN Extractor = withResources{keySimilarity{
 	info{
 		"ALN",
 		"alignment: F-measure of the words paired by stem, spelling or meaning",
-		QuestionBased,
+		KeyBased,
 	},
 	func(answers []*text.Doc) keyComparison {
 		words := make([][]*lexeme, len(answers))

@@ -19,7 +19,7 @@ var catalog = []Extractor{
 	CNG,
 }
 
-// Catalog returns every feature, the question-based ones first.
+// Catalog returns every feature, the key-based ones first.
 func Catalog() []Extractor { return slices.Clone(catalog) }
 
 // Thesis returns the twelve features of chapter 5.2.2 of Silver (2016), in its order.

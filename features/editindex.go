@@ -4,40 +4,31 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// editIndex is a searcher by edit similarity, see [editSimilarity]. It compares the query with
-// texts of like length first, and with others only as long as their length allows a sufficient
-// similarity. Most of the texts that are left are rejected by their bag of symbols, which bounds
-// the distance from below.
+// editIndex is a searcher by edit similarity, see [editSimilarity]. It compares the query with texts of
+// like length first, with others only as long as their length allows a sufficient similarity, and with
+// none any further than to the distance that is still of interest.
 type editIndex struct {
-	texts []*text.Doc
+	texts  []*text.Doc
+	sorted []editText // by length
 	// numbers appends the numbers of a text's symbols to dst, 0 for those that no text has.
 	numbers      func(dst []int32, d *text.Doc) []int32
 	alphabetSize int
-	groups       []lengthGroup // by length
-	scratch      sync.Pool     // of *editQuery
-}
-
-// lengthGroup holds the texts of one length.
-type lengthGroup struct {
-	length int
-	texts  []editText
+	scratch      sync.Pool // of *editQuery
 }
 
 type editText struct {
-	bag     symbolBag
 	text    int32
-	symbols []int32
+	symbols []int32 // their numbers
 }
 
 type editQuery struct {
-	bag     symbolBag
-	bags    bagBuilder
 	symbols []int32
 	pattern levenshtein.Pattern
 }
@@ -46,43 +37,18 @@ type editQuery struct {
 func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searcher {
 	return func(texts []*text.Doc) searcher {
 		var alphabet levenshtein.Alphabet[S]
-		numbers := make([][]int32, len(texts))
+		x := &editIndex{texts: texts, sorted: make([]editText, len(texts))}
 		for k, d := range texts {
-			numbers[k] = alphabet.Add(nil, list(d))
+			x.sorted[k] = editText{int32(k), alphabet.Add(nil, list(d))}
 		}
-		x := &editIndex{
-			texts: texts,
-			numbers: func(dst []int32, d *text.Doc) []int32 {
-				return alphabet.Append(dst, list(d))
-			},
-			alphabetSize: alphabet.Len(),
-			groups:       groupByLength(numbers),
-		}
+		slices.SortStableFunc(x.sorted, func(a, b editText) int {
+			return cmp.Compare(len(a.symbols), len(b.symbols))
+		})
+		x.numbers = func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, list(d)) }
+		x.alphabetSize = alphabet.Len()
 		x.scratch.New = func() any { return new(editQuery) }
 		return x
 	}
-}
-
-// groupByLength groups texts, each given by the numbers of its symbols.
-func groupByLength(numbers [][]int32) []lengthGroup {
-	all := make([]editText, len(numbers))
-	var bags bagBuilder
-	for k, n := range numbers {
-		all[k] = editText{bags.build(n), int32(k), n}
-	}
-	slices.SortStableFunc(all, func(a, b editText) int {
-		return cmp.Compare(len(a.symbols), len(b.symbols))
-	})
-	var groups []lengthGroup
-	for k := 0; k < len(all); {
-		end := k + 1
-		for end < len(all) && len(all[end].symbols) == len(all[k].symbols) {
-			end++
-		}
-		groups = append(groups, lengthGroup{len(all[k].symbols), all[k:end]})
-		k = end
-	}
-	return groups
 }
 
 func (x *editIndex) rank(limit int) *rankings { return rankBySearch(x, x.texts, limit) }
@@ -91,67 +57,49 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
 	q.symbols = x.numbers(q.symbols[:0], query)
-	q.bag = q.bags.build(q.symbols)
 	q.pattern.Reset(q.symbols, x.alphabetSize)
 	n := len(q.symbols)
-	longer, _ := slices.BinarySearchFunc(x.groups, n, func(g lengthGroup, n int) int {
-		return cmp.Compare(g.length, n)
-	})
+	longer := sort.Search(len(x.sorted), func(k int) bool { return len(x.sorted[k].symbols) >= n })
 	shorter := longer - 1
-	// No text is more similar than one that is a prefix of the query or has it as a prefix.
-	maxSimilarity := func(k int) float64 {
-		if k < 0 || k >= len(x.groups) {
+	// No text is more similar than one that is the query's beginning or has it as its own.
+	most := func(k int) float64 {
+		if k < 0 || k >= len(x.sorted) {
 			return math.Inf(-1)
 		}
-		length := x.groups[k].length
-		return editSimilarity(max(length-n, n-length), length, n)
+		m := len(x.sorted[k].symbols)
+		return editSimilarity(max(m-n, n-m), m, n)
 	}
-	for shorter >= 0 || longer < len(x.groups) {
+	for s.accepts(max(most(shorter), most(longer))) {
 		next := longer
-		if maxSimilarity(shorter) > maxSimilarity(longer) {
+		if most(shorter) > most(longer) {
 			next = shorter
 			shorter--
 		} else {
 			longer++
 		}
-		if !s.accepts(maxSimilarity(next)) {
-			return // no other length is closer
+		if next == len(x.sorted) {
+			return // all are done
 		}
-		q.compare(x.groups[next], s)
-	}
-}
-
-// compare adds the texts of one length to s.
-func (q *editQuery) compare(g lengthGroup, s *topMatches) {
-	limit := q.maxDistance(g.length, s)
-	for i := range g.texts {
-		t := &g.texts[i]
-		if q.bag.minDistance(t.bag) > limit || !s.eligible(t.text) {
+		t := x.sorted[next]
+		if !s.eligible(t.text) {
 			continue
 		}
-		d, ok := q.pattern.Within(t.symbols, limit)
-		if !ok {
-			continue
-		}
-		threshold := s.threshold
-		s.add(t.text, editSimilarity(d, g.length, len(q.symbols)))
-		if s.threshold != threshold {
-			limit = q.maxDistance(g.length, s)
+		if d, ok := q.pattern.Within(t.symbols, maxDistance(len(t.symbols), n, s)); ok {
+			s.add(t.text, editSimilarity(d, len(t.symbols), n))
 		}
 	}
 }
 
-// maxDistance returns the largest distance at which s accepts a text of the given length, -1 if
-// there is none.
-func (q *editQuery) maxDistance(length int, s *topMatches) int {
-	n := len(q.symbols)
-	longer := max(length, n)
+// maxDistance returns the largest distance at which s accepts a text of n symbols where the query has m,
+// -1 if there is none.
+func maxDistance(n, m int, s *topMatches) int {
+	longer := max(n, m)
 	d := longer
 	// Start from above by the formula; its rounding must not decide.
 	if guess := (1-s.threshold)*float64(longer) + 1; guess < float64(longer) {
 		d = int(guess)
 	}
-	for d >= 0 && !s.accepts(editSimilarity(d, length, n)) {
+	for d >= 0 && !s.accepts(editSimilarity(d, n, m)) {
 		d--
 	}
 	return d

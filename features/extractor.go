@@ -34,19 +34,11 @@ type Extractor interface {
 type Kind int
 
 const (
-	// QuestionBased features compare a response with the answer key.
-	QuestionBased Kind = iota
+	// KeyBased features compare a response with the answer key.
+	KeyBased Kind = iota
 	// ResponseBased features look at the training responses.
 	ResponseBased
 )
-
-// String returns "question-based" or "response-based".
-func (k Kind) String() string {
-	if k == QuestionBased {
-		return "question-based"
-	}
-	return "response-based"
-}
 
 // Prepared is a feature ready to be fitted to any training set of one question. It is safe for
 // concurrent use.

@@ -2,7 +2,7 @@ package features
 
 import "github.com/luna-rating/luna/features/text"
 
-// KeySimilarity returns a question-based feature: one column, the largest similarity of the
+// KeySimilarity returns a key-based feature: one column, the largest similarity of the
 // response to an acceptable answer of the key. It is 0 for an empty response and for an empty
 // key. It learns nothing from the training set. The similarity must be finite and depend on the
 // two texts alone; negative values count as 0.
@@ -18,7 +18,7 @@ func KeySimilarity(
 			return best
 		}
 	}
-	return keySimilarity{info{name, description, QuestionBased}, compare}
+	return keySimilarity{info{name, description, KeyBased}, compare}
 }
 
 // keyComparison returns the largest similarity of a response to the answers of one key, at least

@@ -63,8 +63,8 @@ func lexemesOf(d *text.Doc) []*lexeme {
 // unknown reports whether the word has no senses.
 func (a *lexeme) unknown() bool { return len(a.senses[0])+len(a.senses[1]) == 0 }
 
-// similarity returns the words' [WordSimilarity], remembered or computed with the index.
-func (a *lexeme) similarity(b *lexeme, index *senseIndex) float64 {
+// similarity returns the words' [WordSimilarity], remembered or computed.
+func (a *lexeme) similarity(b *lexeme) float64 {
 	if a == b || a.text == b.text {
 		return 1
 	}
@@ -77,10 +77,21 @@ func (a *lexeme) similarity(b *lexeme, index *senseIndex) float64 {
 	}
 	slot, s, ok := wordSimilarities.lookup(first, second)
 	if !ok {
-		s = index.similarity(a, b)
+		s = a.computeSimilarity(b)
 		slot.Store(&lexemePair{first, second, s})
 	}
 	return s
+}
+
+func (a *lexeme) computeSimilarity(b *lexeme) (best float64) {
+	for part, senses := range a.senses {
+		for _, s := range senses {
+			for _, t := range b.senses[part] {
+				best = max(best, senseSimilarity(wordnet.Default(), s, t))
+			}
+		}
+	}
+	return best
 }
 
 // wordSimilarities remembers the similarities of pairs, the lexeme of the smaller number first.

@@ -30,7 +30,7 @@ func newMeasure(
 func (m Measure) extractor() Extractor {
 	e := KeySimilarity(m.Name, m.Description, m.Similarity)
 	if m.compare != nil {
-		e = keySimilarity{info{m.Name, m.Description, QuestionBased}, m.compare}
+		e = keySimilarity{info{m.Name, m.Description, KeyBased}, m.compare}
 	}
 	if len(m.resources) > 0 {
 		e = withResources{e, m.resources}
@@ -45,7 +45,7 @@ func Measures() []Measure {
 	}
 }
 
-// overlap returns the number of distinct words that both texts have.
+// sharedWords returns the number of distinct words that both texts have.
 func sharedWords(a, b *text.Doc) int {
 	n, i, j := 0, 0, 0
 	for i < len(a.Set) && j < len(b.Set) {

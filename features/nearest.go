@@ -1,7 +1,6 @@
 package features
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -27,12 +26,20 @@ type nearest struct {
 // Prepare implements [Extractor]. It ranks, for each distinct cleaned response, those most
 // similar to it.
 func (e nearest) Prepare(q *Question) Prepared {
+	p := e.prepare(q.Docs)
+	p.ranked = p.index.rank(rankLimit(len(p.docs)))
+	return p
+}
+
+// prepare returns the feature for texts, without rankings.
+func (e nearest) prepare(docs []*text.Doc) *preparedNearest {
 	p := &preparedNearest{
 		extractor: e,
-		class:     make(map[*text.Doc]int32, len(q.Docs)),
-		byText:    make(map[string]int32, len(q.Docs)),
+		class:     make(map[*text.Doc]int32, len(docs)),
+		byText:    make(map[string]int32, len(docs)),
+		ranked:    newRankings(0),
 	}
-	for _, d := range q.Docs {
+	for _, d := range docs {
 		c, ok := p.byText[d.Clean]
 		if !ok {
 			c = int32(len(p.docs))
@@ -42,7 +49,6 @@ func (e nearest) Prepare(q *Question) Prepared {
 		p.class[d] = c
 	}
 	p.index = e.index(p.docs)
-	p.ranked = p.index.rank(rankLimit(len(p.docs)))
 	return p
 }
 
@@ -54,7 +60,7 @@ type preparedNearest struct {
 	byText    map[string]int32
 	docs      []*text.Doc // one of each class
 	index     searcher    // of the classes
-	ranked    *rankings
+	ranked    *rankings   // of the classes; empty if they are to be searched for each time
 }
 
 // Fit implements [Prepared].
@@ -69,7 +75,8 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 	for i, t := range train {
 		c, ok := p.class[t.Doc]
 		if !ok {
-			return newFittedUnknown(f)
+			// Texts that were not known beforehand take an index of the training set's own.
+			return p.extractor.prepare(docsOf(train)).Fit(train)
 		}
 		f.class[i] = c
 		f.given[c].add(t.Rating)
@@ -78,7 +85,6 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 		f.means[c].Store(unknownMean)
 	}
 	f.trainValues = sync.OnceValue(f.leaveOneOut)
-	f.order = sync.OnceValue(f.firstAppearance)
 	f.scratch.New = func() any { return newNearestMatches() }
 	return f
 }
@@ -91,8 +97,7 @@ type fittedNearest struct {
 	given       []ratings       // by class
 	means       []atomic.Uint64 // by class: bits of the neighbours' mean rating, or unknownMean
 	trainValues func() []float64
-	order       func() []int32 // of the classes in the training set
-	scratch     sync.Pool      // of *topMatches
+	scratch     sync.Pool // of *topMatches
 }
 
 // unknownMean stands for a mean that was not computed yet. It is the mean of no ratings.
@@ -105,9 +110,7 @@ func (f *fittedNearest) Columns() []string { return []string{f.prepared.extracto
 func (f *fittedNearest) Append(row *Row, response *text.Doc) {
 	c, ok := f.prepared.class[response]
 	if !ok {
-		// A known text has the same mean, to the last digit if the order of the sum is the same.
 		c, ok = f.prepared.byText[response.Clean]
-		ok = ok && f.order() == nil
 	}
 	if !ok {
 		row.Add(0, f.unknownResponse(response))
@@ -143,41 +146,17 @@ func (f *fittedNearest) nearest(c, except int32, s *topMatches) []int32 {
 	return s.texts()
 }
 
-// unknownResponse returns the value of a response that was not known beforehand. It adds up the
-// texts of the training set in the order of their first appearance there.
+// unknownResponse returns the value of a response that was not known beforehand.
 func (f *fittedNearest) unknownResponse(response *text.Doc) float64 {
 	s := f.scratch.Get().(*topMatches)
 	defer f.scratch.Put(s)
 	s.reset(f.given, -1)
 	f.prepared.index.search(response, s)
-	near := s.texts()
-	if order := f.order(); len(near) > 1 && order != nil {
-		slices.SortFunc(near, func(a, b int32) int { return cmp.Compare(order[a], order[b]) })
-	}
 	var r ratings
-	for _, c := range near {
+	for _, c := range s.texts() {
 		r.merge(f.given[c])
 	}
 	return r.mean()
-}
-
-// firstAppearance returns each class's rank in the order of first appearance in the training set,
-// or nil if that is the order of the classes.
-func (f *fittedNearest) firstAppearance() []int32 {
-	order := make([]int32, len(f.given))
-	rank, last, sorted := int32(0), int32(-1), true
-	for _, c := range f.class {
-		if order[c] == 0 {
-			rank++
-			order[c] = rank
-			sorted = sorted && c > last
-			last = c
-		}
-	}
-	if sorted {
-		return nil
-	}
-	return order
 }
 
 // leaveOneOut returns the value of each training response, its own rating left out.

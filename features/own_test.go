@@ -112,7 +112,7 @@ func TestOwnRows(t *testing.T) {
 	}
 	differ := 0
 	for _, e := range features.Catalog() {
-		if e.Kind() != features.QuestionBased {
+		if e.Kind() != features.KeyBased {
 			continue
 		}
 		rapid.Check(t, func(t *rapid.T) {

@@ -13,7 +13,7 @@ func newRankings(n int) *rankings {
 
 // add appends the groups of the next text.
 func (r *rankings) add(s *topMatches) {
-	s.sort()
+	s.prune()
 	list := s.matches
 	for k := 0; k < len(list); {
 		end := k + 1
@@ -31,9 +31,12 @@ func (r *rankings) add(s *topMatches) {
 	r.first = append(r.first, int32(len(r.begin)-1))
 }
 
-// groups yields the groups of text a.
+// groups yields the groups of text a, if it was added.
 func (r *rankings) groups(a int32) func(yield func(texts []int32) bool) {
 	return func(yield func([]int32) bool) {
+		if int(a) >= len(r.first)-1 {
+			return
+		}
 		for g := r.first[a]; g < r.first[a+1]; g++ {
 			if !yield(r.texts[r.begin[g]:r.begin[g+1]]) {
 				return

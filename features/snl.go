@@ -57,21 +57,19 @@ func sentenceSimilarity(first, second []sentenceWord) float64 {
 		}
 		return 0
 	}
-	index := senseIndexes.Get().(*senseIndex)
-	defer senseIndexes.Put(index)
 	var p vectorSums
 	// T: the words of the first text, then those of the second that are not in it.
 	for _, w := range first {
 		if v, ok := find(second, w.text); ok {
 			p.add(w, w, v, 1, 1)
 		} else {
-			v, s := mostSimilar(w, second, index)
+			v, s := mostSimilar(w, second)
 			p.add(w, w, v, 1, s)
 		}
 	}
 	for _, w := range second {
 		if _, ok := find(first, w.text); !ok {
-			v, s := mostSimilar(w, first, index)
+			v, s := mostSimilar(w, first)
 			p.add(w, v, w, s, 1)
 		}
 	}
@@ -105,12 +103,10 @@ func find(words []sentenceWord, text string) (sentenceWord, bool) {
 }
 
 // mostSimilar returns the word most similar to w, of equally similar ones the first.
-func mostSimilar(
-	w sentenceWord, words []sentenceWord, index *senseIndex,
-) (best sentenceWord, similarity float64) {
+func mostSimilar(w sentenceWord, words []sentenceWord) (best sentenceWord, similarity float64) {
 	similarity = -1
 	for _, v := range words {
-		if s := w.lexeme.similarity(v.lexeme, index); s > similarity {
+		if s := w.lexeme.similarity(v.lexeme); s > similarity {
 			best, similarity = v, s
 		}
 	}

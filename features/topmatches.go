@@ -15,8 +15,7 @@ type topMatches struct {
 	except    int32     // this text is not eligible; negative if all are
 	threshold float64   // less similar texts are not accepted any more
 	matches   []match
-	pruneAt   int       // number of matches at which those below the threshold are removed
-	best      []float64 // the k largest similarities: a heap with the smallest on top
+	pruneAt   int // number of matches at which those below the threshold are removed
 	sorted    []int32
 }
 
@@ -39,7 +38,7 @@ func newNearestMatches() *topMatches { return newTopMatches(1, math.MaxInt) }
 // reset empties the list and sets which texts are eligible.
 func (s *topMatches) reset(given []ratings, except int32) {
 	s.given, s.except, s.threshold = given, except, math.Inf(-1)
-	s.matches, s.best, s.pruneAt = s.matches[:0], s.best[:0], 2*s.k
+	s.matches, s.pruneAt = s.matches[:0], 2*s.k
 }
 
 // eligible reports whether a text can be added.
@@ -64,56 +63,28 @@ func (s *topMatches) add(text int32, similarity float64) {
 		return
 	}
 	s.matches = append(s.matches, match{text, similarity})
-	s.raiseThreshold(similarity)
 	if len(s.matches) >= s.pruneAt {
 		s.prune()
-		s.pruneAt = max(s.pruneAt, 2*len(s.matches))
+		s.pruneAt = max(2*s.k, 2*len(s.matches))
 	}
 }
 
-// raiseThreshold takes a similarity into account.
-func (s *topMatches) raiseThreshold(similarity float64) {
-	if len(s.best) < s.k {
-		s.best = append(s.best, similarity)
-		for k := len(s.best) - 1; k > 0 && s.best[k] < s.best[(k-1)/2]; k = (k - 1) / 2 {
-			s.best[k], s.best[(k-1)/2] = s.best[(k-1)/2], s.best[k]
-		}
-	} else if similarity > s.best[0] {
-		s.best[0] = similarity
-		for k := 0; ; {
-			c := 2*k + 1
-			if c+1 < len(s.best) && s.best[c+1] < s.best[c] {
-				c++
-			}
-			if c >= len(s.best) || s.best[k] <= s.best[c] {
-				break
-			}
-			s.best[k], s.best[c] = s.best[c], s.best[k]
-			k = c
-		}
-	}
-	if len(s.best) == s.k {
-		s.threshold = max(s.threshold, s.best[0])
-	}
-}
-
-// prune removes the matches below the threshold.
+// prune sorts the matches by falling similarity, then by text, and removes those less similar than
+// the last of the k best.
 func (s *topMatches) prune() {
+	slices.SortFunc(s.matches, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.text, b.text))
+	})
 	below := func(m match) bool { return !s.accepts(m.similarity) }
-	s.matches = slices.DeleteFunc(s.matches, below)
+	if len(s.matches) >= s.k {
+		s.threshold = max(s.threshold, s.matches[s.k-1].similarity)
+		s.matches = slices.DeleteFunc(s.matches, below)
+	}
 	if len(s.matches) > s.limit {
 		// The last group is too large and can only grow.
 		s.threshold = math.Nextafter(s.threshold, math.Inf(1))
 		s.matches = slices.DeleteFunc(s.matches, below)
 	}
-}
-
-// sort prunes the matches and sorts them by falling similarity, then by text.
-func (s *topMatches) sort() {
-	s.prune()
-	slices.SortFunc(s.matches, func(a, b match) int {
-		return cmp.Or(cmp.Compare(b.similarity, a.similarity), cmp.Compare(a.text, b.text))
-	})
 }
 
 // texts returns the numbers of the matching texts, ascending. They are valid until the next call.

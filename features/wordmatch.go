@@ -36,9 +36,7 @@ func computeSameMeaning(a, b *lexeme) float64 {
 	if s == 1 || !a.stemmer.English() {
 		return s
 	}
-	index := senseIndexes.Get().(*senseIndex)
-	defer senseIndexes.Put(index)
-	if w := a.similarity(b, index); w >= minMeaning {
+	if w := a.similarity(b); w >= minMeaning {
 		s = max(s, w)
 	}
 	if c, ok := defaultVectors().Cosine(a.text, b.text); ok && c >= minCosine {
@@ -80,7 +78,7 @@ func alignment[W any](a, b []W, similarity func(a, b *W) float64) float64 {
 	return sum
 }
 
-// demoted returns a question-based feature like [KeySimilarity], of the sets of content words of
+// demoted returns a key-based feature like [KeySimilarity], of the sets of content words of
 // the response and an acceptable answer without those of the question ("question demoting":
 // Sultan, Salazar and Sumner, "Fast and Easy Short Answer Grading with High Accuracy", NAACL
 // 2016). A word counts as one of the question if it has the same stem. An answer that consists of
@@ -90,7 +88,7 @@ func alignment[W any](a, b []W, similarity func(a, b *W) float64) float64 {
 func demoted(
 	name, description string, similarity func(response, answer []form) float64,
 ) Extractor {
-	return demotedSimilarity{info{name, description, QuestionBased}, similarity}
+	return demotedSimilarity{info{name, description, KeyBased}, similarity}
 }
 
 type demotedSimilarity struct {

@@ -96,7 +96,6 @@ func (f *vectorsOut) write(
 		if err != nil {
 			return err
 		}
-		defer v.Close()
 		words, dimensions = v.Len(), v.Dim()
 		w = cancelableWriter{c.Context(), w}
 		if f.format == "text" {

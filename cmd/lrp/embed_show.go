@@ -34,7 +34,6 @@ the words and numbers and does not depend on the file's format.`,
 			if err != nil {
 				return err
 			}
-			defer v.Close()
 			if name != "" {
 				format = v.Format()
 			}
@@ -113,7 +112,6 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 			if err != nil {
 				return err
 			}
-			defer v.Close()
 			for _, word := range words {
 				if _, known := v.Lookup(word); !known {
 					return fmt.Errorf("found word %q, expected one of the %d in %s",

@@ -112,8 +112,8 @@ func TestPhases(t *testing.T) {
 func TestTrainFlags(t *testing.T) {
 	c := embedTrainCommand()
 	for name, want := range map[string]string{
-		"method": "ppmi", "dim": "100", "window": "5", "min-count": "2", "max-words": "50000",
-		"epochs": "5", "negative": "5", "rate": "0.025", "seed": "1", "workers": "0",
+		"dim": "100", "window": "5", "min-count": "2", "max-words": "50000",
+		"seed": "1", "workers": "0",
 		"storage": embed.Float32.String(),
 	} {
 		if f := c.Flags().Lookup(name); f == nil || f.DefValue != want {

@@ -16,7 +16,6 @@ import (
 
 type embedTrainFlags struct {
 	out      vectorsOut
-	method   string
 	language string
 	options  embed.TrainOptions
 }
@@ -27,15 +26,13 @@ func embedTrainCommand() *cobra.Command {
 		Use:   "train --out FILE TEXTFILE|-",
 		Short: "train word vectors on a text",
 		Long: `Train computes word vectors from a text with one sentence per line. Words that occur in similar
-contexts get similar vectors. The text is tokenized like answers. Method ppmi factors a matrix of
-co-occurrence counts and suits small texts; sgns (skip-gram with negative sampling) takes longer and
-needs millions of words.`,
+contexts get similar vectors. The text is tokenized like answers. The vectors are the factors of a
+matrix of co-occurrence counts (positive pointwise mutual information), which suits small texts.`,
 		Args:              cli.OneArgument("TEXTFILE or -"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	o, flags := &f.options, c.Flags()
-	cli.EnumVar(flags, &f.method, "method", "%s", cli.Names("ppmi", "sgns"))
 	cli.EnumVar(flags, &f.language, "language", "language of the text, which decides on words: %s",
 		languages())
 	flags.IntVar(&o.Dim, "dim", 100, "dimension of the vectors, at most the number of words")
@@ -43,9 +40,6 @@ needs millions of words.`,
 	flags.IntVar(&o.MinCount, "min-count", 2, "minimum number of occurrences of a word")
 	flags.IntVar(&o.MaxWords, "max-words", 50_000,
 		"number of words to keep, the most frequent ones")
-	flags.IntVar(&o.Epochs, "epochs", 5, "sgns: number of passes over the text")
-	flags.IntVar(&o.Negative, "negative", 5, "sgns: negative samples per context word")
-	flags.Float64Var(&o.Rate, "rate", 0.025, "sgns: initial learning rate")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of all random choices")
 	flags.IntVar(&o.Workers, "workers", 0,
 		"number of goroutines (0: one per processor); results do not depend on it")
@@ -88,9 +82,6 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 	if o.Storage, _, err = f.out.check(c); err != nil {
 		return o, err
 	}
-	if o.Method, err = embed.ParseMethod(f.method); err != nil {
-		return o, err
-	}
 	for _, n := range []struct {
 		flag            string
 		value, min, max int
@@ -99,21 +90,11 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 		{"window", o.Window, 1, 1000},
 		{"min-count", o.MinCount, 1, 1 << 30},
 		{"max-words", o.MaxWords, 2, 1 << 24},
-		{"epochs", o.Epochs, 1, 1 << 20},
-		{"negative", o.Negative, 1, 1000},
 		{"workers", o.Workers, 0, 1 << 16},
 	} {
 		if n.value < n.min || n.value > n.max {
 			return o, usagef("--%s is %d, a number from %d to %d is needed", n.flag, n.value, n.min,
 				n.max)
-		}
-	}
-	if !(o.Rate > 0 && o.Rate <= 1) {
-		return o, usagef("--rate is %v, a number above 0 and up to 1 is needed", o.Rate)
-	}
-	for _, flag := range []string{"epochs", "negative", "rate"} {
-		if o.Method != embed.SkipGram && c.Flags().Changed(flag) {
-			return o, usagef("--%s needs --method sgns", flag)
 		}
 	}
 	if !c.Flags().Changed("dim") {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -112,7 +113,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 		if err != nil {
 			return grades.Prior{}, err
 		}
-		return grades.LearnPriorFromExams(cmp.Or(f.source, describeExams(exams)), exams...)
+		return grades.LearnPrior(cmp.Or(f.source, describeExams(exams)), exams...)
 	})
 	if err != nil {
 		return err
@@ -202,7 +203,7 @@ func writePrior(out io.Writer, p *grades.Prior) error {
 		fmt.Fprintf(w, "%+.2f\t%s  %s\n", v, spread, oneField(name))
 	}
 	row("intercept", p.Intercept)
-	for _, name := range p.Names() {
+	for _, name := range slices.Sorted(maps.Keys(p.Weights)) {
 		row(name, p.Weights[name])
 	}
 	return w.Flush()

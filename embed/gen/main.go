@@ -6,7 +6,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"flag"
@@ -18,6 +17,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/embed/internal/wordsim"
@@ -141,9 +142,9 @@ func writeFixture(path string, full []entry, v *embed.Vectors, pairs []wordsim.P
 		}
 	}
 	fmt.Printf("RG-65, all words in float: Spearman %.4f, Pearson %.4f\n",
-		wordsim.Spearman(people, float), wordsim.Pearson(people, float))
+		wordsim.Spearman(people, float), stat.Correlation(people, float, nil))
 	fmt.Printf("RG-65, embedded int8, %d pairs: Spearman %.4f, Pearson %.4f\n", len(compact),
-		wordsim.Spearman(covered, compact), wordsim.Pearson(covered, compact))
+		wordsim.Spearman(covered, compact), stat.Correlation(covered, compact, nil))
 
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -158,38 +159,27 @@ func writeFixture(path string, full []entry, v *embed.Vectors, pairs []wordsim.P
 
 // readArchive returns the first words and those of the pairs, by rank.
 func readArchive(path string, pairs []wordsim.Pair) ([]entry, error) {
-	r, err := open(path)
+	document, err := readMember(path)
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	wanted := map[string]bool{}
-	for _, p := range pairs {
-		wanted[p.A], wanted[p.B] = true, true
-	}
-	var entries []entry
-	err = parse(r, func(e entry) {
-		if e.rank < words || wanted[e.word] {
-			entries = append(entries, e)
-		}
-	})
+	entries, err := parse(document)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if _, err := io.Copy(io.Discard, r); err != nil { // to its end, for the checksum
-		return nil, err
-	}
-	if err := r.check(); err != nil {
-		return nil, err
-	}
-	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.rank, b.rank) })
-	for i, e := range entries[:min(words, len(entries))] {
-		if e.rank != i {
-			return nil, fmt.Errorf("%s: found rank %d, expected %d", path, e.rank, i)
-		}
 	}
 	if len(entries) < words {
 		return nil, fmt.Errorf("%s: found %d words, expected %d", path, len(entries), words)
 	}
-	return entries, nil
+	wanted := map[string]bool{}
+	for _, p := range pairs {
+		wanted[p.A], wanted[p.B] = true, true
+	}
+	for i, e := range entries[:words] {
+		if e.rank != i {
+			return nil, fmt.Errorf("%s: found rank %d, expected %d", path, e.rank, i)
+		}
+	}
+	return slices.DeleteFunc(entries, func(e entry) bool {
+		return e.rank >= words && !wanted[e.word]
+	}), nil
 }

@@ -95,18 +95,6 @@ func (n *Net) ShareWord(a, b Synset) bool {
 	return false
 }
 
-// AppendLemmas appends the numbers of a synset's lemmas, its words in lower case, to dst. Two
-// synsets that share a word share a number. Numbers are less than [Net.Lemmas].
-func (n *Net) AppendLemmas(dst []uint32, s Synset) []uint32 {
-	for _, w := range n.d.Members.At(uint32(s)) {
-		dst = append(dst, n.lemmaOf[w])
-	}
-	return dst
-}
-
-// Lemmas returns the number of lemmas, ignoring case.
-func (n *Net) Lemmas() int { return n.d.Lemmas() }
-
 // has reports whether a normal lemma has a sense of the part of speech.
 func (n *Net) has(lemma string, pos POS) bool {
 	l, ok := n.index.Find(lemma)

@@ -33,7 +33,7 @@ func (a Approach) NeedsRegressor() bool { return a.Control == nil && a.Learner =
 // NeedsKey reports whether the approach uses the answer key.
 func (a Approach) NeedsKey() bool {
 	return slices.ContainsFunc(a.Extractors, func(e features.Extractor) bool {
-		return e.Kind() == features.QuestionBased
+		return e.Kind() == features.KeyBased
 	})
 }
 

@@ -64,7 +64,7 @@ func LeaveOutPriors(
 		if len(others) == 0 {
 			return nil, errTooFewGroups
 		}
-		prior, err := grades.LearnPriorFromExams("", others...)
+		prior, err := grades.LearnPrior("", others...)
 		if err != nil {
 			return nil, err
 		}

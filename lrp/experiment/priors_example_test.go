@@ -26,7 +26,7 @@ func ExampleNewExam() {
 		}
 		exams = append(exams, exam)
 	}
-	prior, err := grades.LearnPriorFromExams("two made-up exams", exams...)
+	prior, err := grades.LearnPrior("two made-up exams", exams...)
 	if err != nil {
 		log.Fatal(err)
 	}

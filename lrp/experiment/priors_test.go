@@ -107,7 +107,7 @@ func TestPriorWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prior, err := grades.LearnPriorFromExams("itself", e)
+	prior, err := grades.LearnPrior("itself", e)
 	if err != nil {
 		t.Fatal(err)
 	}

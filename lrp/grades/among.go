@@ -2,8 +2,7 @@ package grades
 
 // without returns the problem of those respondents that are not left out. It has the texts of all of
 // them, so that a mode has everybody's grades and predictions. Kernels are those of the
-// hyper-parameters. Its memory may come from earlier problems of this kind: return it with
-// [problem.giveBack].
+// hyper-parameters.
 func (b *problem) without(h *hyper, leftOut func(i int) bool) *problem {
 	others := *b
 	others.nodes = make([]*nodes, len(b.nodes))
@@ -14,16 +13,8 @@ func (b *problem) without(h *hyper, leftOut func(i int) bool) *problem {
 	others.observe(func(i int) bool { return b.member[i] && !leftOut(i) })
 	others.scale = others.scaleFor(h)
 	others.meet = nil
-	spare, _ := b.spare.Get().(*workspace)
-	others.buffers = others.newWorkspace(spare)
+	others.buffers = nil
 	return &others
-}
-
-// giveBack leaves the memory of a problem made by [problem.without], and that of its last mode, to
-// others.
-func (b *problem) giveBack(m *mode) {
-	b.recycle(m)
-	b.spare.Put(b.buffers)
 }
 
 // split returns the respondents that are left out and the others.
@@ -61,7 +52,5 @@ func (b *problem) pointWithout(
 	if err != nil {
 		return nil, err
 	}
-	s := m.point
-	others.giveBack(m)
-	return s, nil
+	return m.point, nil
 }

@@ -1,9 +1,6 @@
 package grades
 
-import (
-	"github.com/luna-rating/luna/internal/dense"
-	"github.com/luna-rating/luna/internal/elements"
-)
+import "github.com/luna-rating/luna/internal/dense"
 
 // cholesky is a covariance C, n x n, and after [cholesky.factorise] its Cholesky factor U with
 // C = UᵀU. Only the upper triangle of data is used.
@@ -13,11 +10,6 @@ type cholesky struct {
 }
 
 func newCholesky(n int) *cholesky { return &cholesky{n: n, data: make([]float64, n*n)} }
-
-// resized returns a covariance of another size that uses the memory of c.
-func (c *cholesky) resized(n int) *cholesky {
-	return &cholesky{n, elements.Resized(c.data, n*n)}
-}
 
 // clear makes C zero.
 func (c *cholesky) clear() {

@@ -294,7 +294,6 @@ func (s *search) merit(h *hyper, doublings []float64) (merit, squares float64, e
 		return 0, 0, err
 	}
 	s.last = m.point
-	defer s.recycle(m)
 	errors, err := s.leaveOneOut(h, m)
 	if err != nil {
 		return 0, 0, err

@@ -256,7 +256,7 @@ func everybody(int) bool { return true }
 // Whatever is observed, elimination solves the equations of the covariance of the observations by its
 // definition, at points where steps are damped too.
 func TestElimination(t *testing.T) {
-	byNodes, byPeople, step := 0, 0, 0
+	step := 0
 	for _, c := range observed {
 		for _, questions := range []int{1, 7} {
 			step++
@@ -270,11 +270,7 @@ func TestElimination(t *testing.T) {
 			b.computeKernels(h)
 			b = b.without(h, c.leftOut)
 			checkElimination(t, c.name, b, h, uint64(step))
-			byNodes, byPeople = max(byNodes, len(b.buffers.byNodes)), max(byPeople, len(b.buffers.byPeople))
 		}
-	}
-	if byNodes <= questionsAtOnce || byPeople == 0 {
-		t.Errorf("%d questions by nodes, %d by respondents: not all ways are tested", byNodes, byPeople)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/luna-rating/luna/internal/dense"
-	"github.com/luna-rating/luna/internal/elements"
 )
 
 // elimination solves equations with the covariance C of a problem's observations. But for the shared
@@ -33,25 +32,16 @@ type elimination struct {
 	given  *cholesky   // Q
 }
 
-// newElimination returns one for the observations of the problem. It uses the memory of another,
-// unless that is nil.
-func (b *problem) newElimination(from *elimination) *elimination {
-	if from == nil {
-		from = &elimination{given: &cholesky{}, shared: newCholesky(b.sharedParameters())}
-	}
+// newElimination returns one for the observations of the problem.
+func (b *problem) newElimination() *elimination {
 	n, p := len(b.observed), b.sharedParameters()
 	e := &elimination{
-		nodes: b.nodes, shared: from.shared, own: make([]*cholesky, len(b.nodes)),
-		white:  elements.Resized(from.white, len(b.answers)*(n+p)),
-		inner:  elements.Resized(from.inner, (n+p)*(n+p)),
-		linked: elements.Resized(from.linked, p*n), given: from.given.resized(n),
+		nodes: b.nodes, shared: newCholesky(p), own: make([]*cholesky, len(b.nodes)),
+		white: make([]float64, len(b.answers)*(n+p)), inner: make([]float64, (n+p)*(n+p)),
+		linked: make([]float64, p*n), given: newCholesky(n),
 	}
 	for j, x := range b.nodes {
-		own := &cholesky{}
-		if from.own != nil {
-			own = from.own[j]
-		}
-		e.own[j] = own.resized(len(x.graded))
+		e.own[j] = newCholesky(len(x.graded))
 	}
 	return e
 }

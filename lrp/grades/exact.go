@@ -40,24 +40,17 @@ type query struct {
 	whole    []float64      // kernels of h with the respondents; nil without h
 	variance float64        // that of h
 	mean     float64        // that of h
-	// Buffers with a number for each observation and for each node of a question.
-	observation, node []float64
+	// observation is a buffer with a number for each observation.
+	observation []float64
 }
 
 func (e *exact) newQuery() *query {
-	maxNodes, total, questions := 0, 0, len(e.nodes)
-	for _, n := range e.nodes {
-		maxNodes = max(maxNodes, n.size())
-		total += n.size()
-	}
 	q := &query{
-		kernels: make([][]float64, questions), means: make([]float64, questions),
-		self: make([]float64, questions), observation: make([]float64, len(e.alpha)),
-		node: make([]float64, maxNodes),
+		kernels: make([][]float64, len(e.nodes)), means: make([]float64, len(e.nodes)),
+		self: make([]float64, len(e.nodes)), observation: make([]float64, len(e.alpha)),
 	}
-	all := make([]float64, total)
 	for j, n := range e.nodes {
-		q.kernels[j], all = all[:n.size()], all[n.size():]
+		q.kernels[j] = make([]float64, n.size())
 	}
 	return q
 }
@@ -144,7 +137,7 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 // g of the query's text, without what the questions share.
 func (e *exact) covary(c []float64, j int, own, intercept float64, q *query) {
 	n, slope := e.nodes[j], e.slope.of[j]
-	products := q.node[:n.size()]
+	products := make([]float64, n.size())
 	for k, v := range q.kernels[j] {
 		products[k] = own * slope[k] * (v + intercept)
 	}
@@ -166,15 +159,6 @@ func (e *exact) addShared(c, shared []float64) {
 			c[i] += v * d
 		}
 	}
-}
-
-// respondent predicts the grades of a respondent, whose query it leaves in q.
-func (e *exact) respondent(f *Fitted, responses []*text.Doc, q *query) gradedResponses {
-	r := gradedResponses{docs: responses, texts: f.prepared.encode(responses)}
-	if e.people != nil {
-		r.whole = f.prepared.wholeOf(responses, r.texts)
-	}
-	return e.grades(f, e.query(f, r, q))
 }
 
 // grades predicts the grades of the query's texts.

@@ -24,7 +24,7 @@ type Exam struct {
 // PriorExam describes an exam that a prior was learned from, without its texts.
 type PriorExam struct {
 	Name string `json:"name"` // of the data set
-	// Questions has a digest of each question with a key, see [QuestionDigest]; "" for one without
+	// Questions has a digest of each question with a key, see [questionDigest]; "" for one without
 	// words.
 	Questions []string `json:"questions"`
 	// Responses is the number of graded responses, Distinct that of different texts.
@@ -65,7 +65,7 @@ func gradedExam(name string, cues []cue, graded []Graded) (*Exam, error) {
 				e.count++
 			}
 		}
-		e.about.Questions = append(e.about.Questions, QuestionDigest(g.Question))
+		e.about.Questions = append(e.about.Questions, questionDigest(g.Question))
 		e.about.Responses += len(g.Grades)
 		e.rows = append(e.rows, g.rows(j, cues, own[j])...)
 	}
@@ -90,9 +90,9 @@ func (e *Exam) Shares(other *Exam) bool {
 // digestSize is the length of a question's digest in hexadecimal digits.
 const digestSize = 16
 
-// QuestionDigest returns the beginning of the SHA-256 of the question's letters and digits in lower
+// questionDigest returns the beginning of the SHA-256 of the question's letters and digits in lower
 // case, or of its key's if the question's text is not known. It is "" if there are neither.
-func QuestionDigest(q *features.Question) string {
+func questionDigest(q *features.Question) string {
 	words := ""
 	if q.Text != nil {
 		words = lettersOf(q.Text.Raw)
@@ -124,7 +124,7 @@ func lettersOf(s string) string {
 // that had them, each once. An exam of the given name counts if it is not "".
 func (p *Prior) Known(name string, questions []*features.Question) (count int, exams []string) {
 	for _, q := range questions {
-		d, known := QuestionDigest(q), false
+		d, known := questionDigest(q), false
 		for _, e := range p.Exams {
 			if d != "" && slices.Contains(e.Questions, d) {
 				known = true

@@ -42,7 +42,7 @@ func TestPriorFromExams(t *testing.T) {
 		weights = append(weights, w)
 		exams = append(exams, drawnExam(rng, fmt.Sprint(i), -1, w, 400+4000*(i%2)))
 	}
-	p, err := LearnPriorFromExams("drawn", exams...)
+	p, err := LearnPrior("drawn", exams...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestPriorFromExams(t *testing.T) {
 // Few exams hardly say how much they differ: the variance stays near the prior guess.
 func TestPriorFromTwoExams(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	p, err := LearnPriorFromExams("drawn", drawnExam(rng, "a", 0, 2, 3000),
+	p, err := LearnPrior("drawn", drawnExam(rng, "a", 0, 2, 3000),
 		drawnExam(rng, "b", 0, 2, 3000))
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestPriorOfSeparatedGrades(t *testing.T) {
 		e.rows, e.sum, e.count = append(e.rows, r), e.sum+r.grade, e.count+1
 	}
 	for _, exams := range [][]*Exam{{e}, {e, e, e}} {
-		p, err := LearnPriorFromExams("separated", exams...)
+		p, err := LearnPrior("separated", exams...)
 		if err != nil || !(p.Weights["share"] > 3) || p.check() != nil {
 			t.Errorf("%d exams: %+v, %v", len(exams), p, err)
 		}
@@ -97,12 +97,12 @@ func TestPriorOfSeparatedGrades(t *testing.T) {
 }
 
 func TestPriorWithoutExams(t *testing.T) {
-	if _, err := LearnPriorFromExams("none"); !errors.Is(err, ErrNotGraded) {
+	if _, err := LearnPrior("none"); !errors.Is(err, ErrNotGraded) {
 		t.Errorf("found %v", err)
 	}
 	other := &Exam{cues: []string{"length"}}
 	rng := rand.New(rand.NewPCG(1, 1))
-	if _, err := LearnPriorFromExams("other", drawnExam(rng, "a", 0, 1, 9), other); err == nil {
+	if _, err := LearnPrior("other", drawnExam(rng, "a", 0, 1, 9), other); err == nil {
 		t.Error("exams with different cues: no error")
 	}
 	if _, err := (Model{}).NewExam("none", nil); !errors.Is(err, ErrNotGraded) {
@@ -119,22 +119,22 @@ func asked(cache *text.Cache, words string, key ...string) *features.Question {
 // Questions are recognised by their letters and digits, those without a text by their key.
 func TestQuestionDigest(t *testing.T) {
 	cache := text.NewCache(text.English)
-	d := QuestionDigest(asked(cache, "What is a  Stack?", "a list"))
-	if len(d) != digestSize || d != QuestionDigest(asked(cache, "what is a stack", "a pile")) {
+	d := questionDigest(asked(cache, "What is a  Stack?", "a list"))
+	if len(d) != digestSize || d != questionDigest(asked(cache, "what is a stack", "a pile")) {
 		t.Errorf("spelling changes the digest %q", d)
 	}
-	if d == QuestionDigest(asked(cache, "What is a queue?", "a list")) {
+	if d == questionDigest(asked(cache, "What is a queue?", "a list")) {
 		t.Error("two questions have one digest")
 	}
 	a, b := asked(cache, "", "rain", "snow"), asked(cache, "", "Snow.", "rain")
-	if QuestionDigest(a) == "" || QuestionDigest(a) != QuestionDigest(b) {
+	if questionDigest(a) == "" || questionDigest(a) != questionDigest(b) {
 		t.Error("equal keys have different digests")
 	}
-	if QuestionDigest(asked(cache, "?")) != "" {
+	if questionDigest(asked(cache, "?")) != "" {
 		t.Error("a question without words has a digest")
 	}
 	p := Prior{Exams: []PriorExam{
-		{Name: "civics", Questions: []string{d, QuestionDigest(a)}}, {Name: "other"},
+		{Name: "civics", Questions: []string{d, questionDigest(a)}}, {Name: "other"},
 	}}
 	count, exams := p.Known("mine", []*features.Question{b, asked(cache, "?"), a})
 	if count != 2 || !slices.Equal(exams, []string{"civics"}) {

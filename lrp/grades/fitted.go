@@ -75,28 +75,12 @@ func (f *Fitted) PredictAll(responses [][]*text.Doc, level float64) []Prediction
 	for i, r := range responses {
 		batch[i] = f.gradesBy(r, known)
 	}
-	f.meet(batch)
 	parallel.EachOf(len(list), 1, func(i int) {
 		r := batch[i]
 		lo, hi := f.interval(r, level)
 		list[i] = Prediction{f.ratingOf(r), r.grades, lo, hi}
 	})
 	return list
-}
-
-// meet computes what people need of respondents, for all of them in less time than one by one.
-func (f *Fitted) meet(batch []gradedResponses) {
-	p := f.exact.people
-	if p == nil || f.hyper.Text == 0 {
-		return
-	}
-	var unknown []*whole
-	for k := range batch {
-		if x := &batch[k].whole; !p.kept || x.kept == nil {
-			unknown = append(unknown, x)
-		}
-	}
-	p.meetAll(unknown)
 }
 
 // gradedResponses are one respondent's texts with the predicted grades.

@@ -14,8 +14,6 @@ type function struct {
 // squares is a sum of squared cosines with texts.
 type squares struct {
 	texts   *postings
-	size    int   // the number of texts that these are of
-	number  []int // of each text among those
 	heights []float64
 }
 
@@ -24,7 +22,7 @@ func newFunction(x *question, texts []*encodedText, beta []float64, h *hyper) fu
 	f := function{Grams: make([]float64, len(x.grams)), Vector: make([]float64, x.vectors.Dim())}
 	weights := h.kernelWeights()
 	if weights.sharp > 0 {
-		f.sharp = x.newSquares(texts)
+		f.sharp = &squares{x.postings(texts), make([]float64, len(texts))}
 	}
 	for k, t := range texts {
 		if f.sharp != nil {
@@ -40,30 +38,6 @@ func newFunction(x *question, texts []*encodedText, beta []float64, h *hyper) fu
 	return f
 }
 
-// newSquares returns squares without heights. Fits to most of the known texts share the postings of
-// all of them.
-func (x *question) newSquares(texts []*encodedText) *squares {
-	s := &squares{
-		size: len(texts), number: make([]int, len(texts)), heights: make([]float64, len(texts)),
-	}
-	known := 0
-	for k, t := range texts {
-		s.number[k] = k
-		if t.id >= 0 {
-			known++
-		}
-	}
-	if x.kernels == nil || known < len(texts) || 2*known < len(x.texts) {
-		s.texts = x.postings(texts)
-		return s
-	}
-	for k, t := range texts {
-		s.number[k] = t.id
-	}
-	s.texts, s.size = x.allPostings(), len(x.texts)
-	return s
-}
-
 // at returns f of a text.
 func (f *function) at(t *encodedText) float64 {
 	sum := t.grams.product(f.Grams)
@@ -77,12 +51,11 @@ func (f *function) at(t *encodedText) float64 {
 }
 
 func (s *squares) at(g entries) float64 {
-	cosines := make([]float64, s.size)
+	cosines := make([]float64, len(s.heights))
 	s.texts.products(g, cosines)
 	var sum float64
-	for k, height := range s.heights {
-		c := cosines[s.number[k]]
-		sum += height * c * c
+	for k, c := range cosines {
+		sum += s.heights[k] * c * c
 	}
 	return sum
 }

@@ -6,13 +6,9 @@ import (
 )
 
 const (
-	// minDense is the number of texts from which frequent n-grams are multiplied as dense columns.
-	// With fewer the products are added up in the order of the n-grams, since an exact fit by
-	// grades, which has so few, may hang on the last digit: its posterior can have several modes.
-	minDense = maxExact + 1
 	// frequentShare is the share of the texts that have a frequent n-gram. A dense column takes less
 	// time than its postings from about there.
-	frequentShare = 0.25
+	frequentShare = 0.1
 	// columnsAtOnce is the number of frequent n-grams that are laid out densely at a time.
 	columnsAtOnce = 256
 	// postedAtOnce is the number of postings that are made at a time: 96 MB.
@@ -29,19 +25,14 @@ func allProducts(size, n int, text func(k int) entries) []float64 {
 			counts[g]++
 		}
 	}
-	rare := n
-	if n >= minDense {
-		rare = int(frequentShare * float64(n))
-	}
+	rare := int(frequentShare * float64(n))
 	c := make([]float64, n*n) // frequent ones above the diagonal, rare ones below
 	for from, to := 0, 0; from < size; from = to {
 		for posted := 0; to < size && (to == from || posted+counts[to] <= postedAtOnce); to++ {
 			posted += counts[to]
 		}
 		p := postingsBetween(from, to, n, text)
-		if n >= minDense {
-			p.addFrequent(c, n, rare)
-		}
+		p.addFrequent(c, n, rare)
 		parallel.EachOf(n, rowsAtOnce, func(i int) { p.addProducts(text(i), c[i*n:][:i+1], rare) })
 	}
 	parallel.EachOf(n, rowsAtOnce, func(i int) {

@@ -20,8 +20,13 @@ const (
 // interceptName is the name of the intercept in [Prior].Between.
 const interceptName = "intercept"
 
-// LearnPriorFromExams learns a prior from exams. One exam gives that of [LearnPrior]. The
-// parameters of several, the intercept and the weights, vary between them:
+// LearnPrior learns a prior from exams. Source says what they are. That of one exam is the logistic
+// regression of grades on cues, by the posterior mode, where every distinct response to a question counts
+// once, with the mean of its grades:
+//
+//	grade(t) ≈ σ(b + b_q + sᵀz_q(t)),  s ~ N(0, 4·I),  b ~ N(0, 100),  b_q ~ N(0, 1)
+//
+// The parameters of several, the intercept and the weights, vary between them:
 //
 //	grade(t) ≈ σ(b_e + b_q + s_eᵀz_q(t))
 //	b_e ~ N(b₀, v_b),  s_ek ~ N(s₀k, v_k),  b_q ~ N(0, 1)
@@ -32,10 +37,11 @@ const interceptName = "intercept"
 // algorithm. So a large exam tells no more about another than a small one whose grades determine
 // its parameters as well.
 //
-// It learns the weights of a transductive model in the same way beside them.
+// It learns the weights of a transductive model in the same way beside them. It fails if there is no
+// exam ([ErrNotGraded]).
 //
 // Source: A. Gelman et al., Bayesian Data Analysis, 3rd edition 2013, chapter 15.
-func LearnPriorFromExams(source string, exams ...*Exam) (Prior, error) {
+func LearnPrior(source string, exams ...*Exam) (Prior, error) {
 	p, err := learnFromExams(source, exams)
 	if err != nil {
 		return p, err

@@ -37,7 +37,6 @@ type part struct {
 	// the others.
 	scores []float64
 	// slopes are the calibration slopes of these predictions, which were chosen by the others too.
-	// Fits of former versions have none.
 	slopes []float64
 }
 
@@ -141,23 +140,22 @@ func (b *problem) predictWithout(
 		if i%n != k || math.IsNaN(y) || !b.member[i] {
 			continue
 		}
-		r := f.exact.respondent(f, b.Responses[i], q)
+		r := gradedResponses{docs: b.Responses[i], texts: b.prepared.encode(b.Responses[i])}
+		if b.people != nil {
+			r.whole = b.people.unseen[i]
+			r.whole.ability = b.prepared.ability(r.texts)
+		}
+		r = f.exact.grades(f, f.exact.query(f, r, q))
 		left.ratings = append(left.ratings, y)
 		left.predicted = append(left.predicted, f.atMode(r))
 		left.deviations = append(left.deviations, f.exact.deviationAt(f, r, q))
 	}
-	s := b.pointAt(h, m.beta.of, m.gamma, m.top, m.reach)
-	others.giveBack(m)
-	return s, nil
+	return b.pointAt(h, m.beta.of, m.gamma, m.top, m.reach), nil
 }
 
 // calibration returns that of score i.
 func (x *part) calibration(i int) calibration {
-	c := x.fit.calibration
-	if len(x.slopes) > 0 {
-		c.slope = x.slopes[i]
-	}
-	return c
+	return calibration{x.fit.calibration.mean, x.slopes[i]}
 }
 
 // interval returns the prediction interval of [Fitted.Predict].

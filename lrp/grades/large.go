@@ -2,13 +2,12 @@ package grades
 
 import (
 	"fmt"
+	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/dense"
 	"github.com/luna-rating/luna/internal/parallel"
 )
@@ -39,240 +38,146 @@ const (
 
 // large is what determines the weights of n-grams by many respondents.
 type large struct {
-	fit *Fitted
-	Training
-	used      []int // the respondents whose ratings are learned from
-	questions []*largeQuestion
-	added     []float64 // by respondent: h
-	weight    []float64 // see [hyper.weight]
-}
-
-// largeQuestion has the distinct texts that respondents gave to a question, and the acceptable answers.
-type largeQuestion struct {
-	texts   []*encodedText
-	at      []int32   // by respondent
-	answers []answer  // those of known grades; their nodes are indices of texts
-	share   []float64 // by text: how much the question counts
-	logit   []float64 // by text: g without the n-grams
-	slope   []float64 // by text: of the grade, times the share
-	grade   []float64 // by text
-	start   []float64 // the weights of the exact fit
-	keys    []int32   // the acceptable answers
+	*problem // of all of them
+	fit      *Fitted
+	*mode              // whose grades follow from the weights; without a system
+	rest     []float64 // by node: g - m without the n-grams
 }
 
 func (f *Fitted) newLarge(t Training) *large {
-	l := &large{
-		fit: f, Training: t, added: make([]float64, len(t.Ratings)),
-		weight: make([]float64, len(t.Ratings)), questions: make([]*largeQuestion, len(f.functions)),
-	}
-	for i, r := range t.Responses {
-		l.weight[i] = f.hyper.weight(r, f.points)
-	}
-	own := f.prepared.own(t.Responses)
-	parallel.EachOf(len(l.questions), 1, func(j int) { l.questions[j] = f.largeQuestion(j, t, own[j]) })
+	b := f.prepared.newProblem(t)
+	b.points, b.keepPoints = f.points, true
+	b.weigh(f.hyper.Skipped)
+	b.scale = scale{f.top, f.reach, 1, 1, math.Inf(1)}
+	l := &large{problem: b, fit: f, mode: &mode{point: b.newPoint(), slope: b.newNodeValues()}}
+	l.top, l.reach = f.top, f.reach
 	parallel.EachOf(len(t.Responses), rowsAtOnce, func(i int) {
-		texts := make([]*encodedText, len(l.questions))
-		for j, q := range l.questions {
-			texts[j] = q.texts[q.at[i]]
-		}
-		_, l.added[i] = f.asWhole(t.Responses[i], texts)
+		_, l.whole[i] = f.asWhole(t.Responses[i], f.prepared.encode(t.Responses[i]))
 	})
+	grams := l.weights()
+	for _, of := range f.functions {
+		clear(of.Grams)
+	}
+	l.eachText(func(j, k int, t *encodedText) {
+		l.latent.of[j][k] = f.logit(j, t) - b.means.of[j][k]
+	})
+	l.rest = slices.Clone(l.latent.all)
+	l.keep(grams)
 	return l
 }
 
-func (f *Fitted) largeQuestion(j int, t Training, own []bool) *largeQuestion {
-	x, of := f.prepared.questions[j], f.functions[j]
-	q := &largeQuestion{at: make([]int32, len(t.Responses)), start: slices.Clone(of.Grams)}
-	known := make(map[string]int32)
-	add := func(d *text.Doc, encode func(*text.Doc) *encodedText) int32 {
-		k, ok := known[d.Raw]
-		if !ok {
-			k = int32(len(q.texts))
-			known[d.Raw] = k
-			q.texts = append(q.texts, encode(d))
-			q.share = append(q.share, pointsOf(f.points, j)*f.hyper.worthOf(d))
+// eachText calls do with every node and its text concurrently, question by question.
+func (l *large) eachText(do func(j, k int, t *encodedText)) {
+	parallel.EachOf(len(l.nodes), 1, func(j int) {
+		for k, t := range l.nodes[j].texts {
+			do(j, k, t)
 		}
-		return k
-	}
-	for i, r := range t.Responses {
-		encode := x.text
-		if own != nil && own[i] {
-			encode = x.alone
-		}
-		q.at[i] = add(r[j], encode)
-	}
-	for _, k := range x.others(j, t.Responses, own) {
-		q.keys = append(q.keys, add(k.doc, x.text))
-	}
-	clear(of.Grams)
-	q.logit = make([]float64, len(q.texts))
-	parallel.EachOf(len(q.texts), rowsAtOnce, func(k int) { q.logit[k] = f.logit(j, q.texts[k]) })
-	copy(of.Grams, q.start)
-	q.slope, q.grade = make([]float64, len(q.texts)), make([]float64, len(q.texts))
-	return q
+	})
 }
 
-// weights are those of the n-grams of all questions.
-type weights [][]float64
+// zeros returns a zero for each n-gram of each question.
+func (l *large) zeros() nodeValues {
+	sizes := make([]int, len(l.nodes))
+	for j, n := range l.nodes {
+		sizes[j] = len(n.question.grams)
+	}
+	return newValues(sizes)
+}
 
-func (l *large) newWeights() weights {
-	w := make(weights, len(l.questions))
-	for j, q := range l.questions {
-		w[j] = make([]float64, len(q.start))
+// weights returns those of the n-grams in the fit.
+func (l *large) weights() nodeValues {
+	w := l.zeros()
+	for j, of := range l.fit.functions {
+		copy(w.of[j], of.Grams)
 	}
 	return w
 }
 
-func (w weights) add(by float64, x weights) {
-	for j := range w {
-		dense.AddScaled(w[j], by, x[j])
+// keep makes weights those of the fit.
+func (l *large) keep(w nodeValues) {
+	for j, of := range l.fit.functions {
+		copy(of.Grams, w.of[j])
 	}
 }
 
-func (w weights) dot(x weights) (sum float64) {
-	for j := range w {
-		sum += dense.Dot(w[j], x[j])
-	}
-	return sum
-}
-
-// each calls f for every question concurrently. Questions share nothing, so results do not depend on
-// the number of processors.
-func (l *large) each(f func(j int, q *largeQuestion)) {
-	var wait sync.WaitGroup
-	for j, q := range l.questions {
-		wait.Go(func() { f(j, q) })
-	}
-	wait.Wait()
-}
-
-// observe sets what is learned from: the respondents who are not left out.
-func (l *large) observe(leftOut []int) {
-	member := func(i int) bool {
-		_, found := slices.BinarySearch(leftOut, i)
+// leaveOut makes the observations those of all respondents but some.
+func (l *large) leaveOut(some []int) {
+	l.observe(func(i int) bool {
+		_, found := slices.BinarySearch(some, i)
 		return !found
+	})
+	l.alpha = make([]float64, l.observations())
+}
+
+// evaluate computes grades and slopes with the weights, and returns the objective.
+func (l *large) evaluate(w nodeValues) float64 {
+	l.eachText(func(j, k int, t *encodedText) { l.latent.of[j][k] = t.grams.product(w.of[j]) })
+	floats.Add(l.latent.all, l.rest)
+	l.computeGrades(l.fit.hyper, l.point)
+	l.computeSlopes(l.fit.hyper, l.mode)
+	return l.objective + dense.Dot(w.all, w.all)/(2*l.fit.hyper.Grams)
+}
+
+// descent returns minus the gradient of the objective at the weights that were evaluated.
+func (l *large) descent(w nodeValues) nodeValues {
+	h, n := l.fit.hyper, len(l.observed)
+	for r, i := range l.observed {
+		l.alpha[r] = l.Ratings[i] - l.fitted[i]
 	}
-	l.used = l.observed(member)
-	l.each(func(j int, q *largeQuestion) {
-		of := make([]answer, len(q.texts))
-		for _, k := range q.keys {
-			of[k].key = true
-		}
-		l.addScores(of, j, q.at, member)
-		q.answers = nil
-		for k, a := range of {
-			if a.key || a.count > 0 {
-				a.node, a.points = k, 1
-				q.answers = append(q.answers, a)
-			}
+	for k := range l.answers {
+		a := &l.answers[k]
+		value, _ := a.value(h)
+		l.alpha[n+k] = value - a.share(h)*l.grade.of[a.question][a.node]
+	}
+	return l.gathered(-1, w)
+}
+
+// product returns the Hessian of the linearised model's objective times a change of the weights.
+func (l *large) product(w nodeValues) nodeValues {
+	l.eachText(func(j, k int, t *encodedText) { l.latent.of[j][k] = t.grams.product(w.of[j]) })
+	l.gradeChanges(l.mode, l.alpha)
+	for r, v := range l.counted {
+		l.alpha[r] *= v * l.gradeSlope()
+	}
+	return l.gathered(1, w)
+}
+
+// gathered returns the transpose of the derivatives of the observations by the weights times alpha, each
+// by its precision, plus the weights by that of their prior, so many times.
+func (l *large) gathered(times float64, w nodeValues) nodeValues {
+	h, n := l.fit.hyper, len(l.observed)
+	floats.Scale(1/(h.Noise*h.Noise), l.alpha[:n])
+	for k := range l.answers {
+		_, variance := l.answers[k].value(h)
+		l.alpha[n+k] /= variance
+	}
+	values, sums := l.newNodeValues(), l.zeros()
+	l.gather(l.mode, values)
+	floats.Mul(values.all, l.mode.slope.all)
+	l.eachText(func(j, k int, t *encodedText) {
+		if v := values.of[j][k]; v != 0 {
+			t.grams.addTo(sums.of[j], v)
 		}
 	})
+	dense.AddScaled(sums.all, times/h.Grams, w.all)
+	return sums
 }
 
-// sums returns by respondent the sum over the questions of the values of the texts.
-func (l *large) sums(values [][]float64) []float64 {
-	ratings := make([]float64, len(l.Ratings))
-	for j, q := range l.questions {
-		for _, i := range l.used {
-			ratings[i] += values[j][q.at[i]]
-		}
-	}
-	return ratings
-}
-
-// evaluate computes grades and slopes with the weights, and returns what the ratings and the known grades
-// differ by, and the objective.
-func (l *large) evaluate(w weights) (ratings []float64, grades [][]float64, objective float64) {
-	h, counted := l.fit.hyper, make([][]float64, len(w))
-	l.each(func(j int, q *largeQuestion) {
-		counted[j] = make([]float64, len(q.texts))
-		for k, t := range q.texts {
-			p := sigmoid(q.logit[k] + t.grams.product(w[j]))
-			q.grade[k], q.slope[k], counted[j][k] = p, p*(1-p), q.share[k]*p
-		}
-	})
-	ratings, grades = l.sums(counted), make([][]float64, len(w))
-	for _, i := range l.used {
-		mean := ratings[i] * l.weight[i] / float64(len(w))
-		ratings[i] = l.Ratings[i] - l.fit.rating(mean) - l.added[i]
-		objective += ratings[i] * ratings[i] / (h.Noise * h.Noise)
-	}
-	for j, q := range l.questions {
-		for _, a := range q.answers {
-			value, variance := a.value(h)
-			e := value - q.grade[a.node]
-			grades[j] = append(grades[j], e)
-			objective += e * e / variance
-		}
-	}
-	return ratings, grades, (objective + w.dot(w)/h.Grams) / 2
-}
-
-// change returns the changes of ratings and of known grades by those of the weights.
-func (l *large) change(w weights) (ratings []float64, grades [][]float64) {
-	values, grades := make([][]float64, len(w)), make([][]float64, len(w))
-	l.each(func(j int, q *largeQuestion) {
-		values[j] = make([]float64, len(q.texts))
-		for k, t := range q.texts {
-			values[j][k] = q.slope[k] * t.grams.product(w[j])
-		}
-		for _, a := range q.answers {
-			grades[j] = append(grades[j], values[j][a.node])
-		}
-		floats.Mul(values[j], q.share)
-	})
-	ratings = l.sums(values)
-	for _, i := range l.used {
-		ratings[i] *= l.fit.reach * l.weight[i] / float64(len(w))
-	}
-	return ratings, grades
-}
-
-// gather returns the transpose of change, where each value counts by its precision.
-func (l *large) gather(ratings []float64, grades [][]float64) weights {
-	h, w := l.fit.hyper, l.newWeights()
-	factor := l.fit.reach / float64(len(w)) / (h.Noise * h.Noise)
-	l.each(func(j int, q *largeQuestion) {
-		values := make([]float64, len(q.texts))
-		for _, i := range l.used {
-			values[q.at[i]] += factor * l.weight[i] * ratings[i]
-		}
-		floats.Mul(values, q.share)
-		for k, a := range q.answers {
-			_, variance := a.value(h)
-			values[a.node] += grades[j][k] / variance
-		}
-		for k, t := range q.texts {
-			if v := q.slope[k] * values[k]; v != 0 {
-				t.grams.addTo(w[j], v)
-			}
-		}
-	})
-	return w
-}
-
-// step returns the change of the weights that a ridge regression of what the observations differ by
-// gives.
-func (l *large) step(w weights, ratings []float64, known [][]float64) weights {
-	grams := l.fit.hyper.Grams
-	step, residual := l.newWeights(), l.gather(ratings, known)
-	residual.add(-1/grams, w)
-	along := l.newWeights()
-	along.add(1, residual)
-	size := residual.dot(residual)
+// step returns the change of the weights by a ridge regression of what the observations differ by, solved
+// by conjugate gradients.
+func (l *large) step(w nodeValues) nodeValues {
+	step, residual, along := l.zeros(), l.descent(w), l.zeros()
+	copy(along.all, residual.all)
+	size := dense.Dot(residual.all, residual.all)
 	enough := smallGradient * smallGradient * size
 	for k := 0; k < maxGradients && size > enough; k++ {
-		product := l.gather(l.change(along))
-		product.add(1/grams, along)
-		length := size / along.dot(product)
-		step.add(length, along)
-		residual.add(-length, product)
-		next := residual.dot(residual)
-		for j := range along {
-			for i := range along[j] {
-				along[j][i] = residual[j][i] + next/size*along[j][i]
-			}
-		}
+		product := l.product(along)
+		length := size / dense.Dot(along.all, product.all)
+		dense.AddScaled(step.all, length, along.all)
+		dense.AddScaled(residual.all, -length, product.all)
+		next := dense.Dot(residual.all, residual.all)
+		floats.Scale(next/size, along.all)
+		floats.Add(along.all, residual.all)
 		size = next
 	}
 	return step
@@ -281,28 +186,24 @@ func (l *large) step(w weights, ratings []float64, known [][]float64) weights {
 // learn determines the weights by all respondents but some, starting from those of the fit, which
 // it changes.
 func (l *large) learn(leftOut []int) {
-	l.observe(leftOut)
-	w := l.newWeights()
-	for j := range w {
-		copy(w[j], l.fit.functions[j].Grams)
-	}
-	ratings, known, objective := l.evaluate(w)
+	l.leaveOut(leftOut)
+	w := l.weights()
+	objective := l.evaluate(w)
 	for range maxRidges {
-		step := l.step(w, ratings, known)
+		step := l.step(w)
 		before, length := objective, 1.0
-		w.add(1, step)
-		for ratings, known, objective = l.evaluate(w); objective > before && length > minStepLength; {
+		dense.AddScaled(w.all, 1, step.all)
+		objective = l.evaluate(w)
+		for objective > before && length > minStepLength {
 			length /= 2
-			w.add(-length, step)
-			ratings, known, objective = l.evaluate(w)
+			dense.AddScaled(w.all, -length, step.all)
+			objective = l.evaluate(w)
 		}
 		if before-objective < enoughGain*before {
 			break
 		}
 	}
-	for j := range w {
-		copy(l.fit.functions[j].Grams, w[j])
-	}
+	l.keep(w)
 }
 
 // fitLarge fits to some respondents exactly, and the n-grams to all. The scores for intervals are those
@@ -358,35 +259,29 @@ func (f *Fitted) predictUnseen(t Training) *unseen {
 
 // savedLarge is what a fit to many respondents has beyond that to some of them.
 type savedLarge struct {
-	Grams     weights   `json:"grams"` // by question
-	Means     []float64 `json:"means"` // mean grades by question
-	MeanWhole float64   `json:"mean_whole"`
+	Grams     [][]float64 `json:"grams"` // by question
+	Means     []float64   `json:"means"` // mean grades by question
+	MeanWhole float64     `json:"mean_whole"`
 }
 
 func (l *large) saved() *savedLarge {
-	s := &savedLarge{Means: make([]float64, len(l.questions))}
-	for j, q := range l.questions {
-		for _, k := range q.at {
-			s.Means[j] += l.fit.worth(q.grade[k], q.texts[k].doc) / float64(len(q.at))
-		}
-		s.Grams = append(s.Grams, l.fit.functions[j].Grams)
+	s := &savedLarge{Means: l.meanGrades(l.fit.hyper, l.grade.of)}
+	for _, of := range l.fit.functions {
+		s.Grams = append(s.Grams, of.Grams)
 	}
 	if l.fit.whole != nil {
-		s.MeanWhole = stat.Mean(l.added, nil)
+		s.MeanWhole = stat.Mean(l.whole, nil)
 	}
 	return s
 }
 
-// restoreLarge makes a fit to some respondents that to all of them. It fails unless the numbers are
-// in range and have the model's shapes.
+// restoreLarge makes a fit to some respondents that to all of them. It fails unless the numbers have
+// the model's shapes.
 func (f *Fitted) restoreLarge(s *savedLarge) error {
 	questions := len(f.functions)
 	if len(s.Grams) != questions || len(s.Means) != questions {
 		return fmt.Errorf("%w: found weights for %d questions and %d mean grades, expected %d", errState,
 			len(s.Grams), len(s.Means), questions)
-	}
-	if !bounded(s.Means, []float64{s.MeanWhole}) || !bounded(s.Grams...) {
-		return fmt.Errorf("%w: parameters out of range", errState)
 	}
 	for j, w := range s.Grams {
 		if len(w) != len(f.functions[j].Grams) {

@@ -33,24 +33,6 @@ const (
 // ErrNotGraded is the error for exams that no prior can be learned from.
 var ErrNotGraded = errors.New("grades: no graded responses to a question with a key")
 
-// LearnPrior learns a prior from questions with a key; those without one are skipped. It is the
-// logistic regression of grades on cues,
-//
-//	grade(t) ≈ σ(b + b_q + sᵀz_q(t)),  s ~ N(0, 4·I),  b ~ N(0, 100),  b_q ~ N(0, 1)
-//
-// by the posterior mode, where every distinct response to a question counts once, with the mean of
-// its grades. Source says what the prior was learned from. LearnPrior fails if a grade is not in
-// [0,1], if responses and grades differ in number, or if there is nothing to learn from.
-func LearnPrior(source string, graded []Graded) (Prior, error) {
-	e, err := Model{}.NewExam("", graded)
-	if err != nil {
-		return Prior{Source: source}, err
-	}
-	p, err := LearnPriorFromExams(source, e)
-	p.Exams = nil
-	return p, err
-}
-
 // check returns an error if the grades are not one in [0,1] per response.
 func (g *Graded) check() error {
 	if len(g.Responses) != len(g.Grades) {

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/luna-rating/luna/internal/dense"
-	"github.com/luna-rating/luna/internal/elements"
 )
 
 var errNotPositive = errors.New("grades: a covariance is not positive definite")
@@ -23,22 +22,13 @@ type mode struct {
 	converged bool
 }
 
-// newMode returns a mode at s without other values. It uses the memory of a recycled one if there
-// is any.
+// newMode returns a mode at s without other values.
 func (b *problem) newMode(s *point) *mode {
-	w := b.workspace()
-	m := w.recycled
-	w.recycled = nil
-	if m == nil {
-		m = &mode{slope: b.newNodeValues()}
+	return &mode{
+		point: s, slope: b.newNodeValues(), system: b.newElimination(), damping: 1,
+		alpha: make([]float64, b.observations()),
 	}
-	m.alpha, m.system = elements.Resized(m.alpha, b.observations()), b.newElimination(m.system)
-	m.point, m.remainder, m.damping, m.converged = s, nil, 1, false
-	return m
 }
-
-// recycle leaves the memory of m, except that of its point, to the next mode.
-func (b *problem) recycle(m *mode) { b.workspace().recycled = m }
 
 // gradeSlope returns the derivative of a rating by one of the respondent's grades.
 func (m *mode) gradeSlope() float64 { return m.reach / float64(len(m.slope.of)) }

@@ -223,7 +223,7 @@ func (p *planner) side(j int, t *encodedText, side []float64) []float64 {
 	if len(e.alpha) == 0 {
 		return side[:cap(side)]
 	}
-	q := &query{kernels: make([][]float64, len(e.nodes)), node: make([]float64, e.nodes[j].size())}
+	q := &query{kernels: make([][]float64, len(e.nodes))}
 	q.kernels[j] = make([]float64, e.nodes[j].size())
 	e.kernelsWith(p.f, j, t, q.kernels[j])
 	c := make([]float64, len(e.alpha))

@@ -173,14 +173,23 @@ type nodeValues struct {
 
 // newNodeValues returns a zero for each node of each question.
 func (b *problem) newNodeValues() nodeValues {
-	total := 0
-	for _, n := range b.nodes {
-		total += n.size()
-	}
-	v := nodeValues{make([]float64, total), make([][]float64, len(b.nodes))}
-	rest := v.all
+	sizes := make([]int, len(b.nodes))
 	for j, n := range b.nodes {
-		v.of[j], rest = rest[:n.size():n.size()], rest[n.size():]
+		sizes[j] = n.size()
+	}
+	return newValues(sizes)
+}
+
+// newValues returns so many zeros for each question.
+func newValues(sizes []int) nodeValues {
+	total := 0
+	for _, n := range sizes {
+		total += n
+	}
+	v := nodeValues{make([]float64, total), make([][]float64, len(sizes))}
+	rest := v.all
+	for j, n := range sizes {
+		v.of[j], rest = rest[:n:n], rest[n:]
 	}
 	return v
 }

@@ -187,7 +187,11 @@ func TestPriorFromCopied(t *testing.T) {
 			}
 			graded = append(graded, g)
 		}
-		p, err := LearnPrior("", graded)
+		learned, err := Model{}.NewExam("", graded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := LearnPrior("", learned)
 		if err != nil {
 			t.Fatal(err)
 		}

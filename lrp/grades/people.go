@@ -1,6 +1,7 @@
 package grades
 
 import (
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -20,9 +21,11 @@ const manyRows = 64
 // standardised by their means and standard deviations in the training set, and abilities are
 // differences from the mean there, or from that of the population if nobody is rated.
 type people struct {
-	wholes        *wholes
-	members       []whole
-	kept          bool      // whether all members are kept
+	wholes  *wholes
+	members []whole
+	// unseen are the members as others are seen, without abilities: by the whole key, with the products
+	// of their n-grams.
+	unseen        []whole
 	index         sync.Once // makes texts
 	texts         *postings // of the members; see [people.postings]
 	centre, scale []float64 // of the pooled cues
@@ -39,14 +42,19 @@ type wholeWeights struct{ text, words, pooled, ability float64 }
 // newPeople encodes respondents, whose abilities are given too.
 func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
 	n := len(responses)
-	// Of more the products are those of allProducts, whichever fits have kept them.
-	q := &people{
-		wholes: p.wholes, members: make([]whole, n), kept: n < minDense, pooled: make([]float64, n*n),
+	q := &people{wholes: p.wholes, members: make([]whole, n), pooled: make([]float64, n*n)}
+	parallel.EachOf(n, rowsAtOnce, func(i int) {
+		q.members[i] = p.wholes.of(responses[i])
+		p.wholes.known.Store(keyOf(responses[i]), q.members[i])
+	})
+	for i, a := range abilities {
+		q.members[i].ability = a
 	}
-	if q.kept {
-		p.wholes.keep(responses)
+	q.text = allProducts(len(q.wholes.grams), n, q.grams)
+	q.unseen = slices.Clone(q.members)
+	for i := range q.unseen {
+		q.unseen[i].met = q.text[i*n:][:n]
 	}
-	parallel.EachOf(n, rowsAtOnce, func(i int) { q.members[i] = p.wholes.of(responses[i]) })
 	for j, own := range p.own(responses) {
 		for i := range own {
 			if own[i] {
@@ -54,16 +62,9 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 			}
 		}
 	}
-	for i, a := range abilities {
-		q.members[i].ability = a
-	}
 	if q.standardise(); n == 0 {
 		q.able = *p.able
 	}
-	for _, x := range q.members {
-		q.kept = q.kept && x.kept != nil
-	}
-	q.computeText()
 	parallel.EachOf(n, rowsAtOnce, func(i int) {
 		for l := range i + 1 {
 			d := q.pooledKernel(q.members[i], q.members[l])
@@ -73,22 +74,6 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	return q
 }
 
-// computeText computes the products of the members' n-grams, or copies those that are kept.
-func (q *people) computeText() {
-	n := len(q.members)
-	if !q.kept {
-		q.text = allProducts(len(q.wholes.grams), n, q.grams)
-		return
-	}
-	q.text = make([]float64, n*n)
-	for i, x := range q.members {
-		for l, y := range q.members[:i+1] {
-			v := x.kept.product(y.kept)
-			q.text[i*n+l], q.text[l*n+i] = v, v
-		}
-	}
-}
-
 // postings returns the postings of the members.
 func (q *people) postings() *postings {
 	q.index.Do(func() { q.texts = newPostings(len(q.wholes.grams), len(q.members), q.grams) })
@@ -96,42 +81,6 @@ func (q *people) postings() *postings {
 }
 
 func (q *people) grams(i int) entries { return q.members[i].grams.all() }
-
-// meetAll computes the products of the n-grams of respondents with those of the members, for all of
-// them in less time and memory than one by one.
-func (q *people) meetAll(list []*whole) {
-	if len(list) == 0 {
-		return
-	}
-	texts := newPostings(len(q.wholes.grams), len(list), func(k int) entries {
-		return list[k].grams.all()
-	})
-	for _, x := range list {
-		x.met = make([]float64, len(q.members))
-	}
-	parallel.EachOf(len(q.members), rowsAtOnce, func(i int) {
-		products := make([]float64, len(list))
-		texts.products(q.grams(i), products)
-		for k, v := range products {
-			list[k].met[i] = v
-		}
-	})
-}
-
-// products writes the inner products of a respondent's n-grams with those of the members.
-func (q *people) products(x whole, products []float64) {
-	if x.met != nil {
-		copy(products, x.met)
-		return
-	}
-	if x.kept == nil || !q.kept {
-		q.postings().products(x.grams.all(), products)
-		return
-	}
-	for i, y := range q.members {
-		products[i] = x.kept.product(y.kept)
-	}
-}
 
 // standardise standardises the pooled cues of the members and centres their abilities.
 func (q *people) standardise() {
@@ -241,7 +190,11 @@ func (q *people) mean(h *hyper, i int) float64 { return h.Ability * q.members[i]
 func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64) {
 	members = make([]float64, len(q.members))
 	if h.Text > 0 {
-		q.products(x, members)
+		if x.met != nil {
+			copy(members, x.met)
+		} else {
+			q.postings().products(x.grams.all(), members)
+		}
 	}
 	z := q.centred(x)
 	for i, y := range q.members {

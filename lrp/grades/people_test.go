@@ -49,7 +49,7 @@ func TestPeople(t *testing.T) {
 	p := prepare(t, Model{}, known)
 	q := p.newProblem(known.totals(0, train)).meet()
 	for i, r := range x.responses {
-		got, self, _ := q.with(h, p.wholes.of(r))
+		got, self, _ := q.with(h, p.wholes.encode(r))
 		if self != h.Text {
 			t.Errorf("respondent %d with itself: %v, expected %v", i, self, h.Text)
 		}
@@ -61,7 +61,7 @@ func TestPeople(t *testing.T) {
 	}
 	h.Pooled = defaultHyper().Pooled
 	for i, r := range known.responses {
-		got, _, _ := q.with(h, p.wholes.of(r))
+		got, _, _ := q.with(h, p.wholes.encode(r))
 		for l, v := range got {
 			if math.Abs(v-q.between(h, i, l)) > 1e-12 {
 				t.Errorf("members %d and %d: %v, between them %v", i, l, v, q.between(h, i, l))

@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 )
 
 // Prior is the prior mean of the shared parameters, learned from other question sets.
@@ -102,6 +100,3 @@ func (p *orderedPrior) intercept(x *question, t *encodedText) float64 {
 	}
 	return p.keyed
 }
-
-// Names returns the names of the cues that have a weight, sorted.
-func (p *Prior) Names() []string { return slices.Sorted(maps.Keys(p.Weights)) }

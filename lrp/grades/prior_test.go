@@ -45,7 +45,7 @@ func TestLearnPrior(t *testing.T) {
 		if err != nil {
 			return Prior{}, err
 		}
-		return LearnPriorFromExams("made up", e)
+		return LearnPrior("made up", e)
 	}
 	p, err := learn([]cue{share, flag}, graded)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestLearnPrior(t *testing.T) {
 		math.Abs(p.Weights["flag"]+1.5) > .2 {
 		t.Errorf("%+v, expected intercept -1 and weights 3, -1.5", p)
 	}
-	if _, err := LearnPrior("none", nil); !errors.Is(err, ErrNotGraded) {
+	if _, err := LearnPrior("none"); !errors.Is(err, ErrNotGraded) {
 		t.Errorf("nothing graded: %v", err)
 	}
 	graded[0].Grades[3] = 2

@@ -2,7 +2,6 @@ package grades
 
 import (
 	"math"
-	"sync"
 
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
@@ -25,12 +24,13 @@ type problem struct {
 	counted  []float64 // those of the respondents observed
 	skipped  float64   // Skipped of the weights
 	points   []float64 // by question: what it counts, 1 on average; nil for 1
-	scale    scale     // of ratings
-	people   *people   // nil unless ratings depend on the responses as a whole
-	prior    orderedPrior
-	buffers  *workspace     // nil before the first search for a mode
-	spare    *sync.Pool     // of workspaces; see [problem.without]
-	meet     func() *people // makes people; nil if their mean ability is not known
+	// keepPoints says that the points are given, not learned.
+	keepPoints bool
+	scale      scale   // of ratings
+	people     *people // nil unless ratings depend on the responses as a whole
+	prior      orderedPrior
+	buffers    *workspace     // nil before the first search for a mode
+	meet       func() *people // makes people; nil if their mean ability is not known
 }
 
 // answer is a text whose grade is known.
@@ -44,7 +44,7 @@ type answer struct {
 }
 
 func (p *Prepared) newProblem(t Training) *problem {
-	b := &problem{prepared: p, Training: t, prior: p.prior, spare: new(sync.Pool)}
+	b := &problem{prepared: p, Training: t, prior: p.prior}
 	if len(t.Ratings) > 0 || p.able != nil {
 		b.meet = func() *people { return p.newPeople(t.Responses, b.abilities()) }
 	}
@@ -64,7 +64,8 @@ func (b *problem) observe(member func(i int) bool) {
 		b.member[i] = member(i)
 	}
 	b.observed = b.Training.observed(member)
-	if b.points = nil; b.Scores != nil {
+	if !b.keepPoints {
+		b.points = nil
 		b.points = b.learnPoints(defaultHyper())
 	}
 	for j, n := range b.nodes {

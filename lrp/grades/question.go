@@ -38,8 +38,6 @@ type question struct {
 	key     []*encodedText          // the distinct acceptable answers
 	kernels *kernels                // between all known texts; nil if they are too many
 	probes  sync.Pool               // of *probe
-	listing sync.Once               // makes listed
-	listed  *postings               // of all known texts; see [question.allPostings]
 }
 
 func newQuestion(
@@ -127,12 +125,6 @@ func (x *question) cuesFor(d *text.Doc) []float64 {
 // postings returns the postings of texts.
 func (x *question) postings(texts []*encodedText) *postings {
 	return newPostings(len(x.grams), len(texts), func(k int) entries { return texts[k].grams.all() })
-}
-
-// allPostings returns the postings of all known texts.
-func (x *question) allPostings() *postings {
-	x.listing.Do(func() { x.listed = x.postings(x.texts) })
-	return x.listed
 }
 
 // meanVector returns the mean of the words' vectors, scaled to norm 1.

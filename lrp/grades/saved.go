@@ -1,15 +1,14 @@
 package grades
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/lrp/internal/strictjson"
 )
 
 // savedFit is the JSON of a fit. With the same questions, respondents and word vectors
@@ -87,19 +86,14 @@ func (m *mode) saved() savedMode {
 
 // Restore makes the fit that was saved by [Fitted.MarshalJSON], with the prior that it was fitted
 // with instead of the model's. Word vectors, questions (with the responses in their Docs),
-// responses and ratings must be those of the fit. A saved fit that does not match them is an error,
-// as is one with numbers that no fit can have.
+// responses and ratings must be those of the fit. A saved fit that does not match them is an error.
+// The caller has to refuse numbers of more than 1e60, which no fit comes near.
 func (m Model) Restore(
 	questions []*features.Question, t Training, saved []byte,
 ) (*Fitted, error) {
 	var s savedFit
-	d := json.NewDecoder(bytes.NewReader(saved))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
+	if err := strictjson.Decode(saved, &s); err != nil {
 		return nil, err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("found more than one value")
 	}
 	m.Prior = &s.Prior
 	m.cues = s.Cues // fits of former versions have others
@@ -223,23 +217,12 @@ func (s *savedFit) check(p *Prepared, b *problem, respondents, held int) error {
 			errState, scores, scored)
 	case len(s.Scores) != others:
 		return fmt.Errorf("%w: found %d scores, expected %d", errState, len(s.Scores), others)
-	case len(s.Scores) > 0 && (slices.Min(s.Scores) < 0 || !bounded(s.Scores)):
+	case len(s.Scores) > 0 && slices.Min(s.Scores) < 0:
 		return fmt.Errorf("%w: scores out of range", errState)
-	case !bounded(p.prior.weights, []float64{p.prior.Intercept, p.prior.Unkeyed}):
-		return fmt.Errorf("%w: prior out of range", errState)
 	}
-	modes := []savedMode{s.Exact}
 	for _, x := range s.Parts {
-		if x.Mode != nil {
-			modes = append(modes, *x.Mode)
-		}
 		if err := x.check(&s.Hyper); err != nil {
 			return err
-		}
-	}
-	for _, m := range modes {
-		if !bounded([]float64{m.Top, m.Reach}, m.Gamma) || !bounded(m.Beta...) {
-			return fmt.Errorf("%w: weights out of range", errState)
 		}
 	}
 	return s.Hyper.check()
@@ -251,7 +234,7 @@ func (x *savedPart) check(h *hyper) error {
 		return fmt.Errorf("%w: a part needs its own weights, or the hyper-parameters of the fit",
 			errState)
 	}
-	if len(x.Scores) == 0 || slices.Min(x.Scores) < 0 || !bounded(x.Scores) {
+	if len(x.Scores) == 0 || slices.Min(x.Scores) < 0 {
 		return fmt.Errorf("%w: scores of a part missing or out of range", errState)
 	}
 	if len(x.Slopes) != len(x.Scores) {
@@ -275,48 +258,28 @@ func checkSlope(slope float64) error {
 	return nil
 }
 
-// maxNumber bounds the absolute values in a saved fit. No fit comes near it.
-const maxNumber = 1e60
-
+// check returns an error if a hyper-parameter cannot be what it stands for.
 func (h *hyper) check() error {
 	for _, v := range []float64{h.Noise, h.KeyNoise, h.GradeNoise, h.Top, h.Reach} {
-		if !(v > 1/maxNumber && v < maxNumber) {
+		if !(v > minPositive) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number above 0",
 				errState, v)
 		}
 	}
-	if !(math.Abs(h.Ability) < maxNumber) {
-		return fmt.Errorf("%w: found the weight %v of the ability, out of range", errState, h.Ability)
-	}
-	if !(h.Sharp >= 0 && h.Sharp <= 1) {
-		return fmt.Errorf("%w: found the share %v of squared cosines, expected 0 to 1",
-			errState, h.Sharp)
-	}
-	if !(h.Skipped >= 0 && h.Skipped <= 1) {
-		return fmt.Errorf("%w: found %v by which questions without an answer count less, "+
-			"expected 0 to 1", errState, h.Skipped)
-	}
-	if err := checkSlope(h.Slope); err != nil {
-		return err
+	for _, v := range []float64{h.Sharp, h.Skipped} {
+		if !(v >= 0 && v <= 1) {
+			return fmt.Errorf("%w: found the share %v as a hyper-parameter, expected 0 to 1", errState, v)
+		}
 	}
 	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
 		h.Text, h.Words, h.Pooled, h.AbilityVar} {
-		if !(v >= 0 && v < maxNumber) {
+		if !(v >= 0) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number of at least 0",
 				errState, v)
 		}
 	}
-	return nil
+	return checkSlope(h.Slope)
 }
 
-// bounded reports whether all numbers of the lists are below maxNumber in size.
-func bounded(lists ...[]float64) bool {
-	for _, values := range lists {
-		for _, v := range values {
-			if !(math.Abs(v) < maxNumber) {
-				return false
-			}
-		}
-	}
-	return true
-}
+// minPositive is below every hyper-parameter that is above 0. What divides by it stays finite.
+const minPositive = 1e-60

@@ -67,7 +67,7 @@ func TestFunctionOfWords(t *testing.T) {
 	}
 	f := q.function(h, gamma)
 	for i, r := range x.responses {
-		member := p.wholes.of(r)
+		member := p.wholes.encode(r)
 		for j, d := range r {
 			member.ability += sigmoid(p.prior.mean(p.questions[j], p.questions[j].text(d))) /
 				float64(len(r))

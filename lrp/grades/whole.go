@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -17,21 +18,17 @@ type whole struct {
 	// ability is the mean over the questions of the grade by the prior. Those who answer most
 	// questions well are likely to have answered the others well too.
 	ability float64
-	silent  bool       // whether all responses are empty
-	kept    *keptWhole // nil for a respondent that is not kept
-	// met are the products of the n-grams with those of the members of some people, see
-	// [people.meetAll]; nil unless they are computed.
-	met []float64
+	silent  bool      // whether all responses are empty
+	met     []float64 // the products of the n-grams with those of the members of people; nil if unknown
 }
 
 // wholes encodes respondents as wholes. It is safe for concurrent use.
 type wholes struct {
 	grams  vocabulary             // of all texts known beforehand
-	texts  map[string]uint32      // the number of each text known beforehand
 	cues   [][]comparison         // by question and pooled cue
 	pooled []map[string][]float64 // by question and text: the cues of those known beforehand
 	alone  []map[string][]float64 // likewise, of those in the key: by the rest of that
-	kept   keptWholes
+	known  sync.Map               // of whole, by [keyOf]: respondents of training sets
 }
 
 // pooledCues are compared over whole respondents: how much a respondent's responses have in common
@@ -54,18 +51,14 @@ var characters = cue{"characters", byKey(func(*features.Question) func(*text.Doc
 // [wholes.prepare] for each question.
 func newWholes(questions []*features.Question) *wholes {
 	w := &wholes{
-		grams: make(vocabulary), texts: make(map[string]uint32),
+		grams:  make(vocabulary),
 		cues:   make([][]comparison, len(questions)),
 		pooled: make([]map[string][]float64, len(questions)),
 		alone:  make([]map[string][]float64, len(questions)),
-		kept:   keptWholes{byKey: make(map[string]*keptWhole)},
 	}
 	for _, q := range questions {
 		for _, d := range q.Docs {
-			if _, ok := w.texts[d.Raw]; !ok {
-				w.texts[d.Raw] = uint32(len(w.texts))
-				tallyOf(w.grams.number, strings.ToLower(d.Raw))
-			}
+			tallyOf(w.grams.number, strings.ToLower(d.Raw))
 		}
 	}
 	return w
@@ -110,14 +103,22 @@ func restCues(cues []comparison, d *text.Doc) []float64 {
 	return values
 }
 
-// of returns a respondent, which it encodes unless it is kept.
+// of returns a respondent, which it encodes unless some training set had one like it.
 func (w *wholes) of(responses []*text.Doc) whole {
-	if key, known := w.key(responses); known {
-		if k := w.kept.get(key); k != nil {
-			return k.whole
-		}
+	if x, ok := w.known.Load(keyOf(responses)); ok {
+		return x.(whole)
 	}
 	return w.encode(responses)
+}
+
+// keyOf identifies respondents with the same responses.
+func keyOf(responses []*text.Doc) string {
+	var key strings.Builder
+	for _, d := range responses {
+		key.WriteString(d.Raw)
+		key.WriteByte(0)
+	}
+	return key.String()
 }
 
 // pooledCues returns the pooled cues of a response to question j.

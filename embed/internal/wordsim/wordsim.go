@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/luna-rating/luna/internal/rank"
 )
 
@@ -40,26 +42,6 @@ func Read(r io.Reader, name string) ([]Pair, error) {
 	return pairs, lines.Err()
 }
 
-// Pearson returns the correlation of two lists of numbers of equal length.
-func Pearson(x, y []float64) float64 {
-	mx, my := mean(x), mean(y)
-	var xy, xx, yy float64
-	for i := range x {
-		xy += (x[i] - mx) * (y[i] - my)
-		xx += (x[i] - mx) * (x[i] - mx)
-		yy += (y[i] - my) * (y[i] - my)
-	}
-	return xy / math.Sqrt(xx*yy)
-}
-
 // Spearman returns the correlation of the ranks of two lists of numbers of equal
 // length; equal numbers have the mean of their ranks.
-func Spearman(x, y []float64) float64 { return Pearson(rank.Ranks(x), rank.Ranks(y)) }
-
-func mean(x []float64) float64 {
-	var sum float64
-	for _, a := range x {
-		sum += a
-	}
-	return sum / float64(len(x))
-}
+func Spearman(x, y []float64) float64 { return stat.Correlation(rank.Ranks(x), rank.Ranks(y), nil) }

@@ -29,10 +29,15 @@ func main() {
 		list = append(list, graded(sets[0])...)
 	}
 	list = append(list, earth(200, 77)...)
-	prior, err := grades.LearnPrior(source, list)
+	exam, err := grades.Model{}.NewExam("", list)
 	if err != nil {
 		log.Fatal(err)
 	}
+	prior, err := grades.LearnPrior(source, exam)
+	if err != nil {
+		log.Fatal(err)
+	}
+	prior.Exams = nil
 	out, err := json.MarshalIndent(prior, "", "  ")
 	if err != nil {
 		log.Fatal(err)
