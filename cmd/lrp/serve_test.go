@@ -145,16 +145,13 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeSeveralModels serves two models under names, with a log in JSON, and reloads one while
-// the file of the other is damaged.
-func TestServeSeveralModels(t *testing.T) {
+// TestServeLogsJSON checks the log in JSON, also of a model that is reloaded.
+func TestServeLogsJSON(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	first, second := filepath.Join(dir, "first one.lrp"), filepath.Join(dir, "b.lrp")
-	saveModel(t, "CBG", first)
-	saveModel(t, "CBG", second)
-	command := exec.Command("lrp", "serve", "-m", first, "-m", "second="+second,
-		"--addr", "127.0.0.1:0", "--log", "--log-format", "json")
+	file := filepath.Join(dir, "a model.lrp")
+	saveModel(t, "CBG", file)
+	command := exec.Command("lrp", "serve", "-m", file, "--addr", "127.0.0.1:0", "--log", "--log-format", "json")
 	pipe, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -193,19 +190,22 @@ func TestServeSeveralModels(t *testing.T) {
 	if record := next("request"); record["uri"] != "/model" || record["request_id"] == "" {
 		t.Errorf("%v", record)
 	}
-	if err := os.WriteFile(first, []byte("damaged"), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte("damaged"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	saveModel(t, "DEM", second)
-	if err := command.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
+	hangup := func() {
+		if err := command.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
 	}
-	next("keeping the current model: " + first)
-	if record := next("reloaded"); record["model"] != "second" {
+	hangup()
+	next("keeping the current model: " + file)
+	saveModel(t, "DEM", file)
+	hangup()
+	if record := next("reloaded"); record["file"] != file {
 		t.Errorf("%v", record)
 	}
-	approach("/models/first-one/model", "CBG")
-	approach("/models/second/model", "DEM")
+	approach("/model", "DEM")
 	if err := command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

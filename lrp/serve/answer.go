@@ -66,10 +66,6 @@ func (s *service) tooManyAnswers(w http.ResponseWriter) []byte {
 	h.Del("Content-Disposition")
 	h.Set("Content-Type", typeJSON)
 	h.Set("Retry-After", "5")
-	p := problem{Error: "found no room for the answer among those that are being written; try again " +
-		"later"}
-	if rec, ok := w.(*recorder); !ok || !rec.plain {
-		p.RequestID = h.Get(httpx.RequestIDHeader)
-	}
-	return encode(p)
+	return encode(problem{RequestID: h.Get(httpx.RequestIDHeader),
+		Error: "found no room for the answer among those that are being written; try again later"})
 }

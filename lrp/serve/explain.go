@@ -42,18 +42,18 @@ func (s *service) explained(c *call, texts []string) (e *lrp.Explanation, err er
 	if err != nil {
 		return nil, err
 	}
-	c.m.of.predicted.Add(1)
+	s.predicted.Add(1)
 	return e, nil
 }
 
 // checkExplained bounds the time of an explanation.
-func (s *service) checkExplained(m model, texts []string) error {
+func (s *service) checkExplained(m *lrp.Model, texts []string) error {
 	size := 0
 	for _, t := range texts {
 		size += len(t)
 	}
 	if size > s.o.MaxExplained {
-		m.of.bad.Add(1)
+		s.bad.Add(1)
 		return unprocessable("found responses of %d bytes together, expected at most %d for an "+
 			"explanation", size, s.o.MaxExplained)
 	}

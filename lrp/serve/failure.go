@@ -72,12 +72,5 @@ func (s *service) fail(rec *recorder, r *http.Request, err error) {
 	p := problem{Error: f.Message, Notes: notesOf(err),
 		RequestID: rec.Header().Get(httpx.RequestIDHeader)}
 	setNotes(rec, p.Notes)
-	status := f.Status
-	if rec.plain {
-		p.RequestID = ""
-		if status == http.StatusUnprocessableEntity {
-			status = http.StatusBadRequest
-		}
-	}
-	s.write(rec, status, typeJSON, encode(p))
+	s.write(rec, f.Status, typeJSON, encode(p))
 }

@@ -32,9 +32,9 @@ func (s *service) form(c *call) error {
 		}
 		one.Responses = append(one.Responses, &text)
 	}
-	err = one.check(c.m.Model, &s.o)
+	err = one.check(c.m, &s.o)
 	if err != nil {
-		c.m.of.bad.Add(1)
+		s.bad.Add(1)
 	} else if values.Get("do") == "explain" {
 		err = s.fillExplanation(c, p, one.texts())
 	} else {
@@ -68,17 +68,17 @@ func (s *service) fillPrediction(c *call, p *pageData, texts []string) error {
 	if err != nil {
 		return err
 	}
-	c.m.of.predicted.Add(1)
+	s.predicted.Add(1)
 	p.show(c.m, texts, all)
 	return nil
 }
 
 // show shows the predicted rating and the suggested points. It returns the prediction in the user's
 // units.
-func (p *pageData) show(m model, texts []string, of lrp.Prediction) *grading.Result {
+func (p *pageData) show(m *lrp.Model, texts []string, of lrp.Prediction) *grading.Result {
 	one := &datasets.Dataset{Questions: m.Questions(),
 		Respondents: []datasets.Respondent{{Responses: texts}}}
-	r := grading.Predicted(one, m.known(), []lrp.Prediction{of})
+	r := grading.Predicted(one, known(m), []lrp.Prediction{of})
 	row := &r.Rows[0]
 	p.Rating = &pageRating{Value: r.Format(row.Rating), Range: r.Range(row), Bar: bar(r, row),
 		Notes: grading.Sentences(r.Notes)}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/lrp"
 )
 
 // input is what a route takes besides its path. Requests of a route with an input count against the
@@ -24,7 +25,6 @@ var (
 	recordInput = &input{types: []string{typeJSON, typeLines}, params: []string{"details"},
 		stream: true}
 	explainInput = &input{types: []string{typeJSON}, params: []string{}}
-	inferInput   = &input{types: []string{typeJSON}}
 	formInput    = &input{}
 	tableInput   = &input{params: append([]string{"name"}, tableParams()...), paged: true}
 )
@@ -33,17 +33,14 @@ var (
 type call struct {
 	w     http.ResponseWriter
 	r     *http.Request
-	m     model  // that the path names, or the first one
-	kind  string // content type
+	m     *lrp.Model // that the request began with
+	kind  string     // content type
 	query url.Values
 	body  []byte
 }
 
 // respond prepares a request and answers it by its route.
 func (s *service) respond(c *call, rt *route) (err error) {
-	if c.m, err = s.modelOf(c.r); err != nil {
-		return err
-	}
 	if rt.takes != nil {
 		err = s.prepare(c, rt.takes)
 	}
@@ -83,9 +80,9 @@ func (c *call) fromBrowser() bool {
 }
 
 // countBad counts a record or table that is refused.
-func (c *call) countBad(err error) {
+func (s *service) countBad(err error) {
 	if f := (*httpx.Error)(nil); errors.As(err, &f) {
-		c.m.of.bad.Add(1)
+		s.bad.Add(1)
 	}
 }
 

@@ -14,29 +14,14 @@ func (s *service) serveMetrics(c *call) error {
 
 func (s *service) metrics() string {
 	var e httpx.Exposition
-	for _, c := range []struct {
-		name, help string
-		value      func(*served) uint64
-	}{
-		{"lrp_records_predicted_total", "Records whose rating was predicted or explained.",
-			func(x *served) uint64 { return x.predicted.Load() }},
-		{"lrp_records_bad_total", "Invalid records.",
-			func(x *served) uint64 { return x.bad.Load() }},
-		{"lrp_model_reloads_total", "Replacements of the model.",
-			func(x *served) uint64 { return x.reloads.Load() }},
-	} {
-		e.Family(c.name, "counter", c.help)
-		for _, x := range s.models {
-			e.Sample(c.name, c.value(x), "model", x.name)
-		}
-	}
-	e.Family("lrp_model_info", "gauge", "The models that are served.")
-	for _, x := range s.models {
-		info := x.current.Load().Info()
-		e.Sample("lrp_model_info", 1, "model", x.name, "approach", info.Approach,
-			"regressor", info.Regressor, "dataset", info.Dataset.Name,
-			"sha256", info.Dataset.SHA256, "tool", info.Tool)
-	}
+	e.Value("lrp_records_predicted_total", "counter",
+		"Records whose rating was predicted or explained.", s.predicted.Load())
+	e.Value("lrp_records_bad_total", "counter", "Invalid records.", s.bad.Load())
+	e.Value("lrp_model_reloads_total", "counter", "Replacements of the model.", s.reloads.Load())
+	e.Family("lrp_model_info", "gauge", "The model that is served.")
+	info := s.model.Load().Info()
+	e.Sample("lrp_model_info", 1, "approach", info.Approach, "regressor", info.Regressor,
+		"dataset", info.Dataset.Name, "sha256", info.Dataset.SHA256, "tool", info.Tool)
 	ready := 1
 	if s.readiness() != nil {
 		ready = 0

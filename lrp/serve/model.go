@@ -1,10 +1,23 @@
 package serve
 
-import "github.com/luna-rating/luna/lrp"
+import (
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/grading"
+)
+
+// known returns what the predictions of a model are shown with.
+func known(m *lrp.Model) grading.Model {
+	info := m.Info()
+	k := grading.Model{Scale: m.Scale(), Points: info.Dataset.Points, Rated: info.Dataset.Respondents,
+		Skipped: 1 - m.Unanswered(), Notes: m.Notes()}
+	if info.Expected != nil {
+		k.Off = info.Expected.MAE
+	}
+	return k
+}
 
 // description is the answer of /model.
 type description struct {
-	Name string `json:"name"`
 	lrp.ModelInfo
 	Questions []question `json:"questions"`
 }
@@ -29,5 +42,5 @@ func (s *service) questions(m *lrp.Model) []question {
 
 // describe answers GET /model.
 func (s *service) describe(c *call) error {
-	return s.answer(c.w, description{c.m.of.name, c.m.Info(), s.questions(c.m.Model)})
+	return s.answer(c.w, description{c.m.Info(), s.questions(c.m)})
 }

@@ -48,13 +48,13 @@ func (s *service) predict(c *call) error {
 }
 
 // readOne reads a body that is one record for the model.
-func (s *service) readOne(m model, text source) (record, error) {
+func (s *service) readOne(m *lrp.Model, text source) (record, error) {
 	one, err := text.one()
 	if err == nil {
-		err = one.check(m.Model, &s.o)
+		err = one.check(m, &s.o)
 	}
 	if err != nil {
-		m.of.bad.Add(1)
+		s.bad.Add(1)
 	}
 	return one, err
 }
@@ -64,11 +64,11 @@ func (s *service) predictArray(c *call, text source, details bool) error {
 	records, err := text.array(s.o.MaxRecords)
 	for i := range records {
 		if err == nil {
-			err = inArray(i, &records[i], records[i].check(c.m.Model, &s.o))
+			err = inArray(i, &records[i], records[i].check(c.m, &s.o))
 		}
 	}
 	if err != nil {
-		c.m.of.bad.Add(1)
+		s.bad.Add(1)
 		return err
 	}
 	list := make([]prediction, len(records))
@@ -92,7 +92,7 @@ func inArray(i int, r *record, err error) error {
 
 // rateAll predicts the ratings of records until the client is gone. The caller has a slot.
 func (s *service) rateAll(
-	ctx context.Context, m model, records []record, list []prediction, details bool,
+	ctx context.Context, m *lrp.Model, records []record, list []prediction, details bool,
 ) error {
 	for i := range records {
 		if ctx.Err() != nil {
@@ -108,16 +108,16 @@ func (s *service) rateAll(
 }
 
 // rate predicts the rating of a valid record.
-func (s *service) rate(m model, r *record, details bool) (prediction, error) {
+func (s *service) rate(m *lrp.Model, r *record, details bool) (prediction, error) {
 	p := prediction{ID: r.ID}
 	var err error
 	if details {
-		err = p.predict(m.Model, r.texts())
+		err = p.predict(m, r.texts())
 	} else {
 		p.Rating, err = m.Rating(r.texts())
 	}
 	if err == nil {
-		m.of.predicted.Add(1)
+		s.predicted.Add(1)
 	}
 	return p, err
 }

@@ -14,7 +14,6 @@ type recorder struct {
 	drain *httpx.Drain
 	gzip  bool // the client takes compressed answers
 	body  *httpx.Charged
-	plain bool // errors have no field but "error", as the Open Inference Protocol has them
 }
 
 // WriteHeader implements [http.ResponseWriter].

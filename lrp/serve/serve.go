@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -116,7 +117,7 @@ func DefaultOptions() Options { return Options{}.withDefaults() }
 // service answers requests. It is safe for concurrent use.
 type service struct {
 	o        Options
-	models   []*served // the first answers the paths without a name
+	model    atomic.Pointer[lrp.Model]
 	limit    *limiter
 	bodies   *httpx.Budget // that are read or answered
 	answers  *httpx.Budget // that are written
@@ -124,26 +125,15 @@ type service struct {
 	access   accessLog
 	drain    httpx.Drain
 	gate     *httpx.Gate
+
+	predicted, bad, reloads atomic.Uint64 // records, records, replacements of the model
 }
 
 // Handler returns a handler for POST /predict and /explain, GET /model, /livez, /readyz, /metrics,
-// /openapi.json, the Open Inference Protocol below /v2, and a page at /. The model has the name
-// "default". Of the time limits the handler applies those on bodies and answers.
+// /openapi.json, and a page at /. Of the time limits the handler applies those on bodies and answers.
 func Handler(m *lrp.Model, o Options) http.Handler { return newService(m, o) }
 
-// HandlerOf is [Handler] for several models. The first one answers the paths without a name. The
-// error says which name is invalid or occurs twice.
-func HandlerOf(models []Named, o Options) (http.Handler, error) { return newServiceOf(models, o) }
-
 func newService(m *lrp.Model, o Options) *service {
-	s, err := newServiceOf([]Named{{defaultName, m}}, o)
-	if err != nil {
-		panic(err) // the name is valid
-	}
-	return s
-}
-
-func newServiceOf(models []Named, o Options) (*service, error) {
 	o = o.withDefaults()
 	s := &service{
 		o: o, limit: newLimiter(o.Concurrency, o.QueueWait),
@@ -154,5 +144,6 @@ func newServiceOf(models []Named, o Options) (*service, error) {
 	places := httpx.Limits{All: o.Concurrency + o.Queue}
 	s.gate = (&httpx.Gate{Proxies: o.Proxies, Body: o.ReadTimeout, Requests: places, Streams: places,
 		Say: func(text string) { o.ErrorLog.Print(text) }}).Start()
-	return s, s.setModels(models)
+	s.model.Store(m)
+	return s
 }

@@ -265,7 +265,7 @@ func TestStreamWithBadLines(t *testing.T) {
 		}
 	}
 	metrics := ask(h, "GET", "/metrics", "", "").Body.String()
-	for _, line := range []string{`lrp_records_predicted_total{model="default"} 3`, `lrp_records_bad_total{model="default"} 5`} {
+	for _, line := range []string{`lrp_records_predicted_total 3`, `lrp_records_bad_total 5`} {
 		if !strings.Contains(metrics, line) {
 			t.Errorf("no %q in %s", line, metrics)
 		}
@@ -388,14 +388,14 @@ func TestMetrics(t *testing.T) {
 	ask(h, "GET", "/secret", "", "")
 	w := ask(h, "GET", "/metrics", "", "")
 	for _, line := range []string{
-		`lrp_requests_total{path="/predict",model="default",code="200"} 1`,
-		`lrp_requests_total{path="/predict",model="default",code="422"} 1`,
+		`lrp_requests_total{path="/predict",code="200"} 1`,
+		`lrp_requests_total{path="/predict",code="422"} 1`,
 		`lrp_requests_total{path="other",code="404"} 1`, `lrp_requests_in_flight 1`,
-		`lrp_records_predicted_total{model="default"} 1`, `lrp_records_bad_total{model="default"} 1`,
-		`lrp_model_info{model="default",approach="LEN",regressor="ridge",dataset="a \"test\"",sha256="`,
+		`lrp_records_predicted_total 1`, `lrp_records_bad_total 1`,
+		`lrp_model_info{approach="LEN",regressor="ridge",dataset="a \"test\"",sha256="`,
 		`# TYPE lrp_request_duration_seconds histogram`,
-		`lrp_request_duration_seconds_bucket{path="/predict",model="default",le="+Inf"} 2`,
-		`lrp_request_duration_seconds_count{path="/predict",model="default"} 2`,
+		`lrp_request_duration_seconds_bucket{path="/predict",le="+Inf"} 2`,
+		`lrp_request_duration_seconds_count{path="/predict"} 2`,
 	} {
 		if !strings.Contains(w.Body.String(), "\n"+line) {
 			t.Errorf("no line %s in\n%s", line, w.Body)

@@ -18,18 +18,8 @@ type Server struct {
 	http    *http.Server
 }
 
-// NewServer returns a server for predictions of a model, which has the name "default".
+// NewServer returns a server for predictions of a model.
 func NewServer(m *lrp.Model, o Options) *Server { return newServer(newService(m, o)) }
-
-// NewServerOf is [NewServer] for several models. The first one answers the paths without a name.
-// The error says which name is invalid or occurs twice.
-func NewServerOf(models []Named, o Options) (*Server, error) {
-	service, err := newServiceOf(models, o)
-	if err != nil {
-		return nil, err
-	}
-	return newServer(service), nil
-}
 
 func newServer(service *service) *Server {
 	s := &Server{service: service}
@@ -48,23 +38,10 @@ func newServer(service *service) *Server {
 	return s
 }
 
-// Replace replaces the model that answers the paths without a name. Requests in flight end with the
-// model that they began with.
-func (s *Server) Replace(m *lrp.Model) { s.service.models[0].replace(m) }
-
-// ReplaceNamed replaces the model of a name. The error says that there is none.
-func (s *Server) ReplaceNamed(name string, m *lrp.Model) error {
-	of := s.service.named(name)
-	if of == nil {
-		return fmt.Errorf("found no model with the name %q to replace", name)
-	}
-	of.replace(m)
-	return nil
-}
-
-func (x *served) replace(m *lrp.Model) {
-	x.current.Store(m)
-	x.reloads.Add(1)
+// Replace replaces the model. Requests in flight end with the model that they began with.
+func (s *Server) Replace(m *lrp.Model) {
+	s.service.model.Store(m)
+	s.service.reloads.Add(1)
 }
 
 // linger is how long clients with an open connection may still send a request when the server

@@ -43,7 +43,7 @@ func (s *service) table(c *call) error {
 		t, err = s.rateTable(c, u)
 	}
 	if err != nil {
-		c.countBad(err)
+		s.countBad(err)
 		return err
 	}
 	if c.fromBrowser() {
@@ -85,21 +85,7 @@ func setNotes(w http.ResponseWriter, notes []string) {
 // tablePage returns the page at an address that ends in /table.
 func (s *service) tablePage(c *call) *pageData {
 	p := s.newPage(c)
-	p.fromTable(c.r.PathValue("name"))
 	return p
-}
-
-// fromTable makes links right on a page whose address ends in /table.
-func (p *pageData) fromTable(name string) {
-	p.Base, p.Self = "", "./"
-	if name != "" {
-		p.Self = "../" + name
-	}
-	for i, other := range p.Others {
-		if name != "" {
-			p.Others[i] = "../" + other
-		}
-	}
 }
 
 // upload reads the table of a request.

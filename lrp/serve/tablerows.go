@@ -82,11 +82,11 @@ func (s *service) rateRows(c *call, ds *datasets.Dataset) (*grading.Result, erro
 		if err != nil {
 			return nil, err
 		}
-		c.m.of.predicted.Add(1)
+		s.predicted.Add(1)
 		list = append(list, p)
 		s.limit.yield()
 	}
-	return grading.Predicted(ds, c.m.known(), list), nil
+	return grading.Predicted(ds, known(c.m), list), nil
 }
 
 // write writes the table with columns added.
