@@ -11,26 +11,24 @@ import (
 
 // autoFlags are the flags of every command that fits AUTO.
 type autoFlags struct {
-	prior   string
-	learned string
-	blank   string
-	flags   *pflag.FlagSet
-	base    base // that a relative path starts at
+	Prior string `toml:"prior,omitempty"`
+	Learn string `toml:"learn,omitempty"`
+	Blank string `toml:"blank,omitempty"` // "" is "auto" where nothing else is known
+	base  base   // that a relative path starts at
 }
 
 // byData is the value of a flag that leaves a choice to the data.
 const byData = "auto"
 
 func (f *autoFlags) register(flags *pflag.FlagSet) {
-	f.flags = flags
-	flags.StringVar(&f.prior, "prior", "",
+	flags.StringVar(&f.Prior, "prior", "",
 		"`FILE` of 'lrp prior': the prior of AUTO, instead of the embedded one")
-	cli.EnumVar(flags, &f.learned, "learn", "what AUTO learns from: %s", []cli.Choice{
+	cli.EnumVar(flags, &f.Learn, "learn", "what AUTO learns from: %s", []cli.Choice{
 		{Name: byData, Description: "what is there"},
 		{Name: string(approach.LearnGrades), Description: "of answers, and totals"},
 		{Name: string(approach.LearnTotals)},
 	})
-	cli.EnumVar(flags, &f.blank, "blank", "how AUTO counts a question without an answer: %s",
+	cli.OptionalEnumVar(flags, &f.Blank, "blank", "how AUTO counts a question without an answer: %s",
 		[]cli.Choice{
 			{Name: byData, Description: "by the ratings"},
 			{Name: string(grades.BlankZero), Description: "as worth nothing"},
@@ -42,29 +40,29 @@ func (f *autoFlags) register(flags *pflag.FlagSet) {
 
 // blanks returns how AUTO counts questions without an answer, nil if it is not given.
 func (f *autoFlags) blanks() *grades.Blank {
-	if !f.flags.Changed("blank") {
+	switch f.Blank {
+	case "":
 		return nil
-	}
-	if f.blank == byData {
+	case byData:
 		return new(grades.BlankAuto)
 	}
-	return new(grades.Blank(f.blank))
+	return new(grades.Blank(f.Blank))
 }
 
 // learn returns what AUTO learns from.
 func (f *autoFlags) learn() approach.Learn {
-	if f.learned == byData {
+	if f.Learn == byData {
 		return approach.LearnAuto
 	}
-	return approach.Learn(f.learned)
+	return approach.Learn(f.Learn)
 }
 
 // path returns the path of the prior's file, "" if none is named.
-func (f *autoFlags) path() string { return f.base.path(f.prior) }
+func (f *autoFlags) path() string { return f.base.path(f.Prior) }
 
 // open reads the prior, nil if none is named.
 func (f *autoFlags) open() (*grades.Prior, error) {
-	if f.prior == "" {
+	if f.Prior == "" {
 		return nil, nil
 	}
 	p, err := grades.OpenPrior(f.path())

@@ -28,8 +28,8 @@ var comparisonFormats = []format[*lrp.Comparison]{
 type compareFlags struct {
 	eval     evalFlags
 	from     string
-	baseline string
-	allPairs bool
+	Baseline string `toml:"baseline,omitempty"`
+	AllPairs bool   `toml:"all-pairs,omitempty"`
 	flags    *pflag.FlagSet
 	keyless  []string // warnings about approaches that need a missing answer key
 }
@@ -61,15 +61,15 @@ regressor (COM/ols), or best: the approach with the lowest mean error.`,
 // register adds the flags that say what is compared.
 func (f *compareFlags) register(c *cobra.Command) {
 	f.flags = c.Flags()
-	f.flags.StringVar(&f.baseline, "baseline", "best",
+	f.flags.StringVar(&f.Baseline, "baseline", "best",
 		"what to compare with: an approach, APPROACH/REGRESSOR, or best")
 	cli.CompleteFlags(f.flags, cli.OneOf(bestOrApproach), "baseline")
-	f.flags.BoolVar(&f.allPairs, "all-pairs", false,
+	f.flags.BoolVar(&f.AllPairs, "all-pairs", false,
 		"compare all pairs instead of using a baseline")
 }
 
 func (f *compareFlags) check() error {
-	if f.allPairs && f.flags.Changed("baseline") {
+	if f.AllPairs && f.flags.Changed("baseline") {
 		return settingf("all-pairs", "takes no %s", setting("baseline"))
 	}
 	return nil
@@ -90,7 +90,7 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
-	tell(c, f.eval.data.opened...)
+	tell(c, f.eval.opened...)
 	warn(c, f.keyless)
 	for i := range results.Datasets {
 		warn(c, warnings(&results.Datasets[i]))
@@ -101,7 +101,7 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 }
 
 func (f *compareFlags) options() lrp.CompareOptions {
-	return lrp.CompareOptions{Baseline: f.baseline, AllPairs: f.allPairs}
+	return lrp.CompareOptions{Baseline: f.Baseline, AllPairs: f.AllPairs}
 }
 
 // results reads a saved report or runs the experiment.
@@ -117,9 +117,9 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	if err := f.options().Check(options); err != nil {
 		return nil, cli.Usage(err)
 	}
-	sets, err := f.eval.open(&f.eval.data, orSamples(specs)...)
+	sets, err := f.eval.openAll(&f.eval.dataFlags, orSamples(specs)...)
 	if err == nil {
-		sets, err = f.eval.join(&f.eval.data, sets)
+		sets, err = f.eval.join(&f.eval.dataFlags, sets)
 	}
 	if err != nil {
 		return nil, err
@@ -133,16 +133,16 @@ func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, e
 	bar := newProgress(c.ErrOrStderr())
 	options.Progress = bar.trials
 	defer bar.clear()
-	return protocols[f.eval.protocol](c.Context(), sets, options)
+	return protocols[f.eval.Protocol](c.Context(), sets, options)
 }
 
 // includeBaseline adds the baseline's approach to those that are evaluated, if it names one.
 func (f *compareFlags) includeBaseline() {
-	approach, _, _ := strings.Cut(f.baseline, "/")
+	approach, _, _ := strings.Cut(f.Baseline, "/")
 	approach = strings.ToUpper(approach) // as "all" would name every approach rather than ALL
 	_, err := lrp.Approaches(approach)
-	if err == nil && !f.allPairs && len(f.eval.approaches) > 0 {
-		f.eval.approaches = append(f.eval.approaches, approach)
+	if err == nil && !f.AllPairs && len(f.eval.Approaches) > 0 {
+		f.eval.Approaches = append(f.eval.Approaches, approach)
 	}
 }
 
@@ -169,10 +169,10 @@ func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Repo
 	var approaches, regressors []string
 	if c.Flags().Changed("approach") {
 		f.includeBaseline()
-		approaches = f.eval.approaches
+		approaches = f.eval.Approaches
 	}
 	if c.Flags().Changed("regressor") {
-		regressors = f.eval.regressors
+		regressors = f.eval.Regressors
 	}
 	return results, selectResults(results, approaches, regressors)
 }

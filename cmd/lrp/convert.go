@@ -53,7 +53,7 @@ FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	cli.CompleteFlags(flags, cli.Files, "out", "key-out")
 	f.data.register(c)
-	flags.StringSliceVar(&f.data.table.Attributes, "attribute-columns", nil,
+	flags.StringSliceVar(&f.data.Attributes, "attribute-columns", nil,
 		"for tables: columns to keep beside the questions, such as a class")
 	return c
 }

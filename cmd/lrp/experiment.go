@@ -18,19 +18,19 @@ import (
 // experimentRun is what eval, curve and run carry out on the same data sets and write to the same
 // folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
 type experimentRun struct {
-	command   string // eval, curve or run
-	name      string
-	sources   []source
-	tables    bool // sources have settings of their own
-	eval      *evalFlags
-	compare   *compareFlags // needs eval
-	curve     *curveFlags
-	format    string
-	out       string
-	dryRun    bool      // only describe what would be run
-	base      base      // that relative paths start at
-	positions *location // of the settings in a file; nil for flags
-	replay    *replay   // nil unless a manifest is run again
+	command string // eval, curve or run
+	name    string
+	sources []source
+	tables  bool // sources have settings of their own
+	eval    *evalFlags
+	compare *compareFlags // needs eval
+	curve   *curveFlags
+	format  string
+	out     string
+	dryRun  bool      // only describe what would be run
+	base    base      // that relative paths start at
+	file    *document // that the settings are from; nil for flags
+	replay  *replay   // nil unless a manifest is run again
 
 	evalOptions  lrp.Options
 	curveOptions lrp.Options
@@ -101,29 +101,29 @@ func (x *experimentRun) run(c *cobra.Command) error {
 // prepare checks all settings.
 func (x *experimentRun) prepare(ctx context.Context) (err error) {
 	if r, f := x.replay, x.common(); r != nil {
-		err := r.checkFile("word vectors", f.text.vectorsPath(), r.VectorsSHA256)
+		err := r.checkFile("word vectors", f.vectorsPath(), r.VectorsSHA256)
 		if err != nil {
 			return err
 		}
-		if err := r.checkFile("prior", f.auto.path(), r.PriorSHA256); err != nil {
+		if err := r.checkFile("prior", f.autoFlags.path(), r.PriorSHA256); err != nil {
 			return err
 		}
 	}
 	if x.eval != nil {
 		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
-			return x.positions.locate("", err)
+			return x.file.locate("", err)
 		}
 		// For the page and the file of predictions.
 		x.evalOptions.Weights, x.evalOptions.Predictions = x.out != "", x.out != ""
 	}
 	if x.compare != nil {
 		if err := x.prepareCompare(); err != nil {
-			return x.positions.locate("compare", err)
+			return x.file.locate("compare", err)
 		}
 	}
 	if x.curve != nil {
 		if x.curveOptions, err = x.curve.prepare(ctx); err != nil {
-			return x.positions.locate("curve", err)
+			return x.file.locate("curve", err)
 		}
 	}
 	return nil
@@ -151,19 +151,19 @@ func (x *experimentRun) prepareCompare() error {
 func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
-		opened, err := x.eval.open(s.data, s.spec)
+		opened, err := x.eval.openAll(s.data, s.spec)
 		if err != nil {
-			return nil, x.positions.locate(x.sourceTable(i), err)
+			return nil, x.file.locate(x.sourceTable(i), err)
 		}
 		sets = append(sets, opened...)
 	}
 	if x.eval != nil {
 		var err error
 		if sets, err = x.eval.join(x.sources[0].data, sets); err != nil {
-			return nil, x.positions.locate("", err)
+			return nil, x.file.locate("", err)
 		}
 		if err := x.eval.checkFolds(sets); err != nil {
-			return nil, x.positions.locate("", err)
+			return nil, x.file.locate("", err)
 		}
 	}
 	if x.replay == nil {
@@ -202,7 +202,7 @@ func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *
 	if x.eval != nil {
 		bar := newProgress(c.ErrOrStderr())
 		x.evalOptions.Progress = bar.trials
-		r.evaluation, err = protocols[x.eval.protocol](c.Context(), sets, x.evalOptions)
+		r.evaluation, err = protocols[x.eval.Protocol](c.Context(), sets, x.evalOptions)
 		bar.clear()
 		if err != nil {
 			return nil, err

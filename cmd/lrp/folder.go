@@ -81,7 +81,7 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 	var list []file
 	if x.eval != nil {
 		list = append(list, evaluationFiles(r.evaluation, o)...)
-		if len(x.eval.design.subgroups) > 0 {
+		if len(x.eval.Subgroups) > 0 {
 			list = append(list, file{"subgroups.csv",
 				func(w io.Writer) error { return report.WriteSubgroups(w, r.evaluation) }})
 		}

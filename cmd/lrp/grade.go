@@ -33,7 +33,7 @@ type tableFlags struct {
 func (f *tableFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	f.text.registerWords(flags)
-	flags.StringVar(&f.text.vectors, "vectors", "",
+	flags.StringVar(&f.text.Vectors, "vectors", "",
 		"`FILE` of word vectors to use, if not the embedded ones")
 	f.auto.register(flags)
 	flags.StringArrayVar(&f.decisions, "decisions", nil,

@@ -22,7 +22,7 @@ func (t *gradeTarget) writeTable(w io.Writer, r *grading.Result) error {
 		defer in.Close()
 		source = in
 	}
-	return r.WriteTable(w, t.table, source, t.flags.data.table)
+	return r.WriteTable(w, t.table, source, t.flags.data.TableOptions)
 }
 
 // predictedRow is the prediction for an unrated respondent in the user's units.

@@ -43,7 +43,7 @@ OLD was given. NEW may be OLD.`,
 	flags.Uint64Var(
 		&f.seed, "seed", 0, "seed of the cross-validation's folds (0: that of the file)",
 	)
-	flags.StringVar(&f.text.vectors, "vectors", "",
+	flags.StringVar(&f.text.Vectors, "vectors", "",
 		"`FILE` of word vectors to train with, if not the embedded ones")
 	cli.CompleteFlags(flags, cli.Files, "out", "vectors")
 	f.registerFit(flags)

@@ -17,26 +17,26 @@ import (
 
 // textFlags are the flags of every command that analyzes texts.
 type textFlags struct {
-	language  string
-	stopwords string
-	vectors   string
-	base      base // that a relative path starts at
+	Language  string `toml:"language,omitempty"`
+	Stopwords string `toml:"stopwords,omitempty"`
+	Vectors   string `toml:"vectors,omitempty"`
+	base      base   // that a relative path starts at
 }
 
 func (f *textFlags) register(c *cobra.Command) {
 	f.registerWords(c.Flags())
-	c.Flags().StringVar(&f.vectors, "vectors", "",
+	c.Flags().StringVar(&f.Vectors, "vectors", "",
 		"`FILE` of word vectors for WCS and AUTO, instead of the embedded ones")
 	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
 // registerWords adds the flags that decide how texts are cut into words.
 func (f *textFlags) registerWords(flags *pflag.FlagSet) {
-	cli.EnumVar(flags, &f.language, "language", "language of the texts, which decides on words, "+
+	cli.EnumVar(flags, &f.Language, "language", "language of the texts, which decides on words, "+
 		"stop words and stems: %s", append([]cli.Choice{
 		{Name: autoLanguage, Description: "found in the texts of each data set"},
 	}, languages()...))
-	cli.EnumVar(flags, &f.stopwords, "stopwords", "stop words to leave out: %s", []cli.Choice{
+	cli.EnumVar(flags, &f.Stopwords, "stopwords", "stop words to leave out: %s", []cli.Choice{
 		{Name: autoLanguage, Description: "those of the language"}, {Name: text.English.Name},
 		{Name: noStopWords},
 	})
@@ -63,15 +63,15 @@ func languages() []cli.Choice {
 // analyzer returns the text analyzer that the flags name, nil for that of the data's language, and
 // whether it keeps stop words.
 func (f *textFlags) analyzer() (a *text.Analyzer, allWords bool, err error) {
-	allWords = f.stopwords == noStopWords
-	if f.stopwords == text.English.Name {
-		if f.language != autoLanguage && f.language != text.English.Name {
+	allWords = f.Stopwords == noStopWords
+	if f.Stopwords == text.English.Name {
+		if f.Language != autoLanguage && f.Language != text.English.Name {
 			return nil, false, settingf("stopwords", "is %s, which goes with %s %[1]s alone; "+
-				"auto leaves out those of the language", f.stopwords, setting("language"))
+				"auto leaves out those of the language", f.Stopwords, setting("language"))
 		}
 		return &text.English, false, nil
 	}
-	if found, ok := text.Named(f.language); ok {
+	if found, ok := text.Named(f.Language); ok {
 		a = &found
 	}
 	return a, allWords, nil
@@ -101,7 +101,7 @@ func (f *textFlags) analyzerOf(in io.Reader) (io.Reader, text.Analyzer, error) {
 }
 
 // vectorsPath returns the path of the file that --vectors names, "" if it names none.
-func (f *textFlags) vectorsPath() string { return f.base.path(f.vectors) }
+func (f *textFlags) vectorsPath() string { return f.base.path(f.Vectors) }
 
 // userVectors opens the vectors that --vectors names, nil if it names none.
 func (f *textFlags) userVectors(ctx context.Context) (*embed.Vectors, error) {

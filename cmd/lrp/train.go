@@ -115,7 +115,7 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 		o.Regressor = list[0]
 	}
 	var err error
-	if o.Parts, err = modelParts(c.Context(), f.text.vectors); err != nil {
+	if o.Parts, err = modelParts(c.Context(), f.text.Vectors); err != nil {
 		return o, err
 	}
 	o.Parts.Blank = f.auto.blanks()
