@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/grading"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -86,4 +92,85 @@ func oneDataset(c *cobra.Command, args []string) error {
 		return usagef("%s needs a DATASET; 'lrp list datasets' says how to name one", c.Name())
 	}
 	return cli.OneArgument("DATASET")(c, args)
+}
+
+// isModel reports whether a file is a model.
+func isModel(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return isModelHead(bufio.NewReader(f))
+}
+
+func isModelHead(in *bufio.Reader) bool {
+	head, _ := in.Peek(200)
+	return bytes.Contains(head, []byte(`"format":"lrp-model"`))
+}
+
+// cureModel adds to an error of a model file how to get a model.
+func cureModel(path string, err error) error {
+	if errors.Is(err, lrp.ErrModelFile) && !isModel(path) {
+		return fmt.Errorf("%w; 'lrp train -m MODEL %s' makes a model from a data set", err, path)
+	}
+	return err
+}
+
+// cureDataset adds to an error of a data set what was probably meant by its specification.
+func cureDataset(spec string, err error) error {
+	kind, path, colon := strings.Cut(spec, ":")
+	if !colon {
+		kind, path = "", spec
+	}
+	if isModel(path) {
+		return cli.Usagef("%s is a model, expected a data set: 'lrp predict -m %s FILE' applies it "+
+			"to one", path, path)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, p := range publishedFolders {
+		_, e := os.Stat(filepath.Join(path, filepath.FromSlash(p.mark)))
+		if p.mark != "" && e == nil && p.kind != kind {
+			return fmt.Errorf("%w; this folder looks like %s:%s", err, p.kind, path)
+		}
+	}
+	if _, e := os.Stat(path); e == nil {
+		return err
+	}
+	return fmt.Errorf("%w%s", err, neighbour(path))
+}
+
+// neighbour suggests a file or folder with a name close to that of a path that does not exist, or
+// returns "". The extension must be the same.
+func neighbour(path string) string {
+	dir, name := filepath.Split(filepath.Clean(path))
+	first, wanted, _ := strings.Cut(name, ".")
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
+		return ""
+	}
+	full := make(map[string]string)
+	var stems []string
+	for _, e := range entries {
+		if s, extension, _ := strings.Cut(e.Name(), "."); extension == wanted {
+			stems = append(stems, s)
+			full[s] = e.Name()
+		}
+	}
+	if found := cli.Closest(first, stems); found != "" {
+		return fmt.Sprintf("; did you mean %s?", filepath.Join(dir, full[found]))
+	}
+	return ""
+}
+
+// somethingKnown returns an error that says what to do about data with neither a rating nor a key.
+func somethingKnown(ds *datasets.Dataset) error {
+	err := grading.CheckKnown(ds)
+	if err != nil {
+		err = fmt.Errorf("%w: put ratings of some rows into a column (--rating-column), or "+
+			"acceptable answers into a row whose id is key or into a file (--key)", err)
+	}
+	return err
 }

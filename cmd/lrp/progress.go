@@ -196,3 +196,62 @@ func duration(d time.Duration) string {
 	}
 	return fmt.Sprintf("%dd%02dh", s/86400, s/3600%24)
 }
+
+// pace estimates the remaining time of a phase.
+type pace struct {
+	start       time.Time
+	done, total int64
+	first, last time.Time // of the first and the latest progress; zero before
+	firstDone   int64     // how many were done at first
+}
+
+// advance records how many are done.
+func (p *pace) advance(done, total int64, now time.Time) {
+	if done > 0 && p.first.IsZero() {
+		p.first, p.firstDone = now, done
+	}
+	if done != p.done {
+		p.last = now
+	}
+	p.done, p.total = done, total
+}
+
+// left estimates the remaining time, rounded up to seconds. It is unknown before anything is done
+// and in the first second.
+//
+// The time before the first is done may be preparation that does not recur, or the time that
+// several take in parallel. Once two more are done, the estimate is therefore the mean of those by
+// the pace since the start and by the pace since the first was done.
+func (p *pace) left(now time.Time) (left time.Duration, known bool) {
+	if p.done <= 0 || p.done >= p.total || now.Sub(p.start) < time.Second {
+		return 0, false
+	}
+	rest := float64(p.total - p.done)
+	seconds := p.last.Sub(p.start).Seconds() / float64(p.done) * rest
+	if since := p.done - p.firstDone; since >= 2 {
+		seconds = (seconds + p.last.Sub(p.first).Seconds()/float64(since)*rest) / 2
+	}
+	const maxLeft = 1000 * 24 * time.Hour // well below the limit of a Duration
+	left = time.Duration(min(seconds, maxLeft.Seconds()) * float64(time.Second))
+	left -= now.Sub(p.last)
+	return max(time.Second, (left + time.Second - 1).Truncate(time.Second)), true
+}
+
+// colored reports whether output to w is coloured.
+func colored(w io.Writer) bool {
+	_, tty := cli.Terminal(w)
+	return wantsColor(tty, os.Getenv)
+}
+
+// wantsColor follows no-color.org and bixense.com/clicolors: NO_COLOR turns colours off,
+// CLICOLOR_FORCE turns them on, and otherwise they are on for terminals that are not dumb.
+func wantsColor(tty bool, getenv func(string) string) bool {
+	force := getenv("CLICOLOR_FORCE")
+	switch {
+	case getenv("NO_COLOR") != "":
+		return false
+	case force != "" && force != "0":
+		return true
+	}
+	return tty && getenv("TERM") != "dumb"
+}

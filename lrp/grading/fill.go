@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // fill turns what was predicted into rows in the user's units.
@@ -143,4 +145,163 @@ func (r *Result) outOf() string {
 	default:
 		return fmt.Sprintf(" on the scale from %.6g to %.6g", s.Zero, s.Full)
 	}
+}
+
+// Model is what is known of a model that has rated respondents.
+type Model struct {
+	Scale  datasets.Scale // of its ratings
+	Points []float64      // of the questions, nil if they are unknown
+	Rated  int            // respondents that it learned from
+	// Off is how far its predictions are from ratings on average, in [0,1]; 0 if that is unknown.
+	Off float64
+	// Skipped is how much less a question counts in a rating without an answer, from 0 to 1.
+	Skipped float64
+	Notes   []string // on its predictions
+}
+
+// Predicted returns the result for respondents whom a model has rated: list[i] is the prediction for
+// ds.Respondents[i], from 0 to 1. Such a result has neither given ratings, notes on them nor trust.
+func Predicted(ds *datasets.Dataset, m Model, list []approach.Prediction) *Result {
+	r := &Result{Data: ds, Scale: m.Scale, model: true, off: m.Off * m.Scale.Span(),
+		skipped: m.Skipped, Notes: m.Notes, Warnings: ds.Warnings}
+	r.choosePoints(m.Points)
+	all := make([]int, len(list))
+	for i, p := range list {
+		p = p.Scaled(m.Scale)
+		r.Rows = append(r.Rows, Row{ID: ds.Respondents[i].ID, Given: math.NaN(), Rating: p.Rating,
+			Low: p.Interval[0], High: p.Interval[1],
+			Points: r.suggest(p.Rating, p.Grades, nil, ds.Respondents[i].Responses)})
+		all[i] = i
+	}
+	if r.rank(all); m.Rated < minRanges {
+		r.dropRanges()
+	}
+	return r
+}
+
+// choosePoints decides what suggestions are out of, given the points of the questions, if known.
+func (r *Result) choosePoints(points []float64) {
+	questions := len(r.Data.Questions)
+	if len(points) == questions {
+		r.Points = points
+		return
+	}
+	share := 1.0
+	r.EqualShares = true
+	if !r.gradesOnly() {
+		share = r.Scale.Full / float64(questions) // which is from 0
+	}
+	r.Points = make([]float64, questions)
+	for j := range r.Points {
+		r.Points[j] = share
+	}
+}
+
+// gradesOnly reports whether suggestions are grades from 0 to 1, whose mean is the rating.
+func (r *Result) gradesOnly() bool {
+	return r.EqualShares && (r.Scale.Unit() || r.Scale.Zero != 0)
+}
+
+// target returns what the suggested points of a rating have to add up to.
+func (r *Result) target(rating float64) float64 {
+	if r.gradesOnly() {
+		return r.Scale.Rating(rating) * float64(len(r.Points)) // each is out of 1
+	}
+	return rating
+}
+
+// counted returns the share of all points that counts for a respondent: less than 1 if questions
+// without an answer count less.
+func (r *Result) counted(responses []string) float64 {
+	var all, counted float64
+	for j, p := range r.Points {
+		all += p
+		if counted += p; responses[j] == "" {
+			counted -= r.skipped * p
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return counted / all
+}
+
+// Graded reports whether there are suggested points.
+func (r *Result) Graded() bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Points != nil })
+}
+
+// Suggested returns the points of a row, rounded such that they add up as before; nil without.
+func (r *Result) Suggested(row *Row) []float64 {
+	if row.Points == nil {
+		return nil
+	}
+	sum := 0.0
+	for _, p := range row.Points {
+		sum += p
+	}
+	if rounded := r.Round(row.Rating); math.Abs(sum-row.Rating) < 1e-6*r.Scale.Span() {
+		sum = rounded
+	}
+	return elements.Rounded(row.Points, sum, r.pointDecimals())
+}
+
+// pointDecimals is how many decimals of suggested points are worth writing.
+func (r *Result) pointDecimals() int {
+	if r.gradesOnly() || slices.ContainsFunc(r.Points, func(p float64) bool {
+		return math.Abs(10*p-math.Round(10*p)) > 1e-6
+	}) {
+		return 2
+	}
+	return max(1, r.Decimals())
+}
+
+// FormatPoints formats the suggested points of a question with what they are out of.
+func (r *Result) FormatPoints(points float64, question int) string {
+	return fmt.Sprintf("%.*f of %s", r.pointDecimals(), points,
+		elements.Figure(r.Points[question], 3))
+}
+
+const (
+	// edge keeps the logits of grades finite.
+	edge = 1e-6
+	// steps of the bisection.
+	steps = 60
+	// maxShift is far enough for every grade to reach 0 or 1.
+	maxShift = 40.0
+)
+
+// suggest returns points for the responses that add up to the rating, as far as the questions count,
+// nil without grades. It shifts all grades by one number on the logit scale, so that their order
+// stays. Missing responses get 0, and those with a given score, if any, keep it.
+func (r *Result) suggest(rating float64, grades, given []float64, responses []string) []float64 {
+	if grades == nil {
+		return nil
+	}
+	points := make([]float64, len(grades))
+	shifted := func(c float64) float64 {
+		sum := 0.0
+		for j, g := range grades {
+			points[j] = 0
+			switch {
+			case given != nil && !math.IsNaN(given[j]):
+				points[j] = r.Points[j] * given[j]
+			case responses[j] != "":
+				g = min(max(g, edge), 1-edge)
+				points[j] = r.Points[j] / (1 + math.Exp(-math.Log(g/(1-g))-c))
+			}
+			sum += points[j]
+		}
+		return sum
+	}
+	target, low, high := r.target(rating)*r.counted(responses), -maxShift, maxShift
+	for range steps {
+		if middle := (low + high) / 2; shifted(middle) < target {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	shifted((low + high) / 2)
+	return points
 }
