@@ -47,14 +47,12 @@ regressor (COM/ols), or best: the approach with the lowest mean error.`,
 		Example: `  lrp compare --approach CBG,BWO,COM --regressor ols --baseline CBG
   lrp compare powergrading:DIR mohler:DIR --regressor ols
   lrp compare --from results/results.json --approach BOW,BIG,COM --all-pairs`,
-		ValidArgsFunction: completeDataset,
-		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	f.eval.register(c, formatChoices(comparisonFormats))
 	f.register(c)
 	c.Flags().StringVar(&f.from, "from", "",
 		"`FILE` (results.json) or folder that eval wrote, instead of a run; - is standard input")
-	cli.CompleteFlags(c.Flags(), cli.Files, "from")
 	return c
 }
 
@@ -63,7 +61,6 @@ func (f *compareFlags) register(c *cobra.Command) {
 	f.flags = c.Flags()
 	f.flags.StringVar(&f.Baseline, "baseline", "best",
 		"what to compare with: an approach, APPROACH/REGRESSOR, or best")
-	cli.CompleteFlags(f.flags, cli.OneOf(bestOrApproach), "baseline")
 	f.flags.BoolVar(&f.AllPairs, "all-pairs", false,
 		"compare all pairs instead of using a baseline")
 }

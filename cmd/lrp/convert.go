@@ -38,9 +38,8 @@ FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a
   lrp convert sample-mohler --out mine.csv
   lrp eval mine.csv --key mine-key.csv
   lrp convert sample-mohler --out mine.xlsx`,
-		Args:              oneDataset,
-		ValidArgsFunction: cli.First(completeDataset),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: oneDataset,
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
@@ -51,7 +50,6 @@ FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a
 	flags.StringVar(&f.keyOut, "key-out", "",
 		"with CSV: `FILE` for the questions and their key (default: --out with -key in its name)")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
-	cli.CompleteFlags(flags, cli.Files, "out", "key-out")
 	f.data.register(c)
 	flags.StringSliceVar(&f.data.Attributes, "attribute-columns", nil,
 		"for tables: columns to keep beside the questions, such as a class")

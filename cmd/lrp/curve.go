@@ -37,8 +37,7 @@ means all of it. The default data sets are the embedded synthetic samples.`,
 		Example: `  lrp curve
   lrp curve powergrading:DIR --regressor ols --trials 20 --out learning
   lrp curve jsonl:mine.jsonl --sizes 0,10,30,100 --approach CBG,BOW,COM --format csv`,
-		ValidArgsFunction: completeDataset,
-		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	f.register(c, formatChoices(curveFormats))
 	f.registerOut(c)

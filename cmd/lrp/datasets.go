@@ -67,7 +67,6 @@ func (f *dataFlags) register(c *cobra.Command) {
 		cli.Names("auto", "comma", "semicolon", "tab", "pipe"))
 	flags.StringVar(&t.Encoding, "encoding", "",
 		"for texts: `NAME` such as windows-1252 (default: found out)")
-	cli.CompleteFlags(flags, cli.Files, "key")
 	flags.IntVar(&f.Lines, "lines", 0,
 		"for mohler and mohler-csv: number of lines per question that are "+
 			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")

@@ -41,7 +41,6 @@ type vectorsOut struct {
 func (f *vectorsOut) register(c *cobra.Command, storage, storageUsage string) {
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
-	cli.CompleteFlags(flags, cli.Files, "out")
 	cli.EnumVar(flags, &f.format, "format", "%s", []cli.Choice{
 		{Name: "luna"}, {Name: "text", Description: "of word2vec, for other tools"},
 	})
@@ -145,8 +144,7 @@ func embedConvertCommand() *cobra.Command {
 		Long: `Convert reads word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna, which it
 recognises by content, and which may be compressed with gzip. It writes them in Luna's own format,
 which opens at once, whatever its size, or as text.`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Args: cli.OneArgument("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			storage, given, err := out.check(c)
 			if err != nil {

@@ -30,9 +30,8 @@ func embedTrainCommand() *cobra.Command {
 contexts get similar vectors. The text is tokenized like answers. Method ppmi factors a matrix of
 co-occurrence counts and suits small texts; sgns (skip-gram with negative sampling) takes longer and
 needs millions of words.`,
-		Args:              cli.OneArgument("TEXTFILE or -"),
-		ValidArgsFunction: cli.First(cli.Files),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: cli.OneArgument("TEXTFILE or -"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	o, flags := &f.options, c.Flags()
 	cli.EnumVar(flags, &f.method, "method", "%s", cli.Names("ppmi", "sgns"))

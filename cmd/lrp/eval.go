@@ -71,8 +71,7 @@ approaches' what is compared.`,
   lrp eval train.csv --test test.csv --subgroup-column sex
   lrp eval exam.csv --group-column class --protocol cross-validation
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
-		ValidArgsFunction: completeDataset,
-		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	f.register(c, formatChoices(formats))
 	f.registerOut(c)
@@ -87,7 +86,6 @@ func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags.IntVar(&f.Folds, "folds", 10, "number of folds of a cross-validation")
 	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+
 		"at the full level (default AUTO where it is compared)")
-	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "primary")
 	f.designFlags.register(flags)
 }
 
@@ -203,7 +201,6 @@ func (f *designFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.Stratify, "stratify", false, "draw parts with like distributions of ratings")
 	flags.StringSliceVar(&f.Subgroups, "subgroup-column", nil,
 		"`COLUMN` whose entries have errors of their own in the report; repeatable")
-	cli.CompleteFlags(flags, cli.Files, "test")
 }
 
 // givenBy returns the flag that gives the split, "" if it is random.

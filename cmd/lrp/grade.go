@@ -41,7 +41,6 @@ func (f *tableFlags) register(c *cobra.Command) {
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
 		"`FILE` of 'lrp next' with points filled in (may be given several times)")
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
-	cli.CompleteFlags(flags, cli.Files, "vectors", "decisions")
 	f.data.register(c)
 }
 
@@ -105,9 +104,8 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
   lrp grade exam.csv --max 20 --key key.csv
   lrp grade exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.csv --format csv --out ratings.csv`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.First(completeDataset),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: cli.OneArgument("FILE"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.out, "out", "o", "",
@@ -119,7 +117,6 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
-	cli.CompleteFlags(flags, cli.Files, "out")
 	f.register(c)
 	return c
 }

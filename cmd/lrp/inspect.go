@@ -35,9 +35,8 @@ and its largest weights. With --trained-on it also checks by SHA-256 that the mo
 that data set.`,
 		Example: `  lrp inspect civics.lrp
   lrp inspect --format json --trained-on powergrading:DIR civics.lrp`,
-		Args:              cli.OneArgument("MODEL"),
-		ValidArgsFunction: cli.First(cli.Files),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: cli.OneArgument("MODEL"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)

@@ -23,7 +23,6 @@ type modelFlags struct {
 
 func (f *modelFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL` file written by 'lrp train'")
-	cli.CompleteFlags(c.Flags(), cli.Files, "model")
 	f.registerVectors(c)
 }
 
@@ -31,7 +30,6 @@ func (f *modelFlags) register(c *cobra.Command) {
 func (f *modelFlags) registerVectors(c *cobra.Command) {
 	c.Flags().StringVar(&f.vectors, "vectors", "",
 		"`FILE` of word vectors that the model was trained with, if not the embedded ones")
-	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
 // checkGiven checks that a model is named.

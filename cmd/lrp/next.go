@@ -48,9 +48,8 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 		Example: `  lrp next exam.xlsx
   lrp next exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.xlsx --decisions exam-next.xlsx --decisions exam-next-2.xlsx`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.First(completeDataset),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: cli.OneArgument("FILE"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.number, "number", 20, "how many groups to list")
@@ -59,7 +58,6 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 	cli.OptionalEnumVar(flags, &f.format, "format", "form of the list, if not that of FILE: %s",
 		cli.Names("csv", "xlsx"))
 	flags.BoolVar(&f.force, "force", false, "replace the file that --out names")
-	cli.CompleteFlags(flags, cli.Files, "out")
 	f.register(c)
 	return c
 }

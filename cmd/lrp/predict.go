@@ -40,7 +40,6 @@ error.`,
   lrp predict -m civics.lrp --details powergrading-unlabelled:DIR
   lrp predict -m civics.lrp --transductive respondents.jsonl
   zcat records.gz | lrp predict -m civics.lrp | gzip > ratings.gz`,
-		ValidArgsFunction: cli.First(completeDataset),
 		RunE: func(c *cobra.Command, args []string) error {
 			o, err := f.options(c, args)
 			if err != nil {
@@ -81,7 +80,6 @@ grade have no units. --transductive is that of 'lrp predict', whose ratings it e
 respondents in FILE count, also with --id.`,
 		Example: `  lrp explain -m civics.lrp --id s17 respondents.jsonl
   lrp explain -m civics.lrp --format json respondents.jsonl`,
-		ValidArgsFunction: cli.First(completeDataset),
 		RunE: func(c *cobra.Command, args []string) error {
 			o, err := f.options(c, args)
 			if err != nil {
@@ -134,8 +132,7 @@ ratings that the model has learned from. Ratings are on the model's scale. It do
 part in training: give it other people. With --out the folder has the page, figures and predictions.`,
 		Example: `  lrp test -m civics.lrp june.csv
   lrp test -m civics.lrp june.csv --out june --format json`,
-		Args:              cli.OneArgument("DATASET"),
-		ValidArgsFunction: cli.First(completeDataset),
+		Args: cli.OneArgument("DATASET"),
 		RunE: func(c *cobra.Command, args []string) error {
 			m, err := f.open(c)
 			if err != nil {
@@ -165,7 +162,6 @@ part in training: give it other people. With --out the folder has the page, figu
 	c.Flags().StringVar(&dataset, "name", "", "which data set, if DATASET names several")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats))
 	c.Flags().StringVar(&out, "out", "", "`DIR` for the report: page, results, figures, predictions")
-	cli.CompleteFlags(c.Flags(), cli.Folders, "out")
 	return c
 }
 

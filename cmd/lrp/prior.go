@@ -53,8 +53,7 @@ and so is every set that has a question in common with it.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: completeDataset,
-		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output")
@@ -63,7 +62,6 @@ and so is every set that has a question in common with it.`,
 	flags.StringVar(&f.source, "source", "",
 		"what the prior was learned from, kept in the file (default: names and numbers)")
 	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
-	cli.CompleteFlags(flags, cli.Files, "out")
 	f.data.register(c)
 	f.text.register(c)
 	return c

@@ -56,8 +56,6 @@ questions, such as gp, treat all columns as one question.`,
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
 	flags.StringVar(&f.testY, "test-y", "",
 		"`FILE` with the targets of the rows to predict, to compute the error")
-	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
-	cli.CompleteFlags(flags, cli.Files, "train", "train-y", "test", "test-y")
 	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
 	flags.BoolVar(&f.clip, "clip", false, "clip predictions to [0,1], as eval does")
 	return c

@@ -29,8 +29,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 		Example: `  lrp run experiment.toml
   lrp run experiment.toml --dry-run
   lrp run results/manifest.json --out again`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Args: cli.OneArgument("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if out == "" && c.Flags().Changed("out") {
 				return usagef("--out is empty, a folder is needed")
@@ -52,7 +51,6 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	}
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` for the report, instead of the file's")
-	cli.CompleteFlags(flags, cli.Folders, "out")
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats)
 	flags.IntVar(&workers, "workers", 0,
 		"number of parallel trials (0: one per processor); results do not depend on it")

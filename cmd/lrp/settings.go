@@ -73,8 +73,6 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags.BoolVar(&f.Transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats)
-	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "approach")
-	cli.CompleteFlags(flags, cli.SomeOf(regressorChoices), "regressor")
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
 	f.autoFlags.register(flags)
@@ -83,7 +81,6 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 // registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
 	c.Flags().StringVar(&f.Out, "out", "", "`DIR` for the report: page, results, figures, manifest")
-	cli.CompleteFlags(c.Flags(), cli.Folders, "out")
 }
 
 // given reports whether the flag was set.
@@ -204,3 +201,10 @@ func (f *runFlags) withoutKey(o *lrp.Options, sets []*datasets.Dataset) string {
 	return fmt.Sprintf("%s: there is no answer key, so %s are left out; a row or a sheet \"key\" or "+
 		"--key FILE gives one", sets[i].Name, strings.Join(left, ", "))
 }
+
+// everyApproach stands for every approach where several can be named. In capitals it is the
+// approach ALL.
+const everyApproach = "all"
+
+// namesEvery reports whether a name that a user gave stands for every approach.
+func namesEvery(name string) bool { return strings.TrimSpace(name) == everyApproach }

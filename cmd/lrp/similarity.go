@@ -31,8 +31,7 @@ func similarityCommand() *cobra.Command {
 ` + measureList(),
 		Example: `  lrp similarity --measure SNL pairs.tsv
   printf 'a cat\ta dog\n' | lrp similarity --measure WCS`,
-		Args:              cli.AtMostOneArgument("FILE"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Args: cli.AtMostOneArgument("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			measures, err := words.measures(c.Context())
 			if err != nil {
@@ -65,7 +64,6 @@ func similarityCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
-	cli.CompleteFlags(c.Flags(), cli.OneOf(measureChoices), "measure")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("text", "jsonl"))
 	words.register(c)
 	return c

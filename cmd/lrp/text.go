@@ -29,7 +29,6 @@ func (f *textFlags) register(c *cobra.Command) {
 	f.registerWords(c.Flags())
 	c.Flags().StringVar(&f.Vectors, "vectors", "",
 		"`FILE` of word vectors for WCS and AUTO, instead of the embedded ones")
-	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
 // registerWords adds the flags that decide how texts are cut into words.
@@ -169,7 +168,6 @@ func (f *autoFlags) register(flags *pflag.FlagSet) {
 			{Name: string(grades.BlankIgnore), Description: "not at all"},
 			{Name: string(grades.BlankText), Description: "as an answer whose worth is learned"},
 		})
-	cli.CompleteFlags(flags, cli.Files, "prior")
 }
 
 // blanks returns how AUTO counts questions without an answer, nil if it is not given.

@@ -57,8 +57,7 @@ func About(root *cobra.Command, manual Manual, others ...*cobra.Command) {
 	root.SetHelpCommand(helpCommand(root))
 	root.SetHelpCommandGroupID(heading)
 	root.SetCompletionCommandGroupID(heading)
-	addCompletion(root)
-	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	strictCompletion(root)
 }
 
 func init() {
@@ -140,17 +139,11 @@ func wrapFlagUsages(root *cobra.Command) {
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", wrapped))
 }
 
-// helpCommand is cobra's help command, except that an unknown command is an error and that shells
-// complete the names of commands.
+// helpCommand is cobra's help command, except that an unknown command is an error.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "say more about a command",
-		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) (
-			[]string, cobra.ShellCompDirective,
-		) {
-			return subcommands(root, args, typed), cobra.ShellCompDirectiveNoFileComp
-		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
@@ -161,21 +154,6 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			return c.Help()
 		},
 	}
-}
-
-// subcommands lists the commands below the one that args name.
-func subcommands(root *cobra.Command, args []string, typed string) []string {
-	c, rest, err := root.Find(args)
-	if err != nil || len(rest) > 0 {
-		return nil
-	}
-	var list []Choice
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			list = append(list, Choice{sub.Name(), sub.Short})
-		}
-	}
-	return matching(list, typed)
 }
 
 // strictCompletion adds cobra's completion command, except that it fails if no known shell is
