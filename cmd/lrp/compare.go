@@ -31,7 +31,6 @@ type compareFlags struct {
 	Baseline string `toml:"baseline,omitempty"`
 	AllPairs bool   `toml:"all-pairs,omitempty"`
 	flags    *pflag.FlagSet
-	keyless  []string // warnings about approaches that need a missing answer key
 }
 
 func compareCommand() *cobra.Command {
@@ -76,10 +75,16 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if f.from == "" && c.Flags().Changed("from") {
 		return usagef("--from is empty, a file is needed")
 	}
+	if f.from == "" {
+		f.includeBaseline()
+		x := experimentRun{command: "compare", sources: sourcesOf(orSamples(specs), &f.eval.dataFlags),
+			eval: &f.eval, compare: f, format: f.eval.format}
+		return x.run(c)
+	}
 	if err := f.check(); err != nil {
 		return err
 	}
-	results, err := f.results(c, specs)
+	results, err := f.savedResults(c, specs)
 	if err != nil {
 		return err
 	}
@@ -87,8 +92,6 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
-	tell(c, f.eval.opened...)
-	warn(c, f.keyless)
 	for i := range results.Datasets {
 		warn(c, warnings(&results.Datasets[i]))
 	}
@@ -99,38 +102,6 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 
 func (f *compareFlags) options() lrp.CompareOptions {
 	return lrp.CompareOptions{Baseline: f.Baseline, AllPairs: f.AllPairs}
-}
-
-// results reads a saved report or runs the experiment.
-func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, error) {
-	if f.from != "" {
-		return f.savedResults(c, specs)
-	}
-	f.includeBaseline()
-	options, err := f.eval.prepare(c.Context())
-	if err != nil {
-		return nil, err
-	}
-	if err := f.options().Check(options); err != nil {
-		return nil, cli.Usage(err)
-	}
-	sets, err := f.eval.openAll(&f.eval.dataFlags, orSamples(specs)...)
-	if err == nil {
-		sets, err = f.eval.join(&f.eval.dataFlags, sets)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := f.eval.checkFolds(sets); err != nil {
-		return nil, err
-	}
-	if warning := f.eval.withoutKey(&options, sets); warning != "" {
-		f.keyless = []string{warning}
-	}
-	bar := newProgress(c.ErrOrStderr())
-	options.Progress = bar.trials
-	defer bar.clear()
-	return protocols[f.eval.Protocol](c.Context(), sets, options)
 }
 
 // includeBaseline adds the baseline's approach to those that are evaluated, if it names one.

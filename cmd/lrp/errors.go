@@ -132,7 +132,7 @@ func cureDataset(spec string, err error) error {
 	}
 	for _, p := range publishedFolders {
 		_, e := os.Stat(filepath.Join(path, filepath.FromSlash(p.mark)))
-		if p.mark != "" && e == nil && p.kind != kind {
+		if e == nil && p.kind != kind {
 			return fmt.Errorf("%w; this folder looks like %s:%s", err, p.kind, path)
 		}
 	}
@@ -173,4 +173,13 @@ func somethingKnown(ds *datasets.Dataset) error {
 			"acceptable answers into a row whose id is key or into a file (--key)", err)
 	}
 	return err
+}
+
+// publishedFolders are those that published data sets are unpacked to.
+var publishedFolders = []struct {
+	kind string
+	mark string // what only such a folder has
+}{
+	{"powergrading", "studentanswers_grades_698.tsv"},
+	{"mohler", "data/raw"},
 }

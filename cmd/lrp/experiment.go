@@ -20,7 +20,7 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// experimentRun is what eval, curve and run carry out on the same data sets and write to the same
+// experimentRun is what eval, compare, curve and run carry out on the same data sets and write to the same
 // folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
 type experimentRun struct {
 	command string // eval, curve or run
@@ -261,7 +261,7 @@ func (x *experimentRun) warnings(r *results) []string {
 // write writes the results of all parts in the chosen format.
 func (x *experimentRun) write(w io.Writer, r *results, options report.Options) error {
 	var parts []func() error
-	if r.evaluation != nil {
+	if r.evaluation != nil && x.command != "compare" {
 		parts = append(parts,
 			func() error { return writeAs(formats, x.format, w, r.evaluation, options) })
 	}
