@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"log/slog"
 	"net"
 	"os"
@@ -100,7 +99,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
-	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
+	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", textOrJSON)
 }
 
 // check checks the flags.
@@ -126,9 +125,6 @@ func (f *serveFlags) check(c *cobra.Command) error {
 	if limit := 1 << 20; o.Concurrency < 0 || o.Concurrency > limit || o.Queue > limit {
 		return usagef("--concurrency is %d and --queue %d, numbers from 0 to %d are needed",
 			o.Concurrency, o.Queue, limit)
-	}
-	if f.logFormat != "text" && f.logFormat != "json" {
-		return usagef("--log-format is %q, text or json is needed", f.logFormat)
 	}
 	if err := f.checkGiven(c); err != nil {
 		return err
@@ -166,7 +162,7 @@ func (f *serveFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return listenError(f.addr, err)
 	}
-	if logger != nil {
+	if f.logFormat == "json" {
 		logger.Info("listening", "url", url(l.Addr()))
 	} else {
 		fmt.Fprintf(stderr, "listening on %s\n", url(l.Addr()))
@@ -178,16 +174,12 @@ func (f *serveFlags) run(c *cobra.Command) error {
 	return s.Serve(ctx, l)
 }
 
-// openLog opens the log. The logger is nil if it is to be text.
+// openLog opens the log.
 func (f *serveFlags) openLog(stderr io.Writer) *slog.Logger {
-	if f.logFormat == "text" {
-		f.options.ErrorLog = log.New(stderr, "", log.LstdFlags)
-		if f.log {
-			f.options.AccessLog = stderr
-		}
-		return nil
+	logger := slog.New(slog.NewTextHandler(stderr, nil))
+	if f.logFormat == "json" {
+		logger = slog.New(slog.NewJSONHandler(stderr, nil))
 	}
-	logger := slog.New(slog.NewJSONHandler(stderr, nil))
 	f.options.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelError)
 	if f.log {
 		f.options.Logger = logger
@@ -233,12 +225,7 @@ func (f *serveFlags) reload(
 				continue
 			}
 			s.Replace(m)
-			took := time.Since(began).Round(time.Millisecond)
-			if logger != nil {
-				logger.Info("reloaded", "file", f.model, "took", took.String())
-			} else {
-				f.options.ErrorLog.Printf("reloaded %s in %v", f.model, took)
-			}
+			logger.Info("reloaded", "file", f.model, "took", time.Since(began).Round(time.Millisecond).String())
 		}
 	}()
 	return func() {

@@ -124,8 +124,8 @@ func TestServe(t *testing.T) {
 			if strings.Contains(line, want) {
 				return
 			}
-			if !strings.Contains(line, `"GET /`) &&
-				!strings.Contains(line, `"POST /predict" 200 `) {
+			if !strings.Contains(line, "method=GET") &&
+				!strings.Contains(line, "uri=/predict route=/predict status=200") {
 				t.Fatalf("found %q, expected %s", line, want)
 			}
 		}
@@ -135,12 +135,12 @@ func TestServe(t *testing.T) {
 	}
 	hangup("keeping the current model: " + file + ":1: cannot be used as a model")
 	saveModel(t, "DEM", file)
-	hangup("reloaded " + file + " in ")
+	hangup("msg=reloaded file=" + file)
 	if !strings.Contains(get("/model"), `"approach":"DEM"`) {
 		t.Error("the model was not replaced")
 	}
 	if rest := s.end(t, syscall.SIGTERM); strings.Count(rest, "\n") != 1 ||
-		!strings.Contains(rest, `"GET /model" 200 `) {
+		!strings.Contains(rest, "uri=/model route=/model status=200") {
 		t.Errorf("on standard error: %q", rest)
 	}
 }

@@ -120,7 +120,7 @@ func (s *service) end(rec *recorder, r *http.Request, id *httpx.Identity, start 
 	}
 	took := time.Since(start)
 	s.requests.End(id.Route, rec.status(), took)
-	s.access.write(r, id, rec, start, took)
+	s.log(r, id, rec, took)
 	if cut {
 		panic(http.ErrAbortHandler)
 	}

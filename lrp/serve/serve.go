@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log"
 	"log/slog"
 	"net"
@@ -86,8 +85,6 @@ type Options struct {
 	// Proxies are the networks of proxies that are trusted to name the client in X-Forwarded-For.
 	Proxies []netip.Prefix
 
-	// AccessLog, if not nil, gets one line per request.
-	AccessLog io.Writer
 	// Logger, if not nil, gets one structured record per request.
 	Logger *slog.Logger
 	// ErrorLog gets internal errors; nil means the standard logger.
@@ -126,7 +123,6 @@ type service struct {
 	bodies   *httpx.Budget // that are read or answered
 	answers  *httpx.Budget // that are written
 	requests httpx.Requests
-	access   accessLog
 	drain    httpx.Drain
 	gate     *httpx.Gate
 
@@ -142,7 +138,6 @@ func newService(m *lrp.Model, o Options) *service {
 	s := &service{
 		o: o, limit: newLimiter(o.Concurrency, o.QueueWait),
 		bodies: httpx.NewBudget(o.MaxBodies), answers: httpx.NewBudget(o.MaxBodies),
-		access: accessLog{w: o.AccessLog, logger: o.Logger},
 	}
 	// A client may have all, since it may be a program that asks for many people.
 	places := httpx.Limits{All: o.Concurrency + o.Queue}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -275,7 +276,7 @@ func TestStreamWithBadLines(t *testing.T) {
 func TestPanicIsLogged(t *testing.T) {
 	var logged, access bytes.Buffer
 	h := Handler(exam(t, newGate()), Options{
-		ErrorLog: log.New(&logged, "", 0), AccessLog: &access, Concurrency: 1,
+		ErrorLog: log.New(&logged, "", 0), Logger: slog.New(slog.NewTextHandler(&access, nil)), Concurrency: 1,
 	})
 	for range 3 { // the only slot is free again
 		if w := ask(h, "POST", "/explain", typeJSON, `{"responses":["a bug","b"]}`); w.Code != 500 {
@@ -288,7 +289,7 @@ func TestPanicIsLogged(t *testing.T) {
 	}
 	got := access.String()
 	if strings.Count(got, "\n") != 3 ||
-		!strings.Contains(got, ` 192.0.2.1:1234 "POST /explain" 500 `) {
+		!strings.Contains(got, ` client=192.0.2.1:1234 method=POST uri=/explain route=/explain status=500 `) {
 		t.Errorf("access: %s", got)
 	}
 }

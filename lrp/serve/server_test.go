@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -371,7 +372,7 @@ func TestStreamIsLive(t *testing.T) {
 // Requests of all kinds at once, over TCP, while the model is replaced.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
-	server := NewServer(exam(t, newGate()), quiet(Options{Concurrency: 4, AccessLog: io.Discard}))
+	server := NewServer(exam(t, newGate()), quiet(Options{Concurrency: 4, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
