@@ -138,10 +138,10 @@ func TestAnswers(t *testing.T) {
 		{"POST", "/predict", one, `{"id":"s1",`, 400, "line 1, column 12: found no JSON (unexpected end"},
 		{"POST", "/predict", one, "{}\n{}", 400, "line 2, column 1: found no JSON (invalid character '{' after top-level value)"},
 		{"POST", "/predict", one, "{}\n{}", 400, "JSON lines need the content type application/x-ndjson"},
-		{"POST", "/predict", one, `"s1"`, 400, "line 1, column 1: found a string, expected {"},
-		{"POST", "/predict", one, `[{"responses":["a","b"]},7]`, 400, "line 1, column 26: found a number, expected {"},
-		{"POST", "/predict", one, `{"id":1,"responses":["a","b"]}`, 400, `line 1, column 7: found \"id\" with number, expected a string`},
-		{"POST", "/predict", one, `{"responses":["a",2]}`, 400, `found \"responses\" with number, expected a list of strings and nulls`},
+		{"POST", "/predict", one, `"s1"`, 400, "line 1, column 1: found a JSON string, expected {"},
+		{"POST", "/predict", one, `[{"responses":["a","b"]},7]`, 400, "line 1, column 26: found a JSON number, expected {"},
+		{"POST", "/predict", one, `{"id":1,"responses":["a","b"]}`, 400, `line 1, column 7: found \"id\" with number, expected {`},
+		{"POST", "/predict", one, `{"responses":["a",2]}`, 400, `found \"responses\" with number, expected {`},
 		{"POST", "/predict", one, `{"responses":"a"}`, 400, `found \"responses\" with string`},
 		{"POST", "/predict", one, `{"id":"s1"}`, 422, `found no \"responses\"`},
 		{"POST", "/predict", one, `{"id":"s1","responses":["a"]}`, 422, `found 1 responses, expected one for each of 2 questions`},
@@ -254,7 +254,7 @@ func TestStreamWithBadLines(t *testing.T) {
 	want := []string{
 		`{"id":"a","rating":0.`, `{"id":"b","error":"line 3: found 0 responses`,
 		`{"error":"line 4, column 2: found no JSON`, `{"error":"line 5: found more than 100 bytes`,
-		`{"error":"line 6, column 1: found an array`, `{"id":"c","rating":0.`,
+		`{"error":"line 6, column 1: found a JSON array`, `{"id":"c","rating":0.`,
 		`{"error":"line 8: found more than 100 bytes`, `{"id":"d","rating":0.`,
 	}
 	if got.Code != 200 || len(lines) != len(want) {
