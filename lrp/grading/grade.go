@@ -157,7 +157,7 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 		o.Progress = func(string, int, int) {}
 	}
 	o.Progress("reading answers", 0, 0)
-	r := &Result{Data: ds, Scale: ds.Scale, Language: design.Language(ds)}
+	r := &Result{Data: ds, Scale: ds.Scale}
 	r.Warnings = append(r.Warnings, ds.Warnings...)
 	r.choosePoints(ds.Points)
 	analyzer := r.chooseAnalyzer(o)
@@ -234,15 +234,13 @@ func (r *Result) noteLearned(learn approach.Learn, decisions, answers int) {
 
 // chooseAnalyzer returns the analyzer and notes why it is another than that for English.
 func (r *Result) chooseAnalyzer(o Options) text.Analyzer {
-	a := design.Analyzer(r.Data, o.Analyzer, o.AllWords)
-	if o.Analyzer == nil && r.Language != "" && r.Language != "English" {
+	a := design.Choose(r.Data, o.Analyzer, o.AllWords)
+	if r.Language = a.Language; a.Foreign != "" {
 		r.Notes = append(r.Notes,
 			fmt.Sprintf("the texts look %s: %s", r.Language, a.Description()))
 	}
-	if w := a.Mismatch(r.Language); w != "" {
-		r.Warnings = append(r.Warnings, w)
-	}
-	return a
+	r.Warnings = append(r.Warnings, a.Warnings...)
+	return a.Analyzer
 }
 
 // grader predicts respondents by fits to others.

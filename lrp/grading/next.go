@@ -61,7 +61,7 @@ func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda,
 		return nil, datasets.WithNotes(err, ds.Notes)
 	}
 	o.Progress("comparing answers", 0, 0)
-	r := &Result{Data: ds, Scale: ds.Scale, Language: design.Language(ds)}
+	r := &Result{Data: ds, Scale: ds.Scale}
 	r.choosePoints(ds.Points)
 	analyzer, known := r.chooseAnalyzer(o), *ds
 	s := decided(ds, o.Decisions)
