@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
@@ -86,8 +87,8 @@ func (f *convertFlags) run(c *cobra.Command, spec string) error {
 		if f.format == "csv" {
 			files += " and " + f.keyOut
 		}
-		cli.Wrote(c, "%s: %d respondents, %d questions", files, len(ds.Respondents),
-			len(ds.Questions))
+		cli.Wrote(c, "%s: %s, %s", files, fileerr.Count(len(ds.Respondents), "respondent"),
+			fileerr.Count(len(ds.Questions), "question"))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // dataFlags are the flags of every command that reads data sets.
@@ -144,7 +145,7 @@ func (f *dataFlags) openRated(specs []string, raw bool) ([]*datasets.Dataset, er
 			continue
 		}
 		rated.Notes = append(slices.Clone(ds.Notes),
-			fmt.Sprintf("%d respondents without a rating are left out", unrated))
+			fileerr.Count(unrated, "respondent")+" without a rating left out")
 		sets[i] = rated
 	}
 	f.opened = append(f.opened[:len(f.opened)-len(sets)], sets...)

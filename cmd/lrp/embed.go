@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 func embedCommand() *cobra.Command {
@@ -104,7 +105,8 @@ func (f *vectorsOut) write(
 		return embed.Write(w, v, storage)
 	})
 	if err == nil && f.out != "-" {
-		cli.Wrote(c, "%s: %d words in %d dimensions", f.out, words, dimensions)
+		cli.Wrote(c, "%s: %s in %s", f.out, fileerr.Count(words, "word"),
+			fileerr.Count(dimensions, "dimension"))
 	}
 	return err
 }

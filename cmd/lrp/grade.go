@@ -191,7 +191,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget
 		prefix = "lrp: "
 	}
 	if unrated == 0 {
-		fmt.Fprintf(w, "%sall %d rows are rated, so none was predicted%s\n", prefix, len(r.Rows), where)
+		fmt.Fprintf(w, "%severy row is rated, so none was predicted%s\n", prefix, where)
 	} else {
 		fmt.Fprintf(w, "%spredicted %d of %d rows%s\n", prefix, unrated, len(r.Rows), where)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 func runCommand() *cobra.Command {
@@ -80,8 +81,8 @@ func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
 		if ds.Synthetic {
 			made = ", synthetic"
 		}
-		row("data set", "%s: %d respondents, %d questions%s", cli.InLine(ds.Name), len(ds.Respondents),
-			len(ds.Questions), made)
+		row("data set", "%s: %s, %s%s", cli.InLine(ds.Name), fileerr.Count(len(ds.Respondents), "respondent"),
+			fileerr.Count(len(ds.Questions), "question"), made)
 	}
 	if x.eval != nil {
 		row("evaluation", "%s", settingsLine(asMap(x.eval.settings(x.evalOptions)),

@@ -26,7 +26,8 @@ func similarityCommand() *cobra.Command {
 		Use:   "similarity [FILE|-]",
 		Short: "compare two sentences per line",
 		Long: `Similarity reads two sentences per line, separated by a tab, and writes their similarity from 0 to
-1, one per line. With --format jsonl each line is {"line":1,"similarity":0.5}. The measures are:
+1, one per line. Measures see words alone, neither punctuation nor symbols; different texts without a
+word have the similarity 0. With --format jsonl each line is {"line":1,"similarity":0.5}. The measures are:
 
 ` + measureList(),
 		Example: `  lrp similarity --measure SNL pairs.tsv
@@ -88,6 +89,16 @@ func findMeasure(measures []features.Measure, name string) (features.Measure, er
 	return features.Measure{}, &lrp.UnknownError{Kind: "measure", Name: name, Known: known}
 }
 
+// similarity returns that of two texts. Two without any word are similar only if they are equal: the
+// measures, which see nothing but words, do not tell them apart.
+func similarity(m features.Measure, analyzer text.Analyzer, a, b string) float64 {
+	x, y := analyzer.Doc(a), analyzer.Doc(b)
+	if len(x.Tokens)+len(y.Tokens) == 0 && strings.TrimSpace(a) != strings.TrimSpace(b) {
+		return 0
+	}
+	return m.Similarity(x, y)
+}
+
 // similarities writes the similarity of the two sentences on each line of in.
 func similarities(
 	out io.Writer, in io.Reader, name string, analyzer text.Analyzer, m features.Measure,
@@ -113,7 +124,7 @@ func similarities(
 		if asJSON {
 			form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
 		}
-		fmt.Fprintf(w, form, line, strconv.FormatFloat(m.Similarity(analyzer.Doc(pair[0]), analyzer.Doc(pair[1])), 'f', 6, 64))
+		fmt.Fprintf(w, form, line, strconv.FormatFloat(similarity(m, analyzer, pair[0], pair[1]), 'f', 6, 64))
 	}
 	if err := scanner.Err(); err != nil {
 		w.Flush()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -192,7 +193,7 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 
 // respondentsOf counts those whom a model learned from.
 func respondentsOf(d lrp.ModelDataset) string {
-	text := fmt.Sprintf("%d respondents", d.Respondents)
+	text := fileerr.Count(d.Respondents, "respondent")
 	if d.Unrated > 0 {
 		text += fmt.Sprintf(" and the grades of %d unrated ones", d.Unrated)
 	}
