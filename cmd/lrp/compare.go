@@ -66,7 +66,7 @@ func (f *compareFlags) register(c *cobra.Command) {
 
 func (f *compareFlags) check() error {
 	if f.AllPairs && f.flags.Changed("baseline") {
-		return settingf("all-pairs", "takes no %s", setting("baseline"))
+		return settingf("all-pairs", "takes no %s", "--baseline")
 	}
 	return nil
 }

@@ -98,7 +98,6 @@ func (f *vectorsOut) write(
 		}
 		defer v.Close()
 		words, dimensions = v.Len(), v.Dim()
-		w = cancelableWriter{c.Context(), w}
 		if f.format == "text" {
 			return embed.WriteText(w, v)
 		}
@@ -111,29 +110,9 @@ func (f *vectorsOut) write(
 	return err
 }
 
-// cancelableWriter fails once its context is done, also during a long write.
-type cancelableWriter struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (c cancelableWriter) Write(p []byte) (written int, err error) {
-	const maxWrite = 4 << 20
-	for {
-		if err := c.ctx.Err(); err != nil {
-			return written, err
-		}
-		n, err := c.w.Write(p[written:min(len(p), written+maxWrite)])
-		written += n
-		if err != nil || written == len(p) {
-			return written, err
-		}
-	}
-}
-
 // openVectors opens a file of word vectors.
 func openVectors(ctx context.Context, name string, opts embed.Options) (*embed.Vectors, error) {
-	v, err := untilDone(ctx, func() (*embed.Vectors, error) { return embed.Open(name, opts) })
+	v, err := embed.Open(name, opts)
 	return v, unreadable(name, err, "a file of word vectors")
 }
 

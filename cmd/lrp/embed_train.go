@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -166,7 +167,11 @@ func openText(c *cobra.Command, name string) (f *os.File, size int64, remove fun
 		temporary.Close()
 		os.Remove(temporary.Name())
 	}
-	size, err = untilDone(c.Context(), func() (int64, error) { return io.Copy(temporary, onlyText{in}) })
+	defer context.AfterFunc(c.Context(), remove)() // while the input is awaited
+	size, err = io.Copy(temporary, onlyText{in})
+	if stopped := c.Context().Err(); stopped != nil {
+		err = stopped
+	}
 	if err != nil {
 		remove()
 		return nil, 0, nil, fmt.Errorf("%s: %w", inputName(name), err)

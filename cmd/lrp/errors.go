@@ -23,35 +23,19 @@ import (
 
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
 
-// settingError is an invalid setting: a flag, or a key of an experiment file.
-type settingError struct {
-	name   string
-	format string
-	args   []any
-}
+// settingError is an invalid setting: a flag, or a key of an experiment file, of which the message names
+// others as flags.
+type settingError struct{ name, message string }
 
-// settingf reports an invalid setting. Arguments of type [setting] are printed like its own name.
+// settingf reports an invalid setting.
 func settingf(name, format string, args ...any) error {
-	return cli.Usage(settingError{name, format, args})
+	return cli.Usage(settingError{name, "--" + name + " " + fmt.Sprintf(format, args...)})
 }
 
-// setting is the name of another setting in the message of a [settingError].
-type setting string
+func (e settingError) Error() string { return e.message }
 
-// Error writes settings as flags.
-func (e settingError) Error() string { return e.withPrefix("--") }
-
-// withPrefix writes the message with a prefix before the name of every setting: "--" on the command
-// line, nothing in a file.
-func (e settingError) withPrefix(prefix string) string {
-	args := slices.Clone(e.args)
-	for i, arg := range args {
-		if other, ok := arg.(setting); ok {
-			args[i] = prefix + string(other)
-		}
-	}
-	return prefix + e.name + " " + fmt.Sprintf(e.format, args...)
-}
+// inFile is the message without what marks flags.
+func (e settingError) inFile() string { return strings.ReplaceAll(e.message, "--", "") }
 
 // asUsage turns errors of the libraries that are mistakes on the command line into usage errors,
 // and adds a guess at what was meant.

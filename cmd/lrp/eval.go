@@ -128,14 +128,14 @@ func (f *evalFlags) adaptToProtocol() error {
 	if l := f.Language; f.Protocol == "published" && l != autoLanguage &&
 		l != text.English.Name {
 		return settingf("language", "is %s, which %s published does not have", l,
-			setting("protocol"))
+			"--protocol")
 	}
 	switch f.Protocol {
 	case "cross-validation":
 		switch {
 		case given("train"):
 			return settingf("train", "found with %s cross-validation, expected %s alone",
-				setting("protocol"), setting("folds"))
+				"--protocol", "--folds")
 		case f.Folds < 2 || f.Folds > maxTrials:
 			return settingf("folds", "is %d, a number from 2 to %d is needed", f.Folds, maxTrials)
 		case !given("trials"):
@@ -150,14 +150,14 @@ func (f *evalFlags) adaptToProtocol() error {
 			if given(name) {
 				return settingf(name,
 					"found with %s leave-one-out, which has neither trials nor a training share",
-					setting("protocol"))
+					"--protocol")
 			}
 		}
 		f.Trials = 1
 	}
 	if given("folds") {
 		return settingf("folds", "found with %s %s, expected %[1]s cross-validation",
-			setting("protocol"), f.Protocol)
+			"--protocol", f.Protocol)
 	}
 	return nil
 }
@@ -224,10 +224,10 @@ func (f *evalFlags) checkDesign() error {
 		case v == "" || v == "[]":
 			return settingf(name, "is empty, a name is needed")
 		case design && f.Protocol == "published", random && f.Protocol == "leave-one-out":
-			return settingf(name, "found with %s %s, which splits in its own way", setting("protocol"),
+			return settingf(name, "found with %s %s, which splits in its own way", "--protocol",
 				f.Protocol)
 		case by != "" && name != by && name != "subgroup-column":
-			return settingf(name, "found with %s, which gives the only split", setting(by))
+			return settingf(name, "found with %s, which gives the only split", "--"+by)
 		}
 	}
 	return nil

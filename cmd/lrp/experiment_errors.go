@@ -53,7 +53,7 @@ func (d *document) locate(table string, err error) error {
 	case isSpec:
 		return d.errorf(join(table, "spec"), "%v", err)
 	case errors.As(err, &invalid):
-		return d.errorf(d.find(table, invalid.name), "%s", invalid.withPrefix(""))
+		return d.errorf(d.find(table, invalid.name), "%s", invalid.inFile())
 	case errors.As(err, &unknown):
 		return d.errorf(d.find(table, unknown.Kind), "%v", unknown)
 	case cli.IsUsage(err):

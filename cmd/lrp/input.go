@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,27 +16,6 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
-
-// untilDone returns what f returns, or the context's error as soon as it is done. It is for calls
-// that cannot be canceled, such as reading from a terminal: f may go on in the background.
-func untilDone[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := f()
-		done <- result{value, err}
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-		var zero T
-		return zero, ctx.Err()
-	}
-}
 
 // openInput opens a file that is not a folder. Expected says what should be in it, for error
 // messages.

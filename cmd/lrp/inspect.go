@@ -46,7 +46,6 @@ that data set.`,
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerVectors(c)
 	f.data.register(c)
-	withoutTransductive(c, "no model has the texts of those who are yet to be rated")
 	return c
 }
 

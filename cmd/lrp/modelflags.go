@@ -7,7 +7,6 @@ import (
 	"io/fs"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
@@ -112,17 +111,4 @@ func meaning(d lrp.ModelDataset) string {
 		return d.Scale.String()
 	}
 	return cli.InLine(d.Note) + "; " + d.Scale.String()
-}
-
-// withoutTransductive makes the error for the flag --transductive say why a command does not have it
-// and which one does.
-func withoutTransductive(c *cobra.Command, why string) {
-	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		absent, ok := errors.AsType[*pflag.NotExistError](err)
-		if ok && absent.GetSpecifiedName() == "transductive" {
-			return usagef("found --transductive, which %s does not have, as %s; 'lrp predict -m MODEL "+
-				"--transductive FILE' rates all in FILE by their texts", c.Name(), why)
-		}
-		return cli.FlagError(c, err)
-	})
 }

@@ -105,13 +105,11 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 	if f.leaveOut {
 		return f.test(c, groups, o, m)
 	}
-	prior, err := untilDone(c.Context(), func() (grades.Prior, error) {
-		exams, err := experiment.NewExams(slices.Concat(groups...), o, m)
-		if err != nil {
-			return grades.Prior{}, err
-		}
-		return grades.LearnPriorFromExams(cmp.Or(f.source, describeExams(exams)), exams...)
-	})
+	exams, err := experiment.NewExams(slices.Concat(groups...), o, m)
+	if err != nil {
+		return err
+	}
+	prior, err := grades.LearnPriorFromExams(cmp.Or(f.source, describeExams(exams)), exams...)
 	if err != nil {
 		return err
 	}
@@ -134,9 +132,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 func (f *priorFlags) test(
 	c *cobra.Command, groups [][]*datasets.Dataset, o experiment.Options, m grades.Model,
 ) error {
-	tests, err := untilDone(c.Context(), func() ([]experiment.PriorTest, error) {
-		return experiment.LeaveOutPriors(c.Context(), groups, o, m)
-	})
+	tests, err := experiment.LeaveOutPriors(c.Context(), groups, o, m)
 	if err != nil {
 		return err
 	}

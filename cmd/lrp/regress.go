@@ -103,20 +103,11 @@ func (f *regressFlags) predict(
 	c *cobra.Command, method regress.Regressor, p regress.Problem,
 	test *regress.Matrix, actual []float64,
 ) error {
-	var predicted []float64
-	model, err := untilDone(c.Context(), func() (regress.Model, error) {
-		model, err := method.Fit(p)
-		if err == nil {
-			predicted = predictInBlocks(model, test)
-		}
-		return model, err
-	})
-	switch {
-	case c.Context().Err() != nil:
-		return c.Context().Err()
-	case err != nil:
+	model, err := method.Fit(p)
+	if err != nil {
 		return fmt.Errorf("%s, %s: %w", f.train, f.trainY, err)
 	}
+	predicted := predictInBlocks(model, test)
 	if f.clip {
 		for i, v := range predicted {
 			predicted[i] = min(max(v, 0), 1)

@@ -45,7 +45,6 @@ OLD was given. NEW may be OLD.`,
 	flags.StringVar(&f.text.Vectors, "vectors", "",
 		"`FILE` of word vectors to train with, if not the embedded ones")
 	f.registerFit(flags)
-	withoutTransductive(c, "no model has the texts of those who are yet to be rated")
 	return c
 }
 

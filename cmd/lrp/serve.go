@@ -57,7 +57,6 @@ file. There is no encryption and no password: to serve other machines, put a pro
 		},
 	}
 	f.register(c)
-	withoutTransductive(c, "it rates whoever comes")
 	return c
 }
 

@@ -174,8 +174,8 @@ func registerAlpha(flags *pflag.FlagSet, alpha *float64) {
 func checkAlpha(flags *pflag.FlagSet, alpha float64) error {
 	if flags.Changed("alpha") && (!(alpha > 0) || math.IsInf(alpha, 0)) {
 		return settingf("alpha", "is %v, a number above 0 is needed; without %s the penalty is "+
-			"chosen by cross-validation, and %s ols has none", alpha, setting("alpha"),
-			setting("regressor"))
+			"chosen by cross-validation, and %s ols has none", alpha, "--alpha",
+			"--regressor")
 	}
 	return nil
 }

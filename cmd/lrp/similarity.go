@@ -56,12 +56,7 @@ word have the similarity 0. With --format jsonl each line is {"line":1,"similari
 			if err != nil {
 				return err
 			}
-			_, err = untilDone(c.Context(), func() (struct{}, error) {
-				err := similarities(c.OutOrStdout(), in, inputName(name),
-					analyzer, m, format == "jsonl")
-				return struct{}{}, err
-			})
-			return err
+			return similarities(c.OutOrStdout(), in, inputName(name), analyzer, m, format == "jsonl")
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")

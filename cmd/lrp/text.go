@@ -68,7 +68,7 @@ func (f *textFlags) analyzer() (a *text.Analyzer, allWords bool, err error) {
 	if f.Stopwords == text.English.Name {
 		if f.Language != autoLanguage && f.Language != text.English.Name {
 			return nil, false, settingf("stopwords", "is %s, which goes with %s %[1]s alone; "+
-				"auto leaves out those of the language", f.Stopwords, setting("language"))
+				"auto leaves out those of the language", f.Stopwords, "--language")
 		}
 		return &text.English, false, nil
 	}
