@@ -57,9 +57,9 @@ func begin(m *lrp.Model, in io.Reader, name string, o Options) (source, rater, e
 
 // readAll reads all records and returns them again, with the responses of those that are valid.
 func readAll(from source, name string, questions int, o Options) (
-	_ *kept, population [][]string, err error,
+	_ *ahead, population [][]string, err error,
 ) {
-	all, size := &kept{}, 0
+	all, size := &ahead{err: io.EOF}, 0
 	for {
 		r, err := from.next()
 		if err == io.EOF {
@@ -104,20 +104,6 @@ func transduction(m *lrp.Model, t *lrp.Transduced) []string {
 		fmt.Sprintf("transductive: ratings depend on the texts of %s here%s", all, trained),
 	}
 	return append(notes, info.Warnings[len(m.Info().Warnings):]...)
-}
-
-// kept are records that were read before.
-type kept struct{ records []raw }
-
-func (k *kept) idle() bool { return false }
-
-func (k *kept) next() (raw, error) {
-	if len(k.records) == 0 {
-		return raw{}, io.EOF
-	}
-	r := k.records[0]
-	k.records = k.records[1:]
-	return r, nil
 }
 
 // maxAhead and maxAheadBytes bound the records that are read before the first answer.
