@@ -22,10 +22,10 @@ type TableOptions struct {
 	Ignore       []string `toml:"ignore-columns,omitempty"`   // columns to leave out
 	// Attributes are columns that are neither questions nor left out: [Respondent].Attributes has
 	// their cells by these names.
-	Attributes []string `toml:"-"`
-	QuestionColumn string `toml:"question-column,omitempty"` // of the questions, in long form
-	ResponseColumn string `toml:"response-column,omitempty"` // of the responses, in long form
-	ScoreColumn    string `toml:"score-column,omitempty"`    // of the scores, in long form
+	Attributes     []string `toml:"-"`
+	QuestionColumn string   `toml:"question-column,omitempty"` // of the questions, in long form
+	ResponseColumn string   `toml:"response-column,omitempty"` // of the responses, in long form
+	ScoreColumn    string   `toml:"score-column,omitempty"`    // of the scores, in long form
 	// Max is the highest attainable total; 0 stands for what the table says: a header such as
 	// "Grade/10.00", cells such as "12 / 20", a row of points, or else the highest total.
 	Max float64 `toml:"max,omitempty"`
