@@ -18,8 +18,8 @@ import (
 func doctorCommand() *cobra.Command {
 	return doctor.Command(`Doctor prints versions and processors, verifies the embedded resources (WordNet, word counts, word
 vectors, AUTO's prior, samples) by size and SHA-256 and measures how long each takes to load,
-evaluates a small sample whose error is known, and tries to write to the current and to the temporary
-folder. If a check fails, it says what to do and exits with status 1.`,
+evaluates a small sample whose error is known, and tries to write to the current and to the
+temporary folder. If a check fails, it says what to do and exits with status 1.`,
 		func(ctx context.Context) []doctor.Check {
 			return []doctor.Check{selfTest(ctx)}
 		})

@@ -26,8 +26,9 @@ func similarityCommand() *cobra.Command {
 		Use:   "similarity [FILE|-]",
 		Short: "compare two sentences per line",
 		Long: `Similarity reads two sentences per line, separated by a tab, and writes their similarity from 0 to
-1, one per line. Measures see words alone, neither punctuation nor symbols; different texts without a
-word have the similarity 0. With --format jsonl each line is {"line":1,"similarity":0.5}. The measures are:
+1, one per line. Measures see words alone, neither punctuation nor symbols; different texts without
+a word have the similarity 0. With --format jsonl each line is {"line":1,"similarity":0.5}. The
+measures are:
 
 ` + measureList(),
 		Example: `  lrp similarity --measure SNL pairs.tsv
