@@ -5,7 +5,7 @@ import (
 	"math"
 	"sort"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 
 func trainSkipGram(ctx context.Context, t *tokens, o TrainOptions) ([][]float32, error) {
 	n, dim := len(t.words), o.Dim
-	random := stream.New(o.Seed, "embed/sgns/start", 0)
+	random := seeded.New(o.Seed, "embed/sgns/start", 0)
 	rows, contexts := make([][]float32, n), make([][]float32, n)
 	for i := range rows {
 		rows[i], contexts[i] = make([]float32, dim), make([]float32, dim)
@@ -40,7 +40,7 @@ func trainSkipGram(ctx context.Context, t *tokens, o TrainOptions) ([][]float32,
 	gradient := make([]float32, dim)
 	var sentence []int32
 	for epoch := range o.Epochs {
-		random := stream.New(o.Seed, "embed/sgns/epoch", epoch)
+		random := seeded.New(o.Seed, "embed/sgns/epoch", epoch)
 		sentences := 0
 		for at, w := range t.stream {
 			if w != sentenceEnd {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 const (
@@ -22,7 +22,7 @@ func truncatedSVD(
 ) (u [][]float64, sigma []float64, err error) {
 	t := m.transposed()
 	width := min(k+oversampling, m.rows(), m.columns)
-	random := stream.New(o.Seed, "embed/svd", 0)
+	random := seeded.New(o.Seed, "embed/svd", 0)
 	q := make([][]float64, m.columns)
 	for i := range q {
 		q[i] = make([]float64, width)

@@ -1,5 +1,5 @@
-// Package stream derives independent random streams from one seed.
-package stream
+// Package seeded derives independent random streams from one seed.
+package seeded
 
 import (
 	"crypto/sha256"
