@@ -11,7 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/offsets"
+	"github.com/luna-rating/luna/internal/positions"
 	"github.com/pelletier/go-toml/v2"
 )
 
@@ -25,7 +25,7 @@ type document struct {
 // errorf returns a usage error with the position of a setting, such as dataset[1].spec, or, if the
 // document does not have it, of the table that it would be in.
 func (d *document) errorf(setting, format string, args ...any) error {
-	line, column := offsets.Line(d.text, offsets.TOML(d.text), setting)
+	line, column := positions.Line(d.text, positions.TOML(d.text), setting)
 	return d.at(line, column, format, args...)
 }
 
@@ -64,7 +64,7 @@ func (d *document) locate(table string, err error) error {
 
 // find returns the path of a key in a table or, if the table inherits it, at the top level.
 func (d *document) find(table, key string) string {
-	at := offsets.TOML(d.text)
+	at := positions.TOML(d.text)
 	path := join(table, key)
 	if _, found := at[path]; !found {
 		if _, found := at[key]; found {

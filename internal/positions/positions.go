@@ -1,6 +1,6 @@
-// Package offsets finds where in a document in TOML or JSON each setting is, so that an error can name
+// Package positions finds where in a document in TOML or JSON each setting is, so that an error can name
 // its line. A path such as dataset[1].spec names a setting.
-package offsets
+package positions
 
 import (
 	"bytes"
