@@ -1,5 +1,5 @@
-// Package child asks programs in other languages, by lines of JSON.
-package child
+// Package subprocess asks programs in other languages, by lines of JSON.
+package subprocess
 
 import (
 	"bufio"
