@@ -20,7 +20,7 @@ import (
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 // tableFlags are the flags of the commands that learn from a table to rate its rows.
@@ -47,7 +47,7 @@ func (f *tableFlags) register(c *cobra.Command) {
 // options returns what to learn with.
 func (f *tableFlags) options(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
-) (o grading.Options, err error) {
+) (o gradebook.Options, err error) {
 	o.Progress, o.Learn = bar.stage, f.auto.learn()
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return o, err
@@ -61,7 +61,7 @@ func (f *tableFlags) options(
 	if b := f.auto.blanks(); b != nil {
 		o.Blank = *b
 	}
-	o.Decisions, err = grading.ReadDecisions(ds, f.decisions...)
+	o.Decisions, err = gradebook.ReadDecisions(ds, f.decisions...)
 	return o, err
 }
 
@@ -162,18 +162,18 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 // grade learns and predicts.
 func (f *gradeFlags) grade(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
-) (*grading.Result, error) {
+) (*gradebook.Result, error) {
 	o, err := f.options(c, ds, bar)
 	if err != nil {
 		return nil, err
 	}
 	o.Workers, o.Transductive = f.workers, f.transductive
-	return grading.Grade(c.Context(), ds, o)
+	return gradebook.Grade(c.Context(), ds, o)
 }
 
 // report says what was found, what was written and how far to trust it: on standard output, or on
 // standard error if that has the predictions.
-func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget) {
+func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarget) {
 	w := c.OutOrStdout()
 	if to.stdout() {
 		w = c.ErrOrStderr()
@@ -372,7 +372,7 @@ func startsAsPage(path string) bool {
 }
 
 // write writes all files or none.
-func (t *gradeTarget) write(c *cobra.Command, r *grading.Result) error {
+func (t *gradeTarget) write(c *cobra.Command, r *gradebook.Result) error {
 	if t.flags.format != "" {
 		return writeOutput(c, t.table, func(w io.Writer) error {
 			if t.flags.format == "jsonl" {
@@ -412,7 +412,7 @@ func (t *gradeTarget) title() string {
 
 // writeTable writes the table again with columns added or, where the source has no row for each
 // respondent, a new table.
-func (t *gradeTarget) writeTable(w io.Writer, r *grading.Result) error {
+func (t *gradeTarget) writeTable(w io.Writer, r *gradebook.Result) error {
 	var source io.Reader
 	if t.inPlace() {
 		in, err := os.Open(t.ds.Table.File)
@@ -437,7 +437,7 @@ type predictedRow struct {
 
 // predictedRows lists the unrated respondents. Numbers have two decimals more than are worth
 // showing.
-func predictedRows(r *grading.Result, transductive bool) []predictedRow {
+func predictedRows(r *gradebook.Result, transductive bool) []predictedRow {
 	factor := math.Pow(10, float64(r.Decimals()+2))
 	round := func(v float64) any {
 		if math.IsNaN(v) {
@@ -455,7 +455,7 @@ func predictedRows(r *grading.Result, transductive bool) []predictedRow {
 	return list
 }
 
-func writeGradesJSON(w io.Writer, r *grading.Result, transductive bool) error {
+func writeGradesJSON(w io.Writer, r *gradebook.Result, transductive bool) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	for _, row := range predictedRows(r, transductive) {
@@ -468,7 +468,7 @@ func writeGradesJSON(w io.Writer, r *grading.Result, transductive bool) error {
 
 // writeGradesCSV writes the predictions. An identifier that a spreadsheet would take for a formula
 // gets a ' before it.
-func writeGradesCSV(w io.Writer, r *grading.Result, transductive bool) error {
+func writeGradesCSV(w io.Writer, r *gradebook.Result, transductive bool) error {
 	rows := [][]any{{"id", "rating", "low", "high"}}
 	if transductive {
 		rows[0][1] = "rating (transductive)"

@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 type nextFlags struct {
@@ -88,7 +88,7 @@ func (f *nextFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	a, err := grading.Next(c.Context(), ds, o, f.number)
+	a, err := gradebook.Next(c.Context(), ds, o, f.number)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ const shownItems = 5
 
 // report says what the decisions are worth, and prints the first groups: on standard output, or on
 // standard error if that has the list.
-func (f *nextFlags) report(c *cobra.Command, a *grading.Agenda, path string) error {
+func (f *nextFlags) report(c *cobra.Command, a *gradebook.Agenda, path string) error {
 	w, prefix := c.OutOrStdout(), ""
 	if path == "-" {
 		w, prefix = c.ErrOrStderr(), "lrp: "

@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/lines"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 // record is one respondent.
@@ -186,7 +186,7 @@ type table struct {
 }
 
 func newTable(m *lrp.Model, in io.Reader, name string, o Options) (source, error) {
-	ds, err := grading.Read(in, name, m.Questions(), o.Table)
+	ds, err := gradebook.Read(in, name, m.Questions(), o.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/batch"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 // prediction is the answer to a record.
@@ -209,9 +209,9 @@ func (s *service) hide(e *lrp.Explanation) {
 }
 
 // known returns what the predictions of a model are shown with.
-func known(m *lrp.Model) grading.Model {
+func known(m *lrp.Model) gradebook.Model {
 	info := m.Info()
-	k := grading.Model{Scale: m.Scale(), Points: info.Dataset.Points, Rated: info.Dataset.Respondents,
+	k := gradebook.Model{Scale: m.Scale(), Points: info.Dataset.Points, Rated: info.Dataset.Respondents,
 		Skipped: 1 - m.Unanswered(), Notes: m.Notes()}
 	if info.Expected != nil {
 		k.Off = info.Expected.MAE

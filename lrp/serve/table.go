@@ -24,7 +24,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 const typeForm = "multipart/form-data"
@@ -295,7 +295,7 @@ func (t *ratedTable) page(u *upload) *pageTable {
 		Title: fmt.Sprintf("%s: %s rated", u.name, rowsText(len(t.Rows))), File: t.name,
 		Download: template.URL("data:" + t.contentType + ";base64," +
 			base64.StdEncoding.EncodeToString(t.file)),
-		Graded: t.Graded(), Warnings: grading.Sentences(t.Warnings), Notes: grading.Sentences(t.notes()),
+		Graded: t.Graded(), Warnings: gradebook.Sentences(t.Warnings), Notes: gradebook.Sentences(t.notes()),
 	}
 	for i := range t.Rows {
 		row := &t.Rows[i]
@@ -323,7 +323,7 @@ func rowsText(n int) string {
 
 // ratedTable is a table with the predictions for its rows.
 type ratedTable struct {
-	*grading.Result
+	*gradebook.Result
 	file              []byte // the table with columns added
 	name, contentType string // of the file
 }
@@ -352,7 +352,7 @@ func (s *service) readTable(c *call, u *upload) (*datasets.Dataset, error) {
 	o := u.TableOptions
 	o.MaxBytes = maxExpansion * s.o.MaxBody
 	in := whileHere{c.r.Context(), bytes.NewReader(u.data), nil}
-	ds, err := grading.Read(in, u.name, c.m.Questions(), o)
+	ds, err := gradebook.Read(in, u.name, c.m.Questions(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -375,7 +375,7 @@ func (s *service) readTable(c *call, u *upload) (*datasets.Dataset, error) {
 }
 
 // rateRows predicts the rows until the client is gone, and lets others compute between them.
-func (s *service) rateRows(c *call, ds *datasets.Dataset) (*grading.Result, error) {
+func (s *service) rateRows(c *call, ds *datasets.Dataset) (*gradebook.Result, error) {
 	var list []lrp.Prediction
 	var responses [][]string
 	for _, r := range ds.Respondents {
@@ -396,7 +396,7 @@ func (s *service) rateRows(c *call, ds *datasets.Dataset) (*grading.Result, erro
 		list = append(list, p)
 		s.limit.yield()
 	}
-	return grading.Predicted(ds, known(c.m), list), nil
+	return gradebook.Predicted(ds, known(c.m), list), nil
 }
 
 // write writes the table with columns added.

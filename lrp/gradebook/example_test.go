@@ -1,4 +1,4 @@
-package grading_test
+package gradebook_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 // An exam out of 20 points, of which the first 25 respondents are graded and rated.
@@ -21,7 +21,7 @@ func ExampleGrade() {
 	for i := range exam.Respondents[25:] {
 		exam.Respondents[25+i].Rating, exam.Respondents[25+i].Scores = math.NaN(), nil
 	}
-	r, err := grading.Grade(context.Background(), exam, grading.Options{})
+	r, err := gradebook.Grade(context.Background(), exam, gradebook.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,9 +1,9 @@
-// Package grading rates a table: the unrated respondents of one exam or survey from the rated ones, or
+// Package gradebook rates a table: the unrated respondents of one exam or survey from the rated ones, or
 // all of them by a model. It says how far to trust that, and writes the table again with what it found
 // or a page to read. It is named for what its users do with tables; reading them is the task of package
 // datasets, but for the questions of a model, which [Read] finds.
 //
-//	result, err := grading.Grade(ctx, ds, grading.Options{})
+//	result, err := gradebook.Grade(ctx, ds, gradebook.Options{})
 //	fmt.Println(result.Trust)
 //	err = result.WriteHTML(w)
 //
@@ -27,4 +27,4 @@
 // A missing response gets no points. Where the ratings follow from the responses as a whole, and there
 // is no key, nothing tells grades: there are no suggested points then, and a note says so. If questions without an answer count less, the sum is the rating
 // times the share of all points that counts.
-package grading
+package gradebook

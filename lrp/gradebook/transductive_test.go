@@ -1,4 +1,4 @@
-package grading_test
+package gradebook_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
@@ -17,11 +17,11 @@ func TestTransductive(t *testing.T) {
 	for i := 6; i < len(ds.Respondents); i++ {
 		ds.Respondents[i].Rating = math.NaN()
 	}
-	plain, err := grading.Grade(context.Background(), ds, grading.Options{})
+	plain, err := gradebook.Grade(context.Background(), ds, gradebook.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := grading.Grade(context.Background(), ds, grading.Options{Transductive: true})
+	all, err := gradebook.Grade(context.Background(), ds, gradebook.Options{Transductive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestTransductive(t *testing.T) {
 		t.Error("the texts of the unrated made no difference")
 	}
 	marked := func(s string) bool { return strings.Contains(s, "transductive") }
-	for _, r := range []*grading.Result{plain, all} {
+	for _, r := range []*gradebook.Result{plain, all} {
 		names, _ := r.Columns()
 		if slices.ContainsFunc(r.Notes, marked) != (r == all) || marked(names[0]) != (r == all) {
 			t.Errorf("notes %q and columns %q", r.Notes, names)

@@ -1,4 +1,4 @@
-package grading
+package gradebook
 
 import (
 	"context"
