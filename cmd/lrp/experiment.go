@@ -20,8 +20,8 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// experimentRun is what eval, compare, curve and run carry out on the same data sets and write to the same
-// folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
+// experimentRun is what eval, compare, curve and run carry out on the same data sets and write to the
+// same folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
 type experimentRun struct {
 	command string // eval, curve or run
 	name    string

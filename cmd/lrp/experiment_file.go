@@ -225,7 +225,9 @@ func (x *experimentRun) startAt(f *runFlags) {
 
 // given decodes a table of the file, "" for the top level, over what is inherited, marks its flags as
 // given and checks their values as the command line does.
-func (x *experimentRun) given(flags *pflag.FlagSet, table string, content map[string]any, into ...any) error {
+func (x *experimentRun) given(
+	flags *pflag.FlagSet, table string, content map[string]any, into ...any,
+) error {
 	if table != "" {
 		content = tableAt(content, table)
 	}

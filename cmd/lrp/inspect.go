@@ -116,7 +116,8 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	row("words", "%s, seed %d", wordsOf(info), info.Seed)
 	d := info.Dataset
 	row("trained on", "%s%s: %s, %s, ratings %.4f ± %.4f", cli.InLine(d.Name),
-		synthetic(d.Synthetic), respondentsOf(d), fileerr.Count(d.Questions, "question"), d.RatingMean, d.RatingSD)
+		synthetic(d.Synthetic), respondentsOf(d), fileerr.Count(d.Questions, "question"),
+		d.RatingMean, d.RatingSD)
 	if text := meaning(d); text != "" {
 		row("ratings", "%s", text)
 	}

@@ -30,7 +30,8 @@ func First(complete cobra.CompletionFunc) cobra.CompletionFunc {
 }
 
 // RegisterCompletions makes shells complete the names that flags of [EnumVar] take, and folders for
-// flags whose description names a `DIR` or `FOLDER`, of a command and those below it. Others complete files.
+// flags whose description names a `DIR` or `FOLDER`, of a command and those below it. Others
+// complete files.
 func RegisterCompletions(c *cobra.Command) error {
 	var errs []error
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
