@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Partition holds the test sets of a cross-validation, each in ascending order. Every
@@ -34,7 +34,7 @@ func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 		}
 		return p, nil
 	}
-	order := stream.New(seed, "folds", repetition).Perm(n)
+	order := seeded.New(seed, "folds", repetition).Perm(n)
 	for i := range p {
 		size := n / k
 		if i < n%k {
@@ -72,7 +72,7 @@ func (s Split) Nested(m int, seed uint64, i int) []int {
 	if m >= len(s.Train) {
 		return slices.Clone(s.Train)
 	}
-	order := stream.New(seed, "curve", i).Perm(len(s.Train))
+	order := seeded.New(seed, "curve", i).Perm(len(s.Train))
 	part := make([]int, max(m, 0))
 	for k := range part {
 		part[k] = s.Train[order[k]]

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Split divides respondents 0..n-1 into a training set and a test set, each in ascending
@@ -43,7 +43,7 @@ func NewSplitter(n int, fraction float64, seed uint64) (Splitter, error) {
 // Split returns split number i, from 0. It draws from its own random stream, keyed by the
 // seed and i, and so does not depend on which other splits are drawn.
 func (s Splitter) Split(i int) Split {
-	order := stream.New(s.Seed, "split", i).Perm(s.N)
+	order := seeded.New(s.Seed, "split", i).Perm(s.N)
 	split := Split{Train: slices.Clone(order[:s.Train]),
 		Test: slices.Clone(order[s.Train : s.Train+s.Test])}
 	slices.Sort(split.Train)

@@ -13,52 +13,54 @@ import (
 )
 
 // TableOptions are the options of [Table]. With the zero value, everything is found out from the
-// table. Columns are named as in the header or, by their numbers from 1, as "#3".
+// table. Columns are named as in the header or, by their numbers from 1, as "#3". The tags are the
+// names of the options in an experiment for 'lrp run'.
 type TableOptions struct {
-	IDColumn     string   // of the respondents' identifiers
-	RatingColumn string   // of the totals
-	Questions    []string // the only columns that are questions
-	Ignore       []string // columns to leave out
+	IDColumn     string   `toml:"id-column,omitempty"`        // of the respondents' identifiers
+	RatingColumn string   `toml:"rating-column,omitempty"`    // of the totals
+	Questions    []string `toml:"question-columns,omitempty"` // the only columns that are questions
+	Ignore       []string `toml:"ignore-columns,omitempty"`   // columns to leave out
 	// Attributes are columns that are neither questions nor left out: [Respondent].Attributes has
 	// their cells by these names.
-	Attributes []string
-	// Columns of the long form.
-	QuestionColumn, ResponseColumn, ScoreColumn string
+	Attributes     []string `toml:"-"`
+	QuestionColumn string   `toml:"question-column,omitempty"` // of the questions, in long form
+	ResponseColumn string   `toml:"response-column,omitempty"` // of the responses, in long form
+	ScoreColumn    string   `toml:"score-column,omitempty"`    // of the scores, in long form
 	// Max is the highest attainable total; 0 stands for what the table says: a header such as
 	// "Grade/10.00", cells such as "12 / 20", a row of points, or else the highest total.
-	Max float64
+	Max float64 `toml:"max,omitempty"`
 	// Min is the lowest total; nil stands for what the table says: a header such as "Rating (1-5)",
 	// 1 if that is the lowest of whole ratings of at most 10, the lowest total if it is negative, or
 	// else 0.
-	Min *float64
+	Min *float64 `toml:"min,omitempty"`
 	// ScoreMax is the highest score of a response; 0 stands for what the table says.
-	ScoreMax float64
+	ScoreMax float64 `toml:"score-max,omitempty"`
 	// Key is a file of acceptable answers: a table with the columns question, text and answer,
 	// one answer per row, or a table in wide form with one row.
-	Key string
+	Key string `toml:"key,omitempty"`
 	// Sheet is the name or number of a workbook's sheet.
-	Sheet string
+	Sheet string `toml:"sheet,omitempty"`
 	// Layout is "wide", "long" or, to find out, "auto" or empty.
-	Layout string
+	Layout string `toml:"layout,omitempty"`
 	// HeaderRow is the line or row with the names of the columns; 0 finds it.
-	HeaderRow int
+	HeaderRow int `toml:"header-row,omitempty"`
 	// Decimal is the mark of decimals: point, comma or, to find out, "auto" or empty.
-	Decimal string
+	Decimal string `toml:"decimal,omitempty"`
 	// Attempts says which of several rows of a respondent count: "first", "last", or, as if they were
 	// different respondents, "all" or empty.
-	Attempts string
+	Attempts string `toml:"attempts,omitempty"`
 	// Strict refuses words in columns of numbers, which otherwise count as no number.
-	Strict bool
+	Strict bool `toml:"strict,omitempty"`
 	// Delimiter is comma, semicolon, tab, pipe or, to find out, "auto" or empty.
-	Delimiter string
+	Delimiter string `toml:"delimiter,omitempty"`
 	// Encoding is the name of a text's encoding, such as "windows-1252".
-	Encoding string
+	Encoding string `toml:"encoding,omitempty"`
 	// Expected are the questions of a model. If there are any, the table is read for responses
 	// alone: columns may also be named by the identifiers or texts of these questions, and scores,
 	// totals and keys are left out.
-	Expected []Question
+	Expected []Question `toml:"-"`
 	// MaxBytes bounds the memory that the table takes, unpacked and cell by cell; 0 stands for 512 MiB.
-	MaxBytes int64
+	MaxBytes int64 `toml:"-"`
 }
 
 // CSVOptions are the options of [CSV].

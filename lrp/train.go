@@ -83,18 +83,14 @@ func trainModel(
 	if err := checkTrainable(used, rated, a); err != nil {
 		return nil, err
 	}
-	language := ""
-	if o.Analyzer == nil {
-		language = design.Foreign(used)
-	}
-	analyzer := design.Analyzer(used, o.Analyzer, o.AllWords)
-	o.Analyzer, o.AllWords = &analyzer, false
+	chosen := design.Choose(used, o.Analyzer, o.AllWords)
+	o.Analyzer, o.AllWords = &chosen.Analyzer, false
 	m := &Model{
 		training: anonymous(used), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
 		info: newModelInfo(used, a, o),
 	}
-	m.info.Language = language
-	m.info.Warnings = append(warnings, design.LanguageWarnings(used, *o.Analyzer)...)
+	m.info.Language = chosen.Foreign
+	m.info.Warnings = append(warnings, chosen.Warnings...)
 	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(used, a)...)
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/gradebook"
 	"github.com/luna-rating/luna/lrp/grades"
-	"github.com/luna-rating/luna/lrp/grading"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
@@ -61,7 +61,7 @@ func TestTransduceAsGrading(t *testing.T) {
 			}
 		}
 		m := train(t, ds, TrainOptions{Folds: -1})
-		want, err := grading.Grade(context.Background(), ds, grading.Options{Transductive: true})
+		want, err := gradebook.Grade(context.Background(), ds, gradebook.Options{Transductive: true})
 		if err != nil {
 			t.Fatal(err)
 		}

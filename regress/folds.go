@@ -2,7 +2,7 @@ package regress
 
 import (
 	"github.com/luna-rating/luna/internal/elements"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -12,7 +12,7 @@ import (
 func folds(n, k int, seed uint64) [][]int {
 	k = min(k, n)
 	part := make([]int, n)
-	for i, row := range stream.New(seed, "regress folds", 0).Perm(n) {
+	for i, row := range seeded.New(seed, "regress folds", 0).Perm(n) {
 		part[row] = i % k
 	}
 	held := make([][]int, k)

@@ -98,9 +98,8 @@ func wideTables(ctx context.Context, b *bench) (finding, error) {
 }
 
 func emptyLists(ctx context.Context, b *bench) (finding, error) {
-	return b.duringPosts(ctx, 16, false, "/v2/models/civics/infer", "application/json",
-		`{"inputs":[{"name":"responses","shape":[1,10],"datatype":"BYTES","data":[`+
-			strings.Repeat("[],", 2_500_000)+`[]]}]}`)
+	return b.duringPosts(ctx, 16, false, "/predict", "application/json",
+		`{"responses":[`+strings.Repeat("[],", 2_500_000)+`[]]}`)
 }
 
 // duringPosts lets others ask for predictions while a body is sent many times at once, or again and

@@ -28,10 +28,9 @@ var comparisonFormats = []format[*lrp.Comparison]{
 type compareFlags struct {
 	eval     evalFlags
 	from     string
-	baseline string
-	allPairs bool
+	Baseline string `toml:"baseline,omitempty"`
+	AllPairs bool   `toml:"all-pairs,omitempty"`
 	flags    *pflag.FlagSet
-	keyless  []string // warnings about approaches that need a missing answer key
 }
 
 func compareCommand() *cobra.Command {
@@ -47,30 +46,27 @@ regressor (COM/ols), or best: the approach with the lowest mean error.`,
 		Example: `  lrp compare --approach CBG,BWO,COM --regressor ols --baseline CBG
   lrp compare powergrading:DIR mohler:DIR --regressor ols
   lrp compare --from results/results.json --approach BOW,BIG,COM --all-pairs`,
-		ValidArgsFunction: completeDataset,
-		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	f.eval.register(c, formatChoices(comparisonFormats))
 	f.register(c)
 	c.Flags().StringVar(&f.from, "from", "",
 		"`FILE` (results.json) or folder that eval wrote, instead of a run; - is standard input")
-	cli.CompleteFlags(c.Flags(), cli.Files, "from")
 	return c
 }
 
 // register adds the flags that say what is compared.
 func (f *compareFlags) register(c *cobra.Command) {
 	f.flags = c.Flags()
-	f.flags.StringVar(&f.baseline, "baseline", "best",
+	f.flags.StringVar(&f.Baseline, "baseline", "best",
 		"what to compare with: an approach, APPROACH/REGRESSOR, or best")
-	cli.CompleteFlags(f.flags, cli.OneOf(bestOrApproach), "baseline")
-	f.flags.BoolVar(&f.allPairs, "all-pairs", false,
+	f.flags.BoolVar(&f.AllPairs, "all-pairs", false,
 		"compare all pairs instead of using a baseline")
 }
 
 func (f *compareFlags) check() error {
-	if f.allPairs && f.flags.Changed("baseline") {
-		return settingf("all-pairs", "takes no %s", setting("baseline"))
+	if f.AllPairs && f.flags.Changed("baseline") {
+		return settingf("all-pairs", "takes no %s", "--baseline")
 	}
 	return nil
 }
@@ -79,10 +75,16 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if f.from == "" && c.Flags().Changed("from") {
 		return usagef("--from is empty, a file is needed")
 	}
+	if f.from == "" {
+		f.includeBaseline()
+		x := experimentRun{command: "compare", sources: sourcesOf(orSamples(specs), &f.eval.dataFlags),
+			eval: &f.eval, compare: f, format: f.eval.format}
+		return x.run(c)
+	}
 	if err := f.check(); err != nil {
 		return err
 	}
-	results, err := f.results(c, specs)
+	results, err := f.savedResults(c, specs)
 	if err != nil {
 		return err
 	}
@@ -90,8 +92,6 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
-	tell(c, f.eval.data.opened...)
-	warn(c, f.keyless)
 	for i := range results.Datasets {
 		warn(c, warnings(&results.Datasets[i]))
 	}
@@ -101,48 +101,16 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 }
 
 func (f *compareFlags) options() lrp.CompareOptions {
-	return lrp.CompareOptions{Baseline: f.baseline, AllPairs: f.allPairs}
-}
-
-// results reads a saved report or runs the experiment.
-func (f *compareFlags) results(c *cobra.Command, specs []string) (*lrp.Report, error) {
-	if f.from != "" {
-		return f.savedResults(c, specs)
-	}
-	f.includeBaseline()
-	options, err := f.eval.prepare(c.Context())
-	if err != nil {
-		return nil, err
-	}
-	if err := f.options().Check(options); err != nil {
-		return nil, cli.Usage(err)
-	}
-	sets, err := f.eval.open(&f.eval.data, orSamples(specs)...)
-	if err == nil {
-		sets, err = f.eval.join(&f.eval.data, sets)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := f.eval.checkFolds(sets); err != nil {
-		return nil, err
-	}
-	if warning := f.eval.withoutKey(&options, sets); warning != "" {
-		f.keyless = []string{warning}
-	}
-	bar := newProgress(c.ErrOrStderr())
-	options.Progress = bar.trials
-	defer bar.clear()
-	return protocols[f.eval.protocol](c.Context(), sets, options)
+	return lrp.CompareOptions{Baseline: f.Baseline, AllPairs: f.AllPairs}
 }
 
 // includeBaseline adds the baseline's approach to those that are evaluated, if it names one.
 func (f *compareFlags) includeBaseline() {
-	approach, _, _ := strings.Cut(f.baseline, "/")
+	approach, _, _ := strings.Cut(f.Baseline, "/")
 	approach = strings.ToUpper(approach) // as "all" would name every approach rather than ALL
 	_, err := lrp.Approaches(approach)
-	if err == nil && !f.allPairs && len(f.eval.approaches) > 0 {
-		f.eval.approaches = append(f.eval.approaches, approach)
+	if err == nil && !f.AllPairs && len(f.eval.Approaches) > 0 {
+		f.eval.Approaches = append(f.eval.Approaches, approach)
 	}
 }
 
@@ -169,10 +137,10 @@ func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Repo
 	var approaches, regressors []string
 	if c.Flags().Changed("approach") {
 		f.includeBaseline()
-		approaches = f.eval.approaches
+		approaches = f.eval.Approaches
 	}
 	if c.Flags().Changed("regressor") {
-		regressors = f.eval.regressors
+		regressors = f.eval.Regressors
 	}
 	return results, selectResults(results, approaches, regressors)
 }
@@ -243,3 +211,35 @@ func selectResults(r *lrp.Report, approaches, regressors []string) error {
 	}
 	return nil
 }
+
+// format is a format in which a command writes its result, an R, to standard output.
+type format[R any] struct {
+	name  string
+	write func(io.Writer, R, report.Options) error
+}
+
+// plain adapts a writer without options.
+func plain[R any](write func(io.Writer, R) error) func(io.Writer, R, report.Options) error {
+	return func(w io.Writer, r R, _ report.Options) error { return write(w, r) }
+}
+
+// writeAs writes a result in the format of that name, one of [formatChoices]. A table is for
+// people; every other format is exact.
+func writeAs[R any](formats []format[R], name string, w io.Writer, r R, o report.Options) error {
+	i := slices.IndexFunc(formats, func(f format[R]) bool { return f.name == name })
+	if name == "table" {
+		w = cli.Readable(w)
+	}
+	return formats[i].write(w, r, o)
+}
+
+func formatChoices[R any](formats []format[R]) []cli.Choice {
+	list := make([]cli.Choice, len(formats))
+	for i, f := range formats {
+		list[i].Name = f.name
+	}
+	return list
+}
+
+// textOrJSON are the formats of commands that describe one thing.
+var textOrJSON = cli.TextOrJSON

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
@@ -38,9 +39,8 @@ FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a
   lrp convert sample-mohler --out mine.csv
   lrp eval mine.csv --key mine-key.csv
   lrp convert sample-mohler --out mine.xlsx`,
-		Args:              oneDataset,
-		ValidArgsFunction: cli.First(completeDataset),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: oneDataset,
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
@@ -51,9 +51,8 @@ FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a
 	flags.StringVar(&f.keyOut, "key-out", "",
 		"with CSV: `FILE` for the questions and their key (default: --out with -key in its name)")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
-	cli.CompleteFlags(flags, cli.Files, "out", "key-out")
 	f.data.register(c)
-	flags.StringSliceVar(&f.data.table.Attributes, "attribute-columns", nil,
+	flags.StringSliceVar(&f.data.Attributes, "attribute-columns", nil,
 		"for tables: columns to keep beside the questions, such as a class")
 	return c
 }
@@ -88,8 +87,8 @@ func (f *convertFlags) run(c *cobra.Command, spec string) error {
 		if f.format == "csv" {
 			files += " and " + f.keyOut
 		}
-		cli.Wrote(c, "%s: %d respondents, %d questions", files, len(ds.Respondents),
-			len(ds.Questions))
+		cli.Wrote(c, "%s: %s, %s", files, fileerr.Count(len(ds.Respondents), "respondent"),
+			fileerr.Count(len(ds.Questions), "question"))
 	}
 	return nil
 }

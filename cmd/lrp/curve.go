@@ -12,7 +12,7 @@ import (
 
 type curveFlags struct {
 	runFlags
-	sizes []int
+	Sizes []int `toml:"sizes,omitempty"`
 }
 
 func curveCommand() *cobra.Command {
@@ -28,8 +28,7 @@ means all of it. The default data sets are the embedded synthetic samples.`,
 		Example: `  lrp curve
   lrp curve powergrading:DIR --regressor ols --trials 20 --out learning
   lrp curve jsonl:mine.jsonl --sizes 0,10,30,100 --approach CBG,BOW,COM --format csv`,
-		ValidArgsFunction: completeDataset,
-		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	f.register(c, formatChoices(formats))
 	f.registerOut(c)
@@ -38,14 +37,14 @@ means all of it. The default data sets are the embedded synthetic samples.`,
 
 func (f *curveFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.runFlags.register(c, formats)
-	c.Flags().IntSliceVar(&f.sizes, "sizes", nil,
+	c.Flags().IntSliceVar(&f.Sizes, "sizes", nil,
 		"numbers of respondents to train on (default 0,5,10,20,50,100,… and all)")
 }
 
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {
 	x := experimentRun{
-		command: "curve", sources: sourcesOf(orSamples(specs), &f.data), curve: f,
-		format: f.format, out: f.out,
+		command: "curve", sources: sourcesOf(orSamples(specs), &f.dataFlags), curve: f,
+		format: f.format, out: f.Out,
 	}
 	return x.run(c)
 }
@@ -59,7 +58,7 @@ func (f *curveFlags) prepare(ctx context.Context) (lrp.Options, error) {
 	if err := f.checkSizes(o.Approaches); err != nil {
 		return lrp.Options{}, err
 	}
-	o.Sizes = f.sizes
+	o.Sizes = f.Sizes
 	return o, nil
 }
 
@@ -71,21 +70,21 @@ func (f *curveFlags) checkSizes(approaches []lrp.Approach) error {
 	if !f.given("sizes") {
 		return nil
 	}
-	for _, size := range f.sizes {
+	for _, size := range f.Sizes {
 		if size < 0 {
 			return settingf("sizes", "has %d, numbers of at least 0 are needed", size)
 		}
 	}
-	slices.Sort(f.sizes)
-	f.sizes = slices.Compact(f.sizes)
-	switch n := len(f.sizes); {
+	slices.Sort(f.Sizes)
+	f.Sizes = slices.Compact(f.Sizes)
+	switch n := len(f.Sizes); {
 	case n == 0:
 		return settingf("sizes", "is empty, at least one number is needed")
 	case n > maxSizes:
 		return settingf("sizes", "has %d numbers, at most %d are possible", n, maxSizes)
 	}
 	untrained := func(a lrp.Approach) bool { return !a.NeedsRegressor() }
-	if f.sizes[len(f.sizes)-1] == 0 && !slices.ContainsFunc(approaches, untrained) {
+	if f.Sizes[len(f.Sizes)-1] == 0 && !slices.ContainsFunc(approaches, untrained) {
 		return settingf("sizes",
 			"is 0 alone, another one is needed: none of the approaches predicts with nobody rated")
 	}

@@ -10,30 +10,28 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // dataFlags are the flags of every command that reads data sets.
 type dataFlags struct {
-	flags  *pflag.FlagSet
-	rating string
-	table  datasets.TableOptions
-	lines  int
+	Rating string `toml:"rating,omitempty"`
+	datasets.TableOptions
+	Lines  int                 `toml:"lines,omitempty"`
 	base   base                // that relative paths start at
 	opened []*datasets.Dataset // so far
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
 	flags := c.Flags()
-	f.flags = flags
-	cli.EnumVar(flags, &f.rating, "rating", "how grades become ratings: %s", []cli.Choice{
+	cli.EnumVar(flags, &f.Rating, "rating", "how grades become ratings: %s", []cli.Choice{
 		{Name: "minmax", Description: "over the respondents"},
 		{Name: "fraction", Description: "of the highest attainable"},
 	})
-	t := &f.table
+	t := &f.TableOptions
 	flags.StringVar(&t.IDColumn, "id-column", "",
 		"for tables: `COLUMN` of the respondents' identifiers (#2: the second)")
 	flags.StringVar(&t.RatingColumn, "rating-column", "", "for tables: `COLUMN` of the totals")
@@ -70,24 +68,23 @@ func (f *dataFlags) register(c *cobra.Command) {
 		cli.Names("auto", "comma", "semicolon", "tab", "pipe"))
 	flags.StringVar(&t.Encoding, "encoding", "",
 		"for texts: `NAME` such as windows-1252 (default: found out)")
-	cli.CompleteFlags(flags, cli.Files, "key")
-	flags.IntVar(&f.lines, "lines", 0,
+	flags.IntVar(&f.Lines, "lines", 0,
 		"for mohler and mohler-csv: number of lines per question that are "+
 			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
 }
 
 // open reads the data sets that the specifications name. Raw keeps texts as they are in the files.
 func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) {
-	rule, err := datasets.ParseRatingRule(f.rating)
+	rule, err := datasets.ParseRatingRule(f.Rating)
 	if err != nil {
 		return nil, err
 	}
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	table := f.table
+	table := f.TableOptions
 	table.Key = f.base.path(table.Key)
-	formats := append(datasets.Mohler(f.lines), datasets.Table(table))
+	formats := append(datasets.Mohler(f.Lines), datasets.Table(table))
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
 		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw},
@@ -106,45 +103,15 @@ func (f *dataFlags) check() error {
 	for _, m := range []struct {
 		name  string
 		value float64
-	}{{"score-max", f.table.ScoreMax}, {"max", f.table.Max}} {
+	}{{"score-max", f.ScoreMax}, {"max", f.Max}} {
 		if !(m.value >= 0) || math.IsInf(m.value, 0) {
 			return settingf(m.name, "is %v, a number above 0 is needed", m.value)
 		}
 	}
-	if f.lines < 0 {
-		return settingf("lines", "is %d, at least 0 is needed", f.lines)
+	if f.Lines < 0 {
+		return settingf("lines", "is %d, at least 0 is needed", f.Lines)
 	}
 	return nil
-}
-
-// settings returns the flags by their names. Those of tables are left out where they are not set.
-func (f *dataFlags) settings() map[string]any {
-	m := map[string]any{"rating": f.rating, "key": f.table.Key, "score-max": f.table.ScoreMax,
-		"lines": f.lines}
-	addSettings(m, f.flags, dataKeys)
-	return m
-}
-
-// addSettings adds flags that are set and not there yet.
-func addSettings(m map[string]any, flags *pflag.FlagSet, names []string) {
-	for _, key := range names {
-		flag := flags.Lookup(key)
-		if m[key] != nil || flag.Value.String() == flag.DefValue {
-			continue
-		}
-		switch flag.Value.Type() {
-		case "float64":
-			m[key], _ = flags.GetFloat64(key)
-		case "int":
-			m[key], _ = flags.GetInt(key)
-		case "bool":
-			m[key] = true
-		case "stringSlice":
-			m[key], _ = flags.GetStringSlice(key)
-		default:
-			m[key] = flag.Value.String()
-		}
-	}
 }
 
 // number is a flag for a number that may be missing.
@@ -178,7 +145,7 @@ func (f *dataFlags) openRated(specs []string, raw bool) ([]*datasets.Dataset, er
 			continue
 		}
 		rated.Notes = append(slices.Clone(ds.Notes),
-			fmt.Sprintf("%d respondents without a rating are left out", unrated))
+			fileerr.Count(unrated, "respondent")+" without a rating left out")
 		sets[i] = rated
 	}
 	f.opened = append(f.opened[:len(f.opened)-len(sets)], sets...)

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,11 +18,10 @@ import (
 func doctorCommand() *cobra.Command {
 	return doctor.Command(`Doctor prints versions and processors, verifies the embedded resources (WordNet, word counts, word
 vectors, AUTO's prior, samples) by size and SHA-256 and measures how long each takes to load,
-evaluates a small sample whose error is known, tries to write to the current and to the temporary
-folder, and looks for the published data sets in the folder that the environment variable LRP_DATA
-names. If a check fails, it says what to do and exits with status 1.`,
+evaluates a small sample whose error is known, and tries to write to the current and to the
+temporary folder. If a check fails, it says what to do and exits with status 1.`,
 		func(ctx context.Context) []doctor.Check {
-			return append([]doctor.Check{selfTest(ctx)}, dataFolder(os.Getenv("LRP_DATA"))...)
+			return []doctor.Check{selfTest(ctx)}
 		})
 }
 
@@ -79,55 +75,4 @@ func selfTestError(ctx context.Context) (float64, error) {
 		}
 	}
 	return 0, errors.New("found no result, expected one")
-}
-
-// publishedFolders are the usual folders of the published data sets.
-var publishedFolders = []struct {
-	folder, kind string
-	mark         string // what only such a folder has, "" if nothing
-}{
-	{"powergrading", "powergrading", "studentanswers_grades_698.tsv"},
-	{"ShortAnswerGrading_v2.0", "mohler", "data/raw"},
-	{"ShortAnswerGrading_v1.0", "mohler-v1", ""},
-}
-
-// dataFolder looks for the published data sets in a folder.
-func dataFolder(root string) []doctor.Check {
-	const name = "LRP_DATA"
-	if root == "" {
-		return []doctor.Check{{Name: name, Status: "absent", Found: "not set",
-			Hint: "to use the published data sets, unpack them in one folder and set " +
-				"LRP_DATA to it; docs/data.md tells where they are"}}
-	}
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return []doctor.Check{{Name: name, Status: "failed",
-			Found: root + " is no folder that can be read",
-			Hint:  "set LRP_DATA to the folder with the published data sets, or unset it"}}
-	}
-	list := []doctor.Check{{Name: name, Status: "ok", Found: root}}
-	for _, p := range publishedFolders {
-		list = append(list, publishedSet(p.kind, filepath.Join(root, p.folder)))
-	}
-	return list
-}
-
-// publishedSet reads a published data set if its folder exists.
-func publishedSet(kind, dir string) doctor.Check {
-	c := doctor.Check{Name: kind, Status: "absent"}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		c.Found = filepath.Base(dir) + " is not there"
-		return c
-	}
-	begin := time.Now()
-	sets, err := datasets.Open(kind+":"+dir, datasets.Options{})
-	if err != nil {
-		c.Status, c.Found = "failed", err.Error()
-		c.Hint = "unpack the data set anew: its folder has to be as it was published"
-		return c
-	}
-	ds := sets[0]
-	c.Status, c.Seconds = "ok", doctor.Since(begin)
-	c.Found = fmt.Sprintf("%d respondents × %d questions, by %s:%s",
-		len(ds.Respondents), len(ds.Questions), kind, dir)
-	return c
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 func embedCommand() *cobra.Command {
@@ -41,7 +42,6 @@ type vectorsOut struct {
 func (f *vectorsOut) register(c *cobra.Command, storage, storageUsage string) {
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
-	cli.CompleteFlags(flags, cli.Files, "out")
 	cli.EnumVar(flags, &f.format, "format", "%s", []cli.Choice{
 		{Name: "luna"}, {Name: "text", Description: "of word2vec, for other tools"},
 	})
@@ -97,40 +97,59 @@ func (f *vectorsOut) write(
 			return err
 		}
 		words, dimensions = v.Len(), v.Dim()
-		w = cancelableWriter{c.Context(), w}
 		if f.format == "text" {
 			return embed.WriteText(w, v)
 		}
 		return embed.Write(w, v, storage)
 	})
 	if err == nil && f.out != "-" {
-		cli.Wrote(c, "%s: %d words in %d dimensions", f.out, words, dimensions)
+		cli.Wrote(c, "%s: %s in %s", f.out, fileerr.Count(words, "word"),
+			fileerr.Count(dimensions, "dimension"))
 	}
 	return err
 }
 
-// cancelableWriter fails once its context is done, also during a long write.
-type cancelableWriter struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (c cancelableWriter) Write(p []byte) (written int, err error) {
-	const maxWrite = 4 << 20
-	for {
-		if err := c.ctx.Err(); err != nil {
-			return written, err
-		}
-		n, err := c.w.Write(p[written:min(len(p), written+maxWrite)])
-		written += n
-		if err != nil || written == len(p) {
-			return written, err
-		}
-	}
-}
-
 // openVectors opens a file of word vectors.
 func openVectors(ctx context.Context, name string, opts embed.Options) (*embed.Vectors, error) {
-	v, err := untilDone(ctx, func() (*embed.Vectors, error) { return embed.Open(name, opts) })
+	v, err := embed.Open(name, opts)
 	return v, unreadable(name, err, "a file of word vectors")
+}
+
+func embedConvertCommand() *cobra.Command {
+	var out vectorsOut
+	var options embed.Options
+	c := &cobra.Command{
+		Use:   "convert FILE --out FILE",
+		Short: "write word vectors in another format",
+		Long: `Convert reads word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna, which it
+recognises by content, and which may be compressed with gzip. It writes them in Luna's own format,
+which opens at once, whatever its size, or as text.`,
+		Args: cli.OneArgument("FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			storage, given, err := out.check(c)
+			if err != nil {
+				return err
+			}
+			if options.MaxWords < 0 {
+				return usagef("--max-words is %d, at least 0 is needed", options.MaxWords)
+			}
+			options.Storage, options.About = storage, out.about
+			return out.write(c, func() (*embed.Vectors, embed.Storage, error) {
+				v, err := openVectors(c.Context(), args[0], options)
+				if err == nil && !given {
+					storage = v.Storage()
+				}
+				return v, storage, err
+			})
+		},
+	}
+	flags := c.Flags()
+	flags.IntVar(&options.MaxWords, "max-words", 0,
+		"number of words to keep, from the start (0: all)")
+	flags.BoolVar(&options.Lower, "lower", false,
+		"convert words to lower case; of equal ones the first counts")
+	flags.BoolVar(&options.FirstWins, "first-wins", false,
+		"accept a repeated word and keep its first vector, instead of failing")
+	out.register(c, "", "%s (default: as in FILE, float32 for other formats)")
+	return c
 }

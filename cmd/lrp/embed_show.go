@@ -23,8 +23,7 @@ func embedInfoCommand() *cobra.Command {
 		Short: "describe word vectors and their origin",
 		Long: `Info describes a file of word vectors or, without FILE, the embedded ones. The SHA-256 is that of
 the words and numbers and does not depend on the file's format.`,
-		Args:              cli.AtMostOneArgument("FILE"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Args: cli.AtMostOneArgument("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			name, format := "", "embedded"
 			if len(args) == 1 {
@@ -123,7 +122,6 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 	}
 	c.Flags().StringVar(&file, "vectors", "",
 		"`FILE` of word vectors, instead of the embedded ones")
-	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("tsv", "json"))
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
 	return c

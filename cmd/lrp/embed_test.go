@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -38,29 +37,6 @@ func TestEmbedInfoBinary(t *testing.T) {
 	}
 }
 
-// TestCancelableWriter checks that a long write stops when the context is canceled.
-func TestCancelableWriter(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var out bytes.Buffer
-	data := bytes.Repeat([]byte("0123456789"), 1_000_000)
-	n, err := cancelableWriter{ctx, &out}.Write(data)
-	if n != len(data) || err != nil || !bytes.Equal(out.Bytes(), data) {
-		t.Errorf("wrote %d bytes of %d, %v", n, len(data), err)
-	}
-	n, err = cancelableWriter{ctx, writerFunc(func(p []byte) (int, error) {
-		cancel()
-		return len(p), nil
-	})}.Write(data)
-	if n >= len(data) || !errors.Is(err, context.Canceled) {
-		t.Errorf("wrote %d bytes of %d, %v", n, len(data), err)
-	}
-}
-
-type writerFunc func([]byte) (int, error)
-
-func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
-
 // TestEmbedCanceled checks that canceled commands leave nothing behind.
 func TestEmbedCanceled(t *testing.T) {
 	dir := t.TempDir()
@@ -75,7 +51,6 @@ func TestEmbedCanceled(t *testing.T) {
 	for _, args := range [][]string{
 		{"embed", "train", "--out", out, in},
 		{"embed", "train", "--out", out, "-"},
-		{"embed", "convert", "--out", out, in},
 		{"embed", "nearest", "cat"},
 	} {
 		var stdout, stderr bytes.Buffer

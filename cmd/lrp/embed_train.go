@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,9 +29,8 @@ func embedTrainCommand() *cobra.Command {
 		Long: `Train computes word vectors from a text with one sentence per line. Words that occur in similar
 contexts get similar vectors. The text is tokenized like answers. The vectors are the factors of a
 matrix of co-occurrence counts (positive pointwise mutual information), which suits small texts.`,
-		Args:              cli.OneArgument("TEXTFILE or -"),
-		ValidArgsFunction: cli.First(cli.Files),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: cli.OneArgument("TEXTFILE or -"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	o, flags := &f.options, c.Flags()
 	cli.EnumVar(flags, &f.language, "language", "language of the text, which decides on words: %s",
@@ -148,7 +148,11 @@ func openText(c *cobra.Command, name string) (f *os.File, size int64, remove fun
 		temporary.Close()
 		os.Remove(temporary.Name())
 	}
-	size, err = untilDone(c.Context(), func() (int64, error) { return io.Copy(temporary, onlyText{in}) })
+	defer context.AfterFunc(c.Context(), remove)() // while the input is awaited
+	size, err = io.Copy(temporary, onlyText{in})
+	if stopped := c.Context().Err(); stopped != nil {
+		err = stopped
+	}
 	if err != nil {
 		remove()
 		return nil, 0, nil, fmt.Errorf("%s: %w", inputName(name), err)

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,40 +17,25 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/gradebook"
 	"github.com/luna-rating/luna/regress"
 )
 
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
 
-// settingError is an invalid setting: a flag, or a key of an experiment file.
-type settingError struct {
-	name   string
-	format string
-	args   []any
-}
+// settingError is an invalid setting: a flag, or a key of an experiment file, of which the message names
+// others as flags.
+type settingError struct{ name, message string }
 
-// settingf reports an invalid setting. Arguments of type [setting] are printed like its own name.
+// settingf reports an invalid setting.
 func settingf(name, format string, args ...any) error {
-	return cli.Usage(settingError{name, format, args})
+	return cli.Usage(settingError{name, "--" + name + " " + fmt.Sprintf(format, args...)})
 }
 
-// setting is the name of another setting in the message of a [settingError].
-type setting string
+func (e settingError) Error() string { return e.message }
 
-// Error writes settings as flags.
-func (e settingError) Error() string { return e.withPrefix("--") }
-
-// withPrefix writes the message with a prefix before the name of every setting: "--" on the command
-// line, nothing in a file.
-func (e settingError) withPrefix(prefix string) string {
-	args := slices.Clone(e.args)
-	for i, arg := range args {
-		if other, ok := arg.(setting); ok {
-			args[i] = prefix + string(other)
-		}
-	}
-	return prefix + e.name + " " + fmt.Sprintf(e.format, args...)
-}
+// inFile is the message without what marks flags.
+func (e settingError) inFile() string { return strings.ReplaceAll(e.message, "--", "") }
 
 // asUsage turns errors of the libraries that are mistakes on the command line into usage errors,
 // and adds a guess at what was meant.
@@ -86,4 +76,94 @@ func oneDataset(c *cobra.Command, args []string) error {
 		return usagef("%s needs a DATASET; 'lrp list datasets' says how to name one", c.Name())
 	}
 	return cli.OneArgument("DATASET")(c, args)
+}
+
+// isModel reports whether a file is a model.
+func isModel(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return isModelHead(bufio.NewReader(f))
+}
+
+func isModelHead(in *bufio.Reader) bool {
+	head, _ := in.Peek(200)
+	return bytes.Contains(head, []byte(`"format":"lrp-model"`))
+}
+
+// cureModel adds to an error of a model file how to get a model.
+func cureModel(path string, err error) error {
+	if errors.Is(err, lrp.ErrModelFile) && !isModel(path) {
+		return fmt.Errorf("%w; 'lrp train -m MODEL %s' makes a model from a data set", err, path)
+	}
+	return err
+}
+
+// cureDataset adds to an error of a data set what was probably meant by its specification.
+func cureDataset(spec string, err error) error {
+	kind, path, colon := strings.Cut(spec, ":")
+	if !colon {
+		kind, path = "", spec
+	}
+	if isModel(path) {
+		return cli.Usagef("%s is a model, expected a data set: 'lrp predict -m %s FILE' applies it "+
+			"to one", path, path)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, p := range publishedFolders {
+		_, e := os.Stat(filepath.Join(path, filepath.FromSlash(p.mark)))
+		if e == nil && p.kind != kind {
+			return fmt.Errorf("%w; this folder looks like %s:%s", err, p.kind, path)
+		}
+	}
+	if _, e := os.Stat(path); e == nil {
+		return err
+	}
+	return fmt.Errorf("%w%s", err, neighbour(path))
+}
+
+// neighbour suggests a file or folder with a name close to that of a path that does not exist, or
+// returns "". The extension must be the same.
+func neighbour(path string) string {
+	dir, name := filepath.Split(filepath.Clean(path))
+	first, wanted, _ := strings.Cut(name, ".")
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
+		return ""
+	}
+	full := make(map[string]string)
+	var stems []string
+	for _, e := range entries {
+		if s, extension, _ := strings.Cut(e.Name(), "."); extension == wanted {
+			stems = append(stems, s)
+			full[s] = e.Name()
+		}
+	}
+	if found := cli.Closest(first, stems); found != "" {
+		return fmt.Sprintf("; did you mean %s?", filepath.Join(dir, full[found]))
+	}
+	return ""
+}
+
+// somethingKnown returns an error that says what to do about data with neither a rating nor a key.
+func somethingKnown(ds *datasets.Dataset) error {
+	err := gradebook.CheckKnown(ds)
+	if err != nil {
+		err = fmt.Errorf("%w: put ratings of some rows into a column (--rating-column), or "+
+			"acceptable answers into a row whose id is key or into a file (--key)", err)
+	}
+	return err
+}
+
+// publishedFolders are those that published data sets are unpacked to.
+var publishedFolders = []struct {
+	kind string
+	mark string // what only such a folder has
+}{
+	{"powergrading", "studentanswers_grades_698.tsv"},
+	{"mohler", "data/raw"},
 }

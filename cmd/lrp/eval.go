@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
@@ -45,10 +48,10 @@ var commonFormats = formatChoices(formats)
 
 type evalFlags struct {
 	runFlags
-	protocol string
-	folds    int
-	primary  string
-	design   designFlags
+	designFlags
+	Protocol string `toml:"protocol,omitempty"`
+	Folds    int    `toml:"folds,omitempty"`
+	Primary  string `toml:"primary,omitempty"`
 }
 
 func evalCommand() *cobra.Command {
@@ -68,8 +71,7 @@ approaches' what is compared.`,
   lrp eval train.csv --test test.csv --subgroup-column sex
   lrp eval exam.csv --group-column class --protocol cross-validation
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
-		ValidArgsFunction: completeDataset,
-		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	f.register(c, formatChoices(formats))
 	f.registerOut(c)
@@ -80,18 +82,17 @@ approaches' what is compared.`,
 func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.runFlags.register(c, formats)
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.protocol, "protocol", "%s", protocolChoices)
-	flags.IntVar(&f.folds, "folds", 10, "number of folds of a cross-validation")
-	flags.StringVar(&f.primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+
+	cli.EnumVar(flags, &f.Protocol, "protocol", "%s", protocolChoices)
+	flags.IntVar(&f.Folds, "folds", 10, "number of folds of a cross-validation")
+	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+
 		"at the full level (default AUTO where it is compared)")
-	cli.CompleteFlags(flags, cli.SomeOf(allOrApproach), "primary")
-	f.design.register(flags)
+	f.designFlags.register(flags)
 }
 
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	x := experimentRun{
-		command: "eval", sources: sourcesOf(orSamples(specs), &f.data), eval: f,
-		format: f.format, out: f.out,
+		command: "eval", sources: sourcesOf(orSamples(specs), &f.dataFlags), eval: f,
+		format: f.format, out: f.Out,
 	}
 	return x.run(c)
 }
@@ -101,18 +102,17 @@ func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
 	if err := f.adaptToProtocol(); err != nil {
 		return lrp.Options{}, err
 	}
-	o, err := f.options(ctx, f.protocol == "published")
-	d := &f.design
-	o.Folds, o.Split, o.Groups, o.Stratify, o.Subgroups = f.folds, d.split, d.group, d.stratify, d.subgroups
-	if d.test != "" {
+	o, err := f.options(ctx, f.Protocol == "published")
+	o.Folds, o.Split, o.Groups, o.Stratify, o.Subgroups = f.Folds, f.Split, f.Group, f.Stratify, f.Subgroups
+	if f.Test != "" {
 		o.Split = testSet
 	}
-	if f.primary == "" || err != nil {
+	if f.Primary == "" || err != nil {
 		return o, err
 	}
-	primary, err := approach.Select(o.Approaches, strings.ToUpper(f.primary))
+	primary, err := approach.Select(o.Approaches, strings.ToUpper(f.Primary))
 	if err != nil || primary[0].Control != nil {
-		return o, settingf("primary", "is %q, one of the approaches but the controls is needed", f.primary)
+		return o, settingf("primary", "is %q, one of the approaches but the controls is needed", f.Primary)
 	}
 	o.Primary = primary[0].Name
 	return o, nil
@@ -125,24 +125,24 @@ func (f *evalFlags) adaptToProtocol() error {
 	if err := f.checkDesign(); err != nil {
 		return err
 	}
-	if l := f.text.language; f.protocol == "published" && l != autoLanguage &&
+	if l := f.Language; f.Protocol == "published" && l != autoLanguage &&
 		l != text.English.Name {
 		return settingf("language", "is %s, which %s published does not have", l,
-			setting("protocol"))
+			"--protocol")
 	}
-	switch f.protocol {
+	switch f.Protocol {
 	case "cross-validation":
 		switch {
 		case given("train"):
 			return settingf("train", "found with %s cross-validation, expected %s alone",
-				setting("protocol"), setting("folds"))
-		case f.folds < 2 || f.folds > maxTrials:
-			return settingf("folds", "is %d, a number from 2 to %d is needed", f.folds, maxTrials)
+				"--protocol", "--folds")
+		case f.Folds < 2 || f.Folds > maxTrials:
+			return settingf("folds", "is %d, a number from 2 to %d is needed", f.Folds, maxTrials)
 		case !given("trials"):
-			f.trials = 10
-		case f.trials >= 1 && f.trials > maxTrials/f.folds:
+			f.Trials = 10
+		case f.Trials >= 1 && f.Trials > maxTrials/f.Folds:
 			return settingf("trials", "is %d, a number from 1 to %d is needed with %d folds",
-				f.trials, max(1, maxTrials/f.folds), f.folds)
+				f.Trials, max(1, maxTrials/f.Folds), f.Folds)
 		}
 		return nil
 	case "leave-one-out":
@@ -150,28 +150,122 @@ func (f *evalFlags) adaptToProtocol() error {
 			if given(name) {
 				return settingf(name,
 					"found with %s leave-one-out, which has neither trials nor a training share",
-					setting("protocol"))
+					"--protocol")
 			}
 		}
-		f.trials = 1
+		f.Trials = 1
 	}
 	if given("folds") {
 		return settingf("folds", "found with %s %s, expected %[1]s cross-validation",
-			setting("protocol"), f.protocol)
+			"--protocol", f.Protocol)
 	}
 	return nil
 }
 
 // checkFolds checks that there are respondents for all folds.
 func (f *evalFlags) checkFolds(sets []*datasets.Dataset) error {
-	if f.protocol != "cross-validation" {
+	if f.Protocol != "cross-validation" {
 		return nil
 	}
 	for _, ds := range sets {
-		if n := len(ds.Respondents); f.folds > n {
+		if n := len(ds.Respondents); f.Folds > n {
 			return settingf("folds", "is %d, at most %d are possible: %s has no more respondents",
-				f.folds, n, ds.Name)
+				f.Folds, n, ds.Name)
 		}
 	}
 	return nil
+}
+
+// designFlags say by what of the respondents they are split, and described.
+type designFlags struct {
+	Test      string   `toml:"test,omitempty"`
+	Split     string   `toml:"split-column,omitempty"`
+	Group     string   `toml:"group-column,omitempty"`
+	Stratify  bool     `toml:"stratify,omitempty"`
+	Subgroups []string `toml:"subgroup-column,omitempty"`
+}
+
+// designKeys are the names of these flags.
+var designKeys = []string{"test", "split-column", "group-column", "stratify", "subgroup-column"}
+
+// testSet is the attribute that tells the respondents of --test from the others.
+const testSet = "test set"
+
+func (f *designFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Test, "test", "",
+		"`FILE` with other respondents to predict; all of DATASET are learned from")
+	flags.StringVar(&f.Split, "split-column", "",
+		"`COLUMN` with the data's own split: train, test; others are left out")
+	flags.StringVar(&f.Group, "group-column", "",
+		"`COLUMN` such as class or family: nobody of a group is on both sides of a split")
+	flags.BoolVar(&f.Stratify, "stratify", false, "draw parts with like distributions of ratings")
+	flags.StringSliceVar(&f.Subgroups, "subgroup-column", nil,
+		"`COLUMN` whose entries have errors of their own in the report; repeatable")
+}
+
+// givenBy returns the flag that gives the split, "" if it is random.
+func (f *designFlags) givenBy() string {
+	switch {
+	case f.Test != "":
+		return "test"
+	case f.Split != "":
+		return "split-column"
+	}
+	return ""
+}
+
+// checkDesign checks what the flags go together with.
+func (f *evalFlags) checkDesign() error {
+	by := f.givenBy()
+	for _, name := range append([]string{"protocol", "trials", "train", "folds"}, designKeys...) {
+		random, design := name == "group-column" || name == "stratify", slices.Contains(designKeys, name)
+		switch v := f.flags.Lookup(name).Value.String(); {
+		case !f.given(name):
+		case v == "" || v == "[]":
+			return settingf(name, "is empty, a name is needed")
+		case design && f.Protocol == "published", random && f.Protocol == "leave-one-out":
+			return settingf(name, "found with %s %s, which splits in its own way", "--protocol",
+				f.Protocol)
+		case by != "" && name != by && name != "subgroup-column":
+			return settingf(name, "found with %s, which gives the only split", "--"+by)
+		}
+	}
+	return nil
+}
+
+// openAll reads data sets with the columns that the flags, which may be nil, name.
+func (f *evalFlags) openAll(data *dataFlags, specs ...string) ([]*datasets.Dataset, error) {
+	if f == nil {
+		return data.openRated(specs, false)
+	}
+	for _, name := range append([]string{f.Split, f.Group}, f.Subgroups...) {
+		if name != "" && !slices.Contains(data.Attributes, name) {
+			data.Attributes = append(data.Attributes, name)
+		}
+	}
+	return data.openRated(specs, f.Protocol == "published")
+}
+
+// join adds the respondents of --test to the only data set.
+func (f *evalFlags) join(data *dataFlags, sets []*datasets.Dataset) ([]*datasets.Dataset, error) {
+	if f.Test == "" {
+		return sets, nil
+	}
+	others, err := f.openAll(data, f.Test)
+	if err != nil {
+		return nil, err
+	}
+	if len(sets) != 1 || len(others) != 1 {
+		return nil, settingf("test", "takes one data set to learn from and one to predict, found %d and %d",
+			len(sets), len(others))
+	}
+	joined, err := datasets.Join(sets[0], others[0], testSet)
+	if err != nil {
+		return nil, err
+	}
+	joined.Notes = slices.Clone(sets[0].Notes)
+	for _, note := range others[0].Notes {
+		joined.Notes = append(joined.Notes, fmt.Sprintf("%s: %s", f.Test, note))
+	}
+	return []*datasets.Dataset{joined}, nil
 }

@@ -2,35 +2,40 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// experimentRun is what eval, curve and run carry out on the same data sets and write to the same
-// folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
+// experimentRun is what eval, compare, curve and run carry out on the same data sets and write to the
+// same folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
 type experimentRun struct {
-	command   string // eval, curve or run
-	name      string
-	sources   []source
-	tables    bool // sources have settings of their own
-	eval      *evalFlags
-	compare   *compareFlags // needs eval
-	curve     *curveFlags
-	format    string
-	out       string
-	dryRun    bool      // only describe what would be run
-	base      base      // that relative paths start at
-	positions *location // of the settings in a file; nil for flags
-	replay    *replay   // nil unless a manifest is run again
+	command string // eval, curve or run
+	name    string
+	sources []source
+	tables  bool // sources have settings of their own
+	eval    *evalFlags
+	compare *compareFlags // needs eval
+	curve   *curveFlags
+	format  string
+	out     string
+	dryRun  bool      // only describe what would be run
+	base    base      // that relative paths start at
+	file    *document // that the settings are from; nil for flags
+	replay  *replay   // nil unless a manifest is run again
 
 	evalOptions  lrp.Options
 	curveOptions lrp.Options
@@ -101,29 +106,29 @@ func (x *experimentRun) run(c *cobra.Command) error {
 // prepare checks all settings.
 func (x *experimentRun) prepare(ctx context.Context) (err error) {
 	if r, f := x.replay, x.common(); r != nil {
-		err := r.checkFile("word vectors", f.text.vectorsPath(), r.VectorsSHA256)
+		err := r.checkFile("word vectors", f.vectorsPath(), r.VectorsSHA256)
 		if err != nil {
 			return err
 		}
-		if err := r.checkFile("prior", f.auto.path(), r.PriorSHA256); err != nil {
+		if err := r.checkFile("prior", f.autoFlags.path(), r.PriorSHA256); err != nil {
 			return err
 		}
 	}
 	if x.eval != nil {
 		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
-			return x.positions.locate("", err)
+			return x.file.locate("", err)
 		}
 		// For the page and the file of predictions.
 		x.evalOptions.Weights, x.evalOptions.Predictions = x.out != "", x.out != ""
 	}
 	if x.compare != nil {
 		if err := x.prepareCompare(); err != nil {
-			return x.positions.locate("compare", err)
+			return x.file.locate("compare", err)
 		}
 	}
 	if x.curve != nil {
 		if x.curveOptions, err = x.curve.prepare(ctx); err != nil {
-			return x.positions.locate("curve", err)
+			return x.file.locate("curve", err)
 		}
 	}
 	return nil
@@ -151,19 +156,19 @@ func (x *experimentRun) prepareCompare() error {
 func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
-		opened, err := x.eval.open(s.data, s.spec)
+		opened, err := x.eval.openAll(s.data, s.spec)
 		if err != nil {
-			return nil, x.positions.locate(x.sourceTable(i), err)
+			return nil, x.file.locate(x.sourceTable(i), err)
 		}
 		sets = append(sets, opened...)
 	}
 	if x.eval != nil {
 		var err error
 		if sets, err = x.eval.join(x.sources[0].data, sets); err != nil {
-			return nil, x.positions.locate("", err)
+			return nil, x.file.locate("", err)
 		}
 		if err := x.eval.checkFolds(sets); err != nil {
-			return nil, x.positions.locate("", err)
+			return nil, x.file.locate("", err)
 		}
 	}
 	if x.replay == nil {
@@ -202,7 +207,7 @@ func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *
 	if x.eval != nil {
 		bar := newProgress(c.ErrOrStderr())
 		x.evalOptions.Progress = bar.trials
-		r.evaluation, err = protocols[x.eval.protocol](c.Context(), sets, x.evalOptions)
+		r.evaluation, err = protocols[x.eval.Protocol](c.Context(), sets, x.evalOptions)
 		bar.clear()
 		if err != nil {
 			return nil, err
@@ -256,7 +261,7 @@ func (x *experimentRun) warnings(r *results) []string {
 // write writes the results of all parts in the chosen format.
 func (x *experimentRun) write(w io.Writer, r *results, options report.Options) error {
 	var parts []func() error
-	if r.evaluation != nil {
+	if r.evaluation != nil && x.command != "compare" {
 		parts = append(parts,
 			func() error { return writeAs(formats, x.format, w, r.evaluation, options) })
 	}
@@ -277,4 +282,151 @@ func (x *experimentRun) write(w io.Writer, r *results, options report.Options) e
 		}
 	}
 	return nil
+}
+
+// spareHeap lets the heap grow by this much more before a garbage collection. Trials allocate
+// several GB of garbage beside a few MB of live data, so the collector would otherwise run many
+// times a second.
+const spareHeap = 64 << 20
+
+// collectLess makes garbage collections rarer until the returned function is called. It allocates a
+// block that is never written to: it counts as live heap, whose size determines when the collector
+// runs, but takes no physical memory. Unlike a larger GOGC it adds the same amount to a heap of any
+// size. If GOGC is set, collectLess does nothing.
+func collectLess() (end func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	ballast := make([]byte, spareHeap)
+	return func() { runtime.KeepAlive(ballast) }
+}
+
+// Files of a report's folder that commands read.
+const (
+	resultsFile  = "results.json"
+	manifestFile = "manifest.json"
+)
+
+// results are the results of an experiment's parts, nil for those that it does not have.
+type results struct {
+	evaluation *lrp.Report
+	comparison *lrp.Comparison
+	curve      *lrp.Report
+}
+
+// file is a file of a report's folder.
+type file struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// writeTimeless writes a document with 0 for the seconds that a run took, so that the same experiment
+// gives the same bytes.
+func writeTimeless(w io.Writer, r *lrp.Report) error {
+	timeless := *r
+	timeless.Seconds = 0
+	return report.WriteJSON(w, &timeless)
+}
+
+func evaluationFiles(r *lrp.Report, o report.Options) []file {
+	return []file{
+		{"report.html", func(w io.Writer) error { return report.WriteHTML(w, r, o) }},
+		{resultsFile, func(w io.Writer) error { return writeTimeless(w, r) }},
+		{"results.csv", func(w io.Writer) error { return report.WriteCSV(w, r) }},
+		{"predictions.csv", func(w io.Writer) error { return report.WritePredictions(w, r) }},
+		{"rating_histograms.png", func(w io.Writer) error {
+			return report.RatingHistograms(r).WritePNG(w)
+		}},
+		{"rating_histograms.svg", func(w io.Writer) error {
+			return report.RatingHistograms(r).WriteSVG(w)
+		}},
+		{"rmse_bars.png", func(w io.Writer) error { return report.RMSEBars(r).WritePNG(w) }},
+		{"rmse_bars.svg", func(w io.Writer) error { return report.RMSEBars(r).WriteSVG(w) }},
+	}
+}
+
+func comparisonFiles(c *lrp.Comparison) []file {
+	return []file{
+		{"comparison.md", func(w io.Writer) error { return report.WriteComparisonMarkdown(w, c) }},
+		{"comparison.json", func(w io.Writer) error { return report.WriteComparisonJSON(w, c) }},
+		{"comparison.csv", func(w io.Writer) error { return report.WriteComparisonCSV(w, c) }},
+	}
+}
+
+func curveFiles(r *lrp.Report, o report.Options) []file {
+	return []file{
+		{"curve.html", func(w io.Writer) error { return report.WriteHTML(w, r, o) }},
+		{"curve.json", func(w io.Writer) error { return writeTimeless(w, r) }},
+		{"curve.csv", func(w io.Writer) error { return report.WriteCSV(w, r) }},
+		{"curve.png", func(w io.Writer) error { return report.CurveFigure(r, o).WritePNG(w) }},
+		{"curve.svg", func(w io.Writer) error { return report.CurveFigure(r, o).WriteSVG(w) }},
+	}
+}
+
+// files returns the files of the experiment's folder other than the manifest.
+func (x *experimentRun) files(r results, o report.Options) []file {
+	var list []file
+	if x.eval != nil {
+		list = append(list, evaluationFiles(r.evaluation, o)...)
+		if len(x.eval.Subgroups) > 0 {
+			list = append(list, file{"subgroups.csv",
+				func(w io.Writer) error { return report.WriteSubgroups(w, r.evaluation) }})
+		}
+	}
+	if x.compare != nil {
+		list = append(list, comparisonFiles(r.comparison)...)
+	}
+	if x.curve != nil {
+		list = append(list, curveFiles(r.curve, o)...)
+	}
+	return list
+}
+
+// fileNames lists the names of all files of the folder.
+func (x *experimentRun) fileNames() []string {
+	return append(namesOf(x.files(results{}, report.Options{})), manifestFile)
+}
+
+// createFolder prepares the report's folder before anything is computed, so that it fails early if
+// the folder cannot be written. It returns nil if there is to be none.
+func (x *experimentRun) createFolder() (*atomicdir.Dir, error) {
+	if x.out == "" || x.dryRun {
+		return nil, nil
+	}
+	return atomicdir.Create(x.out, x.fileNames()...)
+}
+
+// commit writes the files and the manifest with their digests into a folder, all or nothing. The
+// manifest is put in place last and marks the folder as complete, even if the process is killed.
+func commit(dir *atomicdir.Dir, files []file, m manifest) error {
+	var err error
+	if m.SHA256, err = writeFiles(dir, files); err != nil {
+		return err
+	}
+	err = dir.Write(manifestFile, func(w io.Writer) error { return jsonfile.Write(w, m) })
+	if err != nil {
+		return err
+	}
+	return dir.Commit()
+}
+
+// writeFiles writes files into a folder and returns their digests.
+func writeFiles(dir *atomicdir.Dir, files []file) (digests map[string]string, err error) {
+	digests = make(map[string]string)
+	for _, f := range files {
+		sum := sha256.New()
+		err := dir.Write(f.name, func(w io.Writer) error { return f.write(io.MultiWriter(w, sum)) })
+		if err != nil {
+			return nil, err
+		}
+		digests[f.name] = fmt.Sprintf("%x", sum.Sum(nil))
+	}
+	return digests, nil
+}
+
+func namesOf(files []file) (names []string) {
+	for _, f := range files {
+		names = append(names, f.name)
+	}
+	return names
 }

@@ -5,43 +5,56 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/offsets"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// maxExperimentSize bounds an experiment file, in bytes, and maxTOML one in TOML: the time to parse
-// that grows with the square of its keys.
+// maxExperimentSize bounds an experiment file, in bytes, and maxTOML its settings: the time to parse
+// them grows with the square of their keys.
 const (
 	maxExperimentSize = 1 << 20
 	maxTOML           = 64 << 10
 )
 
-// The keys of an experiment file. Apart from structural ones, each is named after a flag of eval,
-// compare or curve.
-var (
-	dataKeys = []string{"rating", "key", "score-max", "lines", "max", "id-column", "rating-column",
-		"question-column", "response-column", "score-column", "question-columns", "ignore-columns",
-		"sheet", "layout", "delimiter", "encoding", "min", "header-row", "decimal", "attempts", "strict"}
-	runKeys = append([]string{
-		"trials", "seed", "train", "approach", "regressor", "alpha", "language", "stopwords",
-		"vectors", "prior", "learn", "blank", "transductive", "out",
-	}, dataKeys...)
-	evalKeys    = slices.Concat([]string{"protocol", "folds", "primary"}, designKeys, runKeys)
-	compareKeys = []string{"baseline", "all-pairs"}
-	curveKeys   = []string{"sizes", "trials", "train", "approach", "regressor"}
-	sourceKeys  = append([]string{"spec"}, dataKeys...)
-	sourceLists = []string{"datasets", "dataset"}
-)
+// experimentFile is the content of an experiment file. Its keys are named after the flags of eval,
+// compare and curve.
+type experimentFile struct {
+	Name     string        `toml:"name,omitempty"`
+	Datasets []string      `toml:"datasets,omitempty"`
+	Dataset  []sourceTable `toml:"dataset,omitempty"`
+	evalFlags
+	Compare *compareFlags `toml:"compare,omitempty"`
+	Curve   *curveTable   `toml:"curve,omitempty"`
+}
+
+// sourceTable is a data set with settings of its own, which override those at the top level.
+type sourceTable struct {
+	Spec string `toml:"spec"`
+	dataFlags
+}
+
+// curveTable has the settings of a learning curve that override the evaluation's.
+type curveTable struct {
+	Sizes      []int    `toml:"sizes,omitempty"`
+	Trials     int      `toml:"trials,omitempty"`
+	Train      float64  `toml:"train,omitempty"`
+	Approaches []string `toml:"approach,omitempty"`
+	Regressors []string `toml:"regressor,omitempty"`
+}
 
 // readExperiment reads an experiment file, or the manifest of a report given as a file or folder.
 func readExperiment(path string) (*experimentRun, error) {
@@ -54,13 +67,9 @@ func readExperiment(path string) (*experimentRun, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxExperimentSize+1))
+	data, err := fileerr.ReadAll(file, path, maxExperimentSize, expected)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if len(data) > maxExperimentSize {
-		return nil, usagef("%s: found more than %d bytes, expected %s", path, maxExperimentSize,
-			expected)
+		return nil, err
 	}
 	return parseExperiment(path, data)
 }
@@ -68,33 +77,22 @@ func readExperiment(path string) (*experimentRun, error) {
 // parseExperiment parses a file's content. It opens no other file.
 func parseExperiment(path string, data []byte) (*experimentRun, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff")) // byte order mark
+	x := &experimentRun{command: "run", base: base{filepath.Dir(path)}, file: &document{path: path}}
+	x.file.text = data
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
-		return parseManifest(path, data)
+		var err error
+		if x.file.text, err = x.readManifest(path, data); err != nil {
+			return nil, err
+		}
 	}
-	if len(data) > maxTOML {
-		return nil, usagef("%s: found %d bytes, expected an experiment in TOML of at most %d", path,
-			len(data), maxTOML)
+	if n := len(x.file.text); n > maxTOML {
+		return nil, usagef("%s: found settings of %d bytes, expected at most %d", path, n, maxTOML)
 	}
-	var content map[string]any
-	if err := toml.Unmarshal(data, &content); err != nil {
-		return nil, tomlError(path, err)
-	}
-	x := &experimentRun{command: "run", base: base{filepath.Dir(path)}}
-	x.positions = &location{file: path, document: data, offsets: offsets.TOML(data)}
-	return x, x.set(content)
+	return x, x.read()
 }
 
-func tomlError(path string, err error) error {
-	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, column := decode.Position()
-		path = fmt.Sprintf("%s:%d:%d", path, line, column)
-	}
-	return usagef("%s: %w", path, err)
-}
-
-// parseManifest returns the experiment that a manifest describes.
-func parseManifest(path string, data []byte) (*experimentRun, error) {
-	r := &replay{file: path}
+// readManifest reads the manifest of a report and returns its settings in TOML.
+func (x *experimentRun) readManifest(path string, data []byte) ([]byte, error) {
 	// The version is checked first, because the rest of a newer one may be incompatible.
 	var header struct {
 		Format  string
@@ -113,26 +111,37 @@ func parseManifest(path string, data []byte) (*experimentRun, error) {
 			"expected version %d, which is what lrp %s reads",
 			path, header.Version, header.Tool, manifestVersion, lrp.Version())
 	}
+	r := &replay{file: path}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	if err := decoder.Decode(&r.manifest); err != nil {
 		return nil, jsonError(path, data, err)
 	}
+	if !slices.Contains([]string{"eval", "curve", "run"}, r.Command) {
+		return nil, usagef("%s: found command %q, expected eval, curve or run", path, r.Command)
+	}
+	if r.Flags == nil {
+		r.Flags = make(map[string]any)
+	}
 	if _, there := r.Flags["language"]; !there && r.Flags["stopwords"] == noStopWords {
 		r.Flags["language"] = text.English.Name // as before there were other languages
 	}
-	if _, there := r.Flags["learn"]; !there && r.Flags != nil {
+	if _, there := r.Flags["learn"]; !there {
 		r.Flags["learn"] = string(approach.LearnTotals) // as before there was anything else
 	}
-	x := &experimentRun{command: r.Command, replay: r}
+	if r.Command == "curve" {
+		r.Flags["curve"] = map[string]any{"sizes": r.Flags["sizes"]}
+		delete(r.Flags, "sizes")
+	}
+	x.command, x.replay, x.base, x.file.generated = r.Command, r, nil, true
 	if r.Directory != "" {
 		x.base = base{r.Directory, "."}
 	}
-	x.positions = &location{file: path, document: data, offsets: manifestOffsets(data)}
-	if !slices.Contains([]string{"eval", "curve", "run"}, x.command) {
-		return nil, usagef("%s: found command %q, expected eval, curve or run", path, x.command)
+	settings, err := toml.Marshal(tomlValue(r.Flags))
+	if err != nil {
+		return nil, usagef("%s: flags: %w", path, err)
 	}
-	return x, x.set(r.Flags)
+	return settings, nil
 }
 
 func jsonError(path string, data []byte, err error) error {
@@ -143,19 +152,185 @@ func jsonError(path string, data []byte, err error) error {
 	return usagef("%s: found no lrp-manifest document: %w", path, err)
 }
 
-// keys lists the keys that a table can have.
-func (x *experimentRun) keys(table string) []string {
-	switch {
-	case table == "compare":
-		return compareKeys
-	case table == "curve":
-		return curveKeys
-	case strings.HasPrefix(table, "dataset["):
-		return sourceKeys
-	case x.command == "curve":
-		return slices.Concat(sourceLists, []string{"sizes"}, runKeys)
-	case x.command == "eval":
-		return slices.Concat(sourceLists, evalKeys)
+// tomlValue returns what a value in JSON is in TOML: null is not given there.
+func tomlValue(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		maps.DeleteFunc(v, func(_ string, inner any) bool { return inner == nil })
+		for key := range v {
+			v[key] = tomlValue(v[key])
+		}
+	case []any:
+		for i := range v {
+			v[i] = tomlValue(v[i])
+		}
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		if _, err := strconv.ParseUint(v.String(), 10, 64); err == nil {
+			return v.String() // a seed
+		}
+		n, _ := v.Float64()
+		return n
 	}
-	return slices.Concat([]string{"name"}, sourceLists, evalKeys, []string{"compare", "curve"})
+	return value
+}
+
+// read sets the experiment to what its file says.
+func (x *experimentRun) read() error {
+	content := make(map[string]any)
+	if err := toml.Unmarshal(x.file.text, &content); err != nil {
+		return x.file.decodeError(err)
+	}
+	f, c := &experimentFile{}, &cobra.Command{}
+	f.register(c, commonFormats)
+	f.registerOut(c)
+	decoder := toml.NewDecoder(bytes.NewReader(x.file.text)).DisallowUnknownFields()
+	if err := decoder.Decode(f); err != nil {
+		return x.file.decodeError(err)
+	}
+	if err := x.given(c.Flags(), "", content); err != nil {
+		return err
+	}
+	x.eval, x.name, x.format = &f.evalFlags, f.Name, commonFormats[0].Name
+	x.out = x.base.newPath(f.Out)
+	x.startAt(&f.runFlags)
+	if err := x.readSources(f, content); err != nil {
+		return err
+	}
+	if f.Compare != nil {
+		c := &cobra.Command{}
+		x.compare = &compareFlags{}
+		x.compare.register(c)
+		if err := x.given(c.Flags(), "compare", content, x.compare); err != nil {
+			return err
+		}
+	}
+	if f.Curve != nil {
+		if err := x.readCurve(content); err != nil {
+			return err
+		}
+	}
+	if x.command == "curve" {
+		x.eval = nil
+	}
+	return nil
+}
+
+// startAt makes relative paths start at the folder of the file.
+func (x *experimentRun) startAt(f *runFlags) {
+	f.dataFlags.base, f.textFlags.base, f.autoFlags.base = x.base, x.base, x.base
+}
+
+// given decodes a table of the file, "" for the top level, over what is inherited, marks its flags as
+// given and checks their values as the command line does.
+func (x *experimentRun) given(
+	flags *pflag.FlagSet, table string, content map[string]any, into ...any,
+) error {
+	if table != "" {
+		content = tableAt(content, table)
+	}
+	for _, to := range into {
+		if err := decodeOver(content, to); err != nil {
+			return x.file.errorf(table, "%v", err)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(content)) {
+		flag := flags.Lookup(key)
+		if flag == nil {
+			continue
+		}
+		flag.Changed = true
+		if flag.Value.Type() == "string" {
+			if err := flag.Value.Set(flag.Value.String()); err != nil {
+				return x.file.locate(table, cli.Usage(err))
+			}
+		}
+	}
+	return nil
+}
+
+// decodeOver sets what a table has. Unknown keys were refused before.
+func decodeOver(table, to any) error {
+	data, err := toml.Marshal(table)
+	if err != nil {
+		return err
+	}
+	return toml.Unmarshal(data, to)
+}
+
+// tableAt returns the table at a path such as curve or dataset[1].
+func tableAt(content map[string]any, path string) map[string]any {
+	name, index, listed := strings.Cut(strings.TrimSuffix(path, "]"), "[")
+	value := content[name]
+	if list, ok := value.([]any); listed && ok {
+		i, _ := strconv.Atoi(index)
+		value = list[i]
+	}
+	table, _ := value.(map[string]any)
+	return table
+}
+
+// readSources reads the data sets: a list of specifications, or tables with settings of their own.
+func (x *experimentRun) readSources(f *experimentFile, content map[string]any) error {
+	_, listed := content["datasets"]
+	_, x.tables = content["dataset"]
+	switch {
+	case listed && x.tables:
+		return x.file.errorf("datasets", "found datasets and dataset, expected one of them")
+	case listed && len(f.Datasets) == 0:
+		return x.file.errorf("datasets", "datasets is empty, at least one is needed")
+	case x.tables && len(f.Dataset) == 0:
+		return x.file.errorf("dataset", "dataset is empty, at least one table is needed")
+	}
+	x.sources = sourcesOf(orSamples(f.Datasets), &f.dataFlags)
+	if !x.tables {
+		return nil
+	}
+	x.sources = nil
+	for i, t := range f.Dataset {
+		path := fmt.Sprintf("dataset[%d]", i)
+		if t.Spec == "" {
+			return x.file.errorf(path, "found no spec, expected spec = %q", "KIND:PATH")
+		}
+		c, data := &cobra.Command{}, &dataFlags{base: x.base}
+		data.register(c)
+		if err := decodeOver(content, data); err != nil {
+			return x.file.errorf(path, "%v", err)
+		}
+		if err := x.given(c.Flags(), path, content, data); err != nil {
+			return err
+		}
+		x.sources = append(x.sources, source{t.Spec, data})
+	}
+	return nil
+}
+
+// readCurve reads the learning curve's table. The number of repetitions of a cross-validation is not
+// inherited as the number of trials.
+func (x *experimentRun) readCurve(content map[string]any) error {
+	if x.eval.Protocol == "published" {
+		return x.file.errorf("curve",
+			"found [curve] with protocol published, expected another protocol: "+
+				"a curve is of the data as described")
+	}
+	for _, name := range designKeys {
+		if name != "subgroup-column" && x.eval.given(name) {
+			return x.file.errorf("curve", "found [curve] with %s, which curves do not have", name)
+		}
+	}
+	inherited := maps.Clone(content)
+	delete(inherited, "out")
+	if x.eval.Protocol == "cross-validation" {
+		delete(inherited, "trials")
+	}
+	c := &cobra.Command{}
+	x.curve = &curveFlags{}
+	x.curve.register(c, commonFormats)
+	x.startAt(&x.curve.runFlags)
+	if err := x.given(c.Flags(), "", inherited, x.curve); err != nil {
+		return err
+	}
+	return x.given(c.Flags(), "curve", content, x.curve)
 }

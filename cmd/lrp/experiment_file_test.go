@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -33,7 +34,7 @@ func settingsOf(x *experimentRun) []string {
 	}
 	for _, s := range x.sources {
 		list = append(list,
-			fmt.Sprintf("%q %q %+v %d", s.spec, s.data.rating, s.data.table, s.data.lines))
+			fmt.Sprintf("%q %v", s.spec, asMap(*s.data)))
 	}
 	return list
 }
@@ -87,8 +88,13 @@ func FuzzExperiment(f *testing.F) {
 // TestExperimentKeys checks that every flag of eval, curve and compare can be set in a file, except
 // for those that do not affect results.
 func TestExperimentKeys(t *testing.T) {
-	x := &experimentRun{command: "run"}
-	known := append(x.keys(""), x.keys("curve")...)
+	var known []string
+	add := func(of reflect.Type) {
+		known = slices.AppendSeq(known, maps.Keys(keysOf(of)))
+	}
+	add(reflect.TypeFor[experimentFile]())
+	add(reflect.TypeFor[curveTable]())
+	add(reflect.TypeFor[compareFlags]())
 	for _, c := range []string{"eval", "curve", "compare"} {
 		flags := evalCommand().Flags()
 		switch c {
@@ -96,7 +102,6 @@ func TestExperimentKeys(t *testing.T) {
 			flags = curveCommand().Flags()
 		case "compare":
 			flags = compareCommand().Flags()
-			known = append(known, x.keys("compare")...)
 		}
 		flags.VisitAll(func(f *pflag.Flag) {
 			elsewhere := map[string]bool{"workers": true, "format": true, "from": true}

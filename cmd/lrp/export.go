@@ -41,9 +41,8 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 'lrp regress' reads the first four.`,
 		Example: `  lrp export --out design sample-powergrading
   lrp export --approach BOW --trial 3 --out design powergrading:DIR`,
-		Args:              oneDataset,
-		ValidArgsFunction: cli.First(completeDataset),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: oneDataset,
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.approach, "approach", "COM", "approach whose features are written")
@@ -53,8 +52,6 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 		"share of the respondents in the training set, between 0 and 1")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
-	cli.CompleteFlags(flags, cli.OneOf(oneApproach), "approach")
-	cli.CompleteFlags(flags, cli.Folders, "out")
 	f.data.register(c)
 	f.text.register(c)
 	return c

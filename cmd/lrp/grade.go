@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -18,7 +20,7 @@ import (
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 // tableFlags are the flags of the commands that learn from a table to rate its rows.
@@ -33,20 +35,19 @@ type tableFlags struct {
 func (f *tableFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	f.text.registerWords(flags)
-	flags.StringVar(&f.text.vectors, "vectors", "",
+	flags.StringVar(&f.text.Vectors, "vectors", "",
 		"`FILE` of word vectors to use, if not the embedded ones")
 	f.auto.register(flags)
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
 		"`FILE` of 'lrp next' with points filled in (may be given several times)")
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
-	cli.CompleteFlags(flags, cli.Files, "vectors", "decisions")
 	f.data.register(c)
 }
 
 // options returns what to learn with.
 func (f *tableFlags) options(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
-) (o grading.Options, err error) {
+) (o gradebook.Options, err error) {
 	o.Progress, o.Learn = bar.stage, f.auto.learn()
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return o, err
@@ -60,7 +61,7 @@ func (f *tableFlags) options(
 	if b := f.auto.blanks(); b != nil {
 		o.Blank = *b
 	}
-	o.Decisions, err = grading.ReadDecisions(ds, f.decisions...)
+	o.Decisions, err = gradebook.ReadDecisions(ds, f.decisions...)
 	return o, err
 }
 
@@ -103,9 +104,8 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
   lrp grade exam.csv --max 20 --key key.csv
   lrp grade exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.csv --format csv --out ratings.csv`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.First(completeDataset),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: cli.OneArgument("FILE"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.out, "out", "o", "",
@@ -117,7 +117,6 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
-	cli.CompleteFlags(flags, cli.Files, "out")
 	f.register(c)
 	return c
 }
@@ -163,18 +162,18 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 // grade learns and predicts.
 func (f *gradeFlags) grade(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
-) (*grading.Result, error) {
+) (*gradebook.Result, error) {
 	o, err := f.options(c, ds, bar)
 	if err != nil {
 		return nil, err
 	}
 	o.Workers, o.Transductive = f.workers, f.transductive
-	return grading.Grade(c.Context(), ds, o)
+	return gradebook.Grade(c.Context(), ds, o)
 }
 
 // report says what was found, what was written and how far to trust it: on standard output, or on
 // standard error if that has the predictions.
-func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget) {
+func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarget) {
 	w := c.OutOrStdout()
 	if to.stdout() {
 		w = c.ErrOrStderr()
@@ -192,7 +191,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *grading.Result, to *gradeTarget
 		prefix = "lrp: "
 	}
 	if unrated == 0 {
-		fmt.Fprintf(w, "%sall %d rows are rated, so none was predicted%s\n", prefix, len(r.Rows), where)
+		fmt.Fprintf(w, "%severy row is rated, so none was predicted%s\n", prefix, where)
 	} else {
 		fmt.Fprintf(w, "%spredicted %d of %d rows%s\n", prefix, unrated, len(r.Rows), where)
 	}
@@ -373,7 +372,7 @@ func startsAsPage(path string) bool {
 }
 
 // write writes all files or none.
-func (t *gradeTarget) write(c *cobra.Command, r *grading.Result) error {
+func (t *gradeTarget) write(c *cobra.Command, r *gradebook.Result) error {
 	if t.flags.format != "" {
 		return writeOutput(c, t.table, func(w io.Writer) error {
 			if t.flags.format == "jsonl" {
@@ -409,4 +408,73 @@ func (t *gradeTarget) title() string {
 		return filepath.Base(t.ds.Table.File)
 	}
 	return t.ds.Name
+}
+
+// writeTable writes the table again with columns added or, where the source has no row for each
+// respondent, a new table.
+func (t *gradeTarget) writeTable(w io.Writer, r *gradebook.Result) error {
+	var source io.Reader
+	if t.inPlace() {
+		in, err := os.Open(t.ds.Table.File)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		source = in
+	}
+	return r.WriteTable(w, t.table, source, t.flags.data.TableOptions)
+}
+
+// predictedRow is the prediction for an unrated respondent in the user's units.
+type predictedRow struct {
+	ID     string `json:"id"`
+	Rating any    `json:"rating"`
+	Low    any    `json:"low"` // nil if there is none
+	High   any    `json:"high"`
+
+	Transductive bool `json:"transductive,omitempty"`
+}
+
+// predictedRows lists the unrated respondents. Numbers have two decimals more than are worth
+// showing.
+func predictedRows(r *gradebook.Result, transductive bool) []predictedRow {
+	factor := math.Pow(10, float64(r.Decimals()+2))
+	round := func(v float64) any {
+		if math.IsNaN(v) {
+			return nil
+		}
+		return math.Round(v*factor)/factor + 0 // never -0
+	}
+	var list []predictedRow
+	for _, row := range r.Rows {
+		if !row.Rated() {
+			list = append(list,
+				predictedRow{row.ID, round(row.Rating), round(row.Low), round(row.High), transductive})
+		}
+	}
+	return list
+}
+
+func writeGradesJSON(w io.Writer, r *gradebook.Result, transductive bool) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, row := range predictedRows(r, transductive) {
+		if err := e.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeGradesCSV writes the predictions. An identifier that a spreadsheet would take for a formula
+// gets a ' before it.
+func writeGradesCSV(w io.Writer, r *gradebook.Result, transductive bool) error {
+	rows := [][]any{{"id", "rating", "low", "high"}}
+	if transductive {
+		rows[0][1] = "rating (transductive)"
+	}
+	for _, row := range predictedRows(r, transductive) {
+		rows = append(rows, []any{row.ID, row.Rating, row.Low, row.High})
+	}
+	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -35,9 +36,8 @@ and its largest weights. With --trained-on it also checks by SHA-256 that the mo
 that data set.`,
 		Example: `  lrp inspect civics.lrp
   lrp inspect --format json --trained-on powergrading:DIR civics.lrp`,
-		Args:              cli.OneArgument("MODEL"),
-		ValidArgsFunction: cli.First(cli.Files),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: cli.OneArgument("MODEL"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
@@ -46,7 +46,6 @@ that data set.`,
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerVectors(c)
 	f.data.register(c)
-	withoutTransductive(c, "no model has the texts of those who are yet to be rated")
 	return c
 }
 
@@ -109,15 +108,16 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	row("format", "%s, version %d, by %s", info.Format, info.Version, info.Tool)
 	row("approach", "%s", approachOf(info))
 	if len(info.Features) > 0 {
-		row("features", "%s: %d columns", strings.Join(info.Features, ", "), info.Columns)
+		row("features", "%s: %s", strings.Join(info.Features, ", "), fileerr.Count(info.Columns, "column"))
 	}
 	if info.Alpha > 0 {
 		row("penalty", "%s", penaltyOf(info))
 	}
 	row("words", "%s, seed %d", wordsOf(info), info.Seed)
 	d := info.Dataset
-	row("trained on", "%s%s: %s, %d questions, ratings %.4f ± %.4f", cli.InLine(d.Name),
-		synthetic(d.Synthetic), respondentsOf(d), d.Questions, d.RatingMean, d.RatingSD)
+	row("trained on", "%s%s: %s, %s, ratings %.4f ± %.4f", cli.InLine(d.Name),
+		synthetic(d.Synthetic), respondentsOf(d), fileerr.Count(d.Questions, "question"),
+		d.RatingMean, d.RatingSD)
 	if text := meaning(d); text != "" {
 		row("ratings", "%s", text)
 	}

@@ -78,8 +78,6 @@ how well that works.`,
 var manual = cli.Manual{
 	Title: "Luna Rating Prediction",
 	Environment: []cli.Variable{
-		{Name: "LRP_DATA",
-			Description: "The folder in which lrp doctor looks for the published data sets."},
 		{Name: "NO_COLOR", Description: "If not empty, output is not coloured."},
 		{Name: "CLICOLOR_FORCE", Description: "If neither empty nor 0, output is coloured even if it " +
 			"does not go to a terminal."},

@@ -3,9 +3,9 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,69 +47,62 @@ func (m *manifest) add(d *experiment.Dataset) {
 		manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
 }
 
-// settings returns the flags that influence the results.
-func (f *runFlags) settings(o lrp.Options) map[string]any {
-	var approaches, regressors []string
+// resolved returns the flags that influence the results, with the names of approaches and regressors.
+func (f runFlags) resolved(o lrp.Options) runFlags {
+	f.Approaches, f.Regressors, f.Out = nil, nil, ""
 	for _, a := range o.Approaches {
-		approaches = append(approaches, a.Name)
+		f.Approaches = append(f.Approaches, a.Name)
 	}
 	for _, g := range o.Regressors {
-		regressors = append(regressors, g.Name())
+		f.Regressors = append(f.Regressors, g.Name())
 	}
-	m := f.data.settings()
-	maps.Copy(m, map[string]any{
-		"trials": f.trials, "seed": f.seed, "train": f.train, "approach": approaches,
-		"regressor": regressors, "language": f.text.language, "stopwords": f.text.stopwords,
-		"vectors": f.text.vectors, "learn": f.auto.learned,
-	})
-	if f.alpha > 0 {
-		m["alpha"] = f.alpha
-	}
-	if f.auto.prior != "" {
-		m["prior"] = f.auto.prior
-	}
-	if f.auto.blank != byData {
-		m["blank"] = f.auto.blank
-	}
-	if f.transductive {
-		m["transductive"] = true
-	}
-	return m
+	return f
 }
 
 // settings omits what the protocol does not have.
-func (f *evalFlags) settings(o lrp.Options) map[string]any {
-	s := f.runFlags.settings(o)
-	s["protocol"] = f.protocol
-	addSettings(s, f.flags, append([]string{"primary"}, designKeys...))
-	if f.design.given() != "" {
-		delete(s, "protocol")
-		delete(s, "train")
-		delete(s, "trials")
+func (f evalFlags) settings(o lrp.Options) evalFlags {
+	f.runFlags = f.resolved(o)
+	if f.givenBy() != "" {
+		f.Protocol, f.Train, f.Trials = "", 0, 0
 	}
-	switch f.protocol {
+	switch f.Protocol {
 	case "cross-validation":
-		delete(s, "train")
-		s["folds"] = f.folds
+		f.Train = 0
+		return f
 	case "leave-one-out":
-		delete(s, "train")
-		delete(s, "trials")
+		f.Train, f.Trials = 0, 0
 	}
-	return s
+	f.Folds = 0
+	return f
 }
 
-// settings adds the sizes.
-func (f *curveFlags) settings(o lrp.Options) map[string]any {
-	s := f.runFlags.settings(o)
-	s["sizes"] = f.sizes
-	return s
+func (f curveFlags) settings(o lrp.Options) curveFlags {
+	f.runFlags = f.resolved(o)
+	return f
 }
 
-func (f *compareFlags) settings() map[string]any {
-	if f.allPairs {
-		return map[string]any{"all-pairs": true}
+func (f compareFlags) settings() compareFlags {
+	if f.AllPairs {
+		f.Baseline = ""
 	}
-	return map[string]any{"baseline": f.baseline}
+	return f
+}
+
+// asMap returns settings by the names of their keys.
+func asMap(settings any) map[string]any {
+	m := make(map[string]any)
+	if err := decodeOver(settings, &m); err != nil {
+		panic(err) // settings have only types that TOML has
+	}
+	for _, key := range []string{"blank", "decimal", "delimiter", "layout"} {
+		if m[key] == byData { // which is the same as nothing
+			delete(m, key)
+		}
+	}
+	if text, ok := m["seed"].(string); ok {
+		m["seed"] = json.Number(text)
+	}
+	return m
 }
 
 // manifest describes how the results were made.
@@ -119,12 +112,12 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 		Command: x.command, Files: x.fileNames(),
 	}
 	if x.eval != nil {
-		m.Flags = x.eval.settings(x.evalOptions)
+		m.Flags = asMap(x.eval.settings(x.evalOptions))
 		for i := range r.evaluation.Datasets {
 			m.add(&r.evaluation.Datasets[i].Dataset)
 		}
 	} else {
-		m.Flags = x.curve.settings(x.curveOptions)
+		m.Flags = asMap(x.curve.settings(x.curveOptions))
 		for i := range r.curve.Datasets {
 			m.add(&r.curve.Datasets[i].Dataset)
 		}
@@ -134,17 +127,17 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 		x.describeParts(m.Flags)
 	}
 	if x.eval != nil {
-		paths = append(paths, specPath(x.eval.design.test))
+		paths = append(paths, specPath(x.eval.Test))
 	}
-	paths = append(paths, x.common().text.vectors, x.common().auto.prior)
+	paths = append(paths, x.common().Vectors, x.common().Prior)
 	if err := m.addDirectory(x, paths); err != nil {
 		return m, err
 	}
 	var err error
-	if m.VectorsSHA256, err = fileDigest(x.common().text.vectorsPath()); err != nil {
+	if m.VectorsSHA256, err = fileDigest(x.common().vectorsPath()); err != nil {
 		return m, err
 	}
-	m.PriorSHA256, err = fileDigest(x.common().auto.path())
+	m.PriorSHA256, err = fileDigest(x.common().autoFlags.path())
 	return m, err
 }
 
@@ -173,9 +166,9 @@ func (x *experimentRun) describeSources(flags map[string]any) (paths []string) {
 	var specs []string
 	var tables []map[string]any
 	for _, s := range x.sources {
-		paths = append(paths, specPath(s.spec), s.data.table.Key)
+		paths = append(paths, specPath(s.spec), s.data.Key)
 		specs = append(specs, s.spec)
-		table := s.data.settings()
+		table := asMap(*s.data)
 		table["spec"] = s.spec
 		tables = append(tables, table)
 	}
@@ -193,14 +186,11 @@ func (x *experimentRun) describeParts(flags map[string]any) {
 		flags["name"] = x.name
 	}
 	if x.compare != nil {
-		flags["compare"] = x.compare.settings()
+		flags["compare"] = asMap(x.compare.settings())
 	}
 	if x.curve != nil {
-		part, all := map[string]any{}, x.curve.settings(x.curveOptions)
-		for _, name := range curveKeys {
-			part[name] = all[name]
-		}
-		flags["curve"] = part
+		c := x.curve.settings(x.curveOptions)
+		flags["curve"] = asMap(curveTable{c.Sizes, c.Trials, c.Train, c.Approaches, c.Regressors})
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 type nextFlags struct {
@@ -48,9 +48,8 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 		Example: `  lrp next exam.xlsx
   lrp next exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.xlsx --decisions exam-next.xlsx --decisions exam-next-2.xlsx`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.First(completeDataset),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: cli.OneArgument("FILE"),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.number, "number", 20, "how many groups to list")
@@ -59,7 +58,6 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 	cli.OptionalEnumVar(flags, &f.format, "format", "form of the list, if not that of FILE: %s",
 		cli.Names("csv", "xlsx"))
 	flags.BoolVar(&f.force, "force", false, "replace the file that --out names")
-	cli.CompleteFlags(flags, cli.Files, "out")
 	f.register(c)
 	return c
 }
@@ -90,7 +88,7 @@ func (f *nextFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	a, err := grading.Next(c.Context(), ds, o, f.number)
+	a, err := gradebook.Next(c.Context(), ds, o, f.number)
 	if err != nil {
 		return err
 	}
@@ -164,7 +162,7 @@ const shownItems = 5
 
 // report says what the decisions are worth, and prints the first groups: on standard output, or on
 // standard error if that has the list.
-func (f *nextFlags) report(c *cobra.Command, a *grading.Agenda, path string) error {
+func (f *nextFlags) report(c *cobra.Command, a *gradebook.Agenda, path string) error {
 	w, prefix := c.OutOrStdout(), ""
 	if path == "-" {
 		w, prefix = c.ErrOrStderr(), "lrp: "

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
+	"github.com/luna-rating/luna/lrp/report"
 )
 
 func predictCommand() *cobra.Command {
@@ -36,7 +40,6 @@ error.`,
   lrp predict -m civics.lrp --details powergrading-unlabelled:DIR
   lrp predict -m civics.lrp --transductive respondents.jsonl
   zcat records.gz | lrp predict -m civics.lrp | gzip > ratings.gz`,
-		ValidArgsFunction: cli.First(completeDataset),
 		RunE: func(c *cobra.Command, args []string) error {
 			o, err := f.options(c, args)
 			if err != nil {
@@ -59,4 +62,118 @@ error.`,
 	c.Flags().BoolVar(&details, "details", false,
 		"add the 90% interval and, if the model has them, the responses' grades (slower)")
 	return c
+}
+
+func explainCommand() *cobra.Command {
+	f := &recordFlags{}
+	var id, format string
+	units := &unitFlags{}
+	c := &cobra.Command{
+		Use:   "explain -m MODEL [FILE|-|DATASET]",
+		Short: "predict ratings and explain each of them",
+		Long: `Explain reads respondents as 'lrp predict' does and explains each predicted rating: as a sum of
+effects of the questions and of the responses as a whole, and for each question by the words, the
+cues or columns, and the neighbours with the largest effects. The effect of a word is how far the
+rating falls without it. --format json writes one object per line. With --units own ratings and
+effects on them are in the units of the training data, such as points; effects on the logit of a
+grade have no units. --transductive is that of 'lrp predict', whose ratings it explains: all
+respondents in FILE count, also with --id.`,
+		Example: `  lrp explain -m civics.lrp --id s17 respondents.jsonl
+  lrp explain -m civics.lrp --format json respondents.jsonl`,
+		RunE: func(c *cobra.Command, args []string) error {
+			o, err := f.options(c, args)
+			if err != nil {
+				return err
+			}
+			show := showText
+			if format == "json" {
+				show = nil // JSON lines
+			}
+			o.Only = id
+			return f.process(c, args,
+				func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
+					o.Scale = units.scale(m)
+					s, err := batch.Explain(c.Context(), m, in, name, c.OutOrStdout(), o, show)
+					if err == nil && id != "" && s.Records == 0 {
+						err = fmt.Errorf("found no respondent %q in %s", id, name)
+					}
+					if err == nil {
+						units.note(c, m.Scale())
+					}
+					return s, err
+				})
+		},
+	}
+	f.register(c)
+	units.register(c)
+	c.Flags().StringVar(&id, "id", "", "explain only the respondent with this `ID`")
+	cli.EnumVar(c.Flags(), &format, "format", "%s", textOrJSON)
+	return c
+}
+
+// showText writes an explanation followed by a blank line.
+func showText(w io.Writer, id string, e *lrp.Explanation) error {
+	w = cli.Readable(w)
+	if err := report.WriteExplanation(w, id, e); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func testCommand() *cobra.Command {
+	f, data, dataset, format, out := &modelFlags{}, &dataFlags{}, "", "", ""
+	c := &cobra.Command{
+		Use:   "test -m MODEL DATASET",
+		Short: "compare a model's predictions with ratings that it has not seen",
+		Long: `Test predicts the rated respondents of a data set, whose questions are the model's, and reports on
+the errors as eval does on a given split, beside those of the constant best guess, the mean of the
+ratings that the model has learned from. Ratings are on the model's scale. It does not know who took
+part in training: give it other people. With --out the folder has the page, figures and predictions.`,
+		Example: `  lrp test -m civics.lrp june.csv
+  lrp test -m civics.lrp june.csv --out june --format json`,
+		Args: cli.OneArgument("DATASET"),
+		RunE: func(c *cobra.Command, args []string) error {
+			m, err := f.open(c)
+			if err != nil {
+				return err
+			}
+			ds, err := data.openOne(args[0], dataset)
+			if err != nil {
+				return err
+			}
+			tell(c, ds)
+			r, err := m.Test(c.Context(), ds)
+			if err != nil {
+				return err
+			}
+			options := report.Options{Color: colored(c.OutOrStdout())}
+			if out != "" {
+				if err := writeFolder(out, evaluationFiles(r, options)); err != nil {
+					return err
+				}
+				cli.Wrote(c, "the report to %s; open %s", out, filepath.Join(out, "report.html"))
+			}
+			return writeAs(formats, format, c.OutOrStdout(), r, options)
+		},
+	}
+	f.register(c)
+	data.register(c)
+	c.Flags().StringVar(&dataset, "name", "", "which data set, if DATASET names several")
+	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats))
+	c.Flags().StringVar(&out, "out", "", "`DIR` for the report: page, results, figures, predictions")
+	return c
+}
+
+// writeFolder writes the files of a report without a manifest, all or nothing.
+func writeFolder(path string, files []file) error {
+	dir, err := atomicdir.Create(path, namesOf(files)...)
+	if err != nil {
+		return err
+	}
+	defer dir.Abort()
+	if _, err := writeFiles(dir, files); err != nil {
+		return err
+	}
+	return dir.Commit()
 }

@@ -54,8 +54,7 @@ and so is every set that has a question in common with it.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: completeDataset,
-		RunE:              func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
+		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output")
@@ -64,7 +63,6 @@ and so is every set that has a question in common with it.`,
 	flags.StringVar(&f.source, "source", "",
 		"what the prior was learned from, kept in the file (default: names and numbers)")
 	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
-	cli.CompleteFlags(flags, cli.Files, "out")
 	f.data.register(c)
 	f.text.register(c)
 	return c
@@ -108,13 +106,11 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 	if f.leaveOut {
 		return f.test(c, groups, o, m)
 	}
-	prior, err := untilDone(c.Context(), func() (grades.Prior, error) {
-		exams, err := experiment.NewExams(slices.Concat(groups...), o, m)
-		if err != nil {
-			return grades.Prior{}, err
-		}
-		return grades.LearnPrior(cmp.Or(f.source, describeExams(exams)), exams...)
-	})
+	exams, err := experiment.NewExams(slices.Concat(groups...), o, m)
+	if err != nil {
+		return err
+	}
+	prior, err := grades.LearnPrior(cmp.Or(f.source, describeExams(exams)), exams...)
 	if err != nil {
 		return err
 	}
@@ -137,9 +133,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 func (f *priorFlags) test(
 	c *cobra.Command, groups [][]*datasets.Dataset, o experiment.Options, m grades.Model,
 ) error {
-	tests, err := untilDone(c.Context(), func() ([]experiment.PriorTest, error) {
-		return experiment.LeaveOutPriors(c.Context(), groups, o, m)
-	})
+	tests, err := experiment.LeaveOutPriors(c.Context(), groups, o, m)
 	if err != nil {
 		return err
 	}

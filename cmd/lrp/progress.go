@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -20,24 +18,22 @@ import (
 type progress struct {
 	out     io.Writer // nil: show nothing
 	now     func() time.Time
-	columns func() int // of the terminal, which may be resized
-	// apart is how far apart lines are that stay; 0 on a terminal, where one line changes.
-	apart time.Duration
+	columns func() int    // of the terminal, which may be resized
+	apart   time.Duration // between lines
+	stays   bool          // lines stay, rather than one line changes
 
-	mu    sync.Mutex
-	stop  chan struct{} // closed by clear; nil if nothing ticks
-	pace  pace
-	name  string    // of the phase
-	shown time.Time // when the line was last written
-	width int       // of the current line
+	mu           sync.Mutex
+	stop         chan struct{} // closed by clear; nil if nothing ticks
+	name         string        // of the phase
+	start, shown time.Time     // of the phase; when the line was last written
+	done, total  int64
 }
 
-// A line is rewritten after at least minInterval and at most maxInterval.
 const (
-	minInterval = 100 * time.Millisecond
-	maxInterval = time.Second
-	// linesApart is for lines that stay: work that takes less has none.
-	linesApart = 5 * time.Second
+	// changesApart and linesApart are the times between lines of a terminal, and between those that stay:
+	// work that takes less has none.
+	changesApart = 100 * time.Millisecond
+	linesApart   = 5 * time.Second
 )
 
 func newProgress(w io.Writer) *progress {
@@ -51,12 +47,7 @@ func newProgress(w io.Writer) *progress {
 		}
 		return 80
 	}
-	p := &progress{
-		out: f, now: time.Now, columns: columns,
-		stop: make(chan struct{}), pace: pace{start: time.Now()},
-	}
-	go p.refresh(p.stop)
-	return p
+	return (&progress{out: f, columns: columns, apart: changesApart}).begin()
 }
 
 // orLines returns a progress that writes plain lines if the output is no terminal, for a command that
@@ -65,35 +56,34 @@ func (p *progress) orLines(w io.Writer) *progress {
 	if p.out != nil {
 		return p
 	}
-	now := time.Now()
-	p = &progress{
-		out: w, now: time.Now, columns: func() int { return 100 }, apart: linesApart,
-		stop: make(chan struct{}), pace: pace{start: now}, shown: now,
-	}
-	go p.refresh(p.stop)
-	return p
+	p = &progress{out: w, columns: func() int { return 100 }, apart: linesApart, stays: true}
+	p.shown = time.Now()
+	return p.begin()
 }
 
-// refresh rewrites the line every second, so that the elapsed time advances while nothing gets
-// done.
-func (p *progress) refresh(stop <-chan struct{}) {
-	t := time.NewTicker(maxInterval)
-	defer t.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-t.C:
-			p.tick()
+// begin rewrites the line every second, so that the elapsed time advances while nothing gets done.
+func (p *progress) begin() *progress {
+	p.now, p.start, p.stop = time.Now, time.Now(), make(chan struct{})
+	go func(stop <-chan struct{}) {
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-t.C:
+				p.tick()
+			}
 		}
-	}
+	}(p.stop)
+	return p
 }
 
 func (p *progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now := p.now(); p.stop != nil && now.Sub(p.shown) >= max(maxInterval, p.apart) {
-		p.line(now)
+	if p.stop != nil {
+		p.line()
 	}
 }
 
@@ -111,88 +101,68 @@ func (p *progress) phase(name string, done, total int64) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := p.now()
-	if p.name != name {
-		if p.name != "" {
-			p.pace = pace{start: now}
-		}
-		if p.name = name; p.apart == 0 {
-			p.shown = time.Time{}
-		}
+	if p.name != name && p.name != "" {
+		p.start = p.now()
 	}
-	p.pace.advance(done, total, now)
-	if now.Sub(p.shown) >= max(minInterval, p.apart) || done >= total && p.apart == 0 {
-		p.line(now)
-	}
+	p.name, p.done, p.total = name, done, total
+	p.line()
 }
 
-// line shows the progress of the phase.
-func (p *progress) line(now time.Time) {
-	p.shown = now
-	line := progressLine(p.name, p.pace, now, p.columns()-1)
-	if p.apart > 0 {
-		fmt.Fprintf(p.out, "lrp: %s\n", line)
+// line shows the progress of the phase, unless the last line is recent.
+func (p *progress) line() {
+	now := p.now()
+	if now.Sub(p.shown) < p.apart && (p.stays || p.done < p.total) {
 		return
 	}
-	p.write(line)
+	p.shown = now
+	elapsed := now.Sub(p.start)
+	line := fmt.Sprintf("%s, %v elapsed", cmp.Or(p.name, "working"), elapsed.Truncate(time.Second))
+	if p.total > 0 {
+		line = fmt.Sprintf("%s %d/%d, %v elapsed", p.name, p.done, p.total, elapsed.Truncate(time.Second))
+	}
+	if p.done > 0 && p.done < p.total && elapsed >= time.Second {
+		left := elapsed.Seconds() / float64(p.done) * float64(p.total-p.done)
+		line += fmt.Sprintf(", about %v left", time.Duration(min(left, 1e8))*time.Second)
+	}
+	if p.stays {
+		fmt.Fprintf(p.out, "lrp: %s\n", line)
+	} else {
+		fmt.Fprintf(p.out, eraseLine+"%s", line[:min(len(line), max(0, p.columns()-1))])
+	}
 }
 
-// write replaces the current line by means of a carriage return and blanks, which every terminal
-// supports.
-func (p *progress) write(line string) {
-	width := utf8.RuneCountInString(line)
-	fmt.Fprintf(p.out, "\r%s%s", line, strings.Repeat(" ", max(0, p.width-width)))
-	p.width = width
-}
+// eraseLine goes to the beginning of a terminal's line and erases it (ECMA-48).
+const eraseLine = "\r\x1b[K"
 
 // clear removes the line for good.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stop != nil {
-		close(p.stop)
-		p.stop = nil
+	if p.stop == nil {
+		return
 	}
-	if p.width > 0 {
-		p.write("")
-		io.WriteString(p.out, "\r")
+	close(p.stop)
+	p.stop = nil
+	if !p.stays && !p.shown.IsZero() {
+		io.WriteString(p.out, eraseLine)
 	}
 }
 
-// barWidth is the number of characters of the bar.
-const barWidth = 20
-
-// progressLine describes the progress of a phase in at most maxWidth characters.
-func progressLine(name string, p pace, now time.Time, maxWidth int) string {
-	elapsed := duration(now.Sub(p.start)) + " elapsed"
-	if p.total <= 0 {
-		return shorten(cmp.Or(name, "working")+", "+elapsed, maxWidth)
-	}
-	share := min(1, max(0, float64(p.done)/float64(p.total)))
-	full := int(share * barWidth)
-	bar := "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "] "
-	line := fmt.Sprintf("%d/%d %3d%%, %s", p.done, p.total, int(share*100), elapsed)
-	if left, known := p.left(now); known {
-		line += ", about " + duration(left) + " left"
-	}
-	if long := name + " " + bar + line; len(long) <= maxWidth {
-		return long
-	}
-	return shorten(name+" "+line, maxWidth)
+// colored reports whether output to w is coloured.
+func colored(w io.Writer) bool {
+	_, tty := cli.Terminal(w)
+	return wantsColor(tty, os.Getenv)
 }
 
-func shorten(line string, n int) string { return line[:min(len(line), max(0, n))] }
-
-// duration formats a time in its two largest units: 7s, 3m05s, 2h07m, 4d03h.
-func duration(d time.Duration) string {
-	s := int64(max(0, d) / time.Second)
+// wantsColor follows no-color.org and bixense.com/clicolors: NO_COLOR turns colours off,
+// CLICOLOR_FORCE turns them on, and otherwise they are on for terminals that are not dumb.
+func wantsColor(tty bool, getenv func(string) string) bool {
+	force := getenv("CLICOLOR_FORCE")
 	switch {
-	case s < 60:
-		return fmt.Sprintf("%ds", s)
-	case s < 60*60:
-		return fmt.Sprintf("%dm%02ds", s/60, s%60)
-	case s < 24*60*60:
-		return fmt.Sprintf("%dh%02dm", s/3600, s/60%60)
+	case getenv("NO_COLOR") != "":
+		return false
+	case force != "" && force != "0":
+		return true
 	}
-	return fmt.Sprintf("%dd%02dh", s/86400, s/3600%24)
+	return tty && getenv("TERM") != "dumb"
 }

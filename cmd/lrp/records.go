@@ -48,7 +48,7 @@ const maxReported = 1000
 
 // options checks the flags and returns the options they stand for.
 func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, error) {
-	o := batch.Options{Strict: f.data.table.Strict, Workers: f.workers, Transductive: f.transductive}
+	o := batch.Options{Strict: f.data.Strict, Workers: f.workers, Transductive: f.transductive}
 	switch {
 	case len(args) > 1:
 		return o, usagef("%s takes one FILE, found %d", c.Name(), len(args))
@@ -58,7 +58,7 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	if err := f.data.check(); err != nil {
 		return o, err
 	}
-	o.Table = f.data.table
+	o.Table = f.data.TableOptions
 	switch f.form {
 	case "csv":
 		o.Form = batch.CSV

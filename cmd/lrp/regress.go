@@ -56,8 +56,6 @@ questions, such as gp, treat all columns as one question.`,
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
 	flags.StringVar(&f.testY, "test-y", "",
 		"`FILE` with the targets of the rows to predict, to compute the error")
-	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
-	cli.CompleteFlags(flags, cli.Files, "train", "train-y", "test", "test-y")
 	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
 	flags.BoolVar(&f.clip, "clip", false, "clip predictions to [0,1], as eval does")
 	return c
@@ -105,20 +103,11 @@ func (f *regressFlags) predict(
 	c *cobra.Command, method regress.Regressor, p regress.Problem,
 	test *regress.Matrix, actual []float64,
 ) error {
-	var predicted []float64
-	model, err := untilDone(c.Context(), func() (regress.Model, error) {
-		model, err := method.Fit(p)
-		if err == nil {
-			predicted = predictInBlocks(model, test)
-		}
-		return model, err
-	})
-	switch {
-	case c.Context().Err() != nil:
-		return c.Context().Err()
-	case err != nil:
+	model, err := method.Fit(p)
+	if err != nil {
 		return fmt.Errorf("%s, %s: %w", f.train, f.trainY, err)
 	}
+	predicted := predictInBlocks(model, test)
 	if f.clip {
 		for i, v := range predicted {
 			predicted[i] = min(max(v, 0), 1)

@@ -30,8 +30,7 @@ have changed since. A regressor is fitted with its default settings, the Lasso w
 OLD was given. NEW may be OLD.`,
 		Example: `  lrp retrain civics.lrp -o civics2.lrp
   lrp retrain com.lrp -o com.lrp --regressor lasso --alpha 0.05`,
-		Args:              cli.OneArgument("OLD"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Args: cli.OneArgument("OLD"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return f.retrain(c, args[0])
 		},
@@ -43,11 +42,9 @@ OLD was given. NEW may be OLD.`,
 	flags.Uint64Var(
 		&f.seed, "seed", 0, "seed of the cross-validation's folds (0: that of the file)",
 	)
-	flags.StringVar(&f.text.vectors, "vectors", "",
+	flags.StringVar(&f.text.Vectors, "vectors", "",
 		"`FILE` of word vectors to train with, if not the embedded ones")
-	cli.CompleteFlags(flags, cli.Files, "out", "vectors")
 	f.registerFit(flags)
-	withoutTransductive(c, "no model has the texts of those who are yet to be rated")
 	return c
 }
 

@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"log/slog"
 	"net"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,25 +21,19 @@ import (
 )
 
 type serveFlags struct {
-	modelFlags          // but for its single model
-	models     []string // FILE or NAME=FILE
-	addr       string
-	hosts      []string
-	proxies    []string
-	log        bool
-	logFormat  string
-	options    serve.Options
-
-	named []namedFile
+	modelFlags
+	addr      string
+	hosts     []string
+	proxies   []string
+	log       bool
+	logFormat string
+	options   serve.Options
 }
-
-// namedFile is a model file and the name that requests give to it.
-type namedFile struct{ name, path string }
 
 func serveCommand() *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
-		Use:   "serve -m MODEL [-m NAME=MODEL]...",
+		Use:   "serve -m MODEL",
 		Short: "serve predictions over HTTP",
 		Long: `Serve answers requests for predictions over HTTP:
 
@@ -52,35 +43,27 @@ func serveCommand() *cobra.Command {
   GET  /model         what is in the model, and the questions
   GET  /livez, /readyz, /metrics, /openapi.json, and a page at /
 
-Several models can be served, each under a name: 'lrp serve -m civics=a.lrp -m nets=b.lrp'. A name
-that is not given is that of the file. /models lists them, /models/NAME/predict and so on use one,
-and the paths without a name use the first. /v2 offers all by the Open Inference Protocol (KServe).
-
 The first line on standard error is the address. After SIGTERM or an interrupt the server answers
 the requests it has accepted and exits; a second signal stops it at once. SIGHUP reloads the model
-files. There is no encryption and no password: to serve other machines, put a proxy in front of it.`,
+file. There is no encryption and no password: to serve other machines, put a proxy in front of it.`,
 		Example: `  lrp serve -m civics.lrp
-  lrp serve -m civics=models/1.lrp -m nets=models/2.lrp --addr :8080 --log --log-format json`,
+  lrp serve -m civics.lrp --addr :8080 --log --log-format json`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := f.check(c); err != nil {
 				return err
 			}
-			return f.run(c.Context(), c.ErrOrStderr())
+			return f.run(c)
 		},
 	}
 	f.register(c)
-	withoutTransductive(c, "it rates whoever comes")
 	return c
 }
 
 func (f *serveFlags) register(c *cobra.Command) {
 	flags, o := c.Flags(), &f.options
 	*o = serve.DefaultOptions()
-	flags.StringArrayVarP(&f.models, "model", "m", nil,
-		"`MODEL` file written by 'lrp train', or NAME=MODEL; can be repeated")
-	cli.CompleteFlags(flags, cli.Files, "model")
-	f.registerVectors(c)
+	f.modelFlags.register(c)
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8080",
 		"`ADDRESS` to listen on: host:port (port 0: any free one), or unix:PATH")
 	flags.Int64Var(&o.MaxBody, "max-body", o.MaxBody, "maximum `BYTES` of a body or stream line")
@@ -115,7 +98,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
-	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
+	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", textOrJSON)
 }
 
 // check checks the flags.
@@ -142,10 +125,7 @@ func (f *serveFlags) check(c *cobra.Command) error {
 		return usagef("--concurrency is %d and --queue %d, numbers from 0 to %d are needed",
 			o.Concurrency, o.Queue, limit)
 	}
-	if f.logFormat != "text" && f.logFormat != "json" {
-		return usagef("--log-format is %q, text or json is needed", f.logFormat)
-	}
-	if err := f.nameModels(c); err != nil {
+	if err := f.checkGiven(c); err != nil {
 		return err
 	}
 	var err error
@@ -160,48 +140,6 @@ func (f *serveFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// nameModels names the models, by their files where no name is given.
-func (f *serveFlags) nameModels(c *cobra.Command) error {
-	if len(f.models) == 0 {
-		return usagef("%s needs -m MODEL, a file written by 'lrp train'", c.Name())
-	}
-	for _, text := range f.models {
-		x := namedFile{path: text}
-		name, path, named := strings.Cut(text, "=")
-		if named && serve.CheckName(name) == nil {
-			x.name, x.path = name, path
-		} else {
-			x.name = nameOf(text)
-		}
-		if x.path == "" {
-			return usagef("-m is %q, NAME=MODEL is needed", text)
-		}
-		if i := slices.IndexFunc(f.named, func(y namedFile) bool { return y.name == x.name }); i >= 0 {
-			return usagef("%s and %s are both named %q; -m NAME=%s gives another name",
-				f.named[i].path, x.path, x.name, x.path)
-		}
-		f.named = append(f.named, x)
-	}
-	return nil
-}
-
-// nameOf makes a model's name of its file's.
-func nameOf(path string) string {
-	name := filepath.Base(path)
-	name = strings.TrimSuffix(name, filepath.Ext(name))
-	name = strings.Map(func(r rune) rune {
-		if serve.CheckName("a"+string(r)) != nil {
-			return '-'
-		}
-		return r
-	}, name)
-	name = strings.TrimLeft(name[:min(len(name), 64)], "-._")
-	if name == "" {
-		return "model"
-	}
-	return name
-}
-
 // network splits the address into the arguments of [net.Listen].
 func (f *serveFlags) network() (network, address string) {
 	if path, ok := strings.CutPrefix(f.addr, "unix:"); ok {
@@ -210,14 +148,11 @@ func (f *serveFlags) network() (network, address string) {
 	return "tcp", f.addr
 }
 
-func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
-	var models []serve.Named
-	for _, x := range f.named {
-		m, err := openModel(ctx, x.path, f.vectors)
-		if err != nil {
-			return err
-		}
-		models = append(models, serve.Named{Name: x.name, Model: m})
+func (f *serveFlags) run(c *cobra.Command) error {
+	ctx, stderr := c.Context(), c.ErrOrStderr()
+	m, err := f.open(c)
+	if err != nil {
+		return err
 	}
 	logger := f.openLog(stderr)
 	network, address := f.network()
@@ -226,31 +161,24 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) error {
 	if err != nil {
 		return listenError(f.addr, err)
 	}
-	if logger != nil {
+	if f.logFormat == "json" {
 		logger.Info("listening", "url", url(l.Addr()))
 	} else {
 		fmt.Fprintf(stderr, "listening on %s\n", url(l.Addr()))
 	}
-	s, err := serve.NewServerOf(models, f.options)
-	if err != nil {
-		return errors.Join(err, l.Close())
-	}
+	s := serve.NewServer(m, f.options)
 	defer f.reload(ctx, s, logger)()
 	cli.Orderly(ctx)
 	cli.OutliveReaders()
 	return s.Serve(ctx, l)
 }
 
-// openLog opens the log. The logger is nil if it is to be text.
+// openLog opens the log.
 func (f *serveFlags) openLog(stderr io.Writer) *slog.Logger {
-	if f.logFormat == "text" {
-		f.options.ErrorLog = log.New(stderr, "", log.LstdFlags)
-		if f.log {
-			f.options.AccessLog = stderr
-		}
-		return nil
+	logger := slog.New(slog.NewTextHandler(stderr, nil))
+	if f.logFormat == "json" {
+		logger = slog.New(slog.NewJSONHandler(stderr, nil))
 	}
-	logger := slog.New(slog.NewJSONHandler(stderr, nil))
 	f.options.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelError)
 	if f.log {
 		f.options.Logger = logger
@@ -274,8 +202,8 @@ func url(a net.Addr) string {
 	return "http://" + a.String()
 }
 
-// reload reloads the model files at every SIGHUP until the returned function is called. An invalid
-// file changes nothing of its model.
+// reload reloads the model file at every SIGHUP until the returned function is called. An invalid
+// file changes nothing.
 func (f *serveFlags) reload(
 	ctx context.Context, s *serve.Server, logger *slog.Logger,
 ) (stop func()) {
@@ -289,23 +217,14 @@ func (f *serveFlags) reload(
 				return
 			case <-hangup:
 			}
-			for _, x := range f.named {
-				began := time.Now()
-				m, err := openModel(ctx, x.path, f.vectors)
-				if err == nil {
-					err = s.ReplaceNamed(x.name, m)
-				}
-				if err != nil {
-					f.options.ErrorLog.Printf("keeping the current model: %v", err)
-					continue
-				}
-				took := time.Since(began).Round(time.Millisecond)
-				if logger != nil {
-					logger.Info("reloaded", "model", x.name, "file", x.path, "took", took.String())
-				} else {
-					f.options.ErrorLog.Printf("reloaded %s in %v", x.path, took)
-				}
+			began := time.Now()
+			m, err := openModel(ctx, f.model, f.vectors)
+			if err != nil {
+				f.options.ErrorLog.Printf("keeping the current model: %v", err)
+				continue
 			}
+			s.Replace(m)
+			logger.Info("reloaded", "file", f.model, "took", time.Since(began).Round(time.Millisecond).String())
 		}
 	}()
 	return func() {

@@ -124,8 +124,8 @@ func TestServe(t *testing.T) {
 			if strings.Contains(line, want) {
 				return
 			}
-			if !strings.Contains(line, `"GET /`) &&
-				!strings.Contains(line, `"POST /predict" 200 `) {
+			if !strings.Contains(line, "method=GET") &&
+				!strings.Contains(line, "uri=/predict route=/predict status=200") {
 				t.Fatalf("found %q, expected %s", line, want)
 			}
 		}
@@ -135,26 +135,23 @@ func TestServe(t *testing.T) {
 	}
 	hangup("keeping the current model: " + file + ":1: cannot be used as a model")
 	saveModel(t, "DEM", file)
-	hangup("reloaded " + file + " in ")
+	hangup("msg=reloaded file=" + file)
 	if !strings.Contains(get("/model"), `"approach":"DEM"`) {
 		t.Error("the model was not replaced")
 	}
 	if rest := s.end(t, syscall.SIGTERM); strings.Count(rest, "\n") != 1 ||
-		!strings.Contains(rest, `"GET /model" 200 `) {
+		!strings.Contains(rest, "uri=/model route=/model status=200") {
 		t.Errorf("on standard error: %q", rest)
 	}
 }
 
-// TestServeSeveralModels serves two models under names, with a log in JSON, and reloads one while
-// the file of the other is damaged.
-func TestServeSeveralModels(t *testing.T) {
+// TestServeLogsJSON checks the log in JSON, also of a model that is reloaded.
+func TestServeLogsJSON(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	first, second := filepath.Join(dir, "first one.lrp"), filepath.Join(dir, "b.lrp")
-	saveModel(t, "CBG", first)
-	saveModel(t, "CBG", second)
-	command := exec.Command("lrp", "serve", "-m", first, "-m", "second="+second,
-		"--addr", "127.0.0.1:0", "--log", "--log-format", "json")
+	file := filepath.Join(dir, "a model.lrp")
+	saveModel(t, "CBG", file)
+	command := exec.Command("lrp", "serve", "-m", file, "--addr", "127.0.0.1:0", "--log", "--log-format", "json")
 	pipe, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -193,19 +190,22 @@ func TestServeSeveralModels(t *testing.T) {
 	if record := next("request"); record["uri"] != "/model" || record["request_id"] == "" {
 		t.Errorf("%v", record)
 	}
-	if err := os.WriteFile(first, []byte("damaged"), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte("damaged"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	saveModel(t, "DEM", second)
-	if err := command.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
+	hangup := func() {
+		if err := command.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
 	}
-	next("keeping the current model: " + first)
-	if record := next("reloaded"); record["model"] != "second" {
+	hangup()
+	next("keeping the current model: " + file)
+	saveModel(t, "DEM", file)
+	hangup()
+	if record := next("reloaded"); record["file"] != file {
 		t.Errorf("%v", record)
 	}
-	approach("/models/first-one/model", "CBG")
-	approach("/models/second/model", "DEM")
+	approach("/model", "DEM")
 	if err := command.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

@@ -1,134 +1,210 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
+	"context"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/regress"
 )
 
-// setFlag sets a flag to a value in a file, which must have the type of the flag.
-func setFlag(flags *pflag.FlagSet, name string, value any) error {
-	flag := flags.Lookup(name)
-	kind := flag.Value.Type()
-	wrong := fmt.Errorf("found %s, expected %s", describeValue(value), expectedValue(kind))
-	if list, ok := flag.Value.(pflag.SliceValue); ok {
-		element := "string"
-		if kind == "intSlice" {
-			element = "int"
-		}
-		values, ok := flagValues(value, element)
-		if !ok || list.Replace(values) != nil {
-			return wrong
-		}
-		flag.Changed = true
-		return nil
+// maxTrials bounds what is kept in memory until the end.
+const maxTrials = 1_000_000
+
+// runFlags are the flags of every command that evaluates approaches in many trials.
+type runFlags struct {
+	dataFlags
+	textFlags
+	autoFlags
+	Trials     int      `toml:"trials,omitempty"`
+	Seed       seed     `toml:"seed"`
+	Train      float64  `toml:"train,omitempty"`
+	Approaches []string `toml:"approach,omitempty"`
+	Regressors []string `toml:"regressor,omitempty"`
+	Alpha      float64  `toml:"alpha,omitempty"`
+	// Transductive lets AUTO use the texts of the test parts.
+	Transductive bool   `toml:"transductive,omitempty"`
+	Out          string `toml:"out,omitempty"`
+	workers      int
+	format       string
+	flags        *pflag.FlagSet
+}
+
+// seed is a number in an experiment file or, as half of all seeds exceed TOML's integers, a string.
+type seed uint64
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (s *seed) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 10, 64)
+	*s = seed(n)
+	return err
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (s seed) MarshalText() ([]byte, error) { return strconv.AppendUint(nil, uint64(s), 10), nil }
+
+// register adds the flags. Formats are those of the command's report.
+func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
+	f.flags = c.Flags()
+	flags := f.flags
+	flags.IntVar(&f.Trials, "trials", 100, "number of random splits")
+	flags.Uint64Var((*uint64)(&f.Seed), "seed", 1, "seed of all random choices")
+	flags.Float64Var(&f.Train, "train", 0.8,
+		"share of the respondents in the training set, between 0 and 1")
+	flags.StringSliceVar(&f.Approaches, "approach", []string{everyApproach},
+		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
+	flags.StringSliceVar(&f.Regressors, "regressor", []string{"ols", "lasso"},
+		"regressors to use (see lrp list regressors)")
+	registerAlpha(flags, &f.Alpha)
+	flags.IntVar(&f.workers, "workers", 0,
+		"number of parallel trials (0: one per processor); results do not depend on it")
+	flags.BoolVar(&f.Transductive, "transductive", false,
+		"let AUTO use the texts, not the ratings, of those who are to be rated")
+	cli.EnumVar(flags, &f.format, "format", "%s", formats)
+	f.dataFlags.register(c)
+	f.textFlags.register(c)
+	f.autoFlags.register(flags)
+}
+
+// registerOut adds the flag of the commands that write a report to a folder.
+func (f *runFlags) registerOut(c *cobra.Command) {
+	c.Flags().StringVar(&f.Out, "out", "", "`DIR` for the report: page, results, figures, manifest")
+}
+
+// given reports whether the flag was set.
+func (f *runFlags) given(name string) bool { return f.flags.Changed(name) }
+
+// options checks the flags and returns the options they stand for, with the approaches of the
+// published protocol if asPublished is set.
+func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, error) {
+	var o lrp.Options
+	switch {
+	case f.Out == "" && f.given("out"):
+		return o, settingf("out", "is empty, a folder is needed")
+	case f.Trials < 1 || f.Trials > maxTrials:
+		return o, settingf("trials", "is %d, a number from 1 to %d is needed", f.Trials, maxTrials)
+	case !(f.Train > 0 && f.Train < 1):
+		return o, settingf("train", "is %v, a share between 0 and 1 is needed", f.Train)
+	case f.workers < 0:
+		return o, settingf("workers", "is %d, at least 0 is needed", f.workers)
 	}
-	text, ok := flagValue(value, kind)
-	if !ok {
-		return wrong
+	if err := checkAlpha(f.flags, f.Alpha); err != nil {
+		return o, err
 	}
-	err := flags.Set(name, text)
-	if unknown, ok := errors.AsType[*cli.UnknownError](err); ok {
-		return cli.Usage(unknown)
-	} else if err != nil {
-		return wrong
+	if asPublished && !f.given("alpha") {
+		f.Alpha = regress.DefaultAlpha
+	}
+	o = lrp.Options{Trials: f.Trials, Seed: uint64(f.Seed), TrainFraction: f.Train, Workers: f.workers,
+		Transductive: f.Transductive, Learn: f.learn()}
+	if len(f.Approaches) == 0 {
+		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
+	}
+	var err error
+	if o.Analyzer, o.AllWords, err = f.analyzer(); err != nil {
+		return o, err
+	}
+	all := experiment.PublishedApproaches()
+	if !asPublished {
+		if all, err = f.textFlags.approaches(ctx); err != nil {
+			return o, err
+		}
+		if err = f.autoFlags.into(all); err != nil {
+			return o, err
+		}
+	}
+	if o.Approaches, err = approach.Select(all, f.Approaches...); err != nil {
+		return o, err
+	}
+	isLearner := func(a lrp.Approach) bool { return a.Learner != nil }
+	if f.Transductive && !slices.ContainsFunc(o.Approaches, isLearner) {
+		return o, settingf("transductive",
+			"has no effect on these approaches, AUTO is needed among them")
+	}
+	if b := f.blanks(); b != nil && *b != grades.BlankAuto &&
+		!slices.ContainsFunc(o.Approaches, isLearner) {
+		return o, settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+
+			"choice", f.Blank)
+	}
+	if o.Learn == approach.LearnGrades && !slices.ContainsFunc(o.Approaches, isLearner) {
+		return o, settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
+			"totals")
+	}
+	o.Regressors, err = selectRegressors(f.Regressors, f.Alpha)
+	return o, err
+}
+
+// orSamples returns the specifications, or those of the embedded samples if there are none.
+func orSamples(specs []string) []string {
+	if len(specs) == 0 {
+		return []string{"sample-powergrading", "sample-mohler"}
+	}
+	return specs
+}
+
+// warnings returns the warnings about a data set with its name.
+func warnings(d *experiment.DatasetReport) []string {
+	list := make([]string, len(d.Warnings))
+	for i, w := range d.Warnings {
+		list[i] = d.Name + ": " + w
+	}
+	return list
+}
+
+// registerAlpha adds the flag of the Lasso's penalty. Without it the penalty is 0, which stands for
+// a choice by cross-validation.
+func registerAlpha(flags *pflag.FlagSet, alpha *float64) {
+	flags.Float64Var(alpha, "alpha", 0,
+		"penalty of the Lasso (default: chosen by cross-validation in each training set;\n"+
+			"0.1 is the thesis's)")
+}
+
+// checkAlpha checks the penalty that the flag was set to.
+func checkAlpha(flags *pflag.FlagSet, alpha float64) error {
+	if flags.Changed("alpha") && (!(alpha > 0) || math.IsInf(alpha, 0)) {
+		return settingf("alpha", "is %v, a number above 0 is needed; without %s the penalty is "+
+			"chosen by cross-validation, and %s ols has none", alpha, "--alpha",
+			"--regressor")
 	}
 	return nil
 }
 
-// flagValue formats a value for a flag of that type. It is false if the types do not match.
-func flagValue(value any, kind string) (string, bool) {
-	switch v := value.(type) {
-	case string:
-		// Half of all seeds exceed TOML's integers and are strings.
-		return v, kind == "string" || kind == "uint64"
-	case bool:
-		return strconv.FormatBool(v), kind == "bool"
-	case int64:
-		return strconv.FormatInt(v, 10), kind == "int" || kind == "uint64" || kind == "float64"
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64), kind == "float64"
-	case json.Number:
-		return v.String(), kind == "int" || kind == "uint64" || kind == "float64"
+// withoutKey leaves out the approaches that need an answer key if a data set has none, and returns a
+// warning that names them. Approaches that the user named stay: their absence is an error.
+func (f *runFlags) withoutKey(o *lrp.Options, sets []*datasets.Dataset) string {
+	named := !slices.ContainsFunc(f.Approaches, namesEvery)
+	i := slices.IndexFunc(sets, func(ds *datasets.Dataset) bool { return !ds.HasKey() })
+	if named || i < 0 {
+		return ""
 	}
-	return "", false
-}
-
-// flagValues formats a list whose elements have that type.
-func flagValues(value any, kind string) ([]string, bool) {
-	list, ok := value.([]any)
-	if !ok {
-		return nil, false
-	}
-	texts := []string{}
-	for _, v := range list {
-		text, ok := flagValue(v, kind)
-		if !ok {
-			return nil, false
+	var left []string
+	o.Approaches = slices.DeleteFunc(slices.Clone(o.Approaches), func(a approach.Approach) bool {
+		if a.NeedsKey() {
+			left = append(left, a.Name)
 		}
-		texts = append(texts, text)
+		return a.NeedsKey()
+	})
+	if len(left) == 0 {
+		return ""
 	}
-	return texts, true
+	return fmt.Sprintf("%s: there is no answer key, so %s are left out; a row or a sheet \"key\" or "+
+		"--key FILE gives one", sets[i].Name, strings.Join(left, ", "))
 }
 
-// expectedValue describes the values that a file can have for a flag of that type.
-func expectedValue(kind string) string {
-	switch kind {
-	case "int":
-		return "a whole number"
-	case "uint64":
-		return "a whole number from 0 to 9223372036854775807, " +
-			"or a larger one in quotes up to 18446744073709551615"
-	case "float64":
-		return "a number"
-	case "bool":
-		return "true or false"
-	case "intSlice":
-		return "a list of whole numbers"
-	case "stringSlice":
-		return "a list of names"
-	}
-	return "a string"
-}
+// everyApproach stands for every approach where several can be named. In capitals it is the
+// approach ALL.
+const everyApproach = "all"
 
-// describeValue describes a value in a file.
-func describeValue(value any) string {
-	switch v := value.(type) {
-	case string:
-		return fmt.Sprintf("the string %q", v)
-	case bool, int64, float64, json.Number:
-		return fmt.Sprint(v)
-	case []any:
-		return "a list"
-	case map[string]any:
-		return "a table"
-	case nil:
-		return "null"
-	}
-	return "a date or time"
-}
-
-// inherit copies the values of the named flags that were set.
-func inherit(to, from *pflag.FlagSet, names []string) error {
-	for _, name := range names {
-		flag := from.Lookup(name)
-		if flag == nil || !flag.Changed {
-			continue
-		}
-		if list, ok := flag.Value.(pflag.SliceValue); ok {
-			target := to.Lookup(name)
-			if err := target.Value.(pflag.SliceValue).Replace(list.GetSlice()); err != nil {
-				return err
-			}
-			target.Changed = true
-		} else if err := to.Set(name, flag.Value.String()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// namesEvery reports whether a name that a user gave stands for every approach.
+func namesEvery(name string) bool { return strings.TrimSpace(name) == everyApproach }

@@ -26,13 +26,14 @@ func similarityCommand() *cobra.Command {
 		Use:   "similarity [FILE|-]",
 		Short: "compare two sentences per line",
 		Long: `Similarity reads two sentences per line, separated by a tab, and writes their similarity from 0 to
-1, one per line. With --format jsonl each line is {"line":1,"similarity":0.5}. The measures are:
+1, one per line. Measures see words alone, neither punctuation nor symbols; different texts without
+a word have the similarity 0. With --format jsonl each line is {"line":1,"similarity":0.5}. The
+measures are:
 
 ` + measureList(),
 		Example: `  lrp similarity --measure SNL pairs.tsv
   printf 'a cat\ta dog\n' | lrp similarity --measure WCS`,
-		Args:              cli.AtMostOneArgument("FILE"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Args: cli.AtMostOneArgument("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			measures, err := words.measures(c.Context())
 			if err != nil {
@@ -56,16 +57,10 @@ func similarityCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = untilDone(c.Context(), func() (struct{}, error) {
-				err := similarities(c.OutOrStdout(), in, inputName(name),
-					analyzer, m, format == "jsonl")
-				return struct{}{}, err
-			})
-			return err
+			return similarities(c.OutOrStdout(), in, inputName(name), analyzer, m, format == "jsonl")
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
-	cli.CompleteFlags(c.Flags(), cli.OneOf(measureChoices), "measure")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("text", "jsonl"))
 	words.register(c)
 	return c
@@ -88,6 +83,16 @@ func findMeasure(measures []features.Measure, name string) (features.Measure, er
 		known = append(known, m.Name)
 	}
 	return features.Measure{}, &lrp.UnknownError{Kind: "measure", Name: name, Known: known}
+}
+
+// similarity returns that of two texts. Two without any word are similar only if they are equal: the
+// measures, which see nothing but words, do not tell them apart.
+func similarity(m features.Measure, analyzer text.Analyzer, a, b string) float64 {
+	x, y := analyzer.Doc(a), analyzer.Doc(b)
+	if len(x.Tokens)+len(y.Tokens) == 0 && strings.TrimSpace(a) != strings.TrimSpace(b) {
+		return 0
+	}
+	return m.Similarity(x, y)
 }
 
 // similarities writes the similarity of the two sentences on each line of in.
@@ -115,7 +120,7 @@ func similarities(
 		if asJSON {
 			form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
 		}
-		fmt.Fprintf(w, form, line, strconv.FormatFloat(m.Similarity(analyzer.Doc(pair[0]), analyzer.Doc(pair[1])), 'f', 6, 64))
+		fmt.Fprintf(w, form, line, strconv.FormatFloat(similarity(m, analyzer, pair[0], pair[1]), 'f', 6, 64))
 	}
 	if err := scanner.Err(); err != nil {
 		w.Flush()

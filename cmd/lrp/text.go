@@ -13,30 +13,31 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/grades"
 )
 
 // textFlags are the flags of every command that analyzes texts.
 type textFlags struct {
-	language  string
-	stopwords string
-	vectors   string
-	base      base // that a relative path starts at
+	Language  string `toml:"language,omitempty"`
+	Stopwords string `toml:"stopwords,omitempty"`
+	Vectors   string `toml:"vectors,omitempty"`
+	base      base   // that a relative path starts at
 }
 
 func (f *textFlags) register(c *cobra.Command) {
 	f.registerWords(c.Flags())
-	c.Flags().StringVar(&f.vectors, "vectors", "",
+	c.Flags().StringVar(&f.Vectors, "vectors", "",
 		"`FILE` of word vectors for WCS and AUTO, instead of the embedded ones")
-	cli.CompleteFlags(c.Flags(), cli.Files, "vectors")
 }
 
 // registerWords adds the flags that decide how texts are cut into words.
 func (f *textFlags) registerWords(flags *pflag.FlagSet) {
-	cli.EnumVar(flags, &f.language, "language", "language of the texts, which decides on words, "+
+	cli.EnumVar(flags, &f.Language, "language", "language of the texts, which decides on words, "+
 		"stop words and stems: %s", append([]cli.Choice{
 		{Name: autoLanguage, Description: "found in the texts of each data set"},
 	}, languages()...))
-	cli.EnumVar(flags, &f.stopwords, "stopwords", "stop words to leave out: %s", []cli.Choice{
+	cli.EnumVar(flags, &f.Stopwords, "stopwords", "stop words to leave out: %s", []cli.Choice{
 		{Name: autoLanguage, Description: "those of the language"}, {Name: text.English.Name},
 		{Name: noStopWords},
 	})
@@ -63,15 +64,15 @@ func languages() []cli.Choice {
 // analyzer returns the text analyzer that the flags name, nil for that of the data's language, and
 // whether it keeps stop words.
 func (f *textFlags) analyzer() (a *text.Analyzer, allWords bool, err error) {
-	allWords = f.stopwords == noStopWords
-	if f.stopwords == text.English.Name {
-		if f.language != autoLanguage && f.language != text.English.Name {
+	allWords = f.Stopwords == noStopWords
+	if f.Stopwords == text.English.Name {
+		if f.Language != autoLanguage && f.Language != text.English.Name {
 			return nil, false, settingf("stopwords", "is %s, which goes with %s %[1]s alone; "+
-				"auto leaves out those of the language", f.stopwords, setting("language"))
+				"auto leaves out those of the language", f.Stopwords, "--language")
 		}
 		return &text.English, false, nil
 	}
-	if found, ok := text.Named(f.language); ok {
+	if found, ok := text.Named(f.Language); ok {
 		a = &found
 	}
 	return a, allWords, nil
@@ -101,7 +102,7 @@ func (f *textFlags) analyzerOf(in io.Reader) (io.Reader, text.Analyzer, error) {
 }
 
 // vectorsPath returns the path of the file that --vectors names, "" if it names none.
-func (f *textFlags) vectorsPath() string { return f.base.path(f.vectors) }
+func (f *textFlags) vectorsPath() string { return f.base.path(f.Vectors) }
 
 // userVectors opens the vectors that --vectors names, nil if it names none.
 func (f *textFlags) userVectors(ctx context.Context) (*embed.Vectors, error) {
@@ -139,4 +140,85 @@ func (f *textFlags) approaches(ctx context.Context) ([]lrp.Approach, error) {
 		return nil, err
 	}
 	return lrp.Parts{Vectors: v}.Approaches()
+}
+
+// autoFlags are the flags of every command that fits AUTO.
+type autoFlags struct {
+	Prior string `toml:"prior,omitempty"`
+	Learn string `toml:"learn,omitempty"`
+	Blank string `toml:"blank,omitempty"` // "" is "auto" where nothing else is known
+	base  base   // that a relative path starts at
+}
+
+// byData is the value of a flag that leaves a choice to the data.
+const byData = "auto"
+
+func (f *autoFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Prior, "prior", "",
+		"`FILE` of 'lrp prior': the prior of AUTO, instead of the embedded one")
+	cli.EnumVar(flags, &f.Learn, "learn", "what AUTO learns from: %s", []cli.Choice{
+		{Name: byData, Description: "what is there"},
+		{Name: string(approach.LearnGrades), Description: "of answers, and totals"},
+		{Name: string(approach.LearnTotals)},
+	})
+	cli.OptionalEnumVar(flags, &f.Blank, "blank", "how AUTO counts a question without an answer: %s",
+		[]cli.Choice{
+			{Name: byData, Description: "by the ratings"},
+			{Name: string(grades.BlankZero), Description: "as worth nothing"},
+			{Name: string(grades.BlankIgnore), Description: "not at all"},
+			{Name: string(grades.BlankText), Description: "as an answer whose worth is learned"},
+		})
+}
+
+// blanks returns how AUTO counts questions without an answer, nil if it is not given.
+func (f *autoFlags) blanks() *grades.Blank {
+	switch f.Blank {
+	case "":
+		return nil
+	case byData:
+		return new(grades.BlankAuto)
+	}
+	return new(grades.Blank(f.Blank))
+}
+
+// learn returns what AUTO learns from.
+func (f *autoFlags) learn() approach.Learn {
+	if f.Learn == byData {
+		return approach.LearnAuto
+	}
+	return approach.Learn(f.Learn)
+}
+
+// path returns the path of the prior's file, "" if none is named.
+func (f *autoFlags) path() string { return f.base.path(f.Prior) }
+
+// open reads the prior, nil if none is named.
+func (f *autoFlags) open() (*grades.Prior, error) {
+	if f.Prior == "" {
+		return nil, nil
+	}
+	p, err := grades.OpenPrior(f.path())
+	if err != nil {
+		return nil, unreadable(f.path(), err, "a prior, a file written by 'lrp prior'")
+	}
+	return &p, nil
+}
+
+// into gives AUTO what the flags say.
+func (f *autoFlags) into(approaches []lrp.Approach) error {
+	p, err := f.open()
+	if err != nil {
+		return err
+	}
+	for i := range approaches {
+		auto, ok := approaches[i].Learner.(approach.Auto)
+		if !ok {
+			continue
+		}
+		if auto.Model.Prior = p; f.blanks() != nil {
+			auto.Model.Blank = *f.blanks()
+		}
+		approaches[i].Learner = auto
+	}
+	return nil
 }

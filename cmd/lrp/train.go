@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -40,9 +41,8 @@ The same data and flags give the same file.
 A model contains the texts that it was trained on, without the respondents' identifiers.`,
 		Example: `  lrp train -m civics.lrp powergrading:DIR
   lrp train -m com.lrp --approach COM --regressor ridge jsonl:mine.jsonl`,
-		Args:              oneDataset,
-		ValidArgsFunction: cli.First(completeDataset),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Args: oneDataset,
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.model, "model", "m", "", "`MODEL`, the file to write")
@@ -51,11 +51,9 @@ A model contains the texts that it was trained on, without the respondents' iden
 		"regressor of all approaches but AUTO and CBG")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the cross-validation's folds")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
-	cli.CompleteFlags(flags, cli.Files, "model")
 	f.registerFit(flags)
 	f.data.register(c)
 	f.text.register(c)
-	withoutTransductive(c, "no model has the texts of those who are yet to be rated")
 	return c
 }
 
@@ -67,8 +65,6 @@ func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
-	cli.CompleteFlags(flags, cli.OneOf(oneApproach), "approach")
-	cli.CompleteFlags(flags, cli.OneOf(regressorChoices), "regressor")
 }
 
 // options checks the flags and returns the options they stand for.
@@ -115,7 +111,7 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 		o.Regressor = list[0]
 	}
 	var err error
-	if o.Parts, err = modelParts(c.Context(), f.text.vectors); err != nil {
+	if o.Parts, err = modelParts(c.Context(), f.text.Vectors); err != nil {
 		return o, err
 	}
 	o.Parts.Blank = f.auto.blanks()
@@ -196,7 +192,7 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 
 // respondentsOf counts those whom a model learned from.
 func respondentsOf(d lrp.ModelDataset) string {
-	text := fmt.Sprintf("%d respondents", d.Respondents)
+	text := fileerr.Count(d.Respondents, "respondent")
 	if d.Unrated > 0 {
 		text += fmt.Sprintf(" and the grades of %d unrated ones", d.Unrated)
 	}

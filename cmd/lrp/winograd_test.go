@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/turing/winograd"
 )
 
@@ -20,7 +20,7 @@ func noisy(key []winograd.Problem, skill float64, seed uint64) winograd.Solver {
 		if err != nil {
 			return nil, err
 		}
-		rng := stream.New(seed, "noisy", 0)
+		rng := seeded.New(seed, "noisy", 0)
 		for i := range answers {
 			if rng.Float64() < skill {
 				answers[i] = key[i].Right

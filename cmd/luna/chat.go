@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/partner"
 	"github.com/luna-rating/luna/internal/lines"
 	"github.com/luna-rating/luna/internal/pause"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/typing"
 )
 
@@ -57,7 +57,7 @@ func (f *chatFlags) run(c *cobra.Command) error {
 		return err
 	}
 	defer talk.Close()
-	rng := stream.New(f.seed, "luna/chat/typing", 0)
+	rng := seeded.New(f.seed, "luna/chat/typing", 0)
 	person := typing.Draw(rng)
 	prompt := func() {}
 	if in, ok := c.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {

@@ -9,5 +9,3 @@ import (
 func TestManPages(t *testing.T) { clitest.ManPages(t, run) }
 
 func TestHelp(t *testing.T) { clitest.Help(t, rootCommand(), run) }
-
-func TestEverythingIsCompleted(t *testing.T) { clitest.Completed(t, rootCommand()) }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -196,7 +196,7 @@ func (f *predictFlags) study(ctx context.Context, d *datasets.Dataset) (*finalis
 func (f *predictFlags) found(predicted, ratings []float64) float64 {
 	hits := 0
 	for draw := range f.draws {
-		rng := stream.New(f.seed, "turing/loebner/predict", draw)
+		rng := seeded.New(f.seed, "turing/loebner/predict", draw)
 		contest := rng.Perm(len(ratings))[:f.entries]
 		best := func(values []float64) []int {
 			list := slices.Clone(contest)

@@ -20,9 +20,6 @@ file of one's own, rules checks it and prints it again.`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
 		Args: cli.OneArgument("set of rules"),
-		ValidArgsFunction: cli.First(cli.OneOf(func() []cli.Choice {
-			return cli.Names(loebner.RuleSets()...)
-		})),
 		RunE: func(c *cobra.Command, args []string) error {
 			text, err := loebner.RulesText(args[0])
 			if err != nil {

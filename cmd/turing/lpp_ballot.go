@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/loebner"
@@ -40,7 +39,6 @@ func (b *ballotFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&b.file, "ballots", "", "`FILE` in CSV to which the verdict is appended")
 	flags.StringVar(&b.sides, "sides", "",
 		"`FILE` in CSV that says where the entry sits: judge, entry, confederate, entry_side")
-	cli.CompleteFlags(flags, cli.Files, "ballots", "sides")
 }
 
 // open checks, before the round, that a verdict can be written after it.

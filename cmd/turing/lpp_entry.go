@@ -54,7 +54,6 @@ If the responder fails, entry warns and stays silent until the next line.
 func lppDirFlag(c *cobra.Command, dir *string, what string) {
 	flags := c.Flags()
 	flags.StringVar(dir, "dir", "", what+", a `DIR`")
-	cli.CompleteFlags(flags, cli.Folders, "dir")
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if *dir == "" {

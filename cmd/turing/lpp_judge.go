@@ -37,7 +37,6 @@ With --web, the same is a page for a browser, at an address that nobody can gues
 		},
 	}
 	c.Flags().StringVar(&dir, "dir", "", "`FOLDER` of the protocol, created if needed")
-	cli.CompleteFlags(c.Flags(), cli.Folders, "dir")
 	f.registerLog(c)
 	f.register(c, 0, "`MINUTES` after your first key at which the talk ends; 0: when you leave")
 	return c

@@ -83,7 +83,6 @@ folders names that do not.`,
 	addRulesFlag(c, &rules)
 	flags.Lookup("rules").DefValue, rules = "2010", "2010"
 	flags.BoolVar(&early, "early", false, "let the judge decide before the time is over")
-	cli.CompleteFlags(flags, cli.Folders, "left", "right")
 	b.register(flags)
 	f.registerLog(c)
 	f.register(c, 25, "`MINUTES` after your first key at which the time is over; 0: no limit")

@@ -43,7 +43,6 @@ func (f *personFlags) registerLog(c *cobra.Command) {
 	flags.StringVar(&f.judge, "judge", "J1", "`NAME` of the judge, one word")
 	flags.StringVar(&f.log, "log", "",
 		"`FILE` to which each key is appended, as in the logs of 2009")
-	cli.CompleteFlags(flags, cli.Files, "log")
 }
 
 // word is a name that a log and a ballot can hold.

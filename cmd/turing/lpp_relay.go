@@ -38,7 +38,6 @@ nobody can guess.`,
 	flags := c.Flags()
 	flags.StringVar(&dir, "dir", "", "`FOLDER` of the protocol, created if needed")
 	flags.BoolVar(&begins, "begin", false, "begin, rather than wait for the judge, as in 2004")
-	cli.CompleteFlags(flags, cli.Folders, "dir")
 	f.register(c, 0, "`MINUTES` after the first key at which the talk ends; 0: when you leave")
 	return c
 }

@@ -46,7 +46,6 @@ score split the prizes of their places.`,
 	flags.StringArrayVar(&f.round2, "round2", nil,
 		"output file or folder of the second round: `PATH`")
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("text", "json"))
-	cli.CompleteFlags(flags, cli.Files, "key", "key2", "round2")
 	return c
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,17 +19,11 @@ type Requests struct {
 
 	mu       sync.Mutex
 	answered map[answerKind]uint64
-	duration map[Series]*histogram
-}
-
-// Series holds the labels by which requests are counted, besides the status.
-type Series struct {
-	Path  string // the pattern of a route, never a path that a client chose
-	Model string // "" if no model was asked for
+	duration map[string]*histogram
 }
 
 type answerKind struct {
-	Series
+	path string
 	code int
 }
 
@@ -45,20 +38,20 @@ func (x *Requests) Begin() { x.inFlight.Add(1) }
 // InFlight returns the number of requests under way.
 func (x *Requests) InFlight() int64 { return x.inFlight.Load() }
 
-// End counts a request as answered.
-func (x *Requests) End(s Series, code int, took time.Duration) {
+// End counts a request as answered by its path: the pattern of a route, never what a client chose.
+func (x *Requests) End(path string, code int, took time.Duration) {
 	x.inFlight.Add(-1)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.answered == nil {
 		x.answered = make(map[answerKind]uint64)
-		x.duration = make(map[Series]*histogram)
+		x.duration = make(map[string]*histogram)
 	}
-	x.answered[answerKind{s, code}]++
-	h := x.duration[s]
+	x.answered[answerKind{path, code}]++
+	h := x.duration[path]
 	if h == nil {
 		h = new(histogram)
-		x.duration[s] = h
+		x.duration[path] = h
 	}
 	bucket, _ := slices.BinarySearch(latencies[:], took.Seconds())
 	h.counts[bucket]++
@@ -72,33 +65,22 @@ func (x *Requests) Write(e *Exposition, prefix string) {
 	e.Sample(prefix+"_requests_in_flight", x.inFlight.Load())
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	bySeries := func(a, b Series) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Model, b.Model))
-	}
 	name := prefix + "_requests_total"
 	e.Family(name, "counter", "Requests answered, by route and status.")
 	order := func(a, b answerKind) int {
-		return cmp.Or(bySeries(a.Series, b.Series), cmp.Compare(a.code, b.code))
+		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.code, b.code))
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(x.answered), order) {
-		e.Sample(name, x.answered[k], append(k.labels(), "code", fmt.Sprint(k.code))...)
+		e.Sample(name, x.answered[k], "path", k.path, "code", fmt.Sprint(k.code))
 	}
 	name = prefix + "_request_duration_seconds"
 	e.Family(name, "histogram", "Time from the header of a request to the end of its answer.")
-	for _, s := range slices.SortedFunc(maps.Keys(x.duration), bySeries) {
-		x.duration[s].write(e, name, s.labels())
+	for _, path := range slices.Sorted(maps.Keys(x.duration)) {
+		x.duration[path].write(e, name, path)
 	}
 }
 
-func (s Series) labels() []string {
-	labels := []string{"path", s.Path}
-	if s.Model != "" {
-		labels = append(labels, "model", s.Model)
-	}
-	return labels
-}
-
-func (h *histogram) write(e *Exposition, name string, labels []string) {
+func (h *histogram) write(e *Exposition, name, path string) {
 	total := uint64(0)
 	for i, n := range h.counts {
 		total += n
@@ -106,8 +88,8 @@ func (h *histogram) write(e *Exposition, name string, labels []string) {
 		if i < len(latencies) {
 			bound = fmt.Sprint(latencies[i])
 		}
-		e.Sample(name+"_bucket", total, append(labels[:len(labels):len(labels)], "le", bound)...)
+		e.Sample(name+"_bucket", total, "path", path, "le", bound)
 	}
-	e.Sample(name+"_sum", h.sum, labels...)
-	e.Sample(name+"_count", total, labels...)
+	e.Sample(name+"_sum", h.sum, "path", path)
+	e.Sample(name+"_count", total, "path", path)
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 const sample = "I went to the market with my sister on Sunday. We bought far too many apples, " +
@@ -38,7 +38,7 @@ func within(t *testing.T, what string, got, low, high float64) {
 // TestPopulation compares people with the figures of the study: mean and standard deviation of
 // speed, and keys per character.
 func TestPopulation(t *testing.T) {
-	rng := stream.New(1, "test", 0)
+	rng := seeded.New(1, "test", 0)
 	var drawn, speeds, keysPer, sentences []float64
 	for range 4000 {
 		p := Draw(rng)
@@ -70,7 +70,7 @@ func TestPopulation(t *testing.T) {
 
 // TestGaps compares the gaps between keys with those of people in the logs of the Loebner Prize.
 func TestGaps(t *testing.T) {
-	rng := stream.New(2, "test", 0)
+	rng := seeded.New(2, "test", 0)
 	var inside, before, after, starts []float64
 	for range 2000 {
 		p := Draw(rng)
@@ -119,7 +119,7 @@ func FuzzKeys(f *testing.F) {
 		if strings.ContainsRune(text, BackSpace) || !utf8.ValidString(text) {
 			t.Skip("nobody types it")
 		}
-		rng := stream.New(seed, "test", 0)
+		rng := seeded.New(seed, "test", 0)
 		p := Draw(rng)
 		p.Errors = 0.5
 		keys := p.Keys(rng, text)
@@ -158,7 +158,7 @@ func TestSameSeedSameKeys(t *testing.T) {
 }
 
 func TestDelayGrows(t *testing.T) {
-	rng := stream.New(3, "test", 0)
+	rng := seeded.New(3, "test", 0)
 	p := Draw(rng)
 	short, long := 0.0, 0.0
 	for range 300 {

@@ -14,9 +14,6 @@ import (
 // Auto is the learner of AUTO, the recommended approach: the model of package [grades].
 type Auto struct{ Model grades.Model }
 
-// NewAuto returns AUTO with other word vectors in place of the embedded ones.
-func NewAuto(v *embed.Vectors) Auto { return Auto{grades.Model{Vectors: v}} }
-
 // vectorFeature is WCS with the given vectors; nil stands for the embedded ones.
 func vectorFeature(v *embed.Vectors) features.Extractor {
 	if v == nil {

@@ -19,7 +19,7 @@ const (
 	// number, a response a string or null; other fields are ignored. The first line may be the
 	// header of a data set in the native format, whose questions must be the model's.
 	JSONLines Form = iota
-	// CSV is a table of any kind that [grading.Read] reads, which is as a whole. A respondent without
+	// CSV is a table of any kind that [gradebook.Read] reads, which is as a whole. A respondent without
 	// an identifier has the number of the row. An empty cell is no answer.
 	CSV
 )

@@ -57,9 +57,9 @@ func begin(m *lrp.Model, in io.Reader, name string, o Options) (source, rater, e
 
 // readAll reads all records and returns them again, with the responses of those that are valid.
 func readAll(from source, name string, questions int, o Options) (
-	_ *kept, population [][]string, err error,
+	_ *ahead, population [][]string, err error,
 ) {
-	all, size := &kept{}, 0
+	all, size := &ahead{err: io.EOF}, 0
 	for {
 		r, err := from.next()
 		if err == io.EOF {
@@ -106,16 +106,52 @@ func transduction(m *lrp.Model, t *lrp.Transduced) []string {
 	return append(notes, info.Warnings[len(m.Info().Warnings):]...)
 }
 
-// kept are records that were read before.
-type kept struct{ records []raw }
+// maxAhead and maxAheadBytes bound the records that are read before the first answer.
+const maxAhead, maxAheadBytes = 200, 1 << 20
 
-func (k *kept) idle() bool { return false }
+// ahead is a source of which some records were read beforehand.
+type ahead struct {
+	source
+	records []raw
+	err     error // that ended them
+}
 
-func (k *kept) next() (raw, error) {
-	if len(k.records) == 0 {
-		return raw{}, io.EOF
+// readAhead reads the first records, those that are there, and warns if they look like responses to
+// other questions.
+func readAhead(m *lrp.Model, from source, o Options) source {
+	a, bytes := &ahead{source: from}, 0
+	var responses [][]string
+	for len(a.records) < maxAhead && bytes < maxAheadBytes {
+		var r raw
+		if r, a.err = from.next(); a.err != nil {
+			break
+		}
+		a.records = append(a.records, r)
+		if record, err := r.parse(o.Form); err == nil {
+			responses = append(responses, record.responses)
+			for _, s := range record.responses {
+				bytes += len(s)
+			}
+		}
+		if from.idle() {
+			break
+		}
 	}
-	r := k.records[0]
-	k.records = k.records[1:]
-	return r, nil
+	if warning := m.Unlike(responses); warning != "" {
+		o.Warn(warning)
+	}
+	return a
+}
+
+func (a *ahead) idle() bool { return len(a.records) == 0 && a.err == nil && a.source.idle() }
+
+func (a *ahead) next() (r raw, err error) {
+	switch {
+	case len(a.records) > 0:
+		r, a.records = a.records[0], a.records[1:]
+		return r, nil
+	case a.err != nil:
+		return raw{}, a.err
+	}
+	return a.source.next()
 }

@@ -83,7 +83,7 @@ type Options struct {
 	// Calls do not overlap.
 	Progress func(done, total int)
 
-	language string // see [Dataset].Language
+	chosen design.Chosen // by [Options.of]
 }
 
 // withDefaults returns the options with every default written out.
@@ -112,24 +112,21 @@ func (o Options) withDefaults() Options {
 
 // AnalyzerFor returns the analyzer that the options choose for a data set.
 func (o Options) AnalyzerFor(ds *datasets.Dataset) text.Analyzer {
-	return design.Analyzer(ds, o.Analyzer, o.AllWords)
+	return design.Choose(ds, o.Analyzer, o.AllWords).Analyzer
 }
 
 // of returns the options with the analyzer for a data set, the language it was chosen by, and what
 // learners learn from on it.
 func (o Options) of(ds *datasets.Dataset) (_ Options, err error) {
-	if o.Analyzer == nil {
-		o.language = design.Foreign(ds)
-	}
-	a := o.AnalyzerFor(ds)
-	o.Analyzer, o.AllWords = &a, false
+	o.chosen = design.Choose(ds, o.Analyzer, o.AllWords)
+	o.Analyzer, o.AllWords = &o.chosen.Analyzer, false
 	o.Learn, err = o.Learn.On(ds)
 	return o, err
 }
 
 // describe adds to the description of a data set what the options of [Options.of] say.
 func (o *Options) describe(d *Dataset) {
-	d.Language, d.Primary = o.language, o.primary()
+	d.Language, d.Primary = o.chosen.Foreign, o.primary()
 	if slices.ContainsFunc(o.Approaches, func(a approach.Approach) bool { return a.Learner != nil }) {
 		d.Learn = o.Learn
 	}
@@ -151,7 +148,7 @@ func (o *Options) primary() string {
 // warnings returns what is to be said of a data set before any result. The options are those of
 // [Options.of].
 func (o *Options) warnings(ds *datasets.Dataset) []string {
-	return slices.Concat(ds.Warnings, design.LanguageWarnings(ds, *o.Analyzer),
+	return slices.Concat(ds.Warnings, o.chosen.Warnings,
 		approach.DataWarnings(ds, o.Approaches...))
 }
 

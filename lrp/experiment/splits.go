@@ -10,7 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // splits are those of an evaluation of one data set.
@@ -125,7 +125,7 @@ func (o *Options) unitsOf(ds *datasets.Dataset) (*units, error) {
 
 // split returns split number i, whose parts have about these sizes.
 func (u *units) split(train, test, i int) datasets.Split {
-	return u.parts(stream.New(u.seed, "split of units", i), []int{train, test}).Split(1)
+	return u.parts(seeded.New(u.seed, "split of units", i), []int{train, test}).Split(1)
 }
 
 // folds partitions the respondents into test parts of about the sizes of another partition.
@@ -138,7 +138,7 @@ func (u *units) folds(like datasets.Partition, repetition int) (datasets.Partiti
 		return nil, fmt.Errorf("found %s, expected at least %d, the number of folds",
 			fileerr.Count(len(u.members), "group"), k)
 	}
-	return u.parts(stream.New(u.seed, "folds of units", repetition), sizes), nil
+	return u.parts(seeded.New(u.seed, "folds of units", repetition), sizes), nil
 }
 
 // attempts is how often units are put into parts at random, until the sizes are as they should be.

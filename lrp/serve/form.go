@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/pagestyle"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/grading"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 // form answers POST / of the page's form with the page and the rating. The form has a field
@@ -32,9 +32,9 @@ func (s *service) form(c *call) error {
 		}
 		one.Responses = append(one.Responses, &text)
 	}
-	err = one.check(c.m.Model, &s.o)
+	err = one.check(c.m, &s.o)
 	if err != nil {
-		c.m.of.bad.Add(1)
+		s.bad.Add(1)
 	} else if values.Get("do") == "explain" {
 		err = s.fillExplanation(c, p, one.texts())
 	} else {
@@ -49,7 +49,7 @@ func (s *service) finish(c *call, p *pageData, err error) error {
 	var f *httpx.Error
 	switch {
 	case errors.As(err, &f) && f.Status < 500 && f.Status != errGone.Status:
-		p.Error, p.Notes, status = f.Message, grading.Sentences(notesOf(err)), f.Status
+		p.Error, p.Notes, status = f.Message, gradebook.Sentences(notesOf(err)), f.Status
 		for name, list := range f.Header {
 			c.w.Header()[name] = list
 		}
@@ -68,20 +68,20 @@ func (s *service) fillPrediction(c *call, p *pageData, texts []string) error {
 	if err != nil {
 		return err
 	}
-	c.m.of.predicted.Add(1)
+	s.predicted.Add(1)
 	p.show(c.m, texts, all)
 	return nil
 }
 
 // show shows the predicted rating and the suggested points. It returns the prediction in the user's
 // units.
-func (p *pageData) show(m model, texts []string, of lrp.Prediction) *grading.Result {
+func (p *pageData) show(m *lrp.Model, texts []string, of lrp.Prediction) *gradebook.Result {
 	one := &datasets.Dataset{Questions: m.Questions(),
 		Respondents: []datasets.Respondent{{Responses: texts}}}
-	r := grading.Predicted(one, m.known(), []lrp.Prediction{of})
+	r := gradebook.Predicted(one, known(m), []lrp.Prediction{of})
 	row := &r.Rows[0]
 	p.Rating = &pageRating{Value: r.Format(row.Rating), Range: r.Range(row), Bar: bar(r, row),
-		Notes: grading.Sentences(r.Notes)}
+		Notes: gradebook.Sentences(r.Notes)}
 	if m.Scale().Value(0) == 0 {
 		p.Rating.Value += fmt.Sprintf(" of %.6g", m.Scale().Value(1))
 	}
@@ -97,7 +97,7 @@ func (p *pageData) show(m model, texts []string, of lrp.Prediction) *grading.Res
 }
 
 // bar draws the rating of a row with its range, nothing if there is no range.
-func bar(r *grading.Result, row *grading.Row) template.HTML {
+func bar(r *gradebook.Result, row *gradebook.Row) template.HTML {
 	if r.Range(row) == "" {
 		return ""
 	}
@@ -129,7 +129,7 @@ func (s *service) fillExplanation(c *call, p *pageData, texts []string) error {
 }
 
 // explain shows what the rating is the sum of.
-func (p *pageData) explain(r *grading.Result, e lrp.Explanation) {
+func (p *pageData) explain(r *gradebook.Result, e lrp.Explanation) {
 	parts := []float64{e.Base, e.Whole, e.Cut}
 	for _, q := range e.Questions {
 		if math.IsNaN(q.Effect) {

@@ -30,11 +30,6 @@ type pageData struct {
 	Nonce       string
 	Style       template.CSS
 	Info        lrp.ModelInfo
-	Base        string // of the endpoints, relative to the page
-	Self        string // the page, relative to itself
-	Root        bool   // of the server, not of a named model
-	Model       string // name of the model if there are several
-	Others      []string
 	Units       string // what ratings are measured in
 	Tested      string // how far predictions were off, "" if it is unknown
 	Expected    string // the same for statisticians
@@ -87,12 +82,11 @@ type pageRating struct {
 
 // newPage returns the page of a model without results.
 func (s *service) newPage(c *call) *pageData {
-	m, r := c.m, c.r
+	m := c.m
 	p := &pageData{Nonce: rand.Text(), Style: pagestyle.CSS, Info: m.Info(),
 		Units: fmt.Sprintf("from %.6g to %.6g", m.Scale().Value(0), m.Scale().Value(1)), Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
-		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey, Self: "./",
-		TableFields: tableFields,
-		Root:        r.PathValue("name") == ""}
+		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey,
+		TableFields: tableFields}
 	if e, span := p.Info.Expected, m.Scale().Span(); e != nil {
 		figure := func(v float64, digits int) string { return elements.Figure(v*span, digits) }
 		p.Tested = "On people it had not seen it was off by about " + figure(e.MAE, 2)
@@ -102,23 +96,7 @@ func (s *service) newPage(c *call) *pageData {
 		p.Expected = fmt.Sprintf("Root mean squared error: %s; always guessing the mean has %s (%s).",
 			figure(e.RMSE, 3), figure(e.Baseline, 3), e.Method)
 	}
-	if name := r.PathValue("name"); name != "" {
-		p.Base, p.Self = name+"/", name
-	}
-	if len(s.models) > 1 {
-		p.Model = m.of.name
-		for _, x := range s.models {
-			if x != m.of {
-				p.Others = append(p.Others, x.name)
-			}
-		}
-		if p.Base == "" { // links lead to the other models from either page
-			for i, name := range p.Others {
-				p.Others[i] = "models/" + name
-			}
-		}
-	}
-	for _, q := range s.questions(m.Model) {
+	for _, q := range s.questions(m) {
 		text := q.Text
 		if text == "" {
 			text = "Question " + q.ID
@@ -132,7 +110,7 @@ func (s *service) newPage(c *call) *pageData {
 func (s *service) page(c *call) error {
 	p := s.newPage(c)
 	if c.r.URL.Query().Has("example") {
-		for i, text := range s.example(c.m.Model) {
+		for i, text := range s.example(c.m) {
 			p.Fields[i].Response = text
 		}
 	}

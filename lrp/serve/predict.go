@@ -2,12 +2,17 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/batch"
+	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 // prediction is the answer to a record.
@@ -48,13 +53,13 @@ func (s *service) predict(c *call) error {
 }
 
 // readOne reads a body that is one record for the model.
-func (s *service) readOne(m model, text source) (record, error) {
+func (s *service) readOne(m *lrp.Model, text source) (record, error) {
 	one, err := text.one()
 	if err == nil {
-		err = one.check(m.Model, &s.o)
+		err = one.check(m, &s.o)
 	}
 	if err != nil {
-		m.of.bad.Add(1)
+		s.bad.Add(1)
 	}
 	return one, err
 }
@@ -64,11 +69,11 @@ func (s *service) predictArray(c *call, text source, details bool) error {
 	records, err := text.array(s.o.MaxRecords)
 	for i := range records {
 		if err == nil {
-			err = inArray(i, &records[i], records[i].check(c.m.Model, &s.o))
+			err = inArray(i, &records[i], records[i].check(c.m, &s.o))
 		}
 	}
 	if err != nil {
-		c.m.of.bad.Add(1)
+		s.bad.Add(1)
 		return err
 	}
 	list := make([]prediction, len(records))
@@ -92,7 +97,7 @@ func inArray(i int, r *record, err error) error {
 
 // rateAll predicts the ratings of records until the client is gone. The caller has a slot.
 func (s *service) rateAll(
-	ctx context.Context, m model, records []record, list []prediction, details bool,
+	ctx context.Context, m *lrp.Model, records []record, list []prediction, details bool,
 ) error {
 	for i := range records {
 		if ctx.Err() != nil {
@@ -108,16 +113,16 @@ func (s *service) rateAll(
 }
 
 // rate predicts the rating of a valid record.
-func (s *service) rate(m model, r *record, details bool) (prediction, error) {
+func (s *service) rate(m *lrp.Model, r *record, details bool) (prediction, error) {
 	p := prediction{ID: r.ID}
 	var err error
 	if details {
-		err = p.predict(m.Model, r.texts())
+		err = p.predict(m, r.texts())
 	} else {
 		p.Rating, err = m.Rating(r.texts())
 	}
 	if err == nil {
-		m.of.predicted.Add(1)
+		s.predicted.Add(1)
 	}
 	return p, err
 }
@@ -140,4 +145,105 @@ func (p *prediction) predict(m *lrp.Model, texts []string) error {
 		}
 	}
 	return nil
+}
+
+// explain answers POST /explain.
+func (s *service) explain(c *call) error {
+	one, err := s.readOne(c.m, source{c.body, 1})
+	if err != nil {
+		return err
+	}
+	e, err := s.explained(c, one.texts())
+	if err != nil {
+		return err
+	}
+	s.hide(e)
+	if one.ID == "" {
+		return s.answer(c.w, e)
+	}
+	text, err := batch.MarshalExplanation(one.ID, e)
+	if err != nil {
+		return err
+	}
+	return s.answer(c.w, json.RawMessage(text))
+}
+
+// explained returns the explanation of a rating.
+func (s *service) explained(c *call, texts []string) (e *lrp.Explanation, err error) {
+	if err := s.checkExplained(c.m, texts); err != nil {
+		return nil, err
+	}
+	err = s.limit.compute(c.r.Context(), func() error {
+		e, err = c.m.Explain(texts)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.predicted.Add(1)
+	return e, nil
+}
+
+// checkExplained bounds the time of an explanation.
+func (s *service) checkExplained(m *lrp.Model, texts []string) error {
+	size := 0
+	for _, t := range texts {
+		size += len(t)
+	}
+	if size > s.o.MaxExplained {
+		s.bad.Add(1)
+		return unprocessable("found responses of %d bytes together, expected at most %d for an "+
+			"explanation", size, s.o.MaxExplained)
+	}
+	return nil
+}
+
+// hide removes what the options do not show: the key and the training set.
+func (s *service) hide(e *lrp.Explanation) {
+	for j := range e.Questions {
+		q := &e.Questions[j]
+		q.Neighbours = slices.DeleteFunc(q.Neighbours, func(n approach.Neighbour) bool {
+			return n.Respondents > 0 && s.o.HideTraining || n.Respondents == 0 && !s.o.ShowKey
+		})
+	}
+}
+
+// known returns what the predictions of a model are shown with.
+func known(m *lrp.Model) gradebook.Model {
+	info := m.Info()
+	k := gradebook.Model{Scale: m.Scale(), Points: info.Dataset.Points, Rated: info.Dataset.Respondents,
+		Skipped: 1 - m.Unanswered(), Notes: m.Notes()}
+	if info.Expected != nil {
+		k.Off = info.Expected.MAE
+	}
+	return k
+}
+
+// description is the answer of /model.
+type description struct {
+	lrp.ModelInfo
+	Questions []question `json:"questions"`
+}
+
+type question struct {
+	ID   string   `json:"id"`
+	Text string   `json:"text"`
+	Key  []string `json:"key,omitempty"` // if it is shown
+}
+
+func (s *service) questions(m *lrp.Model) []question {
+	var list []question
+	for _, q := range m.Questions() {
+		shown := question{ID: q.ID, Text: q.Text}
+		if s.o.ShowKey {
+			shown.Key = q.Key
+		}
+		list = append(list, shown)
+	}
+	return list
+}
+
+// describe answers GET /model.
+func (s *service) describe(c *call) error {
+	return s.answer(c.w, description{c.m.Info(), s.questions(c.m)})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/luna-rating/luna/lrp"
 )
@@ -95,48 +96,19 @@ func (s source) isArray() bool {
 // record parses the record that is the value at an offset of valid JSON.
 func (s source) record(at int64, value []byte) (record, error) {
 	var r record
-	if !bytes.HasPrefix(value, []byte("{")) {
-		return r, badRequest("%s: found %s, expected %s", s.position(at), kindOf(value), recordForm)
-	}
 	err := json.Unmarshal(value, &r)
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		expected := "a string"
-		if kind.Field != "id" {
-			expected = "a list of strings and nulls"
-		}
-		return r, badRequest("%s: found %q with %s, expected %s", s.position(at+kind.Offset-1),
-			field(kind.Field), kind.Value, expected)
-	}
-	if err != nil {
-		return r, badRequest("%s: %v, expected %s", s.position(at), err, recordForm)
-	}
-	return r, nil
-}
-
-// field returns the field of a record that a path in an error belongs to.
-func field(path string) string {
-	if path == "id" {
-		return path
-	}
-	return "responses"
-}
-
-// kindOf names the kind of a JSON value.
-func kindOf(value []byte) string {
 	switch {
-	case len(value) == 0:
-		return "nothing"
-	case value[0] == '[':
-		return "an array"
-	case value[0] == '"':
-		return "a string"
-	case bytes.Equal(value, []byte("null")):
-		return "null"
-	case value[0] == 't', value[0] == 'f':
-		return string(value)
+	case errors.As(err, &kind) && kind.Field == "":
+		err = badRequest("%s: found a JSON %s, expected %s", s.position(at), kind.Value, recordForm)
+	case errors.As(err, &kind):
+		name, _, _ := strings.Cut(kind.Field, ".")
+		err = badRequest("%s: found %q with %s, expected %s", s.position(at+kind.Offset-1), name,
+			kind.Value, recordForm)
+	case err != nil:
+		err = badRequest("%s: %v, expected %s", s.position(at), err, recordForm)
 	}
-	return "a number"
+	return r, err
 }
 
 // one parses a text that is one record.

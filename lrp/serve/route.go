@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// route answers one method of one path, in which {name} stands for the name of a model.
+// route answers one method of one path.
 type route struct {
 	method, path string
 	answer       func(*service, *call) error
@@ -26,46 +26,19 @@ var routes = []route{
 	{"POST", "/explain", (*service).explain, explainInput, false},
 	{"POST", "/table", (*service).table, tableInput, false},
 	{"GET", "/model", (*service).describe, nil, false},
-	{"GET", "/models", (*service).listModels, nil, false},
-	{"GET", "/models/{name}", (*service).page, nil, false},
-	{"POST", "/models/{name}", (*service).form, formInput, false},
-	{"POST", "/models/{name}/predict", (*service).predict, recordInput, false},
-	{"POST", "/models/{name}/explain", (*service).explain, explainInput, false},
-	{"POST", "/models/{name}/table", (*service).table, tableInput, false},
-	{"GET", "/models/{name}/model", (*service).describe, nil, false},
 	{"GET", "/livez", (*service).live, nil, true},
 	{"GET", "/readyz", (*service).ready, nil, true},
 	{"GET", "/healthz", (*service).live, nil, true},
 	{"GET", "/metrics", (*service).serveMetrics, nil, true},
 	{"GET", "/openapi.json", (*service).openapi, nil, false},
-	{"GET", "/v2", (*service).v2Server, nil, false},
-	{"GET", "/v2/health/live", (*service).v2Live, nil, true},
-	{"GET", "/v2/health/ready", (*service).v2Ready, nil, true},
-	{"GET", "/v2/models/{name}", (*service).v2Model, nil, false},
-	{"GET", "/v2/models/{name}/ready", (*service).v2ModelReady, nil, true},
-	{"POST", "/v2/models/{name}/infer", (*service).v2Infer, inferInput, false},
 }
 
 // other is the path by which requests of unknown paths are counted.
 const other = "other"
 
-// match reports whether a path is the route's, and returns the name in it.
-func (rt *route) match(path string) (name string, ok bool) {
-	before, after, named := strings.Cut(rt.path, "{name}")
-	if !named {
-		return "", path == rt.path
-	}
-	rest, ok := strings.CutPrefix(path, before)
-	if !ok {
-		return "", false
-	}
-	name, ok = strings.CutSuffix(rest, after)
-	return name, ok && name != "" && !strings.Contains(name, "/")
-}
-
-// find returns the route of a request and the name in its path. An unknown path or method is a
-// failure; the route then has only the path by which the request is counted.
-func find(method, path string) (route, string, error) {
+// find returns the route of a request. An unknown path or method is a failure; the route then has only
+// the path by which the request is counted.
+func find(method, path string) (route, error) {
 	served := method
 	if method == http.MethodHead {
 		served = http.MethodGet
@@ -73,11 +46,10 @@ func find(method, path string) (route, string, error) {
 	var allowed []string
 	unknown := route{path: other}
 	for _, r := range routes {
-		name, ok := r.match(path)
 		switch {
-		case !ok:
+		case r.path != path:
 		case r.method == served:
-			return r, name, nil
+			return r, nil
 		case r.method == http.MethodGet:
 			allowed, unknown.path = append(allowed, http.MethodGet, http.MethodHead), r.path
 		default:
@@ -89,12 +61,12 @@ func find(method, path string) (route, string, error) {
 		for _, r := range routes {
 			paths = append(paths, r.path)
 		}
-		return unknown, "", httpx.Errorf(http.StatusNotFound,
+		return unknown, httpx.Errorf(http.StatusNotFound,
 			"found path %q, expected one of %s", path, strings.Join(slices.Compact(paths), ", "))
 	}
 	err := httpx.Errorf(http.StatusMethodNotAllowed,
 		"found method %s, expected %s", method, strings.Join(allowed, " or "))
-	return unknown, "", err.With("Allow", strings.Join(allowed, ", "))
+	return unknown, err.With("Allow", strings.Join(allowed, ", "))
 }
 
 // ServeHTTP implements [http.Handler].
@@ -104,13 +76,10 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r, id := httpx.Identify(w, r)
 	rec := &recorder{
 		Recorder: httpx.Recorder{ResponseWriter: w}, drain: &s.drain,
-		gzip: httpx.AcceptsGzip(r.Header), plain: strings.HasPrefix(r.URL.Path, "/v2/"),
+		gzip: httpx.AcceptsGzip(r.Header),
 	}
-	rt, name, err := find(r.Method, r.URL.Path)
+	rt, err := find(r.Method, r.URL.Path)
 	id.Route = rt.path
-	if name != "" {
-		r.SetPathValue("name", name)
-	}
 	s.requests.Begin()
 	defer s.end(rec, r, id, time.Now())
 	s.setHeaders(rec)
@@ -127,7 +96,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = refused
 	}
 	if err == nil {
-		err = s.respond(&call{w: rec, r: r}, &rt)
+		err = s.respond(&call{w: rec, r: r, m: s.model.Load()}, &rt)
 	}
 	if err != nil {
 		s.fail(rec, r, err)
@@ -150,25 +119,11 @@ func (s *service) end(rec *recorder, r *http.Request, id *httpx.Identity, start 
 		rec.body.Release()
 	}
 	took := time.Since(start)
-	s.requests.End(s.series(r, id), rec.status(), took)
-	s.access.write(r, id, rec, start, took)
+	s.requests.End(id.Route, rec.status(), took)
+	s.log(r, id, rec, took)
 	if cut {
 		panic(http.ErrAbortHandler)
 	}
-}
-
-// modelPaths are the paths that the first model answers.
-var modelPaths = []string{"/", "/predict", "/explain", "/table", "/model"}
-
-// series is what a request is counted by. Unknown names of models are not labels.
-func (s *service) series(r *http.Request, id *httpx.Identity) httpx.Series {
-	x := httpx.Series{Path: id.Route}
-	if name := r.PathValue("name"); name != "" && s.named(name) != nil {
-		x.Model = name
-	} else if slices.Contains(modelPaths, id.Route) {
-		x.Model = s.models[0].name
-	}
-	return x
 }
 
 // setHeaders sets the headers of every answer.

@@ -7,12 +7,16 @@ package serve
 
 import (
 	"cmp"
-	"io"
+	"context"
+	"errors"
+	"fmt"
 	"log"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -81,8 +85,6 @@ type Options struct {
 	// Proxies are the networks of proxies that are trusted to name the client in X-Forwarded-For.
 	Proxies []netip.Prefix
 
-	// AccessLog, if not nil, gets one line per request.
-	AccessLog io.Writer
 	// Logger, if not nil, gets one structured record per request.
 	Logger *slog.Logger
 	// ErrorLog gets internal errors; nil means the standard logger.
@@ -116,43 +118,97 @@ func DefaultOptions() Options { return Options{}.withDefaults() }
 // service answers requests. It is safe for concurrent use.
 type service struct {
 	o        Options
-	models   []*served // the first answers the paths without a name
+	model    atomic.Pointer[lrp.Model]
 	limit    *limiter
 	bodies   *httpx.Budget // that are read or answered
 	answers  *httpx.Budget // that are written
 	requests httpx.Requests
-	access   accessLog
 	drain    httpx.Drain
 	gate     *httpx.Gate
+
+	predicted, bad, reloads atomic.Uint64 // records, records, replacements of the model
 }
 
 // Handler returns a handler for POST /predict and /explain, GET /model, /livez, /readyz, /metrics,
-// /openapi.json, the Open Inference Protocol below /v2, and a page at /. The model has the name
-// "default". Of the time limits the handler applies those on bodies and answers.
+// /openapi.json, and a page at /. Of the time limits the handler applies those on bodies and answers.
 func Handler(m *lrp.Model, o Options) http.Handler { return newService(m, o) }
 
-// HandlerOf is [Handler] for several models. The first one answers the paths without a name. The
-// error says which name is invalid or occurs twice.
-func HandlerOf(models []Named, o Options) (http.Handler, error) { return newServiceOf(models, o) }
-
 func newService(m *lrp.Model, o Options) *service {
-	s, err := newServiceOf([]Named{{defaultName, m}}, o)
-	if err != nil {
-		panic(err) // the name is valid
-	}
-	return s
-}
-
-func newServiceOf(models []Named, o Options) (*service, error) {
 	o = o.withDefaults()
 	s := &service{
 		o: o, limit: newLimiter(o.Concurrency, o.QueueWait),
 		bodies: httpx.NewBudget(o.MaxBodies), answers: httpx.NewBudget(o.MaxBodies),
-		access: accessLog{w: o.AccessLog, logger: o.Logger},
 	}
 	// A client may have all, since it may be a program that asks for many people.
 	places := httpx.Limits{All: o.Concurrency + o.Queue}
 	s.gate = (&httpx.Gate{Proxies: o.Proxies, Body: o.ReadTimeout, Requests: places, Streams: places,
 		Say: func(text string) { o.ErrorLog.Print(text) }}).Start()
-	return s, s.setModels(models)
+	s.model.Store(m)
+	return s
+}
+
+// Server answers requests on a listener until it is stopped.
+type Server struct {
+	service *service
+	http    *http.Server
+}
+
+// NewServer returns a server for predictions of a model.
+func NewServer(m *lrp.Model, o Options) *Server { return newServer(newService(m, o)) }
+
+func newServer(service *service) *Server {
+	s := &Server{service: service}
+	o := service.o
+	s.http = &http.Server{
+		Handler:           s.service,
+		ReadHeaderTimeout: o.HeaderTimeout,
+		ReadTimeout:       o.ReadTimeout,
+		// Of answers by net/http itself; the service sets deadlines of its own.
+		WriteTimeout:   o.ReadTimeout + o.QueueWait + o.WriteTimeout,
+		IdleTimeout:    o.IdleTimeout,
+		MaxHeaderBytes: 64 << 10,
+		ErrorLog:       o.ErrorLog,
+	}
+	service.drain.Attach(s.http)
+	return s
+}
+
+// Replace replaces the model. Requests in flight end with the model that they began with.
+func (s *Server) Replace(m *lrp.Model) {
+	s.service.model.Store(m)
+	s.service.reloads.Add(1)
+}
+
+// linger is how long clients with an open connection may still send a request when the server
+// stops. A request that was sent before the client could know would be lost.
+const linger = 500 * time.Millisecond
+
+// Serve answers requests until the context ends. Then it answers every accepted request and returns
+// nil. Requests on new connections are refused meanwhile, but for probes and metrics. If it takes
+// longer than the grace period, Serve cuts off the rest and returns an error.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	failed := make(chan error, 1)
+	limited := httpx.Connections{All: s.service.o.MaxConnections,
+		Client: s.service.gate.Proxies.Client}.Limit(l)
+	limited.Watch(s.http)
+	go func() { failed <- s.http.Serve(limited) }()
+	select {
+	case err := <-failed:
+		s.http.Close()
+		return err
+	case <-ctx.Done():
+	}
+	s.service.drain.Begin()
+	grace, cancel := context.WithTimeout(context.Background(), s.service.o.Grace)
+	defer cancel()
+	s.service.drain.Wait(grace, linger)
+	err := s.http.Shutdown(grace)
+	<-failed
+	if errors.Is(err, context.DeadlineExceeded) {
+		unfinished := s.service.requests.InFlight()
+		s.http.Close()
+		return fmt.Errorf("found %d requests unfinished after %v, expected none",
+			unfinished, s.service.o.Grace)
+	}
+	return err
 }

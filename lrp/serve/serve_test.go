@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -137,10 +138,10 @@ func TestAnswers(t *testing.T) {
 		{"POST", "/predict", one, `{"id":"s1",`, 400, "line 1, column 12: found no JSON (unexpected end"},
 		{"POST", "/predict", one, "{}\n{}", 400, "line 2, column 1: found no JSON (invalid character '{' after top-level value)"},
 		{"POST", "/predict", one, "{}\n{}", 400, "JSON lines need the content type application/x-ndjson"},
-		{"POST", "/predict", one, `"s1"`, 400, "line 1, column 1: found a string, expected {"},
-		{"POST", "/predict", one, `[{"responses":["a","b"]},7]`, 400, "line 1, column 26: found a number, expected {"},
-		{"POST", "/predict", one, `{"id":1,"responses":["a","b"]}`, 400, `line 1, column 7: found \"id\" with number, expected a string`},
-		{"POST", "/predict", one, `{"responses":["a",2]}`, 400, `found \"responses\" with number, expected a list of strings and nulls`},
+		{"POST", "/predict", one, `"s1"`, 400, "line 1, column 1: found a JSON string, expected {"},
+		{"POST", "/predict", one, `[{"responses":["a","b"]},7]`, 400, "line 1, column 26: found a JSON number, expected {"},
+		{"POST", "/predict", one, `{"id":1,"responses":["a","b"]}`, 400, `line 1, column 7: found \"id\" with number, expected {`},
+		{"POST", "/predict", one, `{"responses":["a",2]}`, 400, `found \"responses\" with number, expected {`},
 		{"POST", "/predict", one, `{"responses":"a"}`, 400, `found \"responses\" with string`},
 		{"POST", "/predict", one, `{"id":"s1"}`, 422, `found no \"responses\"`},
 		{"POST", "/predict", one, `{"id":"s1","responses":["a"]}`, 422, `found 1 responses, expected one for each of 2 questions`},
@@ -253,7 +254,7 @@ func TestStreamWithBadLines(t *testing.T) {
 	want := []string{
 		`{"id":"a","rating":0.`, `{"id":"b","error":"line 3: found 0 responses`,
 		`{"error":"line 4, column 2: found no JSON`, `{"error":"line 5: found more than 100 bytes`,
-		`{"error":"line 6, column 1: found an array`, `{"id":"c","rating":0.`,
+		`{"error":"line 6, column 1: found a JSON array`, `{"id":"c","rating":0.`,
 		`{"error":"line 8: found more than 100 bytes`, `{"id":"d","rating":0.`,
 	}
 	if got.Code != 200 || len(lines) != len(want) {
@@ -265,7 +266,7 @@ func TestStreamWithBadLines(t *testing.T) {
 		}
 	}
 	metrics := ask(h, "GET", "/metrics", "", "").Body.String()
-	for _, line := range []string{`lrp_records_predicted_total{model="default"} 3`, `lrp_records_bad_total{model="default"} 5`} {
+	for _, line := range []string{`lrp_records_predicted_total 3`, `lrp_records_bad_total 5`} {
 		if !strings.Contains(metrics, line) {
 			t.Errorf("no %q in %s", line, metrics)
 		}
@@ -275,7 +276,7 @@ func TestStreamWithBadLines(t *testing.T) {
 func TestPanicIsLogged(t *testing.T) {
 	var logged, access bytes.Buffer
 	h := Handler(exam(t, newGate()), Options{
-		ErrorLog: log.New(&logged, "", 0), AccessLog: &access, Concurrency: 1,
+		ErrorLog: log.New(&logged, "", 0), Logger: slog.New(slog.NewTextHandler(&access, nil)), Concurrency: 1,
 	})
 	for range 3 { // the only slot is free again
 		if w := ask(h, "POST", "/explain", typeJSON, `{"responses":["a bug","b"]}`); w.Code != 500 {
@@ -288,7 +289,7 @@ func TestPanicIsLogged(t *testing.T) {
 	}
 	got := access.String()
 	if strings.Count(got, "\n") != 3 ||
-		!strings.Contains(got, ` 192.0.2.1:1234 "POST /explain" 500 `) {
+		!strings.Contains(got, ` client=192.0.2.1:1234 method=POST uri=/explain route=/explain status=500 `) {
 		t.Errorf("access: %s", got)
 	}
 }
@@ -388,14 +389,14 @@ func TestMetrics(t *testing.T) {
 	ask(h, "GET", "/secret", "", "")
 	w := ask(h, "GET", "/metrics", "", "")
 	for _, line := range []string{
-		`lrp_requests_total{path="/predict",model="default",code="200"} 1`,
-		`lrp_requests_total{path="/predict",model="default",code="422"} 1`,
+		`lrp_requests_total{path="/predict",code="200"} 1`,
+		`lrp_requests_total{path="/predict",code="422"} 1`,
 		`lrp_requests_total{path="other",code="404"} 1`, `lrp_requests_in_flight 1`,
-		`lrp_records_predicted_total{model="default"} 1`, `lrp_records_bad_total{model="default"} 1`,
-		`lrp_model_info{model="default",approach="LEN",regressor="ridge",dataset="a \"test\"",sha256="`,
+		`lrp_records_predicted_total 1`, `lrp_records_bad_total 1`,
+		`lrp_model_info{approach="LEN",regressor="ridge",dataset="a \"test\"",sha256="`,
 		`# TYPE lrp_request_duration_seconds histogram`,
-		`lrp_request_duration_seconds_bucket{path="/predict",model="default",le="+Inf"} 2`,
-		`lrp_request_duration_seconds_count{path="/predict",model="default"} 2`,
+		`lrp_request_duration_seconds_bucket{path="/predict",le="+Inf"} 2`,
+		`lrp_request_duration_seconds_count{path="/predict"} 2`,
 	} {
 		if !strings.Contains(w.Body.String(), "\n"+line) {
 			t.Errorf("no line %s in\n%s", line, w.Body)

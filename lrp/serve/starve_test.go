@@ -47,7 +47,6 @@ func TestArraysYield(t *testing.T) {
 			return record{Responses: []*string{&first, &second}}
 		}
 		records := []record{texts("slow"), texts("quick"), texts("quick")}
-		of := model{m, s.models[0]}
 		came := false
 		go func() {
 			<-g.reached
@@ -62,7 +61,7 @@ func TestArraysYield(t *testing.T) {
 			close(g.open)
 		}()
 		err := s.limit.compute(context.Background(), func() error {
-			return s.rateAll(context.Background(), of, records, make([]prediction, 3), false)
+			return s.rateAll(context.Background(), m, records, make([]prediction, 3), false)
 		})
 		if err != nil || !came {
 			t.Errorf("the other request came meanwhile: %v, %v", came, err)

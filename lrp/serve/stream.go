@@ -12,13 +12,14 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/lrp"
 )
 
 // stream answers each line of the body with a line, in constant memory. It sends the answers
 // whenever the next line has not arrived yet.
 type stream struct {
 	s       *service
-	m       model
+	m       *lrp.Model
 	r       *http.Request
 	conn    *http.ResponseController
 	body    *bufio.Reader
@@ -115,7 +116,7 @@ func (x *stream) answer(line []byte) error {
 	if err != nil {
 		return x.reject(one.ID, "%v", err)
 	}
-	if err := one.check(x.m.Model, &x.s.o); err != nil {
+	if err := one.check(x.m, &x.s.o); err != nil {
 		return x.reject(one.ID, "line %d: %v", x.in.Line(), err)
 	}
 	var p prediction
@@ -133,7 +134,7 @@ func (x *stream) answer(line []byte) error {
 
 // reject answers a line that is no record for the model.
 func (x *stream) reject(id, format string, args ...any) error {
-	x.m.of.bad.Add(1)
+	x.s.bad.Add(1)
 	return x.put(problem{ID: id, Error: fmt.Sprintf(format, args...)})
 }
 

@@ -326,26 +326,24 @@ func TestTableOnThePage(t *testing.T) {
 	io.WriteString(f, "id,q1,q2\n<b>Ada</b>,rain,in a way\nBob,x,\n")
 	form.WriteField("sheet", "")
 	form.Close()
-	for _, path := range []string{"/table", "/models/default/table"} {
-		r := httptest.NewRequest("POST", path, bytes.NewReader(b.Bytes()))
-		r.Header.Set("Content-Type", form.FormDataContentType())
-		r.Header.Set("Accept", "text/html,application/xhtml+xml")
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		body := w.Body.String()
-		for _, want := range []string{"2 rows rated", "&lt;b&gt;Ada&lt;/b&gt;",
-			`class="ratingbar"`, "-graded.csv", `href="data:text/csv;base64,`} {
-			if w.Code != 200 || !strings.Contains(body, want) {
-				t.Errorf("%s: %d, no %s in %s", path, w.Code, want, body)
-			}
-		}
-		if strings.Contains(body, "<script") || strings.Contains(body, `exams\`) {
-			t.Errorf("%s: %s", path, body)
+	r := httptest.NewRequest("POST", "/table", bytes.NewReader(b.Bytes()))
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	r.Header.Set("Accept", "text/html,application/xhtml+xml")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	body := w.Body.String()
+	for _, want := range []string{"2 rows rated", "&lt;b&gt;Ada&lt;/b&gt;",
+		`class="ratingbar"`, "-graded.csv", `href="data:text/csv;base64,`} {
+		if w.Code != 200 || !strings.Contains(body, want) {
+			t.Errorf("%d, no %s in %s", w.Code, want, body)
 		}
 	}
-	r := httptest.NewRequest("POST", "/table", strings.NewReader("id,q1,q2\nAda,rain,\n,x,\n"))
+	if strings.Contains(body, "<script") || strings.Contains(body, `exams\`) {
+		t.Errorf("%s", body)
+	}
+	r = httptest.NewRequest("POST", "/table", strings.NewReader("id,q1,q2\nAda,rain,\n,x,\n"))
 	r.Header.Set("Accept", "text/html")
-	w := httptest.NewRecorder()
+	w = httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	for _, want := range []string{">row 2<", ">row 3<", "Column &#34;id&#34; cannot identify the respondents"} {
 		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
@@ -375,15 +373,13 @@ func TestForm(t *testing.T) {
 	}
 	for do, want := range map[string]string{"predict": ">suggested ", "explain": " for typical answers, "} {
 		values.Set("do", do)
-		for _, path := range []string{"/", "/models/default"} {
-			w := ask(h, "POST", path, "application/x-www-form-urlencoded", values.Encode())
-			body := w.Body.String()
-			if w.Code != 200 || !strings.Contains(body, want) ||
-				strings.Count(body, `class="outcome"`) != len(fields) ||
-				!strings.Contains(body, fields[0][1]+"</textarea>") ||
-				!strings.Contains(body, `id="result"`) {
-				t.Errorf("%s %s: %d %s", do, path, w.Code, body)
-			}
+		w := ask(h, "POST", "/", "application/x-www-form-urlencoded", values.Encode())
+		body := w.Body.String()
+		if w.Code != 200 || !strings.Contains(body, want) ||
+			strings.Count(body, `class="outcome"`) != len(fields) ||
+			!strings.Contains(body, fields[0][1]+"</textarea>") ||
+			!strings.Contains(body, `id="result"`) {
+			t.Errorf("%s: %d %s", do, w.Code, body)
 		}
 	}
 	w := ask(h, "POST", "/", "application/x-www-form-urlencoded", "response=one")
@@ -398,7 +394,7 @@ func TestForm(t *testing.T) {
 
 // What moved a rating adds up to it as it is shown, and only what shows is coloured.
 func TestExplanationAddsUp(t *testing.T) {
-	m := model{Model: auto()}
+	m := auto()
 	e := lrp.Explanation{Rating: 0, Base: .482, Whole: -.0625, Cut: .1}
 	effects := []float64{.031, -.1125, .0001}
 	p := &pageData{Fields: make([]pageField, len(m.Questions()))}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/luna-rating/luna/internal/child"
 	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/subprocess"
 )
 
 // command queries a program that keeps running, one request at a time. A program that fails is
@@ -17,7 +17,7 @@ type command struct {
 	timeout time.Duration
 
 	turn     chan struct{} // holds a value while a request is under way
-	running  *child.Process
+	running  *subprocess.Process
 	failures int       // in a row
 	notUntil time.Time // earliest time of the next start
 
@@ -93,7 +93,7 @@ func (c *command) respond(request exchange) ([]string, error) {
 		if err := pause.For(c.closed, time.Until(c.notUntil)); err != nil {
 			return nil, errClosed
 		}
-		p, err := child.Start(c.line, maxAnswer)
+		p, err := subprocess.Start(c.line, maxAnswer)
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +121,7 @@ func (c *command) fail() {
 
 func (c *command) end() {
 	if c.running != nil {
-		c.running.End(min(child.EndTimeout, c.timeout))
+		c.running.End(min(subprocess.EndTimeout, c.timeout))
 		c.running = nil
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // maxRating is the upper end of the scale; the lower end is 0.
@@ -55,10 +55,10 @@ func NewTournament(
 		players: make([]player, n),
 		guesses: make([]float64, n*n),
 		sorted:  make([]float64, 0, n),
-		pairs:   stream.New(seed, "simulate pairs "+label, run),
-		random:  stream.New(seed, "simulate random "+label, run),
+		pairs:   seeded.New(seed, "simulate pairs "+label, run),
+		random:  seeded.New(seed, "simulate random "+label, run),
 	}
-	draw := stream.New(seed, "simulate players "+label, run)
+	draw := seeded.New(seed, "simulate players "+label, run)
 	met := make([]int, n*n)
 	baselines := make([]float64, n)
 	for p := range t.players {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/turing/loebner"
 )
 
@@ -253,5 +253,5 @@ func (c *contest) stamp(e entrySetup, i int) time.Time {
 
 // seedOf returns the seed of one of the contest's random choices.
 func (c *contest) seedOf(what string, i int) uint64 {
-	return stream.New(c.setup.Seed, "contest: "+what, i).Uint64()
+	return seeded.New(c.setup.Seed, "contest: "+what, i).Uint64()
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/offsets"
+	"github.com/luna-rating/luna/internal/positions"
 )
 
 // places finds the settings of a TOML document, by path, such as "entry[1].by".
@@ -17,7 +17,7 @@ type places struct {
 }
 
 func findPlaces(file string, document []byte) places {
-	return places{file, document, offsets.TOML(document)}
+	return places{file, document, positions.TOML(document)}
 }
 
 // line returns the line of a setting or, if the file does not have it, of its table, 0 if it has

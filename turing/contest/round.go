@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/loebner"
@@ -194,7 +194,7 @@ func (r *round) sides(p pair, attempt int) []seated {
 	if r.judgeOf(p.Judge).By == Person {
 		what += fmt.Sprint(" ", attempt)
 	}
-	left := stream.New(r.seedOf(what, r.number), "side", 0).IntN(2) == 0
+	left := seeded.New(r.seedOf(what, r.number), "side", 0).IntN(2) == 0
 	return []seated{{keylog.Left, left}, {keylog.Right, !left}}
 }
 

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/pause"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -78,7 +78,7 @@ func newEntity(dir string, c responder.Conversation, o Options) (*entity, error)
 	if _, err := lpp.Keys(o.Opening); err != nil {
 		return nil, fmt.Errorf("opening: %w", err)
 	}
-	rng := stream.New(o.Seed, "entity", 0)
+	rng := seeded.New(o.Seed, "entity", 0)
 	e := &entity{Options: o, talk: c, hear: newHearing(), rng: rng, person: typing.Draw(rng)}
 	var err error
 	if e.sender, err = lpp.NewSender(dir, lpp.Other, ""); err != nil {

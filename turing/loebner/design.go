@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Design finds a matrix together with a schedule with as few rounds as it can. Each judge compares
@@ -203,7 +203,7 @@ func (d *designer) newSearch(rounds int) *designSearch {
 		s.values[i] = value{-1, -1}
 	}
 	d.findNear(s)
-	random := stream.New(d.constraints.Seed, "loebner design", rounds)
+	random := seeded.New(d.constraints.Seed, "loebner design", rounds)
 	s.order, s.roundOrder = random.Perm(c), random.Perm(rounds)
 	if s.symmetric { // the next unused one has to be the next in order
 		for i := range s.order {

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Constraints restrict what [Make] and [Design] may do.
@@ -133,7 +133,7 @@ func newProblem(m Matrix, c Constraints) (*problem, error) {
 	for i, name := range p.names {
 		number[name] = i
 	}
-	random := stream.New(c.Seed, "loebner schedule", 0)
+	random := seeded.New(c.Seed, "loebner schedule", 0)
 	random.Shuffle(len(p.triples), func(i, j int) {
 		p.triples[i], p.triples[j] = p.triples[j], p.triples[i]
 	})

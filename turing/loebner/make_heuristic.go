@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // structured returns the schedule that follows from the structure of a cyclic Latin square of odd
@@ -46,7 +46,7 @@ func (p *problem) greedy() (colours []int, rounds int) {
 // comparison that leaves the fewest clashes, without undoing moves of the last steps. It takes from
 // steps what it needs and gives up when they are spent.
 func (p *problem) tabu(ctx context.Context, rounds int, steps *int) []int {
-	t := &tabuSearch{p: p, rounds: rounds, random: stream.New(p.seed, "loebner tabu", rounds)}
+	t := &tabuSearch{p: p, rounds: rounds, random: seeded.New(p.seed, "loebner tabu", rounds)}
 	if !t.start() {
 		return nil
 	}

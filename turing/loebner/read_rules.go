@@ -11,7 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/offsets"
+	"github.com/luna-rating/luna/internal/positions"
 )
 
 // maxRules bounds a file of rules, in bytes: the time to parse TOML grows with the square of its
@@ -58,7 +58,7 @@ func ReadRules(in io.Reader, file string) (Rules, error) {
 	}
 	r.setDefaults()
 	if wrong := r.check(); wrong != nil {
-		line, _ := offsets.Line(text, offsets.TOML(text), wrong.path)
+		line, _ := positions.Line(text, positions.TOML(text), wrong.path)
 		return Rules{}, &fileerr.Error{File: file, Line: line, Msg: wrong.Error()}
 	}
 	return r, nil

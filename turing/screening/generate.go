@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Options say which questions to generate.
@@ -52,7 +52,7 @@ func Generate(o Options) (*Questionnaire, error) {
 			)
 		}
 		g := generator{
-			rng:  stream.New(o.Seed, "turing/screening/"+set, 0),
+			rng:  seeded.New(o.Seed, "turing/screening/"+set, 0),
 			o:    o,
 			used: map[string]bool{},
 		}

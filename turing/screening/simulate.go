@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -35,7 +35,7 @@ func Simulate(
 	var sheets []*Sheet
 	ratings := map[string]float64{}
 	for i := range n {
-		rng := stream.New(seed, "turing/screening/simulate", i)
+		rng := seeded.New(seed, "turing/screening/simulate", i)
 		e := simulated{q: q, rng: rng, skill: map[string]float64{}}
 		skill := rng.Float64()
 		for _, set := range Sets() {

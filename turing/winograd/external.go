@@ -10,8 +10,8 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/luna-rating/luna/internal/child"
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/subprocess"
 )
 
 const (
@@ -25,11 +25,11 @@ const (
 // command returns the solver that asks a program, which runs until all problems are answered.
 func (o Options) command(line string) Solver {
 	return SolverFunc(func(ctx context.Context, problems []Problem) ([]int, error) {
-		program, err := child.Start(line, maxAnswer)
+		program, err := subprocess.Start(line, maxAnswer)
 		if err != nil {
 			return nil, fmt.Errorf("solver %q: %w", line, err)
 		}
-		defer program.End(child.EndTimeout)
+		defer program.End(subprocess.EndTimeout)
 		return each(o.Misunderstood, func(ctx context.Context, p Problem) (string, error) {
 			ctx, cancel := bounded(ctx)
 			defer cancel()

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Solver says which candidate the pronoun of each problem refers to: one index per problem, or
@@ -35,7 +35,7 @@ func Random(seed uint64) Solver {
 	return SolverFunc(func(_ context.Context, problems []Problem) ([]int, error) {
 		answers := make([]int, len(problems))
 		for i, p := range problems {
-			answers[i] = stream.New(seed, "winograd/random", i).IntN(len(p.Candidates))
+			answers[i] = seeded.New(seed, "winograd/random", i).IntN(len(p.Candidates))
 		}
 		return answers, nil
 	})

@@ -3,7 +3,7 @@ package winograd
 import (
 	"slices"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Resamples is the number of resamples of [ByRuns].
@@ -31,7 +31,7 @@ func ByRuns(right []bool, runs [][]int) *[2]float64 {
 			}
 		}
 	}
-	rng := stream.New(0, "winograd/by-runs", 0)
+	rng := seeded.New(0, "winograd/by-runs", 0)
 	shares := make([]float64, Resamples)
 	for i := range shares {
 		var sum unit

@@ -2,19 +2,17 @@ package cli
 
 import (
 	"errors"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// Files completes file names.
+// Files completes the name of a file.
 func Files(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// Folders completes folder names.
+// Folders completes the name of a folder.
 func Folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
@@ -31,113 +29,22 @@ func First(complete cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// OneOf completes one name from a list.
-func OneOf(list func() []Choice) cobra.CompletionFunc {
-	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return matching(list(), typed), cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// SomeOf completes the last of several names separated by commas, offering those not yet given.
-func SomeOf(list func() []Choice) cobra.CompletionFunc {
-	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		before := ""
-		if i := strings.LastIndexByte(typed, ','); i >= 0 {
-			before, typed = typed[:i+1], typed[i+1:]
-		}
-		given := strings.Split(strings.ToLower(before), ",")
-		rest := slices.DeleteFunc(list(), func(c Choice) bool {
-			return slices.Contains(given, strings.ToLower(c.Name))
-		})
-		names := matching(rest, typed)
-		for i := range names {
-			names[i] = before + names[i]
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
-}
-
-// CompleteFlags sets how shells complete the values of flags. [RegisterCompletions] passes this on
-// to cobra.
-func CompleteFlags(flags *pflag.FlagSet, complete cobra.CompletionFunc, names ...string) {
-	for _, name := range names {
-		f := flags.Lookup(name)
-		if list, ok := f.Value.(sliceValue); ok {
-			f.Value = completedSlice{list, complete}
-		} else {
-			f.Value = completed{f.Value, complete}
-		}
-	}
-}
-
-// completed is a flag's value with its completion.
-type completed struct {
-	pflag.Value
-	complete cobra.CompletionFunc
-}
-
-type completedSlice struct {
-	sliceValue
-	complete cobra.CompletionFunc
-}
-
-type sliceValue interface {
-	pflag.Value
-	pflag.SliceValue
-}
-
-// FlagCompletion returns what [CompleteFlags] or [EnumVar] set for a flag. Without that, a flag
-// whose description names a `FILE`, `MODEL` or `DIR` completes files or folders; for other flags
-// the result is nil.
-func FlagCompletion(f *pflag.Flag) cobra.CompletionFunc {
-	switch v := f.Value.(type) {
-	case completed:
-		return v.complete
-	case completedSlice:
-		return v.complete
-	}
-	switch placeholder, _ := pflag.UnquoteUsage(f); placeholder {
-	case "FILE", "MODEL":
-		return Files
-	case "DIR":
-		return Folders
-	}
-	return nil
-}
-
-// RegisterCompletions registers the completions of the flags of a command and of the commands below
-// it.
+// RegisterCompletions makes shells complete the names that flags of [EnumVar] take, and folders for
+// flags whose description names a `DIR` or `FOLDER`, of a command and those below it. Others
+// complete files.
 func RegisterCompletions(c *cobra.Command) error {
 	var errs []error
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if complete := FlagCompletion(f); complete != nil {
-			errs = append(errs, c.RegisterFlagCompletionFunc(f.Name, complete))
+		placeholder, _ := pflag.UnquoteUsage(f)
+		if e, ok := f.Value.(*enum); ok {
+			errs = append(errs, c.RegisterFlagCompletionFunc(f.Name,
+				cobra.FixedCompletions(e.known, cobra.ShellCompDirectiveNoFileComp)))
+		} else if placeholder == "DIR" || placeholder == "FOLDER" {
+			errs = append(errs, c.RegisterFlagCompletionFunc(f.Name, Folders))
 		}
 	})
 	for _, sub := range c.Commands() {
 		errs = append(errs, RegisterCompletions(sub))
 	}
 	return errors.Join(errs...)
-}
-
-// matching lists the choices that start with what was typed, ignoring case, with their
-// descriptions.
-func matching(list []Choice, typed string) []string {
-	var names []string
-	for _, c := range list {
-		if !HasPrefixFold(c.Name, typed) {
-			continue
-		}
-		if c.Description == "" {
-			names = append(names, c.Name)
-		} else {
-			names = append(names, cobra.CompletionWithDesc(c.Name, c.Description))
-		}
-	}
-	return names
-}
-
-// HasPrefixFold reports whether s starts with prefix, ignoring case.
-func HasPrefixFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }

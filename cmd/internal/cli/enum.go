@@ -40,7 +40,6 @@ func OptionalEnumVar(flags *pflag.FlagSet, p *string, name, usage string, choice
 		}
 	}
 	flags.Var(e, name, fmt.Sprintf(usage, orList(words)))
-	CompleteFlags(flags, OneOf(func() []Choice { return Names(e.known...) }), name)
 }
 
 // orList joins words as in "a, b or c".

@@ -3,9 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -98,3 +101,98 @@ func InLine(s string) string { return strings.Join(strings.FieldsFunc(s, unicode
 func CureListen(err error) error {
 	return fmt.Errorf("%w; --addr chooses another address, and port 0 any free port", err)
 }
+
+// Closest returns the known name that was most likely meant, or "" if none is close: the name with
+// the lowest edit distance, ignoring case, or else the only one that has the given name as a
+// prefix. Among equal distances, a name of the same length wins, then the first one. One edit is
+// close for short names, two are from 4 letters on, three from 8.
+func Closest(name string, known []string) string {
+	name = strings.ToLower(strings.TrimSpace(name))
+	letters := utf8.RuneCountInString(name)
+	// Distances count double, so that a different length can add half an edit.
+	best, least := "", 2*(min(1+letters/4, 3, letters-1)+1)
+	for _, k := range known {
+		d := 2 * levenshtein.ComputeDistance(name, strings.ToLower(k))
+		if d < least && utf8.RuneCountInString(k) != letters {
+			d++
+		}
+		if d < least {
+			best, least = k, d
+		}
+	}
+	if best != "" || letters < 2 {
+		return best
+	}
+	for _, k := range known {
+		switch {
+		case !strings.HasPrefix(strings.ToLower(k), name):
+		case best != "":
+			return "" // ambiguous
+		default:
+			best = k
+		}
+	}
+	return best
+}
+
+// DidYouMean suggests the closest known name in words that go before a list of all of them. It is
+// "" if no name is close.
+func DidYouMean(name string, known []string) string {
+	if k := Closest(name, known); k != "" {
+		return "did you mean " + k + "? "
+	}
+	return ""
+}
+
+// OneArgument checks the arguments of a command that takes exactly one. Placeholder is its name in
+// the usage line, such as FILE.
+func OneArgument(placeholder string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return Usagef("%s takes one %s, found %d", subcommand(c), placeholder, len(args))
+		}
+		return nil
+	}
+}
+
+// AtMostOneArgument checks the arguments of a command that takes one or none.
+func AtMostOneArgument(placeholder string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return Usagef("%s takes one %s, found %d", subcommand(c), placeholder, len(args))
+		}
+		return nil
+	}
+}
+
+// NoArguments checks the arguments of a command that takes none, other than a subcommand.
+func NoArguments(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case !c.HasAvailableSubCommands():
+		return Usagef("%s takes no argument, found %q", subcommand(c), args[0])
+	}
+	var known []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() || sub.Name() == "help" {
+			known = append(known, sub.Name())
+		}
+	}
+	slices.Sort(known)
+	return Usagef("unknown command %q; %sknown: %s",
+		c.CommandPath()+" "+args[0], DidYouMean(args[0], known), strings.Join(known, ", "))
+}
+
+// subcommand is the command's path without the program's name.
+func subcommand(c *cobra.Command) string {
+	return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+}
+
+// Note says something on standard error, in one line.
+func Note(c *cobra.Command, format string, args ...any) {
+	fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", c.Root().Name(), InLine(fmt.Sprintf(format, args...)))
+}
+
+// Wrote says on standard error, in one line, what a command has written and where.
+func Wrote(c *cobra.Command, format string, args ...any) { Note(c, "wrote "+format, args...) }

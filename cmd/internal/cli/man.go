@@ -1,16 +1,15 @@
 package cli
 
 import (
-	"bytes"
-	"io"
+	"fmt"
 	"os"
-	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/spf13/cobra/doc"
 )
 
 // manCommand returns the command that writes the manual pages of a program.
@@ -19,8 +18,8 @@ func manCommand(m Manual) *cobra.Command {
 		Use:   "man DIR",
 		Short: "write manual pages for man(1)",
 		Long: `Man writes a manual page for each command to the folder DIR, which it creates if needed. The pages
-have the text of --help. They have no date, unless the environment variable SOURCE_DATE_EPOCH gives
-one in seconds since 1970.`,
+have the text of --help. Their date is that of the environment variable SOURCE_DATE_EPOCH, in
+seconds since 1970, or else today's.`,
 		Example:           "  man DIR\n  man -M DIR NAME",
 		Args:              OneArgument("DIR"),
 		ValidArgsFunction: First(Folders),
@@ -28,62 +27,62 @@ one in seconds since 1970.`,
 			if args[0] == "" {
 				return Usagef("DIR is empty, a folder is needed")
 			}
-			date, err := sourceDate(os.Getenv("SOURCE_DATE_EPOCH"))
-			if err != nil {
+			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err
 			}
-			pages := m.pages(c.Root(), date)
-			if err := writeManPages(args[0], pages); err != nil {
-				return err
-			}
-			Wrote(c, "%d manual pages to %s", len(pages), args[0])
-			return nil
+			return m.write(c, args[0])
 		},
 	}
 }
 
-// sourceDate formats the date of a time in seconds since 1970, "" if none is given.
-func sourceDate(epoch string) (string, error) {
-	if epoch == "" {
-		return "", nil
+// write writes the pages of all commands into a folder.
+func (m Manual) write(c *cobra.Command, dir string) error {
+	date := time.Now()
+	if epoch := os.Getenv("SOURCE_DATE_EPOCH"); epoch != "" {
+		seconds, err := strconv.ParseInt(epoch, 10, 64)
+		if err != nil || seconds < 0 {
+			return Usagef("SOURCE_DATE_EPOCH is %q, expected seconds since 1970", epoch)
+		}
+		date = time.Unix(seconds, 0).UTC()
 	}
-	seconds, err := strconv.ParseInt(epoch, 10, 64)
-	if err != nil || seconds < 0 {
-		return "", Usagef("SOURCE_DATE_EPOCH is %q, expected seconds since 1970", epoch)
+	root := c.Root()
+	root.InitDefaultVersionFlag()
+	root.DisableAutoGenTag = true
+	root.Long += fmt.Sprintf("\n\nThe exit status is 0 on success, 1 after a failure and 2 after a usage "+
+		"error. Errors are reported in one line on standard error that starts with \"%s:\".", root.Name())
+	for _, v := range m.Environment {
+		root.Long += fmt.Sprintf("\n\nEnvironment variable %s: %s", v.Name, v.Description)
 	}
-	return time.Unix(seconds, 0).UTC().Format(time.DateOnly), nil
+	asMarkdown(root)
+	header := &doc.GenManHeader{Section: "1", Date: &date, Manual: m.Title,
+		Source: root.Name() + " " + root.Version}
+	err := doc.GenManTreeFromOpts(root, doc.GenManTreeOptions{Header: header, Path: dir,
+		CommandSeparator: "-"})
+	if err == nil {
+		Wrote(c, "the manual pages to %s", dir)
+	}
+	return err
 }
 
-// manPage is a page and the name of its file.
-type manPage struct {
-	name string
-	text []byte
-}
+// indented is a paragraph with an indented line, such as a list, which keeps its line breaks.
+var indented = regexp.MustCompile(`(?m)^[ \t]`)
 
-// pages renders the page of c and of each command below it.
-func (m Manual) pages(c *cobra.Command, date string) []manPage {
-	var b bytes.Buffer
-	m.writePage(&b, c, date)
-	pages := []manPage{{manName(c) + ".1", b.Bytes()}}
+// asMarkdown turns the descriptions of a command and those below it into Markdown, which cobra makes
+// manual pages of.
+func asMarkdown(c *cobra.Command) {
+	paragraphs := strings.Split(strings.TrimSpace(c.Long), "\n\n")
+	for i, p := range paragraphs {
+		if indented.MatchString(p) {
+			paragraphs[i] = "```\n" + strings.Trim(p, "\n") + "\n```"
+		} else {
+			paragraphs[i] = markdown.Replace(p)
+		}
+	}
+	c.Long = strings.Join(paragraphs, "\n\n")
 	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			pages = append(pages, m.pages(sub, date)...)
-		}
+		asMarkdown(sub)
 	}
-	return pages
 }
 
-func writeManPages(dir string, pages []manPage) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	for _, p := range pages {
-		if err := atomicdir.WriteFile(filepath.Join(dir, p.name), func(w io.Writer) error {
-			_, err := w.Write(p.text)
-			return err
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// markdown escapes a text.
+var markdown = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`, "`", "\\`")

@@ -1,7 +1,16 @@
 package cli
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
 	"strings"
+	"sync/atomic"
+	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -47,10 +56,114 @@ func About(root *cobra.Command, manual Manual, others ...*cobra.Command) {
 	root.SetHelpCommand(helpCommand(root))
 	root.SetHelpCommandGroupID(heading)
 	root.SetCompletionCommandGroupID(heading)
-	addCompletion(root)
-	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	strictCompletion(root)
 }
 
 func init() {
 	cobra.EnableCommandSorting = false // commands are listed by use, as groups add them
+}
+
+// Program runs a command tree. AsUsage, if not nil, turns errors of libraries that are mistakes on
+// the command line into a [UsageError] and returns all others unchanged.
+type Program struct {
+	AsUsage func(error) error
+}
+
+// Main runs a program with the process's arguments and streams until it ends or is interrupted, and
+// exits with its status.
+func Main(run func(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal restores the default action, so that a second one ends the process at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Execute runs a command line and returns the exit status: 0 on success, 1 after a failure, 2 after
+// a usage error. Errors are written on one line that starts with the name of the root command. What
+// goes to standard error or a terminal is [Readable].
+func (p Program) Execute(
+	ctx context.Context, root *cobra.Command, args []string,
+	stdin io.Reader, stdout, stderr io.Writer,
+) int {
+	messages := &readable{w: stderr}
+	defer messages.end()
+	stderr = messages
+	if _, ok := Terminal(stdout); ok {
+		shown := &readable{w: stdout}
+		defer shown.end()
+		stdout = shown
+	}
+	if err := RegisterCompletions(root); err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
+		return 1
+	}
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.Args = NoArguments
+	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+	root.SetFlagErrorFunc(FlagError)
+	wrapFlagUsages(root)
+	// Errors before a command runs are usage errors.
+	var started atomic.Bool // read below while a command given up may still run
+	root.PersistentPreRun = func(*cobra.Command, []string) { started.Store(true) }
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	results, notes := newGate(stdout), newGate(stderr)
+	root.SetOut(results)
+	root.SetErr(notes)
+	err := await(ctx, root.ExecuteContext)
+	results.close()
+	notes.close()
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	if p.AsUsage != nil {
+		err = p.AsUsage(err)
+	}
+	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), InLine(err.Error()))
+	if !started.Load() || IsUsage(err) {
+		return 2
+	}
+	return 1
+}
+
+// HelpWidth is the number of columns that help texts keep to.
+const HelpWidth = 100
+
+// wrapFlagUsages wraps the descriptions of flags at [HelpWidth].
+func wrapFlagUsages(root *cobra.Command) {
+	wrapped := "FlagUsagesWrapped " + strconv.Itoa(HelpWidth)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", wrapped))
+}
+
+// helpCommand is cobra's help command, except that an unknown command is an error.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "say more about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return NoArguments(c, append(rest, args...))
+			}
+			c.InitDefaultHelpFlag()
+			c.InitDefaultVersionFlag()
+			return c.Help()
+		},
+	}
+}
+
+// strictCompletion adds cobra's completion command, except that it fails if no known shell is
+// named.
+func strictCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
+		c.Args = NoArguments
+		c.Short = "write the completion script for a shell"
+		c.RunE = func(*cobra.Command, []string) error {
+			return Usagef("completion for which shell? bash, fish, powershell or zsh")
+		}
+	}
 }

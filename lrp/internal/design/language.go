@@ -17,33 +17,31 @@ func Language(ds *datasets.Dataset) string {
 	return text.Language(texts...)
 }
 
-// Foreign returns the language of a data set, "" if it is English or unknown.
-func Foreign(ds *datasets.Dataset) string {
-	if l := Language(ds); l != "English" {
-		return l
-	}
-	return ""
+// Chosen is the analyzer for the texts of a data set, and how it was chosen.
+type Chosen struct {
+	text.Analyzer
+	Language string // of the texts, as [text.Language] guesses; "" if it could not be told
+	// Foreign is the language that the analyzer was chosen by, "" if that is English or unknown, or the
+	// analyzer was given.
+	Foreign string
+	// Warnings say why the analyzer does not fit the language, if it does not.
+	Warnings []string
 }
 
-// Analyzer returns the analyzer given, or that for the language of a data set if there is none. With
+// Choose returns the analyzer given, or that for the language of a data set if there is none. With
 // allWords, it keeps stop words.
-func Analyzer(ds *datasets.Dataset, given *text.Analyzer, allWords bool) text.Analyzer {
-	var a text.Analyzer
+func Choose(ds *datasets.Dataset, given *text.Analyzer, allWords bool) Chosen {
+	c := Chosen{Language: Language(ds)}
 	if given != nil {
-		a = *given
-	} else {
-		a = text.For(Language(ds))
+		c.Analyzer = *given
+	} else if c.Analyzer = text.For(c.Language); c.Language != "English" {
+		c.Foreign = c.Language
 	}
 	if allWords {
-		return a.AllWords()
+		c.Analyzer = c.AllWords()
 	}
-	return a
-}
-
-// LanguageWarnings says why the analyzer does not fit the language of a data set, if it does not.
-func LanguageWarnings(ds *datasets.Dataset, a text.Analyzer) []string {
-	if w := a.Mismatch(Language(ds)); w != "" {
-		return []string{w}
+	if w := c.Mismatch(c.Language); w != "" {
+		c.Warnings = []string{w}
 	}
-	return nil
+	return c
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/elements"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -61,7 +61,7 @@ func (t *Trial) add(o Outcome) { t.Outcomes = append(t.Outcomes, o) }
 // control is the one rating that RAN or CBG predicts for all of the test part.
 func (x *Experiment) control(name string, t *Trial) float64 {
 	if name == "RAN" {
-		return stream.New(x.seed, "published RAN", t.number).Float64()
+		return seeded.New(x.seed, "published RAN", t.number).Float64()
 	}
 	return regress.Mean(t.trainY)
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -33,7 +33,7 @@ func Simulate(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	rec := newRecorder(c, o)
-	others, rng := c.others(), stream.New(o.Seed, "luna/demo/pairs", 0)
+	others, rng := c.others(), seeded.New(o.Seed, "luna/demo/pairs", 0)
 	for range o.Games {
 		for range o.Others {
 			i := rng.IntN(len(others))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -44,7 +44,7 @@ func (f *Floor) startPrograms(r *room, program string, seed uint64) {
 func (f *Floor) converse(r *room, t Target, seed uint64) {
 	ctx, cancel := context.WithTimeout(f.ctx, r.length-f.now(r))
 	defer cancel()
-	rng := stream.New(seed, "luna/floor/typing", 0)
+	rng := seeded.New(seed, "luna/floor/typing", 0)
 	person := typing.Draw(rng)
 	mine := r.stream(trade.Target)
 	earlier, _, _ := r.seen(mine, 0)

@@ -242,7 +242,7 @@ func (s *Site) answered(
 	answer.end()
 	took, route := time.Since(start), cmp.Or(id.Route, "other")
 	status := cmp.Or(answer.Status, http.StatusOK)
-	s.requests.End(httpx.Series{Path: route}, status, took)
+	s.requests.End(route, status, took)
 	s.o.Log.LogAttrs(r.Context(), slog.LevelDebug, "request",
 		slog.String("method", r.Method), slog.String("path", r.URL.Path),
 		slog.String("route", route), slog.Int("status", status),

@@ -11,7 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -171,7 +171,7 @@ func playMachine(p bettors.Predictor, seed uint64, number int) (*lesson, error) 
 	for _, q := range Script() {
 		script = append(script, q.Text)
 	}
-	habits := stream.New(seed, "luna/trade/machine/habits", number)
+	habits := seeded.New(seed, "luna/trade/machine/habits", number)
 	me := bettors.NewScript(bettors.Seat{Name: names[0], Settings: settings}, script,
 		bettors.Habits{First: time.Second, Pause: time.Second}, p)
 	seats := []bettors.Bettor{me}
@@ -215,7 +215,7 @@ func (s *speaker) Answer(question string) (string, time.Duration, error) {
 
 // newSpeaker returns a person or, with probability one half, a program.
 func newSpeaker(seed uint64, number int) (s *speaker, human bool) {
-	rng := stream.New(seed, "luna/trade/machine/target", number)
+	rng := seeded.New(seed, "luna/trade/machine/target", number)
 	exam := synth.Civics()
 	person := exam.NewPerson(rng)
 	say := func(rng *rand.Rand, question string) (string, error) {

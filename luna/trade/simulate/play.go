@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/luna/trade"
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
@@ -32,7 +32,7 @@ const maxAnswers = 200
 // play plays the i-th game. The target, its answers and the signals depend on seed and number
 // alone, so that populations can be compared game by game.
 func (p Population) play(seed uint64, i int) (*run, error) {
-	rng := stream.New(seed, "luna/trade/game", i)
+	rng := seeded.New(seed, "luna/trade/game", i)
 	r := &run{human: rng.IntN(2) == 0}
 	settings := p.settings
 	settings.Game = fmt.Sprintf("synthetic-%06d", i+1)
@@ -41,13 +41,13 @@ func (p Population) play(seed uint64, i int) (*run, error) {
 	minds := make([]*mind, len(p.traders))
 	silent := rng.Float64() < p.silent
 	seats := make([]bettors.Bettor, len(p.traders))
-	common := stream.New(seed, "luna/trade/signals/common", i)
+	common := seeded.New(seed, "luna/trade/signals/common", i)
 	shared := make([]float64, maxAnswers)
 	for k := range shared {
 		shared[k] = common.NormFloat64()
 	}
 	for b, t := range p.traders {
-		own := stream.New(seed, fmt.Sprint("luna/trade/signals/", b), i)
+		own := seeded.New(seed, fmt.Sprint("luna/trade/signals/", b), i)
 		mean := t.quality * t.quality / 2
 		if !r.human {
 			mean = -mean
@@ -57,10 +57,10 @@ func (p Population) play(seed uint64, i int) (*run, error) {
 			z := math.Sqrt(p.shared)*shared[k] + math.Sqrt(1-p.shared)*own.NormFloat64()
 			minds[b].signals[k] = t.quality*z + mean
 		}
-		habits := stream.New(seed, fmt.Sprint("luna/trade/habits/", b), i)
+		habits := seeded.New(seed, fmt.Sprint("luna/trade/habits/", b), i)
 		seats[b] = p.seatOf(b, settings, minds[b], silent, habits, habits.Uint64())
 	}
-	target := &typist{rng: stream.New(seed, "luna/trade/target", i)}
+	target := &typist{rng: seeded.New(seed, "luna/trade/target", i)}
 	var err error
 	if r.Played, err = Play(settings, natureOf(r.human), seats, target); err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -24,7 +24,7 @@ func Rules() []string { return []string{ByTyping, ByKeywords, ByChance, Never} }
 // Scores returns how human each terminal of a round seems by a rule, on an arbitrary scale, or nil
 // for a judge who never votes. Random choices derive from the seed.
 func Scores(rule string, r keylog.Round, seed uint64) map[keylog.Side]float64 {
-	rng := stream.New(seed, "scripted verdict", 0)
+	rng := seeded.New(seed, "scripted verdict", 0)
 	scores := make(map[keylog.Side]float64)
 	for _, side := range []keylog.Side{keylog.Left, keylog.Right} {
 		switch rule {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/pause"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -47,7 +47,7 @@ type Judge struct {
 // Converse asks each entity the same questions, one after the other, until the list or the context
 // ends. It returns an error if a key press fails, and nil when the time is over.
 func (j Judge) Converse(ctx context.Context, terminals ...Terminal) error {
-	rng := stream.New(j.Seed, "scripted judge", 0)
+	rng := seeded.New(j.Seed, "scripted judge", 0)
 	person := typing.Draw(rng)
 	list := slices.Clone(j.Questions)
 	rng.Shuffle(len(list)-min(1, len(list)), func(a, b int) { // the first one is a greeting

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 )
@@ -41,7 +41,7 @@ func TestExchange(t *testing.T) {
 // TestExchangeDraws compares the exact test with draws, on runs of two to four candidates.
 func TestExchangeDraws(t *testing.T) {
 	suite.Slow(t, "draws many samples")
-	rng := stream.New(5, "exchange", 0)
+	rng := seeded.New(5, "exchange", 0)
 	problems := pairs(4)
 	for i := range 6 {
 		k := 2 + i%3

@@ -1,11 +1,11 @@
 package solver
 
-import "github.com/luna-rating/luna/internal/stream"
+import "github.com/luna-rating/luna/internal/seeded"
 
 // split deals clusters of problems to folds of nearly equal numbers of them, in an order drawn from
 // the seed. It returns the clusters of each fold; there are no more folds than clusters.
 func split(clusters [][]int, folds int, seed uint64) [][][]int {
-	order := stream.New(seed, "winograd folds", 0).Perm(len(clusters))
+	order := seeded.New(seed, "winograd folds", 0).Perm(len(clusters))
 	dealt := make([][][]int, min(folds, len(clusters)))
 	for i, c := range order {
 		dealt[i%len(dealt)] = append(dealt[i%len(dealt)], clusters[c])

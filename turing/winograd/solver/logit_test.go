@@ -4,13 +4,13 @@ import (
 	"math"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // invented draws choices of two to four candidates with n cues, of which the first and the last are
 // informative.
 func invented(count, n int) *likelihood {
-	rng := stream.New(1, "logit test", n)
+	rng := seeded.New(1, "logit test", n)
 	p := &likelihood{n: n}
 	for range count {
 		candidates, right, top := 2+rng.IntN(3), 0, math.Inf(-1)
@@ -107,7 +107,7 @@ func TestMinimum(t *testing.T) {
 
 // TestEvidence fits cues of which only those of one group help.
 func TestEvidence(t *testing.T) {
-	rng := stream.New(2, "evidence", 0)
+	rng := seeded.New(2, "evidence", 0)
 	choices := make([]choice, 300)
 	useful := -1
 	for j, g := range groupOf {

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/turing/winograd"
 )
@@ -175,7 +175,7 @@ func (b *bench) plan(s *Study) {
 		}
 		b.add(&b.curve, &s.Curve, fmt.Sprintf("%g%% of the samples", 100*share), repeats,
 			func(repeat int) ([]int, int) {
-				order := stream.New(b.o.Seed, "winograd/curve", repeat).Perm(len(ours))
+				order := seeded.New(b.o.Seed, "winograd/curve", repeat).Perm(len(ours))
 				var some [][]int
 				for _, c := range order[:int(math.Ceil(share*float64(len(order))))] {
 					some = append(some, ours[c])
@@ -243,7 +243,7 @@ func (b *bench) add(list *[]*draft, to *[]Row, name string, repeats int,
 
 func (b *bench) guess(repeat int) []int {
 	answers := make([]int, len(b.problems))
-	rng := stream.New(b.o.Seed, "winograd/study", repeat)
+	rng := seeded.New(b.o.Seed, "winograd/study", repeat)
 	for i, p := range b.problems {
 		answers[i] = rng.IntN(len(p.Candidates))
 	}

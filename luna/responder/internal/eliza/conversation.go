@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/stream"
+	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Conversation is one conversation. Its replies depend on the script, the seed and what was said.
@@ -27,7 +27,7 @@ const (
 
 // Converse starts a conversation.
 func (s *Script) Converse(seed uint64) *Conversation {
-	return &Conversation{script: s, rng: stream.New(seed, "luna/responder/eliza", 0),
+	return &Conversation{script: s, rng: seeded.New(seed, "luna/responder/eliza", 0),
 		turns: map[*rule]int{}}
 }
 
