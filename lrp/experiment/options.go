@@ -179,5 +179,3 @@ func (o *Options) settings(format string) Settings {
 	}
 	return s
 }
-
-
