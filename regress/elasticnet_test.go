@@ -145,7 +145,7 @@ func TestElasticNetOptions(t *testing.T) {
 	for _, r := range []Regressor{
 		ElasticNet{Alpha: -1}, ElasticNet{Alpha: math.NaN()}, ElasticNet{L1Ratio: -.1},
 		ElasticNet{L1Ratio: 1.1}, ElasticNet{L1Ratio: math.NaN()},
-		ElasticNet{Folds: 1}, ElasticNet{Folds: -1}, ElasticNet{maxIter: -1}, ElasticNet{tol: 1},
+		ElasticNet{Folds: 1}, ElasticNet{Folds: -1},
 		LassoCV{Folds: 1},
 	} {
 		if _, err := r.Fit(p); !errors.Is(err, ErrOption) {
