@@ -16,7 +16,6 @@ type centred struct {
 	constant []bool    // p
 	norm     []float64 // p; Euclidean norms of the columns of Xc
 	varying  int       // number of columns that are not constant
-	fast     *factored // nil unless many products are needed
 }
 
 // newCentred centres a matrix, once for all callers. The slices of the result are shared; see
@@ -109,11 +108,7 @@ func (c *centred) subtract(dst, y, w []float64) {
 // transposed sets dst to Xcᵀ v. n -> p.
 func (c *centred) transposed(dst, v []float64) {
 	clear(dst)
-	if c.fast != nil {
-		c.fast.addTransposed(dst, v)
-	} else {
-		c.x.addTransposed(dst, v)
-	}
+	c.x.addTransposed(dst, v)
 	var sum float64
 	for _, a := range v {
 		sum += a
@@ -126,22 +121,11 @@ func (c *centred) transposed(dst, v []float64) {
 	}
 }
 
-// factor prepares for many products, each on the given number of goroutines. Their sums are in a
-// different order. c must not be used concurrently afterwards.
-func (c *centred) factor(workers int) {
-	c.fast = newFactored(c.x)
-	c.fast.workers = workers
-}
-
 // multiply sets dst to Xc w. p -> n.
 func (c *centred) multiply(dst, w []float64) {
 	shift := dot(c.mean, w)
-	if c.fast != nil {
-		c.fast.times(dst, w)
-	} else {
-		clear(dst)
-		c.x.times(dst, w)
-	}
+	clear(dst)
+	c.x.times(dst, w)
 	for i := range dst {
 		dst[i] -= shift
 	}

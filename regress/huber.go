@@ -68,12 +68,12 @@ func (h Huber) Fit(p Problem) (Model, error) {
 		return s.trivial, nil
 	}
 	if s.trivial != nil { // all columns are constant
-		s.yc = deviations(s.y, s.ybar)
+		s.yc = deviations(p.Y, s.ybar)
 	}
 	w := make([]float64, len(s.c.mean))
 	alpha, sigma := h.Alpha, 0.0
 	if alpha == 0 && s.trivial == nil {
-		if alpha, sigma, err = startHuber(s, p, h.Epsilon, w); err != nil {
+		if alpha, sigma, err = startHuber(s, h.Epsilon, w); err != nil {
 			return nil, err
 		}
 	}
@@ -96,20 +96,17 @@ func (h Huber) Fit(p Problem) (Model, error) {
 
 // startHuber chooses penalty and scale and sets w to the weights of ridge regression.
 func startHuber(
-	s *ridgeSystem, p Problem, eps float64, w []float64,
+	s *ridgeSystem, eps float64, w []float64,
 ) (alpha, sigma float64, err error) {
 	var m *Linear
+	var left []float64
 	if s.large() {
-		var mse float64
-		alpha, mse = s.chooseLarge()
-		sigma = math.Sqrt(mse)
+		alpha, left = s.choose()
 		m, err = s.fitLarge(alpha)
 	} else {
-		d := s.decompose(p)
-		alpha, _ = d.choose()
-		left := make([]float64, s.n)
-		d.leftOut([]float64{alpha}, func(_, row int, e float64) { left[row] = e })
-		sigma = huberScale(left, eps)
+		d := s.decompose()
+		alpha = d.choose()
+		left = d.leftOut(alpha)
 		m, err = d.fit(alpha)
 	}
 	if err != nil {
@@ -117,7 +114,7 @@ func startHuber(
 	}
 	copy(w, m.Coef)
 	// Without any errors there is no scale; take that of rounding.
-	sigma = max(sigma, minScale*maxAbs(s.yc))
+	sigma = max(huberScale(left, eps), minScale*maxAbs(s.yc))
 	return alpha / sigma, sigma, nil
 }
 

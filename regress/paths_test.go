@@ -42,7 +42,7 @@ func ridgePath(t testing.TB, p Problem, alphas []float64) []pathPoint {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := s.decompose(p)
+	d := s.decompose()
 	path := make([]pathPoint, len(alphas))
 	for k, loo := range d.leaveOneOut(alphas) {
 		m, err := d.fit(alphas[k])

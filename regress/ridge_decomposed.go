@@ -7,8 +7,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
-
-	"github.com/luna-rating/luna/internal/dense"
 )
 
 // decomposed is a ridge system with one of its Gram matrices in tridiagonal form.
@@ -23,22 +21,15 @@ type decomposed struct {
 	dual  bool
 	t     *tridiagonal
 	basis *mat.Dense // dual: Rᵀ; primal: V
+	rt    []float64  // Rᵀ, order x n
 	z     []float64  // Rᵀ yc
 	place []int      // primal: columns that vary
-	shift []float64  // primal: meanᵀ V
-	cache []block    // primal: blocks of R, if small enough
 }
 
-// block holds consecutive rows of R, transposed.
-type block struct {
-	from, rows int
-	rt         []float64 // order x rows
-}
-
-func (s *ridgeSystem) decompose(p Problem) *decomposed {
+func (s *ridgeSystem) decompose() *decomposed {
 	d := &decomposed{ridgeSystem: s, dual: s.c.varying >= s.n-1}
 	if d.dual {
-		d.decomposeDual(p.Gram)
+		d.decomposeDual()
 	} else {
 		d.decomposePrimal()
 	}
@@ -47,17 +38,12 @@ func (s *ridgeSystem) decompose(p Problem) *decomposed {
 
 // decomposeDual reflects 1 onto the first axis. The rest of the centred Gram matrix then has all of
 // its eigenvalues except the one that is certainly 0.
-func (d *decomposed) decomposeDual(gram *mat.SymDense) {
-	n := d.n
-	var k *mat.SymDense
-	switch {
-	case d.far():
-		k = gramOfCentred(d.c)
-	case gram != nil:
-		k = centredGram(gram)
-	default:
-		k = centredGram(Gram(d.c.x))
+func (d *decomposed) decomposeDual() {
+	n, gram := d.n, d.p.Gram
+	if gram == nil {
+		gram = Gram(d.c.x)
 	}
+	k := centredGram(gram)
 
 	v := make([]float64, n) // P = I - β v vᵀ,  P 1 = -√n e₀
 	fill(v, 1/math.Sqrt(float64(n)))
@@ -85,6 +71,7 @@ func (d *decomposed) decomposeDual(gram *mat.SymDense) {
 			row[i+1] = q.Data[i*q.Stride+k] - beta*u[k]*v[i+1]
 		}
 	}
+	d.rt = d.basis.RawMatrix().Data
 	d.z = make([]float64, m)
 	d.project(d.z, d.yc)
 }
@@ -99,26 +86,19 @@ func (d *decomposed) decomposePrimal() {
 	}
 	m := d.order
 	g := blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: m, Data: make([]float64, m*m)}
-	if d.far() {
-		d.addDense(g, place)
-	} else {
-		d.addSparse(g, place)
-	}
+	d.addGram(g, place)
 	t, q := tridiagonalise(g)
 	d.t = t
 	d.basis = mat.NewDense(m, m, q.Data)
-	d.shift = make([]float64, m)
-	for a, j := range d.place {
-		blas64.Axpy(d.c.mean[j], vector(d.basis.RawRowView(a)), vector(d.shift))
-	}
+	d.rotate(place)
 	gradient := make([]float64, len(d.c.mean))
 	d.c.transposed(gradient, d.yc)
 	d.z = make([]float64, m)
 	d.project(d.z, d.gather(gradient))
 }
 
-// addSparse adds XcᵀXc = XᵀX - n mean meanᵀ to g.
-func (d *decomposed) addSparse(g blas64.Symmetric, place []int) {
+// addGram adds XcᵀXc = XᵀX - n mean meanᵀ to g.
+func (d *decomposed) addGram(g blas64.Symmetric, place []int) {
 	m := g.N
 	for a, j := range d.place {
 		row := g.Data[a*m : (a+1)*m]
@@ -142,24 +122,25 @@ func (d *decomposed) addSparse(g blas64.Symmetric, place []int) {
 	}
 }
 
-// addDense adds XcᵀXc to g by dense blocks of rows.
-func (d *decomposed) addDense(g blas64.Symmetric, place []int) {
-	m := g.N
-	block := make([]float64, min(blockRows, d.n)*m)
-	for from := 0; from < d.n; from += blockRows {
-		rows := d.c.x.all()[from:min(from+blockRows, d.n)]
-		for i, r := range rows {
-			row := block[i*m : (i+1)*m]
-			for q, j := range d.place {
-				row[q] = -d.c.mean[j]
-			}
-			for k, j := range r.Index {
-				if !d.c.constant[j] {
-					row[place[j]] = r.Value[k] - d.c.mean[j]
-				}
+// rotate sets rt to (Xc V)ᵀ.
+func (d *decomposed) rotate(place []int) {
+	shift, row := make([]float64, d.order), make([]float64, d.order)
+	for a, j := range d.place {
+		blas64.Axpy(d.c.mean[j], vector(d.basis.RawRowView(a)), vector(shift))
+	}
+	d.rt = make([]float64, d.order*d.n)
+	for i, r := range d.c.x.all() {
+		for q, v := range shift {
+			row[q] = -v
+		}
+		for k, j := range r.Index {
+			if !d.c.constant[j] {
+				blas64.Axpy(r.Value[k], vector(d.basis.RawRowView(place[j])), vector(row))
 			}
 		}
-		dense.AddInner(g.Data, m, m, block, len(rows), m)
+		for q, v := range row {
+			d.rt[q*d.n+i] = v
+		}
 	}
 }
 
