@@ -167,33 +167,6 @@ func (k *kernel) matrix(x *Matrix) []float64 {
 	return sum
 }
 
-// distances returns the kernel with |x-x'|²/s in place of its RBF terms.
-func (k *kernel) distances() *kernel {
-	d := *k
-	d.Terms = append([]kernelTerm(nil), k.Terms...)
-	for t := range d.Terms {
-		if d.Terms[t].Kind == RBFKernel {
-			d.Terms[t].Kind = distanceTerm
-		}
-	}
-	return &d
-}
-
-// sum returns what [kernel.matrix] does for the kernel widened by factor. terms are the Gram
-// matrices of its distances.
-func (k *kernel) sum(terms [][]float64, factor float64) []float64 {
-	sum := make([]float64, len(terms[0]))
-	for t, term := range k.Terms {
-		for e, v := range terms[t] {
-			if term.Kind == RBFKernel {
-				v = math.Exp(-v / factor)
-			}
-			sum[e] += term.Weight * v
-		}
-	}
-	return sum
-}
-
 // widened returns the kernel with the scale of its RBF terms multiplied by factor.
 func (k *kernel) widened(factor float64) *kernel {
 	w := *k
@@ -263,7 +236,6 @@ func solveLeaveOneOut(gram []float64, yc []float64, penalty float64) *kernelFit 
 func (s *kernelSearch) run(width bool) (penalty float64) {
 	type point struct{ width, penalty int }
 	grams := map[int][]float64{}
-	terms := s.k.distances().over(s.x).gram(s.x)
 	losses := map[point]float64{}
 	at := func(p point) float64 {
 		if p.width < -4 || p.width > 4 || p.penalty < -12 || p.penalty > 8 {
@@ -274,7 +246,7 @@ func (s *kernelSearch) run(width bool) (penalty float64) {
 		}
 		s.points++
 		if grams[p.width] == nil {
-			grams[p.width] = s.k.sum(terms, math.Ldexp(1, p.width))
+			grams[p.width] = s.k.widened(math.Ldexp(1, p.width)).matrix(s.x)
 		}
 		loss := math.Inf(1)
 		if fit := solveLeaveOneOut(grams[p.width], s.yc, s.gridPenalty(p.penalty)); fit != nil {

@@ -66,7 +66,7 @@ func TestLinearKernelRidgeIsRidge(t *testing.T) {
 
 // TestKernelRidgeLeaveOneOut leaves out each row in turn.
 func TestKernelRidgeLeaveOneOut(t *testing.T) {
-	for _, kind := range []string{LinearKernel, RBFKernel, CosineKernel} {
+	for _, kind := range []string{LinearKernel, RBFKernel} {
 		p := bagOfWords(4, 30, 60, 10)
 		b, err := centreProblem(p)
 		if err != nil {
@@ -108,12 +108,6 @@ func TestKernelRidgeChoice(t *testing.T) {
 		k := newKernel([]string{RBFKernel}, b.c, nil, 1)
 		x := p.X.minus(k.Shift)
 		s := &kernelSearch{k: k, x: x, yc: b.yc, width: 1}
-		for _, width := range []float64{.25, 1, 8} {
-			terms := k.distances().over(x).gram(x)
-			if !sameBits(k.sum(terms, width), k.widened(width).matrix(x)) {
-				t.Errorf("width %v: matrices differ", width)
-			}
-		}
 		penalty := s.run(true)
 		loss := func(penalty, width float64) float64 {
 			return solveLeaveOneOut(s.k.widened(width).matrix(x), b.yc, penalty).loss
