@@ -3,9 +3,6 @@ package regress
 import (
 	"math"
 	"slices"
-	"sync"
-
-	"github.com/luna-rating/luna/internal/elements"
 )
 
 // centred is the design Xc = X - 1·meanᵀ. The subtraction is not carried out, so X stays sparse.
@@ -36,9 +33,6 @@ type extent struct {
 	entries int
 }
 
-// extents are kept for [centre].
-var extents = sync.Pool{New: func() any { return new([]extent) }}
-
 func centre(x *Matrix) *centred {
 	n, p := x.Dims()
 	c := &centred{
@@ -47,12 +41,8 @@ func centre(x *Matrix) *centred {
 		constant: make([]bool, p),
 		norm:     make([]float64, p),
 	}
-	borrowed := extents.Get().(*[]extent)
-	defer extents.Put(borrowed)
-	*borrowed = elements.Resized(*borrowed, p)
-	columns := *borrowed
-	clear(columns)
-	x.weigh(func(offset int32, r Row, times int) {
+	columns := make([]extent, p)
+	x.each(func(offset int32, r Row) {
 		for k, j := range r.Index {
 			v := r.Value[k]
 			j += offset
@@ -62,8 +52,8 @@ func centre(x *Matrix) *centred {
 			} else {
 				e.lo, e.hi = min(e.lo, v), max(e.hi, v)
 			}
-			e.entries += times
-			c.mean[j] += float64(times) * v
+			e.entries++
+			c.mean[j] += v
 		}
 	})
 	for j, e := range columns {
@@ -77,10 +67,10 @@ func centre(x *Matrix) *centred {
 		c.mean[j] /= float64(n)
 		c.varying++
 	}
-	x.weigh(func(offset int32, r Row, times int) {
+	x.each(func(offset int32, r Row) {
 		for k, j := range r.Index {
 			d := r.Value[k] - c.mean[offset+j]
-			c.norm[offset+j] += float64(times) * (d * d)
+			c.norm[offset+j] += d * d
 		}
 	})
 	for j, m := range c.mean {

@@ -110,19 +110,19 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	}
 
 	gram := s.k.matrix(x)
-	a, intercept := solveKernel(gram, b.yc, penalty)
+	fit := solveLeaveOneOut(gram, b.yc, penalty)
 	d := Diagnostics{Iterations: s.points}
-	for a == nil {
+	for fit == nil {
 		if penalty *= 10; penalty > 1 {
 			return nil, fmt.Errorf("%w: kernelridge: the kernel is not positive definite; "+
 				"rescale the columns", ErrNotFinite)
 		}
-		if a, intercept = solveKernel(gram, b.yc, penalty); a != nil {
+		if fit = solveLeaveOneOut(gram, b.yc, penalty); fit != nil {
 			d.Warnings = append(d.Warnings, fmt.Errorf("%w: kernelridge: penalty raised to %.2g",
 				ErrIllConditioned, penalty))
 		}
 	}
-	m := &kernelModel{Kernel: s.k, X: x, Coef: a, Intercept: b.ybar + intercept, diagnostics: d}
+	m := &kernelModel{Kernel: s.k, X: x, Coef: fit.a, Intercept: b.ybar + fit.b, diagnostics: d}
 	if err := m.checkFinite(); err != nil {
 		return nil, err
 	}
@@ -179,31 +179,8 @@ func (k *kernel) widened(factor float64) *kernel {
 	return &w
 }
 
-// solveKernel returns the coefficients a and the intercept b; a is nil if the matrix is not
+// solveLeaveOneOut returns the solution with its leave-one-out errors; nil if the matrix is not
 // positive definite.
-func solveKernel(gram []float64, yc []float64, penalty float64) (a []float64, b float64) {
-	n := len(yc)
-	f := factorize(make([]float64, n*n), n, [][]float64{gram}, []float64{1}, penalty)
-	if f == nil {
-		return nil, 0
-	}
-	ones := make([]float64, n)
-	fill(ones, 1)
-	f.Solve(ones)
-	var total float64
-	for _, v := range ones {
-		total += v
-	}
-	b = dot(ones, yc) / total
-	a = deviations(yc, b)
-	f.Solve(a)
-	if !finite(b) || !finite(maxAbs(a)) {
-		return nil, 0
-	}
-	return a, b
-}
-
-// solveLeaveOneOut is solveKernel with the leave-one-out errors, which take the inverse.
 func solveLeaveOneOut(gram []float64, yc []float64, penalty float64) *kernelFit {
 	n := len(yc)
 	f := factorize(make([]float64, n*n), n, [][]float64{gram}, []float64{1}, penalty)

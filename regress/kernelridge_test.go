@@ -75,10 +75,6 @@ func TestKernelRidgeLeaveOneOut(t *testing.T) {
 		k := newKernel([]string{kind}, b.c, nil, .5)
 		x := p.X.minus(k.Shift)
 		fit := solveLeaveOneOut(k.matrix(x), b.yc, .2)
-		if a, intercept := solveKernel(k.matrix(x), b.yc, .2); furthest(a, fit.a) > 1e-12 ||
-			math.Abs(intercept-fit.b) > 1e-12 {
-			t.Errorf("%s: coefficients differ", kind)
-		}
 		for i := range p.Y {
 			var others []int
 			var y []float64
