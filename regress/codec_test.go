@@ -58,7 +58,6 @@ func offset() Problem {
 func codecRegressors(t testing.TB) map[string]Regressor {
 	t.Helper()
 	list := map[string]Regressor{
-		"knn distance":       KNN{K: 3, Weights: Distance},
 		"kernelridge linear": KernelRidge{Kernel: LinearKernel},
 		"kernelridge mixed":  KernelRidge{Kernel: MixedKernel},
 		"svr linear":         SVR{Kernel: LinearKernel, C: 1, Epsilon: .05},
@@ -253,7 +252,7 @@ var damages = map[string][]damage{
 		{`"k":1`, `"k":0`, "0 neighbours, want at least 1"},
 		{`"k":1`, `"k":-1`, "-1 neighbours"},
 		{`"k":1`, `"k":1.5`, "1.5"},
-		{`"uniform"`, `"equal"`, `weights "equal", want uniform or distance`},
+		{`"uniform"`, `"equal"`, `weights "equal", want "uniform"`},
 		{`"uniform"`, `""`, `weights ""`},
 		{twoRows, `null`, "no matrix"},
 		{twoRows, `{"columns":2,"rows":[]}`, "0 training rows, want 2"},

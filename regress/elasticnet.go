@@ -24,15 +24,14 @@ var elasticNetSearch = search{points: gridPoints, patience: 20, tol: 1e-6}
 // For ρ < 1 the weights are unique.
 //
 // If Alpha is 0, the penalty has minimum error in cross-validation on the training rows; if L1Ratio
-// is 0 too, so has the ratio, among 0.1, 0.5 and 0.9. Shuffled rows are dealt into folds, and the
+// is 0 too, so has the ratio, among 0.1, 0.5 and 0.9. Shuffled rows are dealt into five folds, and the
 // squared error is averaged within each fold and then over folds, along a grid of 100 penalties in
 // geometric progression, from the least at which w = 0 for all rows down to a thousandth of it. The
 // search of a grid ends after 20 penalties in a row without an improvement. Of equal errors the
 // greater penalty wins.
 //
-// Diagnostics: Alpha and L1Ratio are those used; Iterations counts the sweeps of the last fit;
-// Gap is the duality gap in the units of the objective. The zero value is ready to
-// use.
+// Diagnostics: Alpha and L1Ratio are those used; Iterations counts the sweeps of the last fit. The
+// zero value is ready to use.
 //
 // Sources: Zou and Hastie, Regularization and Variable Selection via the Elastic Net, J. R. Stat.
 // Soc. B 67(2), 2005; Friedman, Hastie and Tibshirani, J. Stat. Softw. 33(1), 2010.
@@ -42,9 +41,6 @@ type ElasticNet struct {
 	// L1Ratio is ρ in (0, 1]. 0 means 0.5 if Alpha is given, and a choice by cross-validation if it
 	// is not. For ρ = 0 use [Ridge].
 	L1Ratio float64
-	// Folds is the number of folds of cross-validation, at least 2; 0 means 5. With fewer rows than
-	// folds, each row is a fold.
-	Folds int
 	// Seed of the shuffling.
 	Seed uint64
 }
@@ -61,7 +57,7 @@ func (e ElasticNet) check() error {
 		return fmt.Errorf("%w: elasticnet: ratio of the L1 penalty %v outside (0, 1]",
 			ErrOption, e.L1Ratio)
 	}
-	return checkFolds("elasticnet", e.Folds)
+	return nil
 }
 
 // Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]) and for the
@@ -78,7 +74,7 @@ func (e ElasticNet) Fit(p Problem) (Model, error) {
 		ratios = []float64{cmp.Or(e.L1Ratio, defaultL1Ratio)}
 	}
 	return penalised{
-		name: "elasticnet", alpha: e.Alpha, ratios: ratios, folds: e.Folds, seed: e.Seed,
+		name: "elasticnet", alpha: e.Alpha, ratios: ratios, seed: e.Seed,
 		search: elasticNetSearch,
 	}.fit(p)
 }

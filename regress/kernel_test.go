@@ -145,7 +145,7 @@ func TestMatrixJSON(t *testing.T) {
 // nonlinear lists the nonlinear regressors, with variants.
 func nonlinear() map[string]Regressor {
 	return map[string]Regressor{
-		"knn": KNN{}, "knn distance": KNN{Weights: Distance}, "knn 3": KNN{K: 3},
+		"knn": KNN{}, "knn 3": KNN{K: 3},
 		"kernelridge": KernelRidge{}, "kernelridge linear": KernelRidge{Kernel: LinearKernel},
 		"kernelridge mixed": KernelRidge{Kernel: MixedKernel},
 		"gp":                GP{}, "gp rbf": GP{Kernel: RBFKernel},
@@ -262,7 +262,7 @@ func TestNonlinearOptions(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	p := gaussian(rand.New(rand.NewPCG(3, 1)), 9, 2)
 	for _, r := range []Regressor{
-		KNN{K: -1}, KNN{Weights: "odd"},
+		KNN{K: -1},
 		KernelRidge{Kernel: "odd"}, KernelRidge{Penalty: -1}, KernelRidge{Penalty: nan},
 		KernelRidge{Penalty: inf}, KernelRidge{Width: -1}, KernelRidge{Width: nan},
 		GP{Kernel: "odd"}, GP{Width: inf}, GP{Width: -1},

@@ -27,11 +27,10 @@ var ErrOption = errors.New("regress: option out of range")
 // If columns are linearly dependent, the weights may not be unique; the predictions for the rows of
 // X are.
 //
-// Diagnostics: Iterations counts sweeps; Gap is the duality gap in the units of the objective.
+// Diagnostics: Iterations counts sweeps.
 //
 // Source: Friedman, Hastie and Tibshirani, Regularization Paths for Generalized Linear Models via
-// Coordinate Descent, J. Stat. Softw. 33(1), 2010; the dual as in Kim, Koh, Lustig, Boyd and
-// Gorinevsky, IEEE J. Sel. Top. Signal Process. 1(4), 2007.
+// Coordinate Descent, J. Stat. Softw. 33(1), 2010.
 type Lasso struct {
 	// Alpha is the penalty α > 0. It has no default, since for 0 the problem is that of [OLS]; see
 	// [NewLasso].
@@ -65,24 +64,16 @@ func (l Lasso) Fit(p Problem) (Model, error) {
 	return penalised{name: "lasso", alpha: l.Alpha, ratios: []float64{1}}.fit(p)
 }
 
-const (
-	// defaultPenalties is the number of penalties of a grid.
-	defaultPenalties = 25
-	maxPenalties     = 10_000
-	// The search ends after this share of the grid without an improvement.
-	patientShare = 0.1
-	// smoothRows is the number of rows from which smoothShare takes its place: with so many rows the
-	// error hardly ever falls again.
-	smoothRows  = 128
-	smoothShare = 0.08
-)
+// smoothRows is the number of rows from which the search for a penalty is less patient: with so many
+// rows the error hardly ever falls again.
+const smoothRows = 128
 
 // LassoCV is the [Lasso] with the penalty chosen by cross-validation on the training rows. It deals
-// the shuffled rows into folds and follows the fit to the rows outside each fold along a grid of
+// the shuffled rows into five folds (each row is one, if there are fewer) and follows the fit to the rows outside each fold along a grid of
 // penalties in geometric progression, from the least at which w = 0 for all rows down to a
 // thousandth of it. The penalty has the least error: the squared error averaged within each fold
 // and then over the folds. Of equal errors the greater penalty wins. The search ends early once the
-// error has not fallen for a tenth of the grid, or for 8% of it with at least 128 rows.
+// error has not fallen for three of its 25 penalties, or two with at least 128 rows.
 //
 // Fits along the grid end when no weight moves the fit by more than a thousandth of the deviation
 // of the targets, so their errors are known to a few percent. The model is that of the [Lasso]
@@ -96,11 +87,6 @@ const (
 // Source: Friedman, Hastie and Tibshirani, Regularization Paths for Generalized Linear Models via
 // Coordinate Descent, J. Stat. Softw. 33(1), 2010.
 type LassoCV struct {
-	// Folds is the number of folds, at least 2; 0 means 5. With fewer rows than folds, each row is
-	// a fold.
-	Folds int
-	// Alphas is the number of penalties of the grid, from 2 to 10,000; 0 means 25.
-	Alphas int
 	// Seed of the shuffling.
 	Seed uint64
 	// name is "" for "lasso".
@@ -110,28 +96,11 @@ type LassoCV struct {
 // Name returns "lasso".
 func (l LassoCV) Name() string { return cmp.Or(l.name, "lasso") }
 
-// Fit returns a [*Linear] as [Lasso.Fit] does. It fails if a hyper-parameter is out of range
-// ([ErrOption]) and for the reasons for which [Lasso.Fit] does.
+// Fit returns a [*Linear] as [Lasso.Fit] does, and fails for the same reasons.
 func (l LassoCV) Fit(p Problem) (Model, error) {
-	if l.Alphas < 0 || l.Alphas == 1 || l.Alphas > maxPenalties {
-		return nil, fmt.Errorf("%w: %s: a grid of %d penalties, want 2 to %d",
-			ErrOption, l.Name(), l.Alphas, maxPenalties)
+	search := search{points: 25, patience: 3, tol: roughTol}
+	if len(p.Y) >= smoothRows {
+		search.patience = 2
 	}
-	if err := checkFolds(l.Name(), l.Folds); err != nil {
-		return nil, err
-	}
-	return penalised{
-		name: l.Name(), ratios: []float64{1}, search: l.search(len(p.Y)), folds: l.Folds,
-		seed: l.Seed,
-	}.fit(p)
-}
-
-// search returns how the grid is searched for a problem with n rows.
-func (l LassoCV) search(n int) search {
-	share := patientShare
-	if n >= smoothRows {
-		share = smoothShare
-	}
-	points := cmp.Or(l.Alphas, defaultPenalties)
-	return search{points, max(2, int(math.Round(share*float64(points)))), roughTol}
+	return penalised{name: l.Name(), ratios: []float64{1}, search: search, seed: l.Seed}.fit(p)
 }

@@ -1,13 +1,12 @@
 package regress
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 )
 
 const (
-	defaultFolds = 5
+	lassoFolds = 5
 	// A grid of penalties goes from the least with w = 0 down to gridRange times it.
 	gridRange = 1e-3
 	// roughTol is the tolerance of fits from which others start.
@@ -24,7 +23,6 @@ type penalised struct {
 	alpha  float64   // 0: chosen by cross-validation
 	ratios []float64 // candidates for ρ; the first one if alpha is given
 	search search
-	folds  int // 0 means 5
 	seed   uint64
 }
 
@@ -33,13 +31,6 @@ type search struct {
 	points   int     // number of penalties
 	patience int     // number of penalties without an improvement that end the search
 	tol      float64 // of the fits to the rows outside each fold
-}
-
-func checkFolds(name string, folds int) error {
-	if folds < 0 || folds == 1 {
-		return fmt.Errorf("%w: %s: %d folds, want at least 2", ErrOption, name, folds)
-	}
-	return nil
 }
 
 // fit returns the model. The weights are 0 if the penalty is no less than top.
@@ -54,7 +45,7 @@ func (f penalised) fit(p Problem) (Model, error) {
 	}
 	c := choice{alpha: f.alpha, ratio: f.ratios[0]}
 	if f.alpha == 0 && top > 0 {
-		c = f.search.choose(p, top, f.ratios, folds(len(p.Y), cmp.Or(f.folds, defaultFolds), f.seed))
+		c = f.search.choose(p, top, f.ratios, folds(len(p.Y), lassoFolds, f.seed))
 	}
 	mean.diagnostics = Diagnostics{Alpha: c.alpha, L1Ratio: c.ratio}
 	if c.alpha*c.ratio >= top*(1-1e-14) {
@@ -98,14 +89,14 @@ func zeroWeights(p Problem) (mean *Linear, top float64, err error) {
 
 // model finishes the fit to all rows and makes its model from that of w = 0.
 func (p *lassoPath) model(name string, mean *Linear, rounds int) (*Linear, error) {
-	gap, ok := p.finish(rounds)
-	if !ok {
-		return nil, fmt.Errorf("%w: %s: duality gap %.2g after %d sweeps; a greater penalty or "+
-			"columns of similar scale may help", ErrNoConvergence, name, gap, p.all.sweeps)
+	if off := p.finish(rounds); !(off <= exactTol) {
+		return nil, fmt.Errorf("%w: %s: the optimality conditions are off by %.2g after %d sweeps; a "+
+			"greater penalty or columns of similar scale may help",
+			ErrNoConvergence, name, off, p.all.sweeps)
 	}
 	m := &Linear{Coef: make([]float64, len(p.norm)), Intercept: mean.Intercept}
 	m.diagnostics = mean.diagnostics
-	m.diagnostics.Iterations, m.diagnostics.Gap = p.all.sweeps, gap
+	m.diagnostics.Iterations = p.all.sweeps
 	for _, c := range p.all.active {
 		m.Coef[c.j] = c.w
 		m.Intercept -= c.mean * c.w

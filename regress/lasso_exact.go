@@ -8,8 +8,7 @@ import (
 
 const (
 	// exactTol bounds the violation of the optimality condition of each column, relative to the
-	// maximum correlation, ||x - mean(x)|| ||y - mean(y)||. √exactTol bounds the duality gap relative
-	// to the objective at w = 0. (Rounding keeps the gap of badly scaled columns above exactTol.)
+	// maximum correlation, ||x - mean(x)|| ||y - mean(y)||.
 	exactTol = 1e-12
 	// exactRounds is the maximum number of rounds of sweeps and a Newton step.
 	exactRounds = 1000
@@ -26,68 +25,47 @@ const (
 //
 //	x·r - l2 w = l1 sign(w) if w ≠ 0,  |x·r| <= l1 if w = 0,
 //
-// and returns the duality gap of the objective. It reports whether they hold.
-func (p *lassoPath) finish(rounds int) (gap float64, ok bool) {
+// up to exactTol, and returns their violation in that measure.
+func (p *lassoPath) finish(rounds int) (off float64) {
 	l := p.all
 	for round := range rounds {
 		l.refresh()
 		p.pass(l)
 		p.activate(l, l.l1)
-		if gap = l.gap(); p.optimal() && gap <= math.Sqrt(exactTol)*l.ynorm*l.ynorm/2 {
-			return gap / l.size, true
+		if off = p.violation(); off <= exactTol {
+			break
 		}
 		for range 3 + min(round, 100) {
 			l.sweep(false)
 		}
 		p.newton()
 	}
-	return gap / l.size, false
+	return off
 }
 
-// optimal checks the optimality conditions after a pass.
-func (p *lassoPath) optimal() bool {
+// violation returns the maximum violation of the optimality conditions after a pass, relative to the
+// correlation of each column with the targets at most.
+func (p *lassoPath) violation() (worst float64) {
 	l := p.all
-	off := func(j int32, violation float64) bool {
-		return !(violation <= exactTol*p.norm[j]*l.ynorm)
+	off := func(j int32, violation float64) {
+		if violation > 0 {
+			worst = max(worst, violation/(p.norm[j]*l.ynorm))
+		}
 	}
 	for j, g := range l.g {
-		if !l.seen[j] && off(int32(j), math.Abs(g)-l.l1) {
-			return false
+		if !l.seen[j] {
+			off(int32(j), math.Abs(g)-l.l1)
 		}
 	}
 	for _, c := range l.active {
 		g := l.g[c.j] - l.l2*c.w
-		violation := math.Abs(g) - l.l1
-		if c.w != 0 {
-			violation = math.Abs(g - math.Copysign(l.l1, c.w))
-		}
-		if off(c.j, violation) {
-			return false
+		if c.w == 0 {
+			off(c.j, math.Abs(g)-l.l1)
+		} else {
+			off(c.j, math.Abs(g-math.Copysign(l.l1, c.w)))
 		}
 	}
-	return true
-}
-
-// gap returns the duality gap, times the number of rows, of w and the dual point f·r, where f is the
-// largest factor <= 1 that makes it feasible. As a sum of terms >= 0 it does not cancel. The L2
-// penalty is that of additional rows √l2·I with targets 0, whose residuals are -√l2·w.
-func (l *lane) gap() float64 {
-	top, rr := 0.0, dot(l.r, l.r)
-	for j, g := range l.g {
-		if !l.seen[j] {
-			top = max(top, math.Abs(g))
-		}
-	}
-	for _, c := range l.active {
-		top = max(top, math.Abs(l.g[c.j]-l.l2*c.w))
-		rr += l.l2 * c.w * c.w
-	}
-	f := min(1, l.l1/top)
-	gap := (1 - f) * (1 - f) * rr / 2
-	for _, c := range l.active {
-		gap += max(0, l.l1*math.Abs(c.w)-f*c.w*(l.g[c.j]-l.l2*c.w))
-	}
-	return gap
+	return worst
 }
 
 // newton moves the nonzero weights of the fit to all rows towards the minimum of the quadratic that

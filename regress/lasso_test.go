@@ -54,10 +54,7 @@ func TestLassoIsOptimal(t *testing.T) {
 			if v := kkt(p, m, alpha); !(v < 1e-9*scale) {
 				t.Errorf("%s, alpha %g: optimality conditions are off by %.2g", name, alpha, v)
 			}
-			if gap := m.Diagnostics().Gap; !(gap >= 0 && gap < 1e-11*scale) {
-				t.Errorf("%s, alpha %g: duality gap %.2g", name, alpha, gap)
-			}
-			// The gap bounds the gain of any other weights.
+			// No other weights are better.
 			rng := rand.New(rand.NewPCG(1, 1))
 			best := objective(p, m, alpha)
 			for range 5 {
@@ -65,7 +62,7 @@ func TestLassoIsOptimal(t *testing.T) {
 				for j, w := range m.Coef {
 					other.Coef[j] = w * (1 + .01*rng.NormFloat64())
 				}
-				if o := objective(p, other, alpha); o < best-m.Diagnostics().Gap-1e-12*scale {
+				if o := objective(p, other, alpha); o < best-1e-11*scale {
 					t.Errorf("%s, alpha %g: %g is less than %g", name, alpha, o, best)
 				}
 			}

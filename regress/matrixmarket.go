@@ -68,8 +68,8 @@ func WriteMatrixMarket(w io.Writer, x *Matrix) error {
 }
 
 // ReadMatrixMarket reads a real or integer general matrix in coordinate format, whose entries may be
-// in any order, each at most once, or in array format: all values by column. Every error in the text is a [*MatrixMarketError]; errors of r are
-// returned unchanged.
+// in any order, each at most once, or in array format: all values by column. Every error in the
+// text is a [*MatrixMarketError]; errors of r are returned unchanged.
 func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(make([]byte, 0, 4096), maxMatrixMarketLine)

@@ -32,8 +32,7 @@ const (
 // X is n x p. If all columns are constant, the tube leaves the prediction open, and it is [Mean] of
 // y. Each pair takes O(n) time; memory is O(n²).
 //
-// Diagnostics: Iterations counts pairs, at most 10,000,000; Gap is the duality gap relative to the
-// objective; Warnings may hold [ErrNoConvergence].
+// Diagnostics: Iterations counts pairs, at most 10,000,000; Warnings may hold [ErrNoConvergence].
 //
 // Source: Smola and Schölkopf, A Tutorial on Support Vector Regression, Stat. Comput. 14, 2004;
 // Fan, Chen and Lin, Working Set Selection Using Second Order Information for Training Support
@@ -107,7 +106,7 @@ func (r SVR) fit(p Problem, tol float64) (Model, error) {
 	x := p.X.minus(k.Shift)
 	s := newSMO(unpack(k.matrix(x), len(b.yc)), b.yc, r.C, r.Epsilon)
 	ok := s.run(tol*max(1, maxAbs(b.yc)), maxPairs)
-	d := Diagnostics{Iterations: s.pairs, Gap: s.gap()}
+	d := Diagnostics{Iterations: s.pairs}
 	if !ok {
 		d.Warnings = append(d.Warnings, fmt.Errorf("%w: svr: violation %.2g after %d pairs",
 			ErrNoConvergence, s.violation, s.pairs))
