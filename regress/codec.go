@@ -111,7 +111,7 @@ func (k ModelKind) decode(data []byte, columns int) (Model, error) {
 	d := json.NewDecoder(bytes.NewReader(given.Bytes()))
 	d.DisallowUnknownFields()
 	if err := d.Decode(m); err != nil {
-		return nil, shortened(err)
+		return nil, fmt.Errorf("%.200v", err) // it may quote a long text
 	}
 	if err := m.Check(columns); err != nil {
 		return nil, err
@@ -122,13 +122,4 @@ func (k ModelKind) decode(data []byte, columns int) (Model, error) {
 			"missing or given twice, or a number written otherwise")
 	}
 	return m, err
-}
-
-// shortened truncates an error that quotes a long text.
-func shortened(err error) error {
-	const maxLength = 200
-	if text := err.Error(); len(text) > maxLength {
-		return fmt.Errorf("%.*s…", maxLength, text)
-	}
-	return err
 }

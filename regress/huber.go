@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // defaultHuberEpsilon is Huber's usual threshold. With it the estimate is 95% as efficient as least
@@ -85,7 +86,7 @@ func (h Huber) Fit(p Problem) (Model, error) {
 	}
 	s.ybar += f.b
 	if s.trivial != nil {
-		s.ybar = clamp(s.ybar, p.Y)
+		s.ybar = min(max(s.ybar, slices.Min(p.Y)), slices.Max(p.Y))
 	}
 	m, err := s.model(f.w, d)
 	if err != nil {
@@ -119,13 +120,4 @@ func startHuber(
 	// Without any errors there is no scale; take that of rounding.
 	sigma = max(huberScale(left, eps), minScale*maxAbs(s.yc))
 	return alpha / sigma, sigma, nil
-}
-
-// clamp limits v to the range of y.
-func clamp(v float64, y []float64) float64 {
-	lo, hi := y[0], y[0]
-	for _, t := range y {
-		lo, hi = min(lo, t), max(hi, t)
-	}
-	return min(max(v, lo), hi)
 }

@@ -87,8 +87,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 		return nil, err
 	}
 	r.Kernel = cmp.Or(r.Kernel, RBFKernel)
-	width := cmp.Or(r.Width, 1)
-	b, k, err := kernelProblem(p, r.Kernel, width)
+	b, k, err := kernelProblem(p, r.Kernel, cmp.Or(r.Width, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +99,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	}
 
 	x := p.X.minus(k.Shift)
-	s := &kernelSearch{k: k, width: width}
+	s := &kernelSearch{k: k}
 	s.x, s.yc = tuningRows(x, b.yc)
 	penalty := r.Penalty
 	hasWidth := r.Kernel == RBFKernel || r.Kernel == MixedKernel
@@ -142,7 +141,6 @@ type kernelSearch struct {
 	k       *kernel // the best so far
 	x       *Matrix
 	yc      []float64
-	width   float64 // width of k
 	penalty float64 // 0 to choose it
 	points  int
 }
@@ -212,6 +210,9 @@ func solveLeaveOneOut(gram []float64, yc []float64, penalty float64) *kernelFit 
 // and moves to a better neighbour on the grid until there is none.
 func (s *kernelSearch) run(width bool) (penalty float64) {
 	type point struct{ width, penalty int }
+	gridPenalty := func(p point) float64 {
+		return cmp.Or(s.penalty, math.Pow(10, float64(p.penalty)/2))
+	}
 	grams := map[int][]float64{}
 	losses := map[point]float64{}
 	at := func(p point) float64 {
@@ -226,7 +227,7 @@ func (s *kernelSearch) run(width bool) (penalty float64) {
 			grams[p.width] = s.k.widened(math.Ldexp(1, p.width)).matrix(s.x)
 		}
 		loss := math.Inf(1)
-		if fit := solveLeaveOneOut(grams[p.width], s.yc, s.gridPenalty(p.penalty)); fit != nil {
+		if fit := solveLeaveOneOut(grams[p.width], s.yc, gridPenalty(p)); fit != nil {
 			loss = fit.loss
 		}
 		losses[p] = loss
@@ -250,12 +251,5 @@ func (s *kernelSearch) run(width bool) (penalty float64) {
 		moves = append(moves[1:], moves[0])
 	}
 	s.k = s.k.widened(math.Ldexp(1, here.width))
-	return s.gridPenalty(here.penalty)
-}
-
-func (s *kernelSearch) gridPenalty(h int) float64 {
-	if s.penalty != 0 {
-		return s.penalty
-	}
-	return math.Pow(10, float64(h)/2)
+	return gridPenalty(here)
 }

@@ -103,7 +103,7 @@ func TestKernelRidgeChoice(t *testing.T) {
 		}
 		k := newKernel([]string{RBFKernel}, b.c, nil, 1)
 		x := p.X.minus(k.Shift)
-		s := &kernelSearch{k: k, x: x, yc: b.yc, width: 1}
+		s := &kernelSearch{k: k, x: x, yc: b.yc}
 		penalty := s.run(true)
 		loss := func(penalty, width float64) float64 {
 			return solveLeaveOneOut(s.k.widened(width).matrix(x), b.yc, penalty).loss
