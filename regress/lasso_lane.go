@@ -22,15 +22,20 @@ type lane struct {
 	sweeps    int
 }
 
+// pathColumn is a column by its entries.
+type pathColumn struct {
+	rows   []int32
+	values []float64
+	dense  []float64 // all elements by row, if it has many entries; or nil
+}
+
 // activeColumn is a column that may have a weight.
 type activeColumn struct {
+	*pathColumn
 	j            int32
 	w            float64
 	mean, square float64 // mean and squared norm, centred, in the fit's rows
-	rows         []int32
-	values       []float64
-	low, high    int       // the entries that are held out
-	dense        []float64 // all elements by row, if most are not 0
+	low, high    int     // the entries that are held out
 }
 
 func newLane(y []float64, held, end, cols int) *lane {
@@ -146,7 +151,7 @@ func (c *activeColumn) measure(size float64) bool {
 }
 
 // dot returns the product with the residuals of a fit.
-func (c *activeColumn) dot(r []float64) float64 {
+func (c *pathColumn) dot(r []float64) float64 {
 	if c.dense != nil {
 		return dense.Dot(c.dense, r)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/dense"
 	"github.com/luna-rating/luna/internal/elements"
 )
 
@@ -29,8 +28,7 @@ type lassoPath struct {
 	// A descent ends when no weight moves the fit by more than tol, relative to the deviation of
 	// the targets.
 	tol   float64
-	col   *columns         // the rows of each fold are adjacent
-	dense [][]float64      // by column: if it has many entries, all elements by row; or nil
+	cols  []pathColumn     // the rows of each fold are adjacent
 	norm  []float64        // by column, centred in all rows
 	all   *lane            // the fit to all rows
 	parts []*lane          // those without each fold
@@ -42,7 +40,7 @@ type lassoPath struct {
 func newLassoPath(p Problem, held [][]int, ratio, tol float64) *lassoPath {
 	n, cols := p.X.Dims()
 	path := &lassoPath{
-		n: n, ratio: ratio, tol: tol, norm: newCentred(p.X).norm, dense: make([][]float64, cols),
+		n: n, ratio: ratio, tol: tol, norm: newCentred(p.X).norm, cols: make([]pathColumn, cols),
 		mixed: make([][lanes]float64, n), fit: make([]float64, n),
 	}
 	x, y := p.X, p.Y
@@ -50,12 +48,14 @@ func newLassoPath(p Problem, held [][]int, ratio, tol float64) *lassoPath {
 		order := slices.Concat(held...)
 		x, y = x.Select(order), elements.At(y, order)
 	}
-	path.col = newColumns(x)
-	for j := range path.dense {
-		if rows, values := path.col.col(j); 8*len(rows) > n {
-			path.dense[j] = make([]float64, n)
-			for k, i := range rows {
-				path.dense[j][i] = values[k]
+	col := newColumns(x)
+	for j := range path.cols {
+		c := &path.cols[j]
+		c.rows, c.values = col.col(j)
+		if 8*len(c.rows) > n {
+			c.dense = make([]float64, n)
+			for k, i := range c.rows {
+				c.dense[i] = c.values[k]
 			}
 		}
 	}
@@ -78,29 +78,25 @@ func (p *lassoPath) pass(list ...*lane) {
 				p.mixed[i][f] = v
 			}
 		}
-		for j, x := range p.dense {
-			if x != nil {
+		for j := range p.cols {
+			c := &p.cols[j]
+			if c.dense != nil || len(some) == 1 {
 				for _, l := range some {
-					l.g[j] = dense.Dot(x, l.r)
+					l.g[j] = c.dot(l.r)
 				}
 				continue
 			}
-			rows, values := p.col.col(j)
-			if len(some) == 1 {
-				some[0].g[j] = sparseDot(rows, values, some[0].r)
-				continue
-			}
-			values = values[:len(rows)]
-			var a, b, c, d, e float64
+			rows, values := c.rows, c.values[:len(c.rows)]
+			var s0, s1, s2, s3, s4 float64
 			for k, i := range rows {
 				v, r := values[k], &p.mixed[i]
-				a += v * r[0]
-				b += v * r[1]
-				c += v * r[2]
-				d += v * r[3]
-				e += v * r[4]
+				s0 += v * r[0]
+				s1 += v * r[1]
+				s2 += v * r[2]
+				s3 += v * r[3]
+				s4 += v * r[4]
 			}
-			s := [lanes]float64{a, b, c, d, e}
+			s := [lanes]float64{s0, s1, s2, s3, s4}
 			for k, l := range some {
 				l.g[j] = s[k]
 			}
@@ -146,8 +142,7 @@ func (p *lassoPath) activate(l *lane, limit float64) bool {
 	for j, g := range l.g {
 		if math.Abs(g) > limit && !l.seen[j] {
 			l.seen[j] = true
-			c := activeColumn{j: int32(j), dense: p.dense[j]}
-			c.rows, c.values = p.col.col(j)
+			c := activeColumn{pathColumn: &p.cols[j], j: int32(j)}
 			c.low, _ = slices.BinarySearch(c.rows, int32(l.held))
 			c.high, _ = slices.BinarySearch(c.rows, int32(l.end))
 			if c.measure(l.size) {
