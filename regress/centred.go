@@ -3,9 +3,6 @@ package regress
 import (
 	"math"
 	"slices"
-	"sync"
-
-	"github.com/luna-rating/luna/internal/elements"
 )
 
 // centred is the design Xc = X - 1·meanᵀ. The subtraction is not carried out, so X stays sparse.
@@ -16,7 +13,6 @@ type centred struct {
 	constant []bool    // p
 	norm     []float64 // p; Euclidean norms of the columns of Xc
 	varying  int       // number of columns that are not constant
-	fast     *factored // nil unless many products are needed
 }
 
 // newCentred centres a matrix, once for all callers. The slices of the result are shared; see
@@ -37,9 +33,6 @@ type extent struct {
 	entries int
 }
 
-// extents are kept for [centre].
-var extents = sync.Pool{New: func() any { return new([]extent) }}
-
 func centre(x *Matrix) *centred {
 	n, p := x.Dims()
 	c := &centred{
@@ -48,12 +41,8 @@ func centre(x *Matrix) *centred {
 		constant: make([]bool, p),
 		norm:     make([]float64, p),
 	}
-	borrowed := extents.Get().(*[]extent)
-	defer extents.Put(borrowed)
-	*borrowed = elements.Resized(*borrowed, p)
-	columns := *borrowed
-	clear(columns)
-	x.weigh(func(offset int32, r Row, times int) {
+	columns := make([]extent, p)
+	x.each(func(offset int32, r Row) {
 		for k, j := range r.Index {
 			v := r.Value[k]
 			j += offset
@@ -63,8 +52,8 @@ func centre(x *Matrix) *centred {
 			} else {
 				e.lo, e.hi = min(e.lo, v), max(e.hi, v)
 			}
-			e.entries += times
-			c.mean[j] += float64(times) * v
+			e.entries++
+			c.mean[j] += v
 		}
 	})
 	for j, e := range columns {
@@ -78,10 +67,10 @@ func centre(x *Matrix) *centred {
 		c.mean[j] /= float64(n)
 		c.varying++
 	}
-	x.weigh(func(offset int32, r Row, times int) {
+	x.each(func(offset int32, r Row) {
 		for k, j := range r.Index {
 			d := r.Value[k] - c.mean[offset+j]
-			c.norm[offset+j] += float64(times) * (d * d)
+			c.norm[offset+j] += d * d
 		}
 	})
 	for j, m := range c.mean {
@@ -109,11 +98,7 @@ func (c *centred) subtract(dst, y, w []float64) {
 // transposed sets dst to Xcᵀ v. n -> p.
 func (c *centred) transposed(dst, v []float64) {
 	clear(dst)
-	if c.fast != nil {
-		c.fast.addTransposed(dst, v)
-	} else {
-		c.x.addTransposed(dst, v)
-	}
+	c.x.addTransposed(dst, v)
 	var sum float64
 	for _, a := range v {
 		sum += a
@@ -126,22 +111,11 @@ func (c *centred) transposed(dst, v []float64) {
 	}
 }
 
-// factor prepares for many products, each on the given number of goroutines. Their sums are in a
-// different order. c must not be used concurrently afterwards.
-func (c *centred) factor(workers int) {
-	c.fast = newFactored(c.x)
-	c.fast.workers = workers
-}
-
 // multiply sets dst to Xc w. p -> n.
 func (c *centred) multiply(dst, w []float64) {
 	shift := dot(c.mean, w)
-	if c.fast != nil {
-		c.fast.times(dst, w)
-	} else {
-		clear(dst)
-		c.x.times(dst, w)
-	}
+	clear(dst)
+	c.x.times(dst, w)
 	for i := range dst {
 		dst[i] -= shift
 	}

@@ -103,58 +103,23 @@ func (k ModelKind) decode(data []byte, columns int) (Model, error) {
 	m := k.New()
 	var given bytes.Buffer
 	if err := json.Compact(&given, data); err != nil { // no value, or more than one
-		return nil, located(err, len(data))
+		return nil, err
 	}
 	if !bytes.HasPrefix(given.Bytes(), []byte("{")) {
-		return nil, fmt.Errorf("found %q, want an object", excerpt(given.Bytes(), 0))
+		return nil, fmt.Errorf("found %.12q, want an object", given.Bytes())
 	}
 	d := json.NewDecoder(bytes.NewReader(given.Bytes()))
 	d.DisallowUnknownFields()
 	if err := d.Decode(m); err != nil {
-		return nil, shortened(err)
+		return nil, fmt.Errorf("%.200v", err) // it may quote a long text
 	}
 	if err := m.Check(columns); err != nil {
 		return nil, err
 	}
 	canonical, err := json.Marshal(m)
-	if err != nil {
-		return nil, err
+	if err == nil && !bytes.Equal(given.Bytes(), canonical) {
+		err = errors.New("found other bytes than those that are written for the model: a field is " +
+			"missing or given twice, or a number written otherwise")
 	}
-	return m, compareText(given.Bytes(), canonical)
-}
-
-// located adds the position to a syntax error in a text of that many bytes.
-func located(err error, size int) error {
-	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) || syntax.Offset == 0 { // 0 if the text ends too early
-		return fmt.Errorf("byte %d: %w", size, err)
-	}
-	return fmt.Errorf("byte %d: %w", syntax.Offset, err)
-}
-
-// shortened truncates an error that quotes a long text.
-func shortened(err error) error {
-	const maxLength = 200
-	if text := err.Error(); len(text) > maxLength {
-		return fmt.Errorf("%.*s…", maxLength, text)
-	}
-	return err
-}
-
-// compareText returns an error with the first byte at which the texts differ.
-func compareText(given, want []byte) error {
-	if bytes.Equal(given, want) {
-		return nil
-	}
-	at := 0
-	for at < len(given) && at < len(want) && given[at] == want[at] {
-		at++
-	}
-	return fmt.Errorf("byte %d: found %q, want %q", at+1, excerpt(given, at), excerpt(want, at))
-}
-
-// excerpt returns a few bytes of the text around the position.
-func excerpt(text []byte, at int) []byte {
-	const around = 12
-	return text[max(0, at-around):min(len(text), at+around)]
+	return m, err
 }

@@ -58,11 +58,9 @@ func offset() Problem {
 func codecRegressors(t testing.TB) map[string]Regressor {
 	t.Helper()
 	list := map[string]Regressor{
-		"knn distance":       KNN{K: 3, Weights: Distance},
 		"kernelridge linear": KernelRidge{Kernel: LinearKernel},
 		"kernelridge mixed":  KernelRidge{Kernel: MixedKernel},
-		"kernelridge cosine": KernelRidge{Kernel: CosineKernel},
-		"svr linear":         SVR{Kernel: LinearKernel, C: 1, Epsilon: .05, maxIter: 1000, tol: .1},
+		"svr linear":         SVR{Kernel: LinearKernel, C: 1, Epsilon: .05},
 	}
 	for _, e := range Catalog() {
 		r, err := ByName(e.Name, Options{Alpha: .02})
@@ -197,14 +195,14 @@ var damages = map[string][]damage{
 		{`[0.5,-1]`, `[0.5]`, "1 coefficients, want one for each of 2 columns"},
 		{`[0.5,-1]`, `null`, "0 coefficients"},
 		{`[0.5,-1]`, `[0.5,1e999]`, "1e999"},
-		{`[0.5,-1]`, `[0.5,null]`, `byte 14: found "\"coef\":[0.5,null],`},
+		{`[0.5,-1]`, `[0.5,null]`, "found other bytes"},
 		{`[0.5,-1]`, `[0.5,"1"]`, "string"},
-		{`[0.5,-1]`, `[0.5,1.0]`, "want"},
+		{`[0.5,-1]`, `[0.5,1.0]`, "found other bytes"},
 		{`0.25`, `-1e400`, "-1e400"},
-		{`,"intercept":0.25`, ``, "want"},
-		{`"intercept"`, `"Intercept"`, "want"},
+		{`,"intercept":0.25`, ``, "found other bytes"},
+		{`"intercept"`, `"Intercept"`, "found other bytes"},
 		{`"intercept"`, `"bias"`, `unknown field "bias"`},
-		{`"intercept"`, `"intercept":1,"intercept"`, "want"},
+		{`"intercept"`, `"intercept":1,"intercept"`, "found other bytes"},
 	},
 	"kernel": {
 		{`"kernel":` + twoKernel, `"kernel":null`, "kernel: found none"},
@@ -212,7 +210,7 @@ var damages = map[string][]damage{
 		{`"columns":2,"groups"`, `"columns":3,"groups"`, "3 columns, want 2"},
 		{`"columns":2,"rows"`, `"columns":3,"rows"`, "3 columns, want 2"},
 		{`"columns":2,"rows"`, `"columns":-2,"rows"`, "-2 columns"},
-		{`"columns":2,"rows"`, `"columns":2,"more":[],"rows"`, "want"},
+		{`"columns":2,"rows"`, `"columns":2,"more":[],"rows"`, "found other bytes"},
 		{`"index":[0,1],"value":[1,2]`, `"index":[1,0],"value":[1,2]`,
 			"row 0 has column 0 after 1"},
 		{`"index":[0,1],"value":[1,2]`, `"index":[0,2],"value":[1,2]`,
@@ -229,7 +227,7 @@ var damages = map[string][]damage{
 		{`"group":[0,1]`, `"group":[0]`, "groups of 1 columns, want 2"},
 		{`"group":[0,1]`, `"group":[]`, "groups of 0 columns, want 2"},
 		{`"group":[0,1]`, `"group":[-1,1]`, "group -1 of column 0"},
-		{`"kind":"rbf"`, `"kind":"distance"`, `kind "distance", want linear, rbf or cosine`},
+		{`"kind":"rbf"`, `"kind":"distance"`, `kind "distance", want linear or rbf`},
 		{`"group":1,"weight"`, `"group":2,"weight"`, "term 1: group 2, want 0 to 1"},
 		{`"group":1,"weight"`, `"group":-1,"weight"`, "term 1: group -1"},
 		{`"kind":"linear","group":1`, `"kind":"rbf","group":0`, "term 1: another one"},
@@ -247,14 +245,14 @@ var damages = map[string][]damage{
 	},
 	"gp": {
 		{`"noise":0.125`, `"noise":-0.125`, "noise -0.125"},
-		{`"noise":0.125,`, ``, "want"},
+		{`"noise":0.125,`, ``, "found other bytes"},
 		{`"evidence":-3`, `"evidence":-3e999`, "-3e999"},
 	},
 	"knn": {
 		{`"k":1`, `"k":0`, "0 neighbours, want at least 1"},
 		{`"k":1`, `"k":-1`, "-1 neighbours"},
 		{`"k":1`, `"k":1.5`, "1.5"},
-		{`"uniform"`, `"equal"`, `weights "equal", want uniform or distance`},
+		{`"uniform"`, `"equal"`, `weights "equal", want "uniform"`},
 		{`"uniform"`, `""`, `weights ""`},
 		{twoRows, `null`, "no matrix"},
 		{twoRows, `{"columns":2,"rows":[]}`, "0 training rows, want 2"},
@@ -262,7 +260,7 @@ var damages = map[string][]damage{
 		{`"y":[0.5,0.75]`, `"y":[]`, "no targets"},
 		{`"columns":2`, `"columns":1000000000`, "training rows of 1000000000 columns, want 2"},
 		{`{"index":[0],"value":[7]}`, `{"index":[-5],"value":[7]}`, "shift: column -5"},
-		{`{"index":[0],"value":[7]}`, `null`, "want"},
+		{`{"index":[0],"value":[7]}`, `null`, "found other bytes"},
 	},
 	"gbt": {
 		{`"columns":2`, `"columns":1`, "trees over 1 columns, want 2"},
@@ -286,11 +284,11 @@ var damages = map[string][]damage{
 
 // everyKind lists damaged documents for any kind.
 var everyKind = map[string]string{
-	"":                                 "byte 0",
+	"":                                 "unexpected end",
 	"null":                             `found "null", want an object`,
 	"[]":                               `found "[]", want an object`,
 	"7":                                `found "7", want an object`,
-	"{":                                "byte 1",
+	"{":                                "unexpected end",
 	strings.Repeat("[", 20000):         "depth",
 	`{"x":` + strings.Repeat("9", 1e5): "unexpected end",
 }
@@ -327,7 +325,7 @@ func TestDamagedModels(t *testing.T) {
 		refused(k.Name, strings.Replace(text, "{", `{"`+strings.Repeat("s", 1e5)+`":0,`, 1),
 			"unknown field")
 		for cut := range len(text) {
-			refused(k.Name, text[:cut], "byte")
+			refused(k.Name, text[:cut], "")
 		}
 		list := damages[k.Name]
 		if k.Name == "gp" {

@@ -1,7 +1,5 @@
 package regress
 
-import "github.com/luna-rating/luna/internal/elements"
-
 // columns is a matrix by columns: the entries of column j are row[k], value[k] for start[j] <= k <
 // start[j+1], by ascending row.
 type columns struct {
@@ -12,15 +10,7 @@ type columns struct {
 }
 
 func newColumns(x *Matrix) *columns {
-	c := new(columns)
-	c.set(x)
-	return c
-}
-
-// set makes c the columns of another matrix, in its memory if that has room.
-func (c *columns) set(x *Matrix) {
-	c.cols, c.start = x.cols, elements.Resized(c.start, x.cols+1)
-	clear(c.start)
+	c := &columns{cols: x.cols, start: make([]int, x.cols+1)}
 	for k := range x.parts {
 		p := &x.parts[k]
 		for i := range x.n {
@@ -33,7 +23,7 @@ func (c *columns) set(x *Matrix) {
 		c.start[j+1] += c.start[j]
 	}
 	entries := c.start[c.cols]
-	c.row, c.value = elements.Resized(c.row, entries), elements.Resized(c.value, entries)
+	c.row, c.value = make([]int32, entries), make([]float64, entries)
 	// Each column is filled from its start, which moves to its end.
 	for k := range x.parts {
 		p := &x.parts[k]
@@ -49,12 +39,7 @@ func (c *columns) set(x *Matrix) {
 	}
 	copy(c.start[1:], c.start)
 	c.start[0] = 0
-}
-
-// add adds a column.
-func (c *columns) add(row []int32, value []float64) {
-	c.row, c.value = append(c.row, row...), append(c.value, value...)
-	c.start = append(c.start, len(c.row))
+	return c
 }
 
 // col returns the entries of column j.

@@ -9,11 +9,11 @@ import (
 
 // Defaults of [GBT].
 const (
-	defaultGBTDepth     = 3
-	defaultGBTRate      = 0.1
-	defaultGBTMaxRounds = 500
-	gbtFolds            = 4
-	gbtPatience         = 15
+	defaultGBTDepth = 3
+	defaultGBTRate  = 0.1
+	gbtMaxRounds    = 500
+	gbtFolds        = 4
+	gbtPatience     = 15
 )
 
 // GBT is gradient boosting of regression trees for the squared error. It starts with the mean of y.
@@ -40,8 +40,6 @@ const (
 type GBT struct {
 	// Rounds is the number of trees; 0 means a choice by cross-validation.
 	Rounds int
-	// maxRounds is the maximum of that choice; 0 means 500.
-	maxRounds int
 	// Depth is the maximum number of splits above a leaf, at most 16; 0 means 3.
 	Depth int
 	// Rate is the learning rate η, in (0, 1]; 0 means 0.1.
@@ -55,9 +53,8 @@ func (GBT) Name() string { return "gbt" }
 
 func (r GBT) check() error {
 	switch {
-	case r.Rounds < 0 || r.maxRounds < 0:
-		return fmt.Errorf("%w: gbt: %d rounds, maximum %d, want numbers of at least 0",
-			ErrOption, r.Rounds, r.maxRounds)
+	case r.Rounds < 0:
+		return fmt.Errorf("%w: gbt: %d rounds, want at least 0", ErrOption, r.Rounds)
 	case r.Depth < 0 || r.Depth > 16:
 		return fmt.Errorf("%w: gbt: depth %d outside 1 to 16", ErrOption, r.Depth)
 	case !(r.Rate >= 0 && r.Rate <= 1):
@@ -70,7 +67,6 @@ func (r GBT) check() error {
 
 // withDefaults replaces zeros by the defaults for n rows, except Rounds.
 func (r GBT) withDefaults(n int) GBT {
-	r.maxRounds = cmp.Or(r.maxRounds, defaultGBTMaxRounds)
 	r.Depth = cmp.Or(r.Depth, defaultGBTDepth)
 	r.Rate = cmp.Or(r.Rate, defaultGBTRate)
 	r.MinLeaf = cmp.Or(r.MinLeaf, max(1, min(5, n/8)))
@@ -148,7 +144,7 @@ func (r GBT) choose(s *splitter, yc []float64) int {
 		boosters[f] = newBooster(r, s, yc, out)
 	}
 	best, least := 0, math.Inf(1)
-	for round := 1; round <= r.maxRounds && round-best <= gbtPatience; round++ {
+	for round := 1; round <= gbtMaxRounds && round-best <= gbtPatience; round++ {
 		var loss float64
 		for _, b := range boosters {
 			b.round()

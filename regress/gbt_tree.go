@@ -213,21 +213,17 @@ func (s *splitter) search(open []candidate, target []float64, place []int32) {
 				o.low.last = v
 			}
 		}
-		if len(open) == 1 {
-			s.searchOne(&open[0], j, at)
-		} else {
-			values := q.value[q.negative:]
-			rows := q.row[q.negative:][:len(values)]
-			for t := len(values) - 1; t >= 0; t-- {
-				if e := at[rows[t]]; e.candidate >= 0 {
-					o, v := &open[e.candidate], values[t]
-					if v != o.high.last && o.high.sum*o.high.sum*o.gain[o.high.count] > o.score {
-						o.split(j, o.high, v, o.high.last)
-					}
-					o.high.count++
-					o.high.sum += e.deviation
-					o.high.last = v
+		values := q.value[q.negative:]
+		rows := q.row[q.negative:][:len(values)]
+		for t := len(values) - 1; t >= 0; t-- {
+			if e := at[rows[t]]; e.candidate >= 0 {
+				o, v := &open[e.candidate], values[t]
+				if v != o.high.last && o.high.sum*o.high.sum*o.gain[o.high.count] > o.score {
+					o.split(j, o.high, v, o.high.last)
 				}
+				o.high.count++
+				o.high.sum += e.deviation
+				o.high.last = v
 			}
 		}
 		for c := range open {
@@ -244,29 +240,6 @@ func (s *splitter) search(open []candidate, target []float64, place []int32) {
 			}
 		}
 	}
-}
-
-// searchOne reads the positive entries of column j if there is a single candidate.
-func (s *splitter) searchOne(o *candidate, j int, at []rowState) {
-	q := &s.cols[j]
-	values := q.value[q.negative:]
-	rows := q.row[q.negative:][:len(values)]
-	count, sum, last, score := 0, 0.0, 0.0, o.score
-	for t := len(values) - 1; t >= 0; t-- {
-		e := at[rows[t]]
-		if e.candidate < 0 {
-			continue
-		}
-		v := values[t]
-		if v != last && sum*sum*o.gain[count] > score {
-			o.split(j, side{count, sum, last}, v, last)
-			score = o.score
-		}
-		count++
-		sum += e.deviation
-		last = v
-	}
-	o.high = side{count, sum, last}
 }
 
 // split records the split between the values a < b as the best so far. part holds the rows on one

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // defaultHuberEpsilon is Huber's usual threshold. With it the estimate is 95% as efficient as least
@@ -68,12 +69,12 @@ func (h Huber) Fit(p Problem) (Model, error) {
 		return s.trivial, nil
 	}
 	if s.trivial != nil { // all columns are constant
-		s.yc = deviations(s.y, s.ybar)
+		s.yc = deviations(p.Y, s.ybar)
 	}
 	w := make([]float64, len(s.c.mean))
 	alpha, sigma := h.Alpha, 0.0
 	if alpha == 0 && s.trivial == nil {
-		if alpha, sigma, err = startHuber(s, p, h.Epsilon, w); err != nil {
+		if alpha, sigma, err = startHuber(s, h.Epsilon, w); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +86,7 @@ func (h Huber) Fit(p Problem) (Model, error) {
 	}
 	s.ybar += f.b
 	if s.trivial != nil {
-		s.ybar = clamp(s.ybar, p.Y)
+		s.ybar = min(max(s.ybar, slices.Min(p.Y)), slices.Max(p.Y))
 	}
 	m, err := s.model(f.w, d)
 	if err != nil {
@@ -96,36 +97,27 @@ func (h Huber) Fit(p Problem) (Model, error) {
 
 // startHuber chooses penalty and scale and sets w to the weights of ridge regression.
 func startHuber(
-	s *ridgeSystem, p Problem, eps float64, w []float64,
+	s *ridgeSystem, eps float64, w []float64,
 ) (alpha, sigma float64, err error) {
 	var m *Linear
-	if s.large() {
-		var mse float64
-		alpha, mse = s.chooseLarge()
-		sigma = math.Sqrt(mse)
-		m, err = s.fitLarge(alpha)
-	} else {
-		d := s.decompose(p)
-		alpha, _ = d.choose()
-		left := make([]float64, s.n)
-		d.leftOut([]float64{alpha}, func(_, row int, e float64) { left[row] = e })
-		sigma = huberScale(left, eps)
+	var left []float64
+	var d *decomposed
+	if !s.large() {
+		d = s.decompose()
+	}
+	if d != nil {
+		alpha = d.choose()
+		left = d.leftOut(alpha)
 		m, err = d.fit(alpha)
+	} else {
+		alpha, left = s.choose()
+		m, err = s.fitLarge(alpha)
 	}
 	if err != nil {
 		return 0, 0, err
 	}
 	copy(w, m.Coef)
 	// Without any errors there is no scale; take that of rounding.
-	sigma = max(sigma, minScale*maxAbs(s.yc))
+	sigma = max(huberScale(left, eps), minScale*maxAbs(s.yc))
 	return alpha / sigma, sigma, nil
-}
-
-// clamp limits v to the range of y.
-func clamp(v float64, y []float64) float64 {
-	lo, hi := y[0], y[0]
-	for _, t := range y {
-		lo, hi = min(lo, t), max(hi, t)
-	}
-	return min(max(v, lo), hi)
 }

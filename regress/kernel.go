@@ -14,14 +14,9 @@ const (
 	// RBFKernel is exp(-|x-x'|²/s), where s is the mean of |x-x'|² over all pairs of training rows,
 	// times a width.
 	RBFKernel = "rbf"
-	// CosineKernel is x·x'/(|x| |x'|), 1 for two rows of zeros and 0 for one.
-	CosineKernel = "cosine"
 	// MixedKernel is a linear and an RBF term for each group.
 	MixedKernel = "linear+rbf"
 )
-
-// distanceTerm is |x-x'|²/s, the part of an RBF term that the width leaves unchanged.
-const distanceTerm = "distance"
 
 // kernel is k(x,x') = Σ_t w_t k_t(x_g, x'_g), where x_g are the columns of the group g of term t.
 // Groups are those of the problem, or a single one if it had none. The kernel is positive
@@ -29,7 +24,7 @@ const distanceTerm = "distance"
 //
 // It is evaluated by inverted columns, at the cost of the entries that two rows share. Equal rows
 // have distance exactly 0. Columns that are nonzero in all training rows are first shifted to mean
-// zero, if that leaves the kernel unchanged, so that columns far from zero keep their digits.
+// zero, which leaves the kernel unchanged, so that columns far from zero keep their digits.
 type kernel struct {
 	Columns int          `json:"columns"`
 	Groups  int          `json:"groups"`          // number of groups
@@ -41,7 +36,7 @@ type kernel struct {
 
 // kernelTerm is one summand of a [kernel].
 type kernelTerm struct {
-	Kind   string  `json:"kind"`   // [LinearKernel], [RBFKernel] or [CosineKernel]
+	Kind   string  `json:"kind"`   // [LinearKernel] or [RBFKernel]
 	Group  int     `json:"group"`  // number g, from 0
 	Weight float64 `json:"weight"` // w
 	Scale  float64 `json:"scale"`  // s of the kind
@@ -50,13 +45,13 @@ type kernelTerm struct {
 // kinds returns the kinds of the terms of each group.
 func kinds(kernel string) ([]string, error) {
 	switch kernel {
-	case LinearKernel, RBFKernel, CosineKernel:
+	case LinearKernel, RBFKernel:
 		return []string{kernel}, nil
 	case MixedKernel:
 		return []string{LinearKernel, RBFKernel}, nil
 	}
-	return nil, fmt.Errorf("%w: kernel %q, want %s, %s, %s or %s",
-		ErrOption, kernel, LinearKernel, RBFKernel, CosineKernel, MixedKernel)
+	return nil, fmt.Errorf("%w: kernel %q, want %s, %s or %s",
+		ErrOption, kernel, LinearKernel, RBFKernel, MixedKernel)
 }
 
 // kernelProblem centres a problem and makes its kernel.
@@ -76,11 +71,7 @@ func kernelProblem(p Problem, name string, width float64) (*centredProblem, *ker
 // training rows has no term. The number of terms may be 0.
 func newKernel(kinds []string, c *centred, groups []int, width float64) *kernel {
 	p := c.x.cols
-	k := &kernel{Columns: p, Groups: 1}
-	shifted := !slices.Contains(kinds, CosineKernel)
-	if shifted {
-		k.Shift = c.full()
-	}
+	k := &kernel{Columns: p, Groups: 1, Shift: c.full()}
 	if groups != nil {
 		k.Group, k.Groups = compact(groups)
 	}
@@ -93,14 +84,9 @@ func newKernel(kinds []string, c *centred, groups []int, width float64) *kernel 
 			continue
 		}
 		for _, kind := range kinds {
-			t := kernelTerm{Kind: kind, Group: g, Weight: 1}
-			switch kind {
-			case LinearKernel:
-				t.Scale = s
-			case RBFKernel:
+			t := kernelTerm{Kind: kind, Group: g, Weight: 1, Scale: s}
+			if kind == RBFKernel {
 				t.Scale = 2 * s * width
-			case CosineKernel:
-				t.Scale = 1
 			}
 			k.Terms = append(k.Terms, t)
 		}
@@ -265,28 +251,12 @@ func (r *kernelRows) term(dst []float64, t kernelTerm, from int) {
 	dots := r.dots[g*r.n : (g+1)*r.n]
 	norm := r.norm[g*r.n : (g+1)*r.n]
 	q := r.qnorm[g]
-	switch t.Kind {
-	case LinearKernel:
+	if t.Kind == LinearKernel {
 		mean := r.mean[g*r.n : (g+1)*r.n]
 		for i := from; i < r.n; i++ {
 			dst[i] = (dots[i] - mean[i] - (r.qmean[g] - r.mm[g])) / t.Scale
 		}
-	case CosineKernel:
-		for i := from; i < r.n; i++ {
-			switch {
-			case norm[i] == 0 && q == 0:
-				dst[i] = 1
-			case norm[i] == 0 || q == 0:
-				dst[i] = 0
-			default:
-				dst[i] = dots[i] / math.Sqrt(norm[i]) / math.Sqrt(q)
-			}
-		}
-	case distanceTerm:
-		for i := from; i < r.n; i++ {
-			dst[i] = distance(q, norm[i], dots[i]) / t.Scale
-		}
-	default:
+	} else {
 		for i := from; i < r.n; i++ {
 			dst[i] = math.Exp(-distance(q, norm[i], dots[i]) / t.Scale)
 		}

@@ -56,9 +56,9 @@ func (k *kernel) checkTerms() error {
 	for i, t := range k.Terms {
 		at := place{t.Kind, t.Group}
 		switch {
-		case t.Kind != LinearKernel && t.Kind != RBFKernel && t.Kind != CosineKernel:
-			return fmt.Errorf("term %d: kind %.40q, want %s, %s or %s",
-				i, t.Kind, LinearKernel, RBFKernel, CosineKernel)
+		case t.Kind != LinearKernel && t.Kind != RBFKernel:
+			return fmt.Errorf("term %d: kind %.40q, want %s or %s",
+				i, t.Kind, LinearKernel, RBFKernel)
 		case t.Kind == LinearKernel && k.Mean == nil:
 			return fmt.Errorf("term %d: %s, but there are no means", i, t.Kind)
 		case t.Group < 0 || t.Group >= k.Groups:

@@ -59,7 +59,7 @@ func TestKernelIsItsDefinition(t *testing.T) {
 			mean[j] += v / 40
 		}
 	}
-	for _, kind := range []string{LinearKernel, RBFKernel, CosineKernel} {
+	for _, kind := range []string{LinearKernel, RBFKernel} {
 		b, err := centreProblem(p)
 		if err != nil {
 			t.Fatal(err)
@@ -145,11 +145,10 @@ func TestMatrixJSON(t *testing.T) {
 // nonlinear lists the nonlinear regressors, with variants.
 func nonlinear() map[string]Regressor {
 	return map[string]Regressor{
-		"knn": KNN{}, "knn distance": KNN{Weights: Distance}, "knn 3": KNN{K: 3},
+		"knn": KNN{}, "knn 3": KNN{K: 3},
 		"kernelridge": KernelRidge{}, "kernelridge linear": KernelRidge{Kernel: LinearKernel},
-		"kernelridge cosine": KernelRidge{Kernel: CosineKernel},
-		"kernelridge mixed":  KernelRidge{Kernel: MixedKernel},
-		"gp":                 GP{}, "gp rbf": GP{Kernel: RBFKernel}, "gp cosine": GP{Kernel: CosineKernel},
+		"kernelridge mixed": KernelRidge{Kernel: MixedKernel},
+		"gp":                GP{}, "gp rbf": GP{Kernel: RBFKernel},
 		"gp linear": GP{Kernel: LinearKernel},
 		"svr":       NewSVR(), "svr linear": SVR{Kernel: LinearKernel, C: 1, Epsilon: .05},
 		"gbt": GBT{},
@@ -263,14 +262,14 @@ func TestNonlinearOptions(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	p := gaussian(rand.New(rand.NewPCG(3, 1)), 9, 2)
 	for _, r := range []Regressor{
-		KNN{K: -1}, KNN{Weights: "odd"},
+		KNN{K: -1},
 		KernelRidge{Kernel: "odd"}, KernelRidge{Penalty: -1}, KernelRidge{Penalty: nan},
 		KernelRidge{Penalty: inf}, KernelRidge{Width: -1}, KernelRidge{Width: nan},
 		GP{Kernel: "odd"}, GP{Width: inf}, GP{Width: -1},
 		SVR{}, SVR{C: -1}, SVR{C: inf}, SVR{C: nan}, SVR{C: 1, Epsilon: -1},
 		SVR{C: 1, Epsilon: nan}, SVR{C: 1, Gamma: -1}, SVR{C: 1, Gamma: inf},
-		SVR{C: 1, Kernel: CosineKernel}, SVR{C: 1, tol: 1}, SVR{C: 1, maxIter: -1},
-		GBT{Rounds: -1}, GBT{maxRounds: -1}, GBT{Depth: 17}, GBT{Rate: 2}, GBT{Rate: nan},
+		SVR{C: 1, Kernel: "cosine"}, KernelRidge{Kernel: "cosine"},
+		GBT{Rounds: -1}, GBT{Depth: 17}, GBT{Rate: 2}, GBT{Rate: nan},
 		GBT{MinLeaf: -1},
 	} {
 		if m, err := r.Fit(p); m != nil || !errors.Is(err, ErrOption) {

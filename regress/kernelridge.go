@@ -87,8 +87,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 		return nil, err
 	}
 	r.Kernel = cmp.Or(r.Kernel, RBFKernel)
-	width := cmp.Or(r.Width, 1)
-	b, k, err := kernelProblem(p, r.Kernel, width)
+	b, k, err := kernelProblem(p, r.Kernel, cmp.Or(r.Width, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +99,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	}
 
 	x := p.X.minus(k.Shift)
-	s := &kernelSearch{k: k, width: width}
+	s := &kernelSearch{k: k}
 	s.x, s.yc = tuningRows(x, b.yc)
 	penalty := r.Penalty
 	hasWidth := r.Kernel == RBFKernel || r.Kernel == MixedKernel
@@ -110,19 +109,19 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 	}
 
 	gram := s.k.matrix(x)
-	a, intercept := solveKernel(gram, b.yc, penalty)
+	fit := solveLeaveOneOut(gram, b.yc, penalty)
 	d := Diagnostics{Iterations: s.points}
-	for a == nil {
+	for fit == nil {
 		if penalty *= 10; penalty > 1 {
 			return nil, fmt.Errorf("%w: kernelridge: the kernel is not positive definite; "+
 				"rescale the columns", ErrNotFinite)
 		}
-		if a, intercept = solveKernel(gram, b.yc, penalty); a != nil {
+		if fit = solveLeaveOneOut(gram, b.yc, penalty); fit != nil {
 			d.Warnings = append(d.Warnings, fmt.Errorf("%w: kernelridge: penalty raised to %.2g",
 				ErrIllConditioned, penalty))
 		}
 	}
-	m := &kernelModel{Kernel: s.k, X: x, Coef: a, Intercept: b.ybar + intercept, diagnostics: d}
+	m := &kernelModel{Kernel: s.k, X: x, Coef: fit.a, Intercept: b.ybar + fit.b, diagnostics: d}
 	if err := m.checkFinite(); err != nil {
 		return nil, err
 	}
@@ -142,7 +141,6 @@ type kernelSearch struct {
 	k       *kernel // the best so far
 	x       *Matrix
 	yc      []float64
-	width   float64 // width of k
 	penalty float64 // 0 to choose it
 	points  int
 }
@@ -167,33 +165,6 @@ func (k *kernel) matrix(x *Matrix) []float64 {
 	return sum
 }
 
-// distances returns the kernel with |x-x'|²/s in place of its RBF terms.
-func (k *kernel) distances() *kernel {
-	d := *k
-	d.Terms = append([]kernelTerm(nil), k.Terms...)
-	for t := range d.Terms {
-		if d.Terms[t].Kind == RBFKernel {
-			d.Terms[t].Kind = distanceTerm
-		}
-	}
-	return &d
-}
-
-// sum returns what [kernel.matrix] does for the kernel widened by factor. terms are the Gram
-// matrices of its distances.
-func (k *kernel) sum(terms [][]float64, factor float64) []float64 {
-	sum := make([]float64, len(terms[0]))
-	for t, term := range k.Terms {
-		for e, v := range terms[t] {
-			if term.Kind == RBFKernel {
-				v = math.Exp(-v / factor)
-			}
-			sum[e] += term.Weight * v
-		}
-	}
-	return sum
-}
-
 // widened returns the kernel with the scale of its RBF terms multiplied by factor.
 func (k *kernel) widened(factor float64) *kernel {
 	w := *k
@@ -206,31 +177,8 @@ func (k *kernel) widened(factor float64) *kernel {
 	return &w
 }
 
-// solveKernel returns the coefficients a and the intercept b; a is nil if the matrix is not
+// solveLeaveOneOut returns the solution with its leave-one-out errors; nil if the matrix is not
 // positive definite.
-func solveKernel(gram []float64, yc []float64, penalty float64) (a []float64, b float64) {
-	n := len(yc)
-	f := factorize(make([]float64, n*n), n, [][]float64{gram}, []float64{1}, penalty)
-	if f == nil {
-		return nil, 0
-	}
-	ones := make([]float64, n)
-	fill(ones, 1)
-	f.Solve(ones)
-	var total float64
-	for _, v := range ones {
-		total += v
-	}
-	b = dot(ones, yc) / total
-	a = deviations(yc, b)
-	f.Solve(a)
-	if !finite(b) || !finite(maxAbs(a)) {
-		return nil, 0
-	}
-	return a, b
-}
-
-// solveLeaveOneOut is solveKernel with the leave-one-out errors, which take the inverse.
 func solveLeaveOneOut(gram []float64, yc []float64, penalty float64) *kernelFit {
 	n := len(yc)
 	f := factorize(make([]float64, n*n), n, [][]float64{gram}, []float64{1}, penalty)
@@ -262,8 +210,10 @@ func solveLeaveOneOut(gram []float64, yc []float64, penalty float64) *kernelFit 
 // and moves to a better neighbour on the grid until there is none.
 func (s *kernelSearch) run(width bool) (penalty float64) {
 	type point struct{ width, penalty int }
+	gridPenalty := func(p point) float64 {
+		return cmp.Or(s.penalty, math.Pow(10, float64(p.penalty)/2))
+	}
 	grams := map[int][]float64{}
-	terms := s.k.distances().over(s.x).gram(s.x)
 	losses := map[point]float64{}
 	at := func(p point) float64 {
 		if p.width < -4 || p.width > 4 || p.penalty < -12 || p.penalty > 8 {
@@ -274,10 +224,10 @@ func (s *kernelSearch) run(width bool) (penalty float64) {
 		}
 		s.points++
 		if grams[p.width] == nil {
-			grams[p.width] = s.k.sum(terms, math.Ldexp(1, p.width))
+			grams[p.width] = s.k.widened(math.Ldexp(1, p.width)).matrix(s.x)
 		}
 		loss := math.Inf(1)
-		if fit := solveLeaveOneOut(grams[p.width], s.yc, s.gridPenalty(p.penalty)); fit != nil {
+		if fit := solveLeaveOneOut(grams[p.width], s.yc, gridPenalty(p)); fit != nil {
 			loss = fit.loss
 		}
 		losses[p] = loss
@@ -301,12 +251,5 @@ func (s *kernelSearch) run(width bool) (penalty float64) {
 		moves = append(moves[1:], moves[0])
 	}
 	s.k = s.k.widened(math.Ldexp(1, here.width))
-	return s.gridPenalty(here.penalty)
-}
-
-func (s *kernelSearch) gridPenalty(h int) float64 {
-	if s.penalty != 0 {
-		return s.penalty
-	}
-	return math.Pow(10, float64(h)/2)
+	return gridPenalty(here)
 }

@@ -8,12 +8,6 @@ import (
 	"slices"
 )
 
-// Weightings of [KNN].
-const (
-	Uniform  = "uniform"  // equal weights
-	Distance = "distance" // by 1/distance; only those at distance 0 if there are any
-)
-
 // candidateK lists the numbers of neighbours among which [KNN] chooses.
 var candidateK = []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50}
 
@@ -29,30 +23,17 @@ var candidateK = []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50}
 // those of equal rows always are.
 //
 // Source: Cover and Hart, Nearest Neighbor Pattern Classification, IEEE Trans. Inf. Theory 13(1),
-// 1967; Dudani, The Distance-Weighted k-Nearest-Neighbor Rule, IEEE Trans. Syst. Man Cybern. 6(4),
-// 1976. The zero value is ready to use.
+// 1967. The zero value is ready to use.
 type KNN struct {
 	// K is the number of neighbours, all training rows if there are fewer; 0 means a choice by
 	// leave-one-out.
 	K int
-	// Weights is [Uniform] or [Distance]; "" means [Uniform].
-	Weights string
 }
 
 // Name returns "knn".
 func (KNN) Name() string { return "knn" }
 
-// check reports hyper-parameters that are out of range.
-func (r KNN) check() error {
-	switch {
-	case r.K < 0:
-		return fmt.Errorf("%w: knn: %d neighbours, want at least 0", ErrOption, r.K)
-	case r.Weights != "" && r.Weights != Uniform && r.Weights != Distance:
-		return fmt.Errorf("%w: knn: weights %q, want %s or %s",
-			ErrOption, r.Weights, Uniform, Distance)
-	}
-	return nil
-}
+const uniform = "uniform"
 
 // knnModel is the model of [KNN]: the training rows. Its exported fields describe it completely and
 // survive JSON exactly. It must not be changed in use.
@@ -68,17 +49,14 @@ type knnModel struct {
 // ([ErrOption]), for the reasons for which [OLS.Fit] does, and if the squares of a column overflow
 // ([ErrNotFinite]).
 func (r KNN) Fit(p Problem) (Model, error) {
-	if err := r.check(); err != nil {
-		return nil, err
+	if r.K < 0 {
+		return nil, fmt.Errorf("%w: knn: %d neighbours, want at least 0", ErrOption, r.K)
 	}
 	b, err := centreProblem(p)
 	if err != nil {
 		return nil, err
 	}
-	m := &knnModel{K: r.K, Weights: r.Weights}
-	if m.Weights == "" {
-		m.Weights = Uniform
-	}
+	m := &knnModel{K: r.K, Weights: uniform}
 	if b.constant {
 		m.K, m.X, m.Y = 1, NewMatrix(1, p.X.cols), []float64{b.ybar}
 		m.X.Append(Row{})
@@ -177,26 +155,13 @@ func (m *knnModel) mean(list []neighbour, k int) float64 {
 	for k < len(list) && list[k].distance == list[k-1].distance {
 		k++
 	}
-	list = list[:k]
-	weighted := m.Weights == Distance && !math.IsInf(list[0].distance, 1)
-	if weighted && list[0].distance == 0 {
-		for k > 0 && list[k-1].distance > 0 {
-			k--
-		}
-		list, weighted = list[:k], false
-	}
 	lo, hi := math.Inf(1), math.Inf(-1)
-	var sum, total float64
-	for _, q := range list {
-		w := 1.0
-		if weighted { // relative to the nearest, which avoids overflow
-			w = math.Sqrt(list[0].distance / q.distance)
-		}
-		sum += w * m.Y[q.row]
-		total += w
+	var sum float64
+	for _, q := range list[:k] {
+		sum += m.Y[q.row]
 		lo, hi = min(lo, m.Y[q.row]), max(hi, m.Y[q.row])
 	}
-	return min(max(sum/total, lo), hi)
+	return min(max(sum/float64(k), lo), hi)
 }
 
 // Predict returns the mean of the nearest targets for each row of x. It panics if x has a different
@@ -220,8 +185,8 @@ func (m *knnModel) Check(columns int) error {
 	switch {
 	case m.K < 1:
 		return fmt.Errorf("%d neighbours, want at least 1", m.K)
-	case m.Weights != Uniform && m.Weights != Distance:
-		return fmt.Errorf("weights %.40q, want %s or %s", m.Weights, Uniform, Distance)
+	case m.Weights != uniform:
+		return fmt.Errorf("weights %.40q, want %q", m.Weights, uniform)
 	case len(m.Y) == 0:
 		return errors.New("no targets, want at least 1")
 	}

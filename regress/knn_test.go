@@ -8,7 +8,7 @@ import (
 )
 
 // slowKNN is the definition: all rows no further away than the k-th.
-func slowKNN(rows [][]float64, y []float64, q []float64, k int, weights string) float64 {
+func slowKNN(rows [][]float64, y []float64, q []float64, k int) float64 {
 	d := make([]float64, len(rows))
 	for i, r := range rows {
 		for j, v := range r {
@@ -20,15 +20,10 @@ func slowKNN(rows [][]float64, y []float64, q []float64, k int, weights string) 
 	limit := sorted[min(k, len(d))-1]
 	var sum, total float64
 	for i := range d {
-		if d[i] > limit || weights == Distance && sorted[0] == 0 && d[i] > 0 {
-			continue
+		if d[i] <= limit {
+			sum += y[i]
+			total++
 		}
-		w := 1.0
-		if weights == Distance && sorted[0] > 0 {
-			w = 1 / math.Sqrt(d[i])
-		}
-		sum += w * y[i]
-		total += w
 	}
 	return sum / total
 }
@@ -38,35 +33,33 @@ func TestKNNIsItsDefinition(t *testing.T) {
 	dense := gaussian(rand.New(rand.NewPCG(1, 1)), 60, 4)
 	for name, p := range map[string]Problem{"words": words, "dense": dense} {
 		rows := toDense(p.X)
-		for _, weights := range []string{Uniform, Distance} {
-			for _, k := range []int{1, 2, 3, 10, 1000} {
-				m := learn(t, KNN{K: k, Weights: weights}, p)
-				test := gaussian(rand.New(rand.NewPCG(2, 1)), 5, p.X.cols).X
-				got := append(m.Predict(p.X), m.Predict(test)...)
-				for i, q := range append(slices.Clone(rows), toDense(test)...) {
-					if want := slowKNN(rows, p.Y, q, k, weights); math.Abs(got[i]-want) > 1e-12 {
-						t.Errorf("%s, %d %s: row %d is predicted %v, want %v",
-							name, k, weights, i, got[i], want)
-					}
+		for _, k := range []int{1, 2, 3, 10, 1000} {
+			m := learn(t, KNN{K: k}, p)
+			test := gaussian(rand.New(rand.NewPCG(2, 1)), 5, p.X.cols).X
+			got := append(m.Predict(p.X), m.Predict(test)...)
+			for i, q := range append(slices.Clone(rows), toDense(test)...) {
+				if want := slowKNN(rows, p.Y, q, k); math.Abs(got[i]-want) > 1e-12 {
+					t.Errorf("%s, %d: row %d is predicted %v, want %v",
+						name, k, i, got[i], want)
 				}
 			}
+		}
 
-			best, least := 0, math.Inf(1)
-			for _, k := range []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50} {
-				var loss float64
-				for i, q := range rows {
-					others := append(slices.Clone(rows[:i]), rows[i+1:]...)
-					y := append(slices.Clone(p.Y[:i]), p.Y[i+1:]...)
-					e := p.Y[i] - slowKNN(others, y, q, k, weights)
-					loss += e * e
-				}
-				if loss < least*(1-1e-12) {
-					best, least = k, loss
-				}
+		best, least := 0, math.Inf(1)
+		for _, k := range []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50} {
+			var loss float64
+			for i, q := range rows {
+				others := append(slices.Clone(rows[:i]), rows[i+1:]...)
+				y := append(slices.Clone(p.Y[:i]), p.Y[i+1:]...)
+				e := p.Y[i] - slowKNN(others, y, q, k)
+				loss += e * e
 			}
-			if m := learn(t, KNN{Weights: weights}, p).(*knnModel); m.K != best {
-				t.Errorf("%s, %s: %d neighbours chosen, want %d", name, weights, m.K, best)
+			if loss < least*(1-1e-12) {
+				best, least = k, loss
 			}
+		}
+		if m := learn(t, KNN{}, p).(*knnModel); m.K != best {
+			t.Errorf("%s: %d neighbours chosen, want %d", name, m.K, best)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -18,30 +19,22 @@ var ErrOption = errors.New("regress: option out of range")
 //
 // X is n x p, by its sparse columns; it is centred implicitly and not scaled. If α >= max|Xᵀ(y -
 // mean(y))|/n, the solution is w = 0, and b is [Mean] of y to the bit. Otherwise coordinate descent
-// runs over an active set along a decreasing sequence of penalties. If it is slow, a Newton step on
-// the nonzero weights, cut at the first change of sign, finishes it. Every stop is preceded by a
-// sweep over all columns, so that no weight stays zero by accident.
+// runs over an active set along a decreasing sequence of penalties; sweeps and Newton steps on the
+// nonzero weights, cut at each change of sign, finish it. A fit is returned only if the optimality
+// conditions hold for all columns, to 1e-12 of the maximum correlation, ||x - mean(x)|| ||y -
+// mean(y)||/n.
 //
 // If columns are linearly dependent, the weights may not be unique; the predictions for the rows of
 // X are.
 //
-// Diagnostics: Iterations counts sweeps, at most 100,000; Gap is the duality gap in the units of
-// the objective.
+// Diagnostics: Iterations counts sweeps.
 //
 // Source: Friedman, Hastie and Tibshirani, Regularization Paths for Generalized Linear Models via
-// Coordinate Descent, J. Stat. Softw. 33(1), 2010; the dual as in Kim, Koh, Lustig, Boyd and
-// Gorinevsky, IEEE J. Sel. Top. Signal Process. 1(4), 2007.
+// Coordinate Descent, J. Stat. Softw. 33(1), 2010.
 type Lasso struct {
 	// Alpha is the penalty α > 0. It has no default, since for 0 the problem is that of [OLS]; see
 	// [NewLasso].
 	Alpha float64
-	// maxIter is the maximum number of sweeps; 0 means 100,000.
-	maxIter int
-	// tol bounds the violation of the optimality condition of each column at the end, relative to
-	// the maximum correlation, ||x - mean(x)|| ||y - mean(y)||/n; √tol bounds the duality gap
-	// relative to the objective at w = 0. (Rounding keeps the gap of badly scaled columns above tol
-	// itself.) It is in [0, 1); 0 means 1e-12.
-	tol float64
 }
 
 // NewLasso returns the Lasso with penalty [DefaultAlpha].
@@ -58,18 +51,6 @@ func (l Lasso) check() error {
 	case !(l.Alpha > 0) || math.IsInf(l.Alpha, 0):
 		return fmt.Errorf("%w: lasso: alpha is %v, want a positive number", ErrOption, l.Alpha)
 	}
-	return checkDescent("lasso", l.maxIter, l.tol)
-}
-
-// checkDescent reports limits of a coordinate descent that are out of range.
-func checkDescent(name string, maxIter int, tol float64) error {
-	switch {
-	case maxIter < 0:
-		return fmt.Errorf("%w: %s: maximum of %d iterations, want at least 0",
-			ErrOption, name, maxIter)
-	case !(tol >= 0 && tol < 1):
-		return fmt.Errorf("%w: %s: tolerance %v outside [0, 1)", ErrOption, name, tol)
-	}
 	return nil
 }
 
@@ -80,9 +61,46 @@ func (l Lasso) Fit(p Problem) (Model, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	if err := p.Check(); err != nil {
-		return nil, err
+	return penalised{name: "lasso", alpha: l.Alpha, ratios: []float64{1}}.fit(p)
+}
+
+// smoothRows is the number of rows from which the search for a penalty is less patient: with so many
+// rows the error hardly ever falls again.
+const smoothRows = 128
+
+// LassoCV is the [Lasso] with the penalty chosen by cross-validation on the training rows. It deals
+// the shuffled rows into five folds (each row is one, if there are fewer) and follows the fit to the rows outside each fold along a grid of
+// penalties in geometric progression, from the least at which w = 0 for all rows down to a
+// thousandth of it. The penalty has the least error: the squared error averaged within each fold
+// and then over the folds. Of equal errors the greater penalty wins. The search ends early once the
+// error has not fallen for three of its 25 penalties, or two with at least 128 rows.
+//
+// Fits along the grid end when no weight moves the fit by more than a thousandth of the deviation
+// of the targets, so their errors are known to a few percent. The model is that of the [Lasso]
+// with the chosen penalty, and as exact. The choice depends on the problem and the seed alone; where
+// the errors of neighbouring penalties are close, the order of the columns can decide. The zero value
+// is ready to use.
+//
+// Diagnostics: Alpha is the chosen penalty, 0 if no column varies with the targets; the others are
+// as for the [Lasso].
+//
+// Source: Friedman, Hastie and Tibshirani, Regularization Paths for Generalized Linear Models via
+// Coordinate Descent, J. Stat. Softw. 33(1), 2010.
+type LassoCV struct {
+	// Seed of the shuffling.
+	Seed uint64
+	// name is "" for "lasso".
+	name string
+}
+
+// Name returns "lasso".
+func (l LassoCV) Name() string { return cmp.Or(l.name, "lasso") }
+
+// Fit returns a [*Linear] as [Lasso.Fit] does, and fails for the same reasons.
+func (l LassoCV) Fit(p Problem) (Model, error) {
+	search := search{points: 25, patience: 3, tol: roughTol}
+	if len(p.Y) >= smoothRows {
+		search.patience = 2
 	}
-	p, means := nearZero(p)
-	return fitElasticNet(p, means, "lasso", l.Alpha, 1, l.maxIter, l.tol)
+	return penalised{name: l.Name(), ratios: []float64{1}, search: search, seed: l.Seed}.fit(p)
 }

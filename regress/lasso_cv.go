@@ -1,141 +1,146 @@
 package regress
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 )
 
 const (
-	// defaultPenalties is the number of penalties of a grid, from the least with w = 0 down to
-	// gridRange times it.
-	defaultPenalties = 25
-	maxPenalties     = 10_000
-	// nearPatience is the number of sweeps before a Newton step if the weights are nearly right.
-	nearPatience = 3
-	// The search ends after this share of the grid without an improvement.
-	patientShare = 0.1
-	// smoothRows is the number of rows from which smoothShare takes its place: with so many rows the
-	// error hardly ever falls again.
-	smoothRows  = 128
-	smoothShare = 0.08
+	lassoFolds = 5
+	// A grid of penalties goes from the least with w = 0 down to gridRange times it.
+	gridRange = 1e-3
+	// roughTol is the tolerance of fits from which others start.
+	roughTol = 1e-3
+	// Between the least penalty with w = 0 and a given one, each penalty is penaltyStep times the one
+	// before.
+	penaltyStep = 0.5
 )
 
-// LassoCV is the [Lasso] with the penalty chosen by cross-validation on the training rows. It deals
-// the shuffled rows into folds and follows the fit to the rows outside each fold along a grid of
-// penalties in geometric progression, from the least at which w = 0 for all rows down to a
-// thousandth of it. The penalty has the least error: the squared error averaged within each fold
-// and then over the folds. Of equal errors the greater penalty wins. The search ends early once the
-// error has not fallen for a tenth of the grid, or for 8% of it with at least 128 rows.
-//
-// Fits along the grid end when no weight moves the fit by more than a thousandth of the deviation
-// of the targets, so their errors are known to a few percent. The model is that of the [Lasso]
-// with the chosen penalty, and as exact. The choice depends on the problem and the seed alone; where
-// the errors of neighbouring penalties are close, the order of the columns can decide. The zero value
-// is ready to use.
-//
-// Diagnostics: Alpha is the chosen penalty, 0 if no column varies with the targets; the others are
-// as for the [Lasso].
-//
-// Source: Friedman, Hastie and Tibshirani, Regularization Paths for Generalized Linear Models via
-// Coordinate Descent, J. Stat. Softw. 33(1), 2010.
-type LassoCV struct {
-	// Folds is the number of folds, at least 2; 0 means 5. With fewer rows than folds, each row is
-	// a fold.
-	Folds int
-	// Alphas is the number of penalties of the grid, from 2 to 10,000; 0 means 25.
-	Alphas int
-	// Seed of the shuffling.
-	Seed uint64
-	// name is "" for "lasso".
-	name string
+// penalised is the [ElasticNet] with options that were checked, for all regressors with an L1
+// penalty.
+type penalised struct {
+	name   string
+	alpha  float64   // 0: chosen by cross-validation
+	ratios []float64 // candidates for ρ; the first one if alpha is given
+	search search
+	seed   uint64
 }
 
-// Name returns "lasso".
-func (l LassoCV) Name() string { return cmp.Or(l.name, "lasso") }
-
-// check reports hyper-parameters that are out of range.
-func (l LassoCV) check() error {
-	if l.Alphas < 0 || l.Alphas == 1 || l.Alphas > maxPenalties {
-		return fmt.Errorf("%w: %s: a grid of %d penalties, want 2 to %d",
-			ErrOption, l.Name(), l.Alphas, maxPenalties)
-	}
-	return checkFolds(l.Name(), l.Folds)
+// search is how a grid of penalties is searched.
+type search struct {
+	points   int     // number of penalties
+	patience int     // number of penalties without an improvement that end the search
+	tol      float64 // of the fits to the rows outside each fold
 }
 
-// Fit returns a [*Linear] as [Lasso.Fit] does. It fails if a hyper-parameter is out of range
-// ([ErrOption]) and for the reasons for which [Lasso.Fit] does.
-func (l LassoCV) Fit(p Problem) (Model, error) {
-	if err := l.check(); err != nil {
-		return nil, err
-	}
+// fit returns the model. The weights are 0 if the penalty is no less than top.
+func (f penalised) fit(p Problem) (Model, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	p, means := nearZero(p)
-	d, mean, top, err := startDescent(p)
+	mean, top, err := zeroWeights(p)
 	if err != nil {
 		return nil, err
 	}
-	if top == 0 {
-		mean.diagnostics = Diagnostics{L1Ratio: 1}
+	c := choice{alpha: f.alpha, ratio: f.ratios[0]}
+	if f.alpha == 0 && top > 0 {
+		c = f.search.choose(p, top, f.ratios, folds(len(p.Y), lassoFolds, f.seed))
+	}
+	mean.diagnostics = Diagnostics{Alpha: c.alpha, L1Ratio: c.ratio}
+	if c.alpha*c.ratio >= top*(1-1e-14) {
 		return mean, nil
 	}
-	alphas := geometric(top/d.n, cmp.Or(l.Alphas, defaultPenalties))
-	c := l.choose(p, alphas)
-	if c.at == 0 {
-		mean.diagnostics = Diagnostics{Alpha: alphas[0], L1Ratio: 1}
-		return mean, nil
+	if c.path == nil {
+		c.path = newLassoPath(p, nil, c.ratio, roughTol)
 	}
-	for _, a := range c.weights {
-		d.w[a.j], d.in[a.j] = a.w, true
+	for alpha := top / c.ratio * penaltyStep; alpha > c.alpha; alpha *= penaltyStep {
+		c.path.follow(alpha, c.path.all)
 	}
-	d.patience = nearPatience
-	m, err := d.finish(l.Name(), mean.Intercept, alphas[c.at], 1, defaultDescentTol,
-		defaultDescentMaxIter)
+	c.path.follow(c.alpha, c.path.all)
+	m, err := c.path.model(f.name, mean, exactRounds)
 	if err != nil {
 		return nil, err
 	}
 	return m.moved(means), nil
 }
 
-// lassoChoice is a penalty chosen from a grid.
-type lassoChoice struct {
-	at      int       // its index
-	weights []weight  // of the fit to all rows, to the tolerance of the path
-	errors  []float64 // of the grid, as far as it was searched
+// zeroWeights returns the model of w = 0, and the least penalty αρ for which that is the solution: 0
+// if it is for any penalty.
+func zeroWeights(p Problem) (mean *Linear, top float64, err error) {
+	n, cols := p.X.Dims()
+	mean = constantModel(cols, p.Y)
+	if err := mean.checkFinite(); err != nil {
+		return nil, 0, err
+	}
+	c := newCentred(p.X)
+	gradient := make([]float64, cols)
+	c.transposed(gradient, deviations(p.Y, mean.Intercept))
+	top = maxAbs(gradient) / float64(n)
+	if !finite(top) || c.maxNorm() > 1e150 { // squares of the norms must be finite
+		return nil, 0, fmt.Errorf("%w: the products of columns and targets overflow; rescale them",
+			ErrNotFinite)
+	}
+	if allEqual(p.Y) {
+		top = 0
+	}
+	return mean, top, nil
 }
 
-// choose follows the folds along the grid, and the fit to all rows as far as the best penalty.
-func (l LassoCV) choose(p Problem, alphas []float64) lassoChoice {
-	held := folds(len(p.Y), cmp.Or(l.Folds, defaultFolds), l.Seed)
-	path := newLassoPath(p, held)
-	all, parts := path.lanes[:1], path.lanes[1:]
-	share := patientShare
-	if len(p.Y) >= smoothRows {
-		share = smoothShare
+// model finishes the fit to all rows and makes its model from that of w = 0.
+func (p *lassoPath) model(name string, mean *Linear, rounds int) (*Linear, error) {
+	if off := p.finish(rounds); !(off <= exactTol) {
+		return nil, fmt.Errorf("%w: %s: the optimality conditions are off by %.2g after %d sweeps; a "+
+			"greater penalty or columns of similar scale may help",
+			ErrNoConvergence, name, off, p.all.sweeps)
 	}
-	patient := max(2, int(math.Round(share*float64(len(alphas)))))
-	var c lassoChoice
-	for k, alpha := range alphas {
-		path.follow(parts, alpha)
-		var sum float64
-		for _, part := range parts {
-			sum += path.heldError(part)
+	m := &Linear{Coef: make([]float64, len(p.norm)), Intercept: mean.Intercept}
+	m.diagnostics = mean.diagnostics
+	m.diagnostics.Iterations = p.all.sweeps
+	for _, c := range p.all.active {
+		m.Coef[c.j] = c.w
+		m.Intercept -= c.mean * c.w
+	}
+	if err := m.checkFinite(); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// choice is the result of cross-validation.
+type choice struct {
+	alpha, ratio float64
+	path         *lassoPath // for that ratio; its fit to all rows has not begun
+	errors       []float64  // of the grid for that ratio, as far as it was searched
+}
+
+// choose follows the fits without each fold along one grid after the other. top is the least penalty
+// at which w = 0 for ratio 1.
+func (s search) choose(p Problem, top float64, ratios []float64, held [][]int) (best choice) {
+	least := math.Inf(1)
+	for _, ratio := range ratios {
+		path := newLassoPath(p, held, ratio, s.tol)
+		c := choice{ratio: ratio, path: path}
+		at := 0
+		for k, alpha := range geometric(top/ratio, s.points) {
+			path.follow(alpha, path.parts...)
+			var sum float64
+			for _, part := range path.parts {
+				sum += path.heldError(part)
+			}
+			c.errors = append(c.errors, sum/float64(len(held)))
+			if k == 0 || c.errors[k] < c.errors[at]*(1-1e-10) {
+				at, c.alpha = k, alpha
+			}
+			if k-at >= s.patience {
+				break
+			}
 		}
-		c.errors = append(c.errors, sum/float64(len(parts)))
-		if k == 0 || c.errors[k] < c.errors[c.at]*(1-1e-10) {
-			c.at = k
-		}
-		if k-c.at >= patient {
-			break
+		if c.errors[at] < least || best.path == nil {
+			best, least = c, c.errors[at]
 		}
 	}
-	for _, alpha := range alphas[:c.at+1] {
-		path.follow(all, alpha)
-	}
-	c.weights = all[0].weights()
-	return c
+	return best
 }
 
 // geometric returns a grid of n penalties from top down to gridRange times it.

@@ -113,14 +113,10 @@ func (m *Matrix) Dims() (n, p int) { return m.n, m.cols }
 
 // Row returns row i. The caller must not change it.
 func (m *Matrix) Row(i int) Row {
-	if p := m.single(); p != nil {
-		return p.row(i)
-	}
-	if m.small() {
+	if m.single() == nil && m.small() {
 		return m.all()[i]
 	}
-	r, _ := m.join(i, Row{})
-	return r
+	return m.join(i)
 }
 
 // Append adds a row, which the matrix keeps. It panics if the indices are not strictly ascending or

@@ -11,7 +11,10 @@ import (
 	"strings"
 )
 
-const matrixMarketHeader = "%%MatrixMarket matrix coordinate real general"
+const (
+	matrixMarketHeader = "%%MatrixMarket matrix coordinate real general"
+	arrayHeader        = "%%MatrixMarket matrix array real general"
+)
 
 // Limits of [ReadMatrixMarket], so that a few bytes cannot claim all memory.
 const (
@@ -64,9 +67,9 @@ func WriteMatrixMarket(w io.Writer, x *Matrix) error {
 	return b.Flush()
 }
 
-// ReadMatrixMarket reads a real or integer general matrix in coordinate format. Entries may be in
-// any order, each at most once. Every error in the text is a [*MatrixMarketError]; errors of r are
-// returned unchanged.
+// ReadMatrixMarket reads a real or integer general matrix in coordinate format, whose entries may be
+// in any order, each at most once, or in array format: all values by column. Every error in the
+// text is a [*MatrixMarketError]; errors of r are returned unchanged.
 func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(make([]byte, 0, 4096), maxMatrixMarketLine)
@@ -85,7 +88,7 @@ func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 		}
 		line++
 		if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
-			return nil, fail("line of more than %d bytes", maxMatrixMarketLine)
+			return nil, fail("found a line of more than %d bytes", maxMatrixMarketLine)
 		} else if err != nil {
 			return nil, err
 		}
@@ -97,91 +100,91 @@ func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 		if err := in.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
 			return nil, err
 		}
-		return nil, fail("want %q", matrixMarketHeader)
+		return nil, fail("expected %q", matrixMarketHeader)
 	}
 	h := strings.Fields(strings.ToLower(in.Text()))
-	if len(h) != 5 || h[0] != "%%matrixmarket" || h[1] != "matrix" || h[2] != "coordinate" ||
-		h[3] != "real" && h[3] != "integer" || h[4] != "general" {
-		return nil, fail("header %.80q, want %q", in.Text(), matrixMarketHeader)
+	if len(h) != 5 || h[0] != "%%matrixmarket" || h[1] != "matrix" || h[2] != "coordinate" &&
+		h[2] != "array" || h[3] != "real" && h[3] != "integer" || h[4] != "general" {
+		return nil, fail("found header %.80q, expected %q or %q", in.Text(), matrixMarketHeader,
+			arrayHeader)
 	}
 
+	dense := h[2] == "array"
 	size, err := next()
 	if err != nil {
 		return nil, err
 	}
-	if len(size) != 3 {
-		return nil, fail("%d fields, want rows, columns and entries", len(size))
+	limits := []int{maxMatrixMarketRows, maxMatrixMarketCols, maxMatrixMarketEntries}
+	if dense {
+		limits = limits[:2]
+	}
+	if len(size) != len(limits) {
+		return nil, fail("found %d fields, expected %d: rows, columns and, of a coordinate matrix, "+
+			"entries", len(size), len(limits))
 	}
 	var dims [3]int
-	for i, limit := range []int{maxMatrixMarketRows, maxMatrixMarketCols, maxMatrixMarketEntries} {
+	for i, limit := range limits {
 		if dims[i], err = strconv.Atoi(string(size[i])); err != nil {
-			return nil, fail("size %.80q is not a number", size[i])
+			return nil, fail("found size %.80q, expected a number", size[i])
 		}
 		if dims[i] < 0 || dims[i] > limit {
-			return nil, fail("size %d outside [0, %d]", dims[i], limit)
+			return nil, fail("found size %d, expected a number from 0 to %d", dims[i], limit)
+		}
+	}
+	if dense {
+		if dims[2] = dims[0] * dims[1]; dims[2] > maxMatrixMarketEntries {
+			return nil, fail("found %d values, expected at most %d", dims[2], maxMatrixMarketEntries)
 		}
 	}
 
+	want := "row, column and value"
+	if dense {
+		want = "a value"
+	}
 	rows := make([]Row, dims[0])
-	sorted := true
-	lastRow, lastCol := 0, 0
 	for k := range dims[2] {
 		f, err := next()
 		if err != nil {
 			return nil, err
 		}
 		if f == nil {
-			return nil, fail("end of file after %d of %d entries", k, dims[2])
+			return nil, fail("found the end of the file after %d of %d entries", k, dims[2])
+		}
+		if dense != (len(f) == 1) {
+			return nil, fail("found %d fields, expected %s", len(f), want)
+		}
+		if dense {
+			f = [][]byte{strconv.AppendInt(nil, int64(k%dims[0])+1, 10),
+				strconv.AppendInt(nil, int64(k/dims[0])+1, 10), f[0]}
 		}
 		if len(f) != 3 {
-			return nil, fail("%d fields, want row, column and value", len(f))
+			return nil, fail("found %d fields, expected %s", len(f), want)
 		}
 		i, ierr := strconv.Atoi(string(f[0]))
 		j, jerr := strconv.Atoi(string(f[1]))
 		v, verr := strconv.ParseFloat(string(f[2]), 64)
 		switch {
 		case ierr != nil || i < 1 || i > dims[0]:
-			return nil, fail("row %.80q, want a number from 1 to %d", f[0], dims[0])
+			return nil, fail("found row %.80q, expected a number from 1 to %d", f[0], dims[0])
 		case jerr != nil || j < 1 || j > dims[1]:
-			return nil, fail("column %.80q, want a number from 1 to %d", f[1], dims[1])
+			return nil, fail("found column %.80q, expected a number from 1 to %d", f[1], dims[1])
 		case verr != nil || !finite(v):
-			return nil, fail("value %.80q, want a finite number", f[2])
+			return nil, fail("found value %.80q, expected a finite number", f[2])
 		}
-		sorted = sorted && (i > lastRow || i == lastRow && j > lastCol)
-		lastRow, lastCol = i, j
 		row := &rows[i-1]
-		row.Index = append(row.Index, int32(j-1))
-		row.Value = append(row.Value, v)
+		at, twice := slices.BinarySearch(row.Index, int32(j-1))
+		if twice {
+			return nil, fail("found row %d, column %d again", i, j)
+		}
+		if !dense || v != 0 {
+			row.Index = slices.Insert(row.Index, at, int32(j-1))
+			row.Value = slices.Insert(row.Value, at, v)
+		}
 	}
 	if f, err := next(); err != nil {
 		return nil, err
 	} else if f != nil {
-		return nil, fail("more than the %d entries declared", dims[2])
-	}
-	if !sorted {
-		for i := range rows {
-			if j, twice := sortRow(&rows[i]); twice {
-				return nil, fail("row %d, column %d is given twice", i+1, j+1)
-			}
-		}
+		return nil, fail("found more than the %d entries declared", dims[2])
 	}
 	return newMatrix(rows, dims[1]), nil
-}
-
-// sortRow sorts the entries by column. It reports a column that occurs twice.
-func sortRow(r *Row) (column int32, twice bool) {
-	order := make([]int, len(r.Index))
-	for k := range order {
-		order[k] = k
-	}
-	slices.SortFunc(order, func(a, b int) int { return int(r.Index[a]) - int(r.Index[b]) })
-	sorted := Row{Index: make([]int32, len(order)), Value: make([]float64, len(order))}
-	for k, from := range order {
-		sorted.Index[k], sorted.Value[k] = r.Index[from], r.Value[from]
-		if k > 0 && sorted.Index[k] == sorted.Index[k-1] {
-			return sorted.Index[k], true
-		}
-	}
-	*r = sorted
-	return 0, false
 }

@@ -12,8 +12,12 @@ const farFromZero = 1e3
 func nearZero(p Problem) (near Problem, means []float64) {
 	n, cols := p.X.Dims()
 	c := newCentred(p.X)
+	top := c.maxNorm()
 	for j, norm := range c.norm {
-		if !c.constant[j] && math.Abs(c.mean[j])*math.Sqrt(float64(n)) > farFromZero*norm {
+		if c.constant[j] {
+			norm = top
+		}
+		if math.Abs(c.mean[j])*math.Sqrt(float64(n)) > farFromZero*norm {
 			if means == nil {
 				means = make([]float64, cols)
 			}

@@ -42,7 +42,7 @@ func BenchmarkKNN(b *testing.B) {
 }
 
 func BenchmarkKernelRidge(b *testing.B) {
-	for _, kernel := range []string{LinearKernel, RBFKernel, CosineKernel, MixedKernel} {
+	for _, kernel := range []string{LinearKernel, RBFKernel, MixedKernel} {
 		b.Run(kernel, func(b *testing.B) {
 			benchmarkFit(b, KernelRidge{Kernel: kernel}, combined(1,
 				558, 11000))
@@ -55,7 +55,7 @@ func BenchmarkKernelRidge(b *testing.B) {
 }
 
 func BenchmarkGP(b *testing.B) {
-	for _, kernel := range []string{LinearKernel, RBFKernel, CosineKernel, MixedKernel} {
+	for _, kernel := range []string{LinearKernel, RBFKernel, MixedKernel} {
 		b.Run(kernel, func(b *testing.B) {
 			benchmarkFit(b, GP{Kernel: kernel}, combined(1, 558,
 				11000))

@@ -110,7 +110,7 @@ func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error)
 		tall := c.varying <= n/4
 		switch {
 		case manyForDense(n, c.varying, tall):
-			return solveSparse(c, yc, maxSparseSteps), nil
+			return solveSparse(c, yc, 0, maxSparseSteps), nil
 		case tall:
 			if s := solveTall(c, yc); s != nil {
 				return s, nil
@@ -123,7 +123,7 @@ func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error)
 	}
 	cols := len(c.mean)
 	if work := float64(n) * float64(cols) * float64(min(n, cols)); moderate && work > maxSVDWork {
-		return solveSparse(c, yc, maxSparseSteps), nil
+		return solveSparse(c, yc, 0, maxSparseSteps), nil
 	}
 	return solveSVD(c, yc)
 }

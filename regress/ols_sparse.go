@@ -1,9 +1,6 @@
 package regress
 
-import (
-	"math"
-	"runtime"
-)
+import "math"
 
 const (
 	// Beyond these limits dense decompositions take longer than maxSparseSteps of LSMR.
@@ -22,11 +19,11 @@ func manyForDense(n, varying int, tall bool) bool {
 	return n > maxDualRows
 }
 
-// solveSparse solves by products with X alone, in at most limit steps. From w = 0 all iterates are
-// in the row space, so that the limit is the solution of least norm.
-func solveSparse(c *centred, yc []float64, limit int) *solution {
-	c.factor(runtime.GOMAXPROCS(0))
-	l := newLSMR(c, yc)
+// solveSparse minimises ||yc - Xc w||² + damp² ||w||² by products with X alone, in at most limit
+// steps. From w = 0 all iterates are in the row space, so that the limit is the solution of least
+// norm.
+func solveSparse(c *centred, yc []float64, damp float64, limit int) *solution {
+	l := newLSMR(c, yc, damp)
 	for l.steps < limit && !l.converged() {
 		l.step()
 	}
@@ -44,21 +41,23 @@ type lsmr struct {
 	w        []float64
 	h, hbar  []float64
 	steps    int
+	damp     float64
 	target   float64 // ||yc||
-	gradient float64 // ||Xcᵀ(yc - Xc w)||
-	residual float64 // estimate of ||yc - Xc w||
-	norm     float64 // Frobenius norm of the part of Xc seen so far
+	gradient float64 // ||Xcᵀ(yc - Xc w) - damp² w||
+	residual float64 // estimate of the root of the objective
+	norm     float64 // Frobenius norm of the part of Xc seen so far, over damp·I
 
 	alphabar, zeta, zetabar, rho, rhobar, cbar, sbar   float64
 	betadd, betad, rhod, tautilde, thetatilde, squares float64
+	lost                                               float64 // part of residual² that damping leaves
 }
 
-func newLSMR(c *centred, yc []float64) *lsmr {
+func newLSMR(c *centred, yc []float64, damp float64) *lsmr {
 	b := newBidiagonal(c, yc)
 	return &lsmr{
 		b: b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...),
-		hbar:   make([]float64, len(b.v)),
-		target: b.beta, gradient: b.alpha * b.beta, residual: b.beta, norm: b.alpha,
+		hbar: make([]float64, len(b.v)),
+		damp: damp, target: b.beta, gradient: b.alpha * b.beta, residual: b.beta, norm: b.alpha,
 		alphabar: b.alpha, zetabar: b.alpha * b.beta, rho: 1, rhobar: 1, cbar: 1,
 		betadd: b.beta, rhod: 1, squares: b.alpha * b.alpha,
 	}
@@ -79,8 +78,10 @@ func (l *lsmr) step() {
 		b.alpha, b.beta = 0, 0
 	}
 	rhoold, rhobarold, zetaold := l.rho, l.rhobar, l.zeta
-	l.rho = math.Hypot(l.alphabar, b.beta)
-	cosine, sine := l.alphabar/l.rho, b.beta/l.rho
+	alphahat := math.Hypot(l.alphabar, l.damp)
+	chat, shat := l.alphabar/alphahat, l.damp/alphahat
+	l.rho = math.Hypot(alphahat, b.beta)
+	cosine, sine := alphahat/l.rho, b.beta/l.rho
 	theta := sine * b.alpha
 	l.alphabar = cosine * b.alpha
 
@@ -97,8 +98,9 @@ func (l *lsmr) step() {
 		l.h[j] = b.v[j] - on*h
 	}
 
-	betahat := cosine * l.betadd
-	l.betadd = -sine * l.betadd
+	betahat := cosine * chat * l.betadd
+	l.lost += shat * l.betadd * (shat * l.betadd)
+	l.betadd = -sine * chat * l.betadd
 	thetatildeold := l.thetatilde
 	rhotilde := math.Hypot(l.rhod, thetabar)
 	ctilde, stilde := l.rhod/rhotilde, thetabar/rhotilde
@@ -106,9 +108,9 @@ func (l *lsmr) step() {
 	l.betad = -stilde*l.betad + ctilde*betahat
 	l.tautilde = (zetaold - thetatildeold*l.tautilde) / rhotilde
 	taud := (l.zeta - l.thetatilde*l.tautilde) / l.rhod
-	l.residual = math.Hypot(l.betad-taud, l.betadd)
+	l.residual = math.Sqrt(l.lost + (l.betad-taud)*(l.betad-taud) + l.betadd*l.betadd)
 
 	l.squares += b.beta * b.beta
-	l.norm = math.Sqrt(l.squares)
+	l.norm = math.Sqrt(l.squares + l.damp*l.damp)
 	l.squares += b.alpha * b.alpha
 }

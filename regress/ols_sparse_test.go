@@ -2,9 +2,7 @@ package regress
 
 import (
 	"errors"
-	"math"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 )
 
@@ -28,7 +26,7 @@ func TestOLSBorder(t *testing.T) {
 	} {
 		want := fit(t, OLS{}, p)
 		c := newCentred(p.X)
-		s := solveSparse(c, deviations(p.Y, Mean(p.Y)), maxSparseSteps)
+		s := solveSparse(c, deviations(p.Y, Mean(p.Y)), 0, maxSparseSteps)
 		if s.openGradient != 0 {
 			t.Errorf("%s: no convergence after %d steps: %v", name, s.steps, s.openGradient)
 		}
@@ -78,39 +76,8 @@ func TestOLSSparse(t *testing.T) {
 	}
 
 	c := newCentred(bagOfWords(48, 200, 400, 12).X)
-	s := solveSparse(c, deviations(y[:200], Mean(y[:200])), 5)
+	s := solveSparse(c, deviations(y[:200], Mean(y[:200])), 0, 5)
 	if d := s.diagnostics(); len(d.Warnings) != 1 || !errors.Is(d.Warnings[0], ErrNoConvergence) {
 		t.Errorf("diagnostics %+v", d)
-	}
-}
-
-// Products are those of the matrix, to the bit for any number of goroutines.
-//
-//luna:race
-func TestFactored(t *testing.T) {
-	rng := rand.New(rand.NewPCG(46, 1))
-	x := shared(rng, 70)
-	x = HStack(x, bagOfWords(47, 70, 30, 6).X).Select([]int{5, 5, 69, 0, 13, 13, 13, 40})
-	w, v := gaussian(rng, x.cols, 1).Y, gaussian(rng, x.n, 1).Y
-	var first []float64
-	for _, workers := range []int{1, 2, runtime.GOMAXPROCS(0) + 3} {
-		f := newFactored(x)
-		f.workers = workers
-		product, transposed := make([]float64, x.n), make([]float64, x.cols)
-		f.times(product, w)
-		f.addTransposed(transposed, v)
-		want := make([]float64, x.cols)
-		x.addTransposed(want, v)
-		if a, b := furthest(product, x.times0(w)), furthest(transposed,
-			want); !(math.Max(a, b) < 1e-14) {
-			t.Errorf("%d goroutines: products differ by %.2g and %.2g", workers, a, b)
-		}
-		all := append(product, transposed...)
-		if first == nil {
-			first = all
-		}
-		if !sameBits(all, first) {
-			t.Errorf("%d goroutines: another result", workers)
-		}
 	}
 }

@@ -29,7 +29,7 @@ func solveTall(c *centred, yc []float64) *solution {
 		}
 	}
 
-	f := newTriangle(q + 1)
+	f := &triangle{n: q + 1, data: make([]float64, (q+1)*(q+1))}
 	rows := max(2*(q+1), 512)
 	block := make([]float64, min(rows, n)*(q+1))
 	for from := 0; from < n; from += rows {
@@ -85,8 +85,6 @@ type triangle struct {
 	n    int
 	data []float64 // n x n by rows
 }
-
-func newTriangle(n int) *triangle { return &triangle{n: n, data: make([]float64, n*n)} }
 
 // absorb replaces R by the factor of R with the m rows of b below it, by Householder reflections. b
 // is m x n by columns and is overwritten. Since R is triangular, the reflection of column k changes

@@ -23,27 +23,12 @@ func (p *part) row(i int) Row {
 	return p.rows[p.at[i]]
 }
 
-// counts returns how often each of p.rows occurs; nil if each does once.
-func (p *part) counts() []int {
-	if p.at == nil {
-		return nil
-	}
-	counts := make([]int, len(p.rows))
-	for _, k := range p.at {
-		counts[k]++
-	}
-	return counts
-}
-
 // mask returns the part without the columns that are not kept. They are counted from the offset.
 func (p *part) mask(kept []bool) part {
 	q := *p
-	q.rows = slices.Clone(p.rows)
-	counts := p.counts()
+	q.rows = make([]Row, len(p.rows))
 	for k, r := range p.rows {
-		if counts == nil || counts[k] > 0 {
-			q.rows[k] = r.mask(kept)
-		}
+		q.rows[k] = r.mask(kept)
 	}
 	return q
 }
@@ -123,51 +108,29 @@ func (m *Matrix) all() []Row {
 
 func (m *Matrix) joinAll() []Row {
 	rows := make([]Row, m.n)
-	if p := m.single(); p != nil {
-		for i := range rows {
-			rows[i] = p.row(i)
-		}
-		return rows
-	}
-	total := 0
-	for i := range m.n {
-		for k := range m.parts {
-			total += len(m.parts[k].row(i).Index)
-		}
-	}
-	free := Row{Index: make([]int32, 0, total), Value: make([]float64, 0, total)}
 	for i := range rows {
-		rows[i], free = m.join(i, free)
+		rows[i] = m.join(i)
 	}
 	return rows
 }
 
-// join returns row i across all parts and the free space left. The row is made in the free space
-// or, if there is not enough, in space of its own. A row with entries in the first part only is
-// shared.
-func (m *Matrix) join(i int, free Row) (row, left Row) {
-	entries, first := 0, 0
+// join returns row i across all parts.
+func (m *Matrix) join(i int) Row {
+	if p := m.single(); p != nil {
+		return p.row(i)
+	}
+	entries := 0
 	for k := range m.parts {
-		n := len(m.parts[k].row(i).Index)
-		entries += n
-		if k == 0 {
-			first = n
-		}
+		entries += len(m.parts[k].row(i).Index)
 	}
-	if entries == first && len(m.parts) > 0 && m.parts[0].offset == 0 {
-		return m.parts[0].row(i), free
-	}
-	if cap(free.Index) < entries {
-		free = Row{Index: make([]int32, 0, entries), Value: make([]float64, 0, entries)}
-	}
+	row := Row{Index: make([]int32, 0, entries), Value: make([]float64, 0, entries)}
 	for k := range m.parts {
 		p := &m.parts[k]
 		r := p.row(i)
 		for _, j := range r.Index {
-			free.Index = append(free.Index, p.offset+j)
+			row.Index = append(row.Index, p.offset+j)
 		}
-		free.Value = append(free.Value, r.Value...)
+		row.Value = append(row.Value, r.Value...)
 	}
-	row = Row{Index: free.Index[:entries:entries], Value: free.Value[:entries:entries]}
-	return row, Row{Index: free.Index[entries:], Value: free.Value[entries:]}
+	return row
 }

@@ -9,30 +9,30 @@ type pathPoint struct {
 	model *Linear
 }
 
-// elasticNetPath fits one descent for each penalty of the grid in turn, as cross-validation does,
+// elasticNetPath fits one path for each penalty of the grid in turn, as cross-validation does,
 // but to the full tolerance. Without a grid it takes that of cross-validation.
 func elasticNetPath(t testing.TB, p Problem, ratio float64, alphas []float64) []pathPoint {
 	t.Helper()
-	d, mean, top, err := startDescent(p)
+	mean, top, err := zeroWeights(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if alphas == nil {
-		alphas = penalties(top / d.n / ratio)
+		alphas = geometric(top/ratio, gridPoints)
 	}
-	path := make([]pathPoint, len(alphas))
+	points := make([]pathPoint, len(alphas))
+	path := newLassoPath(p, nil, ratio, roughTol)
 	for k, alpha := range alphas {
 		m := constantModel(len(mean.Coef), p.Y)
-		if alpha*ratio*d.n < top {
-			limit := d.sweeps + defaultDescentMaxIter
-			m, err = d.finish("elasticnet", mean.Intercept, alpha, ratio, defaultDescentTol, limit)
-			if err != nil {
+		if alpha*ratio < top*(1-1e-14) {
+			path.follow(alpha, path.all)
+			if m, err = path.model("elasticnet", mean, exactRounds); err != nil {
 				t.Fatal(err)
 			}
 		}
-		path[k] = pathPoint{alpha: alpha, model: m}
+		points[k] = pathPoint{alpha: alpha, model: m}
 	}
-	return path
+	return points
 }
 
 // ridgePath fits ridge regression for each penalty with one decomposition.
@@ -42,7 +42,7 @@ func ridgePath(t testing.TB, p Problem, alphas []float64) []pathPoint {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := s.decompose(p)
+	d := s.decompose()
 	path := make([]pathPoint, len(alphas))
 	for k, loo := range d.leaveOneOut(alphas) {
 		m, err := d.fit(alphas[k])

@@ -29,21 +29,12 @@ func (m *Matrix) addTransposed(dst, v []float64) {
 	}
 }
 
-// weigh calls f with each row of each part and the number of times it occurs. If the matrix is
-// small, it does so row by row, so that sums do not depend on how rows are shared.
-func (m *Matrix) weigh(f func(offset int32, r Row, times int)) {
+// each calls f with each row of each part.
+func (m *Matrix) each(f func(offset int32, r Row)) {
 	for k := range m.parts {
 		p := &m.parts[k]
-		if p.at == nil || m.small() {
-			for i := range m.n {
-				f(p.offset, p.row(i), 1)
-			}
-			continue
-		}
-		for k, times := range p.counts() {
-			if times > 0 {
-				f(p.offset, p.rows[k], times)
-			}
+		for i := range m.n {
+			f(p.offset, p.row(i))
 		}
 	}
 }

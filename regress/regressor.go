@@ -42,7 +42,6 @@ type Model interface {
 type Diagnostics struct {
 	Rank       int     // numerical rank of the centred design; 0 if it was not needed
 	Iterations int     // iterations of an iterative method
-	Gap        float64 // duality gap at the end of an iterative method
 	Alpha      float64 // penalty of the model, given or chosen; 0 if there is none
 	L1Ratio    float64 // share of the L1 penalty of [ElasticNet] and [Lasso]
 	Warnings   []error // such as no convergence or ill-conditioning

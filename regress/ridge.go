@@ -5,6 +5,11 @@ import (
 	"math"
 )
 
+const (
+	// maxElements is the maximum number of elements of R in [decomposed].
+	maxElements = 5e7
+)
+
 // Ridge is least squares with an intercept and an L2 penalty:
 //
 //	min over w, b  ||y - X w - b·1||² + α ||w||²
@@ -22,17 +27,16 @@ import (
 // equally spaced in log α, down to steps of 5%. Of equal errors the greater penalty wins; with two
 // rows all are equal.
 //
-// One decomposition to tridiagonal form serves all penalties: of the centred Gram matrix (order
-// n-1) or, if p' < n-1, of XcᵀXc. It takes O(m³) time for the order m, and each penalty O(n m).
+// The eigenvalues of one matrix serve all penalties: of the centred Gram matrix (order n-1) or, if
+// p' < n-1, of XcᵀXc. They take O(m³) time for the order m, and each penalty O(n m).
 // Iterative refinement against X itself makes up for rounding.
 //
-// Above order 2048, or if n m² > 10¹¹, the solver is conjugate gradients; a fit then takes some
-// hundred to two thousand products with X. If Alpha is 0, the same candidates are then compared by
-// 5-fold cross-validation on shuffled rows, except those for which 300 steps of bidiagonalisation
-// do not suffice. The penalty chosen is near that of leave-one-out but not the same.
+// Above order 1024, or if n m² > 10¹¹ or n m > 5·10⁷, the solver is LSMR, which takes some hundred to two thousand
+// products with X. If Alpha is 0, the penalty is then that of the least leave-one-out error among
+// 600 of the rows, evenly spaced: it is a ratio of variances and does not grow with the rows.
 //
 // Diagnostics: Alpha is the penalty used; Iterations counts the refinements or the steps of
-// conjugate gradients; Warnings may hold [ErrNoConvergence]. The zero value is ready to use.
+// LSMR; Warnings may hold [ErrNoConvergence]. The zero value is ready to use.
 //
 // Sources: Hoerl and Kennard, Ridge Regression, Technometrics 12(1), 1970; Allen, The Relationship
 // Between Variable Selection and Data Augmentation and a Method for Prediction, Technometrics
@@ -63,19 +67,23 @@ func (r Ridge) Fit(p Problem) (Model, error) {
 	if s.large() {
 		return s.fitLarge(r.Alpha)
 	}
-	d := s.decompose(p)
-	alpha := r.Alpha
-	if alpha == 0 {
-		alpha, _ = d.choose()
+	d := s.decompose()
+	if d == nil {
+		return s.fitLarge(r.Alpha)
 	}
-	return d.fit(alpha)
+	if r.Alpha == 0 {
+		return d.fit(d.choose())
+	}
+	return d.fit(r.Alpha)
 }
 
 // ridgeSystem is a centred problem to be solved for one or more penalties.
 type ridgeSystem struct {
 	trivial *Linear // the constant model, if only the mean can be learned
-	c       *centred
-	y, yc   []float64
+	p       Problem // near zero
+	means   []float64
+	c       *centred // the columns of p
+	yc      []float64
 	ybar    float64
 	n       int
 	order   int     // of the smaller of the two Gram matrices
@@ -87,7 +95,8 @@ func newRidgeSystem(p Problem) (*ridgeSystem, error) {
 		return nil, err
 	}
 	n, cols := p.X.Dims()
-	s := &ridgeSystem{c: newCentred(p.X), y: p.Y, ybar: Mean(p.Y), n: n}
+	near, means := nearZero(p)
+	s := &ridgeSystem{p: near, means: means, c: newCentred(near.X), ybar: Mean(p.Y), n: n}
 	s.c.dropNegligible()
 	m := constantModel(cols, p.Y)
 	if err := m.checkFinite(); err != nil {
@@ -113,7 +122,8 @@ func newRidgeSystem(p Problem) (*ridgeSystem, error) {
 
 // large reports whether a decomposition would take too long.
 func (s *ridgeSystem) large() bool {
-	return s.order > 2048 || float64(s.n)*float64(s.order)*float64(s.order) > 1e11
+	n, m := float64(s.n), float64(s.order)
+	return m > 1024 || n*m*m > 1e11 || n*m > maxElements
 }
 
 // model makes the model of the weights w.
@@ -123,9 +133,39 @@ func (s *ridgeSystem) model(w []float64, d Diagnostics) (*Linear, error) {
 			w[j] = 0
 		}
 	}
-	m := s.c.finish(w, s.ybar, d)
+	m := s.c.finish(w, s.ybar, d).moved(s.means)
 	if err := m.checkFinite(); err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// fitLarge solves by LSMR. If alpha is 0, it chooses the penalty from some of the rows.
+func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
+	if alpha == 0 {
+		alpha, _ = s.choose()
+	}
+	l := solveSparse(s.c, s.yc, math.Sqrt(alpha), maxSparseSteps)
+	d := Diagnostics{Alpha: alpha, Iterations: l.steps}
+	if l.openGradient != 0 {
+		d.Warnings = append(d.Warnings, fmt.Errorf("%w: ridge: after %d steps of LSMR the gradient "+
+			"is %.2g of its upper bound", ErrNoConvergence, l.steps, l.openGradient))
+	}
+	return s.model(l.w, d)
+}
+
+// choose returns the penalty of least leave-one-out error among at most 600 rows, evenly spaced,
+// and these errors; the mean eigenvalue and none if nothing can be learned from these rows.
+func (s *ridgeSystem) choose() (alpha float64, left []float64) {
+	x, y := tuningRows(s.p.X, s.p.Y)
+	some, err := newRidgeSystem(Problem{X: x, Y: y})
+	if err != nil || some.trivial != nil {
+		return s.mean, nil
+	}
+	d := some.decompose()
+	if d == nil {
+		return s.mean, nil
+	}
+	alpha = d.choose()
+	return alpha, d.leftOut(alpha)
 }

@@ -113,15 +113,15 @@ func TestScikitLearnPenalised(t *testing.T) {
 			for i := range q.Y {
 				held[i%4] = append(held[i%4], i)
 			}
-			d, _, top, err := startDescent(p)
+			_, top, err := zeroWeights(p)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var alpha, ratio float64
 			least := math.Inf(1)
 			for k, r := range []float64{.1, .5, .9} {
-				c := chooseElasticNet(p, top/d.n, []float64{r}, held)
-				grid := penalties(top / d.n / r)
+				c := elasticNetSearch.choose(p, top, []float64{r}, held)
+				grid := geometric(top/r, gridPoints)
 				if d := furthest(grid, q.EnetCV.Grid[k]); !(d < 1e-12) {
 					t.Errorf("ratio %g: grids differ by %.2g", r, d)
 				}
@@ -138,8 +138,8 @@ func TestScikitLearnPenalised(t *testing.T) {
 				t.Errorf("chose %g and %g, want %g and %g",
 					alpha, ratio, q.EnetCV.Alpha, q.EnetCV.Ratio)
 			}
-			if c := chooseElasticNet(p, top/d.n, []float64{.1, .5, .9}, held); c.alpha != alpha ||
-				c.ratio != ratio {
+			c := elasticNetSearch.choose(p, top, []float64{.1, .5, .9}, held)
+			if c.alpha != alpha || c.ratio != ratio {
 				t.Errorf("chose %g and %g together", c.alpha, c.ratio)
 			}
 		})

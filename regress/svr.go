@@ -10,8 +10,10 @@ import (
 const (
 	defaultSVRC       = 1.0
 	defaultSVREpsilon = 0.05
-	defaultSVRTol     = 1e-6
-	defaultSVRMaxIter = 10_000_000
+	// svrTol is the relative tolerance.
+	svrTol = 1e-6
+	// maxPairs is the maximum number of pairs.
+	maxPairs = 10_000_000
 )
 
 // SVR is ε-support vector regression:
@@ -30,8 +32,7 @@ const (
 // X is n x p. If all columns are constant, the tube leaves the prediction open, and it is [Mean] of
 // y. Each pair takes O(n) time; memory is O(n²).
 //
-// Diagnostics: Iterations counts pairs, at most 10,000,000; Gap is the duality gap relative to the
-// objective; Warnings may hold [ErrNoConvergence].
+// Diagnostics: Iterations counts pairs, at most 10,000,000; Warnings may hold [ErrNoConvergence].
 //
 // Source: Smola and Schölkopf, A Tutorial on Support Vector Regression, Stat. Comput. 14, 2004;
 // Fan, Chen and Lin, Working Set Selection Using Second Order Information for Training Support
@@ -46,10 +47,6 @@ type SVR struct {
 	Epsilon float64
 	// Gamma is γ > 0; 0 means the default.
 	Gamma float64
-	// tol is the relative tolerance, in [0, 1); 0 means 1e-6.
-	tol float64
-	// maxIter is the maximum number of pairs; 0 means 10,000,000.
-	maxIter int
 }
 
 // NewSVR returns the SVR with C = 1 and Epsilon = 0.05.
@@ -71,11 +68,6 @@ func (r SVR) check() error {
 	case !(r.Gamma >= 0) || math.IsInf(r.Gamma, 0):
 		return fmt.Errorf("%w: svr: gamma is %v, want a positive number, or 0 for the default",
 			ErrOption, r.Gamma)
-	case !(r.tol >= 0 && r.tol < 1):
-		return fmt.Errorf("%w: svr: tolerance %v outside [0, 1)", ErrOption, r.tol)
-	case r.maxIter < 0:
-		return fmt.Errorf("%w: svr: maximum of %d iterations, want at least 0",
-			ErrOption, r.maxIter)
 	}
 	return nil
 }
@@ -84,12 +76,15 @@ func (r SVR) check() error {
 // range ([ErrOption]), for the reasons for which [OLS.Fit] does, and if the squares of a column
 // overflow ([ErrNotFinite]).
 func (r SVR) Fit(p Problem) (Model, error) {
+	return r.fit(p, svrTol)
+}
+
+// fit is Fit with the given relative tolerance.
+func (r SVR) fit(p Problem, tol float64) (Model, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
 	r.Kernel = cmp.Or(r.Kernel, RBFKernel)
-	r.tol = cmp.Or(r.tol, defaultSVRTol)
-	r.maxIter = cmp.Or(r.maxIter, defaultSVRMaxIter)
 	b, err := centreProblem(p)
 	if err != nil {
 		return nil, err
@@ -110,8 +105,8 @@ func (r SVR) Fit(p Problem) (Model, error) {
 	}
 	x := p.X.minus(k.Shift)
 	s := newSMO(unpack(k.matrix(x), len(b.yc)), b.yc, r.C, r.Epsilon)
-	ok := s.run(r.tol*max(1, maxAbs(b.yc)), r.maxIter)
-	d := Diagnostics{Iterations: s.pairs, Gap: s.gap()}
+	ok := s.run(tol*max(1, maxAbs(b.yc)), maxPairs)
+	d := Diagnostics{Iterations: s.pairs}
 	if !ok {
 		d.Warnings = append(d.Warnings, fmt.Errorf("%w: svr: violation %.2g after %d pairs",
 			ErrNoConvergence, s.violation, s.pairs))

@@ -170,20 +170,3 @@ func (s *smo) intercept() float64 {
 	}
 	return (lo + hi) / 2
 }
-
-// gap returns the duality gap relative to the primal objective, or 0 if that is 0.
-func (s *smo) gap() float64 {
-	b := s.intercept()
-	var norm, loss, dual float64
-	for t := range s.n {
-		a := s.coef(t)
-		norm += a * s.f[t]
-		loss += max(0, math.Abs(s.y[t]-s.f[t]-b)-s.epsilon)
-		dual += s.y[t]*a - s.epsilon*(s.up[t]+s.down[t])
-	}
-	primal := norm/2 + s.c*loss
-	if primal == 0 {
-		return 0
-	}
-	return (primal - (dual - norm/2)) / primal
-}

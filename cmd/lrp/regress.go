@@ -37,8 +37,9 @@ func regressCommand() *cobra.Command {
 		Short: "fit a regressor to a design matrix and predict",
 		Long: `Regress fits a regressor to a design matrix, written by export or another tool, and writes a
 prediction for each row of another one, one number per line. Design matrices are sparse matrices in
-the Matrix Market format (coordinate, real or integer, general) with one row per respondent; targets
-are text with one number per line. With --test-y the root mean square error goes to standard error.
+the Matrix Market format (coordinate or array, real or integer, general) with one row per
+respondent; targets are text with one number per line. With --test-y the root mean square error goes
+to standard error.
 A training design can have up to 16384 rows, and 2^28 rows times columns. Regressors that weight
 questions, such as gp, treat all columns as one question.`,
 		Example: `  lrp export --approach COM --out design sample-powergrading

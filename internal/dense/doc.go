@@ -1,5 +1,5 @@
-// Package dense decomposes dense matrices: Cholesky with and without pivots, tridiagonal form, and
-// triangular solves. Matrices are stored by rows, element (i, j) at i*stride+j. Of symmetric
+// Package dense decomposes dense matrices: Cholesky with and without pivots, and triangular
+// solves. Matrices are stored by rows, element (i, j) at i*stride+j. Of symmetric
 // matrices and triangular factors only the upper triangle is used; the rest is left unchanged. It
 // also has operations on vectors (vector.go, vector_plain.go, logistic.go).
 //

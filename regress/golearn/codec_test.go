@@ -81,9 +81,9 @@ func TestDamagedModels(t *testing.T) {
 		{`,"left":1`, ``, "3 nodes, of which 1 are reached"},
 		{`{"value":1}`, `{"left":1}`, "node 1 of 3 has children from 1"},
 		{`0.5`, `1e999`, "1e999"},
-		{`0.5`, `0.50`, "want"},
-		{`{"value":1}`, `{"values":1}`, "want"},
-		{`{"value":1}`, `{"value":1,"value":1}`, "want"},
+		{`0.5`, `0.50`, "found other bytes"},
+		{`{"value":1}`, `{"values":1}`, "unknown field"},
+		{`{"value":1}`, `{"value":1,"value":1}`, "found other bytes"},
 		{`]}`, `]}]`, "after top-level value"},
 	} {
 		text := strings.Replace(sound, c.old, c.new, 1)
@@ -98,7 +98,7 @@ func TestDamagedModels(t *testing.T) {
 		}
 	}
 	for _, n := range []node{{Value: math.NaN()}, {Threshold: math.Inf(1)}} {
-		m := &treeModel{columns: 2, nodes: []node{n}}
+		m := &treeModel{Columns: 2, Nodes: []node{n}}
 		if err := m.Check(2); err == nil || !strings.Contains(err.Error(), "want finite numbers") {
 			t.Errorf("%+v: error %v", n, err)
 		}

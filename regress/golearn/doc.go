@@ -10,12 +10,7 @@
 // # Dependencies
 //
 // Golearn requires dataframe-go, tablewriter and asciigraph, which are therefore in this module's
-// go.mod. A module of its own for this package would not change that. cmd/lrp imports this package,
-// and the go.mod of a module lists all modules that provide packages to its builds, indirect ones
-// too: with a nested module, go mod tidy puts golearn and the three others into the root go.mod as
-// before, and the nested module beside them. Until that is published, the root go.mod needs a
-// replace directive for it, with which go install of cmd/lrp at a version fails; and without
-// either, cmd/lrp does not build in a clone. Modules that import package lrp or regress are not
-// affected: this package is not among their dependencies, so that module graph pruning keeps
-// golearn and what it requires out of their go.mod, and nothing of it is compiled.
+// go.mod. A module of its own for this package would not change that, since cmd/lrp imports it.
+// Modules that import package lrp or regress are not affected, as module graph pruning keeps golearn
+// and what it requires out of their go.mod.
 package golearn

@@ -75,16 +75,15 @@ func designs() map[string]regress.Problem {
 
 // settings are the trees that tests range over.
 func settings() []Tree {
-	return []Tree{{}, {MaxDepth: 1}, {MaxDepth: 3, Criterion: "mae"}, {MaxDepth: unlimited},
-		{MaxDepth: unlimited, Criterion: "mae"}}
+	return []Tree{{}, {MaxDepth: 1}, {MaxDepth: unlimited}}
 }
 
 // eachFit runs the test for every setting on every design.
 func eachFit(t *testing.T, test func(t *testing.T, r Tree, p regress.Problem, m *treeModel)) {
 	for name, p := range designs() {
 		for _, r := range settings() {
-			t.Run(fmt.Sprintf("%s/%s/%d",
-				name, r.Criterion, r.MaxDepth), func(t *testing.T) { test(t, r, p, fit(t, r, p)) })
+			t.Run(fmt.Sprintf("%s/%d", name, r.MaxDepth),
+				func(t *testing.T) { test(t, r, p, fit(t, r, p)) })
 		}
 	}
 }
@@ -110,12 +109,12 @@ func sameBits(a, b []float64) bool {
 }
 
 // leaves returns the number of leaves.
-func (m *treeModel) leaves() int { return len(m.nodes)/2 + 1 }
+func (m *treeModel) leaves() int { return len(m.Nodes)/2 + 1 }
 
 // depth returns the maximum number of splits on the way to a leaf.
 func (m *treeModel) depth() int {
-	deepest, depths := 0, make([]int, len(m.nodes))
-	for i, n := range m.nodes {
+	deepest, depths := 0, make([]int, len(m.Nodes))
+	for i, n := range m.Nodes {
 		if n.Left != 0 {
 			depths[n.Left], depths[n.Left+1] = depths[i]+1, depths[i]+1
 		}

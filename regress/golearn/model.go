@@ -1,7 +1,6 @@
 package golearn
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -10,10 +9,10 @@ import (
 )
 
 // treeModel is a fitted regression tree: immutable, safe for concurrent use and independent of
-// golearn. It comes from [Tree.Fit] or from JSON, which it survives exactly.
+// golearn. Its exported fields describe it completely and survive JSON exactly.
 type treeModel struct {
-	columns     int
-	nodes       []node // the root first, children after their parents
+	Columns     int    `json:"columns"`
+	Nodes       []node `json:"nodes"` // the root first, children after their parents
 	diagnostics regress.Diagnostics
 }
 
@@ -30,8 +29,8 @@ type node struct {
 // not finite. It panics if x has a different number of columns from the model.
 func (m *treeModel) Predict(x *regress.Matrix) []float64 {
 	n, p := x.Dims()
-	if p != m.columns {
-		panic(fmt.Sprintf("golearn: %d columns for a model of %d", p, m.columns))
+	if p != m.Columns {
+		panic(fmt.Sprintf("golearn: %d columns for a model of %d", p, m.Columns))
 	}
 	y := make([]float64, n)
 	for i := range y {
@@ -42,16 +41,16 @@ func (m *treeModel) Predict(x *regress.Matrix) []float64 {
 
 func (m *treeModel) predict(r regress.Row) float64 {
 	if !slices.ContainsFunc(r.Value, notFinite) {
-		at := m.nodes[0]
+		at := m.Nodes[0]
 		for at.Left != 0 {
 			var v float64
 			if k, ok := slices.BinarySearch(r.Index, int32(at.Column)); ok {
 				v = r.Value[k]
 			}
 			if v < at.Threshold {
-				at = m.nodes[at.Left]
+				at = m.Nodes[at.Left]
 			} else {
-				at = m.nodes[at.Left+1]
+				at = m.Nodes[at.Left+1]
 			}
 		}
 		return at.Value
@@ -62,42 +61,16 @@ func (m *treeModel) predict(r regress.Row) float64 {
 // Diagnostics describes the fit. It is empty for a model that was not fitted.
 func (m *treeModel) Diagnostics() regress.Diagnostics { return m.diagnostics }
 
-// treeJSON is the JSON form of a model.
-type treeJSON struct {
-	Columns int    `json:"columns"`
-	Nodes   []node `json:"nodes"`
-}
-
-// MarshalJSON writes the number of columns and the nodes.
-func (m *treeModel) MarshalJSON() ([]byte, error) {
-	return json.Marshal(treeJSON{m.columns, m.nodes})
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote. It fails for anything that is not a tree, so that a
-// model, once read, always predicts.
-func (m *treeModel) UnmarshalJSON(text []byte) error {
-	var t treeJSON
-	if err := json.Unmarshal(text, &t); err != nil {
-		return err
-	}
-	read := treeModel{columns: t.Columns, nodes: t.Nodes}
-	if err := read.Check(t.Columns); err != nil {
-		return err
-	}
-	*m = read
-	return nil
-}
-
 // Check reports what keeps m from predicting; see [regress.StorableModel].
 func (m *treeModel) Check(columns int) error {
 	switch {
-	case columns < 0 || columns > math.MaxInt32 || len(m.nodes)%2 == 0:
-		return fmt.Errorf("%d nodes over %d columns", len(m.nodes), columns)
-	case m.columns != columns:
-		return fmt.Errorf("%d columns, want %d", m.columns, columns)
+	case columns < 0 || columns > math.MaxInt32 || len(m.Nodes)%2 == 0:
+		return fmt.Errorf("%d nodes over %d columns", len(m.Nodes), columns)
+	case m.Columns != columns:
+		return fmt.Errorf("%d columns, want %d", m.Columns, columns)
 	}
 	next := 1 // the children of one split follow those of the previous one
-	for i, n := range m.nodes {
+	for i, n := range m.Nodes {
 		if notFinite(n.Threshold) || notFinite(n.Value) {
 			return fmt.Errorf("node %d has threshold %v and value %v, want finite numbers",
 				i, n.Threshold, n.Value)
@@ -105,17 +78,17 @@ func (m *treeModel) Check(columns int) error {
 		if n.Left == 0 {
 			continue
 		}
-		if n.Left != next || n.Left <= i || n.Left+1 >= len(m.nodes) {
+		if n.Left != next || n.Left <= i || n.Left+1 >= len(m.Nodes) {
 			return fmt.Errorf("node %d of %d has children from %d, want %d",
-				i, len(m.nodes), n.Left, next)
+				i, len(m.Nodes), n.Left, next)
 		}
 		if n.Column < 0 || n.Column >= columns {
 			return fmt.Errorf("node %d splits by column %d of %d", i, n.Column, columns)
 		}
 		next += 2
 	}
-	if next != len(m.nodes) {
-		return fmt.Errorf("%d nodes, of which %d are reached", len(m.nodes), next)
+	if next != len(m.Nodes) {
+		return fmt.Errorf("%d nodes, of which %d are reached", len(m.Nodes), next)
 	}
 	return nil
 }

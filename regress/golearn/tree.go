@@ -30,7 +30,7 @@ const (
 var ErrTooLarge = errors.New("golearn: too many rows and columns")
 
 // Tree is golearn's regression tree, CART. Rows are split in two by the column and threshold with
-// the least loss, summed over both parts, and the parts are split again. The threshold is midway
+// the least sum of squared deviations from the means of both parts, and the parts are split again. The threshold is midway
 // between neighbouring values; rows below it go left. A leaf predicts the mean of its targets. Of
 // equal losses, up to rounding, the first column and the lowest threshold win.
 //
@@ -54,9 +54,6 @@ var ErrTooLarge = errors.New("golearn: too many rows and columns")
 type Tree struct {
 	// MaxDepth is the maximum number of splits on the way to a leaf; 0 means 5, -1 no limit.
 	MaxDepth int
-	// Criterion is the loss: "mse", the squared deviation from the mean, or "mae", the absolute
-	// deviation from the mean (not the median). "" means "mse".
-	Criterion string
 }
 
 // Name returns "golearn-cart".
@@ -65,13 +62,8 @@ func (Tree) Name() string { return "golearn-cart" }
 // withDefaults checks the hyper-parameters and replaces zeros by the defaults.
 func (t Tree) withDefaults() (Tree, error) {
 	t.MaxDepth = cmp.Or(t.MaxDepth, defaultDepth)
-	t.Criterion = cmp.Or(t.Criterion, trees.MSE)
-	switch {
-	case t.MaxDepth < 0 && t.MaxDepth != unlimited:
+	if t.MaxDepth < 0 && t.MaxDepth != unlimited {
 		return t, fmt.Errorf("%w: %s: depth %d", regress.ErrOption, t.Name(), t.MaxDepth)
-	case t.Criterion != trees.MSE && t.Criterion != trees.MAE:
-		return t, fmt.Errorf("%w: %s: criterion %q, want mse or mae",
-			regress.ErrOption, t.Name(), t.Criterion)
 	}
 	return t, nil
 }
@@ -92,7 +84,7 @@ func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 		return nil, err
 	}
 	_, cols := p.X.Dims()
-	m := &treeModel{columns: cols, nodes: []node{{Value: regress.Mean(p.Y)}}}
+	m := &treeModel{Columns: cols, Nodes: []node{{Value: regress.Mean(p.Y)}}}
 	kept, steps := distinct(p.X)
 	if len(kept) == 0 || slices.Min(p.Y) == slices.Max(p.Y) {
 		return m, nil
@@ -101,7 +93,7 @@ func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 		return nil, fmt.Errorf("%w: %s: %d rows and %d different columns take %.2g steps per level, "+
 			"want at most %.2g", ErrTooLarge, t.Name(), len(p.Y), len(kept), steps, float64(maxSteps))
 	}
-	if d := slices.Max(p.Y) - slices.Min(p.Y); t.Criterion == trees.MSE && d*d < 1e-300 {
+	if d := slices.Max(p.Y) - slices.Min(p.Y); d*d < 1e-300 {
 		m.diagnostics.Warnings = append(m.diagnostics.Warnings,
 			fmt.Errorf("%w: %s: the squares of the targets' deviations vanish; rescale them",
 				regress.ErrIllConditioned, t.Name()))
@@ -117,7 +109,7 @@ func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 				nodes[i].Column = kept[nodes[i].Column]
 			}
 		}
-		m.nodes = nodes
+		m.Nodes = nodes
 	}
 	return m, nil
 }
@@ -209,7 +201,7 @@ func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
 	for _, s := range specs {
 		g.specs[s.GetAttribute()] = s
 	}
-	tree := trees.NewDecisionTreeRegressor(t.Criterion, int64(t.MaxDepth))
+	tree := trees.NewDecisionTreeRegressor(trees.MSE, int64(t.MaxDepth))
 	if err := tree.Fit(g); err != nil {
 		return nil, fmt.Errorf("golearn: %w", err)
 	}

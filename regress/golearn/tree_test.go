@@ -30,7 +30,7 @@ func grown(t *testing.T, r Tree, p regress.Problem, test *regress.Matrix) []floa
 	training, _ := dense(p.X, names, p.Y, len(p.Y))
 	n, _ := test.Dims()
 	unknown, _ := dense(test, names, make([]float64, n), n)
-	tree := trees.NewDecisionTreeRegressor(r.Criterion, int64(r.MaxDepth))
+	tree := trees.NewDecisionTreeRegressor(trees.MSE, int64(r.MaxDepth))
 	if err := tree.Fit(training); err != nil {
 		t.Fatal(err)
 	}
@@ -70,15 +70,12 @@ func TestWhatGolearnGetsWrong(t *testing.T) {
 	}
 }
 
-// loss is the sum of deviations from the mean by definition.
-func loss(criterion string, y []float64) float64 {
+// loss is the sum of squared deviations from the mean by definition.
+func loss(y []float64) float64 {
 	var s float64
 	for _, v := range y {
-		d := math.Abs(v - regress.Mean(y))
-		if criterion != trees.MAE {
-			d *= d
-		}
-		s += d
+		d := v - regress.Mean(y)
+		s += d * d
 	}
 	return s
 }
@@ -100,7 +97,7 @@ func TestEverySplitIsBest(t *testing.T) {
 					right, parts[1] = append(right, i), append(parts[1], p.Y[i])
 				}
 			}
-			return left, right, loss(r.Criterion, parts[0]) + loss(r.Criterion, parts[1])
+			return left, right, loss(parts[0]) + loss(parts[1])
 		}
 		var walk func(at int, rows []int, depth int)
 		walk = func(at int, rows []int, depth int) {
@@ -108,7 +105,7 @@ func TestEverySplitIsBest(t *testing.T) {
 			for _, i := range rows {
 				y = append(y, p.Y[i])
 			}
-			best := loss(r.Criterion, y)
+			best := loss(y)
 			whole := best
 			for j := range x[0] {
 				var values []float64
@@ -122,7 +119,7 @@ func TestEverySplitIsBest(t *testing.T) {
 					best = min(best, l)
 				}
 			}
-			n := m.nodes[at]
+			n := m.Nodes[at]
 			if n.Left == 0 {
 				if math.Abs(n.Value-regress.Mean(y)) > tiny {
 					t.Errorf("node %d predicts %v, the mean is %v", at, n.Value, regress.Mean(y))

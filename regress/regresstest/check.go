@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/luna-rating/luna/regress"
 )
@@ -42,7 +43,7 @@ import (
 func Check(r regress.Regressor) error {
 	var errs []error
 	if name := r.Name(); name == "" || name != strings.ToLower(name) ||
-		strings.ContainsFunc(name, blank) {
+		strings.ContainsFunc(name, unicode.IsSpace) {
 		errs = append(errs, fmt.Errorf("name %q: lower case without blanks is needed", name))
 	}
 	for _, c := range refused() {
@@ -67,8 +68,6 @@ func Check(r regress.Regressor) error {
 	}
 	return errors.Join(errs...)
 }
-
-func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
 // safely converts a panic into an error.
 func safely(rule func() error) (err error) {
