@@ -94,11 +94,11 @@ func (p *lassoPath) model(name string, mean *Linear, rounds int) (*Linear, error
 			"greater penalty or columns of similar scale may help",
 			ErrNoConvergence, name, off, p.all.sweeps)
 	}
-	m := &Linear{Coef: make([]float64, len(p.norm)), Intercept: mean.Intercept}
+	m := &Linear{Coef: make([]float64, len(mean.Coef)), Intercept: mean.Intercept}
 	m.diagnostics = mean.diagnostics
 	m.diagnostics.Iterations = p.all.sweeps
 	for _, c := range p.all.active {
-		m.Coef[c.j] = c.w
+		m.Coef[p.at[c.j]] = c.w
 		m.Intercept -= c.mean * c.w
 	}
 	if err := m.checkFinite(); err != nil {

@@ -126,7 +126,6 @@ func TestLassoPathOptimal(t *testing.T) {
 		for _, k := range []int{2, 5, 9} {
 			held := folds(len(p.Y), k, 1)
 			path := newLassoPath(p, held, 1, roughTol)
-			col := newColumns(p.X.Select(slices.Concat(held...)))
 			all := append([]*lane{path.all}, path.parts...)
 			for _, alpha := range geometric(top, 12) {
 				path.follow(alpha, all...)
@@ -136,9 +135,8 @@ func TestLassoPathOptimal(t *testing.T) {
 					for _, c := range l.active {
 						active[int(c.j)] = c
 					}
-					for j := range col.cols {
-						rows, values := col.col(j)
-						g := sparseDot(rows, values, l.r)
+					for j, column := range path.cols {
+						g := sparseDot(column.rows, column.values, l.r)
 						tolerance, w := 1e-9*t1, 0.
 						if c, ok := active[j]; ok {
 							w = c.w

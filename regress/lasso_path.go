@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -29,7 +30,8 @@ type lassoPath struct {
 	// the targets.
 	tol   float64
 	cols  []pathColumn     // the rows of each fold are adjacent
-	norm  []float64        // by column, centred in all rows
+	at    []int            // of each of cols, its number in the matrix
+	norm  []float64        // of each of cols, centred in all rows
 	all   *lane            // the fit to all rows
 	parts []*lane          // those without each fold
 	mixed [][lanes]float64 // residuals by row, of some of the lanes
@@ -40,25 +42,35 @@ type lassoPath struct {
 func newLassoPath(p Problem, held [][]int, ratio, tol float64) *lassoPath {
 	n, cols := p.X.Dims()
 	path := &lassoPath{
-		n: n, ratio: ratio, tol: tol, norm: newCentred(p.X).norm, cols: make([]pathColumn, cols),
-		mixed: make([][lanes]float64, n), fit: make([]float64, n),
+		n: n, ratio: ratio, tol: tol, mixed: make([][lanes]float64, n), fit: make([]float64, n),
 	}
 	x, y := p.X, p.Y
 	if held != nil {
 		order := slices.Concat(held...)
 		x, y = x.Select(order), elements.At(y, order)
 	}
-	col := newColumns(x)
-	for j := range path.cols {
-		c := &path.cols[j]
+	col, norm := newColumns(x), newCentred(p.X).norm
+	seen, key := make(map[string]bool), []byte(nil)
+	for j := range cols {
+		var c pathColumn
 		c.rows, c.values = col.col(j)
+		if ratio == 1 { // of equal columns, such as words of one person, only the first needs a weight
+			key = appendColumn(key[:0], c)
+			if seen[string(key)] {
+				continue
+			}
+			seen[string(key)] = true
+		}
 		if 8*len(c.rows) > n {
 			c.dense = make([]float64, n)
 			for k, i := range c.rows {
 				c.dense[i] = c.values[k]
 			}
 		}
+		path.cols, path.at = append(path.cols, c), append(path.at, j)
+		path.norm = append(path.norm, norm[j])
 	}
+	cols = len(path.cols)
 	path.all = newLane(y, n, n, cols)
 	start := 0
 	for _, rows := range held {
@@ -68,6 +80,15 @@ func newLassoPath(p Problem, held [][]int, ratio, tol float64) *lassoPath {
 	path.pass(path.all)
 	path.pass(path.parts...)
 	return path
+}
+
+// appendColumn appends the bytes of a column to key.
+func appendColumn(key []byte, c pathColumn) []byte {
+	for k, i := range c.rows {
+		key = binary.LittleEndian.AppendUint32(key, uint32(i))
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(c.values[k]))
+	}
+	return key
 }
 
 // pass computes the products of all columns with the residuals of some lanes.
