@@ -88,7 +88,7 @@ func (r GP) Fit(p Problem) (Model, error) {
 	for i, y := range b.yc {
 		unit[i] = y / sd
 	}
-	some, someY := tuningRows(x, unit)
+	some, someY := tuningRows(x, unit, maxTuningRows)
 	e := newEvidence(k.over(some).gram(some), someY)
 	weight, noise, d := e.maximize()
 	k = k.weighted(weight, v)

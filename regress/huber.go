@@ -101,17 +101,14 @@ func startHuber(
 ) (alpha, sigma float64, err error) {
 	var m *Linear
 	var left []float64
-	var d *decomposed
-	if !s.large() {
-		d = s.decompose()
-	}
-	if d != nil {
+	if s.large() {
+		alpha, left = s.choose()
+		m, err = s.fitLarge(alpha)
+	} else {
+		d := s.decompose()
 		alpha = d.choose()
 		left = d.leftOut(alpha)
 		m, err = d.fit(alpha)
-	} else {
-		alpha, left = s.choose()
-		m, err = s.fitLarge(alpha)
 	}
 	if err != nil {
 		return 0, 0, err

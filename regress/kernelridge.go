@@ -12,16 +12,16 @@ import (
 // that many are used, evenly spaced.
 const maxTuningRows = 600
 
-// tuningRows returns the rows and targets that hyper-parameters are tuned on.
-func tuningRows(x *Matrix, y []float64) (*Matrix, []float64) {
+// tuningRows returns the rows and targets that hyper-parameters are tuned on, at most limit.
+func tuningRows(x *Matrix, y []float64, limit int) (*Matrix, []float64) {
 	n := len(y)
-	if n <= maxTuningRows {
+	if n <= limit {
 		return x, y
 	}
-	some, someY := NewMatrix(maxTuningRows, x.cols), make([]float64, maxTuningRows)
-	for i := range maxTuningRows {
-		some.push(x.Row(i * n / maxTuningRows))
-		someY[i] = y[i*n/maxTuningRows]
+	some, someY := NewMatrix(limit, x.cols), make([]float64, limit)
+	for i := range limit {
+		some.push(x.Row(i * n / limit))
+		someY[i] = y[i*n/limit]
 	}
 	return some, someY
 }
@@ -100,7 +100,7 @@ func (r KernelRidge) Fit(p Problem) (Model, error) {
 
 	x := p.X.minus(k.Shift)
 	s := &kernelSearch{k: k}
-	s.x, s.yc = tuningRows(x, b.yc)
+	s.x, s.yc = tuningRows(x, b.yc, maxTuningRows)
 	penalty := r.Penalty
 	hasWidth := r.Kernel == RBFKernel || r.Kernel == MixedKernel
 	if penalty == 0 || r.Width == 0 && hasWidth {

@@ -8,6 +8,8 @@ import (
 const (
 	// maxElements is the maximum number of elements of R in [decomposed].
 	maxElements = 5e7
+	// maxRidgeRows is the number of rows from which the penalty of a large system is chosen.
+	maxRidgeRows = 1500
 )
 
 // Ridge is least squares with an intercept and an L2 penalty:
@@ -27,13 +29,13 @@ const (
 // equally spaced in log α, down to steps of 5%. Of equal errors the greater penalty wins; with two
 // rows all are equal.
 //
-// The eigenvalues of one matrix serve all penalties: of the centred Gram matrix (order n-1) or, if
-// p' < n-1, of XcᵀXc. They take O(m³) time for the order m, and each penalty O(n m).
+// One decomposition to tridiagonal form serves all penalties: of the centred Gram matrix (order
+// n-1) or, if p' < n-1, of XcᵀXc. It takes O(m³) time for the order m, and each penalty O(n m).
 // Iterative refinement against X itself makes up for rounding.
 //
-// Above order 1024, or if n m² > 10¹¹ or n m > 5·10⁷, the solver is LSMR, which takes some hundred to two thousand
+// Above order 2048, or if n m² > 10¹¹ or n m > 5·10⁷, the solver is LSMR, which takes some hundred to two thousand
 // products with X. If Alpha is 0, the penalty is then that of the least leave-one-out error among
-// 600 of the rows, evenly spaced: it is a ratio of variances and does not grow with the rows.
+// 1500 of the rows, evenly spaced: it is a ratio of variances and does not grow with the rows.
 //
 // Diagnostics: Alpha is the penalty used; Iterations counts the refinements or the steps of
 // LSMR; Warnings may hold [ErrNoConvergence]. The zero value is ready to use.
@@ -68,9 +70,6 @@ func (r Ridge) Fit(p Problem) (Model, error) {
 		return s.fitLarge(r.Alpha)
 	}
 	d := s.decompose()
-	if d == nil {
-		return s.fitLarge(r.Alpha)
-	}
 	if r.Alpha == 0 {
 		return d.fit(d.choose())
 	}
@@ -123,7 +122,7 @@ func newRidgeSystem(p Problem) (*ridgeSystem, error) {
 // large reports whether a decomposition would take too long.
 func (s *ridgeSystem) large() bool {
 	n, m := float64(s.n), float64(s.order)
-	return m > 1024 || n*m*m > 1e11 || n*m > maxElements
+	return m > 2048 || n*m*m > 1e11 || n*m > maxElements
 }
 
 // model makes the model of the weights w.
@@ -154,18 +153,15 @@ func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
 	return s.model(l.w, d)
 }
 
-// choose returns the penalty of least leave-one-out error among at most 600 rows, evenly spaced,
+// choose returns the penalty of least leave-one-out error among at most 1500 rows, evenly spaced,
 // and these errors; the mean eigenvalue and none if nothing can be learned from these rows.
 func (s *ridgeSystem) choose() (alpha float64, left []float64) {
-	x, y := tuningRows(s.p.X, s.p.Y)
+	x, y := tuningRows(s.p.X, s.p.Y, maxRidgeRows)
 	some, err := newRidgeSystem(Problem{X: x, Y: y})
 	if err != nil || some.trivial != nil {
 		return s.mean, nil
 	}
 	d := some.decompose()
-	if d == nil {
-		return s.mean, nil
-	}
 	alpha = d.choose()
 	return alpha, d.leftOut(alpha)
 }

@@ -9,77 +9,74 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// decomposed is a ridge system with the eigenvalues Λ of one of its Gram matrices.
+// decomposed is a ridge system with one of its Gram matrices in tridiagonal form.
 //
-//	dual:   Xc Xcᵀ = R Λ Rᵀ, R n x (n-1), its columns orthonormal and orthogonal to 1
-//	primal: XcᵀXc = V Λ Vᵀ, V p' x p' orthogonal, and R = Xc V
+//	dual:   Xc Xcᵀ = R T Rᵀ, R n x (n-1), its columns orthonormal and orthogonal to 1
+//	primal: XcᵀXc = V T Vᵀ, V p' x p' orthogonal, and R = Xc V
 //
-// In either case the leave-one-out error of row i follows from the row rᵢ of R by rᵢᵀ(Λ+αI)⁻¹rᵢ and
-// rᵢᵀ(Λ+αI)⁻¹z.
+// In either case the leave-one-out error of row i follows from the row rᵢ of R by rᵢᵀ(T+αI)⁻¹rᵢ and
+// rᵢᵀ(T+αI)⁻¹z.
 type decomposed struct {
 	*ridgeSystem
-	dual   bool
-	values []float64  // Λ, at least 0
-	basis  *mat.Dense // dual: R; primal: V
-	r      *mat.Dense // R
-	z      []float64  // Rᵀ yc
-	place  []int      // primal: columns that vary
+	dual  bool
+	t     *tridiagonal
+	basis *mat.Dense // dual: Rᵀ; primal: V
+	rt    []float64  // Rᵀ, order x n
+	z     []float64  // Rᵀ yc
+	place []int      // primal: columns that vary
 }
 
-// decompose returns nil if the eigenvalues are not found.
 func (s *ridgeSystem) decompose() *decomposed {
-	return s.decomposeAs(s.c.varying >= s.n-1)
-}
-
-func (s *ridgeSystem) decomposeAs(dual bool) *decomposed {
-	d := &decomposed{ridgeSystem: s, dual: dual}
-	if d.dual && !d.decomposeDual() || !d.dual && !d.decomposePrimal() {
-		return nil
+	d := &decomposed{ridgeSystem: s, dual: s.c.varying >= s.n-1}
+	if d.dual {
+		d.decomposeDual()
+	} else {
+		d.decomposePrimal()
 	}
-	d.z = make([]float64, len(d.values))
-	blas64.Gemv(blas.Trans, 1, d.r.RawMatrix(), vector(d.yc), 0, vector(d.z))
 	return d
 }
 
-// decomposeDual decomposes the centred Gram matrix plus a multiple of 11ᵀ that makes 1 the
-// eigenvector of the greatest eigenvalue, which is left out.
-func (d *decomposed) decomposeDual() bool {
+// decomposeDual reflects 1 onto the first axis. The rest of the centred Gram matrix then has all of
+// its eigenvalues except the one that is certainly 0.
+func (d *decomposed) decomposeDual() {
 	n, gram := d.n, d.p.Gram
 	if gram == nil {
 		gram = Gram(d.c.x)
 	}
 	k := centredGram(gram)
+
+	v := make([]float64, n) // P = I - β v vᵀ,  P 1 = -√n e₀
+	fill(v, 1/math.Sqrt(float64(n)))
+	v[0]++
+	beta := 2 / dot(v, v)
+	w := make([]float64, n)
+	blas64.Symv(beta, k.RawSymmetric(), vector(v), 0, vector(w))
+	blas64.Axpy(-beta/2*dot(w, v), vector(v), vector(w))
+	blas64.Syr2(-1, vector(v), vector(w), k.RawSymmetric())
+
+	m := n - 1
 	raw := k.RawSymmetric()
-	shift := 2 * mat.Trace(k) / float64(n)
-	for i := range n {
-		for j := i; j < n; j++ {
-			raw.Data[i*raw.Stride+j] += shift
+	raw.N, raw.Data = m, raw.Data[n+1:]
+	t, q := tridiagonalise(raw)
+	d.t = t
+
+	// R = P[:, 1:] Q, kept transposed: Rᵀ = Qᵀ P[1:, :].
+	d.basis = mat.NewDense(m, n, nil)
+	u := make([]float64, m) // Qᵀ v[1:]
+	blas64.Gemv(blas.Trans, 1, q, vector(v[1:]), 0, vector(u))
+	for k := range m {
+		row := d.basis.RawRowView(k)
+		row[0] = -beta * u[k] * v[0]
+		for i := range m {
+			row[i+1] = q.Data[i*q.Stride+k] - beta*u[k]*v[i+1]
 		}
 	}
-	if !d.factorize(k) {
-		return false
-	}
-	d.values = d.values[:n-1]
-	d.basis = d.basis.Slice(0, n, 0, n-1).(*mat.Dense)
-	d.r = d.basis
-	return true
+	d.rt = d.basis.RawMatrix().Data
+	d.z = make([]float64, m)
+	d.project(d.z, d.yc)
 }
 
-// factorize sets values and basis to those of a matrix. Rounding may have made values negative.
-func (d *decomposed) factorize(a *mat.SymDense) bool {
-	var eigen mat.EigenSym
-	if !eigen.Factorize(a, true) {
-		return false
-	}
-	d.values, d.basis = eigen.Values(nil), new(mat.Dense)
-	eigen.VectorsTo(d.basis)
-	for k, v := range d.values {
-		d.values[k] = max(v, 0)
-	}
-	return true
-}
-
-func (d *decomposed) decomposePrimal() bool {
+func (d *decomposed) decomposePrimal() {
 	place := make([]int, len(d.c.mean)) // index of a column among those that vary
 	for j, constant := range d.c.constant {
 		place[j] = len(d.place)
@@ -87,33 +84,26 @@ func (d *decomposed) decomposePrimal() bool {
 			d.place = append(d.place, j)
 		}
 	}
-	if !d.factorize(d.gram(place)) {
-		return false
-	}
-	shift := make([]float64, d.order) // meanᵀ V
-	for a, j := range d.place {
-		blas64.Axpy(d.c.mean[j], vector(d.basis.RawRowView(a)), vector(shift))
-	}
-	d.r = mat.NewDense(d.n, d.order, nil)
-	for i, r := range d.c.x.all() {
-		row := vector(d.r.RawRowView(i))
-		blas64.Axpy(-1, vector(shift), row)
-		for k, j := range r.Index {
-			if !d.c.constant[j] {
-				blas64.Axpy(r.Value[k], vector(d.basis.RawRowView(place[j])), row)
-			}
-		}
-	}
-	return true
+	m := d.order
+	g := blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: m, Data: make([]float64, m*m)}
+	d.addGram(g, place)
+	t, q := tridiagonalise(g)
+	d.t = t
+	d.basis = mat.NewDense(m, m, q.Data)
+	d.rotate(place)
+	gradient := make([]float64, len(d.c.mean))
+	d.c.transposed(gradient, d.yc)
+	d.z = make([]float64, m)
+	d.project(d.z, d.gather(gradient))
 }
 
-// gram returns XcᵀXc = XᵀX - n mean meanᵀ for the columns that vary.
-func (d *decomposed) gram(place []int) *mat.SymDense {
-	m := d.order
-	g := make([]float64, m*m) // the upper triangle
+// addGram adds XcᵀXc = XᵀX - n mean meanᵀ to g.
+func (d *decomposed) addGram(g blas64.Symmetric, place []int) {
+	m := g.N
 	for a, j := range d.place {
-		for b, i := range d.place[a:] {
-			g[a*m+a+b] = -float64(d.n) * d.c.mean[j] * d.c.mean[i]
+		row := g.Data[a*m : (a+1)*m]
+		for b := a; b < m; b++ {
+			row[b] = -float64(d.n) * d.c.mean[j] * d.c.mean[d.place[b]]
 		}
 	}
 	for _, r := range d.c.x.all() {
@@ -121,7 +111,7 @@ func (d *decomposed) gram(place []int) *mat.SymDense {
 			if d.c.constant[j] {
 				continue
 			}
-			row := g[place[j]*m : (place[j]+1)*m]
+			row := g.Data[place[j]*m : (place[j]+1)*m]
 			v := r.Value[k]
 			for l := k; l < len(r.Index); l++ {
 				if i := r.Index[l]; !d.c.constant[i] {
@@ -130,55 +120,89 @@ func (d *decomposed) gram(place []int) *mat.SymDense {
 			}
 		}
 	}
-	return mat.NewSymDense(m, g)
 }
 
-// solve returns the basis times (Λ+αI)⁻¹ times the coordinates of v.
-func (d *decomposed) solve(v []float64, alpha float64) []float64 {
-	z, x := make([]float64, len(d.values)), make([]float64, len(v))
-	blas64.Gemv(blas.Trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(z))
-	for k, value := range d.shifted(alpha) {
-		z[k] /= value
+// rotate sets rt to (Xc V)ᵀ.
+func (d *decomposed) rotate(place []int) {
+	shift, row := make([]float64, d.order), make([]float64, d.order)
+	for a, j := range d.place {
+		blas64.Axpy(d.c.mean[j], vector(d.basis.RawRowView(a)), vector(shift))
 	}
-	blas64.Gemv(blas.NoTrans, 1, d.basis.RawMatrix(), vector(z), 0, vector(x))
-	return x
+	d.rt = make([]float64, d.order*d.n)
+	for i, r := range d.c.x.all() {
+		for q, v := range shift {
+			row[q] = -v
+		}
+		for k, j := range r.Index {
+			if !d.c.constant[j] {
+				blas64.Axpy(r.Value[k], vector(d.basis.RawRowView(place[j])), vector(row))
+			}
+		}
+		for q, v := range row {
+			d.rt[q*d.n+i] = v
+		}
+	}
 }
 
-// shifted returns the diagonal of Λ+αI, above rounding, so that α may be very small.
-func (d *decomposed) shifted(alpha float64) []float64 {
-	values := make([]float64, len(d.values))
-	least := alpha/2 + rankTolerance(len(values), len(values))*d.values[len(values)-1]/16
-	for k, v := range d.values {
-		values[k] = max(v+alpha, least)
+// gather returns the elements of v for the columns that vary. p -> p'.
+func (d *decomposed) gather(v []float64) []float64 {
+	u := make([]float64, d.order)
+	for a, j := range d.place {
+		u[a] = v[j]
 	}
-	return values
+	return u
+}
+
+// project sets dst to the coordinates of v: Rᵀ v or Vᵀ v.
+func (d *decomposed) project(dst, v []float64) {
+	trans := blas.NoTrans
+	if !d.dual {
+		trans = blas.Trans
+	}
+	blas64.Gemv(trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(dst))
+}
+
+// expand sets dst to the vector with the coordinates v: R v or V v.
+func (d *decomposed) expand(dst, v []float64) {
+	trans := blas.Trans
+	if !d.dual {
+		trans = blas.NoTrans
+	}
+	blas64.Gemv(trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(dst))
 }
 
 // fit solves for one penalty. The dual weights are w = Xcᵀ a with (Xc Xcᵀ + αI) a = yc.
 func (d *decomposed) fit(alpha float64) (*Linear, error) {
+	f := d.t.factor(alpha)
 	p := len(d.c.mean)
 	w, step := make([]float64, p), make([]float64, p)
 	residual := append([]float64(nil), d.yc...) // yc - Xc w
 	a, right := make([]float64, d.n), append([]float64(nil), d.yc...)
+	coordinates := make([]float64, d.order)
 	diagnostics := Diagnostics{Alpha: alpha}
 
 	var before float64
 	for k := 0; ; k++ {
 		if d.dual {
-			right = d.solve(right, alpha)
+			d.project(coordinates, right)
+			f.solve(coordinates)
+			d.expand(right, coordinates)
 			for i, v := range right {
 				a[i] += v
 			}
 			d.c.transposed(step, right)
 		} else {
 			d.c.transposed(step, residual)
-			g := make([]float64, d.order)
+			g := d.gather(step)
 			for q, j := range d.place {
-				g[q] = step[j] - alpha*w[j]
+				g[q] -= alpha * w[j]
 			}
+			d.project(coordinates, g)
+			f.solve(coordinates)
+			d.expand(g, coordinates)
 			clear(step)
-			for q, v := range d.solve(g, alpha) {
-				step[d.place[q]] = v
+			for q, j := range d.place {
+				step[j] = g[q]
 			}
 		}
 		size := norm2(step)

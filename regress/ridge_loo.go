@@ -47,21 +47,14 @@ func (d *decomposed) leaveOneOut(alphas []float64) []float64 {
 
 // leftOut returns the leave-one-out error of each row.
 func (d *decomposed) leftOut(alpha float64) []float64 {
-	errors, inverse := make([]float64, d.n), d.shifted(alpha)
-	for k, v := range inverse {
-		inverse[k] = 1 / v
-	}
-	for i := range errors {
-		var quad, lin float64
-		for k, r := range d.r.RawRowView(i) {
-			v := r * inverse[k]
-			quad += v * r
-			lin += v * d.z[k]
-		}
+	errors, quad := make([]float64, d.n), make([]float64, d.n)
+	f := d.t.factor(alpha)
+	f.products(quad, errors, make([]float64, d.n), d.rt, f.forward(d.z))
+	for i, h := range quad {
 		if d.dual { // residual and 1 - leverage are both α times these
-			errors[i] = lin / quad
+			errors[i] /= h
 		} else {
-			errors[i] = (d.yc[i] - lin) / max(1-1/float64(d.n)-quad, 1e-13)
+			errors[i] = (d.yc[i] - errors[i]) / max(1-1/float64(d.n)-h, 1e-13)
 		}
 	}
 	return errors

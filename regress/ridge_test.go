@@ -99,9 +99,15 @@ func TestRidgePathsAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		dual, primal := &decomposed{ridgeSystem: s, dual: true}, &decomposed{ridgeSystem: s}
 		of := *s
-		of.order = s.c.varying
-		dual, primal := s.decomposeAs(true), of.decomposeAs(false)
+		of.order = s.n - 1
+		dual.ridgeSystem = &of
+		dual.decomposeDual()
+		of2 := *s
+		of2.order = s.c.varying
+		primal.ridgeSystem = &of2
+		primal.decomposePrimal()
 		alphas := []float64{s.mean / 100, s.mean, 100 * s.mean}
 		if d := furthest(dual.leaveOneOut(alphas), primal.leaveOneOut(alphas)); !(d < 1e-8) {
 			t.Errorf("%s: leave-one-out errors differ by %.2g", name, d)
