@@ -18,6 +18,14 @@ func dot(x, y []float64) float64 {
 	return s0 + s1 + (s2 + s3)
 }
 
+// subtractTwo computes y -= p·a + q·b.
+func subtractTwo(y []float64, p float64, a []float64, q float64, b []float64) {
+	a, b = a[:len(y)], b[:len(y)]
+	for i, v := range y {
+		y[i] = v - float64(p*a[i]) - float64(q*b[i])
+	}
+}
+
 // MultiplySymmetric computes y = Ax for the symmetric A with the upper triangle a, four rows at a
 // time.
 func MultiplySymmetric(y, a []float64, stride int, x []float64) {
