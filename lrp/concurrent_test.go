@@ -21,7 +21,7 @@ func TestModelConcurrently(t *testing.T) {
 	for _, c := range []struct {
 		approach  string
 		regressor regress.Regressor
-	}{{"AUTO", nil}, {"COM", regress.OLS{}}, {"NNC", regress.KNN{}}} {
+	}{{"AUTO", nil}, {"COM", regress.OLS{}}, {"NNC", regress.KernelRidge{}}} {
 		file := written(
 			t,
 			train(

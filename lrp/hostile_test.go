@@ -61,8 +61,6 @@ var smallModels = sync.OnceValue(func() [][]byte {
 		{"CBG", nil, 6},
 		{"COM", regress.OLS{}, 8},
 		{"BOW", regress.NewLasso(), 8},
-		{"NNC", regress.KNN{K: 2}, 8},
-		{"DEM", regress.GBT{Rounds: 5}, 12},
 		{"BIG", regress.KernelRidge{}, 6},
 		{"CED", regress.GP{}, 6},
 		{"DEM", golearn.Tree{}, 12},

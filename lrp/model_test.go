@@ -52,8 +52,6 @@ var models = []struct {
 	{"CBG", nil},
 	{"COM", regress.OLS{}},
 	{"BOW", regress.NewLasso()},
-	{"NNC", regress.KNN{}},
-	{"DEM", regress.GBT{}},
 	{"CNG", regress.KernelRidge{}},
 	{"SNL", regress.GP{}},
 }

@@ -274,6 +274,9 @@ func (m *Model) restoreRegression(
 			len(d.Mean), len(d.SD), n)
 	}
 	model, err := regress.DecodeModel(d.Kind, d.Model, n, m.kinds...)
+	if errors.Is(err, regress.ErrKind) {
+		err = fmt.Errorf("%w; %s with --regressor ridge", err, retrainHint)
+	}
 	if err != nil {
 		return nil, err
 	}

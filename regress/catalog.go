@@ -33,22 +33,18 @@ func Catalog() []Entry {
 	return []Entry{
 		{"elasticnet", "least squares with L1 and L2 penalties, chosen by cross-validation",
 			fixed(ElasticNet{})},
-		{"gbt", "gradient-boosted regression trees", fixed(GBT{})},
 		{"gp", "Gaussian process, a weight for each group of columns by marginal likelihood",
 			fixed(GP{})},
 		{"huber", "Huber's robust regression with concomitant scale and an L2 penalty",
 			fixed(Huber{})},
 		{"kernelridge", "kernel ridge regression, its penalty by leave-one-out",
 			fixed(KernelRidge{})},
-		{"knn", "mean of the nearest training rows, their number by leave-one-out",
-			fixed(KNN{})},
 		{"lasso", "least squares with an L1 penalty, chosen by cross-validation unless alpha is given",
 			newLasso},
 		{"lassocv", "as lasso, always with the penalty chosen by cross-validation",
 			fixed(LassoCV{name: "lassocv"})},
 		{"ols", "least squares, of minimum norm where columns outnumber rows", fixed(OLS{})},
 		{"ridge", "least squares with an L2 penalty, chosen by leave-one-out", fixed(Ridge{})},
-		{"svr", "support vector regression with a radial kernel", fixed(NewSVR())},
 	}
 }
 
@@ -61,7 +57,7 @@ func newLasso(o Options) (Regressor, error) {
 	if o.Alpha == 0 {
 		return LassoCV{}, nil
 	}
-	l := Lasso{Alpha: o.Alpha}
+	l := Lasso(o)
 	if err := l.check(); err != nil {
 		return nil, err
 	}

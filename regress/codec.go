@@ -32,15 +32,16 @@ type StorableModel interface {
 // modelKinds lists the kinds of model of this package, sorted by name. A new type of model is
 // registered here. Several regressors may share one.
 var modelKinds = []ModelKind{
-	{"gbt", func() StorableModel { return new(gbtModel) }},
 	{"gp", func() StorableModel { return new(gpModel) }},
 	{"kernel", func() StorableModel { return new(kernelModel) }},
-	{"knn", func() StorableModel { return new(knnModel) }},
 	{"linear", func() StorableModel { return new(Linear) }},
 }
 
 // ErrModel is wrapped by the errors of [EncodeModel] and [DecodeModel].
 var ErrModel = errors.New("regress: unusable model")
+
+// ErrKind is the [ErrModel] for a kind of model that no regressor makes here.
+var ErrKind = fmt.Errorf("%w: kind", ErrModel)
 
 // EncodeModel returns the name of the model's kind and the model as JSON: the same bytes for the
 // same model, numbers to the bit. The kinds are those of this package and more. The diagnostics of
@@ -71,7 +72,7 @@ func EncodeModel(m Model, more ...ModelKind) (kind string, data []byte, err erro
 // columns; see [StorableModel]. White space aside, the bytes must be those that EncodeModel writes
 // for the model, so no field is unknown, missing or given twice. A field that is added to a type of
 // model later must therefore be omitted when zero, so that older bytes remain readable. DecodeModel
-// fails ([ErrModel]) with what was found and what was expected.
+// fails ([ErrModel], as [ErrKind] for another kind) with what was found and what was expected.
 func DecodeModel(kind string, data []byte, columns int, more ...ModelKind) (Model, error) {
 	if columns < 0 || columns > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: for designs of %d columns, want 0 to %d",
@@ -88,7 +89,7 @@ func DecodeModel(kind string, data []byte, columns int, more ...ModelKind) (Mode
 		}
 		return m, nil
 	}
-	return nil, fmt.Errorf("%w: kind %.40q, want one of %s", ErrModel, kind, kindNames(all))
+	return nil, fmt.Errorf("%w %.40q, want one of %s", ErrKind, kind, kindNames(all))
 }
 
 func kindNames(kinds []ModelKind) string {

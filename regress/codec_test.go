@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -60,7 +59,6 @@ func codecRegressors(t testing.TB) map[string]Regressor {
 	list := map[string]Regressor{
 		"kernelridge linear": KernelRidge{Kernel: LinearKernel},
 		"kernelridge mixed":  KernelRidge{Kernel: MixedKernel},
-		"svr linear":         SVR{Kernel: LinearKernel, C: 1, Epsilon: .05},
 	}
 	for _, e := range Catalog() {
 		r, err := ByName(e.Name, Options{Alpha: .02})
@@ -177,14 +175,9 @@ const (
 		`,"coef":[0.5,-0.5],"intercept":0.25}`
 	twoGP = `{"kernel":` + twoKernel + `,"x":` + twoRows +
 		`,"coef":[0.5,-0.5],"intercept":0.25,"noise":0.125,"evidence":-3}`
-	twoKNN = `{"k":1,"weights":"uniform","shift":{"index":[0],"value":[7]},"x":` + twoRows +
-		`,"y":[0.5,0.75]}`
-	twoGBT = `{"columns":2,"base":0.5,"trees":[[{"column":1,"threshold":0.5,"left":1,"right":2,"value":0},` +
-		`{"column":0,"threshold":0,"value":-1},{"column":0,"threshold":0,"value":1}]]}`
 )
 
-var twoColumns = map[string]string{"linear": twoLinear, "kernel": twoMachine, "gp": twoGP,
-	"knn": twoKNN, "gbt": twoGBT}
+var twoColumns = map[string]string{"linear": twoLinear, "kernel": twoMachine, "gp": twoGP}
 
 // damage replaces a part of a sound document. The error must contain says.
 type damage struct{ old, new, says string }
@@ -248,38 +241,6 @@ var damages = map[string][]damage{
 		{`"noise":0.125,`, ``, "found other bytes"},
 		{`"evidence":-3`, `"evidence":-3e999`, "-3e999"},
 	},
-	"knn": {
-		{`"k":1`, `"k":0`, "0 neighbours, want at least 1"},
-		{`"k":1`, `"k":-1`, "-1 neighbours"},
-		{`"k":1`, `"k":1.5`, "1.5"},
-		{`"uniform"`, `"equal"`, `weights "equal", want "uniform"`},
-		{`"uniform"`, `""`, `weights ""`},
-		{twoRows, `null`, "no matrix"},
-		{twoRows, `{"columns":2,"rows":[]}`, "0 training rows, want 2"},
-		{`"y":[0.5,0.75]`, `"y":[0.5]`, "2 training rows, want 1"},
-		{`"y":[0.5,0.75]`, `"y":[]`, "no targets"},
-		{`"columns":2`, `"columns":1000000000`, "training rows of 1000000000 columns, want 2"},
-		{`{"index":[0],"value":[7]}`, `{"index":[-5],"value":[7]}`, "shift: column -5"},
-		{`{"index":[0],"value":[7]}`, `null`, "found other bytes"},
-	},
-	"gbt": {
-		{`"columns":2`, `"columns":1`, "trees over 1 columns, want 2"},
-		{`"base":0.5`, `"base":1e999`, "1e999"},
-		{`"column":1`, `"column":2`, "tree 0: node 0 splits by column 2 of 2"},
-		{`"column":1`, `"column":-1`, "column -1"},
-		{`"left":1`, `"left":0`, "node 0 of 3 has child 0"},
-		{`"left":1`, `"left":-1`, "child -1"},
-		{`"left":1`, `"left":3`, "child 3"},
-		{`"left":1`, `"left":2`, "node 0 of 3 has child 2"},
-		{`"right":2,`, ``, "child 0"},
-		{`"left":1,"right":2,`, ``, "node 1 of 3 is the child of no node before it"},
-		{`{"column":0,"threshold":0,"value":1}`,
-			`{"column":0,"threshold":0,"left":1,"right":1,"value":1}`, "node 2 of 3 has child 1"},
-		{`{"column":0,"threshold":0,"value":1}`,
-			`{"column":0,"threshold":0,"left":2,"right":2,"value":1}`, "node 2 of 3 has child 2"},
-		{`"trees":[`, `"trees":[[],`, "tree 0: no nodes"},
-		{`"trees":[`, `"trees":[null,`, "tree 0: no nodes"},
-	},
 }
 
 // everyKind lists damaged documents for any kind.
@@ -338,7 +299,7 @@ func TestDamagedModels(t *testing.T) {
 			refused(k.Name, strings.Replace(text, d.old, d.new, 1), d.says)
 		}
 	}
-	refused("lasso", twoLinear, "gbt, gp, kernel, knn, linear")
+	refused("lasso", twoLinear, "gp, kernel, linear")
 	if _, err := DecodeModel("linear", []byte(twoLinear), -1); !errors.Is(err, ErrModel) ||
 		!strings.Contains(err.Error(), "-1 columns, want 0 to") {
 		t.Errorf("for -1 columns: %v", err)
@@ -362,11 +323,6 @@ func TestCheckFinite(t *testing.T) {
 		{"kernel", func(m Model) *float64 { return &m.(*kernelModel).Kernel.Shift.Value[0] }},
 		{"gp", func(m Model) *float64 { return &m.(*gpModel).Noise }},
 		{"gp", func(m Model) *float64 { return &m.(*gpModel).Evidence }},
-		{"knn", func(m Model) *float64 { return &m.(*knnModel).Y[0] }},
-		{"knn", func(m Model) *float64 { return &m.(*knnModel).X.all()[0].Value[0] }},
-		{"gbt", func(m Model) *float64 { return &m.(*gbtModel).Base }},
-		{"gbt", func(m Model) *float64 { return &m.(*gbtModel).Trees[0][0].Threshold }},
-		{"gbt", func(m Model) *float64 { return &m.(*gbtModel).Trees[0][2].Value }},
 	} {
 		m, err := DecodeModel(c.kind, []byte(twoColumns[c.kind]), 2)
 		if err != nil {
@@ -403,23 +359,6 @@ func TestSizesAreBounded(t *testing.T) {
 	if err := (&gpModel{kernelModel: *m}).Check(groups); err == nil ||
 		!strings.Contains(err.Error(), "want at most 16384") {
 		t.Errorf("rows of a Gaussian process: %v", err)
-	}
-}
-
-// TestManyColumns reads a sparse model with far more columns than bytes.
-func TestManyColumns(t *testing.T) {
-	const columns = 1 << 20
-	text := fmt.Sprintf(`{"columns":%d,"base":0.5,"trees":[[{"column":%d,"threshold":0.5,"left":1,"right":2,"value":0},`+
-		`{"column":0,"threshold":0,"value":-1},{"column":0,"threshold":0,"value":1}]]}`, columns, columns-1)
-	m, err := DecodeModel("gbt", []byte(text), columns)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := NewMatrix(2, columns)
-	x.Append(Row{})
-	x.Append(Row{Index: []int32{columns - 1}, Value: []float64{1}})
-	if y := m.Predict(x); !slices.Equal(y, []float64{-.5, 1.5}) {
-		t.Errorf("predicted %v", y)
 	}
 }
 

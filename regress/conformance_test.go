@@ -27,7 +27,7 @@ type conformance struct {
 
 // exceptional lists the regressors with deviations.
 var exceptional = map[string]conformance{
-	"huber": {robust: true}, "kernelridge": {cubic: true}, "gp": {cubic: true}, "svr": {cubic: true},
+	"huber": {robust: true}, "kernelridge": {cubic: true}, "gp": {cubic: true},
 }
 
 // small are the designs of the default run.

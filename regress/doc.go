@@ -13,11 +13,8 @@
 //
 // These are not linear:
 //
-//   - [KNN]: the mean of the nearest neighbours;
 //   - [KernelRidge]: ridge regression in the feature space of a kernel;
-//   - [GP]: Gaussian processes, which weight groups of columns and have a predictive variance;
-//   - [SVR]: support vector regression;
-//   - [GBT]: gradient-boosted trees.
+//   - [GP]: Gaussian processes, which weight groups of columns and have a predictive variance.
 //
 // Every fit is a fixed sequence of floating-point operations: the same problem gives the same bits,
 // whatever GOMAXPROCS is and however many fits run concurrently.

@@ -36,7 +36,7 @@ func Example() {
 // Regressors can be made by name, for a command line.
 func ExampleByName() {
 	p := problem()
-	for _, name := range []string{"ridge", "lasso", "knn", "gp"} {
+	for _, name := range []string{"ridge", "lasso", "gp"} {
 		r, err := regress.ByName(name, regress.Options{Alpha: regress.DefaultAlpha})
 		if err != nil {
 			log.Fatal(err)
@@ -50,7 +50,6 @@ func ExampleByName() {
 	// Output:
 	// ridge [0.10 0.40 0.60 0.90]
 	// lasso [0.45 0.45 0.55 0.55]
-	// knn [0.10 0.40 0.60 0.90]
 	// gp [0.11 0.40 0.60 0.89]
 }
 

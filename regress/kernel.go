@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Kinds of kernel, for [KernelRidge], [GP] and [SVR].
+// Kinds of kernel, for [KernelRidge] and [GP].
 const (
 	// LinearKernel is (x-m)·(x'-m)/s, where m is the mean of the training rows and s the mean of
 	// |x-m|² over them, so that its mean for x = x' is 1.

@@ -145,13 +145,10 @@ func TestMatrixJSON(t *testing.T) {
 // nonlinear lists the nonlinear regressors, with variants.
 func nonlinear() map[string]Regressor {
 	return map[string]Regressor{
-		"knn": KNN{}, "knn 3": KNN{K: 3},
 		"kernelridge": KernelRidge{}, "kernelridge linear": KernelRidge{Kernel: LinearKernel},
 		"kernelridge mixed": KernelRidge{Kernel: MixedKernel},
 		"gp":                GP{}, "gp rbf": GP{Kernel: RBFKernel},
 		"gp linear": GP{Kernel: LinearKernel},
-		"svr":       NewSVR(), "svr linear": SVR{Kernel: LinearKernel, C: 1, Epsilon: .05},
-		"gbt": GBT{},
 	}
 }
 
@@ -262,15 +259,10 @@ func TestNonlinearOptions(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	p := gaussian(rand.New(rand.NewPCG(3, 1)), 9, 2)
 	for _, r := range []Regressor{
-		KNN{K: -1},
 		KernelRidge{Kernel: "odd"}, KernelRidge{Penalty: -1}, KernelRidge{Penalty: nan},
 		KernelRidge{Penalty: inf}, KernelRidge{Width: -1}, KernelRidge{Width: nan},
 		GP{Kernel: "odd"}, GP{Width: inf}, GP{Width: -1},
-		SVR{}, SVR{C: -1}, SVR{C: inf}, SVR{C: nan}, SVR{C: 1, Epsilon: -1},
-		SVR{C: 1, Epsilon: nan}, SVR{C: 1, Gamma: -1}, SVR{C: 1, Gamma: inf},
-		SVR{C: 1, Kernel: "cosine"}, KernelRidge{Kernel: "cosine"},
-		GBT{Rounds: -1}, GBT{Depth: 17}, GBT{Rate: 2}, GBT{Rate: nan},
-		GBT{MinLeaf: -1},
+		KernelRidge{Kernel: "cosine"},
 	} {
 		if m, err := r.Fit(p); m != nil || !errors.Is(err, ErrOption) {
 			t.Errorf("%+v: %v", r, err)

@@ -6,7 +6,7 @@ import (
 )
 
 // kernelModel is the kernel expansion ŷ(x) = b + Σ_i a_i k(x_i, x) over training rows x_i, the
-// model of [KernelRidge] and [SVR]. Its exported fields describe it completely and survive JSON
+// model of [KernelRidge]. Its exported fields describe it completely and survive JSON
 // exactly. It must not be changed in use.
 type kernelModel struct {
 	Kernel    *kernel   `json:"kernel"`

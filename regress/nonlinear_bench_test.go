@@ -36,11 +36,6 @@ func combined(seed uint64, n, wide int) Problem {
 	return q
 }
 
-func BenchmarkKNN(b *testing.B) {
-	b.Run("dense", func(b *testing.B) { benchmarkFit(b, KNN{}, similarities(1, 558, 160, 8)) })
-	b.Run("wide", func(b *testing.B) { benchmarkFit(b, KNN{}, bagOfWords(1, 558, 11000, 600)) })
-}
-
 func BenchmarkKernelRidge(b *testing.B) {
 	for _, kernel := range []string{LinearKernel, RBFKernel, MixedKernel} {
 		b.Run(kernel, func(b *testing.B) {
@@ -65,18 +60,4 @@ func BenchmarkGP(b *testing.B) {
 		benchmarkFit(b, GP{}, similarities(1, 19,
 			870, 87))
 	})
-}
-
-func BenchmarkSVR(b *testing.B) {
-	b.Run("dense", func(b *testing.B) { benchmarkFit(b, NewSVR(), similarities(1, 558, 160, 8)) })
-	b.Run("wide", func(b *testing.B) { benchmarkFit(b, NewSVR(), bagOfWords(1, 558, 11000, 600)) })
-	linear := NewSVR()
-	linear.Kernel = LinearKernel
-	b.Run("linear", func(b *testing.B) { benchmarkFit(b, linear, bagOfWords(1, 558, 11000, 600)) })
-}
-
-func BenchmarkGBT(b *testing.B) {
-	b.Run("dense", func(b *testing.B) { benchmarkFit(b, GBT{}, similarities(1, 558, 160, 8)) })
-	b.Run("wide", func(b *testing.B) { benchmarkFit(b, GBT{}, bagOfWords(1, 558, 11000, 600)) })
-	b.Run("both", func(b *testing.B) { benchmarkFit(b, GBT{}, combined(1, 558, 11000)) })
 }

@@ -11,7 +11,7 @@ import (
 // two data sets; with NNC on the second nothing beats the constant best guess.
 var two = []result{
 	{Dataset: "first", Constant: .2, Cells: []cell{
-		{"BOW", map[string]float64{"ols": .1, "ridge": .101, "gbt": .15}},
+		{"BOW", map[string]float64{"ols": .1, "ridge": .101, "huber": .15}},
 	}},
 	{Dataset: "second", Constant: .3, Cells: []cell{
 		{"BOW", map[string]float64{"ols": .25, "ridge": .2}},
@@ -26,7 +26,7 @@ func TestPrintSummary(t *testing.T) {
 	}
 	const want = `2 of 3 cells have an error 2% below that of the constant best guess
 regressor  cells  best  within 2%  median ratio  to the best other  with
-gbt        1      0     0          1.500         1.500              BOW on first
+huber      1      0     0          1.500         1.500              BOW on first
 ols        2      1     1          1.250         0.990              BOW on first
 ridge      2      1     2          1.010         0.800              BOW on second
 `

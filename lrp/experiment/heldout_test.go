@@ -98,12 +98,12 @@ func TestHeldOutOnFolds(t *testing.T) {
 func TestWeights(t *testing.T) {
 	ds := samples(t)[1]
 	com := few(t, "COM")[0]
-	knn := regress.KNN{}
+	kernel := regress.KernelRidge{}
 	o := experiment.Options{
 		Trials:     2,
 		Seed:       1,
 		Approaches: few(t, "CBG", "COM"),
-		Regressors: []regress.Regressor{knn, regress.OLS{}},
+		Regressors: []regress.Regressor{kernel, regress.OLS{}},
 		Weights:    true,
 	}
 	w := evaluate(t, []*datasets.Dataset{ds}, o).Datasets[0].LinearFit

@@ -42,10 +42,10 @@ func (o Options) spelledOut(approach string) string {
 var regressorNames = map[string]string{
 	"ols": "least squares (ols)", "lasso": "Lasso",
 	"lassocv": "Lasso, its penalty chosen by cross-validation",
-	"ridge":   "ridge regression", "elasticnet": "elastic net", "gbt": "boosted trees (gbt)",
-	"gp": "Gaussian process (gp)", "knn": "nearest neighbours (knn)",
-	"kernelridge": "kernel ridge regression", "svr": "support vectors (svr)",
-	"huber": "Huber regression",
+	"ridge":   "ridge regression", "elasticnet": "elastic net",
+	"gp":          "Gaussian process (gp)",
+	"kernelridge": "kernel ridge regression",
+	"huber":       "Huber regression",
 }
 
 func regressorName(name string) string {
