@@ -80,8 +80,6 @@ type DatasetReport struct {
 	Warnings []string `json:"warnings,omitempty"` // about the data and fits, one sentence each
 	// Subgroups are those that [Options].Subgroups asked for, by column, entry and result.
 	Subgroups []Subgroup `json:"subgroups,omitempty"`
-	// LinearFit is the best linear approach, if [Options].Weights asked for it.
-	LinearFit *LinearFit `json:"-"`
 }
 
 // At returns a learning curve's results at a size as a report of their own.
