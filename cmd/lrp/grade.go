@@ -196,7 +196,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarg
 		fmt.Fprintf(w, "%spredicted %d of %d rows%s\n", prefix, unrated, len(r.Rows), where)
 	}
 	fmt.Fprintf(w, "%s%s\n", prefix, r.Trust)
-	if t := r.Trust; t.Estimated() {
+	if t := r.Trust; t.Method != "" {
 		figure := func(v float64) string { return elements.Figure(v, 3) }
 		fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 			t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))

@@ -105,7 +105,7 @@ func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda,
 // item returns a decision in the user's units.
 func (r *Result) item(d grades.Decision) Item {
 	x := Item{Question: d.Question, OutOf: 1}
-	if !r.EqualShares {
+	if !r.equalShares {
 		x.OutOf = r.Points[d.Question]
 	}
 	x.Expected = d.Grade * x.OutOf
@@ -125,8 +125,8 @@ func (r *Result) item(d grades.Decision) Item {
 	return x
 }
 
-// Answers returns how many answers decisions on all items grade.
-func (a *Agenda) Answers() (n int) {
+// answers returns how many answers decisions on all items grade.
+func (a *Agenda) answers() (n int) {
 	for _, x := range a.Items {
 		n += x.People
 	}
@@ -144,7 +144,7 @@ func (a *Agenda) String() string {
 		after = "this decision"
 	}
 	s := fmt.Sprintf("%s of %d without points. By the model, totals %s off by about %s%s now, and by %s "+
-		"after %s (root mean square).", fileerr.Count(a.Answers(), "answer"), a.Open, are,
+		"after %s (root mean square).", fileerr.Count(a.answers(), "answer"), a.Open, are,
 		elements.Figure(a.Now, 2), a.result.outOf(), elements.Figure(a.After, 2), after)
 	if len(a.Items) == 1 {
 		return "1 decision grades " + s

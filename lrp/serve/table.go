@@ -396,7 +396,7 @@ func (s *service) rateRows(c *call, ds *datasets.Dataset) (*gradebook.Result, er
 		list = append(list, p)
 		s.limit.yield()
 	}
-	return gradebook.Predicted(ds, known(c.m), list), nil
+	return gradebook.Predicted(ds, c.m, list), nil
 }
 
 // write writes the table with columns added.
