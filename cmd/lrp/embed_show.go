@@ -101,10 +101,7 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 			return nil
 		},
 		RunE: func(c *cobra.Command, words []string) error {
-			switch {
-			case k < 1:
-				return usagef("--neighbours is %d, at least 1 is needed", k)
-			case file == "" && c.Flags().Changed("vectors"):
+			if file == "" && c.Flags().Changed("vectors") {
 				return usagef("--vectors is empty, a file is needed")
 			}
 			v, err := vectorsOrDefault(c.Context(), file)
@@ -124,6 +121,7 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 		"`FILE` of word vectors, instead of the embedded ones")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("tsv", "json"))
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
+	atLeast(c.Flags(), 1, "neighbours")
 	return c
 }
 

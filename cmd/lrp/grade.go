@@ -117,14 +117,12 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
+	atLeast(flags, 0, "workers")
 	f.register(c)
 	return c
 }
 
 func (f *gradeFlags) run(c *cobra.Command, spec string) error {
-	if f.workers < 0 {
-		return usagef("--workers is %d, at least 0 is needed", f.workers)
-	}
 	defer debug.SetGCPercent(debug.SetGCPercent(40)) // long answers fill the memory
 	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
 	defer bar.clear()

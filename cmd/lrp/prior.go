@@ -106,9 +106,13 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 	if f.leaveOut {
 		return f.test(c, groups, o, m)
 	}
-	exams, err := experiment.NewExams(slices.Concat(groups...), o, m)
-	if err != nil {
-		return err
+	var exams []*grades.Exam
+	for _, ds := range slices.Concat(groups...) {
+		e, err := experiment.NewExam(ds, o.AnalyzerFor(ds), m)
+		if err != nil {
+			return err
+		}
+		exams = append(exams, e)
 	}
 	prior, err := grades.LearnPrior(cmp.Or(f.source, describeExams(exams)), exams...)
 	if err != nil {

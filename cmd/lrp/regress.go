@@ -67,9 +67,6 @@ func (f *regressFlags) run(c *cobra.Command) error {
 			return usagef("regress needs --%s FILE", x[0])
 		}
 	}
-	if err := checkAlpha(c.Flags(), f.alpha); err != nil {
-		return err
-	}
 	method, err := regressorByName(strings.ToLower(f.regressor), regress.Options{Alpha: f.alpha})
 	if err != nil {
 		return err

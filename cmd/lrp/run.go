@@ -35,9 +35,6 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 			if out == "" && c.Flags().Changed("out") {
 				return usagef("--out is empty, a folder is needed")
 			}
-			if workers < 0 {
-				return usagef("--workers is %d, at least 0 is needed", workers)
-			}
 			x, err := readExperiment(args[0])
 			if err != nil {
 				return err
@@ -55,6 +52,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats)
 	flags.IntVar(&workers, "workers", 0,
 		"number of parallel trials (0: one per processor); results do not depend on it")
+	atLeast(flags, 0, "workers")
 	flags.BoolVar(&dryRun, "dry-run", false,
 		"check the file, open the data sets and print what would be run")
 	return c

@@ -135,9 +135,9 @@ func (d *Dataset) setRatings(ratings []float64, note string) {
 	d.RatingMean, d.RatingSD = stats.MeanSD(ratings)
 }
 
-// ByRespondent reports whether everyone in a test part was predicted once, so that the squared errors
+// byRespondent reports whether everyone in a test part was predicted once, so that the squared errors
 // of respondents are compared rather than the errors of trials.
-func (d *Dataset) ByRespondent() bool { return d.Given || d.leaveOneOut() }
+func (d *Dataset) byRespondent() bool { return d.Given || d.leaveOneOut() }
 
 // leaveOneOut reports whether every respondent was predicted from all others.
 func (d *Dataset) leaveOneOut() bool { return d.Folds > 0 && d.Folds == d.Respondents }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
@@ -198,31 +199,16 @@ func leftOut(n int, what string) string {
 	if n <= maxQuestions {
 		return ""
 	}
-	return fmt.Sprintf("The first %d of %s.", maxQuestions, counted(n, what))
+	return fmt.Sprintf("The first %d of %s.", maxQuestions, fileerr.Count(n, what))
 }
 
-// provenance lists the settings and data of the results.
-func provenance(r *experiment.Report) [][2]string {
-	lines := [][2]string{{"protocol", clean(cmp.Or(r.Protocol, "learning curve"))}, {"seed", strconv.FormatUint(r.Seed, 10)},
-		{"trials", strconv.Itoa(r.Trials)}}
-	if r.TrainFraction > 0 {
-		lines = append(lines,
-			[2]string{"train", fmt.Sprintf("%.4g%% of the respondents", 100*r.TrainFraction)})
-	}
-	for _, phrase := range autoSettings(r.Settings) {
-		lines = append(lines, [2]string{"AUTO", phrase})
-	}
-	if n := foldsOf(r); n > 0 {
-		lines = append(lines, [2]string{"folds", strconv.Itoa(n)})
-	}
-	if names := approaches(r); len(names) > 0 {
-		lines = append(lines, [2]string{"approaches", clean(strings.Join(names, ", "))})
-	}
+// provenance lists the data.
+func provenance(r *experiment.Report) (lines [][2]string) {
 	for _, d := range r.Datasets {
 		if d.SHA256 != "" {
 			lines = append(lines,
 				[2]string{clean(d.Name), fmt.Sprintf("%s × %s, SHA-256 of its native form %s",
-					counted(d.Respondents, "respondent"), counted(d.Questions,
+					fileerr.Count(d.Respondents, "respondent"), fileerr.Count(d.Questions,
 						"question"), clean(d.SHA256))})
 		}
 	}

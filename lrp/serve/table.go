@@ -49,7 +49,7 @@ func (s *service) table(c *call) error {
 		return err
 	}
 	if c.fromBrowser() {
-		p := s.tablePage(c)
+		p := s.newPage(c)
 		p.Table = t.page(u)
 		return s.finish(c, p, nil)
 	}
@@ -82,12 +82,6 @@ func setNotes(w http.ResponseWriter, notes []string) {
 			return
 		}
 	}
-}
-
-// tablePage returns the page at an address that ends in /table.
-func (s *service) tablePage(c *call) *pageData {
-	p := s.newPage(c)
-	return p
 }
 
 // upload reads the table of a request.
@@ -292,7 +286,7 @@ func notesOf(err error) []string {
 // page returns what the page shows of the rated table.
 func (t *ratedTable) page(u *upload) *pageTable {
 	out := &pageTable{
-		Title: fmt.Sprintf("%s: %s rated", u.name, rowsText(len(t.Rows))), File: t.name,
+		Title: fmt.Sprintf("%s: %s rated", u.name, fileerr.Count(len(t.Rows), "row")), File: t.name,
 		Download: template.URL("data:" + t.contentType + ";base64," +
 			base64.StdEncoding.EncodeToString(t.file)),
 		Graded: t.Graded(), Warnings: gradebook.Sentences(t.Warnings), Notes: gradebook.Sentences(t.notes()),
@@ -312,13 +306,6 @@ func (t *ratedTable) page(u *upload) *pageTable {
 		out.Rows = append(out.Rows, p)
 	}
 	return out
-}
-
-func rowsText(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return fmt.Sprintf("%d rows", n)
 }
 
 // ratedTable is a table with the predictions for its rows.
