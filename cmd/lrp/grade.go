@@ -326,12 +326,10 @@ func (f *tableFlags) beside(ds *datasets.Dataset, source string) string {
 
 // packing is the extension of compression, which the extension of a table does not have.
 func packing(path string) string {
-	for _, p := range []string{".gz", ".zst"} {
-		if strings.HasSuffix(strings.ToLower(path), p) {
-			return path[len(path)-len(p):]
-		}
+	if sheet.Packing(path) == "" {
+		return ""
 	}
-	return ""
+	return filepath.Ext(path)
 }
 
 // inPlace reports whether columns are added to a table with one row per respondent.

@@ -62,7 +62,7 @@ and so is every set that has a question in common with it.`,
 		"test a prior on each DATASET that was learned from the others, and write no file")
 	flags.StringVar(&f.source, "source", "",
 		"what the prior was learned from, kept in the file (default: names and numbers)")
-	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	f.data.register(c)
 	f.text.register(c)
 	return c

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -69,8 +68,7 @@ func (x *experimentRun) setWorkers(n int) {
 
 // describe prints what would be run.
 func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
-	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
-	row := rowWriter(t)
+	row, flush := namedValues(w)
 	if x.name != "" {
 		row("name", "%s", oneLine(x.name))
 	}
@@ -96,7 +94,7 @@ func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
 	if x.out != "" {
 		row("out", "%s: %s", x.out, strings.Join(x.fileNames(), ", "))
 	}
-	return t.Flush()
+	return flush()
 }
 
 // settingsLine lists the named settings on one line.

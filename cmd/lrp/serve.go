@@ -104,7 +104,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
-	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", textOrJSON)
+	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
 }
 
 // check checks the flags.

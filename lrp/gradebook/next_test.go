@@ -115,8 +115,8 @@ func TestNextRounds(t *testing.T) {
 			path := filepath.Join(t.TempDir(), fmt.Sprint("next", round, extension))
 			a := next(t, ds, o, 40, path)
 			if len(a.Items) == 0 {
-				if a.Open > 0 || a.Now > 1e-6 || !strings.Contains(a.String(), "nothing left") {
-					t.Errorf("%d answers are open, error %v: %s", a.Open, a.Now, a)
+				if a.open > 0 || a.Now > 1e-6 || !strings.Contains(a.String(), "nothing left") {
+					t.Errorf("%d answers are open, error %v: %s", a.open, a.Now, a)
 				}
 				break
 			}
@@ -129,7 +129,7 @@ func TestNextRounds(t *testing.T) {
 					seen[w] = true
 				}
 			}
-			if a.After >= a.Now || a.answers() > a.Open || a.Now > ds.Scale.Full {
+			if a.After >= a.Now || a.answers() > a.open || a.Now > ds.Scale.Full {
 				t.Errorf("round %d: %s", round, a)
 			}
 			fill(t, path, func(row int, _ []string) any {

@@ -235,8 +235,8 @@ func safeName(name string) string {
 // table that is not wide, with a row for each person, comes back as a new one, which is not compressed.
 func (u *upload) graded(t *datasets.TableInfo) string {
 	name := u.name
-	for _, end := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, end)
+	if sheet.Packing(name) != "" {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	end := filepath.Ext(name)
 	name = strings.TrimSuffix(name, end) + "-graded"
