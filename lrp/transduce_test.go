@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp/gradebook"
 	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
@@ -47,54 +46,6 @@ func ratingsOf(t *testing.T, x *Transduced, population [][]string) []float64 {
 		list = append(list, rating)
 	}
 	return list
-}
-
-// A model with some or none rated rates the others as transductive grading of all of them does,
-// whether or not the population names the rated ones again.
-func TestTransduceAsGrading(t *testing.T) {
-	for _, rated := range []int{0, 8} {
-		ds := civics(40, 3)
-		for i := rated; i < len(ds.Respondents); i++ {
-			ds.Respondents[i].Rating = math.NaN()
-			if i%3 > 0 { // others have scores, and grading keeps these
-				ds.Respondents[i].Scores = nil
-			}
-		}
-		m := train(t, ds, TrainOptions{Folds: -1})
-		want, err := gradebook.Grade(context.Background(), ds, gradebook.Options{Transductive: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		differs := false
-		for _, from := range []int{0, rated} {
-			x := transduced(t, m, responsesOf(ds, from))
-			info := x.Info().Transductive
-			if info.Respondents != 40-from || info.Training != (from == 0 && rated > 0) {
-				t.Errorf("%d rated: found %+v for the respondents from %d on", rated, info, from)
-			}
-			for i := rated; i < len(ds.Respondents); i++ {
-				if ds.Respondents[i].Scores != nil {
-					continue
-				}
-				r := ds.Respondents[i].Responses
-				got, err := x.Predict(r)
-				w := want.Rows[i]
-				// With nobody rated, grading adds up the grades.
-				near := rated == 0 ||
-					math.Abs(ds.Scale.Value(got.Rating)-w.Rating) < 1e-6*ds.Scale.Span() &&
-						math.Abs(ds.Scale.Value(got.Interval[0])-w.Low) < 1e-6*ds.Scale.Span()
-				if err != nil || !near {
-					t.Errorf("%d rated, respondent %d: found %v (%v), grading says %v", rated, i, got,
-						err, w)
-				}
-				rating, err := m.Rating(r)
-				differs = differs || err != nil || math.Abs(rating-got.Rating) > 1e-3
-			}
-		}
-		if !differs {
-			t.Errorf("%d rated: the texts of the others made no difference", rated)
-		}
-	}
 }
 
 // The order of the population does not matter, to the bit, and a model that was read from a file,

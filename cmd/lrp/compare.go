@@ -240,6 +240,3 @@ func formatChoices[R any](formats []format[R]) []cli.Choice {
 	}
 	return list
 }
-
-// textOrJSON are the formats of commands that describe one thing.
-var textOrJSON = cli.TextOrJSON

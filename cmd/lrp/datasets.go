@@ -71,15 +71,14 @@ func (f *dataFlags) register(c *cobra.Command) {
 	flags.IntVar(&f.Lines, "lines", 0,
 		"for mohler and mohler-csv: number of lines per question that are "+
 			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
+	bound(flags, 0, math.MaxFloat64, "a number above 0 is needed", "score-max", "max")
+	atLeast(flags, 0, "lines")
 }
 
 // open reads the data sets that the specifications name. Raw keeps texts as they are in the files.
 func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) {
 	rule, err := datasets.ParseRatingRule(f.Rating)
 	if err != nil {
-		return nil, err
-	}
-	if err := f.check(); err != nil {
 		return nil, err
 	}
 	table := f.TableOptions
@@ -96,22 +95,6 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	}
 	f.opened = append(f.opened, sets...)
 	return sets, nil
-}
-
-// check checks the flags.
-func (f *dataFlags) check() error {
-	for _, m := range []struct {
-		name  string
-		value float64
-	}{{"score-max", f.ScoreMax}, {"max", f.Max}} {
-		if !(m.value >= 0) || math.IsInf(m.value, 0) {
-			return settingf(m.name, "is %v, a number above 0 is needed", m.value)
-		}
-	}
-	if f.Lines < 0 {
-		return settingf("lines", "is %d, at least 0 is needed", f.Lines)
-	}
-	return nil
 }
 
 // number is a flag for a number that may be missing.

@@ -130,9 +130,6 @@ which opens at once, whatever its size, or as text.`,
 			if err != nil {
 				return err
 			}
-			if options.MaxWords < 0 {
-				return usagef("--max-words is %d, at least 0 is needed", options.MaxWords)
-			}
 			options.Storage, options.About = storage, out.about
 			return out.write(c, func() (*embed.Vectors, embed.Storage, error) {
 				v, err := openVectors(c.Context(), args[0], options)
@@ -146,6 +143,7 @@ which opens at once, whatever its size, or as text.`,
 	flags := c.Flags()
 	flags.IntVar(&options.MaxWords, "max-words", 0,
 		"number of words to keep, from the start (0: all)")
+	atLeast(flags, 0, "max-words")
 	flags.BoolVar(&options.Lower, "lower", false,
 		"convert words to lower case; of equal ones the first counts")
 	flags.BoolVar(&options.FirstWins, "first-wins", false,

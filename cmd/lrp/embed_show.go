@@ -8,7 +8,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +38,7 @@ the words and numbers and does not depend on the file's format.`,
 			return writeInfo(c.OutOrStdout(), v, format, output)
 		},
 	}
-	cli.EnumVar(c.Flags(), &output, "format", "%s", textOrJSON)
+	cli.EnumVar(c.Flags(), &output, "format", "%s", cli.TextOrJSON)
 	return c
 }
 
@@ -64,23 +63,14 @@ func writeInfo(w io.Writer, v *embed.Vectors, format, output string) error {
 		words += fmt.Sprintf(", %d of them not UTF-8, such as %q: they match no text; is the file in "+
 			"another encoding?", n, first)
 	}
-	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
-	for _, row := range [][2]string{
-		{"name", v.About().Name},
-		{"source", v.About().Source},
-		{"licence", v.About().Licence},
-		{"format", format},
-		{"words", words},
-		{"dimensions", strconv.Itoa(v.Dim())},
-		{"storage", v.Storage().String()},
-		{"SHA-256", v.Digest()},
-	} {
-		if row[1] == "" {
-			row[1] = "not given"
-		}
-		fmt.Fprintf(t, "%s\t%s\n", row[0], oneField(row[1]))
+	row, flush := namedValues(w)
+	about := v.About()
+	for _, x := range [][2]string{{"name", about.Name}, {"source", about.Source}, {"licence", about.Licence},
+		{"format", format}, {"words", words}, {"dimensions", strconv.Itoa(v.Dim())},
+		{"storage", v.Storage().String()}, {"SHA-256", v.Digest()}} {
+		row(x[0], "%s", oneField(cmp.Or(x[1], "not given")))
 	}
-	return t.Flush()
+	return flush()
 }
 
 // oneField escapes line breaks and tabs, to keep a text in its field of a line.
@@ -101,10 +91,7 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 			return nil
 		},
 		RunE: func(c *cobra.Command, words []string) error {
-			switch {
-			case k < 1:
-				return usagef("--neighbours is %d, at least 1 is needed", k)
-			case file == "" && c.Flags().Changed("vectors"):
+			if file == "" && c.Flags().Changed("vectors") {
 				return usagef("--vectors is empty, a file is needed")
 			}
 			v, err := vectorsOrDefault(c.Context(), file)
@@ -124,6 +111,7 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 		"`FILE` of word vectors, instead of the embedded ones")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("tsv", "json"))
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
+	atLeast(c.Flags(), 1, "neighbours")
 	return c
 }
 

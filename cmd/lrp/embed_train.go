@@ -43,6 +43,11 @@ matrix of co-occurrence counts (positive pointwise mutual information), which su
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of all random choices")
 	flags.IntVar(&o.Workers, "workers", 0,
 		"number of goroutines (0: one per processor); results do not depend on it")
+	fromTo(flags, 1, 4096, "dim")
+	fromTo(flags, 1, 1000, "window")
+	fromTo(flags, 1, 1<<30, "min-count")
+	fromTo(flags, 2, 1<<24, "max-words")
+	fromTo(flags, 0, 1<<16, "workers")
 	f.out.register(c, "float32", "%s")
 	return c
 }
@@ -81,21 +86,6 @@ func (f *embedTrainFlags) check(c *cobra.Command) (o embed.TrainOptions, err err
 	o = f.options
 	if o.Storage, _, err = f.out.check(c); err != nil {
 		return o, err
-	}
-	for _, n := range []struct {
-		flag            string
-		value, min, max int
-	}{
-		{"dim", o.Dim, 1, 4096},
-		{"window", o.Window, 1, 1000},
-		{"min-count", o.MinCount, 1, 1 << 30},
-		{"max-words", o.MaxWords, 2, 1 << 24},
-		{"workers", o.Workers, 0, 1 << 16},
-	} {
-		if n.value < n.min || n.value > n.max {
-			return o, usagef("--%s is %d, a number from %d to %d is needed", n.flag, n.value, n.min,
-				n.max)
-		}
 	}
 	if !c.Flags().Changed("dim") {
 		o.Dim = 0

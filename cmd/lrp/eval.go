@@ -84,6 +84,7 @@ func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.Protocol, "protocol", "%s", protocolChoices)
 	flags.IntVar(&f.Folds, "folds", 10, "number of folds of a cross-validation")
+	fromTo(flags, 2, maxTrials, "folds")
 	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+
 		"at the full level (default AUTO where it is compared)")
 	f.designFlags.register(flags)
@@ -136,11 +137,9 @@ func (f *evalFlags) adaptToProtocol() error {
 		case given("train"):
 			return settingf("train", "found with %s cross-validation, expected %s alone",
 				"--protocol", "--folds")
-		case f.Folds < 2 || f.Folds > maxTrials:
-			return settingf("folds", "is %d, a number from 2 to %d is needed", f.Folds, maxTrials)
 		case !given("trials"):
 			f.Trials = 10
-		case f.Trials >= 1 && f.Trials > maxTrials/f.Folds:
+		case f.Trials > maxTrials/f.Folds:
 			return settingf("trials", "is %d, a number from 1 to %d is needed with %d folds",
 				f.Trials, max(1, maxTrials/f.Folds), f.Folds)
 		}

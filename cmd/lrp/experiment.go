@@ -118,8 +118,7 @@ func (x *experimentRun) prepare(ctx context.Context) (err error) {
 		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
 			return x.file.locate("", err)
 		}
-		// For the page and the file of predictions.
-		x.evalOptions.Weights, x.evalOptions.Predictions = x.out != "", x.out != ""
+		x.evalOptions.Predictions = x.out != "" // for their file
 	}
 	if x.compare != nil {
 		if err := x.prepareCompare(); err != nil {

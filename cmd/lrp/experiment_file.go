@@ -242,7 +242,7 @@ func (x *experimentRun) given(
 			continue
 		}
 		flag.Changed = true
-		if flag.Value.Type() == "string" {
+		if _, numeric := flag.Value.(bounded); numeric || flag.Value.Type() == "string" {
 			if err := flag.Value.Set(flag.Value.String()); err != nil {
 				return x.file.locate(table, cli.Usage(err))
 			}

@@ -50,6 +50,8 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the trial, as for eval")
 	flags.Float64Var(&f.train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")
+	atLeast(flags, 0, "trial")
+	bound(flags, above0, below1, share, "train")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.data.register(c)
@@ -58,13 +60,8 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 }
 
 func (f *exportFlags) run(c *cobra.Command, spec string) error {
-	switch {
-	case f.out == "":
+	if f.out == "" {
 		return usagef("export needs --out DIR")
-	case f.trial < 0:
-		return usagef("--trial is %d, at least 0 is needed", f.trial)
-	case !(f.train > 0 && f.train < 1):
-		return usagef("--train is %v, a share between 0 and 1 is needed", f.train)
 	}
 	approach, err := f.selectApproach(c.Context())
 	if err != nil {

@@ -117,14 +117,12 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
+	atLeast(flags, 0, "workers")
 	f.register(c)
 	return c
 }
 
 func (f *gradeFlags) run(c *cobra.Command, spec string) error {
-	if f.workers < 0 {
-		return usagef("--workers is %d, at least 0 is needed", f.workers)
-	}
 	defer debug.SetGCPercent(debug.SetGCPercent(40)) // long answers fill the memory
 	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
 	defer bar.clear()
@@ -196,7 +194,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarg
 		fmt.Fprintf(w, "%spredicted %d of %d rows%s\n", prefix, unrated, len(r.Rows), where)
 	}
 	fmt.Fprintf(w, "%s%s\n", prefix, r.Trust)
-	if t := r.Trust; t.Estimated() {
+	if t := r.Trust; t.Method != "" {
 		figure := func(v float64) string { return elements.Figure(v, 3) }
 		fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 			t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
@@ -328,12 +326,10 @@ func (f *tableFlags) beside(ds *datasets.Dataset, source string) string {
 
 // packing is the extension of compression, which the extension of a table does not have.
 func packing(path string) string {
-	for _, p := range []string{".gz", ".zst"} {
-		if strings.HasSuffix(strings.ToLower(path), p) {
-			return path[len(path)-len(p):]
-		}
+	if sheet.Packing(path) == "" {
+		return ""
 	}
-	return ""
+	return filepath.Ext(path)
 }
 
 // inPlace reports whether columns are added to a table with one row per respondent.

@@ -40,7 +40,7 @@ that data set.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	flags.StringVar(&f.trainedOn, "trained-on", "",
 		"`DATASET` that the model must have been trained on")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
@@ -103,8 +103,7 @@ func inspectJSON(w io.Writer, m *lrp.Model) error {
 
 func inspectText(out io.Writer, m *lrp.Model) error {
 	info := m.Info()
-	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', 0)
-	row := rowWriter(w)
+	row, flush := namedValues(out)
 	row("format", "%s, version %d, by %s", info.Format, info.Version, info.Tool)
 	row("approach", "%s", approachOf(info))
 	if len(info.Features) > 0 {
@@ -179,7 +178,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	if n := len(weights) - maxWeights; n > 0 {
 		row("", "and %d smaller ones", n)
 	}
-	return w.Flush()
+	return flush()
 }
 
 // transductiveOf says whether the model can use the texts of those who are to be rated.
@@ -210,11 +209,13 @@ func pointsOf(points []float64) string {
 	return strings.Join(list, ", ")
 }
 
-// rowWriter returns a function that writes a name and a formatted value in two columns.
-func rowWriter(w io.Writer) func(name, format string, args ...any) {
+// namedValues returns a function that adds a row of two columns, a name and a formatted value, and one
+// that writes all rows.
+func namedValues(out io.Writer) (row func(name, format string, args ...any), flush func() error) {
+	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', 0)
 	return func(name, format string, args ...any) {
 		fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...))
-	}
+	}, w.Flush
 }
 
 func onlyFirst(i int, name string) string {

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -75,9 +73,9 @@ func writeList(
 		rows(func(name, description string) { list = append(list, entry{name, description}) })
 		return writeJSON(w, list)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	rows(func(name, description string) { fmt.Fprintf(t, "%s\t%s\n", name, description) })
-	return t.Flush()
+	row, flush := namedValues(w)
+	rows(func(name, description string) { row(name, "%s", description) })
+	return flush()
 }
 
 // regressors lists the regressors of all packages, sorted by name.

@@ -53,6 +53,7 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.number, "number", 20, "how many groups to list")
+	fromTo(flags, 1, maxNumber, "number")
 	flags.StringVarP(&f.out, "out", "o", "",
 		"`FILE` for the list, or - for standard output (default: NAME-next beside FILE)")
 	cli.OptionalEnumVar(flags, &f.format, "format", "form of the list, if not that of FILE: %s",
@@ -66,9 +67,6 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 const maxNumber = 10_000
 
 func (f *nextFlags) run(c *cobra.Command, spec string) error {
-	if f.number < 1 || f.number > maxNumber {
-		return usagef("--number is %d, a number from 1 to %d is needed", f.number, maxNumber)
-	}
 	defer debug.SetGCPercent(debug.SetGCPercent(40)) // as with lrp grade
 	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
 	defer bar.clear()

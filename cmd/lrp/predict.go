@@ -107,7 +107,7 @@ respondents in FILE count, also with --id.`,
 	f.register(c)
 	units.register(c)
 	c.Flags().StringVar(&id, "id", "", "explain only the respondent with this `ID`")
-	cli.EnumVar(c.Flags(), &format, "format", "%s", textOrJSON)
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
 	return c
 }
 

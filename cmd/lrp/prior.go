@@ -62,7 +62,7 @@ and so is every set that has a question in common with it.`,
 		"test a prior on each DATASET that was learned from the others, and write no file")
 	flags.StringVar(&f.source, "source", "",
 		"what the prior was learned from, kept in the file (default: names and numbers)")
-	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	f.data.register(c)
 	f.text.register(c)
 	return c
@@ -106,9 +106,13 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 	if f.leaveOut {
 		return f.test(c, groups, o, m)
 	}
-	exams, err := experiment.NewExams(slices.Concat(groups...), o, m)
-	if err != nil {
-		return err
+	var exams []*grades.Exam
+	for _, ds := range slices.Concat(groups...) {
+		e, err := experiment.NewExam(ds, o.AnalyzerFor(ds), m)
+		if err != nil {
+			return err
+		}
+		exams = append(exams, e)
 	}
 	prior, err := grades.LearnPrior(cmp.Or(f.source, describeExams(exams)), exams...)
 	if err != nil {

@@ -41,6 +41,7 @@ func (f *recordFlags) register(c *cobra.Command) {
 	flags.Lookup("strict").Usage = "fail at the first invalid record"
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of goroutines (0: one per processor); results do not depend on it")
+	atLeast(flags, 0, "workers")
 }
 
 // maxReported is the number of invalid records that are reported one by one.
@@ -49,14 +50,8 @@ const maxReported = 1000
 // options checks the flags and returns the options they stand for.
 func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, error) {
 	o := batch.Options{Strict: f.data.Strict, Workers: f.workers, Transductive: f.transductive}
-	switch {
-	case len(args) > 1:
+	if len(args) > 1 {
 		return o, usagef("%s takes one FILE, found %d", c.Name(), len(args))
-	case f.workers < 0:
-		return o, usagef("--workers is %d, at least 0 is needed", f.workers)
-	}
-	if err := f.data.check(); err != nil {
-		return o, err
 	}
 	o.Table = f.data.TableOptions
 	switch f.form {

@@ -57,7 +57,7 @@ questions, such as gp, treat all columns as one question.`,
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
 	flags.StringVar(&f.testY, "test-y", "",
 		"`FILE` with the targets of the rows to predict, to compute the error")
-	cli.EnumVar(flags, &f.format, "format", "%s", textOrJSON)
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	flags.BoolVar(&f.clip, "clip", false, "clip predictions to [0,1], as eval does")
 	return c
 }
@@ -67,9 +67,6 @@ func (f *regressFlags) run(c *cobra.Command) error {
 		if x[1] == "" {
 			return usagef("regress needs --%s FILE", x[0])
 		}
-	}
-	if err := checkAlpha(c.Flags(), f.alpha); err != nil {
-		return err
 	}
 	method, err := regressorByName(strings.ToLower(f.regressor), regress.Options{Alpha: f.alpha})
 	if err != nil {

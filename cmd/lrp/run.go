@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -35,9 +34,6 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 			if out == "" && c.Flags().Changed("out") {
 				return usagef("--out is empty, a folder is needed")
 			}
-			if workers < 0 {
-				return usagef("--workers is %d, at least 0 is needed", workers)
-			}
 			x, err := readExperiment(args[0])
 			if err != nil {
 				return err
@@ -55,6 +51,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats)
 	flags.IntVar(&workers, "workers", 0,
 		"number of parallel trials (0: one per processor); results do not depend on it")
+	atLeast(flags, 0, "workers")
 	flags.BoolVar(&dryRun, "dry-run", false,
 		"check the file, open the data sets and print what would be run")
 	return c
@@ -71,8 +68,7 @@ func (x *experimentRun) setWorkers(n int) {
 
 // describe prints what would be run.
 func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
-	t := tabwriter.NewWriter(cli.Readable(w), 0, 0, 2, ' ', 0)
-	row := rowWriter(t)
+	row, flush := namedValues(w)
 	if x.name != "" {
 		row("name", "%s", oneLine(x.name))
 	}
@@ -98,7 +94,7 @@ func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
 	if x.out != "" {
 		row("out", "%s: %s", x.out, strings.Join(x.fileNames(), ", "))
 	}
-	return t.Flush()
+	return flush()
 }
 
 // settingsLine lists the named settings on one line.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net"
 	"os"
 	"os/signal"
@@ -89,6 +90,11 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.DurationVar(&o.IdleTimeout, "idle-timeout", o.IdleTimeout,
 		"how long idle connections are kept open")
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
+	bound(flags, 1, math.MaxFloat64, "more than 0 is needed", "max-body", "max-bodies", "max-connections",
+		"max-records", "max-response", "max-explained", "queue-wait", "header-timeout", "read-timeout",
+		"write-timeout", "idle-timeout", "grace")
+	fromTo(flags, 0, 1<<20, "concurrency")
+	fromTo(flags, 1, 1<<20, "queue")
 	flags.BoolVar(&o.ShowKey, "show-key", false, "show the acceptable answers")
 	flags.BoolVar(&o.HideTraining, "hide-training", false,
 		"omit training responses from explanations")
@@ -98,33 +104,12 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
-	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", textOrJSON)
+	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
 }
 
 // check checks the flags.
 func (f *serveFlags) check(c *cobra.Command) error {
 	o := &f.options
-	for _, n := range []struct {
-		name  string
-		value int64
-	}{
-		{"max-body", o.MaxBody}, {"max-bodies", o.MaxBodies},
-		{"max-connections", int64(o.MaxConnections)}, {"max-records", int64(o.MaxRecords)},
-		{"max-response", int64(o.MaxResponse)}, {"max-explained", int64(o.MaxExplained)},
-		{"queue", int64(o.Queue)}, {"queue-wait", int64(o.QueueWait)},
-		{"header-timeout", int64(o.HeaderTimeout)}, {"read-timeout", int64(o.ReadTimeout)},
-		{"write-timeout", int64(o.WriteTimeout)}, {"idle-timeout", int64(o.IdleTimeout)},
-		{"grace", int64(o.Grace)},
-	} {
-		if n.value <= 0 {
-			return usagef("--%s is %s, more than 0 is needed", n.name,
-				c.Flags().Lookup(n.name).Value)
-		}
-	}
-	if limit := 1 << 20; o.Concurrency < 0 || o.Concurrency > limit || o.Queue > limit {
-		return usagef("--concurrency is %d and --queue %d, numbers from 0 to %d are needed",
-			o.Concurrency, o.Queue, limit)
-	}
 	if err := f.checkGiven(c); err != nil {
 		return err
 	}

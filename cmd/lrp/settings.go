@@ -72,11 +72,17 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 		"number of parallel trials (0: one per processor); results do not depend on it")
 	flags.BoolVar(&f.Transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
+	fromTo(flags, 1, maxTrials, "trials")
+	bound(flags, above0, below1, share, "train")
+	atLeast(flags, 0, "workers")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats)
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
 	f.autoFlags.register(flags)
 }
+
+// share says what shares of respondents are possible.
+const share = "a share between 0 and 1 is needed"
 
 // registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
@@ -93,24 +99,14 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	switch {
 	case f.Out == "" && f.given("out"):
 		return o, settingf("out", "is empty, a folder is needed")
-	case f.Trials < 1 || f.Trials > maxTrials:
-		return o, settingf("trials", "is %d, a number from 1 to %d is needed", f.Trials, maxTrials)
-	case !(f.Train > 0 && f.Train < 1):
-		return o, settingf("train", "is %v, a share between 0 and 1 is needed", f.Train)
-	case f.workers < 0:
-		return o, settingf("workers", "is %d, at least 0 is needed", f.workers)
-	}
-	if err := checkAlpha(f.flags, f.Alpha); err != nil {
-		return o, err
+	case len(f.Approaches) == 0:
+		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
 	}
 	if asPublished && !f.given("alpha") {
 		f.Alpha = regress.DefaultAlpha
 	}
 	o = lrp.Options{Trials: f.Trials, Seed: uint64(f.Seed), TrainFraction: f.Train, Workers: f.workers,
 		Transductive: f.Transductive, Learn: f.learn()}
-	if len(f.Approaches) == 0 {
-		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
-	}
 	var err error
 	if o.Analyzer, o.AllWords, err = f.analyzer(); err != nil {
 		return o, err
@@ -168,16 +164,8 @@ func registerAlpha(flags *pflag.FlagSet, alpha *float64) {
 	flags.Float64Var(alpha, "alpha", 0,
 		"penalty of the Lasso (default: chosen by cross-validation in each training set;\n"+
 			"0.1 is the thesis's)")
-}
-
-// checkAlpha checks the penalty that the flag was set to.
-func checkAlpha(flags *pflag.FlagSet, alpha float64) error {
-	if flags.Changed("alpha") && (!(alpha > 0) || math.IsInf(alpha, 0)) {
-		return settingf("alpha", "is %v, a number above 0 is needed; without %s the penalty is "+
-			"chosen by cross-validation, and %s ols has none", alpha, "--alpha",
-			"--regressor")
-	}
-	return nil
+	bound(flags, above0, math.MaxFloat64, "a number above 0 is needed; without --alpha the penalty is "+
+		"chosen by cross-validation, and --regressor ols has none", "alpha")
 }
 
 // withoutKey leaves out the approaches that need an answer key if a data set has none, and returns a

@@ -65,6 +65,7 @@ func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
 	flags.IntVar(&f.workers, "workers", 0,
 		"number of parallel fits (0: one per processor); results do not depend on it")
+	atLeast(flags, 0, "workers")
 }
 
 // options checks the flags and returns the options they stand for.
@@ -91,14 +92,8 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 	o := lrp.TrainOptions{Approach: f.approach, Seed: f.seed, Folds: f.folds, Workers: f.workers,
 		Learn: f.auto.learn()}
-	switch {
-	case f.folds < 0 || f.folds == 1 || f.folds > maxTrials:
+	if f.folds < 0 || f.folds == 1 || f.folds > maxTrials {
 		return o, usagef("--folds is %d, 0 or a number from 2 to %d is needed", f.folds, maxTrials)
-	case f.workers < 0:
-		return o, usagef("--workers is %d, at least 0 is needed", f.workers)
-	}
-	if err := checkAlpha(c.Flags(), f.alpha); err != nil {
-		return o, err
 	}
 	if f.folds == 0 {
 		o.Folds = -1

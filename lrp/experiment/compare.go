@@ -227,7 +227,7 @@ func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetCompari
 // squared errors, divided by the sum of both RMSE, is that of the RMSE, with the same t.
 func (d *Dataset) difference(a, b contender, i int) stats.Estimate {
 	diffs := differences(a.errors[i], b.errors[i])
-	if !d.ByRespondent() {
+	if !d.byRespondent() {
 		return stats.CorrectedEstimate(diffs, d.Train, d.Test)
 	}
 	n, sum := float64(len(diffs)), a.rmse[i]+b.rmse[i]

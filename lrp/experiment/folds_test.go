@@ -123,7 +123,7 @@ func TestLeaveOneOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := r.Datasets[0]
-	if r.Trials != 1 || d.Folds != n || d.Train != n-1 || d.Test != 1 || !d.ByRespondent() {
+	if r.Trials != 1 || d.Folds != n || d.Train != n-1 || d.Test != 1 {
 		t.Errorf(
 			"%d trials of %d folds of %d and %d respondents", r.Trials, d.Folds, d.Train, d.Test,
 		)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -35,12 +36,12 @@ func (h *headline) subject() string {
 		on = "On the synthetic data set"
 	}
 	return fmt.Sprintf("%s %s (%s, %s), ", on, h.Name,
-		counted(h.Respondents, "respondent"), counted(h.Questions, "question"))
+		fileerr.Count(h.Respondents, "respondent"), fileerr.Count(h.Questions, "question"))
 }
 
 func (h *headline) finding() string {
 	best := &h.Results[h.tests.Best]
-	if h.tests.CBG < 0 && len(best.RMSE) == 1 && len(h.Results) > 1 && !h.ByRespondent() {
+	if h.tests.CBG < 0 && len(best.RMSE) == 1 && len(h.Results) > 1 && !h.byRespondent() {
 		return fmt.Sprintf("%s has the lowest RMSE, %s, but %s is too few for a test",
 			h.label(best), best.errorText(), h.effort())
 	}
@@ -135,7 +136,7 @@ func (h *headline) lead() string {
 	x := &h.Results[next]
 	name := fmt.Sprintf("%s (%s)", h.label(x), short(x.RMSEMean))
 	if others > 1 {
-		name += " and " + counted(others-1, "other")
+		name += " and " + fileerr.Count(others-1, "other")
 	}
 	if h.tests.VsBest[next].Outcome == Equal && others == 1 {
 		return fmt.Sprintf("; %s has the same errors", h.label(x))
@@ -156,7 +157,7 @@ func (h *headline) evidence(result int) string {
 	case result == first:
 		text += fmt.Sprintf(", tested first of %d comparisons", n)
 	case first >= 0:
-		text += fmt.Sprintf(", Holm over %s after %s", counted(n-1, "comparison"),
+		text += fmt.Sprintf(", Holm over %s after %s", fileerr.Count(n-1, "comparison"),
 			h.label(&h.Results[first]))
 	default:
 		text += fmt.Sprintf(", Holm over %d comparisons", n)
@@ -165,7 +166,7 @@ func (h *headline) evidence(result int) string {
 }
 
 func (h *headline) testName() string {
-	if h.ByRespondent() {
+	if h.byRespondent() {
 		return "paired t-test on squared errors"
 	}
 	return "corrected resampled t-test"
@@ -180,11 +181,11 @@ func (h *headline) effort() string {
 	case h.leaveOneOut():
 		return "leave-one-out"
 	case h.Folds > 0:
-		return counted(n, "fold")
+		return fileerr.Count(n, "fold")
 	case n == 0:
 		return "an unknown number of trials"
 	}
-	return counted(n, "trial")
+	return fileerr.Count(n, "trial")
 }
 
 // label names a result, and says of a learner if it learned from grades.
@@ -244,13 +245,6 @@ func probability(p float64) string {
 		return "= 1"
 	}
 	return "= " + strings.TrimPrefix(fmt.Sprintf("%.3f", p), "0")
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func inBrackets(s string) string { return " (" + s + ")" }

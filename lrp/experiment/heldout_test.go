@@ -9,8 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 	"github.com/luna-rating/luna/regress"
@@ -91,76 +89,5 @@ func TestHeldOutOnFolds(t *testing.T) {
 				"respondent %d: squared error %v, by mean and sd %v", i, got.SquaredErrors[i], want,
 			)
 		}
-	}
-}
-
-// TestWeights compares the weights with a fit to the design of all respondents by NewDesign.
-func TestWeights(t *testing.T) {
-	ds := samples(t)[1]
-	com := few(t, "COM")[0]
-	kernel := regress.KernelRidge{}
-	o := experiment.Options{
-		Trials:     2,
-		Seed:       1,
-		Approaches: few(t, "CBG", "COM"),
-		Regressors: []regress.Regressor{kernel, regress.OLS{}},
-		Weights:    true,
-	}
-	w := evaluate(t, []*datasets.Dataset{ds}, o).Datasets[0].LinearFit
-	if w == nil || w.Approach != "COM" || w.Regressor != "ols" ||
-		len(w.Largest) != 20 ||
-		len(w.Features) != len(com.Extractors) {
-		t.Fatalf("weights %+v", w)
-	}
-	var all datasets.Split
-	for i := range ds.Respondents {
-		all.Train = append(all.Train, i)
-	}
-	d, err := experiment.NewDesign(ds, text.English, com, all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := regress.OLS{}.Fit(regress.Problem{X: d.Train, Y: d.TrainY})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rating := stats.MeanSD(d.TrainY)
-	standardised, largest := map[string]float64{}, 0.
-	for j, name := range d.Columns {
-		column := make([]float64, len(d.TrainY))
-		for i := range column {
-			row := d.Train.Row(i)
-			for k, c := range row.Index {
-				if int(c) == j {
-					column[i] = row.Value[k]
-				}
-			}
-		}
-		_, sd := stats.MeanSD(column)
-		standardised[name] = m.(*regress.Linear).Coef[j] * sd / rating
-		largest = max(largest, math.Abs(standardised[name]))
-	}
-	of := func(w approach.Weight) float64 { return w.Value * w.SD / rating }
-	for k, c := range w.Largest {
-		want, ok := standardised[c.Question+"/"+c.Name]
-		if !ok || math.Abs(of(c)-want) > 1e-6 {
-			t.Errorf(
-				"%s of %s: standardised weight %v, expected %v, %v", c.Name, c.Question,
-				of(c), want, ok,
-			)
-		}
-		if k > 0 && math.Abs(of(c)) > math.Abs(of(w.Largest[k-1])) {
-			t.Errorf("%s is after a smaller one", c.Name)
-		}
-	}
-	if math.Abs(math.Abs(of(w.Largest[0]))-largest) > 1e-6 {
-		t.Errorf("the largest is %v, expected %v", of(w.Largest[0]), largest)
-	}
-	share := 0.
-	for _, f := range w.Features {
-		share += f.Share
-	}
-	if math.Abs(share-1) > 1e-9 {
-		t.Errorf("the features' shares sum to %v", share)
 	}
 }

@@ -75,8 +75,6 @@ type Options struct {
 	Strangers bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
-	// Weights asks for [DatasetReport].LinearFit, which takes one more fit.
-	Weights bool
 	// Predictions asks for [Result].Predictions, which take 40 bytes each.
 	Predictions bool
 	// Progress, if not nil, is called after each fit of all approaches with the number done so far.

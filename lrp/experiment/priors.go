@@ -46,12 +46,15 @@ func LeaveOutPriors(
 		return nil, errTooFewGroups
 	}
 	var exams [][]*grades.Exam
-	for _, sets := range groups {
-		e, err := NewExams(sets, o, m)
-		if err != nil {
-			return nil, err
+	for g, sets := range groups {
+		exams = append(exams, nil)
+		for _, ds := range sets {
+			e, err := NewExam(ds, o.AnalyzerFor(ds), m)
+			if err != nil {
+				return nil, err
+			}
+			exams[g] = append(exams[g], e)
 		}
-		exams = append(exams, e)
 	}
 	all := slices.Concat(exams...)
 	var tests []PriorTest
@@ -170,17 +173,4 @@ func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m grades.Model) (*gra
 			"at least one")
 	}
 	return e, err
-}
-
-// NewExams is [NewExam] for several data sets, each with the analyzer of [Options.AnalyzerFor]. The
-// options have no other influence.
-func NewExams(sets []*datasets.Dataset, o Options, m grades.Model) ([]*grades.Exam, error) {
-	exams := make([]*grades.Exam, len(sets))
-	for i, ds := range sets {
-		var err error
-		if exams[i], err = NewExam(ds, o.AnalyzerFor(ds), m); err != nil {
-			return nil, err
-		}
-	}
-	return exams, nil
 }

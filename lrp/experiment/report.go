@@ -80,8 +80,6 @@ type DatasetReport struct {
 	Warnings []string `json:"warnings,omitempty"` // about the data and fits, one sentence each
 	// Subgroups are those that [Options].Subgroups asked for, by column, entry and result.
 	Subgroups []Subgroup `json:"subgroups,omitempty"`
-	// LinearFit is the best linear approach, if [Options].Weights asked for it.
-	LinearFit *LinearFit `json:"-"`
 }
 
 // At returns a learning curve's results at a size as a report of their own.
@@ -137,9 +135,9 @@ func (d *Dataset) setRatings(ratings []float64, note string) {
 	d.RatingMean, d.RatingSD = stats.MeanSD(ratings)
 }
 
-// ByRespondent reports whether everyone in a test part was predicted once, so that the squared errors
+// byRespondent reports whether everyone in a test part was predicted once, so that the squared errors
 // of respondents are compared rather than the errors of trials.
-func (d *Dataset) ByRespondent() bool { return d.Given || d.leaveOneOut() }
+func (d *Dataset) byRespondent() bool { return d.Given || d.leaveOneOut() }
 
 // leaveOneOut reports whether every respondent was predicted from all others.
 func (d *Dataset) leaveOneOut() bool { return d.Folds > 0 && d.Folds == d.Respondents }

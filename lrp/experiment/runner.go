@@ -221,14 +221,10 @@ func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
 		warnings: fitted.Warnings()}, nil
 }
 
-// complete fills in what the trials say besides the results: the best linear approach, how judges and
-// subgroups compare. The function returns one of n test parts.
+// complete fills in how judges and subgroups compare. The function returns one of n test parts.
 func (r *runner) complete(
 	ctx context.Context, report *DatasetReport, o Options, n int, test func(i int) []int,
 ) error {
-	if o.Weights {
-		r.describeLinearFit(report)
-	}
 	if err := report.describeSubgroups(o.Subgroups); err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func givenSplit(ds *datasets.Dataset, attribute string) (*splits, error) {
 	}
 	if out > 0 {
 		s.warnings = []string{fmt.Sprintf("%s left out: %s says neither train nor test but %s",
-			counted(out, "respondent"), fileerr.Quote(attribute), list)}
+			fileerr.Count(out, "respondent"), fileerr.Quote(attribute), list)}
 	}
 	return s, nil
 }
@@ -110,7 +110,7 @@ func (o *Options) unitsOf(ds *datasets.Dataset) (*units, error) {
 		}
 		if alone > 0 {
 			u.warnings = []string{fmt.Sprintf("%s without an entry in %s: a group each",
-				counted(alone, "respondent"), fileerr.Quote(o.Groups))}
+				fileerr.Count(alone, "respondent"), fileerr.Quote(o.Groups))}
 		}
 	}
 	for k := 0; o.Stratify && k < len(u.members); k++ {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/interval"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
@@ -73,7 +74,7 @@ func (r *DatasetReport) describeSubgroups(columns []string) error {
 		}
 		if none := len(members[""]); none > 0 {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("%s without an entry in %q: in no subgroup",
-				counted(none, "respondent"), column))
+				fileerr.Count(none, "respondent"), column))
 			delete(members, "")
 		}
 		if n := len(members); n > maxSubgroups {

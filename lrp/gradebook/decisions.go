@@ -16,10 +16,10 @@ import (
 
 // Decision is a score that somebody gave to all answers of a group.
 type Decision struct {
-	Question int // from 0
-	// Wordings are the answers of the group. Neither case nor white space matters.
-	Wordings []string
-	Score    float64 // from 0 to 1
+	question int // from 0
+	// wordings are the answers of the group. Neither case nor white space matters.
+	wordings []string
+	score    float64 // from 0 to 1
 }
 
 // The columns of a sheet of decisions.
@@ -135,8 +135,8 @@ func (d *decisionReader) readRow(row sheet.Row) error {
 	if err != nil {
 		return err
 	}
-	x := Decision{Question: j}
-	if x.Score, err = d.score(row, j); err != nil {
+	x := Decision{question: j}
+	if x.score, err = d.score(row, j); err != nil {
 		return err
 	}
 	for k, answer := range append([]string{d.cell(row, answerColumn)},
@@ -149,16 +149,16 @@ func (d *decisionReader) readRow(row sheet.Row) error {
 		case w.text == "" || !d.given[w]:
 			return d.fault(row.Number, "the answer "+fileerr.Quote(answer)+" to question "+
 				fileerr.Quote(d.ds.Questions[j].ID), "one that somebody gave in "+d.source())
-		case twice && before.score != x.Score:
+		case twice && before.score != x.score:
 			return d.fault(row.Number, "other points for the answer "+fileerr.Quote(answer)+" than in "+
 				before.place, "one decision for an answer")
 		case twice:
 			continue
 		}
-		d.made[w] = made{x.Score, fmt.Sprintf("%s:%d", d.path, row.Number)}
-		x.Wordings = append(x.Wordings, answer)
+		d.made[w] = made{x.score, fmt.Sprintf("%s:%d", d.path, row.Number)}
+		x.wordings = append(x.wordings, answer)
 	}
-	if len(x.Wordings) > 0 {
+	if len(x.wordings) > 0 {
 		d.list = append(d.list, x)
 	}
 	return nil
@@ -232,8 +232,8 @@ func decided(ds *datasets.Dataset, list []Decision) scores {
 	s := scores{make([][]float64, len(ds.Respondents)), make([][]float64, len(ds.Respondents)), 0}
 	of := map[wording]*Decision{}
 	for k := range list {
-		for _, answer := range list[k].Wordings {
-			of[wording{list[k].Question, grades.Wording(answer)}] = &list[k]
+		for _, answer := range list[k].wordings {
+			of[wording{list[k].question, grades.Wording(answer)}] = &list[k]
 		}
 	}
 	unknown := slices.Repeat([]float64{math.NaN()}, len(ds.Questions))
@@ -251,10 +251,10 @@ func decided(ds *datasets.Dataset, list []Decision) scores {
 			if x == nil || r.Rated() || r.Scores != nil && !math.IsNaN(r.Scores[j]) {
 				continue
 			}
-			set(s.given, i, j, x.Score)
+			set(s.given, i, j, x.score)
 			s.answers++
-			if !told[x] && grades.Wording(answer) == grades.Wording(x.Wordings[0]) {
-				set(s.learned, i, j, x.Score)
+			if !told[x] && grades.Wording(answer) == grades.Wording(x.wordings[0]) {
+				set(s.learned, i, j, x.score)
 				told[x] = true
 			}
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/elements"
-	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp"
 )
 
 // fill turns what was predicted into rows in the user's units.
@@ -65,9 +65,9 @@ func (r *Result) dropRanges() {
 	}
 }
 
-// Step returns the largest of 1, 0.5 and 0.25 that all given ratings are multiples of, or 0 if
+// step returns the largest of 1, 0.5 and 0.25 that all given ratings are multiples of, or 0 if
 // there is none, or fewer than three ratings to tell.
-func (r *Result) Step() float64 {
+func (r *Result) step() float64 {
 	if r.Scale.Unit() {
 		return 0
 	}
@@ -147,33 +147,25 @@ func (r *Result) outOf() string {
 	}
 }
 
-// Model is what is known of a model that has rated respondents.
-type Model struct {
-	Scale  datasets.Scale // of its ratings
-	Points []float64      // of the questions, nil if they are unknown
-	Rated  int            // respondents that it learned from
-	// Off is how far its predictions are from ratings on average, in [0,1]; 0 if that is unknown.
-	Off float64
-	// Skipped is how much less a question counts in a rating without an answer, from 0 to 1.
-	Skipped float64
-	Notes   []string // on its predictions
-}
-
 // Predicted returns the result for respondents whom a model has rated: list[i] is the prediction for
 // ds.Respondents[i], from 0 to 1. Such a result has neither given ratings, notes on them nor trust.
-func Predicted(ds *datasets.Dataset, m Model, list []approach.Prediction) *Result {
-	r := &Result{Data: ds, Scale: m.Scale, model: true, off: m.Off * m.Scale.Span(),
-		skipped: m.Skipped, Notes: m.Notes, Warnings: ds.Warnings}
-	r.choosePoints(m.Points)
+func Predicted(ds *datasets.Dataset, m *lrp.Model, list []lrp.Prediction) *Result {
+	info := m.Info()
+	r := &Result{Data: ds, Scale: m.Scale(), model: true, skipped: 1 - m.Unanswered(), Notes: m.Notes(),
+		Warnings: ds.Warnings}
+	if info.Expected != nil {
+		r.off = info.Expected.MAE * r.Scale.Span()
+	}
+	r.choosePoints(info.Dataset.Points)
 	all := make([]int, len(list))
 	for i, p := range list {
-		p = p.Scaled(m.Scale)
+		p = p.Scaled(r.Scale)
 		r.Rows = append(r.Rows, Row{ID: ds.Respondents[i].ID, Given: math.NaN(), Rating: p.Rating,
 			Low: p.Interval[0], High: p.Interval[1],
 			Points: r.suggest(p.Rating, p.Grades, nil, ds.Respondents[i].Responses)})
 		all[i] = i
 	}
-	if r.rank(all); m.Rated < minRanges {
+	if r.rank(all); info.Dataset.Respondents < minRanges {
 		r.dropRanges()
 	}
 	return r
@@ -187,7 +179,7 @@ func (r *Result) choosePoints(points []float64) {
 		return
 	}
 	share := 1.0
-	r.EqualShares = true
+	r.equalShares = true
 	if !r.gradesOnly() {
 		share = r.Scale.Full / float64(questions) // which is from 0
 	}
@@ -199,7 +191,7 @@ func (r *Result) choosePoints(points []float64) {
 
 // gradesOnly reports whether suggestions are grades from 0 to 1, whose mean is the rating.
 func (r *Result) gradesOnly() bool {
-	return r.EqualShares && (r.Scale.Unit() || r.Scale.Zero != 0)
+	return r.equalShares && (r.Scale.Unit() || r.Scale.Zero != 0)
 }
 
 // target returns what the suggested points of a rating have to add up to.

@@ -52,18 +52,15 @@ type Result struct {
 	// Scale and Points are those of the data. Points are those that suggestions are out of, one for
 	// each question: equal shares if the data have none. They are 1 if ratings are in [0,1], and
 	// their mean, not their sum, is then the rating.
-	Scale       datasets.Scale
-	Points      []float64
-	EqualShares bool  // the data have no points
-	Rows        []Row // by respondent
-	Trust       Trust // how far to trust the predictions
-	// Language is that of the texts, "" if it could not be told.
-	Language string
-	// Partial is the number of rows without a rating whose points were learned from.
-	Partial int
+	Scale  datasets.Scale
+	Points []float64
+	Rows   []Row // by respondent
+	Trust  Trust // how far to trust the predictions
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
 	Notes, Warnings []string
 
+	equalShares  bool    // the data have no points
+	partial      int     // rows without a rating whose points were learned from
 	transductive bool    // as in [Options]
 	off          float64 // how far predictions are from ratings on average, 0 if that is unknown
 	// skipped is how much less a question counts in a rating without an answer, from 0 to 1.
@@ -96,24 +93,8 @@ func (r *Row) Rated() bool { return !math.IsNaN(r.Given) }
 // faultless ratings one in ten is.
 func (r *Row) Odd() bool { return r.Rated() && (r.Given < r.Low || r.Given > r.High) }
 
-// NothingKnownError is the error for data with neither a rating nor a graded answer nor a key.
-type NothingKnownError struct {
-	Name string // of the table's file or the data set
-	Why  string // nobody is rated, where that is known; see [datasets.TableInfo]
-}
-
-// Error says what is missing.
-func (e *NothingKnownError) Error() string {
-	why := ""
-	if e.Why != "" {
-		why = " (" + e.Why + ")"
-	}
-	return fmt.Sprintf("%s: found neither a rating%s nor an acceptable answer, "+
-		"expected some rows with a rating (ten are a good start) or a key", e.Name, why)
-}
-
-// CheckKnown returns a [*NothingKnownError], with the notes on the data, if these have neither a
-// rating nor a graded answer nor a key.
+// CheckKnown returns an error, with the notes on the data, if these have neither a rating nor a graded
+// answer nor a key.
 func CheckKnown(ds *datasets.Dataset) error { return checkKnown(ds, approach.LearnGrades) }
 
 func checkKnown(ds *datasets.Dataset, learn approach.Learn) error {
@@ -123,11 +104,14 @@ func checkKnown(ds *datasets.Dataset, learn approach.Learn) error {
 	if ds.HasKey() || slices.ContainsFunc(ds.Respondents, known) {
 		return nil
 	}
-	e := &NothingKnownError{Name: ds.Name}
+	name, why := ds.Name, ""
 	if ds.Table != nil {
-		e.Name, e.Why = ds.Table.File, ds.Table.NotRated
+		if name = ds.Table.File; ds.Table.NotRated != "" {
+			why = " (" + ds.Table.NotRated + ")"
+		}
 	}
-	return datasets.WithNotes(e, ds.Notes)
+	return datasets.WithNotes(fileerr.New(name, 0, "neither a rating"+why+" nor an acceptable answer",
+		"some rows with a rating (ten are a good start) or a key"), ds.Notes)
 }
 
 // equal reports whether there are several ratings, all equal.
@@ -137,8 +121,8 @@ func (g *grader) equal() bool {
 	})
 }
 
-// Grade predicts the ratings of all respondents without one. It fails with a [NothingKnownError] or
-// another error if there is nothing to learn from.
+// Grade predicts the ratings of all respondents without one. It fails if there is nothing to
+// learn from.
 func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error) {
 	if err := ds.Validate(); err != nil {
 		return nil, err
@@ -163,7 +147,7 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	analyzer := r.chooseAnalyzer(o)
 	s := decided(ds, o.Decisions)
 	g := newGrader(ds, analyzer, learn, s)
-	r.Partial = len(g.given)
+	r.partial = len(g.given)
 	r.noteLearned(learn, len(o.Decisions), s.answers)
 	if g.equal() && !ds.HasKey() && learn == approach.LearnTotals {
 		return nil, datasets.WithNotes(fmt.Errorf("%s: found the rating %.6g in all %d rated rows, "+
@@ -222,9 +206,9 @@ func (r *Result) noteLearned(learn approach.Learn, decisions, answers int) {
 			fileerr.Count(answers, "answer")))
 	case learn == approach.LearnGrades:
 		text := "AUTO learns from the points given for answers and from totals"
-		if r.Partial > 0 {
+		if r.partial > 0 {
 			text += fmt.Sprintf("; %s without a total %s points",
-				fileerr.Count(r.Partial, "row"), map[bool]string{true: "has", false: "have"}[r.Partial == 1])
+				fileerr.Count(r.partial, "row"), map[bool]string{true: "has", false: "have"}[r.partial == 1])
 		}
 		r.Notes = append(r.Notes, text+" (--learn totals leaves the points out)")
 	case slices.ContainsFunc(r.Data.Respondents, approach.Scored):
@@ -235,9 +219,8 @@ func (r *Result) noteLearned(learn approach.Learn, decisions, answers int) {
 // chooseAnalyzer returns the analyzer and notes why it is another than that for English.
 func (r *Result) chooseAnalyzer(o Options) text.Analyzer {
 	a := design.Choose(r.Data, o.Analyzer, o.AllWords)
-	if r.Language = a.Language; a.Foreign != "" {
-		r.Notes = append(r.Notes,
-			fmt.Sprintf("the texts look %s: %s", r.Language, a.Description()))
+	if a.Foreign != "" {
+		r.Notes = append(r.Notes, fmt.Sprintf("the texts look %s: %s", a.Language, a.Description()))
 	}
 	r.Warnings = append(r.Warnings, a.Warnings...)
 	return a.Analyzer

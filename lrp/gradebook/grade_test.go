@@ -143,7 +143,7 @@ func TestCheckedApart(t *testing.T) {
 	tr := r.Trust
 	for k, pair := range [][2]float64{
 		{tr.RMSE, math.Sqrt(squares / 15)}, {tr.MAE, absolute / 15}, {tr.GuessMAE, guesses / 15},
-		{float64(tr.Held), float64(held)}, {tr.Coverage(), float64(held) / 15},
+		{float64(tr.Held), float64(held)},
 	} {
 		if math.Abs(pair[0]-pair[1]) > 1e-9 {
 			t.Errorf("figure %d is %v, expected %v", k, pair[0], pair[1])
@@ -254,20 +254,20 @@ func TestWarnings(t *testing.T) {
 	ds, _ := exam(12, 0)
 	r := grade(t, ds, Options{})
 	has("none rated", r, "no row is rated: check the level")
-	if r.Trust.Estimated() || !strings.Contains(r.Trust.String(), "from the key alone") {
+	if r.Trust.estimated() || !strings.Contains(r.Trust.String(), "from the key alone") {
 		t.Errorf("none rated: %s", r.Trust)
 	}
 	for j := range ds.Questions {
 		ds.Questions[j].Key = nil
 	}
 	_, err := Grade(context.Background(), ds, Options{})
-	if e := (*NothingKnownError)(nil); !errors.As(err, &e) {
+	if err == nil || !strings.Contains(err.Error(), "neither a rating nor an acceptable answer") {
 		t.Errorf("neither rated nor keyed: %v", err)
 	}
 	ds, _ = exam(12, 3)
 	r = grade(t, ds, Options{})
 	has("three rated", r, "only 3 of 12 rows are rated")
-	if r.Trust.Estimated() || !math.IsNaN(r.Rows[0].Rating) || r.Rows[0].Odd() {
+	if r.Trust.estimated() || !math.IsNaN(r.Rows[0].Rating) || r.Rows[0].Odd() {
 		t.Errorf("three rated: %s, %+v", r.Trust, r.Rows[0])
 	}
 	ds, _ = exam(12, 12)
@@ -279,7 +279,7 @@ func TestWarnings(t *testing.T) {
 	}
 	ds.Respondents[11].Rating = math.NaN()
 	r = grade(t, ds, Options{})
-	if r.Trust.Estimated() || !strings.HasPrefix(r.Trust.String(), "All 11 given ratings are equal:") {
+	if r.Trust.estimated() || !strings.HasPrefix(r.Trust.String(), "All 11 given ratings are equal:") {
 		t.Errorf("all equal: %s", r.Trust)
 	}
 	keys := ds.Questions
@@ -300,7 +300,7 @@ func TestWarnings(t *testing.T) {
 	}
 	r = grade(t, ds, Options{})
 	has("chance", r, "no better than guessing the mean")
-	if !r.Trust.Useless() {
+	if !r.Trust.useless() {
 		t.Errorf("chance: %s", r.Trust)
 	}
 	ds.Name = ""
@@ -313,8 +313,8 @@ func TestWarnings(t *testing.T) {
 // TestLanguages checks that stop words are chosen by the language unless an analyzer is given.
 func TestLanguages(t *testing.T) {
 	ds, _ := exam(8, 6)
-	if r := grade(t, ds, Options{}); r.Language != "English" || len(r.Notes) != 0 {
-		t.Errorf("English texts look %q: %q", r.Language, r.Notes)
+	if r := grade(t, ds, Options{}); len(r.Notes) != 0 {
+		t.Errorf("notes on English texts: %q", r.Notes)
 	}
 	for i := range ds.Respondents {
 		for j := range ds.Questions {

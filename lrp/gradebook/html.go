@@ -60,12 +60,12 @@ type pageAnswer struct {
 // data are called in its title. It runs no script and loads nothing.
 func (r *Result) WriteHTML(w io.Writer, name string) error {
 	p := page{
-		Name: inLine(name), Style: pagestyle.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.Partial,
-		Bad: r.Trust.Useless(), PointsText: r.PointsText(), Method: r.Trust.Method,
+		Name: inLine(name), Style: pagestyle.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.partial,
+		Bad: r.Trust.useless(), PointsText: r.PointsText(), Method: r.Trust.Method,
 	}
 	p.Warnings, p.Notes = Sentences(r.Warnings), Sentences(r.Notes)
 	p.Graded, p.Read = r.Graded(), Sentences(r.Data.Notes)
-	if t := r.Trust; t.Estimated() {
+	if t := r.Trust; t.estimated() {
 		p.Figures = [][3]string{
 			{"mean absolute error", r.formatError(t.MAE), r.formatError(t.GuessMAE)},
 			{"root mean squared error", r.formatError(t.RMSE), r.formatError(t.GuessRMSE)},
@@ -176,7 +176,7 @@ func (r *Result) PointsText() string {
 	if r.skipped > 0 {
 		text += " Where questions are unanswered, they are the same share of the points that count."
 	}
-	if r.EqualShares {
+	if r.equalShares {
 		text += fmt.Sprintf(" The points of the questions are unknown: each is taken to have an equal "+
 			"share, %s.", elements.Figure(r.Points[0], 3))
 	}

@@ -24,12 +24,11 @@ type Agenda struct {
 	// Now and After are the root mean squared errors of the unrated respondents' totals that the model
 	// expects, before and after decisions on all items, in the user's units.
 	Now, After float64
-	// Open is the number of answers of unrated respondents that have no points yet.
-	Open int
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
 	Notes, Warnings []string
 
 	result *Result // for units
+	open   int     // answers of unrated respondents that have no points yet
 }
 
 // Item is a group of answers to a question that one decision grades.
@@ -97,7 +96,7 @@ func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda,
 		a.After = d.Error * ds.Scale.Span()
 	}
 	for _, g := range groups {
-		a.Open += g.People()
+		a.open += g.People()
 	}
 	return a, ctx.Err()
 }
@@ -105,7 +104,7 @@ func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda,
 // item returns a decision in the user's units.
 func (r *Result) item(d grades.Decision) Item {
 	x := Item{Question: d.Question, OutOf: 1}
-	if !r.EqualShares {
+	if !r.equalShares {
 		x.OutOf = r.Points[d.Question]
 	}
 	x.Expected = d.Grade * x.OutOf
@@ -125,8 +124,8 @@ func (r *Result) item(d grades.Decision) Item {
 	return x
 }
 
-// Answers returns how many answers decisions on all items grade.
-func (a *Agenda) Answers() (n int) {
+// answers returns how many answers decisions on all items grade.
+func (a *Agenda) answers() (n int) {
 	for _, x := range a.Items {
 		n += x.People
 	}
@@ -144,7 +143,7 @@ func (a *Agenda) String() string {
 		after = "this decision"
 	}
 	s := fmt.Sprintf("%s of %d without points. By the model, totals %s off by about %s%s now, and by %s "+
-		"after %s (root mean square).", fileerr.Count(a.Answers(), "answer"), a.Open, are,
+		"after %s (root mean square).", fileerr.Count(a.answers(), "answer"), a.open, are,
 		elements.Figure(a.Now, 2), a.result.outOf(), elements.Figure(a.After, 2), after)
 	if len(a.Items) == 1 {
 		return "1 decision grades " + s

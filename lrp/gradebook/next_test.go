@@ -115,8 +115,8 @@ func TestNextRounds(t *testing.T) {
 			path := filepath.Join(t.TempDir(), fmt.Sprint("next", round, extension))
 			a := next(t, ds, o, 40, path)
 			if len(a.Items) == 0 {
-				if a.Open > 0 || a.Now > 1e-6 || !strings.Contains(a.String(), "nothing left") {
-					t.Errorf("%d answers are open, error %v: %s", a.Open, a.Now, a)
+				if a.open > 0 || a.Now > 1e-6 || !strings.Contains(a.String(), "nothing left") {
+					t.Errorf("%d answers are open, error %v: %s", a.open, a.Now, a)
 				}
 				break
 			}
@@ -129,7 +129,7 @@ func TestNextRounds(t *testing.T) {
 					seen[w] = true
 				}
 			}
-			if a.After >= a.Now || a.Answers() > a.Open || a.Now > ds.Scale.Full {
+			if a.After >= a.Now || a.answers() > a.open || a.Now > ds.Scale.Full {
 				t.Errorf("round %d: %s", round, a)
 			}
 			fill(t, path, func(row int, _ []string) any {
@@ -188,8 +188,8 @@ func TestDecided(t *testing.T) {
 		}
 		d := Decision{x.Question, append([]string{x.Answer}, x.Others...), truth(x.Question, x.Answer)}
 		list = append(list, d)
-		for _, answer := range d.Wordings {
-			of[wording{d.Question, grades.Wording(answer)}] = d.Score
+		for _, answer := range d.wordings {
+			of[wording{d.question, grades.Wording(answer)}] = d.score
 		}
 	}
 	r := grade(t, ds, Options{Decisions: list})
@@ -287,7 +287,7 @@ func TestReadDecisions(t *testing.T) {
 		list, err := ReadDecisions(ds, append(more, path)...)
 		found := ""
 		for _, d := range list {
-			found += fmt.Sprintf("%d %s %.4g; ", d.Question, strings.Join(d.Wordings, "|"), d.Score)
+			found += fmt.Sprintf("%d %s %.4g; ", d.question, strings.Join(d.wordings, "|"), d.score)
 		}
 		if err != nil {
 			return filepath.Base(err.Error()), err
@@ -364,13 +364,13 @@ func TestAgendaSheet(t *testing.T) {
 		}
 		n := 0
 		for _, d := range list {
-			if n += len(d.Wordings); d.Score != .5 {
-				t.Errorf("the score %v of 1", d.Score)
+			if n += len(d.wordings); d.score != .5 {
+				t.Errorf("the score %v of 1", d.score)
 			}
 		}
-		if n != a.Answers() || len(list) != len(a.Items) {
+		if n != a.answers() || len(list) != len(a.Items) {
 			t.Errorf("%s: %d answers in %d decisions, expected %d in %d", extension, n, len(list),
-				a.Answers(), len(a.Items))
+				a.answers(), len(a.Items))
 		}
 	}
 }

@@ -21,7 +21,7 @@ func (r *Result) WriteTable(
 	if r.Data.Table == nil || !r.Data.Table.Wide {
 		return r.writeNew(w, name)
 	}
-	names, cells := r.Columns(r.Data.Table.Columns...)
+	names, cells := r.columns(r.Data.Table.Columns...)
 	added := sheet.Added{r.Data.Table.Header: texts(names)}
 	for i, row := range r.Data.Table.Rows {
 		added[row] = cells[i]
@@ -40,7 +40,7 @@ func (r *Result) WriteTable(
 // percent turns the ratings among the cells of a row into percentages, as the given ratings are.
 func (r *Result) percent(cells []any) {
 	ratings := 3
-	if r.Step() > 0 {
+	if r.step() > 0 {
 		ratings++
 	}
 	for k, cell := range cells[:ratings] {
@@ -64,7 +64,7 @@ func (r *Result) writeNew(w io.Writer, name string) error {
 	if r.model {
 		first = first[:1]
 	}
-	names, cells := r.Columns(first...)
+	names, cells := r.columns(first...)
 	rows := [][]any{append(texts(first), texts(names)...)}
 	for i := range r.Rows {
 		row := []any{r.Rows[i].ID}
@@ -91,16 +91,16 @@ func writeRows(w io.Writer, name, page string, rows [][]any) error {
 	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
 }
 
-// Columns returns what is added to a table of the respondents: names and, for each respondent, a
+// columns returns what is added to a table of the respondents: names and, for each respondent, a
 // cell under each name. A cell is a string, an int, a float64 in the user's units, rounded to the
 // decimals worth writing, or nil. A name that is in taken gets an addition.
 //
 // The columns are the predicted rating (named transductive if it is), low and high; rounded, if all
-// given ratings are multiples of a [Result.Step]; the suggested points of each question, whose names
+// given ratings are multiples of a [Result.step]; the suggested points of each question, whose names
 // come first; look first, the rank of [Row].First; and note, which says what is odd about a given
 // rating. Rated respondents have a note alone; results of [Predicted] have none.
-func (r *Result) Columns(taken ...string) (names []string, cells [][]any) {
-	step := r.Step()
+func (r *Result) columns(taken ...string) (names []string, cells [][]any) {
+	step := r.step()
 	names = []string{"predicted rating", "low", "high"}
 	if r.transductive {
 		names[0] += " (transductive)"

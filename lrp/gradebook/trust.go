@@ -19,15 +19,12 @@ type Trust struct {
 	text                string
 }
 
-// Estimated reports whether there were enough ratings for an estimate.
-func (t *Trust) Estimated() bool { return t.Method != "" }
+// estimated reports whether there were enough ratings for an estimate.
+func (t *Trust) estimated() bool { return t.Method != "" }
 
-// Coverage is the share of ratings in their intervals.
-func (t *Trust) Coverage() float64 { return float64(t.Held) / float64(t.Rated) }
-
-// Useless reports whether the predictions are no better than the constant best guess.
-func (t *Trust) Useless() bool {
-	return t.Estimated() && (t.MAE >= t.GuessMAE || t.RMSE >= t.GuessRMSE)
+// useless reports whether the predictions are no better than the constant best guess.
+func (t *Trust) useless() bool {
+	return t.estimated() && (t.MAE >= t.GuessMAE || t.RMSE >= t.GuessRMSE)
 }
 
 // String says in a few plain sentences how far to trust the predictions.
@@ -59,16 +56,16 @@ func (r *Result) trust(g *grader) Trust {
 
 func (t *Trust) sentences(r *Result, g *grader) string {
 	switch {
-	case t.Rated == 0 && r.Partial > 0:
+	case t.Rated == 0 && r.partial > 0:
 		return "No row has a total: the predictions add up the points given for answers in " +
-			fileerr.Count(r.Partial, "row") + " and those that the model expects of the others."
+			fileerr.Count(r.partial, "row") + " and those that the model expects of the others."
 	case t.Rated == 0:
 		return "No row is rated: the predictions follow from the key alone, and their error is " +
 			"unknown."
 	case g.equal():
 		return fmt.Sprintf("All %d given ratings are equal: nothing tells how far off the predictions "+
 			"are.", t.Rated)
-	case !t.Estimated():
+	case !t.estimated():
 		return "With only " + fileerr.Count(t.Rated, "rated row") +
 			" there is no telling how far off the predictions are."
 	}
@@ -91,7 +88,7 @@ func (t *Trust) warnings(r *Result) []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	switch {
-	case t.Rated == 0 && r.Partial > 0:
+	case t.Rated == 0 && r.partial > 0:
 		// Ratings are sums of points.
 	case t.Rated == 0:
 		add("no row is rated: check the level of the predictions; with ten rows rated they can be " +
@@ -105,16 +102,16 @@ func (t *Trust) warnings(r *Result) []string {
 			len(r.Rows), are)
 	}
 	switch {
-	case !t.Estimated():
+	case !t.estimated():
 		return list
-	case t.Useless():
+	case t.useless():
 		add("the predictions are no better than guessing the mean for everybody: do not use them; " +
 			"more rated rows, or a key, may help")
 	case t.MAE > barely*t.GuessMAE:
 		add("the predictions are hardly better than guessing the mean for everybody: more rated " +
 			"rows, or a key, may help")
 	}
-	if t.Coverage() < lowCoverage {
+	if float64(t.Held) < lowCoverage*float64(t.Rated) {
 		add("the range from low to high held only %d of the %d given ratings: take it for too narrow",
 			t.Held, t.Rated)
 	}

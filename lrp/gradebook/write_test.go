@@ -61,7 +61,7 @@ func TestColumns(t *testing.T) {
 	ds.Respondents[3].Rating = 1 - ds.Respondents[3].Rating // odd
 	ds.Points = []float64{2, 2, 2, 2, 2, 2, 2, 2, 2, 2}
 	r := grade(t, ds, Options{})
-	names, cells := r.Columns("id", " Predicted Rating", "note")
+	names, cells := r.columns("id", " Predicted Rating", "note")
 	want := []string{"predicted rating (lrp)", "low", "high", "rounded"}
 	for _, q := range ds.Questions {
 		want = append(want, q.ID+" suggested")
@@ -136,8 +136,8 @@ func TestStepAndDecimals(t *testing.T) {
 		for _, v := range c.given {
 			r.Rows = append(r.Rows, Row{Given: v})
 		}
-		if r.Step() != c.step || r.Decimals() != c.decimals {
-			t.Errorf("%v of %v: step %v, %d decimals", c.given, c.full, r.Step(), r.Decimals())
+		if r.step() != c.step || r.Decimals() != c.decimals {
+			t.Errorf("%v of %v: step %v, %d decimals", c.given, c.full, r.step(), r.Decimals())
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestWithinTheScale(t *testing.T) {
 		ds.Respondents[i].Rating = math.Round(4*ds.Respondents[i].Rating) / 4
 	}
 	r := grade(t, ds, Options{})
-	_, cells := r.Columns()
+	_, cells := r.columns()
 	for i, row := range cells[10:] {
 		for _, v := range row[:4] {
 			if v.(float64) < 1 || v.(float64) > 5 {
@@ -180,7 +180,7 @@ func TestFewHaveNoRanges(t *testing.T) {
 	if err := r.WriteHTML(&b, "exam"); err != nil {
 		t.Fatal(err)
 	}
-	_, cells := r.Columns()
+	_, cells := r.columns()
 	if cells[5][0] == nil || cells[5][1] != nil || cells[5][2] != nil ||
 		!strings.Contains(b.String(), "With only 1 rated row there is no telling how") ||
 		!strings.Contains(b.String(), "Only 1 of 12 rows is rated") ||
@@ -203,7 +203,7 @@ func TestNothingTellsOfSingleAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := grade(t, ds, Options{})
-	names, _ := r.Columns()
+	names, _ := r.columns()
 	if says := strings.Contains(strings.Join(r.Notes, ""), "give a key (--key)"); !says || r.Graded() ||
 		slices.Contains(names, "Q1 suggested") || !slices.Contains(names, "look first") {
 		t.Errorf("notes %q, columns %q", r.Notes, names)

@@ -24,7 +24,7 @@ func TestPagesInABrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := lrp.Options{Seed: 1, Trials: 3, Approaches: approaches, Weights: true}
+	o := lrp.Options{Seed: 1, Trials: 3, Approaches: approaches}
 	opts := report.Options{Approaches: approaches}
 	write := func(name string, do func(b *bytes.Buffer) error) string {
 		var b bytes.Buffer
@@ -68,7 +68,7 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := lrp.Options{Seed: 1, Trials: 20, Approaches: approaches, Weights: true,
+	o := lrp.Options{Seed: 1, Trials: 20, Approaches: approaches,
 		Regressors: []regress.Regressor{regress.OLS{}}}
 	result, err := lrp.Evaluate(t.Context(), sets, o)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -95,11 +96,11 @@ func comparisonParts(c *experiment.Comparison) (parts []comparisonPart) {
 		if d.Learn != "" {
 			learn = "; " + d.Learn.Phrase()
 		}
-		add(d.Name, fmt.Sprintf("%s × %s (%d to train, %d to test)", counted(d.Respondents, "respondent"),
-			counted(d.Questions, "question"), d.Train, d.Test), learn, d.Synthetic, on[i], false)
+		add(d.Name, fmt.Sprintf("%s × %s (%d to train, %d to test)", fileerr.Count(d.Respondents, "respondent"),
+			fileerr.Count(d.Questions, "question"), d.Train, d.Test), learn, d.Synthetic, on[i], false)
 	}
 	if len(over) > 0 {
-		add("all data sets together", counted(len(c.Datasets), "data set")+" with equal weights", "", false,
+		add("all data sets together", fileerr.Count(len(c.Datasets), "data set")+" with equal weights", "", false,
 			over, true)
 	}
 	return parts

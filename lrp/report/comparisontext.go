@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -61,19 +62,19 @@ func finding(c *experiment.Comparison, pairs []pair) string {
 	n := len(pairs)
 	switch {
 	case c.Baseline == "":
-		return fmt.Sprintf("%d of %s differ significantly", better+worse, counted(n, "pair"))
+		return fmt.Sprintf("%d of %s differ significantly", better+worse, fileerr.Count(n, "pair"))
 	case better+worse == 0:
 		return fmt.Sprintf("None of %s differs significantly from %s",
-			counted(n, "approach"), c.Baseline)
+			approachesText(n), c.Baseline)
 	case worse == 0:
 		return fmt.Sprintf("%d of %s predict significantly better than %s",
-			better, counted(n, "approach"), c.Baseline)
+			better, approachesText(n), c.Baseline)
 	case better == 0:
 		return fmt.Sprintf("%d of %s predict significantly worse than %s",
-			worse, counted(n, "approach"), c.Baseline)
+			worse, approachesText(n), c.Baseline)
 	}
 	return fmt.Sprintf("Of %s, %d predict significantly better than %s and %d significantly worse",
-		counted(n, "approach"), better, c.Baseline, worse)
+		approachesText(n), better, c.Baseline, worse)
 }
 
 // equalLines names contenders that another one with the same errors represents.
@@ -116,7 +117,7 @@ func comparisonKey(c *experiment.Comparison) [][2]string {
 			"it finds differences too often"},
 		{"w–t–l", "trials with a lower, the same and a higher error"},
 	}
-	if d := c.Datasets[0]; d.Given || d.Folds > 0 && d.Folds == d.Respondents {
+	if unitOf(&c.Datasets[0].Dataset) == byRespondent {
 		lines = [][2]string{
 			{"p", "paired t-test on the squared errors of the respondents, two-sided, as is the 95% " +
 				"interval"},
@@ -135,4 +136,12 @@ func comparisonKey(c *experiment.Comparison) [][2]string {
 			[2]string{"b–w", "data sets on which the difference is significant: better and worse"})
 	}
 	return lines
+}
+
+// approachesText counts approaches.
+func approachesText(n int) string {
+	if n == 1 {
+		return "1 approach"
+	}
+	return fmt.Sprintf("%d approaches", n)
 }

@@ -26,7 +26,7 @@ var hostile = []string{
 	`</style><style>*{display:none}`,
 }
 
-// detailed returns a report with texts, predictions and weights, like [experiment.Evaluate] for n
+// detailed returns a report with texts, and predictions, like [experiment.Evaluate] for n
 // respondents and q questions. All texts are hostile and repeated up to the given length.
 func detailed(sets, n, q, length int) *experiment.Report {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -68,12 +68,6 @@ func detailed(sets, n, q, length int) *experiment.Report {
 			res.HeldOut.Count[n/2], res.HeldOut.Mean[n/2], res.HeldOut.SD[n/2] = 0, math.NaN(), math.NaN()
 			d.Results = append(d.Results, res)
 		}
-		d.LinearFit = &experiment.LinearFit{
-			Approach: "<b>COM</b>", Regressor: "ols<i>",
-			Features: []experiment.FeatureShare{{Name: hostile[1], Columns: 12, Share: 1}},
-			Largest: []approach.Weight{{Question: hostile[0], Name: "BOW/" + hostile[1],
-				Value: -.0123, SD: .2 * d.RatingSD / .0123}},
-		}
 		r.Datasets = append(r.Datasets, d)
 	}
 	return r
@@ -113,16 +107,15 @@ func TestPageIsSafe(t *testing.T) {
 func TestPageHasAllParts(t *testing.T) {
 	page := pageOfReport(t, detailed(1, 30, 4, 0))
 	for _, id := range []string{"data-1", "data-1-data", "data-1-results",
-		"data-1-predictions", "data-1-residuals", "data-1-errors", "data-1-weights", "key", "settings"} {
+		"data-1-predictions", "data-1-errors", "key", "settings"} {
 		if strings.Count(page, `id="`+id+`"`) != 1 || !strings.Contains(page, `href="#`+id+`"`) {
 			t.Errorf("part %s is missing, or not in the table of contents", id)
 		}
 	}
 	for _, want := range []string{
-		"lrp 1.2.3", "120 responses, 35% without any word", "4 of 4 questions have an answer key",
+		"lrp 1.2.3", "r rating",
 		"not shown: 1 respondent in no test part",
-		"The 10 respondents whose mean prediction", "no answer", "p vs best", "−0.200",
-		"|residual| missing",
+		"The 10 respondents whose mean prediction", "no answer", "p vs best", "<span>residual ",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
@@ -161,7 +154,7 @@ func TestPageIsSmall(t *testing.T) {
 func TestPageWithoutTexts(t *testing.T) {
 	r := detailed(1, 30, 4, 0)
 	d := &r.Datasets[0]
-	d.Data, d.Ratings, d.LinearFit = nil, nil, nil
+	d.Data, d.Ratings = nil, nil
 	for i := range d.Results {
 		d.Results[i].HeldOut = nil
 	}
@@ -173,86 +166,27 @@ func TestPageWithoutTexts(t *testing.T) {
 	checkTags(t, page)
 }
 
-func TestProfile(t *testing.T) {
+// TestItems computes the figures of the questions by hand.
+func TestItems(t *testing.T) {
 	ds := &datasets.Dataset{
-		Questions: []datasets.Question{{ID: "a", Key: []string{"The Cat", "the cat!", "..."}},
-			{ID: "b"}},
+		Questions: []datasets.Question{{ID: "a", Key: []string{"cat", "tiger"}}, {ID: "b"}},
 		Respondents: []datasets.Respondent{
-			{Responses: []string{"the cat", ""}, Scores: []float64{1, math.NaN()}},
-			{Responses: []string{"The cat.", "one two three"}, Scores: []float64{1, math.NaN()}},
-			{Responses: []string{"a dog", "one"}, Scores: []float64{0, math.NaN()}},
-			{Responses: []string{"?!", "one"}, Scores: []float64{0, math.NaN()}},
+			{Responses: []string{"cat", ""}, Scores: []float64{1, math.NaN()}},
+			{Responses: []string{"cat", "x"}, Scores: []float64{1, math.NaN()}},
+			{Responses: []string{"dog", " "}, Scores: []float64{0, math.NaN()}},
+			{Responses: []string{"", "x"}, Scores: []float64{0, math.NaN()}},
 		},
 	}
-	p := newProfile(ds, []float64{.9, .8, .3, .2})
-	a, b := p.questions[0], p.questions[1]
-	if a.answers != 1 || a.blank != .25 || a.distinct != 2 || a.inKey != .5 || a.score != .5 ||
-		!(a.rating > .9) || a.words != [3]float64{2, 2, 2} {
-		t.Errorf("first question: %+v", a)
-	}
-	if b.answers != 0 || b.blank != .25 || b.distinct != 2 || defined(b.inKey) ||
-		defined(b.score) || b.words != [3]float64{1, 1, 2} {
-		t.Errorf("second question: %+v", b)
-	}
-	if p.responses != 8 || p.blank != .25 || p.inKey != .5 || p.keyed != 1 || !p.scored ||
-		len(p.words) != 6 {
-		t.Errorf("all: %+v", p)
-	}
-}
-
-// The partial correlation is computed from the residuals of regressions on the rating.
-func TestResidualsByQuestion(t *testing.T) {
-	r := detailed(1, 40, 3, 0)
-	d := &r.Datasets[0]
-	e := residuals(&d.Results[3], d.Ratings)
-	list := residualsByQuestion(d.Data, newProfile(d.Data, d.Ratings), e, d.Ratings)
-	for j, q := range list {
-		var x, s, y, answered, blank []float64
-		for i, who := range d.Data.Respondents {
-			if math.IsNaN(e[i]) {
-				continue
-			}
-			x, s, y = append(x, e[i]), append(s, who.Scores[j]), append(y, who.Rating)
-			if i%3 == j {
-				blank = append(blank, math.Abs(e[i]))
-			} else if strings.ContainsFunc(who.Responses[j], func(c rune) bool {
-				return c >= 'a' &&
-					c <= 'z'
-			}) {
-				answered = append(answered, math.Abs(e[i]))
-			} else {
-				blank = append(blank, math.Abs(e[i])) // punctuation alone
-			}
+	d := experiment.Dataset{Data: ds, Ratings: []float64{.9, .8, .3, .2}}
+	v := newView(&experiment.Report{}, &experiment.DatasetReport{Dataset: d})
+	rows := v.itemTable().Rows()
+	for i, want := range [][]string{{"a", "2", "25%", "0.500", "0.986", ""}, {"b", "0", "50%", "–", "–", ""}} {
+		var got []string
+		for _, c := range rows[i].Cells {
+			got = append(got, c.Text)
 		}
-		rest := func(values []float64) []float64 {
-			my, _ := stats.MeanSD(y)
-			var yy, yv float64
-			for i := range y {
-				yy += (y[i] - my) * (y[i] - my)
-				yv += (y[i] - my) * values[i]
-			}
-			out := slices.Clone(values)
-			for i := range out {
-				out[i] -= yv / yy * (y[i] - my)
-			}
-			return out
-		}
-		if want := stats.Pearson(rest(x), rest(s)); math.Abs(q.given-want) > 1e-12 {
-			t.Errorf("question %d: partial correlation %v, from the regressions' residuals %v", j,
-				q.given, want)
-		}
-		wantAnswered, _ := stats.MeanSD(answered)
-		wantBlank, _ := stats.MeanSD(blank)
-		if math.Abs(q.answered-wantAnswered) > 1e-12 || math.Abs(q.blank-wantBlank) > 1e-12 ||
-			q.blanks != len(blank) {
-			t.Errorf("question %d: %+v, want %v, %v of %d", j, q, wantAnswered, wantBlank,
-				len(blank))
-		}
-	}
-	largest := largestErrors(e, 5)
-	for k, i := range largest {
-		if math.IsNaN(e[i]) || k > 0 && math.Abs(e[i]) > math.Abs(e[largest[k-1]]) {
-			t.Errorf("largest errors %v of %v", largest, e)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -355,10 +289,7 @@ func TestPageEdges(t *testing.T) {
 				h.SD = slices.Clone(h.Mean)
 			}
 		},
-		"controls alone": func(d *experiment.DatasetReport) { d.Results, d.LinearFit = d.Results[:1], nil },
-		"no weight": func(d *experiment.DatasetReport) {
-			d.LinearFit.Features[0].Share, d.LinearFit.Largest = math.NaN(), nil
-		},
+		"controls alone": func(d *experiment.DatasetReport) { d.Results = d.Results[:1] },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := detailed(1, 6, 1, 0)

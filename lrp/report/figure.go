@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/palette"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -73,8 +74,8 @@ func stack(f figures, list []*view) *Figure {
 
 // size is a panel's second line.
 func (v *view) size() string {
-	s := fmt.Sprintf("%s × %s", counted(v.Respondents, "respondent"),
-		counted(v.Questions, "question"))
+	s := fmt.Sprintf("%s × %s", fileerr.Count(v.Respondents, "respondent"),
+		fileerr.Count(v.Questions, "question"))
 	if v.Synthetic {
 		return "SYNTHETIC, " + s
 	}

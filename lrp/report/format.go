@@ -8,6 +8,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -98,8 +99,8 @@ func penalty(r *experiment.Report) []string {
 
 // facts describes a data set's size and ratings in one line.
 func (v *view) facts() string {
-	s := fmt.Sprintf("%s × %s %s", counted(v.Respondents, "respondent"),
-		counted(v.Questions, "question"), v.parts())
+	s := fmt.Sprintf("%s × %s %s", fileerr.Count(v.Respondents, "respondent"),
+		fileerr.Count(v.Questions, "question"), v.parts())
 	if defined(v.RatingMean) {
 		s += "; rating " + decimal(v.RatingMean, 3)
 		if defined(v.RatingSD) {
@@ -255,16 +256,6 @@ func curveKey(list []*view) [][2]string {
 		meaning{best, "*", "lowest mean RMSE of this column"},
 		meaning{equals, equal, "the same error as CBG in every trial, as where no feature is left in the model"},
 		meaning{missing, undefined, "has to be fitted, which takes at least one respondent"})
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if strings.HasSuffix(what, "ch") {
-		return fmt.Sprintf("%d %ses", n, what)
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // described lists the approaches that have a description.

@@ -59,11 +59,11 @@ type pageDataset struct {
 	Figure                template.HTML
 	Results               table
 	Texts                 []string // below the results
-	Data                  *pageData
+	Ratings               template.HTML
+	Items                 *table
 	Human                 *table
 	Subgroups             []table
 	Predictions           *pagePredictions
-	Weights               *pageWeights
 	Absent                string // what is missing, and why
 }
 
@@ -88,9 +88,8 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 		}
 		p.Manifest = strings.ToValidUTF8(manifest.String(), "\uFFFD")
 	}
-	room := newBudget()
 	for i, v := range list {
-		p.Datasets = append(p.Datasets, v.pageDataset(i, figures, room, opts))
+		p.Datasets = append(p.Datasets, v.pageDataset(i, figures, opts))
 	}
 	p.Contents = p.contents()
 	var buf bytes.Buffer // so that nothing is written if the template fails
@@ -101,13 +100,11 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	return err
 }
 
-func (v *view) pageDataset(
-	i int, figures figures, room *budget, opts Options,
-) pageDataset {
+func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 	d := pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
 		Synthetic: v.Synthetic, Human: v.humanTable(), Subgroups: v.subgroups(),
-		Weights: v.pageWeights(), Absent: v.absent(), Headline: clean(v.whole.Headline()),
+		Absent: v.absent(), Headline: clean(v.whole.Headline()),
 		Results: v.table(inPage, opts),
 	}
 	for _, warning := range v.Warnings {
@@ -127,12 +124,10 @@ func (v *view) pageDataset(
 		return d
 	}
 	d.Units = v.unitsText()
-	var p *profile
-	if v.described() {
-		p = newProfile(v.Data, v.Ratings)
+	if d.Ratings = v.ratingsChart(); v.described() {
+		d.Items = v.itemTable()
 	}
-	d.Data = v.pageData(p)
-	d.Predictions = v.pagePredictions(p, room)
+	d.Predictions = v.pagePredictions()
 	return d
 }
 
@@ -150,7 +145,7 @@ func (v *view) absent() string {
 		return "This report was made without texts and single predictions, so neither " +
 			"is shown."
 	case v.panels() == nil:
-		return "This protocol does not keep single predictions, so there are no residuals."
+		return "This protocol does not keep single predictions, so none is shown."
 	}
 	return ""
 }
@@ -173,18 +168,14 @@ func (p *page) contents() []pageLink {
 			link.Parts = append(link.Parts, pageLink{ID: d.ID + "-" + id, Text: text})
 		}
 		part("results", "Results")
-		if d.Data != nil {
+		if d.Ratings != "" {
 			part("data", "Data")
 		}
 		if d.Predictions != nil {
 			part("predictions", "Predictions")
-			part("residuals", "Residuals")
 			if len(d.Predictions.Errors) > 0 {
 				part("errors", "Largest errors")
 			}
-		}
-		if d.Weights != nil {
-			part("weights", "Weights")
 		}
 		list = append(list, link)
 	}

@@ -116,13 +116,6 @@ func TestPageTitle(t *testing.T) {
 	one := thesis(names(1), "ols")
 	one.Datasets[0].Name = "civics <1>"
 	several := thesis(names(3), "ols")
-	for i := range several.Datasets[2].Results { // no better than the constant guess
-		r := &several.Datasets[2].Results[i]
-		if r.Regressor != control {
-			*r = several.Datasets[2].Results[1]
-			r.Approach, r.Regressor = "BWO", "ols"
-		}
-	}
 	for _, c := range []struct {
 		report *experiment.Report
 		want   string
@@ -131,8 +124,7 @@ func TestPageTitle(t *testing.T) {
 			"constant guess"},
 		{&experiment.Report{}, "Luna Rating Prediction: no data sets"},
 		{&experiment.Report{Datasets: one.Datasets[:1:1]}, "civics &lt;1&gt;: COM"},
-		{several, "powergrading, mohler-v1 and mohler-assignment-1: COM with ols has the lowest error " +
-			"on 1 of 3"},
+		{several, "Prediction error by approach on powergrading, mohler-v1 and mohler-assignment-1"},
 	} {
 		page := string(written(t, func(w io.Writer) error { return WriteHTML(w, c.report, Options{}) }))
 		_, title, _ := strings.Cut(page, "<title>")

@@ -1,26 +1,25 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // pagePredictions shows the predictions for held-out respondents.
 type pagePredictions struct {
-	Best              string // the approach of the residuals
-	Text              string
-	Scatters          []template.HTML
-	Residuals         []template.HTML
-	ResidualText      string
-	Questions         *table
-	QuestionText      string
-	Errors            []pageError
-	ErrorText, CutOff string
+	Best      string // whose errors are shown
+	Text      string
+	Scatters  []template.HTML
+	Errors    []pageError
+	ErrorText string
 }
 
 // contender names an approach and its regressor, if it has a choice of regressor.
@@ -35,7 +34,7 @@ func contender(r *experiment.Result) string {
 // is one, the best of all others.
 func (v *view) panels() []*experiment.Result {
 	best := v.bestResult()
-	if residuals(best, v.Ratings) == nil {
+	if best == nil || best.HeldOut == nil || len(best.HeldOut.Mean) != len(v.Ratings) {
 		return nil
 	}
 	var second *experiment.Result
@@ -56,27 +55,24 @@ func (v *view) panels() []*experiment.Result {
 }
 
 // pagePredictions returns nil if the report has no single predictions.
-func (v *view) pagePredictions(p *profile, room *budget) *pagePredictions {
+func (v *view) pagePredictions() *pagePredictions {
 	list := v.panels()
 	if list == nil {
 		return nil
 	}
-	best := list[0]
-	e := residuals(best, v.Ratings)
-	shown, _ := known(e, v.Ratings)
-	if len(shown) == 0 {
+	shown, best := 0, list[0]
+	for _, n := range best.HeldOut.Count {
+		shown += min(n, 1)
+	}
+	if shown == 0 {
 		return nil
 	}
-	out := &pagePredictions{Best: contender(best), Text: v.heldOutText(best, len(shown))}
+	out := &pagePredictions{Best: contender(best), Text: v.heldOutText(best, shown)}
 	for _, r := range list {
-		out.Scatters = append(out.Scatters, v.scatter(r, room))
+		out.Scatters = append(out.Scatters, v.scatter(r, every(len(v.Ratings))))
 	}
-	out.Residuals = []template.HTML{residualHistogram(e, contender(best)),
-		v.residualScatter(e, contender(best), room)}
-	out.ResidualText = v.residualText(e)
-	if v.Data != nil && p != nil {
-		out.byQuestion(v, p, e)
-		out.largest(v, best, e, room)
+	if v.described() {
+		out.largest(v, best)
 	}
 	return out
 }
@@ -89,7 +85,7 @@ func (v *view) heldOutText(r *experiment.Result, shown int) string {
 			fewest, most = min(fewest, n), max(most, n)
 		}
 	}
-	times := counted(most, "prediction")
+	times := fileerr.Count(most, "prediction")
 	if fewest < most {
 		times = fmt.Sprintf("%d to %d predictions", fewest, most)
 	}
@@ -97,7 +93,7 @@ func (v *view) heldOutText(r *experiment.Result, shown int) string {
 		"trained on that respondent", times)
 	if n := len(v.Ratings) - shown; n > 0 {
 		s += fmt.Sprintf("; not shown: %s in no test part",
-			counted(n, "respondent"))
+			fileerr.Count(n, "respondent"))
 	}
 	s += ". The dashed line is where the prediction equals the rating."
 	if most > 1 {
@@ -135,22 +131,30 @@ type pageAnswer struct {
 }
 
 // largest fills in the respondents with the largest errors and their answers.
-func (out *pagePredictions) largest(v *view, r *experiment.Result, e []float64, room *budget) {
-	room.cut = 0
-	for _, i := range largestErrors(e, maxErrors) {
+func (out *pagePredictions) largest(v *view, r *experiment.Result) {
+	var list []int
+	residual := func(i int) float64 { return r.HeldOut.Mean[i] - v.Ratings[i] }
+	for i, n := range r.HeldOut.Count {
+		if n > 0 {
+			list = append(list, i)
+		}
+	}
+	slices.SortStableFunc(list,
+		func(a, b int) int { return cmp.Compare(math.Abs(residual(b)), math.Abs(residual(a))) })
+	for _, i := range list[:min(maxErrors, len(list))] {
 		who := &v.Data.Respondents[i]
 		x := pageError{
-			ID: nameOf(who.ID), Rating: decimal(v.Ratings[i],
-				3), Predicted: decimal(r.HeldOut.Mean[i], 3),
-			Residual: signedShort(e[i]), Trials: counted(r.HeldOut.Count[i],
-				"prediction"), Scored: who.Scores != nil,
+			ID: nameOf(who.ID), Rating: decimal(v.Ratings[i], 3), Predicted: decimal(r.HeldOut.Mean[i], 3),
+			Residual: signedShort(residual(i)), Trials: fileerr.Count(r.HeldOut.Count[i], "prediction"),
+			Scored: who.Scores != nil,
 		}
 		if sd := r.HeldOut.SD[i]; defined(sd) {
 			x.Predicted += " ± " + decimal(sd, 3)
 		}
-		for j, q := range v.Data.Questions {
-			a := pageAnswer{Question: nameOf(q.ID), Answer: room.response(who.Responses[j]),
-				Score: undefined}
+		n := min(len(v.Data.Questions), maxAnswers)
+		for j, q := range v.Data.Questions[:n] {
+			a := pageAnswer{Question: nameOf(q.ID), Score: undefined,
+				Answer: shortened(strings.TrimSpace(clean(who.Responses[j])), maxAnswerLength)}
 			a.Blank = a.Answer == ""
 			if text := shortened(clean(q.Text), maxQuestionLength); text != a.Question {
 				a.Text = text
@@ -158,26 +162,17 @@ func (out *pagePredictions) largest(v *view, r *experiment.Result, e []float64, 
 			if j < len(who.Scores) {
 				a.Score = decimal(who.Scores[j], 2)
 			}
-			if j == maxQuestions || !room.spend(a.Question, a.Text, a.Answer) {
-				x.Note = fmt.Sprintf("The other %s are left out to keep this page small.",
-					counted(len(v.Data.Questions)-j, "answer"))
-				break
-			}
 			x.Answers = append(x.Answers, a)
+		}
+		if left := len(v.Data.Questions) - n; left > 0 {
+			x.Note = fmt.Sprintf("The other %s are left out to keep this page small.",
+				fileerr.Count(left, "answer"))
 		}
 		out.Errors = append(out.Errors, x)
 	}
 	out.ErrorText = fmt.Sprintf("The %s whose mean prediction is furthest from the rating. ± is "+
-		"the sd of their predictions.", counted(len(out.Errors), "respondent"))
-	if room.cut > 0 {
-		out.CutOff = fmt.Sprintf("%s shortened to %d characters.",
-			counted(room.cut, "answer")+was(room.cut), maxAnswerLength)
-	}
+		"the sd of their predictions.", fileerr.Count(len(out.Errors), "respondent"))
 }
 
-func was(n int) string {
-	if n == 1 {
-		return " was"
-	}
-	return " were"
-}
+// every returns the step between the respondents that are drawn.
+func every(n int) int { return (n + maxDots - 1) / maxDots }

@@ -3,13 +3,16 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // pageHistogramKey explains the charts of the data.
@@ -120,6 +123,74 @@ func (v *view) humanTable() *table {
 	return &t
 }
 
+// itemTable describes the questions: how many answered, and their scores.
+func (v *view) itemTable() *table {
+	type item struct {
+		datasets.Question
+		missing, mean, r float64
+	}
+	var items []item
+	scored := false
+	for j, q := range v.Data.Questions {
+		missing, scores, ratings := 0.0, []float64(nil), []float64(nil)
+		for i, who := range v.Data.Respondents {
+			if strings.TrimSpace(who.Responses[j]) == "" {
+				missing++
+			}
+			if j < len(who.Scores) && !math.IsNaN(who.Scores[j]) {
+				scores, ratings = append(scores, who.Scores[j]), append(ratings, v.Ratings[i])
+			}
+		}
+		mean, _ := stats.MeanSD(scores)
+		scored = scored || len(scores) > 0
+		items = append(items, item{q, missing / float64(len(v.Ratings)), mean, stats.Pearson(scores, ratings)})
+	}
+	n := len(items)
+	t := newTable("Questions", items[:min(n, maxQuestions)],
+		words("question", func(q item) string { return nameOf(q.ID) }),
+		number("key", "number of acceptable answers", func(q item) string { return strconv.Itoa(len(q.Key)) }),
+		number("missing", "share of the respondents without an answer",
+			func(q item) string { return share(q.missing) }),
+		number("mean score", "from 0 to 1, over the respondents with a score",
+			func(q item) string { return decimal(q.mean, 3) }).unless(!scored),
+		number("r rating", "correlation of the question's score with the rating, which often includes "+
+			"that score", func(q item) string { return decimal(q.r, 3) }).unless(!scored),
+		column[item]{head: head{Text: "text", Words: true, Long: true},
+			cell: plain(func(q item) string { return shortened(clean(q.Text), maxQuestionLength) })})
+	t.Folded, t.Note = n >= minFolded, leftOut(n, "question")
+	return &t
+}
+
+// share formats a share in percent, with a decimal if it is small.
+func share(x float64) string {
+	if x == 0 || x >= .0995 {
+		return fmt.Sprintf("%.0f%%", 100*x)
+	}
+	return fmt.Sprintf("%.1f%%", 100*x)
+}
+
+// Limits that keep a page small enough for any browser.
+const (
+	maxQuestions      = 300  // rows of a table of questions
+	maxDots           = 2000 // of a chart
+	maxErrors         = 10   // respondents with the largest errors
+	maxAnswers        = 25   // of such a respondent
+	maxAnswerLength   = 400  // characters
+	maxQuestionLength = 140  // characters
+)
+
+// nameOf shortens the ID of a question or a respondent.
+func nameOf(id string) string { return snip(clean(id), 60) }
+
+// shortened truncates a text to n characters and says how many are missing.
+func shortened(s string, n int) string {
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s
+	}
+	return fmt.Sprintf("%s… (%d more characters)", strings.TrimRight(string(runes[:n]), " "), len(runes)-n)
+}
+
 // minFolded is the number of rows from which tables of questions are folded.
 const minFolded = 13
 
@@ -128,76 +199,16 @@ func leftOut(n int, what string) string {
 	if n <= maxQuestions {
 		return ""
 	}
-	return fmt.Sprintf("The first %d of %s.", maxQuestions, counted(n, what))
+	return fmt.Sprintf("The first %d of %s.", maxQuestions, fileerr.Count(n, what))
 }
 
-// pageWeights shows the weights of a linear model.
-type pageWeights struct {
-	Name, Text        string
-	Features, Largest table
-}
-
-func (v *view) pageWeights() *pageWeights {
-	w := v.LinearFit
-	if w == nil {
-		return nil
-	}
-	name := contender(&experiment.Result{Approach: w.Approach, Regressor: w.Regressor})
-	p := &pageWeights{
-		Name: name,
-		Text: fmt.Sprintf("This describes %s, the linear approach with the lowest mean RMSE, "+
-			"fitted once to all %s. Nobody is held out: the weights show what the model "+
-			"uses, not how well it predicts. A standardised weight is the change of the "+
-			"predicted rating, in standard deviations, for one standard deviation of the "+
-			"column; correlated columns share their weight.",
-			name, counted(v.Respondents, "respondent")),
-		Features: newTable("", w.Features,
-			words("feature", func(f experiment.FeatureShare) string { return clean(f.Name) }),
-			number("columns", "number of columns that differ between respondents",
-				func(f experiment.FeatureShare) string { return strconv.Itoa(f.Columns) }),
-			number("share of weights", "of the sum of all absolute standardised weights",
-				func(f experiment.FeatureShare) string { return share(f.Share) })),
-		Largest: newTable("", w.Largest,
-			words("column", func(c approach.Weight) string { return nameOf(c.Name) }),
-			words("question", func(c approach.Weight) string { return nameOf(c.Question) }),
-			number("standardised", "standardised weight",
-				func(c approach.Weight) string { return signedOr(c.Value * c.SD / v.RatingSD) }),
-			number("weight", "", func(c approach.Weight) string {
-				return strings.Replace(fmt.Sprintf("%+#.3g", c.Value), "-", "−", 1)
-			}),
-			number("sd", "standard deviation of the column",
-				func(c approach.Weight) string { return fmt.Sprintf("%#.3g", c.SD) })),
-	}
-	if i := slices.IndexFunc(v.Results, func(r experiment.Result) bool { return learns(&r) }); i >= 0 {
-		p.Text += " " + clean(v.Results[i].Approach) + " has no such columns."
-	}
-	p.Largest.Note = fmt.Sprintf("The %s with the largest absolute standardised weight.",
-		counted(len(w.Largest), "column"))
-	return p
-}
-
-// provenance lists the settings and data of the results.
-func provenance(r *experiment.Report) [][2]string {
-	lines := [][2]string{{"protocol", clean(cmp.Or(r.Protocol, "learning curve"))}, {"seed", strconv.FormatUint(r.Seed, 10)},
-		{"trials", strconv.Itoa(r.Trials)}}
-	if r.TrainFraction > 0 {
-		lines = append(lines,
-			[2]string{"train", fmt.Sprintf("%.4g%% of the respondents", 100*r.TrainFraction)})
-	}
-	for _, phrase := range autoSettings(r.Settings) {
-		lines = append(lines, [2]string{"AUTO", phrase})
-	}
-	if n := foldsOf(r); n > 0 {
-		lines = append(lines, [2]string{"folds", strconv.Itoa(n)})
-	}
-	if names := approaches(r); len(names) > 0 {
-		lines = append(lines, [2]string{"approaches", clean(strings.Join(names, ", "))})
-	}
+// provenance lists the data.
+func provenance(r *experiment.Report) (lines [][2]string) {
 	for _, d := range r.Datasets {
 		if d.SHA256 != "" {
 			lines = append(lines,
 				[2]string{clean(d.Name), fmt.Sprintf("%s × %s, SHA-256 of its native form %s",
-					counted(d.Respondents, "respondent"), counted(d.Questions,
+					fileerr.Count(d.Respondents, "respondent"), fileerr.Count(d.Questions,
 						"question"), clean(d.SHA256))})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -18,32 +19,7 @@ func pageTitle(list []*view) string {
 	case 1:
 		return list[0].titleName() + ": " + list[0].finding()
 	}
-	// The approach that has the lowest error most often; of several the first.
-	count, ahead, most := map[string]int{}, map[string]int{}, ""
-	for i := range list {
-		v := list[i]
-		best := v.bestResult()
-		if best == nil {
-			continue
-		}
-		name := contender(best)
-		count[name]++
-		if v.tests.VsCBG[v.tests.Best].Outcome == experiment.Better {
-			ahead[name]++
-		}
-		if most == "" || count[name] > count[most] {
-			most = name
-		}
-	}
-	s := listOfNames(list) + ": "
-	if most == "" {
-		return s + "no results"
-	}
-	s += fmt.Sprintf("%s has the lowest error on %s", most, of(count[most], len(list)))
-	if n := ahead[most]; n > 0 {
-		s += ", significantly below the constant guess's on " + of(n, count[most])
-	}
-	return s
+	return "Prediction error by approach on " + listOfNames(list)
 }
 
 func (v *view) titleName() string {
@@ -51,19 +27,6 @@ func (v *view) titleName() string {
 		return clean(v.Name) + " (synthetic)"
 	}
 	return clean(v.Name)
-}
-
-// of says how many of several data sets are meant.
-func of(k, n int) string {
-	switch {
-	case k < n:
-		return fmt.Sprintf("%d of %d", k, n)
-	case n == 1:
-		return "it"
-	case n == 2:
-		return "both"
-	}
-	return fmt.Sprintf("all %d", n)
 }
 
 func listOfNames(list []*view) string {
@@ -107,16 +70,16 @@ func predicts(name string, rmse, guess float64) string {
 
 // curveTitle names the data of a learning curve and where the best curve ends.
 func curveTitle(list []*view) string {
+	const subject = "prediction error by the number of rated respondents"
 	if len(list) != 1 {
-		return fmt.Sprintf("Prediction error by the number of rated respondents on %s",
-			counted(len(list), "data set"))
+		return "P" + subject[1:] + " on " + listOfNames(list)
 	}
 	v := list[0]
 	best, name := v.bestResult(), v.titleName()+": "
 	if best == nil || best.Regressor == control {
-		return name + "prediction error by the number of rated respondents"
+		return name + subject
 	}
-	rated := counted(best.Size, "rated respondent")
+	rated := fileerr.Count(best.Size, "rated respondent")
 	if v.CBG != nil && v.CBG.RMSEMean > best.RMSEMean {
 		return name + "after " + rated + " " + predicts(contender(best), best.RMSEMean, v.CBG.RMSEMean)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/grades"
 )
@@ -18,9 +19,9 @@ const (
 	byRespondent unit = "respondent" // each predicted once, from all others or on a given split
 )
 
-func unitOf(d *experiment.DatasetReport) unit {
+func unitOf(d *experiment.Dataset) unit {
 	switch {
-	case d.ByRespondent():
+	case d.Given || d.Folds > 0 && d.Folds == d.Respondents:
 		return byRespondent
 	case d.Folds > 0:
 		return byFold
@@ -30,7 +31,7 @@ func unitOf(d *experiment.DatasetReport) unit {
 
 // throughout is the phrase for what holds for all units.
 func (v *view) throughout() string {
-	switch u := unitOf(v.DatasetReport); {
+	switch u := unitOf(&v.Dataset); {
 	case v.curve:
 		return "at every size"
 	case u == byRespondent:
@@ -67,7 +68,7 @@ func repeated(r *experiment.Report) []string {
 	}
 	switch folds := foldsOf(r); {
 	case isCurve(r):
-		return []string{"Learning curve", counted(r.Trials, "trial"), seed,
+		return []string{"Learning curve", fileerr.Count(r.Trials, "trial"), seed,
 			fmt.Sprintf("at most %.4g%% of the respondents to train", 100*r.TrainFraction)}
 	case r.Protocol == givenSplit:
 		return []string{"one split, given by the data", seed}
@@ -75,9 +76,9 @@ func repeated(r *experiment.Report) []string {
 		return []string{"every respondent predicted from all others", seed}
 	case folds > 0:
 		return []string{fmt.Sprintf("%s of %d-fold cross-validation",
-			counted(r.Trials, "repetition"), folds), seed}
+			fileerr.Count(r.Trials, "repetition"), folds), seed}
 	}
-	return []string{counted(r.Trials, "trial"), seed,
+	return []string{fileerr.Count(r.Trials, "trial"), seed,
 		fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction)}
 }
 
@@ -102,11 +103,11 @@ func (v *view) parts() string {
 	switch {
 	case v.Groups > 0 && v.Folds > 0:
 		return fmt.Sprintf("in %s (at least %d to train, at most %d to test)",
-			counted(v.Groups, "group"), v.Train, v.Test)
+			fileerr.Count(v.Groups, "group"), v.Train, v.Test)
 	case v.Groups > 0:
-		return fmt.Sprintf("in %s (%d to train, %d to test)", counted(v.Groups, "group"), v.Train,
+		return fmt.Sprintf("in %s (%d to train, %d to test)", fileerr.Count(v.Groups, "group"), v.Train,
 			v.Test)
-	case unitOf(v.DatasetReport) != byFold || v.Respondents%v.Folds == 0:
+	case unitOf(&v.Dataset) != byFold || v.Respondents%v.Folds == 0:
 		return fmt.Sprintf("(%d to train, %d to test)", v.Train, v.Test)
 	}
 	return fmt.Sprintf("(%d or %d to train, %d or %d to test)", v.Train, v.Train+1, v.Test,
@@ -117,7 +118,7 @@ func (v *view) parts() string {
 // 95% interval if there is no spread, or the mean itself if there is neither.
 func whiskers(r *experiment.Result, d *experiment.DatasetReport) (lo, hi float64) {
 	lo, hi = r.RMSEMean-r.RMSESD, r.RMSEMean+r.RMSESD
-	if unitOf(d) == byRespondent {
+	if unitOf(&d.Dataset) == byRespondent {
 		lo, hi = r.RMSECI95[0], r.RMSECI95[1]
 	}
 	if !defined(lo) || !defined(hi) {
@@ -130,7 +131,7 @@ func whiskers(r *experiment.Result, d *experiment.DatasetReport) (lo, hi float64
 func units(list []*view) map[unit]bool {
 	set := map[unit]bool{}
 	for _, v := range list {
-		set[unitOf(v.DatasetReport)] = true
+		set[unitOf(&v.Dataset)] = true
 	}
 	return set
 }
@@ -140,11 +141,11 @@ func units(list []*view) map[unit]bool {
 func over(r *experiment.Report, list []*view) string {
 	switch set := units(list); {
 	case set[byFold]:
-		return counted(r.Trials*foldsOf(r), "fold")
+		return fileerr.Count(r.Trials*foldsOf(r), "fold")
 	case set[byRespondent]:
 		return ""
 	}
-	return counted(r.Trials, "trial")
+	return fileerr.Count(r.Trials, "trial")
 }
 
 // joined names the tests against CBG.
@@ -163,7 +164,7 @@ func joined(set map[unit]bool) string {
 }
 
 // pooled reports whether the error over all respondents differs from the mean over folds.
-func (v *view) pooled() bool { return unitOf(v.DatasetReport) == byFold }
+func (v *view) pooled() bool { return unitOf(&v.Dataset) == byFold }
 
 // hasThesisFigures reports whether a result of the data set has the thesis's figure beside it.
 func (v *view) hasThesisFigures() bool {

@@ -4,10 +4,9 @@
 // The functions for comparisons have Comparison in their names; all others write learning curves too. A
 // format of one's own is a function of an [experiment.Report]; docs/extending.md has one.
 //
-// The page has more than the other formats: a description of the data by question, tests with
-// Holm's adjustment, predictions and residuals of held-out respondents, the largest errors with
-// their texts, and the weights of the best linear approach. [WriteHTML] omits what a report lacks,
-// such as the texts if it was read from a file.
+// The page has more than the other formats: a table of the questions, tests with Holm's adjustment,
+// predictions of held-out respondents, and the largest errors with their texts. [WriteHTML] omits what
+// a report lacks, such as the texts if it was read from a file.
 package report
 
 import (

@@ -78,7 +78,7 @@ func (s *service) fillPrediction(c *call, p *pageData, texts []string) error {
 func (p *pageData) show(m *lrp.Model, texts []string, of lrp.Prediction) *gradebook.Result {
 	one := &datasets.Dataset{Questions: m.Questions(),
 		Respondents: []datasets.Respondent{{Responses: texts}}}
-	r := gradebook.Predicted(one, known(m), []lrp.Prediction{of})
+	r := gradebook.Predicted(one, m, []lrp.Prediction{of})
 	row := &r.Rows[0]
 	p.Rating = &pageRating{Value: r.Format(row.Rating), Range: r.Range(row), Bar: bar(r, row),
 		Notes: gradebook.Sentences(r.Notes)}

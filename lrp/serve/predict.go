@@ -12,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/batch"
-	"github.com/luna-rating/luna/lrp/gradebook"
 )
 
 // prediction is the answer to a record.
@@ -206,17 +205,6 @@ func (s *service) hide(e *lrp.Explanation) {
 			return n.Respondents > 0 && s.o.HideTraining || n.Respondents == 0 && !s.o.ShowKey
 		})
 	}
-}
-
-// known returns what the predictions of a model are shown with.
-func known(m *lrp.Model) gradebook.Model {
-	info := m.Info()
-	k := gradebook.Model{Scale: m.Scale(), Points: info.Dataset.Points, Rated: info.Dataset.Respondents,
-		Skipped: 1 - m.Unanswered(), Notes: m.Notes()}
-	if info.Expected != nil {
-		k.Off = info.Expected.MAE
-	}
-	return k
 }
 
 // description is the answer of /model.

@@ -151,7 +151,7 @@ func (s *service) respond(c *call, rt *route) (err error) {
 		err = rt.answer(s, c)
 	}
 	if err != nil && rt.takes != nil && rt.takes.paged && c.fromBrowser() {
-		return s.finish(c, s.tablePage(c), err)
+		return s.finish(c, s.newPage(c), err)
 	}
 	return err
 }

@@ -49,7 +49,7 @@ func (s *service) table(c *call) error {
 		return err
 	}
 	if c.fromBrowser() {
-		p := s.tablePage(c)
+		p := s.newPage(c)
 		p.Table = t.page(u)
 		return s.finish(c, p, nil)
 	}
@@ -82,12 +82,6 @@ func setNotes(w http.ResponseWriter, notes []string) {
 			return
 		}
 	}
-}
-
-// tablePage returns the page at an address that ends in /table.
-func (s *service) tablePage(c *call) *pageData {
-	p := s.newPage(c)
-	return p
 }
 
 // upload reads the table of a request.
@@ -241,8 +235,8 @@ func safeName(name string) string {
 // table that is not wide, with a row for each person, comes back as a new one, which is not compressed.
 func (u *upload) graded(t *datasets.TableInfo) string {
 	name := u.name
-	for _, end := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, end)
+	if sheet.Packing(name) != "" {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	end := filepath.Ext(name)
 	name = strings.TrimSuffix(name, end) + "-graded"
@@ -292,7 +286,7 @@ func notesOf(err error) []string {
 // page returns what the page shows of the rated table.
 func (t *ratedTable) page(u *upload) *pageTable {
 	out := &pageTable{
-		Title: fmt.Sprintf("%s: %s rated", u.name, rowsText(len(t.Rows))), File: t.name,
+		Title: fmt.Sprintf("%s: %s rated", u.name, fileerr.Count(len(t.Rows), "row")), File: t.name,
 		Download: template.URL("data:" + t.contentType + ";base64," +
 			base64.StdEncoding.EncodeToString(t.file)),
 		Graded: t.Graded(), Warnings: gradebook.Sentences(t.Warnings), Notes: gradebook.Sentences(t.notes()),
@@ -312,13 +306,6 @@ func (t *ratedTable) page(u *upload) *pageTable {
 		out.Rows = append(out.Rows, p)
 	}
 	return out
-}
-
-func rowsText(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return fmt.Sprintf("%d rows", n)
 }
 
 // ratedTable is a table with the predictions for its rows.
@@ -396,7 +383,7 @@ func (s *service) rateRows(c *call, ds *datasets.Dataset) (*gradebook.Result, er
 		list = append(list, p)
 		s.limit.yield()
 	}
-	return gradebook.Predicted(ds, known(c.m), list), nil
+	return gradebook.Predicted(ds, c.m, list), nil
 }
 
 // write writes the table with columns added.

@@ -52,6 +52,9 @@ func FlagError(c *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*UnknownError](err); ok {
 		return Usage(unknown)
 	}
+	if refused, ok := errors.AsType[UsageError](err); ok { // by the flag itself
+		return refused
+	}
 	value, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
 		return Usage(err)
