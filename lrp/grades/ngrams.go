@@ -92,22 +92,6 @@ func addTo(vector entries, sums []float64, by float64) {
 	}
 }
 
-// sparse is any sparse vector, ascending by index.
-type sparse struct {
-	index []int32
-	value []float64
-}
-
-func (s sparse) all() entries {
-	return func(yield func(int32, float64) bool) {
-		for i, n := range s.index {
-			if !yield(n, s.value[i]) {
-				return
-			}
-		}
-	}
-}
-
 // add returns the n-grams of a text and adds them to the vocabulary.
 func (v vocabulary) add(text string) grams { return tallyOf(v.number, text).weighted(math.MaxInt32) }
 

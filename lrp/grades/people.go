@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
@@ -31,13 +30,12 @@ type people struct {
 	centre, scale []float64 // of the pooled cues
 	able          float64   // mean ability
 	text, pooled  []float64 // the parts of the kernel, n x n
-	words         *wording  // nil unless h depends on words
 	kernel        []float64 // n x n, the weighted parts; nil before they are asked for
 	weights       wholeWeights
 }
 
 // wholeWeights are the variances of the parts of h.
-type wholeWeights struct{ text, words, pooled, ability float64 }
+type wholeWeights struct{ text, pooled, ability float64 }
 
 // newPeople encodes respondents, whose abilities are given too.
 func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
@@ -147,27 +145,20 @@ func (q *people) centred(x whole) whole {
 // between returns the kernel of two members.
 func (q *people) between(h *hyper, i, l int) float64 {
 	at := i*len(q.members) + l
-	k := h.Text*q.text[at] + h.Pooled*q.pooled[at] +
+	return h.Text*q.text[at] + h.Pooled*q.pooled[at] +
 		h.AbilityVar*q.members[i].ability*q.members[l].ability
-	if h.Words > 0 {
-		k += h.Words * q.words.products[at]
-	}
-	return k
 }
 
 // kernelOf returns the kernel between all members, n x n. It keeps that of the last hyper-parameters;
 // concurrent calls have to be for these.
 func (q *people) kernelOf(h *hyper) []float64 {
-	weights := wholeWeights{h.Text, h.Words, h.Pooled, h.AbilityVar}
+	weights := wholeWeights{h.Text, h.Pooled, h.AbilityVar}
 	if q.kernel != nil && q.weights == weights {
 		return q.kernel
 	}
 	n := len(q.members)
 	if q.kernel == nil {
 		q.kernel = make([]float64, n*n)
-	}
-	if h.Words > 0 && q.words == nil {
-		q.words = newWording(q.members)
 	}
 	q.weights = weights
 	parallel.EachOf(n, manyRows, func(i int) {
@@ -205,20 +196,12 @@ func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64)
 	if !x.silent {
 		self += h.Text
 	}
-	if h.Words > 0 {
-		products, own := q.words.with(x)
-		self += h.Words * own
-		for i, v := range products {
-			members[i] += h.Words * v
-		}
-	}
 	return members, self, h.Ability * z.ability
 }
 
 // wholeFunction is h, which is linear in what it depends on.
 type wholeFunction struct {
 	text    []float64 // weights, by number of the n-gram
-	words   []float64 // weights, by number of the term; nil unless h depends on words
 	pooled  []float64 // weights of the pooled cues
 	ability float64   // weight of the ability
 	people  *people
@@ -229,10 +212,6 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 	f := &wholeFunction{
 		text: make([]float64, len(q.wholes.grams)), pooled: make([]float64, len(q.centre)),
 		ability: h.Ability, people: q,
-	}
-	if h.Words > 0 {
-		f.words = q.words.weights(gamma)
-		floats.Scale(h.Words, f.words)
 	}
 	for i, x := range q.members {
 		f.ability += h.AbilityVar * gamma[i] * x.ability
@@ -246,9 +225,5 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 
 func (f *wholeFunction) at(x whole) float64 {
 	z := f.people.centred(x)
-	y := x.grams.product(f.text) + dot(f.pooled, z.pooled) + f.ability*z.ability
-	if f.words != nil {
-		y += product(f.people.words.lexicon.of(x.responses).all(), f.words)
-	}
-	return y
+	return x.grams.product(f.text) + dot(f.pooled, z.pooled) + f.ability*z.ability
 }
