@@ -2,7 +2,6 @@ package grades
 
 import (
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -25,8 +24,7 @@ type people struct {
 	// unseen are the members as others are seen, without abilities: by the whole key, with the products
 	// of their n-grams.
 	unseen        []whole
-	index         sync.Once // makes texts
-	texts         *postings // of the members; see [people.postings]
+	postings      *postings // of the members
 	centre, scale []float64 // of the pooled cues
 	able          float64   // mean ability
 	text, pooled  []float64 // the parts of the kernel, n x n
@@ -48,7 +46,12 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	for i, a := range abilities {
 		q.members[i].ability = a
 	}
-	q.text = allProducts(len(q.wholes.grams), n, q.grams)
+	texts := make([]grams, n)
+	for i, x := range q.members {
+		texts[i] = x.grams
+	}
+	q.postings = newPostings(len(q.wholes.grams), texts)
+	q.text = q.postings.allProducts(texts)
 	q.unseen = slices.Clone(q.members)
 	for i := range q.unseen {
 		q.unseen[i].met = q.text[i*n:][:n]
@@ -71,14 +74,6 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	})
 	return q
 }
-
-// postings returns the postings of the members.
-func (q *people) postings() *postings {
-	q.index.Do(func() { q.texts = newPostings(len(q.wholes.grams), len(q.members), q.grams) })
-	return q.texts
-}
-
-func (q *people) grams(i int) entries { return q.members[i].grams.all() }
 
 // standardise standardises the pooled cues of the members and centres their abilities.
 func (q *people) standardise() {
@@ -184,7 +179,7 @@ func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64)
 		if x.met != nil {
 			copy(members, x.met)
 		} else {
-			q.postings().products(x.grams.all(), members)
+			q.postings.products(x.grams, members)
 		}
 	}
 	z := q.centred(x)
