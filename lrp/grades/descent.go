@@ -48,19 +48,6 @@ func (b *problem) findBare(h *hyper, s *point, tol float64) (*mode, error) {
 	return m, b.linearise(h, m)
 }
 
-// findPoint is findMode without the model linearised at the mode.
-func (b *problem) findPoint(h *hyper, s *point, tol float64) (*mode, error) {
-	if b.Scores != nil {
-		m, err := b.findBare(h, s, tol)
-		if err != nil {
-			return nil, err
-		}
-		return m, b.addRemainder(h, m)
-	}
-	m := b.newMode(s)
-	return m, b.descend(h, m, tol)
-}
-
 // findModeNear is findBare where s is a mode for other hyper-parameters. If that is better, it starts
 // from where the model linearised at the same grades has its mode.
 func (b *problem) findModeNear(h *hyper, s *point, tol float64) (*mode, error) {

@@ -59,11 +59,11 @@ func (p *Prepared) fitTotals(t Training) (*Fitted, error) {
 func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 	b.computeKernels(h)
 	if !b.refits() {
-		left, near, err := b.predictFolds(h)
+		left, err := b.predictFolds(h)
 		if err != nil {
 			return nil, err
 		}
-		m, err := b.findMode(h, b.reduced(h, near), tolFit)
+		m, err := b.findMode(h, b.priorMean(h), tolFit)
 		if err != nil {
 			return nil, err
 		}

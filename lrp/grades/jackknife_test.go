@@ -21,7 +21,7 @@ func TestScoresAreByTheOthers(t *testing.T) {
 	b := problemOf(t, x, h)
 	for k := range parts {
 		var left unseen
-		if _, err := b.predictWithout(&left, h, k, parts, nil, 1e-10); err != nil {
+		if err := b.predictWithout(&left, h, k, parts, 1e-10); err != nil {
 			t.Fatal(err)
 		}
 		got := left.scores(h.calibration(b.Ratings))
