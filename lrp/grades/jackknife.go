@@ -100,9 +100,6 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 		context.Background(), runtime.GOMAXPROCS(0), len(choices), func(k int) (err error) {
 			_, members := b.split(func(i int) bool { return i%len(choices) == k })
 			others := p.newProblem(b.only(members))
-			if b.people != nil {
-				others.meet = func() *people { return b.people.only(members) }
-			}
 			choices[k], err = p.chooseHyper(others, others.Training)
 			return err
 		}, nil)

@@ -94,28 +94,6 @@ func (q *people) standardise() {
 	}
 }
 
-// only returns some of the people, whose pooled cues are standardised among themselves, to choose
-// hyper-parameters by. It does not have what the kernels with others need.
-func (q *people) only(members []int) *people {
-	n := len(members)
-	o := &people{
-		wholes: q.wholes, members: make([]whole, n),
-		text: make([]float64, n*n), pooled: make([]float64, n*n),
-	}
-	for i, m := range members {
-		o.members[i] = q.members[m]
-	}
-	o.standardise()
-	for i, m := range members {
-		for l, k := range members[:i+1] {
-			v, d := q.text[m*len(q.members)+k], q.pooledKernel(o.members[i], o.members[l])
-			o.text[i*n+l], o.text[l*n+i] = v, v
-			o.pooled[i*n+l], o.pooled[l*n+i] = d, d
-		}
-	}
-	return o
-}
-
 // standardised returns how many standard deviations pooled cues are above the mean of the training
 // set, and 0 for a cue that is the same there for everybody.
 func (q *people) standardised(cues []float64) []float64 {
