@@ -50,15 +50,15 @@
 //	h ~ GP(Ability·a, k')
 //	k'(i, l) = Text·cos(n'(i), n'(l)) + (Pooled/P)·p(i)ᵀp(l) + AbilityVar·a(i)·a(l)
 //
-// where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors,
-// n'(i) are the n-grams of all responses of i as written, in lower case, and p(i) are P pooled cues,
+// where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors, n'(i)
+// are the n-grams of all responses of i as written, in lower case, and p(i) are P pooled cues,
 // means over the questions of similarities to the key and of log length, standardised over the
-// training set. The ability a(i) is the mean over the questions of i's grades by the prior, less the
-// mean of that over the training set. Its weight is positive because the responses of one person tell of each other:
-// whoever answers most questions well is likely to have answered the others better than each
-// response shows alone. So ratings differ more than the mean grades by the prior. With n
-// respondents the variances Text and Pooled and the weight of the ability are multiplied by
-// min(1, 50/n), as ratings tell the grades ever better.
+// training set. The ability a(i) is the mean over the questions of i's grades by the prior, less
+// the mean of that over the training set. Its weight is positive because the responses of one
+// person tell of each other: whoever answers most questions well is likely to have answered the
+// others better than each response shows alone. So ratings differ more than the mean grades by the
+// prior. With n respondents the variances Text and Pooled and the weight of the ability are
+// multiplied by min(1, 50/n), as ratings tell the grades ever better.
 //
 // The means s₀ and b₀ are learned from other question sets ([Prior]). So the prior and the key
 // decide while nobody is rated; a few ratings determine what the questions share, and many the
