@@ -1,7 +1,6 @@
 package approach
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -15,149 +14,76 @@ const RatingUnit = "rating"
 // Explanation says what moved a rating:
 //
 //	Rating = Base + Whole + Σ Questions[q].Effect + Cut
+//
+// In JSON undefined numbers are null, and lists are never null.
 type Explanation struct {
-	Rating   float64    // the prediction, in [0,1]
-	Interval [2]float64 // as in [Prediction]
+	Rating   float64    `json:"rating"`   // the prediction, in [0,1]
+	Interval [2]float64 `json:"interval"` // as in [Prediction]
 	// Base is the prediction for typical responses: those of mean grade, or of mean columns.
-	Base float64
+	Base float64 `json:"base"`
 	// Whole is what the responses add as a whole, beside the effects of single ones: AUTO's h. It is
 	// 0 for models without such a part.
-	Whole float64
+	Whole float64 `json:"whole"`
 	// Cut brings the sum into [0,1]; 0 if it is there already.
-	Cut float64
+	Cut float64 `json:"cut"`
 	// Unit is what the effects of terms and neighbours are on: [RatingUnit] or "logit of the grade".
-	Unit string
+	Unit string `json:"unit"`
 	// Scale is what ratings and effects on them are measured in; the zero value stands for [0,1].
-	Scale     datasets.Scale
-	Questions []QuestionEffect
+	Scale     datasets.Scale   `json:"scale,omitzero"`
+	Questions []QuestionEffect `json:"questions"`
 	// Transductive is true if the rating depends on the texts of all who are to be rated.
-	Transductive bool
+	Transductive bool `json:"transductive,omitempty"`
 }
 
 // QuestionEffect is the part of one response in a rating.
 type QuestionEffect struct {
-	ID, Text string // of the question
-	Response string
+	ID       string `json:"id"`   // of the question
+	Text     string `json:"text"` // of the question
+	Response string `json:"response"`
 	// Effect is how far the response moves the rating from Base.
-	Effect float64
+	Effect float64 `json:"effect"`
 	// Grade is the response's grade, in [0,1], and MeanGrade the mean grade of the training part.
 	// Both are NaN if the model has no grades.
-	Grade, MeanGrade float64
+	Grade     float64 `json:"grade"`
+	MeanGrade float64 `json:"mean_grade"`
 	// Terms are the cues or columns that moved the rating, the largest effect first.
-	Terms []Term
+	Terms []Term `json:"terms"`
 	// Words are distinct words of the response, the first 60 in alphabetical order. The effect of
 	// a word is how far the rating falls without it.
-	Words []Term
+	Words []Term `json:"words"`
 	// Neighbours are training responses: those that moved the grade most if the model compares
 	// whole responses, or else the most similar ones.
-	Neighbours []Neighbour
+	Neighbours []Neighbour `json:"neighbours"`
 }
 
 // Term is a number that a model computes from a response, with its effect.
 type Term struct {
-	Name   string  // of the cue or column, or the word
-	Value  float64 // 1 for a word
-	Effect float64 // in Explanation.Unit; of a word, on the rating
+	Name   string  `json:"name"`   // of the cue or column, or the word
+	Value  float64 `json:"value"`  // 1 for a word
+	Effect float64 `json:"effect"` // in Explanation.Unit; of a word, on the rating
 }
 
 // Neighbour is a response or acceptable answer similar to the explained response.
 type Neighbour struct {
-	Text       string  // as it was given
-	Similarity float64 // in [0,1]
+	Text       string  `json:"text"`       // as it was given
+	Similarity float64 `json:"similarity"` // in [0,1]
 	// Effect is NaN if the model does not compare whole responses.
-	Effect float64
+	Effect float64 `json:"effect"`
 	// Respondents is the number of training respondents who gave the text, and MeanRating the mean
 	// of their ratings, NaN if none is rated; 0 and NaN for an acceptable answer that nobody gave.
-	Respondents int
-	MeanRating  float64
+	Respondents int     `json:"respondents"`
+	MeanRating  float64 `json:"mean_rating"`
 }
-
-// The JSON form of an explanation. Undefined numbers are null; lists are never null.
-type (
-	explanationJSON struct {
-		Rating    nullable.Float       `json:"rating"`
-		Interval  *[2]float64          `json:"interval"` // null if there is none
-		Base      nullable.Float       `json:"base"`
-		Whole     nullable.Float       `json:"whole"`
-		Cut       nullable.Float       `json:"cut"`
-		Unit      string               `json:"unit"`
-		Scale     datasets.Scale       `json:"scale,omitzero"`
-		Questions []questionEffectJSON `json:"questions"`
-
-		Transductive bool `json:"transductive,omitempty"`
-	}
-	questionEffectJSON struct {
-		ID         string          `json:"id"`
-		Text       string          `json:"text"`
-		Response   string          `json:"response"`
-		Effect     nullable.Float  `json:"effect"`
-		Grade      nullable.Float  `json:"grade"`
-		MeanGrade  nullable.Float  `json:"mean_grade"`
-		Terms      []termJSON      `json:"terms"`
-		Words      []termJSON      `json:"words"`
-		Neighbours []neighbourJSON `json:"neighbours"`
-	}
-	termJSON struct {
-		Name   string         `json:"name"`
-		Value  nullable.Float `json:"value"`
-		Effect nullable.Float `json:"effect"`
-	}
-	neighbourJSON struct {
-		Text        string         `json:"text"`
-		Similarity  nullable.Float `json:"similarity"`
-		Effect      nullable.Float `json:"effect"`
-		Respondents int            `json:"respondents"`
-		MeanRating  nullable.Float `json:"mean_rating"`
-	}
-)
 
 // MarshalJSON implements [json.Marshaler].
 func (e Explanation) MarshalJSON() ([]byte, error) {
-	j := explanationJSON{
-		Rating:    nullable.Float(e.Rating),
-		Interval:  nullable.Interval(e.Interval),
-		Base:      nullable.Float(e.Base),
-		Whole:     nullable.Float(e.Whole),
-		Cut:       nullable.Float(e.Cut),
-		Unit:      e.Unit,
-		Scale:     e.Scale,
-		Questions: make([]questionEffectJSON, len(e.Questions)),
-
-		Transductive: e.Transductive,
+	e.Questions = append([]QuestionEffect{}, e.Questions...)
+	for i := range e.Questions {
+		q := &e.Questions[i]
+		q.Terms, q.Words = append([]Term{}, q.Terms...), append([]Term{}, q.Words...)
+		q.Neighbours = append([]Neighbour{}, q.Neighbours...)
 	}
-	for i, q := range e.Questions {
-		j.Questions[i] = questionEffectJSON{
-			ID: q.ID, Text: q.Text, Response: q.Response, Effect: nullable.Float(q.Effect),
-			Grade: nullable.Float(q.Grade), MeanGrade: nullable.Float(q.MeanGrade),
-			Terms: termsJSON(q.Terms), Words: termsJSON(q.Words),
-			Neighbours: neighboursJSON(q.Neighbours),
-		}
-	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false) // the caller's encoder escapes the result if it is to be
-	err := encoder.Encode(j)
-	return b.Bytes(), err
-}
-
-func termsJSON(terms []Term) []termJSON {
-	list := make([]termJSON, len(terms))
-	for i, t := range terms {
-		list[i] = termJSON{t.Name, nullable.Float(t.Value), nullable.Float(t.Effect)}
-	}
-	return list
-}
-
-func neighboursJSON(neighbours []Neighbour) []neighbourJSON {
-	list := make([]neighbourJSON, len(neighbours))
-	for i, n := range neighbours {
-		list[i] = neighbourJSON{
-			Text: n.Text, Similarity: nullable.Float(n.Similarity),
-			Effect: nullable.Float(n.Effect), Respondents: n.Respondents,
-			MeanRating: nullable.Float(n.MeanRating),
-		}
-	}
-	return list
+	return nullable.Marshal(e)
 }
 
 // Scaled returns the explanation in the user's units: ratings and effects on the rating are those

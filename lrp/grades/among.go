@@ -28,29 +28,3 @@ func (b *problem) split(leftOut func(i int) bool) (out, members []int) {
 	}
 	return out, members
 }
-
-// reduced returns the point of the members by the coordinates of one of more respondents, or that at
-// the prior mean for nil.
-func (b *problem) reduced(h *hyper, s *point) *point {
-	if s == nil {
-		return b.priorMean(h)
-	}
-	gamma := make([]float64, len(s.gamma))
-	for _, i := range b.observed {
-		gamma[i] = s.gamma[i]
-	}
-	return b.pointAt(h, s.beta.of, gamma, s.top, s.reach)
-}
-
-// pointWithout returns the mode of those respondents that are not left out. The search for it starts
-// from what a point has of them, or from the prior mean for nil.
-func (b *problem) pointWithout(
-	h *hyper, leftOut func(i int) bool, start *point, tol float64,
-) (*point, error) {
-	others := b.without(h, leftOut)
-	m, err := others.findPoint(h, others.reduced(h, start), tol)
-	if err != nil {
-		return nil, err
-	}
-	return m.point, nil
-}

@@ -37,7 +37,7 @@ func checkAmong(t *testing.T, p *Prepared, training Training, h *hyper) {
 	b.computeKernels(h)
 	for k := range parts {
 		var left unseen
-		if _, err := b.predictWithout(&left, h, k, parts, nil, 1e-12); err != nil {
+		if err := b.predictWithout(&left, h, k, parts, 1e-12); err != nil {
 			t.Fatal(err)
 		}
 		leftOut := func(i int) bool { return i%parts == k }
@@ -74,7 +74,7 @@ func TestAmongInTurn(t *testing.T) {
 	predict := func(b *problem, h *hyper, k int) []float64 {
 		b.computeKernels(h)
 		var left unseen
-		if _, err := b.predictWithout(&left, h, k, 4, nil, tolFit); err != nil {
+		if err := b.predictWithout(&left, h, k, 4, tolFit); err != nil {
 			t.Fatal(err)
 		}
 		return append(left.predicted, left.deviations...)

@@ -23,13 +23,14 @@ func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, er
 	b.computeKernels(h)
 	predicted = make([]float64, len(b.Ratings))
 	err = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), folds, func(k int) (err error) {
-		s, err := b.pointWithout(h, func(i int) bool { return part[i] == k }, nil, tol)
+		others := b.without(h, func(i int) bool { return part[i] == k })
+		m, err := others.findMode(h, others.priorMean(h), tol)
 		if err != nil {
 			return err
 		}
 		for i, of := range part {
 			if of == k {
-				predicted[i] = s.fitted[i]
+				predicted[i] = m.fitted[i]
 			}
 		}
 		return nil

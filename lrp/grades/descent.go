@@ -48,19 +48,6 @@ func (b *problem) findBare(h *hyper, s *point, tol float64) (*mode, error) {
 	return m, b.linearise(h, m)
 }
 
-// findPoint is findMode without the model linearised at the mode.
-func (b *problem) findPoint(h *hyper, s *point, tol float64) (*mode, error) {
-	if b.Scores != nil {
-		m, err := b.findBare(h, s, tol)
-		if err != nil {
-			return nil, err
-		}
-		return m, b.addRemainder(h, m)
-	}
-	m := b.newMode(s)
-	return m, b.descend(h, m, tol)
-}
-
 // findModeNear is findBare where s is a mode for other hyper-parameters. If that is better, it starts
 // from where the model linearised at the same grades has its mode.
 func (b *problem) findModeNear(h *hyper, s *point, tol float64) (*mode, error) {
@@ -85,7 +72,7 @@ func (b *problem) findModeNear(h *hyper, s *point, tol float64) (*mode, error) {
 //
 // Source: J. Nocedal and S. J. Wright, Numerical Optimization, 2nd edition, 2006, section 10.3.
 func (b *problem) descend(h *hyper, m *mode, tol float64) error {
-	w, interpolated := b.workspace(), false
+	w := b.workspace()
 	most := float64(maxDamping)
 	if !h.graded() {
 		most = 1 // the model is nearly linear
@@ -100,9 +87,9 @@ func (b *problem) descend(h *hyper, m *mode, tol float64) error {
 		before, expected := m.objective, m.objective-m.linear
 		switch b.lineSearch(h, m, w, expected) {
 		case w.full:
-			m.point, w.full, interpolated = w.full, m.point, false
+			m.point, w.full = w.full, m.point
 		case w.part:
-			m.point, w.part, interpolated = w.part, m.point, true
+			m.point, w.part = w.part, m.point
 		}
 		gain := before - m.objective
 		if m.converged = gain < tol; m.converged {
@@ -113,10 +100,6 @@ func (b *problem) descend(h *hyper, m *mode, tol float64) error {
 		} else if gain > goodShare*expected {
 			damping = max(1, damping/dampingFactor)
 		}
-	}
-	if interpolated {
-		// A restored fit is computed from beta and must be the same to the bit.
-		b.evaluate(h, m.point)
 	}
 	m.damping = 1
 	return nil

@@ -48,21 +48,17 @@
 //	κ(c)     = (1 - Sharp)·c + Sharp·c²
 //
 //	h ~ GP(Ability·a, k')
-//	k'(i, l) = Text·cos(n'(i), n'(l)) + Words·w(i)ᵀw(l) + (Pooled/P)·p(i)ᵀp(l)
-//	           + AbilityVar·a(i)·a(l)
+//	k'(i, l) = Text·cos(n'(i), n'(l)) + (Pooled/P)·p(i)ᵀp(l) + AbilityVar·a(i)·a(l)
 //
-// where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors,
-// n'(i) are the n-grams of all responses of i as written, in lower case, w(i) are the words of all
-// responses, and p(i) are P pooled cues, means over the questions of similarities to the key and of
-// log length, standardised over the training set. Words, stop words included, are weighted by their
-// number in the responses of i and by how rare they are in the training set (TF-IDF); half of w(i)
-// keeps those of different questions apart. Words is 0 but in some fits by h alone. The ability
-// a(i) is the mean over the questions of i's grades by the prior, less the mean of that over the
-// training set. Its weight is positive because the responses of one person tell of each other:
-// whoever answers most questions well is likely to have answered the others better than each
-// response shows alone. So ratings differ more than the mean grades by the prior. With n
-// respondents the variances Text and Pooled and the weight of the ability are multiplied by
-// min(1, 50/n), as ratings tell the grades ever better.
+// where n(t) are the character n-grams of the text and v(t) is the mean of its word vectors, n'(i)
+// are the n-grams of all responses of i as written, in lower case, and p(i) are P pooled cues,
+// means over the questions of similarities to the key and of log length, standardised over the
+// training set. The ability a(i) is the mean over the questions of i's grades by the prior, less
+// the mean of that over the training set. Its weight is positive because the responses of one
+// person tell of each other: whoever answers most questions well is likely to have answered the
+// others better than each response shows alone. So ratings differ more than the mean grades by the
+// prior. With n respondents the variances Text and Pooled and the weight of the ability are
+// multiplied by min(1, 50/n), as ratings tell the grades ever better.
 //
 // The means s₀ and b₀ are learned from other question sets ([Prior]). So the prior and the key
 // decide while nobody is rated; a few ratings determine what the questions share, and many the
@@ -150,10 +146,9 @@
 // place of the first if cross-validation by refits in five parts says that it predicts clearly
 // better, by 3 nats. They are compared on at most 200 respondents, or 600 of more than 1,000. The
 // same refits give the calibration slope of up to 60 respondents; that of more is by those that give
-// the errors for intervals. Weighted means of the two predict no better than this choice. Without a
-// key h may depend on words in place of n-grams, if its leave-one-out errors are smaller by half a nat.
-// If h alone wins, its hyper-parameters are chosen by all respondents, by half and quarter doublings at
-// the end, with words or n-grams.
+// the errors for intervals. Weighted means of the two predict no better than this choice. If h
+// alone wins, its hyper-parameters are chosen by all respondents, by half and quarter doublings at the
+// end.
 //
 // Scores are learned from unless ratings alone predict ratings clearly better, by 6 nats. That is tried
 // where ratings do not follow from the scores, or where responses are missing.
@@ -185,8 +180,6 @@
 //
 //   - C. E. Rasmussen and C. K. I. Williams, Gaussian Processes for Machine Learning, 2006: the two
 //     views of the model (chapter 2), Laplace's approximation (3.4), leave-one-out errors (5.4.2).
-//   - G. Salton and C. Buckley, Term-weighting approaches in automatic text retrieval, Information
-//     Processing & Management 24, 1988: TF-IDF.
 //   - H. C. L. Law et al., Variational Learning on Aggregate Outputs with Gaussian Processes,
 //     NeurIPS 2018: learning functions from aggregates of their values.
 package grades

@@ -59,11 +59,11 @@ func (p *Prepared) fitTotals(t Training) (*Fitted, error) {
 func (p *Prepared) fitExactly(b *problem, h *hyper) (*Fitted, error) {
 	b.computeKernels(h)
 	if !b.refits() {
-		left, near, err := b.predictFolds(h)
+		left, err := b.predictFolds(h)
 		if err != nil {
 			return nil, err
 		}
-		m, err := b.findMode(h, b.reduced(h, near), tolFit)
+		m, err := b.findMode(h, b.priorMean(h), tolFit)
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +100,7 @@ func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part, scores 
 		}
 	}
 	for j, n := range b.nodes {
-		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta.of[j], h))
+		f.functions = append(f.functions, newFunction(n, m.beta.of[j], h))
 	}
 	f.scores = slices.Clone(scores)
 	for _, x := range parts {

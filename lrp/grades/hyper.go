@@ -21,8 +21,9 @@ type hyper struct {
 	Shared   float64 // variance of the shared intercept
 	Question float64 // variance of each question's intercept
 	Text     float64 // variance of the part of h that depends on character n-grams
-	Words    float64 `json:",omitempty"` // variance of the part that depends on words
-	Pooled   float64 // variance of the part that depends on the pooled cues
+	// Words is above 0 in fits of former versions that depend on words, which are refused.
+	Words  float64 `json:",omitempty"`
+	Pooled float64 // variance of the part that depends on the pooled cues
 	// Ability and AbilityVar are the prior mean and variance of the weight of the ability in h; 0 in
 	// fits of former versions.
 	Ability, AbilityVar float64
@@ -52,7 +53,7 @@ func (h *hyper) kernelWeights() kernelWeights {
 
 // additive returns the hyper-parameters without h.
 func (h hyper) additive() *hyper {
-	h.Text, h.Words, h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0, 0, 0
+	h.Text, h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0, 0
 	return &h
 }
 

@@ -63,8 +63,7 @@ func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]
 		}
 		x := &parts[same]
 		var left unseen
-		_, err := b.predictWithout(&left, choice, k, len(choices), nil, tolRefit)
-		if err != nil {
+		if err := b.predictWithout(&left, choice, k, len(choices), tolRefit); err != nil {
 			return nil, err
 		}
 		c := choice.calibration(b.Ratings)
@@ -101,9 +100,6 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 		context.Background(), runtime.GOMAXPROCS(0), len(choices), func(k int) (err error) {
 			_, members := b.split(func(i int) bool { return i%len(choices) == k })
 			others := p.newProblem(b.only(members))
-			if b.people != nil {
-				others.meet = func() *people { return b.people.only(members) }
-			}
 			choices[k], err = p.chooseHyper(others, others.Training)
 			return err
 		}, nil)
@@ -123,16 +119,13 @@ func (u *unseen) scores(c calibration) []float64 {
 	return scores
 }
 
-// predictWithout adds part k of n respondents by a fit to the others, and returns the point of all
-// that it ends at. It starts from what a point has of the others. Kernels are those of the
+// predictWithout adds part k of n respondents by a fit to the others. Kernels are those of the
 // hyper-parameters.
-func (b *problem) predictWithout(
-	left *unseen, h *hyper, k, n int, start *point, tol float64,
-) (*point, error) {
+func (b *problem) predictWithout(left *unseen, h *hyper, k, n int, tol float64) error {
 	others := b.without(h, func(i int) bool { return i%n == k })
-	m, err := others.findMode(h, others.reduced(h, start), tol)
+	m, err := others.findMode(h, others.priorMean(h), tol)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	f := b.prepared.bare(others, h, m)
 	q := f.exact.newQuery()
@@ -150,7 +143,7 @@ func (b *problem) predictWithout(
 		left.predicted = append(left.predicted, f.atMode(r))
 		left.deviations = append(left.deviations, f.exact.deviationAt(f, r, q))
 	}
-	return b.pointAt(h, m.beta.of, m.gamma, m.top, m.reach), nil
+	return nil
 }
 
 // calibration returns that of score i.

@@ -21,7 +21,7 @@ func TestScoresAreByTheOthers(t *testing.T) {
 	b := problemOf(t, x, h)
 	for k := range parts {
 		var left unseen
-		if _, err := b.predictWithout(&left, h, k, parts, nil, 1e-10); err != nil {
+		if err := b.predictWithout(&left, h, k, parts, 1e-10); err != nil {
 			t.Fatal(err)
 		}
 		got := left.scores(h.calibration(b.Ratings))
@@ -95,7 +95,7 @@ func fitPrecisely(t *testing.T, p *Prepared, b *problem, h *hyper) *Fitted {
 	f := p.bare(b, h, m)
 	f.whole = b.people.function(h, m.gamma)
 	for j, n := range b.nodes {
-		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta.of[j], h))
+		f.functions = append(f.functions, newFunction(n, m.beta.of[j], h))
 	}
 	return f
 }

@@ -2,9 +2,7 @@ package grades
 
 import (
 	"slices"
-	"sync"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
@@ -26,18 +24,16 @@ type people struct {
 	// unseen are the members as others are seen, without abilities: by the whole key, with the products
 	// of their n-grams.
 	unseen        []whole
-	index         sync.Once // makes texts
-	texts         *postings // of the members; see [people.postings]
+	postings      *postings // of the members
 	centre, scale []float64 // of the pooled cues
 	able          float64   // mean ability
 	text, pooled  []float64 // the parts of the kernel, n x n
-	words         *wording  // nil unless h depends on words
 	kernel        []float64 // n x n, the weighted parts; nil before they are asked for
 	weights       wholeWeights
 }
 
 // wholeWeights are the variances of the parts of h.
-type wholeWeights struct{ text, words, pooled, ability float64 }
+type wholeWeights struct{ text, pooled, ability float64 }
 
 // newPeople encodes respondents, whose abilities are given too.
 func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
@@ -50,7 +46,12 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	for i, a := range abilities {
 		q.members[i].ability = a
 	}
-	q.text = allProducts(len(q.wholes.grams), n, q.grams)
+	texts := make([]grams, n)
+	for i, x := range q.members {
+		texts[i] = x.grams
+	}
+	q.postings = newPostings(len(q.wholes.grams), texts)
+	q.text = q.postings.allProducts(texts)
 	q.unseen = slices.Clone(q.members)
 	for i := range q.unseen {
 		q.unseen[i].met = q.text[i*n:][:n]
@@ -74,14 +75,6 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	return q
 }
 
-// postings returns the postings of the members.
-func (q *people) postings() *postings {
-	q.index.Do(func() { q.texts = newPostings(len(q.wholes.grams), len(q.members), q.grams) })
-	return q.texts
-}
-
-func (q *people) grams(i int) entries { return q.members[i].grams.all() }
-
 // standardise standardises the pooled cues of the members and centres their abilities.
 func (q *people) standardise() {
 	for _, x := range q.members {
@@ -99,28 +92,6 @@ func (q *people) standardise() {
 		q.members[i].pooled = q.standardised(x.pooled)
 		q.members[i].ability -= q.able
 	}
-}
-
-// only returns some of the people, whose pooled cues are standardised among themselves, to choose
-// hyper-parameters by. It does not have what the kernels with others need.
-func (q *people) only(members []int) *people {
-	n := len(members)
-	o := &people{
-		wholes: q.wholes, members: make([]whole, n),
-		text: make([]float64, n*n), pooled: make([]float64, n*n),
-	}
-	for i, m := range members {
-		o.members[i] = q.members[m]
-	}
-	o.standardise()
-	for i, m := range members {
-		for l, k := range members[:i+1] {
-			v, d := q.text[m*len(q.members)+k], q.pooledKernel(o.members[i], o.members[l])
-			o.text[i*n+l], o.text[l*n+i] = v, v
-			o.pooled[i*n+l], o.pooled[l*n+i] = d, d
-		}
-	}
-	return o
 }
 
 // standardised returns how many standard deviations pooled cues are above the mean of the training
@@ -147,27 +118,20 @@ func (q *people) centred(x whole) whole {
 // between returns the kernel of two members.
 func (q *people) between(h *hyper, i, l int) float64 {
 	at := i*len(q.members) + l
-	k := h.Text*q.text[at] + h.Pooled*q.pooled[at] +
+	return h.Text*q.text[at] + h.Pooled*q.pooled[at] +
 		h.AbilityVar*q.members[i].ability*q.members[l].ability
-	if h.Words > 0 {
-		k += h.Words * q.words.products[at]
-	}
-	return k
 }
 
 // kernelOf returns the kernel between all members, n x n. It keeps that of the last hyper-parameters;
 // concurrent calls have to be for these.
 func (q *people) kernelOf(h *hyper) []float64 {
-	weights := wholeWeights{h.Text, h.Words, h.Pooled, h.AbilityVar}
+	weights := wholeWeights{h.Text, h.Pooled, h.AbilityVar}
 	if q.kernel != nil && q.weights == weights {
 		return q.kernel
 	}
 	n := len(q.members)
 	if q.kernel == nil {
 		q.kernel = make([]float64, n*n)
-	}
-	if h.Words > 0 && q.words == nil {
-		q.words = newWording(q.members)
 	}
 	q.weights = weights
 	parallel.EachOf(n, manyRows, func(i int) {
@@ -193,7 +157,7 @@ func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64)
 		if x.met != nil {
 			copy(members, x.met)
 		} else {
-			q.postings().products(x.grams.all(), members)
+			q.postings.products(x.grams, members)
 		}
 	}
 	z := q.centred(x)
@@ -205,20 +169,12 @@ func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64)
 	if !x.silent {
 		self += h.Text
 	}
-	if h.Words > 0 {
-		products, own := q.words.with(x)
-		self += h.Words * own
-		for i, v := range products {
-			members[i] += h.Words * v
-		}
-	}
 	return members, self, h.Ability * z.ability
 }
 
 // wholeFunction is h, which is linear in what it depends on.
 type wholeFunction struct {
 	text    []float64 // weights, by number of the n-gram
-	words   []float64 // weights, by number of the term; nil unless h depends on words
 	pooled  []float64 // weights of the pooled cues
 	ability float64   // weight of the ability
 	people  *people
@@ -229,10 +185,6 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 	f := &wholeFunction{
 		text: make([]float64, len(q.wholes.grams)), pooled: make([]float64, len(q.centre)),
 		ability: h.Ability, people: q,
-	}
-	if h.Words > 0 {
-		f.words = q.words.weights(gamma)
-		floats.Scale(h.Words, f.words)
 	}
 	for i, x := range q.members {
 		f.ability += h.AbilityVar * gamma[i] * x.ability
@@ -246,9 +198,5 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 
 func (f *wholeFunction) at(x whole) float64 {
 	z := f.people.centred(x)
-	y := x.grams.product(f.text) + dot(f.pooled, z.pooled) + f.ability*z.ability
-	if f.words != nil {
-		y += product(f.people.words.lexicon.of(x.responses).all(), f.words)
-	}
-	return y
+	return x.grams.product(f.text) + dot(f.pooled, z.pooled) + f.ability*z.ability
 }

@@ -170,15 +170,12 @@ func (b *problem) computeObjective(h *hyper, s *point) {
 	s.objective = sum / 2
 }
 
-// interpolate sets s to a + step·(z - a), except the coefficients that [problem.computeLatent]
-// computes.
+// interpolate sets s to a + step·(z - a).
 func (b *problem) interpolate(h *hyper, s, a, z *point, step float64) {
 	lerp(s.beta.all, a.beta.all, z.beta.all, step)
-	lerp(s.latent.all, a.latent.all, z.latent.all, step)
 	lerp(s.gamma, a.gamma, z.gamma, step)
-	lerp(s.whole, a.whole, z.whole, step)
 	s.top, s.reach = a.top+step*(z.top-a.top), a.reach+step*(z.reach-a.reach)
-	b.computeGrades(h, s)
+	b.evaluate(h, s)
 }
 
 // lerp sets x to a + step·(z - a).

@@ -3,7 +3,6 @@ package grades
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -16,7 +15,7 @@ type encodedText struct {
 	id     int // index in question.texts; -1 for a text that was not known beforehand
 	cues   []float64
 	grams  grams
-	vector []float32 // mean word vector of norm 1; zeros if no word is known
+	vector []float64 // mean word vector of norm 1; zeros if no word is known
 	// same is the first known text that is equal to this one for the model, maybe itself; nil if
 	// there is none.
 	same *encodedText
@@ -37,7 +36,6 @@ type question struct {
 	byClean map[string]*encodedText // the first of those with the same content words
 	key     []*encodedText          // the distinct acceptable answers
 	kernels *kernels                // between all known texts; nil if they are too many
-	probes  sync.Pool               // of *probe
 }
 
 func newQuestion(
@@ -124,11 +122,15 @@ func (x *question) cuesFor(d *text.Doc) []float64 {
 
 // postings returns the postings of texts.
 func (x *question) postings(texts []*encodedText) *postings {
-	return newPostings(len(x.grams), len(texts), func(k int) entries { return texts[k].grams.all() })
+	list := make([]grams, len(texts))
+	for k, t := range texts {
+		list[k] = t.grams
+	}
+	return newPostings(len(x.grams), list)
 }
 
-// meanVector returns the mean of the words' vectors, scaled to norm 1.
-func meanVector(v *embed.Vectors, words []string) []float32 {
+// meanVector returns the mean of the words' vectors, scaled to norm 1 and in single precision.
+func meanVector(v *embed.Vectors, words []string) []float64 {
 	mean := make([]float64, v.Dim())
 	for _, w := range words {
 		if x, ok := v.Lookup(w); ok {
@@ -138,11 +140,10 @@ func meanVector(v *embed.Vectors, words []string) []float32 {
 		}
 	}
 	squares := dot(mean, mean)
-	unit := make([]float32, len(mean))
 	if squares > 0 {
 		for i, a := range mean {
-			unit[i] = float32(a / math.Sqrt(squares))
+			mean[i] = float64(float32(a / math.Sqrt(squares)))
 		}
 	}
-	return unit
+	return mean
 }

@@ -260,6 +260,10 @@ func checkSlope(slope float64) error {
 
 // check returns an error if a hyper-parameter cannot be what it stands for.
 func (h *hyper) check() error {
+	if h.Words != 0 {
+		return fmt.Errorf("%w: the fit depends on words, which are no longer learned from: train again, "+
+			"with 'lrp retrain OLD -o NEW'", errState)
+	}
 	for _, v := range []float64{h.Noise, h.KeyNoise, h.GradeNoise, h.Top, h.Reach} {
 		if !(v > minPositive) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number above 0",
@@ -272,7 +276,7 @@ func (h *hyper) check() error {
 		}
 	}
 	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
-		h.Text, h.Words, h.Pooled, h.AbilityVar} {
+		h.Text, h.Pooled, h.AbilityVar} {
 		if !(v >= 0) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number of at least 0",
 				errState, v)

@@ -68,6 +68,7 @@ func TestRestoreRefuses(t *testing.T) {
 		"cues":       func(s *savedFit) { s.Cues = s.Cues[1:] },
 		"noise":      func(s *savedFit) { s.Hyper.Noise = 0 },
 		"variance":   func(s *savedFit) { s.Hyper.Grams = -1 },
+		"words":      func(s *savedFit) { s.Hyper.Words = .05 }, // as fits of former versions have
 		"questions":  func(s *savedFit) { s.Exact.Beta = s.Exact.Beta[1:] },
 		"texts":      func(s *savedFit) { s.Exact.Beta[2] = s.Exact.Beta[2][1:] },
 		"overflow":   func(s *savedFit) { s.Exact.Beta[2][0] = math.MaxFloat64 },

@@ -14,12 +14,10 @@ const (
 	maxCompared = 600
 	// minFolded is the number of respondents from which structures are compared.
 	minFolded = 10
-	// clearGain is the gain in nats for which the sum of grades is given up, and n-grams for words.
+	// clearGain is the gain in nats for which the sum of grades is given up.
 	// With a few dozen respondents smaller gains are chance, and following them makes predictions
 	// worse.
 	clearGain = 3
-	// wordsGain is the gain in nats for which words take the place of n-grams.
-	wordsGain = 0.5
 	// slightGain is the gain in nats for which questions without an answer count less.
 	slightGain = 0.5
 	// tinySquare is the squared error of a rating below which it does not matter.
@@ -43,8 +41,8 @@ func plain(ratings []float64) *hyper {
 
 // chooseStructure returns h, by which ratings are sums of grades, or other hyper-parameters, by which
 // they depend on the responses as a whole, if those predict clearly better. They are compared on some
-// of the respondents. Others that win are chosen anew by all of them, whose training set is given, with
-// n-grams or with words. Where answers have scores it is h.
+// of the respondents. Others that win are chosen anew by all of them, whose training set is given.
+// Where answers have scores it is h.
 func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyper, error) {
 	if t.Scores != nil {
 		if b.refits() { // the slope of others is by their folds
@@ -56,14 +54,14 @@ func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyp
 	if len(t.Ratings) > maxExact {
 		some = p.newProblem(t.evenly(maxCompared))
 	}
-	other, err := some.chooseOther(some.Ratings, h, b.mostlyKeyed())
+	other, err := some.chooseWhole(some.Ratings, h)
 	if err != nil {
 		return nil, err
 	}
 	if better, err := some.better(h, &other.hyper, other.squares); err != nil || !better {
 		return h, err
 	}
-	chosen, err := b.chooseOther(t.Ratings, h, false)
+	chosen, err := b.chooseWhole(t.Ratings, h)
 	if err != nil {
 		return nil, err
 	}
@@ -75,31 +73,16 @@ func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyp
 	return &chosen.hyper, chosen.refine()
 }
 
-// chooseOther returns the best hyper-parameters by which ratings depend on the responses as a whole: on
-// n-grams or, unless those are out of the question, on words.
-func (b *problem) chooseOther(ratings []float64, h *hyper, withoutWords bool) (*search, error) {
-	other, err := b.chooseWhole(ratings, h)
-	if err != nil || withoutWords {
-		return other, err
-	}
-	words, err := b.chooseWords(ratings, h)
-	if err == nil && words.best > other.best+wordsGain {
-		return words, nil
-	}
-	return other, err
-}
-
 // wholeDirections are searched for a fit by the responses as a whole. Its leave-one-out errors are
 // nearly exact, so the prior is wide.
 var wholeDirections = []direction{
 	{scale: func(h *hyper, factor float64) { h.Noise *= factor }, sd: 1.5},
 	{scale: func(h *hyper, factor float64) { h.Pooled *= factor * factor }, sd: 1.5},
 	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
-	{scale: func(h *hyper, factor float64) { h.Words *= factor * factor }, sd: 1.5},
 }
 
-// wholeText is the variance of the part of h that depends on n-grams, or on words, from which the
-// search for a fit by the responses as a whole starts.
+// wholeText is the variance of the part of h that depends on n-grams from which the search for a fit by
+// the responses as a whole starts.
 const wholeText = 0.05
 
 // chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
@@ -109,12 +92,15 @@ const wholeText = 0.05
 func (b *problem) chooseWhole(ratings []float64, others *hyper) (*search, error) {
 	h := plain(ratings)
 	h.Skipped, h.Zero = others.Skipped, others.Zero
-	s := b.wholeSearch(h)
+	b.computeKernels(h)
+	s := search{problem: b, directions: wholeDirections}
 	if err := s.start(*h); err != nil {
 		return nil, err
 	}
 	first := s
-	if err := s.climbFrom(*h.informed(wholeText, 0)); err != nil {
+	h.Text = wholeText
+	h.Noise /= 2
+	if err := s.climbFrom(*h); err != nil {
 		return nil, err
 	}
 	if s.best > first.best+minGain {
@@ -122,31 +108,6 @@ func (b *problem) chooseWhole(ratings []float64, others *hyper) (*search, error)
 	}
 	first.directions = nil // plain ones are not refined
 	return &first, nil
-}
-
-// chooseWords returns the best hyper-parameters by which ratings depend on the words of all responses
-// together, in place of the n-grams of [problem.chooseWhole]. Words predict traits of character
-// better, but need many respondents: it takes some to tell how rare a word is.
-func (b *problem) chooseWords(ratings []float64, others *hyper) (*search, error) {
-	h := plain(ratings).informed(0, wholeText)
-	h.Skipped, h.Zero = others.Skipped, others.Zero
-	s := b.wholeSearch(h)
-	return &s, s.climbFrom(*h)
-}
-
-// wholeSearch returns a search for a fit by the responses as a whole that starts from
-// hyper-parameters.
-func (b *problem) wholeSearch(h *hyper) search {
-	b.computeKernels(h)
-	return search{problem: b, directions: wholeDirections}
-}
-
-// informed returns plain hyper-parameters with these variances of the parts of h that depend on
-// n-grams and on words, and less noise.
-func (h hyper) informed(grams, words float64) *hyper {
-	h.Text, h.Words = grams, words
-	h.Noise /= 2
-	return &h
 }
 
 // better sets the calibration slopes of both hyper-parameters by cross-validation, and reports

@@ -167,9 +167,7 @@ func (t Training) evenly(n int) Training {
 	if len(t.Ratings) <= n {
 		return t
 	}
-	members := make([]int, len(t.Ratings))
-	for i := range members {
-		members[i] = i
+	return Training{
+		elements.Evenly(t.Responses, n), elements.Evenly(t.Ratings, n), elements.Evenly(t.Scores, n),
 	}
-	return t.only(elements.Evenly(members, n))
 }

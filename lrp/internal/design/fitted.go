@@ -1,8 +1,6 @@
 package design
 
 import (
-	"context"
-	"runtime"
 	"slices"
 
 	"github.com/luna-rating/luna/features"
@@ -33,7 +31,7 @@ func (b *Builder) Fit(extractors []features.Extractor, train []int) *Fitted {
 	d := &Fitted{corpus: b.Corpus, train: train, parts: make([]fittedFeature, len(extractors))}
 	rated := b.Corpus.rated(train)
 	list := b.of(extractors)
-	each(len(list), func(k int) {
+	parallel.EachOf(len(list), 1, func(k int) {
 		p := &d.parts[k]
 		p.fitted, p.static = list[k].fit(rated), list[k].isStatic()
 		for _, f := range p.fitted {
@@ -51,16 +49,10 @@ func (b *Builder) Fit(extractors []features.Extractor, train []int) *Fitted {
 	return d
 }
 
-// each calls do(0) … do(n-1) on as many goroutines as there are processors.
-func each(n int, do func(i int)) {
-	succeed := func(i int) error { do(i); return nil }
-	_ = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), n, succeed, nil)
-}
-
 // Train returns the rows of the training respondents and the statistics of their columns.
 func (d *Fitted) Train() (*regress.Matrix, ColumnStats) {
 	made := make([][]*regress.Matrix, len(d.parts))
-	each(len(d.parts), func(k int) {
+	parallel.EachOf(len(d.parts), 1, func(k int) {
 		if p := d.parts[k]; p.static {
 			made[k] = rowsOf(p.fitted, d.corpus, d.train)
 		} else {

@@ -19,10 +19,8 @@ func (s *Split) gram(p *Plan) *mat.SymDense {
 	}
 	dynamic := s.dynamicGram(p.dynamic(), false)
 	to := s.workspace.gram.sized(len(s.Train))
-	if dynamic == nil {
-		subGram(to, p.gram, s.Train)
-	} else {
-		addSubGram(to, p.gram, dynamic, s.Train)
+	if subGram(to, p.gram, s.Train); dynamic != nil {
+		to.AddSym(to, dynamic)
 	}
 	return to
 }
@@ -147,19 +145,6 @@ func subGram(to, g *mat.SymDense, indices []int) {
 		sub := target.Data[a*target.Stride : (a+1)*target.Stride]
 		for b, j := range indices[a:] {
 			sub[a+b] = row[j]
-		}
-	}
-}
-
-// addSubGram sets to to the sum of such a part of g and another matrix.
-func addSubGram(to, g, other *mat.SymDense, indices []int) {
-	source, target, added := g.RawSymmetric(), to.RawSymmetric(), other.RawSymmetric()
-	for a, i := range indices {
-		row := source.Data[i*source.Stride : (i+1)*source.Stride]
-		sub := target.Data[a*target.Stride : (a+1)*target.Stride]
-		add := added.Data[a*added.Stride : (a+1)*added.Stride]
-		for b, j := range indices[a:] {
-			sub[a+b] = row[j] + add[a+b]
 		}
 	}
 }

@@ -77,7 +77,7 @@ func encodeFields(b *bytes.Buffer, v reflect.Value) error {
 		inline := options == "inline" || f.Anonymous && name == ""
 		switch {
 		case name == "-" || !f.IsExported() && !f.Anonymous, options == "omitempty" && omitted(x),
-			inline && empty(x):
+			options == "omitzero" && x.IsZero(), inline && empty(x):
 			continue
 		case inline:
 			if err := encodeFields(b, reflect.Indirect(x)); err != nil {
