@@ -82,10 +82,12 @@ func (e *exact) kernelsWith(f *Fitted, j int, t *encodedText, values []float64) 
 		x.kernels.weighted(weights, t.id, n.tableAt, values)
 		return
 	}
-	n.postings().products(t.grams, values)
-	for k, product := range values {
-		values[k] = weights.sum(kernelOf(t, n.texts[k], product))
-	}
+	p := x.newProbe()
+	defer x.probes.Put(p)
+	p.load(t)
+	p.kernels(n.texts, func(k int, parts [kernelParts]float64) {
+		values[k] = weights.sum(parts)
+	})
 }
 
 // deviation returns the standard deviation of a rating by the model linearised at the prediction.

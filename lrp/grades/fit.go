@@ -100,7 +100,7 @@ func (p *Prepared) fittedAt(b *problem, h *hyper, m *mode, parts []part, scores 
 		}
 	}
 	for j, n := range b.nodes {
-		f.functions = append(f.functions, newFunction(n, m.beta.of[j], h))
+		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta.of[j], h))
 	}
 	f.scores = slices.Clone(scores)
 	for _, x := range parts {

@@ -17,13 +17,12 @@ type squares struct {
 	heights []float64
 }
 
-// newFunction returns Σ_k beta[k]·k(·, t_k) for the texts of nodes in its parts.
-func newFunction(n *nodes, beta []float64, h *hyper) function {
-	x, texts := n.question, n.texts
+// newFunction returns Σ_k beta[k]·k(·, texts[k]) in its parts.
+func newFunction(x *question, texts []*encodedText, beta []float64, h *hyper) function {
 	f := function{Grams: make([]float64, len(x.grams)), Vector: make([]float64, x.vectors.Dim())}
 	weights := h.kernelWeights()
 	if weights.sharp > 0 {
-		f.sharp = &squares{n.postings(), make([]float64, len(texts))}
+		f.sharp = &squares{x.postings(texts), make([]float64, len(texts))}
 	}
 	for k, t := range texts {
 		if f.sharp != nil {
@@ -31,7 +30,7 @@ func newFunction(n *nodes, beta []float64, h *hyper) function {
 		}
 		t.grams.addTo(f.Grams, weights.grams*beta[k])
 		for i, v := range t.vector {
-			f.Vector[i] += h.Vectors * beta[k] * v
+			f.Vector[i] += h.Vectors * beta[k] * float64(v)
 		}
 		f.Centres = append(f.Centres, t.cues)
 		f.Heights = append(f.Heights, h.Cues*beta[k])
@@ -41,14 +40,17 @@ func newFunction(n *nodes, beta []float64, h *hyper) function {
 
 // at returns f of a text.
 func (f *function) at(t *encodedText) float64 {
-	sum := t.grams.product(f.Grams) + dot(t.vector, f.Vector)
+	sum := t.grams.product(f.Grams)
+	for i, v := range t.vector {
+		sum += float64(v) * f.Vector[i]
+	}
 	if f.sharp != nil {
-		sum += f.sharp.at(t.grams)
+		sum += f.sharp.at(t.grams.all())
 	}
 	return sum + f.ofCues(t.cues)
 }
 
-func (s *squares) at(g grams) float64 {
+func (s *squares) at(g entries) float64 {
 	cosines := make([]float64, len(s.heights))
 	s.texts.products(g, cosines)
 	var sum float64

@@ -20,7 +20,7 @@ func TestSquares(t *testing.T) {
 			c := other.grams.dot(of.grams)
 			want += s.heights[k] * c * c
 		}
-		if got := s.at(other.grams); math.Abs(got-want) > 1e-13 {
+		if got := s.at(other.grams.all()); math.Abs(got-want) > 1e-13 {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}

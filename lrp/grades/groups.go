@@ -106,15 +106,18 @@ func (x *question) alike(texts []*encodedText) []int {
 	group, firsts := make([]int, len(texts)), []int(nil)
 	weights, list := defaultHyper().kernelWeights(), x.postings(texts)
 	products := make([]float64, len(texts))
+	probe := x.newProbe()
+	defer x.probes.Put(probe)
 	for i, t := range texts {
-		list.products(t.grams, products[:i])
+		list.products(t.grams.all(), products[:i])
+		probe.load(t)
 		group[i] = len(firsts)
 		for g, best := 0, math.Nextafter(minAlike, 0); g < len(firsts); g++ {
 			k := firsts[g]
 			if products[k] < minCosine {
 				continue
 			}
-			if c := weights.correlation(t, texts[k], products[k]); c > best {
+			if c := probe.correlation(texts[k], products[k], weights); c > best {
 				group[i], best = g, c
 			}
 		}
@@ -125,11 +128,14 @@ func (x *question) alike(texts []*encodedText) []int {
 	return group
 }
 
-// correlation returns k(a, b)/√(k(a, a)·k(b, b)), where the product of the n-grams is known. It is 1 if
-// the texts are equal for the model.
-func (w kernelWeights) correlation(a, b *encodedText, product float64) float64 {
-	if b.same != nil && b.same == a.same {
+// correlation returns k(a, b)/√(k(a, a)·k(b, b)) of the probe's text and another, where the product of
+// their n-grams is known. It is 1 if they are equal for the model.
+func (p *probe) correlation(t *encodedText, product float64, w kernelWeights) (c float64) {
+	if t.same != nil && t.same == p.text.same {
 		return 1
 	}
-	return w.sum(kernelOf(a, b, product)) / math.Sqrt(w.sum(selfKernel(b))*w.sum(selfKernel(a)))
+	p.kernelsGiven([]float64{product}, []*encodedText{t}, func(_ int, k [kernelParts]float64) {
+		c = w.sum(k) / math.Sqrt(w.sum(selfKernel(t))*w.sum(selfKernel(p.text)))
+	})
+	return c
 }

@@ -95,7 +95,7 @@ func fitPrecisely(t *testing.T, p *Prepared, b *problem, h *hyper) *Fitted {
 	f := p.bare(b, h, m)
 	f.whole = b.people.function(h, m.gamma)
 	for j, n := range b.nodes {
-		f.functions = append(f.functions, newFunction(n, m.beta.of[j], h))
+		f.functions = append(f.functions, newFunction(n.question, n.texts, m.beta.of[j], h))
 	}
 	return f
 }

@@ -21,14 +21,12 @@ const (
 	kernelParts
 )
 
-// kernelOf returns the parts of the kernel of two texts, where the product of their n-grams is known.
-// They are rounded to single precision, as they are in the tables.
-func kernelOf(a, b *encodedText, product float64) [kernelParts]float64 {
-	single := func(v float64) float64 { return float64(float32(v)) }
-	return [kernelParts]float64{
-		gramPart: single(product), vectorPart: single(dot(a.vector, b.vector)),
-		cuePart: single(gaussian(a.cues, b.cues)),
+// toSingle rounds the parts to single precision, as they are in the tables.
+func toSingle(k [kernelParts]float64) [kernelParts]float64 {
+	for p, v := range k {
+		k[p] = float64(float32(v))
 	}
+	return k
 }
 
 func gaussian(a, b []float64) float64 {
@@ -52,13 +50,16 @@ func newKernels(x *question, texts []*encodedText) *kernels {
 	}
 	list := x.postings(texts)
 	parallel.EachOf(k.n, rowsAtOnce, func(i int) {
+		probe := x.newProbe()
+		defer x.probes.Put(probe)
+		probe.load(texts[i])
 		products := make([]float64, i+1)
-		list.products(texts[i].grams, products)
-		for j, product := range products {
-			for p, v := range kernelOf(texts[i], texts[j], product) {
+		list.products(texts[i].grams.all(), products)
+		probe.kernelsGiven(products, texts[:i+1], func(j int, values [kernelParts]float64) {
+			for p, v := range values {
 				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)
 			}
-		}
+		})
 	})
 	return k
 }

@@ -74,9 +74,9 @@ func TestTallies(t *testing.T) {
 	for _, times := range got.times {
 		squares += math.Pow(1+math.Log(float64(times)), 2)
 	}
-	k, g := 0, got.weighted(int32(known))
-	for i, n := range g.index {
-		w, want := g.value[i], (1+math.Log(float64(got.times[k])))/math.Sqrt(squares)
+	k := 0
+	for n, w := range got.weighted(int32(known)).all() {
+		want := (1 + math.Log(float64(got.times[k]))) / math.Sqrt(squares)
 		if n != got.index[k] || math.Abs(w-want) > 1e-14 {
 			t.Fatalf("n-gram %d has weight %v, expected %v of %d", n, w, want, got.index[k])
 		}

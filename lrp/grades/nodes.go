@@ -1,8 +1,6 @@
 package grades
 
 import (
-	"sync"
-
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/elements"
 )
@@ -24,9 +22,8 @@ type nodes struct {
 	tableAt  []int    // by node: its index in the table
 	known    bool     // whether all texts were known beforehand
 	weights  kernelWeights
-	postings func() *postings // of the texts, made when they are first asked for
-	kernel   []float64        // n x n, the weighted parts; nil if all weights are 0
-	zeros    []float64        // a row of the kernel if all weights are 0
+	kernel   []float64 // n x n, the weighted parts; nil if all weights are 0
+	zeros    []float64 // a row of the kernel if all weights are 0
 }
 
 // newNodes finds the nodes of question j. See [Prepared.own].
@@ -71,8 +68,6 @@ func newNodes(x *question, j int, responses [][]*text.Doc, own []bool) *nodes {
 	for _, t := range x.others(j, responses, own) {
 		n.key = append(n.key, int(addKnown(t)))
 	}
-	texts := n.texts
-	n.postings = sync.OnceValue(func() *postings { return x.postings(texts) })
 	return n
 }
 

@@ -2,6 +2,7 @@ package grades
 
 import (
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -24,7 +25,8 @@ type people struct {
 	// unseen are the members as others are seen, without abilities: by the whole key, with the products
 	// of their n-grams.
 	unseen        []whole
-	postings      *postings // of the members
+	index         sync.Once // makes texts
+	texts         *postings // of the members; see [people.postings]
 	centre, scale []float64 // of the pooled cues
 	able          float64   // mean ability
 	text, pooled  []float64 // the parts of the kernel, n x n
@@ -46,12 +48,7 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	for i, a := range abilities {
 		q.members[i].ability = a
 	}
-	texts := make([]grams, n)
-	for i, x := range q.members {
-		texts[i] = x.grams
-	}
-	q.postings = newPostings(len(q.wholes.grams), texts)
-	q.text = q.postings.allProducts(texts)
+	q.text = allProducts(len(q.wholes.grams), n, q.grams)
 	q.unseen = slices.Clone(q.members)
 	for i := range q.unseen {
 		q.unseen[i].met = q.text[i*n:][:n]
@@ -74,6 +71,14 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	})
 	return q
 }
+
+// postings returns the postings of the members.
+func (q *people) postings() *postings {
+	q.index.Do(func() { q.texts = newPostings(len(q.wholes.grams), len(q.members), q.grams) })
+	return q.texts
+}
+
+func (q *people) grams(i int) entries { return q.members[i].grams.all() }
 
 // standardise standardises the pooled cues of the members and centres their abilities.
 func (q *people) standardise() {
@@ -157,7 +162,7 @@ func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64)
 		if x.met != nil {
 			copy(members, x.met)
 		} else {
-			q.postings.products(x.grams, members)
+			q.postings().products(x.grams.all(), members)
 		}
 	}
 	z := q.centred(x)

@@ -3,6 +3,7 @@ package grades
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -15,7 +16,7 @@ type encodedText struct {
 	id     int // index in question.texts; -1 for a text that was not known beforehand
 	cues   []float64
 	grams  grams
-	vector []float64 // mean word vector of norm 1; zeros if no word is known
+	vector []float32 // mean word vector of norm 1; zeros if no word is known
 	// same is the first known text that is equal to this one for the model, maybe itself; nil if
 	// there is none.
 	same *encodedText
@@ -36,6 +37,7 @@ type question struct {
 	byClean map[string]*encodedText // the first of those with the same content words
 	key     []*encodedText          // the distinct acceptable answers
 	kernels *kernels                // between all known texts; nil if they are too many
+	probes  sync.Pool               // of *probe
 }
 
 func newQuestion(
@@ -122,15 +124,11 @@ func (x *question) cuesFor(d *text.Doc) []float64 {
 
 // postings returns the postings of texts.
 func (x *question) postings(texts []*encodedText) *postings {
-	list := make([]grams, len(texts))
-	for k, t := range texts {
-		list[k] = t.grams
-	}
-	return newPostings(len(x.grams), list)
+	return newPostings(len(x.grams), len(texts), func(k int) entries { return texts[k].grams.all() })
 }
 
-// meanVector returns the mean of the words' vectors, scaled to norm 1 and in single precision.
-func meanVector(v *embed.Vectors, words []string) []float64 {
+// meanVector returns the mean of the words' vectors, scaled to norm 1.
+func meanVector(v *embed.Vectors, words []string) []float32 {
 	mean := make([]float64, v.Dim())
 	for _, w := range words {
 		if x, ok := v.Lookup(w); ok {
@@ -140,10 +138,11 @@ func meanVector(v *embed.Vectors, words []string) []float64 {
 		}
 	}
 	squares := dot(mean, mean)
+	unit := make([]float32, len(mean))
 	if squares > 0 {
 		for i, a := range mean {
-			mean[i] = float64(float32(a / math.Sqrt(squares)))
+			unit[i] = float32(a / math.Sqrt(squares))
 		}
 	}
-	return mean
+	return unit
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The products of all texts with each other are those of two texts.
+// The products of all texts with each other are those of two texts, with dense columns and without.
 func TestAllProducts(t *testing.T) {
 	w := newWriter(3)
 	for _, n := range []int{1, 2, 100, 1001} {
@@ -14,7 +14,8 @@ func TestAllProducts(t *testing.T) {
 		for range n {
 			texts = append(texts, v.add(prose(20+w.IntN(60), w.sentence)))
 		}
-		products := newPostings(len(v), texts).allProducts(texts)
+		text := func(k int) entries { return texts[k].all() }
+		products := allProducts(len(v), n, text)
 		for i := 0; i < n; i += 1 + n/50 {
 			a := texts[i]
 			for l, b := range texts {
