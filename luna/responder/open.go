@@ -15,7 +15,8 @@ type Options struct {
 	ChatModel string
 	// ChatSystem is the system prompt for chat, [DefaultChatSystem] by default.
 	ChatSystem string
-	// Warn, if not nil, is called with what is ignored in the files of aiml, with file and line.
+	// Warn, if not nil, is called with what is skipped, ignored or missing in the files of aiml: how
+	// much of each kind, and some of it with file and line.
 	Warn func(text string)
 }
 
@@ -45,11 +46,11 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // at most 50 of them, and 64 KiB. Programs that answer questions one by one can ignore both.
 //
 // Eliza follows Weizenbaum (1966). Its script is a text file with lines such as “key mother 5”,
-// “match * my * mother *” and “say What is she like?”; docs/playing.md describes it. Without one it
-// uses a script of its own.
+// “match * my * mother *” and “say What is she like?”, or has the form of Weizenbaum's, lists in each
+// other; docs/playing.md describes it. Without one it uses a script of its own.
 //
-// Aiml reads AIML 1.0 from a file, or from the files of a folder whose names end in .aiml. Without
-// one it uses a set of its own.
+// Aiml reads AIML 1.0.1 from a file, or from the files of a folder whose names end in .aiml, and the
+// bot's properties from files beside them. Without one it uses a set of its own.
 //
 // Retrieval reads a file, or the files of a folder whose names end in .jsonl, .tsv or .txt: logs of
 // Turing Trade, in which only the replies of human targets are used, or lines in the form of

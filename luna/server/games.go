@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 			list = append(list, lunaOpener(o))
 			continue
 		}
-		targets, opened, err := o.Trading.open()
+		targets, opened, err := o.Trading.open(o.Log)
 		closers = opened
 		if err != nil {
 			return nil, closers, err
@@ -138,8 +139,8 @@ func lunaOpener(o Options) site.Opener {
 	})
 }
 
-// open opens the targets.
-func (t Trading) open() (list []floor.Target, closers []io.Closer, err error) {
+// open opens the targets. What they ignore is logged.
+func (t Trading) open(log *slog.Logger) (list []floor.Target, closers []io.Closer, err error) {
 	if t.Targets == nil {
 		t.Targets = DefaultTargets()
 	}
@@ -153,7 +154,11 @@ func (t Trading) open() (list []floor.Target, closers []io.Closer, err error) {
 			list = append(list, floor.Target{Name: name, Archive: true})
 			continue
 		}
-		r, err := responder.Open(spec)
+		r, err := responder.Options{Warn: func(text string) {
+			if log != nil {
+				log.Warn("a target ignores something", "target", name, "what", text)
+			}
+		}}.Open(spec)
 		if err != nil {
 			return nil, closers, fmt.Errorf("target %s: %w", name, err)
 		}

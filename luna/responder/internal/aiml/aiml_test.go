@@ -2,6 +2,8 @@ package aiml
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -55,7 +57,37 @@ func TestThatAndTopic(t *testing.T) {
 		category("REPEAT", "<that/> / <input/>"))
 	converse(t, s, "yes", "yes what", "hi", "Hello. Do you like tea?", "Yes.", "So tea!",
 		"yes", "yes what", "Talk about the sea", "the sea, fine", "yes", "about sea",
-		"repeat", "about sea / yes")
+		"repeat", "about sea / repeat")
+}
+
+// The present input is the first, as in python-aiml; see the package's comment.
+func TestIndex(t *testing.T) {
+	s := parseSet(t, category("A", "One. Two? Three!")+category("B", "Four")+
+		category("I *", "<input index='1'/> <input index='2'/> <input index=' 3,1'/>|"+
+			"<input index='9'/><input index='x'/>")+
+		category("T *", "<that/> <that index='1'/> <that index='2,1'/> <that index='2,3'/> "+
+			"<that index='2,4'/><that index='2,*'/>"))
+	converse(t, s, "a", "One. Two? Three!", "b", "Four",
+		"t x", "Four Four Three! One. One. Two? Three!", "I z", "I z t x b|")
+}
+
+func TestExchanges(t *testing.T) {
+	s := parseSet(t, category("G", "<gender>She'd told him that his hair is like hers, HE said"+
+		"</gender>")+category("P", "<person2>I'm sure you know MY mother, and you've seen "+
+		"mine.</person2>")+category("P *", "<person2/>")+category("G *", "<gender/>")+
+		category("META", "<size/> <id/> <version/>"))
+	converse(t, s, "g", "He'd told her that her hair is like his, She said",
+		"p", "You are sure me know Your mother, and I've seen yours.",
+		"p I love you", "you love me", "g her", "him", "meta", "5 anonymous AIML 1.0.1")
+}
+
+func TestLastOfEqualCategories(t *testing.T) {
+	s := parseSet(t, category("A", "first")+category("A", "last"))
+	converse(t, s, "a", "last")
+	if want := []string{"f: categories that replace an earlier one with the same patterns: 1: " +
+		"f:2: A"}; !slices.Equal(s.Warnings, want) || s.categories != 1 {
+		t.Errorf("%d categories, %q", s.categories, s.Warnings)
+	}
 }
 
 func TestTemplates(t *testing.T) {
@@ -119,12 +151,18 @@ func TestFaults(t *testing.T) {
 	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "found no file") {
 		t.Errorf("an empty folder: %v", err)
 	}
-	s := parseSet(t, "\n<meta/>"+category("A", "<javascript>x</javascript>")+category("a!", "b")+
-		"<category><pattern>C</pattern><that>D <b/></that><template>e</template></category>")
-	want := []string{`f:2: the element "meta" is ignored`,
-		`f:2: the element "javascript" is ignored`,
-		`f:3: the pattern "A" is there already; this category is ignored`,
-		`f:4: the element "b" in a pattern is ignored`}
+	s := parseSet(t, "\n<meta/>"+category("A", "<javascript>x</javascript>")+
+		category("??", "b")+category("!", "b")+"<category><pattern>C</pattern></category>"+
+		"<topic>"+category("X", "y")+"</topic>"+
+		"<category><pattern>C</pattern><that>D <b/></that><template>e</template></category>"+
+		category("E", "<b>x</b><i>y</i><bot name='eyes'/>"))
+	want := []string{"f: 3 categories, 4 skipped: " +
+		"f:3: found a category without a pattern of words, expected one; " +
+		"f:5: found a category without a template, expected one; " +
+		"f:5: found a topic without a name, expected one",
+		"f: elements ignored: 5: f:2: meta; f:2: javascript; f:6: b; …",
+		"f: uses of the bot's properties without a value: 1; write lines NAME=VALUE into " +
+			"bot.properties: f:6: eyes"}
 	if !slices.Equal(s.Warnings, want) {
 		t.Errorf("found %q, want %q", s.Warnings, want)
 	}
@@ -132,6 +170,76 @@ func TestFaults(t *testing.T) {
 		category("A", "caf\xe9")+"</aiml>"), "f")
 	if err != nil || old.Converse(1).Reply("a") != "café" {
 		t.Errorf("ISO-8859-1: %v", err)
+	}
+}
+
+// What is wrong in one file leaves the others, and what comes before it, usable.
+func TestFaultInOneFile(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.aiml", "<aiml>"+category("A", "a")+"<topic name='T'>"+category("B", "b")+
+		"<category><pattern>C</pattern><template>\nx & y</template></category></topic></aiml>")
+	write(t, dir, "b.aiml", "<html/>")
+	write(t, dir, "c.aiml", "<aiml>"+category("D", "d")+"</aiml>")
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	converse(t, s, "a", "a", "d", "d", "c", noMatch)
+	got := strings.ReplaceAll(strings.Join(s.Warnings, "\n"), dir, "")
+	if s.categories != 3 || !strings.Contains(got, "fault: 2: /a.aiml:4: XML syntax error") ||
+		!strings.Contains(got, `/b.aiml:1: found the element "html"`) {
+		t.Errorf("%d categories, %q", s.categories, got)
+	}
+}
+
+func write(t *testing.T, dir, name, content string) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestProperties(t *testing.T) {
+	set := "<aiml>" + category("I AM <bot name='name'/>", "<bot name='Name'/>, <bot name='age'/>, "+
+		"<bot name='job'/>, <bot name='home'/>") + "</aiml>"
+	for name, content := range map[string]string{
+		"set/bot.properties":        "# me\n\nname = Ada:B\nage=3\njob=queen\nhome: x=y",
+		"config/properties.txt":     "name:Ada:B\r\nage:3\r\njob:queen\r\nhome:x=y",
+		"set/config/properties.txt": "name:Ada:B\nage:3\njob:queen\nhome:x=y",
+		"set/bot.properties.json":   `[["name","Ada:B"],["age",3],["job","queen"],["home","x=y"]]`,
+		"set/properties.json":       `{"name":"Ada:B","age":3,"job":"queen","home":"x=y"}`,
+		"set/startup.xml": "<programd-startup><bots><bot id='1'><property name='name' value='Ada:B'/>" +
+			"<property name='age'>3</property></bot><bot-predicates><predicate name='job' value='queen'/>" +
+			"<predicate name='home' value='x=y'/></bot-predicates></bots></programd-startup>",
+	} {
+		dir := t.TempDir()
+		write(t, dir, "set/a.aiml", set)
+		write(t, dir, name, content)
+		for _, path := range []string{"set", "set/a.aiml"} {
+			s, err := Open(filepath.Join(dir, path))
+			if err != nil || len(s.Warnings) > 0 {
+				t.Fatalf("%s: %v, %q", name, err, s.Warnings)
+			}
+			converse(t, s, "I am Ada B", "Ada:B, 3, queen, x=y")
+		}
+	}
+	dir := t.TempDir()
+	write(t, dir, "a.aiml", set)
+	s, err := Open(dir)
+	if err != nil || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "without a value: 5, "+
+		"so its name is Kim; write lines NAME=VALUE into "+filepath.Join(dir, "bot.properties")+": ") {
+		t.Errorf("%v, %q", err, s.Warnings)
+	}
+	for content, want := range map[string]string{"name=x\nage": `:2: found "age", expected NAME=VALUE`,
+		"=x": ":1: ", "<a>": ":1: XML syntax error"} {
+		write(t, dir, "bot.properties", content)
+		if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "bot.properties"+want) {
+			t.Errorf("%q: found %v", content, err)
+		}
 	}
 }
 
@@ -159,7 +267,7 @@ func slowSentences(text string) (list []string) {
 		last := i == len(text)
 		mark := !last && (text[i] == '\n' || strings.Contains(".!?", text[i:i+1]) &&
 			(i+1 == len(text) || strings.Contains(" \n.!?", text[i+1:i+2])))
-		if (last || mark) && len(normal(text[start:i])) > 0 && len(list) < maxSentences {
+		if (last || mark) && len(normal(text[start:i])) > 0 {
 			list = append(list, strings.TrimSpace(text[start:min(i+1, len(text))]))
 			start = i + 1
 		}

@@ -16,9 +16,9 @@ type Conversation struct {
 	now   func() time.Time
 	vars  map[string]string
 	that  []string // the last sentence of the last reply
-	said  string   // the last reply
-	input string   // the last text
 	turns map[*element]int
+	// inputs has the sentences that were said, with the present one, and replies the replies.
+	inputs, replies []string
 }
 
 // Converse starts a conversation.
@@ -27,21 +27,25 @@ func (s *Set) Converse(seed uint64) *Conversation {
 		vars: map[string]string{}, turns: map[*element]int{}}
 }
 
+// maxHistory is how many inputs and replies are kept.
+const maxHistory = 50
+
 // noMatch is the reply if no category matches.
 const noMatch = "I don't know what to say to that."
 
 // Reply returns the reply to a text. It answers each sentence.
 func (c *Conversation) Reply(text string) string {
 	var replies []string
-	for _, sentence := range sentences(text) {
+	said := sentences(text)
+	for _, sentence := range said[:min(len(said), maxSentences)] {
 		budget := maxWork
 		r := &run{c: c, budget: &budget}
+		c.inputs = remember(c.inputs, sentence)
 		reply := squeeze(r.answer(normal(sentence), 0))
-		c.input = sentence
 		if reply == "" {
 			continue
 		}
-		c.said = reply
+		c.replies = remember(c.replies, reply)
 		if list := sentences(reply); len(list) > 0 {
 			c.that = normal(list[len(list)-1])
 		}
@@ -53,6 +57,11 @@ func (c *Conversation) Reply(text string) string {
 		return noMatch
 	}
 	return strings.Join(replies, " ")
+}
+
+func remember(list []string, text string) []string {
+	list = append(list, text)
+	return list[max(0, len(list)-maxHistory):]
 }
 
 // squeeze removes needless white space.

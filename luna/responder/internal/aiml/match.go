@@ -16,7 +16,7 @@ func path(pattern, that, topic []string) []string {
 	return slices.Concat(pattern, []string{thatMark}, that, []string{topicMark}, topic)
 }
 
-// insert adds a category. It reports whether there was none with this path.
+// insert adds a category or replaces the one with this path. It reports whether there was none.
 func (n *node) insert(path []string, template *element) bool {
 	for _, w := range path {
 		if n.next == nil {
@@ -28,9 +28,7 @@ func (n *node) insert(path []string, template *element) bool {
 		n = n.next[w]
 	}
 	isNew := n.template == nil
-	if isNew {
-		n.template = template
-	}
+	n.template = template
 	return isNew
 }
 

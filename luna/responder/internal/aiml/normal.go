@@ -69,5 +69,5 @@ func sentences(text string) []string {
 	if hasWord {
 		list = append(list, strings.TrimSpace(text[start:]))
 	}
-	return list[:min(len(list), maxSentences)]
+	return list
 }

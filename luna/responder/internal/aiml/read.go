@@ -1,12 +1,7 @@
 package aiml
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -19,27 +14,20 @@ const (
 	// maxCategories is the maximum number of categories of all files.
 	maxCategories = 500_000
 	maxDepth      = 50 // of elements in each other
-	maxWarnings   = 100
 )
 
 // Set is a set of categories.
 type Set struct {
 	root       node
 	categories int
-	// Warnings name what is ignored, with file and line: at most 100 of them.
+	properties map[string]string // of the bot
+	// Warnings say what is skipped, replaced, ignored or missing: a line for each, with the numbers
+	// and some examples.
 	Warnings []string
 }
 
-// element is an element of a template, or a text if the name is empty.
-type element struct {
-	name, text string
-	attrs      map[string]string
-	children   []*element
-	line       int
-}
-
 // Open reads a file, or the files of a folder whose names end in .aiml, in the order of their
-// names.
+// names, and the bot's properties from files beside them.
 func Open(path string) (*Set, error) {
 	files, err := fileerr.Files(path, maxFiles, func(extension string) bool {
 		return strings.EqualFold(extension, ".aiml")
@@ -50,118 +38,73 @@ func Open(path string) (*Set, error) {
 	case len(files) == 0:
 		return nil, fileerr.New(path, 0, "no file", "at least one that ends in .aiml")
 	}
-	s := &Set{}
+	own, err := readProperties(path)
+	if err != nil {
+		return nil, err
+	}
+	l := newLoader(path, own)
 	for _, name := range files {
 		content, err := fileerr.ReadFile(name, MaxSize, "AIML")
 		if err != nil {
 			return nil, err
 		}
-		if err := s.Add(content, name); err != nil {
+		if err := l.add(content, name); err != nil {
 			return nil, err
 		}
 	}
-	return s, s.check(path)
+	return l.finish()
 }
 
-// Parse reads one file. Its name appears in errors.
+// Parse reads one file, whose bot has the properties of [Default]'s. The file's name appears in
+// errors.
 func Parse(content []byte, file string) (*Set, error) {
-	s := &Set{}
-	if err := s.Add(content, file); err != nil {
+	l := newLoader(file, persona)
+	if err := l.add(content, file); err != nil {
 		return nil, err
 	}
-	return s, s.check(file)
+	return l.finish()
 }
 
-func (s *Set) check(file string) error {
-	if s.categories == 0 {
-		return fileerr.New(file, 0, "no category", "at least one")
+// loader adds the categories of files to a set. What it cannot use, it counts.
+type loader struct {
+	*Set
+	path, file string
+	first      error // the first fault
+	bare       bool  // no file gives properties, so that they are those of persona
+	// Each has what was found, with its place: faults, patterns, elements, and properties.
+	partial, skipped, replaced, ignored, missing places
+}
+
+func newLoader(path string, properties map[string]string) *loader {
+	l := &loader{Set: &Set{properties: properties}, path: path}
+	if l.bare = len(properties) == 0; l.bare {
+		l.properties = persona
+	}
+	return l
+}
+
+// add adds the categories of a file. A fault ends the file but not the set.
+func (l *loader) add(content []byte, file string) error {
+	l.file = file
+	root, fault := parse(content, file)
+	switch {
+	case root != nil && root.name != "aiml":
+		fault = fileerr.New(file, root.line, "the element "+fileerr.Quote(root.name), "aiml")
+	case root != nil:
+		if err := l.within(root, nil); err != nil {
+			return err
+		}
+	}
+	if fault != nil {
+		l.fault(&l.partial, fault)
 	}
 	return nil
 }
 
-// Add adds the categories of a file. If two have the same patterns, the first one counts.
-func (s *Set) Add(content []byte, file string) error {
-	root, err := parse(content, file)
-	if err != nil {
-		return err
-	}
-	l := loader{Set: s, file: file}
-	if root.name != "aiml" {
-		return fileerr.New(file, root.line, "the element "+fileerr.Quote(root.name), "aiml")
-	}
-	return l.within(root, nil)
-}
-
-// parse reads XML into a tree.
-func parse(content []byte, file string) (*element, error) {
-	d := xml.NewDecoder(bytes.NewReader(content))
-	d.CharsetReader = latin
-	wrong := func(found, expected string) error {
-		line, _ := d.InputPos()
-		return fileerr.New(file, line, found, expected)
-	}
-	top := &element{}
-	stack := []*element{top}
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			line, _ := d.InputPos()
-			return nil, &fileerr.Error{File: file, Line: line, Msg: err.Error(), Err: err}
-		}
-		last := stack[len(stack)-1]
-		switch t := token.(type) {
-		case xml.StartElement:
-			if len(stack) > maxDepth {
-				return nil, wrong("elements in each other", fmt.Sprintf("at most %d", maxDepth))
-			}
-			line, _ := d.InputPos()
-			e := &element{name: strings.ToLower(t.Name.Local), line: line,
-				attrs: map[string]string{}}
-			for _, a := range t.Attr {
-				e.attrs[strings.ToLower(a.Name.Local)] = a.Value
-			}
-			last.children = append(last.children, e)
-			stack = append(stack, e)
-		case xml.EndElement:
-			stack = stack[:len(stack)-1]
-		case xml.CharData:
-			last.children = append(last.children, &element{text: string(t)})
-		}
-	}
-	for _, e := range top.children {
-		if e.name != "" {
-			return e, nil
-		}
-	}
-	return nil, wrong("no element", "aiml")
-}
-
-// latin reads the encodings of old files: ISO-8859-1 and its like.
-func latin(name string, in io.Reader) (io.Reader, error) {
-	if !slices.Contains([]string{"iso-8859-1", "latin1", "us-ascii", "windows-1252"},
-		strings.ToLower(name)) {
-		return nil, fmt.Errorf("found the encoding %.40q, expected UTF-8 or ISO-8859-1", name)
-	}
-	content, err := io.ReadAll(io.LimitReader(in, MaxSize))
-	text := make([]rune, len(content))
-	for i, b := range content {
-		text[i] = rune(b)
-	}
-	return strings.NewReader(string(text)), err
-}
-
-// loader adds the categories of a file.
-type loader struct {
-	*Set
-	file string
-}
-
-func (l *loader) warn(line int, text string) {
-	if len(l.Warnings) < maxWarnings {
-		l.Warnings = append(l.Warnings, fmt.Sprintf("%s:%d: %s", l.file, line, text))
+func (l *loader) fault(kind *places, e *fileerr.Error) {
+	kind.add(e.Msg, e.File, e.Line)
+	if l.first == nil {
+		l.first = e
 	}
 }
 
@@ -177,33 +120,49 @@ func (l *loader) within(parent *element, topic []string) error {
 		case e.name == "topic" && topic == nil:
 			name := patternWords(e.attrs["name"])
 			if len(name) == 0 {
-				return fileerr.New(l.file, e.line, "a topic without a name", "one")
+				for _, c := range e.children {
+					if c.name == "category" {
+						l.fault(&l.skipped, fileerr.New(l.file, c.line, "a topic without a name",
+							"one"))
+					}
+				}
+				continue
 			}
 			if err := l.within(e, name); err != nil {
 				return err
 			}
 		default:
-			l.warn(e.line, fmt.Sprintf("the element %.40q is ignored", e.name))
+			l.ignored.add(e.name, l.file, e.line)
 		}
 	}
 	return nil
 }
 
+// category adds a category. The last of several with the same path counts, as in other
+// interpreters.
 func (l *loader) category(e *element, topic []string) error {
-	pattern := l.words(e.child("pattern"))
-	template := e.child("template")
-	if len(pattern) == 0 || template == nil {
-		return fileerr.New(l.file, e.line, "a category without a pattern or template", "both")
+	pattern, template := l.words(e.child("pattern")), e.child("template")
+	lack := ""
+	switch {
+	case len(pattern) == 0:
+		lack = "a pattern of words"
+	case template == nil:
+		lack = "a template"
+	}
+	if lack != "" {
+		l.fault(&l.skipped, fileerr.New(l.file, e.line, "a category without "+lack, "one"))
+		return nil
 	}
 	that := l.words(e.child("that"))
 	l.known(template)
-	if l.categories++; l.categories > maxCategories {
+	switch {
+	case !l.root.insert(path(pattern, orStar(that), orStar(topic)), template):
+		l.replaced.add(strings.Join(pattern, " "), l.file, e.line)
+	case l.categories == maxCategories:
 		return fileerr.New(l.file, e.line, "one category more",
 			fmt.Sprintf("at most %d", maxCategories))
-	}
-	if !l.root.insert(path(pattern, orStar(that), orStar(topic)), template) {
-		l.warn(e.line, "the pattern "+fileerr.Quote(strings.Join(pattern, " "))+
-			" is there already; this category is ignored")
+	default:
+		l.categories++
 	}
 	return nil
 }
@@ -219,29 +178,31 @@ func (l *loader) words(e *element) []string {
 		case "":
 			text += c.text
 		case "bot", "name":
-			text += " " + property(c) + " "
+			l.asks(c)
+			text += " " + l.property(c) + " "
 		default:
-			l.warn(c.line, fmt.Sprintf("the element %.40q in a pattern is ignored", c.name))
+			l.ignored.add(c.name, l.file, c.line)
 		}
 	}
 	return patternWords(text)
 }
 
-// known warns of elements that the interpreter does not know.
+// known counts the elements that the interpreter does not know, and the bot's properties.
 func (l *loader) known(e *element) {
 	for _, c := range e.children {
 		if _, ok := elements[c.name]; c.name != "" && c.name != "li" && !ok {
-			l.warn(c.line, fmt.Sprintf("the element %.40q is ignored", c.name))
+			l.ignored.add(c.name, l.file, c.line)
+		}
+		if c.name == "bot" || c.name == "name" {
+			l.asks(c)
 		}
 		l.known(c)
 	}
 }
 
-func (e *element) child(name string) *element {
-	for _, c := range e.children {
-		if c.name == name {
-			return c
-		}
+// asks counts a use of a property that no file gives.
+func (l *loader) asks(e *element) {
+	if l.bare || l.property(e) == "" {
+		l.missing.add(propertyName(e), l.file, e.line)
 	}
-	return nil
 }

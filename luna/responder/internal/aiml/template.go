@@ -1,10 +1,12 @@
 package aiml
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -77,6 +79,14 @@ func init() {
 	within := func(change func(string) string) func(*run, *element) string {
 		return func(r *run, e *element) string { return change(r.all(e.children)) }
 	}
+	ofStar := func(change func(string) string) func(*run, *element) string {
+		return func(r *run, e *element) string {
+			if len(e.children) == 0 {
+				return change(star(r.match.stars, &element{}))
+			}
+			return change(r.all(e.children))
+		}
+	}
 	elements = map[string]func(r *run, e *element) string{
 		"star":      func(r *run, e *element) string { return star(r.match.stars, e) },
 		"thatstar":  func(r *run, e *element) string { return star(r.match.thats, e) },
@@ -95,31 +105,31 @@ func init() {
 			r.all(e.children)
 			return ""
 		},
-		"input":     func(r *run, _ *element) string { return r.c.input },
-		"that":      func(r *run, _ *element) string { return r.c.said },
-		"bot":       func(_ *run, e *element) string { return property(e) },
-		"name":      func(_ *run, e *element) string { return property(e) },
+		"input": func(r *run, e *element) string {
+			n, _ := index(e)
+			return back(r.c.inputs, n)
+		},
+		"that":      (*run).that,
+		"bot":       func(r *run, e *element) string { return r.c.set.property(e) },
+		"name":      func(r *run, e *element) string { return r.c.set.property(e) },
+		"size":      func(r *run, _ *element) string { return strconv.Itoa(r.c.set.categories) },
+		"version":   func(*run, *element) string { return "AIML 1.0.1" },
+		"id":        func(*run, *element) string { return "anonymous" },
 		"date":      (*run).date,
 		"br":        func(*run, *element) string { return " " },
 		"uppercase": within(strings.ToUpper),
 		"lowercase": within(strings.ToLower),
 		"formal":    within(formal),
 		"sentence":  within(sentence),
-		"person": func(r *run, e *element) string {
-			if len(e.children) == 0 {
-				return person(star(r.match.stars, &element{}))
-			}
-			return person(r.all(e.children))
-		},
+		"person":    ofStar(substituted(persons)),
+		"person2":   ofStar(substituted(persons)),
+		"gender":    ofStar(substituted(genders)),
 	}
 }
 
 // star returns what the n-th wildcard stands for, in lower case as people type.
 func star(list [][]string, e *element) string {
-	n := 1
-	if index := e.attrs["index"]; index != "" {
-		n, _ = strconv.Atoi(strings.Split(index, ",")[0]) // what is no number is none of them
-	}
+	n, _ := index(e)
 	if n < 1 || n > len(list) {
 		return ""
 	}
@@ -130,6 +140,38 @@ func star(list [][]string, e *element) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// index returns the numbers of an index such as 2 or 2,1; 1 if there is none, 0 if it is no number.
+func index(e *element) (first, second int) {
+	a, b, _ := strings.Cut(e.attrs["index"], ",")
+	number := func(text string) int {
+		if text = strings.TrimSpace(text); text == "" {
+			return 1
+		}
+		n, _ := strconv.Atoi(text)
+		return n
+	}
+	return number(a), number(b)
+}
+
+// back returns the n-th text from the end.
+func back(list []string, n int) string {
+	if n < 1 || n > len(list) {
+		return ""
+	}
+	return list[len(list)-n]
+}
+
+// that returns a sentence of an earlier reply, by default the last sentence of the last reply: the
+// index counts replies and then sentences, both from the end. The sentence * is the whole reply.
+func (r *run) that(e *element) string {
+	n, m := index(e)
+	reply := back(r.c.replies, n)
+	if m < 1 {
+		return reply
+	}
+	return back(sentences(reply), m)
 }
 
 // random takes an item that has not been taken for long, so that a reply is not repeated at once.
@@ -224,32 +266,36 @@ func sentence(text string) string {
 	return string(runes)
 }
 
-// person exchanges the first and the second person.
-func person(text string) string {
-	words := strings.Fields(text)
-	for i, w := range words {
-		if other, ok := persons[strings.ToLower(w)]; ok {
-			words[i] = other
-		}
+// substituted replaces words by their counterparts in a table, such as you for I. A word that the
+// table lacks may begin with one that it has, as in she'd.
+func substituted(table map[string]string) func(text string) string {
+	return func(text string) string {
+		return wordPattern.ReplaceAllStringFunc(text, func(said string) string {
+			low := strings.ReplaceAll(strings.ToLower(said), "’", "'")
+			other, ok := table[low]
+			if start, end, long := strings.Cut(low, "'"); long && !ok {
+				other, ok = table[start]
+				other += "'" + end
+			}
+			switch {
+			case !ok:
+				return said
+			case unicode.IsUpper([]rune(said)[0]) && utf8.RuneCountInString(said) > 1:
+				return sentence(other)
+			}
+			return other
+		})
 	}
-	return strings.Join(words, " ")
 }
 
-var persons = map[string]string{"i": "you", "me": "you", "my": "your", "mine": "yours", "am": "are",
-	"im": "you are", "myself": "yourself", "you": "me", "your": "my", "yours": "mine",
-	"yourself": "myself"}
+var wordPattern = regexp.MustCompile(`\pL+(?:['’]\pL+)*`)
 
-// property returns the property of the bot that a template asks for.
-func property(e *element) string {
-	name := strings.ToLower(e.attrs["name"])
-	if name == "" {
-		name = "name"
-	}
-	return properties[name]
-}
-
-// properties describe the persona that the bot plays.
-var properties = map[string]string{"name": "Kim", "age": "34", "gender": "female",
-	"location": "Leeds", "birthplace": "York", "job": "nurse", "master": "my mother",
-	"favoritefood": "lasagne", "favoritecolor": "green", "favoritemovie": "Casablanca",
-	"favoriteband": "the Beatles", "favoritebook": "Emma", "language": "English"}
+// persons exchanges the first and the second person, genders he and she.
+var (
+	persons = map[string]string{"i": "you", "me": "you", "my": "your", "mine": "yours", "am": "are",
+		"im": "you are", "i'm": "you are", "myself": "yourself", "you": "me", "your": "my",
+		"yours": "mine", "yourself": "myself", "you're": "I am", "you've": "I've", "you'd": "I'd",
+		"you'll": "I'll"}
+	genders = map[string]string{"he": "she", "him": "her", "his": "her", "himself": "herself",
+		"she": "he", "her": "him", "hers": "his", "herself": "himself"}
+)

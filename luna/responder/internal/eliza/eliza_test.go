@@ -87,6 +87,13 @@ say Two
 			t.Errorf("%q: found %q, want %q", text, got, want)
 		}
 	}
+	fixed := parse(t, "order fixed\ndefault D\nkey a\nmatch *2 a *\nsay 1 $1\nsay 2 $3\nsay 3\n")
+	for seed := range uint64(9) {
+		got := replies(fixed, seed, "x y a z", "x y a z", "y a z", "x y a")
+		if !slices.Equal(got, []string{"1 x y", "2 z", "D", "3"}) {
+			t.Errorf("a fixed order: found %q", got)
+		}
+	}
 	got := replies(s, 1, "alias", "first", "alias")
 	if got[0] == got[1] || got[0] != got[2] {
 		t.Errorf("replies do not take turns: %q", got)
@@ -116,6 +123,9 @@ func matches(s *Script, pattern []part, clause []word) bool {
 		}
 		return false
 	}
+	if n := pattern[0].count; n > 0 {
+		return len(clause) >= n && matches(s, pattern[1:], clause[n:])
+	}
 	return len(clause) > 0 && s.fits(pattern[0], clause[0]) && matches(s, pattern[1:], clause[1:])
 }
 
@@ -126,7 +136,7 @@ func FuzzMatch(f *testing.F) {
 		s := &Script{classes: map[string]map[string]bool{"c": {"a": true, "b": true}}}
 		var parts []part
 		for _, b := range pattern[:min(len(pattern), 8)] {
-			parts = append(parts, []part{{}, {word: "a"}, {word: "b"}, {class: "c"}}[b%4])
+			parts = append(parts, []part{{}, {word: "a"}, {word: "b"}, {class: "c"}, {count: 2}}[b%5])
 		}
 		var words []word
 		for _, b := range clause[:min(len(clause), 12)] {
@@ -166,6 +176,8 @@ func TestBadScripts(t *testing.T) {
 		"key a\nmatch " + strings.Repeat("* ", 21): "found 21 parts",
 		strings.Repeat("x", MaxLine+1):             "f:1: ",
 		"default a\x00":                            "f:1: ",
+		"order random":                             "expected order fixed",
+		"key a\nmatch *0":                          `f:2: found "*0", expected *1 to`,
 	} {
 		if _, err := Parse([]byte(script), "f"); err == nil ||
 			!strings.Contains(err.Error(), want) {
@@ -177,6 +189,7 @@ func TestBadScripts(t *testing.T) {
 func FuzzScript(f *testing.F) {
 	f.Add([]byte("default x\nkey a\nmatch * a *\nsay $3\n"), "b a c")
 	f.Add(defaultText[:3000], "Hello")
+	f.Add([]byte(gardener), "I'm in my garden")
 	f.Fuzz(func(_ *testing.T, script []byte, text string) {
 		if s, err := Parse(script, "f"); err == nil {
 			replies(s, 1, text, text, "x "+text)

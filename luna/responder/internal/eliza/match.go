@@ -1,5 +1,7 @@
 package eliza
 
+import "strings"
+
 // match returns what each part of a pattern matches in a clause, or nil. All stars but the last
 // match as few words as they can. The time is at most the product of both lengths.
 func (s *Script) match(pattern []part, clause []word) [][]word {
@@ -14,6 +16,10 @@ func (s *Script) match(pattern []part, clause []word) [][]word {
 			if p == len(pattern) {
 				i = len(clause)
 			}
+		case p < len(pattern) && pattern[p].count > 0 && i+pattern[p].count <= len(clause):
+			at[p] = i
+			i += pattern[p].count
+			p++
 		case p < len(pattern) && i < len(clause) && s.fits(pattern[p], clause[i]):
 			at[p] = i
 			p++
@@ -36,11 +42,13 @@ func (s *Script) match(pattern []part, clause []word) [][]word {
 	return parts
 }
 
-func (p part) star() bool { return p.word == "" && p.class == "" }
+func (p part) star() bool { return p.word == "" && p.class == "" && p.count == 0 }
 
 func (s *Script) fits(p part, w word) bool {
-	if p.class != "" {
-		return s.classes[p.class][w.low]
+	for _, name := range strings.Split(p.class, "/") {
+		if s.classes[name][w.low] || s.classes[p.class][w.low] {
+			return true
+		}
 	}
-	return p.word == w.low
+	return p.class == "" && p.word == w.low && p.count == 0
 }

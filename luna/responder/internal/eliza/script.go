@@ -20,6 +20,9 @@ type Script struct {
 	post     phrases
 	classes  map[string]map[string]bool
 	keys     map[string]*key
+	// fixed means that replies take turns from the first one on, and lists that the script has the
+	// form of 1966 and its replies are found as then.
+	fixed, lists bool
 }
 
 // key contains the rules for one or more keywords.
@@ -36,13 +39,14 @@ type rule struct {
 	replies []reply
 }
 
-// part is a part of a pattern: a word, any number of words, or a word of a class.
+// part is a part of a pattern: a word, a word of a class, or a number of words.
 type part struct {
-	word, class string // both are empty for a star
+	word, class string // both are empty for a number of words
+	count       int    // 0 for any number
 }
 
 // reply is a text, the name of a keyword to go to, or neither, which means to continue with the
-// next keyword.
+// next keyword. Both mean to go on with the text in the place of what was said.
 type reply struct {
 	line       int
 	text, goTo string
@@ -79,6 +83,12 @@ func Open(path string) (*Script, error) {
 func Parse(content []byte, file string) (*Script, error) {
 	p := parser{file: file, s: &Script{classes: map[string]map[string]bool{},
 		keys: map[string]*key{}, pre: phrases{}, post: phrases{}}}
+	if strings.IndexAny(strings.TrimSpace(string(content)), "(;") == 0 {
+		if err := p.parseLists(strings.ToValidUTF8(string(content), "\ufffd")); err != nil {
+			return nil, err
+		}
+		return p.s, p.finish()
+	}
 	in := lines.NewScanner(bytes.NewReader(content), file, MaxLine)
 	for in.Scan() {
 		p.line = in.Line()
@@ -104,19 +114,36 @@ type parser struct {
 	key   *key
 	rule  *rule
 	rules []*rule
+	err   error // the first fault in lists
 }
 
 func (p *parser) wrong(line int, found, expected string) error {
 	return fileerr.New(p.file, line, found, expected)
 }
 
+// words returns the words of a text. In the form of 1966, spaces separate them.
+func (p *parser) words(text string) []word {
+	if p.s.lists {
+		return fieldsOf(text)
+	}
+	return wordsOf(text)
+}
+
 func (p *parser) read(text string) error {
+	if len(text) > MaxLine { // of a list; lines are no longer
+		return p.wrong(p.line, fileerr.Quote(text), fmt.Sprintf("at most %d bytes", MaxLine))
+	}
 	directive, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
 	if rest == "" && directive != "newkey" {
 		return p.wrong(p.line, fileerr.Quote(text), "something after "+fileerr.Quote(directive))
 	}
 	switch directive {
+	case "order":
+		if rest != "fixed" {
+			return p.wrong(p.line, fileerr.Quote(text), "order fixed")
+		}
+		p.s.fixed = true
 	case "default":
 		p.s.defaults.replies = append(p.s.defaults.replies, reply{line: p.line, text: rest})
 	case "pre":
@@ -133,25 +160,25 @@ func (p *parser) read(text string) error {
 		return p.reply(directive, rest)
 	default:
 		return p.wrong(p.line, "the directive "+fileerr.Quote(directive),
-			"default, pre, post, class, key, match, memory, say, goto or newkey")
+			"order, default, pre, post, class, key, match, memory, say, goto or newkey")
 	}
 	return nil
 }
 
 func (p *parser) substitution(in phrases, text string) error {
 	from, to, ok := strings.Cut(text, "=")
-	words := wordsOf(from)
+	words := p.words(from)
 	if !ok || len(words) == 0 {
 		return p.wrong(p.line, fileerr.Quote(text), "WORDS = WORDS")
 	}
-	in.add(words, wordsOf(to))
+	in.add(words, p.words(to))
 	return nil
 }
 
 func (p *parser) class(text string) error {
 	name, list, ok := strings.Cut(text, ":")
 	name = strings.ToLower(strings.TrimSpace(name))
-	words := wordsOf(list)
+	words := p.words(list)
 	if !ok || name == "" || len(words) == 0 {
 		return p.wrong(p.line, fileerr.Quote(text), "NAME: WORDS")
 	}
@@ -172,7 +199,7 @@ func (p *parser) keywords(text string) error {
 		text = strings.Join(fields[:len(fields)-1], " ")
 	}
 	for _, name := range strings.Split(text, ",") {
-		words := wordsOf(name)
+		words := p.words(name)
 		if len(words) != 1 {
 			return p.wrong(p.line, fileerr.Quote(text), "keywords of one word each, then a rank")
 		}
@@ -192,13 +219,19 @@ func (p *parser) pattern(directive, text string) error {
 	p.rule = &rule{line: p.line}
 	for _, field := range strings.Fields(text) {
 		part := part{}
+		if n, err := strconv.Atoi(strings.TrimPrefix(field, "*")); err == nil && field[0] == '*' {
+			if n < 1 || n > maxWords {
+				return p.wrong(p.line, fileerr.Quote(field), fmt.Sprintf("*1 to *%d", maxWords))
+			}
+			part.count, field = n, "*"
+		}
 		if name, ok := strings.CutPrefix(field, "@"); ok {
 			part.class = strings.ToLower(name)
 		}
-		if words := wordsOf(field); field != "*" && part.class == "" {
+		if words := p.words(field); field != "*" && part.class == "" {
 			if len(words) != 1 {
 				return p.wrong(p.line, fileerr.Quote(field),
-					"a word, * or @ and the name of a class")
+					"a word, *, * and a number, or @ and the name of a class")
 			}
 			part.word = words[0].low
 		}
@@ -246,15 +279,18 @@ func (p *parser) reply(directive, text string) error {
 // finish checks references to other lines.
 func (p *parser) finish() error {
 	if len(p.s.defaults.replies) == 0 {
-		return p.wrong(0, "no default", "at least one remark where no keyword helps")
+		return p.wrong(0, "no default", "at least one remark where no keyword helps, "+
+			"default TEXT or (NONE ((0) (TEXT)))")
 	}
 	for _, r := range p.rules {
 		if len(r.replies) == 0 {
 			return p.wrong(r.line, "a pattern without a reply", "say, goto or newkey after it")
 		}
 		for _, part := range r.pattern {
-			if part.class != "" && p.s.classes[part.class] == nil {
-				return p.wrong(r.line, "@"+part.class, "a class that is defined")
+			for _, name := range strings.Split(part.class, "/") {
+				if name != "" && p.s.classes[name] == nil && p.s.classes[part.class] == nil {
+					return p.wrong(r.line, "@"+name, "a class that is defined")
+				}
 			}
 		}
 		for _, reply := range r.replies {

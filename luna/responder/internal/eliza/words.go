@@ -13,8 +13,12 @@ type word struct{ said, low string }
 // wordPattern matches a run of letters and digits, with apostrophes, hyphens and dots inside.
 var wordPattern = regexp.MustCompile(`[\pL\pM\pN]+(?:['.-][\pL\pM\pN]+)*`)
 
-func wordsOf(text string) []word {
-	found := wordPattern.FindAllString(text, -1)
+func wordsOf(text string) []word { return asWords(wordPattern.FindAllString(text, -1)) }
+
+// fieldsOf returns what spaces separate.
+func fieldsOf(text string) []word { return asWords(strings.Fields(text)) }
+
+func asWords(found []string) []word {
 	list := make([]word, len(found))
 	for i, w := range found {
 		list[i] = word{w, strings.ToLower(w)}
