@@ -314,8 +314,8 @@ func TestCurveChoice(t *testing.T) {
 	if !slices.Equal(f.shown, want) {
 		t.Errorf("in colour: %v, want %v", f.shown, want)
 	}
-	if !f.grey {
-		t.Error("a curve that is not in colour is not grey")
+	if want := []string{"MIX by ols"}; !slices.Equal(f.grey, want) {
+		t.Errorf("grey: %v, want %v", f.grey, want)
 	}
 }
 

@@ -27,7 +27,8 @@ type curves struct {
 	shown  []curveName // in colour, the most important first
 	absent []string    // regressors that equal CBG everywhere
 	trials int
-	grey   bool // there are others
+	grey   []string // the others
+	random bool     // there are controls without a curve, which would only stretch the scale
 	top    float64
 	cut    bool // some curves leave the scale at the top
 }
@@ -80,6 +81,9 @@ func band(p *experiment.Result) (lo, hi float64) {
 
 func (f *curves) title() string { return "Prediction error by the number of rated respondents" }
 
+// maxGrey is the number of grey curves up to which they are named.
+const maxGrey = 12
+
 // maxBands is the number of curves with a band, since overlapping ones are hard to read.
 const maxBands = 3
 
@@ -90,8 +94,14 @@ func (f *curves) explanation() string {
 	if len(f.shown) > 0 && f.trials > 1 {
 		s += " Bands, of the lowest curves: ±1 standard deviation."
 	}
-	if f.grey {
-		s += " Grey: all others, which the table has."
+	switch n := len(f.grey); {
+	case n > maxGrey:
+		s += " Grey: the others, which the table has."
+	case n > 0:
+		s += " Grey: " + strings.Join(f.grey, ", ") + "."
+	}
+	if f.random {
+		s += " The random guess is not drawn."
 	}
 	if len(f.absent) > 0 {
 		s += " " + strings.Join(f.absent, ", ") + " = CBG, not drawn."
@@ -281,7 +291,7 @@ func (r row) line(at func(int) float64, value func(*experiment.Result) float64) 
 func (f *curves) inOrder(v *view) (list []row) {
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {
-			if defined(r.RMSEMean) {
+			if defined(r.RMSEMean) && (!s.Control() || r.Result == v.CBG) {
 				list = append(list, r)
 			}
 		}
@@ -317,6 +327,7 @@ func (f *curves) choose() {
 				regressors = append(regressors, s.Regressor)
 			}
 			for _, r := range s.Rows {
+				f.random = f.random || s.Control() && r.Result != v.CBG
 				if name := (curveName{r.Approach, r.Regressor}); !s.Control() {
 					if n[name]++; n[name] == 1 {
 						list = append(list, name)
@@ -333,7 +344,16 @@ func (f *curves) choose() {
 			f.shown, led[name.approach] = append(f.shown, name), true
 		}
 	}
-	f.grey = len(f.shown) < len(list)
+	for _, name := range list {
+		if slices.Contains(f.shown, name) {
+			continue
+		}
+		if other := name.approach; len(regressors) > 1 {
+			f.grey = append(f.grey, other+" by "+name.regressor)
+		} else {
+			f.grey = append(f.grey, other)
+		}
+	}
 	for _, name := range regressors {
 		if !drawn[name] {
 			f.absent = append(f.absent, name)

@@ -231,6 +231,10 @@ func addLegend(b *figure.Block, l *plot.Legend) {
 }
 
 func addPlot(b *figure.Block, p *plot.Plot, height vg.Length) {
+	if p.Y.Min == 0 { // gonum's axis is below zero, to leave room for the lower half of its label
+		p.Add(straight(p.X.LineStyle, p.X.Min, 0, p.X.Max, 0))
+		p.X.Width, p.X.Tick.Width, p.X.Padding = 0, 0, 5
+	}
 	b.Reserve(height, func(c draw.Canvas, top vg.Length) {
 		c.Min.Y, c.Max.Y, c.Max.X = top-height, top, c.Min.X+plotWidth
 		p.Draw(c)
