@@ -27,6 +27,7 @@ type Options struct {
 	Store    *store.Store
 	Accounts *accounts.Service
 	Targets  []Target       // the programs that can be targets
+	Practice []Target       // the programs against which visitors practise; none offers no practice
 	Bettors  int            // maximum number of the site's own bettors that fill empty seats
 	Settings trade.Settings // of all games; Game and Bettors are set for each
 	Patience time.Duration  // how long a game waits for more bettors; 0 means [DefaultPatience]
@@ -73,7 +74,9 @@ type Floor struct {
 	lobbyTimer *time.Timer
 	toss       func() toss
 
-	echo *echo // nil unless a target needs it
+	echo          *echo // of the archive
+	demonstration *echo
+	drills        drills // the games belong to mu
 
 	reading          chan struct{} // the logs; few at a time, since that is long work
 	actions, refused atomic.Int64  // of people and programs alike
@@ -106,6 +109,10 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 		return nil, err
 	}
 	f.takeSeats()
+	if err := f.openPractice(); err != nil {
+		f.Close()
+		return nil, err
+	}
 	return f, nil
 }
 
@@ -114,13 +121,10 @@ func (f *Floor) openEcho(ctx context.Context) error {
 	f.o.Targets = slices.Clone(f.o.Targets)
 	for i, t := range f.o.Targets {
 		switch {
-		case t.Archive && f.echo == nil:
-			f.echo = &echo{f: f}
+		case t.Archive:
 			if err := f.echo.load(ctx); err != nil {
 				return fmt.Errorf("target %s: %w", t.Name, err)
 			}
-			fallthrough
-		case t.Archive:
 			f.o.Targets[i].Responder = f.echo
 		case t.Responder == nil:
 			return fmt.Errorf("target %s: found no responder, one is needed", t.Name)
@@ -147,6 +151,7 @@ func openJournal(ctx context.Context, o Options) (*Floor, error) {
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
 		reading: make(chan struct{}, 4),
 	}
+	f.echo = &echo{f: f}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
 	var err error
 	f.journal, err = journal.Open(ctx, f.log, f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})

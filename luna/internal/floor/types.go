@@ -62,6 +62,8 @@ type State struct {
 	Ended     *trade.Message // the message that the game has ended, or nil
 	Over      bool           // no more messages will follow
 	Next      int            // the number of messages that led to the state
+	Practice  bool           // the game counts for nothing
+	Target    string         // what the target of a practice game that has ended was
 }
 
 // Action is what a player does in a game.

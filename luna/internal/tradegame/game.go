@@ -16,6 +16,7 @@ import (
 // Options configure [Opener]. Targets is required.
 type Options struct {
 	Targets  []floor.Target // programs that can be targets
+	Practice []floor.Target // programs against which visitors practise; none offers no practice
 	Bettors  int            // maximum number of the site's own bettors that fill empty seats
 	Settings trade.Settings // of all games
 	Patience time.Duration  // how long a game waits for bettors; 0 means [floor.DefaultPatience]
@@ -28,7 +29,8 @@ type Options struct {
 func Opener(o Options) site.Opener {
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
 		f, err := floor.Open(ctx, floor.Options{
-			Store: h.Store, Accounts: h.Accounts, Targets: o.Targets, Bettors: o.Bettors,
+			Store: h.Store, Accounts: h.Accounts, Targets: o.Targets, Practice: o.Practice,
+			Bettors:  o.Bettors,
 			Settings: o.Settings, Patience: o.Patience, MaxGames: o.MaxGames,
 			Networks: fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied},
 			Clock:    h.Clock, Log: h.Log,

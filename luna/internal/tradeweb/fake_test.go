@@ -349,6 +349,10 @@ func tell(s *floor.State, m trade.Message) {
 	}
 }
 
+func (t *table) MayPractise() bool { return true }
+
+func (t *table) Practice(context.Context, string) (string, error) { return "", floor.ErrFull }
+
 func (t *table) Finished(
 	_ context.Context, game string,
 ) (*trade.Played, floor.Info, error) {

@@ -24,6 +24,9 @@ type Floor interface {
 	) (msgs []trade.Message, next int, err error)
 	State(ctx context.Context, player accounts.ID, game string) (floor.State, error)
 
+	MayPractise() bool
+	Practice(ctx context.Context, address string) (game string, err error)
+
 	Finished(ctx context.Context, game string) (*trade.Played, floor.Info, error)
 	Archive(ctx context.Context, q floor.Query) (list []floor.Info, next string, err error)
 	Logs(ctx context.Context, w io.Writer) error

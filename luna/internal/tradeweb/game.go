@@ -58,6 +58,9 @@ func (w *web) game(x *pages.Exchange) error {
 		Page: "trade-game", Title: "Person or computer?", Body: b, Refresh: refreshGame,
 		Styles: []string{"trade.css"}, Scripts: []string{"trade-curve.js", "trade-game.js"},
 	}
+	if b.Practice {
+		v.Title = "Practice: person or computer?"
+	}
 	if !b.Bettor {
 		v.Title = "You are the target"
 	}

@@ -35,6 +35,7 @@ type gameBody struct {
 	Grace     string
 	Elsewhere []game.View // games to go on with, if nobody joined this one
 	Result    result
+	Practice  *Machine // against which this is practice, nil in a game that counts
 }
 
 // pair is a question and the response to it.
