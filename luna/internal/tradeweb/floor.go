@@ -24,6 +24,7 @@ type Floor interface {
 	) (msgs []trade.Message, next int, err error)
 	State(ctx context.Context, player accounts.ID, game string) (floor.State, error)
 
+	Written(ctx context.Context, game string) ([]accounts.Written, error)
 	MayPractise() bool
 	Practice(ctx context.Context, address string) (game string, err error)
 

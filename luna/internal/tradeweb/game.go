@@ -140,6 +140,19 @@ func duration(s trade.Settings) time.Duration {
 	return time.Duration(s.Seconds * float64(time.Second))
 }
 
+// report reports what others wrote in a game.
+func (w *web) report(x *pages.Exchange) error {
+	s, err := w.floor.State(x.Context(), player(x), gameID(x))
+	if err != nil {
+		return err
+	}
+	texts, err := w.floor.Written(x.Context(), s.Game)
+	if err != nil {
+		return err
+	}
+	return x.Report("trade", s.Game, gamePath(s.Game), texts)
+}
+
 // gameState tells a page when to show more: see [pages.View].
 func (w *web) gameState(x *pages.Exchange) error {
 	s, err := w.floor.State(x.Context(), player(x), gameID(x))

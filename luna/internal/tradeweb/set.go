@@ -74,6 +74,7 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET " + home + "/rules", Page: pages.Still("trade-rules",
 			"The rules of Turing Trade"), Public: true},
 	}
+	list = append(list, pages.Route{Pattern: "POST " + home + "/games/{game}/report", Page: w.report})
 	return slices.Concat(list, w.gameRoutes(home+"/games/{game}", false),
 		w.gameRoutes(home+"/practice/{game}", true))
 }

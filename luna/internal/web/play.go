@@ -111,6 +111,19 @@ func (w *web) gameState(x *pages.Exchange) error {
 	return x.Plain(gameDigest(v))
 }
 
+// report reports what the other player wrote in a game.
+func (w *web) report(x *pages.Exchange) error {
+	v, err := w.view(x)
+	if err != nil {
+		return err
+	}
+	texts, err := w.referee.Written(x.Context(), v.ID)
+	if err != nil {
+		return err
+	}
+	return x.Report("luna", string(v.ID), gamePath(v.ID), texts)
+}
+
 func (w *web) endGame(x *pages.Exchange) error {
 	ctx := fair.From(x.Context(), x.Request)
 	if _, err := w.referee.Deactivate(ctx, player(x), gameID(x)); err != nil {

@@ -95,6 +95,7 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "POST /play/{game}/response", Page: w.respond},
 		{Pattern: "POST /play/{game}/guess", Page: w.guess},
 		{Pattern: "POST /play/{game}/end", Page: w.endGame},
+		{Pattern: "POST /play/{game}/report", Page: w.report},
 		{Pattern: "POST /play/{game}/seen", Page: w.gameSeen},
 	}
 }
