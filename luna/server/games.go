@@ -202,7 +202,7 @@ func openPrograms(
 		t.Kind, _, _ = strings.Cut(spec, ":")
 		for _, k := range responder.Kinds() {
 			if k.Name == t.Kind {
-				t.About, _, _ = strings.Cut(k.About, ";")
+				t.About, _, _ = strings.Cut(k.About, ",")
 			}
 		}
 		list = append(list, t)

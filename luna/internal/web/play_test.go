@@ -15,7 +15,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	bob.get("/enter/signup").want(t, 200, "Sign up")
 	bob.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Bob"},
 		"password": {"correct horse"}, "email": {"bob@example.org"}}).
-		want(t, 200, "The rules", "Start a game")
+		want(t, 200, "Your turn: ask")
 	if len(p.asked) != 1 || p.asked[0] != "bob@example.org" {
 		t.Errorf("addresses to confirm: %q", p.asked)
 	}
