@@ -166,6 +166,17 @@ func (a *Archive) Notices(
 	return n, row.Scan(&n)
 }
 
+// AnyMachine reports whether one of some players is a machine.
+func (a *Archive) AnyMachine(ctx context.Context, players []game.PlayerID) (any bool, err error) {
+	text, err := json.Marshal(players)
+	if err != nil {
+		return false, err
+	}
+	row := a.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM players WHERE machine = 1
+		AND id IN (SELECT value FROM json_each(?)))`, string(text))
+	return any, row.Scan(&any)
+}
+
 // Counts returns the numbers of players and games.
 func (a *Archive) Counts(ctx context.Context) (game.Counts, error) {
 	return countsOf(ctx, a.reads)

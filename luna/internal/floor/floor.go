@@ -35,9 +35,12 @@ type Options struct {
 	// Networks identifies the networks of players: a bettor does not meet a target from the same
 	// network. Its Key is the store's. The context of Enter must come from [fair.From].
 	Networks fair.Networks
-	Clock    func() time.Time
-	Human    func() bool  // decides in tests whether a person is the target; nil tosses a coin
-	Log      *slog.Logger // for the operator; nil discards
+	// Call writes to a player who asked to be called that somebody waits; nil calls nobody. It must
+	// not block.
+	Call  func(accounts.ID)
+	Clock func() time.Time
+	Human func() bool  // decides in tests whether a person is the target; nil tosses a coin
+	Log   *slog.Logger // for the operator; nil discards
 }
 
 // The defaults of [Options].
@@ -64,13 +67,14 @@ type Floor struct {
 
 	mu         sync.Mutex
 	rooms      map[string]*room
-	playing    map[accounts.ID]string // the games that players are in
-	idle       map[accounts.ID]string // the games of which players were not made the target
-	waiting    []*waiter              // in the order of their turns
-	ready      time.Time              // when a game with fewer bettors starts; zero if none will
-	starting   int                    // games that are being written
-	following  map[accounts.ID]int    // streams
-	timer      *time.Timer            // of what is due
+	playing    map[accounts.ID]string    // the games that players are in
+	idle       map[accounts.ID]string    // the games of which players were not made the target
+	waiting    []*waiter                 // in the order of their turns
+	ready      time.Time                 // when a game with fewer bettors starts; zero if none will
+	starting   int                       // games that are being written
+	following  map[accounts.ID]int       // streams
+	calls      map[accounts.ID]time.Time // when players asked to be called
+	timer      *time.Timer               // of what is due
 	lobbyTimer *time.Timer
 	toss       func() toss
 
@@ -149,6 +153,7 @@ func openJournal(ctx context.Context, o Options) (*Floor, error) {
 		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
 		rooms: make(map[string]*room), playing: make(map[accounts.ID]string),
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
+		calls:   make(map[accounts.ID]time.Time),
 		reading: make(chan struct{}, 4),
 	}
 	f.echo = &echo{f: f}

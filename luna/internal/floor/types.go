@@ -24,6 +24,7 @@ type Lobby struct {
 	Start   time.Duration // time until a game starts with those who wait; less than 0 if none will
 	Game    string        // the game that the player is in, "" if none
 	Playing int           // games under way
+	Called  bool          // the player is called when somebody else waits
 	Consent bool          // the player has agreed that the logs of games are published
 }
 

@@ -8,6 +8,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/internal/tradeweb"
 	"github.com/luna-rating/luna/luna/trade"
@@ -34,6 +36,11 @@ func Opener(o Options) site.Opener {
 			Settings: o.Settings, Patience: o.Patience, MaxGames: o.MaxGames,
 			Networks: fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied},
 			Clock:    h.Clock, Log: h.Log,
+			Call: func(player accounts.ID) {
+				h.Send(player, func() (mail.Letter, bool, error) {
+					return tradeweb.Letter(h.BaseURL), true, nil
+				})
+			},
 		})
 		if err != nil {
 			return nil, err

@@ -360,6 +360,8 @@ func (t *table) Written(context.Context, string) (list []accounts.Written, err e
 	return list, nil
 }
 
+func (t *table) Call(context.Context, accounts.ID) error { return nil }
+
 func (t *table) MayPractise() bool { return true }
 
 func (t *table) Practice(context.Context, string) (string, error) { return "", floor.ErrFull }

@@ -16,6 +16,7 @@ type Floor interface {
 	Disagree(ctx context.Context, player accounts.ID) error
 	Enter(ctx context.Context, player accounts.ID, role floor.Role) error
 	Withdraw(ctx context.Context, player accounts.ID) error
+	Call(ctx context.Context, player accounts.ID) error
 	Lobby(ctx context.Context, player accounts.ID) (floor.Lobby, error)
 
 	Do(ctx context.Context, player accounts.ID, game string, a floor.Action) error

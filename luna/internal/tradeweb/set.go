@@ -61,9 +61,10 @@ func sub(dir string) fs.FS {
 func (w *web) routes() []pages.Route {
 	list := []pages.Route{
 		{Pattern: "GET " + home, Page: w.lobby, Public: true},
-		{Pattern: "GET " + home + "/state", Page: w.lobbyState},
+		{Pattern: "GET " + home + "/events", Page: w.lobbyEvents},
 		{Pattern: "POST " + home + "/enter", Page: w.enter},
 		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
+		{Pattern: "POST " + home + "/call", Page: w.call},
 		{Pattern: "POST " + home + "/disagree", Page: w.disagree},
 		{Pattern: "POST " + home + "/practice", Page: w.practise, Public: true},
 

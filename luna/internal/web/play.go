@@ -33,6 +33,7 @@ type gameBody struct {
 	Mine     string // the player's guess
 	// Grace is about how long a game that nobody has joined waits for people, "" if it does not.
 	Grace     string
+	Machine   bool        // a machine that could join has been seen lately
 	Elsewhere []game.View // games to go on with, if nobody joined this one
 	Result    result
 	Practice  *Machine // against which this is practice, nil in a game that counts
@@ -90,6 +91,9 @@ func (w *web) showGame(x *pages.Exchange) error {
 	switch state {
 	case "waiting":
 		page.Title, page.Poll, page.PollState = b.Waits, b.Path+"/state", gameDigest(v)
+		if b.Machine, err = w.referee.MachineHere(x.Context()); err != nil {
+			return err
+		}
 	case "final":
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
 	default:
