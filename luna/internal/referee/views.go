@@ -134,6 +134,14 @@ func (r *Referee) Player(
 	return p, err
 }
 
+// LaterRatings returns the first ratings that others got after the newest games in which a player
+// guessed about them and they had none; see [archive.Archive.LaterRatings].
+func (r *Referee) LaterRatings(
+	ctx context.Context, player game.PlayerID,
+) (map[game.GameID]float64, error) {
+	return r.archive.LaterRatings(ctx, player)
+}
+
 // Questions returns a page of the different questions that a player has asked, most recently asked
 // first, except for those of games that ended without a result. Next is where the next page begins,
 // "" if there is none.

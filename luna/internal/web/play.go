@@ -96,6 +96,13 @@ func (w *web) showGame(x *pages.Exchange) error {
 		}
 	case "final":
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
+		later, err := w.referee.LaterRatings(x.Context(), player(x))
+		if err != nil {
+			return err
+		}
+		if rating, ok := later[v.ID]; ok {
+			b.Result.Later = rated{b.Result.Mine.Guess, ratingText(&rating), off(v.Guess, &rating)}
+		}
 	default:
 		page.Title = "This game ended without a result"
 		if b.Elsewhere, err = w.elsewhere(x, v); err != nil {
