@@ -17,9 +17,9 @@ func adminReportsCommand() *cobra.Command {
 	c := listing(&cobra.Command{
 		Use:   "reports [--close ID] --db FILE",
 		Short: "list what players report, with the texts",
-		Long: `Reports lists what players have reported and nobody has closed, the oldest first: the reason, and what
-was written in the game, by whom. 'luna admin suspend' keeps a player from playing, and 'luna admin
-texts' removes what they wrote. --close closes a report, and lists the others.`,
+		Long: `Reports lists what players have reported and nobody has closed, the oldest first: the reason, and
+what was written in the game, by whom. 'luna admin suspend' keeps a player from playing, and 'luna
+admin texts' removes what they wrote. --close closes a report, and lists the others.`,
 		Example: "  luna admin reports --close 3 --db luna.db",
 	}, func(c *cobra.Command, db string, _ []string) ([]server.Report, error) {
 		if c.Flags().Changed("close") {

@@ -17,9 +17,9 @@ type Report struct {
 	Kind     string         `json:"kind"`     // of the game: luna or trade
 	Game     string         `json:"game"`     // its ID
 	Reporter string         `json:"reporter"` // name, or the ID of a deleted player
-	Reason   string         `json:"reason"`
-	Closed   bool           `json:"closed"`
-	Texts    []ReportedText `json:"texts"`
+	Reason   string         `json:"reason"`   // in the reporter's words
+	Closed   bool           `json:"closed"`   // the operator has dealt with it
+	Texts    []ReportedText `json:"texts"`    // all that had been written in the game
 }
 
 // ReportedText is a text in a game of which a player wrote a report.

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -84,7 +85,9 @@ func (s *Service) Report(ctx context.Context, address string, r Report) (id int6
 // Reports lists the open reports, or all of them, the oldest first.
 func (s *Service) Reports(ctx context.Context, all bool) (list []Report, err error) {
 	rows, err := s.table.db.Read().QueryContext(ctx, `SELECT id, time, kind, game, reporter, reason,
-		closed IS NOT NULL FROM reports WHERE closed IS NULL OR ? ORDER BY id`, all)
+		closed IS NOT NULL, (SELECT json_group_array(json_object('Player', player, 'Text', text)
+			ORDER BY line) FROM report_texts WHERE report = id)
+		FROM reports WHERE closed IS NULL OR ? ORDER BY id`, all)
 	if err != nil {
 		return nil, err
 	}
@@ -92,38 +95,16 @@ func (s *Service) Reports(ctx context.Context, all bool) (list []Report, err err
 	for rows.Next() {
 		var r Report
 		var at int64
-		err := rows.Scan(&r.ID, &at, &r.Kind, &r.Game, &r.Reporter, &r.Reason, &r.Closed)
+		var texts []byte
+		err := rows.Scan(&r.ID, &at, &r.Kind, &r.Game, &r.Reporter, &r.Reason, &r.Closed, &texts)
+		if err == nil {
+			err = json.Unmarshal(texts, &r.Texts)
+		}
 		if err != nil {
 			return nil, err
 		}
 		r.Time = time.Unix(0, at).UTC()
 		list = append(list, r)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	for i := range list {
-		if list[i].Texts, err = s.reported(ctx, list[i].ID); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
-
-// reported returns the texts of a report.
-func (s *Service) reported(ctx context.Context, id int64) (list []Written, err error) {
-	rows, err := s.table.db.Read().QueryContext(ctx,
-		"SELECT player, text FROM report_texts WHERE report = ? ORDER BY line", id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var x Written
-		if err := rows.Scan(&x.Player, &x.Text); err != nil {
-			return nil, err
-		}
-		list = append(list, x)
 	}
 	return list, rows.Err()
 }
