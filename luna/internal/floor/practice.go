@@ -231,6 +231,7 @@ func (d *drill) act(now time.Duration, name string, a Action, e trade.Event) err
 	}
 	if a.Kind == trade.Done || a.Kind == trade.Leave {
 		d.follow(name, e.Time)
+		d.settle(e.Time)
 	}
 	d.publish(d.table)
 	return nil
