@@ -27,6 +27,9 @@ func (f *tradeFlags) register(flags *pflag.FlagSet, o *server.Options) {
 	flags.StringArrayVar(&f.targets, "trade-target", server.DefaultTargets(),
 		"`SPEC` or NAME=SPEC of a program as a target in Turing Trade, such as retrieval, which "+
 			"follows the server's own games; can be repeated")
+	flags.StringSliceVar(&o.Practice, "practice", server.DefaultPractice(),
+		"`SPEC` or NAME=SPEC of programs against which visitors practise at once in both games, without "+
+			"points; \"\" offers no practice")
 	flags.StringVar(&f.chat, "chat", "",
 		"`URL` of a server of a language model as one more target in Turing Trade, the same as "+
 			"--trade-target chat:URL")

@@ -166,6 +166,9 @@ func EraseTexts(ctx context.Context, db, name string) error {
 		if !errors.Is(err, accounts.ErrUnknown) {
 			return err
 		}
+		if err := f.accounts.EraseReported(ctx, accounts.ID(name), ""); err != nil {
+			return err
+		}
 		games, err := archive.Open(ctx, f.store)
 		if err != nil {
 			return err
@@ -203,6 +206,9 @@ func EraseGame(ctx context.Context, db, id, name string) error {
 			return err
 		}
 		err = games.EraseGame(ctx, game.GameID(id), game.PlayerID(player))
+		if err == nil {
+			err = f.accounts.EraseReported(ctx, accounts.ID(player), id)
+		}
 		switch {
 		case errors.Is(err, game.ErrUnknownGame):
 			return fmt.Errorf("there is no game %q", id)
@@ -218,7 +224,10 @@ func (f *file) eraseTexts(ctx context.Context, id accounts.ID) error {
 	if err := eraseLuna(ctx, f.store, id); err != nil {
 		return err
 	}
-	return eraseTrading(ctx, f.store, id)
+	if err := eraseTrading(ctx, f.store, id); err != nil {
+		return err
+	}
+	return f.accounts.EraseReported(ctx, id, "")
 }
 
 // RotateKey replaces the key that signs tokens and links, which makes all of them void. People must

@@ -20,6 +20,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
+	"github.com/luna-rating/luna/luna/internal/web"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -55,28 +56,32 @@ func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
 	if games == nil {
 		games = Defaults().Games
 	}
+	practice, closers, err := o.practice()
+	if err != nil {
+		return nil, closers, err
+	}
 	for i, name := range games {
 		if name != LunaGame && name != TradingGame || slices.Contains(games[:i], name) {
-			return nil, nil, fmt.Errorf("games: found %q, expected %s and %s, once each", name,
+			return nil, closers, fmt.Errorf("games: found %q, expected %s and %s, once each", name,
 				LunaGame, TradingGame)
 		}
 		if name == LunaGame {
-			list = append(list, lunaOpener(o))
+			list = append(list, lunaOpener(o, practice))
 			continue
 		}
 		targets, opened, err := o.Trading.open(o.Log)
-		closers = opened
+		closers = append(closers, opened...)
 		if err != nil {
 			return nil, closers, err
 		}
 		list = append(list, tradegame.Opener(tradegame.Options{
 			Targets: targets, Bettors: o.Trading.Bettors, Settings: o.Trading.Settings,
 			Patience: o.Trading.Patience, MaxGames: o.Trading.MaxGames,
-			SharedNetworks: o.SharedNetworks,
+			SharedNetworks: o.SharedNetworks, Practice: practice,
 		}))
 	}
 	if len(list) == 0 {
-		return nil, nil, fmt.Errorf("games: found none, expected %s, %s or both", LunaGame,
+		return nil, closers, fmt.Errorf("games: found none, expected %s, %s or both", LunaGame,
 			TradingGame)
 	}
 	// Texts are removed from all games of the file, whether the server offers them or not.
@@ -123,8 +128,18 @@ func eraseTrading(ctx context.Context, s *store.Store, id accounts.ID) error {
 	return err
 }
 
-func lunaOpener(o Options) site.Opener {
+func lunaOpener(o Options, practice []floor.Target) site.Opener {
+	var machines []web.Machine
+	for _, t := range practice {
+		m := web.Machine{Name: t.Name, About: t.About, Responder: t.Responder}
+		if t.Kind == gibberishKind {
+			m.Rating, m.Source = new(gibberishRating), "People gave it in the first study of the Luna "+
+				"Game (Silver, 2016), which used it as a control."
+		}
+		machines = append(machines, m)
+	}
 	return lunagame.Opener(lunagame.Options{
+		Practice:  machines,
 		Aggregate: o.Aggregate,
 		Pairing: referee.Pairing{
 			Grace:        max(0, cmp.Or(o.GraceMachines, Defaults().GraceMachines)),
@@ -139,33 +154,63 @@ func lunaOpener(o Options) site.Opener {
 	})
 }
 
+// The program of which people's rating is known: the control player of Silver (2016), 6.3.4.
+const gibberishKind, gibberishRating = "gibberish", 6.4
+
+// DefaultPractice are the programs against which visitors practise unless others are named.
+func DefaultPractice() []string { return []string{"eliza", "aiml"} }
+
+// practice opens the programs for practice.
+func (o Options) practice() (list []floor.Target, closers []io.Closer, err error) {
+	specs := o.Practice
+	if specs == nil {
+		specs = DefaultPractice()
+	}
+	return openPrograms(o.Log, "practice", specs, false)
+}
+
 // open opens the targets. What they ignore is logged.
 func (t Trading) open(log *slog.Logger) (list []floor.Target, closers []io.Closer, err error) {
 	if t.Targets == nil {
 		t.Targets = DefaultTargets()
 	}
-	for _, spec := range t.Targets {
+	return openPrograms(log, "target", t.Targets, true)
+}
+
+// openPrograms opens programs for a purpose and logs what they ignore; archive says whether one may
+// repeat what the server's archive has.
+func openPrograms(
+	log *slog.Logger, what string, specs []string, archive bool,
+) (list []floor.Target, closers []io.Closer, err error) {
+	for _, spec := range specs {
 		name, spec := targetName(spec)
 		if slices.ContainsFunc(list, func(x floor.Target) bool { return x.Name == name }) {
-			return nil, closers, fmt.Errorf("targets: found two called %q, expected different names, "+
-				"such as %s=SPEC", name, name+"2")
+			return nil, closers, fmt.Errorf("%ss: found two called %q, expected different names, "+
+				"such as %s=SPEC", what, name, name+"2")
 		}
-		if spec == archiveTarget {
+		if archive && spec == archiveTarget {
 			list = append(list, floor.Target{Name: name, Archive: true})
 			continue
 		}
 		r, err := responder.Options{Warn: func(text string) {
 			if log != nil {
-				log.Warn("a target ignores something", "target", name, "what", text)
+				log.Warn("a program ignores something", what, name, "what", text)
 			}
 		}}.Open(spec)
 		if err != nil {
-			return nil, closers, fmt.Errorf("target %s: %w", name, err)
+			return nil, closers, fmt.Errorf("%s %s: %w", what, name, err)
 		}
 		if c, ok := r.(io.Closer); ok {
 			closers = append(closers, c)
 		}
-		list = append(list, floor.Target{Name: name, Responder: r})
+		t := floor.Target{Name: name, Responder: r}
+		t.Kind, _, _ = strings.Cut(spec, ":")
+		for _, k := range responder.Kinds() {
+			if k.Name == t.Kind {
+				t.About, _, _ = strings.Cut(k.About, ",")
+			}
+		}
+		list = append(list, t)
 	}
 	return list, closers, nil
 }

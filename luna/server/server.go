@@ -33,7 +33,11 @@ type Options struct {
 	// Games are the games that the server offers, [LunaGame] or [TradingGame]; nil means both.
 	Games   []string
 	Trading Trading // the settings of Turing Trade
-	BaseURL string  // public URL, such as https://luna.example.org; needed for mail
+	// Practice describes the programs against which visitors practise at once, in both games, in the
+	// form of [responder.Open], with a name and an equals sign before it if wanted; nil means
+	// [DefaultPractice], and none that nobody can practise.
+	Practice []string
+	BaseURL  string // public URL, such as https://luna.example.org; needed for mail
 	// Machines says who may register machine players over HTTP: "local" (programs on this
 	// machine), "open" (everybody) or "never".
 	Machines string
@@ -78,7 +82,7 @@ type Options struct {
 // Defaults returns the options that zero values stand for.
 func Defaults() Options {
 	return Options{
-		Games: []string{LunaGame, TradingGame},
+		Games: []string{LunaGame, TradingGame}, Practice: DefaultPractice(),
 		Trading: Trading{
 			Targets: DefaultTargets(), Patience: floor.DefaultPatience,
 			MaxGames: floor.DefaultMaxGames, Settings: trade.Settings{Seconds: trade.DefaultSeconds},

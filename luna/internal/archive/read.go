@@ -166,6 +166,17 @@ func (a *Archive) Notices(
 	return n, row.Scan(&n)
 }
 
+// AnyMachine reports whether one of some players is a machine.
+func (a *Archive) AnyMachine(ctx context.Context, players []game.PlayerID) (any bool, err error) {
+	text, err := json.Marshal(players)
+	if err != nil {
+		return false, err
+	}
+	row := a.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM players WHERE machine = 1
+		AND id IN (SELECT value FROM json_each(?)))`, string(text))
+	return any, row.Scan(&any)
+}
+
 // Counts returns the numbers of players and games.
 func (a *Archive) Counts(ctx context.Context) (game.Counts, error) {
 	return countsOf(ctx, a.reads)
@@ -220,6 +231,36 @@ func pastGuesses(
 		WHERE x.giver = ? ORDER BY x.event DESC LIMIT ?`, player, limit)
 	slices.Reverse(list)
 	return list, err
+}
+
+// maxLater is the maximum number of games in the answer of [Archive.LaterRatings].
+const maxLater = 1000
+
+// LaterRatings returns, for the newest games in which a player guessed about somebody who had no
+// rating yet, the first rating that the other one had after it, once somebody else has guessed about
+// them, too.
+func (a *Archive) LaterRatings(
+	ctx context.Context, player game.PlayerID,
+) (later map[game.GameID]float64, err error) {
+	later = make(map[game.GameID]float64)
+	err = a.read(ctx, func(q querier) error {
+		return rows(ctx, q, func(r *sql.Rows) error {
+			var id game.GameID
+			var rating sql.Null[float64]
+			err := r.Scan(&id, &rating)
+			if rating.Valid {
+				later[id] = rating.V
+			}
+			return err
+		}, `SELECT g.id, (SELECT r.rating FROM ratings r WHERE r.player = x.receiver
+				AND r.event > x.event AND EXISTS (SELECT 1 FROM guesses o WHERE o.receiver = x.receiver
+				AND o.event <= r.event AND o.giver <> x.giver AND o.counts = 1)
+				ORDER BY r.event LIMIT 1)
+			FROM guesses x JOIN games g ON g.number = x.game
+			WHERE x.giver = (SELECT number FROM players WHERE id = ?) AND x.rating IS NULL
+			ORDER BY x.event DESC LIMIT ?`, string(player), maxLater)
+	})
+	return later, err
 }
 
 // splitPlace reads "PLACE.LINE".

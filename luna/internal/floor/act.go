@@ -22,6 +22,7 @@ const maxActions = 1000
 
 // Do carries out a player's action in a game. When it returns nil, the action is on disk.
 func (f *Floor) Do(ctx context.Context, player accounts.ID, game string, a Action) error {
+	player = playerIn(game, player)
 	r := f.roomOf(game)
 	if r == nil {
 		return f.late(ctx, player, game, a)
@@ -55,26 +56,17 @@ func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 	if err != nil {
 		return err
 	}
+	if r.drill != nil {
+		return r.drill.act(f.now(r), name, a, e)
+	}
 	err = f.journal.Do(ctx, nil, func(h *hall, now time.Time) ([]record, error) {
 		t := h.tables[r.id]
 		if t == nil {
 			return nil, trade.ErrEnded
 		}
-		if earlier, ok := t.answers[action(name, a.Key)]; ok {
-			return nil, cmp.Or(earlier, errAgain)
-		}
-		if t.counts[name] >= maxActions && a.Kind != trade.Leave {
-			return nil, ErrTooMany
-		}
-		if a.Kind == trade.Answer {
-			if _, open := t.game.Current(); !open || len(t.game.Exchanges()) != a.Number {
-				t.note(name, a.Key, ErrStale)
-				return nil, ErrStale
-			}
-		}
 		e.Time = f.elapsed(t, now)
-		if a.Kind == trade.Bet && t.paceOf(name).TokensAt(time.Unix(0, 0).Add(e.Time)) < 1 {
-			return nil, ErrPace
+		if err := t.admit(name, a, e.Time); err != nil {
+			return nil, err
 		}
 		return []record{{Game: r.id, At: now, Event: &e, By: name, Key: a.Key}}, nil
 	}, func(h *hall, now time.Time) ([]record, error) {
@@ -92,6 +84,26 @@ func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 		return err
 	}
 	f.actions.Add(1)
+	return nil
+}
+
+// admit returns an error for an action at a time that a live game does not take, apart from its rules.
+func (t *table) admit(name string, a Action, at time.Duration) error {
+	if earlier, ok := t.answers[action(name, a.Key)]; ok {
+		return cmp.Or(earlier, errAgain)
+	}
+	if t.counts[name] >= maxActions && a.Kind != trade.Leave {
+		return ErrTooMany
+	}
+	if a.Kind == trade.Answer {
+		if _, open := t.game.Current(); !open || len(t.game.Exchanges()) != a.Number {
+			t.note(name, a.Key, ErrStale)
+			return ErrStale
+		}
+	}
+	if a.Kind == trade.Bet && t.paceOf(name).TokensAt(time.Unix(0, 0).Add(at)) < 1 {
+		return ErrPace
+	}
 	return nil
 }
 

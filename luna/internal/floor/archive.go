@@ -192,3 +192,24 @@ func (f *Floor) logs(ctx context.Context, after int64) (lines []string, last int
 		ORDER BY g.place, e.number`, after, last)
 	return lines, last, err
 }
+
+// Written returns what was written in a game, live or not, for a report to the operator.
+func (f *Floor) Written(ctx context.Context, game string) (list []accounts.Written, err error) {
+	t, err := f.table(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	by := make(map[string]accounts.ID)
+	for _, s := range t.Seats {
+		by[s.Name] = s.Player
+	}
+	for _, e := range t.log {
+		switch e.Kind {
+		case trade.Question:
+			list = append(list, accounts.Written{Player: by[e.Bettor], Text: e.Text})
+		case trade.Answer:
+			list = append(list, accounts.Written{Player: by[trade.Target], Text: e.Text})
+		}
+	}
+	return list, nil
+}

@@ -18,8 +18,8 @@ var questions = []string{
 	"What is the opposite of cold?", "Why did you join this game?",
 }
 
-// newBettor returns a bettor of the site for a seat.
-func (f *Floor) newBettor(r *room, name string, seed uint64, number int) bettors.Bettor {
+// newBettor returns a bettor of the site for a seat, which asks some of the questions.
+func newBettor(r *room, name string, seed uint64, number int, questions []string) bettors.Bettor {
 	seed += uint64(number)
 	s := bettors.Seat{Name: name, Settings: r.settings}
 	if number%2 == 1 {

@@ -92,9 +92,7 @@ func (f *Floor) committed(h *hall) {
 			delete(f.rooms, id)
 			f.mu.Unlock()
 			delete(f.origins, id)
-			if f.echo != nil {
-				f.echo.put(t)
-			}
+			f.echo.put(t)
 		}
 	}
 	f.schedule(h, f.clock())
@@ -139,6 +137,9 @@ func (f *Floor) free(t *table) {
 func (f *Floor) roomOf(id string) *room {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if d := f.drills.games[id]; d != nil {
+		return d.room
+	}
 	return f.rooms[id]
 }
 

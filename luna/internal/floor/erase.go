@@ -93,9 +93,6 @@ func (f *Floor) reread(ctx context.Context, game string) error {
 // forgetEcho makes the target that repeats replies forget those that were removed from a finished
 // game.
 func (f *Floor) forgetEcho(ctx context.Context, game string) error {
-	if f.echo == nil {
-		return nil
-	}
 	t, err := f.table(ctx, game)
 	if err == nil && t.public {
 		f.echo.put(t)

@@ -27,6 +27,7 @@ type Options struct {
 	Store    *store.Store
 	Accounts *accounts.Service
 	Targets  []Target       // the programs that can be targets
+	Practice []Target       // the programs against which visitors practise; none offers no practice
 	Bettors  int            // maximum number of the site's own bettors that fill empty seats
 	Settings trade.Settings // of all games; Game and Bettors are set for each
 	Patience time.Duration  // how long a game waits for more bettors; 0 means [DefaultPatience]
@@ -34,9 +35,12 @@ type Options struct {
 	// Networks identifies the networks of players: a bettor does not meet a target from the same
 	// network. Its Key is the store's. The context of Enter must come from [fair.From].
 	Networks fair.Networks
-	Clock    func() time.Time
-	Human    func() bool  // decides in tests whether a person is the target; nil tosses a coin
-	Log      *slog.Logger // for the operator; nil discards
+	// Call writes to a player who asked to be called that somebody waits; nil calls nobody. It must
+	// not block.
+	Call  func(accounts.ID)
+	Clock func() time.Time
+	Human func() bool  // decides in tests whether a person is the target; nil tosses a coin
+	Log   *slog.Logger // for the operator; nil discards
 }
 
 // The defaults of [Options].
@@ -63,17 +67,20 @@ type Floor struct {
 
 	mu         sync.Mutex
 	rooms      map[string]*room
-	playing    map[accounts.ID]string // the games that players are in
-	idle       map[accounts.ID]string // the games of which players were not made the target
-	waiting    []*waiter              // in the order of their turns
-	ready      time.Time              // when a game with fewer bettors starts; zero if none will
-	starting   int                    // games that are being written
-	following  map[accounts.ID]int    // streams
-	timer      *time.Timer            // of what is due
+	playing    map[accounts.ID]string    // the games that players are in
+	idle       map[accounts.ID]string    // the games of which players were not made the target
+	waiting    []*waiter                 // in the order of their turns
+	ready      time.Time                 // when a game with fewer bettors starts; zero if none will
+	starting   int                       // games that are being written
+	following  map[accounts.ID]int       // streams
+	calls      map[accounts.ID]time.Time // when players asked to be called
+	timer      *time.Timer               // of what is due
 	lobbyTimer *time.Timer
 	toss       func() toss
 
-	echo *echo // nil unless a target needs it
+	echo          *echo // of the archive
+	demonstration *echo
+	drills        drills // the games belong to mu
 
 	reading          chan struct{} // the logs; few at a time, since that is long work
 	actions, refused atomic.Int64  // of people and programs alike
@@ -106,6 +113,10 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 		return nil, err
 	}
 	f.takeSeats()
+	if err := f.openPractice(); err != nil {
+		f.Close()
+		return nil, err
+	}
 	return f, nil
 }
 
@@ -114,13 +125,10 @@ func (f *Floor) openEcho(ctx context.Context) error {
 	f.o.Targets = slices.Clone(f.o.Targets)
 	for i, t := range f.o.Targets {
 		switch {
-		case t.Archive && f.echo == nil:
-			f.echo = &echo{f: f}
+		case t.Archive:
 			if err := f.echo.load(ctx); err != nil {
 				return fmt.Errorf("target %s: %w", t.Name, err)
 			}
-			fallthrough
-		case t.Archive:
 			f.o.Targets[i].Responder = f.echo
 		case t.Responder == nil:
 			return fmt.Errorf("target %s: found no responder, one is needed", t.Name)
@@ -145,8 +153,10 @@ func openJournal(ctx context.Context, o Options) (*Floor, error) {
 		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
 		rooms: make(map[string]*room), playing: make(map[accounts.ID]string),
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
+		calls:   make(map[accounts.ID]time.Time),
 		reading: make(chan struct{}, 4),
 	}
+	f.echo = &echo{f: f}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
 	var err error
 	f.journal, err = journal.Open(ctx, f.log, f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})

@@ -71,6 +71,7 @@ func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error 
 		player: player, role: role, machine: a.Kind == accounts.Machine, network: network,
 		since: now, seen: now,
 	})
+	f.call(player)
 	f.match(now)
 	return nil
 }
@@ -110,6 +111,7 @@ func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
 		own.seen = now
 	}
 	f.prune(now)
+	_, l.Called = f.calls[player]
 	l.Game, l.Playing = f.playing[player], f.running()
 	if own != nil && l.Game == "" {
 		l.Role, l.Since = own.role, own.since

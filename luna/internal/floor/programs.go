@@ -17,15 +17,13 @@ type Target struct {
 	Name      string              // shown when the game is over
 	Responder responder.Responder // nil if Archive is set
 	Archive   bool                // it repeats replies of people in the finished games of the site
+	// Kind is the kind of responder, such as eliza, and About says what it does, for practice.
+	Kind, About string
 }
 
 // startPrograms starts the programs of a game. They stop when it has ended.
 func (f *Floor) startPrograms(r *room, program string, seed uint64) {
-	for i, s := range r.seats {
-		if s.Player == "" && s.Name != trade.Target {
-			f.run(func() { f.bet(r, s.Name, f.newBettor(r, s.Name, seed, i)) })
-		}
-	}
+	f.startBettors(r, seed, questions)
 	if program == "" {
 		return
 	}
@@ -37,6 +35,15 @@ func (f *Floor) startPrograms(r *room, program string, seed uint64) {
 	}
 	f.o.Log.Warn("the target of a game is not among the programs any more", "game", r.id,
 		"program", program)
+}
+
+// startBettors starts the bettors of a game that are programs. They ask some of the questions.
+func (f *Floor) startBettors(r *room, seed uint64, ask []string) {
+	for i, s := range r.seats {
+		if s.Player == "" && s.Name != trade.Target {
+			f.run(func() { f.bet(r, s.Name, newBettor(r, s.Name, seed, i, ask)) })
+		}
+	}
 }
 
 // converse lets a program answer the questions of a game, as slowly as a person types. A question

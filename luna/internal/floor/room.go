@@ -16,6 +16,7 @@ type room struct {
 	settings trade.Settings
 	length   time.Duration // of the game
 	seats    []seat
+	drill    *drill // of which it is a part, nil for a game that counts
 
 	mu      sync.Mutex
 	streams [][]trade.Message // by viewer; the target is the last one

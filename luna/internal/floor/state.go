@@ -36,6 +36,7 @@ func (f *Floor) follow(player accounts.ID) (done func(), err error) {
 func (f *Floor) Watch(
 	ctx context.Context, player accounts.ID, game string, after int,
 ) (msgs []trade.Message, next int, err error) {
+	player = playerIn(game, player)
 	done, err := f.follow(player)
 	if err != nil {
 		return nil, after, err
@@ -55,6 +56,7 @@ func (f *Floor) Watch(
 
 // seated returns a game, live or finished, and the seat of a player in it.
 func (f *Floor) seated(ctx context.Context, player accounts.ID, game string) (*room, seat, error) {
+	player = playerIn(game, player)
 	r := f.roomOf(game)
 	if r == nil {
 		if _, err := f.seatIn(ctx, game, player); err != nil {
@@ -97,6 +99,9 @@ func (f *Floor) State(ctx context.Context, player accounts.ID, game string) (Sta
 	}
 	for _, m := range msgs {
 		s.see(m)
+	}
+	if s.Practice = r.drill != nil; s.Practice && s.Ended != nil {
+		s.Target = r.drill.target
 	}
 	return s, nil
 }

@@ -24,6 +24,7 @@ type Lobby struct {
 	Start   time.Duration // time until a game starts with those who wait; less than 0 if none will
 	Game    string        // the game that the player is in, "" if none
 	Playing int           // games under way
+	Called  bool          // the player is called when somebody else waits
 	Consent bool          // the player has agreed that the logs of games are published
 }
 
@@ -62,6 +63,8 @@ type State struct {
 	Ended     *trade.Message // the message that the game has ended, or nil
 	Over      bool           // no more messages will follow
 	Next      int            // the number of messages that led to the state
+	Practice  bool           // the game counts for nothing
+	Target    string         // what the target of a practice game that has ended was
 }
 
 // Action is what a player does in a game.

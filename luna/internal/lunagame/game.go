@@ -30,6 +30,7 @@ type Options struct {
 	Damping     referee.Damping
 	// SharedNetworks are networks that many people share: see [fair.Networks].
 	SharedNetworks []netip.Prefix
+	Practice       []web.Machine // against which visitors practise
 	// Finished, if not nil, is called once with each game that ends with a result, as one of its
 	// players sees it. It must not block.
 	Finished func(*referee.Referee, referee.Notice)
@@ -78,14 +79,15 @@ func Opener(o Options) site.Opener {
 		}
 		return &site.Game{
 			Endpoints: api.Routes(r),
-			Pages:     web.Pages(r, h.Accounts, web.Export{Path: export.Path, After: max(0, o.ExportAfter)}),
-			Handlers:  map[string]http.Handler{export.Path: published},
-			Statuses:  referee.Statuses(),
-			Accounts:  r.AccountObserver(),
-			Health:    r.Health,
-			Metrics:   metrics(r),
-			OpenAPI:   api.OpenAPI,
-			Tick:      r.Tick,
+			Pages: web.Pages(r, h.Accounts, web.Export{Path: export.Path, After: max(0, o.ExportAfter)},
+				o.Practice...),
+			Handlers: map[string]http.Handler{export.Path: published},
+			Statuses: referee.Statuses(),
+			Accounts: r.AccountObserver(),
+			Health:   r.Health,
+			Metrics:  metrics(r),
+			OpenAPI:  api.OpenAPI,
+			Tick:     r.Tick,
 			Close: func() {
 				if err := published.files.Close(); err != nil {
 					h.Log.Error("the published files cannot be removed", "error", err)

@@ -57,6 +57,19 @@ func (p *presence) record(id game.PlayerID) bool {
 	return missed
 }
 
+// here returns the players who have been seen within [awayAfter].
+func (p *presence) here() (list []game.PlayerID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.clock()
+	for id, at := range p.seen {
+		if now.Sub(at) < awayAfter {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
 // away reports whether a player who is to be paired has not been seen for a while.
 func (p *presence) away(id game.PlayerID) bool {
 	p.mu.Lock()

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
 // ErrPage is for a page that begins where no earlier page can have ended.
@@ -132,6 +134,14 @@ func (r *Referee) Player(
 	return p, err
 }
 
+// LaterRatings returns the first ratings that others got after the newest games in which a player
+// guessed about them and they had none; see [archive.Archive.LaterRatings].
+func (r *Referee) LaterRatings(
+	ctx context.Context, player game.PlayerID,
+) (map[game.GameID]float64, error) {
+	return r.archive.LaterRatings(ctx, player)
+}
+
 // Questions returns a page of the different questions that a player has asked, most recently asked
 // first, except for those of games that ended without a result. Next is where the next page begins,
 // "" if there is none.
@@ -146,6 +156,17 @@ func (r *Referee) Questions(
 
 // maxNotices is the number at which the counting of notices stops.
 const maxNotices = 1000
+
+// Written returns what was written in a game, for a report to the operator.
+func (r *Referee) Written(ctx context.Context, id game.GameID) (list []accounts.Written, err error) {
+	g, err := r.archive.Game(ctx, id)
+	for _, s := range g.Seats {
+		for _, text := range slices.Concat(s.Questions, s.Responses) {
+			list = append(list, accounts.Written{Player: accounts.ID(s.Player), Text: text})
+		}
+	}
+	return list, err
+}
 
 // Notices counts the games with something new for a player, up to 1000.
 func (r *Referee) Notices(ctx context.Context, player game.PlayerID) (int, error) {

@@ -8,6 +8,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/internal/tradeweb"
 	"github.com/luna-rating/luna/luna/trade"
@@ -16,6 +18,7 @@ import (
 // Options configure [Opener]. Targets is required.
 type Options struct {
 	Targets  []floor.Target // programs that can be targets
+	Practice []floor.Target // programs against which visitors practise; none offers no practice
 	Bettors  int            // maximum number of the site's own bettors that fill empty seats
 	Settings trade.Settings // of all games
 	Patience time.Duration  // how long a game waits for bettors; 0 means [floor.DefaultPatience]
@@ -28,10 +31,16 @@ type Options struct {
 func Opener(o Options) site.Opener {
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
 		f, err := floor.Open(ctx, floor.Options{
-			Store: h.Store, Accounts: h.Accounts, Targets: o.Targets, Bettors: o.Bettors,
+			Store: h.Store, Accounts: h.Accounts, Targets: o.Targets, Practice: o.Practice,
+			Bettors:  o.Bettors,
 			Settings: o.Settings, Patience: o.Patience, MaxGames: o.MaxGames,
 			Networks: fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied},
 			Clock:    h.Clock, Log: h.Log,
+			Call: func(player accounts.ID) {
+				h.Send(player, func() (mail.Letter, bool, error) {
+					return tradeweb.Letter(h.BaseURL), true, nil
+				})
+			},
 		})
 		if err != nil {
 			return nil, err

@@ -311,7 +311,7 @@ func (w *world) checkNature(viewer, path, text, program string) {
 func (w *world) paths(game string, m *model, rng *mathrand.Rand) []string {
 	list := []string{
 		"/", "/me", "/privacy", "/export", "/metrics", "/readyz", "/healthz", "/openapi.json",
-		"/trade", "/trade/state", "/trade/rules", "/trade/leaders", "/trade/logs.jsonl",
+		"/trade", "/trade/rules", "/trade/leaders", "/trade/logs.jsonl",
 		"/trade/logs.jsonl?game=" + game, "/trade/archive", "/trade/archive?limit=100&nature=computer",
 		"/trade/archive?before=9223372036854775807", "/trade/archive/" + game,
 		"/trade/archive/" + game + ".jsonl", "/trade/archive/" + game + "?t=0",

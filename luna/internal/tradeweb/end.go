@@ -61,6 +61,9 @@ func (b endBody) Title() string {
 	if !b.Bettor {
 		return "The game is over"
 	}
+	if b.Practice && b.Nature == trade.Human {
+		return "The target stood for a human" // but was a replay
+	}
 	return "The target was " + sideName(b.Nature)
 }
 

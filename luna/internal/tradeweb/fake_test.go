@@ -349,6 +349,23 @@ func tell(s *floor.State, m trade.Message) {
 	}
 }
 
+func (t *table) Written(context.Context, string) (list []accounts.Written, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range t.log {
+		if e.Text != "" {
+			list = append(list, accounts.Written{Text: e.Text})
+		}
+	}
+	return list, nil
+}
+
+func (t *table) Call(context.Context, accounts.ID) error { return nil }
+
+func (t *table) MayPractise() bool { return true }
+
+func (t *table) Practice(context.Context, string) (string, error) { return "", floor.ErrFull }
+
 func (t *table) Finished(
 	_ context.Context, game string,
 ) (*trade.Played, floor.Info, error) {

@@ -16,6 +16,7 @@ type Floor interface {
 	Disagree(ctx context.Context, player accounts.ID) error
 	Enter(ctx context.Context, player accounts.ID, role floor.Role) error
 	Withdraw(ctx context.Context, player accounts.ID) error
+	Call(ctx context.Context, player accounts.ID) error
 	Lobby(ctx context.Context, player accounts.ID) (floor.Lobby, error)
 
 	Do(ctx context.Context, player accounts.ID, game string, a floor.Action) error
@@ -23,6 +24,10 @@ type Floor interface {
 		ctx context.Context, player accounts.ID, game string, after int,
 	) (msgs []trade.Message, next int, err error)
 	State(ctx context.Context, player accounts.ID, game string) (floor.State, error)
+
+	Written(ctx context.Context, game string) ([]accounts.Written, error)
+	MayPractise() bool
+	Practice(ctx context.Context, address string) (game string, err error)
 
 	Finished(ctx context.Context, game string) (*trade.Played, floor.Info, error)
 	Archive(ctx context.Context, q floor.Query) (list []floor.Info, next string, err error)

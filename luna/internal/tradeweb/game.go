@@ -58,6 +58,9 @@ func (w *web) game(x *pages.Exchange) error {
 		Page: "trade-game", Title: "Person or computer?", Body: b, Refresh: refreshGame,
 		Styles: []string{"trade.css"}, Scripts: []string{"trade-curve.js", "trade-game.js"},
 	}
+	if b.Practice {
+		v.Title = "Practice: person or computer?"
+	}
 	if !b.Bettor {
 		v.Title = "You are the target"
 	}
@@ -135,6 +138,19 @@ func answers(list []floor.Exchange) []time.Duration {
 
 func duration(s trade.Settings) time.Duration {
 	return time.Duration(s.Seconds * float64(time.Second))
+}
+
+// report reports what others wrote in a game.
+func (w *web) report(x *pages.Exchange) error {
+	s, err := w.floor.State(x.Context(), player(x), gameID(x))
+	if err != nil {
+		return err
+	}
+	texts, err := w.floor.Written(x.Context(), s.Game)
+	if err != nil {
+		return err
+	}
+	return x.Report("trade", s.Game, gamePath(s.Game), texts)
 }
 
 // gameState tells a page when to show more: see [pages.View].

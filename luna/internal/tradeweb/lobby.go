@@ -1,11 +1,14 @@
 package tradeweb
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/floor"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -64,11 +67,43 @@ func (b lobbyBody) view() pages.View {
 	return v
 }
 
-// lobbyState tells the script of a player who waits how many others do, and which game began.
-func (w *web) lobbyState(x *pages.Exchange) error {
-	b, err := w.lobbyOf(x)
+// lobbyEvents sends how many others wait, as server-sent events, to a player who waits: at once,
+// whenever it changes, and now and then so that the connection lasts. A game that begins, or the end
+// of waiting, ends the stream.
+func (w *web) lobbyEvents(x *pages.Exchange) error {
+	state, goes, err := w.lobbyState(x)
 	if err != nil {
 		return err
+	}
+	out, err := x.Stream("text/event-stream")
+	if err != nil {
+		return err
+	}
+	sent, said := time.Time{}, ""
+	for !x.Draining() && x.Context().Err() == nil {
+		if state != said || time.Since(sent) >= clockEvery {
+			if _, err := fmt.Fprintf(out, "retry: 1000\ndata: %s\n\n", state); err != nil || !goes {
+				return nil // the client is gone, or knows all
+			}
+			sent, said = time.Now(), state
+		}
+		select {
+		case <-x.Context().Done():
+		case <-time.After(lookEvery):
+		}
+		if state, goes, err = w.lobbyState(x); err != nil {
+			return nil // it connects again
+		}
+	}
+	return nil
+}
+
+// lobbyState is what the script of a player who waits is told: how many others do, and which game
+// began. It goes on while the player waits.
+func (w *web) lobbyState(x *pages.Exchange) (text string, goes bool, err error) {
+	b, err := w.lobbyOf(x)
+	if err != nil {
+		return "", false, err
 	}
 	state := struct {
 		Game    string `json:"game,omitempty"` // the path of the game
@@ -80,7 +115,8 @@ func (w *web) lobbyState(x *pages.Exchange) error {
 	if b.Game != "" {
 		state.Game = gamePath(b.Game)
 	}
-	return x.JSON(http.StatusOK, state)
+	data, err := json.Marshal(state)
+	return string(data), b.Waiting, err
 }
 
 func (w *web) enter(x *pages.Exchange) error {
@@ -123,6 +159,30 @@ func (w *web) withdraw(x *pages.Exchange) error {
 		return err
 	}
 	return x.Redirect(home)
+}
+
+// call makes the player be written to when somebody waits.
+func (w *web) call(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	if err := w.floor.Call(x.Context(), player(x)); err != nil {
+		return err
+	}
+	return x.Redirect(home)
+}
+
+// Letter tells a player who asked for it that somebody waits for a game, with a link below the base
+// URL.
+func Letter(base string) mail.Letter {
+	return mail.Letter{Subject: "Luna: somebody waits for a game of Turing Trade", Text: `Hello,
+
+somebody waits for a game of Turing Trade:
+
+` + base + home + `
+
+You asked for one such letter. To get another one, ask for it on that page.
+`}
 }
 
 // disagree withdraws the player's consent to the publication of logs.

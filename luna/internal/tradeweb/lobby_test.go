@@ -25,16 +25,17 @@ func TestLobby(t *testing.T) {
 		"Waiting for a game", "Nobody offers to be the target", `content="3"`)
 	bob.post("/trade/enter", url.Values{"role": {"target"}, "public": {"yes"}}).want(t, 200,
 		"Waiting for a game", "at most 12 seconds", "chance decides")
-	if got := ann.get("/trade/state").html; got !=
-		`{"waiting":true,"bettors":1,"targets":1,"starts":12}` {
+	if got := ann.events("/trade/events", "", 300*time.Millisecond); got !=
+		"retry: 1000\ndata: "+`{"waiting":true,"bettors":1,"targets":1,"starts":12}`+"\n\n" {
 		t.Errorf("the state is %s", got)
 	}
 	bob.post("/trade/withdraw", url.Values{}).want(t, 200, "Turing Trade").lacks(t,
 		`name="public"`)
 	p.nature = trade.Human
 	id := p.start(ann.id, bob.id)
-	if got := ann.get("/trade/state").html; got !=
-		`{"game":"/trade/games/`+id+`","waiting":false,"bettors":0,"targets":0,"starts":-1}` {
+	if got := ann.events("/trade/events", "", time.Minute); got !=
+		"retry: 1000\ndata: "+`{"game":"/trade/games/`+id+`","waiting":false,"bettors":0,"targets":0,"starts":-1}`+
+			"\n\n" {
 		t.Errorf("the state is %s", got)
 	}
 	ann.get("/trade").want(t, 200, "Person or computer?")

@@ -53,7 +53,7 @@ func TestPeeking(t *testing.T) {
 	all := func(v *person) string {
 		var b strings.Builder
 		for _, path := range []string{
-			"/trade", "/trade/state", game, game + "/write", game + "/state", game + "/events",
+			"/trade", game, game + "/write", game + "/state", game + "/events",
 			"/trade/archive", "/trade/archive/" + id, "/trade/archive/" + id + ".jsonl",
 			"/trade/archive?q=Late", "/trade/logs.jsonl", "/trade/leaders", "/me", "/",
 		} {

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"html/template"
 	"io/fs"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -32,7 +33,8 @@ func Pages(f Floor, settings trade.Settings) pages.Set {
 		Name: "trade", Home: home, Routes: w.routes(),
 		Templates: sub("templates"), Static: sub("static"),
 		Funcs: template.FuncMap{
-			"tradeKey": newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
+			"tradePractice": f.MayPractise,
+			"tradeKey":      newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
 			"tradeMaxText": func() int { return floor.MaxText },
 			"clock":        clock, "points": points, "price": price, "tag": tag,
 			"seconds": seconds, "sideName": sideName, "held": held,
@@ -57,23 +59,14 @@ func sub(dir string) fs.FS {
 }
 
 func (w *web) routes() []pages.Route {
-	const game = home + "/games/{game}"
-	return []pages.Route{
+	list := []pages.Route{
 		{Pattern: "GET " + home, Page: w.lobby, Public: true},
-		{Pattern: "GET " + home + "/state", Page: w.lobbyState},
+		{Pattern: "GET " + home + "/events", Page: w.lobbyEvents},
 		{Pattern: "POST " + home + "/enter", Page: w.enter},
 		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
+		{Pattern: "POST " + home + "/call", Page: w.call},
 		{Pattern: "POST " + home + "/disagree", Page: w.disagree},
-
-		{Pattern: "GET " + game, Page: w.game},
-		{Pattern: "GET " + game + "/write", Page: w.write},
-		{Pattern: "GET " + game + "/state", Page: w.gameState},
-		{Pattern: "GET " + game + "/events", Page: w.events},
-		{Pattern: "POST " + game + "/ask", Page: w.act(trade.Question)},
-		{Pattern: "POST " + game + "/answer", Page: w.act(trade.Answer)},
-		{Pattern: "POST " + game + "/bet", Page: w.act(trade.Bet)},
-		{Pattern: "POST " + game + "/done", Page: w.act(trade.Done)},
-		{Pattern: "POST " + game + "/leave", Page: w.act(trade.Leave)},
+		{Pattern: "POST " + home + "/practice", Page: w.practise, Public: true},
 
 		{Pattern: "GET " + home + "/archive", Page: w.archive, Public: true},
 		{Pattern: "GET " + home + "/archive/{game}", Page: w.replay, Public: true},
@@ -81,6 +74,24 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET " + home + "/leaders", Page: w.leaders, Public: true},
 		{Pattern: "GET " + home + "/rules", Page: pages.Still("trade-rules",
 			"The rules of Turing Trade"), Public: true},
+	}
+	list = append(list, pages.Route{Pattern: "POST " + home + "/games/{game}/report", Page: w.report})
+	return slices.Concat(list, w.gameRoutes(home+"/games/{game}", false),
+		w.gameRoutes(home+"/practice/{game}", true))
+}
+
+// gameRoutes are the pages of live games below a path. Practice games are open to visitors.
+func (w *web) gameRoutes(game string, public bool) []pages.Route {
+	return []pages.Route{
+		{Pattern: "GET " + game, Page: w.game, Public: public},
+		{Pattern: "GET " + game + "/write", Page: w.write, Public: public},
+		{Pattern: "GET " + game + "/state", Page: w.gameState, Public: public},
+		{Pattern: "GET " + game + "/events", Page: w.events, Public: public},
+		{Pattern: "POST " + game + "/ask", Page: w.act(trade.Question), Public: public},
+		{Pattern: "POST " + game + "/answer", Page: w.act(trade.Answer), Public: public},
+		{Pattern: "POST " + game + "/bet", Page: w.act(trade.Bet), Public: public},
+		{Pattern: "POST " + game + "/done", Page: w.act(trade.Done), Public: public},
+		{Pattern: "POST " + game + "/leave", Page: w.act(trade.Leave), Public: public},
 	}
 }
 
@@ -95,7 +106,24 @@ func player(x *pages.Exchange) accounts.ID {
 // gameID returns the game's ID in the path.
 func gameID(x *pages.Exchange) string { return x.Request.PathValue("game") }
 
-func gamePath(id string) string { return home + "/games/" + id }
+func gamePath(id string) string {
+	if floor.IsPractice(id) {
+		return home + "/practice/" + id
+	}
+	return home + "/games/" + id
+}
+
+// practise starts a practice game.
+func (w *web) practise(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	id, err := w.floor.Practice(x.Context(), x.Address())
+	if err != nil {
+		return err
+	}
+	return x.Redirect(gamePath(id))
+}
 
 // newKey returns a key for an action, so that a form that is sent twice acts once.
 func newKey() string { return rand.Text() }

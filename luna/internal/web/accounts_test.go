@@ -30,7 +30,7 @@ func (p *place) signup(t testing.TB, name string) *person {
 	t.Helper()
 	v := p.visitor(t)
 	v.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {name},
-		"password": {"correct horse"}}).want(t, 200, "The rules")
+		"password": {"correct horse"}}).want(t, 200, "Your turn: ask")
 	return v
 }
 

@@ -107,7 +107,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 		}
 	}
 
-	// Ann: landing, consent, guest, rules, first game.
+	// Ann: landing, consent, guest, first game: three clicks.
 	ann.Open("/")
 	ann.Wait("The Luna Game")
 	ann.Look("01-landing")
@@ -116,9 +116,6 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.Look("02-consent")
 	ann.Click("#consent-yes")
 	ann.Click("form button:not([formaction])")
-	ann.Wait("The rules")
-	ann.Look("05-rules")
-	ann.Click("a[href='/play/new']")
 	ann.Wait("Your turn: ask")
 	for i, q := range questions {
 		ann.Typed(fmt.Sprintf("#q%d", i+1), q)
@@ -156,8 +153,6 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.Press("#password", "correct horse")
 	bob.Press("#email", "bob@example.org")
 	bob.Press("main button", "\r")
-	bob.Wait("The rules")
-	bob.Press("a[href='/play/new']", "\r")
 	bob.Wait("Your turn: ask")
 	for i := range 5 {
 		bob.TabTo(fmt.Sprintf("#q%d", i+1))

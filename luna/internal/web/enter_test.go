@@ -31,7 +31,7 @@ func TestBrowserEnter(t *testing.T) {
 	visitor := newTab(t, browser, p, "visitor", 1280, 900)
 	ann, bob := p.visitor(t), p.guest(t, "no")
 	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"ann"},
-		"password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "The rules")
+		"password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "Your turn: ask")
 	account, err := p.accounts.Named(t.Context(), "ann")
 	must(t, err)
 	reset, err := p.accounts.ResetToken(account, time.Hour)

@@ -14,8 +14,9 @@ import (
 
 // guessForm is what the player typed in the guess phase.
 type guessForm struct {
-	Guess  string
-	Scores [game.Questions]string
+	Guess   string
+	Scores  [game.Questions]string
+	Suggest bool // only the mean of the scores is asked for
 }
 
 // parseNumber parses a number as people type it: digits, with a point or comma before decimals.
@@ -55,7 +56,7 @@ func abridged(text string) string {
 }
 
 func readGuessForm(x *pages.Exchange) guessForm {
-	f := guessForm{Guess: x.Value("guess")}
+	f := guessForm{Guess: x.Value("guess"), Suggest: x.Value("suggest") != ""}
 	for i, name := range fieldNames("s") {
 		f.Scores[i] = x.Value(name)
 	}
@@ -89,11 +90,38 @@ func suggestion(grades []game.Grade) string {
 	return strconv.FormatFloat(math.Round(sum/float64(len(grades))), 'f', -1, 64)
 }
 
+// made returns the guess and the scores of a form, what is wrong with them, and whether the form only
+// asks for the mean of the scores, which it then has as its guess.
+func (f *guessForm) made(v game.View) (
+	guess float64, grades []game.Grade, wrong pages.Problems, asks bool,
+) {
+	grades, wrong = f.scores(v)
+	if f.Suggest && len(wrong) == 0 {
+		if len(grades) == 0 {
+			wrong[""] = "Score at least one response first, so that there is a mean to use."
+			return 0, nil, wrong, true
+		}
+		f.Guess = suggestion(grades)
+		return 0, grades, nil, true
+	}
+	guess, problem := parseGuess(f.Guess)
+	if problem != "" {
+		wrong["guess"] = problem
+	}
+	return guess, grades, wrong, false
+}
+
 // showGuess shows the form of the guess phase, again if something is wrong.
 func (w *web) showGuess(x *pages.Exchange, v game.View, f guessForm, wrong pages.Problems) error {
-	b := w.body(x, v)
+	return showGuessForm(x, w.body(x, v), "Your turn: guess", f, wrong)
+}
+
+// showGuessForm shows the form in which a guess is made in a game.
+func showGuessForm(
+	x *pages.Exchange, b gameBody, title string, f guessForm, wrong pages.Problems,
+) error {
 	b.Path += "/guess"
-	b.Pairs = pairs(v)
+	b.Pairs = pairs(b.Game)
 	for i := range b.Pairs {
 		if f.Scores[i] != "" {
 			b.Pairs[i].Score = pages.Clean(f.Scores[i])
@@ -101,7 +129,7 @@ func (w *web) showGuess(x *pages.Exchange, v game.View, f guessForm, wrong pages
 		b.Pairs[i].Problem = wrong["s"+strconv.Itoa(i+1)]
 	}
 	b.Guess, b.Problems = pages.Clean(f.Guess), wrong
-	page, status := pages.View{Page: "guess", Title: "Your turn: guess", Body: b}, http.StatusOK
+	page, status := pages.View{Page: "guess", Title: title, Body: b}, http.StatusOK
 	if len(wrong) > 0 {
 		page.Title, status = "Problem: "+page.Title, http.StatusBadRequest
 	}
@@ -120,20 +148,8 @@ func (w *web) guess(x *pages.Exchange) error {
 	if stateOf(v) != "guess" {
 		return w.lateGuess(x, v, f)
 	}
-	grades, wrong := f.scores(v)
-	if x.Value("suggest") != "" && len(wrong) == 0 {
-		if len(grades) == 0 {
-			problem := "Score at least one response first, so that there is a mean to use."
-			return w.showGuess(x, v, f, pages.Problems{"": problem})
-		}
-		f.Guess = suggestion(grades)
-		return w.showGuess(x, v, f, nil)
-	}
-	made, problem := parseGuess(f.Guess)
-	if problem != "" {
-		wrong["guess"] = problem
-	}
-	if len(wrong) > 0 {
+	made, grades, wrong, asks := f.made(v)
+	if asks || len(wrong) > 0 {
 		return w.showGuess(x, v, f, wrong)
 	}
 	if err := w.referee.Grade(x.Context(), player(x), grades); err != nil {

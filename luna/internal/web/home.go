@@ -50,8 +50,16 @@ func (w *web) home(x *pages.Exchange) error {
 	if next != "" {
 		b.Older = home + "?before=" + url.QueryEscape(next)
 	}
+	later, err := w.referee.LaterRatings(x.Context(), player(x))
+	if err != nil {
+		return err
+	}
 	for _, v := range views {
 		it := item{Number: v.Number, ID: v.ID, Text: summary(v), New: v.Notice, Updated: v.Updated}
+		if rating, ok := later[v.ID]; ok && v.Guess != nil {
+			it.Text += fmt.Sprintf("; your guess of %s was off by %s", ratingText(v.Guess),
+				off(v.Guess, &rating))
+		}
 		if v.Active {
 			b.Active++
 			it.Expires = v.Updated.Add(game.ExpireAfter)

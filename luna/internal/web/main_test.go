@@ -108,7 +108,7 @@ func (p *place) visitor(t testing.TB) *person {
 func (p *place) guest(t testing.TB, consent string) *person {
 	t.Helper()
 	v := p.visitor(t)
-	if got := v.post("/enter/guest", url.Values{"consent": {consent}}); got.path != "/rules" {
+	if got := v.post("/enter/guest", url.Values{"consent": {consent}}); got.path != "/play/new" {
 		t.Fatalf("a guest was redirected to %s (%d)", got.path, got.status)
 	}
 	v.id = v.player()

@@ -138,7 +138,7 @@ func TestWithoutMail(t *testing.T) {
 		}
 	}
 	v.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Ann"},
-		"password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "The rules")
+		"password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "Your turn: ask")
 	v.post("/me/email", url.Values{"email": {"ann@example.org"}}).want(t, http.StatusNotFound,
 		"Page not found")
 	if len(p.asked) != 0 {

@@ -17,7 +17,7 @@ func TestFormerOpponentsMeetAgain(t *testing.T) {
 	hers, his := ann.begin("1", "2", "3", "4", "5"), bob.begin("1", "2", "3", "4", "5")
 	for person, path := range map[*person]string{ann: hers, bob: his} {
 		person.get(path).want(t, 200, "Waiting for another player",
-			"we are looking for another player", "People and machines play here.")
+			"we are looking for another player", "No machine is here now")
 	}
 	ann.post(both+"/end", url.Values{})
 	for range 200 {

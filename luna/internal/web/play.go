@@ -33,8 +33,10 @@ type gameBody struct {
 	Mine     string // the player's guess
 	// Grace is about how long a game that nobody has joined waits for people, "" if it does not.
 	Grace     string
+	Machine   bool        // a machine that could join has been seen lately
 	Elsewhere []game.View // games to go on with, if nobody joined this one
 	Result    result
+	Practice  *Machine // against which this is practice, nil in a game that counts
 }
 
 // pair is a question and the response to it.
@@ -89,8 +91,18 @@ func (w *web) showGame(x *pages.Exchange) error {
 	switch state {
 	case "waiting":
 		page.Title, page.Poll, page.PollState = b.Waits, b.Path+"/state", gameDigest(v)
+		if b.Machine, err = w.referee.MachineHere(x.Context()); err != nil {
+			return err
+		}
 	case "final":
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
+		later, err := w.referee.LaterRatings(x.Context(), player(x))
+		if err != nil {
+			return err
+		}
+		if rating, ok := later[v.ID]; ok {
+			b.Result.Later = rated{b.Result.Mine.Guess, ratingText(&rating), off(v.Guess, &rating)}
+		}
 	default:
 		page.Title = "This game ended without a result"
 		if b.Elsewhere, err = w.elsewhere(x, v); err != nil {
@@ -108,6 +120,19 @@ func (w *web) gameState(x *pages.Exchange) error {
 		return err
 	}
 	return x.Plain(gameDigest(v))
+}
+
+// report reports what the other player wrote in a game.
+func (w *web) report(x *pages.Exchange) error {
+	v, err := w.view(x)
+	if err != nil {
+		return err
+	}
+	texts, err := w.referee.Written(x.Context(), v.ID)
+	if err != nil {
+		return err
+	}
+	return x.Report("luna", string(v.ID), gamePath(v.ID), texts)
 }
 
 func (w *web) endGame(x *pages.Exchange) error {

@@ -3,6 +3,8 @@ package web_test
 import (
 	"net/http"
 	"net/url"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/luna/internal/referee"
@@ -15,7 +17,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	bob.get("/enter/signup").want(t, 200, "Sign up")
 	bob.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Bob"},
 		"password": {"correct horse"}, "email": {"bob@example.org"}}).
-		want(t, 200, "The rules", "Start a game")
+		want(t, 200, "Your turn: ask")
 	if len(p.asked) != 1 || p.asked[0] != "bob@example.org" {
 		t.Errorf("addresses to confirm: %q", p.asked)
 	}
@@ -54,6 +56,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	// are means.
 	bob.get("/play/new").want(t, 200, "Your turn: ask", "Bob&#39;s question 2", "1 game, 0 wins",
 		"Use your last five")
+	first := path
 	path = bob.begin(texts("Bob", "second")...)
 	ann.begin(texts("Ann", "second")...)
 	for _, v := range []*person{ann, bob} {
@@ -66,10 +69,33 @@ func TestTwoPeoplePlay(t *testing.T) {
 	ann.get(path).want(t, 200, "You won", "Your guess was closer", "<strong>75</strong>",
 		"Before, it was 80.")
 
+	if got := bob.get(first).want(t, 200, "A tie", "none yet"); strings.Contains(got.html, "Later") {
+		t.Errorf("Bob's guess is compared with his own: %s", got.html)
+	}
+
 	ann.get("/me").want(t, 200, "Your profile", "from 80 at first to 75 now",
 		"On average you were off by 2.5", "You are playing as a guest.",
 		"<td>75</td><td>2.5</td>") // the standard deviation of 80 and 75
 	bob.get("/me").want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`)
+
+	// When somebody else has guessed, too, the guesses of the first game are compared.
+	cid := p.guest(t, "no")
+	path = cid.begin(texts("Cid", "question")...)
+	ann.begin(texts("Ann", "third")...)
+	for _, v := range []*person{ann, cid} {
+		v.post(path+"/response", five("r", "a", "b", "c", "d", "e"))
+	}
+	ann.post(path+"/guess", url.Values{"guess": {"40"}})
+	cid.post(path+"/guess", url.Values{"guess": {"90"}}).want(t, 200, "A tie")
+	ann.get(path).want(t, 200, "You won", "Once they have one, your guess is compared")
+	rating := regexp.MustCompile(`Smarts Rating</dt><dd><strong>([0-9.]+)`).FindStringSubmatch(
+		ann.get(path).html)
+	if rating == nil {
+		t.Fatal("Ann has no rating")
+	}
+	bob.get(first).want(t, 200, "A tie", "none then", "Later, it was "+rating[1]+", so you were off")
+	bob.get("/play").want(t, 200, "Your games", "A tie; your guess of 80 was off by")
+	bob.get("/me").want(t, 200, "Your profile", rating[1]+", later")
 }
 
 // TestRefusedTextsAreKept sends texts that are too long, blank, repeated or too late, and expects

@@ -160,18 +160,23 @@ func rowPlot(id string, rows []ratedRow, top float64, value func(ratedRow) float
 	return p
 }
 
-// guessRow is a player's guess, the actual rating, "" if there was none, and the error.
+// guessRow is a player's guess, the actual rating, or else the first one after it, "" if there is
+// none, and the error.
 type guessRow struct {
 	game.PastGuess
 	Made, Actual, Off string
 }
 
 // guessRows returns rows for guesses, the last one first.
-func guessRows(guesses []game.PastGuess) []guessRow {
+func guessRows(guesses []game.PastGuess, later map[game.GameID]float64) []guessRow {
 	rows := make([]guessRow, len(guesses))
 	for i, g := range guesses {
 		rows[len(guesses)-1-i] = guessRow{g, ratingText(&g.Guess), ratingText(g.Rating),
 			off(&g.Guess, g.Rating)}
+		if rating, ok := later[g.Game]; ok {
+			rows[len(guesses)-1-i].Actual = ratingText(&rating) + ", later"
+			rows[len(guesses)-1-i].Off = off(&g.Guess, &rating)
+		}
 	}
 	return rows
 }

@@ -32,7 +32,11 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ratings, guesses := ratedRows(p.History), guessRows(p.Guesses)
+	later, err := w.referee.LaterRatings(x.Context(), player(x))
+	if err != nil {
+		return nil, err
+	}
+	ratings, guesses := ratedRows(p.History), guessRows(p.Guesses, later)
 	b := profile{
 		Player: p, Rating: ratingText(p.Rating), History: historyPlot(ratings),
 		Spread: spreadPlot(ratings), Guessed: guessPlot(guesses),

@@ -16,6 +16,7 @@ type result struct {
 	Disc      pages.Disc
 	Mine      rated // how well the player guessed
 	Theirs    rated
+	Later     rated  // Mine with the first rating that the other player got after the game
 	New, Old  string // the player's rating
 	Unchanged string // why the rating did not change, or ""
 	Responses []given
@@ -74,13 +75,14 @@ func why(v game.View) string {
 		return "The other player, who had no Smarts Rating yet, left the game, or did not guess " +
 			"for three days. Your guess counts."
 	case v.OldSmartsRating == nil && v.OpSmartsRating == nil:
-		return "Neither of you had a Smarts Rating to guess, so the game is a tie."
+		return "Neither of you had a Smarts Rating yet, so the game is a tie. Once the other " +
+			"player has one, your guess is compared with it, here and in your profile."
 	case v.OldSmartsRating == nil:
 		return "You had no Smarts Rating to guess yet. Such a first game counts as a win for " +
 			"the other player, but not as a loss for you."
 	case v.OpSmartsRating == nil:
 		return "The other player had no Smarts Rating to guess yet. Such a game counts as a win " +
-			"for you."
+			"for you. Once they have one, your guess is compared with it, here and in your profile."
 	case *v.Outcome == game.Won:
 		return "Your guess was closer to the other player's Smarts Rating than the other " +
 			"player's guess was to yours."

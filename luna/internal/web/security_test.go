@@ -247,7 +247,7 @@ func TestLogin(t *testing.T) {
 	p := open(t, limited, nil)
 	ann := p.visitor(t)
 	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"},
-		"password": {"correct horse"}}).want(t, 200, "The rules")
+		"password": {"correct horse"}}).want(t, 200, "Your turn: ask")
 	ann.get("/leave").want(t, 200, "Log out", "Ann")
 	ann.post("/leave", nil).want(t, 200, "The Luna Game")
 	ann.get("/me").want(t, 200, "Log in", `name="next" value="/me"`)

@@ -27,6 +27,8 @@ type web struct {
 	accounts *accounts.Service
 	export   Export
 	entered  entered
+
+	practices *practices
 }
 
 // Export is what the pages say about the publication of games.
@@ -35,9 +37,11 @@ type Export struct {
 	After time.Duration // time without games before publication; 0 means no wait
 }
 
-// Pages returns the pages of the Luna Game.
-func Pages(r *referee.Referee, a *accounts.Service, export Export) pages.Set {
-	w := &web{referee: r, accounts: a, export: export}
+// Pages returns the pages of the Luna Game, with some machines for practice.
+func Pages(
+	r *referee.Referee, a *accounts.Service, export Export, practice ...Machine,
+) pages.Set {
+	w := &web{referee: r, accounts: a, export: export, practices: newPractices(practice)}
 	templates, err := fs.Sub(templateFiles, "templates")
 	if err != nil {
 		panic(err) // only for an invalid path
@@ -48,11 +52,14 @@ func Pages(r *referee.Referee, a *accounts.Service, export Export) pages.Set {
 		Funcs: template.FuncMap{
 			"maxText": func() int { return game.MaxCharacters },
 			"maxGame": func() int { return game.MaxActive },
+			// practices reports whether there is a machine to practise against.
+			"practices": func() bool { return len(practice) > 0 },
 			// publishedAfter is how long publication waits, "" if it does not.
 			"publishedAfter": func() string { return span(export.After) },
 		},
 		Menu:  pages.Link{Path: home, Text: "Luna Game"},
 		Links: []pages.Link{{Path: "/rules", Text: "Rules"}},
+		Start: home + "/new",
 		Footer: []pages.Link{
 			{Path: "/about", Text: "About"}, {Path: developersPath, Text: "For developers"},
 		},
@@ -71,6 +78,12 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET /interface.md", Page: file("text/plain", interfaceText), Public: true},
 		{Pattern: "GET /template.py", Page: file("text/x-python", templateText), Public: true},
 
+		{Pattern: "POST " + practicePath, Page: w.beginPractice, Public: true},
+		{Pattern: "GET " + practiceGame, Page: w.showPractice, Public: true},
+		{Pattern: "POST " + practiceGame + "/interview", Page: w.practise(0, w.practiceInterview), Public: true},
+		{Pattern: "POST " + practiceGame + "/response", Page: w.practise(2, w.practiceRespond), Public: true},
+		{Pattern: "POST " + practiceGame + "/guess", Page: w.practise(4, w.practiceGuess), Public: true},
+
 		{Pattern: "GET /play", Page: w.home},
 		{Pattern: "GET /play/state", Page: w.homeState},
 		{Pattern: "POST /play/seen", Page: w.seen},
@@ -82,6 +95,7 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "POST /play/{game}/response", Page: w.respond},
 		{Pattern: "POST /play/{game}/guess", Page: w.guess},
 		{Pattern: "POST /play/{game}/end", Page: w.endGame},
+		{Pattern: "POST /play/{game}/report", Page: w.report},
 		{Pattern: "POST /play/{game}/seen", Page: w.gameSeen},
 	}
 }

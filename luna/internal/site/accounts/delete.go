@@ -43,7 +43,7 @@ func (s *Service) Erases() bool {
 	return slices.ContainsFunc(s.observers, func(o Observer) bool { return o.Erase != nil })
 }
 
-// EraseTexts removes what a player wrote from all games.
+// EraseTexts removes what a player wrote from all games, and in reports.
 func (s *Service) EraseTexts(ctx context.Context, id ID) error {
 	for _, o := range s.observers {
 		if o.Erase != nil {
@@ -52,5 +52,5 @@ func (s *Service) EraseTexts(ctx context.Context, id ID) error {
 			}
 		}
 	}
-	return nil
+	return s.EraseReported(ctx, id, "")
 }

@@ -28,6 +28,7 @@ type Service struct {
 	table     *table
 	hasher    *auth.Hasher
 	strangers *turns // at the hasher
+	reports   *guard.Limiter
 	signing   atomic.Pointer[signing]
 	epoch     *epochFile
 	restored  string
@@ -87,6 +88,9 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		return nil, err
 	}
 	s.strangers = newTurns()
+	if s.reports, err = newReports(o.Clock); err != nil {
+		return nil, err
+	}
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}

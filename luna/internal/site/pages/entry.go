@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -92,8 +93,8 @@ func signup(x *Exchange) error {
 	return x.welcome(a, e)
 }
 
-// welcome logs in a new player, who then goes where they wanted to go, or sees how the first game
-// works.
+// welcome logs in a new player, who then goes where they wanted to go, or where the first game
+// begins.
 func (x *Exchange) welcome(a accounts.Account, e entry) (err error) {
 	if e.Consent == "" {
 		a, err = x.site.Accounts.AskLater(x.Context(), a.ID)
@@ -107,15 +108,8 @@ func (x *Exchange) welcome(a accounts.Account, e entry) (err error) {
 	if e.Next != "" {
 		return x.Redirect(x.site.ownPath(e.Next))
 	}
-	return x.Redirect(x.site.welcome())
-}
-
-// welcome returns the page where new players begin: the first page that the first game links to.
-func (s *site) welcome() string {
-	if links := s.sets[0].Links; len(links) > 0 {
-		return links[0].Path
-	}
-	return s.Home
+	first := x.site.sets[0]
+	return x.Redirect(cmp.Or(first.Start, first.Home))
 }
 
 // entry reads the form of somebody who registers or logs in.

@@ -43,6 +43,7 @@ type Set struct {
 	Static    fs.FS    // files to be served below /static/, or nil
 	Scripts   []string // those of the files that all pages load
 
+	Start  string // where new players begin, if it is the first game; "" means Home
 	Menu   Link   // the link to Home, shown with the number of Notices
 	Open   bool   // Home is open to visitors, too, so their menu has the link
 	Links  []Link // further links in the menu on the pages of the game, for everybody

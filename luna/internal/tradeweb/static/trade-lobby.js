@@ -11,29 +11,30 @@
     if (s.bettors === 0) return "No bettor is waiting yet. A game starts soon after somebody joins.";
     return "A game starts soon.";
   };
-  const ask = async () => {
-    try {
-      const answer = await fetch("/trade/state", { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(5000) });
-      if (answer.status === 401) { location.reload(); return; }
-      if (!answer.ok) throw new Error();
-      const s = await answer.json();
-      failed = 0;
-      if (s.game) {
-        try { sessionStorage.setItem("luna news", "1"); } catch { /* Then it is not announced. */ }
-        location.assign(s.game);
-        return;
-      }
-      if (!s.waiting) { location.reload(); return; }
-      news.textContent = words(s);
-      document.getElementById("n-bettors").textContent = s.bettors;
-      document.getElementById("n-targets").textContent = s.targets;
-      const text = "Waiting: " + s.bettors + (s.bettors === 1 ? " bettor, " : " bettors, ") + s.targets + " to be the target.";
-      if (said && said !== text) status.textContent = text;
-      said = text;
-    } catch {
-      if (++failed === 3) news.textContent = status.textContent = "The connection is lost. Trying again…";
+  const show = (s) => {
+    if (s.game || !s.waiting) {
+      stream.close();
+      if (!s.game) { location.reload(); return; }
+      try { sessionStorage.setItem("luna news", "1"); } catch { /* Then it is not announced. */ }
+      location.assign(s.game);
+      return;
     }
-    setTimeout(ask, 1000);
+    news.textContent = words(s);
+    document.getElementById("n-bettors").textContent = s.bettors;
+    document.getElementById("n-targets").textContent = s.targets;
+    const text = "Waiting: " + s.bettors + (s.bettors === 1 ? " bettor, " : " bettors, ") + s.targets + " to be the target.";
+    if (said && said !== text) status.textContent = text;
+    said = text;
   };
-  setTimeout(ask, 1000);
+  // The server's messages come at once, also where a browser slows down the timers of a page that nobody sees.
+  let stream = null;
+  const connect = () => {
+    stream = new EventSource("/trade/events");
+    stream.addEventListener("message", (e) => { failed = 0; show(JSON.parse(e.data)); });
+    stream.addEventListener("error", () => {
+      if (++failed === 3) news.textContent = status.textContent = "The connection is lost. Trying again…";
+      if (stream.readyState === EventSource.CLOSED) setTimeout(failed > 10 ? () => location.reload() : connect, 1500); // no stream: the server may be starting
+    });
+  };
+  connect();
 })();

@@ -190,13 +190,30 @@
     time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   }
 
+  // ---- Calls: while a tab is open, its news can come as notifications of the browser, if the player asks for that.
+  const callBox = document.getElementById("call"), wanted = "luna call";
+  const calls = () => { try { return "Notification" in window && Notification.permission === "granted" && sessionStorage.getItem(wanted) === "1"; } catch { return false; } };
+  const call = (text) => { try { new Notification("Luna", { body: text, tag: "luna" }); return true; } catch { return false; } };
+  if (callBox && "Notification" in window) {
+    const told = (text) => { document.getElementById("calling").textContent = text; };
+    const done = () => { callBox.querySelector("button").hidden = true; told("You will be called by a notification while this tab is open."); };
+    callBox.hidden = false;
+    if (calls()) done();
+    callBox.querySelector("button").addEventListener("click", async () => {
+      if (await Notification.requestPermission() !== "granted") { told("The browser does not allow notifications from this site."); return; }
+      if (!call("You will be called like this.")) { told("This browser shows no notifications of pages. Keep the tab in view."); return; }
+      try { sessionStorage.setItem(wanted, "1"); } catch { /* Then not on the next page. */ }
+      done();
+    });
+  }
+
   // ---- News: ask now and then, less and less often, and not while nobody looks.
   const poll = document.body.dataset.poll, state = document.body.dataset.state;
   if (poll) {
     let wait = 3000, timer = 0;
     const again = () => { clearTimeout(timer); timer = setTimeout(ask, wait); wait = Math.min(wait * 1.25, 60000); };
     const ask = async () => {
-      if (document.hidden) return;
+      if (document.hidden && !calls()) return;
       try {
         const answer = await fetch(poll, { credentials: "same-origin", cache: "no-store" });
         if (answer.ok && (await answer.text()) !== state) {
@@ -213,5 +230,6 @@
   }
   if (noted("luna news")) {
     say(document.title.replace(" · Luna", ""));
+    if (document.hidden && calls()) call(document.title.replace(" · Luna", ""));
   }
 })();
