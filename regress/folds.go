@@ -1,7 +1,7 @@
 package regress
 
 import (
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/internal/seeded"
 
 	"gonum.org/v1/gonum/mat"
@@ -34,7 +34,7 @@ func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 		}
 		rest = append(rest, i)
 	}
-	train = Problem{X: p.X.Select(rest), Y: elements.At(p.Y, rest), Groups: p.Groups}
+	train = Problem{X: p.X.Select(rest), Y: pick.At(p.Y, rest), Groups: p.Groups}
 	if p.Gram != nil && len(rest) > 0 {
 		train.Gram = mat.NewSymDense(len(rest), nil)
 		for a, i := range rest {
@@ -43,5 +43,5 @@ func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 			}
 		}
 	}
-	return train, p.X.Select(held), elements.At(p.Y, held)
+	return train, p.X.Select(held), pick.At(p.Y, held)
 }

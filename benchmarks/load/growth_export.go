@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/must"
-	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/sleep"
 )
 
 // listed finds a file in the index of published files.
@@ -21,7 +21,7 @@ func export(ctx context.Context, base string) {
 	defer cancel()
 	index, status := download(ctx, base+"/export")
 	for ; status == http.StatusServiceUnavailable; index, status = download(ctx, base+"/export") {
-		must.Do(pause.For(ctx, time.Second)) // it is being made
+		must.Do(sleep.For(ctx, time.Second)) // it is being made
 	}
 	largest := listed.FindSubmatch(index)
 	if largest == nil {

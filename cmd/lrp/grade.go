@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/gradebook"
@@ -195,7 +195,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarg
 	}
 	fmt.Fprintf(w, "%s%s\n", prefix, r.Trust)
 	if t := r.Trust; t.Method != "" {
-		figure := func(v float64) string { return elements.Figure(v, 3) }
+		figure := func(v float64) string { return pick.Figure(v, 3) }
 		fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 			t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/gradebook"
 )
@@ -176,7 +176,7 @@ func (f *nextFlags) report(c *cobra.Command, a *gradebook.Agenda, path string) e
 	fmt.Fprintln(t, "  question\tanswer\tpeople\texpected")
 	for _, x := range a.Items[:min(shownItems, len(a.Items))] {
 		fmt.Fprintf(t, "  %s\t%s\t%d\t%s of %s\n", shortened(a.Data.Questions[x.Question].ID, 20),
-			shortened(x.Answer, 50), x.People, elements.Figure(x.Expected, 2), elements.Figure(x.OutOf, 3))
+			shortened(x.Answer, 50), x.People, pick.Figure(x.Expected, 2), pick.Figure(x.OutOf, 3))
 	}
 	if rest := len(a.Items) - shownItems; rest > 0 {
 		fmt.Fprintf(t, "  and %d more\n", rest)

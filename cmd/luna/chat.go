@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/partner"
 	"github.com/luna-rating/luna/internal/lines"
-	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/typing"
 )
 
@@ -74,7 +74,7 @@ func (f *chatFlags) run(c *cobra.Command) error {
 			return err
 		}
 		if f.typing {
-			if err := pause.For(c.Context(), person.Delay(rng, text, reply)); err != nil {
+			if err := sleep.For(c.Context(), person.Delay(rng, text, reply)); err != nil {
 				return err
 			}
 		}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -181,7 +181,7 @@ func (r *replay) rest(ctx context.Context, gap int64) error {
 	}
 	gap = min(max(gap, 0), longestRest.Microseconds())
 	r.due = r.due.Add(time.Duration(float64(gap) * 1000 / r.factor))
-	return pause.For(ctx, r.due.Sub(now))
+	return sleep.For(ctx, r.due.Sub(now))
 }
 
 // make makes a key.

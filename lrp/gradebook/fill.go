@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -235,7 +235,7 @@ func (r *Result) Suggested(row *Row) []float64 {
 	if rounded := r.Round(row.Rating); math.Abs(sum-row.Rating) < 1e-6*r.Scale.Span() {
 		sum = rounded
 	}
-	return elements.Rounded(row.Points, sum, r.pointDecimals())
+	return pick.Rounded(row.Points, sum, r.pointDecimals())
 }
 
 // pointDecimals is how many decimals of suggested points are worth writing.
@@ -251,7 +251,7 @@ func (r *Result) pointDecimals() int {
 // FormatPoints formats the suggested points of a question with what they are out of.
 func (r *Result) FormatPoints(points float64, question int) string {
 	return fmt.Sprintf("%.*f of %s", r.pointDecimals(), points,
-		elements.Figure(r.Points[question], 3))
+		pick.Figure(r.Points[question], 3))
 }
 
 const (

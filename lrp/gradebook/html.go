@@ -12,9 +12,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/pagestyle"
+	"github.com/luna-rating/luna/internal/pick"
 )
 
 //go:embed page.html
@@ -178,7 +178,7 @@ func (r *Result) PointsText() string {
 	}
 	if r.equalShares {
 		text += fmt.Sprintf(" The points of the questions are unknown: each is taken to have an equal "+
-			"share, %s.", elements.Figure(r.Points[0], 3))
+			"share, %s.", pick.Figure(r.Points[0], 3))
 	}
 	return text
 }

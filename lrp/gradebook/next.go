@@ -10,8 +10,8 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/lrp/internal/design"
@@ -144,7 +144,7 @@ func (a *Agenda) String() string {
 	}
 	s := fmt.Sprintf("%s of %d without points. By the model, totals %s off by about %s%s now, and by %s "+
 		"after %s (root mean square).", fileerr.Count(a.answers(), "answer"), a.open, are,
-		elements.Figure(a.Now, 2), a.result.outOf(), elements.Figure(a.After, 2), after)
+		pick.Figure(a.Now, 2), a.result.outOf(), pick.Figure(a.After, 2), after)
 	if len(a.Items) == 1 {
 		return "1 decision grades " + s
 	}

@@ -2,8 +2,8 @@ package grades
 
 import (
 	"github.com/luna-rating/luna/internal/dense"
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/pick"
 )
 
 // sharedParameters returns the number of parameters that questions share: the weights of the cues,
@@ -70,7 +70,7 @@ func (b *problem) addQuestions(h *hyper, m *mode, c *cholesky) {
 	w, squared := b.workspace(), m.gradeSlope()*m.gradeSlope()
 	for j, n := range b.nodes {
 		size, slope := n.size(), m.slope.of[j]
-		w.products = elements.Resized(w.products, size*size)
+		w.products = pick.Resized(w.products, size*size)
 		products := w.products
 		for k, g := range slope {
 			dense.ScaleShifted(products[k*size:][:size], g*squared, slope, n.row(k), h.Question)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/dense"
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/pick"
 )
 
 // Plan says which groups of answers to grade next.
@@ -108,7 +108,7 @@ func (f *Fitted) newPlanner(t Training, points []float64, groups []Group) *plann
 			rest = append(rest, i)
 		}
 	}
-	rest = elements.Evenly(rest, max(1, maxPlanned/len(f.prepared.questions)))
+	rest = pick.Evenly(rest, max(1, maxPlanned/len(f.prepared.questions)))
 	p := &planner{f: f, variance: make([]float64, len(rest))}
 	p.findGroups(t, groups, rest)
 	p.weigh(t, points, rest)

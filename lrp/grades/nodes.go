@@ -2,7 +2,7 @@ package grades
 
 import (
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 )
 
 // nodes are the distinct texts of a question that a fit learns from: those of the training set, in
@@ -103,7 +103,7 @@ func (n *nodes) observe(b *problem, j int) []answer {
 			add(k)
 		}
 	}
-	n.seen = elements.At(n.at, b.observed)
+	n.seen = pick.At(n.at, b.observed)
 	return list
 }
 
@@ -116,7 +116,7 @@ func (n *nodes) computeKernel(h *hyper) {
 	weights, size := h.kernelWeights(), n.size()
 	if weights.total() == 0 {
 		n.kernel, n.weights = nil, weights
-		n.zeros = elements.Resized(n.zeros, size)
+		n.zeros = pick.Resized(n.zeros, size)
 		return
 	}
 	if n.table == nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
@@ -22,7 +22,7 @@ func copied(n, from, to int, known bool) *exam {
 // intervals hold.
 func rmse(f *Fitted, x *exam, some []int) (rmse, held float64) {
 	n := float64(len(some))
-	for k, p := range f.PredictAll(elements.At(x.responses, some), .9) {
+	for k, p := range f.PredictAll(pick.At(x.responses, some), .9) {
 		y := x.ratings[some[k]]
 		rmse += (p.Rating - y) * (p.Rating - y) / n
 		if p.Low-1e-9 <= y && y <= p.High+1e-9 {

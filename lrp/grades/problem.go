@@ -3,8 +3,8 @@ package grades
 import (
 	"math"
 
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/pick"
 )
 
 // problem is what an exact fit learns from. Its observations are the ratings of the respondents
@@ -105,7 +105,7 @@ func (b *problem) weigh(skipped float64) {
 	for i, r := range b.Responses {
 		b.weight[i] = h.weight(r, b.points)
 	}
-	b.counted = elements.At(b.weight, b.observed)
+	b.counted = pick.At(b.weight, b.observed)
 }
 
 // pointsOf returns what question j counts.

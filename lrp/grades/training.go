@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 )
 
 // Training is what a fit learns from: the respondents of a training set, none or more.
@@ -154,10 +154,10 @@ func (t Training) blankScore() float64 {
 // only returns the training set of some respondents.
 func (t Training) only(members []int) Training {
 	some := Training{
-		Responses: elements.At(t.Responses, members), Ratings: elements.At(t.Ratings, members),
+		Responses: pick.At(t.Responses, members), Ratings: pick.At(t.Ratings, members),
 	}
 	if t.Scores != nil {
-		some.Scores = elements.At(t.Scores, members)
+		some.Scores = pick.At(t.Scores, members)
 	}
 	return some
 }
@@ -168,6 +168,6 @@ func (t Training) evenly(n int) Training {
 		return t
 	}
 	return Training{
-		elements.Evenly(t.Responses, n), elements.Evenly(t.Ratings, n), elements.Evenly(t.Scores, n),
+		pick.Evenly(t.Responses, n), pick.Evenly(t.Ratings, n), pick.Evenly(t.Scores, n),
 	}
 }

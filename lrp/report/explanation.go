@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/internal/wordwrap"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -37,7 +37,7 @@ func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	for _, q := range e.Questions {
 		sum += q.Effect
 	}
-	parts := elements.Rounded([]float64{e.Base, sum, e.Whole, e.Cut}, e.Rating, 3)
+	parts := pick.Rounded([]float64{e.Base, sum, e.Whole, e.Cut}, e.Rating, 3)
 	fmt.Fprintf(&b, "\n  %.3f for typical responses", parts[0])
 	fmt.Fprintf(&b, ", %s by single responses", signedNumber(parts[1]))
 	if e.Whole != 0 {

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/pagestyle"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/gradebook"
 )
@@ -138,7 +138,7 @@ func (p *pageData) explain(r *gradebook.Result, e lrp.Explanation) {
 		parts = append(parts, q.Effect)
 	}
 	d := r.Decimals()
-	parts = elements.Rounded(parts, r.Round(e.Rating), d)
+	parts = pick.Rounded(parts, r.Round(e.Rating), d)
 	single := 0.0
 	for j, effect := range parts[3:] {
 		f := &p.Fields[j]

@@ -10,8 +10,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/elements"
 	"github.com/luna-rating/luna/internal/pagestyle"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -88,7 +88,7 @@ func (s *service) newPage(c *call) *pageData {
 		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey,
 		TableFields: tableFields}
 	if e, span := p.Info.Expected, m.Scale().Span(); e != nil {
-		figure := func(v float64, digits int) string { return elements.Figure(v*span, digits) }
+		figure := func(v float64, digits int) string { return pick.Figure(v*span, digits) }
 		p.Tested = "On people it had not seen it was off by about " + figure(e.MAE, 2)
 		if e.Half > 0 {
 			p.Tested += ", and nine in ten of its predictions were within " + figure(e.Half, 2)

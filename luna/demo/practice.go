@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/luna/internal/demo"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
@@ -69,7 +69,7 @@ func Practice(ctx context.Context, o PracticeOptions, stdout, stderr io.Writer) 
 	go func() {
 		err := scores.Count(playing, s.site.Accounts(), arena.Abilities())
 		if err == nil { // a player has finished the games
-			_ = pause.For(playing, afterwards)
+			_ = sleep.For(playing, afterwards)
 		}
 		end()
 		counted <- err

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/subprocess"
 )
 
@@ -90,7 +90,7 @@ func (c *command) respond(request exchange) ([]string, error) {
 		return nil, errClosed
 	}
 	if c.running == nil {
-		if err := pause.For(c.closed, time.Until(c.notUntil)); err != nil {
+		if err := sleep.For(c.closed, time.Until(c.notUntil)); err != nil {
 			return nil, errClosed
 		}
 		p, err := subprocess.Start(c.line, maxAnswer)

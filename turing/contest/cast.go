@@ -1,20 +1,15 @@
 package contest
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/loebner"
 )
-
-func sleep(ctx context.Context, d time.Duration) error { return pause.For(ctx, d) }
 
 // judgeOf returns the judge with a label such as J1.
 func (c *contest) judgeOf(label string) judgeSetup { return c.setup.Judges[number(label)-1] }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/turing/internal/pairweb"
 	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -198,7 +199,7 @@ func (r *round) awaitPeople(ctx context.Context) error {
 				absent)
 			told = true
 		}
-		if err := sleep(ctx, votePoll); err != nil {
+		if err := sleep.For(ctx, votePoll); err != nil {
 			return err
 		}
 	}

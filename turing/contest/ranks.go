@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/loebner"
 )
@@ -114,7 +115,7 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 		if missing == 0 || time.Now().After(deadline) {
 			return nil
 		}
-		if err := sleep(ctx, votePoll); err != nil {
+		if err := sleep.For(ctx, votePoll); err != nil {
 			return err
 		}
 	}

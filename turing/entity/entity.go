@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -145,7 +145,7 @@ func (e *entity) say(ctx context.Context, text string) error {
 
 // pause waits for a duration in the entity's time, and since returns one.
 func (e *entity) pause(ctx context.Context, d time.Duration) error {
-	return pause.For(ctx, time.Duration(float64(d)/e.Speed))
+	return sleep.For(ctx, time.Duration(float64(d)/e.Speed))
 }
 
 func (e *entity) since(t time.Time) time.Duration {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/turing/internal/pairweb"
 )
 
@@ -41,7 +41,7 @@ func OnPage(
 	ready("http://" + l.Addr().String() + seat.Path())
 	err = s.Run(ctx)
 	if err == nil {
-		_ = pause.For(ctx, farewell) // an interrupt shortens it
+		_ = sleep.For(ctx, farewell) // an interrupt shortens it
 	}
 	pages.Close()
 	late, cancel := context.WithTimeout(context.Background(), time.Second)

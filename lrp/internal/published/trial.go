@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/elements"
+	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/regress"
 )
@@ -32,7 +32,7 @@ type Outcome struct {
 func (x *Experiment) Trial(number int, split datasets.Split) (*Trial, error) {
 	t := &Trial{
 		number: number, train: split.Train, test: split.Test,
-		trainY: elements.At(x.Ratings, split.Train), TestY: elements.At(x.Ratings, split.Test),
+		trainY: pick.At(x.Ratings, split.Train), TestY: pick.At(x.Ratings, split.Test),
 	}
 	for _, a := range x.approaches {
 		switch {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	sleep "github.com/luna-rating/luna/internal/pause"
+	sleep "github.com/luna-rating/luna/internal/sleep"
 )
 
 // On an idle machine, a search takes 1/(1+restShare) of one core. On a busy machine it takes less,

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/turing/internal/session"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -131,7 +131,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 			out.add("", "state", struct{}{})
 			told = time.Now()
 		}
-		if !out.flush() || pause.For(r.Context(), together) != nil {
+		if !out.flush() || sleep.For(r.Context(), together) != nil {
 			return nil
 		}
 		beat := time.NewTimer(max(0, clockEvery-time.Since(told)))

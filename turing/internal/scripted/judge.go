@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/luna-rating/luna/internal/pause"
 	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -106,7 +106,7 @@ func (j Judge) hear(ctx context.Context, t Terminal, patience time.Duration) str
 	return line
 }
 
-func (j Judge) wait(ctx context.Context, d time.Duration) error { return pause.For(ctx, j.real(d)) }
+func (j Judge) wait(ctx context.Context, d time.Duration) error { return sleep.For(ctx, j.real(d)) }
 
 // real converts a duration in the judge's time to real time.
 func (j Judge) real(d time.Duration) time.Duration {

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/internal/pause"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -97,7 +97,7 @@ func (s *Session) send(ctx context.Context, i int) error {
 			s.fault(err)
 		}
 		failed = true
-		if pause.For(ctx, again) != nil {
+		if sleep.For(ctx, again) != nil {
 			return nil
 		}
 	}
@@ -122,7 +122,7 @@ func (s *Session) receive(ctx context.Context, i int) error {
 			s.fault(err)
 		}
 		failed = true
-		if pause.For(ctx, again) != nil {
+		if sleep.For(ctx, again) != nil {
 			return nil
 		}
 	}

@@ -1,5 +1,5 @@
-// Package elements takes elements of slices, and rounds and writes them.
-package elements
+// Package pick takes elements of slices, and rounds and writes them.
+package pick
 
 import "strconv"
 

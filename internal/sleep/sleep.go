@@ -1,5 +1,5 @@
-// Package pause waits for a time or until a context ends.
-package pause
+// Package sleep waits for a time or until a context ends.
+package sleep
 
 import (
 	"context"
