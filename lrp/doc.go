@@ -7,5 +7,5 @@
 //	model, err := lrp.Train(ctx, sets[0], lrp.TrainOptions{Seed: 1})
 //	prediction, err := model.Predict(responses)
 //
-// Packages approach and experiment have the types that are not here.
+// Packages approach and experiment declare the types that are not here.
 package lrp

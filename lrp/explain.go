@@ -13,7 +13,7 @@ import (
 // Each takes a prediction.
 const maxWords = 60
 
-// Explain says what moved the rating of a respondent. It fails as [Model.Predict] does.
+// Explain says what moved the rating of a respondent. It fails where [Model.Predict] does.
 func (m *Model) Explain(responses []string) (*Explanation, error) {
 	prediction, err := m.Predict(responses)
 	if err != nil {

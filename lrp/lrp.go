@@ -22,13 +22,13 @@ type (
 	Options = experiment.Options
 	// Report is the outcome of an experiment.
 	Report = experiment.Report
-	// CompareOptions says what [Compare] compares with what.
+	// CompareOptions says what [Compare] compares, and with what.
 	CompareOptions = experiment.CompareOptions
 	// Comparison is the outcome of [Compare].
 	Comparison = experiment.Comparison
 )
 
-// Load reads the data sets that specifications such as "powergrading:DIR" name, with the default
+// Load reads the data sets named by specifications such as "powergrading:DIR", with the default
 // options. [datasets.Open] takes other options, and [datasets.Formats] lists the kinds.
 func Load(specs ...string) ([]*datasets.Dataset, error) {
 	var sets []*datasets.Dataset
@@ -42,8 +42,8 @@ func Load(specs ...string) ([]*datasets.Dataset, error) {
 	return sets, nil
 }
 
-// Approaches returns the module's approaches with the given names, or all of them for no name. See
-// [Parts.Approaches] for others.
+// Approaches returns the module's approaches with the given names, or all of them if no name is
+// given. See [Parts.Approaches] for others.
 func Approaches(names ...string) ([]Approach, error) { return Parts{}.Approaches(names...) }
 
 // Evaluate is [experiment.Evaluate]: random splits into a training and a test part.
@@ -62,7 +62,7 @@ func LeaveOneOut(ctx context.Context, sets []*datasets.Dataset, o Options) (*Rep
 	return experiment.LeaveOneOut(ctx, sets, o)
 }
 
-// Curve is [experiment.Curve]: the error by the number of respondents rated.
+// Curve is [experiment.Curve]: the error as a function of the number of rated respondents.
 func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	return experiment.Curve(ctx, sets, o)
 }

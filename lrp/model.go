@@ -25,7 +25,7 @@ import (
 // Model predicts the ratings of respondents to one set of questions. [Train] makes it, [Model.Save]
 // writes it to a file and [OpenModel] reads it. It is immutable and safe for concurrent use.
 //
-// A model has the texts that it was trained on, but not who wrote them.
+// A model contains the texts that it was trained on, but not their authors' identifiers.
 type Model struct {
 	info       ModelInfo
 	training   *datasets.Dataset // those who were learned from, without identifiers
@@ -52,8 +52,8 @@ type ModelInfo struct {
 	// AlphaChosen is true for a Lasso whose penalty was chosen by cross-validation.
 	AlphaChosen bool   `json:"alpha_chosen,omitempty"`
 	Analyzer    string `json:"analyzer"` // its name
-	// Language is that of the texts if the analyzer was chosen by it and is not that for English;
-	// see [text.Language].
+	// Language is the language of the texts if the analyzer was chosen for it and is not the one
+	// for English; see [text.Language].
 	Language string `json:"language,omitempty"`
 	Seed     uint64 `json:"seed"` // of the folds of the estimate
 	// Versions are the versions other than 1 of analyzer, features and learner, such as
@@ -64,7 +64,7 @@ type ModelInfo struct {
 	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in files
 	// of version 1 of the format.
 	Learn approach.Learn `json:"learn,omitempty"`
-	// Prior is that of AUTO, if another than [grades.DefaultPrior] was given.
+	// Prior is AUTO's prior, if it is not [grades.DefaultPrior].
 	Prior *grades.Prior `json:"prior,omitempty"`
 	// Blank is how AUTO was told to count a question without an answer.
 	Blank grades.Blank `json:"blank,omitempty"`
@@ -73,7 +73,7 @@ type ModelInfo struct {
 	// Expected is nil if there are too few respondents for an estimate.
 	Expected *ExpectedError `json:"estimate,omitempty"`
 	Warnings []string       `json:"warnings,omitempty"` // about the data, the training and the fit
-	// Transductive is nil but for a [Transduced] model. No file has it.
+	// Transductive is nil except in a [Transduced] model. It is never in a file.
 	Transductive *Transduction `json:"transductive,omitempty"`
 }
 
@@ -90,7 +90,7 @@ type ModelDataset struct {
 	Synthetic   bool   `json:"synthetic,omitempty"` // the texts and ratings were generated
 	Note        string `json:"note,omitempty"`      // how the ratings came about
 	SHA256      string `json:"sha256"`              // see [datasets.Digest]
-	Respondents int    `json:"respondents"`         // the number of those with a rating
+	Respondents int    `json:"respondents"`         // the number of respondents with a rating
 	// Unrated is the number of respondents without a rating, from whose scores AUTO learned.
 	Unrated    int     `json:"unrated,omitempty"`
 	Questions  int     `json:"questions"`   // their number
@@ -98,7 +98,7 @@ type ModelDataset struct {
 	RatingSD   float64 `json:"rating_sd"`   // standard deviation (n-1); 0 of a single one
 	// Scale says what the ratings mean in the units of the data set.
 	Scale datasets.Scale `json:"scale,omitzero"`
-	// Points are those of each question in these units; nil if they are unknown.
+	// Points are the points of each question in these units; nil if they are unknown.
 	Points []float64 `json:"points,omitempty"`
 }
 
@@ -208,7 +208,8 @@ func (m *Model) Questions() []datasets.Question { return slices.Clone(m.training
 // always in [0,1].
 func (m *Model) Scale() datasets.Scale { return m.info.Dataset.Scale }
 
-// ErrResponses is wrapped by the error for a number of responses other than that of the questions.
+// ErrResponses is wrapped by the error for a number of responses that differs from the number of
+// questions.
 var ErrResponses = errors.New("wrong number of responses")
 
 func (m *Model) checkResponses(responses []string) error {
@@ -219,12 +220,13 @@ func (m *Model) checkResponses(responses []string) error {
 	return nil
 }
 
-// errNaN is for models of regressors and learners from elsewhere.
+// errNaN is the error for a prediction of NaN, which regressors and learners from outside the
+// module may make.
 var errNaN = errors.New("lrp: the model predicts no number")
 
 // Rating predicts the rating, in [0,1], of a respondent from the responses, one for each question
-// in the model's order; "" is no answer. It is that of [Model.Predict] to the bit, and much faster
-// for responses that were seen before.
+// in the model's order; "" is no answer. It equals that of [Model.Predict] to the bit, and takes
+// much less time for responses seen before.
 func (m *Model) Rating(responses []string) (float64, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return 0, err

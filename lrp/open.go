@@ -19,12 +19,12 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// ErrModelFile is wrapped by the errors for a file that is no model, or not one that can be used
+// ErrModelFile is wrapped by the errors for a file that is not a model, or not one that can be used
 // here.
 var ErrModelFile = errors.New("cannot be used as a model")
 
-// OpenModel reads a model file. The parts must have what the model was made of besides the module's
-// own parts.
+// OpenModel reads a model file. The parts must include everything that the model was made of,
+// except the module's own parts.
 //
 // The file's digest covers every byte, and nothing in it is trusted beyond that: a damaged or
 // hostile file is an error that wraps [ErrModelFile], as is a newer version of the format. A model
@@ -122,7 +122,8 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 	return lines, nil
 }
 
-// checkLearn reports if the head says that AUTO learned from something else than there is.
+// checkLearn returns an error if the head says that AUTO learned from something other than what
+// there is.
 func (m *Model) checkLearn() error {
 	found := approach.LearnTotals
 	if slices.ContainsFunc(m.training.Respondents, approach.Scored) {
@@ -134,7 +135,7 @@ func (m *Model) checkLearn() error {
 	return nil
 }
 
-// check reports if the head describes another training part than there is.
+// check returns an error if the head does not describe the training part that was found.
 func (d *ModelDataset) check(found ModelDataset) error {
 	const tolerance = 1e-9
 	if d.Respondents != found.Respondents {

@@ -11,28 +11,30 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Parts are what approaches and models are made of. The zero value is what comes with the module. A
-// model that was trained with other parts is opened with the same ones.
+// Parts are what approaches and models are made of. The zero value stands for what comes with the
+// module. A model that was trained with other parts must be opened with the same ones.
 type Parts struct {
 	// Extractors are the features; none means [features.Catalog].
 	Extractors []features.Extractor
 	// Vectors are the word vectors of WCS and AUTO; nil means [embed.Default].
 	Vectors *embed.Vectors
-	// Prior is AUTO's; nil means [grades.DefaultPrior]. A model keeps that of its training.
+	// Prior is AUTO's; nil means [grades.DefaultPrior]. A model keeps the one that it was trained
+	// with.
 	Prior *grades.Prior
-	// Blank says how AUTO counts a question without an answer; nil means [grades.BlankAuto]. A model
-	// keeps that of its training.
+	// Blank says how AUTO counts a question without an answer; nil means [grades.BlankAuto]. A
+	// model keeps the one that it was trained with.
 	Blank *grades.Blank
 	// More are approaches besides those of [approach.All].
 	More []Approach
-	// Analyzers are found by their names, as those of [text.Analyzers] and the zero value are.
+	// Analyzers are further analyzers, found by name like those of [text.Analyzers] and the zero
+	// value.
 	Analyzers []text.Analyzer
 	// Models are the kinds of regressors' models besides those of package regress.
 	Models []regress.ModelKind
 }
 
-// Approaches returns the approaches of the parts with the given names, or all of them for no name.
-// Case does not matter. An unknown name is an [UnknownError].
+// Approaches returns the approaches of the parts with the given names, or all of them if no name is
+// given. Case does not matter. An unknown name is an [UnknownError].
 func (p Parts) Approaches(names ...string) ([]Approach, error) {
 	return approach.Select(p.approaches(), names...)
 }

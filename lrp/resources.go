@@ -31,7 +31,7 @@ func resources(a Approach) ([]features.Resource, error) {
 	return slices.Compact(list), nil
 }
 
-// ResourceError reports that a model was trained with another resource than there is.
+// ResourceError reports that a resource differs from the one that a model was trained with.
 type ResourceError struct {
 	Name            string // of the [features.Resource]
 	Found, Expected string // SHA-256

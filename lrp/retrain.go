@@ -8,14 +8,15 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Retrain makes a model again from the training part of a model file, whose name stands for it in
-// errors. It does not need what was learned, so that it reads files that [ReadModel] refuses: after
+// Retrain trains a model again from the training part of a model file, for which name stands in
+// errors. It does not need what was learned, so it also reads files that [ReadModel] refuses: after
 // a change of the analyzer, a feature, word vectors or a regressor's model.
 //
-// Approach, regressor, analyzer, seed, AUTO's prior and how it counts questions without an answer are
-// those of the file unless the options name others, where a seed of 0 is that of the file. A regressor is looked up by its name in package regress
-// and in more, and has the default settings; the Lasso has the penalty that it was given, if it was
-// not chosen by cross-validation. Warnings in the file are not kept.
+// The approach, regressor, analyzer, seed, AUTO's prior and how AUTO counts questions without an
+// answer are those of the file unless the options name others; a seed of 0 means that of the file.
+// A regressor is looked up by its name in package regress and in more, and has the default
+// settings; the Lasso has the penalty that it was given, if it was not chosen by cross-validation.
+// Warnings in the file are not kept.
 func Retrain(
 	ctx context.Context, r io.Reader, name string, o TrainOptions, more ...regress.Entry,
 ) (*Model, error) {

@@ -14,7 +14,7 @@ import (
 // Save writes the model to a file. If it fails, the file is as it was.
 func (m *Model) Save(path string) error { return atomicdir.WriteFile(path, m.Write) }
 
-// Write writes the model. The bytes depend on what was trained alone.
+// Write writes the model. The bytes depend only on what was trained.
 func (m *Model) Write(w io.Writer) error {
 	learned, err := m.learned()
 	if err != nil {

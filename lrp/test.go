@@ -11,9 +11,10 @@ import (
 )
 
 // Test compares the model's predictions with the ratings of a data set, whose questions are the
-// model's, found by their identifiers or texts ([datasets.Join]). Respondents without a rating are left
-// out. The report is that of one given split: what the model was trained on, and the data set. CBG is
-// the mean rating of the former. Ratings are on the model's scale.
+// model's, found by their identifiers or texts ([datasets.Join]). Respondents without a rating are
+// left out. The report is that of one given split, with the model's training set as the training
+// part and the data set as the test part. CBG is the mean rating of the training part. Ratings are
+// on the model's scale.
 func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error) {
 	const part = "test set"
 	joined, err := datasets.Join(m.training, ds, part)

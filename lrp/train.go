@@ -22,7 +22,7 @@ type TrainOptions struct {
 	// Regressor learns from the columns of the approach's features; nil means [regress.Ridge].
 	// Approaches that do not need one ignore it.
 	Regressor regress.Regressor
-	// Analyzer splits texts into words; nil means that of the data set's language ([text.For]).
+	// Analyzer splits texts into words; nil means the one for the data set's language ([text.For]).
 	Analyzer *text.Analyzer
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
@@ -30,7 +30,7 @@ type TrainOptions struct {
 	// Learn says what AUTO learns from; "" means grades of answers, where the data set has scores,
 	// and ratings. Other approaches learn from ratings alone.
 	Learn approach.Learn
-	// Seed decides on the folds for [ExpectedError].
+	// Seed determines the folds for [ExpectedError].
 	Seed uint64
 	// Folds is the number of folds of the cross-validation for [ExpectedError]: 0 means 5, and a
 	// negative number no estimate.
@@ -44,9 +44,10 @@ type TrainOptions struct {
 // defaultApproach is what is trained unless another approach is named.
 const defaultApproach = "AUTO"
 
-// Train fits an approach to all rated respondents of a data set. AUTO and other learners need none,
-// and then use the key and a prior alone. Others need two. Learners also learn from scores of
-// responses, of respondents without a rating too, unless [TrainOptions].Learn says otherwise.
+// Train fits an approach to all rated respondents of a data set. AUTO and other learners also work
+// with none, and then use only the key and a prior; other approaches need two. Learners also learn
+// from the scores of responses, including those of respondents without a rating, unless
+// [TrainOptions].Learn says otherwise.
 //
 // The same data and options give the same model, and the same bytes of its file.
 func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, error) {

@@ -14,19 +14,18 @@ import (
 )
 
 // Transduced is a model fitted again for a known population: it uses the texts, never the ratings,
-// of all who are to be rated. [Model.Transduce] makes it. It is immutable and safe for concurrent
-// use.
+// of everyone to be rated. [Model.Transduce] makes it. It is immutable and safe for concurrent use.
 //
 // Its predictions depend on who is in the population. So it has a type of its own, which can be
-// neither saved nor served: a file would need the texts of the population, and a server rates
-// whoever comes.
+// neither saved nor served: a file would need the texts of the population, and a server cannot know
+// whom it will rate.
 type Transduced struct{ model *Model }
 
 // ErrNotTransductive is wrapped by the error of [Model.Transduce] for a model that has no
 // transductive form.
 var ErrNotTransductive = errors.New("the model cannot use the texts of those who are to be rated")
 
-// CanTransduce returns the error that [Model.Transduce] would return whatever the population, nil if
+// CanTransduce returns the error that [Model.Transduce] would return for any population, or nil if
 // there is none. It wraps [ErrNotTransductive].
 func (m *Model) CanTransduce() error {
 	_, err := m.transducer()
@@ -53,11 +52,11 @@ func (m *Model) learner() approach.Learner {
 	return auto
 }
 
-// Transduce fits the model again, to the respondents that it was trained on, with the texts of those
-// who are to be rated: population[i][j] is the response of respondent i to question j. The order of
-// the population does not matter. If all rated respondents of the training set are in it too, by the
-// words of all their responses, they count once, and so do all without a rating. The result has no [ExpectedError]. With fewer than 20
-// respondents it has a warning.
+// Transduce fits the model again, to the respondents that it was trained on, with the texts of
+// everyone to be rated: population[i][j] is the response of respondent i to question j. The order
+// of the population does not matter. If it also contains all rated respondents of the training set,
+// found by the words of all their responses, they count once, and so do all respondents without a
+// rating. The result has no [ExpectedError]. With fewer than 20 respondents it has a warning.
 //
 // It fails if the model has no transductive form ([ErrNotTransductive]), if the population is empty
 // or if a respondent does not have one response for each question ([ErrResponses]).

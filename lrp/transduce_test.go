@@ -151,7 +151,7 @@ func TestTransduceFails(t *testing.T) {
 	}
 }
 
-// A model of a former version that was trained again is as any other.
+// A model of an older version that was trained again is like any other.
 func TestTransduceOldModels(t *testing.T) {
 	for _, name := range []string{"v1-auto.lrp", "v1-auto-unrated.lrp"} {
 		file, err := os.ReadFile(filepath.Join(frozen, name))

@@ -23,14 +23,14 @@ const (
 	unfamiliarTail = 0.05
 )
 
-// Unlike says in a sentence that responses, those of each respondent in the order of the model's
-// questions, look like those to other questions than the model was trained on. It is "" if they do
-// not, or if there are too few to tell.
+// Unlike returns a sentence that says that responses look like responses to questions other than
+// the model's; it is "" if they do not, or if there are too few to tell. Those of each respondent
+// are in the order of the model's questions.
 //
-// The familiarity of a respondent is the share of the words that training respondents have used for
-// the same question, or its key has. That of a training respondent is by the others. Responses are
-// unlike if their median familiarity is far below that of the training respondents, and below that
-// of nearly all of them.
+// The familiarity of a respondent is the share of the respondent's words that the question's key or
+// a training response to the question contains. For a training respondent, only the others'
+// responses count. Responses are unlike if their median familiarity is far below that of the
+// training respondents, and below that of nearly all of them.
 func (m *Model) Unlike(responses [][]string) string {
 	if len(responses) < minCompared {
 		return ""

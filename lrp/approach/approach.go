@@ -26,12 +26,12 @@ type Approach struct {
 	Control func(trial Trial) []float64
 	// Learner predicts ratings without a regressor; nil for controls and features.
 	Learner Learner
-	// Vectors are the user's word vectors, of which [DataWarnings] says if they know few words of a
-	// data set; nil if features have those of [embed.Default], or none.
+	// Vectors are the user's word vectors, about which [DataWarnings] says whether they know few
+	// words of a data set; nil if the features use those of [embed.Default], or none.
 	Vectors *embed.Vectors
 }
 
-// NeedsRegressor reports whether the approach is features for a regressor.
+// NeedsRegressor reports whether the approach consists of features for a regressor.
 func (a Approach) NeedsRegressor() bool { return a.Control == nil && a.Learner == nil }
 
 // NeedsKey reports whether the approach uses the answer key.
@@ -43,7 +43,8 @@ func (a Approach) NeedsKey() bool {
 
 // All returns the controls RAN and CBG, each of the given features alone, COM with those of the
 // thesis ([features.Thesis]), ALL with all of them, and AUTO. Without features it takes
-// [features.Catalog]. There is no COM if none of the features has the name of one of the thesis's.
+// [features.Catalog]. COM is left out if none of the features has the name of a feature of the
+// thesis.
 func All(extractors ...features.Extractor) []Approach {
 	if len(extractors) == 0 {
 		extractors = features.Catalog()
@@ -181,11 +182,11 @@ type Learn string
 
 // What learners learn from.
 const (
-	// LearnAuto leaves it to the data: grades and totals if somebody has a score, else totals.
+	// LearnAuto leaves it to the data: grades and totals if anybody has a score, otherwise totals.
 	LearnAuto Learn = ""
-	// LearnGrades is the grades of single answers, which data sets have as scores, and totals.
+	// LearnGrades means the grades of single answers, which are scores in data sets, and totals.
 	LearnGrades Learn = "grades"
-	// LearnTotals is totals alone. Scores are as if there were none.
+	// LearnTotals means totals alone. Scores are ignored.
 	LearnTotals Learn = "totals"
 )
 
@@ -211,7 +212,7 @@ func Scored(r datasets.Respondent) bool {
 	return slices.ContainsFunc(r.Scores, func(s float64) bool { return !math.IsNaN(s) })
 }
 
-// Sources says in words what is learned from.
+// Sources says in words what learners learn from.
 func (l Learn) Sources() string {
 	if l == LearnGrades {
 		return "grades of answers and totals"
@@ -219,7 +220,8 @@ func (l Learn) Sources() string {
 	return "totals"
 }
 
-// Phrase says in a report what AUTO learned from; "" if nothing is known of it.
+// Phrase returns the words with which reports say what AUTO learned from; "" if nothing is known of
+// it.
 func (l Learn) Phrase() string {
 	if l == LearnAuto {
 		return ""

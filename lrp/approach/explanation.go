@@ -21,21 +21,22 @@ type Explanation struct {
 	Interval [2]float64 `json:"interval"` // as in [Prediction]
 	// Base is the prediction for typical responses: those of mean grade, or of mean columns.
 	Base float64 `json:"base"`
-	// Whole is what the responses add as a whole, beside the effects of single ones: AUTO's h. It is
-	// 0 for models without such a part.
+	// Whole is what the responses add as a whole, beyond the effects of single ones: AUTO's h. It
+	// is 0 for models without such a part.
 	Whole float64 `json:"whole"`
 	// Cut brings the sum into [0,1]; 0 if it is there already.
 	Cut float64 `json:"cut"`
-	// Unit is what the effects of terms and neighbours are on: [RatingUnit] or "logit of the grade".
+	// Unit is the unit of the effects of terms and neighbours: [RatingUnit] or "logit of the
+	// grade".
 	Unit string `json:"unit"`
 	// Scale is what ratings and effects on them are measured in; the zero value stands for [0,1].
 	Scale     datasets.Scale   `json:"scale,omitzero"`
 	Questions []QuestionEffect `json:"questions"`
-	// Transductive is true if the rating depends on the texts of all who are to be rated.
+	// Transductive is true if the rating depends on the texts of everyone to be rated.
 	Transductive bool `json:"transductive,omitempty"`
 }
 
-// QuestionEffect is the part of one response in a rating.
+// QuestionEffect is the contribution of one response to a rating.
 type QuestionEffect struct {
 	ID       string `json:"id"`   // of the question
 	Text     string `json:"text"` // of the question

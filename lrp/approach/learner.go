@@ -17,9 +17,9 @@ type Learner interface {
 	// Prepare computes what depends only on the questions and the responses known beforehand
 	// ([features.Question].Docs). The result serves every training part.
 	//
-	// The population has the responses of everybody who is rated or to be rated, by respondent and
-	// question, if the learner may use their texts, without ratings. A prediction then depends on
-	// who else is to be rated. Nil means that it may not.
+	// The population holds, by respondent and question and without ratings, the responses of
+	// everyone who is rated or to be rated, if the learner may use their texts. A prediction then
+	// depends on who else is to be rated. Nil means that it may not use them.
 	Prepare(questions []*features.Question, population [][]*text.Doc) (PreparedLearner, error)
 	// Restore makes a fit from its JSON form, the questions and the training set it was fitted to.
 	// It must not trust the content of state.
@@ -50,7 +50,7 @@ type FittedLearner interface {
 	// Explain explains the prediction for a respondent with these responses, in question order. It
 	// leaves the rating, the texts and the words of the explanation to its caller.
 	Explain(responses []*text.Doc) Explanation
-	// Weights returns weights to show; nil without any.
+	// Weights returns weights to show; nil if there are none.
 	Weights() []Weight
 	// Notes says in sentences what was learned about the data as a whole; nil if there is nothing
 	// to say.

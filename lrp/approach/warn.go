@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// DataWarnings returns what approaches have to say about a data set that they are to be evaluated on
+// DataWarnings returns the approaches' warnings about a data set that they are to be evaluated on
 // or fitted to, one sentence each.
 func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 	var list []string
@@ -87,12 +87,12 @@ func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
 		"errors of AUTO measured here are too low", common, strings.Join(exams, ", ")))
 }
 
-// fewTexts is the number of respondents below which how common a response is says little. With
+// fewTexts is the number of respondents below which it says little how common a response is. With
 // nobody rated, transductive predictions were then worse than others on most data sets.
 const fewTexts = 20
 
-// TransductiveWarning returns what there is to beware of with a transductive fit that knows the
-// texts of so many respondents, "" if nothing.
+// TransductiveWarning returns a warning about a transductive fit that knows the texts of so many
+// respondents, or "" if there is nothing to warn of.
 func TransductiveWarning(respondents int) string {
 	if respondents >= fewTexts {
 		return ""

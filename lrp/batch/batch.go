@@ -19,8 +19,8 @@ const (
 	// number, a response a string or null; other fields are ignored. The first line may be the
 	// header of a data set in the native format, whose questions must be the model's.
 	JSONLines Form = iota
-	// CSV is a table of any kind that [gradebook.Read] reads, which is as a whole. A respondent without
-	// an identifier has the number of the row. An empty cell is no answer.
+	// CSV is a table of any kind that [gradebook.Read] reads; it is read as a whole. A respondent
+	// without an identifier is identified by the number of the row. An empty cell is no answer.
 	CSV
 )
 
@@ -37,12 +37,12 @@ type Options struct {
 	// which are read to the end first. Answers say so: a line has "transductive":true and a table the
 	// column "rating (transductive)".
 	Transductive bool
-	// Scale is what ratings are written in; the zero value stands for [0,1].
+	// Scale is the scale that ratings are written in; the zero value stands for [0,1].
 	Scale datasets.Scale
 	// Table says how a table is read. Key, Max and ScoreMax have no effect.
 	Table datasets.TableOptions
-	// Note, if not nil, is called for each thing that was found out about a table, and for what there
-	// is to say of a transductive model.
+	// Note, if not nil, is called for each finding about a table, and for each remark on a
+	// transductive model.
 	Note func(note string)
 	// Warn, if not nil, is called before the first answer if the first records look like responses to
 	// other questions than those of the model ([lrp.Model.Unlike]).
@@ -62,7 +62,7 @@ type Summary struct {
 	Bad     int // skipped
 }
 
-// A job ends after so many records or bytes.
+// A job ends after this many records or bytes.
 const (
 	jobRecords = 256
 	jobBytes   = 256 << 10

@@ -11,9 +11,10 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-// Explain reads respondents from in and writes to out, for each, what its rating is made of. The
-// function show writes an explanation and is called by many goroutines; nil means one line of JSON,
-// that of [MarshalExplanation]. Otherwise Explain is as [Predict]. It ignores o.Details.
+// Explain reads respondents from in and writes an explanation of the rating of each to out. The
+// function show writes one explanation and is called by many goroutines; nil means one line of
+// JSON, that of [MarshalExplanation]. Otherwise Explain works like [Predict], but it ignores
+// o.Details.
 func Explain(
 	ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o Options,
 	show func(w io.Writer, id string, e *lrp.Explanation) error,

@@ -78,15 +78,15 @@ func readAll(from source, name string, questions int, o Options) (
 				name, r.line, maxPopulation)
 		}
 		all.records = append(all.records, r)
-		// What is wrong with a record is said when it is to be answered.
+		// Errors of a record are reported when it is answered.
 		if record, err := r.parse(o.Form); err == nil && len(record.responses) == questions {
 			population = append(population, record.responses)
 		}
 	}
 }
 
-// transduction says whose texts a transductive model knows, and what else there is to say of it
-// beside what there is to say of m.
+// transduction says whose texts a transductive model knows, and adds the remarks on it that do not
+// apply to m.
 func transduction(m *lrp.Model, t *lrp.Transduced) []string {
 	info := t.Info()
 	trained := ""
@@ -109,7 +109,7 @@ func transduction(m *lrp.Model, t *lrp.Transduced) []string {
 // maxAhead and maxAheadBytes bound the records that are read before the first answer.
 const maxAhead, maxAheadBytes = 200, 1 << 20
 
-// ahead is a source of which some records were read beforehand.
+// ahead is a source some of whose records were read beforehand.
 type ahead struct {
 	source
 	records []raw

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// Agreement compares two lists of grades. What is not defined is NaN here and null in JSON.
+// Agreement compares two lists of grades. Undefined values are NaN here and null in JSON.
 type Agreement struct {
 	Accuracy float64 `json:"accuracy"` // see [stats.Accuracy]
 	Kappa    float64 `json:"kappa"`    // see [stats.QuadraticKappa]
@@ -28,7 +28,7 @@ func newAgreement(predicted, actual []float64, levels int) Agreement {
 	}
 }
 
-// rootMeanSquare is that of the differences of pairs without a NaN.
+// rootMeanSquare returns the root mean square of the differences of pairs without a NaN.
 func rootMeanSquare(predicted, actual []float64) float64 {
 	var squares []float64
 	for i, p := range predicted {
@@ -41,7 +41,7 @@ func rootMeanSquare(predicted, actual []float64) float64 {
 }
 
 // MeanAgreement is the mean of each measure over the elements of the list, such as the questions of
-// an exam, that define it.
+// an exam, for which it is defined.
 func MeanAgreement(list []Agreement) Agreement {
 	return Agreement{
 		Accuracy: meanDefined(list, func(a Agreement) float64 { return a.Accuracy }),
@@ -102,10 +102,11 @@ func gradeLevels(ds *datasets.Dataset) int {
 	return unknownLevels
 }
 
-// PointsAgreement compares predictions with ratings that are whole points, in points: the mean over
-// the trials that define it. The set of measures is that of RSMTool (Madnani, Loukina, von Davier,
-// Burstein and Cahill, Building Better Open-Source Tools to Support Fairness in Automated Scoring,
-// 2017); the correlation is that of [Result]. Predictions are rounded for all but SMD.
+// PointsAgreement compares predictions with ratings that are whole points, in points. Each measure
+// is its mean over the trials for which it is defined. The set of measures is that of RSMTool
+// (Madnani, Loukina, von Davier, Burstein and Cahill, Building Better Open-Source Tools to Support
+// Fairness in Automated Scoring, 2017); the correlation is that of [Result]. Predictions are
+// rounded for all but SMD.
 type PointsAgreement struct {
 	Kappa    float64 `json:"kappa"`    // see [stats.QuadraticKappa]
 	Exact    float64 `json:"exact"`    // share of predictions that are the rating

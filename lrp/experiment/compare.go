@@ -43,7 +43,7 @@ type DatasetComparison struct {
 }
 
 // Difference is the difference of two contenders' mean RMSE, A's less B's: below zero if A is the
-// better one. What is not defined is NaN here and null in JSON.
+// better one. Undefined values are NaN here and null in JSON.
 type Difference struct {
 	A     string  `json:"a"`      // label
 	B     string  `json:"b"`      // another one
@@ -60,9 +60,9 @@ type Difference struct {
 	// or for that of the tests over all data sets.
 	PHolm float64 `json:"p_holm"`
 	// Wilcoxon is the p value of [stats.Wilcoxon] on the trials, or on the data sets' differences.
-	// As trials overlap, on them it counts the same evidence several times and finds differences
-	// too often, the more so the more trials there are. Where everyone was predicted once, on a given
-	// split or from all others, respondents stand for trials here.
+	// As trials overlap, the test on them counts the same evidence several times and finds
+	// differences too often, the more so the more trials there are. If everyone was predicted once,
+	// on a given split or from all others, it is on respondents instead of trials.
 	Wilcoxon float64 `json:"wilcoxon_p"`
 	// Wins, Ties and Losses of A count the trials in which its error was lower, equal up to 1e-9,
 	// and higher; over several data sets, the data sets by their mean differences.
@@ -101,8 +101,8 @@ type CompareOptions struct {
 	AllPairs bool
 }
 
-// Check returns the error of [Compare] for an experiment with these options, as far as it can be
-// known before: there is no such baseline, or nothing to compare.
+// Check returns the error that [Compare] would return for an experiment with these options, as far
+// as it can be known beforehand: there is no such baseline, or nothing to compare.
 func (o CompareOptions) Check(planned Options) error {
 	all := plannedContenders(&planned)
 	if !o.AllPairs {
@@ -121,7 +121,7 @@ const minSets = 5
 
 // Compare tests pairs of approaches on each data set of a report and over all of them. As trial i
 // is the same split for each approach, the differences are paired. It needs the RMSE of each trial
-// and every approach on every data set. docs/statistics.md explains the tests.
+// for every approach on every data set. docs/statistics.md explains the tests.
 func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 	all, err := contenders(r)
 	if err != nil {
@@ -223,8 +223,9 @@ func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetCompari
 	return c
 }
 
-// difference estimates the difference of two contenders' mean RMSE on data set number i. That of
-// squared errors, divided by the sum of both RMSE, is that of the RMSE, with the same t.
+// difference estimates the difference of two contenders' mean RMSE on data set number i. The
+// difference of squared errors, divided by the sum of both RMSEs, is the difference of the RMSEs,
+// with the same t.
 func (d *Dataset) difference(a, b contender, i int) stats.Estimate {
 	diffs := differences(a.errors[i], b.errors[i])
 	if !d.byRespondent() {

@@ -51,7 +51,7 @@ func label(approach, regressor string) string {
 	return approach + "/" + regressor
 }
 
-// contenders returns what is to be compared, each with its errors on every data set.
+// contenders returns the contenders of a report, each with its errors on every data set.
 func contenders(r *Report) ([]contender, error) {
 	if len(r.Datasets) == 0 {
 		return nil, errors.New("found no data set to compare on")

@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Design is the numbers of one split: what a regressor learns from and what it predicts. The
+// Design holds the numbers of one split: what a regressor learns from and what it predicts. The
 // columns are those of the training part alone.
 type Design struct {
 	Columns       []string        // QUESTION/FEATURE, or QUESTION/FEATURE/TERM

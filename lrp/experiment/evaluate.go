@@ -16,10 +16,10 @@ import (
 // part, clips the predictions to [0,1] and compares them with the ratings. All approaches see the
 // same splits.
 //
-// With o.Split there is one split, the given one. Its results are then as those of [LeaveOneOut], over
-// the respondents of the test part.
+// With o.Split there is one split, the given one. Its results are then like those of [LeaveOneOut],
+// but over the respondents of the test part.
 //
-// The error is that of the context if it ends before the evaluation.
+// The error is the context's if the context ends before the evaluation.
 func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	o = o.withDefaults()
 	if o.Split != "" {
@@ -120,7 +120,7 @@ func (o *Options) begin(
 	return r, report, nil
 }
 
-// Scored are predictions of everybody in a data set, such as those of a model that is kept.
+// Scored holds predictions for everyone in a data set, such as those of a saved model.
 type Scored struct {
 	Approach  string       // its name
 	Regressor string       // or the learner
@@ -128,8 +128,8 @@ type Scored struct {
 	Intervals [][2]float64 // a learner's, at the level of its coverage; nil for others
 }
 
-// Score reports on predictions, and on the constant best guess beside them, as on those of one given
-// split: the training part had these ratings, and the test part is the whole data set.
+// Score reports on predictions, and on the constant best guess beside them, as if on one given
+// split, whose training part has the ratings train and whose test part is the whole data set.
 func Score(
 	ctx context.Context, ds *datasets.Dataset, train []float64, own Scored,
 ) (*Report, error) {

@@ -188,7 +188,7 @@ func (h *headline) effort() string {
 	return fileerr.Count(n, "trial")
 }
 
-// label names a result, and says of a learner if it learned from grades.
+// label names a result, and says whether a learner learned from grades.
 func (h *headline) label(r *Result) string {
 	if h.Learn == approach.LearnGrades && r.learned() {
 		return r.label() + " from " + h.Learn.Sources()

@@ -7,8 +7,8 @@ import (
 )
 
 // HeldOut sums up an approach's predictions of each respondent over the trials with that respondent
-// in the test part, in the order of the data set. Nothing fitted to a respondent's own rating is in
-// it.
+// in the test part, in the order of the data set. No prediction in it comes from a fit to the
+// respondent's own rating.
 type HeldOut struct {
 	// Count is the number of trials in which the respondent was predicted, which may be 0 with few
 	// trials.
@@ -16,8 +16,8 @@ type HeldOut struct {
 	// Mean and SD are the mean of the clipped predictions, in [0,1], and their standard deviation
 	// (n-1) over these trials; NaN if there is none.
 	Mean, SD []float64
-	// Intervals is the number of a learner's intervals, and Held that of those that hold the rating; both
-	// are nil for other approaches.
+	// Intervals is the number of a learner's intervals, and Held the number of those that hold the
+	// rating; both are nil for other approaches.
 	Intervals, Held []int
 }
 

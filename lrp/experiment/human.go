@@ -33,10 +33,10 @@ type Human struct {
 	// Grades is each judge's agreement with the others as the mean over questions. As nothing is
 	// fitted, all respondents count.
 	Grades JudgeAgreement `json:"grades"`
-	// Questions is the same for each question.
+	// Questions is the agreement on each question.
 	Questions []QuestionAgreement `json:"questions"`
-	// TrueScores are what judges' own ratings say of the ratings without their errors; nil if nobody
-	// has own ratings of two judges. [Result].PRMSE builds on them.
+	// TrueScores says what the judges' own ratings tell about the ratings without judges' errors;
+	// nil if no respondent has own ratings by two judges. [Result].PRMSE builds on them.
 	TrueScores *TrueScores `json:"true_scores,omitempty"`
 }
 
@@ -50,7 +50,8 @@ type JudgeResult struct {
 	RMSE        []float64 `json:"rmse_by_trial,omitempty"` // of each trial
 }
 
-// Result returns what a judge's result has in common with that of an approach; the rest is undefined.
+// Result returns the judge's result in the form of an approach's; what only approaches have is
+// undefined.
 func (r JudgeResult) Result() *Result {
 	x := &Result{}
 	_ = x.UnmarshalJSON([]byte("{}")) // sets every number to NaN

@@ -15,7 +15,8 @@ import (
 type Coverage struct {
 	// Level is the nominal coverage, [approach.IntervalLevel].
 	Level float64 `json:"interval_level"`
-	// Share is that of intervals that hold the rating, and Width their mean width.
+	// Share is the share of intervals that hold the rating, and Width the mean width of all
+	// intervals.
 	Share float64 `json:"interval_coverage_mean"`
 	Width float64 `json:"interval_width_mean"`
 }

@@ -4,7 +4,7 @@
 // part and predicts the other. [CrossValidate] and [LeaveOneOut] predict every respondent once.
 // [Published] repeats the experiment behind the printed figures of Silver (2016). All return a
 // [Report], and [Compare] tests whether its approaches differ by more than chance. [Curve] measures
-// the error by the number of respondents rated.
+// how the error depends on the number of rated respondents.
 //
 // Fitting knows nothing of the test part but the texts of its responses, from which no approach of
 // this module learns. Results depend on data, options and seed, not on the number of workers.
@@ -38,12 +38,13 @@ type Options struct {
 	// 20, 50 and so on up to four fifths of the training part, and the whole of it.
 	Sizes []int
 	// Split names an attribute ([datasets.Respondent].Attributes) that says train or test, in any
-	// case: [Evaluate] then has this one split, without those of whom it says something else.
+	// case: [Evaluate] then has this one split, without the respondents for whom it says anything
+	// else.
 	Split string
-	// Groups names an attribute: [Evaluate] and [CrossValidate] put nobody into a test part who has
-	// the same entry as somebody in the training part. "" means no groups.
+	// Groups names an attribute: [Evaluate] and [CrossValidate] never put respondents with the same
+	// entry into both the test part and the training part. "" means no groups.
 	Groups string
-	// Stratify has [Evaluate] and [CrossValidate] draw parts whose ratings are distributed alike.
+	// Stratify makes [Evaluate] and [CrossValidate] draw parts whose ratings are distributed alike.
 	Stratify bool
 	// Subgroups name attributes for [DatasetReport].Subgroups.
 	Subgroups []string
@@ -57,7 +58,8 @@ type Options struct {
 	// penalty chosen by cross-validation within each training part, or, for [Published], the
 	// thesis's of .1, [regress.NewLasso].
 	Regressors []regress.Regressor
-	// Analyzer splits texts into words; nil means that of each data set's language ([text.For]).
+	// Analyzer splits texts into words; nil means the one for each data set's language
+	// ([text.For]).
 	Analyzer *text.Analyzer
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
@@ -66,12 +68,13 @@ type Options struct {
 	Learn approach.Learn
 	// Transductive lets learners use the texts of all respondents, those of the test part included,
 	// but no rating of the test part ([approach.Learner]). Results have "transductive" as their
-	// regressor. Results are then those of an exam whose responses are all there before the first
+	// regressor. They then apply to an exam whose responses are all there before the first
 	// prediction is made.
 	Transductive bool
-	// Strangers takes those in the test part for people whom the keys do not know. If keys seem to
-	// have been made of the responses in the data ([features.KeysCopied]), acceptable answers that
-	// equal a response in the test part and none in the training part are left out of them.
+	// Strangers treats the respondents in the test part as people whose responses the keys do not
+	// know. If the keys seem to have been made from responses in the data ([features.KeysCopied]),
+	// acceptable answers that equal a response in the test part and none in the training part are
+	// left out of the keys.
 	Strangers bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
@@ -143,7 +146,7 @@ func (o *Options) primary() string {
 	return ""
 }
 
-// warnings returns what is to be said of a data set before any result. The options are those of
+// warnings returns the warnings about a data set that precede any result. The options are those of
 // [Options.of].
 func (o *Options) warnings(ds *datasets.Dataset) []string {
 	return slices.Concat(ds.Warnings, o.chosen.Warnings,

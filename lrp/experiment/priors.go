@@ -20,7 +20,8 @@ type PriorTest struct {
 	Name        string `json:"name"`        // of the data set
 	Respondents int    `json:"respondents"` // the number of those with a rating
 	Questions   int    `json:"questions"`   // their number
-	// Exams are those the prior was learned from. None shares a question with the data set.
+	// Exams are the exams that the prior was learned from. None shares a question with the data
+	// set.
 	Exams []string `json:"exams"`
 	// Learned is the error with that prior, Shipped with [grades.DefaultPrior].
 	Learned float64 `json:"learned"`
@@ -37,8 +38,8 @@ var errTooFewGroups = errors.New("found one group of data sets, expected at leas
 
 // LeaveOutPriors tests how well a prior that was learned from other data sets predicts with nobody
 // rated. Data sets in a group are left out together, and so are all that share a question with one
-// of them. All data sets need scores and a key. Those without a rated respondent are only learned
-// from. The options choose the analyzers, see [Options.AnalyzerFor], and nothing else.
+// of them. All data sets need scores and a key. Data sets without a rated respondent are only
+// learned from. The options choose the analyzers, see [Options.AnalyzerFor], and nothing else.
 func LeaveOutPriors(
 	ctx context.Context, groups [][]*datasets.Dataset, o Options, m grades.Model,
 ) ([]PriorTest, error) {
@@ -139,8 +140,8 @@ func errorUnrated(c *design.Corpus, m grades.Model) (float64, error) {
 }
 
 // NewExam returns what a prior of AUTO learns from a data set: the scores of its responses. Those
-// without a score are left out. The model is for the word vectors. The error for a data set without
-// scores, or without a key, names it.
+// without a score are left out. The model is needed for its word vectors. The error for a data set
+// without scores, or without a key, names the data set.
 func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m grades.Model) (*grades.Exam, error) {
 	if err := ds.Validate(); err != nil {
 		return nil, err

@@ -10,7 +10,8 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// PublishedApproaches returns the approaches of [Published], in the thesis's order: all of the text.
+// PublishedApproaches returns the approaches of [Published], in the thesis's order: all that its
+// text describes.
 func PublishedApproaches() []approach.Approach { return published.Approaches() }
 
 // Published repeats the experiment behind figure 5.3 of Silver (2016) the way its numbers came

@@ -11,8 +11,8 @@ import (
 )
 
 // Report is the outcome of an experiment: for each data set, how well each approach predicted the
-// ratings of held-out respondents; that of [Curve] by the number of respondents who had been rated. It
-// marshals to the "lrp-report" JSON document, or to "lrp-curve".
+// ratings of held-out respondents; for [Curve], at each number of rated respondents. It marshals to
+// the "lrp-report" JSON document, or to "lrp-curve".
 type Report struct {
 	Settings
 	// Protocol is "described", "published", "cross-validation", "leave-one-out" or "given split"; ""
@@ -33,8 +33,8 @@ type Settings struct {
 	Alpha float64 `json:"alpha"`
 	// Transductive says that learners saw the texts of the test parts; see [Options].
 	Transductive bool `json:"transductive,omitempty"`
-	// Groups is the attribute of which no entry is on both sides of a split, and Stratified says that
-	// the ratings of parts are alike; see [Options].
+	// Groups is the attribute of which no entry is on both sides of a split, and Stratified says
+	// that parts have similar ratings; see [Options].
 	Groups     string `json:"group_column,omitempty"`
 	Stratified bool   `json:"stratified,omitempty"`
 	// Blank is how AUTO was told to count a question without an answer.
@@ -56,15 +56,15 @@ type Dataset struct {
 	Groups      int     `json:"groups,omitempty"`      // their number, where there are groups
 	RatingMean  float64 `json:"rating_mean"`           // mean of the ratings
 	RatingSD    float64 `json:"rating_sd"`             // their standard deviation (n-1)
-	// Language is that of the texts if the analyzer was chosen by it, "" for English and if it could
-	// not be told.
+	// Language is the language of the texts if the analyzer was chosen for it; "" for English, or
+	// if it could not be told.
 	Language string `json:"language,omitempty"`
 	// Primary is the approach whose comparison with CBG is tested first; "" if there is none. See
 	// [Tests].
 	Primary string `json:"primary,omitempty"`
 	// Learn is what learners learned from; "" without a learner.
 	Learn approach.Learn `json:"learn,omitempty"`
-	// Ratings are the respondents' ratings as the protocol takes them.
+	// Ratings are the respondents' ratings as the protocol uses them.
 	Ratings []float64 `json:"-"`
 	// Data is the data set itself; nil in a report that was read from a file.
 	Data *datasets.Dataset `json:"-"`
@@ -73,7 +73,7 @@ type Dataset struct {
 // DatasetReport is the part of a [Report] on one data set.
 type DatasetReport struct {
 	Dataset
-	// Sizes are, ascending, those of a learning curve; nil in other reports.
+	// Sizes are the sizes of a learning curve, ascending; nil in other reports.
 	Sizes    []int    `json:"sizes,omitempty"`
 	Results  []Result `json:"results"`            // by approach and regressor, and by Size
 	Human    *Human   `json:"human,omitempty"`    // nil if the data does not tell judges apart
@@ -167,7 +167,7 @@ type testedJSON struct {
 	VsBest *Test `json:"vs_best,omitempty"`
 }
 
-// curveJSON is a curve, whose points leave out the names that it has.
+// curveJSON is the JSON form of a curve, whose points leave out the names that the curve has.
 type curveJSON struct {
 	Approach  string      `json:"approach"`
 	Regressor string      `json:"regressor"`

@@ -8,12 +8,12 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// Result is one approach with one regressor on one data set, over all trials. What is not defined,
-// such as the spread of one trial or the correlation of a constant, is NaN here and null in JSON.
+// Result is one approach with one regressor on one data set, over all trials. Undefined values,
+// such as the spread of one trial or the correlation of a constant, are NaN here and null in JSON.
 type Result struct {
 	Approach  string `json:"approach,omitempty"`
 	Regressor string `json:"regressor,omitempty"` // "none" for the controls
-	// Size is, in a learning curve, the number of respondents that were trained on. It enters the
+	// Size is the number of respondents that were trained on, in a learning curve. It enters the
 	// interval, which is wide at small sizes and undefined at size 0.
 	Size int `json:"-"`
 	// RMSEMean and RMSESD are the mean over trials of the root mean squared error and its standard
@@ -38,10 +38,10 @@ type Result struct {
 	// of the data set, each the mean over the repetitions; of a given split, those of the test part.
 	// They are nil in other protocols.
 	SquaredErrors []float64 `json:"squared_errors,omitempty"`
-	// Points is the agreement in whole points; nil if the ratings are not such.
+	// Points is the agreement in whole points; nil if the ratings are not whole points.
 	Points *PointsAgreement `json:"points,omitempty"`
-	// PRMSE is by how much the mean squared error is less than that of the best constant, as a share, if
-	// both are about the true ratings of [TrueScores]; nil if it is unknown.
+	// PRMSE is the share by which the mean squared error is below that of the best constant, both
+	// against the true ratings of [TrueScores]; nil if it is unknown.
 	PRMSE *float64 `json:"prmse,omitempty"`
 	// Thesis is the thesis's own figure, with the protocol "published"; nil if there is none.
 	Thesis *ThesisFigure `json:"thesis,omitempty"`
@@ -85,7 +85,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Prediction is the prediction of one respondent in one trial.
+// Prediction is the prediction for one respondent in one trial.
 type Prediction struct {
 	Trial      int        // its number, from 0
 	Respondent int        // index in the data set
@@ -93,7 +93,7 @@ type Prediction struct {
 	Interval   [2]float64 // of a learner, at [approach.IntervalLevel]; NaN if there is none
 }
 
-// ThesisFigure is a result as the thesis has it.
+// ThesisFigure is a result as the thesis prints it.
 type ThesisFigure struct {
 	RMSEMean float64 `json:"rmse_mean"` // mean over trials of the root mean squared error
 	RMSESD   float64 `json:"rmse_sd"`   // its standard deviation

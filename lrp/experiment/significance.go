@@ -16,11 +16,11 @@ const controlRegressor = "none"
 // rounding is the largest difference of two errors that counts as rounding.
 const rounding = 1e-9
 
-// Tests has the tests of one data set's results. Each test is two-sided and paired: the
-// corrected resampled t-test on the errors of the trials or folds, or the paired t-test on the
-// respondents' squared errors if each was predicted from all others. A difference is significant if
-// its p value is below [Significance] after Holm's adjustment ([stats.Holm]) over a family of tests
-// on this data set. There are two families:
+// Tests holds the tests of one data set's results. Each test is two-sided and paired: the corrected
+// resampled t-test on the errors of the trials or folds, or the paired t-test on the respondents'
+// squared errors if each was predicted from all others. A difference is significant if its p value
+// is below [Significance] after Holm's adjustment ([stats.Holm]) over a family of tests on this
+// data set. There are two families:
 //
 //   - all approaches against CBG, the constant best guess. If one of them is the primary one, it is
 //     tested first and opens the gate to the others ([stats.Gatekeeper]);
@@ -43,9 +43,9 @@ type Tests struct {
 
 // Test is a test of the difference between a result and another.
 type Test struct {
-	// P is the p value, and PHolm the adjusted one: by the gate too if there is a primary test.
-	// Both are NaN if there is no test: for the other result itself, for equal errors and for too
-	// few trials.
+	// P is the p value, and PHolm the adjusted one, which accounts for the gate too if there is a
+	// primary test. Both are NaN if there is no test: for the other result itself, for equal errors
+	// and for too few trials.
 	P     float64 `json:"p"`
 	PHolm float64 `json:"p_holm"`
 	// Outcome is the outcome of the test after the adjustment.

@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/seeded"
 )
 
-// splits are those of an evaluation of one data set.
+// splits are the splits of an evaluation of one data set.
 type splits struct {
 	units                   // groups and warnings
 	ds    *datasets.Dataset // without respondents who are in no split
@@ -141,7 +141,7 @@ func (u *units) folds(like datasets.Partition, repetition int) (datasets.Partiti
 	return u.parts(seeded.New(u.seed, "folds of units", repetition), sizes), nil
 }
 
-// attempts is how often units are put into parts at random, until the sizes are as they should be.
+// attempts bounds how often units are put into parts at random until the sizes are right.
 const attempts = 100
 
 // parts puts all units into parts, of which none is empty: the attempt whose sizes are closest. Each

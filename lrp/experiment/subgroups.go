@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// Subgroup is how well an approach predicted the respondents with the same entry in a column, in the
-// test parts of all trials. Each respondent counts once.
+// Subgroup says how well an approach predicted the respondents with the same entry in a column, in
+// the test parts of all trials. Each respondent counts once.
 type Subgroup struct {
 	Column      string `json:"column"`        // as [Options].Subgroups names it
 	Value       string `json:"value"`         // the entry
@@ -21,7 +21,7 @@ type Subgroup struct {
 	Regressor   string `json:"regressor"`     // "none" for the controls
 	Respondents int    `json:"respondents"`   // who were predicted
 	Few         bool   `json:"few,omitempty"` // fewer than 10 are too few to say much
-	// RMSE is over the squared errors, of a respondent the mean over trials.
+	// RMSE is over the respondents' squared errors, each the mean over trials.
 	RMSE *Measure `json:"rmse,omitempty"`
 	// Bias is the mean prediction less the mean rating.
 	Bias *Measure `json:"bias,omitempty"`
@@ -34,8 +34,8 @@ type Subgroup struct {
 	Coverage *Measure `json:"coverage,omitempty"`
 }
 
-// Measure is a number with its 95% interval: by the jackknife over the respondents of the subgroup, of
-// Coverage by Wilson's formula. CI95 is nil if it is undefined.
+// Measure is a number with its 95% interval: by the jackknife over the respondents of the subgroup,
+// or by Wilson's formula for Coverage. CI95 is nil if it is undefined.
 type Measure struct {
 	Value float64     `json:"value"` // the estimate
 	CI95  *[2]float64 `json:"ci95,omitempty"`
@@ -48,7 +48,7 @@ func measure(value, low, high float64) *Measure {
 	return &Measure{value, nullable.Interval([2]float64{low, high})}
 }
 
-// meanOf measures a mean. The jackknife's interval of a mean is that of the t distribution.
+// meanOf measures a mean. For a mean, the jackknife's interval is that of the t distribution.
 func meanOf(values []float64) *Measure {
 	mean, sd := stats.MeanSD(values)
 	n := float64(len(values))

@@ -6,15 +6,15 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// TrueScores split the variance of ratings by several judges, over the respondents that were predicted,
-// into what is true and what are errors of judges.
+// TrueScores splits the variance of several judges' ratings, over the respondents that were
+// predicted, into the part of the true ratings and that of the judges' errors.
 //
 //	S. J. Haberman. When Can Subscores Have Value? Journal of Educational and Behavioral
 //	Statistics 33, 204-229 (2008). A. Loukina, N. Madnani, A. Cahill, L. Yao, M. S. Johnson, B.
 //	Riordan and D. F. McCaffrey. Using PRMSE to Evaluate Automated Scoring Systems in the Presence
 //	of Label Noise. BEA 2020, with the formulas of RSMTool for any number of judges.
 type TrueScores struct {
-	// ErrorVariance is that of a single judge's rating of the same respondent.
+	// ErrorVariance is the variance of single judges' ratings of the same respondent.
 	ErrorVariance float64 `json:"error_variance"`
 	// Variance is that of the true ratings, without the errors; it is at most 0 if judges agree no
 	// better than by chance.

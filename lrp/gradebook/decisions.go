@@ -31,9 +31,9 @@ const (
 	pointsColumn   = "points"
 )
 
-// ReadDecisions reads the decisions in sheets that [Agenda.Write] wrote and somebody filled in. Rows
-// without points are none. Points are out of what their row says, or the question's maximum in the data,
-// or 1. An error names the file and the line.
+// ReadDecisions reads the decisions in sheets that [Agenda.Write] wrote and somebody filled in.
+// Rows without points are skipped. Points are out of what their row says, or the question's maximum
+// in the data, or 1. An error names the file and the line.
 func ReadDecisions(ds *datasets.Dataset, paths ...string) ([]Decision, error) {
 	d := &decisionReader{ds: ds, given: map[wording]bool{}, made: map[wording]made{}}
 	for _, r := range ds.Respondents {
@@ -217,17 +217,16 @@ func (d *decisionReader) score(row sheet.Row, j int) (float64, error) {
 	return v / top, nil
 }
 
-// scores are those of the respondents' answers, as in the data set, in full and as far as they are
-// learned from.
+// scores are the scores of the respondents' answers: all of them, and those that are learned from.
 type scores struct {
 	given, learned [][]float64 // by respondent; nil for one without any
 	answers        int         // to which decisions gave a score
 }
 
 // decided returns the scores in the data and those of decisions, which are for unrated respondents.
-// Scores in the data stay. Of all who gave the same answer one counts for what is learned from a
-// decision: it tells nothing more of the others, and whoever happened to give answers that are all
-// decided is no random choice of respondents, from which to learn totals.
+// Scores in the data stay. Of all respondents who gave the same answer, only one counts for what is
+// learned from a decision: the others tell nothing more, and respondents all of whose answers
+// happen to be decided are not a random sample from which to learn totals.
 func decided(ds *datasets.Dataset, list []Decision) scores {
 	s := scores{make([][]float64, len(ds.Respondents)), make([][]float64, len(ds.Respondents)), 0}
 	of := map[wording]*Decision{}

@@ -1,7 +1,8 @@
-// Package gradebook rates a table: the unrated respondents of one exam or survey from the rated ones, or
-// all of them by a model. It says how far to trust that, and writes the table again with what it found
-// or a page to read. It is named for what its users do with tables; reading them is the task of package
-// datasets, but for the questions of a model, which [Read] finds.
+// Package gradebook rates the respondents of a table: the unrated ones of an exam or survey from
+// the rated ones, or all of them with a model. It says how far to trust the ratings, and writes the
+// table again with its results, or a page to read. It is named for what its users do with tables;
+// reading them is the task of package datasets, except for finding the questions of a model, which
+// [Read] does.
 //
 //	result, err := gradebook.Grade(ctx, ds, gradebook.Options{})
 //	fmt.Println(result.Trust)
@@ -11,10 +12,10 @@
 //
 // # Trust
 //
-// Each rated respondent is also predicted by a fit that has not seen its rating: each alone up to
-// 40, else in ten or five parts. The errors of these predictions are what to expect on the others,
-// and are compared with those of the constant best guess, the mean of the other ratings. The share
-// of ratings inside their intervals is the coverage.
+// Each rated respondent is also predicted by a fit that has not seen its rating: one at a time for
+// up to 40 of them, otherwise in ten or five parts. The errors of these predictions are those to
+// expect for the others, and are compared with those of the constant best guess, the mean of the
+// other ratings. The share of ratings inside their intervals is the coverage.
 //
 // # Points
 //
@@ -24,7 +25,8 @@
 //
 //	points_q = p_q·σ(logit(g_q) + c),     Σ_q points_q = rating
 //
-// A missing response gets no points. Where the ratings follow from the responses as a whole, and there
-// is no key, nothing tells grades: there are no suggested points then, and a note says so. If questions without an answer count less, the sum is the rating
-// times the share of all points that counts.
+// A missing response gets no points. If the ratings follow from the responses as a whole and there
+// is no key, the grades are unknown: there are no suggested points then, and a note says so. If
+// questions without an answer count less, the sum is the rating times the share of all points that
+// counts.
 package gradebook

@@ -97,7 +97,7 @@ func decimalsFor(s datasets.Scale, off float64) int {
 	return int(min(max(1-math.Floor(math.Log10(4*off)), 0), 3))
 }
 
-// Decimals is how many decimals of ratings are worth writing.
+// Decimals returns how many decimals of ratings are worth writing.
 func (r *Result) Decimals() int { return decimalsFor(r.Scale, r.off) }
 
 // Round rounds a rating to the decimals that are worth writing.
@@ -223,7 +223,7 @@ func (r *Result) Graded() bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Points != nil })
 }
 
-// Suggested returns the points of a row, rounded such that they add up as before; nil without.
+// Suggested returns the points of a row, rounded so that they add up as before; nil if it has none.
 func (r *Result) Suggested(row *Row) []float64 {
 	if row.Points == nil {
 		return nil
@@ -248,7 +248,7 @@ func (r *Result) pointDecimals() int {
 	return max(1, r.Decimals())
 }
 
-// FormatPoints formats the suggested points of a question with what they are out of.
+// FormatPoints formats the suggested points of a question and what they are out of.
 func (r *Result) FormatPoints(points float64, question int) string {
 	return fmt.Sprintf("%.*f of %s", r.pointDecimals(), points,
 		pick.Figure(r.Points[question], 3))

@@ -21,13 +21,13 @@ import (
 
 // Options say how [Grade] works. The zero value is recommended.
 type Options struct {
-	// Analyzer splits texts into words; nil means that of the texts' language ([text.For]).
+	// Analyzer splits texts into words; nil means the one for the texts' language ([text.For]).
 	Analyzer *text.Analyzer
 	// AllWords keeps the stop words that the analyzer drops.
 	AllWords bool
 	// Vectors are word vectors; nil means [embed.Default].
 	Vectors *embed.Vectors
-	// Prior is that of AUTO; nil means [grades.DefaultPrior].
+	// Prior is AUTO's prior; nil means [grades.DefaultPrior].
 	Prior *grades.Prior
 	// Blank says how AUTO counts a question without an answer; "" leaves it to the ratings.
 	Blank grades.Blank
@@ -36,8 +36,8 @@ type Options struct {
 	Learn approach.Learn
 	// Decisions are scores that somebody gave to all answers of a group ([ReadDecisions]).
 	Decisions []Decision
-	// Transductive lets the texts of all respondents count, rated or not, and none but the ratings
-	// given. A note of the result says so.
+	// Transductive lets the texts of all respondents count, rated or not, but no ratings other than
+	// those given. A note of the result says so.
 	Transductive bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
@@ -49,9 +49,9 @@ type Options struct {
 // Result is the outcome of [Grade].
 type Result struct {
 	Data *datasets.Dataset
-	// Scale and Points are those of the data. Points are those that suggestions are out of, one for
-	// each question: equal shares if the data have none. They are 1 if ratings are in [0,1], and
-	// their mean, not their sum, is then the rating.
+	// Scale and Points are those of the data. Points are what suggestions are out of, for each
+	// question: equal shares if the data have none. If ratings are in [0,1], they are all 1, and
+	// the rating is then the mean of the suggestions, not their sum.
 	Scale  datasets.Scale
 	Points []float64
 	Rows   []Row // by respondent
@@ -68,18 +68,18 @@ type Result struct {
 	model   bool // the predictions are those of a model, see [Predicted]
 }
 
-// Row is what is known and predicted of one respondent, in the user's units.
+// Row is what is known and predicted about one respondent, in the user's units.
 type Row struct {
 	ID    string  // the respondent's identifier
 	Given float64 // the rating in the data, NaN if there is none
-	// Rating is predicted. That of a rated respondent comes from a fit without it, and is NaN if
-	// there are too few ratings for that.
+	// Rating is the predicted rating. For a rated respondent it comes from a fit without the given
+	// rating, and is NaN if there are too few ratings for that.
 	Rating float64
 	// Low and High are the ends of an interval that holds the rating with a probability of 90%, NaN
 	// if there are too few ratings for one.
 	Low, High float64
-	// Points are suggested for each question; nil for rated respondents, and if nothing tells how
-	// good single responses are.
+	// Points are the suggested points for each question; nil for rated respondents, and if it is
+	// unknown how good single responses are.
 	Points []float64
 	// First ranks unrated respondents by the width of their intervals: 1 is the widest, where a
 	// human's rating is worth most. It is 0 for rated respondents.
@@ -89,12 +89,12 @@ type Row struct {
 // Rated reports whether the data have a rating.
 func (r *Row) Rated() bool { return !math.IsNaN(r.Given) }
 
-// Odd reports whether the data's rating is outside the interval predicted from the others. Of
-// faultless ratings one in ten is.
+// Odd reports whether the data's rating is outside the interval predicted from the others. One in
+// ten faultless ratings is.
 func (r *Row) Odd() bool { return r.Rated() && (r.Given < r.Low || r.Given > r.High) }
 
-// CheckKnown returns an error, with the notes on the data, if these have neither a rating nor a graded
-// answer nor a key.
+// CheckKnown returns an error, with the notes on the data, if the data have neither a rating nor a
+// graded answer nor a key.
 func CheckKnown(ds *datasets.Dataset) error { return checkKnown(ds, approach.LearnGrades) }
 
 func checkKnown(ds *datasets.Dataset, learn approach.Learn) error {
@@ -338,7 +338,7 @@ func doing(ctx context.Context, o Options, stage string, n int, do func(i int) e
 	})
 }
 
-// learned keeps what a fit to the whole corpus says of it.
+// learned keeps what a fit to the whole corpus says about it.
 func (g *grader) learned(fitted approach.FittedLearner) {
 	g.warnings = fitted.Warnings()
 	g.notes = fitted.Notes()
@@ -417,10 +417,10 @@ func (g *grader) parts() [][]int {
 	return parts
 }
 
-// completed returns the prediction for a respondent some of whose answers have a given score, in the
-// place of their grades. Where there are decisions, and ratings are the means of scores, the rating of a
-// respondent all of whose answers have a score is the mean of these, and with nobody rated that of all
-// others is the mean of the grades: nothing else tells of totals.
+// completed returns the prediction for a respondent some of whose answers have a given score, in
+// place of their grades. If there are decisions, and ratings are the means of scores, the rating of
+// a respondent all of whose answers have a score is the mean of these; if nobody is rated, the
+// rating of all others is the mean of the grades, as nothing else is known about totals.
 func (g *grader) completed(
 	f approach.FittedLearner, p approach.Prediction, docs []*text.Doc, given []float64,
 ) approach.Prediction {

@@ -56,8 +56,8 @@ type pageAnswer struct {
 }
 
 // WriteHTML writes the result as a self-contained page: first how far to trust it, then the unrated
-// respondents, those to look at first at the top, then odd ratings in the data. Name is what the
-// data are called in its title. It runs no script and loads nothing.
+// respondents, those to look at first at the top, then odd ratings in the data. Name is what its
+// title calls the data. The page runs no script and loads nothing.
 func (r *Result) WriteHTML(w io.Writer, name string) error {
 	p := page{
 		Name: inLine(name), Style: pagestyle.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.partial,

@@ -139,7 +139,8 @@ func (r *recorder) Notes() []string     { return nil }
 func (r *recorder) Unanswered() float64 { return 1 }
 func (r *recorder) Warnings() []error   { return nil }
 
-// Whoever is left out is left out with the scores; those without a rating are in every fit.
+// A respondent who is left out is left out with the scores; those without a rating are in every
+// fit.
 func TestLearnWithoutTheTested(t *testing.T) {
 	ds := partlyGraded(20, 6, 4)
 	ds.Respondents[0], ds.Respondents[8] = ds.Respondents[8], ds.Respondents[0] // one without a rating is first

@@ -17,10 +17,10 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
-// Agenda says which answers to grade next, and what for.
+// Agenda says which answers to grade next, and what that is worth.
 type Agenda struct {
-	Data  *datasets.Dataset // that was given
-	Items []Item            // those that lower the error of the totals most first
+	Data  *datasets.Dataset // given to [Next]
+	Items []Item            // first those that lower the error of the totals most
 	// Now and After are the root mean squared errors of the unrated respondents' totals that the model
 	// expects, before and after decisions on all items, in the user's units.
 	Now, After float64
@@ -45,9 +45,9 @@ type Item struct {
 // is left out comes as an item of its own later.
 const maxOthers = 30000
 
-// Next returns at most n groups of answers, decisions on which lower the expected error of the totals
-// most ([grades.Fitted.Next]), given the ratings and points in the data and the decisions so far. It
-// lets the texts of all respondents count.
+// Next returns up to n groups of answers whose grading lowers the expected error of the totals most
+// ([grades.Fitted.Next]), given the ratings and points in the data and the decisions so far. It
+// uses the texts of all respondents.
 func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda, error) {
 	if err := ds.Validate(); err != nil {
 		return nil, err
@@ -151,9 +151,9 @@ func (a *Agenda) String() string {
 	return fmt.Sprintf("%d decisions grade %s", len(a.Items), s)
 }
 
-// Write writes a sheet with a row for each item and an empty column for points, which [ReadDecisions]
-// reads once it is filled in, in the form that the extension of name stands for. The other wordings are
-// one to a line.
+// Write writes a sheet with a row for each item and an empty column for points, which
+// [ReadDecisions] reads once it is filled in, in the form that the extension of name stands for.
+// The other wordings are listed one to a line.
 func (a *Agenda) Write(w io.Writer, name string) error {
 	rows := [][]any{{questionColumn, answerColumn, "people", othersColumn, "expected", outOfColumn,
 		pointsColumn}}

@@ -11,10 +11,10 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// Read reads a table for the responses to a model's questions, which become those of the data set.
-// Columns are the questions' by their names or else, if there are as many, in order. In long form
-// some questions may have no response. What was decided is in the notes and warnings of the data set
-// or, as a [*datasets.NotedError], of the error.
+// Read reads the responses to a model's questions, which become those of the data set, from a
+// table. Columns belong to the questions that they name or else, if there are as many, to the
+// questions in order. In long form some questions may have no response. What was decided is in the
+// notes and warnings of the data set or, as a [*datasets.NotedError], of the error.
 func Read(
 	in io.Reader, name string, questions []datasets.Question, o datasets.TableOptions,
 ) (*datasets.Dataset, error) {

@@ -11,10 +11,11 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
-// WriteTable writes the table that Data was read from, and that source has, with the columns of the
-// result on the right. Only the options that say how a table is read count. Where Data has no table
-// with one row for each respondent, WriteTable writes a new one, in the form that the extension of
-// name stands for: the identifiers, the given ratings if there can be any, and the columns.
+// WriteTable writes the table that Data was read from, which source contains, with the columns of
+// the result on the right. Of the options, only those that say how a table is read count. If Data
+// has no table with one row for each respondent, WriteTable writes a new one, in the form that the
+// extension of name stands for: the identifiers, the given ratings if there can be any, and the
+// columns.
 func (r *Result) WriteTable(
 	w io.Writer, name string, source io.Reader, o datasets.TableOptions,
 ) error {

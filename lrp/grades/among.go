@@ -1,7 +1,7 @@
 package grades
 
-// without returns the problem of those respondents that are not left out. It has the texts of all of
-// them, so that a mode has everybody's grades and predictions. Kernels are those of the
+// without returns the problem of those respondents that are not left out. It has the texts of all
+// respondents, so that a mode has everybody's grades and predictions. Kernels are those of the
 // hyper-parameters.
 func (b *problem) without(h *hyper, leftOut func(i int) bool) *problem {
 	others := *b

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Who is left out is predicted as by a fit to the others alone, by sums of grades, from ratings and
-// from scores, and by the responses as a whole.
+// Respondents who are left out are predicted as by a fit to the others alone, by sums of grades,
+// from ratings and from scores, and by the responses as a whole.
 func TestAmong(t *testing.T) {
 	x := civics(100).withGaps()
 	p := prepare(t, Model{}, x)

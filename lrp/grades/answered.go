@@ -21,14 +21,14 @@ type Blank string
 
 // How a question without an answer counts.
 const (
-	// BlankAuto leaves it to the training set: as a text of its own, unless the ratings say clearly
-	// that it counts less.
+	// BlankAuto leaves it to the training set: it counts as a text of its own, unless the ratings
+	// say clearly that it counts less.
 	BlankAuto Blank = ""
 	// BlankZero counts it as an answer that is worth nothing.
 	BlankZero Blank = "zero"
 	// BlankIgnore leaves it out: a rating is the mean over the questions that were answered.
 	BlankIgnore Blank = "ignore"
-	// BlankText takes it for a text like any other, whose grade is learned.
+	// BlankText treats it as a text like any other, whose grade is learned.
 	BlankText Blank = "text"
 )
 

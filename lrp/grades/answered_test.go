@@ -61,7 +61,7 @@ func TestSkippedIsChosen(t *testing.T) {
 	}
 }
 
-// Where next to all questions are answered, nothing is searched.
+// If nearly all questions are answered, nothing is searched.
 func TestFewBlanks(t *testing.T) {
 	x := civics(60)
 	x.responses[7][2] = x.cache.Doc("")

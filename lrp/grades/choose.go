@@ -71,7 +71,7 @@ const (
 	maxDoublings = 6
 )
 
-// chooseHyper returns the hyper-parameters with the least leave-one-out error: it halves and
+// chooseHyper returns the hyper-parameters with the lowest leave-one-out error: it halves and
 // doubles one group after the other for as long as that helps, starting from the defaults. It
 // searches on the training set, whose problem is given, or, if that is large, on evenly spaced
 // respondents.
@@ -189,7 +189,7 @@ func (b *problem) mostlyKeyed() bool {
 	return 2*keyed >= len(b.nodes)
 }
 
-// search looks for the hyper-parameters of the most merit on a problem.
+// search looks for the hyper-parameters with the most merit on a problem.
 type search struct {
 	*problem
 	directions []direction

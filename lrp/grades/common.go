@@ -13,8 +13,8 @@ import (
 //
 // where the sum is over the responses t_i of the n-1 others, n(t) are the character n-grams, and
 // the mean is that of all responses with words. The cue is 0 for a response without words. Popular
-// responses are mostly right. A response of nobody in the population is compared with all n. An
-// acceptable answer counts as the most common response, as it is right whoever gives it.
+// responses are mostly right. A response that nobody in the population gave is compared with all n.
+// An acceptable answer counts as the most common response, as it is right whoever gives it.
 var common = cue{"common", newCommon}
 
 func newCommon(q *features.Question, population []*text.Doc) comparison {
@@ -85,8 +85,8 @@ func (c *crowd) centre(population []*text.Doc, times map[string]float64) {
 	}
 }
 
-// similarity returns the root of the mean similarity to the responses but for so many with the same
-// text.
+// similarity returns the root of the mean similarity to the responses except own of them, which
+// have the same text.
 func (c *crowd) similarity(g grams, own float64) float64 {
 	return math.Sqrt(max(0, g.product(c.sum)-own) / max(1, c.size-own))
 }

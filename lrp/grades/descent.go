@@ -9,8 +9,8 @@ const (
 	minShare = 0.1
 )
 
-// Steps are damped the more, the less of what the linearised model promises is gained. It takes
-// grades for linear, and without damping most steps would go several times too far.
+// Steps are damped more if they gain less of what the linearised model promises. That model takes
+// grades as linear, and without damping most steps would go several times too far.
 const (
 	firstDamping  = 2
 	maxDamping    = 16

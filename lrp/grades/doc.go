@@ -10,10 +10,10 @@
 //	g_q(t) = b + b_q + sᵀz_q(t) + f_q(t),                       σ(x) = 1/(1 + exp(-x))
 //
 // where c_q is 1, or 1 - Skipped for a question without an answer. In most exams such a question
-// counts as any other; in others a rating is the mean over the questions that were answered, or
-// some questions were not asked of everybody. Where ratings do not follow from the mean of the scores
-// of responses, c_q is also multiplied by what the question counts, which a ridge regression of the
-// ratings on the scores says ([Training].Scores).
+// counts like any other; in others a rating is the mean over the questions that were answered, or
+// some questions were not asked of everybody. If ratings do not follow from the mean of the scores
+// of responses, c_q is also multiplied by the question's own weight, from a ridge regression of the
+// ratings on the scores ([Training].Scores).
 //
 // The grade of response t to question q is σ(g_q(t)), in [0,1]. A respondent whose grades are all 1
 // has the rating top, one whose grades are all 0 has top - reach. The cues z_q(t) compare the
@@ -28,9 +28,10 @@
 //	s = σ(g_q(t)) + ε_s,     ε_s ~ N(0, GradeNoise²)
 //
 // Scores for the same text are one observation, their mean. Cues never depend on scores. If all
-// responses of a respondent have scores, these say more of the grades than the rating does, which then
-// is no observation of them. It tells what the grades leave of ratings: with x_i the mean grade less 1
-// of respondent i, as all observations but the own scores have it,
+// responses of a respondent have scores, these say more of the grades than the rating does, which
+// then is no observation of them. Instead it tells what the grades do not explain of ratings: with
+// x_i the mean grade less 1 of respondent i, by all observations except the respondent's own
+// scores,
 //
 //	y_i = top + reach·x_i + h(i) + ε_i
 //
@@ -55,14 +56,14 @@
 // means over the questions of similarities to the key and of log length, standardised over the
 // training set. The ability a(i) is the mean over the questions of i's grades by the prior, less
 // the mean of that over the training set. Its weight is positive because the responses of one
-// person tell of each other: whoever answers most questions well is likely to have answered the
-// others better than each response shows alone. So ratings differ more than the mean grades by the
-// prior. With n respondents the variances Text and Pooled and the weight of the ability are
-// multiplied by min(1, 50/n), as ratings tell the grades ever better.
+// person say something about each other: a person who answers most questions well is likely to have
+// answered the others better than each response shows alone. So ratings differ more than the mean
+// grades by the prior. With n respondents the variances Text and Pooled and the weight of the
+// ability are multiplied by min(1, 50/n), as ratings then tell the grades ever better.
 //
 // The means s₀ and b₀ are learned from other question sets ([Prior]). So the prior and the key
-// decide while nobody is rated; a few ratings determine what the questions share, and many the
-// functions of the texts.
+// decide while nobody is rated; a few ratings determine what the questions share, and many ratings
+// the functions of the texts.
 //
 // # Posterior mode
 //
@@ -127,11 +128,11 @@
 //
 // where d_k counts how often group k of hyper-parameters was doubled or halved. Sharp is not
 // searched: it is n/200, at most 1, times the share of responses that somebody else gave too. The
-// more short texts are known, the closer are those that tell of a new one.
+// more short texts are known, the closer to a new one are those that tell something about it.
 //
-// Where scores are known, errors are of what a respondent's rating is by the scores of others: of a
-// score by what all other observations say of the logit of its grade, and of the rating by the
-// leave-one-out errors of the process above.
+// Where scores are known, errors are those of predictions from the scores of others: of a score, by
+// what all other observations say about the logit of its grade; of a rating, the leave-one-out
+// errors of the process above.
 //
 // Skipped is 0 unless at least one response in 50 is missing. Then 1/2, 3/4 and 1 are tried as well,
 // from both ends, as the other hyper-parameters follow it. Any value but 0 needs a gain of half a nat
@@ -162,13 +163,13 @@
 //
 // # Transduction
 //
-// Where the responses of everybody are there before anybody is rated, the texts of those who are to
-// be rated say something too: popular responses are mostly right. With [Model].Population there is a
-// further cue, how much a response has in common with those of all others, and the prior means of
-// all weights move towards those learned beside it, the more the more others there are. With nobody
-// rated abilities are differences from the mean of the population. No rating but those of the
-// training set is used. A prediction then depends on who else is to be rated, so that it is for a
-// known group of respondents alone.
+// If the responses of everybody are there before anybody is rated, the texts of those to be rated
+// say something too: popular responses are mostly right. With [Model].Population there is a further
+// cue, how much a response has in common with those of all others, and the prior means of all
+// weights move towards those learned together with it, further the more others there are. With
+// nobody rated abilities are differences from the mean of the population. Only the ratings of the
+// training set are used. A prediction then depends on who else is to be rated, so it is only for a
+// known group of respondents.
 //
 // # Use
 //

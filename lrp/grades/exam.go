@@ -27,7 +27,7 @@ type PriorExam struct {
 	// Questions has a digest of each question with a key, see [questionDigest]; "" for one without
 	// words.
 	Questions []string `json:"questions"`
-	// Responses is the number of graded responses, Distinct that of different texts.
+	// Responses is the number of graded responses, Distinct the number of different texts.
 	Responses int `json:"responses"`
 	Distinct  int `json:"distinct"`
 	// MeanGrade is the mean grade of the responses that are not empty.
@@ -121,7 +121,7 @@ func lettersOf(s string) string {
 }
 
 // Known returns how many of the questions the prior was learned from, and the names of the exams
-// that had them, each once. An exam of the given name counts if it is not "".
+// that had them, each once. An exam with the given name counts too, unless the name is "".
 func (p *Prior) Known(name string, questions []*features.Question) (count int, exams []string) {
 	for _, q := range questions {
 		d, known := questionDigest(q), false

@@ -28,7 +28,7 @@ type Fitted struct {
 	converged   bool
 }
 
-// Prediction is what a fit predicts of one respondent.
+// Prediction is what a fit predicts for one respondent.
 type Prediction struct {
 	Rating    float64   // may be slightly outside [0,1]
 	Grades    []float64 // of the responses, in [0,1]
@@ -224,7 +224,7 @@ func (f *Fitted) Grade(question int, response *text.Doc) float64 {
 }
 
 // RatingOf returns the rating of a respondent whose responses have these grades, one per question.
-// For the grades of a [Prediction] it is the rating of that, to the bit.
+// For the grades of a [Prediction] it is that prediction's rating, to the bit.
 func (f *Fitted) RatingOf(grades []float64, responses []*text.Doc) float64 {
 	r := gradedResponses{docs: responses, grades: grades}
 	f.average(&r)

@@ -20,8 +20,8 @@ const (
 	exactRating = 1e-9
 )
 
-// grid says of what all ratings are multiples, such as 1/40 for totals in half points out of 20.
-// The zero value is no grid.
+// grid is the number that all ratings are multiples of, such as 1/40 for totals in half points out
+// of 20. The zero value is no grid.
 type grid struct {
 	steps float64 // from 0 to 1
 	// tolerance is how far from the grid a rating may be, as ratings are rounded when they are written
@@ -55,8 +55,8 @@ func findGrid(ratings []float64) grid {
 	return best
 }
 
-// offGrid returns how far values are at most from multiples of 1/m, or more than maxOffGrid of a
-// step.
+// offGrid returns the largest distance of values from multiples of 1/m, or more than maxOffGrid of
+// a step.
 func offGrid(values []float64, m float64) float64 {
 	off := exactRating
 	for _, y := range values {

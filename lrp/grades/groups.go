@@ -17,7 +17,7 @@ type Group struct {
 	Question int // from 0
 	// Wordings are the different answers, the most frequent first. No two have the same [Wording].
 	Wordings []*text.Doc
-	// Counts has by wording how many respondents gave it.
+	// Counts says how many respondents gave each wording.
 	Counts []int
 }
 
@@ -29,7 +29,7 @@ func (g *Group) People() (n int) {
 	return n
 }
 
-// Wording returns what equal answers have in common: neither case nor white space matters.
+// Wording returns the form that equal answers have in common: neither case nor white space matters.
 func Wording(answer string) string {
 	return strings.ToLower(strings.Join(strings.Fields(answer), " "))
 }
@@ -41,15 +41,15 @@ const (
 	minCosine = 0.9
 )
 
-// Groups returns the groups of the answers that are to be graded, the largest of a question first. That
-// are answers of respondents without a rating, but neither those with a score nor those that are equal
-// to one with a score, and no empty ones. They are to be among the Docs of the questions: of the n-grams
-// of others nothing is known.
+// Groups returns the groups of the answers to be graded, the largest of each question first. These
+// are the answers of respondents without a rating, except empty ones, those with a score and those
+// equal to one with a score. They must be among the Docs of the questions: nothing is known about
+// the n-grams of others.
 //
-// Wordings are taken in the order of their frequency. Each joins the most similar of the wordings that
-// begin a group, if their correlation k(a, b)/√(k(a, a)·k(b, b)) by the default kernel is at least .95 or
-// if they are equal for the model, or else begins one. So no chain of similar wordings leads from one
-// meaning to another.
+// Wordings are taken in the order of their frequency. Each joins the most similar of the wordings
+// that begin a group, if their correlation k(a, b)/√(k(a, a)·k(b, b)) by the default kernel is at
+// least .95 or if they are equal for the model, or else begins a group. So no chain of similar
+// wordings leads from one meaning to another.
 func (p *Prepared) Groups(t Training) []Group {
 	of := make([][]Group, len(p.questions))
 	parallel.EachOf(len(of), 1, func(j int) { of[j] = p.questions[j].groups(j, t) })

@@ -20,9 +20,9 @@ const (
 // interceptName is the name of the intercept in [Prior].Between.
 const interceptName = "intercept"
 
-// LearnPrior learns a prior from exams. Source says what they are. That of one exam is the logistic
-// regression of grades on cues, by the posterior mode, where every distinct response to a question counts
-// once, with the mean of its grades:
+// LearnPrior learns a prior from exams. Source says what they are. The prior from one exam is the
+// logistic regression of grades on cues, by the posterior mode, where every distinct response to a
+// question counts once, with the mean of its grades:
 //
 //	grade(t) ≈ σ(b + b_q + sᵀz_q(t)),  s ~ N(0, 4·I),  b ~ N(0, 100),  b_q ~ N(0, 1)
 //
@@ -37,8 +37,8 @@ const interceptName = "intercept"
 // algorithm. So a large exam tells no more about another than a small one whose grades determine
 // its parameters as well.
 //
-// It learns the weights of a transductive model in the same way beside them. It fails if there is no
-// exam ([ErrNotGraded]).
+// It also learns the weights of a transductive model, in the same way. It fails if there is no exam
+// ([ErrNotGraded]).
 //
 // Source: A. Gelman et al., Bayesian Data Analysis, 3rd edition 2013, chapter 15.
 func LearnPrior(source string, exams ...*Exam) (Prior, error) {

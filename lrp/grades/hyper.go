@@ -3,7 +3,7 @@ package grades
 import "math"
 
 // hyper holds the hyper-parameters; see the package's documentation. Standard deviations are on the
-// scale of ratings and grades, variances on that of logits. The names are those of saved fits.
+// scale of ratings and grades, variances on the scale of logits. The names are those of saved fits.
 type hyper struct {
 	Noise    float64 // standard deviation of a rating
 	KeyNoise float64 // standard deviation of the grade of an acceptable answer

@@ -41,7 +41,7 @@ type part struct {
 }
 
 // leaveOut returns the parts of a training set whose mode is m, with the choices without each of
-// them. Those without which the choice is the same but for the slope are one part.
+// them. Parts whose choices are the same, except for the slope, are merged into one.
 func (p *Prepared) leaveOut(b *problem, h *hyper, m *mode, choices []*hyper) ([]part, error) {
 	var parts []part
 	for k, choice := range choices {

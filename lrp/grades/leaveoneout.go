@@ -43,9 +43,9 @@ func (b *problem) addRemainder(h *hyper, m *mode) (err error) {
 	return nil
 }
 
-// meansLeftOut returns by respondent the mean grade without the own scores, or NaN for one who has no
-// rating or not all scores, and the mean errors of the scores of respondents without a rating, as if
-// all their answers had such errors.
+// meansLeftOut returns, by respondent, the mean grade without the respondent's own scores, or NaN
+// without a rating or without all scores, and the mean errors of the scores of respondents without
+// a rating, as if all their answers had such errors.
 func (b *problem) meansLeftOut(
 	h *hyper, m *mode, precision []float64,
 ) (means, others []float64) {
@@ -81,8 +81,8 @@ func (b *problem) meansLeftOut(
 }
 
 // scoresLeftOut returns what predicts a score for an answer from all observations but itself. With
-// the grade p = σ(g) at the mode, its slope s and the error e = α/(C⁻¹)_aa of the linearised model for
-// the value y, what all others say of g has the mean
+// the grade p = σ(g) at the mode, its slope s and the error e = α/(C⁻¹)_aa of the linearised model
+// for the value y, what all others say about g has the mean
 //
 //	g + (y - e - p)/s
 //

@@ -20,7 +20,7 @@ type Plan struct {
 	Decisions []Decision
 }
 
-// Decision is a group of answers that is to get a grade.
+// Decision is a group of answers to be graded.
 type Decision struct {
 	Group
 	Grade float64 // as expected, in [0,1]
@@ -35,20 +35,21 @@ const (
 	maxCandidates = 3000
 )
 
-// Next returns a plan of at most n decisions, each of which is a score for all answers of a group. They
-// are for the respondents without a rating, whose answers are known where they are in no group
-// ([Prepared.Groups]). Points are the most that each question counts, nil if that is not known.
+// Next returns a plan of at most n decisions, each of which is a score for all answers of a group.
+// They are for the respondents without a rating, whose answers count as known if they are in no
+// group ([Prepared.Groups]). Points are the maximum points of each question, nil if they are
+// unknown.
 //
 // It goes by the posterior of the linearised model. The score of a text t is u_t = σ(g(t)) + ε, where ε,
 // with the variance GradeNoise², belongs to the text. With the posterior means and covariances of g and
 //
 //	λ_t = E[σ'(g(t))],     ν_t = Var(σ(g(t))) - λ_t²·Var(g(t)) + GradeNoise²
 //
-// the covariance of two scores is λ_t·λ_s·Cov(g(t), g(s)), and ν_t more for the same text; by Stein's
-// lemma λ_t·Cov(g(t), x) is the covariance of σ(g(t)) with any x that is Gaussian together with g(t). The
-// expectations are over all of the posterior, as slopes at its mean are too small where the fit is
-// unsure. A rating is reach times the mean of its scores, so that to know the score of group a lowers the
-// sum of the variances of the ratings y by
+// the covariance of two scores is λ_t·λ_s·Cov(g(t), g(s)), and ν_t more for the same text; by
+// Stein's lemma λ_t·Cov(g(t), x) is the covariance of σ(g(t)) with any x that is Gaussian together
+// with g(t). The expectations are over all of the posterior, as slopes at its mean are too small
+// where the fit is unsure. A rating is reach times the mean of its scores, so that knowing the
+// score of group a lowers the sum of the variances of the ratings y by
 //
 //	Σ_i Cov(y_i, u_a)² / Var(u_a)
 //
@@ -69,7 +70,7 @@ func (f *Fitted) Next(t Training, points []float64, groups []Group, n int) Plan 
 	return plan
 }
 
-// planner is the state of a plan. Of respondents it has those without a rating, or some of them.
+// planner is the state of a plan. Its respondents are those without a rating, or some of them.
 type planner struct {
 	f          *Fitted
 	nodes      []*nodes     // by question: groups by their first wordings
@@ -334,7 +335,7 @@ func (p *planner) grade(x *candidate) {
 	p.graded = append(p.graded, x)
 }
 
-// minScoreVariance is the least variance of a score that is not known.
+// minScoreVariance is the lowest variance of an unknown score.
 const minScoreVariance = 1e-12
 
 // error returns the root mean squared error that is expected.

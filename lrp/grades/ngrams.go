@@ -12,7 +12,8 @@ import (
 // minGram and maxGram are the lengths of n-grams in characters.
 const minGram, maxGram = 2, 5
 
-// vocabulary numbers n-grams in order of first appearance. With an n-gram it has all that begin it.
+// vocabulary numbers n-grams in order of first appearance. With an n-gram it also has all its
+// prefixes.
 type vocabulary map[gramKey]int32
 
 // gramKey identifies an n-gram among those of its length and shorter ones, see [firstKey] and

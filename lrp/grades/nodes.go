@@ -6,8 +6,7 @@ import (
 )
 
 // nodes are the distinct texts of a question that a fit learns from: those of the training set, in
-// order of first appearance, and the acceptable answers but for those that are copies of a
-// response.
+// order of first appearance, and the acceptable answers, except copies of a response.
 type nodes struct {
 	question *question
 	texts    []*encodedText

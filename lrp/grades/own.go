@@ -7,13 +7,13 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Where keys have been made of the responses of the training set ([features.KeysCopied]), a
-// response that the key may have from its respondent ([features.Question.Own]) is compared with the
-// rest of the key, and the answer that equals it is no observation: that what was accepted is
-// right, however little it has in common with the rest, would make the cues look useless, as
-// nothing says so of what was not accepted. If a teacher has thought of all answers, to do so would
-// take away the best match of whoever hits on one of them: with ten rated the error of Powergrading
-// rises by 6%.
+// If keys have been made from the responses of the training set ([features.KeysCopied]), a response
+// that the key may have from its respondent ([features.Question.Own]) is compared with the rest of
+// the key, and the answer that equals it is no observation: that what was accepted is right,
+// however little it has in common with the rest, would make the cues look useless, as nothing is
+// said about what was not accepted. If a teacher has thought of all answers, doing so would take
+// away the best match of a respondent who hits on one of them: with ten rated the error of
+// Powergrading rises by 6%.
 
 // own reports, by question and respondent of a training set, which responses the key may have from
 // the respondent; nil for a question without any.
@@ -83,7 +83,7 @@ func (x *question) alone(d *text.Doc) *encodedText {
 	return x.encodeAlone(t)
 }
 
-// others returns the distinct acceptable answers to question j but for those that the key may have
+// others returns the distinct acceptable answers to question j, except those that the key may have
 // from a respondent.
 func (x *question) others(j int, responses [][]*text.Doc, own []bool) []*encodedText {
 	rest := x.source

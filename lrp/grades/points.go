@@ -19,7 +19,7 @@ const (
 	unequalNoise = 0.01
 	// clearerNoise is the share of it that has to be left if they do.
 	clearerNoise = 0.5
-	// leastPoints is the least that a question counts, as a share of what it would count equally.
+	// leastPoints is the least that a question counts, as a share of its equal share.
 	leastPoints = 0.02
 )
 

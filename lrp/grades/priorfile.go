@@ -37,7 +37,7 @@ func (p Prior) Write(w io.Writer) error {
 	return jsonfile.Write(w, priorFile{priorFormat, priorVersion, p})
 }
 
-// OpenPrior reads a file of [Prior.Save]. It trusts nothing in it.
+// OpenPrior reads a file that [Prior.Save] wrote. It trusts nothing in the file.
 func OpenPrior(path string) (Prior, error) {
 	data, err := fileerr.ReadFile(path, maxPriorFile, "a prior of AUTO")
 	if err != nil {

@@ -7,14 +7,15 @@ import (
 	"github.com/luna-rating/luna/internal/dense"
 )
 
-// remainder is what grades leave of the ratings of respondents all of whose answers have scores: with
-// x_i their mean grades less 1 by the scores of others alone, it is the Gaussian process
+// remainder is what grades do not explain of the ratings of respondents all of whose answers have
+// scores: with x_i their mean grades less 1 by the scores of others alone, it is the Gaussian
+// process
 //
 //	y_i = top + reach·x_i + h(i) + ε_i,     B = topSD² + reachSD²·x·xᵀ + K' + Noise²
 //
 // where K' is the kernel of h. Grades that are not known from scores shrink, questions without an
-// answer may count for some and not for others, and the answers of one person tell of each other, so
-// top, reach and h are not those that their own scores would say.
+// answer may count for some and not for others, and the answers of one person say something about
+// each other, so top, reach and h are not those that their own scores would give.
 type remainder struct {
 	of       []int // the respondents
 	x, gamma []float64
@@ -27,8 +28,8 @@ type remainder struct {
 // loose is the standard deviation of reach before, as a share of it.
 const loose = 0.03
 
-// remainder returns that of the respondents whose mean grades are known. Those of whom they are not
-// are NaN.
+// remainder returns the remainder of the respondents whose mean grades are known; unknown ones are
+// NaN.
 func (b *problem) remainder(h *hyper, m *mode, means []float64) (*remainder, error) {
 	r := &remainder{before: slices.Clone(m.gamma), linearly: len(b.observed) > 0}
 	r.scale = scale{top: m.top, reach: m.reach, topSD: h.Top * .1, reachSD: loose * m.reach}

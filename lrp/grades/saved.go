@@ -12,7 +12,7 @@ import (
 )
 
 // savedFit is the JSON of a fit. With the same questions, respondents and word vectors
-// [Model.Restore] makes the same fit of it, to the bit on machines of one architecture.
+// [Model.Restore] makes the same fit from it, to the bit on machines of one architecture.
 type savedFit struct {
 	Cues      []string `json:"cues"` // their names, in order
 	Prior     Prior    `json:"prior"`
@@ -192,8 +192,8 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 	return m, b.linearise(h, m)
 }
 
-// check returns an error if the saved fit does not match the model and the problem that it is to be
-// restored to, of so many respondents, of whom so many rated ones were held out.
+// check returns an error if the saved fit does not match the model and the problem that it is
+// restored to, with the given numbers of respondents and of rated ones held out.
 func (s *savedFit) check(p *Prepared, b *problem, respondents, held int) error {
 	large := respondents > maxExact && s.Hyper.graded()
 	scores, scored, others := 0, 0, b.foldScores()
@@ -285,5 +285,6 @@ func (h *hyper) check() error {
 	return checkSlope(h.Slope)
 }
 
-// minPositive is below every hyper-parameter that is above 0. What divides by it stays finite.
+// minPositive is below every hyper-parameter that is above 0. Quotients with it as the divisor stay
+// finite.
 const minPositive = 1e-60

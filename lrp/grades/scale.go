@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// scale is the prior of the map from mean grades to ratings: the means and standard deviations of top
-// and reach, and the standard deviation of ratings about it. The respondents all of whose answers have
-// scores tell much of it.
+// scale is the prior of the map from mean grades to ratings: the means and standard deviations of
+// top and reach, and the standard deviation of ratings about it. The respondents all of whose
+// answers have scores tell much about it.
 type scale struct{ top, reach, topSD, reachSD, noise float64 }
 
 const (
-	// wideReach is the standard deviation of reach before scores tell of it.
+	// wideReach is the standard deviation of reach before scores say anything about it.
 	wideReach = 1.0
-	// minScaleNoise is the least standard deviation of a rating about that by its scores.
+	// minScaleNoise is the lowest standard deviation of a rating about the one given by its scores.
 	minScaleNoise = 0.002
 )
 
@@ -79,8 +79,8 @@ func (s scale) after(noise float64, ratings, means []float64) scale {
 	return after
 }
 
-// meanScore returns the mean of scores by what questions count. Those that are not known count as zeros
-// or do not count.
+// meanScore returns the mean of scores, weighted by what questions count. Unknown scores count as
+// zeros or do not count.
 func (b *problem) meanScore(scores []float64, zeros bool) float64 {
 	var sum, n float64
 	for j, s := range scores {

@@ -64,7 +64,8 @@ func TestUnratedRespondentsTell(t *testing.T) {
 	}
 }
 
-// A rating alone tells of answers without scores, though the answers of all others have them.
+// A rating alone says something about answers without scores, though the answers of all others have
+// scores.
 func TestRatingAmongScores(t *testing.T) {
 	x := civics(31)
 	r := slices.Clone(x.responses[30])
@@ -145,8 +146,8 @@ func checkNumbers(t *testing.T, f *Fitted, x *exam) {
 	}
 }
 
-// Few ratings among scores, whoever has them, give predictions and intervals that are numbers, and a
-// fit that is restored.
+// Few ratings among scores, whichever respondents have them, give predictions and intervals that
+// are numbers, and a fit that is restored.
 func TestFewRatingsAmongScores(t *testing.T) {
 	x := civics(90)
 	p := prepare(t, Model{}, x)

@@ -86,9 +86,9 @@ var wholeDirections = []direction{
 const wholeText = 0.05
 
 // chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
-// set tells of grades: plain ones, or those by which they depend on the n-grams of all responses
-// together, as a kernel ridge regression has it. The problem has all or some of the respondents with
-// these ratings. The search may go on from there. Questions without an answer count as others have it.
+// set says about grades: plain ones, or those by which they depend on the n-grams of all responses
+// together, as a kernel ridge regression has it. The problem has all or some of the respondents
+// with these ratings. The search may be continued. Questions without an answer count as in others.
 func (b *problem) chooseWhole(ratings []float64, others *hyper) (*search, error) {
 	h := plain(ratings)
 	h.Skipped, h.Zero = others.Skipped, others.Zero

@@ -13,13 +13,13 @@ import (
 
 // Training is what a fit learns from: the respondents of a training set, none or more.
 type Training struct {
-	// Responses has by respondent the response to each question, in the order of the questions.
+	// Responses holds, by respondent, the response to each question, in the order of the questions.
 	Responses [][]*text.Doc
-	// Ratings has by respondent the rating in [0,1], or NaN for one that is not known. A respondent
-	// without it needs a score.
+	// Ratings holds, by respondent, the rating in [0,1], or NaN if it is unknown. A respondent
+	// without a rating needs a score.
 	Ratings []float64
-	// Scores has by respondent the grade of each response, in [0,1], or NaN for one that is not
-	// known; nil for a respondent without any. It is nil if there are none.
+	// Scores holds, by respondent, the grade of each response, in [0,1], or NaN if it is unknown;
+	// nil for a respondent without any. It is nil if there are none.
 	Scores [][]float64
 }
 

@@ -315,11 +315,11 @@ func agreementValues(a *experiment.Agreement) []any {
 	return []any{a.Accuracy, a.Kappa, a.RMSE}
 }
 
-// WriteCSV writes one row for each approach, regressor and data set, and of a learning curve for each
-// size, with columns named as in the JSON document, and with the p values and outcomes of
-// [experiment.Tests]. Columns of what none of the data sets can have are left out: the figures of
-// folds, of the thesis and, of a learning curve, of tests. Undefined values are empty, and numbers have
-// as many digits as are needed to read them back unchanged.
+// WriteCSV writes one row for each approach, regressor and data set (and size, for a learning
+// curve), with columns named as in the JSON document, and with the p values and outcomes of
+// [experiment.Tests]. Columns that apply to none of the data sets are left out: the figures of
+// folds, of the thesis and, for a learning curve, of tests. Undefined values are empty, and numbers
+// have as many digits as are needed to read them back unchanged.
 func WriteCSV(w io.Writer, r *experiment.Report) error {
 	list := views(r)
 	if len(list) == 0 {

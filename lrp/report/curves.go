@@ -138,7 +138,7 @@ func place(sizes []int) func(size int) float64 {
 	return func(size int) float64 { return at(size) / end }
 }
 
-// afterEnd is where the codes of curves stand, of which the last point is at 1.
+// afterEnd is where the codes of curves stand; the last point of a curve is at 1.
 const afterEnd = 1.04
 
 // legendEntry is a line of the legend below a panel.

@@ -256,7 +256,8 @@ func fit(sty text.Style, s string, room vg.Length) string {
 func seriesColor(i int) color.NRGBA { return figure.Series[i%len(figure.Series)] }
 
 // themed replaces the colours in SVG styles by the variables of the page's style sheet, so that one
-// drawing works on light and dark backgrounds, and leaves out what the style sheet says of the font.
+// drawing works on light and dark backgrounds, and leaves out what the style sheet says about the
+// font.
 var themed = func() *strings.Replacer {
 	pairs := []string{figure.FontFamily, "", "font-variant:normal;", "", "font-weight:normal;", "",
 		"font-style:normal;", ""}

@@ -41,7 +41,8 @@ func (v *view) throughout() string {
 	}
 }
 
-// autoSettings are what headlines say of AUTO, if it was told something: a phrase each.
+// autoSettings returns what headlines say about AUTO's settings that are not the defaults, one
+// phrase each.
 func autoSettings(s experiment.Settings) (list []string) {
 	if s.Transductive {
 		list = append(list, "transductive: AUTO saw the texts, not the ratings, of the test set")

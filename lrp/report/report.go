@@ -1,8 +1,9 @@
 // Package report writes the results of an evaluation: as a table for the terminal, as Markdown,
 // CSV, JSON and a web page, and as figures of the distribution of the ratings and of the errors.
 //
-// The functions for comparisons have Comparison in their names; all others write learning curves too. A
-// format of one's own is a function of an [experiment.Report]; docs/extending.md has one.
+// The functions for comparisons have Comparison in their names; all others write learning curves
+// too. Another format is just a function of an [experiment.Report]; docs/extending.md has an
+// example.
 //
 // The page has more than the other formats: a table of the questions, tests with Holm's adjustment,
 // predictions of held-out respondents, and the largest errors with their texts. [WriteHTML] omits what

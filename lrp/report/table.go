@@ -16,7 +16,7 @@ const proseWidth = 88
 // maxNameLength is the width of an approach's name in tables.
 const maxNameLength = 20
 
-// A format is one of those that have tables.
+// format is a format of reports with tables.
 type format int
 
 const (

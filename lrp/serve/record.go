@@ -66,7 +66,7 @@ func (s source) check() error {
 	if err == nil {
 		return nil
 	}
-	// A decoder reads the first value alone: it tells a truncated value from one with more after it.
+	// A decoder reads only the first value: it tells a truncated value from one with more after it.
 	first := json.NewDecoder(bytes.NewReader(data)).Decode(&raw)
 	at := int64(len(data))
 	var syntax *json.SyntaxError

@@ -29,12 +29,12 @@ type Options struct {
 	// MaxBody is the maximal size of a body, or of a line of a stream, in bytes; the default is
 	// 8 MiB.
 	MaxBody int64
-	// MaxBodies is the maximal size of all bodies together that are being read or answered, in
-	// bytes, of which 32 KiB of each do not count; the default is 128 MiB. Answers that clients have
-	// not taken yet may take as much again.
+	// MaxBodies is the maximal total size in bytes of all bodies that are being read or answered,
+	// not counting 32 KiB of each; the default is 128 MiB. Answers that clients have not taken yet
+	// may take as much again.
 	MaxBodies int64
-	// MaxConnections is the maximal number of connections of a [Server]; the default is 4000. Where
-	// there are more, one that is idle makes room, or else one of the address that has most.
+	// MaxConnections is the maximal number of connections of a [Server]; the default is 4000. If
+	// there are more, an idle one makes room, or else one from the address that has most.
 	MaxConnections int
 	// MaxRecords is the maximal number of records in an array; the default is 1000. Streams may
 	// have any number.
@@ -48,8 +48,8 @@ type Options struct {
 	// Concurrency is the number of requests that are computed at the same time; the default is two
 	// per processor.
 	Concurrency int
-	// Queue is the number of further requests that may wait; the default is 256. As many streams as
-	// requests may be under way besides.
+	// Queue is the number of further requests that may wait; the default is 256. In addition, as
+	// many streams may be under way as requests may run or wait.
 	Queue int
 	// QueueWait is how long a request may wait; the default is 5 seconds.
 	QueueWait time.Duration
@@ -130,7 +130,7 @@ type service struct {
 }
 
 // Handler returns a handler for POST /predict and /explain, GET /model, /livez, /readyz, /metrics,
-// /openapi.json, and a page at /. Of the time limits the handler applies those on bodies and answers.
+// /openapi.json, and a page at /. Of the time limits, it applies only those on bodies and answers.
 func Handler(m *lrp.Model, o Options) http.Handler { return newService(m, o) }
 
 func newService(m *lrp.Model, o Options) *service {
@@ -184,7 +184,7 @@ func (s *Server) Replace(m *lrp.Model) {
 const linger = 500 * time.Millisecond
 
 // Serve answers requests until the context ends. Then it answers every accepted request and returns
-// nil. Requests on new connections are refused meanwhile, but for probes and metrics. If it takes
+// nil. Meanwhile it refuses requests on new connections, except probes and metrics. If it takes
 // longer than the grace period, Serve cuts off the rest and returns an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	failed := make(chan error, 1)

@@ -206,7 +206,7 @@ func (k *keptAlive) expectAnswer(t *testing.T, last bool) {
 }
 
 // A client that keeps its connection open loses no request: the first answer after the shutdown
-// began closes the connection, also where the request was in flight before.
+// began closes the connection, even if the request was in flight before.
 func TestShutdownOfKeptConnections(t *testing.T) {
 	inBubble(t, Options{}, func(t *testing.T, r *running, g *gate) {
 		idle, waiting := r.dial(t), r.dial(t)

@@ -36,7 +36,7 @@ func TestIdleStreamsDoNotStarve(t *testing.T) {
 	})
 }
 
-// Between the records of an array, whoever waits comes first.
+// Between the records of an array, waiting requests come first.
 func TestArraysYield(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()

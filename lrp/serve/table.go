@@ -231,8 +231,9 @@ func safeName(name string) string {
 	return cmp.Or(snip(name, 100), "table.csv")
 }
 
-// graded returns the name of the answer's file, by what the table is rather than how it was called. A
-// table that is not wide, with a row for each person, comes back as a new one, which is not compressed.
+// graded returns the name of the answer's file, from what the table is rather than from its given
+// name. A table that is not wide, with a row for each person, comes back as a new one, which is not
+// compressed.
 func (u *upload) graded(t *datasets.TableInfo) string {
 	name := u.name
 	if sheet.Packing(name) != "" {

@@ -25,7 +25,7 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// rows reads a table.
+// rowsOf reads a table.
 func rowsOf(t *testing.T, data []byte) [][]string {
 	t.Helper()
 	r, err := sheet.NewReader(bytes.NewReader(data), "answer", sheet.Options{})

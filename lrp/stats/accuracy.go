@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// passing is the least grade in [0,1] that counts as right.
+// passing is the lowest grade in [0,1] that counts as right.
 const passing = 0.5
 
 // Accuracy returns the share of answers whose predicted and actual grades agree: both are at least

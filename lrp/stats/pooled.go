@@ -7,9 +7,9 @@ import (
 )
 
 // PooledInterval returns the 95% interval, by the jackknife, of the root of the mean of squares,
-// the squared errors of predictions for different respondents. It covers the variation with the
-// respondents that are predicted, not with those that are learned from. It is NaN for fewer than
-// two respondents, and its lower end is at least 0.
+// the squared errors of predictions for different respondents. It covers the variation due to the
+// respondents that are predicted, not to those that are learned from. It is NaN for fewer than two
+// respondents, and its lower end is at least 0.
 //
 // Source: B. Efron and C. Stein, The Jackknife Estimate of Variance, Annals of Statistics 9,
 // 586-596 (1981).

@@ -1,5 +1,5 @@
-// Package stats has the statistics of repeated train/test splits, tests of paired differences, and
-// measures of agreement between grades.
+// Package stats implements the statistics of repeated train/test splits, tests of paired
+// differences, and measures of agreement between grades.
 //
 // The trials of an evaluation draw their training sets from the same respondents, so their errors
 // are correlated and the usual t interval over trials is far too narrow: with enough trials it

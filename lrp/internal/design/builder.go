@@ -10,15 +10,15 @@ import (
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// Builder has features prepared for the texts of a corpus. It is safe for concurrent use.
+// Builder holds features prepared for the texts of a corpus. It is safe for concurrent use.
 type Builder struct {
 	Corpus     *Corpus
 	features   map[string]*feature // by name
 	workspaces sync.Pool           // of *workspace
 }
 
-// NewBuilder prepares features, each name once, for all questions of the corpus. The error is that
-// of the context if it ends before.
+// NewBuilder prepares features, each name once, for all questions of the corpus. The error is the
+// context's if the context ends first.
 func NewBuilder(
 	ctx context.Context, workers int, c *Corpus, extractors []features.Extractor,
 ) (*Builder, error) {
@@ -50,7 +50,7 @@ func NewBuilder(
 	return b, err
 }
 
-// Share computes what all splits have in common. It comes before the first plan and split.
+// Share computes what all splits have in common. It must be called before the first plan and split.
 func (b *Builder) Share(ctx context.Context, workers int) error {
 	list := make([]*feature, 0, len(b.features))
 	for _, f := range b.features {

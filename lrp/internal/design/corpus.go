@@ -16,8 +16,8 @@ type Corpus struct {
 	Questions []*features.Question
 	Docs      [][]*text.Doc // [question][respondent]
 	Ratings   []float64
-	// Scores has by respondent the score of each response, nil for a respondent without any. It is
-	// nil if there are none, or nothing is to be learned from them.
+	// Scores holds, by respondent, the score of each response, nil for a respondent without any. It
+	// is nil if there are none, or nothing is to be learned from them.
 	Scores    [][]float64
 	responses []responses // by question
 }
@@ -51,9 +51,9 @@ func NewCorpus(ds *datasets.Dataset, analyzer text.Analyzer) *Corpus {
 	return c
 }
 
-// WithoutKnown returns the corpus with no response known beforehand ([features.Question].Docs). To
-// prepare features for known responses pays if their training rows are needed, or many fits; for a
-// single fit that only predicts new responses it does not.
+// WithoutKnown returns the corpus with no response known beforehand ([features.Question].Docs).
+// Preparing features for known responses pays off if their training rows are needed, or many fits;
+// for a single fit that only predicts new responses it does not.
 func (c *Corpus) WithoutKnown() *Corpus {
 	bare := *c
 	bare.Questions = make([]*features.Question, len(c.Questions))
@@ -65,11 +65,11 @@ func (c *Corpus) WithoutKnown() *Corpus {
 	return &bare
 }
 
-// WithoutAnswersOf returns the corpus for predictions of some of the respondents as of people whom
-// the keys do not know: without the acceptable answers that equal a response of theirs and of none
-// of the others, if the keys seem to have been made of responses ([features.KeysCopied]). Then
-// these answers would be missing if they had not been there. A question keeps its last answer. It
-// returns c if nothing is left out.
+// WithoutAnswersOf returns the corpus for predictions of some of the respondents as if they were
+// people whose responses the keys do not know: without the acceptable answers that equal a response
+// of theirs and of none of the others, if the keys seem to have been made of responses
+// ([features.KeysCopied]). Had the respondents not been there, these answers would be missing. A
+// question keeps its last answer. It returns c if nothing is left out.
 func (c *Corpus) WithoutAnswersOf(some []int) *Corpus {
 	if !features.KeysCopied(c.Questions, c.Docs) {
 		return c

@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Fitted is features fitted to one training part. It is immutable and safe for concurrent use.
+// Fitted holds features fitted to one training part. It is immutable and safe for concurrent use.
 type Fitted struct {
 	Columns []string // QUESTION/FEATURE, or QUESTION/FEATURE/TERM
 	Groups  []int    // the question of each column
@@ -86,8 +86,8 @@ func (d *Fitted) ResponseRows(question int, response *text.Doc) []features.Row {
 	return rows
 }
 
-// Row returns the row of one respondent. The function returns the [Fitted.ResponseRows] of the
-// response to each question.
+// Row returns the row of one respondent. The given function returns the [Fitted.ResponseRows] of
+// the response to each question.
 func (d *Fitted) Row(responseRows func(question int) []features.Row) regress.Row {
 	var row regress.Row
 	offset := int32(0)

@@ -21,8 +21,8 @@ func Language(ds *datasets.Dataset) string {
 type Chosen struct {
 	text.Analyzer
 	Language string // of the texts, as [text.Language] guesses; "" if it could not be told
-	// Foreign is the language that the analyzer was chosen by, "" if that is English or unknown, or the
-	// analyzer was given.
+	// Foreign is the language that the analyzer was chosen for, "" if that is English or unknown,
+	// or the analyzer was given.
 	Foreign string
 	// Warnings say why the analyzer does not fit the language, if it does not.
 	Warnings []string

@@ -52,7 +52,7 @@ func TestSplitKeyRows(t *testing.T) {
 	}
 }
 
-// Keys lose what only those who are left out gave, and no more.
+// Keys lose the answers that only respondents who are left out gave, and no others.
 func TestWithoutAnswersOf(t *testing.T) {
 	ds := lrptest.Civics(12, 4)
 	for j := range ds.Questions {

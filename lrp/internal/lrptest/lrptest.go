@@ -14,7 +14,7 @@ func Civics(n int, seed uint64) *datasets.Dataset { return synthetic("civics", n
 // Networks generates n rated respondents to twelve questions on computer networks.
 func Networks(n int, seed uint64) *datasets.Dataset { return synthetic("networks", n, seed) }
 
-// CopyAnswers adds to the keys what some of the respondents answered rightly, as teachers do.
+// CopyAnswers adds to the keys correct answers of some of the respondents, as teachers do.
 func CopyAnswers(ds *datasets.Dataset, some []datasets.Respondent) {
 	for j := range ds.Questions {
 		q := &ds.Questions[j]

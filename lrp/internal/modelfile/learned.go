@@ -20,7 +20,7 @@ type Learned struct {
 	Probe []float64 `json:"probe"`
 }
 
-// Design is a regressor's model with what it says about its columns.
+// Design is a regressor's model with facts about its columns.
 type Design struct {
 	Kind    string          `json:"kind"`
 	Model   json.RawMessage `json:"model"`

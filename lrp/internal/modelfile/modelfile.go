@@ -22,8 +22,8 @@ import (
 const (
 	// Format is in the head of every model file.
 	Format = "lrp-model"
-	// Version is the version of the format that is written. Version 1 has a rating of everybody and
-	// no scores.
+	// Version is the version of the format that is written. Files of version 1 have a rating for
+	// everybody and no scores.
 	Version = 2
 	// maxBytes bounds what is read.
 	maxBytes = 1 << 30
@@ -86,7 +86,7 @@ func Read(r io.Reader) (_ Lines, line int, err error) {
 	return Lines{list[0], list[1], list[2], list[3]}, 0, nil
 }
 
-// beginning is that of every model file.
+// beginning is how every model file begins.
 var beginning = []byte(`{"format"`)
 
 var errNoHead = fmt.Errorf("found no head of a model, expected {\"format\":%q,…}", Format)

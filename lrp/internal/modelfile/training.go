@@ -24,8 +24,8 @@ type training struct {
 	Responses [][]int32  `json:"responses"` // by respondent and question
 	// Ratings are null where only scores are known.
 	Ratings []nullable.Float `json:"ratings"`
-	// Scores has by respondent, of those from whose scores was learned, the score of each response,
-	// null where it is unknown.
+	// Scores holds the score of each response, null if unknown, by respondent, for those whose
+	// scores were learned from.
 	Scores [][]nullable.Float `json:"scores,omitempty"`
 }
 

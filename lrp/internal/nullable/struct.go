@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Marshal is [json.Marshal] for results: numbers that are not defined, in structs and lists, are null,
-// and an array of numbers is null if one of them is not defined. A pointer to a struct with the option
-// "inline" in its tag adds the fields of the struct. Types with a MarshalJSON of their own keep it, but
-// for that of the value itself.
+// Marshal is [json.Marshal] for results: numbers that are not defined, in structs and lists, are
+// null, and an array of numbers is null if one of them is not defined. A pointer to a struct with
+// the option "inline" in its tag adds the fields of the struct. Types with a MarshalJSON of their
+// own use it, except that of the value itself.
 func Marshal(value any) ([]byte, error) {
 	var b bytes.Buffer
 	err := encode(&b, reflect.ValueOf(value), true)
@@ -107,8 +107,9 @@ func omitted(v reflect.Value) bool {
 	return v.Kind() != reflect.Struct && v.IsZero()
 }
 
-// Unmarshal is [json.Unmarshal] into a struct, whose numbers are NaN unless the document has them, but
-// for those that may be left out because they are 0. The type must have no UnmarshalJSON of its own.
+// Unmarshal is [json.Unmarshal] into a struct, whose numbers are NaN unless the document has them,
+// except those that may be left out because they are 0. The type must have no UnmarshalJSON of its
+// own.
 func Unmarshal(data []byte, to any) error {
 	v := reflect.ValueOf(to).Elem()
 	for i := range v.NumField() {

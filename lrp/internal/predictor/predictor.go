@@ -1,4 +1,4 @@
-// Package predictor has what models have learned: a constant, a fitted learner, or a regressor's
+// Package predictor holds what models have learned: a constant, a fitted learner, or a regressor's
 // model on the columns of features.
 package predictor
 

@@ -41,7 +41,7 @@ func Has(name string) bool {
 	return name == "RAN" || name == "CBG" || name == "COM" || slices.Contains(combined, name)
 }
 
-// combined lists the features, which COM combines.
+// combined lists the features that COM combines.
 var combined = featureNames()
 
 func featureNames() []string {

@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// Experiment has what all trials on a data set share.
+// Experiment holds what all trials on a data set share.
 type Experiment struct {
 	Ratings    []float64 // as the published run computed them
 	Note       string    // how the ratings came about
