@@ -81,7 +81,7 @@ func (b *binaryReader) until(delimiter byte, maxLen int, what string) ([]byte, e
 		what)
 }
 
-// full fills p.
+// full reads until p is full.
 func (b *binaryReader) full(p []byte, what string) error {
 	n, err := io.ReadFull(b.r, p)
 	b.at += int64(n)

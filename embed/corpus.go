@@ -26,9 +26,9 @@ func Sentences(sentences [][]string) Corpus {
 	}
 }
 
-// Lines returns the corpus of a text with one sentence per line, such as a file that open
-// opens and errors call name. A sentence over 1 MiB is an [*Error]. words splits a line; nil
-// splits it in lower case with [strings.Fields].
+// Lines returns the corpus of a text with one sentence per line, such as a file: open opens it, and
+// errors call it name. A sentence over 1 MiB is an [*Error]. words splits a line into words; if it
+// is nil, lines are split in lower case with [strings.Fields].
 func Lines(
 	name string, open func() (io.ReadCloser, error), words func(line string) []string,
 ) Corpus {

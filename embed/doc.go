@@ -1,5 +1,5 @@
-// Package embed reads, trains and compares word vectors, in which words that are used alike
-// point in similar directions.
+// Package embed reads, trains and compares word vectors. Words that are used alike have vectors
+// that point in similar directions.
 //
 // [Default] returns an embedded set of 50,000 English words. [Open] reads the formats of
 // word2vec, GloVe and fastText, and Luna's own, which is smaller; [Write] writes it. [Train] learns
@@ -12,10 +12,10 @@
 //
 // # Unknown words
 //
-// No set has all words: the embedded one lacks "a", "i" and contractions such as "don't". A
-// word without a vector is skipped. A sentence without any known word has the zero vector,
-// whose cosine with every vector, including itself, is 0. Look up lower-case words in a set in
-// lower case.
+// No set has every word: the embedded one lacks "a", "i" and contractions such as "don't". A word
+// without a vector is skipped. A sentence without any known word has the zero vector, whose cosine
+// with every vector, including itself, is 0. Look words up in lower case if the set is in lower
+// case.
 //
 // # Determinism
 //

@@ -20,7 +20,7 @@ const (
 	// word2vecBinary is the binary format of word2vec: a line "n d", then n times a word,
 	// a blank, d little-endian 32-bit floats and, from some programs, a line feed.
 	word2vecBinary
-	// gloVeText is the text format of GloVe: lines as in word2vecText, none before them.
+	// gloVeText is the text format of GloVe: lines as in word2vecText, without the first one.
 	gloVeText
 	// lunaFormat is the package's own format, see [Write].
 	lunaFormat
@@ -36,8 +36,7 @@ const peekSize = 64 << 10
 
 var gzipMagic = []byte{0x1f, 0x8b}
 
-// recognise returns the format of what the reader will deliver next, autoFormat if it is
-// none.
+// recognise returns the format of what the reader will deliver next, or autoFormat if it has none.
 //
 // A file whose first line is two counts is word2vec's, in text if the next line ends in as many
 // numbers as the second count says. A GloVe file of one dimension whose first word and number are

@@ -9,7 +9,7 @@ import (
 //
 //	1/|s| Σ v(w)  over the known words w of s,
 //
-// each as often as it occurs, and the number |s| of known words. If there are none, it is the
+// each as often as it occurs, and the number |s| of known words. If there are none, the mean is the
 // zero vector.
 func (v *Vectors) Mean(words []string) (mean []float64, known int) {
 	mean = make([]float64, v.dim)

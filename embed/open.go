@@ -34,8 +34,8 @@ func Open(path string, opts Options) (*Vectors, error) {
 	return Read(f, path, opts)
 }
 
-// Read is like [Open] for a stream, which errors call name. It reads everything into memory,
-// which grows only as data arrive, whatever counts the file declares.
+// Read is like [Open], for a stream that errors call name. It reads everything into memory, which
+// grows only as data arrive, whatever counts the file declares.
 func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 	if err := opts.check(); err != nil {
 		return nil, err

@@ -10,13 +10,13 @@ import (
 
 // Options are the options of [Open] and [Read]. The zero value is the default.
 type Options struct {
-	// Storage is how vectors from the text and binary formats are stored. Luna's own files
-	// determine it themselves.
+	// Storage is how vectors from the text and binary formats are stored. Luna's own files specify
+	// their storage themselves.
 	Storage Storage
-	// MaxWords is the maximum number of words to read, the first ones of the file; 0 is no
-	// limit. What follows in the file is not checked.
+	// MaxWords is the maximum number of words to read, from the beginning of the file; 0 means no
+	// limit. The rest of the file is not checked.
 	MaxWords int
-	// Lower converts words to lower case. Of words that become equal, the first one is kept.
+	// Lower converts words to lower case. If words become equal, the first one is kept.
 	Lower bool
 	// FirstWins keeps the first of several vectors of the same word, which are an error
 	// otherwise.

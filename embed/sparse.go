@@ -15,7 +15,7 @@ type sparse struct {
 	rows    []sparseRow
 }
 
-// sparseRow has the values of a row that are not zero, columns ascending.
+// sparseRow holds the nonzero values of a row, by ascending column.
 type sparseRow struct {
 	index []int32
 	value []float64

@@ -59,7 +59,7 @@ func headerProblem(line []byte) (n, dim int, found string) {
 	return int(words), int(numbers), ""
 }
 
-// headerExpected is what a header should be.
+// headerExpected describes a valid header, for errors.
 var headerExpected = fmt.Sprintf(
 	"the numbers of words, 1 to %d, and of numbers in a vector, 1 to %d", maxWords, maxDim)
 

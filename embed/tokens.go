@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 )
 
-// tokens is a corpus as word numbers: the vocabulary in order of descending frequency, ties
-// in byte order, and the words of all sentences that are in it.
+// tokens is a corpus as word numbers: the vocabulary in order of descending frequency, ties in byte
+// order, and those words of all sentences that are in the vocabulary.
 type tokens struct {
 	words  []string
 	counts []int64 // of each word

@@ -16,16 +16,17 @@ type TrainOptions struct {
 	// Window is how many words on either side count as near (default 5). Words outside the
 	// vocabulary are skipped.
 	Window int
-	// MinCount is how often a word must occur (default 2).
+	// MinCount is the minimum number of occurrences of a word (default 2).
 	MinCount int
-	// MaxWords is the maximum size of the vocabulary, the most frequent words (default 50,000).
+	// MaxWords is the maximum size of the vocabulary, which has the most frequent words (default
+	// 50,000).
 	MaxWords int
 	// Seed is the seed of all random choices.
 	Seed uint64
 	// Workers is the number of goroutines (default one per processor). The result does not
 	// depend on it.
 	Workers int
-	// Storage is how the vectors are kept.
+	// Storage is how the vectors are stored.
 	Storage Storage
 	// About describes the vectors.
 	About About
@@ -88,8 +89,9 @@ func (o TrainOptions) withDefaults() TrainOptions {
 // below Dim, the last components are 0.
 //
 // Words are in order of descending frequency, ties in byte order. Equal corpora, options and seeds
-// give equal vectors, whatever Workers is. It returns an error if an option is out of range or there
-// are fewer than two or than Dim words ([ErrTrain]), if the corpus fails, or if ctx is done.
+// give equal vectors, whatever Workers is. It returns an error if an option is out of range or
+// there are fewer than two words or fewer than Dim ([ErrTrain]), if the corpus fails, or if ctx is
+// done.
 //
 // Source: Levy, Goldberg and Dagan, Improving Distributional Similarity with Lessons
 // Learned from Word Embeddings, TACL 3, 2015; the decomposition by Halko,

@@ -43,9 +43,9 @@ func (a About) check() error {
 	return nil
 }
 
-// Vectors holds one vector of [Vectors.Dim] components for each of [Vectors.Len] distinct
-// words, in the order of their source, usually by descending frequency. There is at least one
-// word. Words are compared byte by byte: look up lower-case words in a set in lower case.
+// Vectors holds one vector of [Vectors.Dim] components for each of [Vectors.Len] distinct words, in
+// the order of their source, usually by descending frequency. There is at least one word. Words are
+// compared byte by byte: look words up in lower case if the set is in lower case.
 //
 // Vectors are immutable and safe for concurrent use.
 type Vectors struct {
@@ -61,9 +61,9 @@ type Vectors struct {
 	digest     [sha256.Size]byte
 }
 
-// New returns vectors made of words and their rows, at least one, all of the same length. It
-// returns an error if a word is empty, too long, repeated or has a line feed or NUL byte, or a
-// component is not finite.
+// New returns the vectors of the words, one row for each: at least one word, and rows of equal
+// length. It returns an error if a word is empty, too long or repeated, if a word has a line feed
+// or NUL byte, or if a component is not finite.
 func New(about About, words []string, rows [][]float32, storage Storage) (*Vectors, error) {
 	if err := about.check(); err != nil {
 		return nil, err
@@ -129,8 +129,8 @@ func (v *Vectors) Storage() Storage { return v.storage }
 // word returns the word with number i.
 func (v *Vectors) word(i int) string { return v.words.words[i] }
 
-// Broken returns how many words are not UTF-8, and the first of them. They match no text; often the
-// file is in another encoding.
+// Broken returns the number of words that are not valid UTF-8, and the first of them. Such words
+// match no text; often the file is in another encoding.
 func (v *Vectors) Broken() (words int, first string) {
 	for _, w := range v.words.words {
 		if !utf8.ValidString(w) {

@@ -33,7 +33,7 @@ import (
 //	             vectors: n times d float32; or n float32 scales >= 0 and n
 //	             times d int8, none -128
 //
-// The number at an int8 q is scale·q; see [Int8].
+// An int8 q stands for the number scale·q; see [Int8].
 func Write(w io.Writer, v *Vectors, storage Storage) error {
 	if !storage.valid() {
 		return fmt.Errorf("found storage %v, expected float32 or int8", storage)

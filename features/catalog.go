@@ -9,8 +9,8 @@ var thesis = []Extractor{
 	NNO, NNC, NNW,
 }
 
-// catalog lists every feature: of each kind those of the thesis in its order, then others. A new
-// one is added here.
+// catalog lists every feature: of each kind first those of the thesis, in its order, then others.
+// New features are added here.
 var catalog = []Extractor{
 	BWO, FWO, CED, WED, WCS, SNL,
 	DEM, DBO, ALN,
@@ -25,8 +25,8 @@ func Catalog() []Extractor { return slices.Clone(catalog) }
 // Thesis returns the twelve features of chapter 5.2.2 of Silver (2016), in its order.
 func Thesis() []Extractor { return slices.Clone(thesis) }
 
-// WithMeasure returns the extractors with the one of the measure's name replaced by the feature of
-// that measure, such as [WCS] by that of [MeanVectors] with other vectors.
+// WithMeasure returns the extractors, with the one that has the measure's name replaced by the
+// measure's feature, such as [WCS] by the feature of [MeanVectors] with other vectors.
 func WithMeasure(extractors []Extractor, m Measure) []Extractor {
 	replaced := slices.Clone(extractors)
 	for i, e := range replaced {

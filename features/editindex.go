@@ -11,13 +11,13 @@ import (
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// editIndex is a searcher by edit similarity, see [editSimilarity]. It compares the query with texts of
-// like length first, with others only as long as their length allows a sufficient similarity, and with
-// none any further than to the distance that is still of interest.
+// editIndex is a searcher by edit similarity, see [editSimilarity]. It compares the query with
+// texts of similar length first, and with others only as long as their length allows a sufficient
+// similarity. A comparison stops at the distance beyond which it no longer matters.
 type editIndex struct {
 	texts  []*text.Doc
 	sorted []editText // by length
-	// numbers appends the numbers of a text's symbols to dst, 0 for those that no text has.
+	// numbers appends the numbers of a text's symbols to dst, 0 for symbols that no text has.
 	numbers      func(dst []int32, d *text.Doc) []int32
 	alphabetSize int
 	scratch      sync.Pool // of *editQuery
@@ -61,7 +61,7 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 	n := len(q.symbols)
 	longer := sort.Search(len(x.sorted), func(k int) bool { return len(x.sorted[k].symbols) >= n })
 	shorter := longer - 1
-	// No text is more similar than one that is the query's beginning or has it as its own.
+	// No text is more similar than one that is a prefix of the query or has the query as a prefix.
 	most := func(k int) float64 {
 		if k < 0 || k >= len(x.sorted) {
 			return math.Inf(-1)

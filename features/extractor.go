@@ -2,8 +2,8 @@
 //
 // An [Extractor] is a feature of chapter 5.2.2 of Silver (2016), or another one. It sees one
 // question at a time and returns a block of columns. The blocks of all questions side by side are
-// the design matrix of a regression. [Catalog] lists the features. To add one, write a file with
-// its value and add the value to that list; the conformance tests cover it. [KeySimilarity],
+// the design matrix of a regression. [Catalog] lists the features. To add a feature, write a file
+// that declares it and add it to that list; the conformance tests then cover it. [KeySimilarity],
 // [Bag] and [Nearest] make the usual kinds of features from one function; docs/extending.md shows
 // how to do so in another module.
 //
@@ -11,8 +11,8 @@
 //
 //	Extractor --Prepare(question)--> Prepared --Fit(training set)--> Fitted --Append--> row
 //
-// Prepare computes what depends on the question's texts alone; all trials share it. Fit learns
-// from the training set, such as a vocabulary or the ratings of neighbours. Append writes one
+// Prepare computes what depends on the question's texts alone; all trials share it. Fit learns from
+// the training set, for example a vocabulary or the ratings of neighbours. Append writes one
 // response's row. A response to be predicted comes without a rating, so that none can leak.
 package features
 
@@ -75,11 +75,11 @@ type Fitted interface {
 	AppendTrain(row *Row, i int)
 }
 
-// Static is implemented by a [Prepared] whose rows do not depend on ratings, and depend on the
-// training set, of known responses, only in that columns without a nonzero training value are left
-// out. The row of a response is the same in the training set and outside of it. One matrix
-// then serves every training set, because a column that is zero in all training rows gets no
-// weight from a minimum-norm or penalized fit.
+// Static is implemented by a [Prepared] whose rows do not depend on ratings. They depend on a
+// training set of known responses only in that columns without a nonzero training value are left
+// out. The row of a response is the same in the training set and outside of it. One matrix then
+// serves every training set, because a column that is zero in all training rows gets no weight from
+// a minimum-norm or penalized fit.
 type Static interface {
 	Prepared
 	// FitAll returns the feature with every column of the question's known responses.

@@ -16,7 +16,7 @@ const (
 	minSpelling        = 0.75 // edit similarity of a word and its misspelling
 )
 
-// form is a word in lower case with what its comparison with others takes.
+// form is a word in lower case with what is needed to compare it with others.
 type form struct {
 	text    string
 	stem    unique.Handle[string] // of an English word, after the first byte of the word
@@ -38,7 +38,7 @@ var forms = newMemo(maxLexemes, func(w wordOf) form {
 	return f
 })
 
-// wordOf is a word of the language of a stemmer.
+// wordOf is a word with the stemmer of its language.
 type wordOf struct {
 	text    string
 	stemmer *text.Stemmer
@@ -58,7 +58,8 @@ func formsOf(d *text.Doc) []form {
 func (a *form) sameStem(b *form) bool { return a.stem == b.stem }
 
 // minDistance returns a lower bound of the Levenshtein distance. An edit changes the number of
-// letters by one at most, and adds one letter at most to those that a word has and another has not.
+// letters by one at most, and adds at most one letter to those that one word has and the other does
+// not.
 func (a *form) minDistance(b *form) int {
 	return max(
 		a.letters-b.letters, b.letters-a.letters,

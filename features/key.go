@@ -25,8 +25,8 @@ func KeySimilarity(
 // 0.
 type keyComparison func(response *text.Doc) float64
 
-// keySimilarity is the feature of a similarity. Its function compare makes the comparison with one
-// key, so that whatever depends on an answer alone or on a response alone is computed once.
+// keySimilarity is the feature of a similarity. Its function compare returns the comparison with
+// one key, so that whatever depends on an answer alone or on a response alone is computed once.
 type keySimilarity struct {
 	info
 	compare func(answers []*text.Doc) keyComparison
@@ -78,7 +78,7 @@ func (p *preparedKey) Fit(train []Rated) Fitted {
 	return fittedKey{p, docs, p.question.Own(docs)}
 }
 
-// staticKey is a feature whose training rows are those of new responses.
+// staticKey is a feature whose training rows are the same as the rows of new responses.
 type staticKey struct{ *preparedKey }
 
 // FitAll implements [Static].

@@ -10,14 +10,14 @@ import (
 	"github.com/luna-rating/luna/internal/wordnet"
 )
 
-// lexeme is a word with what its similarity to other words is computed from. There may be several
-// of one text, because lexemes are made again after they were forgotten.
+// lexeme is a word with what its similarity to other words is computed from. A text may have
+// several lexemes, because forgotten ones are made again.
 type lexeme struct {
 	text    string
 	stemmer *text.Stemmer // of the word's language
 	number  uint32        // unique
 	content float64       // see [brown.InformationContent]
-	// senses are those of the noun and those of the verb.
+	// senses are the senses of the noun and those of the verb.
 	senses [2][]wordnet.Synset
 }
 

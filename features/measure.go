@@ -13,7 +13,7 @@ type Measure struct {
 	resources  []resource                              // of Similarity
 }
 
-// newMeasure returns a measure by its comparison with several texts.
+// newMeasure returns a measure defined by its comparison with several texts.
 func newMeasure(
 	name, description string, compare func([]*text.Doc) keyComparison, resources ...resource,
 ) Measure {

@@ -9,11 +9,11 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Nearest returns a response-based feature: one column, the rating of the training respondent
-// whose response to the question is most similar. If several are equally similar, it is the mean
-// of their ratings. A training respondent's own rating is left out of its row; others who gave
-// the same text count. Without any neighbour it is 0. The similarity, of which larger is nearer,
-// must be symmetric and depend on the cleaned texts alone.
+// Nearest returns a response-based feature: one column, the rating of the training respondent whose
+// response to the question is most similar. If several are equally similar, it is the mean of their
+// ratings. A training respondent's own rating is left out of its row; others who gave the same text
+// count. Without any neighbour it is 0. The similarity, which is larger for nearer responses, must
+// be symmetric and depend on the cleaned texts alone.
 func Nearest(name, description string, similarity func(a, b *text.Doc) float64) Extractor {
 	return nearest{info{name, description, ResponseBased}, newComparison(similarity)}
 }
@@ -75,7 +75,7 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 	for i, t := range train {
 		c, ok := p.class[t.Doc]
 		if !ok {
-			// Texts that were not known beforehand take an index of the training set's own.
+			// If some texts were not known beforehand, the training set needs an index of its own.
 			return p.extractor.prepare(docsOf(train)).Fit(train)
 		}
 		f.class[i] = c
@@ -100,7 +100,7 @@ type fittedNearest struct {
 	scratch     sync.Pool // of *topMatches
 }
 
-// unknownMean stands for a mean that was not computed yet. It is the mean of no ratings.
+// unknownMean stands for a mean that has not been computed yet. It is the mean of no ratings.
 var unknownMean = math.Float64bits(math.NaN())
 
 // Columns implements [Fitted].

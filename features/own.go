@@ -11,10 +11,10 @@ import (
 // leave-one-out validation. Responses and answers are equal here if they have the same content
 // words in the same order ([text.Doc.Clean]).
 
-// Own reports for each response of a training set whether the key may have it from the respondent:
-// an acceptable answer equals it, the key has others, and nobody else in the training set gave it.
-// A feature compares such a response with the key of [Question.Without]. All others, and those
-// outside the training set, are compared with the whole key.
+// Own reports, for each response of a training set, whether it may have been copied into the key:
+// it equals an acceptable answer, the key has other answers, and nobody else in the training set
+// gave it. A feature compares such a response with the key of [Question.Without]. All others, and
+// those outside the training set, are compared with the whole key.
 func (q *Question) Own(train []*text.Doc) []bool {
 	own := make([]bool, len(train))
 	if len(q.Key) < 2 {
@@ -41,9 +41,9 @@ func (q *Question) times(train []*text.Doc) map[string]int {
 	return times
 }
 
-// Without returns the question without the acceptable answer that equals the response; of several
-// the one of the same text, or else the first. Other answers that equal it stay. The result has no
-// known responses.
+// Without returns the question without the acceptable answer that equals the response. If several
+// do, it removes the one with the same text, or else the first, and the others stay. The result has
+// no known responses.
 func (q *Question) Without(response *text.Doc) *Question {
 	rest := &Question{ID: q.ID, Text: q.Text, Key: q.Key}
 	if k := q.equal(response); k >= 0 {
@@ -61,10 +61,11 @@ func (q *Question) equal(response *text.Doc) int {
 	return k
 }
 
-// KeysCopied reports whether the keys of an exam seem to have been made of the responses of its
-// training set, which are by question: whether more acceptable answers were given by exactly one
-// respondent than by none, and than by several. Of the answers that somebody else thinks of, most
-// are given by nobody or by many. Questions with one answer do not count.
+// KeysCopied reports whether the keys of an exam seem to have been made from the responses of its
+// training set, which train holds by question. They do if the acceptable answers given by exactly
+// one respondent outnumber those given by none, and also those given by several: answers that
+// somebody else thought of are mostly given by nobody or by many. Questions with one acceptable
+// answer do not count.
 func KeysCopied(questions []*Question, train [][]*text.Doc) bool {
 	never, once, often := 0, 0, 0
 	for j, q := range questions {

@@ -1,6 +1,6 @@
 package features
 
-// ratings is a number of ratings and their sum.
+// ratings holds the number of some ratings and their sum.
 type ratings struct {
 	n   int
 	sum float64

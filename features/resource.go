@@ -6,22 +6,22 @@ import (
 	"github.com/luna-rating/luna/internal/wordnet"
 )
 
-// Resource is a table that a feature's values depend on, such as WordNet or a set of word
-// vectors. A model is of use only with the resources it was trained with.
+// Resource is a table that a feature's values depend on, such as WordNet or a set of word vectors.
+// A model can be used only with the resources it was trained with.
 type Resource struct {
 	Name   string `json:"name"`   // such as "WordNet"
 	SHA256 string `json:"sha256"` // of the content, 64 hexadecimal digits
 }
 
-// ResourceUser is implemented by an [Extractor] whose values depend on resources. One without
-// this method uses none.
+// ResourceUser is implemented by an [Extractor] whose values depend on resources. An extractor
+// without this method uses none.
 type ResourceUser interface {
-	// Resources returns the resources, always the same ones. It may read them, which listing
-	// features does not need, and returns an error if that fails.
+	// Resources returns the resources, always the same ones. It may have to read them, which is not
+	// needed to list features, and returns an error if that fails.
 	Resources() ([]Resource, error)
 }
 
-// Versioned is implemented by an [Extractor] that has changed since its first version. One
+// Versioned is implemented by an [Extractor] that has changed since its first version. An extractor
 // without this method has version 1.
 type Versioned interface {
 	// Version returns the feature's version, at least 1. It is raised whenever the feature's
@@ -35,7 +35,7 @@ type withResources struct {
 	resources []resource
 }
 
-// resource identifies a resource, when it is called and not before.
+// resource identifies a resource when it is called, not before.
 type resource func() (Resource, error)
 
 // Resources implements [ResourceUser].
@@ -60,7 +60,8 @@ func brownCounts() (Resource, error) {
 	return Resource{"Brown counts", digest}, nil
 }
 
-// embeddedVectors are those of [embed.Default], where no others can be chosen.
+// embeddedVectors returns the resource of a feature that always uses the vectors of
+// [embed.Default].
 func embeddedVectors() (Resource, error) { return vectorsResource("embedded word vectors", nil) }
 
 // wordVectors returns the resource of a feature whose vectors can be chosen: v, or those of

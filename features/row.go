@@ -1,7 +1,7 @@
 package features
 
-// Row is a sparse row under construction: Value[k] is in column Index[k]. A feature fills its
-// block of columns by [Row.Add]; the caller goes on to the next block by [Row.Shift].
+// Row is a sparse row under construction: Value[k] is in column Index[k]. A feature fills its block
+// of columns with [Row.Add]; the caller moves to the next block with [Row.Shift].
 type Row struct {
 	Index  []int32
 	Value  []float64

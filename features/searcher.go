@@ -2,13 +2,13 @@ package features
 
 import "github.com/luna-rating/luna/features/text"
 
-// searcher finds, in a fixed list of texts, those most similar to any text. Texts go by their
-// places in the list. It is safe for concurrent use.
+// searcher finds, in a fixed list of texts, those most similar to any text. Texts are identified by
+// their positions in the list. It is safe for concurrent use.
 type searcher interface {
 	// search adds to s every eligible text that s accepts.
 	search(query *text.Doc, s *topMatches)
 	// rank lists, for each of the texts, the texts most similar to it: groups of equally similar
-	// ones, as many as have no more than limit texts together.
+	// ones, as many as have at most limit texts in total.
 	rank(limit int) *rankings
 }
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// topMatches collects the k texts most similar to a query, and all texts as similar as the last
-// of these. Texts go by their numbers.
+// topMatches collects the k texts most similar to a query, and all others that are as similar as
+// the last of these. Texts are identified by number.
 type topMatches struct {
 	k         int       // at least 1
 	limit     int       // a group of equals that makes the list longer is left out

@@ -78,11 +78,11 @@ func alignment[W any](a, b []W, similarity func(a, b *W) float64) float64 {
 	return sum
 }
 
-// demoted returns a key-based feature like [KeySimilarity], of the sets of content words of
-// the response and an acceptable answer without those of the question ("question demoting":
-// Sultan, Salazar and Sumner, "Fast and Easy Short Answer Grading with High Accuracy", NAACL
-// 2016). A word counts as one of the question if it has the same stem. An answer that consists of
-// words of the question alone is compared with all words of the response, and so is every answer
+// demoted returns a key-based feature like [KeySimilarity], of the sets of content words of the
+// response and an acceptable answer without those of the question ("question demoting": Sultan,
+// Salazar and Sumner, "Fast and Easy Short Answer Grading with High Accuracy", NAACL 2016). A word
+// counts as one of the question's if it has the same stem as one of them. An answer that consists
+// of words of the question alone is compared with all words of the response, and so is every answer
 // if the question's text is not known. The answer passed to similarity has at least one word; the
 // response may have none.
 func demoted(

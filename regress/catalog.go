@@ -8,7 +8,7 @@ import (
 )
 
 // Options are the hyper-parameters that can be set by name. A regressor ignores the options that do
-// not concern it, even where they are out of range. All other hyper-parameters have defaults or are
+// not concern it, even if they are out of range. All other hyper-parameters have defaults or are
 // chosen on the training rows.
 type Options struct {
 	// Alpha is the penalty > 0 of "lasso"; 0 means that it is chosen on the training rows, as
@@ -48,7 +48,7 @@ func Catalog() []Entry {
 	}
 }
 
-// fixed makes a regressor that no option concerns.
+// fixed returns a constructor that ignores all options.
 func fixed(r Regressor) func(Options) (Regressor, error) {
 	return func(Options) (Regressor, error) { return r, nil }
 }

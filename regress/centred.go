@@ -27,7 +27,7 @@ func newCentred(x *Matrix) *centred {
 	return &c
 }
 
-// extent is what a column's entries lie between, and their number.
+// extent is the range of a column's entries, and their number.
 type extent struct {
 	lo, hi  float64
 	entries int

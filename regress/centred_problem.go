@@ -11,12 +11,12 @@ type centredProblem struct {
 	constant bool      // only ybar can be learned
 }
 
-// maxMagnitude bounds columns and targets. Up to it squares, their sums and products of those are
-// finite.
+// maxMagnitude bounds columns and targets. Up to this bound, squares, sums of squares and products
+// of such sums are finite.
 const maxMagnitude = 1e100
 
-// centreProblem checks a problem and centres it. It fails for the reasons for which [OLS.Fit] does,
-// and with [ErrNotFinite] if deviations of columns or targets exceed 1e100.
+// centreProblem checks a problem and centres it. It fails for the same reasons as [OLS.Fit], and
+// with [ErrNotFinite] if deviations of columns or targets exceed 1e100.
 func centreProblem(p Problem) (*centredProblem, error) {
 	if err := p.Check(); err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ type ModelKind struct {
 	New  func() StorableModel // returns a pointer to a zero value to unmarshal into
 }
 
-// StorableModel is a [Model] that can be checked after reading, when its bytes need not be trusted.
+// StorableModel is a [Model] that can be checked after it is read from bytes that may not be
+// trusted.
 type StorableModel interface {
 	Model
 	// Check reports what keeps Predict from working on designs with that many columns, such as
@@ -40,15 +41,15 @@ var modelKinds = []ModelKind{
 // ErrModel is wrapped by the errors of [EncodeModel] and [DecodeModel].
 var ErrModel = errors.New("regress: unusable model")
 
-// ErrKind is the [ErrModel] for a kind of model that no regressor makes here.
+// ErrKind is the [ErrModel] for an unknown kind of model.
 var ErrKind = fmt.Errorf("%w: kind", ErrModel)
 
 // EncodeModel returns the name of the model's kind and the model as JSON: the same bytes for the
-// same model, numbers to the bit. The kinds are those of this package and more. The diagnostics of
-// the fit are not written, so those of a model that was read are empty except for what the model
-// itself shows. Models with kernels or neighbours hold their training rows, or part of them.
-// EncodeModel fails ([ErrModel]) for a model of no known kind and for one that holds numbers that
-// are not finite.
+// same model, numbers to the bit. The kinds are those of this package and those in more. The
+// diagnostics of the fit are not written, so those of a model that was read are empty except for
+// what the model itself shows. Models with kernels or neighbours hold their training rows, or part
+// of them. EncodeModel fails ([ErrModel]) for a model of no known kind and for one that holds
+// numbers that are not finite.
 func EncodeModel(m Model, more ...ModelKind) (kind string, data []byte, err error) {
 	all := slices.Concat(modelKinds, more)
 	for _, k := range all {
@@ -67,12 +68,13 @@ func EncodeModel(m Model, more ...ModelKind) (kind string, data []byte, err erro
 		ErrModel, m, kindNames(all))
 }
 
-// DecodeModel reads what [EncodeModel] wrote, from bytes that need not be trusted. The kinds are
-// those of this package and more. The model is checked for designs with the given number of
-// columns; see [StorableModel]. White space aside, the bytes must be those that EncodeModel writes
-// for the model, so no field is unknown, missing or given twice. A field that is added to a type of
-// model later must therefore be omitted when zero, so that older bytes remain readable. DecodeModel
-// fails ([ErrModel], as [ErrKind] for another kind) with what was found and what was expected.
+// DecodeModel reads what [EncodeModel] wrote, from bytes that may not be trusted. The kinds are
+// those of this package and those in more. The model is checked for designs with the given number
+// of columns; see [StorableModel]. White space aside, the bytes must be those that EncodeModel
+// writes for the model, so no field is unknown, missing or given twice. A field that is added to a
+// type of model later must therefore be omitted when zero, so that older bytes remain readable. If
+// DecodeModel fails ([ErrModel], or [ErrKind] for an unknown kind), the error says what was found
+// and what was expected.
 func DecodeModel(kind string, data []byte, columns int, more ...ModelKind) (Model, error) {
 	if columns < 0 || columns > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: for designs of %d columns, want 0 to %d",

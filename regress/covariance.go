@@ -2,7 +2,7 @@ package regress
 
 import "github.com/luna-rating/luna/internal/dense"
 
-// factorize makes the covariance Σ_t weight_t term_t + ridge·I in dst, n x n, and returns its
+// factorize computes the covariance Σ_t weight_t term_t + ridge·I in dst, n x n, and returns its
 // Cholesky factor, or nil if it is not positive definite. The terms are upper triangles packed by
 // rows.
 func factorize(

@@ -23,12 +23,12 @@ var elasticNetSearch = search{points: gridPoints, patience: 20, tol: 1e-6}
 // steps. If α ρ >= max|Xᵀ(y - mean(y))|/n, the solution is w = 0, and b is [Mean] of y to the bit.
 // For ρ < 1 the weights are unique.
 //
-// If Alpha is 0, the penalty has minimum error in cross-validation on the training rows; if L1Ratio
-// is 0 too, so has the ratio, among 0.1, 0.5 and 0.9. Shuffled rows are dealt into five folds, and the
-// squared error is averaged within each fold and then over folds, along a grid of 100 penalties in
-// geometric progression, from the least at which w = 0 for all rows down to a thousandth of it. The
-// search of a grid ends after 20 penalties in a row without an improvement. Of equal errors the
-// greater penalty wins.
+// If Alpha is 0, the penalty is the one with the least error in cross-validation on the training
+// rows; if L1Ratio is 0 too, so is the ratio, among 0.1, 0.5 and 0.9. Shuffled rows are dealt into
+// five folds, and the squared error is averaged within each fold and then over folds, along a grid
+// of 100 penalties in geometric progression, from the least at which w = 0 for all rows down to a
+// thousandth of it. The search of a grid ends after 20 penalties in a row without an improvement.
+// Of equal errors the greater penalty wins.
 //
 // Diagnostics: Alpha and L1Ratio are those used; Iterations counts the sweeps of the last fit. The
 // zero value is ready to use.
@@ -61,7 +61,7 @@ func (e ElasticNet) check() error {
 }
 
 // Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]) and for the
-// reasons for which [Lasso.Fit] does.
+// same reasons as [Lasso.Fit].
 func (e ElasticNet) Fit(p Problem) (Model, error) {
 	if err := e.check(); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/dense"
 )
 
-// VariancePredictor is implemented by models that predict a distribution, as those of [GP] do.
+// VariancePredictor is implemented by models that predict a distribution, such as those of [GP].
 type VariancePredictor interface {
 	// Variance returns the predictive variance of the target of each row of x, noise included. It
 	// panics if x has a different number of columns from the training rows.
@@ -68,7 +68,7 @@ type gpModel struct {
 }
 
 // Fit returns a model that is a [VariancePredictor]. It fails if a hyper-parameter is out of range
-// ([ErrOption]), for the reasons for which [OLS.Fit] does, and if the squares of a column overflow
+// ([ErrOption]), for the same reasons as [OLS.Fit], and if the squares of a column overflow
 // ([ErrNotFinite]).
 func (r GP) Fit(p Problem) (Model, error) {
 	if err := checkWidth("gp", r.Width); err != nil {
@@ -101,7 +101,7 @@ func (r GP) Fit(p Problem) (Model, error) {
 }
 
 // maxCovariance is the maximum number of training rows of a [gpModel] that is read. Variance takes
-// memory for the square of it, 2 GB at the maximum; a fit would take days.
+// memory in proportion to its square, 2 GB at the maximum; a fit would take days.
 const maxCovariance = 1 << 14
 
 // Check reports what keeps m from predicting; see [StorableModel]. More than 16384 training rows

@@ -18,9 +18,9 @@ const defaultHuberEpsilon = 1.35
 //	H(z) = z² for |z| < ε,  2ε|z| - ε² otherwise
 //
 // X is n x p, centred implicitly and not scaled; the intercept is not penalised. The problem is
-// convex and that of scikit-learn's HuberRegressor. Rows further than εσ from their prediction have
-// the influence of rows at εσ, no more. If all columns are constant, the prediction is a robust
-// location between the minimum and the maximum target, not their mean.
+// convex, and the same as that of scikit-learn's HuberRegressor. Rows further than εσ from their
+// prediction have no more influence than rows at εσ. If all columns are constant, the prediction is
+// a robust location between the minimum and the maximum target, not their mean.
 //
 // If Alpha is 0, scale and penalty come from [Ridge]. σ is then not estimated jointly but fixed at
 // the scale σ₂ of ridge's leave-one-out errors, which solves Σ min(e²/σ², ε²) = n, and α = α₂/σ₂
@@ -31,8 +31,8 @@ const defaultHuberEpsilon = 1.35
 //
 // The solver is Newton's method on w, b and σ together. Its steps are computed by preconditioned
 // conjugate gradients, each of which costs a product with X and one with Xᵀ. They are halved until
-// the objective falls; σ, unless fixed, is always the best for w and b. σ is kept above 1e-9 max|y
-// - mean(y)|, for problems in which more than n(1 - 1/ε²) rows are fitted exactly.
+// the objective falls; σ, unless fixed, is always optimal for w and b. σ is kept above 1e-9 max|y -
+// mean(y)|, for problems in which more than n(1 - 1/ε²) rows are fitted exactly.
 //
 // Diagnostics: Alpha is the penalty used; Iterations counts Newton steps; Warnings may hold
 // [ErrNoConvergence]. The zero value is ready to use.
@@ -50,7 +50,7 @@ type Huber struct {
 func (Huber) Name() string { return "huber" }
 
 // Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]) and for the
-// reasons for which [Ridge.Fit] does.
+// same reasons as [Ridge.Fit].
 func (h Huber) Fit(p Problem) (Model, error) {
 	h.Epsilon = cmp.Or(h.Epsilon, defaultHuberEpsilon)
 	switch {

@@ -166,7 +166,7 @@ func (f *huberFit) gradient() {
 		f.g[j] = 2*f.alpha*w - f.g[j]
 	}
 	f.g[p] = -sum
-	// σ is always the best for w and b, except for rounding and its limit.
+	// σ is always optimal for w and b, except for rounding and its limit.
 	f.g[p+1] = 0
 	if f.sigma > f.floor {
 		f.g[p+1] = float64(f.s.n) - square - out*f.eps*f.eps

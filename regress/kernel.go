@@ -22,9 +22,10 @@ const (
 // Groups are those of the problem, or a single one if it had none. The kernel is positive
 // semidefinite.
 //
-// It is evaluated by inverted columns, at the cost of the entries that two rows share. Equal rows
-// have distance exactly 0. Columns that are nonzero in all training rows are first shifted to mean
-// zero, which leaves the kernel unchanged, so that columns far from zero keep their digits.
+// It is evaluated with inverted columns, at a cost in proportion to the entries that two rows
+// share. Equal rows have distance exactly 0. Columns that are nonzero in all training rows are
+// first shifted to mean zero, which leaves the kernel unchanged, so that columns far from zero keep
+// their digits.
 type kernel struct {
 	Columns int          `json:"columns"`
 	Groups  int          `json:"groups"`          // number of groups

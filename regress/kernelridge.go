@@ -34,8 +34,8 @@ func tuningRows(x *Matrix, y []float64, limit int) (*Matrix, []float64) {
 // K is the mean of the kernels of the problem's groups of columns, with equal weights. Its diagonal
 // is 1 or has mean 1, so λ is in units of one row.
 //
-// If Penalty or Width is 0, it is chosen by leave-one-out. The residuals, with the intercept
-// refitted, are in closed form
+// If Penalty or Width is 0, it is chosen by leave-one-out cross-validation. The residuals, with the
+// intercept refitted, have the closed form
 //
 //	e_i = a_i / (P_ii - (P1)_i²/1ᵀP1),   P = (K + λI)⁻¹
 //
@@ -80,8 +80,8 @@ func checkWidth(name string, width float64) error {
 }
 
 // Fit returns a kernel expansion over the training rows. It fails if a hyper-parameter is out of
-// range ([ErrOption]), for the reasons for which [OLS.Fit] does, and if the squares of a column
-// overflow ([ErrNotFinite]).
+// range ([ErrOption]), for the same reasons as [OLS.Fit], and if the squares of a column overflow
+// ([ErrNotFinite]).
 func (r KernelRidge) Fit(p Problem) (Model, error) {
 	if err := r.check(); err != nil {
 		return nil, err

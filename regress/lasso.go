@@ -17,7 +17,7 @@ var ErrOption = errors.New("regress: option out of range")
 //
 //	min over w, b  1/(2n) ||y - X w - b·1||² + α ||w||₁
 //
-// X is n x p, by its sparse columns; it is centred implicitly and not scaled. If α >= max|Xᵀ(y -
+// X is n x p, centred implicitly and not scaled; it is read by sparse columns. If α >= max|Xᵀ(y -
 // mean(y))|/n, the solution is w = 0, and b is [Mean] of y to the bit. Otherwise coordinate descent
 // runs over an active set along a decreasing sequence of penalties; sweeps and Newton steps on the
 // nonzero weights, cut at each change of sign, finish it. A fit is returned only if the optimality
@@ -54,9 +54,9 @@ func (l Lasso) check() error {
 	return nil
 }
 
-// Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]), if the sweeps
-// end before the optimality conditions hold ([ErrNoConvergence]), and for the reasons for which
-// [OLS.Fit] does.
+// Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]), if the
+// sweeps end before the optimality conditions hold ([ErrNoConvergence]), and for the same reasons
+// as [OLS.Fit].
 func (l Lasso) Fit(p Problem) (Model, error) {
 	if err := l.check(); err != nil {
 		return nil, err
@@ -69,11 +69,12 @@ func (l Lasso) Fit(p Problem) (Model, error) {
 const smoothRows = 128
 
 // LassoCV is the [Lasso] with the penalty chosen by cross-validation on the training rows. It deals
-// the shuffled rows into five folds (each row is one, if there are fewer) and follows the fit to the rows outside each fold along a grid of
-// penalties in geometric progression, from the least at which w = 0 for all rows down to a
-// thousandth of it. The penalty has the least error: the squared error averaged within each fold
-// and then over the folds. Of equal errors the greater penalty wins. The search ends early once the
-// error has not fallen for three of its 25 penalties, or two with at least 128 rows.
+// the shuffled rows into five folds (one for each row if there are fewer) and follows the fit to
+// the rows outside each fold along a grid of penalties in geometric progression, from the least at
+// which w = 0 for all rows down to a thousandth of it. The penalty is the one with the least
+// squared error, averaged within each fold and then over the folds. Of equal errors the greater
+// penalty wins. The search ends early once the error has not fallen for three of its 25 penalties,
+// or two with at least 128 rows.
 //
 // Fits along the grid end when no weight moves the fit by more than a thousandth of the deviation
 // of the targets, so their errors are known to a few percent. The model is that of the [Lasso]

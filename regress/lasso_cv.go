@@ -16,8 +16,7 @@ const (
 	penaltyStep = 0.5
 )
 
-// penalised is the [ElasticNet] with options that were checked, for all regressors with an L1
-// penalty.
+// penalised is the [ElasticNet] with checked options, for all regressors with an L1 penalty.
 type penalised struct {
 	name   string
 	alpha  float64   // 0: chosen by cross-validation
@@ -26,7 +25,7 @@ type penalised struct {
 	seed   uint64
 }
 
-// search is how a grid of penalties is searched.
+// search says how a grid of penalties is searched.
 type search struct {
 	points   int     // number of penalties
 	patience int     // number of penalties without an improvement that end the search
@@ -65,8 +64,8 @@ func (f penalised) fit(p Problem) (Model, error) {
 	return m.moved(means), nil
 }
 
-// zeroWeights returns the model of w = 0, and the least penalty αρ for which that is the solution: 0
-// if it is for any penalty.
+// zeroWeights returns the model of w = 0, and the least penalty αρ for which that is the solution:
+// 0 if it is the solution for any penalty.
 func zeroWeights(p Problem) (mean *Linear, top float64, err error) {
 	n, cols := p.X.Dims()
 	mean = constantModel(cols, p.Y)

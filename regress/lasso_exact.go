@@ -69,14 +69,14 @@ func (p *lassoPath) violation() (worst float64) {
 }
 
 // newton moves the nonzero weights of the fit to all rows towards the minimum of the quadratic that
-// the objective is as long as no sign changes, by steps
+// equals the objective as long as no sign changes, by steps
 //
 //	(Gram(columns with w ≠ 0) + l2·I + D) δ = Xᵀr - l2 w - l1 sign(w)
 //
 // on which weights that would change their sign become 0 and stay so. Steps are halved until the
 // objective falls, so descent and Newton steps may be mixed. D, a small multiple of the diagonal,
-// makes the steps proximal: repeated, they converge to the minimum, and where columns depend on
-// others they are long along the directions that leave the fit unchanged and lower ||w||₁, until a
+// makes the steps proximal: repeated, they converge to the minimum, and if columns depend on
+// others, they are long along the directions that leave the fit unchanged and lower ||w||₁, until a
 // weight becomes 0.
 func (p *lassoPath) newton() {
 	l := p.all
@@ -125,8 +125,8 @@ func (l *lane) nonzero() (list []*activeColumn) {
 	return list
 }
 
-// move adds delta to the chosen weights, those that would change their sign being set to 0, or the
-// half, quarter and so on of delta, until the objective falls. It returns the weights that are left
+// move adds delta to the chosen weights, or half of it, a quarter and so on, until the objective
+// falls. It sets weights that would change their sign to 0. It returns the weights that are left
 // and updates the residuals.
 func (l *lane) move(support []*activeColumn, chosen []int, delta []float64) (left []int) {
 	before := make([]float64, len(chosen))

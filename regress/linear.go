@@ -24,8 +24,7 @@ var (
 	ErrNoConvergence = errors.New("regress: no convergence")
 )
 
-// Predict returns b + x·w for each row of x. It panics if the number of columns of x is not that of
-// the coefficients.
+// Predict returns b + x·w for each row of x. It panics unless x has one column per coefficient.
 func (l *Linear) Predict(x *Matrix) []float64 {
 	if x.cols != len(l.Coef) {
 		panic(fmt.Sprintf("regress: %d columns for a model of %d", x.cols, len(l.Coef)))

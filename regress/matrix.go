@@ -77,7 +77,7 @@ func (m *Matrix) checkFinite(rows, cols int) error {
 // NewMatrix returns an empty matrix of cols columns with room for n rows.
 func NewMatrix(n, cols int) *Matrix { return newMatrix(make([]Row, 0, n), cols) }
 
-// newMatrix returns the matrix of rows that were checked.
+// newMatrix returns the matrix of rows that have been checked.
 func newMatrix(rows []Row, cols int) *Matrix {
 	m := &Matrix{n: len(rows), cols: cols, parts: []part{{rows: rows, cols: cols}}}
 	for _, r := range rows {
@@ -128,7 +128,7 @@ func (m *Matrix) Append(r Row) {
 	m.push(r)
 }
 
-// push adds a row that was checked.
+// push adds a row that has been checked.
 func (m *Matrix) push(r Row) {
 	p := m.single()
 	if p == nil || p.at != nil {

@@ -47,7 +47,7 @@ func nearZero(p Problem) (near Problem, means []float64) {
 	return Problem{X: x, Y: p.Y}, means
 }
 
-// moved returns the model for the columns before their means were taken from them.
+// moved returns the model for the columns before their means were subtracted.
 func (l *Linear) moved(means []float64) *Linear {
 	for j, m := range means {
 		l.Intercept -= m * l.Coef[j]

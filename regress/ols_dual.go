@@ -12,7 +12,7 @@ import (
 
 const (
 	maxRefinements = 8
-	// grayZone times the rank tolerance is the pivot from which on the rank is clear.
+	// grayZone times the rank tolerance is the least pivot at which the rank is clear.
 	grayZone = 100
 	// normalTol bounds each |x·r| of the normal equations, relative to the norms of the column
 	// and of y.

@@ -3,7 +3,7 @@ package regress
 import "slices"
 
 // smallEntries is the maximum number of entries of a matrix whose joined rows are kept once they
-// were needed.
+// have been needed.
 const smallEntries = 1 << 22
 
 // part is a range of columns of a matrix, starting at offset. Its row i is rows[at[i]], or rows[i]

@@ -53,8 +53,8 @@ type Ridge struct {
 // Name returns "ridge".
 func (Ridge) Name() string { return "ridge" }
 
-// Fit returns a [*Linear]. It fails if Alpha is out of range ([ErrOption]), for the reasons for
-// which [OLS.Fit] does, and if squares of the columns' norms overflow ([ErrNotFinite]).
+// Fit returns a [*Linear]. It fails if Alpha is out of range ([ErrOption]), for the same reasons as
+// [OLS.Fit], and if squares of the columns' norms overflow ([ErrNotFinite]).
 func (r Ridge) Fit(p Problem) (Model, error) {
 	if !(r.Alpha >= 0) || math.IsInf(r.Alpha, 0) {
 		return nil, fmt.Errorf("%w: ridge: alpha is %v, want a number >= 0", ErrOption, r.Alpha)
@@ -125,7 +125,7 @@ func (s *ridgeSystem) large() bool {
 	return m > 2048 || n*m*m > 1e11 || n*m > maxElements
 }
 
-// model makes the model of the weights w.
+// model returns the model with the weights w.
 func (s *ridgeSystem) model(w []float64, d Diagnostics) (*Linear, error) {
 	for j, constant := range s.c.constant {
 		if constant {

@@ -168,9 +168,9 @@ func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
 	return results, nil
 }
 
-// selectResults removes from a report the results of other approaches and regressors than those
-// named. An empty list selects all. Results that have no choice of regressor, such as a control's,
-// depend on their approach alone.
+// selectResults removes from a report all results but those of the named approaches and regressors.
+// An empty list selects all. Results without a choice of regressor, such as a control's, are
+// selected by their approach alone.
 func selectResults(r *lrp.Report, approaches, regressors []string) error {
 	var known []string // approaches of the report
 	for _, d := range r.Datasets {

@@ -62,7 +62,8 @@ func (f *curveFlags) prepare(ctx context.Context) (lrp.Options, error) {
 	return o, nil
 }
 
-// maxSizes bounds, together with the number of trials, what is kept in memory.
+// maxSizes bounds the number of sizes: together with the number of trials, it determines how much
+// is kept in memory.
 const maxSizes = 1000
 
 // checkSizes checks the sizes and sorts them.

@@ -115,8 +115,8 @@ func (n number) Set(s string) error {
 
 func (number) Type() string { return "float64" }
 
-// openRated reads data sets to learn from or to evaluate on. Of tables, the respondents without a
-// rating are left out.
+// openRated reads data sets to learn from or to evaluate on. In tables, it leaves out respondents
+// without a rating.
 func (f *dataFlags) openRated(specs []string, raw bool) ([]*datasets.Dataset, error) {
 	sets, err := f.open(specs, raw)
 	for i, ds := range sets {
@@ -135,7 +135,7 @@ func (f *dataFlags) openRated(specs []string, raw bool) ([]*datasets.Dataset, er
 	return sets, err
 }
 
-// openOneRated is openOne for a data set to learn from.
+// openOneRated is like openOne, for a data set to learn from.
 func (f *dataFlags) openOneRated(spec, name string) (*datasets.Dataset, error) {
 	sets, err := f.openRated([]string{spec}, false)
 	if err != nil {

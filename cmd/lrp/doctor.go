@@ -24,7 +24,7 @@ temporary folder. If a check fails, it says what to do and exits with status 1.`
 		})
 }
 
-// The self-test and its result, in which the last digits may depend on the processor.
+// The self-test and its expected result, whose last digits may depend on the processor.
 const (
 	selfTestDataset  = "sample-mohler"
 	selfTestApproach = "BOW"

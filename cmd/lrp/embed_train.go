@@ -150,8 +150,8 @@ func openText(c *cobra.Command, name string) (f *os.File, size int64, remove fun
 	return temporary, size, remove, nil
 }
 
-// onlyText is a text that fails at a NUL byte, rather than fill the disk with a device that never
-// ends.
+// onlyText is a text that fails at a NUL byte, so that a device that never ends does not fill the
+// disk.
 type onlyText struct{ in io.Reader }
 
 // Read implements [io.Reader].

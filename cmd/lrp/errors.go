@@ -27,8 +27,8 @@ import (
 
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
 
-// settingError is an invalid setting: a flag, or a key of an experiment file, of which the message names
-// others as flags.
+// settingError reports an invalid setting: a flag, or a key of an experiment file. Its message
+// writes the names of other settings as flags.
 type settingError struct{ name, message string }
 
 // settingf reports an invalid setting.
@@ -38,7 +38,7 @@ func settingf(name, format string, args ...any) error {
 
 func (e settingError) Error() string { return e.message }
 
-// inFile is the message without what marks flags.
+// inFile returns the message without the dashes of flags, as an experiment file writes settings.
 func (e settingError) inFile() string { return strings.ReplaceAll(e.message, "--", "") }
 
 // bounded is a flag whose number is checked when it is set.
@@ -48,7 +48,7 @@ type bounded struct {
 	low, high    float64
 }
 
-// bound bounds the numbers that flags take. Needed says which, for the error.
+// bound bounds the numbers that flags accept. In the error, needed says which these are.
 func bound(flags *pflag.FlagSet, low, high float64, needed string, names ...string) {
 	for _, name := range names {
 		f := flags.Lookup(name)
@@ -56,12 +56,12 @@ func bound(flags *pflag.FlagSet, low, high float64, needed string, names ...stri
 	}
 }
 
-// fromTo is bound for whole numbers.
+// fromTo is like bound, for whole numbers.
 func fromTo(flags *pflag.FlagSet, low, high int, names ...string) {
 	bound(flags, float64(low), float64(high), fmt.Sprintf("a number from %d to %d is needed", low, high), names...)
 }
 
-// atLeast is bound for whole numbers without a highest one.
+// atLeast is like bound, for whole numbers without an upper bound.
 func atLeast(flags *pflag.FlagSet, low int, names ...string) {
 	bound(flags, float64(low), math.MaxFloat64, fmt.Sprintf("at least %d is needed", low), names...)
 }
@@ -103,7 +103,7 @@ func asUsage(err error) error {
 	return err
 }
 
-// isPath reports whether a specification is rather a path without a kind.
+// isPath reports whether a specification is more likely a path without a kind.
 func isPath(spec string) bool {
 	_, err := os.Stat(spec)
 	return err == nil
@@ -206,7 +206,7 @@ func somethingKnown(ds *datasets.Dataset) error {
 	return err
 }
 
-// publishedFolders are those that published data sets are unpacked to.
+// publishedFolders are the folders that published data sets are unpacked to.
 var publishedFolders = []struct {
 	kind string
 	mark string // what only such a folder has

@@ -43,7 +43,7 @@ var formats = []format[*lrp.Report]{
 	{"json", plain(report.WriteJSON)},
 }
 
-// commonFormats are those that reports, comparisons and curves all have.
+// commonFormats are the formats that reports, comparisons and curves share.
 var commonFormats = formatChoices(formats)
 
 type evalFlags struct {
@@ -175,7 +175,7 @@ func (f *evalFlags) checkFolds(sets []*datasets.Dataset) error {
 	return nil
 }
 
-// designFlags say by what of the respondents they are split, and described.
+// designFlags say by which of their attributes respondents are split, and grouped in the report.
 type designFlags struct {
 	Test      string   `toml:"test,omitempty"`
 	Split     string   `toml:"split-column,omitempty"`
@@ -184,10 +184,10 @@ type designFlags struct {
 	Subgroups []string `toml:"subgroup-column,omitempty"`
 }
 
-// designKeys are the names of these flags.
+// designKeys are the names of [designFlags].
 var designKeys = []string{"test", "split-column", "group-column", "stratify", "subgroup-column"}
 
-// testSet is the attribute that tells the respondents of --test from the others.
+// testSet is the attribute that distinguishes the respondents of --test from the others.
 const testSet = "test set"
 
 func (f *designFlags) register(flags *pflag.FlagSet) {
@@ -213,7 +213,7 @@ func (f *designFlags) givenBy() string {
 	return ""
 }
 
-// checkDesign checks what the flags go together with.
+// checkDesign checks that the flags of the design go together.
 func (f *evalFlags) checkDesign() error {
 	by := f.givenBy()
 	for _, name := range append([]string{"protocol", "trials", "train", "folds"}, designKeys...) {

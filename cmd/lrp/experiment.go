@@ -306,7 +306,7 @@ const (
 	manifestFile = "manifest.json"
 )
 
-// results are the results of an experiment's parts, nil for those that it does not have.
+// results are the results of an experiment's parts, nil for parts that it does not have.
 type results struct {
 	evaluation *lrp.Report
 	comparison *lrp.Comparison
@@ -387,7 +387,7 @@ func (x *experimentRun) fileNames() []string {
 }
 
 // createFolder prepares the report's folder before anything is computed, so that it fails early if
-// the folder cannot be written. It returns nil if there is to be none.
+// the folder cannot be written. It returns nil if no folder is to be written.
 func (x *experimentRun) createFolder() (*atomicdir.Dir, error) {
 	if x.out == "" || x.dryRun {
 		return nil, nil

@@ -29,7 +29,7 @@ func (d *document) errorf(setting, format string, args ...any) error {
 	return d.at(line, column, format, args...)
 }
 
-// at returns a usage error with a position, without one if the line is 0.
+// at returns a usage error with a position, or without one if the line is 0.
 func (d *document) at(line, column int, format string, args ...any) error {
 	message := fmt.Sprintf(format, args...)
 	if line == 0 || d.generated {
@@ -38,8 +38,8 @@ func (d *document) at(line, column int, format string, args ...any) error {
 	return usagef("%s:%d:%d: %s", d.path, line, column, message)
 }
 
-// locate adds the position of an invalid setting to its error. Errors of other kinds are returned
-// unchanged, as all are if there is no document.
+// locate adds the position of an invalid setting to its error. It returns errors of other kinds
+// unchanged, and all errors if there is no document.
 func (d *document) locate(table string, err error) error {
 	if d == nil || err == nil {
 		return err
@@ -125,7 +125,7 @@ func (d *document) decodeError(err error) error {
 	return d.at(line, column, "%v", wrong)
 }
 
-// keysOf returns the types of the settings in a struct, those of embedded ones included.
+// keysOf returns the types of the settings in a struct, including those in embedded structs.
 func keysOf(of reflect.Type) map[string]reflect.Type {
 	if of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
 		of = of.Elem()

@@ -223,8 +223,8 @@ func (x *experimentRun) startAt(f *runFlags) {
 	f.dataFlags.base, f.textFlags.base, f.autoFlags.base = x.base, x.base, x.base
 }
 
-// given decodes a table of the file, "" for the top level, over what is inherited, marks its flags as
-// given and checks their values as the command line does.
+// given decodes a table of the file ("" for the top level) over the inherited settings, marks its
+// flags as given and checks their values as the command line does.
 func (x *experimentRun) given(
 	flags *pflag.FlagSet, table string, content map[string]any, into ...any,
 ) error {
@@ -251,7 +251,7 @@ func (x *experimentRun) given(
 	return nil
 }
 
-// decodeOver sets what a table has. Unknown keys were refused before.
+// decodeOver sets the settings that a table has. Unknown keys have been refused before.
 func decodeOver(table, to any) error {
 	data, err := toml.Marshal(table)
 	if err != nil {
@@ -307,7 +307,7 @@ func (x *experimentRun) readSources(f *experimentFile, content map[string]any) e
 	return nil
 }
 
-// readCurve reads the learning curve's table. The number of repetitions of a cross-validation is not
+// readCurve reads the learning curve's table. A cross-validation's number of repetitions is not
 // inherited as the number of trials.
 func (x *experimentRun) readCurve(content map[string]any) error {
 	if x.eval.Protocol == "published" {

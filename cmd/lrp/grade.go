@@ -69,8 +69,8 @@ type gradeFlags struct {
 	tableFlags
 	out    string
 	format string
-	// transductive lets the texts of unrated rows count. Unless it is given they do with decisions, if
-	// the rows are enough.
+	// transductive makes the texts of unrated rows count. Unless the flag is given, they count with
+	// decisions, if there are enough rows.
 	transductive bool
 	force        bool
 	workers      int
@@ -170,7 +170,7 @@ func (f *gradeFlags) grade(
 }
 
 // report says what was found, what was written and how far to trust it: on standard output, or on
-// standard error if that has the predictions.
+// standard error if the predictions go to standard output.
 func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarget) {
 	w := c.OutOrStdout()
 	if to.stdout() {
@@ -211,7 +211,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarg
 	}
 }
 
-// rankColumn is a column that lrp grade adds and nobody else is likely to have.
+// rankColumn is a column that lrp grade adds and that other tables are unlikely to have.
 const rankColumn = "look first"
 
 // checkNotGraded refuses the result of an earlier run, whose predictions are not ratings.
@@ -301,7 +301,7 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, er
 	return t, t.check(source)
 }
 
-// sourceOf returns the path that a specification has the data set from.
+// sourceOf returns the path that a data set was read from.
 func sourceOf(ds *datasets.Dataset, spec string) string {
 	if ds.Table != nil {
 		return ds.Table.File
@@ -311,7 +311,7 @@ func sourceOf(ds *datasets.Dataset, spec string) string {
 	return specPath(spec)
 }
 
-// beside returns what the names of files beside the source begin with.
+// beside returns the beginning of the names of files written beside the source.
 func (f *tableFlags) beside(ds *datasets.Dataset, source string) string {
 	base := strings.TrimSuffix(source, packing(source))
 	base = strings.TrimSuffix(base, filepath.Ext(base))
@@ -324,7 +324,8 @@ func (f *tableFlags) beside(ds *datasets.Dataset, source string) string {
 	return base
 }
 
-// packing is the extension of compression, which the extension of a table does not have.
+// packing returns the extension of a compressed file, which a table's extension does not include,
+// or "" if there is none.
 func packing(path string) string {
 	if sheet.Packing(path) == "" {
 		return ""
@@ -398,7 +399,7 @@ func (t *gradeTarget) write(c *cobra.Command, r *gradebook.Result) error {
 	return dir.Commit()
 }
 
-// title is what the page calls the data.
+// title returns the name of the data on the page.
 func (t *gradeTarget) title() string {
 	if t.ds.Table != nil {
 		return filepath.Base(t.ds.Table.File)
@@ -406,7 +407,7 @@ func (t *gradeTarget) title() string {
 	return t.ds.Name
 }
 
-// writeTable writes the table again with columns added or, where the source has no row for each
+// writeTable writes the table again with columns added or, if the source does not have one row per
 // respondent, a new table.
 func (t *gradeTarget) writeTable(w io.Writer, r *gradebook.Result) error {
 	var source io.Reader
@@ -431,7 +432,7 @@ type predictedRow struct {
 	Transductive bool `json:"transductive,omitempty"`
 }
 
-// predictedRows lists the unrated respondents. Numbers have two decimals more than are worth
+// predictedRows lists the unrated respondents. Numbers have two more decimals than are worth
 // showing.
 func predictedRows(r *gradebook.Result, transductive bool) []predictedRow {
 	factor := math.Pow(10, float64(r.Decimals()+2))

@@ -70,7 +70,7 @@ func (f *inspectFlags) run(c *cobra.Command, path string) error {
 	return inspectText(c.OutOrStdout(), m)
 }
 
-// maxWeights is the number of weights in the text format.
+// maxWeights is the maximum number of weights in the text format.
 const maxWeights = 20
 
 type inspection struct {
@@ -79,7 +79,7 @@ type inspection struct {
 	Weights   []approach.Weight   `json:"weights,omitempty"`
 	// Notes say what the model has learned about the data as a whole.
 	Notes []string `json:"notes,omitempty"`
-	// Transducible says whether 'lrp predict' has --transductive for the model.
+	// Transducible says whether 'lrp predict' accepts --transductive for the model.
 	Transducible bool `json:"transducible"`
 }
 
@@ -181,7 +181,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	return flush()
 }
 
-// transductiveOf says whether the model can use the texts of those who are to be rated.
+// transductiveOf says whether the model can use the texts of the respondents to be rated.
 func transductiveOf(m *lrp.Model) string {
 	err := m.CanTransduce()
 	if err == nil {
@@ -225,7 +225,7 @@ func onlyFirst(i int, name string) string {
 	return name
 }
 
-// wordsOf says what words of texts a model has.
+// wordsOf says which words of texts a model uses.
 func wordsOf(info lrp.ModelInfo) string {
 	words := ""
 	if a, ok := text.Named(info.Analyzer); ok && a.StopWord == nil {

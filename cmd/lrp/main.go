@@ -27,8 +27,8 @@
 //	lrp man DIR                                 manual pages
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is 0 on
-// success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts
-// with "lrp: ", after such lines with what was found out about the data.
+// success, 1 after a failure and 2 after a usage error. An error is reported on one line that
+// starts with "lrp: ", after similar lines that say what was found out about the data.
 package main
 
 import (

@@ -59,7 +59,7 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 	return f
 }
 
-// settings omits what the protocol does not have.
+// settings returns the flags without those that the protocol does not have.
 func (f evalFlags) settings(o lrp.Options) evalFlags {
 	f.runFlags = f.resolved(o)
 	if f.givenBy() != "" {
@@ -246,7 +246,8 @@ func (r *replay) checkFile(what, path, want string) error {
 	return nil
 }
 
-// warning warns that another version of the program may give other results, "" if it is the same.
+// warning returns a warning that another version of the program may give other results, or "" if
+// the version is the same.
 func (r *replay) warning() string {
 	if now := "lrp " + lrp.Version(); r.Tool != now {
 		return fmt.Sprintf("%s was written by %s, this is %s: results may differ", r.file, r.Tool,

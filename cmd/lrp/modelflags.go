@@ -25,7 +25,7 @@ func (f *modelFlags) register(c *cobra.Command) {
 	f.registerVectors(c)
 }
 
-// registerVectors adds the only flag of commands that take the model as an argument.
+// registerVectors adds --vectors, the only flag of commands that take the model as an argument.
 func (f *modelFlags) registerVectors(c *cobra.Command) {
 	c.Flags().StringVar(&f.vectors, "vectors", "",
 		"`FILE` of word vectors that the model was trained with, if not the embedded ones")
@@ -68,7 +68,7 @@ func modelParts(ctx context.Context, vectors string) (lrp.Parts, error) {
 	return lrp.Parts{Models: golearn.ModelKinds(), Vectors: v}, err
 }
 
-// unitFlags are the flags of every command that writes ratings by a model.
+// unitFlags are the flags of every command that writes a model's ratings.
 type unitFlags struct{ units string }
 
 func (f *unitFlags) register(c *cobra.Command) {

@@ -63,7 +63,7 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 	return c
 }
 
-// maxNumber bounds the groups that are listed.
+// maxNumber is the maximum number of groups that can be listed.
 const maxNumber = 10_000
 
 func (f *nextFlags) run(c *cobra.Command, spec string) error {
@@ -155,11 +155,11 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 	return f.out, nil
 }
 
-// shownItems is how many of the groups are printed too.
+// shownItems is how many of the groups are also printed.
 const shownItems = 5
 
 // report says what the decisions are worth, and prints the first groups: on standard output, or on
-// standard error if that has the list.
+// standard error if the list goes to standard output.
 func (f *nextFlags) report(c *cobra.Command, a *gradebook.Agenda, path string) error {
 	w, prefix := c.OutOrStdout(), ""
 	if path == "-" {
@@ -192,7 +192,7 @@ func (f *nextFlags) report(c *cobra.Command, a *gradebook.Agenda, path string) e
 	return nil
 }
 
-// shortened is a text on one line of at most n characters.
+// shortened returns a text as one line of at most n characters.
 func shortened(text string, n int) string {
 	runes := []rune(cli.InLine(text))
 	if len(runes) > n {

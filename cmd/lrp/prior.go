@@ -133,7 +133,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 	return writePrior(c.OutOrStdout(), &prior)
 }
 
-// test tests priors that leave data sets out.
+// test tests, on each group of data sets, the prior learned from the others.
 func (f *priorFlags) test(
 	c *cobra.Command, groups [][]*datasets.Dataset, o experiment.Options, m grades.Model,
 ) error {
@@ -158,7 +158,7 @@ func (f *priorFlags) warn(c *cobra.Command) {
 	}
 }
 
-// describeExams is the default source of a prior.
+// describeExams returns the default text for the source of a prior.
 func describeExams(exams []*grades.Exam) string {
 	var list []string
 	for _, e := range exams {
@@ -169,7 +169,7 @@ func describeExams(exams []*grades.Exam) string {
 	return strings.Join(list, ", ")
 }
 
-// writePrior prints what was learned from what.
+// writePrior prints the exams that a prior was learned from, and its weights.
 func writePrior(out io.Writer, p *grades.Prior) error {
 	questions, responses := 0, 0
 	for _, e := range p.Exams {

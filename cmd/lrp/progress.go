@@ -14,7 +14,7 @@ import (
 )
 
 // progress is a line on the terminal that shows how much is done and how long the rest may take. If
-// the output is no terminal it shows nothing, see [progress.orLines].
+// the output is not a terminal, it shows nothing; see [progress.orLines].
 type progress struct {
 	out     io.Writer // nil: show nothing
 	now     func() time.Time
@@ -30,8 +30,8 @@ type progress struct {
 }
 
 const (
-	// changesApart and linesApart are the times between lines of a terminal, and between those that stay:
-	// work that takes less has none.
+	// changesApart and linesApart are the times between changes of a line on a terminal, and
+	// between lines that stay. Work that takes less time shows none.
 	changesApart = 100 * time.Millisecond
 	linesApart   = 5 * time.Second
 )
@@ -50,8 +50,8 @@ func newProgress(w io.Writer) *progress {
 	return (&progress{out: f, columns: columns, apart: changesApart}).begin()
 }
 
-// orLines returns a progress that writes plain lines if the output is no terminal, for a command that
-// somebody waits for.
+// orLines returns a progress that writes plain lines if the output is not a terminal, for a command
+// whose user waits for it.
 func (p *progress) orLines(w io.Writer) *progress {
 	if p.out != nil {
 		return p
@@ -90,10 +90,10 @@ func (p *progress) tick() {
 // trials reports how many of all trials are done.
 func (p *progress) trials(done, total int) { p.phase("trials", int64(done), int64(total)) }
 
-// stage reports how much is done of a stage of the work, of which the total may not be known.
+// stage reports how much of a stage of the work is done. The total may be unknown.
 func (p *progress) stage(name string, done, total int) { p.phase(name, int64(done), int64(total)) }
 
-// phase reports the progress of a phase. The first phase started with newProgress, every other one
+// phase reports the progress of a phase. The first phase starts with newProgress, every other one
 // with its first report.
 func (p *progress) phase(name string, done, total int64) {
 	if p.out == nil {

@@ -81,7 +81,7 @@ func isDataset(arg string) bool {
 	return known
 }
 
-// isTable reports whether the name of a file ends as that of a table does.
+// isTable reports whether a file has the extension of a table.
 func isTable(name string) bool {
 	format, known := datasets.ByExtension(name)
 	return known && format.Named("csv")
@@ -117,7 +117,7 @@ func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadClose
 	return io.NopCloser(&b), args[0], err
 }
 
-// unpacked is what a compressed file holds.
+// unpacked is the content of a compressed file.
 type unpacked struct {
 	io.ReadCloser
 	file io.Closer

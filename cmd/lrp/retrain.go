@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/regress/golearn"
 )
 
-// retrainCommand makes a model again from the training data in its file.
+// retrainCommand returns the command that trains a model again from the data in its file.
 func retrainCommand() *cobra.Command {
 	f := &trainFlags{}
 	c := &cobra.Command{
@@ -77,7 +77,7 @@ func (f *trainFlags) retrain(c *cobra.Command, path string) error {
 // maxModel bounds a model file, in bytes.
 const maxModel = 1 << 30
 
-// readModel reads a model file, and no more of another file than its beginning.
+// readModel reads a model file. Of any other file, it reads only the beginning.
 func readModel(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

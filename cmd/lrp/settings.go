@@ -20,7 +20,7 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// maxTrials bounds what is kept in memory until the end.
+// maxTrials bounds the number of trials, whose results are kept in memory until the end.
 const maxTrials = 1_000_000
 
 // runFlags are the flags of every command that evaluates approaches in many trials.
@@ -42,7 +42,8 @@ type runFlags struct {
 	flags        *pflag.FlagSet
 }
 
-// seed is a number in an experiment file or, as half of all seeds exceed TOML's integers, a string.
+// seed is a number in an experiment file, or a string, since half of all seeds exceed TOML's
+// integers.
 type seed uint64
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
@@ -81,7 +82,7 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	f.autoFlags.register(flags)
 }
 
-// share says what shares of respondents are possible.
+// share says, in errors, which shares of respondents are possible.
 const share = "a share between 0 and 1 is needed"
 
 // registerOut adds the flag of the commands that write a report to a folder.

@@ -85,8 +85,8 @@ func findMeasure(measures []features.Measure, name string) (features.Measure, er
 	return features.Measure{}, &lrp.UnknownError{Kind: "measure", Name: name, Known: known}
 }
 
-// similarity returns that of two texts. Two without any word are similar only if they are equal: the
-// measures, which see nothing but words, do not tell them apart.
+// similarity returns the similarity of two texts. Two texts without any word are similar only if
+// they are equal, since the measures, which see only words, cannot tell them apart.
 func similarity(m features.Measure, analyzer text.Analyzer, a, b string) float64 {
 	x, y := analyzer.Doc(a), analyzer.Doc(b)
 	if len(x.Tokens)+len(y.Tokens) == 0 && strings.TrimSpace(a) != strings.TrimSpace(b) {

@@ -45,7 +45,7 @@ func (f *textFlags) registerWords(flags *pflag.FlagSet) {
 
 const autoLanguage, noStopWords = "auto", "none"
 
-// languages lists the languages that texts can be cut into words as.
+// languages lists the languages by whose rules texts can be cut into words.
 func languages() []cli.Choice {
 	var list []cli.Choice
 	for _, a := range text.Analyzers() {
@@ -61,8 +61,8 @@ func languages() []cli.Choice {
 	return list
 }
 
-// analyzer returns the text analyzer that the flags name, nil for that of the data's language, and
-// whether it keeps stop words.
+// analyzer returns the text analyzer that the flags name, or nil for that of the data's language,
+// and whether it keeps stop words.
 func (f *textFlags) analyzer() (a *text.Analyzer, allWords bool, err error) {
 	allWords = f.Stopwords == noStopWords
 	if f.Stopwords == text.English.Name {
@@ -170,7 +170,7 @@ func (f *autoFlags) register(flags *pflag.FlagSet) {
 		})
 }
 
-// blanks returns how AUTO counts questions without an answer, nil if it is not given.
+// blanks returns how AUTO counts questions without an answer, or nil if the flag is not given.
 func (f *autoFlags) blanks() *grades.Blank {
 	switch f.Blank {
 	case "":
@@ -204,7 +204,7 @@ func (f *autoFlags) open() (*grades.Prior, error) {
 	return &p, nil
 }
 
-// into gives AUTO what the flags say.
+// into applies the flags to AUTO, if it is among the approaches.
 func (f *autoFlags) into(approaches []lrp.Approach) error {
 	p, err := f.open()
 	if err != nil {

@@ -185,7 +185,7 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	return err
 }
 
-// respondentsOf counts those whom a model learned from.
+// respondentsOf says how many respondents a model learned from.
 func respondentsOf(d lrp.ModelDataset) string {
 	text := fileerr.Count(d.Respondents, "respondent")
 	if d.Unrated > 0 {
@@ -219,7 +219,8 @@ func expectedError(info lrp.ModelInfo) string {
 		e.RMSE, e.MAE, e.Method, e.Baseline)
 }
 
-// ownError describes the estimated error in the units of the data, "" if they are those of ratings.
+// ownError describes the estimated error in the units of the data. It returns "" if these are the
+// units of ratings.
 func ownError(info lrp.ModelInfo) string {
 	e, s := info.Expected, info.Dataset.Scale
 	if e == nil || s.Unit() {

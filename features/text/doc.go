@@ -1,8 +1,8 @@
-// Package text processes raw responses and answers for the features: into words in lower case
+// Package text turns raw responses and answers into words for the features, in lower case and
 // without punctuation and stop words, as chapter 5.2.1 of Silver (2016) prescribes.
 //
-// An [Analyzer], such as [English], makes a [Doc] of a text. A [Cache] makes one of each distinct
-// text.
+// An [Analyzer], such as [English], turns a text into a [Doc]. A [Cache] makes one [Doc] for each
+// distinct text.
 package text
 
 import (
@@ -22,7 +22,7 @@ type Doc struct {
 	// most.
 	Clean string
 	Set   []string // the distinct content words, sorted
-	// Stemmer is that of the analyzer.
+	// Stemmer is the analyzer's stemmer.
 	Stemmer *Stemmer
 
 	paired bool // words are pairs of characters where Clean has a run of a script without spaces
@@ -99,7 +99,7 @@ type Cache struct {
 	docs     map[string]*Doc
 }
 
-// NewCache returns an empty cache that processes texts by a.
+// NewCache returns an empty cache that processes texts with a.
 func NewCache(a Analyzer) *Cache {
 	return &Cache{analyzer: a, docs: make(map[string]*Doc)}
 }
@@ -115,7 +115,8 @@ func (c *Cache) Doc(raw string) *Doc {
 }
 
 // Without returns the text without any occurrence of one of its words. Its raw text is made of the
-// words that are left. If the word is a pair of characters, its neighbours lose one of theirs.
+// words that are left. If the word is a pair of characters, each of its neighbours loses one of its
+// own characters.
 func (d *Doc) Without(word string) *Doc {
 	if d.paired {
 		w := &Doc{Raw: d.withoutPair(word), Stemmer: d.Stemmer, paired: true}

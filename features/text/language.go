@@ -52,7 +52,7 @@ func Language(texts ...string) string {
 
 const latin, cyrillicScript = "Latin", "Cyrillic"
 
-// scripts are named after the language, or one of them, that is written in them.
+// scripts lists scripts, most of them named after a language that is written in them.
 var scripts = []struct {
 	name  string
 	table []*unicode.RangeTable
@@ -87,8 +87,8 @@ func scriptOf(r rune) string {
 	return ""
 }
 
-// byScript returns the language of the script that most letters are of. A tenth of kana makes
-// Chinese characters Japanese.
+// byScript returns the language of the script that most letters belong to. If more than a tenth are
+// kana, Chinese characters count as Japanese.
 func byScript(letters map[string]int, total int) string {
 	if kana := letters["Japanese"]; 10*kana > total {
 		return "Japanese"
@@ -167,7 +167,7 @@ var functionWords = []struct{ name, words string }{
 }
 
 // Mismatch says in one sentence why the analyzer does not fit texts of a language, as named by
-// [Language]; "" if it does, or nothing is known against it.
+// [Language]. It returns "" if the analyzer fits, or if nothing is known against it.
 func (a Analyzer) Mismatch(language string) string {
 	fits := For(language)
 	name := strings.TrimSuffix(a.Name, allWords)
@@ -189,7 +189,7 @@ func (a Analyzer) Mismatch(language string) string {
 	return ""
 }
 
-// Description says in a few words what the analyzer makes of texts.
+// Description says in a few words how the analyzer treats texts.
 func (a Analyzer) Description() string {
 	name := strings.TrimSuffix(a.Name, allWords)
 	own, known := Named(name)

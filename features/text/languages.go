@@ -12,7 +12,7 @@ import (
 	"github.com/kljensen/snowball/swedish"
 )
 
-// analyzers are those of [Analyzers] but English.
+// analyzers are those of [Analyzers] other than [English].
 var analyzers = []Analyzer{
 	snowball("french", frenchStopWord, french.Stem),
 	snowball("hungarian", hungarian.IsStopWord, hungarian.Stem),
@@ -24,7 +24,7 @@ var analyzers = []Analyzer{
 	{Name: OtherName, Stemmer: wholeWords, cutting: byUnicode},
 }
 
-// The names of the analyzers that are not those of one language.
+// The names of the analyzers that do not belong to a single language.
 const (
 	UnspacedName = "unspaced" // for languages without spaces between words
 	OtherName    = "other"    // for languages without stop words and stems here
@@ -60,9 +60,9 @@ var unspacedLanguages = []string{
 //     overlapping pairs of neighbouring characters;
 //   - for all other languages one that keeps all words, each its own stem.
 //
-// They convert a text to normal form NFKC and lower case, cut it into words by Unicode Standard
-// Annex #29, at punctuation inside a word that stands for no number and after elisions ("l'eau"
-// gives "l" and "eau"), and delete apostrophes and the full stops of initials.
+// These analyzers convert a text to normal form NFKC and lower case, cut it into words by Unicode
+// Standard Annex #29, at punctuation inside a word that stands for no number and after elisions
+// ("l'eau" gives "l" and "eau"), and delete apostrophes and the full stops of initials.
 func For(language string) Analyzer {
 	if language == "" {
 		return English
@@ -78,7 +78,7 @@ func For(language string) Analyzer {
 	return a
 }
 
-// Named returns the analyzer of [Analyzers] with that name. It reports whether there is one.
+// Named returns the analyzer of [Analyzers] with that name, and whether there is one.
 func Named(name string) (Analyzer, bool) {
 	all := Analyzers()
 	i := slices.IndexFunc(all, func(a Analyzer) bool { return a.Name == name })
@@ -88,11 +88,11 @@ func Named(name string) (Analyzer, bool) {
 	return all[i], true
 }
 
-// allWords is what the name of an analyzer ends in if it keeps stop words.
+// allWords is the end of an analyzer's name if it keeps stop words.
 const allWords = ", all words"
 
-// AllWords returns the analyzer without its list of stop words, under another name. That of
-// [English] is the zero value.
+// AllWords returns the analyzer without its list of stop words, under another name. For [English],
+// it returns the zero value.
 func (a Analyzer) AllWords() Analyzer {
 	switch {
 	case a.StopWord == nil:

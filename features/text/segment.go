@@ -17,8 +17,8 @@ type run struct {
 
 // runs returns the runs of a normalised text: the words of Unicode Standard Annex #29 that have a
 // letter or digit, cut at the punctuation that a missing blank leaves inside ("end.Next") and after
-// elisions ("l'eau"). Characters that are not seen, such as the non-joiner in Persian words, are
-// deleted. If join is set, neighbouring characters of scripts without spaces are one run.
+// elisions ("l'eau"). Invisible characters, such as the non-joiner in Persian words, are deleted.
+// If join is set, neighbouring characters of scripts without spaces are one run.
 func runs(s string, join bool) []run {
 	var list []run
 	joins := false // the text goes on with the last run

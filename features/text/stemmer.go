@@ -6,8 +6,8 @@ import "github.com/kljensen/snowball/english"
 // [PorterStemmer].
 type Stemmer struct{ stem func(word string) string }
 
-// NewStemmer returns a stemmer of a function from a word in lower case to its stem, which must be
-// safe for concurrent use.
+// NewStemmer returns a stemmer that calls stem, a function from a word in lower case to its stem.
+// The function must be safe for concurrent use.
 func NewStemmer(stem func(word string) string) *Stemmer { return &Stemmer{stem} }
 
 // PorterStemmer is the English stemmer Porter2, as in github.com/kljensen/snowball.

@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// PanelWidth is the width of a panel in points. With type of [TypeSize] it can be read on a screen of
-// 360 pixels.
+// PanelWidth is the width of a panel in points. Text of [TypeSize] is then readable on a screen 360
+// pixels wide.
 const (
 	PanelWidth vg.Length = 400
 	TypeSize             = 13
 	LineHeight vg.Length = 17
 )
 
-// Block is a part of a figure, of the width of a panel: what it draws is stacked from the top.
+// Block is a part of a figure, as wide as a panel. It stacks its own parts from the top.
 type Block struct {
 	Height vg.Length
 	parts  []func(c draw.Canvas)
@@ -30,7 +30,8 @@ func (b *Block) Draw(c draw.Canvas) {
 	}
 }
 
-// Reserve adds a part of the given height; do, which may be nil, gets the canvas and the part's top.
+// Reserve adds a part of the given height; do, which may be nil, is called with the canvas and the
+// part's top.
 func (b *Block) Reserve(height vg.Length, do func(c draw.Canvas, top vg.Length)) {
 	at := b.Height
 	b.Height += height
@@ -39,7 +40,7 @@ func (b *Block) Reserve(height vg.Length, do func(c draw.Canvas, top vg.Length))
 	}
 }
 
-// Part adds a part without a height of its own. When it is drawn, the block is complete.
+// Part adds a part without a height of its own. It is drawn when the block is complete.
 func (b *Block) Part(do func(c draw.Canvas)) { b.parts = append(b.parts, do) }
 
 // Add adds a text, wrapped to the width of the panel.
@@ -51,7 +52,7 @@ func (b *Block) Add(sty text.Style, leading vg.Length, s string) {
 	}
 }
 
-// Heading starts a figure's heading: a title and a paragraph.
+// Heading returns the beginning of a figure's heading: a title and a paragraph.
 func Heading(title, paragraph string) *Block {
 	b := &Block{}
 	b.Add(Strong(Style(16, Ink, text.XLeft, text.YTop)), 22, title)
@@ -92,7 +93,7 @@ const (
 	Gap    vg.Length = 24
 )
 
-// Stack puts a heading above panels: one below the other up to three, else in columns.
+// Stack puts a heading above panels: up to three panels in one column, more in several.
 func Stack(heading *Block, panels ...*Block) *Drawing {
 	columns := 1
 	for columns < 3 && len(panels) > 3*columns*columns {

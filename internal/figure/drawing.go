@@ -21,7 +21,7 @@ type Drawing struct {
 	Draw          func(draw.Canvas)
 }
 
-// FontFamily is how the text styles of an SVG drawing begin.
+// FontFamily is the beginning of the text styles of an SVG drawing.
 const FontFamily = "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"
 
 // dpi makes one point two pixels, which is sharp on screens with twice the usual density.
@@ -51,7 +51,7 @@ func (c imageCanvas) FillString(face font.Face, at vg.Point, s string) {
 	}, s))
 }
 
-// WriteSVG writes the drawing as an SVG drawing, on white.
+// WriteSVG writes the drawing as SVG, on white.
 func (d *Drawing) WriteSVG(w io.Writer) error {
 	data, err := d.SVG(true)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// dashes of the series, which differ by colour, by marker and by dashes, so that they can be told
-// apart without colours.
+// dashes are the dash patterns of the series. Series differ in colour, marker and dashes, so that
+// they can be told apart without colours.
 var dashes = [][]vg.Length{nil, {10, 3}, nil, {7, 3, 2, 3}, nil, {3, 2}}
 
 // Line returns the style of the i-th series' line.

@@ -17,7 +17,8 @@ type Panel struct {
 	Left, Right, Bottom, Top float64 // the values at its edges
 }
 
-// Area adds an area of a height with room for ticks and names to the left, to the right and below.
+// Area adds an area of the given height, with the given room for ticks and names to the left, to
+// the right and below.
 func (b *Block) Area(height, left, right, bottom vg.Length, do func(draw.Canvas)) {
 	b.Reserve(height, func(c draw.Canvas, top vg.Length) {
 		c.Rectangle = vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - height},
@@ -26,12 +27,12 @@ func (b *Block) Area(height, left, right, bottom vg.Length, do func(draw.Canvas)
 	})
 }
 
-// Caption adds what the values of the area below it are.
+// Caption adds a caption that says what the values of the area below it are.
 func (b *Block) Caption(s string) {
 	b.Add(Style(TypeSize, Muted, text.XLeft, text.YTop), LineHeight, s)
 }
 
-// Legend adds a line of a legend.
+// Legend adds a line to a legend: a sample of the style and the name, in bold if strong.
 func (b *Block) Legend(line draw.LineStyle, name string, strong bool) {
 	sty := Style(TypeSize, Ink, text.XLeft, text.YCenter)
 	if strong {
@@ -44,7 +45,7 @@ func (b *Block) Legend(line draw.LineStyle, name string, strong bool) {
 	})
 }
 
-// At returns the place of values.
+// At returns the point at which the values x and y are drawn.
 func (p Panel) At(x, y float64) vg.Point {
 	return vg.Point{
 		X: p.Min.X + vg.Length((x-p.Left)/(p.Right-p.Left))*(p.Max.X-p.Min.X),
@@ -52,14 +53,14 @@ func (p Panel) At(x, y float64) vg.Point {
 	}
 }
 
-// Level draws a line across at a value, with a label at the left.
+// Level draws a horizontal line at the value y, with a label on the left.
 func (p Panel) Level(line draw.LineStyle, y float64, label string) {
 	at := p.At(p.Left, y)
 	p.StrokeLine2(line, at.X, at.Y, p.Max.X, at.Y)
 	p.FillText(Style(12, Muted, text.XRight, text.YCenter), vg.Point{X: at.X - 5, Y: at.Y + .8}, label)
 }
 
-// Levels draws one at each round value from 0 to the top.
+// Levels draws a level at each round value from 0 to the top.
 func (p Panel) Levels() {
 	values, decimals := Ticks(p.Top)
 	for _, y := range values {
@@ -67,7 +68,8 @@ func (p Panel) Levels() {
 	}
 }
 
-// Ticks draws a tick below at each round value from 0 to the right, or at the whole numbers of these.
+// Ticks draws a tick on the lower edge at each round value from 0 to the right edge, or only at the
+// whole numbers among them.
 func (p Panel) Ticks(whole bool) {
 	values, decimals := Ticks(p.Right)
 	for _, x := range values {
@@ -81,19 +83,19 @@ func (p Panel) Ticks(whole bool) {
 	}
 }
 
-// Base draws the lower edge, with what is on its axis this far below.
+// Base draws the lower edge and, at the given distance below it, the name of its axis.
 func (p Panel) Base(name string, below vg.Length) {
 	p.StrokeLine2(draw.LineStyle{Color: Muted, Width: 1}, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
 	p.Name(name, below)
 }
 
-// Name writes what is on the lower axis this far below it.
+// Name writes the name of the lower axis at the given distance below it.
 func (p Panel) Name(name string, below vg.Length) {
 	p.FillText(Style(TypeSize, Muted, text.XRight, text.YTop),
 		vg.Point{X: p.Max.X, Y: p.Min.Y - below}, name)
 }
 
-// NameBelow is how far below ticks a name is.
+// NameBelow is the distance of a name from an axis with ticks.
 const NameBelow = 23
 
 // Axes draws both axes.
@@ -123,7 +125,7 @@ func (p Panel) Band(c color.NRGBA, n int, at func(i int) (x, low, high float64))
 	p.FillPolygon(Translucent{NRGBA: c}, append(upper, lower...))
 }
 
-// Box fills a rectangle with two corners.
+// Box fills the rectangle between two opposite corners.
 func (p Panel) Box(c color.Color, from, to vg.Point) {
 	p.FillPolygon(c, []vg.Point{from, {X: to.X, Y: from.Y}, to, {X: from.X, Y: to.Y}})
 }

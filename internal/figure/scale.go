@@ -2,7 +2,7 @@ package figure
 
 import "math"
 
-// Ticks returns at most nine round values from 0 to top.
+// Ticks returns at most nine round values from 0 to top, and the number of decimals to show.
 func Ticks(top float64) (values []float64, decimals int) {
 	if !(top > 0) || math.IsInf(top, 0) {
 		return []float64{0}, 0

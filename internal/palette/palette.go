@@ -26,9 +26,9 @@ var (
 	Caution = Color{"warn-back", "#FFF8E5", "#272115"}
 )
 
-// Series are the colours of data. They follow Okabe and Ito, Color Universal Design (2008); the
-// light ones of theirs are darker here, because yellow, orange, pink and sky blue have less than
-// 3:1 on white.
+// Series are the colours of data. They follow Okabe and Ito, Color Universal Design (2008); their
+// light colours are darker here, because yellow, orange, pink and sky blue have less than 3:1 on
+// white.
 var Series = []Color{
 	{"series1", "#0072B2", "#4AA8E6"}, // blue
 	{"series2", "#D55E00", "#F0803C"}, // vermilion

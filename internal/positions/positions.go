@@ -1,5 +1,5 @@
-// Package positions finds where in a document in TOML or JSON each setting is, so that an error can name
-// its line. A path such as dataset[1].spec names a setting.
+// Package positions finds the position of each setting in a TOML or JSON document, so that an error
+// can name its line. A path such as dataset[1].spec names a setting.
 package positions
 
 import (
@@ -11,8 +11,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A file may nest keys deeply, or have long ones, so that their paths would take much more memory than
-// itself. Positions are known of paths up to maxPath bytes, and of the first maxPaths bytes of them.
+// A file may nest keys deeply, or have long ones, so that their paths would take much more memory
+// than the file itself. Positions are recorded for paths of up to maxPath bytes, until all paths
+// together have maxPaths bytes.
 const (
 	maxPath  = 1000
 	maxPaths = 8 << 20

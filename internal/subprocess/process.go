@@ -1,4 +1,4 @@
-// Package subprocess asks programs in other languages, by lines of JSON.
+// Package subprocess runs programs in other languages and talks to them in lines of JSON.
 package subprocess
 
 import (
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Process is a running program. It is asked one thing at a time.
+// Process is a running program. It takes one request at a time.
 type Process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
@@ -27,7 +27,7 @@ type outputLine struct {
 	err  error
 }
 
-// Start runs a command line by the shell. A line of the program's output has at most max bytes. Its
+// Start runs a command line in the shell. A line of the program's output has at most max bytes. Its
 // standard error is that of this program.
 func Start(line string, max int) (*Process, error) {
 	cmd := shell(line)
@@ -68,8 +68,8 @@ func (p *Process) read(out io.Reader) {
 }
 
 // Ask writes a request as a line of JSON to the program's standard input and reads the answer, a
-// line of JSON. When the context ends, the error is its cause. After an error the next line of the
-// program may be a late answer: End it.
+// line of JSON. When the context ends, the error is its cause. After an error, the program's next
+// line may be a late answer, so the caller must End it.
 func (p *Process) Ask(ctx context.Context, request, answer any) error {
 	line, err := json.Marshal(request)
 	if err != nil {
@@ -102,8 +102,8 @@ func (p *Process) Ask(ctx context.Context, request, answer any) error {
 	}
 }
 
-// whyUnread returns the error for a request that could not be written: mostly the program has ended,
-// which its output tells a moment later.
+// whyUnread returns the error for a request that could not be written: usually the program has
+// ended, which its output shows a moment later.
 func (p *Process) whyUnread(err error) error {
 	select {
 	case a := <-p.lines:
@@ -115,7 +115,7 @@ func (p *Process) whyUnread(err error) error {
 	return fmt.Errorf("it does not read: %w", err)
 }
 
-// EndTimeout is how long a program should be given to end after its input was closed.
+// EndTimeout is how long a program should be given to end after its input is closed.
 const EndTimeout = 2 * time.Second
 
 // End closes the input of the program, which asks it to end, and kills it after a timeout.

@@ -7,7 +7,8 @@ import (
 )
 
 // Catalog lists golearn's regressors, sorted by name, for callers that join them to
-// [regress.Catalog]: package regress cannot know them. No option concerns them.
+// [regress.Catalog], since package regress cannot list them itself. None of the [regress.Options]
+// concerns them.
 func Catalog() []regress.Entry {
 	return []regress.Entry{{
 		Name:    Tree{}.Name(),

@@ -1,6 +1,5 @@
-// Package golearn is the bridge to [github.com/sjwhitworth/golearn]: [Tree] fits golearn's regression
-// tree behind the interface of package regress, and [Catalog] lists it as [regress.Catalog] lists the
-// regressors there.
+// Package golearn makes [github.com/sjwhitworth/golearn] available to package regress: [Tree] fits
+// golearn's regression tree behind the interface of package regress, and [Catalog] lists it.
 //
 // Golearn is no longer maintained and checks little: it sorts NaN anywhere, reads all columns of
 // one name as the first, and predicts 0 for some rows with a tree that found no split. This package

@@ -25,8 +25,8 @@ type node struct {
 	Value     float64 `json:"value,omitempty"`
 }
 
-// Predict returns the value of the leaf of each row of x, NaN for a row that holds a value that is
-// not finite. It panics if x has a different number of columns from the model.
+// Predict returns the value of the leaf of each row of x, or NaN for a row with a value that is not
+// finite. It panics if x has a different number of columns from the model.
 func (m *treeModel) Predict(x *regress.Matrix) []float64 {
 	n, p := x.Dims()
 	if p != m.Columns {

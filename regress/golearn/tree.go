@@ -20,7 +20,7 @@ const (
 	// unlimited is the MaxDepth of a [Tree] without a limit.
 	unlimited = -1
 	// maxSteps limits the work for one level of splits, the sum over distinct columns of rows ×
-	// (different values + 6). At the limit a level takes some 20 seconds and two gigabytes; word
+	// (distinct values + 6). At the limit a level takes some 20 seconds and two gigabytes; word
 	// counts and similarities of 700 respondents, 11,000 columns, take 7% of it.
 	maxSteps = 1 << 29
 )
@@ -40,11 +40,11 @@ var ErrTooLarge = errors.New("golearn: too many rows and columns")
 // one are left out before golearn sees them, which changes nothing but the time.
 //
 // A tree sees the order of values, not their distances. If a column was made from the targets with
-// each row's own left out, its own target shows in that order however little the values differ, and
-// the tree learns that instead of what helps with new rows. A linear fit hardly sees such
+// each row's own left out, that target shows in the order of the values however little they differ,
+// and the tree learns it instead of what helps with new rows. A linear fit hardly sees such
 // differences.
 //
-// A node takes rows × different values steps per column. Problems with more than 2²⁹ steps for one
+// A node takes rows × distinct values steps per column. Problems with more than 2²⁹ steps for one
 // level are refused ([ErrTooLarge]).
 //
 // Diagnostics: Warnings may hold [regress.ErrIllConditioned]. The zero value is ready to use.
@@ -138,8 +138,8 @@ func moderate(p regress.Problem) error {
 	return nil
 }
 
-// grid is instances that find an attribute by its identity. Golearn's own search through all names
-// takes most of the time for a wide design.
+// grid is a set of instances that finds an attribute by its identity. Golearn's own search through
+// all names takes most of the time for a wide design.
 type grid struct {
 	*base.DenseInstances
 	specs map[base.Attribute]base.AttributeSpec
@@ -184,7 +184,7 @@ func dense(
 // errPanic is wrapped by the error that replaces a panic of golearn.
 var errPanic = errors.New("golearn: panic")
 
-// grow fits the tree by golearn and translates it. nil means a tree without a split.
+// grow fits the tree with golearn and translates it. It returns nil for a tree without a split.
 func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
 	defer func() {
 		if r := recover(); r != nil {

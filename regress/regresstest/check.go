@@ -106,7 +106,7 @@ func fit(r regress.Regressor, p regress.Problem) (regress.Model, error) {
 	return m, nil
 }
 
-// predictions returns those for the training rows, followed by those for other rows.
+// predictions returns the predictions for the training rows, followed by those for other rows.
 func predictions(m regress.Model, x example) []float64 {
 	return append(slices.Clone(m.Predict(x.problem.X)), m.Predict(x.others)...)
 }
