@@ -63,7 +63,9 @@ func newDemonstration() (*echo, error) {
 
 // openPractice prepares practice.
 func (f *Floor) openPractice() (err error) {
+	f.mu.Lock() // games that continue run already
 	f.drills.games = make(map[string]*drill)
+	f.mu.Unlock()
 	if f.drills.limit, err = guard.NewLimiter("practice games from this address",
 		guard.Rate{Burst: 20, Every: 20 * time.Second}, f.clock); err != nil {
 		return err
