@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/pick"
 )
 
 // sparse returns the row of a map from columns to values.
@@ -103,4 +105,16 @@ func sameBits(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool {
 		return math.Float64bits(x) == math.Float64bits(y)
 	})
+}
+
+// split returns the problem without the held-out rows, which are in ascending order, and those rows.
+func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
+	var rest []int
+	for i := range p.Y {
+		if !slices.Contains(held, i) {
+			rest = append(rest, i)
+		}
+	}
+	return Problem{X: p.X.Select(rest), Y: pick.At(p.Y, rest), Groups: p.Groups},
+		p.X.Select(held), pick.At(p.Y, held)
 }

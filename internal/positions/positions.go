@@ -1,10 +1,9 @@
-// Package positions finds the position of each setting in a TOML or JSON document, so that an error
+// Package positions finds the position of each setting in a TOML document, so that an error
 // can name its line. A path such as dataset[1].spec names a setting.
 package positions
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -118,47 +117,6 @@ func (p *tomlScanner) record(path string, node *unstable.Node) {
 	if _, found := p.offsets.at[path]; !found && node.Raw.Length > 0 {
 		p.offsets.record(path, int(node.Raw.Offset))
 	}
-}
-
-// JSON returns the offsets in a JSON document by path, as far as it is valid.
-func JSON(document []byte) map[string]int {
-	all := newOffsets()
-	jsonOffsets(json.NewDecoder(bytes.NewReader(document)), document, "", &all)
-	return all.at
-}
-
-// jsonOffsets records the contents of the decoder's next value.
-func jsonOffsets(d *json.Decoder, document []byte, path string, offsets *pathOffsets) error {
-	token, err := d.Token()
-	if err != nil {
-		return err
-	}
-	open, nested := token.(json.Delim)
-	if !nested {
-		return nil
-	}
-	for n := 0; d.More(); n++ {
-		inner, offset := fmt.Sprintf("%s[%d]", path, n), nextToken(d, document)
-		if open == '{' {
-			key, err := d.Token()
-			if err != nil {
-				return err
-			}
-			inner = joinShort(path, fmt.Sprint(key))
-		}
-		offsets.record(inner, offset)
-		if err := jsonOffsets(d, document, inner, offsets); err != nil {
-			return err
-		}
-	}
-	_, err = d.Token()
-	return err
-}
-
-// nextToken returns the offset of the decoder's next token.
-func nextToken(d *json.Decoder, document []byte) int {
-	rest := document[d.InputOffset():]
-	return len(document) - len(bytes.TrimLeft(rest, " \t\r\n,"))
 }
 
 // Line returns the line, from 1, and the column in bytes, from 1, of a path or, if the document does

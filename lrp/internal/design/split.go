@@ -220,18 +220,3 @@ func (s *Split) groups(p *Plan) []int {
 	s.workspace.groups[p] = all
 	return all
 }
-
-// ColumnNames names the columns of a plan's design: FEATURE, or FEATURE/TERM.
-func (s *Split) ColumnNames(p *Plan) []string {
-	var names []string
-	for _, f := range p.features {
-		fitted, ok := f.fitAll()
-		if !ok {
-			fitted = f.fit(s.training())
-		}
-		for _, g := range fitted {
-			names = append(names, g.Columns()...)
-		}
-	}
-	return names
-}
