@@ -70,7 +70,8 @@ func (f *Floor) openPractice() (err error) {
 		guard.Rate{Burst: 20, Every: 20 * time.Second}, f.clock); err != nil {
 		return err
 	}
-	if f.demonstration, err = newDemonstration(); err != nil || len(f.o.Practice) == 0 {
+	loaded := slices.ContainsFunc(f.o.Targets, func(t Target) bool { return t.Archive })
+	if f.demonstration, err = newDemonstration(); err != nil || loaded || !f.MayPractise() {
 		return err
 	}
 	f.run(func() {
