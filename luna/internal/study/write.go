@@ -2,7 +2,6 @@ package study
 
 import (
 	_ "embed" // for the page
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/internal/pagestyle"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/wordwrap"
@@ -127,10 +127,7 @@ func (r *Study) WriteJSON(w io.Writer) error {
 			out[t.Name] = rows[0]
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return jsonfile.Write(w, out)
 }
 
 func instant(t time.Time) *time.Time {

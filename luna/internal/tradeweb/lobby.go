@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
@@ -80,16 +81,15 @@ func (w *web) lobbyEvents(x *pages.Exchange) error {
 		return err
 	}
 	sent, said := time.Time{}, ""
-	for !x.Draining() && x.Context().Err() == nil {
+	for !x.Draining() {
 		if state != said || time.Since(sent) >= clockEvery {
 			if _, err := fmt.Fprintf(out, "retry: 1000\ndata: %s\n\n", state); err != nil || !goes {
 				return nil // the client is gone, or knows all
 			}
 			sent, said = time.Now(), state
 		}
-		select {
-		case <-x.Context().Done():
-		case <-time.After(lookEvery):
+		if sleep.For(x.Context(), lookEvery) != nil {
+			return nil
 		}
 		if state, goes, err = w.lobbyState(x); err != nil {
 			return nil // it connects again
