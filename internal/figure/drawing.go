@@ -4,7 +4,11 @@ package figure
 
 import (
 	"bytes"
+	"fmt"
+	"html"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/image/font/sfnt"
@@ -42,13 +46,19 @@ type imageCanvas struct{ *vgimg.Canvas }
 
 // FillString implements [vg.Canvas].
 func (c imageCanvas) FillString(face font.Face, at vg.Point, s string) {
-	var buf sfnt.Buffer
 	c.Canvas.FillString(face, at, strings.Map(func(r rune) rune {
-		if i, err := face.Face.GlyphIndex(&buf, r); err != nil || i == 0 {
+		if lacks(face, r) {
 			return '□'
 		}
 		return r
 	}, s))
+}
+
+// lacks reports whether a font has no glyph for a character.
+func lacks(face font.Face, r rune) bool {
+	var buf sfnt.Buffer
+	i, err := face.Face.GlyphIndex(&buf, r)
+	return err != nil || i == 0
 }
 
 // WriteSVG writes the drawing as SVG, on white.
@@ -75,6 +85,26 @@ func (d *Drawing) SVG(onPaper bool) ([]byte, error) {
 		return nil, err
 	}
 	// Arial and Helvetica have the widths of the font that the drawing was measured with, which few
-	// systems have under its own name.
-	return bytes.ReplaceAll(buf.Bytes(), []byte("font-family:Liberation Sans;"), []byte(FontFamily)), nil
+	// systems have under its own name. With another font, texts are as wide as they were measured.
+	data := bytes.ReplaceAll(buf.Bytes(), []byte("font-family:Liberation Sans;"), []byte(FontFamily))
+	return svgText.ReplaceAllFunc(data, fitted), nil
+}
+
+// svgText matches a text of an SVG drawing: its attributes, weight, size and content.
+var svgText = regexp.MustCompile(`<text ([^>]*font-weight:(\w+);[^>]*font-size:([\d.]+)px[^>]*)>([^<]+)</text>`)
+
+// fitted adds the width of a text to its element, unless the reader's fonts supply some of it.
+func fitted(element []byte) []byte {
+	m := svgText.FindSubmatch(element)
+	size, _ := strconv.ParseFloat(string(m[3]), 64)
+	sty, content := Style(size, Ink, 0, 0), html.UnescapeString(string(m[4]))
+	if string(m[2]) == "bold" {
+		sty = Strong(sty)
+	}
+	face := sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size)
+	if strings.ContainsFunc(content, func(r rune) bool { return lacks(face, r) }) {
+		return element
+	}
+	return fmt.Appendf(nil, `<text %s textLength="%.5g" lengthAdjust="spacingAndGlyphs">%s</text>`, m[1],
+		face.Width(content).Points(), m[4])
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image/png"
 	"io"
 	"math"
@@ -51,6 +52,25 @@ func TestDrawingIsWrittenInBothForms(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestTextsKeepTheirWidths checks that texts take the room that was measured for them, whatever font a
+// reader has, unless the measuring font lacks some of their characters.
+func TestTextsKeepTheirWidths(t *testing.T) {
+	sty := Strong(Style(12.5, Ink, text.XLeft, text.YBottom))
+	d := &Drawing{Width: 100, Height: 50, Draw: func(c draw.Canvas) {
+		c.FillText(sty, vg.Point{X: 5, Y: 5}, "a < b & c")
+		c.FillText(sty, vg.Point{X: 5, Y: 25}, "日本")
+	}}
+	svg, err := d.SVG(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf(`textLength="%.5g" lengthAdjust="spacingAndGlyphs">a &lt; b &amp; c</text>`,
+		sty.Width("a < b & c").Points())
+	if n := bytes.Count(svg, []byte("textLength")); n != 1 || !bytes.Contains(svg, []byte(want)) {
+		t.Errorf("%d texts have a width, expected one with %s: %s", n, want, svg)
 	}
 }
 
