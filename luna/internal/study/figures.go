@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
+	"github.com/luna-rating/luna/internal/pick"
 )
 
 // chart is a figure of the thesis: the name of its file, the table that it shows, and what fills it.
@@ -73,18 +74,21 @@ func (r *Study) histogram(p *plot.Plot) error {
 
 func (r *Study) traffic(p *plot.Plot) error {
 	t := r.table("days")
-	p.X.Tick.Marker = plot.TimeTicks{Format: time.DateOnly}
 	var wrong error
+	var ticks []plot.Tick
 	bars(p, t, "visits", 86400, func(row int) float64 {
 		day, err := time.Parse(time.DateOnly, t.Rows[row][0].(string))
 		if err != nil {
 			wrong = err
 		}
+		x := float64(day.Unix())
 		if row == 0 {
-			p.X.Min = float64(day.Unix())
+			p.X.Min = x
 		}
-		return float64(day.Unix())
+		ticks = append(ticks, plot.Tick{Value: x + 43200, Label: day.Format(time.DateOnly)})
+		return x
 	})
+	p.X.Tick.Marker = plot.ConstantTicks(pick.Evenly(ticks, 4))
 	return wrong
 }
 
