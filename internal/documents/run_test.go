@@ -30,6 +30,13 @@ func TestRunawayCommandsAreStopped(t *testing.T) {
 			t.Fatalf("found %q", out)
 		}
 		pid = lines[2]
+		if _, err := s.run("(sleep .01; echo late) & true"); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(100 * time.Millisecond)
+		if out, err = s.run("echo next"); err != nil || out != "next\n" {
+			t.Errorf("what was printed between two commands is taken for the second: %q, %v", out, err)
+		}
 		if _, err := s.run("false | true"); err == nil {
 			t.Error("a failure in a pipe is not noticed")
 		}

@@ -72,9 +72,11 @@ func (s *session) run(command string) (printed string, err error) {
 	if background {
 		command = fmt.Sprintf("kill $(jobs -p) 2>/dev/null; wait\n%s >%q 2>&1 &", job, s.job())
 	}
-	mark := fmt.Sprintf("\x01%d\x01", s.commands)
-	if _, err := fmt.Fprintf(s.in, "set -o pipefail\n{ %s\n} </dev/null; printf '%s%%d\\n' $?\n",
-		command, mark); err != nil {
+	// Bash may report a killed job at any time, so what counts lies between two marks.
+	begin, mark := fmt.Sprintf("\x02%d\x02", s.commands), fmt.Sprintf("\x01%d\x01", s.commands)
+	if _, err := fmt.Fprintf(s.in,
+		"set -o pipefail\nprintf '%s'\n{ %s\n} </dev/null; printf '%s%%d\\n' $?\n",
+		begin, command, mark); err != nil {
 		return "", err
 	}
 	for end, over := time.Now().Add(commandLimit), false; ; time.Sleep(5 * time.Millisecond) {
@@ -87,8 +89,10 @@ func (s *session) run(command string) (printed string, err error) {
 		if err != nil {
 			return "", err
 		}
-		text, status, done := bytes.Cut(all[s.read:], []byte(mark))
-		done = done && bytes.HasSuffix(status, []byte("\n"))
+		_, text, _ := bytes.Cut(all[s.read:], []byte(begin))
+		text, status, done := bytes.Cut(text, []byte(mark))
+		status, _, ended := bytes.Cut(status, []byte("\n"))
+		done = done && ended
 		switch {
 		case !done && over:
 			return string(text), errors.New("the shell has ended")
@@ -99,7 +103,7 @@ func (s *session) run(command string) (printed string, err error) {
 			continue
 		}
 		s.read = len(all)
-		if code, err := strconv.Atoi(strings.TrimSpace(string(status))); err != nil || code != 0 {
+		if code, err := strconv.Atoi(string(status)); err != nil || code != 0 {
 			return string(text), errors.Join(err, fmt.Errorf("exit status %d", code))
 		}
 		return string(text), nil
