@@ -179,14 +179,15 @@ func startProxy(t *testing.T, name, document, host, upstream string) entrance {
 	for _, b := range documents.Blocks(t, document, language) {
 		text += b.Body
 	}
-	text = strings.ReplaceAll(text, "127.0.0.1:8080", upstream)
+	// In one pass, because a port or a folder may contain 443.
+	text = strings.NewReplacer("127.0.0.1:8080", upstream, "/etc/letsencrypt/live/"+host, dir,
+		"443", port).Replace(text)
 	if name == "nginx" {
 		writeCertificate(t, dir, host)
-		text = strings.ReplaceAll(text, "/etc/letsencrypt/live/"+host, dir)
 		text = fmt.Sprintf("daemon off; master_process off; pid nginx.pid; error_log stderr;\n"+
 			"worker_rlimit_nofile 16384; events { worker_connections 8192; }\n"+
 			"http { access_log off; client_body_temp_path %s/body; %s }\n",
-			dir, strings.ReplaceAll(text, "443", port))
+			dir, text)
 	} else {
 		global := fmt.Sprintf("admin off\nlocal_certs\nskip_install_trust\nhttps_port %s\n"+
 			"auto_https disable_redirects\nstorage file_system %s\n", port, dir)
