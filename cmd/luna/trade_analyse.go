@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/luna/internal/analysis"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/luna/trade/analysis"
 )
 
 type tradeAnalyseFlags struct {

@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/luna/internal/tradeset"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/luna/trade/tradeset"
 )
 
 func tradeDatasetCommand() *cobra.Command {

@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/luna/internal/analysis"
+	"github.com/luna-rating/luna/cmd/luna/internal/tradesim"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/luna/player"
 	"github.com/luna-rating/luna/luna/trade"
-	"github.com/luna-rating/luna/luna/trade/analysis"
 	"github.com/luna-rating/luna/luna/trade/bettors"
-	"github.com/luna-rating/luna/luna/trade/simulate"
 )
 
 type tradeSimulateFlags struct {
@@ -38,7 +38,7 @@ func tradeSimulateCommand() *cobra.Command {
 	var f tradeSimulateFlags
 	var populations []cli.Choice
 	var list strings.Builder
-	for _, p := range simulate.Populations() {
+	for _, p := range tradesim.Populations() {
 		populations = append(populations, cli.Choice{Name: p.Name})
 		fmt.Fprintf(&list, "  %-10s  %s\n", p.Name, p.Title)
 	}
@@ -81,8 +81,8 @@ study a table, its numbers and, for some, a figure. The same seed gives the same
 
 func (f *tradeSimulateFlags) check(c *cobra.Command) error {
 	switch {
-	case f.games < 1 || f.games > simulate.MaxGames:
-		return cli.Usagef("--games is %d, a number from 1 to %d is needed", f.games, simulate.MaxGames)
+	case f.games < 1 || f.games > tradesim.MaxGames:
+		return cli.Usagef("--games is %d, a number from 1 to %d is needed", f.games, tradesim.MaxGames)
 	case f.machines < 2 || f.machines > maxMachines:
 		return cli.Usagef("--machines is %d, a number from 2 to %d is needed", f.machines, maxMachines)
 	case f.workers < 0:
@@ -90,7 +90,7 @@ func (f *tradeSimulateFlags) check(c *cobra.Command) error {
 	case f.out == "" && c.Flags().Changed("out"):
 		return cli.Usagef("--out is empty, a name is needed")
 	}
-	known := append(simulate.Studies(), simulate.Machine)
+	known := append(tradesim.Studies(), tradesim.Machine)
 	if slices.Equal(f.studies, []string{"all"}) {
 		f.studies = known
 	}
@@ -115,24 +115,24 @@ type tradeSimulation struct {
 	Seed       uint64            `json:"seed"`
 	Population string            `json:"population"`
 	Analysis   *analysis.Result  `json:"analysis"`
-	Studies    []*simulate.Study `json:"studies,omitempty"`
+	Studies    []*tradesim.Study `json:"studies,omitempty"`
 }
 
 func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
-	p, err := simulate.FindPopulation(f.population)
+	p, err := tradesim.FindPopulation(f.population)
 	if err != nil {
 		return cli.Usage(err)
 	}
-	o := simulate.Options{Games: f.games, Seed: f.seed, Workers: f.workers}
+	o := tradesim.Options{Games: f.games, Seed: f.seed, Workers: f.workers}
 	var dir *atomicdir.Dir
 	logs := io.Discard
 	if f.out != "" {
 		names := append([]string{simulatedLogs}, analysis.Files()...)
 		for _, study := range f.studies {
-			names = append(names, simulate.Files(study)...)
+			names = append(names, tradesim.Files(study)...)
 		}
 		if dir, err = atomicdir.Create(f.out, names...); err != nil {
 			return err
@@ -143,7 +143,7 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 		}
 	}
 	a := analysis.New(analysis.Options{})
-	err = simulate.Games(c.Context(), p, o, func(g *trade.Played) error {
+	err = tradesim.Games(c.Context(), p, o, func(g *trade.Played) error {
 		a.Add(g)
 		if dir == nil {
 			return nil
@@ -181,13 +181,13 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 }
 
 // study carries out a study.
-func (f *tradeSimulateFlags) study(c *cobra.Command, name string, o simulate.Options) (*simulate.Study, error) {
-	if name != simulate.Machine {
-		return simulate.Do(c.Context(), name, o)
+func (f *tradeSimulateFlags) study(c *cobra.Command, name string, o tradesim.Options) (*tradesim.Study, error) {
+	if name != tradesim.Machine {
+		return tradesim.Do(c.Context(), name, o)
 	}
-	script := player.QuestionSet{Name: "synthetic-civics", Questions: simulate.Script()}
-	return simulate.Learn(c.Context(), simulate.LearnOptions{
-		Runs: f.machines, Games: min(f.games, simulate.MaxMachineGames), Seed: o.Seed,
+	script := player.QuestionSet{Name: "synthetic-civics", Questions: tradesim.Script()}
+	return tradesim.Learn(c.Context(), tradesim.LearnOptions{
+		Runs: f.machines, Games: min(f.games, tradesim.MaxMachineGames), Seed: o.Seed,
 		Workers:    o.Workers,
 		NewLearner: func() (bettors.Learner, error) { return newTradeLearner(c.Context(), script) },
 	})

@@ -15,7 +15,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
@@ -34,7 +34,7 @@ type hosting struct {
 	banner   string // shown on all pages
 	machines bool   // play each other
 	// finished, if not nil, is called with each game that ends with a result. It must not block.
-	finished func(*referee.Referee, referee.Notice)
+	finished func(*play.Referee, play.Notice)
 }
 
 // start serves until it is stopped. If hold is not nil, it is first called with a second address,
@@ -69,7 +69,7 @@ func start(
 	o := site.Options{DB: h.db, Limits: wideLimits(), Grace: time.Second, Log: log,
 		Banner: h.banner, Hosts: httpx.LocalHosts("tcp", h.addr, nil)}
 	system, err := site.Open(ctx, o, lunagame.Opener(lunagame.Options{
-		Finished: h.finished, Pairing: referee.Pairing{MachineGames: h.machines},
+		Finished: h.finished, Pairing: play.Pairing{MachineGames: h.machines},
 	}))
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/archive"
-	"github.com/luna-rating/luna/luna/internal/floor"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 )
 
 // Player is the account of a player, as the operator sees it. Texts and results are not in it.
@@ -173,7 +173,7 @@ func EraseTexts(ctx context.Context, db, name string) error {
 		if err != nil {
 			return err
 		}
-		traded, err := floor.EraseTexts(ctx, f.store, accounts.ID(name))
+		traded, err := play.EraseTexts(ctx, f.store, accounts.ID(name))
 		if err != nil {
 			return err
 		}

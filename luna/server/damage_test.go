@@ -25,8 +25,8 @@ type pageOf struct {
 	number int
 }
 
-// pages returns the pages of all tables and indexes of a file: of each, its root, and some others.
-func pages(t *testing.T, path string, others int) (list []pageOf, size int) {
+// pagesOf returns the pages of all tables and indexes of a file: of each, its root, and some others.
+func pagesOf(t *testing.T, path string, others int) (list []pageOf, size int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	must(t, err)
@@ -60,7 +60,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 	if suite.Full(t) {
 		others = 1000
 	}
-	list, size := pages(t, path, others)
+	list, size := pagesOf(t, path, others)
 	if len(list) < 30 {
 		t.Fatalf("found %d pages, expected those of over 30 tables and indexes", len(list))
 	}
@@ -90,7 +90,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 func TestDamageWhileServing(t *testing.T) {
 	path := old(t)
 	must(t, Rebuild(t.Context(), path))
-	list, size := pages(t, path, 0)
+	list, size := pagesOf(t, path, 0)
 	var log bytes.Buffer
 	s, err := Open(t.Context(), Options{DB: path, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	must(t, err)
@@ -154,7 +154,7 @@ func checkpointed(path string) error {
 func TestNothingOnRuins(t *testing.T) {
 	path := old(t)
 	must(t, Rebuild(t.Context(), path))
-	list, size := pages(t, path, 0)
+	list, size := pagesOf(t, path, 0)
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	must(t, err)
 	for _, p := range list {

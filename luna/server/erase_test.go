@@ -8,7 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 )
 
 // TestEraseGame removes the texts of games, one by one. Everything else must follow from the log that

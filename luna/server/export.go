@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/luna/internal/export"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
+	"github.com/luna-rating/luna/luna/internal/lunagame/export"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/archive"
 	"github.com/luna-rating/luna/luna/internal/fair"
-	"github.com/luna-rating/luna/luna/internal/floor"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
+	lunaplay "github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	tradeplay "github.com/luna-rating/luna/luna/internal/tradegame/play"
 )
 
 // Fairness is what is known about how honest a player's guesses are.
@@ -64,14 +64,14 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 		for id, d := range wanted {
 			of(id).Wanted = &d.Weight
 		}
-		guesses, _, err := a.Guesses(ctx, referee.FairWindow, nil)
+		guesses, _, err := a.Guesses(ctx, lunaplay.FairWindow, nil)
 		if err != nil {
 			return err
 		}
 		for _, x := range fair.Find(guesses) {
 			of(x.Player).Found, of(x.Player).FoundWeight = x.Text(), x.Weight
 		}
-		pairs, err := floor.Pairs(ctx, f.store)
+		pairs, err := tradeplay.Pairs(ctx, f.store)
 		if err != nil {
 			return err
 		}

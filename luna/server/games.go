@@ -12,15 +12,15 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/archive"
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
+	"github.com/luna-rating/luna/luna/internal/lunagame/pages"
+	lunaplay "github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
-	"github.com/luna-rating/luna/luna/internal/web"
+	tradeplay "github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -124,14 +124,14 @@ func eraseLuna(ctx context.Context, s *store.Store, id accounts.ID) error {
 }
 
 func eraseTrading(ctx context.Context, s *store.Store, id accounts.ID) error {
-	_, err := floor.EraseTexts(ctx, s, id)
+	_, err := tradeplay.EraseTexts(ctx, s, id)
 	return err
 }
 
-func lunaOpener(o Options, practice []floor.Target) site.Opener {
-	var machines []web.Machine
+func lunaOpener(o Options, practice []tradeplay.Target) site.Opener {
+	var machines []pages.Machine
 	for _, t := range practice {
-		m := web.Machine{Name: t.Name, About: t.About, Responder: t.Responder}
+		m := pages.Machine{Name: t.Name, About: t.About, Responder: t.Responder}
 		if t.Kind == gibberishKind {
 			m.Rating, m.Source = new(gibberishRating), "People gave it in the first study of the Luna "+
 				"Game (Silver, 2016), which used it as a control."
@@ -141,16 +141,16 @@ func lunaOpener(o Options, practice []floor.Target) site.Opener {
 	return lunagame.Opener(lunagame.Options{
 		Practice:  machines,
 		Aggregate: o.Aggregate,
-		Pairing: referee.Pairing{
+		Pairing: lunaplay.Pairing{
 			Grace:        max(0, cmp.Or(o.GraceMachines, Defaults().GraceMachines)),
 			MachineGames: o.MachineGames,
 		},
 		ExportKeep: o.ExportKeep, ExportAfter: o.ExportAfter, SharedNetworks: o.SharedNetworks,
-		Quota: referee.Quota{
+		Quota: lunaplay.Quota{
 			Games: max(0, cmp.Or(o.MaxGames, Defaults().MaxGames)),
 			Bytes: max(0, cmp.Or(o.MaxBytes, Defaults().MaxBytes)),
 		},
-		Damping: referee.Damping(cmp.Or(o.Damping, Defaults().Damping)),
+		Damping: lunaplay.Damping(cmp.Or(o.Damping, Defaults().Damping)),
 	})
 }
 
@@ -161,7 +161,7 @@ const gibberishKind, gibberishRating = "gibberish", 6.4
 func DefaultPractice() []string { return []string{"eliza", "aiml"} }
 
 // practice opens the programs for practice.
-func (o Options) practice() (list []floor.Target, closers []io.Closer, err error) {
+func (o Options) practice() (list []tradeplay.Target, closers []io.Closer, err error) {
 	specs := o.Practice
 	if specs == nil {
 		specs = DefaultPractice()
@@ -170,7 +170,7 @@ func (o Options) practice() (list []floor.Target, closers []io.Closer, err error
 }
 
 // open opens the targets. What they ignore is logged.
-func (t Trading) open(log *slog.Logger) (list []floor.Target, closers []io.Closer, err error) {
+func (t Trading) open(log *slog.Logger) (list []tradeplay.Target, closers []io.Closer, err error) {
 	if t.Targets == nil {
 		t.Targets = DefaultTargets()
 	}
@@ -181,15 +181,15 @@ func (t Trading) open(log *slog.Logger) (list []floor.Target, closers []io.Close
 // repeat what the server's archive has.
 func openPrograms(
 	log *slog.Logger, what string, specs []string, archive bool,
-) (list []floor.Target, closers []io.Closer, err error) {
+) (list []tradeplay.Target, closers []io.Closer, err error) {
 	for _, spec := range specs {
 		name, spec := targetName(spec)
-		if slices.ContainsFunc(list, func(x floor.Target) bool { return x.Name == name }) {
+		if slices.ContainsFunc(list, func(x tradeplay.Target) bool { return x.Name == name }) {
 			return nil, closers, fmt.Errorf("%ss: found two called %q, expected different names, "+
 				"such as %s=SPEC", what, name, name+"2")
 		}
 		if archive && spec == archiveTarget {
-			list = append(list, floor.Target{Name: name, Archive: true})
+			list = append(list, tradeplay.Target{Name: name, Archive: true})
 			continue
 		}
 		r, err := responder.Options{Warn: func(text string) {
@@ -203,7 +203,7 @@ func openPrograms(
 		if c, ok := r.(io.Closer); ok {
 			closers = append(closers, c)
 		}
-		t := floor.Target{Name: name, Responder: r}
+		t := tradeplay.Target{Name: name, Responder: r}
 		t.Kind, _, _ = strings.Cut(spec, ":")
 		for _, k := range responder.Kinds() {
 			if k.Name == t.Kind {

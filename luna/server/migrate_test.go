@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/archive"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/wire"
@@ -115,7 +115,7 @@ func compareOld(t *testing.T, path, version string) {
 
 // comparePlayer compares what one player sees. Lost says that games without a result have lost their texts.
 func comparePlayer(
-	t *testing.T, f *file, r *referee.Referee, name string, want seen, lost bool,
+	t *testing.T, f *file, r *play.Referee, name string, want seen, lost bool,
 ) {
 	t.Helper()
 	ctx := t.Context()
@@ -123,7 +123,7 @@ func comparePlayer(
 	must(t, err)
 	id := game.PlayerID(a.ID)
 	found := make(map[any]map[string]any)
-	for page := (referee.Page{}); ; {
+	for page := (play.Page{}); ; {
 		views, next, err := r.Games(ctx, id, page)
 		must(t, err)
 		for _, v := range views {
@@ -158,10 +158,10 @@ func comparePlayer(
 
 // comparePast compares what a player's profile and list of questions show.
 func comparePast(
-	t *testing.T, r *referee.Referee, a accounts.Account, want seen, kept map[any]bool,
+	t *testing.T, r *play.Referee, a accounts.Account, want seen, kept map[any]bool,
 ) {
 	t.Helper()
-	p, err := r.Player(t.Context(), game.PlayerID(a.ID), referee.MaxHistory)
+	p, err := r.Player(t.Context(), game.PlayerID(a.ID), play.MaxHistory)
 	must(t, err)
 	p.Joined = a.Joined
 	profile := through(t, wire.Profile{Player: p, Username: a.Username,
@@ -169,7 +169,7 @@ func comparePast(
 	if diff := cmp.Diff(want.Profile, fieldsOf(want.Profile, profile)); diff != "" {
 		t.Errorf("profile of %s (-then +now):\n%s", a.Username, diff)
 	}
-	asked, next, err := r.Questions(t.Context(), game.PlayerID(a.ID), referee.Page{})
+	asked, next, err := r.Questions(t.Context(), game.PlayerID(a.ID), play.Page{})
 	must(t, err)
 	if next != "" {
 		t.Errorf("%s has asked more than %d questions", a.Username, len(asked))

@@ -17,13 +17,13 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	lunaplay "github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 	"github.com/luna-rating/luna/luna/internal/site/mail"
+	tradeplay "github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -84,14 +84,14 @@ func Defaults() Options {
 	return Options{
 		Games: []string{LunaGame, TradingGame}, Practice: DefaultPractice(),
 		Trading: Trading{
-			Targets: DefaultTargets(), Patience: floor.DefaultPatience,
-			MaxGames: floor.DefaultMaxGames, Settings: trade.Settings{Seconds: trade.DefaultSeconds},
+			Targets: DefaultTargets(), Patience: tradeplay.DefaultPatience,
+			MaxGames: tradeplay.DefaultMaxGames, Settings: trade.Settings{Seconds: trade.DefaultSeconds},
 		},
 		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits,
 		GraceMachines: 75 * time.Second,
 		ExportKeep:    lunagame.DefaultExportKeep, ExportAfter: lunagame.DefaultExportAfter,
 		MaxGames: 20_000, MaxBytes: 20 << 30, Grace: 10 * time.Second,
-		Damping: string(referee.AutoDamping),
+		Damping: string(lunaplay.AutoDamping),
 	}
 }
 

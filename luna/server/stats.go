@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/study"
 )

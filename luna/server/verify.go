@@ -6,11 +6,11 @@ import (
 
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/archive"
-	"github.com/luna-rating/luna/luna/internal/floor"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
+	lunaplay "github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/store"
+	tradeplay "github.com/luna-rating/luna/luna/internal/tradegame/play"
 )
 
 // Verification is the result of [Verify].
@@ -52,7 +52,7 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 		if err != nil {
 			return err
 		}
-		records, games, problems, err := floor.Verify(ctx, f.store)
+		records, games, problems, err := tradeplay.Verify(ctx, f.store)
 		v.Events, v.Games = v.Events+records, v.Games+games
 		// An empty list, not nil.
 		v.Problems = append(append([]string{}, v.Problems...), problems...)
@@ -81,7 +81,7 @@ func Rebuild(ctx context.Context, db string) error {
 				return err
 			}
 			r.Close()
-			return floor.Rebuild(ctx, floor.Options{Store: f.store, Accounts: f.accounts})
+			return tradeplay.Rebuild(ctx, tradeplay.Options{Store: f.store, Accounts: f.accounts})
 		})
 	})
 }
@@ -100,10 +100,10 @@ func (f *file) aggregate(ctx context.Context) (game.Aggregate, error) {
 }
 
 // referee opens the games of the file.
-func (f *file) referee(ctx context.Context) (*referee.Referee, error) {
+func (f *file) referee(ctx context.Context) (*lunaplay.Referee, error) {
 	a, err := f.aggregate(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return referee.Open(ctx, referee.Options{Store: f.store, Accounts: f.accounts, Aggregate: a})
+	return lunaplay.Open(ctx, lunaplay.Options{Store: f.store, Accounts: f.accounts, Aggregate: a})
 }

@@ -12,7 +12,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/player"
 )
@@ -32,8 +32,8 @@ type Scores struct {
 
 // ended is a game that has ended with a result.
 type ended struct {
-	referee *referee.Referee
-	notice  referee.Notice
+	referee *play.Referee
+	notice  play.Notice
 }
 
 // visitor is a player who is not simulated.
@@ -53,7 +53,7 @@ func NewScores(seed uint64, games int, out io.Writer) *Scores {
 }
 
 // Finished takes note of a game that has ended, without waiting for anything.
-func (s *Scores) Finished(r *referee.Referee, n referee.Notice) {
+func (s *Scores) Finished(r *play.Referee, n play.Notice) {
 	s.mu.Lock()
 	s.queue = append(s.queue, ended{r, n})
 	s.mu.Unlock()

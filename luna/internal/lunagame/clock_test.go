@@ -35,7 +35,7 @@ func TestClockAtTheStart(t *testing.T) {
 				h.Client = r.client(t)
 				h.returns(t)
 			}
-			play(t, two, [2]float64{40, 60})
+			playGame(t, two, [2]float64{40, 60})
 		}
 	}
 	expect := func(r *running, when string, published bool) {

@@ -70,8 +70,8 @@ func meet(t *testing.T, people [2]*habitual) [2]game.View {
 	return views
 }
 
-// play has two people play a whole game and returns the rating that the first one was to guess.
-func play(t *testing.T, people [2]*habitual, guesses [2]float64) *float64 {
+// playGame has two people play a whole game and returns the rating that the first one was to guess.
+func playGame(t *testing.T, people [2]*habitual, guesses [2]float64) *float64 {
 	t.Helper()
 	return settle(t, people, meet(t, people)[0].ID, guesses)
 }
@@ -228,7 +228,7 @@ func TestExportGivesNoRatingAway(t *testing.T) {
 	}
 	for i := range people {
 		for j := range i {
-			play(t, [2]*habitual{people[i], people[j]}, guesses(i, j))
+			playGame(t, [2]*habitual{people[i], people[j]}, guesses(i, j))
 		}
 	}
 	mallory := habit(t, r, "mallory")
@@ -289,7 +289,7 @@ func TestExportGivesNoRatingAway(t *testing.T) {
 	pause(80 * 24 * time.Hour)
 	for i := range 5 {
 		for j := range i {
-			play(t, [2]*habitual{people[i], people[j]}, guesses(i, j))
+			playGame(t, [2]*habitual{people[i], people[j]}, guesses(i, j))
 		}
 	}
 	pause(50 * 24 * time.Hour)
@@ -305,7 +305,7 @@ func TestExportGivesNoRatingAway(t *testing.T) {
 		}
 	}
 	for i := 5; i < 10; i++ {
-		play(t, [2]*habitual{people[i], people[i-5]}, guesses(i, i-5))
+		playGame(t, [2]*habitual{people[i], people[i-5]}, guesses(i, i-5))
 		if _, now := download(); !maps.Equal(now, files) {
 			t.Error("the return of a player changes what is published")
 		}

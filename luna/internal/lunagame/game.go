@@ -8,32 +8,32 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/api"
-	"github.com/luna-rating/luna/luna/internal/export"
 	"github.com/luna-rating/luna/luna/internal/fair"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/api"
+	"github.com/luna-rating/luna/luna/internal/lunagame/export"
+	"github.com/luna-rating/luna/luna/internal/lunagame/pages"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/mail"
-	"github.com/luna-rating/luna/luna/internal/web"
 )
 
 // Options configure [Opener]. The zero value has the defaults.
 type Options struct {
 	Aggregate  game.Aggregate // computes the ratings; nil means the mean
-	Pairing    referee.Pairing
-	Quota      referee.Quota
+	Pairing    play.Pairing
+	Quota      play.Quota
 	ExportKeep time.Duration // maximum age of the published files; 0 means [DefaultExportKeep]
 	// ExportAfter is how long players must not have played before their responses are published; 0
 	// means [DefaultExportAfter], and a negative time means no wait.
 	ExportAfter time.Duration
-	Damping     referee.Damping
+	Damping     play.Damping
 	// SharedNetworks are networks that many people share: see [fair.Networks].
 	SharedNetworks []netip.Prefix
-	Practice       []web.Machine // against which visitors practise
+	Practice       []pages.Machine // against which visitors practise
 	// Finished, if not nil, is called once with each game that ends with a result, as one of its
 	// players sees it. It must not block.
-	Finished func(*referee.Referee, referee.Notice)
+	Finished func(*play.Referee, play.Notice)
 }
 
 // The defaults for publication. A new version is built rarely, because a build reads all games, and
@@ -54,14 +54,14 @@ func Opener(o Options) site.Opener {
 		post := &letters{h: h}
 		notify := post.notify
 		if o.Finished != nil {
-			notify = func(n referee.Notice) {
+			notify = func(n play.Notice) {
 				if n.View.Turn == game.Complete {
 					o.Finished(post.referee, n)
 				}
 				post.notify(n)
 			}
 		}
-		r, err := referee.Open(ctx, referee.Options{
+		r, err := play.Open(ctx, play.Options{
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
 			Pairing: o.Pairing, Quota: o.Quota,
 			Damping:  o.Damping,
@@ -79,10 +79,10 @@ func Opener(o Options) site.Opener {
 		}
 		return &site.Game{
 			Endpoints: api.Routes(r),
-			Pages: web.Pages(r, h.Accounts, web.Export{Path: export.Path, After: max(0, o.ExportAfter)},
+			Pages: pages.Pages(r, h.Accounts, pages.Export{Path: export.Path, After: max(0, o.ExportAfter)},
 				o.Practice...),
 			Handlers: map[string]http.Handler{export.Path: published},
-			Statuses: referee.Statuses(),
+			Statuses: play.Statuses(),
 			Accounts: r.AccountObserver(),
 			Health:   r.Health,
 			Metrics:  metrics(r),
@@ -101,11 +101,11 @@ func Opener(o Options) site.Opener {
 // letters write to players whose turn has come.
 type letters struct {
 	h       site.Host
-	referee *referee.Referee
+	referee *play.Referee
 }
 
 // notify queues a letter about a game in which it is a player's turn.
-func (l *letters) notify(n referee.Notice) {
+func (l *letters) notify(n play.Notice) {
 	if n.View.Turn != game.ToAct {
 		return
 	}
@@ -114,7 +114,7 @@ func (l *letters) notify(n referee.Notice) {
 		if err != nil || v.Turn != game.ToAct {
 			return mail.Letter{}, false, err
 		}
-		subject, text := web.Letter(l.h.BaseURL, v)
+		subject, text := pages.Letter(l.h.BaseURL, v)
 		return mail.Letter{Subject: subject, Text: text}, true, nil
 	})
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 )
 
 // metrics returns what the Luna Game adds to the metrics of a site.
-func metrics(r *referee.Referee) func(context.Context, *httpx.Exposition) error {
+func metrics(r *play.Referee) func(context.Context, *httpx.Exposition) error {
 	return func(ctx context.Context, e *httpx.Exposition) error {
 		c, events, err := r.Counts(ctx)
 		if err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/export"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/export"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -27,7 +27,7 @@ type published struct {
 }
 
 // publish returns the handler of the published games, which must be closed.
-func publish(h site.Host, r *referee.Referee, o Options) (*published, error) {
+func publish(h site.Host, r *play.Referee, o Options) (*published, error) {
 	key, err := h.Store.KeyFor(context.Background(), store.ExportKey)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (p *published) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Source returns the games of a referee for [export.Build].
-func Source(r *referee.Referee, a *accounts.Service) export.Source {
+func Source(r *play.Referee, a *accounts.Service) export.Source {
 	return export.Source{
 		Games:  r.Finished,
 		Played: r.Played,

@@ -9,7 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 )
 
@@ -23,7 +23,7 @@ func TestTemplate(t *testing.T) {
 	}
 	r := run(t, options{
 		site.Options{DB: filepath.Join(t.TempDir(), "luna.db")},
-		lunagame.Options{Pairing: referee.Pairing{MachineGames: true}},
+		lunagame.Options{Pairing: play.Pairing{MachineGames: true}},
 	})
 	var both sync.WaitGroup
 	for range 2 {

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/api"
-	"github.com/luna-rating/luna/luna/internal/referee"
+	"github.com/luna-rating/luna/luna/internal/lunagame/api"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
@@ -28,7 +28,7 @@ type Server struct {
 	Fault, After func(w http.ResponseWriter, r *http.Request) bool
 
 	t        testing.TB
-	referee  *referee.Referee
+	referee  *play.Referee
 	accounts *accounts.Service
 
 	mu       sync.Mutex
@@ -42,13 +42,13 @@ func New(t testing.TB) *Server {
 	var st *store.Store
 	st, s.accounts = sitetest.Accounts(t, sitetest.Wide, nil)
 	var err error
-	s.referee, err = referee.Open(t.Context(), referee.Options{Store: st, Accounts: s.accounts,
-		Pairing: referee.Pairing{MachineGames: true}})
+	s.referee, err = play.Open(t.Context(), play.Options{Store: st, Accounts: s.accounts,
+		Pairing: play.Pairing{MachineGames: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.referee.Close)
-	o := jsonapi.Options{Accounts: s.accounts, Rules: status.Rules(referee.Statuses())}
+	o := jsonapi.Options{Accounts: s.accounts, Rules: status.Rules(play.Statuses())}
 	handler, err := jsonapi.New(o, api.Routes(s.referee))
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func (s *Server) Player(username string) game.Player {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p, err := s.referee.Player(s.t.Context(), game.PlayerID(a.ID), referee.MaxHistory)
+	p, err := s.referee.Player(s.t.Context(), game.PlayerID(a.ID), play.MaxHistory)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/archive"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )

@@ -8,15 +8,15 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 )
 
 // TestRefusals sends what the interface for programs must refuse.
 func TestRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tradegame.Options{
-			Targets:  []floor.Target{{Name: "silent", Responder: silent{}}},
+			Targets:  []play.Target{{Name: "silent", Responder: silent{}}},
 			Patience: time.Millisecond,
 		}, "ann", "tom", "eve")
 		w.players["mallory"] = player{token: w.players["ann"].token + "x"}
@@ -82,7 +82,7 @@ func TestRefusals(t *testing.T) {
 func TestStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tradegame.Options{
-			Targets:  []floor.Target{{Name: "silent", Responder: silent{}}},
+			Targets:  []play.Target{{Name: "silent", Responder: silent{}}},
 			Patience: time.Millisecond,
 		}, "ann", "tom")
 		w.call("ann", "POST", "/enter", map[string]any{"consent": true})

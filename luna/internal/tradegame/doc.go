@@ -1,3 +1,3 @@
-// Package tradegame puts Turing Trade on a site: the live games of package floor, the pages of
-// tradeweb and the endpoints for machine players.
+// Package tradegame puts Turing Trade on a site: it connects its live games, endpoints, pages and
+// letters. The rooms have the names of those of package lunagame.
 package tradegame

@@ -6,23 +6,24 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/fair"
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
-	"github.com/luna-rating/luna/luna/internal/tradeweb"
+	"github.com/luna-rating/luna/luna/internal/tradegame/api"
+	tradepages "github.com/luna-rating/luna/luna/internal/tradegame/pages"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
 // Options configure [Opener]. Targets is required.
 type Options struct {
-	Targets  []floor.Target // programs that can be targets
-	Practice []floor.Target // programs against which visitors practise; none offers no practice
+	Targets  []play.Target  // programs that can be targets
+	Practice []play.Target  // programs against which visitors practise; none offers no practice
 	Bettors  int            // maximum number of the site's own bettors that fill empty seats
 	Settings trade.Settings // of all games
-	Patience time.Duration  // how long a game waits for bettors; 0 means [floor.DefaultPatience]
-	MaxGames int            // maximum number of games at a time; 0 means [floor.DefaultMaxGames]
+	Patience time.Duration  // how long a game waits for bettors; 0 means [play.DefaultPatience]
+	MaxGames int            // maximum number of games at a time; 0 means [play.DefaultMaxGames]
 	// SharedNetworks are networks that many people share: see [fair.Networks].
 	SharedNetworks []netip.Prefix
 }
@@ -30,7 +31,7 @@ type Options struct {
 // Opener returns an opener that puts Turing Trade on a site.
 func Opener(o Options) site.Opener {
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
-		f, err := floor.Open(ctx, floor.Options{
+		f, err := play.Open(ctx, play.Options{
 			Store: h.Store, Accounts: h.Accounts, Targets: o.Targets, Practice: o.Practice,
 			Bettors:  o.Bettors,
 			Settings: o.Settings, Patience: o.Patience, MaxGames: o.MaxGames,
@@ -38,7 +39,7 @@ func Opener(o Options) site.Opener {
 			Clock:    h.Clock, Log: h.Log,
 			Call: func(player accounts.ID) {
 				h.Send(player, func() (mail.Letter, bool, error) {
-					return tradeweb.Letter(h.BaseURL), true, nil
+					return tradepages.Letter(h.BaseURL), true, nil
 				})
 			},
 		})
@@ -46,13 +47,13 @@ func Opener(o Options) site.Opener {
 			return nil, err
 		}
 		return &site.Game{
-			Endpoints: routes(f),
-			Pages:     fromCallers(tradeweb.Pages(f, o.Settings)),
-			Statuses:  floor.Statuses(),
+			Endpoints: api.Routes(f),
+			Pages:     fromCallers(tradepages.Pages(f, o.Settings)),
+			Statuses:  play.Statuses(),
 			Accounts:  f.Observer(),
 			Health:    f.Health,
 			Metrics:   f.Metrics,
-			OpenAPI:   openAPI,
+			OpenAPI:   api.OpenAPI,
 			Close:     f.Close,
 		}, nil
 	}

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 )
 
 // TestOneNetwork has two accounts of one network wait, one of them on the page: they do not meet
@@ -17,7 +17,7 @@ import (
 func TestOneNetwork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tradegame.Options{
-			Targets:  []floor.Target{{Name: "silent", Responder: silent{}}},
+			Targets:  []play.Target{{Name: "silent", Responder: silent{}}},
 			Patience: time.Millisecond,
 		}, "ann", "tom")
 		post := func(name, address, path, kind, body string) {

@@ -9,9 +9,10 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx/openapitest"
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
+	"github.com/luna-rating/luna/luna/internal/tradegame/api"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -50,7 +51,7 @@ func (d *described) ask(name, method, path, body string, status int) string {
 func TestOpenAPI(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &described{world: newWorld(t, tradegame.Options{
-			Targets:  []floor.Target{{Name: "fixed", Responder: responder.Fixed("ok")}},
+			Targets:  []play.Target{{Name: "fixed", Responder: responder.Fixed("ok")}},
 			Settings: trade.Settings{Seconds: 600}, Patience: time.Second,
 		}, "ann", "bob", "tom", "eve")}
 		robot, err := d.Accounts().RegisterMachine(t.Context(), "test",
@@ -84,7 +85,10 @@ func (d *described) routes() {
 		d.t.Error(p)
 	}
 	list = slices.DeleteFunc(list, func(p string) bool { return !strings.Contains(p, "/trade/") })
-	served := tradegame.Routes()
+	var served []string
+	for _, r := range api.Routes(nil) {
+		served = append(served, r.Method+" "+r.Path)
+	}
 	slices.Sort(served)
 	if !slices.Equal(list, served) {
 		d.t.Errorf("described %q\nserved %q", list, served)

@@ -17,11 +17,11 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/suite"
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -196,7 +196,7 @@ func peek(t *testing.T, seed uint64) (person bool) {
 	rng := mathrand.New(mathrand.NewPCG(seed, 0))
 	program := secret("program")
 	w := newWorld(t, tradegame.Options{
-		Targets:  []floor.Target{{Name: program, Responder: silent{}}},
+		Targets:  []play.Target{{Name: program, Responder: silent{}}},
 		Patience: time.Millisecond,
 	}, "ann", "bob", "cat", "tom", "eve")
 	bettors := []string{"ann", "bob", "cat"}

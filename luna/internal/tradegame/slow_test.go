@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/floor"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -41,7 +41,7 @@ func (p *pipes) Close() error { return nil }
 func TestSlowReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tradegame.Options{
-			Targets:  []floor.Target{{Name: "silent", Responder: silent{}}},
+			Targets:  []play.Target{{Name: "silent", Responder: silent{}}},
 			Patience: time.Second, Settings: trade.Settings{Seconds: 600},
 		}, "ann", "bob", "tom")
 		w.call("ann", "POST", "/enter", map[string]any{"consent": true})

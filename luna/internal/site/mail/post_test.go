@@ -21,9 +21,9 @@ import (
 
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/pages"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/web"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -157,7 +157,7 @@ func (b *book) Get(_ context.Context, id accounts.ID) (accounts.Account, error) 
 func (b *book) turn() (Letter, bool, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	subject, text := web.Letter("https://luna.example.org", b.view)
+	subject, text := pages.Letter("https://luna.example.org", b.view)
 	return Letter{subject, text}, b.view.Turn == game.ToAct, nil
 }
 

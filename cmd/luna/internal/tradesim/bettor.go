@@ -1,0 +1,118 @@
+package tradesim
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
+	"github.com/luna-rating/luna/luna/trade/bettors"
+)
+
+// mind holds the signals of a bettor.
+type mind struct {
+	signals []float64 // by number of the answer, from 0
+	sum     float64   // of those of answers that were read
+	read    int
+	trust   float64
+}
+
+// belief takes in the answers that the bettor has read, in their order.
+func (m *mind) belief(s *bettors.State) float64 {
+	for m.read < len(s.Exchanges) && s.Exchanges[m.read].Seen >= 0 {
+		m.sum += m.signals[m.read]
+		m.read++
+	}
+	own := m.sum
+	if m.trust == 0 {
+		return bettors.Sigmoid(own)
+	}
+	public := s.LogOdds(s.Price) + m.sum - s.Told
+	return bettors.Sigmoid(m.trust*public + (1-m.trust)*own)
+}
+
+// pusher is the belief of a manipulator: certain while it pushes, and content with the price after.
+func pusher(t trader) bettors.Belief {
+	return func(s *bettors.State) float64 {
+		switch {
+		case s.Now < t.from || s.Now >= t.until:
+			return s.Probability(s.Price)
+		case t.side == trade.Human:
+			return 1
+		}
+		return 0
+	}
+}
+
+// seatOf makes the bettor of a seat.
+func (p Population) seatOf(i int, s trade.Settings, m *mind, silent bool, rng *rand.Rand,
+	seed uint64) bettors.Bettor {
+	t := p.traders[i]
+	seat := bettors.Seat{Name: s.Bettors[i], Settings: s}
+	first := milliseconds(1 + 7*rng.Float64())
+	pause := milliseconds(2 + 6*rng.Float64())
+	habits := bettors.Habits{Questions: shuffled(rng), First: first, Pause: pause}
+	switch {
+	case silent && i == 0:
+		return &onlyOnce{seat: seat, side: trade.Computer, at: first}
+	case silent || t.kind == idle:
+		return bettors.NewByBelief(seat, bettors.Habits{},
+			func(s *bettors.State) float64 { return s.Probability(s.Price) })
+	case t.kind == noise:
+		return bettors.NewNoise(seat, bettors.NoiseHabits{Questions: questions, Ask: 0.2,
+			Human: t.human}, seed)
+	case t.kind == once:
+		return &onlyOnce{seat: seat, side: t.side, at: first}
+	case t.kind == manipulator:
+		return &waker{bettors.NewByBelief(seat, bettors.Habits{Pace: bettors.DefaultPace}, pusher(t)),
+			t.from}
+	}
+	return bettors.NewByBelief(seat, habits, m.belief)
+}
+
+func shuffled(rng *rand.Rand) []string {
+	list := make([]string, len(questions))
+	for i, k := range rng.Perm(len(questions)) {
+		list[i] = questions[k]
+	}
+	return list
+}
+
+// waker is a bettor that is called at a given time at the latest.
+type waker struct {
+	bettors.Bettor
+	at time.Duration
+}
+
+// Next implements [bettors.Bettor].
+func (w *waker) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
+	do, wake := w.Bettor.Next(now, seen)
+	if now < w.at {
+		wake = min(wake, w.at)
+	}
+	return do, wake
+}
+
+// onlyOnce bets once and does nothing else.
+type onlyOnce struct {
+	seat bettors.Seat
+	side trade.Side
+	at   time.Duration
+	done bool
+}
+
+// Next implements [bettors.Bettor].
+func (b *onlyOnce) Next(now time.Duration, _ []trade.Message) ([]trade.Event, time.Duration) {
+	switch {
+	case b.done:
+		return nil, bettors.Never
+	case now < b.at:
+		return nil, b.at
+	}
+	b.done = true
+	return []trade.Event{{Kind: trade.Bet, Time: now, Bettor: b.seat.Name, Side: b.side}}, bettors.Never
+}
+
+// milliseconds returns a number of seconds as a whole number of milliseconds.
+func milliseconds(seconds float64) time.Duration {
+	return time.Duration(seconds*1000) * time.Millisecond
+}

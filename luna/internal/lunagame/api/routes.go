@@ -1,0 +1,167 @@
+package api
+
+import (
+	"errors"
+	"iter"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+// api answers requests using a referee.
+type api struct{ *play.Referee }
+
+// Routes returns the endpoints of the Luna Game.
+func Routes(r *play.Referee) []jsonapi.Route {
+	a := api{r}
+	return []jsonapi.Route{
+		{Method: "POST", Path: "/home", Answer: a.enter, ExtraBytes: play.GameBytes},
+		{Method: "GET", Path: "/home", Answer: a.games},
+		{Method: "GET", Path: "/home/{game}", Answer: a.game},
+		{Method: "POST", Path: "/home/{game}/interview", Answer: a.interview},
+		{Method: "POST", Path: "/home/{game}/response", Answer: a.respond},
+		{Method: "POST", Path: "/home/{game}/guess", Answer: a.guess},
+		{Method: "GET", Path: "/home/{game}/deactivate", Answer: a.deactivate,
+			Flags: jsonapi.Changes},
+		{Method: "PUT", Path: "/home/responseGrades", Answer: a.grade},
+		{Method: "DELETE", Path: "/notifs", Answer: a.clearNotices},
+		{Method: "GET", Path: "/oldquestions", Answer: a.oldQuestions},
+		{Method: "GET", Path: "/profile", Answer: a.profile},
+	}
+}
+
+func playerOf(c *jsonapi.Call) game.PlayerID { return game.PlayerID(c.Account.ID) }
+
+func gameOf(c *jsonapi.Call) game.GameID { return game.GameID(c.Request.PathValue("game")) }
+
+// answer returns a game in the form of the wire.
+func answer(v game.View, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return wire.Game{View: v}, nil
+}
+
+func (a api) enter(c *jsonapi.Call) (any, error) {
+	questions, err := c.Fields.Texts("questions")
+	if err != nil {
+		return nil, err
+	}
+	v, err := a.Enter(c.Context, playerOf(c), questions)
+	if errors.Is(err, game.ErrTooManyGames) || errors.Is(err, game.ErrWaiting) {
+		return false, nil
+	}
+	return answer(v, err)
+}
+
+func (a api) games(c *jsonapi.Call) (any, error) {
+	page, err := pageOf(c)
+	if err != nil {
+		return nil, err
+	}
+	views, next, err := a.EachGame(c.Context, playerOf(c), page)
+	if err != nil {
+		return nil, err
+	}
+	linkNext(c, next)
+	return jsonapi.Stream{Player: c.Account.ID, Values: wireGames(views)}, nil
+}
+
+// wireGames converts games, of which there may be very many, one at a time.
+func wireGames(views iter.Seq2[game.View, error]) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		for v, err := range views {
+			if !yield(wire.Game{View: v}, err) {
+				return
+			}
+		}
+	}
+}
+
+func (a api) game(c *jsonapi.Call) (any, error) {
+	return answer(a.Game(c.Context, playerOf(c), gameOf(c)))
+}
+
+func (a api) interview(c *jsonapi.Call) (any, error) {
+	questions, err := c.Fields.Texts("questions")
+	if err != nil {
+		return nil, err
+	}
+	return answer(a.Interview(c.Context, playerOf(c), gameOf(c), questions))
+}
+
+func (a api) respond(c *jsonapi.Call) (any, error) {
+	responses, err := c.Fields.Texts("responses")
+	if err != nil {
+		return nil, err
+	}
+	return answer(a.Respond(c.Context, playerOf(c), gameOf(c), responses))
+}
+
+func (a api) guess(c *jsonapi.Call) (any, error) {
+	guess, err := c.Fields.Number("guess", game.MaxRating)
+	if err != nil {
+		return nil, err
+	}
+	return answer(a.Guess(fair.From(c.Context, c.Request), playerOf(c), gameOf(c), guess))
+}
+
+func (a api) deactivate(c *jsonapi.Call) (any, error) {
+	ctx := fair.From(c.Context, c.Request)
+	return answer(a.Deactivate(ctx, playerOf(c), gameOf(c)))
+}
+
+func (a api) grade(c *jsonapi.Call) (any, error) {
+	grades, err := readGrades(c.Fields)
+	if err != nil {
+		return nil, err
+	}
+	return true, a.Grade(c.Context, playerOf(c), grades)
+}
+
+func (a api) clearNotices(c *jsonapi.Call) (any, error) {
+	return true, a.ClearNotices(c.Context, playerOf(c))
+}
+
+func (a api) oldQuestions(c *jsonapi.Call) (any, error) {
+	page, err := pageOf(c)
+	if err != nil {
+		return nil, err
+	}
+	asked, next, err := a.Questions(c.Context, playerOf(c), page)
+	if err != nil {
+		return nil, err
+	}
+	linkNext(c, next)
+	list := make([]wire.OldQuestion, len(asked))
+	for i, q := range asked {
+		list[i] = wire.OldQuestion{AskedQuestion: q}
+	}
+	return list, nil
+}
+
+// defaultHistory is the number of past ratings, and of guesses, in a profile. Machines request a
+// profile after every game.
+const defaultHistory = 100
+
+func (a api) profile(c *jsonapi.Call) (any, error) {
+	account := c.Account
+	limit, err := limitOf(c.Request.URL.Query(), defaultHistory, play.MaxHistory)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.Player(c.Context, playerOf(c), limit)
+	if err != nil {
+		return nil, err
+	}
+	// Before the first game the tournament does not know the player.
+	p.Joined, p.Machine = account.Joined, account.Kind == accounts.Machine
+	return wire.Profile{
+		Player: p, Username: account.Username, Guest: account.Kind == accounts.Guest,
+		Look: game.Look{Initial: account.Initial, Color: account.Color},
+	}, nil
+}

@@ -1,0 +1,213 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/api"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+	"github.com/luna-rating/luna/luna/internal/site/status"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/wire"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// site is a server of the JSON API with a clock that the test sets.
+type site struct {
+	t        *testing.T
+	handler  http.Handler
+	accounts *accounts.Service
+	store    *store.Store
+	referee  *play.Referee
+	now      time.Time
+}
+
+func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
+	t.Helper()
+	s := &site{t: t, now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return s.now }
+	st, a := sitetest.Accounts(t, l, clock)
+	s.accounts, s.store = a, st
+	s.referee = must(play.Open(t.Context(),
+		play.Options{Store: st, Accounts: a, Clock: clock}))(t)
+	t.Cleanup(s.referee.Close)
+	s.open(jsonapi.Options{Machines: machines}, api.Routes(s.referee))
+	return s
+}
+
+// open replaces the handler.
+func (s *site) open(o jsonapi.Options, routes []jsonapi.Route) {
+	s.t.Helper()
+	o.Accounts, o.Rules = s.accounts, status.Rules(play.Statuses())
+	s.handler = must(jsonapi.New(o, routes))(s.t)
+}
+
+func must[T any](x T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+}
+
+// answer is the response to a request.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (a answer) String() string { return fmt.Sprintf("%d %s", a.status, a.body) }
+
+// send makes a request as a remote client does; change, if not nil, may modify it.
+func (s *site) send(token, method, path, kind, body string, change func(*http.Request)) answer {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.RemoteAddr = "203.0.113.7:50000"
+	if strings.HasSuffix(path, "/guess") {
+		r.RemoteAddr = "127.0.0.1:50000" // so that guesses of newcomers have their full weight
+	}
+	if kind != "" {
+		r.Header.Set("Content-Type", kind)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	if change != nil {
+		change(r)
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return answer{w.Code, w.Header(), w.Body.String()}
+}
+
+// json sends a body encoded as JSON.
+func (s *site) json(token, method, path string, body any) answer {
+	s.t.Helper()
+	text := ""
+	if body != nil {
+		text = string(must(json.Marshal(body))(s.t))
+	}
+	return s.send(token, method, path, "application/json", text, nil)
+}
+
+// read decodes a successful answer into a value.
+func read[T any](t *testing.T, a answer) (v T) {
+	t.Helper()
+	if a.status != http.StatusOK ||
+		a.header.Get("Content-Type") != "application/json; charset=utf-8" {
+		t.Fatal(a)
+	}
+	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
+		t.Fatalf("%v: %v", a, err)
+	}
+	return v
+}
+
+func (s *site) register(name string) (token string) {
+	s.t.Helper()
+	return read[wire.Token](s.t, s.json("", "POST", "/register",
+		wire.Credentials{Username: name, Password: "correct horse"})).Token
+}
+
+func (s *site) view(a answer) game.View {
+	s.t.Helper()
+	return read[wire.Game](s.t, a).View
+}
+
+func texts(of, what string) []string {
+	list := make([]string, game.Questions)
+	for i := range list {
+		list[i] = fmt.Sprintf("%s of %s, number %d", what, of, i)
+	}
+	return list
+}
+
+// encoding is a way to encode lists and single values.
+type encoding struct {
+	name   string
+	encode func(values url.Values) (kind, body string)
+}
+
+// form encodes lists under names made of the field's name and an index.
+func form(kind string, name func(string, int) string) func(url.Values) (string, string) {
+	return func(values url.Values) (string, string) {
+		out := make(url.Values)
+		for n, list := range values {
+			for i, v := range list {
+				key := n
+				if n == "questions" || n == "responses" {
+					key = name(n, i)
+				}
+				out.Add(key, v)
+			}
+		}
+		return kind, out.Encode()
+	}
+}
+
+func asJSON(kind string) func(url.Values) (string, string) {
+	return func(values url.Values) (string, string) {
+		out := make(map[string]any)
+		for n, list := range values {
+			switch {
+			case n == "questions" || n == "responses":
+				out[n] = list
+			case n == "guess":
+				out[n] = json.Number(list[0])
+			default:
+				out[n] = list[0]
+			}
+		}
+		text, _ := json.Marshal(out)
+		return kind, string(text)
+	}
+}
+
+func asMultipart(values url.Values) (string, string) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for n, list := range values {
+		for _, v := range list {
+			part, _ := w.CreateFormField(n)
+			io.WriteString(part, v)
+		}
+	}
+	w.Close()
+	return w.FormDataContentType(), b.String()
+}
+
+const formType = "application/x-www-form-urlencoded"
+
+var encodings = []encoding{
+	{"form", form(formType, func(n string, _ int) string { return n })},
+	{"form with []", form(formType+"; charset=UTF-8",
+		func(n string, _ int) string { return n + "[]" })},
+	{"form with numbers", form(formType,
+		func(n string, i int) string { return fmt.Sprintf("%s[%d]", n, i) })},
+	{"multipart", asMultipart},
+	{"JSON", asJSON("application/json")},
+	{"JSON in UTF-8", asJSON("application/json; charset=utf-8")},
+	{"JSON by another name", asJSON("text/json; charset=utf8")},
+	{"JSON called a form", asJSON(formType)},
+	{"JSON without a type", asJSON("")},
+	{"form without a type", form("", func(n string, _ int) string { return n })},
+}

@@ -1,0 +1,203 @@
+package pages_test
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+)
+
+// cookie returns the value of a cookie in a browser, "" if there is none.
+func (v *person) cookie(name string) string {
+	u, err := url.Parse(v.at.URL)
+	must(v.t, err)
+	for _, c := range v.client.Jar.Cookies(u) {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// signup returns a visitor who has an account.
+func (p *place) signup(t testing.TB, name string) *person {
+	t.Helper()
+	v := p.visitor(t)
+	v.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {name},
+		"password": {"correct horse"}}).want(t, 200, "Your turn: ask")
+	return v
+}
+
+// refused checks that a token is refused by the service that pages and interface share.
+func (p *place) refused(t *testing.T, what, token string) {
+	t.Helper()
+	if _, err := p.accounts.Authenticate(t.Context(), "here", token); !errors.Is(err,
+		accounts.ErrToken) {
+		t.Errorf("%s: %v", what, err)
+	}
+}
+
+// TestLoggedOutToken takes the token out of the cookie, and tries it after every way to end a
+// session.
+func TestLoggedOutToken(t *testing.T) {
+	p := open(t, limits, nil)
+	ann := p.signup(t, "Ann")
+	elsewhere := p.visitor(t)
+	login := url.Values{"username": {"ann"}, "password": {"correct horse"}}
+	elsewhere.post("/enter/login", login)
+	token := ann.cookie("luna")
+	ann.post("/leave", nil).want(t, 200, "The Luna Game")
+	p.refused(t, "after log-out", token)
+	elsewhere.get("/me").want(t, 200, "Your profile")
+
+	token = elsewhere.cookie("luna")
+	elsewhere.post("/enter/login", login).want(t, 200, "Your games")
+	p.refused(t, "after another login", token)
+
+	guest := p.guest(t, "no")
+	token = guest.cookie("luna")
+	guest.post("/me/save", url.Values{"username": {"Bob"}, "password": {"correct horse"}}).want(t,
+		200, "Your profile", "You have an account now")
+	p.refused(t, "a guest's after they took a name", token)
+	guest.get("/me").want(t, 200, "Your profile", "Bob")
+}
+
+// TestKnownBrowser tries wrong passwords for a name from elsewhere until it is locked. A browser
+// that has logged in before still can.
+func TestKnownBrowser(t *testing.T) {
+	limited := limits
+	limited.Names = guard.Rate{Burst: 30, Every: time.Hour}
+	p := open(t, limited, nil)
+	ann := p.signup(t, "Ann")
+	if ann.cookie("luna-device") == "" {
+		t.Error("the browser is not known after signing up")
+	}
+	if guest := p.guest(t, "no"); guest.cookie("luna-device") != "" {
+		t.Error("a guest's browser has a cookie for logins")
+	}
+	ann.post("/leave", nil)
+	must(t, p.store.Write(t.Context(), func(tx *sql.Tx) error { // as if this were not where she did
+		_, err := tx.Exec("DELETE FROM known_places")
+		return err
+	}))
+	for n := range 66 {
+		_, _ = p.accounts.Login(t.Context(), "203.0.113."+string(rune('0'+n)), "ann", "wrong horse")
+	}
+	login := url.Values{"username": {"ann"}, "password": {"correct horse"}}
+	p.visitor(t).post("/enter/login", login).want(t, http.StatusTooManyRequests, "Log in",
+		"Too many logins of this username")
+	ann.post("/enter/login", login).want(t, 200, "Your games")
+}
+
+// TestForgottenPassword asks for a link, and chooses a new password with it.
+func TestForgottenPassword(t *testing.T) {
+	var asked []string
+	refusal := error(nil)
+	p := open(t, limits, func(o *options) {
+		o.Forgot = func(address, text string) error {
+			asked = append(asked, address+" "+text)
+			return refusal
+		}
+	})
+	ann := p.signup(t, "Ann")
+	v := p.visitor(t)
+	v.get("/enter/login").want(t, 200, "Log in", `href="/enter/forgot"`)
+	v.get("/enter/forgot").want(t, 200, "Forgot your password?")
+	v.post("/enter/forgot", url.Values{"who": {" "}}).want(t, http.StatusBadRequest,
+		"Forgot your password?", "Please enter your username")
+	known := v.post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, 200, "Check your email")
+	unknown := v.post("/enter/forgot", url.Values{"who": {"bob"}})
+	if known.html != unknown.html || known.status != unknown.status {
+		t.Error("the answers to a known and an unknown username differ")
+	}
+	if want := "127.0.0.1 ann,127.0.0.1 bob"; strings.Join(asked, ",") != want {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+	refusal = &guard.LimitError{What: "requests to reset a password", Wait: time.Minute}
+	v.post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, http.StatusTooManyRequests,
+		"Forgot your password?", "Too many requests to reset", `value="ann"`)
+
+	account, err := p.accounts.Named(t.Context(), "ann")
+	must(t, err)
+	token, err := p.accounts.ResetToken(account, time.Hour)
+	must(t, err)
+	link := "/enter/reset?token=" + url.QueryEscape(token)
+	v.get(link).want(t, 200, "Choose a new password", "Ann")
+	v.post("/enter/reset", url.Values{"token": {token}, "password": {"short"}}).want(t,
+		http.StatusBadRequest, "Choose a new password", "too short")
+	v.post("/enter/reset", url.Values{"token": {token}, "password": {"battery staple"}}).want(t,
+		200, "Your profile", "Your password was changed")
+	ann.get("/me").want(t, 200, "Log in")
+	for _, bad := range []string{token, token + "x", "", v.cookie("luna")} {
+		v.get("/enter/reset?token="+url.QueryEscape(bad)).want(t, http.StatusForbidden,
+			"This link does not work")
+		v.post("/enter/reset", url.Values{"token": {bad}, "password": {"another staple"}}).want(t,
+			http.StatusForbidden, "This link does not work")
+	}
+
+	p = open(t, limits, func(o *options) { o.Mail = false })
+	p.visitor(t).get("/enter/forgot").want(t, 200, "Forgot your password?", "sends no mail")
+	p.visitor(t).post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, http.StatusNotFound,
+		"Page not found")
+}
+
+// TestDeletedByThemself deletes a person's and a guest's account from the profile.
+func TestDeletedByThemself(t *testing.T) {
+	p := open(t, limits, nil)
+	ann := p.signup(t, "Ann")
+	token := ann.cookie("luna")
+	form := url.Values{"password": {"correct horse"}}
+	ann.post("/me/delete", form).want(t, http.StatusBadRequest, "Nothing was deleted")
+	form.Set("sure", "yes")
+	form.Set("password", "wrong horse")
+	ann.post("/me/delete", form).want(t, http.StatusUnauthorized, "Problem: Your profile",
+		"not your current password")
+	form.Set("password", "correct horse")
+	ann.post("/me/delete", form).want(t, 200, "Your account was deleted")
+	if ann.cookie("luna") != "" || ann.cookie("luna-device") != "" {
+		t.Error("cookies are left")
+	}
+	p.refused(t, "after the deletion", token)
+	ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).want(t,
+		http.StatusUnauthorized, "Log in", "no account with that username and password")
+	guest := p.guest(t, "no")
+	guest.post("/me/delete", url.Values{"sure": {"yes"}}).want(t, 200, "Your account was deleted")
+	if _, err := p.accounts.Get(t.Context(), accounts.ID(guest.id)); !errors.Is(err,
+		accounts.ErrUnknown) {
+		t.Error(err)
+	}
+}
+
+// TestSuspendedPages checks that a suspended player is told why on every page of theirs, can log out
+// and read what everybody can.
+func TestSuspendedPages(t *testing.T) {
+	p := open(t, limits, nil)
+	ann := p.signup(t, "Ann")
+	account, err := p.accounts.Named(t.Context(), "ann")
+	must(t, err)
+	_, err = p.accounts.Suspend(t.Context(), account.ID, "rings of <guests>")
+	must(t, err)
+	for _, path := range []string{"/play", "/me", "/play/new"} {
+		ann.get(path).want(t, http.StatusForbidden, "Your account is suspended",
+			"rings of &lt;guests&gt;", "luna@example.org")
+	}
+	ann.post("/play/new", five("q", "1", "2", "3", "4", "5")).want(t, http.StatusForbidden,
+		"Your account is suspended")
+	ann.get("/rules").want(t, 200, "The rules")
+	ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).want(t,
+		http.StatusForbidden, "Log in", "suspended: rings of &lt;guests&gt;")
+	ann.post("/leave", nil).want(t, 200, "The Luna Game")
+	if ann.cookie("luna") != "" {
+		t.Error("still logged in")
+	}
+	_, err = p.accounts.Unsuspend(t.Context(), account.ID)
+	must(t, err)
+	ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).want(t,
+		200, "Your games")
+}

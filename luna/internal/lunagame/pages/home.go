@@ -1,0 +1,179 @@
+package pages
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+)
+
+// homeBody contains a player's games: those that wait for the player, those that wait for others,
+// and those that have ended.
+type homeBody struct {
+	ToAct, Waiting, Ended []item
+	Active                int
+	Full                  bool   // no more active games are allowed
+	Notices               int    // games with something new
+	Older                 string // the page of older games, "" if there is none
+	First                 bool   // this is the first page
+}
+
+// item is a game in a list.
+type item struct {
+	Number  int // among the player's games, from 1
+	ID      game.GameID
+	Text    string // what it waits for, or how it ended
+	New     bool
+	Updated time.Time
+	Expires time.Time // zero if it does not
+}
+
+// maxShown is the number of games on a page.
+const maxShown = 30
+
+func (w *web) home(x *pages.Exchange) error {
+	page := play.Page{Before: x.Request.URL.Query().Get("before"), Limit: maxShown}
+	views, next, err := w.referee.Games(x.Context(), player(x), page)
+	if err != nil {
+		return err
+	}
+	b := homeBody{First: page.Before == ""}
+	if b.Notices, err = w.referee.Notices(x.Context(), player(x)); err != nil {
+		return err
+	}
+	if next != "" {
+		b.Older = home + "?before=" + url.QueryEscape(next)
+	}
+	later, err := w.referee.LaterRatings(x.Context(), player(x))
+	if err != nil {
+		return err
+	}
+	for _, v := range views {
+		it := item{Number: v.Number, ID: v.ID, Text: summary(v), New: v.Notice, Updated: v.Updated}
+		if rating, ok := later[v.ID]; ok && v.Guess != nil {
+			it.Text += fmt.Sprintf("; your guess of %s was off by %s", ratingText(v.Guess),
+				off(v.Guess, &rating))
+		}
+		if v.Active {
+			b.Active++
+			it.Expires = v.Updated.Add(game.ExpireAfter)
+		}
+		switch {
+		case v.Turn == game.ToAct:
+			b.ToAct = append(b.ToAct, it)
+		case v.Active:
+			b.Waiting = append(b.Waiting, it)
+		default:
+			b.Ended = append(b.Ended, it)
+		}
+	}
+	b.Full = b.Active >= game.MaxActive
+	title := "Your games"
+	if n := len(b.ToAct); n > 0 {
+		title = fmt.Sprintf("Your turn in %s", pages.Plural(n, "game"))
+	}
+	v := pages.View{Page: "home", Title: title, Body: b}
+	if b.First {
+		v.Poll, v.PollState = home+"/state", digestOf(views)
+	}
+	return x.Show(http.StatusOK, v)
+}
+
+// homeState answers with a text that changes when any of the player's games does.
+func (w *web) homeState(x *pages.Exchange) error {
+	active, err := w.referee.Active(x.Context(), player(x))
+	if err != nil {
+		return err
+	}
+	return x.Plain(digestOf(active))
+}
+
+// digestOf changes when any of a player's active games does, or ends.
+func digestOf(games []game.View) string {
+	digest := sha256.New()
+	for _, v := range games {
+		if v.Active {
+			fmt.Fprintf(digest, "%s %s\n", v.ID, gameDigest(v))
+		}
+	}
+	return hex.EncodeToString(digest.Sum(nil)[:8])
+}
+
+func gameDigest(v game.View) string { return fmt.Sprintf("%d-%d-%t", v.Phase, v.Turn, v.Active) }
+
+// seen marks everything new as seen.
+func (w *web) seen(x *pages.Exchange) error {
+	if err := w.referee.ClearNotices(x.Context(), player(x)); err != nil {
+		return err
+	}
+	return x.Redirect(home)
+}
+
+// gameSeen marks what is new in a game as seen. The script of its page asks for it.
+func (w *web) gameSeen(x *pages.Exchange) error {
+	if err := w.referee.Seen(x.Context(), player(x), gameID(x)); err != nil {
+		return err
+	}
+	return x.Plain("seen")
+}
+
+// summary describes the state of a game for its player.
+func summary(v game.View) string {
+	if v.Moved != "" {
+		return "Nobody had joined; you went on in another game"
+	}
+	switch stateOf(v) {
+	case "interview":
+		return "Ask your five questions"
+	case "response":
+		return "Respond to five questions"
+	case "guess":
+		return "Read the responses and guess"
+	case "final":
+		return outcomeWord(v)
+	case "ended":
+		return "Ended without a result"
+	}
+	return waitsFor(v)
+}
+
+// waitsFor describes what a game waits for after the player has done their part.
+func waitsFor(v game.View) string {
+	if len(v.Questions) > 0 && v.Phase < 2 {
+		return "Waiting for another player"
+	}
+	return "Waiting for the other player's " +
+		[...]string{"questions", "responses", "guess"}[min(v.Phase/2, 2)]
+}
+
+// stateOf is the page of figure 6.1 that shows a game, "waiting" between two of them, or "ended" if
+// the game has no result. A forfeited game has one.
+func stateOf(v game.View) string {
+	switch {
+	case v.Turn == game.Complete || v.Outcome != nil:
+		return "final"
+	case !v.Active:
+		return "ended"
+	case v.Turn != game.ToAct:
+		return "waiting"
+	}
+	return [...]string{"interview", "response", "guess"}[min(v.Phase/2, 2)]
+}
+
+func outcomeWord(v game.View) string {
+	switch {
+	case v.Outcome == nil:
+		return "Ended"
+	case *v.Outcome == game.Won:
+		return "You won"
+	case *v.Outcome == game.Lost:
+		return "You lost"
+	}
+	return "A tie"
+}

@@ -1,0 +1,241 @@
+package pages
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/responder"
+)
+
+// Machine is a program against which visitors practise.
+type Machine struct {
+	Name      string
+	About     string // what it does, as a clause: “converses by rules”
+	Responder responder.Responder
+	// Rating is a Smarts Rating that people gave the program, and Source says where; nil if nobody
+	// has rated it.
+	Rating *float64
+	Source string
+}
+
+// practicePath is the path below which practice games lie. Nobody needs an account for them: whoever
+// knows the random ID of a game plays it.
+const practicePath, practiceGame = "/practice", "/practice/{game}"
+
+// The bounds of practice: games that are kept in memory, how long they are, and how long a machine may
+// take to answer.
+const (
+	maxPractices     = 500
+	practiceLife     = time.Hour
+	practicePatience = 20 * time.Second
+)
+
+// practice is a game of one person against a machine. It is in memory only, and no part of the
+// tournament: no rating, record or export knows of it.
+type practice struct {
+	machine Machine
+	begun   time.Time
+	mu      sync.Mutex
+	view    game.View // phases 0, 2 and 4 are the person's turn; then it is complete
+}
+
+// practices are the practice games of all visitors.
+type practices struct {
+	machines []Machine
+	limit    *guard.Limiter // by address
+	mu       sync.Mutex
+	games    map[game.GameID]*practice
+	order    []game.GameID // oldest first
+}
+
+func newPractices(machines []Machine) *practices {
+	limit, err := guard.NewLimiter("practice games from this address",
+		guard.Rate{Burst: 30, Every: 10 * time.Second}, nil)
+	if err != nil {
+		panic(err) // only for an invalid rate
+	}
+	return &practices{machines: machines, limit: limit, games: make(map[game.GameID]*practice)}
+}
+
+// practiceQuestions are those from which a machine asks five.
+var practiceQuestions = []string{
+	"What is the opposite of “always”?",
+	"Which is heavier, a kilogram of feathers or a kilogram of iron, and why?",
+	"What comes next: 2, 3, 5, 8, 12?",
+	"Why do people tell stories?",
+	"What would you ask a stranger to find out how clever they are?",
+	"Explain to a child why it is colder on a mountain, although it is nearer to the sun.",
+	"What is funny about a joke that has to be explained?",
+	"A train leaves at noon and arrives an hour earlier than it left. How can that be?",
+}
+
+// begin begins a game for an address, and forgets the oldest ones.
+func (p *practices) begin(address string) (game.GameID, error) {
+	if len(p.machines) == 0 {
+		return "", errNoPractice
+	}
+	if err := p.limit.Allow(address, 1); err != nil {
+		return "", err
+	}
+	id, now := game.GameID(randomText()), time.Now()
+	g := &practice{machine: p.machines[rand.IntN(len(p.machines))], begun: now}
+	g.view = game.View{ID: id, Turn: game.ToAct, Active: true, Updated: now}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.order) > 0 &&
+		(len(p.order) >= maxPractices || now.Sub(p.games[p.order[0]].begun) > practiceLife) {
+		delete(p.games, p.order[0])
+		p.order = p.order[1:]
+	}
+	p.games[id] = g
+	p.order = append(p.order, id)
+	return id, nil
+}
+
+var errNoPractice = &pages.Refusal{
+	Status: http.StatusNotFound, Title: "No such practice game",
+	Text: "There is no such practice game any more, since they are not kept for long.",
+	Link: "/", LinkText: "Start page",
+}
+
+// in calls a function with the practice game in the path, which nobody else uses meanwhile.
+func (p *practices) in(x *pages.Exchange, do func(*practice) error) error {
+	p.mu.Lock()
+	g := p.games[gameID(x)]
+	p.mu.Unlock()
+	if g == nil {
+		return errNoPractice
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return do(g)
+}
+
+// beginPractice begins a practice game.
+func (w *web) beginPractice(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	id, err := w.practices.begin(x.Address())
+	if err != nil {
+		return err
+	}
+	return x.Redirect(practicePath + "/" + string(id))
+}
+
+// showPractice shows a practice game in its present state.
+func (w *web) showPractice(x *pages.Exchange) error {
+	return w.practices.in(x, func(g *practice) error {
+		return w.showPracticeForm(x, g, nil, guessForm{}, nil, nil)
+	})
+}
+
+// practise carries out the person's move in a practice game, if it is what the game waits for.
+func (w *web) practise(phase int, move func(*pages.Exchange, *practice) error) pages.Page {
+	return func(x *pages.Exchange) error {
+		if err := x.Form(); err != nil {
+			return err
+		}
+		return w.practices.in(x, func(g *practice) error {
+			if g.view.Phase != phase {
+				return x.Redirect(g.path()) // sent twice
+			}
+			return move(x, g)
+		})
+	}
+}
+
+func (w *web) practiceInterview(x *pages.Exchange, g *practice) error {
+	typed := texts(x, "q")
+	if err := game.CheckQuestions(typed); err != nil {
+		return w.showPracticeForm(x, g, typed, guessForm{}, nil, err)
+	}
+	for _, text := range typed {
+		g.view.Questions = append(g.view.Questions, game.Question{Text: text})
+	}
+	for _, i := range rand.Perm(len(practiceQuestions))[:game.Questions] {
+		g.view.OpQuestions = append(g.view.OpQuestions, game.Question{Text: practiceQuestions[i]})
+	}
+	g.view.Phase = 2
+	return x.Redirect(g.path())
+}
+
+func (w *web) practiceRespond(x *pages.Exchange, g *practice) error {
+	typed := texts(x, "r")
+	if err := game.CheckResponses(typed); err != nil {
+		return w.showPracticeForm(x, g, typed, guessForm{}, nil, err)
+	}
+	for _, text := range typed {
+		g.view.Responses = append(g.view.Responses, game.Response{Text: text})
+	}
+	g.view.OpResponses = g.machine.answers(x.Context(), game.QuestionTexts(g.view.Questions))
+	g.view.Phase = 4
+	return x.Redirect(g.path())
+}
+
+// answers returns the machine's responses. One that it does not have in time is empty, as that of a
+// person may be.
+func (m *Machine) answers(ctx context.Context, questions []string) []game.Response {
+	ctx, cancel := context.WithTimeout(ctx, practicePatience)
+	defer cancel()
+	list := make([]game.Response, len(questions))
+	c := responder.Converse(m.Responder, rand.Uint64())
+	defer c.Close()
+	for i, q := range questions {
+		list[i].ID = game.ResponseID(strconv.Itoa(i))
+		list[i].Text, _ = c.Reply(ctx, q)
+	}
+	return list
+}
+
+func (w *web) practiceGuess(x *pages.Exchange, g *practice) error {
+	f := readGuessForm(x)
+	made, grades, wrong, asks := f.made(g.view)
+	if len(wrong) > 0 || asks {
+		return w.showPracticeForm(x, g, nil, f, wrong, nil)
+	}
+	for i := range g.view.OpResponses {
+		for _, grade := range grades {
+			if grade.Response == g.view.OpResponses[i].ID {
+				g.view.OpResponses[i].Score = &grade.Score
+			}
+		}
+	}
+	g.view.Guess, g.view.Phase, g.view.Turn, g.view.Active = &made, 6, game.Complete, false
+	return x.Redirect(g.path())
+}
+
+func (g *practice) path() string { return practicePath + "/" + string(g.view.ID) }
+
+// showPracticeForm shows a practice game with what was typed and what is wrong with it.
+func (w *web) showPracticeForm(
+	x *pages.Exchange, g *practice, typed []string, f guessForm, wrong pages.Problems, problem error,
+) error {
+	b := gameBody{Game: g.view, Path: g.path(), Practice: &g.machine}
+	state := stateOf(g.view)
+	b.Draft = string(g.view.ID) + "/" + state
+	b.Problems = formProblems(x, problem)
+	switch state {
+	case "interview":
+		b.Path += "/interview"
+		b.Areas = areas("q", "Question", typed, nil, problem)
+		return showForm(x, pages.View{Page: state, Title: "Practice: ask", Body: b}, problem)
+	case "response":
+		b.Path += "/response"
+		b.Areas = areas("r", "Response", typed, game.QuestionTexts(g.view.OpQuestions), problem)
+		return showForm(x, pages.View{Page: state, Title: "Practice: respond", Body: b}, problem)
+	case "guess":
+		return showGuessForm(x, b, "Practice: guess", f, wrong)
+	}
+	b.Pairs, b.Mine = pairs(g.view), ratingText(g.view.Guess)
+	b.Result = resultOf(g.view)
+	b.Result.Mine = rated{b.Mine, ratingText(g.machine.Rating), off(g.view.Guess, g.machine.Rating)}
+	return x.Show(http.StatusOK, pages.View{Page: "practice", Title: "Practice is over", Body: b})
+}

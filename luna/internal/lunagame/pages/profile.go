@@ -1,0 +1,62 @@
+package pages
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+)
+
+// profile is a player's results in the tournament, for their profile.
+type profile struct {
+	Player  game.Player
+	Rating  string
+	Ratings []ratedRow // of these and Guesses the newest, last one first
+	Guesses []guessRow
+	History *plot
+	Spread  *plot
+	Guessed *plot
+	// OfRatings and OfGuesses say which part of them is shown, "" for all.
+	OfRatings, OfGuesses string
+}
+
+// maxRows is the maximum number of rows of a table.
+const maxRows = 100
+
+func (w *web) profile(x *pages.Exchange) (any, error) {
+	p, err := w.referee.Player(x.Context(), player(x), play.MaxHistory)
+	if err != nil {
+		return nil, err
+	}
+	later, err := w.referee.LaterRatings(x.Context(), player(x))
+	if err != nil {
+		return nil, err
+	}
+	ratings, guesses := ratedRows(p.History), guessRows(p.Guesses, later)
+	b := profile{
+		Player: p, Rating: ratingText(p.Rating), History: historyPlot(ratings),
+		Spread: spreadPlot(ratings), Guessed: guessPlot(guesses),
+		OfRatings: newest(len(ratings)), OfGuesses: newest(len(guesses)),
+	}
+	slices.Reverse(ratings)
+	b.Ratings, b.Guesses = ratings[:min(len(ratings), maxRows)], guesses[:min(len(guesses), maxRows)]
+	return b, nil
+}
+
+// newest says how many of all rows are shown, "" if all are.
+func newest(n int) string {
+	if n <= maxRows {
+		return ""
+	}
+	return fmt.Sprintf("the newest %d", maxRows)
+}
+
+// notices counts what is new for a player, for the menu of every page.
+func (w *web) notices(id accounts.ID) int {
+	n, _ := w.referee.Notices(context.Background(), game.PlayerID(id)) // not worth a failure
+	return n
+}

@@ -1,0 +1,151 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
+)
+
+// Damping says what happens to players whose guesses are not honest.
+type Damping string
+
+// The ways of damping: the players' guesses count less, the log only reports them, or nobody looks
+// for them.
+const (
+	AutoDamping   Damping = "auto"
+	ReportDamping Damping = "report"
+	NoDamping     Damping = "off"
+)
+
+// FairWindow is the number of latest guesses that are searched for dishonest ones. Players who were
+// found before stay damped.
+const FairWindow = 100_000
+
+// fairEvery is the minimum time between two searches, and between the start and the first search.
+const fairEvery = 10 * time.Minute
+
+// fairness searches for dishonest guesses. Only [Referee.Tick] uses it.
+type fairness struct {
+	damping Damping
+	log     *slog.Logger
+	next    time.Time // of the next search
+	knows   bool      // it has found out who is known
+	seen    int       // the event with the last guess that was searched
+}
+
+// Tick does what is due without any action of players. It must not be called by several goroutines
+// at the same time.
+func (r *Referee) Tick(ctx context.Context) error {
+	return errors.Join(r.Due(ctx), r.dampWanted(ctx), r.dampFound(ctx))
+}
+
+// dampWanted carries out the operator's requests.
+func (r *Referee) dampWanted(ctx context.Context) error {
+	wanted, err := r.archive.Wanted(ctx)
+	if err != nil {
+		return err
+	}
+	for id, d := range wanted {
+		err := r.damp(ctx, id, d)
+		if err == nil || errors.Is(err, game.ErrUnknownPlayer) {
+			err = r.archive.Done(ctx, id, d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Referee) damp(ctx context.Context, id game.PlayerID, d game.Damping) error {
+	// The writer, for whom everybody waits, then has little left to do.
+	forecast, err := game.Foresee(r.aggregate, r.archive.Source(ctx), id, d.Weight)
+	if err != nil {
+		return err
+	}
+	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+		t.Expect(forecast)
+		return []game.Event{{Kind: game.Damped, Time: now, Player: id, Weight: &d.Weight,
+			Reason: d.Reason}}, nil
+	})
+}
+
+// dampFound damps the players whom [fair.Find] finds, unless they are or have been damped: dampings
+// that the operator has lifted stay lifted. Soon after the start, when players come back, it only
+// finds out who is known, on which the weights of guesses depend.
+func (r *Referee) dampFound(ctx context.Context) error {
+	f, now := &r.fairness, r.clock()
+	due := !now.Before(f.next)
+	if f.damping == NoDamping || !due && (f.knows || f.damping != AutoDamping) {
+		return nil
+	}
+	if due {
+		f.next = now.Add(fairEvery)
+	}
+	if last, err := r.archive.LastGuess(ctx); err != nil || last == f.seen {
+		return err
+	}
+	p := newPace(ctx)
+	search := fair.Search{Rest: p.rest}
+	guesses, last, err := r.archive.Guesses(ctx, FairWindow, p.rest)
+	if err != nil {
+		return err
+	}
+	damped, err := r.archive.Damped(ctx)
+	if err != nil {
+		return err
+	}
+	if f.damping == AutoDamping {
+		if err := r.know(ctx, search.FindKnown(honest(guesses, damped))); err != nil {
+			return err
+		}
+		f.knows = true
+	}
+	if !due {
+		return nil
+	}
+	for _, x := range search.Find(guesses) {
+		if _, ok := damped[x.Player]; ok {
+			continue
+		}
+		f.log.Warn("guesses that are not honest", "player", x.Player, "rule", x.Rule,
+			"found", x.Reason, "damping", f.damping)
+		if f.damping != AutoDamping {
+			continue
+		}
+		if err := r.damp(ctx, x.Player, game.Damping{Weight: x.Weight, Reason: x.Text()}); err != nil {
+			return err
+		}
+	}
+	f.seen = last
+	return nil
+}
+
+// Damped returns the number of players whose guesses count less than others'.
+func (r *Referee) Damped(ctx context.Context) (n int, err error) {
+	list, err := r.archive.Damped(ctx)
+	for _, d := range list {
+		if d.Weight < 1 {
+			n++
+		}
+	}
+	return n, err
+}
+
+// honest returns the guesses in games without players whose guesses are damped.
+func honest(guesses []fair.Guess, damped map[game.PlayerID]game.Damping) (list []fair.Guess) {
+	isDamped := func(p game.PlayerID) bool {
+		d, ok := damped[p]
+		return ok && d.Weight < 1
+	}
+	for _, g := range guesses {
+		if !isDamped(g.By) && !isDamped(g.About) {
+			list = append(list, g)
+		}
+	}
+	return list
+}

@@ -1,0 +1,392 @@
+package play_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// fixture is a referee with its dependencies.
+type fixture struct {
+	*play.Referee
+	accounts *accounts.Service
+	store    *store.Store
+}
+
+func open(t *testing.T, path string, o play.Options) *fixture {
+	t.Helper()
+	f := &fixture{}
+	var err error
+	if f.store, err = store.Open(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	if f.accounts, err = accounts.Open(t.Context(), accounts.Options{Store: f.store}); err != nil {
+		t.Fatal(err)
+	}
+	o.Store, o.Accounts = f.store, f.accounts
+	if f.Referee, err = play.Open(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		f.Close()
+		if err := errors.Join(f.accounts.Close(), f.store.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
+
+func guest(t *testing.T, f *fixture) game.PlayerID {
+	t.Helper()
+	a, err := f.accounts.RegisterGuest(t.Context(), "here", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.PlayerID(a.ID)
+}
+
+var five = []string{"1", "2", "3", "4", "5"}
+
+// TestSecondPlayerJoins also covers a player's first game, before which they are in no tournament.
+func TestSecondPlayerJoins(t *testing.T) {
+	r := open(t, filepath.Join(t.TempDir(), "a b?c#d%.db"), play.Options{})
+	ann, bob := guest(t, r), guest(t, r)
+	first, err := r.Enter(t.Context(), ann, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := r.Enter(t.Context(), bob, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.ID != second.ID || second.Phase != 2 || second.Turn != game.ToAct {
+		t.Errorf("found game %s in phase %d, expected game %s in phase 2", second.ID, second.Phase,
+			first.ID)
+	}
+	if _, err := r.Enter(t.Context(), "nobody", five); !errors.Is(err, accounts.ErrUnknown) {
+		t.Errorf("a player without an account: %v", err)
+	}
+	cyd := guest(t, r)
+	var invalid *game.InvalidError
+	if _, err := r.Enter(t.Context(), cyd, five[:4]); !errors.As(err, &invalid) {
+		t.Errorf("four questions: %v", err)
+	}
+	if p, err := r.Player(t.Context(), cyd, play.MaxHistory); err != nil || !p.Joined.IsZero() {
+		t.Errorf("a refused first game left %+v (%v)", p, err)
+	}
+}
+
+// TestConcurrentPlay has many players play many games concurrently, with repeated and premature
+// submissions, and replays the log.
+func TestConcurrentPlay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	r := open(t, path, play.Options{})
+	const players, games = 24, 5
+	var wg sync.WaitGroup
+	for i := range players {
+		wg.Go(func() { playGames(t, r, uint64(i), games) })
+	}
+	wg.Wait()
+	again, err := game.Replay(nil, func(yield func(game.Event) bool) {
+		for e, err := range store.LogOf[game.Event](r.store, "events").Events(context.Background(),
+			0) {
+			if err != nil || !yield(e) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	finished := 0
+	for g, err := range r.Finished(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		replayed, err := again.Game(g.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(g, replayed); diff != "" {
+			t.Fatalf("game %s differs from its log: %s", g.ID, diff)
+		}
+		if g.Status == game.Finished {
+			finished++
+		}
+		for _, seat := range g.Seats {
+			now, err := r.Player(t.Context(), seat.Player, play.MaxHistory)
+			if err != nil {
+				t.Fatal(err)
+			}
+			then, _ := again.Player(seat.Player)
+			if seat.Player != "" && !cmp.Equal(now, then) {
+				t.Fatalf("player %s: %s", seat.Player, cmp.Diff(now, then))
+			}
+		}
+	}
+	if least := players * games / 4; finished < least {
+		t.Errorf("%d games were finished, expected at least %d", finished, least)
+	}
+}
+
+// playGames plays until a player has entered the given number of games and no game waits for them.
+func playGames(t *testing.T, r *fixture, seed uint64, games int) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(seed, 7))
+	a, err := r.accounts.RegisterGuest(ctx, "here", true)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	me := game.PlayerID(a.ID)
+	for range games {
+		if _, err := r.Enter(ctx, me, five); err != nil && !errors.Is(err, game.ErrTooManyGames) {
+			t.Error(err)
+		}
+	}
+	for range 60 {
+		views, err := r.Active(ctx, me)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, v := range views {
+			act(t, r, rng, me, v)
+		}
+		time.Sleep(time.Duration(rng.IntN(500)) * time.Microsecond)
+	}
+}
+
+func act(t *testing.T, r *fixture, rng *rand.Rand, me game.PlayerID, v game.View) {
+	ctx := context.Background()
+	answers := []string{fmt.Sprint(rng.IntN(9)), "", "x", "y", "z"}
+	accepted := 0
+	for range 3 { // at most one of which can count
+		var err error
+		switch v.Phase / 2 {
+		case 1:
+			_, err = r.Respond(ctx, me, v.ID, answers)
+		case 2:
+			_, err = r.Guess(ctx, me, v.ID, float64(rng.IntN(101)))
+		default:
+			return
+		}
+		if err == nil {
+			accepted++
+		} else if !errors.Is(err, game.ErrNotYourTurn) && !errors.Is(err, game.ErrWrongPhase) &&
+			!errors.Is(err, game.ErrGameOver) {
+			t.Error(err)
+		}
+	}
+	if accepted > 1 || v.Turn == game.ToAct && accepted != 1 {
+		t.Errorf("%d of three submissions were accepted", accepted)
+	}
+}
+
+// TestNothingIsLost checks that another referee reads all acknowledged changes without a Close.
+func TestNothingIsLost(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	r := open(t, path, play.Options{})
+	ann, bob := guest(t, r), guest(t, r)
+	var ids []game.GameID
+	for _, p := range []game.PlayerID{ann, bob, ann, bob} {
+		v, err := r.Enter(t.Context(), p, five)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, v.ID)
+	}
+	again := open(t, path, play.Options{})
+	for _, p := range []game.PlayerID{ann, bob} {
+		was, _, _ := r.Games(t.Context(), p, play.Page{})
+		is, _, err := again.Games(t.Context(), p, play.Page{})
+		if err != nil || !cmp.Equal(was, is) || len(is) != 2 {
+			t.Errorf("games of %s: %s (%v)", p, cmp.Diff(was, is), err)
+		}
+	}
+	// Two referees writing the same log detect each other, and a refused change has no effect.
+	if _, err := again.Respond(t.Context(), ann, ids[0], five); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Respond(t.Context(), bob, ids[0], five); !errors.Is(err,
+		journal.ErrUnavailable) {
+		t.Errorf("a submission behind the other's back: %v", err)
+	}
+	v, err := r.Respond(t.Context(), bob, ids[0], five)
+	if err != nil || v.Phase != 4 {
+		t.Errorf("the second attempt ended in phase %d (%v), expected both responses in phase 4",
+			v.Phase, err)
+	}
+}
+
+// TestFullDisk has writes to the file fail for a while.
+func TestFullDisk(t *testing.T) {
+	path, log := filepath.Join(t.TempDir(), "luna.db"), &bytes.Buffer{}
+	r := open(t, path, play.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	ann := guest(t, r)
+	first, err := r.Enter(t.Context(), ann, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	run := func(statement string) {
+		t.Helper()
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("CREATE TRIGGER full_log BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END")
+	run("CREATE TRIGGER full_settings BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, " +
+		"'full'); END")
+	for range 10 {
+		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
+			t.Errorf("on a full disk: %v", err)
+		}
+		if games, _, err := r.Games(t.Context(), ann, play.Page{}); err != nil || len(games) != 1 || games[0].ID != first.ID {
+			t.Errorf("games seen meanwhile: %+v, %v", games, err)
+		}
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("%d attempts\n%s", n, log)
+	}
+	run("DROP TRIGGER full_settings")
+	if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
+		t.Errorf("with the log still full: %v", err)
+	}
+	run("DROP TRIGGER full_log")
+	for range 2 {
+		if _, err := r.Enter(t.Context(), ann, five); err != nil {
+			t.Errorf("with space again: %v", err)
+		}
+	}
+	r.Close()
+	again := open(t, path, play.Options{})
+	if games, _, err := again.Games(t.Context(), ann, play.Page{}); err != nil || len(games) != 3 {
+		t.Errorf("%d games are in the log, want 3: %v", len(games), err)
+	}
+}
+
+func TestExpiry(t *testing.T) {
+	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
+	var mu sync.Mutex
+	var notices []play.Notice
+	r := open(t, filepath.Join(t.TempDir(), "luna.db"), play.Options{
+		Clock: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
+		Notify: func(n play.Notice) {
+			mu.Lock()
+			notices = append(notices, n)
+			mu.Unlock()
+		},
+	})
+	ann, bob := guest(t, r), guest(t, r)
+	for _, p := range []game.PlayerID{ann, bob} {
+		if _, err := r.Enter(t.Context(), p, five); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mu.Lock()
+	if len(notices) != 1 || notices[0].Player != ann || notices[0].View.Turn != game.ToAct {
+		t.Errorf("after the second interview: notices %+v, expected one to ann", notices)
+	}
+	now = now.Add(game.ExpireAfter)
+	mu.Unlock()
+	if err := r.Due(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	games, _, err := r.Games(t.Context(), bob, play.Page{})
+	if err != nil || len(games) != 1 || games[0].Active {
+		t.Errorf("after three days: %+v (%v)", games, err)
+	}
+	if n, err := r.Notices(t.Context(), bob); err != nil || n != 1 {
+		t.Errorf("%d notices (%v), expected 1", n, err)
+	}
+	if err := r.ClearNotices(t.Context(), bob); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := r.Notices(t.Context(), bob); err != nil || n != 0 {
+		t.Errorf("%d notices after they were cleared (%v)", n, err)
+	}
+	v, err := r.Deactivate(t.Context(), bob, games[0].ID)
+	if err != nil || v.Active {
+		t.Errorf("leaving an expired game: %+v (%v)", v, err)
+	}
+}
+
+func TestAggregateMustMatchLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	f := open(t, path, play.Options{})
+	o := play.Options{Store: f.store, Accounts: f.accounts, Aggregate: half{}}
+	if _, err := play.Open(t.Context(), o); err == nil {
+		t.Error("a log was opened with another aggregate than it was written with")
+	}
+}
+
+// half is an aggregate under another name.
+type half struct{ game.Mean }
+
+func (half) Name() string { return "half" }
+
+// TestQuota checks that a full rating system opens no games, and that those it has can be joined and
+// finished.
+func TestQuota(t *testing.T) {
+	full := func(err error) bool {
+		_, ok := errors.AsType[*play.FullError](err)
+		return ok && play.Statuses().Of(err).Status == http.StatusServiceUnavailable
+	}
+	path := filepath.Join(t.TempDir(), "luna.db")
+	r := open(t, path, play.Options{Quota: play.Quota{Games: 1}})
+	ann, bob, cyd := guest(t, r), guest(t, r), guest(t, r)
+	v, err := r.Enter(t.Context(), ann, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Enter(t.Context(), ann, five); !full(err) {
+		t.Errorf("a second game: %v", err)
+	}
+	if _, err := r.Enter(t.Context(), bob, five); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Enter(t.Context(), cyd, five); !full(err) {
+		t.Errorf("a game of a new player: %v", err)
+	}
+	if c, _, _ := r.Counts(t.Context()); c.Players != 2 {
+		t.Errorf("a refused player has left a trace: %+v", c)
+	}
+	if _, err := r.Deactivate(t.Context(), bob, v.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Enter(t.Context(), cyd, five); err != nil {
+		t.Errorf("a game after another one ended: %v", err)
+	}
+	small := open(t, path, play.Options{Quota: play.Quota{Bytes: 1}})
+	if _, err := small.Enter(t.Context(), cyd, five); !full(err) {
+		t.Errorf("a game in a database that is too large: %v", err)
+	}
+	if _, err := small.Enter(t.Context(), bob, five); err != nil {
+		t.Errorf("joining an open game: %v", err)
+	}
+}

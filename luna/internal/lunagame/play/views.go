@@ -1,0 +1,208 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// ErrPage is for a page that begins where no earlier page can have ended.
+var ErrPage = archive.ErrPage
+
+// Game returns a game as a player sees it.
+func (r *Referee) Game(
+	ctx context.Context, player game.PlayerID, id game.GameID,
+) (game.View, error) {
+	if err := r.wait(ctx, player); err != nil {
+		return game.View{}, err
+	}
+	return r.view(ctx, player, id, r.newLooks(ctx).of)
+}
+
+// Games returns a page of a player's games: first all active ones, then those that have ended, each
+// most recently entered first. Next is where the next page begins, "" if there is none. Long texts
+// make a page shorter.
+func (r *Referee) Games(
+	ctx context.Context, player game.PlayerID, page Page,
+) (views []game.View, next string, err error) {
+	list, next, err := r.EachGame(ctx, player, page)
+	if err != nil {
+		return nil, "", err
+	}
+	views = []game.View{}
+	for v, err := range list {
+		if err != nil {
+			return nil, "", err
+		}
+		views = append(views, v)
+	}
+	return views, next, nil
+}
+
+// The maximum number of games, and of bytes of texts, that are held in memory at a time.
+const (
+	viewsAtOnce = 50
+	bytesAtOnce = 100 << 10
+)
+
+// EachGame iterates over a page of a player's games in the order of [Referee.Games], reading each
+// when its turn comes or shortly before. It needs less memory than Games. An error ends the
+// iteration.
+func (r *Referee) EachGame(
+	ctx context.Context, player game.PlayerID, page Page,
+) (views iter.Seq2[game.View, error], next string, err error) {
+	if err := r.wait(ctx, player); err != nil {
+		return nil, "", err
+	}
+	list, next, err := r.archive.GamesOf(ctx, player, page.archived())
+	if err != nil {
+		return nil, "", err
+	}
+	looks := r.newLooks(ctx)
+	return func(yield func(game.View, error) bool) {
+		for rest := list; len(rest) > 0; {
+			var some []game.GameID
+			some, rest = together(rest)
+			games, err := r.archive.Games(ctx, some)
+			if err != nil {
+				yield(game.View{}, err)
+				return
+			}
+			looks.prepare(games)
+			for _, g := range games {
+				v, err := g.View(player, looks.of)
+				if !yield(v, err) || err != nil {
+					return
+				}
+			}
+		}
+	}, next, nil
+}
+
+// together returns the games of a list that are read together, at least one, and the rest.
+func together(list []archive.Listed) (some []game.GameID, rest []archive.Listed) {
+	size := 0
+	for i, x := range list {
+		size += x.Bytes
+		if i == viewsAtOnce || i > 0 && size > bytesAtOnce {
+			return some, list[i:]
+		}
+		some = append(some, x.ID)
+	}
+	return some, nil
+}
+
+// Active returns the games that a player is playing, without texts, most recently entered first.
+func (r *Referee) Active(ctx context.Context, player game.PlayerID) ([]game.View, error) {
+	if err := r.wait(ctx, player); err != nil {
+		return nil, err
+	}
+	games, err := r.archive.Active(ctx, player)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]game.View, len(games))
+	for i, g := range games {
+		if views[i], err = g.View(player, nil); err != nil {
+			return nil, err
+		}
+	}
+	return views, nil
+}
+
+// MaxHistory is the maximum number of past ratings, and of guesses, that [Referee.Player] returns.
+// Reading each takes some 4 µs of processor time, and sending it as much again.
+const MaxHistory = 1000
+
+// Player returns what the tournament knows about a player, with the newest elements of both
+// histories, up to a limit each. For a player who has not entered a game yet, there is nothing.
+func (r *Referee) Player(
+	ctx context.Context, player game.PlayerID, limit int,
+) (game.Player, error) {
+	if err := r.wait(ctx, player); err != nil {
+		return game.Player{}, err
+	}
+	p, err := r.archive.Player(ctx, player, min(limit, MaxHistory))
+	if errors.Is(err, game.ErrUnknownPlayer) {
+		return game.Player{ID: player}, nil
+	}
+	return p, err
+}
+
+// LaterRatings returns the first ratings that others got after the newest games in which a player
+// guessed about them and they had none; see [archive.Archive.LaterRatings].
+func (r *Referee) LaterRatings(
+	ctx context.Context, player game.PlayerID,
+) (map[game.GameID]float64, error) {
+	return r.archive.LaterRatings(ctx, player)
+}
+
+// Questions returns a page of the different questions that a player has asked, most recently asked
+// first, except for those of games that ended without a result. Next is where the next page begins,
+// "" if there is none.
+func (r *Referee) Questions(
+	ctx context.Context, player game.PlayerID, page Page,
+) (list []game.AskedQuestion, next string, err error) {
+	if err := r.wait(ctx, player); err != nil {
+		return nil, "", err
+	}
+	return r.archive.Questions(ctx, player, page.archived())
+}
+
+// maxNotices is the number at which the counting of notices stops.
+const maxNotices = 1000
+
+// Written returns what was written in a game, for a report to the operator.
+func (r *Referee) Written(ctx context.Context, id game.GameID) (list []accounts.Written, err error) {
+	g, err := r.archive.Game(ctx, id)
+	for _, s := range g.Seats {
+		for _, text := range slices.Concat(s.Questions, s.Responses) {
+			list = append(list, accounts.Written{Player: accounts.ID(s.Player), Text: text})
+		}
+	}
+	return list, err
+}
+
+// Notices counts the games with something new for a player, up to 1000.
+func (r *Referee) Notices(ctx context.Context, player game.PlayerID) (int, error) {
+	if err := r.wait(ctx, player); err != nil {
+		return 0, err
+	}
+	return r.archive.Notices(ctx, player, maxNotices)
+}
+
+// Finished iterates over all games with a result, with their secrets, in an order that reveals
+// nothing about when they were played. It is for exports and the operator, never for players. An
+// error ends the iteration.
+func (r *Referee) Finished(ctx context.Context) iter.Seq2[game.Game, error] {
+	return r.archive.Finished(ctx)
+}
+
+// Played iterates over all games, whatever became of them, in the order in which they were opened:
+// who played them, when, and how they ended, without texts. It is for exports and the operator,
+// never for players. An error ends the iteration.
+func (r *Referee) Played(ctx context.Context) iter.Seq2[game.Game, error] {
+	return r.archive.Played(ctx)
+}
+
+// wait records that a player looks, and returns when their own changes are done.
+func (r *Referee) wait(ctx context.Context, player game.PlayerID) error {
+	r.presence.see(player)
+	return r.inFlight.wait(ctx, player)
+}
+
+// view returns a game as it is on disk, as a player sees it.
+func (r *Referee) view(
+	ctx context.Context, player game.PlayerID, id game.GameID, looks func(game.PlayerID) game.Look,
+) (game.View, error) {
+	g, err := r.archive.Game(ctx, id)
+	if err != nil {
+		return game.View{}, err
+	}
+	return g.View(player, looks)
+}

@@ -1,0 +1,71 @@
+package play
+
+import (
+	"context"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
+)
+
+// weighed returns the step of a guess, with its weight and the network that the request came from.
+// Machines' guesses count for nothing, so they have neither.
+func (r *Referee) weighed(ctx context.Context, e game.Event) step {
+	origin, weighed := r.networks.Of(ctx)
+	return func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+		e.Time = now
+		if p, err := t.Player(e.Player); err != nil || p.Machine || !weighed {
+			return []game.Event{e}, nil
+		}
+		by, err := t.Received(e.Player)
+		if err != nil {
+			return nil, err
+		}
+		known := r.known.Has(e.Player)
+		var about []game.Received
+		if !known {
+			if about, err = aboutOpponent(t, e); err != nil {
+				return []game.Event{e}, nil // the rules say what is wrong
+			}
+		}
+		e.Origin = origin
+		if w := fair.Weight(by, about, origin, known); w < 1 {
+			e.Weight = &w
+		}
+		return []game.Event{e}, nil
+	}
+}
+
+// aboutOpponent returns the guesses about the opponent of a player who guesses.
+func aboutOpponent(t *game.Tournament, e game.Event) ([]game.Received, error) {
+	g, err := t.Game(e.Game)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range g.Seats {
+		if s.Player != "" && s.Player != e.Player {
+			return t.Received(s.Player)
+		}
+	}
+	return nil, game.ErrWrongPhase
+}
+
+// meet records, when a game has ended with a result, that its players have met.
+func (r *Referee) meet(t *game.Tournament, id game.GameID) {
+	g, err := t.Game(id)
+	if r.known == nil || err != nil || g.Status != game.Finished {
+		return
+	}
+	a, b := g.Seats[0], g.Seats[1]
+	if !a.Machine && !b.Machine && (a.Origin == 0 || a.Origin != b.Origin) {
+		r.known.Met(a.Player, b.Player)
+	}
+}
+
+// know sets which players are known.
+func (r *Referee) know(ctx context.Context, known fair.Known) error {
+	return r.journal.Do(ctx, func(*game.Tournament) error {
+		r.known = known
+		return nil
+	})
+}

@@ -1,0 +1,119 @@
+package pages_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// finish plays a game with one question, some bets and an end.
+func (t *table) finish(v *person, question string, nature trade.Side) string {
+	t.nature = nature
+	players := []*person{v}
+	if nature == trade.Human {
+		players = append(players, &person{id: "somebody"})
+	}
+	t.seats = nil
+	id := t.start(v.id, players[len(players)-1].id)
+	if nature == trade.Computer {
+		id = t.start(v.id)
+	}
+	t.happen(trade.Event{Kind: trade.Question, Bettor: "Bettor 1", Text: question})
+	t.trades("Bettor 1", trade.Human, 4, time.Second)
+	t.pass(6 * time.Second)
+	t.happen(trade.Event{Kind: trade.Answer, Text: "Perhaps."})
+	t.trades("Bettor 1", trade.Computer, 6, time.Second)
+	t.pass(3 * time.Minute)
+	return id
+}
+
+// TestArchive lists, searches and pages finished games, and reads their logs.
+func TestArchive(t *testing.T) {
+	p := open(t, trade.Settings{})
+	p.visitor(t).get("/trade/archive").want(t, 200, "Games of Turing Trade",
+		"No game has finished yet")
+	ann, v := p.guest(t), p.visitor(t)
+	for i := range 25 {
+		nature := []trade.Side{trade.Human, trade.Computer}[i%2]
+		p.finish(ann, fmt.Sprintf("Number %d <&>?", i), nature)
+	}
+	first := v.get("/trade/archive").want(t, 200, "Games of Turing Trade", "Number 24 &lt;&amp;&gt;?",
+		"Number 5 ", "Older games", "last price 48", "10 bets of 1 bettor").lacks(t, "Number 4 ")
+	_, older, _ := strings.Cut(first.html, `href="/trade/archive?before=`)
+	older, _, _ = strings.Cut(older, `"`)
+	v.get("/trade/archive?before="+older).want(t, 200, "Games of Turing Trade", "Number 4 ",
+		"Newest games").lacks(t, "Number 5 ", "Older games")
+	v.get("/trade/archive?q=Number+7&nature=computer").want(t, 200, "Games of Turing Trade",
+		"Number 7 ", `value="Number 7"`, "Simple").lacks(t, "Number 8 ")
+	v.get("/trade/archive?nature=human&q="+url.QueryEscape("\xff\"<b>")).want(t, 200,
+		"Games of Turing Trade", "No finished game fits").lacks(t, "<b>")
+	v.get("/trade/archive/game2").want(t, 200, "Replay of a game", "the computer Simple",
+		"Bettor 1: 4 bets on human", "Bettor 1: 6 bets on computer", "Perhaps.")
+	v.get("/trade/archive/nothing").want(t, 404, "Page not found")
+	v.get("/trade/archive/nothing.jsonl").want(t, 404, "Page not found")
+	one, all := v.get("/trade/archive/game3.jsonl"), v.get("/trade/logs.jsonl")
+	for log, want := range map[string]int{one.html: 1, all.html: 25} {
+		n := 0
+		for played, err := range trade.ReadLogs(strings.NewReader(log), "log") {
+			if err != nil || played.Bets() != 10 {
+				t.Fatalf("a log cannot be read: %v", err)
+			}
+			n++
+		}
+		if n != want {
+			t.Errorf("found %d games in a log, expected %d", n, want)
+		}
+	}
+	if got := all.header.Get("Content-Type"); got != "application/jsonl" {
+		t.Errorf("logs are %s", got)
+	}
+}
+
+// TestBrowserReplay moves the slider of a replay, and plays it.
+func TestBrowserReplay(t *testing.T) {
+	t.Parallel()
+	browser := pagetest.Launch(t)
+	p := open(t, trade.Settings{})
+	id := p.finish(p.guest(t), "Who are you?", trade.Computer)
+	b := newTab(t, browser, p.URL, "Ann", 360, 740)
+	b.Open("/trade/archive/" + id)
+	b.Wait("Replay of a game")
+	shown := func() string {
+		return b.Text("[...document.querySelectorAll('#happened li:not([hidden])')]" +
+			".map((e) => e.dataset.kind).join(' ')")
+	}
+	if got := shown(); got != "question bet answer bet end" {
+		t.Errorf("at the end, %q is shown", got)
+	}
+	move := func(t string) {
+		b.Text("(() => { const s = document.getElementById('time'); s.value = " + t +
+			"; s.dispatchEvent(new Event('input')); return ''; })()")
+	}
+	move("5")
+	if got, price := shown(), b.Text("document.getElementById('price-at').textContent"); got !=
+		"question bet" || price != "54" {
+		t.Errorf("after 5 seconds, %q is shown and the price is %s", got, price)
+	}
+	b.Look("73-replay-middle")
+	b.Text("(document.getElementById('speed').value = '16', '')")
+	b.Click("#play")
+	b.Until("document.getElementById('play').textContent === 'Pause'")
+	b.Until("document.querySelectorAll('.dots circle').length === 1")
+	b.Until("document.getElementById('play').textContent === 'Play'")
+	if got := shown(); got != "question bet answer bet end" {
+		t.Errorf("after it was played, %q is shown", got)
+	}
+	// By keyboard.
+	b.Press("#time", "\x1b")
+	b.Text("(document.getElementById('time').focus(), '')")
+	if got := b.Text("document.getElementById('time').getAttribute('aria-valuetext')"); !strings.HasSuffix(
+		got, ", price 48") {
+		t.Errorf("the slider says %q", got)
+	}
+	b.SameOrigin()
+}

@@ -1,0 +1,102 @@
+package pages
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// The time limits of a stream of events.
+const (
+	lookEvery  = time.Second      // whether the server ends
+	clockEvery = 10 * time.Second // a heartbeat, with the time
+)
+
+// events sends what a player learns of a game as server-sent events. The id of a message is the
+// number of messages seen with it. An event “clock” has the time since the start in seconds, and an
+// event “over” says that nothing follows.
+func (w *web) events(x *pages.Exchange) error {
+	s, err := w.floor.State(x.Context(), player(x), gameID(x))
+	if err != nil {
+		return err
+	}
+	after := min(seen(x), s.Next)
+	if s.Over && after == s.Next {
+		return x.NoContent() // the browser does not ask again
+	}
+	out, err := x.Stream("text/event-stream")
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	now := func() time.Duration { return s.Now + time.Since(begun) }
+	if _, err := fmt.Fprintf(out, "retry: 1000\n\n%s", clockEvent(now())); err != nil {
+		return nil // the client is gone
+	}
+	for sent := begun; !x.Draining(); {
+		ctx, cancel := context.WithTimeout(x.Context(), lookEvery)
+		msgs, next, err := w.floor.Watch(ctx, player(x), gameID(x), after)
+		cancel()
+		var text []byte
+		switch {
+		case x.Context().Err() != nil:
+			return nil
+		case len(msgs) > 0:
+			text = messageEvents(msgs, next)
+			after = next
+		case err == nil:
+			text = []byte("event: over\ndata: {}\n\n")
+		case !errors.Is(err, context.DeadlineExceeded):
+			return err // which is not shown, since the answer has begun
+		case time.Since(sent) >= clockEvery:
+			text = []byte(clockEvent(now()))
+		default:
+			continue
+		}
+		if _, err := out.Write(text); err != nil {
+			return nil
+		}
+		if len(msgs) == 0 && err == nil {
+			return nil
+		}
+		sent = time.Now()
+	}
+	return nil
+}
+
+// seen is the number of messages that the browser has seen, 0 if it does not say.
+func seen(x *pages.Exchange) int {
+	text := x.Request.Header.Get("Last-Event-ID")
+	if text == "" {
+		text = x.Request.URL.Query().Get("after")
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return max(0, n)
+}
+
+func clockEvent(now time.Duration) string {
+	return fmt.Sprintf("event: clock\ndata: {\"t\":%s}\n\n", seconds(now))
+}
+
+// messageEvents formats messages, the last of which is number next.
+func messageEvents(msgs []trade.Message, next int) []byte {
+	var b bytes.Buffer
+	for i, m := range msgs {
+		data, err := json.Marshal(m)
+		if err != nil {
+			panic(err) // a message can always be marshalled
+		}
+		fmt.Fprintf(&b, "id: %d\nevent: message\ndata: %s\n\n", next-len(msgs)+i+1, data)
+	}
+	return b.Bytes()
+}

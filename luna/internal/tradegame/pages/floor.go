@@ -1,0 +1,39 @@
+package pages
+
+import (
+	"context"
+	"io"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// Floor is the part of the live games and the archive that the pages need; see [play.Floor].
+type Floor interface {
+	Consent(ctx context.Context, player accounts.ID) (play.Consent, error)
+	Agree(ctx context.Context, player accounts.ID) error
+	Disagree(ctx context.Context, player accounts.ID) error
+	Enter(ctx context.Context, player accounts.ID, role play.Role) error
+	Withdraw(ctx context.Context, player accounts.ID) error
+	Call(ctx context.Context, player accounts.ID) error
+	Lobby(ctx context.Context, player accounts.ID) (play.Lobby, error)
+
+	Do(ctx context.Context, player accounts.ID, game string, a play.Action) error
+	Watch(
+		ctx context.Context, player accounts.ID, game string, after int,
+	) (msgs []trade.Message, next int, err error)
+	State(ctx context.Context, player accounts.ID, game string) (play.State, error)
+
+	Written(ctx context.Context, game string) ([]accounts.Written, error)
+	MayPractise() bool
+	Practice(ctx context.Context, address string) (game string, err error)
+
+	Finished(ctx context.Context, game string) (*trade.Played, play.Info, error)
+	Archive(ctx context.Context, q play.Query) (list []play.Info, next string, err error)
+	Logs(ctx context.Context, w io.Writer) error
+	Leaders(ctx context.Context) (bettors, targets []play.Leader, err error)
+	Standing(ctx context.Context, player accounts.ID) (bettor, target play.Standing, err error)
+}
+
+var _ Floor = (*play.Floor)(nil)

@@ -1,0 +1,197 @@
+package pages
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/luna/internal/site/mail"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+)
+
+// lobbyBody is the lobby as a player, or a visitor, sees it.
+type lobbyBody struct {
+	play.Lobby
+	Waiting, OnlyBettors, OnlyTargets bool // nobody waits in the other role
+	Starts                            int  // seconds until a game starts, less than 0 if none will
+	Problem                           string
+}
+
+// refreshLobby is the number of seconds after which the lobby is reloaded if scripts are off.
+const refreshLobby = 3
+
+func (w *web) lobby(x *pages.Exchange) error {
+	b, err := w.lobbyOf(x)
+	if err != nil {
+		return err
+	}
+	if b.Game != "" {
+		return x.Redirect(gamePath(b.Game))
+	}
+	return x.Show(http.StatusOK, b.view())
+}
+
+func (w *web) lobbyOf(x *pages.Exchange) (lobbyBody, error) {
+	if x.Account == nil {
+		return lobbyBody{}, nil
+	}
+	l, err := w.floor.Lobby(x.Context(), player(x))
+	if err != nil {
+		return lobbyBody{}, err
+	}
+	return lobbyBody{
+		Lobby: l, Waiting: l.Role != "" && l.Game == "", Starts: starts(l.Start),
+		OnlyBettors: l.Targets == 0, OnlyTargets: l.Bettors == 0,
+	}, nil
+}
+
+// starts rounds a time until the start up to seconds.
+func starts(d time.Duration) int {
+	if d < 0 {
+		return -1
+	}
+	return int((d + time.Second - 1) / time.Second)
+}
+
+func (b lobbyBody) view() pages.View {
+	v := pages.View{
+		Page: "trade-lobby", Title: "Turing Trade", Body: b,
+		Styles: []string{"trade.css"}, Scripts: []string{"trade-lobby.js"},
+	}
+	if b.Waiting {
+		v.Title, v.Refresh = "Waiting for a game", refreshLobby
+	}
+	return v
+}
+
+// lobbyEvents sends how many others wait, as server-sent events, to a player who waits: at once,
+// whenever it changes, and now and then so that the connection lasts. A game that begins, or the end
+// of waiting, ends the stream.
+func (w *web) lobbyEvents(x *pages.Exchange) error {
+	state, goes, err := w.lobbyState(x)
+	if err != nil {
+		return err
+	}
+	out, err := x.Stream("text/event-stream")
+	if err != nil {
+		return err
+	}
+	sent, said := time.Time{}, ""
+	for !x.Draining() {
+		if state != said || time.Since(sent) >= clockEvery {
+			if _, err := fmt.Fprintf(out, "retry: 1000\ndata: %s\n\n", state); err != nil || !goes {
+				return nil // the client is gone, or knows all
+			}
+			sent, said = time.Now(), state
+		}
+		if sleep.For(x.Context(), lookEvery) != nil {
+			return nil
+		}
+		if state, goes, err = w.lobbyState(x); err != nil {
+			return nil // it connects again
+		}
+	}
+	return nil
+}
+
+// lobbyState is what the script of a player who waits is told: how many others do, and which game
+// began. It goes on while the player waits.
+func (w *web) lobbyState(x *pages.Exchange) (text string, goes bool, err error) {
+	b, err := w.lobbyOf(x)
+	if err != nil {
+		return "", false, err
+	}
+	state := struct {
+		Game    string `json:"game,omitempty"` // the path of the game
+		Waiting bool   `json:"waiting"`
+		Bettors int    `json:"bettors"`
+		Targets int    `json:"targets"`
+		Starts  int    `json:"starts"`
+	}{"", b.Waiting, b.Bettors, b.Targets, b.Starts}
+	if b.Game != "" {
+		state.Game = gamePath(b.Game)
+	}
+	data, err := json.Marshal(state)
+	return string(data), b.Waiting, err
+}
+
+func (w *web) enter(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	role := play.Role(x.Value("role"))
+	if role != play.AsBettor && role != play.AsTarget {
+		return &pages.Refusal{Status: http.StatusBadRequest, Title: "No role was chosen",
+			Text: "Go back and choose whether you want to bet or to be the target.",
+			Link: home, LinkText: "Turing Trade"}
+	}
+	if x.Value("public") == "yes" {
+		if err := w.floor.Agree(x.Context(), player(x)); err != nil {
+			return err
+		}
+	}
+	err := w.floor.Enter(x.Context(), player(x), role)
+	if errors.Is(err, play.ErrConsent) {
+		b, failed := w.lobbyOf(x)
+		if failed != nil {
+			return failed
+		}
+		b.Problem = "Please tick this box first: the logs of all games are public."
+		v := b.view()
+		v.Title = "Problem: Turing Trade"
+		return x.ShowAgain(err, v)
+	}
+	if err != nil && !errors.Is(err, play.ErrPlaying) { // the lobby leads to the game
+		return err
+	}
+	return x.Redirect(home)
+}
+
+func (w *web) withdraw(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	if err := w.floor.Withdraw(x.Context(), player(x)); err != nil {
+		return err
+	}
+	return x.Redirect(home)
+}
+
+// call makes the player be written to when somebody waits.
+func (w *web) call(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	if err := w.floor.Call(x.Context(), player(x)); err != nil {
+		return err
+	}
+	return x.Redirect(home)
+}
+
+// Letter tells a player who asked for it that somebody waits for a game, with a link below the base
+// URL.
+func Letter(base string) mail.Letter {
+	return mail.Letter{Subject: "Luna: somebody waits for a game of Turing Trade", Text: `Hello,
+
+somebody waits for a game of Turing Trade:
+
+` + base + home + `
+
+You asked for one such letter. To get another one, ask for it on that page.
+`}
+}
+
+// disagree withdraws the player's consent to the publication of logs.
+func (w *web) disagree(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	if err := w.floor.Disagree(x.Context(), player(x)); err != nil {
+		return err
+	}
+	return x.Redirect("/me?done=disagree")
+}

@@ -1,0 +1,129 @@
+package pages
+
+import (
+	"crypto/rand"
+	"embed"
+	"html/template"
+	"io/fs"
+	"slices"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+//go:embed templates static
+var files embed.FS
+
+// home is the path of the lobby, below which all pages of Turing Trade lie.
+const home = "/trade"
+
+// web serves the pages of the games of a floor.
+type web struct {
+	floor    Floor
+	settings trade.Settings
+}
+
+// Pages returns the pages of Turing Trade. The settings are those of its games; the pages explain
+// them.
+func Pages(f Floor, settings trade.Settings) pages.Set {
+	w := &web{floor: f, settings: withDefaults(settings)}
+	return pages.Set{
+		Name: "trade", Home: home, Routes: w.routes(),
+		Templates: sub("templates"), Static: sub("static"),
+		Funcs: template.FuncMap{
+			"tradePractice": f.MayPractise,
+			"tradeKey":      newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
+			"tradeMaxText": func() int { return play.MaxText },
+			"clock":        clock, "points": points, "price": price, "tag": tag,
+			"seconds": seconds, "sideName": sideName, "held": held,
+			"tenths": tenths, "brier": brier,
+			"tradeOpponents": func() int { return play.MinOpponents },
+		},
+		Boards: true,
+		Menu:   pages.Link{Path: home, Text: "Turing Trade"},
+		Open:   true,
+		Links:  []pages.Link{{Path: home + "/rules", Text: "Rules"}},
+		Footer: []pages.Link{{Path: home + "/rules", Text: "Rules of Turing Trade"}},
+		Kept:   []string{"text"}, Profile: w.profile,
+	}
+}
+
+func sub(dir string) fs.FS {
+	f, err := fs.Sub(files, dir)
+	if err != nil {
+		panic(err) // only for an invalid path
+	}
+	return f
+}
+
+func (w *web) routes() []pages.Route {
+	list := []pages.Route{
+		{Pattern: "GET " + home, Page: w.lobby, Public: true},
+		{Pattern: "GET " + home + "/events", Page: w.lobbyEvents},
+		{Pattern: "POST " + home + "/enter", Page: w.enter},
+		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
+		{Pattern: "POST " + home + "/call", Page: w.call},
+		{Pattern: "POST " + home + "/disagree", Page: w.disagree},
+		{Pattern: "POST " + home + "/practice", Page: w.practise, Public: true},
+
+		{Pattern: "GET " + home + "/archive", Page: w.archive, Public: true},
+		{Pattern: "GET " + home + "/archive/{game}", Page: w.replay, Public: true},
+		{Pattern: "GET " + home + "/logs.jsonl", Page: w.logs, Public: true},
+		{Pattern: "GET " + home + "/leaders", Page: w.leaders, Public: true},
+		{Pattern: "GET " + home + "/rules", Page: pages.Still("trade-rules",
+			"The rules of Turing Trade"), Public: true},
+	}
+	list = append(list, pages.Route{Pattern: "POST " + home + "/games/{game}/report", Page: w.report})
+	return slices.Concat(list, w.gameRoutes(home+"/games/{game}", false),
+		w.gameRoutes(home+"/practice/{game}", true))
+}
+
+// gameRoutes are the pages of live games below a path. Practice games are open to visitors.
+func (w *web) gameRoutes(game string, public bool) []pages.Route {
+	return []pages.Route{
+		{Pattern: "GET " + game, Page: w.game, Public: public},
+		{Pattern: "GET " + game + "/write", Page: w.write, Public: public},
+		{Pattern: "GET " + game + "/state", Page: w.gameState, Public: public},
+		{Pattern: "GET " + game + "/events", Page: w.events, Public: public},
+		{Pattern: "POST " + game + "/ask", Page: w.act(trade.Question), Public: public},
+		{Pattern: "POST " + game + "/answer", Page: w.act(trade.Answer), Public: public},
+		{Pattern: "POST " + game + "/bet", Page: w.act(trade.Bet), Public: public},
+		{Pattern: "POST " + game + "/done", Page: w.act(trade.Done), Public: public},
+		{Pattern: "POST " + game + "/leave", Page: w.act(trade.Leave), Public: public},
+	}
+}
+
+// player returns the player who is logged in, "" for a visitor.
+func player(x *pages.Exchange) accounts.ID {
+	if x.Account == nil {
+		return ""
+	}
+	return x.Account.ID
+}
+
+// gameID returns the game's ID in the path.
+func gameID(x *pages.Exchange) string { return x.Request.PathValue("game") }
+
+func gamePath(id string) string {
+	if play.IsPractice(id) {
+		return home + "/practice/" + id
+	}
+	return home + "/games/" + id
+}
+
+// practise starts a practice game.
+func (w *web) practise(x *pages.Exchange) error {
+	if err := x.Form(); err != nil {
+		return err
+	}
+	id, err := w.floor.Practice(x.Context(), x.Address())
+	if err != nil {
+		return err
+	}
+	return x.Redirect(gamePath(id))
+}
+
+// newKey returns a key for an action, so that a form that is sent twice acts once.
+func newKey() string { return rand.Text() }

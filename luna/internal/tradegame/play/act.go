@@ -1,0 +1,179 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// maxActions bounds the number of actions of a seat in a game.
+const maxActions = 1000
+
+// Do carries out a player's action in a game. When it returns nil, the action is on disk.
+func (f *Floor) Do(ctx context.Context, player accounts.ID, game string, a Action) error {
+	player = playerIn(game, player)
+	r := f.roomOf(game)
+	if r == nil {
+		return f.late(ctx, player, game, a)
+	}
+	s, ok := seatOf(r.seats, player)
+	if !ok {
+		return ErrUnknown
+	}
+	return f.act(ctx, r, s.Name, a)
+}
+
+// late answers an action in a game that is in the archive.
+func (f *Floor) late(ctx context.Context, player accounts.ID, game string, a Action) error {
+	name, err := f.seatIn(ctx, game, player)
+	if err != nil {
+		return err
+	}
+	t, err := f.table(ctx, game)
+	if err != nil {
+		return err
+	}
+	if _, again := t.answers[action(name, a.Key)]; again {
+		return nil
+	}
+	return trade.ErrEnded
+}
+
+// act carries out an action of somebody in a seat.
+func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
+	e, err := event(name, a)
+	if err != nil {
+		return err
+	}
+	if r.drill != nil {
+		return r.drill.act(f.now(r), name, a, e)
+	}
+	err = f.journal.Do(ctx, nil, func(h *hall, now time.Time) ([]record, error) {
+		t := h.tables[r.id]
+		if t == nil {
+			return nil, trade.ErrEnded
+		}
+		e.Time = f.elapsed(t, now)
+		if err := t.admit(name, a, e.Time); err != nil {
+			return nil, err
+		}
+		return []record{{Game: r.id, At: now, Event: &e, By: name, Key: a.Key}}, nil
+	}, func(h *hall, now time.Time) ([]record, error) {
+		t := h.tables[r.id]
+		if end, ok := t.ending(f.elapsed(t, now), now); ok {
+			return []record{end}, nil
+		}
+		return nil, nil
+	})
+	switch {
+	case errors.Is(err, errAgain):
+		return nil
+	case err != nil:
+		f.refused.Add(1)
+		return err
+	}
+	f.actions.Add(1)
+	return nil
+}
+
+// admit returns an error for an action at a time that a live game does not take, apart from its rules.
+func (t *table) admit(name string, a Action, at time.Duration) error {
+	if earlier, ok := t.answers[action(name, a.Key)]; ok {
+		return cmp.Or(earlier, errAgain)
+	}
+	if t.counts[name] >= maxActions && a.Kind != trade.Leave {
+		return ErrTooMany
+	}
+	if a.Kind == trade.Answer {
+		if _, open := t.game.Current(); !open || len(t.game.Exchanges()) != a.Number {
+			t.note(name, a.Key, ErrStale)
+			return ErrStale
+		}
+	}
+	if a.Kind == trade.Bet && t.paceOf(name).TokensAt(time.Unix(0, 0).Add(at)) < 1 {
+		return ErrPace
+	}
+	return nil
+}
+
+// errAgain is for an action that has already been carried out.
+var errAgain = errors.New("this was done already")
+
+// event returns the event of an action of a seat, without its time.
+func event(name string, a Action) (e trade.Event, err error) {
+	if n := utf8.RuneCountInString(a.Key); n < 1 || n > 64 || !utf8.ValidString(a.Key) {
+		return e, ErrKey
+	}
+	e.Kind = a.Kind
+	bettor := name != trade.Target
+	switch a.Kind {
+	case trade.Question, trade.Bet, trade.Done:
+		if !bettor {
+			return e, fmt.Errorf("%w: only bettors ask and bet", ErrRole)
+		}
+		e.Bettor = name
+	case trade.Answer:
+		if bettor {
+			return e, fmt.Errorf("%w: only the target answers", ErrRole)
+		}
+	case trade.Leave:
+		e.Who = name
+	default:
+		return e, fmt.Errorf("%w: its type is %.20q, expected %s, %s, %s, %s or %s", ErrAction,
+			a.Kind, trade.Question, trade.Answer, trade.Bet, trade.Done, trade.Leave)
+	}
+	switch a.Kind {
+	case trade.Bet:
+		if e.Side = a.Side; a.Side != trade.Human && a.Side != trade.Computer {
+			return e, fmt.Errorf("%w: the side is %.20q, expected %s or %s", ErrAction, a.Side,
+				trade.Human, trade.Computer)
+		}
+	case trade.Question, trade.Answer:
+		e.Text, err = cleaned(a.Kind, a.Text)
+	}
+	return e, err
+}
+
+// cleaned returns a text as others see it. Answers of people and of programs take the same form.
+func cleaned(kind trade.Kind, text string) (string, error) {
+	if n := utf8.RuneCountInString(text); n > MaxText {
+		return "", fmt.Errorf("%w, found %d", ErrText, n)
+	}
+	if !utf8.ValidString(text) {
+		return "", fmt.Errorf("%w, found bytes that are not UTF-8", ErrText)
+	}
+	if kind == trade.Answer {
+		text = responder.Tidy(text, MaxText)
+	} else {
+		text = oneLine(text)
+	}
+	if text == "" {
+		return "", fmt.Errorf("%w, found none", ErrText)
+	}
+	return text, nil
+}
+
+// oneLine returns a text in one line, without characters that cannot be seen.
+func oneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsGraphic(r):
+			return r
+		}
+		return -1
+	}, norm.NFC.String(text))
+	return strings.Join(strings.Fields(text), " ")
+}

@@ -1,0 +1,215 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// decode reads a record in the form of the log.
+func decode(body []byte) (r record, err error) {
+	err = json.Unmarshal(body, &r)
+	return r, err
+}
+
+// seatIn returns the name of a player's seat in a game, or [ErrUnknown].
+func (f *Floor) seatIn(
+	ctx context.Context, game string, player accounts.ID,
+) (name string, err error) {
+	err = f.o.Store.Read().QueryRowContext(ctx,
+		"SELECT name FROM trade_seats WHERE game = ? AND player = ?", game,
+		string(player)).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) || player == "" {
+		return "", ErrUnknown
+	}
+	return name, err
+}
+
+// table rebuilds a game from the log.
+func (f *Floor) table(ctx context.Context, game string) (*table, error) {
+	return readTable(ctx, f.o.Store.Read(), game, maxRecords)
+}
+
+// maxRecords is more than the number of records in any log.
+const maxRecords = math.MaxInt64
+
+// Finished returns a game that has ended, once all of its texts have been released.
+func (f *Floor) Finished(ctx context.Context, game string) (*trade.Played, Info, error) {
+	t, err := f.public(ctx, game)
+	if err != nil {
+		return nil, Info{}, err
+	}
+	return &trade.Played{Game: t.game, Log: t.log}, t.info(), nil
+}
+
+// public returns a game of the archive.
+func (f *Floor) public(ctx context.Context, game string) (*table, error) {
+	var public bool
+	err := f.o.Store.Read().QueryRowContext(ctx,
+		"SELECT EXISTS (SELECT 1 FROM trade_public WHERE id = ?)", game).Scan(&public)
+	if err == nil && !public {
+		err = ErrUnknown
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.table(ctx, game)
+}
+
+// info returns what is known about a game that has ended.
+func (t *table) info() Info {
+	end, _ := t.game.Ended()
+	i := Info{
+		ID: t.Game, Started: t.At.UTC(), Reason: end.Reason, Nature: end.Nature, Bets: t.game.Bets(),
+		Price: t.game.Price(), Reward: t.game.Reward(), Points: make(map[string]float64),
+	}
+	if end.Reason != trade.Annulled {
+		i.Target = t.Program
+	}
+	results := t.game.Results()
+	for n, s := range t.Seats {
+		if s.Name != trade.Target {
+			i.Bettors = append(i.Bettors, Seat{Name: s.Name, Machine: s.Machine})
+			i.Points[s.Name] = results[n].Points
+		}
+	}
+	for _, x := range t.game.Exchanges() {
+		if i.Asked++; i.First == "" {
+			i.First = x.Question
+		}
+	}
+	return i
+}
+
+// Archive lists finished games, the latest first. Next is the value of [Query].Before that returns
+// the next games, "" at the end.
+func (f *Floor) Archive(ctx context.Context, q Query) (list []Info, next string, err error) {
+	before := int64(math.MaxInt64)
+	if q.Before != "" {
+		if before, err = strconv.ParseInt(q.Before, 10, 64); err != nil {
+			return nil, "", fmt.Errorf("%w: before is %.20q, which no list has named", ErrAction,
+				q.Before)
+		}
+	}
+	if n := utf8.RuneCountInString(q.Text); n > MaxText {
+		return nil, "", fmt.Errorf("%w, found %d", ErrText, n)
+	}
+	limit := min(max(1, cmp.Or(q.Limit, 20)), 100)
+	query, args := "SELECT place, info FROM trade_public WHERE place < ?", []any{before}
+	if words := match(q.Text); words != "" {
+		query += " AND place IN (SELECT rowid FROM trade_texts WHERE trade_texts MATCH ?)"
+		args = append(args, words)
+	} else if strings.TrimSpace(q.Text) != "" {
+		return nil, "", nil // nothing has such words
+	}
+	if q.Nature != "" {
+		query += " AND info ->> '$.Nature' = ?"
+		args = append(args, string(q.Nature))
+	}
+	rows, err := f.o.Store.Read().QueryContext(ctx, query+" ORDER BY place DESC LIMIT ?",
+		append(args, limit+1)...)
+	if err != nil {
+		return nil, "", err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var place int64
+		var text []byte
+		var i Info
+		if err := rows.Scan(&place, &text); err != nil {
+			return nil, "", err
+		}
+		if err := json.Unmarshal(text, &i); err != nil {
+			return nil, "", err
+		}
+		if len(list) == limit {
+			next = strconv.FormatInt(before, 10)
+			break
+		}
+		list, before = append(list, i), place
+	}
+	return list, next, rows.Err()
+}
+
+// match returns a query for texts in which, for each word of a given text, some word begins with
+// it.
+func match(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
+	for i, w := range words {
+		words[i] = `"` + w + `"*`
+	}
+	return strings.Join(words[:min(len(words), 20)], " ")
+}
+
+// logsChunk is the number of games whose logs are read at a time.
+const logsChunk = 50
+
+// Logs writes the logs of all finished games as JSON lines, the oldest first.
+func (f *Floor) Logs(ctx context.Context, w io.Writer) error {
+	for after := int64(0); ; {
+		lines, last, err := f.logs(ctx, after)
+		if err != nil || last == 0 {
+			return err
+		}
+		after = last
+		if _, err := io.WriteString(w, strings.Join(lines, "\n")+"\n"); err != nil {
+			return err
+		}
+	}
+}
+
+// logs returns the lines of the games after a place, and the place of the last one, 0 for none.
+func (f *Floor) logs(ctx context.Context, after int64) (lines []string, last int64, err error) {
+	select {
+	case f.reading <- struct{}{}:
+		defer func() { <-f.reading }()
+	case <-ctx.Done():
+		return nil, 0, ctx.Err()
+	}
+	err = f.o.Store.Read().QueryRowContext(ctx, `SELECT coalesce(max(place), 0) FROM
+		(SELECT place FROM trade_public WHERE place > ? ORDER BY place LIMIT ?)`, after,
+		logsChunk).Scan(&last)
+	if err != nil || last == 0 {
+		return nil, 0, err
+	}
+	lines, err = column[string](ctx, f.o.Store.Read(), `SELECT e.body -> '$.event'
+		FROM trade_public g JOIN trade_events e ON e.game = g.id
+		WHERE g.place > ?1 AND g.place <= ?2 AND e.body -> '$.event' IS NOT NULL
+		ORDER BY g.place, e.number`, after, last)
+	return lines, last, err
+}
+
+// Written returns what was written in a game, live or not, for a report to the operator.
+func (f *Floor) Written(ctx context.Context, game string) (list []accounts.Written, err error) {
+	t, err := f.table(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	by := make(map[string]accounts.ID)
+	for _, s := range t.Seats {
+		by[s.Name] = s.Player
+	}
+	for _, e := range t.log {
+		switch e.Kind {
+		case trade.Question:
+			list = append(list, accounts.Written{Player: by[e.Bettor], Text: e.Text})
+		case trade.Answer:
+			list = append(list, accounts.Written{Player: by[trade.Target], Text: e.Text})
+		}
+	}
+	return list, nil
+}

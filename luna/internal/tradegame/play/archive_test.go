@@ -1,0 +1,207 @@
+package play_test
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// TestArchive plays games with different words, then searches and pages through them.
+func TestArchive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 10}})
+		words := []string{"Äpfel sind gut", "pears and apples", "plums", "rule \"of\" AND (three", "pears"}
+		for i, text := range words {
+			person := i%2 == 0
+			h.SetToss(func() bool { return person })
+			game := h.start("tom", "ann", "bob", "cat")
+			h.must("ann", game, ask(text))
+			time.Sleep(30 * time.Second)
+		}
+		for _, c := range []struct {
+			query play.Query
+			want  string
+		}{
+			{play.Query{}, "4 3 2 1 0"},
+			{play.Query{Text: "pears"}, "4 1"},
+			{play.Query{Text: "PEA"}, "4 1"},
+			{play.Query{Text: "apples pears"}, "1"},
+			{play.Query{Text: "apfel"}, "0"},
+			{play.Query{Text: "\"of\" NOT (three"}, ""},
+			{play.Query{Text: "rule (three\""}, "3"},
+			{play.Query{Text: "words: pears*"}, ""},
+			{play.Query{Text: "%%% ***"}, ""},
+			{play.Query{Nature: trade.Human}, "4 2 0"},
+			{play.Query{Nature: trade.Computer, Text: "pears"}, "1"},
+		} {
+			for limit := 1; limit <= 6; limit++ {
+				var got []string
+				q := c.query
+				for q.Limit = limit; ; {
+					list, next, err := h.Archive(t.Context(), q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, i := range list {
+						for n, text := range words {
+							if i.First == text {
+								got = append(got, fmt.Sprint(n))
+							}
+						}
+					}
+					if q.Before = next; next == "" {
+						break
+					}
+				}
+				if strings.Join(got, " ") != c.want {
+					t.Errorf("%+v: found %q, expected %q", c.query, got, c.want)
+				}
+			}
+		}
+		for _, q := range []play.Query{{Before: "x"}, {Text: strings.Repeat("x", 5000)}} {
+			if _, _, err := h.Archive(t.Context(), q); err == nil {
+				t.Errorf("%.40v: found no error", q)
+			}
+		}
+		var b bytes.Buffer
+		if err := h.Logs(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for g, err := range trade.ReadLogs(&b, "logs") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first := g.Exchanges()[0].Question; first != words[n] {
+				t.Errorf("game %d begins with %q", n, first)
+			}
+			n++
+		}
+		if n != len(words) {
+			t.Errorf("the logs have %d games", n)
+		}
+	})
+}
+
+// TestErase removes the texts of a player from a finished game and from one under way, deletes the
+// account, and looks for the texts in everything that is left.
+func TestErase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
+		h.SetToss(human)
+		finished := h.start("tom", "ann", "bob", "cat")
+		h.must("ann", finished, ask("old secret"))
+		h.must("tom", finished, reply(1, "I know"))
+		h.must("ann", finished, bet(trade.Human))
+		time.Sleep(90 * time.Second)
+		live := h.start("tom", "ann", "bob", "cat")
+		h.must("ann", live, ask("new secret"))
+		h.must("ann", live, ask("queued secret"))
+		h.must("tom", live, reply(1, "I see"))
+		before := len(h.all("bob", live))
+		ann, err := h.accounts.Get(t.Context(), h.person("ann"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.accounts.DeleteOwn(t.Context(), "test", ann, "correct horse", true); err != nil {
+			t.Fatal(err)
+		}
+		look := func(when string) {
+			t.Helper()
+			var all bytes.Buffer
+			for _, p := range []string{"bob", "cat", "tom"} {
+				for _, g := range []string{finished, live} {
+					_ = json.NewEncoder(&all).Encode(h.state(p, g))
+					_ = json.NewEncoder(&all).Encode(h.all(p, g))
+				}
+			}
+			list, _, err := h.Archive(t.Context(), play.Query{})
+			found, _, err2 := h.Archive(t.Context(), play.Query{Text: "secret"})
+			bettors, targets, err3 := h.Leaders(t.Context())
+			_ = json.NewEncoder(&all).Encode([]any{list, bettors, targets})
+			if err := h.Logs(t.Context(), &all); err != nil || err2 != nil || err3 != nil {
+				t.Fatal(err, err2, err3)
+			}
+			if err != nil || len(found) > 0 || strings.Contains(all.String(), "secret") ||
+				strings.Contains(all.String(), "ann") || !strings.Contains(all.String(), "I know") {
+				t.Errorf("%s: %v, %d games found:\n%s", when, err, len(found), all.String())
+			}
+		}
+		look("at once")
+		if s := h.state("bob", live); len(h.all("bob", live)) < before || !s.Bettors[0].Left {
+			t.Errorf("bob sees %+v", s)
+		}
+		h.must("bob", live, bet(trade.Computer))
+		time.Sleep(2 * time.Minute)
+		look("after the end")
+		h.reopen()
+		look("after a restart")
+		if err := h.Enter(t.Context(), ann.ID, play.AsBettor); err == nil {
+			t.Error("a deleted player enters")
+		}
+	})
+}
+
+// TestRebuild makes the tables again from the log, with a game under way, and verifies them before and
+// after; then it verifies tables that were changed.
+func TestRebuild(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
+		for i := range 4 {
+			h.SetToss(func() bool { return i%2 == 0 })
+			game := h.start("tom", "ann", "bob", "cat")
+			h.must("ann", game, ask("How are you?"))
+			h.must("ann", game, bet(trade.Human))
+			time.Sleep(90 * time.Second)
+		}
+		h.SetToss(human)
+		live := h.start("tom", "ann", "bob", "cat")
+		h.must("bob", live, bet(trade.Human))
+		before, _, err := h.Archive(t.Context(), play.Query{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verify := func(problems int) {
+			t.Helper()
+			records, games, found, err := play.Verify(t.Context(), h.store)
+			if err != nil || games != 5 || records < 20 || len(found) != problems {
+				t.Errorf("%d records, %d games, %q, %v; expected %d problems", records, games, found, err,
+					problems)
+			}
+		}
+		verify(0)
+		h.Close()
+		if err := play.Rebuild(t.Context(), play.Options{Store: h.store, Accounts: h.accounts}); err != nil {
+			t.Fatal(err)
+		}
+		verify(0)
+		h.reopen()
+		after, _, err := h.Archive(t.Context(), play.Query{})
+		if diff := cmp.Diff(before, after); diff != "" || err != nil {
+			t.Errorf("%v\n%s", err, diff)
+		}
+		if s := h.state("ann", live); s.Price != 51 || s.Ended != nil {
+			t.Errorf("ann sees %+v", s)
+		}
+		h.must("bob", live, bet(trade.Human))
+		err = h.store.Write(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.Exec(`UPDATE trade_scores SET points = points + 1 WHERE target = 0;
+				UPDATE trade_games SET info = '{}' WHERE place = 1`)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verify(2)
+	})
+}

@@ -1,0 +1,48 @@
+package play
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// SetToss fixes what is left to chance in later games.
+func (f *Floor) SetToss(human func() bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.toss = func() toss {
+		t := newToss()
+		t.human = human()
+		return t
+	}
+}
+
+// NewToss tosses as a floor does.
+func NewToss() Toss { return Toss{newToss()} }
+
+// Toss is the result of a toss.
+type Toss struct{ t toss }
+
+// Human reports whether the target is a person.
+func (t Toss) Human() bool { return t.t.human }
+
+// Replay makes a game again from a log in which a bettor bets many times, and returns its bets.
+func Replay(bets int) (int, error) {
+	t, err := newTable(record{Game: "g", Event: &trade.Event{Kind: trade.Start,
+		Settings: &trade.Settings{Bettors: []string{"Bettor 1"}}}})
+	for i := range bets {
+		side := trade.Human
+		if i%2 == 1 {
+			side = trade.Computer
+		}
+		if err == nil {
+			err = t.apply(record{Game: "g", By: "Bettor 1", Key: fmt.Sprint(i), Event: &trade.Event{
+				Kind: trade.Bet, Bettor: "Bettor 1", Side: side, Time: time.Duration(i) * time.Millisecond}})
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	return t.game.Bets(), nil
+}

@@ -1,0 +1,210 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/journal"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// Options configure [Open]. Store, Accounts and Targets are required.
+type Options struct {
+	Store    *store.Store
+	Accounts *accounts.Service
+	Targets  []Target       // the programs that can be targets
+	Practice []Target       // the programs against which visitors practise; none offers no practice
+	Bettors  int            // maximum number of the site's own bettors that fill empty seats
+	Settings trade.Settings // of all games; Game and Bettors are set for each
+	Patience time.Duration  // how long a game waits for more bettors; 0 means [DefaultPatience]
+	MaxGames int            // maximum number of games at a time; 0 means [DefaultMaxGames]
+	// Networks identifies the networks of players: a bettor does not meet a target from the same
+	// network. Its Key is the store's. The context of Enter must come from [fair.From].
+	Networks fair.Networks
+	// Call writes to a player who asked to be called that somebody waits; nil calls nobody. It must
+	// not block.
+	Call  func(accounts.ID)
+	Clock func() time.Time
+	Human func() bool  // decides in tests whether a person is the target; nil tosses a coin
+	Log   *slog.Logger // for the operator; nil discards
+}
+
+// The defaults of [Options].
+const (
+	DefaultPatience = 20 * time.Second
+	DefaultMaxGames = 1000
+)
+
+// Floor holds all live games, the players who wait, and the archive. It is safe for concurrent use.
+type Floor struct {
+	o       Options
+	clock   func() time.Time
+	journal *journal.Journal[*hall, record]
+	log     store.Log[record]
+
+	ctx  context.Context // until Close
+	stop context.CancelFunc
+	work sync.WaitGroup // programs, and games that start
+
+	// These belong to the journal's writer.
+	origins     map[string]time.Time // when the live games began
+	interrupted map[string]bool      // games whose time ran out while no server ran
+	loaded      *hall                // until the journal is open
+
+	mu         sync.Mutex
+	rooms      map[string]*room
+	playing    map[accounts.ID]string    // the games that players are in
+	idle       map[accounts.ID]string    // the games of which players were not made the target
+	waiting    []*waiter                 // in the order of their turns
+	ready      time.Time                 // when a game with fewer bettors starts; zero if none will
+	starting   int                       // games that are being written
+	following  map[accounts.ID]int       // streams
+	calls      map[accounts.ID]time.Time // when players asked to be called
+	timer      *time.Timer               // of what is due
+	lobbyTimer *time.Timer
+	toss       func() toss
+
+	echo          *echo // of the archive
+	demonstration *echo
+	drills        drills // the games belong to mu
+
+	reading          chan struct{} // the logs; few at a time, since that is long work
+	actions, refused atomic.Int64  // of people and programs alike
+}
+
+// Open returns the games of a store, which must be closed after them. Games under way continue;
+// those whose time ran out while the store was closed are annulled.
+func Open(ctx context.Context, o Options) (*Floor, error) {
+	if len(o.Targets) == 0 {
+		return nil, errors.New("found no programs to be targets, at least one is needed")
+	}
+	o.Patience = cmp.Or(o.Patience, DefaultPatience)
+	o.MaxGames = cmp.Or(o.MaxGames, DefaultMaxGames)
+	o.Settings.MaxBettors = cmp.Or(o.Settings.MaxBettors, trade.DefaultMaxBettors)
+	try := o.Settings
+	try.Bettors = []string{"Bettor 1"}
+	if _, err := trade.New(try); err != nil {
+		return nil, fmt.Errorf("the settings of the games: %w", err)
+	}
+	f, err := openJournal(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if f.o.Networks.Key, err = o.Store.KeyFor(ctx, store.OriginKey); err != nil {
+		f.Close()
+		return nil, err
+	}
+	if err := errors.Join(f.openEcho(ctx), f.tellHidden(ctx)); err != nil {
+		f.Close()
+		return nil, err
+	}
+	f.takeSeats()
+	if err := f.openPractice(); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// openEcho makes the targets that repeat the archive's replies follow the archive.
+func (f *Floor) openEcho(ctx context.Context) error {
+	f.o.Targets = slices.Clone(f.o.Targets)
+	for i, t := range f.o.Targets {
+		switch {
+		case t.Archive:
+			if err := f.echo.load(ctx); err != nil {
+				return fmt.Errorf("target %s: %w", t.Name, err)
+			}
+			f.o.Targets[i].Responder = f.echo
+		case t.Responder == nil:
+			return fmt.Errorf("target %s: found no responder, one is needed", t.Name)
+		}
+	}
+	return nil
+}
+
+// openJournal opens the log, with which the tables catch up.
+func openJournal(ctx context.Context, o Options) (*Floor, error) {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if err := o.Store.Migrate(ctx, "trade", migrations); err != nil {
+		return nil, err
+	}
+	f := &Floor{
+		o: o, clock: o.Clock, log: store.LogOf[record](o.Store, "trade_events"), toss: newToss,
+		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
+		rooms: make(map[string]*room), playing: make(map[accounts.ID]string),
+		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
+		calls:   make(map[accounts.ID]time.Time),
+		reading: make(chan struct{}, 4),
+	}
+	f.echo = &echo{f: f}
+	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
+	var err error
+	f.journal, err = journal.Open(ctx, f.log, f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
+	if err != nil {
+		f.stop()
+		return nil, fmt.Errorf("database %s: Turing Trade: %w", o.Store.Path(), o.Store.Cure(err))
+	}
+	return f, nil
+}
+
+// takeSeats opens the games that were under way. Nothing is written before it returns.
+func (f *Floor) takeSeats() {
+	f.takeUp(f.loaded) // again, with what the tables have caught up with
+	var programs []func()
+	for _, t := range f.loaded.tables {
+		r, start := f.open(t)
+		r.publish(t)
+		programs = append(programs, start)
+	}
+	f.loaded = nil
+	for _, start := range programs {
+		start()
+	}
+	f.alarm(0)
+}
+
+// Close ends all work. Games under way continue when the store is opened again.
+func (f *Floor) Close() {
+	f.stop()
+	f.mu.Lock()
+	for _, t := range []*time.Timer{f.timer, f.lobbyTimer} {
+		if t != nil {
+			t.Stop()
+		}
+	}
+	f.mu.Unlock()
+	f.work.Wait()
+	f.journal.Close()
+}
+
+// run runs a function concurrently, unless the floor is being closed.
+func (f *Floor) run(do func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.ctx.Err() == nil {
+		f.work.Go(do)
+	}
+}
+
+// Health returns an error while nothing can be written.
+func (f *Floor) Health() error { return f.journal.Health() }

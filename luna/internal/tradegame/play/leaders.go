@@ -1,0 +1,84 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// maxLeaders is the length of a leaderboard.
+const maxLeaders = 100
+
+// Leaders lists the bettors and the targets with the highest mean points who have met
+// [MinOpponents], the best first, at most 100 people and 100 programs of each. Players have the public
+// names that they chose. Those who do not agree that their games are published, guests without such a
+// name, and players whose accounts were deleted are left out.
+func (f *Floor) Leaders(ctx context.Context) (bettors, targets []Leader, err error) {
+	if bettors, err = f.leaders(ctx, false); err == nil {
+		targets, err = f.leaders(ctx, true)
+	}
+	return bettors, targets, err
+}
+
+// Standing returns how a player stands as a bettor and as a target, whether or not they are on a
+// leaderboard.
+func (f *Floor) Standing(
+	ctx context.Context, player accounts.ID,
+) (bettor, target Standing, err error) {
+	for of, s := range map[score]*Standing{
+		{string(player), false}: &bettor, {string(player), true}: &target,
+	} {
+		list, readErr := resultsOf(ctx, f.o.Store.Read(), of)
+		*s, err = standingOf(list), cmp.Or(err, readErr)
+	}
+	return bettor, target, err
+}
+
+// leaders returns the leaders of one leaderboard.
+func (f *Floor) leaders(ctx context.Context, targets bool) (leaders []Leader, err error) {
+	rows, err := f.o.Store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
+		FROM trade_scores WHERE target = ? AND opponents >= ?
+		AND (player IN (SELECT player FROM trade_agreed) OR player LIKE ?)
+		ORDER BY points DESC, player LIMIT 1000`, targets, MinOpponents, programPrefix+"%")
+	if err != nil {
+		return nil, err
+	}
+	type row struct {
+		player string
+		Standing
+	}
+	var list []row
+	for rows.Next() {
+		var x row
+		if err := rows.Scan(&x.player, &x.Games, &x.Opponents, &x.Points, &x.Brier); err != nil {
+			rows.Close()
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return nil, err
+	}
+	found := make(map[bool]int) // by whether they are programs
+	for _, x := range list {
+		name, machine := strings.CutPrefix(x.player, programPrefix)
+		if !machine {
+			a, err := f.o.Accounts.Get(ctx, accounts.ID(x.player))
+			nameless := err == nil && a.Kind == accounts.Guest && a.PublicName == ""
+			if nameless || errors.Is(err, accounts.ErrUnknown) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			name, machine = a.PublicName, a.Kind == accounts.Machine
+		}
+		if found[machine]++; found[machine] <= maxLeaders {
+			leaders = append(leaders, Leader{name, machine, x.Standing})
+		}
+	}
+	return leaders, nil
+}

@@ -1,0 +1,195 @@
+package play_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// house is a floor on a database file that can be opened again.
+type house struct {
+	*play.Floor
+	t        *testing.T
+	path     string
+	options  play.Options
+	store    *store.Store
+	accounts *accounts.Service
+	people   map[string]accounts.ID
+	keys     int
+}
+
+// newHouse opens a floor on a new file.
+func newHouse(t *testing.T, o play.Options) *house {
+	t.Helper()
+	if o.Targets == nil {
+		o.Targets = []play.Target{{Name: "simple", Responder: responder.Fixed(responder.Interesting)}}
+	}
+	h := &house{
+		t: t, path: filepath.Join(t.TempDir(), "luna.db"), options: o,
+		people: make(map[string]accounts.ID),
+	}
+	h.open()
+	t.Cleanup(h.close)
+	return h
+}
+
+func (h *house) open() {
+	h.t.Helper()
+	ctx := context.Background()
+	var err error
+	if h.store, err = store.Open(ctx, h.path); err != nil {
+		h.t.Fatal(err)
+	}
+	h.accounts, err = accounts.Open(ctx, accounts.Options{
+		Store: h.store, Limits: sitetest.Wide, Cost: sitetest.Cost, Clock: h.options.Clock,
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.options.Store, h.options.Accounts = h.store, h.accounts
+	if h.options.Log == nil {
+		h.options.Log = slog.New(slog.NewTextHandler(h.t.Output(), nil))
+	}
+	if h.Floor, err = play.Open(ctx, h.options); err != nil {
+		h.t.Fatal(err)
+	}
+	h.accounts.Observe(h.Floor.Observer())
+}
+
+func (h *house) close() {
+	if h.Floor == nil {
+		return
+	}
+	h.Close()
+	h.Floor = nil
+	if err := h.accounts.Close(); err != nil {
+		h.t.Error(err)
+	}
+	if err := h.store.Close(); err != nil {
+		h.t.Error(err)
+	}
+}
+
+// reopen closes the floor and opens it again.
+func (h *house) reopen() {
+	h.t.Helper()
+	h.close()
+	h.open()
+}
+
+// person returns the account of a player, who agrees that logs are published.
+func (h *house) person(name string) accounts.ID {
+	h.t.Helper()
+	if id, ok := h.people[name]; ok {
+		return id
+	}
+	a, err := h.accounts.Register(context.Background(), "test",
+		accounts.Credentials{Username: name, Password: "correct horse", Consent: true})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if err := h.Agree(context.Background(), a.ID); err != nil {
+		h.t.Fatal(err)
+	}
+	h.people[name] = a.ID
+	return a.ID
+}
+
+// start has bettors and a target meet, and returns the game of the first bettor.
+func (h *house) start(target string, bettors ...string) (game string) {
+	h.t.Helper()
+	h.gather(target, bettors...)
+	for range 400 {
+		if game = h.lobby(bettors[0]).Game; game != "" {
+			return game
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	h.t.Fatal("no game starts")
+	return ""
+}
+
+// gather makes as many players wait as a game needs. The game starts a moment later. The target
+// enters first: if a program was the target of the last game, this player still waits, and the last
+// bettor's request could start the next game.
+func (h *house) gather(target string, bettors ...string) {
+	h.t.Helper()
+	h.enter(target, play.AsTarget)
+	for _, name := range bettors {
+		h.enter(name, play.AsBettor)
+	}
+}
+
+func (h *house) enter(name string, role play.Role) {
+	h.t.Helper()
+	if err := h.Enter(context.Background(), h.person(name), role); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *house) lobby(name string) play.Lobby {
+	h.t.Helper()
+	l, err := h.Lobby(context.Background(), h.person(name))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return l
+}
+
+// do acts with a new key.
+func (h *house) do(name, game string, a play.Action) error {
+	h.keys++
+	a.Key = fmt.Sprint("key ", h.keys)
+	return h.Do(context.Background(), h.person(name), game, a)
+}
+
+// must is do for what must be possible.
+func (h *house) must(name, game string, a play.Action) {
+	h.t.Helper()
+	if err := h.do(name, game, a); err != nil {
+		h.t.Fatalf("%s: %+v: %v", name, a, err)
+	}
+}
+
+func (h *house) state(name, game string) play.State {
+	h.t.Helper()
+	s, err := h.State(context.Background(), h.person(name), game)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return s
+}
+
+// all returns what a player has learned of a game so far.
+func (h *house) all(name, game string) []trade.Message {
+	h.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	time.AfterFunc(time.Millisecond, cancel)
+	msgs, _, err := h.Watch(ctx, h.person(name), game, 0)
+	if err != nil && ctx.Err() == nil {
+		h.t.Fatal(err)
+	}
+	return msgs
+}
+
+func human() bool   { return true }
+func program() bool { return false }
+
+func ask(text string) play.Action { return play.Action{Kind: trade.Question, Text: text} }
+
+func reply(number int, text string) play.Action {
+	return play.Action{Kind: trade.Answer, Number: number, Text: text}
+}
+
+func bet(side trade.Side) play.Action { return play.Action{Kind: trade.Bet, Side: side} }

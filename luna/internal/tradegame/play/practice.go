@@ -1,0 +1,281 @@
+package play
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/recall"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// A drill is a game in which one visitor practises as a bettor. It follows the rules of all games,
+// but it is in memory only: no log, board or archive knows of it. Its target is a program or, with
+// probability one half, a replay of what people answered.
+type drill struct {
+	*room
+	begun  time.Time
+	target string // what the target was, in words
+
+	mu    sync.Mutex
+	table *table
+}
+
+// drills are the practice games, by ID; the oldest is the first of order.
+type drills struct {
+	limit *guard.Limiter // by address
+	games map[string]*drill
+	order []string
+}
+
+// The bounds of practice: games in memory, how long they stay there, and the number of replies of
+// people from which on a replay uses them instead of the demonstration.
+const (
+	maxDrills  = 200
+	drillLife  = 30 * time.Minute
+	minReplies = 30
+)
+
+// practicePrefix begins the ID of a practice game.
+const practicePrefix = "practice"
+
+// IsPractice reports whether an ID is that of a practice game. Whoever knows it plays the game.
+func IsPractice(game string) bool { return strings.HasPrefix(game, practicePrefix) }
+
+// demonstration has questions and answers that were written for practice.
+//
+//go:embed demonstration.tsv
+var demonstration []byte
+
+// newDemonstration returns a target that repeats the demonstration.
+func newDemonstration() (*echo, error) {
+	list, err := recall.Read(bytes.NewReader(demonstration), "demonstration.tsv")
+	return &echo{games: []echoed{{"", list}}, replies: len(list)}, err
+}
+
+// openPractice prepares practice.
+func (f *Floor) openPractice() (err error) {
+	f.mu.Lock() // games that continue run already
+	f.drills.games = make(map[string]*drill)
+	f.mu.Unlock()
+	if f.drills.limit, err = guard.NewLimiter("practice games from this address",
+		guard.Rate{Burst: 20, Every: 20 * time.Second}, f.clock); err != nil {
+		return err
+	}
+	loaded := slices.ContainsFunc(f.o.Targets, func(t Target) bool { return t.Archive })
+	if f.demonstration, err = newDemonstration(); err != nil || loaded || !f.MayPractise() {
+		return err
+	}
+	f.run(func() {
+		if err := f.echo.load(f.ctx); err != nil && f.ctx.Err() == nil {
+			f.o.Log.Warn("practice uses the demonstration, since the archive cannot be read",
+				"error", err)
+		}
+	})
+	return nil
+}
+
+// MayPractise reports whether there are programs for practice.
+func (f *Floor) MayPractise() bool { return len(f.o.Practice) > 0 }
+
+// Practice starts a practice game for a visitor from an address, and returns its ID.
+func (f *Floor) Practice(_ context.Context, address string) (game string, err error) {
+	if !f.MayPractise() {
+		return "", ErrUnknown
+	}
+	if err := f.drills.limit.Allow(address, 1); err != nil {
+		return "", err
+	}
+	d, start, err := f.newDrill()
+	if err != nil {
+		return "", err
+	}
+	f.mu.Lock()
+	err = f.keep(d)
+	f.mu.Unlock()
+	if err != nil {
+		return "", err
+	}
+	start()
+	return d.id, nil
+}
+
+// keep remembers a practice game, and forgets old ones. The caller holds the lock.
+func (f *Floor) keep(d *drill) error {
+	k := &f.drills
+	k.order = slices.DeleteFunc(k.order, func(id string) bool {
+		old := d.begun.Sub(k.games[id].begun) > drillLife
+		if old {
+			delete(k.games, id)
+		}
+		return old
+	})
+	if len(k.order) >= maxDrills {
+		i := slices.IndexFunc(k.order, func(id string) bool {
+			_, over, _ := k.games[id].seen(0, 0)
+			return over
+		})
+		if i < 0 {
+			return ErrFull
+		}
+		delete(k.games, k.order[i])
+		k.order = slices.Delete(k.order, i, i+1)
+	}
+	k.games[d.id] = d
+	k.order = append(k.order, d.id)
+	return nil
+}
+
+// newDrill returns a practice game and what starts it.
+func (f *Floor) newDrill() (d *drill, start func(), err error) {
+	toss := f.toss()
+	if f.o.Human != nil {
+		toss.human = f.o.Human()
+	}
+	now := f.clock()
+	s := f.o.Settings
+	s.Game, s.Bettors = practicePrefix+accounts.NewID(), nil
+	r := record{Game: s.Game, At: now, Seed: toss.seed, Nature: trade.Computer}
+	for i := range max(1, min(s.MaxBettors, trade.DefaultMaxBettors)) {
+		name := fmt.Sprint("Bettor ", i+1)
+		s.Bettors = append(s.Bettors, name)
+		r.Seats = append(r.Seats, seat{Name: name, Machine: i > 0})
+	}
+	r.Seats[0].Player = accounts.ID(s.Game)
+	r.Event = &trade.Event{Kind: trade.Start, Settings: &s}
+
+	replies, from := f.demonstration, "demonstration answers, which were written for practice and "+
+		"are no person's"
+	if f.echo.has(minReplies) {
+		replies, from = f.echo, "answers of people in finished games of this site, who agreed that "+
+			"these are published"
+	}
+	asked := replies.questions()
+	target := f.o.Practice[toss.program%uint64(len(f.o.Practice))]
+	what := fmt.Sprintf("the program %s, which %s", target.Name, target.About)
+	if toss.human {
+		r.Nature, target = trade.Human, Target{Name: "replay", Responder: replies}
+		what = "played by a replay of " + from
+	}
+	t, err := newTable(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	d = &drill{room: newRoom(t, now), begun: now, target: what, table: t}
+	d.room.drill = d
+	return d, func() {
+		f.run(func() { f.clockOf(d) })
+		f.startBettors(d.room, toss.seed, asked)
+		f.run(func() { f.converse(d.room, target, toss.seed) })
+	}, nil
+}
+
+// clockOf lets time bring about what it does in a practice game, until that is over.
+func (f *Floor) clockOf(d *drill) {
+	for {
+		_, _, changed := d.seen(0, 0)
+		d.mu.Lock()
+		d.settle(f.now(d.room))
+		next, over := d.table.next(), d.table.public
+		d.mu.Unlock()
+		if over {
+			return
+		}
+		t := time.NewTimer(max(time.Millisecond, next-f.now(d.room)))
+		select {
+		case <-t.C:
+		case <-changed:
+		case <-f.ctx.Done():
+		}
+		if t.Stop(); f.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// settle carries out what is due, and shows it if anything has happened. The caller holds the lock.
+func (d *drill) settle(now time.Duration) {
+	happened := false
+	for !d.table.public {
+		r, due := d.table.due(now, d.begun)
+		if !due || d.table.apply(r) != nil {
+			break
+		}
+		happened = true
+	}
+	if happened {
+		d.publish(d.table)
+	}
+}
+
+// act carries out an action of somebody in a practice game.
+func (d *drill) act(now time.Duration, name string, a Action, e trade.Event) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.settle(now)
+	e.Time = max(now, d.table.last)
+	err := d.table.admit(name, a, e.Time)
+	if err == nil {
+		err = d.table.apply(record{Game: d.id, At: d.begun, Event: &e, By: name, Key: a.Key})
+	}
+	if err != nil {
+		if errors.Is(err, errAgain) {
+			return nil
+		}
+		return err
+	}
+	if a.Kind == trade.Done || a.Kind == trade.Leave {
+		d.follow(name, e.Time)
+		d.settle(e.Time)
+	}
+	d.publish(d.table)
+	return nil
+}
+
+// follow makes the programs be done when the visitor is, so that nobody waits for them.
+func (d *drill) follow(name string, at time.Duration) {
+	for _, s := range d.seats {
+		if s.Player == "" && name == d.seats[0].Name {
+			_ = d.table.apply(record{Game: d.id, At: d.begun, Event: &trade.Event{
+				Kind: trade.Done, Time: at, Bettor: s.Name,
+			}})
+		}
+	}
+}
+
+// playerIn returns who plays a game for a player: in practice, whoever knows the game's ID.
+func playerIn(game string, player accounts.ID) accounts.ID {
+	if IsPractice(game) {
+		return accounts.ID(game)
+	}
+	return player
+}
+
+// has reports whether an echo has at least n replies to choose from.
+func (e *echo) has(n int) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.replies >= n
+}
+
+// questions returns up to 100 of the newest questions that an echo can answer.
+func (e *echo) questions() (list []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, g := range slices.Backward(e.games) {
+		for _, x := range g.list {
+			if len(list) < 100 {
+				list = append(list, x.Text)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,127 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/typing"
+	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// Target is a program that can be the target of games.
+type Target struct {
+	Name      string              // shown when the game is over
+	Responder responder.Responder // nil if Archive is set
+	Archive   bool                // it repeats replies of people in the finished games of the site
+	// Kind is the kind of responder, such as eliza, and About says what it does, for practice.
+	Kind, About string
+}
+
+// startPrograms starts the programs of a game. They stop when it has ended.
+func (f *Floor) startPrograms(r *room, program string, seed uint64) {
+	f.startBettors(r, seed, questions)
+	if program == "" {
+		return
+	}
+	for _, t := range f.o.Targets {
+		if t.Name == program {
+			f.run(func() { f.converse(r, t, seed) })
+			return
+		}
+	}
+	f.o.Log.Warn("the target of a game is not among the programs any more", "game", r.id,
+		"program", program)
+}
+
+// startBettors starts the bettors of a game that are programs. They ask some of the questions.
+func (f *Floor) startBettors(r *room, seed uint64, ask []string) {
+	for i, s := range r.seats {
+		if s.Player == "" && s.Name != trade.Target {
+			f.run(func() { f.bet(r, s.Name, newBettor(r, s.Name, seed, i, ask)) })
+		}
+	}
+}
+
+// converse lets a program answer the questions of a game, as slowly as a person types. A question
+// that it cannot answer stays unanswered, as it does if a person has nothing to say.
+func (f *Floor) converse(r *room, t Target, seed uint64) {
+	ctx, cancel := context.WithTimeout(f.ctx, r.length-f.now(r))
+	defer cancel()
+	rng := seeded.New(seed, "luna/floor/typing", 0)
+	person := typing.Draw(rng)
+	mine := r.stream(trade.Target)
+	earlier, _, _ := r.seen(mine, 0)
+	history := turns(earlier)
+	for _, x := range history {
+		person.Delay(rng, x.Question, x.Response) // the same choices again
+	}
+	c := responder.Resume(t.Responder, seed, history)
+	defer c.Close()
+	for after := 0; ; {
+		msgs, err := r.wait(ctx, mine, after)
+		if err != nil || len(msgs) == 0 {
+			return
+		}
+		after += len(msgs)
+		for _, m := range msgs {
+			if m.Kind == trade.HasEnded {
+				return
+			}
+			if m.Kind != trade.Asked || m.Number <= len(history) {
+				continue // it was answered before the server was started again
+			}
+			text, err := c.Reply(ctx, m.Text)
+			if err == nil && responder.Tidy(text, MaxText) == "" {
+				err = responder.ErrNoReply
+			}
+			if err != nil {
+				f.o.Log.Warn("a program did not answer", "program", t.Name, "game", r.id,
+					"question", m.Number, "error", err)
+				continue
+			}
+			due := m.Time + person.Delay(rng, m.Text, text)
+			if !f.sleep(ctx, due-f.now(r)) {
+				return
+			}
+			err = f.act(ctx, r, trade.Target, Action{
+				Kind: trade.Answer, Text: text, Number: m.Number,
+				Key: fmt.Sprint("program ", m.Number),
+			})
+			if err != nil && !errors.Is(err, trade.ErrRule) {
+				f.o.Log.Warn("the answer of a program was lost", "program", t.Name, "game", r.id,
+					"error", err)
+			}
+		}
+	}
+}
+
+// turns returns the questions that have been answered, with their answers. One question is open at a
+// time, so these are the first ones.
+func turns(msgs []trade.Message) (list []responder.Turn) {
+	question := ""
+	for _, m := range msgs {
+		switch m.Kind {
+		case trade.Asked:
+			question = m.Text
+		case trade.Answered:
+			list = append(list, responder.Turn{Question: question, Response: m.Text})
+		}
+	}
+	return list
+}
+
+// sleep waits, and reports whether the context has not ended.
+func (f *Floor) sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,75 @@
+package play
+
+import (
+	"slices"
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/recall"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// record is a line of the log of all games: an event of a game, or the fact that time has passed in
+// it. What players must not know before the end is recorded beside the events, not in them.
+type record struct {
+	Game  string       `json:"game"`
+	At    time.Time    `json:"at"` // by the server's clock
+	Event *trade.Event `json:"event,omitempty"`
+	// Passed is the time that has passed, in microseconds since the start. Only such a record
+	// releases texts, so that what players have seen follows from the log.
+	Passed int64 `json:"passed,omitempty"`
+	Public bool  `json:"public,omitempty"` // the game goes to the archive
+
+	// By is the seat of the player who acted, and Key their key of the action.
+	By  string `json:"by,omitempty"`
+	Key string `json:"key,omitempty"`
+
+	// The following are set in the record of the start.
+	Seats   []seat      `json:"seats,omitempty"`
+	Nature  trade.Side  `json:"nature,omitempty"`
+	Program string      `json:"program,omitempty"` // the name of the target, if that is a program
+	Seed    uint64      `json:"seed,omitempty"`    // of the programs' random choices
+	Idle    accounts.ID `json:"idle,omitempty"`    // the person who was not made the target
+	// IdleNetwork is their network, as in a seat.
+	IdleNetwork uint64 `json:"idle_network,omitempty"`
+
+	Erased bool `json:"erased,omitempty"` // the text was removed
+}
+
+// seat is somebody's place in a game.
+type seat struct {
+	Name    string      `json:"name"`
+	Player  accounts.ID `json:"player,omitempty"` // "" for a program of the site
+	Machine bool        `json:"machine,omitempty"`
+	Network uint64      `json:"network,omitempty"` // see [fair.Networks.Of]; 0 is unknown
+}
+
+// seatOf returns the seat of a player.
+func seatOf(seats []seat, player accounts.ID) (seat, bool) {
+	i := slices.IndexFunc(seats, func(s seat) bool { return s.Player == player })
+	if player == "" || i < 0 {
+		return seat{}, false
+	}
+	return seats[i], true
+}
+
+// erased takes the place of a text that was removed at its author's request.
+const erased = recall.Removed
+
+// WithoutTexts returns the record with its text removed.
+func (r record) WithoutTexts() record {
+	if r.Event != nil && r.Event.Text != "" {
+		e := *r.Event
+		e.Text = erased
+		r.Event, r.Erased = &e, true
+	}
+	return r
+}
+
+// time is when the record happens, since the start of its game.
+func (r record) time() time.Duration {
+	if r.Event != nil {
+		return r.Event.Time
+	}
+	return time.Duration(r.Passed) * time.Microsecond
+}

@@ -1,0 +1,233 @@
+package play_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// TestBadInput lists what players, or programs in their place, may send, and how it is handled.
+func TestBadInput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{})
+		h.SetToss(human)
+		game := h.start("tom", "ann", "bob", "cat")
+		h.must("ann", game, ask("one"))
+		h.must("ann", game, ask("two"))
+		key := func(a play.Action, key string) play.Action {
+			a.Key = key
+			return a
+		}
+		keyless := bet(trade.Human)
+		for _, c := range []struct {
+			why    string
+			player string
+			action play.Action
+			game   string
+			want   error
+		}{
+			{"a stranger bets", "eve", key(keyless, "1"), game, play.ErrUnknown},
+			{"a game that does not exist", "ann", key(keyless, "1"), "nogame", play.ErrUnknown},
+			{"the target bets", "tom", key(keyless, "1"), game, play.ErrRole},
+			{"the target asks", "tom", key(ask("x"), "2"), game, play.ErrRole},
+			{"a bettor answers", "ann", key(reply(1, "x"), "3"), game, play.ErrRole},
+			{"an answer to a question that waits", "tom", key(reply(2, "x"), "4"), game,
+				play.ErrStale},
+			{"an answer to no question", "tom", key(reply(0, "x"), "5"), game, play.ErrStale},
+			{"an answer to a question to come", "tom", key(reply(1<<30, "x"), "6"), game,
+				play.ErrStale},
+			{"no key", "ann", keyless, game, play.ErrKey},
+			{"a long key", "ann", key(keyless, strings.Repeat("x", 65)), game, play.ErrKey},
+			{"a key that is not UTF-8", "ann", key(keyless, "\xff"), game, play.ErrKey},
+			{"5,000 characters", "ann", key(ask(strings.Repeat("x", 5000)), "7"), game,
+				play.ErrText},
+			{"5,000 characters of an answer", "tom", key(reply(1, strings.Repeat("x", 5000)), "8"),
+				game, play.ErrText},
+			{"an empty question", "ann", key(ask(" \n\t "), "9"), game, play.ErrText},
+			{"a question that nobody sees", "ann", key(ask("\u200b\u202e\x00"), "10"), game,
+				play.ErrText},
+			{"a question that is not UTF-8", "ann", key(ask("\xff"), "11"), game, play.ErrText},
+			{"a bet on nothing", "ann", key(bet(""), "12"), game, play.ErrAction},
+			{"a bet on something else", "ann", key(bet("robot"), "13"), game, play.ErrAction},
+			{"an unknown action", "ann", key(play.Action{Kind: "cheat"}, "14"), game,
+				play.ErrAction},
+			{"a start", "ann", key(play.Action{Kind: trade.Start}, "15"), game, play.ErrAction},
+			{"an end", "ann", key(play.Action{Kind: trade.End}, "16"), game, play.ErrAction},
+			{"markup", "ann", key(ask("<script>alert(1)</script> & <b>"), "17"), game, nil},
+			{"right to left and a line break", "bob", key(ask("a\u202eb\r\ndata: x"), "18"), game, nil},
+		} {
+			err := h.Do(t.Context(), h.person(c.player), c.game, c.action)
+			if !errors.Is(err, c.want) {
+				t.Errorf("%s: found %v, expected %v", c.why, err, c.want)
+			}
+		}
+		if q := h.state("ann", game).Queue; len(q) != 2 || q[1] != "<script>alert(1)</script> & <b>" {
+			t.Errorf("ann's questions are %q", q)
+		}
+		if q := h.state("bob", game).Queue; len(q) != 1 || q[0] != "ab data: x" {
+			t.Errorf("bob's questions are %q", q)
+		}
+		if s := h.state("tom", game); s.Price != 50 || s.Exchanges[0].Answered >= 0 {
+			t.Errorf("something happened: %+v", s)
+		}
+		time.Sleep(2 * time.Minute)
+		if err := h.do("ann", game, bet(trade.Human)); !errors.Is(err, trade.ErrEnded) {
+			t.Errorf("a bet after the end: %v", err)
+		}
+		time.Sleep(time.Minute)
+		if err := h.do("ann", game, bet(trade.Human)); !errors.Is(err, trade.ErrEnded) {
+			t.Errorf("a bet in a game of the archive: %v", err)
+		}
+		if err := h.do("eve", game, bet(trade.Human)); !errors.Is(err, play.ErrUnknown) {
+			t.Errorf("a stranger in a game of the archive: %v", err)
+		}
+	})
+}
+
+// TestDoubled sends actions twice, at the same time, after a restart and after the end: each happens
+// once, and is answered as before.
+func TestDoubled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{})
+		h.SetToss(human)
+		game := h.start("tom", "ann", "bob", "cat")
+		good, bad := bet(trade.Human), reply(1, "x")
+		good.Key, bad.Key = "k", "k"
+		results := make(chan error)
+		for range 20 {
+			go func() { results <- h.Do(t.Context(), h.person("ann"), game, good) }()
+		}
+		for range 20 {
+			if err := <-results; err != nil {
+				t.Error(err)
+			}
+		}
+		h.reopen()
+		if err := h.Do(t.Context(), h.person("ann"), game, good); err != nil {
+			t.Error(err)
+		}
+		if err := h.Do(t.Context(), h.person("bob"), game, good); err != nil {
+			t.Errorf("another player with the same key: %v", err)
+		}
+		if s := h.state("ann", game); s.Price != 52 {
+			t.Errorf("the price is %v, expected 52", s.Price)
+		}
+		for range 2 {
+			err := h.Do(t.Context(), h.person("tom"), game, bad)
+			if !errors.Is(err, play.ErrStale) {
+				t.Errorf("an answer to no question: %v", err)
+			}
+			h.must("ann", game, ask("now there is one"))
+		}
+		time.Sleep(3 * time.Minute)
+		if err := h.Do(t.Context(), h.person("ann"), game, good); err != nil {
+			t.Errorf("after the end: %v", err)
+		}
+	})
+}
+
+// TestTooMany has a player act without end.
+func TestTooMany(t *testing.T) {
+	suite.Slow(t, "fills the site")
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 3600}})
+		h.SetToss(human)
+		game := h.start("tom", "ann", "bob", "cat")
+		var err error
+		n := 0
+		for ; err == nil && n < 5000; n++ {
+			err = h.do("ann", game, bet([]trade.Side{trade.Human, trade.Computer}[n%2]))
+			time.Sleep(time.Second)
+		}
+		if !errors.Is(err, play.ErrTooMany) || n != 1001 {
+			t.Errorf("%d actions, %v", n, err)
+		}
+		h.must("ann", game, play.Action{Kind: trade.Leave})
+		h.must("bob", game, bet(trade.Human))
+		cut, ended := 0, make(chan error)
+		for range 20 {
+			go func() {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				_, _, err := h.Watch(ctx, h.person("cat"), game, 1<<30)
+				ended <- err
+			}()
+		}
+		for range 20 {
+			if err := <-ended; errors.Is(err, play.ErrStreams) {
+				cut++
+			} else if !errors.Is(err, context.DeadlineExceeded) {
+				t.Error(err)
+			}
+		}
+		if cut != 12 {
+			t.Errorf("%d of 20 streams were refused, expected 12", cut)
+		}
+	})
+}
+
+// TestLobby checks who may wait, and what others see of it.
+func TestLobby(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{})
+		ctx := t.Context()
+		machine, err := h.accounts.RegisterMachine(ctx, "test",
+			accounts.Credentials{Username: "robot", Consent: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Enter(ctx, machine.ID, play.AsTarget); !errors.Is(err, play.ErrRole) {
+			t.Errorf("a machine as the human target: %v", err)
+		}
+		shy, err := h.accounts.RegisterGuest(ctx, "test", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Enter(ctx, shy.ID, play.AsBettor); !errors.Is(err, play.ErrConsent) {
+			t.Errorf("without consent: %v", err)
+		}
+		if err := errors.Join(h.Agree(ctx, shy.ID), h.Enter(ctx, shy.ID, play.AsBettor),
+			h.Withdraw(ctx, shy.ID)); err != nil {
+			t.Error(err)
+		}
+		if err := h.Enter(ctx, shy.ID, "spectator"); !errors.Is(err, play.ErrAction) {
+			t.Errorf("another role: %v", err)
+		}
+		if err := h.Enter(ctx, "nobody", play.AsBettor); !errors.Is(err, accounts.ErrUnknown) {
+			t.Errorf("nobody: %v", err)
+		}
+		h.enter("ann", play.AsBettor)
+		h.enter("ann", play.AsBettor) // another tab
+		if err := h.Enter(ctx, h.person("ann"), play.AsTarget); !errors.Is(err, play.ErrWaiting) {
+			t.Errorf("a bettor as the target: %v", err)
+		}
+		if l, err := h.Lobby(ctx, ""); err != nil || l.Bettors != 1 || l.Targets != 0 || l.Start >= 0 {
+			t.Errorf("a visitor sees %+v, %v", l, err)
+		}
+		time.Sleep(time.Hour)
+		if l := h.lobby("bob"); l.Bettors != 0 {
+			t.Errorf("bob sees %+v, an hour after ann closed her page", l)
+		}
+		h.enter("ann", play.AsBettor)
+		h.enter("tom", play.AsTarget)
+		if l := h.lobby("tom"); l.Start != 20*time.Second || l.Targets != 1 || l.Bettors != 1 {
+			t.Errorf("tom sees %+v", l)
+		}
+		time.Sleep(21 * time.Second)
+		game := h.lobby("ann").Game
+		if game == "" {
+			t.Fatal("no game has started")
+		}
+		if err := h.Enter(ctx, h.person("ann"), play.AsTarget); !errors.Is(err, play.ErrPlaying) {
+			t.Errorf("a bettor in a game as the target of another: %v", err)
+		}
+	})
+}

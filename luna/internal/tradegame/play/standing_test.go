@@ -1,0 +1,238 @@
+package play_test
+
+import (
+	"database/sql"
+	"fmt"
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/trade"
+)
+
+// round has people of some addresses meet, the first one as the target, has the first bettor bet on
+// human and everybody be done after a time, and waits until the game is public. Addresses are the
+// letters of the names without numbers: "ann" and "ann2" are neighbours.
+func (h *house) round(length time.Duration, bets int, target string, bettors ...string) {
+	h.t.Helper()
+	h.from(address(target), target, play.AsTarget)
+	for _, b := range bettors {
+		h.from(address(b), b, play.AsBettor)
+	}
+	time.Sleep(2 * time.Second)
+	game := h.lobby(bettors[0]).Game
+	for range bets {
+		h.must(bettors[0], game, bet(trade.Human))
+	}
+	time.Sleep(length)
+	for _, b := range bettors {
+		h.must(b, game, play.Action{Kind: trade.Done})
+	}
+	time.Sleep(20 * time.Second)
+	if err := h.Withdraw(h.t.Context(), h.person(target)); err != nil { // if a program got the seat
+		h.t.Fatal(err)
+	}
+}
+
+func address(name string) string { return fmt.Sprintf("203.0.113.%d:1", name[0]) }
+
+// standing returns how somebody stands as a bettor.
+func (h *house) standing(name string) play.Standing {
+	h.t.Helper()
+	s, _, err := h.Standing(h.t.Context(), h.person(name))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return s
+}
+
+// names returns those of a leaderboard.
+func names(list []play.Leader) (names []string) {
+	for _, l := range list {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// TestStanding plays games that count, and games that count less or not at all.
+func TestStanding(t *testing.T) {
+	const long, short = 30 * time.Second, 10 * time.Second
+	for _, c := range []struct {
+		why              string
+		play             func(h *house)
+		games, opponents int
+	}{
+		{"five targets", func(h *house) {
+			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
+				h.round(long, 4, target, "ann")
+			}
+		}, 5, 5},
+		{"one target", func(h *house) {
+			for range 6 {
+				h.round(long, 4, "bob", "ann")
+			}
+		}, 6, 1},
+		{"five accounts of one network", func(h *house) {
+			for i := range 5 {
+				h.round(long, 4, fmt.Sprint("bob", i), "ann")
+			}
+		}, 5, 1},
+		{"short games", func(h *house) {
+			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
+				h.round(short, 4, target, "ann")
+			}
+		}, 0, 0},
+		{"games without a bet", func(h *house) {
+			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
+				h.round(long, 0, target, "ann")
+			}
+		}, 0, 0},
+		{"the same other bettor", func(h *house) {
+			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
+				h.round(long, 4, target, "ann", "zoe")
+			}
+		}, 5, 1},
+		{"the same other bettor at times", func(h *house) {
+			for _, target := range []string{"bob", "cid", "dan", "eve"} {
+				h.round(long, 4, target, "ann")
+			}
+			h.round(long, 4, "fay", "ann", "zoe")
+			h.round(long, 4, "gil", "ann", "zoe")
+		}, 6, 5},
+		{"another bettor of the same network", func(h *house) {
+			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
+				h.round(long, 4, target, "ann", "ann2")
+			}
+		}, 0, 0},
+	} {
+		for _, toss := range []func() bool{human, program} {
+			t.Run(c.why, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					h := newHouse(t, play.Options{Patience: time.Second})
+					h.SetToss(toss)
+					c.play(h)
+					s := h.standing("ann")
+					if s.Games != c.games || s.Opponents != c.opponents {
+						t.Errorf("%+v, expected %d games, %d opponents", s, c.games, c.opponents)
+					}
+					bettors, _, err := h.Leaders(t.Context())
+					if listed := len(names(bettors)) == 1; err != nil || listed != (c.opponents >= 5) {
+						t.Errorf("on the leaderboard: %v, %v", bettors, err)
+					}
+					if _, _, problems, err := play.Verify(t.Context(), h.store); err != nil || problems != nil {
+						t.Errorf("%q %v", problems, err)
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestStandingMeans checks the numbers: each opponent counts once, and the one without whom the mean
+// is lowest does not.
+func TestStandingMeans(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Patience: time.Second})
+		h.SetToss(human)
+		for _, g := range []struct {
+			target string
+			bets   int
+		}{{"bob", 40}, {"bob", 20}, {"cid", 1}, {"dan", 2}, {"eve", 3}, {"fay", 4}} {
+			h.round(30*time.Second, g.bets, g.target, "ann")
+		}
+		gain := func(bets int) float64 { return float64(bets*(100-50) - bets*(bets-1)/2) }
+		off := func(bets int) float64 { return math.Pow(float64(50-bets)/100, 2) }
+		want := play.Standing{Games: 6, Opponents: 5,
+			Points: (gain(1) + gain(2) + gain(3) + gain(4)) / 4,
+			Brier:  ((off(40)+off(20))/2 + off(1) + off(2) + off(3) + off(4)) / 5}
+		s := h.standing("ann")
+		s.Points, s.Brier = math.Round(s.Points*1e6)/1e6, math.Round(s.Brier*1e6)/1e6
+		want.Brier = math.Round(want.Brier*1e6) / 1e6
+		if s != want {
+			t.Errorf("%+v, expected %+v", s, want)
+		}
+	})
+}
+
+// TestTargets has a person and programs be targets of the same bettors.
+func TestTargets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Patience: time.Second})
+		for _, b := range []string{"bob", "cid", "dan", "eve", "fay"} {
+			for _, toss := range []func() bool{human, program} {
+				h.SetToss(toss)
+				h.round(30*time.Second, 10, "ann", b)
+			}
+		}
+		if _, err := h.accounts.SetPublicName(t.Context(), h.person("ann"), "Moon fan"); err != nil {
+			t.Fatal(err)
+		}
+		_, targets, err := h.Leaders(t.Context())
+		if err != nil || cmp.Diff(names(targets), []string{"simple", "Moon fan"}) != "" &&
+			cmp.Diff(names(targets), []string{"Moon fan", "simple"}) != "" {
+			t.Fatalf("%+v %v", targets, err)
+		}
+		for _, l := range targets {
+			if l.Machine != (l.Name == "simple") || l.Games != 5 || l.Opponents != 5 ||
+				math.Abs(l.Points-60) > 0.5 {
+				t.Errorf("%+v", l)
+			}
+		}
+	})
+}
+
+// TestOldScores opens a file whose leaderboards have sums, as they were first.
+func TestOldScores(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Patience: time.Second})
+		h.SetToss(human)
+		for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
+			h.round(30*time.Second, 4, target, "ann")
+		}
+		before := h.standing("ann")
+		err := h.store.Write(t.Context(), func(tx *sql.Tx) error {
+			_, err := tx.Exec(`DROP TABLE trade_results; DROP TABLE trade_scores;
+				CREATE TABLE trade_scores (player TEXT NOT NULL, target INTEGER NOT NULL,
+					games INTEGER NOT NULL, points REAL NOT NULL, brier REAL NOT NULL,
+					PRIMARY KEY (player, target)) STRICT, WITHOUT ROWID;
+				CREATE INDEX trade_leaders ON trade_scores (target, points);
+				INSERT INTO trade_scores VALUES ('someone', 0, 36, 43530, 0);
+				UPDATE settings SET value = CAST('2' AS BLOB) WHERE name = 'migrations of trade'`)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.reopen()
+		bettors, _, err := h.Leaders(t.Context())
+		if err != nil || len(bettors) != 1 || bettors[0].Standing != before {
+			t.Errorf("%+v %v, expected %+v", bettors, err, before)
+		}
+		records, games, problems, err := play.Verify(t.Context(), h.store)
+		if err != nil || games != 5 || records < 20 || problems != nil {
+			t.Errorf("%d records, %d games, %q, %v", records, games, problems, err)
+		}
+	})
+}
+
+// TestPairs has a bettor gain in all games with one target, and another one gain with five.
+func TestPairs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Patience: time.Second})
+		h.SetToss(human)
+		for i, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
+			h.round(30*time.Second, 4, target, "ann")
+			h.round(time.Duration(10*i)*time.Second, 20, "tom", "mal")
+		}
+		pairs, err := play.Pairs(t.Context(), h.store)
+		want := []play.Pair{{Player: h.person("mal"), Other: h.person("tom"), Games: 5, Gains: 5,
+			Short: 3, Points: 20*50 - 190}}
+		if diff := cmp.Diff(want, pairs); diff != "" || err != nil {
+			t.Errorf("%v\n%s", err, diff)
+		}
+	})
+}
