@@ -16,10 +16,10 @@ import (
 )
 
 // api implements the endpoints for machine players.
-type api struct{ *play.Floor }
+type api struct{ *play.Referee }
 
 // Routes returns the endpoints of Turing Trade.
-func Routes(f *play.Floor) []jsonapi.Route {
+func Routes(f *play.Referee) []jsonapi.Route {
 	a := api{f}
 	const home, game = "/trade/api", "/trade/api/games/{game}"
 	return []jsonapi.Route{
@@ -149,7 +149,7 @@ type state struct {
 	Name     string         `json:"name"`
 	Settings trade.Settings `json:"settings"`
 	Now      float64        `json:"now"`
-	Bettors  []play.Seat    `json:"bettors"`
+	Bettors  []play.Bettor  `json:"bettors"`
 	Price    float64        `json:"price"`
 	Holding  trade.Holding  `json:"holding"`
 	Current  int            `json:"current,omitempty"`

@@ -17,7 +17,7 @@ func (w *web) act(kind trade.Kind) pages.Page {
 	return func(x *pages.Exchange) error {
 		err := x.Form()
 		if err == nil {
-			err = w.floor.Do(x.Context(), player(x), gameID(x), actionOf(x, kind))
+			err = w.referee.Do(x.Context(), player(x), gameID(x), actionOf(x, kind))
 		}
 		if strings.Contains(x.Request.Header.Get("Accept"), "application/json") {
 			return answerScript(x, err)

@@ -32,7 +32,7 @@ func (w *web) archive(x *pages.Exchange) error {
 	if s := trade.Side(q.Get("nature")); s == trade.Human || s == trade.Computer {
 		b.Nature = s
 	}
-	list, next, err := w.floor.Archive(x.Context(),
+	list, next, err := w.referee.Archive(x.Context(),
 		play.Query{Text: b.Text, Nature: b.Nature, Before: q.Get("before")})
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (w *web) logs(x *pages.Exchange) error {
 		return err
 	}
 	b := bufio.NewWriterSize(out, 64<<10)
-	if err := w.floor.Logs(x.Context(), b); err != nil {
+	if err := w.referee.Logs(x.Context(), b); err != nil {
 		// The part that was sent must not look complete.
 		panic(http.ErrAbortHandler)
 	}

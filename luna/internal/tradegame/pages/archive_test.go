@@ -12,7 +12,7 @@ import (
 )
 
 // finish plays a game with one question, some bets and an end.
-func (t *table) finish(v *person, question string, nature trade.Side) string {
+func (t *fakeGame) finish(v *person, question string, nature trade.Side) string {
 	t.nature = nature
 	players := []*person{v}
 	if nature == trade.Human {

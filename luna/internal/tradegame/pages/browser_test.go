@@ -57,7 +57,7 @@ func (b *window) play(p *place) {
 	}
 }
 
-// TestBrowserLooks looks at all pages in all states, with a table whose clock the test moves.
+// TestBrowserLooks looks at all pages in all states, with a fake game whose clock the test moves.
 func TestBrowserLooks(t *testing.T) {
 	t.Parallel()
 	browser := pagetest.Launch(t)

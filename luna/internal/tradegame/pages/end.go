@@ -40,7 +40,7 @@ func (w *web) showEnd(x *pages.Exchange, s play.State) error {
 	b.Curve.Desc = curveWords(s.Curve)
 	b.Verdict = verdict(b)
 	if s.Over {
-		_, info, err := w.floor.Finished(x.Context(), s.Game)
+		_, info, err := w.referee.Finished(x.Context(), s.Game)
 		if err != nil && !errors.Is(err, play.ErrUnknown) {
 			return err
 		}
@@ -68,7 +68,7 @@ func (b endBody) Title() string {
 }
 
 // gains are the results of bettors, in the order of their seats.
-func gains(seats []play.Seat, results []trade.Result, me string) []gain {
+func gains(seats []play.Bettor, results []trade.Result, me string) []gain {
 	list := make([]gain, 0, len(seats))
 	for i, seat := range seats {
 		if i < len(results) {

@@ -36,8 +36,8 @@ func TestBrowserEnter(t *testing.T) {
 	}
 	target, bob := as("target")
 	for player, role := range map[accounts.ID]play.Role{ann: play.AsBettor, bob: play.AsTarget} {
-		must(t, l.floor.Agree(ctx, player))
-		must(t, l.floor.Enter(ctx, player, role))
+		must(t, l.referee.Agree(ctx, player))
+		must(t, l.referee.Enter(ctx, player, role))
 	}
 	for _, b := range []*window{bettor, target} {
 		b.Open("/trade")

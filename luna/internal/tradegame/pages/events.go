@@ -23,7 +23,7 @@ const (
 // number of messages seen with it. An event “clock” has the time since the start in seconds, and an
 // event “over” says that nothing follows.
 func (w *web) events(x *pages.Exchange) error {
-	s, err := w.floor.State(x.Context(), player(x), gameID(x))
+	s, err := w.referee.State(x.Context(), player(x), gameID(x))
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (w *web) events(x *pages.Exchange) error {
 	}
 	for sent := begun; !x.Draining(); {
 		ctx, cancel := context.WithTimeout(x.Context(), lookEvery)
-		msgs, next, err := w.floor.Watch(ctx, player(x), gameID(x), after)
+		msgs, next, err := w.referee.Watch(ctx, player(x), gameID(x), after)
 		cancel()
 		var text []byte
 		switch {

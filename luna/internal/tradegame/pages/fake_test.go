@@ -14,9 +14,9 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// table is a floor with one game at a time, in memory, whose seats a test gives away. Its clock is
+// fakeGame is a referee with one game at a time, in memory, whose seats a test gives away. Its clock is
 // that of the test.
-type table struct {
+type fakeGame struct {
 	mu       sync.Mutex
 	changed  chan struct{} // closed at each change
 	settings trade.Settings
@@ -39,8 +39,8 @@ type finished struct {
 	info   play.Info
 }
 
-func newTable(s trade.Settings) *table {
-	return &table{
+func newFakeGame(s trade.Settings) *fakeGame {
+	return &fakeGame{
 		settings: s, nature: trade.Computer, program: "Simple",
 		changed: make(chan struct{}), waiting: make(map[accounts.ID]play.Role),
 		agreed: make(map[accounts.ID]bool),
@@ -48,7 +48,7 @@ func newTable(s trade.Settings) *table {
 }
 
 // start begins a game. The last player is the target if the nature is human.
-func (t *table) start(players ...accounts.ID) string {
+func (t *fakeGame) start(players ...accounts.ID) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.seats, t.keys = make(map[accounts.ID]trade.Viewer), make(map[string]error)
@@ -74,15 +74,15 @@ func (t *table) start(players ...accounts.ID) string {
 	return s.Game
 }
 
-func (t *table) wake() {
+func (t *fakeGame) wake() {
 	close(t.changed)
 	t.changed = make(chan struct{})
 }
 
-func (t *table) now() time.Duration { return time.Since(t.started) + t.ahead }
+func (t *fakeGame) now() time.Duration { return time.Since(t.started) + t.ahead }
 
 // pass lets time pass.
-func (t *table) pass(d time.Duration) {
+func (t *fakeGame) pass(d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.ahead += d
@@ -91,7 +91,7 @@ func (t *table) pass(d time.Duration) {
 }
 
 // happen lets the target answer, and other things happen that no page asks for.
-func (t *table) happen(e trade.Event) {
+func (t *fakeGame) happen(e trade.Event) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e.Time = t.now()
@@ -101,14 +101,14 @@ func (t *table) happen(e trade.Event) {
 }
 
 // trades has a bettor bet several times.
-func (t *table) trades(bettor string, side trade.Side, n int, every time.Duration) {
+func (t *fakeGame) trades(bettor string, side trade.Side, n int, every time.Duration) {
 	for range n {
 		t.pass(every)
 		t.happen(trade.Event{Kind: trade.Bet, Bettor: bettor, Side: side})
 	}
 }
 
-func (t *table) apply(e trade.Event) error {
+func (t *fakeGame) apply(e trade.Event) error {
 	if err := t.game.Apply(e); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (t *table) apply(e trade.Event) error {
 }
 
 // settle ends a game that is due.
-func (t *table) settle() {
+func (t *fakeGame) settle() {
 	reason, at, due := t.game.Due(t.now())
 	if !due {
 		return
@@ -132,7 +132,7 @@ func (t *table) settle() {
 		info.Target = t.program
 	}
 	for i, name := range t.game.Settings().Bettors {
-		info.Bettors = append(info.Bettors, play.Seat{Name: name})
+		info.Bettors = append(info.Bettors, play.Bettor{Name: name})
 		info.Points[name] = t.game.Results()[i].Points
 	}
 	if list := t.game.Exchanges(); len(list) > 0 {
@@ -141,21 +141,21 @@ func (t *table) settle() {
 	t.done = append(t.done, finished{&trade.Played{Game: t.game, Log: t.log}, info})
 }
 
-func (t *table) Agree(_ context.Context, player accounts.ID) error {
+func (t *fakeGame) Agree(_ context.Context, player accounts.ID) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.agreed[player] = true
 	return nil
 }
 
-func (t *table) Disagree(_ context.Context, player accounts.ID) error {
+func (t *fakeGame) Disagree(_ context.Context, player accounts.ID) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.agreed[player] = false
 	return nil
 }
 
-func (t *table) Consent(_ context.Context, player accounts.ID) (c play.Consent, err error) {
+func (t *fakeGame) Consent(_ context.Context, player accounts.ID) (c play.Consent, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if agreed, asked := t.agreed[player]; asked {
@@ -164,7 +164,7 @@ func (t *table) Consent(_ context.Context, player accounts.ID) (c play.Consent, 
 	return c, nil
 }
 
-func (t *table) Enter(_ context.Context, player accounts.ID, role play.Role) error {
+func (t *fakeGame) Enter(_ context.Context, player accounts.ID, role play.Role) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.agreed[player] {
@@ -174,14 +174,14 @@ func (t *table) Enter(_ context.Context, player accounts.ID, role play.Role) err
 	return nil
 }
 
-func (t *table) Withdraw(_ context.Context, player accounts.ID) error {
+func (t *fakeGame) Withdraw(_ context.Context, player accounts.ID) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.waiting, player)
 	return nil
 }
 
-func (t *table) Lobby(_ context.Context, player accounts.ID) (play.Lobby, error) {
+func (t *fakeGame) Lobby(_ context.Context, player accounts.ID) (play.Lobby, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l := play.Lobby{Role: t.waiting[player], Start: -1, Consent: t.agreed[player]}
@@ -207,7 +207,7 @@ func (t *table) Lobby(_ context.Context, player accounts.ID) (play.Lobby, error)
 	return l, nil
 }
 
-func (t *table) viewer(player accounts.ID, game string) (trade.Viewer, error) {
+func (t *fakeGame) viewer(player accounts.ID, game string) (trade.Viewer, error) {
 	v, ok := t.seats[player]
 	if !ok || t.game == nil || t.game.Settings().Game != game {
 		return 0, play.ErrUnknown
@@ -215,7 +215,7 @@ func (t *table) viewer(player accounts.ID, game string) (trade.Viewer, error) {
 	return v, nil
 }
 
-func (t *table) Do(_ context.Context, player accounts.ID, game string, a play.Action) error {
+func (t *fakeGame) Do(_ context.Context, player accounts.ID, game string, a play.Action) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	v, err := t.viewer(player, game)
@@ -254,7 +254,7 @@ func (t *table) Do(_ context.Context, player accounts.ID, game string, a play.Ac
 	return err
 }
 
-func (t *table) Watch(
+func (t *fakeGame) Watch(
 	ctx context.Context, player accounts.ID, game string, after int,
 ) ([]trade.Message, int, error) {
 	for {
@@ -282,7 +282,7 @@ func (t *table) Watch(
 	}
 }
 
-func (t *table) State(
+func (t *fakeGame) State(
 	_ context.Context, player accounts.ID, game string,
 ) (play.State, error) {
 	t.mu.Lock()
@@ -301,7 +301,7 @@ func (t *table) State(
 		s.Holding = t.game.Holding(int(v))
 	}
 	for _, name := range s.Settings.Bettors {
-		s.Bettors = append(s.Bettors, play.Seat{Name: name})
+		s.Bettors = append(s.Bettors, play.Bettor{Name: name})
 	}
 	msgs := t.game.Look(v, 0, t.now())
 	s.Next = len(msgs)
@@ -315,7 +315,7 @@ func (t *table) State(
 
 // tell adds a message to a state.
 func tell(s *play.State, m trade.Message) {
-	seat := func(name string) *play.Seat {
+	seat := func(name string) *play.Bettor {
 		i := slices.Index(s.Settings.Bettors, name)
 		return &s.Bettors[i]
 	}
@@ -349,7 +349,7 @@ func tell(s *play.State, m trade.Message) {
 	}
 }
 
-func (t *table) Written(context.Context, string) (list []accounts.Written, err error) {
+func (t *fakeGame) Written(context.Context, string) (list []accounts.Written, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range t.log {
@@ -360,13 +360,13 @@ func (t *table) Written(context.Context, string) (list []accounts.Written, err e
 	return list, nil
 }
 
-func (t *table) Call(context.Context, accounts.ID) error { return nil }
+func (t *fakeGame) Call(context.Context, accounts.ID) error { return nil }
 
-func (t *table) MayPractise() bool { return true }
+func (t *fakeGame) MayPractise() bool { return true }
 
-func (t *table) Practice(context.Context, string) (string, error) { return "", play.ErrFull }
+func (t *fakeGame) Practice(context.Context, string) (string, error) { return "", play.ErrFull }
 
-func (t *table) Finished(
+func (t *fakeGame) Finished(
 	_ context.Context, game string,
 ) (*trade.Played, play.Info, error) {
 	t.mu.Lock()
@@ -382,7 +382,7 @@ func (t *table) Finished(
 	return nil, play.Info{}, play.ErrUnknown
 }
 
-func (t *table) Archive(
+func (t *fakeGame) Archive(
 	_ context.Context, q play.Query,
 ) (list []play.Info, next string, err error) {
 	t.mu.Lock()
@@ -401,7 +401,7 @@ func (t *table) Archive(
 	return list, "", nil
 }
 
-func (t *table) Logs(_ context.Context, w io.Writer) error {
+func (t *fakeGame) Logs(_ context.Context, w io.Writer) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, f := range t.done {
@@ -412,7 +412,7 @@ func (t *table) Logs(_ context.Context, w io.Writer) error {
 	return nil
 }
 
-func (t *table) Leaders(context.Context) (bettors, targets []play.Leader, err error) {
+func (t *fakeGame) Leaders(context.Context) (bettors, targets []play.Leader, err error) {
 	return []play.Leader{
 			{Name: "Ann", Standing: play.Standing{Games: 7, Opponents: 6, Points: 116.1, Brier: 0.0841}},
 			{Name: "noise-1", Machine: true, Standing: play.Standing{Games: 12, Opponents: 8,
@@ -423,7 +423,7 @@ func (t *table) Leaders(context.Context) (bettors, targets []play.Leader, err er
 		}, nil
 }
 
-func (t *table) Standing(
+func (t *fakeGame) Standing(
 	context.Context, accounts.ID,
 ) (bettor, target play.Standing, err error) {
 	return play.Standing{Games: 4, Opponents: 3, Points: 12, Brier: 0.2},

@@ -40,7 +40,7 @@ const refreshGame = 4
 // game shows a game to its players: while it runs, or its end. A bettor who has left sees only that
 // it continues.
 func (w *web) game(x *pages.Exchange) error {
-	s, err := w.floor.State(x.Context(), player(x), gameID(x))
+	s, err := w.referee.State(x.Context(), player(x), gameID(x))
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (w *web) game(x *pages.Exchange) error {
 // write shows the form of a question or an answer on a page of its own, which is not reloaded by
 // itself, so that no text is lost where scripts are off.
 func (w *web) write(x *pages.Exchange) error {
-	s, err := w.floor.State(x.Context(), player(x), gameID(x))
+	s, err := w.referee.State(x.Context(), player(x), gameID(x))
 	if err != nil {
 		return err
 	}
@@ -106,13 +106,13 @@ func bodyOf(s play.State) gameBody {
 }
 
 // ownSeat returns the player's seat among the bettors, empty for the target.
-func ownSeat(s play.State) play.Seat {
+func ownSeat(s play.State) play.Bettor {
 	for _, seat := range s.Bettors {
 		if seat.Name == s.Name {
 			return seat
 		}
 	}
-	return play.Seat{}
+	return play.Bettor{}
 }
 
 func exchangeOf(e play.Exchange, s play.State) exchange {
@@ -142,11 +142,11 @@ func duration(s trade.Settings) time.Duration {
 
 // report reports what others wrote in a game.
 func (w *web) report(x *pages.Exchange) error {
-	s, err := w.floor.State(x.Context(), player(x), gameID(x))
+	s, err := w.referee.State(x.Context(), player(x), gameID(x))
 	if err != nil {
 		return err
 	}
-	texts, err := w.floor.Written(x.Context(), s.Game)
+	texts, err := w.referee.Written(x.Context(), s.Game)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (w *web) report(x *pages.Exchange) error {
 
 // gameState tells a page when to show more: see [pages.View].
 func (w *web) gameState(x *pages.Exchange) error {
-	s, err := w.floor.State(x.Context(), player(x), gameID(x))
+	s, err := w.referee.State(x.Context(), player(x), gameID(x))
 	if err != nil {
 		return err
 	}

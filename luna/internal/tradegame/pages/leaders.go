@@ -13,7 +13,7 @@ type leadersBody struct{ Bettors, Targets boards }
 type boards struct{ People, Programs []play.Leader }
 
 func (w *web) leaders(x *pages.Exchange) error {
-	bettors, targets, err := w.floor.Leaders(x.Context())
+	bettors, targets, err := w.referee.Leaders(x.Context())
 	if err != nil {
 		return err
 	}
@@ -24,11 +24,11 @@ func (w *web) leaders(x *pages.Exchange) error {
 
 // profile returns how a player stands, on the leaderboards or not, and what they agreed to.
 func (w *web) profile(x *pages.Exchange) (any, error) {
-	bettor, target, err := w.floor.Standing(x.Context(), x.Account.ID)
+	bettor, target, err := w.referee.Standing(x.Context(), x.Account.ID)
 	if err != nil {
 		return nil, err
 	}
-	c, err := w.floor.Consent(x.Context(), player(x))
+	c, err := w.referee.Consent(x.Context(), player(x))
 	return struct {
 		Bettor, Target play.Standing
 		play.Consent

@@ -29,7 +29,7 @@ type live struct {
 	settings trade.Settings
 	human    func() bool // decides whether a person is the target; nil tosses a coin
 	db       string
-	floor    *play.Floor
+	referee  *play.Referee
 	site     *site.Site
 	stop     func()
 }
@@ -92,7 +92,7 @@ func (l *live) opener(ctx context.Context, h site.Host) (*site.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.floor = f
+	l.referee = f
 	return &site.Game{
 		Pages: pages.Pages(f, l.settings), Statuses: play.Statuses(), Accounts: f.Observer(),
 		Close: f.Close,
@@ -104,8 +104,8 @@ func (l *live) target() accounts.ID {
 	l.t.Helper()
 	a, err := l.site.Accounts().RegisterGuest(l.t.Context(), "here", true)
 	must(l.t, err)
-	must(l.t, l.floor.Agree(l.t.Context(), a.ID))
-	must(l.t, l.floor.Enter(l.t.Context(), a.ID, play.AsTarget))
+	must(l.t, l.referee.Agree(l.t.Context(), a.ID))
+	must(l.t, l.referee.Enter(l.t.Context(), a.ID, play.AsTarget))
 	return a.ID
 }
 
@@ -113,7 +113,7 @@ func (l *live) target() accounts.ID {
 func (l *live) played(id string) (*trade.Played, play.Info) {
 	l.t.Helper()
 	for range 300 {
-		if p, info, err := l.floor.Finished(l.t.Context(), id); err == nil {
+		if p, info, err := l.referee.Finished(l.t.Context(), id); err == nil {
 			return p, info
 		}
 		time.Sleep(50 * time.Millisecond)

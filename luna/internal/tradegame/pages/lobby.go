@@ -39,7 +39,7 @@ func (w *web) lobbyOf(x *pages.Exchange) (lobbyBody, error) {
 	if x.Account == nil {
 		return lobbyBody{}, nil
 	}
-	l, err := w.floor.Lobby(x.Context(), player(x))
+	l, err := w.referee.Lobby(x.Context(), player(x))
 	if err != nil {
 		return lobbyBody{}, err
 	}
@@ -130,11 +130,11 @@ func (w *web) enter(x *pages.Exchange) error {
 			Link: home, LinkText: "Turing Trade"}
 	}
 	if x.Value("public") == "yes" {
-		if err := w.floor.Agree(x.Context(), player(x)); err != nil {
+		if err := w.referee.Agree(x.Context(), player(x)); err != nil {
 			return err
 		}
 	}
-	err := w.floor.Enter(x.Context(), player(x), role)
+	err := w.referee.Enter(x.Context(), player(x), role)
 	if errors.Is(err, play.ErrConsent) {
 		b, failed := w.lobbyOf(x)
 		if failed != nil {
@@ -155,7 +155,7 @@ func (w *web) withdraw(x *pages.Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	if err := w.floor.Withdraw(x.Context(), player(x)); err != nil {
+	if err := w.referee.Withdraw(x.Context(), player(x)); err != nil {
 		return err
 	}
 	return x.Redirect(home)
@@ -166,7 +166,7 @@ func (w *web) call(x *pages.Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	if err := w.floor.Call(x.Context(), player(x)); err != nil {
+	if err := w.referee.Call(x.Context(), player(x)); err != nil {
 		return err
 	}
 	return x.Redirect(home)
@@ -190,7 +190,7 @@ func (w *web) disagree(x *pages.Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	if err := w.floor.Disagree(x.Context(), player(x)); err != nil {
+	if err := w.referee.Disagree(x.Context(), player(x)); err != nil {
 		return err
 	}
 	return x.Redirect("/me?done=disagree")

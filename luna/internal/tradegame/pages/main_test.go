@@ -32,17 +32,17 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// place is a server of the pages with a table.
+// place is a server of the pages with a fake game.
 type place struct {
 	*httptest.Server
-	*table
+	*fakeGame
 	accounts *accounts.Service
 	log      *bytes.Buffer
 }
 
 func open(t testing.TB, s trade.Settings) *place {
 	t.Helper()
-	p := &place{table: newTable(s), log: &bytes.Buffer{}}
+	p := &place{fakeGame: newFakeGame(s), log: &bytes.Buffer{}}
 	t.Cleanup(func() {
 		if p.log.Len() > 0 {
 			t.Errorf("unexpected server log: %s", p.log)
@@ -52,7 +52,7 @@ func open(t testing.TB, s trade.Settings) *place {
 	h, err := pages.New(pages.Options{
 		Accounts: p.accounts, Rules: status.Rules(play.Statuses()),
 		Log: slog.New(slog.NewTextHandler(p.log, nil)),
-	}, tradepages.Pages(p.table, s))
+	}, tradepages.Pages(p.fakeGame, s))
 	must(t, err)
 	p.Server = httptest.NewServer(h)
 	t.Cleanup(func() {

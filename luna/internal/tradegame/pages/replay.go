@@ -36,7 +36,7 @@ const jsonLines = "application/jsonl"
 // replay shows a finished game, or its log as JSON lines if the path ends in .jsonl.
 func (w *web) replay(x *pages.Exchange) error {
 	id, isLog := strings.CutSuffix(gameID(x), ".jsonl")
-	played, info, err := w.floor.Finished(x.Context(), id)
+	played, info, err := w.referee.Finished(x.Context(), id)
 	if err != nil {
 		return err
 	}

@@ -19,21 +19,21 @@ var files embed.FS
 // home is the path of the lobby, below which all pages of Turing Trade lie.
 const home = "/trade"
 
-// web serves the pages of the games of a floor.
+// web serves the pages of the games of a referee.
 type web struct {
-	floor    Floor
+	referee  Referee
 	settings trade.Settings
 }
 
 // Pages returns the pages of Turing Trade. The settings are those of its games; the pages explain
 // them.
-func Pages(f Floor, settings trade.Settings) pages.Set {
-	w := &web{floor: f, settings: withDefaults(settings)}
+func Pages(r Referee, settings trade.Settings) pages.Set {
+	w := &web{referee: r, settings: withDefaults(settings)}
 	return pages.Set{
 		Name: "trade", Home: home, Routes: w.routes(),
 		Templates: sub("templates"), Static: sub("static"),
 		Funcs: template.FuncMap{
-			"tradePractice": f.MayPractise,
+			"tradePractice": r.MayPractise,
 			"tradeKey":      newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
 			"tradeMaxText": func() int { return play.MaxText },
 			"clock":        clock, "points": points, "price": price, "tag": tag,
@@ -118,7 +118,7 @@ func (w *web) practise(x *pages.Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	id, err := w.floor.Practice(x.Context(), x.Address())
+	id, err := w.referee.Practice(x.Context(), x.Address())
 	if err != nil {
 		return err
 	}

@@ -21,26 +21,26 @@ import (
 const maxActions = 1000
 
 // Do carries out a player's action in a game. When it returns nil, the action is on disk.
-func (f *Floor) Do(ctx context.Context, player accounts.ID, game string, a Action) error {
+func (r *Referee) Do(ctx context.Context, player accounts.ID, game string, a Action) error {
 	player = playerIn(game, player)
-	r := f.roomOf(game)
-	if r == nil {
-		return f.late(ctx, player, game, a)
+	g := r.liveGame(game)
+	if g == nil {
+		return r.late(ctx, player, game, a)
 	}
-	s, ok := seatOf(r.seats, player)
+	s, ok := SeatOf(g.seats, player)
 	if !ok {
 		return ErrUnknown
 	}
-	return f.act(ctx, r, s.Name, a)
+	return r.act(ctx, g, s.Name, a)
 }
 
 // late answers an action in a game that is in the archive.
-func (f *Floor) late(ctx context.Context, player accounts.ID, game string, a Action) error {
-	name, err := f.seatIn(ctx, game, player)
+func (r *Referee) late(ctx context.Context, player accounts.ID, game string, a Action) error {
+	name, err := r.seatIn(ctx, game, player)
 	if err != nil {
 		return err
 	}
-	t, err := f.table(ctx, game)
+	t, err := r.game(ctx, game)
 	if err != nil {
 		return err
 	}
@@ -51,28 +51,28 @@ func (f *Floor) late(ctx context.Context, player accounts.ID, game string, a Act
 }
 
 // act carries out an action of somebody in a seat.
-func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
+func (r *Referee) act(ctx context.Context, g *live, name string, a Action) error {
 	e, err := event(name, a)
 	if err != nil {
 		return err
 	}
-	if r.drill != nil {
-		return r.drill.act(f.now(r), name, a, e)
+	if g.practice != nil {
+		return g.practice.act(r.now(g), name, a, e)
 	}
-	err = f.journal.Do(ctx, nil, func(h *hall, now time.Time) ([]record, error) {
-		t := h.tables[r.id]
+	err = r.journal.Do(ctx, nil, func(h *games, now time.Time) ([]Record, error) {
+		t := h.live[g.id]
 		if t == nil {
 			return nil, trade.ErrEnded
 		}
-		e.Time = f.elapsed(t, now)
+		e.Time = r.elapsed(t, now)
 		if err := t.admit(name, a, e.Time); err != nil {
 			return nil, err
 		}
-		return []record{{Game: r.id, At: now, Event: &e, By: name, Key: a.Key}}, nil
-	}, func(h *hall, now time.Time) ([]record, error) {
-		t := h.tables[r.id]
-		if end, ok := t.ending(f.elapsed(t, now), now); ok {
-			return []record{end}, nil
+		return []Record{{Game: g.id, At: now, Event: &e, By: name, Key: a.Key}}, nil
+	}, func(h *games, now time.Time) ([]Record, error) {
+		t := h.live[g.id]
+		if end, ok := t.Ending(r.elapsed(t, now), now); ok {
+			return []Record{end}, nil
 		}
 		return nil, nil
 	})
@@ -80,15 +80,15 @@ func (f *Floor) act(ctx context.Context, r *room, name string, a Action) error {
 	case errors.Is(err, errAgain):
 		return nil
 	case err != nil:
-		f.refused.Add(1)
+		r.refused.Add(1)
 		return err
 	}
-	f.actions.Add(1)
+	r.actions.Add(1)
 	return nil
 }
 
 // admit returns an error for an action at a time that a live game does not take, apart from its rules.
-func (t *table) admit(name string, a Action, at time.Duration) error {
+func (t *Game) admit(name string, a Action, at time.Duration) error {
 	if earlier, ok := t.answers[action(name, a.Key)]; ok {
 		return cmp.Or(earlier, errAgain)
 	}
@@ -96,8 +96,8 @@ func (t *table) admit(name string, a Action, at time.Duration) error {
 		return ErrTooMany
 	}
 	if a.Kind == trade.Answer {
-		if _, open := t.game.Current(); !open || len(t.game.Exchanges()) != a.Number {
-			t.note(name, a.Key, ErrStale)
+		if _, open := t.State.Current(); !open || len(t.State.Exchanges()) != a.Number {
+			t.Note(name, a.Key, ErrStale)
 			return ErrStale
 		}
 	}

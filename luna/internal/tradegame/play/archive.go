@@ -19,16 +19,16 @@ import (
 )
 
 // decode reads a record in the form of the log.
-func decode(body []byte) (r record, err error) {
+func decode(body []byte) (r Record, err error) {
 	err = json.Unmarshal(body, &r)
 	return r, err
 }
 
 // seatIn returns the name of a player's seat in a game, or [ErrUnknown].
-func (f *Floor) seatIn(
+func (r *Referee) seatIn(
 	ctx context.Context, game string, player accounts.ID,
 ) (name string, err error) {
-	err = f.o.Store.Read().QueryRowContext(ctx,
+	err = r.o.Store.Read().QueryRowContext(ctx,
 		"SELECT name FROM trade_seats WHERE game = ? AND player = ?", game,
 		string(player)).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) || player == "" {
@@ -38,26 +38,26 @@ func (f *Floor) seatIn(
 }
 
 // table rebuilds a game from the log.
-func (f *Floor) table(ctx context.Context, game string) (*table, error) {
-	return readTable(ctx, f.o.Store.Read(), game, maxRecords)
+func (r *Referee) game(ctx context.Context, game string) (*Game, error) {
+	return readGame(ctx, r.o.Store.Read(), game, maxRecords)
 }
 
 // maxRecords is more than the number of records in any log.
 const maxRecords = math.MaxInt64
 
 // Finished returns a game that has ended, once all of its texts have been released.
-func (f *Floor) Finished(ctx context.Context, game string) (*trade.Played, Info, error) {
-	t, err := f.public(ctx, game)
+func (r *Referee) Finished(ctx context.Context, game string) (*trade.Played, Info, error) {
+	t, err := r.public(ctx, game)
 	if err != nil {
 		return nil, Info{}, err
 	}
-	return &trade.Played{Game: t.game, Log: t.log}, t.info(), nil
+	return &trade.Played{Game: t.State, Log: t.Log}, t.Info(), nil
 }
 
 // public returns a game of the archive.
-func (f *Floor) public(ctx context.Context, game string) (*table, error) {
+func (r *Referee) public(ctx context.Context, game string) (*Game, error) {
 	var public bool
-	err := f.o.Store.Read().QueryRowContext(ctx,
+	err := r.o.Store.Read().QueryRowContext(ctx,
 		"SELECT EXISTS (SELECT 1 FROM trade_public WHERE id = ?)", game).Scan(&public)
 	if err == nil && !public {
 		err = ErrUnknown
@@ -65,27 +65,27 @@ func (f *Floor) public(ctx context.Context, game string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.table(ctx, game)
+	return r.game(ctx, game)
 }
 
 // info returns what is known about a game that has ended.
-func (t *table) info() Info {
-	end, _ := t.game.Ended()
+func (t *Game) Info() Info {
+	end, _ := t.State.Ended()
 	i := Info{
-		ID: t.Game, Started: t.At.UTC(), Reason: end.Reason, Nature: end.Nature, Bets: t.game.Bets(),
-		Price: t.game.Price(), Reward: t.game.Reward(), Points: make(map[string]float64),
+		ID: t.Game, Started: t.At.UTC(), Reason: end.Reason, Nature: end.Nature, Bets: t.State.Bets(),
+		Price: t.State.Price(), Reward: t.State.Reward(), Points: make(map[string]float64),
 	}
 	if end.Reason != trade.Annulled {
 		i.Target = t.Program
 	}
-	results := t.game.Results()
+	results := t.State.Results()
 	for n, s := range t.Seats {
 		if s.Name != trade.Target {
-			i.Bettors = append(i.Bettors, Seat{Name: s.Name, Machine: s.Machine})
+			i.Bettors = append(i.Bettors, Bettor{Name: s.Name, Machine: s.Machine})
 			i.Points[s.Name] = results[n].Points
 		}
 	}
-	for _, x := range t.game.Exchanges() {
+	for _, x := range t.State.Exchanges() {
 		if i.Asked++; i.First == "" {
 			i.First = x.Question
 		}
@@ -95,7 +95,7 @@ func (t *table) info() Info {
 
 // Archive lists finished games, the latest first. Next is the value of [Query].Before that returns
 // the next games, "" at the end.
-func (f *Floor) Archive(ctx context.Context, q Query) (list []Info, next string, err error) {
+func (r *Referee) Archive(ctx context.Context, q Query) (list []Info, next string, err error) {
 	before := int64(math.MaxInt64)
 	if q.Before != "" {
 		if before, err = strconv.ParseInt(q.Before, 10, 64); err != nil {
@@ -118,7 +118,7 @@ func (f *Floor) Archive(ctx context.Context, q Query) (list []Info, next string,
 		query += " AND info ->> '$.Nature' = ?"
 		args = append(args, string(q.Nature))
 	}
-	rows, err := f.o.Store.Read().QueryContext(ctx, query+" ORDER BY place DESC LIMIT ?",
+	rows, err := r.o.Store.Read().QueryContext(ctx, query+" ORDER BY place DESC LIMIT ?",
 		append(args, limit+1)...)
 	if err != nil {
 		return nil, "", err
@@ -159,9 +159,9 @@ func match(text string) string {
 const logsChunk = 50
 
 // Logs writes the logs of all finished games as JSON lines, the oldest first.
-func (f *Floor) Logs(ctx context.Context, w io.Writer) error {
+func (r *Referee) Logs(ctx context.Context, w io.Writer) error {
 	for after := int64(0); ; {
-		lines, last, err := f.logs(ctx, after)
+		lines, last, err := r.logs(ctx, after)
 		if err != nil || last == 0 {
 			return err
 		}
@@ -173,20 +173,20 @@ func (f *Floor) Logs(ctx context.Context, w io.Writer) error {
 }
 
 // logs returns the lines of the games after a place, and the place of the last one, 0 for none.
-func (f *Floor) logs(ctx context.Context, after int64) (lines []string, last int64, err error) {
+func (r *Referee) logs(ctx context.Context, after int64) (lines []string, last int64, err error) {
 	select {
-	case f.reading <- struct{}{}:
-		defer func() { <-f.reading }()
+	case r.reading <- struct{}{}:
+		defer func() { <-r.reading }()
 	case <-ctx.Done():
 		return nil, 0, ctx.Err()
 	}
-	err = f.o.Store.Read().QueryRowContext(ctx, `SELECT coalesce(max(place), 0) FROM
+	err = r.o.Store.Read().QueryRowContext(ctx, `SELECT coalesce(max(place), 0) FROM
 		(SELECT place FROM trade_public WHERE place > ? ORDER BY place LIMIT ?)`, after,
 		logsChunk).Scan(&last)
 	if err != nil || last == 0 {
 		return nil, 0, err
 	}
-	lines, err = column[string](ctx, f.o.Store.Read(), `SELECT e.body -> '$.event'
+	lines, err = column[string](ctx, r.o.Store.Read(), `SELECT e.body -> '$.event'
 		FROM trade_public g JOIN trade_events e ON e.game = g.id
 		WHERE g.place > ?1 AND g.place <= ?2 AND e.body -> '$.event' IS NOT NULL
 		ORDER BY g.place, e.number`, after, last)
@@ -194,8 +194,8 @@ func (f *Floor) logs(ctx context.Context, after int64) (lines []string, last int
 }
 
 // Written returns what was written in a game, live or not, for a report to the operator.
-func (f *Floor) Written(ctx context.Context, game string) (list []accounts.Written, err error) {
-	t, err := f.table(ctx, game)
+func (r *Referee) Written(ctx context.Context, game string) (list []accounts.Written, err error) {
+	t, err := r.game(ctx, game)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (f *Floor) Written(ctx context.Context, game string) (list []accounts.Writt
 	for _, s := range t.Seats {
 		by[s.Name] = s.Player
 	}
-	for _, e := range t.log {
+	for _, e := range t.Log {
 		switch e.Kind {
 		case trade.Question:
 			list = append(list, accounts.Written{Player: by[e.Bettor], Text: e.Text})

@@ -19,7 +19,7 @@ var questions = []string{
 }
 
 // newBettor returns a bettor of the site for a seat, which asks some of the questions.
-func newBettor(r *room, name string, seed uint64, number int, questions []string) bettors.Bettor {
+func newBettor(r *live, name string, seed uint64, number int, questions []string) bettors.Bettor {
 	seed += uint64(number)
 	s := bettors.Seat{Name: name, Settings: r.settings}
 	if number%2 == 1 {
@@ -59,24 +59,24 @@ func repetition(s *bettors.State) float64 {
 }
 
 // bet lets a bettor of the site play in a seat until the game has ended.
-func (f *Floor) bet(r *room, name string, b bettors.Bettor) {
-	ctx, cancel := context.WithTimeout(f.ctx, r.length-f.now(r))
+func (r *Referee) bet(g *live, name string, b bettors.Bettor) {
+	ctx, cancel := context.WithTimeout(r.ctx, g.length-r.now(g))
 	defer cancel()
-	mine := r.stream(name)
+	mine := g.stream(name)
 	for n := 0; ; {
-		seen, over, changed := r.seen(mine, 0)
+		seen, over, changed := g.seen(mine, 0)
 		if k := len(seen); over || k > 0 && seen[k-1].Kind == trade.HasEnded {
 			return
 		}
-		now := f.now(r)
+		now := r.now(g)
 		do, wake := b.Next(now, seen)
 		for _, e := range do {
 			n++
 			// A refusal changes nothing, and the bettor continues.
-			_ = f.act(ctx, r, name, Action{Kind: e.Kind, Text: e.Text, Side: e.Side,
+			_ = r.act(ctx, g, name, Action{Kind: e.Kind, Text: e.Text, Side: e.Side,
 				Key: fmt.Sprint("program ", now.Microseconds(), " ", n)})
 		}
-		t := time.NewTimer(max(10*time.Millisecond, min(wake-now, r.length)))
+		t := time.NewTimer(max(10*time.Millisecond, min(wake-now, g.length)))
 		select {
 		case <-changed:
 		case <-t.C:

@@ -15,25 +15,25 @@ const (
 
 // Call makes a player be called once, by a letter, when somebody else begins to wait for a game. That
 // is in memory only, and forgotten after a week.
-func (f *Floor) Call(_ context.Context, player accounts.ID) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if _, known := f.calls[player]; !known && len(f.calls) >= maxCalls {
+func (r *Referee) Call(_ context.Context, player accounts.ID) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, known := r.calls[player]; !known && len(r.calls) >= maxCalls {
 		return ErrFull
 	}
-	f.calls[player] = f.clock()
+	r.calls[player] = r.clock()
 	return nil
 }
 
 // call calls whoever wants to know that a player waits. The caller holds the lock.
-func (f *Floor) call(waiting accounts.ID) {
-	for player, at := range f.calls {
+func (r *Referee) call(waiting accounts.ID) {
+	for player, at := range r.calls {
 		if player == waiting {
 			continue
 		}
-		delete(f.calls, player)
-		if f.o.Call != nil && f.clock().Sub(at) < callLife {
-			f.o.Call(player)
+		delete(r.calls, player)
+		if r.o.Call != nil && r.clock().Sub(at) < callLife {
+			r.o.Call(player)
 		}
 	}
 }

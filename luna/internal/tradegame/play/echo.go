@@ -18,7 +18,7 @@ const maxReplies, maxEchoed = 10_000, 5_000
 // echo is a responder that repeats what people replied in the finished games of the site. It takes
 // in each game when the game becomes public.
 type echo struct {
-	f *Floor
+	f *Referee
 
 	mu      sync.Mutex
 	games   []echoed // the oldest first
@@ -43,11 +43,11 @@ type echoes struct {
 }
 
 // exchanges returns the replies of a person in a finished game, without texts that were removed.
-func (t *table) exchanges() []recall.Exchange {
-	if end, _ := t.game.Ended(); !t.public || end.Nature != trade.Human || t.Program != "" {
+func (t *Game) Replies() []recall.Exchange {
+	if end, _ := t.State.Ended(); !t.Public || end.Nature != trade.Human || t.Program != "" {
 		return nil
 	}
-	return recall.Replies(t.game.Exchanges())
+	return recall.Replies(t.State.Exchanges())
 }
 
 // load reads the latest games of the archive, again if others have come meanwhile.
@@ -74,8 +74,8 @@ func (e *echo) load(ctx context.Context) error {
 }
 
 // echoed returns the latest games of the archive, and the number of replies in them.
-func (f *Floor) echoed(ctx context.Context) (games []echoed, replies int, err error) {
-	ids, err := column[string](ctx, f.o.Store.Read(), `SELECT id FROM trade_public
+func (r *Referee) echoed(ctx context.Context) (games []echoed, replies int, err error) {
+	ids, err := column[string](ctx, r.o.Store.Read(), `SELECT id FROM trade_public
 		WHERE info ->> '$.Nature' = ? ORDER BY place DESC LIMIT ?`,
 		string(trade.Human), maxEchoed)
 	if err != nil {
@@ -85,11 +85,11 @@ func (f *Floor) echoed(ctx context.Context) (games []echoed, replies int, err er
 		if replies >= maxReplies {
 			break
 		}
-		t, err := f.table(ctx, id)
+		t, err := r.game(ctx, id)
 		if err != nil {
 			return nil, 0, err
 		}
-		if list := t.exchanges(); len(list) > 0 {
+		if list := t.Replies(); len(list) > 0 {
 			games = append(games, echoed{id, list})
 			replies += len(list)
 		}
@@ -99,8 +99,8 @@ func (f *Floor) echoed(ctx context.Context) (games []echoed, replies int, err er
 }
 
 // put takes in a game, or what is left of it after texts were removed.
-func (e *echo) put(t *table) {
-	list := t.exchanges()
+func (e *echo) put(t *Game) {
+	list := t.Replies()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	i := slices.IndexFunc(e.games, func(g echoed) bool { return g.game == t.Game })
@@ -203,7 +203,7 @@ func (c *echoing) stands(ctx context.Context, game string, x recall.Exchange) (b
 	if err != nil {
 		return false, err
 	}
-	return slices.Contains(t.exchanges(), x), nil
+	return slices.Contains(t.Replies(), x), nil
 }
 
 // Resume implements [responder.Resumer].

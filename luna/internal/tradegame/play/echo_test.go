@@ -63,7 +63,7 @@ func TestEcho(t *testing.T) {
 		if got := h.hear("Should I drink?"); got != "Water." {
 			t.Errorf("the nearest answer is %q", got)
 		}
-		if err := h.Floor.Observer().Erase(t.Context(), h.person("eve")); err != nil {
+		if err := h.Referee.Observer().Erase(t.Context(), h.person("eve")); err != nil {
 			t.Fatal(err)
 		}
 		expect("after the removal of the texts", "Water.")
@@ -79,10 +79,10 @@ func TestEcho(t *testing.T) {
 	})
 }
 
-// TestNoResponder opens a floor with a target that cannot answer.
+// TestNoResponder opens a referee with a target that cannot answer.
 func TestNoResponder(t *testing.T) {
 	h := newHouse(t, play.Options{})
-	h.Floor.Close()
+	h.Referee.Close()
 	o := h.options
 	o.Targets = []play.Target{{Name: "mute"}}
 	f, err := play.Open(t.Context(), o)

@@ -15,8 +15,8 @@ import (
 
 // Observer returns an observer of accounts that makes players leave their games when they are
 // suspended or deleted, and removes texts at the request of their authors.
-func (f *Floor) Observer() accounts.Observer {
-	gone := func(id accounts.ID) { f.run(func() { f.leave(f.ctx, id) }) }
+func (r *Referee) Observer() accounts.Observer {
+	gone := func(id accounts.ID) { r.run(func() { r.leave(r.ctx, id) }) }
 	return accounts.Observer{
 		Changed: func(a accounts.Account) {
 			if a.Suspended != "" {
@@ -25,17 +25,17 @@ func (f *Floor) Observer() accounts.Observer {
 		},
 		Deleted: func(id accounts.ID) {
 			gone(id)
-			f.run(func() { f.forget(id) })
+			r.run(func() { r.forget(id) })
 		},
 		Erase: func(ctx context.Context, id accounts.ID) error {
-			f.leave(ctx, id)
-			games, err := EraseTexts(ctx, f.o.Store, id)
+			r.leave(ctx, id)
+			games, err := EraseTexts(ctx, r.o.Store, id)
 			for _, game := range games {
 				if err == nil {
-					err = f.reread(ctx, game)
+					err = r.reread(ctx, game)
 				}
 				if err == nil {
-					err = f.forgetEcho(ctx, game)
+					err = r.forgetEcho(ctx, game)
 				}
 			}
 			return err
@@ -44,17 +44,17 @@ func (f *Floor) Observer() accounts.Observer {
 }
 
 // leave makes a player leave the lobby and their game.
-func (f *Floor) leave(ctx context.Context, player accounts.ID) {
-	_ = f.Withdraw(ctx, player) // fails if a game with the player starts, which they then leave
-	f.mu.Lock()
-	game := f.playing[player]
-	f.mu.Unlock()
+func (r *Referee) leave(ctx context.Context, player accounts.ID) {
+	_ = r.Withdraw(ctx, player) // fails if a game with the player starts, which they then leave
+	r.mu.Lock()
+	game := r.playing[player]
+	r.mu.Unlock()
 	if game == "" {
 		return
 	}
-	err := f.Do(ctx, player, game, Action{Kind: trade.Leave, Key: "account"})
+	err := r.Do(ctx, player, game, Action{Kind: trade.Leave, Key: "account"})
 	if err != nil && !errors.Is(err, trade.ErrRule) {
-		f.o.Log.Error("a player who is gone could not leave a game", "error", err)
+		r.o.Log.Error("a player who is gone could not leave a game", "error", err)
 	}
 }
 
@@ -62,25 +62,25 @@ func (f *Floor) leave(ctx context.Context, player accounts.ID) {
 var errBusy = errors.New("the game is being written")
 
 // reread rebuilds a live game from the log after texts were removed there.
-func (f *Floor) reread(ctx context.Context, game string) error {
+func (r *Referee) reread(ctx context.Context, game string) error {
 	for {
-		err := f.journal.Do(ctx, func(h *hall) error {
-			if r := f.roomOf(game); r != nil && h.tables[game] != nil {
-				r.replace(h.tables[game])
+		err := r.journal.Do(ctx, func(h *games) error {
+			if g := r.liveGame(game); g != nil && h.live[game] != nil {
+				g.replace(h.live[game])
 			}
 			return nil
-		}, func(h *hall, _ time.Time) ([]record, error) {
-			t := h.tables[game]
+		}, func(h *games, _ time.Time) ([]Record, error) {
+			t := h.live[game]
 			if t == nil {
 				return nil, nil
 			}
 			if h.changed[game] != nil {
 				return nil, errBusy
 			}
-			again, err := f.table(ctx, game)
+			again, err := r.game(ctx, game)
 			if err == nil {
-				again.answers, again.counts, again.new = t.answers, t.counts, false
-				h.tables[game] = again
+				again.answers, again.counts, again.New = t.answers, t.counts, false
+				h.live[game] = again
 			}
 			return nil, err
 		})
@@ -92,10 +92,10 @@ func (f *Floor) reread(ctx context.Context, game string) error {
 
 // forgetEcho makes the target that repeats replies forget those that were removed from a finished
 // game.
-func (f *Floor) forgetEcho(ctx context.Context, game string) error {
-	t, err := f.table(ctx, game)
-	if err == nil && t.public {
-		f.echo.put(t)
+func (r *Referee) forgetEcho(ctx context.Context, game string) error {
+	t, err := r.game(ctx, game)
+	if err == nil && t.Public {
+		r.echo.put(t)
 	}
 	return err
 }
@@ -120,11 +120,11 @@ func EraseTexts(
 
 // eraseTexts removes the texts of a player from a game.
 func eraseTexts(ctx context.Context, tx *sql.Tx, game string, player accounts.ID) error {
-	t, err := readTable(ctx, tx, game, maxRecords)
+	t, err := readGame(ctx, tx, game, maxRecords)
 	if err != nil {
 		return err
 	}
-	own, ok := seatOf(t.Seats, player)
+	own, ok := SeatOf(t.Seats, player)
 	if !ok {
 		return fmt.Errorf("game %s: %w: the player has no seat", game, store.ErrDamaged)
 	}
@@ -151,13 +151,13 @@ func eraseTexts(ctx context.Context, tx *sql.Tx, game string, player accounts.ID
 			return err
 		}
 	}
-	if !t.public || len(numbers) == 0 {
+	if !t.Public || len(numbers) == 0 {
 		return nil
 	}
-	if t, err = readTable(ctx, tx, game, maxRecords); err != nil {
+	if t, err = readGame(ctx, tx, game, maxRecords); err != nil {
 		return err
 	}
-	info, err := json.Marshal(t.info())
+	info, err := json.Marshal(t.Info())
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "UPDATE trade_games SET info = ? WHERE id = ?", string(info), game)
 	}

@@ -8,17 +8,17 @@ import (
 )
 
 // SetToss fixes what is left to chance in later games.
-func (f *Floor) SetToss(human func() bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.toss = func() toss {
+func (r *Referee) SetToss(human func() bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.toss = func() toss {
 		t := newToss()
 		t.human = human()
 		return t
 	}
 }
 
-// NewToss tosses as a floor does.
+// NewToss tosses as a referee does.
 func NewToss() Toss { return Toss{newToss()} }
 
 // Toss is the result of a toss.
@@ -29,7 +29,7 @@ func (t Toss) Human() bool { return t.t.human }
 
 // Replay makes a game again from a log in which a bettor bets many times, and returns its bets.
 func Replay(bets int) (int, error) {
-	t, err := newTable(record{Game: "g", Event: &trade.Event{Kind: trade.Start,
+	t, err := newGame(Record{Game: "g", Event: &trade.Event{Kind: trade.Start,
 		Settings: &trade.Settings{Bettors: []string{"Bettor 1"}}}})
 	for i := range bets {
 		side := trade.Human
@@ -37,12 +37,12 @@ func Replay(bets int) (int, error) {
 			side = trade.Computer
 		}
 		if err == nil {
-			err = t.apply(record{Game: "g", By: "Bettor 1", Key: fmt.Sprint(i), Event: &trade.Event{
+			err = t.Apply(Record{Game: "g", By: "Bettor 1", Key: fmt.Sprint(i), Event: &trade.Event{
 				Kind: trade.Bet, Bettor: "Bettor 1", Side: side, Time: time.Duration(i) * time.Millisecond}})
 		}
 	}
 	if err != nil {
 		return 0, err
 	}
-	return t.game.Bets(), nil
+	return t.State.Bets(), nil
 }

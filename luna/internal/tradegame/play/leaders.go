@@ -16,30 +16,30 @@ const maxLeaders = 100
 // [MinOpponents], the best first, at most 100 people and 100 programs of each. Players have the public
 // names that they chose. Those who do not agree that their games are published, guests without such a
 // name, and players whose accounts were deleted are left out.
-func (f *Floor) Leaders(ctx context.Context) (bettors, targets []Leader, err error) {
-	if bettors, err = f.leaders(ctx, false); err == nil {
-		targets, err = f.leaders(ctx, true)
+func (r *Referee) Leaders(ctx context.Context) (bettors, targets []Leader, err error) {
+	if bettors, err = r.leaders(ctx, false); err == nil {
+		targets, err = r.leaders(ctx, true)
 	}
 	return bettors, targets, err
 }
 
 // Standing returns how a player stands as a bettor and as a target, whether or not they are on a
 // leaderboard.
-func (f *Floor) Standing(
+func (r *Referee) Standing(
 	ctx context.Context, player accounts.ID,
 ) (bettor, target Standing, err error) {
 	for of, s := range map[score]*Standing{
 		{string(player), false}: &bettor, {string(player), true}: &target,
 	} {
-		list, readErr := resultsOf(ctx, f.o.Store.Read(), of)
+		list, readErr := resultsOf(ctx, r.o.Store.Read(), of)
 		*s, err = standingOf(list), cmp.Or(err, readErr)
 	}
 	return bettor, target, err
 }
 
 // leaders returns the leaders of one leaderboard.
-func (f *Floor) leaders(ctx context.Context, targets bool) (leaders []Leader, err error) {
-	rows, err := f.o.Store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
+func (r *Referee) leaders(ctx context.Context, targets bool) (leaders []Leader, err error) {
+	rows, err := r.o.Store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
 		FROM trade_scores WHERE target = ? AND opponents >= ?
 		AND (player IN (SELECT player FROM trade_agreed) OR player LIKE ?)
 		ORDER BY points DESC, player LIMIT 1000`, targets, MinOpponents, programPrefix+"%")
@@ -66,7 +66,7 @@ func (f *Floor) leaders(ctx context.Context, targets bool) (leaders []Leader, er
 	for _, x := range list {
 		name, machine := strings.CutPrefix(x.player, programPrefix)
 		if !machine {
-			a, err := f.o.Accounts.Get(ctx, accounts.ID(x.player))
+			a, err := r.o.Accounts.Get(ctx, accounts.ID(x.player))
 			nameless := err == nil && a.Kind == accounts.Guest && a.PublicName == ""
 			if nameless || errors.Is(err, accounts.ErrUnknown) {
 				continue

@@ -20,7 +20,7 @@ const stay = 70 * time.Second
 const maxWaiting = 10_000
 
 // waiter is a player who waits for a game.
-type waiter struct {
+type entrant struct {
 	player   accounts.ID
 	role     Role
 	machine  bool
@@ -32,8 +32,8 @@ type waiter struct {
 
 // Enter makes a player wait for a game in a role. A player who already waits in that role keeps
 // their place.
-func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error {
-	a, err := f.o.Accounts.Get(ctx, player)
+func (r *Referee) Enter(ctx context.Context, player accounts.ID, role Role) error {
+	a, err := r.o.Accounts.Get(ctx, player)
 	if err != nil {
 		return err
 	}
@@ -44,80 +44,80 @@ func (f *Floor) Enter(ctx context.Context, player accounts.ID, role Role) error 
 	case role == AsTarget && a.Kind == accounts.Machine:
 		return fmt.Errorf("%w: only people can offer to be the target", ErrRole)
 	}
-	if c, err := f.Consent(ctx, player); err != nil {
+	if c, err := r.Consent(ctx, player); err != nil {
 		return err
 	} else if !c.Agreed {
 		return ErrConsent
 	}
-	now := f.clock()
-	network, _ := f.o.Networks.Of(ctx)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.prune(now)
-	if f.playing[player] != "" {
+	now := r.clock()
+	network, _ := r.o.Networks.Of(ctx)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.prune(now)
+	if r.playing[player] != "" {
 		return ErrPlaying
 	}
-	if w := f.waiter(player); w != nil {
+	if w := r.entrant(player); w != nil {
 		if w.role != role {
 			return ErrWaiting
 		}
 		w.seen = now
 		return nil
 	}
-	if len(f.waiting) >= maxWaiting {
+	if len(r.waiting) >= maxWaiting {
 		return ErrFull
 	}
-	f.waiting = append(f.waiting, &waiter{
+	r.waiting = append(r.waiting, &entrant{
 		player: player, role: role, machine: a.Kind == accounts.Machine, network: network,
 		since: now, seen: now,
 	})
-	f.call(player)
-	f.match(now)
+	r.call(player)
+	r.match(now)
 	return nil
 }
 
 // Withdraw takes a player out of the lobby.
-func (f *Floor) Withdraw(_ context.Context, player accounts.ID) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	w := f.waiter(player)
+func (r *Referee) Withdraw(_ context.Context, player accounts.ID) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	w := r.entrant(player)
 	if w == nil {
 		return nil
 	}
 	if w.starting {
 		return ErrPlaying
 	}
-	f.waiting = slices.DeleteFunc(f.waiting, func(x *waiter) bool { return x == w })
-	f.match(f.clock())
+	r.waiting = slices.DeleteFunc(r.waiting, func(x *entrant) bool { return x == w })
+	r.match(r.clock())
 	return nil
 }
 
 // Lobby returns the lobby as a player sees it; player is "" for a visitor. A player who waits must
 // call it now and then, or counts as gone.
-func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
+func (r *Referee) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
 	l := Lobby{Start: -1}
 	if player != "" {
-		c, err := f.Consent(ctx, player)
+		c, err := r.Consent(ctx, player)
 		if err != nil {
 			return Lobby{}, err
 		}
 		l.Consent = c.Agreed
 	}
-	now := f.clock()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	own := f.waiter(player)
+	now := r.clock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	own := r.entrant(player)
 	if own != nil {
 		own.seen = now
 	}
-	f.prune(now)
-	_, l.Called = f.calls[player]
-	l.Game, l.Playing = f.playing[player], f.running()
+	r.prune(now)
+	_, l.Called = r.calls[player]
+	l.Game, l.Playing = r.playing[player], r.running()
 	if own != nil && l.Game == "" {
 		l.Role, l.Since = own.role, own.since
 	}
-	for _, w := range f.waiting {
-		if w != own && (f.hidden(w) || own != nil && w.role != own.role && w.sharesNetwork(own)) {
+	for _, w := range r.waiting {
+		if w != own && (r.hidden(w) || own != nil && w.role != own.role && w.sharesNetwork(own)) {
 			continue
 		}
 		if w.role == AsBettor {
@@ -126,96 +126,96 @@ func (f *Floor) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) {
 			l.Targets++
 		}
 	}
-	if !f.ready.IsZero() {
-		l.Start = max(0, f.ready.Sub(now))
+	if !r.ready.IsZero() {
+		l.Start = max(0, r.ready.Sub(now))
 	}
 	return l, nil
 }
 
 // running returns the number of games under way.
-func (f *Floor) running() int { return len(f.rooms) }
+func (r *Referee) running() int { return len(r.live) }
 
 // hidden reports whether others do not see that a player waits. A person who was not made the
 // target stays hidden until that game ends, and does not enter another before that: otherwise the
 // lobby would tell the players of that game that its target is a program.
-func (f *Floor) hidden(w *waiter) bool { return w.starting || f.idle[w.player] != "" }
+func (r *Referee) hidden(w *entrant) bool { return w.starting || r.idle[w.player] != "" }
 
 // sharesNetwork reports whether two players may be one person with two accounts. As the bettor,
 // that person would know what the target is.
-func (w *waiter) sharesNetwork(other *waiter) bool {
+func (w *entrant) sharesNetwork(other *entrant) bool {
 	return w.network != 0 && w.network == other.network
 }
 
 // waiter returns a player who waits, nil if they do not.
-func (f *Floor) waiter(player accounts.ID) *waiter {
-	i := slices.IndexFunc(f.waiting, func(w *waiter) bool { return w.player == player })
+func (r *Referee) entrant(player accounts.ID) *entrant {
+	i := slices.IndexFunc(r.waiting, func(w *entrant) bool { return w.player == player })
 	if i < 0 {
 		return nil
 	}
-	return f.waiting[i]
+	return r.waiting[i]
 }
 
 // prune removes players who are gone.
-func (f *Floor) prune(now time.Time) {
-	f.waiting = slices.DeleteFunc(f.waiting, func(w *waiter) bool {
+func (r *Referee) prune(now time.Time) {
+	r.waiting = slices.DeleteFunc(r.waiting, func(w *entrant) bool {
 		return !w.starting && now.Sub(w.seen) > stay
 	})
 }
 
 // lobbyChanged checks whether games can start.
-func (f *Floor) lobbyChanged() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.match(f.clock())
+func (r *Referee) lobbyChanged() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.match(r.clock())
 }
 
 // match starts the games for which enough players wait: one person who offers to be the target, and
 // as many bettors as a game has room for, or fewer of them after some patience. Whether a program is
 // the target in the end or not, no bettor shares a network with that person. The caller holds the
 // lock.
-func (f *Floor) match(now time.Time) {
-	if f.lobbyTimer != nil {
-		f.lobbyTimer.Stop()
-		f.lobbyTimer = nil
+func (r *Referee) match(now time.Time) {
+	if r.lobbyTimer != nil {
+		r.lobbyTimer.Stop()
+		r.lobbyTimer = nil
 	}
-	f.prune(now)
-	most := f.o.Settings.MaxBettors
-	for f.ctx.Err() == nil {
-		target, bettors := f.choose(most)
-		if len(bettors) == 0 || f.running()+f.starting >= f.o.MaxGames {
-			f.ready = time.Time{}
+	r.prune(now)
+	most := r.o.Settings.MaxBettors
+	for r.ctx.Err() == nil {
+		target, bettors := r.choose(most)
+		if len(bettors) == 0 || r.running()+r.starting >= r.o.MaxGames {
+			r.ready = time.Time{}
 			return
 		}
-		if f.ready.IsZero() {
-			f.ready = now.Add(f.o.Patience)
+		if r.ready.IsZero() {
+			r.ready = now.Add(r.o.Patience)
 		}
-		if len(bettors) < most && now.Before(f.ready) {
-			f.lobbyTimer = time.AfterFunc(f.ready.Sub(now), f.lobbyChanged)
+		if len(bettors) < most && now.Before(r.ready) {
+			r.lobbyTimer = time.AfterFunc(r.ready.Sub(now), r.lobbyChanged)
 			return
 		}
-		f.ready = time.Time{}
+		r.ready = time.Time{}
 		for _, w := range append(bettors, target) {
 			w.starting = true
 		}
-		f.starting++
-		f.work.Go(func() { f.start(target, bettors) })
+		r.starting++
+		r.work.Go(func() { r.start(target, bettors) })
 	}
 }
 
 // choose returns the first person who offers to be the target and can meet a bettor, and the first
 // of the bettors they can meet; no bettors if nobody can. The caller holds the lock.
-func (f *Floor) choose(most int) (target *waiter, bettors []*waiter) {
-	var waiting []*waiter
+func (r *Referee) choose(most int) (target *entrant, bettors []*entrant) {
+	var waiting []*entrant
 	networks := make(map[uint64]bool) // of bettors
-	for _, w := range f.waiting {
-		if w.role == AsBettor && !f.hidden(w) {
+	for _, w := range r.waiting {
+		if w.role == AsBettor && !r.hidden(w) {
 			waiting = append(waiting, w)
 			networks[w.network] = true
 		}
 	}
-	for _, w := range f.waiting {
+	for _, w := range r.waiting {
 		alone := len(networks) == 1 && w.network != 0 && networks[w.network]
-		if w.role != AsTarget || f.hidden(w) || alone {
+		if w.role != AsTarget || r.hidden(w) || alone {
 			continue
 		}
 		for _, b := range waiting {
@@ -230,55 +230,55 @@ func (f *Floor) choose(most int) (target *waiter, bettors []*waiter) {
 
 // start decides by chance who the target is and starts a game. It takes the same steps whatever the
 // result.
-func (f *Floor) start(target *waiter, bettors []*waiter) {
-	toss := f.toss()
-	if f.o.Human != nil {
-		toss.human = f.o.Human()
+func (r *Referee) start(target *entrant, bettors []*entrant) {
+	toss := r.toss()
+	if r.o.Human != nil {
+		toss.human = r.o.Human()
 	}
-	r := record{Game: accounts.NewID(), Seed: toss.seed}
-	s := f.o.Settings
-	s.Game, s.Bettors = r.Game, nil
+	rec := Record{Game: accounts.NewID(), Seed: toss.seed}
+	s := r.o.Settings
+	s.Game, s.Bettors = rec.Game, nil
 	sit := func(player accounts.ID, machine bool, network uint64) {
 		name := fmt.Sprint("Bettor ", len(s.Bettors)+1)
 		s.Bettors = append(s.Bettors, name)
-		r.Seats = append(r.Seats, seat{name, player, machine, network})
+		rec.Seats = append(rec.Seats, Seat{name, player, machine, network})
 	}
 	for _, w := range bettors {
 		sit(w.player, w.machine, w.network)
 	}
-	for len(s.Bettors) < min(s.MaxBettors, f.o.Bettors) {
+	for len(s.Bettors) < min(s.MaxBettors, r.o.Bettors) {
 		sit("", true, 0)
 	}
 	if toss.human {
-		r.Nature = trade.Human
-		r.Seats = append(r.Seats, seat{trade.Target, target.player, false, target.network})
+		rec.Nature = trade.Human
+		rec.Seats = append(rec.Seats, Seat{trade.Target, target.player, false, target.network})
 	} else {
-		r.Nature, r.Idle, r.IdleNetwork = trade.Computer, target.player, target.network
-		r.Program = f.o.Targets[toss.program%uint64(len(f.o.Targets))].Name
+		rec.Nature, rec.Idle, rec.IdleNetwork = trade.Computer, target.player, target.network
+		rec.Program = r.o.Targets[toss.program%uint64(len(r.o.Targets))].Name
 	}
-	r.Event = &trade.Event{Kind: trade.Start, Settings: &s}
-	err := f.journal.Do(f.ctx, nil, func(_ *hall, now time.Time) ([]record, error) {
-		r.At = now
-		f.origins[r.Game] = now
-		return []record{r}, nil
+	rec.Event = &trade.Event{Kind: trade.Start, Settings: &s}
+	err := r.journal.Do(r.ctx, nil, func(_ *games, now time.Time) ([]Record, error) {
+		rec.At = now
+		r.origins[rec.Game] = now
+		return []Record{rec}, nil
 	})
 	if err != nil {
-		f.o.Log.Error("a game could not start", "error", err)
+		r.o.Log.Error("a game could not start", "error", err)
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.starting--
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.starting--
 	for _, w := range append(bettors, target) {
 		w.starting = false
 	}
 	if err != nil { // the players go on waiting
-		f.lobbyTimer = time.AfterFunc(retry, f.lobbyChanged)
+		r.lobbyTimer = time.AfterFunc(retry, r.lobbyChanged)
 		return
 	}
-	f.waiting = slices.DeleteFunc(f.waiting, func(w *waiter) bool {
-		return slices.Contains(bettors, w) || w == target && r.Nature == trade.Human
+	r.waiting = slices.DeleteFunc(r.waiting, func(w *entrant) bool {
+		return slices.Contains(bettors, w) || w == target && rec.Nature == trade.Human
 	})
-	f.match(f.clock())
+	r.match(r.clock())
 }
 
 // toss holds the random choices of a game.

@@ -16,9 +16,9 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// house is a floor on a database file that can be opened again.
+// house is a referee on a database file that can be opened again.
 type house struct {
-	*play.Floor
+	*play.Referee
 	t        *testing.T
 	path     string
 	options  play.Options
@@ -28,7 +28,7 @@ type house struct {
 	keys     int
 }
 
-// newHouse opens a floor on a new file.
+// newHouse opens a referee on a new file.
 func newHouse(t *testing.T, o play.Options) *house {
 	t.Helper()
 	if o.Targets == nil {
@@ -60,18 +60,18 @@ func (h *house) open() {
 	if h.options.Log == nil {
 		h.options.Log = slog.New(slog.NewTextHandler(h.t.Output(), nil))
 	}
-	if h.Floor, err = play.Open(ctx, h.options); err != nil {
+	if h.Referee, err = play.Open(ctx, h.options); err != nil {
 		h.t.Fatal(err)
 	}
-	h.accounts.Observe(h.Floor.Observer())
+	h.accounts.Observe(h.Referee.Observer())
 }
 
 func (h *house) close() {
-	if h.Floor == nil {
+	if h.Referee == nil {
 		return
 	}
 	h.Close()
-	h.Floor = nil
+	h.Referee = nil
 	if err := h.accounts.Close(); err != nil {
 		h.t.Error(err)
 	}
@@ -80,7 +80,7 @@ func (h *house) close() {
 	}
 }
 
-// reopen closes the floor and opens it again.
+// reopen closes the referee and opens it again.
 func (h *house) reopen() {
 	h.t.Helper()
 	h.close()

@@ -8,29 +8,29 @@ import (
 
 // Metrics adds counts of the games to the metrics of a site. They do not reveal what the targets of
 // games under way are.
-func (f *Floor) Metrics(ctx context.Context, e *httpx.Exposition) error {
+func (r *Referee) Metrics(ctx context.Context, e *httpx.Exposition) error {
 	var public, records int
-	err := f.o.Store.Read().QueryRowContext(ctx, `SELECT
+	err := r.o.Store.Read().QueryRowContext(ctx, `SELECT
 		(SELECT count(*) FROM trade_games WHERE place IS NOT NULL),
 		(SELECT coalesce(max(number), 0) FROM trade_events)`).Scan(&public, &records)
 	if err != nil {
 		return err
 	}
-	f.mu.Lock()
-	live, bettors, targets, streams := len(f.rooms), 0, 0, 0
-	for _, w := range f.waiting {
+	r.mu.Lock()
+	live, bettors, targets, streams := len(r.live), 0, 0, 0
+	for _, w := range r.waiting {
 		switch {
-		case f.hidden(w):
+		case r.hidden(w):
 		case w.role == AsBettor:
 			bettors++
 		default:
 			targets++
 		}
 	}
-	for _, n := range f.following {
+	for _, n := range r.following {
 		streams += n
 	}
-	f.mu.Unlock()
+	r.mu.Unlock()
 	e.Family("trade_games", "gauge", "Games of Turing Trade.")
 	e.Sample("trade_games", live, "state", "live")
 	e.Sample("trade_games", public, "state", "public")
@@ -40,8 +40,8 @@ func (f *Floor) Metrics(ctx context.Context, e *httpx.Exposition) error {
 	e.Value("trade_streams", "gauge", "Streams of messages that players follow.", streams)
 	e.Value("trade_records", "gauge", "Records in the log of Turing Trade.", records)
 	e.Value("trade_actions_total", "counter", "Actions in games that were carried out.",
-		f.actions.Load())
+		r.actions.Load())
 	e.Value("trade_refused_total", "counter", "Actions in games that were refused.",
-		f.refused.Load())
+		r.refused.Load())
 	return nil
 }

@@ -17,31 +17,31 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// A drill is a game in which one visitor practises as a bettor. It follows the rules of all games,
+// A practice is a game in which one visitor practises as a bettor. It follows the rules of all games,
 // but it is in memory only: no log, board or archive knows of it. Its target is a program or, with
 // probability one half, a replay of what people answered.
-type drill struct {
-	*room
+type practice struct {
+	*live
 	begun  time.Time
 	target string // what the target was, in words
 
-	mu    sync.Mutex
-	table *table
+	mu   sync.Mutex
+	game *Game
 }
 
 // drills are the practice games, by ID; the oldest is the first of order.
-type drills struct {
+type practices struct {
 	limit *guard.Limiter // by address
-	games map[string]*drill
+	games map[string]*practice
 	order []string
 }
 
 // The bounds of practice: games in memory, how long they stay there, and the number of replies of
 // people from which on a replay uses them instead of the demonstration.
 const (
-	maxDrills  = 200
-	drillLife  = 30 * time.Minute
-	minReplies = 30
+	maxPractices = 200
+	practiceLife = 30 * time.Minute
+	minReplies   = 30
 )
 
 // practicePrefix begins the ID of a practice game.
@@ -62,21 +62,21 @@ func newDemonstration() (*echo, error) {
 }
 
 // openPractice prepares practice.
-func (f *Floor) openPractice() (err error) {
-	f.mu.Lock() // games that continue run already
-	f.drills.games = make(map[string]*drill)
-	f.mu.Unlock()
-	if f.drills.limit, err = guard.NewLimiter("practice games from this address",
-		guard.Rate{Burst: 20, Every: 20 * time.Second}, f.clock); err != nil {
+func (r *Referee) openPractice() (err error) {
+	r.mu.Lock() // games that continue run already
+	r.practices.games = make(map[string]*practice)
+	r.mu.Unlock()
+	if r.practices.limit, err = guard.NewLimiter("practice games from this address",
+		guard.Rate{Burst: 20, Every: 20 * time.Second}, r.clock); err != nil {
 		return err
 	}
-	loaded := slices.ContainsFunc(f.o.Targets, func(t Target) bool { return t.Archive })
-	if f.demonstration, err = newDemonstration(); err != nil || loaded || !f.MayPractise() {
+	loaded := slices.ContainsFunc(r.o.Targets, func(t Target) bool { return t.Archive })
+	if r.demonstration, err = newDemonstration(); err != nil || loaded || !r.MayPractise() {
 		return err
 	}
-	f.run(func() {
-		if err := f.echo.load(f.ctx); err != nil && f.ctx.Err() == nil {
-			f.o.Log.Warn("practice uses the demonstration, since the archive cannot be read",
+	r.run(func() {
+		if err := r.echo.load(r.ctx); err != nil && r.ctx.Err() == nil {
+			r.o.Log.Warn("practice uses the demonstration, since the archive cannot be read",
 				"error", err)
 		}
 	})
@@ -84,23 +84,23 @@ func (f *Floor) openPractice() (err error) {
 }
 
 // MayPractise reports whether there are programs for practice.
-func (f *Floor) MayPractise() bool { return len(f.o.Practice) > 0 }
+func (r *Referee) MayPractise() bool { return len(r.o.Practice) > 0 }
 
 // Practice starts a practice game for a visitor from an address, and returns its ID.
-func (f *Floor) Practice(_ context.Context, address string) (game string, err error) {
-	if !f.MayPractise() {
+func (r *Referee) Practice(_ context.Context, address string) (game string, err error) {
+	if !r.MayPractise() {
 		return "", ErrUnknown
 	}
-	if err := f.drills.limit.Allow(address, 1); err != nil {
+	if err := r.practices.limit.Allow(address, 1); err != nil {
 		return "", err
 	}
-	d, start, err := f.newDrill()
+	d, start, err := r.newPractice()
 	if err != nil {
 		return "", err
 	}
-	f.mu.Lock()
-	err = f.keep(d)
-	f.mu.Unlock()
+	r.mu.Lock()
+	err = r.keep(d)
+	r.mu.Unlock()
 	if err != nil {
 		return "", err
 	}
@@ -109,16 +109,16 @@ func (f *Floor) Practice(_ context.Context, address string) (game string, err er
 }
 
 // keep remembers a practice game, and forgets old ones. The caller holds the lock.
-func (f *Floor) keep(d *drill) error {
-	k := &f.drills
+func (r *Referee) keep(d *practice) error {
+	k := &r.practices
 	k.order = slices.DeleteFunc(k.order, func(id string) bool {
-		old := d.begun.Sub(k.games[id].begun) > drillLife
+		old := d.begun.Sub(k.games[id].begun) > practiceLife
 		if old {
 			delete(k.games, id)
 		}
 		return old
 	})
-	if len(k.order) >= maxDrills {
+	if len(k.order) >= maxPractices {
 		i := slices.IndexFunc(k.order, func(id string) bool {
 			_, over, _ := k.games[id].seen(0, 0)
 			return over
@@ -135,96 +135,96 @@ func (f *Floor) keep(d *drill) error {
 }
 
 // newDrill returns a practice game and what starts it.
-func (f *Floor) newDrill() (d *drill, start func(), err error) {
-	toss := f.toss()
-	if f.o.Human != nil {
-		toss.human = f.o.Human()
+func (r *Referee) newPractice() (d *practice, start func(), err error) {
+	toss := r.toss()
+	if r.o.Human != nil {
+		toss.human = r.o.Human()
 	}
-	now := f.clock()
-	s := f.o.Settings
+	now := r.clock()
+	s := r.o.Settings
 	s.Game, s.Bettors = practicePrefix+accounts.NewID(), nil
-	r := record{Game: s.Game, At: now, Seed: toss.seed, Nature: trade.Computer}
+	rec := Record{Game: s.Game, At: now, Seed: toss.seed, Nature: trade.Computer}
 	for i := range max(1, min(s.MaxBettors, trade.DefaultMaxBettors)) {
 		name := fmt.Sprint("Bettor ", i+1)
 		s.Bettors = append(s.Bettors, name)
-		r.Seats = append(r.Seats, seat{Name: name, Machine: i > 0})
+		rec.Seats = append(rec.Seats, Seat{Name: name, Machine: i > 0})
 	}
-	r.Seats[0].Player = accounts.ID(s.Game)
-	r.Event = &trade.Event{Kind: trade.Start, Settings: &s}
+	rec.Seats[0].Player = accounts.ID(s.Game)
+	rec.Event = &trade.Event{Kind: trade.Start, Settings: &s}
 
-	replies, from := f.demonstration, "demonstration answers, which were written for practice and "+
+	replies, from := r.demonstration, "demonstration answers, which were written for practice and "+
 		"are no person's"
-	if f.echo.has(minReplies) {
-		replies, from = f.echo, "answers of people in finished games of this site, who agreed that "+
+	if r.echo.has(minReplies) {
+		replies, from = r.echo, "answers of people in finished games of this site, who agreed that "+
 			"these are published"
 	}
 	asked := replies.questions()
-	target := f.o.Practice[toss.program%uint64(len(f.o.Practice))]
+	target := r.o.Practice[toss.program%uint64(len(r.o.Practice))]
 	what := fmt.Sprintf("the program %s, which %s", target.Name, target.About)
 	if toss.human {
-		r.Nature, target = trade.Human, Target{Name: "replay", Responder: replies}
+		rec.Nature, target = trade.Human, Target{Name: "replay", Responder: replies}
 		what = "played by a replay of " + from
 	}
-	t, err := newTable(r)
+	t, err := newGame(rec)
 	if err != nil {
 		return nil, nil, err
 	}
-	d = &drill{room: newRoom(t, now), begun: now, target: what, table: t}
-	d.room.drill = d
+	d = &practice{live: newLive(t, now), begun: now, target: what, game: t}
+	d.live.practice = d
 	return d, func() {
-		f.run(func() { f.clockOf(d) })
-		f.startBettors(d.room, toss.seed, asked)
-		f.run(func() { f.converse(d.room, target, toss.seed) })
+		r.run(func() { r.clockOf(d) })
+		r.startBettors(d.live, toss.seed, asked)
+		r.run(func() { r.converse(d.live, target, toss.seed) })
 	}, nil
 }
 
 // clockOf lets time bring about what it does in a practice game, until that is over.
-func (f *Floor) clockOf(d *drill) {
+func (r *Referee) clockOf(d *practice) {
 	for {
 		_, _, changed := d.seen(0, 0)
 		d.mu.Lock()
-		d.settle(f.now(d.room))
-		next, over := d.table.next(), d.table.public
+		d.settle(r.now(d.live))
+		next, over := d.game.Next(), d.game.Public
 		d.mu.Unlock()
 		if over {
 			return
 		}
-		t := time.NewTimer(max(time.Millisecond, next-f.now(d.room)))
+		t := time.NewTimer(max(time.Millisecond, next-r.now(d.live)))
 		select {
 		case <-t.C:
 		case <-changed:
-		case <-f.ctx.Done():
+		case <-r.ctx.Done():
 		}
-		if t.Stop(); f.ctx.Err() != nil {
+		if t.Stop(); r.ctx.Err() != nil {
 			return
 		}
 	}
 }
 
 // settle carries out what is due, and shows it if anything has happened. The caller holds the lock.
-func (d *drill) settle(now time.Duration) {
+func (d *practice) settle(now time.Duration) {
 	happened := false
-	for !d.table.public {
-		r, due := d.table.due(now, d.begun)
-		if !due || d.table.apply(r) != nil {
+	for !d.game.Public {
+		r, due := d.game.Due(now, d.begun)
+		if !due || d.game.Apply(r) != nil {
 			break
 		}
 		happened = true
 	}
 	if happened {
-		d.publish(d.table)
+		d.publish(d.game)
 	}
 }
 
 // act carries out an action of somebody in a practice game.
-func (d *drill) act(now time.Duration, name string, a Action, e trade.Event) error {
+func (d *practice) act(now time.Duration, name string, a Action, e trade.Event) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.settle(now)
-	e.Time = max(now, d.table.last)
-	err := d.table.admit(name, a, e.Time)
+	e.Time = max(now, d.game.Last)
+	err := d.game.admit(name, a, e.Time)
 	if err == nil {
-		err = d.table.apply(record{Game: d.id, At: d.begun, Event: &e, By: name, Key: a.Key})
+		err = d.game.Apply(Record{Game: d.id, At: d.begun, Event: &e, By: name, Key: a.Key})
 	}
 	if err != nil {
 		if errors.Is(err, errAgain) {
@@ -236,15 +236,15 @@ func (d *drill) act(now time.Duration, name string, a Action, e trade.Event) err
 		d.follow(name, e.Time)
 		d.settle(e.Time)
 	}
-	d.publish(d.table)
+	d.publish(d.game)
 	return nil
 }
 
 // follow makes the programs be done when the visitor is, so that nobody waits for them.
-func (d *drill) follow(name string, at time.Duration) {
+func (d *practice) follow(name string, at time.Duration) {
 	for _, s := range d.seats {
 		if s.Player == "" && name == d.seats[0].Name {
-			_ = d.table.apply(record{Game: d.id, At: d.begun, Event: &trade.Event{
+			_ = d.game.Apply(Record{Game: d.id, At: d.begun, Event: &trade.Event{
 				Kind: trade.Done, Time: at, Bettor: s.Name,
 			}})
 		}

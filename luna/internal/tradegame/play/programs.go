@@ -22,39 +22,39 @@ type Target struct {
 }
 
 // startPrograms starts the programs of a game. They stop when it has ended.
-func (f *Floor) startPrograms(r *room, program string, seed uint64) {
-	f.startBettors(r, seed, questions)
+func (r *Referee) startPrograms(g *live, program string, seed uint64) {
+	r.startBettors(g, seed, questions)
 	if program == "" {
 		return
 	}
-	for _, t := range f.o.Targets {
+	for _, t := range r.o.Targets {
 		if t.Name == program {
-			f.run(func() { f.converse(r, t, seed) })
+			r.run(func() { r.converse(g, t, seed) })
 			return
 		}
 	}
-	f.o.Log.Warn("the target of a game is not among the programs any more", "game", r.id,
+	r.o.Log.Warn("the target of a game is not among the programs any more", "game", g.id,
 		"program", program)
 }
 
 // startBettors starts the bettors of a game that are programs. They ask some of the questions.
-func (f *Floor) startBettors(r *room, seed uint64, ask []string) {
-	for i, s := range r.seats {
+func (r *Referee) startBettors(g *live, seed uint64, ask []string) {
+	for i, s := range g.seats {
 		if s.Player == "" && s.Name != trade.Target {
-			f.run(func() { f.bet(r, s.Name, newBettor(r, s.Name, seed, i, ask)) })
+			r.run(func() { r.bet(g, s.Name, newBettor(g, s.Name, seed, i, ask)) })
 		}
 	}
 }
 
 // converse lets a program answer the questions of a game, as slowly as a person types. A question
 // that it cannot answer stays unanswered, as it does if a person has nothing to say.
-func (f *Floor) converse(r *room, t Target, seed uint64) {
-	ctx, cancel := context.WithTimeout(f.ctx, r.length-f.now(r))
+func (r *Referee) converse(g *live, t Target, seed uint64) {
+	ctx, cancel := context.WithTimeout(r.ctx, g.length-r.now(g))
 	defer cancel()
-	rng := seeded.New(seed, "luna/floor/typing", 0)
+	rng := seeded.New(seed, "luna/trade/typing", 0)
 	person := typing.Draw(rng)
-	mine := r.stream(trade.Target)
-	earlier, _, _ := r.seen(mine, 0)
+	mine := g.stream(trade.Target)
+	earlier, _, _ := g.seen(mine, 0)
 	history := turns(earlier)
 	for _, x := range history {
 		person.Delay(rng, x.Question, x.Response) // the same choices again
@@ -62,7 +62,7 @@ func (f *Floor) converse(r *room, t Target, seed uint64) {
 	c := responder.Resume(t.Responder, seed, history)
 	defer c.Close()
 	for after := 0; ; {
-		msgs, err := r.wait(ctx, mine, after)
+		msgs, err := g.wait(ctx, mine, after)
 		if err != nil || len(msgs) == 0 {
 			return
 		}
@@ -79,20 +79,20 @@ func (f *Floor) converse(r *room, t Target, seed uint64) {
 				err = responder.ErrNoReply
 			}
 			if err != nil {
-				f.o.Log.Warn("a program did not answer", "program", t.Name, "game", r.id,
+				r.o.Log.Warn("a program did not answer", "program", t.Name, "game", g.id,
 					"question", m.Number, "error", err)
 				continue
 			}
 			due := m.Time + person.Delay(rng, m.Text, text)
-			if !f.sleep(ctx, due-f.now(r)) {
+			if !r.sleep(ctx, due-r.now(g)) {
 				return
 			}
-			err = f.act(ctx, r, trade.Target, Action{
+			err = r.act(ctx, g, trade.Target, Action{
 				Kind: trade.Answer, Text: text, Number: m.Number,
 				Key: fmt.Sprint("program ", m.Number),
 			})
 			if err != nil && !errors.Is(err, trade.ErrRule) {
-				f.o.Log.Warn("the answer of a program was lost", "program", t.Name, "game", r.id,
+				r.o.Log.Warn("the answer of a program was lost", "program", t.Name, "game", g.id,
 					"error", err)
 			}
 		}
@@ -115,7 +115,7 @@ func turns(msgs []trade.Message) (list []responder.Turn) {
 }
 
 // sleep waits, and reports whether the context has not ended.
-func (f *Floor) sleep(ctx context.Context, d time.Duration) bool {
+func (r *Referee) sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

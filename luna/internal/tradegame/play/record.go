@@ -11,7 +11,7 @@ import (
 
 // record is a line of the log of all games: an event of a game, or the fact that time has passed in
 // it. What players must not know before the end is recorded beside the events, not in them.
-type record struct {
+type Record struct {
 	Game  string       `json:"game"`
 	At    time.Time    `json:"at"` // by the server's clock
 	Event *trade.Event `json:"event,omitempty"`
@@ -25,7 +25,7 @@ type record struct {
 	Key string `json:"key,omitempty"`
 
 	// The following are set in the record of the start.
-	Seats   []seat      `json:"seats,omitempty"`
+	Seats   []Seat      `json:"seats,omitempty"`
 	Nature  trade.Side  `json:"nature,omitempty"`
 	Program string      `json:"program,omitempty"` // the name of the target, if that is a program
 	Seed    uint64      `json:"seed,omitempty"`    // of the programs' random choices
@@ -37,7 +37,7 @@ type record struct {
 }
 
 // seat is somebody's place in a game.
-type seat struct {
+type Seat struct {
 	Name    string      `json:"name"`
 	Player  accounts.ID `json:"player,omitempty"` // "" for a program of the site
 	Machine bool        `json:"machine,omitempty"`
@@ -45,10 +45,10 @@ type seat struct {
 }
 
 // seatOf returns the seat of a player.
-func seatOf(seats []seat, player accounts.ID) (seat, bool) {
-	i := slices.IndexFunc(seats, func(s seat) bool { return s.Player == player })
+func SeatOf(seats []Seat, player accounts.ID) (Seat, bool) {
+	i := slices.IndexFunc(seats, func(s Seat) bool { return s.Player == player })
 	if player == "" || i < 0 {
-		return seat{}, false
+		return Seat{}, false
 	}
 	return seats[i], true
 }
@@ -57,7 +57,7 @@ func seatOf(seats []seat, player accounts.ID) (seat, bool) {
 const erased = recall.Removed
 
 // WithoutTexts returns the record with its text removed.
-func (r record) WithoutTexts() record {
+func (r Record) WithoutTexts() Record {
 	if r.Event != nil && r.Event.Text != "" {
 		e := *r.Event
 		e.Text = erased
@@ -67,7 +67,7 @@ func (r record) WithoutTexts() record {
 }
 
 // time is when the record happens, since the start of its game.
-func (r record) time() time.Duration {
+func (r Record) time() time.Duration {
 	if r.Event != nil {
 		return r.Event.Time
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// TestRestart closes the floor in the middle of a game, while a text waits to be released, and opens
+// TestRestart closes the referee in the middle of a game, while a text waits to be released, and opens
 // it again: what players have seen stays as it was, and the game goes on.
 func TestRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

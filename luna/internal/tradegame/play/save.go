@@ -9,9 +9,9 @@ import (
 
 // save writes what has changed since the state was saved: new games, and those that have become
 // public.
-func save(ctx context.Context, tx *sql.Tx, h *hall) error {
+func save(ctx context.Context, tx *sql.Tx, h *games) error {
 	for _, t := range h.changed {
-		if t.new {
+		if t.New {
 			if err := t.insert(ctx, tx); err != nil {
 				return err
 			}
@@ -25,7 +25,7 @@ func save(ctx context.Context, tx *sql.Tx, h *hall) error {
 	return nil
 }
 
-func (t *table) insert(ctx context.Context, tx *sql.Tx) error {
+func (t *Game) insert(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, "INSERT INTO trade_games (id) VALUES (?)", t.Game); err != nil {
 		return err
 	}
@@ -40,8 +40,8 @@ func (t *table) insert(ctx context.Context, tx *sql.Tx) error {
 }
 
 // archive puts a game into the archive, and the results of its players on the leaderboards.
-func (t *table) archive(ctx context.Context, tx *sql.Tx) error {
-	text, err := json.Marshal(t.info())
+func (t *Game) archive(ctx context.Context, tx *sql.Tx) error {
+	text, err := json.Marshal(t.Info())
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (t *table) archive(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for of, r := range t.results() {
-		if err := r.insert(ctx, tx, of, place, t.lasted()); err != nil {
+		if err := r.insert(ctx, tx, of, place, t.Lasted()); err != nil {
 			return err
 		}
 	}
@@ -87,9 +87,9 @@ func (r result) insert(ctx context.Context, tx *sql.Tx, of score, place int64, c
 }
 
 // words returns all texts of a game.
-func (t *table) words() string {
+func (t *Game) words() string {
 	var b strings.Builder
-	for _, e := range t.log {
+	for _, e := range t.Log {
 		if e.Text != "" && e.Text != erased {
 			b.WriteString(e.Text)
 			b.WriteByte('\n')

@@ -58,15 +58,15 @@ type score struct {
 
 // lasted reports whether a game lasted long enough to count. A player who leaves sooner has learned
 // nothing.
-func (t *table) lasted() bool {
-	end, _ := t.game.Ended()
-	return minPart*end.Time >= t.game.Duration()
+func (t *Game) Lasted() bool {
+	end, _ := t.State.Ended()
+	return minPart*end.Time >= t.State.Duration()
 }
 
 // results returns the results of a game that was not annulled, for bettors who bet and for the
 // target, which may be a program.
-func (t *table) results() map[score]result {
-	end, _ := t.game.Ended()
+func (t *Game) results() map[score]result {
+	end, _ := t.State.Ended()
 	list := make(map[score]result)
 	if end.Reason == trade.Annulled {
 		return list
@@ -75,8 +75,8 @@ func (t *table) results() map[score]result {
 	if end.Nature == trade.Human {
 		outcome = 1
 	}
-	curve, bets := t.game.Curve(), 0
-	for _, e := range t.log {
+	curve, bets := t.State.Curve(), 0
+	for _, e := range t.Log {
 		if e.Kind == trade.Bet {
 			bets++
 			lastBet[e.Bettor] = curve[bets].Price
@@ -87,10 +87,10 @@ func (t *table) results() map[score]result {
 		s := t.Seats[len(t.Seats)-1]
 		offered, target = who{s.Player, s.Network, true}, string(s.Player)
 	}
-	ofTarget := result{Points: t.game.Reward(), Self: offered}
-	for i, end := range t.game.Results() {
+	ofTarget := result{Points: t.State.Reward(), Self: offered}
+	for i, end := range t.State.Results() {
 		s, others := t.Seats[i], []who{offered}
-		for k := range t.game.Results() {
+		for k := range t.State.Results() {
 			if o := t.Seats[k]; k != i && o.Player != "" {
 				others = append(others, who{o.Player, o.Network, false})
 			}

@@ -14,18 +14,18 @@ const maxStreams = 8
 
 // follow counts a stream of a player until done is called. The error is [ErrStreams] if there are
 // too many.
-func (f *Floor) follow(player accounts.ID) (done func(), err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.following[player] >= maxStreams {
+func (r *Referee) follow(player accounts.ID) (done func(), err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.following[player] >= maxStreams {
 		return nil, ErrStreams
 	}
-	f.following[player]++
+	r.following[player]++
 	return func() {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		if f.following[player]--; f.following[player] == 0 {
-			delete(f.following, player)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.following[player]--; r.following[player] == 0 {
+			delete(r.following, player)
 		}
 	}, nil
 }
@@ -33,75 +33,75 @@ func (f *Floor) follow(player accounts.ID) (done func(), err error) {
 // Watch returns the messages of a player in a game after the first ones, waiting until there are
 // some or the context ends. No messages and no error mean that none will follow. A player may have
 // eight calls waiting at once.
-func (f *Floor) Watch(
+func (r *Referee) Watch(
 	ctx context.Context, player accounts.ID, game string, after int,
 ) (msgs []trade.Message, next int, err error) {
 	player = playerIn(game, player)
-	done, err := f.follow(player)
+	done, err := r.follow(player)
 	if err != nil {
 		return nil, after, err
 	}
 	defer done()
 	// The context may have no time left, for what is there already.
-	r, s, err := f.seated(context.WithoutCancel(ctx), player, game)
+	g, s, err := r.seated(context.WithoutCancel(ctx), player, game)
 	if err != nil {
 		return nil, after, err
 	}
-	if all, _, _ := r.seen(r.stream(s.Name), 0); after < 0 || after > len(all) {
+	if all, _, _ := g.seen(g.stream(s.Name), 0); after < 0 || after > len(all) {
 		after = len(all) // nobody has seen so many
 	}
-	msgs, err = r.wait(ctx, r.stream(s.Name), after)
+	msgs, err = g.wait(ctx, g.stream(s.Name), after)
 	return msgs, after + len(msgs), err
 }
 
 // seated returns a game, live or finished, and the seat of a player in it.
-func (f *Floor) seated(ctx context.Context, player accounts.ID, game string) (*room, seat, error) {
+func (r *Referee) seated(ctx context.Context, player accounts.ID, game string) (*live, Seat, error) {
 	player = playerIn(game, player)
-	r := f.roomOf(game)
-	if r == nil {
-		if _, err := f.seatIn(ctx, game, player); err != nil {
-			return nil, seat{}, err
+	g := r.liveGame(game)
+	if g == nil {
+		if _, err := r.seatIn(ctx, game, player); err != nil {
+			return nil, Seat{}, err
 		}
-		t, err := f.table(ctx, game)
+		t, err := r.game(ctx, game)
 		if err != nil {
-			return nil, seat{}, err
+			return nil, Seat{}, err
 		}
-		r = newRoom(t, f.clock().Add(-t.last))
-		r.publish(t)
+		g = newLive(t, r.clock().Add(-t.Last))
+		g.publish(t)
 	}
-	s, ok := seatOf(r.seats, player)
+	s, ok := SeatOf(g.seats, player)
 	if !ok {
-		return nil, seat{}, ErrUnknown
+		return nil, Seat{}, ErrUnknown
 	}
-	return r, s, nil
+	return g, s, nil
 }
 
 // State returns all that a player may know of a game now. It follows from the messages that the
 // player has received.
-func (f *Floor) State(ctx context.Context, player accounts.ID, game string) (State, error) {
-	r, own, err := f.seated(ctx, player, game)
+func (r *Referee) State(ctx context.Context, player accounts.ID, game string) (State, error) {
+	g, own, err := r.seated(ctx, player, game)
 	if err != nil {
 		return State{}, err
 	}
-	msgs, over, _ := r.seen(r.stream(own.Name), 0)
+	msgs, over, _ := g.seen(g.stream(own.Name), 0)
 	s := State{
-		Game: game, Role: AsBettor, Name: own.Name, Settings: r.settings, Over: over,
-		Now: min(f.now(r), r.length), Price: r.settings.StartPrice,
-		Curve: []trade.Point{{Price: r.settings.StartPrice}},
+		Game: game, Role: AsBettor, Name: own.Name, Settings: g.settings, Over: over,
+		Now: min(r.now(g), g.length), Price: g.settings.StartPrice,
+		Curve: []trade.Point{{Price: g.settings.StartPrice}},
 	}
 	if own.Name == trade.Target {
 		s.Role = AsTarget
 	}
-	for _, x := range r.seats {
+	for _, x := range g.seats {
 		if x.Name != trade.Target {
-			s.Bettors = append(s.Bettors, Seat{Name: x.Name, Machine: x.Machine})
+			s.Bettors = append(s.Bettors, Bettor{Name: x.Name, Machine: x.Machine})
 		}
 	}
 	for _, m := range msgs {
 		s.see(m)
 	}
-	if s.Practice = r.drill != nil; s.Practice && s.Ended != nil {
-		s.Target = r.drill.target
+	if s.Practice = g.practice != nil; s.Practice && s.Ended != nil {
+		s.Target = g.practice.target
 	}
 	return s, nil
 }
@@ -131,9 +131,9 @@ func (s *State) see(m trade.Message) {
 	case trade.Held:
 		s.Holding = *m.Holding
 	case trade.IsDone:
-		s.mark(m.Bettor, func(x *Seat) { x.Done = true })
+		s.mark(m.Bettor, func(x *Bettor) { x.Done = true })
 	case trade.Left:
-		s.mark(m.Who, func(x *Seat) { x.Left = true })
+		s.mark(m.Who, func(x *Bettor) { x.Left = true })
 		if m.Who == s.Name {
 			s.Queue = nil
 		}
@@ -154,8 +154,8 @@ func (s *State) answered(number int, at time.Duration) {
 	}
 }
 
-func (s *State) mark(bettor string, change func(*Seat)) {
-	i := slices.IndexFunc(s.Bettors, func(x Seat) bool { return x.Name == bettor })
+func (s *State) mark(bettor string, change func(*Bettor)) {
+	i := slices.IndexFunc(s.Bettors, func(x Bettor) bool { return x.Name == bettor })
 	if i >= 0 {
 		change(&s.Bettors[i])
 	}

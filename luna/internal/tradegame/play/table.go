@@ -10,20 +10,20 @@ import (
 )
 
 // table is the state of a game to which its records lead.
-type table struct {
-	record                   // of the start
-	game    *trade.Game      //
-	log     trade.Log        //
-	last    time.Duration    // of the last record
+type Game struct {
+	Record                   // of the start
+	State   *trade.Game      //
+	Log     trade.Log        //
+	Last    time.Duration    // of the last record
 	answers map[string]error // to actions, by seat and key
 	counts  map[string]int   // of answered actions, by seat
 	pace    map[string]*rate.Limiter
-	public  bool
-	new     bool // since the state was saved
+	Public  bool
+	New     bool // since the state was saved
 }
 
 // newTable returns the game that its first record starts.
-func newTable(start record) (*table, error) {
+func newGame(start Record) (*Game, error) {
 	if start.Event == nil || start.Event.Kind != trade.Start || start.Event.Settings == nil {
 		return nil, fmt.Errorf("game %s: found no start, expected one", start.Game)
 	}
@@ -31,29 +31,29 @@ func newTable(start record) (*table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", start.Game, err)
 	}
-	return &table{
-		record: start, game: g, log: trade.Log{*start.Event},
-		answers: make(map[string]error), counts: make(map[string]int), new: true,
+	return &Game{
+		Record: start, State: g, Log: trade.Log{*start.Event},
+		answers: make(map[string]error), counts: make(map[string]int), New: true,
 		pace: make(map[string]*rate.Limiter),
 	}, nil
 }
 
 // apply applies a later record. If it is refused, nothing changes.
-func (t *table) apply(r record) error {
+func (t *Game) Apply(r Record) error {
 	if e := r.Event; e != nil {
-		if err := t.game.Apply(*e); err != nil {
+		if err := t.State.Apply(*e); err != nil {
 			return err
 		}
-		t.log = append(t.log, *e)
+		t.Log = append(t.Log, *e)
 		if e.Kind == trade.Bet {
 			t.paceOf(e.Bettor).AllowN(time.Unix(0, 0).Add(e.Time), 1)
 		}
 	} else {
-		t.game.Look(trade.TheTarget, 0, max(t.last, r.time()))
+		t.State.Look(trade.TheTarget, 0, max(t.Last, r.time()))
 	}
-	t.last = max(t.last, r.time())
-	t.public = t.public || r.Public
-	t.note(r.By, r.Key, nil)
+	t.Last = max(t.Last, r.time())
+	t.Public = t.Public || r.Public
+	t.Note(r.By, r.Key, nil)
 	return nil
 }
 
@@ -67,7 +67,7 @@ const (
 
 // paceOf returns the limiter of a bettor's bets, by the clock of the game. It belongs to live
 // games, not to the rules: a log with more bets is valid, too.
-func (t *table) paceOf(bettor string) *rate.Limiter {
+func (t *Game) paceOf(bettor string) *rate.Limiter {
 	if t.pace[bettor] == nil {
 		t.pace[bettor] = rate.NewLimiter(betsPerSecond, maxBurst)
 	}
@@ -75,7 +75,7 @@ func (t *table) paceOf(bettor string) *rate.Limiter {
 }
 
 // note remembers how an action was answered.
-func (t *table) note(by, key string, err error) {
+func (t *Game) Note(by, key string, err error) {
 	if key == "" {
 		return
 	}
@@ -89,52 +89,52 @@ func (t *table) note(by, key string, err error) {
 func action(by, key string) string { return by + "\x00" + key }
 
 // next returns when the game has something to do by itself.
-func (t *table) next() (at time.Duration) {
-	if _, ended := t.game.Ended(); ended {
-		at = t.game.PublicAt()
+func (t *Game) Next() (at time.Duration) {
+	if _, ended := t.State.Ended(); ended {
+		at = t.State.PublicAt()
 	} else {
-		at = t.game.Duration()
+		at = t.State.Duration()
 	}
-	if release, ok := t.game.NextRelease(); ok {
+	if release, ok := t.State.NextRelease(); ok {
 		at = min(at, release)
 	}
 	return at
 }
 
 // due returns the record that time has brought about by now, if any.
-func (t *table) due(now time.Duration, wall time.Time) (record, bool) {
-	r := record{Game: t.Game, At: wall}
-	_, ended := t.game.Ended()
+func (t *Game) Due(now time.Duration, wall time.Time) (Record, bool) {
+	r := Record{Game: t.Game, At: wall}
+	_, ended := t.State.Ended()
 	if !ended {
-		if end, ok := t.ending(now, wall); ok {
+		if end, ok := t.Ending(now, wall); ok {
 			return end, true
 		}
 	}
-	if release, ok := t.game.NextRelease(); ok && release <= now {
-		r.Passed = max(t.last, release).Microseconds()
+	if release, ok := t.State.NextRelease(); ok && release <= now {
+		r.Passed = max(t.Last, release).Microseconds()
 		return r, true
 	}
-	if ended && t.game.PublicAt() <= now {
-		r.Passed, r.Public = max(t.last, t.game.PublicAt()).Microseconds(), true
+	if ended && t.State.PublicAt() <= now {
+		r.Passed, r.Public = max(t.Last, t.State.PublicAt()).Microseconds(), true
 		return r, true
 	}
-	return record{}, false
+	return Record{}, false
 }
 
 // ending returns the end of the game, if it must end by now.
-func (t *table) ending(now time.Duration, wall time.Time) (record, bool) {
-	reason, at, due := t.game.Due(max(now, t.last))
+func (t *Game) Ending(now time.Duration, wall time.Time) (Record, bool) {
+	reason, at, due := t.State.Due(max(now, t.Last))
 	if !due {
-		return record{}, false
+		return Record{}, false
 	}
-	return record{Game: t.Game, At: wall, Event: &trade.Event{
-		Kind: trade.End, Time: max(t.last, at), Reason: reason, Nature: t.Nature,
+	return Record{Game: t.Game, At: wall, Event: &trade.Event{
+		Kind: trade.End, Time: max(t.Last, at), Reason: reason, Nature: t.Nature,
 	}}, true
 }
 
 // annulment returns the end of the game for a failure of the server.
-func (t *table) annulment(wall time.Time) record {
-	return record{Game: t.Game, At: wall, Event: &trade.Event{
-		Kind: trade.End, Time: t.last, Reason: trade.Annulled,
+func (t *Game) Annulment(wall time.Time) Record {
+	return Record{Game: t.Game, At: wall, Event: &trade.Event{
+		Kind: trade.End, Time: t.Last, Reason: trade.Annulled,
 	}}
 }

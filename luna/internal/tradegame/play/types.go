@@ -29,7 +29,7 @@ type Lobby struct {
 }
 
 // Seat is a bettor of a game as others see them.
-type Seat struct {
+type Bettor struct {
 	Name    string `json:"name"`              // such as "Bettor 2"
 	Machine bool   `json:"machine,omitempty"` // a program
 	Done    bool   `json:"done,omitempty"`
@@ -53,7 +53,7 @@ type State struct {
 	Name      string // the player's name in the game, such as "Bettor 2" or [trade.Target]
 	Settings  trade.Settings
 	Now       time.Duration // time since the start
-	Bettors   []Seat
+	Bettors   []Bettor
 	Exchanges []Exchange
 	Current   int      // the number of the current question, 0 if there is none
 	Queue     []string // the player's own questions that wait for their turn
@@ -86,7 +86,7 @@ type Info struct {
 	Reason  trade.Reason
 	Nature  trade.Side // "" if the game was annulled
 	Target  string     // the name of the program that was the target, "" for a person
-	Bettors []Seat
+	Bettors []Bettor
 	Bets    int
 	Price   float64 // the last price
 	Points  map[string]float64

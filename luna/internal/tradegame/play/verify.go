@@ -23,8 +23,8 @@ func Verify(ctx context.Context, s *store.Store) (records, games int, problems [
 		return 0, 0, nil, err
 	}
 	err = s.Scratch(ctx, func(tx *sql.Tx) error {
-		stored, counted, err := store.LogOf[record](s, "trade_events").Recount(ctx, tx,
-			func([]record) error { return nil })
+		stored, counted, err := store.LogOf[Record](s, "trade_events").Recount(ctx, tx,
+			func([]Record) error { return nil })
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func Verify(ctx context.Context, s *store.Store) (records, games int, problems [
 func verifyGame(
 	ctx context.Context, tx *sql.Tx, id string,
 ) (problem string, of map[score]result, err error) {
-	t, err := readTable(ctx, tx, id, maxRecords)
+	t, err := readGame(ctx, tx, id, maxRecords)
 	if err != nil {
 		return err.Error(), nil, nil
 	}
@@ -72,13 +72,13 @@ func verifyGame(
 	if err := row.Scan(&place, &info, &words); err != nil {
 		return "", nil, err
 	}
-	if place.Valid != t.public {
-		return fmt.Sprintf("found it public: %v, expected %v", place.Valid, t.public), nil, nil
+	if place.Valid != t.Public {
+		return fmt.Sprintf("found it public: %v, expected %v", place.Valid, t.Public), nil, nil
 	}
-	if !t.public {
+	if !t.Public {
 		return "", nil, nil
 	}
-	want, err := json.Marshal(t.info())
+	want, err := json.Marshal(t.Info())
 	switch {
 	case err != nil:
 		return "", nil, err
@@ -87,7 +87,7 @@ func verifyGame(
 	case words.String != t.words():
 		problem = "its texts cannot be found by their words"
 	}
-	if !t.lasted() {
+	if !t.Lasted() {
 		return problem, nil, nil
 	}
 	return problem, t.results(), nil
@@ -129,7 +129,7 @@ func Rebuild(ctx context.Context, o Options) error {
 	if err := o.Store.Migrate(ctx, "trade", migrations); err != nil {
 		return err
 	}
-	err := store.LogOf[record](o.Store, "trade_events").Restart(ctx, func(tx *sql.Tx) error {
+	err := store.LogOf[Record](o.Store, "trade_events").Restart(ctx, func(tx *sql.Tx) error {
 		for _, name := range tables {
 			if _, err := tx.ExecContext(ctx, "DELETE FROM "+name); err != nil {
 				return err

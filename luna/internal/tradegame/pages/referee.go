@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Floor is the part of the live games and the archive that the pages need; see [play.Floor].
-type Floor interface {
+// Referee is the part of the live games and the archive that the pages need; see [play.Referee].
+type Referee interface {
 	Consent(ctx context.Context, player accounts.ID) (play.Consent, error)
 	Agree(ctx context.Context, player accounts.ID) error
 	Disagree(ctx context.Context, player accounts.ID) error
@@ -36,4 +36,4 @@ type Floor interface {
 	Standing(ctx context.Context, player accounts.ID) (bettor, target play.Standing, err error)
 }
 
-var _ Floor = (*play.Floor)(nil)
+var _ Referee = (*play.Referee)(nil)

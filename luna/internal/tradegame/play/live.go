@@ -10,13 +10,13 @@ import (
 )
 
 // room is the part of a live game that its players may see: what is on disk, and nothing else.
-type room struct {
+type live struct {
 	id       string
 	origin   time.Time // when the game began
 	settings trade.Settings
 	length   time.Duration // of the game
-	seats    []seat
-	drill    *drill // of which it is a part, nil for a game that counts
+	seats    []Seat
+	practice *practice // of which it is a part, nil for a game that counts
 
 	mu      sync.Mutex
 	streams [][]trade.Message // by viewer; the target is the last one
@@ -24,25 +24,25 @@ type room struct {
 	changed chan struct{}     // closed at the next change
 }
 
-func newRoom(t *table, origin time.Time) *room {
-	s := t.game.Settings()
-	return &room{
-		id: t.Game, origin: origin, settings: s, length: t.game.Duration(), seats: t.Seats,
+func newLive(t *Game, origin time.Time) *live {
+	s := t.State.Settings()
+	return &live{
+		id: t.Game, origin: origin, settings: s, length: t.State.Duration(), seats: t.Seats,
 		streams: make([][]trade.Message, len(s.Bettors)+1), changed: make(chan struct{}),
 	}
 }
 
 // publish shows what is new in a game to its players.
-func (r *room) publish(t *table) {
+func (r *live) publish(t *Game) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	news := false
 	for i := range r.streams {
-		msgs := t.game.Look(r.viewer(i), len(r.streams[i]), t.last)
+		msgs := t.State.Look(r.viewer(i), len(r.streams[i]), t.Last)
 		r.streams[i] = append(r.streams[i], msgs...)
 		news = news || len(msgs) > 0
 	}
-	r.over = t.public
+	r.over = t.Public
 	if news || r.over {
 		close(r.changed)
 		r.changed = make(chan struct{})
@@ -50,18 +50,18 @@ func (r *room) publish(t *table) {
 }
 
 // replace shows a game again after texts of it were removed.
-func (r *room) replace(t *table) {
+func (r *live) replace(t *Game) {
 	r.mu.Lock()
 	for i := range r.streams {
 		n := len(r.streams[i])
-		r.streams[i] = slices.Clone(t.game.Look(r.viewer(i), 0, t.last)[:n])
+		r.streams[i] = slices.Clone(t.State.Look(r.viewer(i), 0, t.Last)[:n])
 	}
 	r.mu.Unlock()
 	r.publish(t)
 }
 
 // viewer returns the viewer of a stream.
-func (r *room) viewer(i int) trade.Viewer {
+func (r *live) viewer(i int) trade.Viewer {
 	if i == len(r.streams)-1 {
 		return trade.TheTarget
 	}
@@ -69,7 +69,7 @@ func (r *room) viewer(i int) trade.Viewer {
 }
 
 // stream returns the number of the stream of a seat.
-func (r *room) stream(name string) int {
+func (r *live) stream(name string) int {
 	for i, bettor := range r.settings.Bettors {
 		if bettor == name {
 			return i
@@ -80,7 +80,7 @@ func (r *room) stream(name string) int {
 
 // seen returns the messages of a stream after the first ones, whether more will follow, and a
 // channel that is closed when something changes.
-func (r *room) seen(i, after int) (msgs []trade.Message, over bool, changed <-chan struct{}) {
+func (r *live) seen(i, after int) (msgs []trade.Message, over bool, changed <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	list := r.streams[i]
@@ -89,7 +89,7 @@ func (r *room) seen(i, after int) (msgs []trade.Message, over bool, changed <-ch
 
 // wait returns the messages of a stream after the first ones, once there are any; none if none
 // will follow.
-func (r *room) wait(ctx context.Context, i, after int) ([]trade.Message, error) {
+func (r *live) wait(ctx context.Context, i, after int) ([]trade.Message, error) {
 	for {
 		msgs, over, changed := r.seen(i, after)
 		if len(msgs) > 0 || over {

@@ -49,12 +49,12 @@ const (
 	DefaultMaxGames = 1000
 )
 
-// Floor holds all live games, the players who wait, and the archive. It is safe for concurrent use.
-type Floor struct {
+// Referee holds all live games, the players who wait, and the archive. It is safe for concurrent use.
+type Referee struct {
 	o       Options
 	clock   func() time.Time
-	journal *journal.Journal[*hall, record]
-	log     store.Log[record]
+	journal *journal.Journal[*games, Record]
+	log     store.Log[Record]
 
 	ctx  context.Context // until Close
 	stop context.CancelFunc
@@ -63,13 +63,13 @@ type Floor struct {
 	// These belong to the journal's writer.
 	origins     map[string]time.Time // when the live games began
 	interrupted map[string]bool      // games whose time ran out while no server ran
-	loaded      *hall                // until the journal is open
+	loaded      *games               // until the journal is open
 
 	mu         sync.Mutex
-	rooms      map[string]*room
+	live       map[string]*live
 	playing    map[accounts.ID]string    // the games that players are in
 	idle       map[accounts.ID]string    // the games of which players were not made the target
-	waiting    []*waiter                 // in the order of their turns
+	waiting    []*entrant                // in the order of their turns
 	ready      time.Time                 // when a game with fewer bettors starts; zero if none will
 	starting   int                       // games that are being written
 	following  map[accounts.ID]int       // streams
@@ -80,7 +80,7 @@ type Floor struct {
 
 	echo          *echo // of the archive
 	demonstration *echo
-	drills        drills // the games belong to mu
+	practices     practices // the games belong to mu
 
 	reading          chan struct{} // the logs; few at a time, since that is long work
 	actions, refused atomic.Int64  // of people and programs alike
@@ -88,7 +88,7 @@ type Floor struct {
 
 // Open returns the games of a store, which must be closed after them. Games under way continue;
 // those whose time ran out while the store was closed are annulled.
-func Open(ctx context.Context, o Options) (*Floor, error) {
+func Open(ctx context.Context, o Options) (*Referee, error) {
 	if len(o.Targets) == 0 {
 		return nil, errors.New("found no programs to be targets, at least one is needed")
 	}
@@ -112,7 +112,7 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 		f.Close()
 		return nil, err
 	}
-	f.takeSeats()
+	f.continueGames()
 	if err := f.openPractice(); err != nil {
 		f.Close()
 		return nil, err
@@ -121,15 +121,15 @@ func Open(ctx context.Context, o Options) (*Floor, error) {
 }
 
 // openEcho makes the targets that repeat the archive's replies follow the archive.
-func (f *Floor) openEcho(ctx context.Context) error {
-	f.o.Targets = slices.Clone(f.o.Targets)
-	for i, t := range f.o.Targets {
+func (r *Referee) openEcho(ctx context.Context) error {
+	r.o.Targets = slices.Clone(r.o.Targets)
+	for i, t := range r.o.Targets {
 		switch {
 		case t.Archive:
-			if err := f.echo.load(ctx); err != nil {
+			if err := r.echo.load(ctx); err != nil {
 				return fmt.Errorf("target %s: %w", t.Name, err)
 			}
-			f.o.Targets[i].Responder = f.echo
+			r.o.Targets[i].Responder = r.echo
 		case t.Responder == nil:
 			return fmt.Errorf("target %s: found no responder, one is needed", t.Name)
 		}
@@ -138,7 +138,7 @@ func (f *Floor) openEcho(ctx context.Context) error {
 }
 
 // openJournal opens the log, with which the tables catch up.
-func openJournal(ctx context.Context, o Options) (*Floor, error) {
+func openJournal(ctx context.Context, o Options) (*Referee, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
@@ -148,10 +148,10 @@ func openJournal(ctx context.Context, o Options) (*Floor, error) {
 	if err := o.Store.Migrate(ctx, "trade", migrations); err != nil {
 		return nil, err
 	}
-	f := &Floor{
-		o: o, clock: o.Clock, log: store.LogOf[record](o.Store, "trade_events"), toss: newToss,
+	f := &Referee{
+		o: o, clock: o.Clock, log: store.LogOf[Record](o.Store, "trade_events"), toss: newToss,
 		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
-		rooms: make(map[string]*room), playing: make(map[accounts.ID]string),
+		live: make(map[string]*live), playing: make(map[accounts.ID]string),
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
 		calls:   make(map[accounts.ID]time.Time),
 		reading: make(chan struct{}, 4),
@@ -168,43 +168,43 @@ func openJournal(ctx context.Context, o Options) (*Floor, error) {
 }
 
 // takeSeats opens the games that were under way. Nothing is written before it returns.
-func (f *Floor) takeSeats() {
-	f.takeUp(f.loaded) // again, with what the tables have caught up with
+func (r *Referee) continueGames() {
+	r.takeUp(r.loaded) // again, with what the tables have caught up with
 	var programs []func()
-	for _, t := range f.loaded.tables {
-		r, start := f.open(t)
-		r.publish(t)
+	for _, t := range r.loaded.live {
+		g, start := r.open(t)
+		g.publish(t)
 		programs = append(programs, start)
 	}
-	f.loaded = nil
+	r.loaded = nil
 	for _, start := range programs {
 		start()
 	}
-	f.alarm(0)
+	r.alarm(0)
 }
 
 // Close ends all work. Games under way continue when the store is opened again.
-func (f *Floor) Close() {
-	f.stop()
-	f.mu.Lock()
-	for _, t := range []*time.Timer{f.timer, f.lobbyTimer} {
+func (r *Referee) Close() {
+	r.stop()
+	r.mu.Lock()
+	for _, t := range []*time.Timer{r.timer, r.lobbyTimer} {
 		if t != nil {
 			t.Stop()
 		}
 	}
-	f.mu.Unlock()
-	f.work.Wait()
-	f.journal.Close()
+	r.mu.Unlock()
+	r.work.Wait()
+	r.journal.Close()
 }
 
-// run runs a function concurrently, unless the floor is being closed.
-func (f *Floor) run(do func()) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.ctx.Err() == nil {
-		f.work.Go(do)
+// run runs a function concurrently, unless the referee is being closed.
+func (r *Referee) run(do func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ctx.Err() == nil {
+		r.work.Go(do)
 	}
 }
 
 // Health returns an error while nothing can be written.
-func (f *Floor) Health() error { return f.journal.Health() }
+func (r *Referee) Health() error { return r.journal.Health() }

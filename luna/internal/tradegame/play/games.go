@@ -12,34 +12,34 @@ import (
 )
 
 // hall is the state of the journal: the live games. Only the journal's writer touches it.
-type hall struct {
-	tables  map[string]*table
-	changed map[string]*table // since the last commit
-	public  []*table          // those of them that go to the archive, in this order
+type games struct {
+	live    map[string]*Game
+	changed map[string]*Game // since the last commit
+	public  []*Game          // those of them that go to the archive, in this order
 }
 
-func (f *Floor) rules() journal.Rules[*hall, record] {
-	return journal.Rules[*hall, record]{
-		Load: f.load, Apply: applyRecord, Save: save, Saved: saved,
-		Happen: happen, Due: f.due, Committed: f.committed,
+func (r *Referee) rules() journal.Rules[*games, Record] {
+	return journal.Rules[*games, Record]{
+		Load: r.load, Apply: applyRecord, Save: save, Saved: saved,
+		Happen: happen, Due: r.due, Committed: r.committed,
 	}
 }
 
 // applyRecord applies a record.
-func applyRecord(h *hall, r record) error {
+func applyRecord(h *games, r Record) error {
 	if r.Event != nil && r.Event.Kind == trade.Start {
-		t, err := newTable(r)
+		t, err := newGame(r)
 		if err != nil {
 			return err
 		}
-		h.tables[r.Game], h.changed[r.Game] = t, t
+		h.live[r.Game], h.changed[r.Game] = t, t
 		return nil
 	}
-	t := h.tables[r.Game]
+	t := h.live[r.Game]
 	if t == nil {
 		return fmt.Errorf("game %s: %w", r.Game, ErrUnknown)
 	}
-	if err := t.apply(r); err != nil {
+	if err := t.Apply(r); err != nil {
 		return err
 	}
 	h.changed[r.Game] = t
@@ -51,45 +51,45 @@ func applyRecord(h *hall, r record) error {
 
 // happen is applyRecord for an action that a player does now. A refusal is remembered, so that the
 // same action is refused again.
-func happen(h *hall, r record) error {
+func happen(h *games, r Record) error {
 	err := applyRecord(h, r)
-	if t := h.tables[r.Game]; err != nil && t != nil {
-		t.note(r.By, r.Key, err)
+	if t := h.live[r.Game]; err != nil && t != nil {
+		t.Note(r.By, r.Key, err)
 	}
 	return err
 }
 
 // due returns what time has brought about.
-func (f *Floor) due(h *hall, now time.Time) ([]record, error) {
-	var list []record
-	for _, t := range h.tables {
-		if f.interrupted[t.Game] {
-			delete(f.interrupted, t.Game)
-			list = append(list, t.annulment(now))
-		} else if r, ok := t.due(f.elapsed(t, now), now); ok {
-			list = append(list, r)
+func (r *Referee) due(h *games, now time.Time) ([]Record, error) {
+	var list []Record
+	for _, t := range h.live {
+		if r.interrupted[t.Game] {
+			delete(r.interrupted, t.Game)
+			list = append(list, t.Annulment(now))
+		} else if rec, ok := t.Due(r.elapsed(t, now), now); ok {
+			list = append(list, rec)
 		}
 	}
 	return list, nil
 }
 
 // load returns the live games in the tables, as they are after a number of records.
-func (f *Floor) load(ctx context.Context, records int) (*hall, error) {
-	h := &hall{tables: make(map[string]*table), changed: make(map[string]*table)}
-	ids, err := column[string](ctx, f.o.Store.Read(),
+func (r *Referee) load(ctx context.Context, records int) (*games, error) {
+	h := &games{live: make(map[string]*Game), changed: make(map[string]*Game)}
+	ids, err := column[string](ctx, r.o.Store.Read(),
 		"SELECT id FROM trade_games WHERE place IS NULL")
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		t, err := readTable(ctx, f.o.Store.Read(), id, int64(records))
+		t, err := readGame(ctx, r.o.Store.Read(), id, int64(records))
 		if err != nil {
 			return nil, err
 		}
-		t.new = false
-		h.tables[id] = t
+		t.New = false
+		h.live[id] = t
 	}
-	f.takeUp(h)
+	r.takeUp(h)
 	return h, nil
 }
 
@@ -118,19 +118,19 @@ func column[T any](ctx context.Context, q querier, query string, args ...any) ([
 }
 
 // readTable rebuilds a game from its records up to a number.
-func readTable(ctx context.Context, q querier, id string, last int64) (*table, error) {
+func readGame(ctx context.Context, q querier, id string, last int64) (*Game, error) {
 	bodies, err := column[[]byte](ctx, q,
 		"SELECT body FROM trade_events WHERE game = ? AND number <= ? ORDER BY number", id, last)
 	if err != nil {
 		return nil, err
 	}
-	var t *table
+	var t *Game
 	for _, body := range bodies {
 		r, err := decode(body)
 		if err == nil && t == nil {
-			t, err = newTable(r)
+			t, err = newGame(r)
 		} else if err == nil {
-			err = t.apply(r)
+			err = t.Apply(r)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: game %s: %w", store.ErrDamaged, id, err)
@@ -143,10 +143,10 @@ func readTable(ctx context.Context, q querier, id string, last int64) (*table, e
 }
 
 // saved forgets games that have gone to the archive, and what has changed.
-func saved(h *hall) {
+func saved(h *games) {
 	for id, t := range h.changed {
-		if t.new = false; t.public {
-			delete(h.tables, id)
+		if t.New = false; t.Public {
+			delete(h.live, id)
 		}
 	}
 	clear(h.changed)
