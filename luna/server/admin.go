@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	tradearchive "github.com/luna-rating/luna/luna/internal/tradegame/archive"
 )
 
 // Player is the account of a player, as the operator sees it. Texts and results are not in it.
@@ -173,7 +173,11 @@ func EraseTexts(ctx context.Context, db, name string) error {
 		if err != nil {
 			return err
 		}
-		traded, err := play.EraseTexts(ctx, f.store, accounts.ID(name))
+		trading, err := tradearchive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		traded, err := trading.EraseTexts(ctx, accounts.ID(name))
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	lunaplay "github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	tradeplay "github.com/luna-rating/luna/luna/internal/tradegame/play"
+	tradearchive "github.com/luna-rating/luna/luna/internal/tradegame/archive"
 )
 
 // Fairness is what is known about how honest a player's guesses are.
@@ -71,7 +71,11 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 		for _, x := range fair.Find(guesses) {
 			of(x.Player).Found, of(x.Player).FoundWeight = x.Text(), x.Weight
 		}
-		pairs, err := tradeplay.Pairs(ctx, f.store)
+		trading, err := tradearchive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		pairs, err := trading.Pairs(ctx)
 		if err != nil {
 			return err
 		}

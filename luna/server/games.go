@@ -20,6 +20,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
+	tradearchive "github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	tradeplay "github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -124,7 +125,10 @@ func eraseLuna(ctx context.Context, s *store.Store, id accounts.ID) error {
 }
 
 func eraseTrading(ctx context.Context, s *store.Store, id accounts.ID) error {
-	_, err := tradeplay.EraseTexts(ctx, s, id)
+	a, err := tradearchive.Open(ctx, s)
+	if err == nil {
+		_, err = a.EraseTexts(ctx, id)
+	}
 	return err
 }
 

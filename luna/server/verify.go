@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/luna-rating/luna/luna/aggregate"
@@ -10,7 +11,7 @@ import (
 	lunaplay "github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/store"
-	tradeplay "github.com/luna-rating/luna/luna/internal/tradegame/play"
+	tradearchive "github.com/luna-rating/luna/luna/internal/tradegame/archive"
 )
 
 // Verification is the result of [Verify].
@@ -47,15 +48,24 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 		if err != nil {
 			return err
 		}
-		r, err := a.Verify(ctx, made, progress)
-		v = Verification(r)
+		played, err := a.Verify(ctx, made, progress)
 		if err != nil {
 			return err
 		}
-		records, games, problems, err := tradeplay.Verify(ctx, f.store)
-		v.Events, v.Games = v.Events+records, v.Games+games
-		// An empty list, not nil.
-		v.Problems = append(append([]string{}, v.Problems...), problems...)
+		trading, err := tradearchive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		traded, err := trading.Verify(ctx, func(events int) {
+			if progress != nil {
+				progress(played.Events + events)
+			}
+		})
+		v = Verification{
+			Events: played.Events + traded.Events, Behind: played.Behind + traded.Behind,
+			Players: played.Players, Games: played.Games + traded.Games,
+			Problems: append(append([]string{}, played.Problems...), traded.Problems...), // not nil
+		}
 		return err
 	})
 	return v, err
@@ -73,15 +83,18 @@ func Rebuild(ctx context.Context, db string) error {
 			if err != nil {
 				return err
 			}
-			if err := a.Restart(ctx); err != nil {
-				return err
-			}
-			r, err := f.referee(ctx)
+			made, err := f.aggregate(ctx)
 			if err != nil {
 				return err
 			}
-			r.Close()
-			return tradeplay.Rebuild(ctx, tradeplay.Options{Store: f.store, Accounts: f.accounts})
+			trading, err := tradearchive.Open(ctx, f.store)
+			if err != nil {
+				return err
+			}
+			if err := errors.Join(a.Rebuild(ctx, made), trading.Rebuild(ctx)); err != nil {
+				return fmt.Errorf("database %s: %w", db, f.store.Cure(err))
+			}
+			return nil
 		})
 	})
 }

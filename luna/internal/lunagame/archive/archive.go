@@ -42,35 +42,9 @@ func Open(ctx context.Context, s *store.Store) (*Archive, error) {
 // Log returns the log of a store.
 func Log(s *store.Store) store.Log[game.Event] { return store.LogOf[game.Event](s, "events") }
 
-// querier runs queries: a database or a transaction.
-type querier interface {
-	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}
-
 // read runs a function in a transaction, so that everything it reads is from one moment.
-func (a *Archive) read(ctx context.Context, do func(querier) error) error {
+func (a *Archive) read(ctx context.Context, do func(store.Querier) error) error {
 	return a.reads.read(ctx, do)
-}
-
-// tables are the names of the tables that follow from the log.
-var tables = []string{"players", "games", "seats", "guesses", "ratings", "asked", "totals"}
-
-// rows calls a function with each row of a result.
-func rows(
-	ctx context.Context, q querier, scan func(*sql.Rows) error, query string, args ...any,
-) error {
-	list, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer list.Close()
-	for list.Next() {
-		if err := scan(list); err != nil {
-			return err
-		}
-	}
-	return list.Err()
 }
 
 // The range of times that a table can hold.

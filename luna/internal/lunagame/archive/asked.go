@@ -31,7 +31,7 @@ func (s *saver) askedBy(seat *game.Seat) (set askedSet, err error) {
 	if seat.QuestionsEvent == 0 {
 		return set, nil
 	}
-	e, err := s.event(seat.QuestionsEvent)
+	e, err := eventWith(s.ctx, s.tx, seat.QuestionsEvent)
 	if err != nil {
 		return set, err
 	}
@@ -111,7 +111,7 @@ func (s *saver) askedBefore(player, place int, digests map[string]bool) error {
 		if number == 0 {
 			continue
 		}
-		e, err := s.event(number)
+		e, err := eventWith(s.ctx, s.tx, number)
 		if err != nil {
 			return err
 		}

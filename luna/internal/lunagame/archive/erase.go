@@ -5,6 +5,7 @@ import (
 	"database/sql"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // eraseChunk is the number of games whose texts are removed at a time, so that others can write in
@@ -20,7 +21,7 @@ func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID) error {
 			s := newSaver(ctx, tx, a.key)
 			defer s.close()
 			var seats []game.Seat
-			if err := rows(ctx, tx, func(r *sql.Rows) error {
+			if err := store.Rows(ctx, tx, func(r *sql.Rows) error {
 				var x game.Seat
 				err := r.Scan(&x.Number, &x.QuestionsEvent, &x.ResponsesEvent)
 				seats = append(seats, x)

@@ -69,7 +69,7 @@ type guessAt struct {
 func (a *Archive) guessesBefore(
 	ctx context.Context, before int,
 ) (list []guessAt, first int, err error) {
-	err = rows(ctx, a.reads, func(r *sql.Rows) error {
+	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var x guessAt
 		var origin int64
 		err := r.Scan(&x.event, &x.By, &x.About, &x.Machine, &x.Guess.Guess, &origin)
@@ -99,7 +99,7 @@ func (a *Archive) LastGuess(ctx context.Context) (event int, err error) {
 // Damped returns how the guesses of players are damped, or were in the past.
 func (a *Archive) Damped(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
 	found := make(map[game.PlayerID]game.Damping)
-	err := rows(ctx, a.reads, func(r *sql.Rows) error {
+	err := store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var id game.PlayerID
 		var d game.Damping
 		var at int64
@@ -125,7 +125,7 @@ func (a *Archive) Want(ctx context.Context, id game.PlayerID, d game.Damping) er
 // Wanted returns the requests of [Archive.Want], without times.
 func (a *Archive) Wanted(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
 	found := make(map[game.PlayerID]game.Damping)
-	err := rows(ctx, a.reads, func(r *sql.Rows) error {
+	err := store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var id game.PlayerID
 		var d game.Damping
 		err := r.Scan(&id, &d.Weight, &d.Reason)

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // finishedChunk is the number of games that are read at a time.
@@ -38,7 +39,7 @@ func (a *Archive) Finished(ctx context.Context) iter.Seq2[game.Game, error] {
 func (a *Archive) finishedAfter(
 	ctx context.Context, place []byte,
 ) (list []game.Game, last []byte, err error) {
-	err = a.read(ctx, func(q querier) error {
+	err = a.read(ctx, func(q store.Querier) error {
 		list, err = readGames(ctx, q, `WHERE g.number IN (SELECT number FROM games WHERE place > ?
 			ORDER BY place LIMIT ?) ORDER BY g.place, g.number, s.seat`, place, finishedChunk)
 		if err != nil || len(list) == 0 {
@@ -49,7 +50,7 @@ func (a *Archive) finishedAfter(
 		if err := row.Scan(&last); err != nil {
 			return err
 		}
-		return fillAllTexts(ctx, q, list)
+		return fillTexts(ctx, q, list)
 	})
 	return list, last, err
 }

@@ -67,7 +67,7 @@ func TestPlans(t *testing.T) {
 
 func planOf(t *testing.T, a *Archive, query string) (steps []string) {
 	args := make([]any, strings.Count(query, "?"))
-	err := rows(t.Context(), a.store.Read(), func(r *sql.Rows) error {
+	err := store.Rows(t.Context(), a.store.Read(), func(r *sql.Rows) error {
 		var id, parent, unused int
 		var step string
 		err := r.Scan(&id, &parent, &unused, &step)

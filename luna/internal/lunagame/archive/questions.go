@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // asking is a question and the place where a player asked it last.
@@ -31,7 +32,7 @@ func (a *Archive) Questions(
 		return nil, "", err
 	}
 	list = []game.AskedQuestion{}
-	err = a.read(ctx, func(q querier) error {
+	err = a.read(ctx, func(q store.Querier) error {
 		all, err := activeQuestions(ctx, q, player)
 		if err != nil {
 			return err
@@ -54,14 +55,14 @@ func (a *Archive) Questions(
 
 // activeQuestions returns the different questions that a player asked in active games.
 func activeQuestions(
-	ctx context.Context, q querier, player game.PlayerID,
+	ctx context.Context, q store.Querier, player game.PlayerID,
 ) (list []asking, err error) {
 	type set struct {
 		id                 game.GameID
 		seat, place, event int
 	}
 	var sets []set
-	err = rows(ctx, q, func(r *sql.Rows) error {
+	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x set
 		err := r.Scan(&x.id, &x.seat, &x.place, &x.event)
 		sets = append(sets, x)
@@ -95,7 +96,7 @@ func activeQuestions(
 // mergeAsked adds to the questions of active games the questions of games with a result that come
 // after a place. A question in both stays where it was asked last.
 func mergeAsked(
-	ctx context.Context, q querier, player game.PlayerID, active []asking, place, line, limit int,
+	ctx context.Context, q store.Querier, player game.PlayerID, active []asking, place, line, limit int,
 ) (all []asking, err error) {
 	later := make(map[string]bool) // asked in an active game last
 	for _, x := range active {
@@ -112,7 +113,7 @@ func mergeAsked(
 			all = append(all, x)
 		}
 	}
-	err = rows(ctx, q, func(r *sql.Rows) error {
+	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x asking
 		var id game.GameID
 		var seat int
@@ -134,7 +135,7 @@ func mergeAsked(
 
 // withTexts adds the texts to as many questions as a page may have.
 func withTexts(
-	ctx context.Context, q querier, all []asking, limit int,
+	ctx context.Context, q store.Querier, all []asking, limit int,
 ) (list []game.AskedQuestion, next string, err error) {
 	list = []game.AskedQuestion{}
 	var e game.Event

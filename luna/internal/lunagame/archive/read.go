@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // ErrPage is for a page that begins where no earlier page can have ended.
@@ -26,11 +27,14 @@ const maxPageBytes = 1 << 20
 
 // Game returns a game with its texts and secrets, or [game.ErrUnknownGame].
 func (a *Archive) Game(ctx context.Context, id game.GameID) (g game.Game, err error) {
-	err = a.read(ctx, func(q querier) error {
+	err = a.read(ctx, func(q store.Querier) error {
 		if g, err = gameWith(ctx, q, id); err != nil {
 			return err
 		}
-		return fillTexts(ctx, q, &g)
+		list := []game.Game{g}
+		err = fillTexts(ctx, q, list)
+		g = list[0]
+		return err
 	})
 	return g, err
 }
@@ -46,13 +50,13 @@ func (a *Archive) Games(ctx context.Context, ids []game.GameID) (list []game.Gam
 	if err != nil {
 		return nil, err
 	}
-	err = a.read(ctx, func(q querier) error {
+	err = a.read(ctx, func(q store.Querier) error {
 		list, err = readGames(ctx, q, `WHERE g.number IN (SELECT number FROM games WHERE id IN
 			(SELECT value FROM json_each(?))) ORDER BY g.number, s.seat`, string(text))
 		if err != nil {
 			return err
 		}
-		return fillAllTexts(ctx, q, list)
+		return fillTexts(ctx, q, list)
 	})
 	if err == nil && len(list) != len(ids) {
 		err = game.ErrUnknownGame
@@ -78,7 +82,7 @@ func (a *Archive) GamesOf(
 	if err != nil {
 		return nil, "", err
 	}
-	err = a.read(ctx, func(q querier) error {
+	err = a.read(ctx, func(q store.Querier) error {
 		if page.Before == "" {
 			if list, err = listed(ctx, q, player, true, before, -1); err != nil {
 				return err
@@ -105,7 +109,7 @@ func (a *Archive) GamesOf(
 
 // Active returns the games that a player is playing, without texts, most recently entered first.
 func (a *Archive) Active(ctx context.Context, player game.PlayerID) (list []game.Game, err error) {
-	err = a.read(ctx, func(q querier) error {
+	err = a.read(ctx, func(q store.Querier) error {
 		list, err = readGames(ctx, q, `WHERE g.number IN (SELECT game FROM seats WHERE active = 1
 			AND player = (SELECT number FROM players WHERE id = ?)) ORDER BY g.number`, string(player))
 		return err
@@ -128,9 +132,9 @@ func placeOf(g game.Game, player game.PlayerID) int {
 // listed returns a player's games, either the active ones or the others, that were entered before a
 // place, up to a limit; -1 is none.
 func listed(
-	ctx context.Context, q querier, player game.PlayerID, active bool, before, limit int,
+	ctx context.Context, q store.Querier, player game.PlayerID, active bool, before, limit int,
 ) (list []Listed, err error) {
-	err = rows(ctx, q, func(r *sql.Rows) error {
+	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x Listed
 		err := r.Scan(&x.ID, &x.place, &x.Bytes)
 		list = append(list, x)
@@ -187,7 +191,7 @@ func (a *Archive) Counts(ctx context.Context) (game.Counts, error) {
 func (a *Archive) Player(
 	ctx context.Context, id game.PlayerID, limit int,
 ) (p game.Player, err error) {
-	err = a.read(ctx, func(q querier) error {
+	err = a.read(ctx, func(q store.Querier) error {
 		if p, err = playerWith(ctx, q, id); err != nil {
 			return err
 		}
@@ -201,9 +205,9 @@ func (a *Archive) Player(
 }
 
 func pastRatings(
-	ctx context.Context, q querier, player, limit int,
+	ctx context.Context, q store.Querier, player, limit int,
 ) (list []game.PastRating, err error) {
-	err = rows(ctx, q, func(r *sql.Rows) error {
+	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x game.PastRating
 		var at int64
 		err := r.Scan(&x.Event, &x.Rating, &at)
@@ -217,9 +221,9 @@ func pastRatings(
 }
 
 func pastGuesses(
-	ctx context.Context, q querier, player, limit int,
+	ctx context.Context, q store.Querier, player, limit int,
 ) (list []game.PastGuess, err error) {
-	err = rows(ctx, q, func(r *sql.Rows) error {
+	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x game.PastGuess
 		var rating sql.Null[float64]
 		var at int64
@@ -243,8 +247,8 @@ func (a *Archive) LaterRatings(
 	ctx context.Context, player game.PlayerID,
 ) (later map[game.GameID]float64, err error) {
 	later = make(map[game.GameID]float64)
-	err = a.read(ctx, func(q querier) error {
-		return rows(ctx, q, func(r *sql.Rows) error {
+	err = a.read(ctx, func(q store.Querier) error {
+		return store.Rows(ctx, q, func(r *sql.Rows) error {
 			var id game.GameID
 			var rating sql.Null[float64]
 			err := r.Scan(&id, &rating)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"sync"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // statements are queries on the reading connections, prepared once: parsing a query may take longer
@@ -29,7 +31,7 @@ func (s *statements) prepare(ctx context.Context, query string) (*sql.Stmt, erro
 	return prepared, nil
 }
 
-// QueryContext implements querier, without a transaction.
+// QueryContext implements [store.Querier], without a transaction.
 func (s *statements) QueryContext(
 	ctx context.Context, query string, args ...any,
 ) (*sql.Rows, error) {
@@ -40,7 +42,7 @@ func (s *statements) QueryContext(
 	return prepared.QueryContext(ctx, args...)
 }
 
-// QueryRowContext implements querier, without a transaction.
+// QueryRowContext implements [store.Querier], without a transaction.
 func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	prepared, err := s.prepare(ctx, query)
 	if err != nil {
@@ -50,7 +52,7 @@ func (s *statements) QueryRowContext(ctx context.Context, query string, args ...
 }
 
 // read runs a function in a transaction, so that everything it reads is from one moment.
-func (s *statements) read(ctx context.Context, do func(querier) error) error {
+func (s *statements) read(ctx context.Context, do func(store.Querier) error) error {
 	r := &reader{known: &s.known}
 	if err := r.run(ctx, s.db, do); err != nil {
 		return err
@@ -70,7 +72,7 @@ type reader struct {
 	missed []string // queries that are not prepared
 }
 
-func (r *reader) run(ctx context.Context, db *sql.DB, do func(querier) error) (err error) {
+func (r *reader) run(ctx context.Context, db *sql.DB, do func(store.Querier) error) (err error) {
 	if r.tx, err = db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}); err != nil {
 		return err
 	}
@@ -88,7 +90,7 @@ func (r *reader) statement(ctx context.Context, query string) (*sql.Stmt, bool) 
 	return r.tx.StmtContext(ctx, prepared.(*sql.Stmt)), true
 }
 
-// QueryContext implements querier.
+// QueryContext implements [store.Querier].
 func (r *reader) QueryContext(
 	ctx context.Context, query string, args ...any,
 ) (*sql.Rows, error) {
@@ -98,7 +100,7 @@ func (r *reader) QueryContext(
 	return r.tx.QueryContext(ctx, query, args...)
 }
 
-// QueryRowContext implements querier.
+// QueryRowContext implements [store.Querier].
 func (r *reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	if prepared, ok := r.statement(ctx, query); ok {
 		return prepared.QueryRowContext(ctx, args...)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // Source returns the archive as the source of a tournament. All its reads use the context.
@@ -18,11 +19,11 @@ func (a *Archive) Source(ctx context.Context) game.Source {
 
 type source struct {
 	ctx context.Context
-	q   querier
+	q   store.Querier
 	ids map[int]game.PlayerID // of some players, by number
 }
 
-func newSource(ctx context.Context, q querier) *source {
+func newSource(ctx context.Context, q store.Querier) *source {
 	return &source{ctx, q, make(map[int]game.PlayerID)}
 }
 
@@ -46,7 +47,7 @@ func scanPlayer(row interface{ Scan(...any) error }) (p game.Player, err error) 
 	return p, err
 }
 
-func playerWith(ctx context.Context, q querier, id game.PlayerID) (game.Player, error) {
+func playerWith(ctx context.Context, q store.Querier, id game.PlayerID) (game.Player, error) {
 	p, err := scanPlayer(q.QueryRowContext(ctx, selectPlayer+"WHERE id = ?", string(id)))
 	return p, unlessEmpty(err, game.ErrUnknownPlayer)
 }
@@ -59,7 +60,7 @@ func (s *source) Player(id game.PlayerID) (game.Player, error) {
 // Received implements [game.Source].
 func (s *source) Received(p game.Player) (received []game.Received, err error) {
 	var by []int
-	err = rows(s.ctx, s.q, func(r *sql.Rows) error {
+	err = store.Rows(s.ctx, s.q, func(r *sql.Rows) error {
 		var g game.Received
 		var giver int
 		var weight sql.Null[float64]
@@ -107,7 +108,7 @@ func (s *source) know(numbers []int) error {
 		return err
 	}
 	found := 0
-	err = rows(s.ctx, s.q, func(r *sql.Rows) error {
+	err = store.Rows(s.ctx, s.q, func(r *sql.Rows) error {
 		var number int
 		var id game.PlayerID
 		err := r.Scan(&number, &id)
@@ -128,9 +129,9 @@ const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.pha
 
 // readGames returns games without texts.
 func readGames(
-	ctx context.Context, q querier, where string, args ...any,
+	ctx context.Context, q store.Querier, where string, args ...any,
 ) (list []game.Game, err error) {
-	err = rows(ctx, q, func(r *sql.Rows) error {
+	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var g game.Game
 		var x game.Seat
 		seat, err := scanSeat(r, &g, &x)
@@ -170,7 +171,7 @@ func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat) (seat int, err error) {
 }
 
 // gameWith returns a game without texts.
-func gameWith(ctx context.Context, q querier, id game.GameID) (game.Game, error) {
+func gameWith(ctx context.Context, q store.Querier, id game.GameID) (game.Game, error) {
 	list, err := readGames(ctx, q, "WHERE g.id = ?", string(id))
 	if err == nil && len(list) == 0 {
 		err = game.ErrUnknownGame
@@ -191,7 +192,7 @@ func (s *source) Active() ([]game.Game, error) {
 
 // Rated implements [game.Source].
 func (s *source) Rated(id game.PlayerID) (list []game.PlayerID, err error) {
-	err = rows(s.ctx, s.q, func(r *sql.Rows) error {
+	err = store.Rows(s.ctx, s.q, func(r *sql.Rows) error {
 		var rated game.PlayerID
 		err := r.Scan(&rated)
 		list = append(list, rated)
@@ -204,7 +205,7 @@ func (s *source) Rated(id game.PlayerID) (list []game.PlayerID, err error) {
 // Damped implements [game.Source].
 func (s *source) Damped() (map[game.PlayerID]float64, error) {
 	damped := make(map[game.PlayerID]float64)
-	err := rows(s.ctx, s.q, func(r *sql.Rows) error {
+	err := store.Rows(s.ctx, s.q, func(r *sql.Rows) error {
 		p, err := scanPlayer(r)
 		if err == nil {
 			damped[p.ID] = p.Damping.Weight
@@ -223,7 +224,7 @@ func (s *source) Questions(number int) ([]string, error) {
 // Counts implements [game.Source].
 func (s *source) Counts() (game.Counts, error) { return countsOf(s.ctx, s.q) }
 
-func countsOf(ctx context.Context, q querier) (c game.Counts, err error) {
+func countsOf(ctx context.Context, q store.Querier) (c game.Counts, err error) {
 	row := q.QueryRowContext(ctx, "SELECT players, open, playing, finished, ended FROM totals")
 	return c, row.Scan(&c.Players, &c.Open, &c.Playing, &c.Finished, &c.Ended)
 }

@@ -11,59 +11,19 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// event returns the event of the log with a number.
-func event(row *sql.Row, number int) (e game.Event, err error) {
-	var body []byte
-	if err = row.Scan(&body); err == nil {
-		err = json.Unmarshal(body, &e)
-	}
-	if err != nil {
-		err = fmt.Errorf("%w: event %d: %w", store.ErrDamaged, number, err)
-	}
-	return e, err
-}
-
-const selectEvent = "SELECT body FROM events WHERE number = ?"
-
 // eventWith returns the event with texts that has a number, and an empty one for 0.
-func eventWith(ctx context.Context, q querier, number int) (e game.Event, err error) {
+func eventWith(ctx context.Context, q store.Querier, number int) (e game.Event, err error) {
 	if number == 0 {
 		return e, nil
 	}
-	return event(q.QueryRowContext(ctx, selectEvent, number), number)
-}
-
-// fillTexts adds the texts to a game, or to a withdrawn one the game that its player joined
-// instead.
-func fillTexts(ctx context.Context, q querier, g *game.Game) error {
-	if withdrawn(g) {
-		e, err := eventWith(ctx, q, g.Ended)
-		g.Moved = e.Moved
-		return err
-	}
-	if g.Status == game.Left || g.Status == game.TimedOut {
-		return nil
-	}
-	for i := range g.Seats {
-		s := &g.Seats[i]
-		questions, err := eventWith(ctx, q, s.QuestionsEvent)
-		if err != nil {
-			return err
-		}
-		responses, err := eventWith(ctx, q, s.ResponsesEvent)
-		if err != nil {
-			return err
-		}
-		s.Questions, s.Responses = questions.Questions, responses.Responses
-	}
-	return nil
+	return Log(nil).Event(ctx, q, number)
 }
 
 // withdrawn reports whether a game ended before anybody had joined it.
 func withdrawn(g *game.Game) bool { return g.Status == game.Left && g.Seats[1].Player == "" }
 
-// fillAllTexts does the same for several games.
-func fillAllTexts(ctx context.Context, q querier, list []game.Game) error {
+// fillTexts adds the texts to games, and to a withdrawn one the game that its player joined instead.
+func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
 	type texts struct {
 		questions, responses *[]string
 		moved                *game.GameID
@@ -93,7 +53,7 @@ func fillAllTexts(ctx context.Context, q querier, list []game.Game) error {
 	if err != nil {
 		return err
 	}
-	return rows(ctx, q, func(r *sql.Rows) error {
+	return store.Rows(ctx, q, func(r *sql.Rows) error {
 		var number int
 		var body sql.RawBytes
 		var e struct { // of an event, the rest of which is in the tables
@@ -126,34 +86,14 @@ func (s *saver) removeTexts(seat *game.Seat) error {
 		return nil
 	}
 	for _, number := range []int{seat.QuestionsEvent, seat.ResponsesEvent} {
-		if err := s.removeText(number); err != nil {
+		if number == 0 {
+			continue
+		}
+		if err := Log(nil).RemoveTexts(s.ctx, s.tx, number); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (s *saver) removeText(number int) error {
-	if number == 0 {
-		return nil
-	}
-	e, err := s.event(number)
-	if err != nil || e.Removed {
-		return err
-	}
-	body, err := json.Marshal(e.WithoutTexts())
-	if err != nil {
-		return err
-	}
-	return s.exec("UPDATE events SET body = ? WHERE number = ?", string(body), number)
-}
-
-func (s *saver) event(number int) (e game.Event, err error) {
-	query, err := s.statement(selectEvent)
-	if err != nil {
-		return e, err
-	}
-	return event(query.QueryRowContext(s.ctx, number), number)
 }
 
 // digest identifies a text.

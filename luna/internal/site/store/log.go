@@ -147,7 +147,7 @@ func (l Log[E]) Chunk(ctx context.Context, after int) (events []E, err error) {
 	return l.chunk(ctx, l.read, after)
 }
 
-func (l Log[E]) chunk(ctx context.Context, q queryer, after int) (events []E, err error) {
+func (l Log[E]) chunk(ctx context.Context, q Querier, after int) (events []E, err error) {
 	rows, err := q.QueryContext(ctx, "SELECT number, body FROM "+l.table+
 		" WHERE number > ? ORDER BY number LIMIT ?", after, chunkEvents)
 	if err != nil {
@@ -178,4 +178,30 @@ func scanEvent[E any](rows *sql.Rows, expected int) (e E, size int, err error) {
 		return e, 0, fmt.Errorf("%w: event %d: %w", ErrDamaged, number, err)
 	}
 	return e, len(body), nil
+}
+
+// Event returns the event with a number.
+func (l Log[E]) Event(ctx context.Context, q Querier, number int) (e E, err error) {
+	var body []byte
+	row := q.QueryRowContext(ctx, "SELECT body FROM "+l.table+" WHERE number = ?", number)
+	if err = row.Scan(&body); err == nil {
+		err = json.Unmarshal(body, &e)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: event %d: %w", ErrDamaged, number, err)
+	}
+	return e, err
+}
+
+// RemoveTexts removes the texts of an event.
+func (l Log[E]) RemoveTexts(ctx context.Context, tx *sql.Tx, number int) error {
+	e, err := l.Event(ctx, tx, number)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(withoutTexts(e))
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "UPDATE "+l.table+" SET body = ? WHERE number = ?", string(body), number)
+	}
+	return err
 }

@@ -72,7 +72,7 @@ func withoutTexts[E any](e E) any {
 func (l Log[E]) positionName() string { return "position of " + l.table }
 
 // readPosition returns the stored position, or the one before the first event if none is stored.
-func (l Log[E]) readPosition(ctx context.Context, q queryer) (p Position, err error) {
+func (l Log[E]) readPosition(ctx context.Context, q Querier) (p Position, err error) {
 	var text []byte
 	err = q.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?",
 		l.positionName()).Scan(&text)
@@ -83,11 +83,6 @@ func (l Log[E]) readPosition(ctx context.Context, q queryer) (p Position, err er
 		err = json.Unmarshal(text, &p)
 	}
 	return p, err
-}
-
-type queryer interface {
-	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
 func (l Log[E]) writePosition(ctx context.Context, tx *sql.Tx, p Position) error {

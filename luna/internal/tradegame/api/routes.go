@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -144,19 +145,19 @@ func (a api) act(c *jsonapi.Call) (any, error) {
 
 // state is what a program needs to know about a game before its messages.
 type state struct {
-	Game     string         `json:"game"`
-	Role     play.Role      `json:"role"`
-	Name     string         `json:"name"`
-	Settings trade.Settings `json:"settings"`
-	Now      float64        `json:"now"`
-	Bettors  []play.Bettor  `json:"bettors"`
-	Price    float64        `json:"price"`
-	Holding  trade.Holding  `json:"holding"`
-	Current  int            `json:"current,omitempty"`
-	Queue    []string       `json:"queue,omitempty"`
-	Ended    *trade.Message `json:"ended,omitempty"`
-	Next     int            `json:"next"`
-	Over     bool           `json:"over"`
+	Game     string           `json:"game"`
+	Role     play.Role        `json:"role"`
+	Name     string           `json:"name"`
+	Settings trade.Settings   `json:"settings"`
+	Now      float64          `json:"now"`
+	Bettors  []archive.Bettor `json:"bettors"`
+	Price    float64          `json:"price"`
+	Holding  trade.Holding    `json:"holding"`
+	Current  int              `json:"current,omitempty"`
+	Queue    []string         `json:"queue,omitempty"`
+	Ended    *trade.Message   `json:"ended,omitempty"`
+	Next     int              `json:"next"`
+	Over     bool             `json:"over"`
 }
 
 func (a api) state(c *jsonapi.Call) (any, error) {

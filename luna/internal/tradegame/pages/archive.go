@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/luna/internal/site/pages"
-	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -15,7 +15,7 @@ import (
 type archiveBody struct {
 	Text   string
 	Nature trade.Side
-	Games  []play.Info
+	Games  []archive.Info
 	Older  string // path of the next page, "" at the end
 	First  bool
 }
@@ -32,8 +32,8 @@ func (w *web) archive(x *pages.Exchange) error {
 	if s := trade.Side(q.Get("nature")); s == trade.Human || s == trade.Computer {
 		b.Nature = s
 	}
-	list, next, err := w.referee.Archive(x.Context(),
-		play.Query{Text: b.Text, Nature: b.Nature, Before: q.Get("before")})
+	list, next, err := w.referee.List(x.Context(),
+		archive.Query{Text: b.Text, Nature: b.Nature, Before: q.Get("before")})
 	if err != nil {
 		return err
 	}

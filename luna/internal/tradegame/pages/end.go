@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -41,7 +42,7 @@ func (w *web) showEnd(x *pages.Exchange, s play.State) error {
 	b.Verdict = verdict(b)
 	if s.Over {
 		_, info, err := w.referee.Finished(x.Context(), s.Game)
-		if err != nil && !errors.Is(err, play.ErrUnknown) {
+		if err != nil && !errors.Is(err, archive.ErrUnknown) {
 			return err
 		}
 		b.Program, b.Archived = info.Target, err == nil
@@ -68,7 +69,7 @@ func (b endBody) Title() string {
 }
 
 // gains are the results of bettors, in the order of their seats.
-func gains(seats []play.Bettor, results []trade.Result, me string) []gain {
+func gains(seats []archive.Bettor, results []trade.Result, me string) []gain {
 	list := make([]gain, 0, len(seats))
 	for i, seat := range seats {
 		if i < len(results) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -36,7 +37,7 @@ type fakeGame struct {
 
 type finished struct {
 	played *trade.Played
-	info   play.Info
+	info   archive.Info
 }
 
 func newFakeGame(s trade.Settings) *fakeGame {
@@ -123,7 +124,7 @@ func (t *fakeGame) settle() {
 		return
 	}
 	t.apply(trade.Event{Kind: trade.End, Time: max(at, t.now()), Reason: reason, Nature: t.nature})
-	info := play.Info{
+	info := archive.Info{
 		ID: t.game.Settings().Game, Started: t.started, Reason: reason, Nature: t.nature,
 		Bets: t.game.Bets(), Price: t.game.Price(), Points: make(map[string]float64),
 		Reward: t.game.Reward(), Asked: len(t.game.Exchanges()),
@@ -132,7 +133,7 @@ func (t *fakeGame) settle() {
 		info.Target = t.program
 	}
 	for i, name := range t.game.Settings().Bettors {
-		info.Bettors = append(info.Bettors, play.Bettor{Name: name})
+		info.Bettors = append(info.Bettors, archive.Bettor{Name: name})
 		info.Points[name] = t.game.Results()[i].Points
 	}
 	if list := t.game.Exchanges(); len(list) > 0 {
@@ -155,11 +156,11 @@ func (t *fakeGame) Disagree(_ context.Context, player accounts.ID) error {
 	return nil
 }
 
-func (t *fakeGame) Consent(_ context.Context, player accounts.ID) (c play.Consent, err error) {
+func (t *fakeGame) Consent(_ context.Context, player accounts.ID) (c archive.Consent, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if agreed, asked := t.agreed[player]; asked {
-		c = play.Consent{Agreed: agreed, Time: time.Date(2026, 11, 5, 9, 30, 0, 0, time.UTC)}
+		c = archive.Consent{Agreed: agreed, Time: time.Date(2026, 11, 5, 9, 30, 0, 0, time.UTC)}
 	}
 	return c, nil
 }
@@ -210,7 +211,7 @@ func (t *fakeGame) Lobby(_ context.Context, player accounts.ID) (play.Lobby, err
 func (t *fakeGame) viewer(player accounts.ID, game string) (trade.Viewer, error) {
 	v, ok := t.seats[player]
 	if !ok || t.game == nil || t.game.Settings().Game != game {
-		return 0, play.ErrUnknown
+		return 0, archive.ErrUnknown
 	}
 	return v, nil
 }
@@ -228,7 +229,7 @@ func (t *fakeGame) Do(_ context.Context, player accounts.ID, game string, a play
 	if a.Key == "" {
 		return play.ErrKey
 	}
-	if len([]rune(a.Text)) > play.MaxText {
+	if len([]rune(a.Text)) > archive.MaxText {
 		return play.ErrText
 	}
 	key := string(player) + a.Key
@@ -301,7 +302,7 @@ func (t *fakeGame) State(
 		s.Holding = t.game.Holding(int(v))
 	}
 	for _, name := range s.Settings.Bettors {
-		s.Bettors = append(s.Bettors, play.Bettor{Name: name})
+		s.Bettors = append(s.Bettors, archive.Bettor{Name: name})
 	}
 	msgs := t.game.Look(v, 0, t.now())
 	s.Next = len(msgs)
@@ -315,7 +316,7 @@ func (t *fakeGame) State(
 
 // tell adds a message to a state.
 func tell(s *play.State, m trade.Message) {
-	seat := func(name string) *play.Bettor {
+	seat := func(name string) *archive.Bettor {
 		i := slices.Index(s.Settings.Bettors, name)
 		return &s.Bettors[i]
 	}
@@ -368,7 +369,7 @@ func (t *fakeGame) Practice(context.Context, string) (string, error) { return ""
 
 func (t *fakeGame) Finished(
 	_ context.Context, game string,
-) (*trade.Played, play.Info, error) {
+) (*trade.Played, archive.Info, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, f := range t.done {
@@ -379,12 +380,12 @@ func (t *fakeGame) Finished(
 			return f.played, f.info, nil
 		}
 	}
-	return nil, play.Info{}, play.ErrUnknown
+	return nil, archive.Info{}, archive.ErrUnknown
 }
 
-func (t *fakeGame) Archive(
-	_ context.Context, q play.Query,
-) (list []play.Info, next string, err error) {
+func (t *fakeGame) List(
+	_ context.Context, q archive.Query,
+) (list []archive.Info, next string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	before := q.Before == ""
@@ -412,20 +413,20 @@ func (t *fakeGame) Logs(_ context.Context, w io.Writer) error {
 	return nil
 }
 
-func (t *fakeGame) Leaders(context.Context) (bettors, targets []play.Leader, err error) {
-	return []play.Leader{
-			{Name: "Ann", Standing: play.Standing{Games: 7, Opponents: 6, Points: 116.1, Brier: 0.0841}},
-			{Name: "noise-1", Machine: true, Standing: play.Standing{Games: 12, Opponents: 8,
+func (t *fakeGame) Leaders(context.Context) (bettors, targets []archive.Leader, err error) {
+	return []archive.Leader{
+			{Name: "Ann", Standing: archive.Standing{Games: 7, Opponents: 6, Points: 116.1, Brier: 0.0841}},
+			{Name: "noise-1", Machine: true, Standing: archive.Standing{Games: 12, Opponents: 8,
 				Points: -28.3, Brier: 0.312}},
-		}, []play.Leader{
-			{Name: "Cid", Standing: play.Standing{Games: 5, Opponents: 9, Points: 71.25}},
-			{Name: "ELIZA", Machine: true, Standing: play.Standing{Games: 9, Opponents: 14, Points: 22.4}},
+		}, []archive.Leader{
+			{Name: "Cid", Standing: archive.Standing{Games: 5, Opponents: 9, Points: 71.25}},
+			{Name: "ELIZA", Machine: true, Standing: archive.Standing{Games: 9, Opponents: 14, Points: 22.4}},
 		}, nil
 }
 
 func (t *fakeGame) Standing(
 	context.Context, accounts.ID,
-) (bettor, target play.Standing, err error) {
-	return play.Standing{Games: 4, Opponents: 3, Points: 12, Brier: 0.2},
-		play.Standing{Games: 7, Opponents: 6, Points: 61.5}, nil
+) (bettor, target archive.Standing, err error) {
+	return archive.Standing{Games: 4, Opponents: 3, Points: 12, Brier: 0.2},
+		archive.Standing{Games: 7, Opponents: 6, Points: 61.5}, nil
 }

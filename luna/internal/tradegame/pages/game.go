@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -106,13 +107,13 @@ func bodyOf(s play.State) gameBody {
 }
 
 // ownSeat returns the player's seat among the bettors, empty for the target.
-func ownSeat(s play.State) play.Bettor {
+func ownSeat(s play.State) archive.Bettor {
 	for _, seat := range s.Bettors {
 		if seat.Name == s.Name {
 			return seat
 		}
 	}
-	return play.Bettor{}
+	return archive.Bettor{}
 }
 
 func exchangeOf(e play.Exchange, s play.State) exchange {

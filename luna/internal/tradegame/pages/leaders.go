@@ -4,13 +4,13 @@ import (
 	"net/http"
 
 	"github.com/luna-rating/luna/luna/internal/site/pages"
-	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 )
 
 // leadersBody contains the leaderboards of people and of programs, as bettors and as targets.
 type leadersBody struct{ Bettors, Targets boards }
 
-type boards struct{ People, Programs []play.Leader }
+type boards struct{ People, Programs []archive.Leader }
 
 func (w *web) leaders(x *pages.Exchange) error {
 	bettors, targets, err := w.referee.Leaders(x.Context())
@@ -30,13 +30,13 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 	}
 	c, err := w.referee.Consent(x.Context(), player(x))
 	return struct {
-		Bettor, Target play.Standing
-		play.Consent
+		Bettor, Target archive.Standing
+		archive.Consent
 	}{bettor, target, c}, err
 }
 
 // apart shows programs apart from people.
-func apart(all []play.Leader) (b boards) {
+func apart(all []archive.Leader) (b boards) {
 	for _, l := range all {
 		if l.Machine {
 			b.Programs = append(b.Programs, l)

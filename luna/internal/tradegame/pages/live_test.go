@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/pages"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
@@ -110,7 +111,7 @@ func (l *live) target() accounts.ID {
 }
 
 // played waits for the log of a game.
-func (l *live) played(id string) (*trade.Played, play.Info) {
+func (l *live) played(id string) (*trade.Played, archive.Info) {
 	l.t.Helper()
 	for range 300 {
 		if p, info, err := l.referee.Finished(l.t.Context(), id); err == nil {
@@ -119,7 +120,7 @@ func (l *live) played(id string) (*trade.Played, play.Info) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	l.t.Fatalf("the game %s is not public", id)
-	return nil, play.Info{}
+	return nil, archive.Info{}
 }
 
 // line is a network between browsers and a server.

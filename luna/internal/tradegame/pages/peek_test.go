@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -145,7 +145,7 @@ func TestRefusals(t *testing.T) {
 		{"bet", url.Values{"side": {"cat"}, "key": {"2"}}, 409, "cat"},
 		{"bet", url.Values{"side": {"computer"}}, 400, "Key: "},
 		{"ask", url.Values{"text": {""}, "key": {"3"}}, 409, "empty"},
-		{"ask", url.Values{"text": {strings.Repeat("x", play.MaxText+1)}, "key": {"4"}}, 400,
+		{"ask", url.Values{"text": {strings.Repeat("x", archive.MaxText+1)}, "key": {"4"}}, 400,
 			"500"},
 		{"answer", url.Values{"text": {"I am"}, "number": {"1"}, "key": {"5"}}, 403, "role"},
 	} {

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/pages"
-	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
 // replayBody is a finished game as everybody sees it.
 type replayBody struct {
-	play.Info
+	archive.Info
 	Settings trade.Settings
 	Lasted   time.Duration
 	Why      string
@@ -53,7 +53,7 @@ func (w *web) replay(x *pages.Exchange) error {
 	})
 }
 
-func replayOf(p *trade.Played, info play.Info) replayBody {
+func replayOf(p *trade.Played, info archive.Info) replayBody {
 	end, _ := p.Ended()
 	b := replayBody{
 		Info: info, Settings: p.Settings(), Lasted: end.Time, Why: why(end.Reason),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -35,11 +36,11 @@ func Pages(r Referee, settings trade.Settings) pages.Set {
 		Funcs: template.FuncMap{
 			"tradePractice": r.MayPractise,
 			"tradeKey":      newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
-			"tradeMaxText": func() int { return play.MaxText },
+			"tradeMaxText": func() int { return archive.MaxText },
 			"clock":        clock, "points": points, "price": price, "tag": tag,
 			"seconds": seconds, "sideName": sideName, "held": held,
 			"tenths": tenths, "brier": brier,
-			"tradeOpponents": func() int { return play.MinOpponents },
+			"tradeOpponents": func() int { return archive.MinOpponents },
 		},
 		Boards: true,
 		Menu:   pages.Link{Path: home, Text: "Turing Trade"},

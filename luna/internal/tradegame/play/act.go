@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -27,24 +28,24 @@ func (r *Referee) Do(ctx context.Context, player accounts.ID, game string, a Act
 	if g == nil {
 		return r.late(ctx, player, game, a)
 	}
-	s, ok := SeatOf(g.seats, player)
+	s, ok := archive.SeatOf(g.seats, player)
 	if !ok {
-		return ErrUnknown
+		return archive.ErrUnknown
 	}
 	return r.act(ctx, g, s.Name, a)
 }
 
 // late answers an action in a game that is in the archive.
 func (r *Referee) late(ctx context.Context, player accounts.ID, game string, a Action) error {
-	name, err := r.seatIn(ctx, game, player)
+	name, err := r.SeatIn(ctx, game, player)
 	if err != nil {
 		return err
 	}
-	t, err := r.game(ctx, game)
+	t, err := r.Game(ctx, game)
 	if err != nil {
 		return err
 	}
-	if _, again := t.answers[action(name, a.Key)]; again {
+	if _, again := t.Answered(name, a.Key); again {
 		return nil
 	}
 	return trade.ErrEnded
@@ -59,20 +60,20 @@ func (r *Referee) act(ctx context.Context, g *live, name string, a Action) error
 	if g.practice != nil {
 		return g.practice.act(r.now(g), name, a, e)
 	}
-	err = r.journal.Do(ctx, nil, func(h *games, now time.Time) ([]Record, error) {
-		t := h.live[g.id]
+	err = r.journal.Do(ctx, nil, func(h *archive.Live, now time.Time) ([]archive.Record, error) {
+		t := h.Games[g.id]
 		if t == nil {
 			return nil, trade.ErrEnded
 		}
 		e.Time = r.elapsed(t, now)
-		if err := t.admit(name, a, e.Time); err != nil {
+		if err := admit(t, name, a, e.Time); err != nil {
 			return nil, err
 		}
-		return []Record{{Game: g.id, At: now, Event: &e, By: name, Key: a.Key}}, nil
-	}, func(h *games, now time.Time) ([]Record, error) {
-		t := h.live[g.id]
+		return []archive.Record{{Game: g.id, At: now, Event: &e, By: name, Key: a.Key}}, nil
+	}, func(h *archive.Live, now time.Time) ([]archive.Record, error) {
+		t := h.Games[g.id]
 		if end, ok := t.Ending(r.elapsed(t, now), now); ok {
-			return []Record{end}, nil
+			return []archive.Record{end}, nil
 		}
 		return nil, nil
 	})
@@ -88,11 +89,11 @@ func (r *Referee) act(ctx context.Context, g *live, name string, a Action) error
 }
 
 // admit returns an error for an action at a time that a live game does not take, apart from its rules.
-func (t *Game) admit(name string, a Action, at time.Duration) error {
-	if earlier, ok := t.answers[action(name, a.Key)]; ok {
+func admit(t *archive.Game, name string, a Action, at time.Duration) error {
+	if earlier, again := t.Answered(name, a.Key); again {
 		return cmp.Or(earlier, errAgain)
 	}
-	if t.counts[name] >= maxActions && a.Kind != trade.Leave {
+	if t.Actions(name) >= maxActions && a.Kind != trade.Leave {
 		return ErrTooMany
 	}
 	if a.Kind == trade.Answer {
@@ -101,7 +102,7 @@ func (t *Game) admit(name string, a Action, at time.Duration) error {
 			return ErrStale
 		}
 	}
-	if a.Kind == trade.Bet && t.paceOf(name).TokensAt(time.Unix(0, 0).Add(at)) < 1 {
+	if a.Kind == trade.Bet && t.Pace(name).TokensAt(time.Unix(0, 0).Add(at)) < 1 {
 		return ErrPace
 	}
 	return nil
@@ -147,14 +148,14 @@ func event(name string, a Action) (e trade.Event, err error) {
 
 // cleaned returns a text as others see it. Answers of people and of programs take the same form.
 func cleaned(kind trade.Kind, text string) (string, error) {
-	if n := utf8.RuneCountInString(text); n > MaxText {
+	if n := utf8.RuneCountInString(text); n > archive.MaxText {
 		return "", fmt.Errorf("%w, found %d", ErrText, n)
 	}
 	if !utf8.ValidString(text) {
 		return "", fmt.Errorf("%w, found bytes that are not UTF-8", ErrText)
 	}
 	if kind == trade.Answer {
-		text = responder.Tidy(text, MaxText)
+		text = responder.Tidy(text, archive.MaxText)
 	} else {
 		text = oneLine(text)
 	}

@@ -1,21 +1,25 @@
 package play
 
-import "time"
+import (
+	"time"
+
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
+)
 
 // The clock of a game is the server's since the start. Within a process it goes steadily, whatever is
 // done to the clock of the system. The time of a game whose server was down goes on.
 
 // elapsed returns the time since the start of a game. Only for the journal's writer.
-func (r *Referee) elapsed(t *Game, now time.Time) time.Duration {
+func (r *Referee) elapsed(t *archive.Game, now time.Time) time.Duration {
 	return max(t.Last, now.Sub(r.origins[t.Game]).Truncate(time.Microsecond))
 }
 
 // takeUp finds out when the games that were read began. Those whose time ran out while no server ran
 // are interrupted.
-func (r *Referee) takeUp(h *games) {
+func (r *Referee) takeUp(h *archive.Live) {
 	known, now := r.origins, r.clock()
 	r.origins = make(map[string]time.Time)
-	for id, t := range h.live {
+	for id, t := range h.Games {
 		if origin, ok := known[id]; ok {
 			r.origins[id] = origin
 			continue
@@ -36,9 +40,9 @@ func (r *Referee) takeUp(h *games) {
 const retry = time.Second
 
 // schedule makes the journal do what is due, as soon as something is.
-func (r *Referee) schedule(h *games, now time.Time) {
+func (r *Referee) schedule(h *archive.Live, now time.Time) {
 	var next time.Time
-	for _, t := range h.live {
+	for _, t := range h.Games {
 		if t.Public {
 			continue
 		}
@@ -66,7 +70,7 @@ func (r *Referee) alarm(after time.Duration) {
 
 // tick does what is due.
 func (r *Referee) tick() {
-	if err := r.journal.Do(r.ctx, func(h *games) error {
+	if err := r.journal.Do(r.ctx, func(h *archive.Live) error {
 		r.schedule(h, r.clock())
 		return nil
 	}); err != nil {
@@ -75,8 +79,8 @@ func (r *Referee) tick() {
 }
 
 // committed shows what is on disk. Only for the journal's writer.
-func (r *Referee) committed(h *games) {
-	for id, t := range h.changed {
+func (r *Referee) committed(h *archive.Live) {
+	for id, t := range h.Changed {
 		g := r.liveGame(id)
 		if g == nil {
 			opened, start := r.open(t)
@@ -99,7 +103,7 @@ func (r *Referee) committed(h *games) {
 }
 
 // open lets players see a live game, and returns a function that starts the programs in it.
-func (r *Referee) open(t *Game) (g *live, start func()) {
+func (r *Referee) open(t *archive.Game) (g *live, start func()) {
 	g = newLive(t, r.origins[t.Game])
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -119,7 +123,7 @@ func (r *Referee) open(t *Game) (g *live, start func()) {
 }
 
 // free lets the players of a game that has ended enter others.
-func (r *Referee) free(t *Game) {
+func (r *Referee) free(t *archive.Game) {
 	r.mu.Lock()
 	for _, s := range t.Seats {
 		if r.playing[s.Player] == t.Game {

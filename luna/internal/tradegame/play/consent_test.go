@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -21,11 +22,11 @@ import (
 func (h *house) shown(games []string) (shown, names []string) {
 	h.t.Helper()
 	ctx := h.t.Context()
-	list, _, err := h.Archive(ctx, play.Query{})
+	list, _, err := h.List(ctx, archive.Query{})
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	found, _, err := h.Archive(ctx, play.Query{Text: "words"})
+	found, _, err := h.List(ctx, archive.Query{Text: "words"})
 	if err != nil || len(found) != len(list) {
 		h.t.Errorf("a search finds %d games of %d, %v", len(found), len(list), err)
 	}
@@ -34,10 +35,10 @@ func (h *house) shown(games []string) (shown, names []string) {
 		h.t.Fatal(err)
 	}
 	for _, g := range games {
-		listed := slices.ContainsFunc(list, func(i play.Info) bool { return i.ID == g })
+		listed := slices.ContainsFunc(list, func(i archive.Info) bool { return i.ID == g })
 		_, _, err := h.Finished(ctx, g)
 		if listed != strings.Contains(logs.String(), g) || listed != (err == nil) ||
-			err != nil && !errors.Is(err, play.ErrUnknown) {
+			err != nil && !errors.Is(err, archive.ErrUnknown) {
 			h.t.Errorf("game %s: listed %v, in the logs %v, its page: %v", g, listed,
 				strings.Contains(logs.String(), g), err)
 		}

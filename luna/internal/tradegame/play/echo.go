@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/luna/internal/recall"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -42,14 +43,6 @@ type echoes struct {
 	games   map[recall.Exchange]string
 }
 
-// exchanges returns the replies of a person in a finished game, without texts that were removed.
-func (t *Game) Replies() []recall.Exchange {
-	if end, _ := t.State.Ended(); !t.Public || end.Nature != trade.Human || t.Program != "" {
-		return nil
-	}
-	return recall.Replies(t.State.Exchanges())
-}
-
 // load reads the latest games of the archive, again if others have come meanwhile.
 func (e *echo) load(ctx context.Context) error {
 	for try := 0; ; try++ {
@@ -75,9 +68,7 @@ func (e *echo) load(ctx context.Context) error {
 
 // echoed returns the latest games of the archive, and the number of replies in them.
 func (r *Referee) echoed(ctx context.Context) (games []echoed, replies int, err error) {
-	ids, err := column[string](ctx, r.o.Store.Read(), `SELECT id FROM trade_public
-		WHERE info ->> '$.Nature' = ? ORDER BY place DESC LIMIT ?`,
-		string(trade.Human), maxEchoed)
+	ids, err := r.Latest(ctx, trade.Human, maxEchoed)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -85,7 +76,7 @@ func (r *Referee) echoed(ctx context.Context) (games []echoed, replies int, err 
 		if replies >= maxReplies {
 			break
 		}
-		t, err := r.game(ctx, id)
+		t, err := r.Game(ctx, id)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -99,7 +90,7 @@ func (r *Referee) echoed(ctx context.Context) (games []echoed, replies int, err 
 }
 
 // put takes in a game, or what is left of it after texts were removed.
-func (e *echo) put(t *Game) {
+func (e *echo) put(t *archive.Game) {
 	list := t.Replies()
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -196,8 +187,8 @@ func (c *echoing) stands(ctx context.Context, game string, x recall.Exchange) (b
 	if game == "" {
 		return true, nil // a part of the demonstration
 	}
-	t, err := c.f.public(ctx, game)
-	if errors.Is(err, ErrUnknown) {
+	t, err := c.f.Public(ctx, game)
+	if errors.Is(err, archive.ErrUnknown) {
 		return false, nil // a player has withdrawn their consent
 	}
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -72,7 +73,11 @@ func TestEcho(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer other.Close()
-		if _, err := play.EraseTexts(t.Context(), other, h.person("kim")); err != nil {
+		kept, err := archive.Open(t.Context(), other)
+		if err == nil {
+			_, err = kept.EraseTexts(t.Context(), h.person("kim"))
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		expect("after a removal by another program", responder.DontKnow)

@@ -7,17 +7,12 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// MaxText is the maximum number of characters in a question or an answer of a live game.
-const MaxText = 500
-
 // Errors of players' actions.
 var (
-	// ErrUnknown is for a game that does not exist, that the player is not in, or that is not
-	// public.
-	ErrUnknown = errors.New("there is no such game")
 	// ErrConsent is for players who have not agreed that the logs of games are published.
 	ErrConsent = errors.New("the logs of games are public: agree to that first")
 	// ErrPlaying is for players who are already in a game.
@@ -33,12 +28,12 @@ var (
 	// ErrAction is for an action that makes no sense in itself.
 	ErrAction = errors.New("the action cannot be understood")
 	// ErrText is for a text that is too long, empty, or not valid.
-	ErrText = fmt.Errorf("text: 1 to %d characters that can be read are needed", MaxText)
+	ErrText = fmt.Errorf("text: 1 to %d characters that can be read are needed", archive.MaxText)
 	// ErrTooMany is for players whose actions exceed what a game has room for.
 	ErrTooMany = errors.New("too many actions in one game")
 	// ErrPace is for bettors who bet faster than others can answer.
 	ErrPace = httpx.Errorf(http.StatusTooManyRequests,
-		"your bets come too fast: after %d, one a second is possible", maxBurst).
+		"your bets come too fast: after %d, one a second is possible", archive.MaxBurst).
 		With("Retry-After", "1")
 	// ErrFull is for a lobby without room for another player, or a server without room for another
 	// game.
@@ -50,9 +45,9 @@ var (
 // Statuses returns the HTTP statuses of the errors of games.
 func Statuses() httpx.Rules {
 	return httpx.Rules{
-		httpx.Is(http.StatusNotFound, ErrUnknown),
+		httpx.Is(http.StatusNotFound, archive.ErrUnknown),
 		httpx.Is(http.StatusForbidden, ErrConsent, ErrRole),
-		httpx.Is(http.StatusBadRequest, ErrKey, ErrAction, ErrText),
+		httpx.Is(http.StatusBadRequest, ErrKey, ErrAction, ErrText, archive.ErrQuery),
 		httpx.Is(http.StatusTooManyRequests, ErrTooMany, ErrStreams),
 		httpx.Is(http.StatusServiceUnavailable, ErrFull, journal.ErrUnavailable, journal.ErrClosed),
 		httpx.Is(http.StatusConflict, ErrPlaying, ErrWaiting, ErrStale, trade.ErrRule),

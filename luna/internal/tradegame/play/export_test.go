@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -29,7 +30,7 @@ func (t Toss) Human() bool { return t.t.human }
 
 // Replay makes a game again from a log in which a bettor bets many times, and returns its bets.
 func Replay(bets int) (int, error) {
-	t, err := newGame(Record{Game: "g", Event: &trade.Event{Kind: trade.Start,
+	t, err := archive.NewGame(archive.Record{Game: "g", Event: &trade.Event{Kind: trade.Start,
 		Settings: &trade.Settings{Bettors: []string{"Bettor 1"}}}})
 	for i := range bets {
 		side := trade.Human
@@ -37,7 +38,7 @@ func Replay(bets int) (int, error) {
 			side = trade.Computer
 		}
 		if err == nil {
-			err = t.Apply(Record{Game: "g", By: "Bettor 1", Key: fmt.Sprint(i), Event: &trade.Event{
+			err = t.Apply(archive.Record{Game: "g", By: "Bettor 1", Key: fmt.Sprint(i), Event: &trade.Event{
 				Kind: trade.Bet, Bettor: "Bettor 1", Side: side, Time: time.Duration(i) * time.Millisecond}})
 		}
 	}

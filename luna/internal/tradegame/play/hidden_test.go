@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -18,7 +19,7 @@ func TestLobbyTellsNothing(t *testing.T) {
 	type look struct {
 		Lobby, Visitor play.Lobby
 		State          play.State
-		Leaders        []play.Leader
+		Leaders        []archive.Leader
 		Archive        int
 	}
 	seen := func(t *testing.T, person bool) (looks []look) {
@@ -33,7 +34,7 @@ func TestLobbyTellsNothing(t *testing.T) {
 				l := look{Lobby: h.lobby("ann"), State: h.state("ann", game)}
 				l.Visitor, _ = h.Lobby(t.Context(), "")
 				l.Leaders, _, _ = h.Leaders(t.Context())
-				list, _, _ := h.Archive(t.Context(), play.Query{})
+				list, _, _ := h.List(t.Context(), archive.Query{})
 				l.Archive = len(list)
 				l.Lobby.Game, l.State.Game, l.State.Settings.Game = "", "", ""
 				looks = append(looks, l)

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -15,7 +16,7 @@ type live struct {
 	origin   time.Time // when the game began
 	settings trade.Settings
 	length   time.Duration // of the game
-	seats    []Seat
+	seats    []archive.Seat
 	practice *practice // of which it is a part, nil for a game that counts
 
 	mu      sync.Mutex
@@ -24,7 +25,7 @@ type live struct {
 	changed chan struct{}     // closed at the next change
 }
 
-func newLive(t *Game, origin time.Time) *live {
+func newLive(t *archive.Game, origin time.Time) *live {
 	s := t.State.Settings()
 	return &live{
 		id: t.Game, origin: origin, settings: s, length: t.State.Duration(), seats: t.Seats,
@@ -33,7 +34,7 @@ func newLive(t *Game, origin time.Time) *live {
 }
 
 // publish shows what is new in a game to its players.
-func (r *live) publish(t *Game) {
+func (r *live) publish(t *archive.Game) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	news := false
@@ -50,7 +51,7 @@ func (r *live) publish(t *Game) {
 }
 
 // replace shows a game again after texts of it were removed.
-func (r *live) replace(t *Game) {
+func (r *live) replace(t *archive.Game) {
 	r.mu.Lock()
 	for i := range r.streams {
 		n := len(r.streams[i])

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -235,13 +236,14 @@ func (r *Referee) start(target *entrant, bettors []*entrant) {
 	if r.o.Human != nil {
 		toss.human = r.o.Human()
 	}
-	rec := Record{Game: accounts.NewID(), Seed: toss.seed}
+	rec := archive.Record{Game: accounts.NewID(), Seed: toss.seed}
 	s := r.o.Settings
 	s.Game, s.Bettors = rec.Game, nil
 	sit := func(player accounts.ID, machine bool, network uint64) {
 		name := fmt.Sprint("Bettor ", len(s.Bettors)+1)
 		s.Bettors = append(s.Bettors, name)
-		rec.Seats = append(rec.Seats, Seat{name, player, machine, network})
+		rec.Seats = append(rec.Seats, archive.Seat{Name: name, Player: player, Machine: machine,
+			Network: network})
 	}
 	for _, w := range bettors {
 		sit(w.player, w.machine, w.network)
@@ -251,16 +253,16 @@ func (r *Referee) start(target *entrant, bettors []*entrant) {
 	}
 	if toss.human {
 		rec.Nature = trade.Human
-		rec.Seats = append(rec.Seats, Seat{trade.Target, target.player, false, target.network})
+		rec.Seats = append(rec.Seats, archive.Seat{Name: trade.Target, Player: target.player, Network: target.network})
 	} else {
 		rec.Nature, rec.Idle, rec.IdleNetwork = trade.Computer, target.player, target.network
 		rec.Program = r.o.Targets[toss.program%uint64(len(r.o.Targets))].Name
 	}
 	rec.Event = &trade.Event{Kind: trade.Start, Settings: &s}
-	err := r.journal.Do(r.ctx, nil, func(_ *games, now time.Time) ([]Record, error) {
+	err := r.journal.Do(r.ctx, nil, func(_ *archive.Live, now time.Time) ([]archive.Record, error) {
 		rec.At = now
 		r.origins[rec.Game] = now
-		return []Record{rec}, nil
+		return []archive.Record{rec}, nil
 	})
 	if err != nil {
 		r.o.Log.Error("a game could not start", "error", err)

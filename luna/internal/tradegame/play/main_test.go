@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -78,6 +79,22 @@ func (h *house) close() {
 	if err := h.store.Close(); err != nil {
 		h.t.Error(err)
 	}
+}
+
+// kept returns the archive, also while no referee is open.
+func (h *house) kept() *archive.Archive {
+	h.t.Helper()
+	a, err := archive.Open(h.t.Context(), h.store)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return a
+}
+
+// verify verifies the archive.
+func (h *house) verify() (records, games int, problems []string, err error) {
+	r, err := h.kept().Verify(h.t.Context(), nil)
+	return r.Events, r.Games, r.Problems, err
 }
 
 // reopen closes the referee and opens it again.

@@ -14,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/luna/internal/recall"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -26,7 +27,7 @@ type practice struct {
 	target string // what the target was, in words
 
 	mu   sync.Mutex
-	game *Game
+	game *archive.Game
 }
 
 // drills are the practice games, by ID; the oldest is the first of order.
@@ -89,7 +90,7 @@ func (r *Referee) MayPractise() bool { return len(r.o.Practice) > 0 }
 // Practice starts a practice game for a visitor from an address, and returns its ID.
 func (r *Referee) Practice(_ context.Context, address string) (game string, err error) {
 	if !r.MayPractise() {
-		return "", ErrUnknown
+		return "", archive.ErrUnknown
 	}
 	if err := r.practices.limit.Allow(address, 1); err != nil {
 		return "", err
@@ -143,11 +144,11 @@ func (r *Referee) newPractice() (d *practice, start func(), err error) {
 	now := r.clock()
 	s := r.o.Settings
 	s.Game, s.Bettors = practicePrefix+accounts.NewID(), nil
-	rec := Record{Game: s.Game, At: now, Seed: toss.seed, Nature: trade.Computer}
+	rec := archive.Record{Game: s.Game, At: now, Seed: toss.seed, Nature: trade.Computer}
 	for i := range max(1, min(s.MaxBettors, trade.DefaultMaxBettors)) {
 		name := fmt.Sprint("Bettor ", i+1)
 		s.Bettors = append(s.Bettors, name)
-		rec.Seats = append(rec.Seats, Seat{Name: name, Machine: i > 0})
+		rec.Seats = append(rec.Seats, archive.Seat{Name: name, Machine: i > 0})
 	}
 	rec.Seats[0].Player = accounts.ID(s.Game)
 	rec.Event = &trade.Event{Kind: trade.Start, Settings: &s}
@@ -165,7 +166,7 @@ func (r *Referee) newPractice() (d *practice, start func(), err error) {
 		rec.Nature, target = trade.Human, Target{Name: "replay", Responder: replies}
 		what = "played by a replay of " + from
 	}
-	t, err := newGame(rec)
+	t, err := archive.NewGame(rec)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -222,9 +223,9 @@ func (d *practice) act(now time.Duration, name string, a Action, e trade.Event) 
 	defer d.mu.Unlock()
 	d.settle(now)
 	e.Time = max(now, d.game.Last)
-	err := d.game.admit(name, a, e.Time)
+	err := admit(d.game, name, a, e.Time)
 	if err == nil {
-		err = d.game.Apply(Record{Game: d.id, At: d.begun, Event: &e, By: name, Key: a.Key})
+		err = d.game.Apply(archive.Record{Game: d.id, At: d.begun, Event: &e, By: name, Key: a.Key})
 	}
 	if err != nil {
 		if errors.Is(err, errAgain) {
@@ -244,7 +245,7 @@ func (d *practice) act(now time.Duration, name string, a Action, e trade.Event) 
 func (d *practice) follow(name string, at time.Duration) {
 	for _, s := range d.seats {
 		if s.Player == "" && name == d.seats[0].Name {
-			_ = d.game.Apply(Record{Game: d.id, At: d.begun, Event: &trade.Event{
+			_ = d.game.Apply(archive.Record{Game: d.id, At: d.begun, Event: &trade.Event{
 				Kind: trade.Done, Time: at, Bettor: s.Name,
 			}})
 		}

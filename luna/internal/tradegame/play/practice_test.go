@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -62,7 +63,7 @@ func TestPractice(t *testing.T) {
 				Key: "4"}); !errors.Is(err, trade.ErrEnded) {
 				t.Errorf("a bet after the end: %v", err)
 			}
-			list, _, err := h.Archive(t.Context(), play.Query{})
+			list, _, err := h.List(t.Context(), archive.Query{})
 			if err != nil || len(list) != 0 || h.lobby("ann").Playing != 0 {
 				t.Errorf("the archive has %v, %v", list, err)
 			}
@@ -89,7 +90,7 @@ func TestPractice(t *testing.T) {
 // TestNoPractice asks for practice where there are no programs for it.
 func TestNoPractice(t *testing.T) {
 	h := newHouse(t, play.Options{})
-	if _, err := h.Practice(t.Context(), "here"); !errors.Is(err, play.ErrUnknown) {
+	if _, err := h.Practice(t.Context(), "here"); !errors.Is(err, archive.ErrUnknown) {
 		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/typing"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -75,7 +76,7 @@ func (r *Referee) converse(g *live, t Target, seed uint64) {
 				continue // it was answered before the server was started again
 			}
 			text, err := c.Reply(ctx, m.Text)
-			if err == nil && responder.Tidy(text, MaxText) == "" {
+			if err == nil && responder.Tidy(text, archive.MaxText) == "" {
 				err = responder.ErrNoReply
 			}
 			if err != nil {

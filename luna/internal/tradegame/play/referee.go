@@ -3,7 +3,6 @@ package play
 import (
 	"cmp"
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,11 +15,9 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
-
-//go:embed migrations
-var migrations embed.FS
 
 // Options configure [Open]. Store, Accounts and Targets are required.
 type Options struct {
@@ -51,10 +48,10 @@ const (
 
 // Referee holds all live games, the players who wait, and the archive. It is safe for concurrent use.
 type Referee struct {
+	*archive.Archive
 	o       Options
 	clock   func() time.Time
-	journal *journal.Journal[*games, Record]
-	log     store.Log[Record]
+	journal *journal.Journal[*archive.Live, archive.Record]
 
 	ctx  context.Context // until Close
 	stop context.CancelFunc
@@ -63,7 +60,7 @@ type Referee struct {
 	// These belong to the journal's writer.
 	origins     map[string]time.Time // when the live games began
 	interrupted map[string]bool      // games whose time ran out while no server ran
-	loaded      *games               // until the journal is open
+	loaded      *archive.Live        // until the journal is open
 
 	mu         sync.Mutex
 	live       map[string]*live
@@ -82,8 +79,7 @@ type Referee struct {
 	demonstration *echo
 	practices     practices // the games belong to mu
 
-	reading          chan struct{} // the logs; few at a time, since that is long work
-	actions, refused atomic.Int64  // of people and programs alike
+	actions, refused atomic.Int64 // of people and programs alike
 }
 
 // Open returns the games of a store, which must be closed after them. Games under way continue;
@@ -145,21 +141,20 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if err := o.Store.Migrate(ctx, "trade", migrations); err != nil {
+	kept, err := archive.Open(ctx, o.Store)
+	if err != nil {
 		return nil, err
 	}
 	f := &Referee{
-		o: o, clock: o.Clock, log: store.LogOf[Record](o.Store, "trade_events"), toss: newToss,
+		Archive: kept, o: o, clock: o.Clock, toss: newToss,
 		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
 		live: make(map[string]*live), playing: make(map[accounts.ID]string),
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
-		calls:   make(map[accounts.ID]time.Time),
-		reading: make(chan struct{}, 4),
+		calls: make(map[accounts.ID]time.Time),
 	}
 	f.echo = &echo{f: f}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
-	var err error
-	f.journal, err = journal.Open(ctx, f.log, f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
+	f.journal, err = journal.Open(ctx, archive.Log(o.Store), f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		f.stop()
 		return nil, fmt.Errorf("database %s: Turing Trade: %w", o.Store.Path(), o.Store.Cure(err))
@@ -171,7 +166,7 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 func (r *Referee) continueGames() {
 	r.takeUp(r.loaded) // again, with what the tables have caught up with
 	var programs []func()
-	for _, t := range r.loaded.live {
+	for _, t := range r.loaded.Games {
 		g, start := r.open(t)
 		g.publish(t)
 		programs = append(programs, start)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -34,8 +35,8 @@ func TestBadInput(t *testing.T) {
 			game   string
 			want   error
 		}{
-			{"a stranger bets", "eve", key(keyless, "1"), game, play.ErrUnknown},
-			{"a game that does not exist", "ann", key(keyless, "1"), "nogame", play.ErrUnknown},
+			{"a stranger bets", "eve", key(keyless, "1"), game, archive.ErrUnknown},
+			{"a game that does not exist", "ann", key(keyless, "1"), "nogame", archive.ErrUnknown},
 			{"the target bets", "tom", key(keyless, "1"), game, play.ErrRole},
 			{"the target asks", "tom", key(ask("x"), "2"), game, play.ErrRole},
 			{"a bettor answers", "ann", key(reply(1, "x"), "3"), game, play.ErrRole},
@@ -86,7 +87,7 @@ func TestBadInput(t *testing.T) {
 		if err := h.do("ann", game, bet(trade.Human)); !errors.Is(err, trade.ErrEnded) {
 			t.Errorf("a bet in a game of the archive: %v", err)
 		}
-		if err := h.do("eve", game, bet(trade.Human)); !errors.Is(err, play.ErrUnknown) {
+		if err := h.do("eve", game, bet(trade.Human)); !errors.Is(err, archive.ErrUnknown) {
 			t.Errorf("a stranger in a game of the archive: %v", err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -41,7 +42,7 @@ func (h *house) round(length time.Duration, bets int, target string, bettors ...
 func address(name string) string { return fmt.Sprintf("203.0.113.%d:1", name[0]) }
 
 // standing returns how somebody stands as a bettor.
-func (h *house) standing(name string) play.Standing {
+func (h *house) standing(name string) archive.Standing {
 	h.t.Helper()
 	s, _, err := h.Standing(h.t.Context(), h.person(name))
 	if err != nil {
@@ -51,7 +52,7 @@ func (h *house) standing(name string) play.Standing {
 }
 
 // names returns those of a leaderboard.
-func names(list []play.Leader) (names []string) {
+func names(list []archive.Leader) (names []string) {
 	for _, l := range list {
 		names = append(names, l.Name)
 	}
@@ -123,7 +124,7 @@ func TestStanding(t *testing.T) {
 					if listed := len(names(bettors)) == 1; err != nil || listed != (c.opponents >= 5) {
 						t.Errorf("on the leaderboard: %v, %v", bettors, err)
 					}
-					if _, _, problems, err := play.Verify(t.Context(), h.store); err != nil || problems != nil {
+					if _, _, problems, err := h.verify(); err != nil || problems != nil {
 						t.Errorf("%q %v", problems, err)
 					}
 				})
@@ -146,7 +147,7 @@ func TestStandingMeans(t *testing.T) {
 		}
 		gain := func(bets int) float64 { return float64(bets*(100-50) - bets*(bets-1)/2) }
 		off := func(bets int) float64 { return math.Pow(float64(50-bets)/100, 2) }
-		want := play.Standing{Games: 6, Opponents: 5,
+		want := archive.Standing{Games: 6, Opponents: 5,
 			Points: (gain(1) + gain(2) + gain(3) + gain(4)) / 4,
 			Brier:  ((off(40)+off(20))/2 + off(1) + off(2) + off(3) + off(4)) / 5}
 		s := h.standing("ann")
@@ -212,7 +213,7 @@ func TestOldScores(t *testing.T) {
 		if err != nil || len(bettors) != 1 || bettors[0].Standing != before {
 			t.Errorf("%+v %v, expected %+v", bettors, err, before)
 		}
-		records, games, problems, err := play.Verify(t.Context(), h.store)
+		records, games, problems, err := h.verify()
 		if err != nil || games != 5 || records < 20 || problems != nil {
 			t.Errorf("%d records, %d games, %q, %v", records, games, problems, err)
 		}
@@ -228,8 +229,8 @@ func TestPairs(t *testing.T) {
 			h.round(30*time.Second, 4, target, "ann")
 			h.round(time.Duration(10*i)*time.Second, 20, "tom", "mal")
 		}
-		pairs, err := play.Pairs(t.Context(), h.store)
-		want := []play.Pair{{Player: h.person("mal"), Other: h.person("tom"), Games: 5, Gains: 5,
+		pairs, err := h.kept().Pairs(t.Context())
+		want := []archive.Pair{{Player: h.person("mal"), Other: h.person("tom"), Games: 5, Gains: 5,
 			Short: 3, Points: 20*50 - 190}}
 		if diff := cmp.Diff(want, pairs); diff != "" || err != nil {
 			t.Errorf("%v\n%s", err, diff)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -55,23 +56,23 @@ func (r *Referee) Watch(
 }
 
 // seated returns a game, live or finished, and the seat of a player in it.
-func (r *Referee) seated(ctx context.Context, player accounts.ID, game string) (*live, Seat, error) {
+func (r *Referee) seated(ctx context.Context, player accounts.ID, game string) (*live, archive.Seat, error) {
 	player = playerIn(game, player)
 	g := r.liveGame(game)
 	if g == nil {
-		if _, err := r.seatIn(ctx, game, player); err != nil {
-			return nil, Seat{}, err
+		if _, err := r.SeatIn(ctx, game, player); err != nil {
+			return nil, archive.Seat{}, err
 		}
-		t, err := r.game(ctx, game)
+		t, err := r.Game(ctx, game)
 		if err != nil {
-			return nil, Seat{}, err
+			return nil, archive.Seat{}, err
 		}
 		g = newLive(t, r.clock().Add(-t.Last))
 		g.publish(t)
 	}
-	s, ok := SeatOf(g.seats, player)
+	s, ok := archive.SeatOf(g.seats, player)
 	if !ok {
-		return nil, Seat{}, ErrUnknown
+		return nil, archive.Seat{}, archive.ErrUnknown
 	}
 	return g, s, nil
 }
@@ -94,7 +95,7 @@ func (r *Referee) State(ctx context.Context, player accounts.ID, game string) (S
 	}
 	for _, x := range g.seats {
 		if x.Name != trade.Target {
-			s.Bettors = append(s.Bettors, Bettor{Name: x.Name, Machine: x.Machine})
+			s.Bettors = append(s.Bettors, archive.Bettor{Name: x.Name, Machine: x.Machine})
 		}
 	}
 	for _, m := range msgs {
@@ -131,9 +132,9 @@ func (s *State) see(m trade.Message) {
 	case trade.Held:
 		s.Holding = *m.Holding
 	case trade.IsDone:
-		s.mark(m.Bettor, func(x *Bettor) { x.Done = true })
+		s.mark(m.Bettor, func(x *archive.Bettor) { x.Done = true })
 	case trade.Left:
-		s.mark(m.Who, func(x *Bettor) { x.Left = true })
+		s.mark(m.Who, func(x *archive.Bettor) { x.Left = true })
 		if m.Who == s.Name {
 			s.Queue = nil
 		}
@@ -154,8 +155,8 @@ func (s *State) answered(number int, at time.Duration) {
 	}
 }
 
-func (s *State) mark(bettor string, change func(*Bettor)) {
-	i := slices.IndexFunc(s.Bettors, func(x Bettor) bool { return x.Name == bettor })
+func (s *State) mark(bettor string, change func(*archive.Bettor)) {
+	i := slices.IndexFunc(s.Bettors, func(x archive.Bettor) bool { return x.Name == bettor })
 	if i >= 0 {
 		change(&s.Bettors[i])
 	}

@@ -1,4 +1,4 @@
-package play
+package archive
 
 import (
 	"cmp"
@@ -16,30 +16,34 @@ const maxLeaders = 100
 // [MinOpponents], the best first, at most 100 people and 100 programs of each. Players have the public
 // names that they chose. Those who do not agree that their games are published, guests without such a
 // name, and players whose accounts were deleted are left out.
-func (r *Referee) Leaders(ctx context.Context) (bettors, targets []Leader, err error) {
-	if bettors, err = r.leaders(ctx, false); err == nil {
-		targets, err = r.leaders(ctx, true)
+func (a *Archive) Leaders(
+	ctx context.Context, known *accounts.Service,
+) (bettors, targets []Leader, err error) {
+	if bettors, err = a.leaders(ctx, known, false); err == nil {
+		targets, err = a.leaders(ctx, known, true)
 	}
 	return bettors, targets, err
 }
 
 // Standing returns how a player stands as a bettor and as a target, whether or not they are on a
 // leaderboard.
-func (r *Referee) Standing(
+func (a *Archive) Standing(
 	ctx context.Context, player accounts.ID,
 ) (bettor, target Standing, err error) {
 	for of, s := range map[score]*Standing{
 		{string(player), false}: &bettor, {string(player), true}: &target,
 	} {
-		list, readErr := resultsOf(ctx, r.o.Store.Read(), of)
+		list, readErr := resultsOf(ctx, a.store.Read(), of)
 		*s, err = standingOf(list), cmp.Or(err, readErr)
 	}
 	return bettor, target, err
 }
 
 // leaders returns the leaders of one leaderboard.
-func (r *Referee) leaders(ctx context.Context, targets bool) (leaders []Leader, err error) {
-	rows, err := r.o.Store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
+func (a *Archive) leaders(
+	ctx context.Context, known *accounts.Service, targets bool,
+) (leaders []Leader, err error) {
+	rows, err := a.store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
 		FROM trade_scores WHERE target = ? AND opponents >= ?
 		AND (player IN (SELECT player FROM trade_agreed) OR player LIKE ?)
 		ORDER BY points DESC, player LIMIT 1000`, targets, MinOpponents, programPrefix+"%")
@@ -66,15 +70,15 @@ func (r *Referee) leaders(ctx context.Context, targets bool) (leaders []Leader, 
 	for _, x := range list {
 		name, machine := strings.CutPrefix(x.player, programPrefix)
 		if !machine {
-			a, err := r.o.Accounts.Get(ctx, accounts.ID(x.player))
-			nameless := err == nil && a.Kind == accounts.Guest && a.PublicName == ""
+			account, err := known.Get(ctx, accounts.ID(x.player))
+			nameless := err == nil && account.Kind == accounts.Guest && account.PublicName == ""
 			if nameless || errors.Is(err, accounts.ErrUnknown) {
 				continue
 			}
 			if err != nil {
 				return nil, err
 			}
-			name, machine = a.PublicName, a.Kind == accounts.Machine
+			name, machine = account.PublicName, account.Kind == accounts.Machine
 		}
 		if found[machine]++; found[machine] <= maxLeaders {
 			leaders = append(leaders, Leader{name, machine, x.Standing})

@@ -1,9 +1,10 @@
-package play
+package archive
 
 import (
 	"cmp"
 	"context"
 	"database/sql"
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,20 +16,45 @@ import (
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// decode reads a record in the form of the log.
-func decode(body []byte) (r Record, err error) {
-	err = json.Unmarshal(body, &r)
-	return r, err
+//go:embed migrations
+var migrations embed.FS
+
+// Archive gives access to the tables of a store. It is safe for concurrent use.
+type Archive struct {
+	store   *store.Store
+	reading chan struct{} // the logs; few at a time, since that is long work
 }
 
-// seatIn returns the name of a player's seat in a game, or [ErrUnknown].
-func (r *Referee) seatIn(
+// Open returns the archive of a store and runs the migrations of its tables. The tables need not
+// have followed the whole log yet.
+func Open(ctx context.Context, s *store.Store) (*Archive, error) {
+	return &Archive{s, make(chan struct{}, 4)}, s.Migrate(ctx, "trade", migrations)
+}
+
+// Log returns the log of a store.
+func Log(s *store.Store) store.Log[Record] { return store.LogOf[Record](s, "trade_events") }
+
+// MaxText is the maximum number of characters in a question or an answer.
+const MaxText = 500
+
+// Errors of the archive.
+var (
+	// ErrUnknown is for a game that does not exist, that the player is not in, or that is not
+	// public.
+	ErrUnknown = errors.New("there is no such game")
+	// ErrQuery is for a query that makes no sense.
+	ErrQuery = errors.New("the query cannot be understood")
+)
+
+// SeatIn returns the name of a player's seat in a game, or [ErrUnknown].
+func (a *Archive) SeatIn(
 	ctx context.Context, game string, player accounts.ID,
 ) (name string, err error) {
-	err = r.o.Store.Read().QueryRowContext(ctx,
+	err = a.store.Read().QueryRowContext(ctx,
 		"SELECT name FROM trade_seats WHERE game = ? AND player = ?", game,
 		string(player)).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) || player == "" {
@@ -37,27 +63,27 @@ func (r *Referee) seatIn(
 	return name, err
 }
 
-// table rebuilds a game from the log.
-func (r *Referee) game(ctx context.Context, game string) (*Game, error) {
-	return readGame(ctx, r.o.Store.Read(), game, maxRecords)
+// Game rebuilds a game from the log.
+func (a *Archive) Game(ctx context.Context, game string) (*Game, error) {
+	return readGame(ctx, a.store.Read(), game, maxRecords)
 }
 
 // maxRecords is more than the number of records in any log.
 const maxRecords = math.MaxInt64
 
 // Finished returns a game that has ended, once all of its texts have been released.
-func (r *Referee) Finished(ctx context.Context, game string) (*trade.Played, Info, error) {
-	t, err := r.public(ctx, game)
+func (a *Archive) Finished(ctx context.Context, game string) (*trade.Played, Info, error) {
+	t, err := a.Public(ctx, game)
 	if err != nil {
 		return nil, Info{}, err
 	}
 	return &trade.Played{Game: t.State, Log: t.Log}, t.Info(), nil
 }
 
-// public returns a game of the archive.
-func (r *Referee) public(ctx context.Context, game string) (*Game, error) {
+// Public returns a game that anybody may see, or [ErrUnknown].
+func (a *Archive) Public(ctx context.Context, game string) (*Game, error) {
 	var public bool
-	err := r.o.Store.Read().QueryRowContext(ctx,
+	err := a.store.Read().QueryRowContext(ctx,
 		"SELECT EXISTS (SELECT 1 FROM trade_public WHERE id = ?)", game).Scan(&public)
 	if err == nil && !public {
 		err = ErrUnknown
@@ -65,7 +91,7 @@ func (r *Referee) public(ctx context.Context, game string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.game(ctx, game)
+	return a.Game(ctx, game)
 }
 
 // info returns what is known about a game that has ended.
@@ -93,18 +119,18 @@ func (t *Game) Info() Info {
 	return i
 }
 
-// Archive lists finished games, the latest first. Next is the value of [Query].Before that returns
+// List lists finished games, the latest first. Next is the value of [Query].Before that returns
 // the next games, "" at the end.
-func (r *Referee) Archive(ctx context.Context, q Query) (list []Info, next string, err error) {
+func (a *Archive) List(ctx context.Context, q Query) (list []Info, next string, err error) {
 	before := int64(math.MaxInt64)
 	if q.Before != "" {
 		if before, err = strconv.ParseInt(q.Before, 10, 64); err != nil {
-			return nil, "", fmt.Errorf("%w: before is %.20q, which no list has named", ErrAction,
+			return nil, "", fmt.Errorf("%w: before is %.20q, which no list has named", ErrQuery,
 				q.Before)
 		}
 	}
 	if n := utf8.RuneCountInString(q.Text); n > MaxText {
-		return nil, "", fmt.Errorf("%w, found %d", ErrText, n)
+		return nil, "", fmt.Errorf("%w: found %d characters, at most %d are searched for", ErrQuery, n, MaxText)
 	}
 	limit := min(max(1, cmp.Or(q.Limit, 20)), 100)
 	query, args := "SELECT place, info FROM trade_public WHERE place < ?", []any{before}
@@ -118,7 +144,7 @@ func (r *Referee) Archive(ctx context.Context, q Query) (list []Info, next strin
 		query += " AND info ->> '$.Nature' = ?"
 		args = append(args, string(q.Nature))
 	}
-	rows, err := r.o.Store.Read().QueryContext(ctx, query+" ORDER BY place DESC LIMIT ?",
+	rows, err := a.store.Read().QueryContext(ctx, query+" ORDER BY place DESC LIMIT ?",
 		append(args, limit+1)...)
 	if err != nil {
 		return nil, "", err
@@ -143,6 +169,12 @@ func (r *Referee) Archive(ctx context.Context, q Query) (list []Info, next strin
 	return list, next, rows.Err()
 }
 
+// Latest returns the IDs of public games with a target of some nature, the latest first.
+func (a *Archive) Latest(ctx context.Context, nature trade.Side, limit int) ([]string, error) {
+	return store.Column[string](ctx, a.store.Read(), `SELECT id FROM trade_public
+		WHERE info ->> '$.Nature' = ? ORDER BY place DESC LIMIT ?`, string(nature), limit)
+}
+
 // match returns a query for texts in which, for each word of a given text, some word begins with
 // it.
 func match(text string) string {
@@ -159,9 +191,9 @@ func match(text string) string {
 const logsChunk = 50
 
 // Logs writes the logs of all finished games as JSON lines, the oldest first.
-func (r *Referee) Logs(ctx context.Context, w io.Writer) error {
+func (a *Archive) Logs(ctx context.Context, w io.Writer) error {
 	for after := int64(0); ; {
-		lines, last, err := r.logs(ctx, after)
+		lines, last, err := a.logs(ctx, after)
 		if err != nil || last == 0 {
 			return err
 		}
@@ -173,20 +205,20 @@ func (r *Referee) Logs(ctx context.Context, w io.Writer) error {
 }
 
 // logs returns the lines of the games after a place, and the place of the last one, 0 for none.
-func (r *Referee) logs(ctx context.Context, after int64) (lines []string, last int64, err error) {
+func (a *Archive) logs(ctx context.Context, after int64) (lines []string, last int64, err error) {
 	select {
-	case r.reading <- struct{}{}:
-		defer func() { <-r.reading }()
+	case a.reading <- struct{}{}:
+		defer func() { <-a.reading }()
 	case <-ctx.Done():
 		return nil, 0, ctx.Err()
 	}
-	err = r.o.Store.Read().QueryRowContext(ctx, `SELECT coalesce(max(place), 0) FROM
+	err = a.store.Read().QueryRowContext(ctx, `SELECT coalesce(max(place), 0) FROM
 		(SELECT place FROM trade_public WHERE place > ? ORDER BY place LIMIT ?)`, after,
 		logsChunk).Scan(&last)
 	if err != nil || last == 0 {
 		return nil, 0, err
 	}
-	lines, err = column[string](ctx, r.o.Store.Read(), `SELECT e.body -> '$.event'
+	lines, err = store.Column[string](ctx, a.store.Read(), `SELECT e.body -> '$.event'
 		FROM trade_public g JOIN trade_events e ON e.game = g.id
 		WHERE g.place > ?1 AND g.place <= ?2 AND e.body -> '$.event' IS NOT NULL
 		ORDER BY g.place, e.number`, after, last)
@@ -194,8 +226,8 @@ func (r *Referee) logs(ctx context.Context, after int64) (lines []string, last i
 }
 
 // Written returns what was written in a game, live or not, for a report to the operator.
-func (r *Referee) Written(ctx context.Context, game string) (list []accounts.Written, err error) {
-	t, err := r.game(ctx, game)
+func (a *Archive) Written(ctx context.Context, game string) (list []accounts.Written, err error) {
+	t, err := a.Game(ctx, game)
 	if err != nil {
 		return nil, err
 	}

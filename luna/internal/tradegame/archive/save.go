@@ -1,4 +1,4 @@
-package play
+package archive
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 
 // save writes what has changed since the state was saved: new games, and those that have become
 // public.
-func save(ctx context.Context, tx *sql.Tx, h *games) error {
-	for _, t := range h.changed {
+func save(ctx context.Context, tx *sql.Tx, h *Live) error {
+	for _, t := range h.Changed {
 		if t.New {
 			if err := t.insert(ctx, tx); err != nil {
 				return err

@@ -1,4 +1,4 @@
-package play
+package archive
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// record is a line of the log of all games: an event of a game, or the fact that time has passed in
+// Record is a line of the log of all games: an event of a game, or the fact that time has passed in
 // it. What players must not know before the end is recorded beside the events, not in them.
 type Record struct {
 	Game  string       `json:"game"`
@@ -36,7 +36,7 @@ type Record struct {
 	Erased bool `json:"erased,omitempty"` // the text was removed
 }
 
-// seat is somebody's place in a game.
+// Seat is somebody's place in a game.
 type Seat struct {
 	Name    string      `json:"name"`
 	Player  accounts.ID `json:"player,omitempty"` // "" for a program of the site
@@ -44,7 +44,7 @@ type Seat struct {
 	Network uint64      `json:"network,omitempty"` // see [fair.Networks.Of]; 0 is unknown
 }
 
-// seatOf returns the seat of a player.
+// SeatOf returns the seat of a player.
 func SeatOf(seats []Seat, player accounts.ID) (Seat, bool) {
 	i := slices.IndexFunc(seats, func(s Seat) bool { return s.Player == player })
 	if player == "" || i < 0 {

@@ -1,4 +1,4 @@
-package play
+package archive
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -188,8 +189,8 @@ func means(games []result, without accounts.ID) (points, brier float64, opponent
 const programPrefix = "program "
 
 // resultsOf reads a player's latest results that count, the latest first.
-func resultsOf(ctx context.Context, q querier, of score) (list []result, err error) {
-	bodies, err := column[[]byte](ctx, q, `SELECT body FROM trade_results WHERE player = ?
+func resultsOf(ctx context.Context, q store.Querier, of score) (list []result, err error) {
+	bodies, err := store.Column[[]byte](ctx, q, `SELECT body FROM trade_results WHERE player = ?
 		AND target = ? AND counts ORDER BY place DESC LIMIT ?`, of.player, of.target, maxCounts)
 	for _, body := range bodies {
 		var r result

@@ -1,4 +1,4 @@
-package play
+package archive
 
 import (
 	"fmt"
@@ -6,10 +6,11 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/luna-rating/luna/luna/internal/recall"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// table is the state of a game to which its records lead.
+// Game is the state of a game to which its records lead.
 type Game struct {
 	Record                   // of the start
 	State   *trade.Game      //
@@ -22,8 +23,8 @@ type Game struct {
 	New     bool // since the state was saved
 }
 
-// newTable returns the game that its first record starts.
-func newGame(start Record) (*Game, error) {
+// NewGame returns the game that its first record starts.
+func NewGame(start Record) (*Game, error) {
 	if start.Event == nil || start.Event.Kind != trade.Start || start.Event.Settings == nil {
 		return nil, fmt.Errorf("game %s: found no start, expected one", start.Game)
 	}
@@ -38,7 +39,7 @@ func newGame(start Record) (*Game, error) {
 	}, nil
 }
 
-// apply applies a later record. If it is refused, nothing changes.
+// Apply applies a later record. If it is refused, nothing changes.
 func (t *Game) Apply(r Record) error {
 	if e := r.Event; e != nil {
 		if err := t.State.Apply(*e); err != nil {
@@ -46,7 +47,7 @@ func (t *Game) Apply(r Record) error {
 		}
 		t.Log = append(t.Log, *e)
 		if e.Kind == trade.Bet {
-			t.paceOf(e.Bettor).AllowN(time.Unix(0, 0).Add(e.Time), 1)
+			t.Pace(e.Bettor).AllowN(time.Unix(0, 0).Add(e.Time), 1)
 		}
 	} else {
 		t.State.Look(trade.TheTarget, 0, max(t.Last, r.time()))
@@ -61,20 +62,20 @@ func (t *Game) Apply(r Record) error {
 // Bettors who trade by their own signals alone do: they bet four times a second, and a script could
 // hold any price that way.
 const (
-	maxBurst      = 80
+	MaxBurst      = 80
 	betsPerSecond = 1
 )
 
-// paceOf returns the limiter of a bettor's bets, by the clock of the game. It belongs to live
+// Pace returns the limiter of a bettor's bets, by the clock of the game. It belongs to live
 // games, not to the rules: a log with more bets is valid, too.
-func (t *Game) paceOf(bettor string) *rate.Limiter {
+func (t *Game) Pace(bettor string) *rate.Limiter {
 	if t.pace[bettor] == nil {
-		t.pace[bettor] = rate.NewLimiter(betsPerSecond, maxBurst)
+		t.pace[bettor] = rate.NewLimiter(betsPerSecond, MaxBurst)
 	}
 	return t.pace[bettor]
 }
 
-// note remembers how an action was answered.
+// Note remembers how an action was answered.
 func (t *Game) Note(by, key string, err error) {
 	if key == "" {
 		return
@@ -85,10 +86,22 @@ func (t *Game) Note(by, key string, err error) {
 	t.answers[action(by, key)] = err
 }
 
+// Answered returns how an action was answered, and whether it was.
+func (t *Game) Answered(by, key string) (err error, again bool) {
+	err, again = t.answers[action(by, key)]
+	return err, again
+}
+
+// Actions returns the number of answered actions of a seat.
+func (t *Game) Actions(by string) int { return t.counts[by] }
+
+// Continue makes the game, which was read again, remember what was answered before.
+func (t *Game) Continue(before *Game) { t.answers, t.counts = before.answers, before.counts }
+
 // action names an action of a seat.
 func action(by, key string) string { return by + "\x00" + key }
 
-// next returns when the game has something to do by itself.
+// Next returns when the game has something to do by itself.
 func (t *Game) Next() (at time.Duration) {
 	if _, ended := t.State.Ended(); ended {
 		at = t.State.PublicAt()
@@ -101,7 +114,7 @@ func (t *Game) Next() (at time.Duration) {
 	return at
 }
 
-// due returns the record that time has brought about by now, if any.
+// Due returns the record that time has brought about by now, if any.
 func (t *Game) Due(now time.Duration, wall time.Time) (Record, bool) {
 	r := Record{Game: t.Game, At: wall}
 	_, ended := t.State.Ended()
@@ -121,7 +134,7 @@ func (t *Game) Due(now time.Duration, wall time.Time) (Record, bool) {
 	return Record{}, false
 }
 
-// ending returns the end of the game, if it must end by now.
+// Ending returns the end of the game, if it must end by now.
 func (t *Game) Ending(now time.Duration, wall time.Time) (Record, bool) {
 	reason, at, due := t.State.Due(max(now, t.Last))
 	if !due {
@@ -132,9 +145,17 @@ func (t *Game) Ending(now time.Duration, wall time.Time) (Record, bool) {
 	}}, true
 }
 
-// annulment returns the end of the game for a failure of the server.
+// Annulment returns the end of the game for a failure of the server.
 func (t *Game) Annulment(wall time.Time) Record {
 	return Record{Game: t.Game, At: wall, Event: &trade.Event{
 		Kind: trade.End, Time: t.Last, Reason: trade.Annulled,
 	}}
+}
+
+// Replies returns the replies of a person in a finished game, without texts that were removed.
+func (t *Game) Replies() []recall.Exchange {
+	if end, _ := t.State.Ended(); !t.Public || end.Nature != trade.Human || t.Program != "" {
+		return nil
+	}
+	return recall.Replies(t.State.Exchanges())
 }
