@@ -8,7 +8,7 @@ import (
 
 // FullAfter is the number of networks against whose players a player must have finished games
 // before the player's guesses have their full weight. It is a compromise: see
-// luna/internal/fair/rings.
+// TestBoughtRatings.
 const FullAfter = 4
 
 // newcomer is the weight of a newcomer's guess.

@@ -1,4 +1,4 @@
-package main
+package fair_test
 
 import (
 	"fmt"
