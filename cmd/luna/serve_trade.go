@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -22,8 +23,8 @@ type tradeFlags struct {
 }
 
 func (f *tradeFlags) register(flags *pflag.FlagSet, o *server.Options) {
-	flags.StringSliceVar(&o.Games, "games", []string{server.LunaGame, server.TradingGame},
-		"the games that are offered: luna, trade")
+	known := server.Defaults().Games
+	flags.StringSliceVar(&o.Games, "games", known, "the games that are offered: "+strings.Join(known, ", "))
 	flags.StringArrayVar(&f.targets, "trade-target", server.DefaultTargets(),
 		"`SPEC` or NAME=SPEC of a program as a target in Turing Trade, such as retrieval, which "+
 			"follows the server's own games; can be repeated")
@@ -44,17 +45,16 @@ func (f *tradeFlags) register(flags *pflag.FlagSet, o *server.Options) {
 
 // check checks the flags and completes the options.
 func (f *tradeFlags) check(o *server.Options) error {
+	known := server.Defaults().Games
 	for i, name := range o.Games {
-		known := name == server.LunaGame || name == server.TradingGame
-		if !known || slices.Contains(o.Games[:i], name) {
-			return cli.Usagef("--games has %q, %s and %s are possible, once each", name,
-				server.LunaGame, server.TradingGame)
+		if !slices.Contains(known, name) || slices.Contains(o.Games[:i], name) {
+			return cli.Usagef("--games has %q, %s are possible, once each", name,
+				strings.Join(known, " and "))
 		}
 	}
 	switch {
 	case len(o.Games) == 0:
-		return cli.Usagef("--games is empty, %s or %s is needed", server.LunaGame,
-			server.TradingGame)
+		return cli.Usagef("--games is empty, %s is needed", strings.Join(known, " or "))
 	case len(f.targets) == 0:
 		return cli.Usagef("--trade-target is empty, at least one program is needed")
 	case f.seconds < 1 || f.seconds > 3600:

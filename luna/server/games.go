@@ -51,46 +51,51 @@ const archiveTarget = "retrieval"
 // DefaultTargets are the programs that are targets unless others are named.
 func DefaultTargets() []string { return []string{"simple", "eliza", "aiml"} }
 
+// offer is a game that a server can offer. Another one is one more line of offers.
+type offer struct {
+	name string
+	// open returns the game's opener, with programs for practice, and what must be closed after it.
+	open  func(o Options, practice []tradeplay.Target) (site.Opener, []io.Closer, error)
+	erase eraser
+}
+
+func offers() []offer {
+	return []offer{{LunaGame, openLuna, eraseLuna}, {TradingGame, openTrading, eraseTrading}}
+}
+
 // openers returns the openers of a server's games, and what must be closed after the server.
 func openers(o Options) (list []site.Opener, closers []io.Closer, err error) {
+	known := Defaults().Games
 	games := o.Games
 	if games == nil {
-		games = Defaults().Games
+		games = known
 	}
 	practice, closers, err := o.practice()
 	if err != nil {
 		return nil, closers, err
 	}
 	for i, name := range games {
-		if name != LunaGame && name != TradingGame || slices.Contains(games[:i], name) {
-			return nil, closers, fmt.Errorf("games: found %q, expected %s and %s, once each", name,
-				LunaGame, TradingGame)
+		at := slices.Index(known, name)
+		if at < 0 || slices.Contains(games[:i], name) {
+			return nil, closers, fmt.Errorf("games: found %q, expected %s, once each", name,
+				strings.Join(known, " and "))
 		}
-		if name == LunaGame {
-			list = append(list, lunaOpener(o, practice))
-			continue
-		}
-		targets, opened, err := o.Trading.open(o.Log)
+		opener, opened, err := offers()[at].open(o, practice)
 		closers = append(closers, opened...)
 		if err != nil {
 			return nil, closers, err
 		}
-		list = append(list, tradegame.Opener(tradegame.Options{
-			Targets: targets, Bettors: o.Trading.Bettors, Settings: o.Trading.Settings,
-			Patience: o.Trading.Patience, MaxGames: o.Trading.MaxGames,
-			SharedNetworks: o.SharedNetworks, Practice: practice,
-		}))
+		list = append(list, opener)
 	}
 	if len(list) == 0 {
-		return nil, closers, fmt.Errorf("games: found none, expected %s, %s or both", LunaGame,
-			TradingGame)
+		return nil, closers, fmt.Errorf("games: found none, expected %s or both",
+			strings.Join(known, ", "))
 	}
 	// Texts are removed from all games of the file, whether the server offers them or not.
-	if !slices.Contains(games, LunaGame) {
-		list[0] = beside(list[0], eraseLuna)
-	}
-	if !slices.Contains(games, TradingGame) {
-		list[0] = beside(list[0], eraseTrading)
+	for _, x := range offers() {
+		if !slices.Contains(games, x.name) {
+			list[0] = beside(list[0], x.erase)
+		}
 	}
 	return list, closers, nil
 }
@@ -132,7 +137,7 @@ func eraseTrading(ctx context.Context, s *store.Store, id accounts.ID) error {
 	return err
 }
 
-func lunaOpener(o Options, practice []tradeplay.Target) site.Opener {
+func openLuna(o Options, practice []tradeplay.Target) (site.Opener, []io.Closer, error) {
 	var machines []pages.Machine
 	for _, t := range practice {
 		m := pages.Machine{Name: t.Name, About: t.About, Responder: t.Responder}
@@ -155,7 +160,22 @@ func lunaOpener(o Options, practice []tradeplay.Target) site.Opener {
 			Bytes: max(0, cmp.Or(o.MaxBytes, Defaults().MaxBytes)),
 		},
 		Damping: lunaplay.Damping(cmp.Or(o.Damping, Defaults().Damping)),
-	})
+	}), nil, nil
+}
+
+func openTrading(
+	o Options, practice []tradeplay.Target,
+) (site.Opener, []io.Closer, error) {
+	specs := o.Trading.Targets
+	if specs == nil {
+		specs = DefaultTargets()
+	}
+	targets, closers, err := openPrograms(o.Log, "target", specs, true)
+	return tradegame.Opener(tradegame.Options{
+		Targets: targets, Bettors: o.Trading.Bettors, Settings: o.Trading.Settings,
+		Patience: o.Trading.Patience, MaxGames: o.Trading.MaxGames,
+		SharedNetworks: o.SharedNetworks, Practice: practice,
+	}), closers, err
 }
 
 // The program of which people's rating is known: the control player of Silver (2016), 6.3.4.
@@ -171,14 +191,6 @@ func (o Options) practice() (list []tradeplay.Target, closers []io.Closer, err e
 		specs = DefaultPractice()
 	}
 	return openPrograms(o.Log, "practice", specs, false)
-}
-
-// open opens the targets. What they ignore is logged.
-func (t Trading) open(log *slog.Logger) (list []tradeplay.Target, closers []io.Closer, err error) {
-	if t.Targets == nil {
-		t.Targets = DefaultTargets()
-	}
-	return openPrograms(log, "target", t.Targets, true)
 }
 
 // openPrograms opens programs for a purpose and logs what they ignore; archive says whether one may

@@ -81,8 +81,12 @@ type Options struct {
 
 // Defaults returns the options that zero values stand for.
 func Defaults() Options {
+	var games []string
+	for _, x := range offers() {
+		games = append(games, x.name)
+	}
 	return Options{
-		Games: []string{LunaGame, TradingGame}, Practice: DefaultPractice(),
+		Games: games, Practice: DefaultPractice(),
 		Trading: Trading{
 			Targets: DefaultTargets(), Patience: tradeplay.DefaultPatience,
 			MaxGames: tradeplay.DefaultMaxGames, Settings: trade.Settings{Seconds: trade.DefaultSeconds},
