@@ -54,6 +54,15 @@ func TestArchive(t *testing.T) {
 		"Games of Turing Trade", "No finished game fits").lacks(t, "<b>")
 	v.get("/trade/archive/game2").want(t, 200, "Replay of a game", "the computer Simple",
 		"Bettor 1: 4 bets on human", "Bettor 1: 6 bets on computer", "Perhaps.")
+	v.get("/trade/archive/game2").lacks(t, "Report what others wrote")
+	ann.get("/trade/archive/game2").want(t, 200, "Replay of a game", "Report what others wrote")
+	ann.post("/trade/archive/game2/report", url.Values{"reason": {"an insult"}}).want(t, 200,
+		"Reported", "Thank you for your report")
+	if log := p.log.String(); !strings.Contains(log, "luna admin reports") {
+		t.Errorf("the operator's log: %q", log)
+	}
+	p.log.Reset()
+	ann.post("/trade/archive/nothing/report", url.Values{"reason": {"an insult"}}).want(t, 404, "Page not found")
 	v.get("/trade/archive/nothing").want(t, 404, "Page not found")
 	v.get("/trade/archive/nothing.jsonl").want(t, 404, "Page not found")
 	one, all := v.get("/trade/archive/game3.jsonl"), v.get("/trade/logs.jsonl")

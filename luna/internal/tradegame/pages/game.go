@@ -141,17 +141,31 @@ func duration(s trade.Settings) time.Duration {
 	return time.Duration(s.Seconds * float64(time.Second))
 }
 
-// report reports what others wrote in a game.
-func (w *web) report(x *pages.Exchange) error {
-	s, err := w.referee.State(x.Context(), player(x), gameID(x))
-	if err != nil {
-		return err
+// report reports what was written in a game, which is below a path, if the player may see it.
+func (w *web) report(path string, seen func(x *pages.Exchange, game string) error) pages.Page {
+	return func(x *pages.Exchange) error {
+		game := gameID(x)
+		if err := seen(x, game); err != nil {
+			return err
+		}
+		texts, err := w.referee.Written(x.Context(), game)
+		if err != nil {
+			return err
+		}
+		return x.Report("trade", game, path+game, texts)
 	}
-	texts, err := w.referee.Written(x.Context(), s.Game)
-	if err != nil {
-		return err
-	}
-	return x.Report("trade", s.Game, gamePath(s.Game), texts)
+}
+
+// inGame returns an error if the player is not in a game.
+func (w *web) inGame(x *pages.Exchange, game string) error {
+	_, err := w.referee.State(x.Context(), player(x), game)
+	return err
+}
+
+// inArchive returns an error if a game is not in the archive.
+func (w *web) inArchive(x *pages.Exchange, game string) error {
+	_, _, err := w.referee.Finished(x.Context(), game)
+	return err
 }
 
 // gameState tells a page when to show more: see [pages.View].

@@ -75,8 +75,9 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET " + home + "/leaders", Page: w.leaders, Public: true},
 		{Pattern: "GET " + home + "/rules", Page: pages.Still("trade-rules",
 			"The rules of Turing Trade"), Public: true},
+		{Pattern: "POST " + home + "/games/{game}/report", Page: w.report(home+"/games/", w.inGame)},
+		{Pattern: "POST " + home + "/archive/{game}/report", Page: w.report(home+"/archive/", w.inArchive)},
 	}
-	list = append(list, pages.Route{Pattern: "POST " + home + "/games/{game}/report", Page: w.report})
 	return slices.Concat(list, w.gameRoutes(home+"/games/{game}", false),
 		w.gameRoutes(home+"/practice/{game}", true))
 }
