@@ -123,7 +123,7 @@ func comparePlayer(
 	must(t, err)
 	id := game.PlayerID(a.ID)
 	found := make(map[any]map[string]any)
-	for page := (play.Page{}); ; {
+	for page := (archive.Page{}); ; {
 		views, next, err := r.Games(ctx, id, page)
 		must(t, err)
 		for _, v := range views {
@@ -169,7 +169,7 @@ func comparePast(
 	if diff := cmp.Diff(want.Profile, fieldsOf(want.Profile, profile)); diff != "" {
 		t.Errorf("profile of %s (-then +now):\n%s", a.Username, diff)
 	}
-	asked, next, err := r.Questions(t.Context(), game.PlayerID(a.ID), play.Page{})
+	asked, next, err := r.Questions(t.Context(), game.PlayerID(a.ID), archive.Page{})
 	must(t, err)
 	if next != "" {
 		t.Errorf("%s has asked more than %d questions", a.Username, len(asked))

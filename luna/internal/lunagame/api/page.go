@@ -7,15 +7,15 @@ import (
 	"strconv"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 )
 
 // pageOf reads which page of a list is requested: ?limit= and ?before=.
-func pageOf(c *jsonapi.Call) (play.Page, error) {
+func pageOf(c *jsonapi.Call) (archive.Page, error) {
 	query := c.Request.URL.Query()
-	limit, err := limitOf(query, play.DefaultPage, play.MaxPage)
-	return play.Page{Before: query.Get("before"), Limit: limit}, err
+	limit, err := limitOf(query, archive.DefaultPage, archive.MaxPage)
+	return archive.Page{Before: query.Get("before"), Limit: limit}, err
 }
 
 // limitOf reads how many elements are requested: ?limit=.

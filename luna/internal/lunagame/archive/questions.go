@@ -37,7 +37,7 @@ func (a *Archive) Questions(
 		if err != nil {
 			return err
 		}
-		all, err = mergeAsked(ctx, q, player, all, place, line, page.Limit)
+		all, err = mergeAsked(ctx, q, player, all, place, line, page.limit())
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func (a *Archive) Questions(
 		slices.SortFunc(all, func(a, b asking) int {
 			return cmp.Or(cmp.Compare(b.place, a.place), cmp.Compare(a.line, b.line))
 		})
-		list, next, err = withTexts(ctx, q, all, page.Limit)
+		list, next, err = withTexts(ctx, q, all, page.limit())
 		return err
 	})
 	return list, next, err

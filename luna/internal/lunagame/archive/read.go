@@ -16,10 +16,29 @@ import (
 // ErrPage is for a page that begins where no earlier page can have ended.
 var ErrPage = errors.New("before: found what is not the end of a page")
 
-// Page selects a part of a list, newest first.
+// Page selects a part of a long list, newest first.
 type Page struct {
-	Before string // where the last page ended, as its next said; "" means the beginning
-	Limit  int    // the maximum number of elements
+	// Before is where the last page ended: the next that was returned with it. "" means the
+	// beginning.
+	Before string
+	// Limit is the maximum number of elements; 0 means [DefaultPage], and values above [MaxPage]
+	// mean MaxPage.
+	Limit int
+}
+
+// DefaultPage and MaxPage are the default and the maximum number of elements of a page. Making a
+// page takes some 0.1 ms of processor time for each game.
+const (
+	DefaultPage = 50
+	MaxPage     = 100
+)
+
+// limit returns the number of elements.
+func (p Page) limit() int {
+	if p.Limit <= 0 {
+		return DefaultPage
+	}
+	return min(p.Limit, MaxPage)
 }
 
 // maxPageBytes is the total size of texts at which a page ends.
@@ -88,7 +107,7 @@ func (a *Archive) GamesOf(
 				return err
 			}
 		}
-		most := max(page.Limit-len(list), 1)
+		most := max(page.limit()-len(list), 1)
 		ended, err := listed(ctx, q, player, false, before, most+1)
 		if err != nil {
 			return err

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -38,7 +38,7 @@ type item struct {
 const maxShown = 30
 
 func (w *web) home(x *pages.Exchange) error {
-	page := play.Page{Before: x.Request.URL.Query().Get("before"), Limit: maxShown}
+	page := archive.Page{Before: x.Request.URL.Query().Get("before"), Limit: maxShown}
 	views, next, err := w.referee.Games(x.Context(), player(x), page)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
@@ -66,9 +67,9 @@ func oldPage(x *pages.Exchange) string {
 // oldQuestions returns a page of the player's questions, and where the next one begins. A page that
 // does not exist is the first.
 func (w *web) oldQuestions(x *pages.Exchange) ([]game.AskedQuestion, string, error) {
-	page := play.Page{Before: oldPage(x), Limit: maxOld}
+	page := archive.Page{Before: oldPage(x), Limit: maxOld}
 	old, older, err := w.referee.Questions(x.Context(), player(x), page)
-	if errors.Is(err, play.ErrPage) {
+	if errors.Is(err, archive.ErrPage) {
 		page.Before = ""
 		old, older, err = w.referee.Questions(x.Context(), player(x), page)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 )
 
 // TestTwoPeoplePlay plays two games through forms alone, the first being both players' first game.
@@ -219,7 +219,7 @@ func TestOldQuestions(t *testing.T) {
 	form.Set("fill", "last")
 	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
 		">\nold 1</textarea>", ">\nold 2</textarea>", ">\nold 4</textarea>")
-	asked, _, err := p.referee.Questions(t.Context(), ann.id, play.Page{})
+	asked, _, err := p.referee.Questions(t.Context(), ann.id, archive.Page{})
 	must(t, err)
 	form.Set("fill", asked[2].ID)
 	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/luna/internal/lunagame/play"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -109,7 +109,7 @@ func TestGetChangesNothing(t *testing.T) {
 // stateOf returns everything that is stored about a player.
 func stateOf(t *testing.T, p *place, v *person) []any {
 	t.Helper()
-	games, _, err := p.referee.Games(t.Context(), v.id, play.Page{})
+	games, _, err := p.referee.Games(t.Context(), v.id, archive.Page{})
 	must(t, err)
 	account, err := p.accounts.Get(t.Context(), accounts.ID(v.id))
 	must(t, err)

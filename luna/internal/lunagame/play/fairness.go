@@ -45,14 +45,14 @@ func (r *Referee) Tick(ctx context.Context) error {
 
 // dampWanted carries out the operator's requests.
 func (r *Referee) dampWanted(ctx context.Context) error {
-	wanted, err := r.archive.Wanted(ctx)
+	wanted, err := r.Archive.Wanted(ctx)
 	if err != nil {
 		return err
 	}
 	for id, d := range wanted {
 		err := r.damp(ctx, id, d)
 		if err == nil || errors.Is(err, game.ErrUnknownPlayer) {
-			err = r.archive.Done(ctx, id, d)
+			err = r.Archive.Done(ctx, id, d)
 		}
 		if err != nil {
 			return err
@@ -63,7 +63,7 @@ func (r *Referee) dampWanted(ctx context.Context) error {
 
 func (r *Referee) damp(ctx context.Context, id game.PlayerID, d game.Damping) error {
 	// The writer, for whom everybody waits, then has little left to do.
-	forecast, err := game.Foresee(r.aggregate, r.archive.Source(ctx), id, d.Weight)
+	forecast, err := game.Foresee(r.aggregate, r.Archive.Source(ctx), id, d.Weight)
 	if err != nil {
 		return err
 	}
@@ -86,16 +86,16 @@ func (r *Referee) dampFound(ctx context.Context) error {
 	if due {
 		f.next = now.Add(fairEvery)
 	}
-	if last, err := r.archive.LastGuess(ctx); err != nil || last == f.seen {
+	if last, err := r.Archive.LastGuess(ctx); err != nil || last == f.seen {
 		return err
 	}
 	p := newPace(ctx)
 	search := fair.Search{Rest: p.rest}
-	guesses, last, err := r.archive.Guesses(ctx, FairWindow, p.rest)
+	guesses, last, err := r.Archive.Guesses(ctx, FairWindow, p.rest)
 	if err != nil {
 		return err
 	}
-	damped, err := r.archive.Damped(ctx)
+	damped, err := r.Archive.Damped(ctx)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (r *Referee) dampFound(ctx context.Context) error {
 
 // Damped returns the number of players whose guesses count less than others'.
 func (r *Referee) Damped(ctx context.Context) (n int, err error) {
-	list, err := r.archive.Damped(ctx)
+	list, err := r.Archive.Damped(ctx)
 	for _, d := range list {
 		if d.Weight < 1 {
 			n++

@@ -93,7 +93,7 @@ func (r *Referee) Due(ctx context.Context) error {
 
 // MachineHere reports whether a machine that could join a person's game has been seen lately.
 func (r *Referee) MachineHere(ctx context.Context) (bool, error) {
-	return r.archive.AnyMachine(ctx, r.presence.here())
+	return r.Archive.AnyMachine(ctx, r.presence.here())
 }
 
 // Grace returns about how long a person's game waits for a person before a machine may join it.

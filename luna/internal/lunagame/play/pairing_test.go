@@ -7,6 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
@@ -68,7 +69,7 @@ func TestGraceEnds(t *testing.T) {
 	if v := joined(t, r, ann, hers.ID); time.Since(began) < grace/3 || v.OpMachine != nil {
 		t.Errorf("after %v: %+v", time.Since(began), v)
 	}
-	games, _, err := r.Games(t.Context(), bot, play.Page{})
+	games, _, err := r.Games(t.Context(), bot, archive.Page{})
 	if err != nil || len(games) != 2 || games[0].ID != hers.ID || games[0].Turn != game.ToAct ||
 		games[1].ID != waiting.ID || games[1].Active || games[1].Turn != game.Waiting {
 		t.Errorf("the machine sees %+v, %v", games, err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 )
 
@@ -45,7 +46,7 @@ func TestMachinesThatDied(t *testing.T) {
 		if v, err = r.Game(t.Context(), bot, v.Moved); err != nil || v.Turn != game.ToAct || !v.Notice {
 			t.Errorf("and in the place of that %+v, %v", v, err)
 		}
-		games, _, err := r.Games(t.Context(), bot, play.Page{})
+		games, _, err := r.Games(t.Context(), bot, archive.Page{})
 		if err != nil || len(games) != 2 || games[1].Moved != again.ID || games[0].Moved != "" {
 			t.Errorf("all games: %+v, %v", games, err)
 		}

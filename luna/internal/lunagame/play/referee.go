@@ -43,8 +43,8 @@ type Options struct {
 
 // Referee keeps a tournament.
 type Referee struct {
+	*archive.Archive
 	journal   *journal.Journal[*game.Tournament, game.Event]
-	archive   *archive.Archive
 	log       store.Log[game.Event]
 	store     *store.Store
 	accounts  *accounts.Service
@@ -90,13 +90,13 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	if r.fairness.log == nil {
 		r.fairness.log = slog.New(slog.DiscardHandler)
 	}
-	if r.archive, err = archive.Open(ctx, o.Store); err != nil {
+	if r.Archive, err = archive.Open(ctx, o.Store); err != nil {
 		return nil, err
 	}
 	r.pairing = newPairing(o.Pairing, o.Clock, func() { _ = r.Due(context.Background()) })
 	r.presence = newPresence(o.Clock, r.pairing.soon)
 	r.pairing.rules.Away = r.presence.away
-	rules := r.archive.Rules(o.Aggregate)
+	rules := r.Archive.Rules(o.Aggregate)
 	load := rules.Load
 	rules.Load = func(ctx context.Context, events int) (*game.Tournament, error) {
 		r.news = nil // of events that could not be written
@@ -130,7 +130,7 @@ func (r *Referee) Close() {
 // request.
 func (r *Referee) AccountObserver() accounts.Observer {
 	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
-		return r.archive.EraseTexts(ctx, game.PlayerID(id))
+		return r.Archive.EraseTexts(ctx, game.PlayerID(id))
 	}}
 }
 
@@ -139,7 +139,7 @@ func (r *Referee) Health() error { return r.journal.Health() }
 
 // Counts returns the numbers of players and games, and the number of events in the log.
 func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err error) {
-	if c, err = r.archive.Counts(ctx); err == nil {
+	if c, err = r.Archive.Counts(ctx); err == nil {
 		events, err = r.log.Len(ctx)
 	}
 	return c, events, err

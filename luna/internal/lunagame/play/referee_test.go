@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
@@ -218,8 +219,8 @@ func TestNothingIsLost(t *testing.T) {
 	}
 	again := open(t, path, play.Options{})
 	for _, p := range []game.PlayerID{ann, bob} {
-		was, _, _ := r.Games(t.Context(), p, play.Page{})
-		is, _, err := again.Games(t.Context(), p, play.Page{})
+		was, _, _ := r.Games(t.Context(), p, archive.Page{})
+		is, _, err := again.Games(t.Context(), p, archive.Page{})
 		if err != nil || !cmp.Equal(was, is) || len(is) != 2 {
 			t.Errorf("games of %s: %s (%v)", p, cmp.Diff(was, is), err)
 		}
@@ -266,7 +267,7 @@ func TestFullDisk(t *testing.T) {
 		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("on a full disk: %v", err)
 		}
-		if games, _, err := r.Games(t.Context(), ann, play.Page{}); err != nil || len(games) != 1 || games[0].ID != first.ID {
+		if games, _, err := r.Games(t.Context(), ann, archive.Page{}); err != nil || len(games) != 1 || games[0].ID != first.ID {
 			t.Errorf("games seen meanwhile: %+v, %v", games, err)
 		}
 	}
@@ -285,7 +286,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	r.Close()
 	again := open(t, path, play.Options{})
-	if games, _, err := again.Games(t.Context(), ann, play.Page{}); err != nil || len(games) != 3 {
+	if games, _, err := again.Games(t.Context(), ann, archive.Page{}); err != nil || len(games) != 3 {
 		t.Errorf("%d games are in the log, want 3: %v", len(games), err)
 	}
 }
@@ -317,7 +318,7 @@ func TestExpiry(t *testing.T) {
 	if err := r.Due(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	games, _, err := r.Games(t.Context(), bob, play.Page{})
+	games, _, err := r.Games(t.Context(), bob, archive.Page{})
 	if err != nil || len(games) != 1 || games[0].Active {
 		t.Errorf("after three days: %+v (%v)", games, err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 )
 
 // GameBytes is the storage that a game takes besides its texts.
@@ -15,7 +16,7 @@ const GameBytes = 16 << 10
 func Statuses() httpx.Rules {
 	return httpx.Rules{
 		httpx.As[*game.InvalidError](http.StatusBadRequest),
-		httpx.Is(http.StatusBadRequest, ErrPage),
+		httpx.Is(http.StatusBadRequest, archive.ErrPage),
 		notFound,
 		full,
 		httpx.Is(http.StatusConflict, game.ErrWrongPhase, game.ErrNotYourTurn, game.ErrGameOver,

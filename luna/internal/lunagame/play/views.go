@@ -11,9 +11,6 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// ErrPage is for a page that begins where no earlier page can have ended.
-var ErrPage = archive.ErrPage
-
 // Game returns a game as a player sees it.
 func (r *Referee) Game(
 	ctx context.Context, player game.PlayerID, id game.GameID,
@@ -28,7 +25,7 @@ func (r *Referee) Game(
 // most recently entered first. Next is where the next page begins, "" if there is none. Long texts
 // make a page shorter.
 func (r *Referee) Games(
-	ctx context.Context, player game.PlayerID, page Page,
+	ctx context.Context, player game.PlayerID, page archive.Page,
 ) (views []game.View, next string, err error) {
 	list, next, err := r.EachGame(ctx, player, page)
 	if err != nil {
@@ -54,12 +51,12 @@ const (
 // when its turn comes or shortly before. It needs less memory than Games. An error ends the
 // iteration.
 func (r *Referee) EachGame(
-	ctx context.Context, player game.PlayerID, page Page,
+	ctx context.Context, player game.PlayerID, page archive.Page,
 ) (views iter.Seq2[game.View, error], next string, err error) {
 	if err := r.wait(ctx, player); err != nil {
 		return nil, "", err
 	}
-	list, next, err := r.archive.GamesOf(ctx, player, page.archived())
+	list, next, err := r.Archive.GamesOf(ctx, player, page)
 	if err != nil {
 		return nil, "", err
 	}
@@ -68,7 +65,7 @@ func (r *Referee) EachGame(
 		for rest := list; len(rest) > 0; {
 			var some []game.GameID
 			some, rest = together(rest)
-			games, err := r.archive.Games(ctx, some)
+			games, err := r.Archive.Games(ctx, some)
 			if err != nil {
 				yield(game.View{}, err)
 				return
@@ -102,7 +99,7 @@ func (r *Referee) Active(ctx context.Context, player game.PlayerID) ([]game.View
 	if err := r.wait(ctx, player); err != nil {
 		return nil, err
 	}
-	games, err := r.archive.Active(ctx, player)
+	games, err := r.Archive.Active(ctx, player)
 	if err != nil {
 		return nil, err
 	}
@@ -127,31 +124,23 @@ func (r *Referee) Player(
 	if err := r.wait(ctx, player); err != nil {
 		return game.Player{}, err
 	}
-	p, err := r.archive.Player(ctx, player, min(limit, MaxHistory))
+	p, err := r.Archive.Player(ctx, player, min(limit, MaxHistory))
 	if errors.Is(err, game.ErrUnknownPlayer) {
 		return game.Player{ID: player}, nil
 	}
 	return p, err
 }
 
-// LaterRatings returns the first ratings that others got after the newest games in which a player
-// guessed about them and they had none; see [archive.Archive.LaterRatings].
-func (r *Referee) LaterRatings(
-	ctx context.Context, player game.PlayerID,
-) (map[game.GameID]float64, error) {
-	return r.archive.LaterRatings(ctx, player)
-}
-
 // Questions returns a page of the different questions that a player has asked, most recently asked
 // first, except for those of games that ended without a result. Next is where the next page begins,
 // "" if there is none.
 func (r *Referee) Questions(
-	ctx context.Context, player game.PlayerID, page Page,
+	ctx context.Context, player game.PlayerID, page archive.Page,
 ) (list []game.AskedQuestion, next string, err error) {
 	if err := r.wait(ctx, player); err != nil {
 		return nil, "", err
 	}
-	return r.archive.Questions(ctx, player, page.archived())
+	return r.Archive.Questions(ctx, player, page)
 }
 
 // maxNotices is the number at which the counting of notices stops.
@@ -159,7 +148,7 @@ const maxNotices = 1000
 
 // Written returns what was written in a game, for a report to the operator.
 func (r *Referee) Written(ctx context.Context, id game.GameID) (list []accounts.Written, err error) {
-	g, err := r.archive.Game(ctx, id)
+	g, err := r.Archive.Game(ctx, id)
 	for _, s := range g.Seats {
 		for _, text := range slices.Concat(s.Questions, s.Responses) {
 			list = append(list, accounts.Written{Player: accounts.ID(s.Player), Text: text})
@@ -173,21 +162,7 @@ func (r *Referee) Notices(ctx context.Context, player game.PlayerID) (int, error
 	if err := r.wait(ctx, player); err != nil {
 		return 0, err
 	}
-	return r.archive.Notices(ctx, player, maxNotices)
-}
-
-// Finished iterates over all games with a result, with their secrets, in an order that reveals
-// nothing about when they were played. It is for exports and the operator, never for players. An
-// error ends the iteration.
-func (r *Referee) Finished(ctx context.Context) iter.Seq2[game.Game, error] {
-	return r.archive.Finished(ctx)
-}
-
-// Played iterates over all games, whatever became of them, in the order in which they were opened:
-// who played them, when, and how they ended, without texts. It is for exports and the operator,
-// never for players. An error ends the iteration.
-func (r *Referee) Played(ctx context.Context) iter.Seq2[game.Game, error] {
-	return r.archive.Played(ctx)
+	return r.Archive.Notices(ctx, player, maxNotices)
 }
 
 // wait records that a player looks, and returns when their own changes are done.
@@ -200,7 +175,7 @@ func (r *Referee) wait(ctx context.Context, player game.PlayerID) error {
 func (r *Referee) view(
 	ctx context.Context, player game.PlayerID, id game.GameID, looks func(game.PlayerID) game.Look,
 ) (game.View, error) {
-	g, err := r.archive.Game(ctx, id)
+	g, err := r.Archive.Game(ctx, id)
 	if err != nil {
 		return game.View{}, err
 	}
