@@ -10,6 +10,7 @@
 //	lrp run experiment.toml                     an experiment from a file, or a report's again
 //	lrp train -m MODEL DATASET                  train a model on rated respondents
 //	lrp predict -m MODEL [FILE]                 predict ratings, one record per line
+//	lrp merge DIR                               put the parts of predict --shard together
 //	lrp explain -m MODEL [FILE]                 … and explain each of them
 //	lrp inspect MODEL                           describe a model
 //	lrp serve -m MODEL                          predictions over HTTP
@@ -63,7 +64,7 @@ how well that works.`,
 		Version: lrp.Version(),
 	}
 	cli.Group(root, "Your own exam or survey",
-		gradeCommand(), nextCommand(), trainCommand(), predictCommand(), testCommand(),
+		gradeCommand(), nextCommand(), trainCommand(), predictCommand(), mergeCommand(), testCommand(),
 		explainCommand(), inspectCommand(),
 		retrainCommand(), serveCommand())
 	cli.Group(root, "Research",

@@ -16,7 +16,7 @@ import (
 
 func predictCommand() *cobra.Command {
 	f := &recordFlags{}
-	details, units := false, &unitFlags{}
+	details, units, shard := false, &unitFlags{}, &shardFlags{}
 	c := &cobra.Command{
 		Use:   "predict -m MODEL [FILE|-|DATASET]",
 		Short: "predict the ratings of respondents with a model",
@@ -34,18 +34,34 @@ With --transductive FILE is read to the end, AUTO is fitted again with the texts
 respondents, never their ratings, and every answer says so. A rating then depends on who else is in
 FILE. The model is not changed.
 
+With --shard several processes or computers divide the work: each does a part of all FILEs, and 'lrp
+merge' writes what one process writes. JSON lines are divided; a table or a compressed file belongs
+to one part. A part that was interrupted leaves no manifest and can be done again.
+
 An invalid record is reported on standard error with its line and skipped; with --strict it is an
 error.`,
 		Example: `  lrp predict -m civics.lrp respondents.jsonl > ratings.jsonl
   lrp predict -m civics.lrp --details powergrading-unlabelled:DIR
   lrp predict -m civics.lrp --transductive respondents.jsonl
-  zcat records.gz | lrp predict -m civics.lrp | gzip > ratings.gz`,
+  zcat records.gz | lrp predict -m civics.lrp | gzip > ratings.gz
+  lrp predict -m civics.lrp --shard 0/10 --out parts respondents.jsonl`,
 		RunE: func(c *cobra.Command, args []string) error {
-			o, err := f.options(c, args)
+			divided, err := shard.parse()
+			if err != nil {
+				return err
+			}
+			named := args
+			if divided {
+				named = args[:min(1, len(args))] // which has the form of all
+			}
+			o, err := f.options(c, named)
 			if err != nil {
 				return err
 			}
 			o.Details = details
+			if divided {
+				return f.predictShard(c, shard, args, o, units)
+			}
 			return f.process(c, args,
 				func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
 					o.Scale = units.scale(m)
@@ -59,6 +75,7 @@ error.`,
 	}
 	f.register(c)
 	units.register(c)
+	shard.register(c)
 	c.Flags().BoolVar(&details, "details", false,
 		"add the 90% interval and, if the model has them, the responses' grades (slower)")
 	return c

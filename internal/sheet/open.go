@@ -137,6 +137,20 @@ func peekStart(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
+// The first bytes of compressed files.
+const gzipped, zstandard = "\x1f\x8b", "\x28\xb5\x2f\xfd"
+
+// Packed reports whether a file is compressed by gzip or Zstandard.
+func Packed(file io.ReaderAt) (bool, error) {
+	start := make([]byte, len(zstandard))
+	n, err := file.ReadAt(start, 0)
+	if err == io.EOF {
+		err = nil
+	}
+	start = start[:n]
+	return bytes.HasPrefix(start, []byte(gzipped)) || bytes.HasPrefix(start, []byte(zstandard)), err
+}
+
 // unpack returns the input, decompressed if it is compressed.
 func (r *Reader) unpack(raw *bufio.Reader) (*bufio.Reader, error) {
 	start, err := peekStart(raw)
@@ -145,14 +159,14 @@ func (r *Reader) unpack(raw *bufio.Reader) (*bufio.Reader, error) {
 	}
 	var in io.Reader
 	switch {
-	case bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case bytes.HasPrefix(start, []byte(gzipped)):
 		r.dialect.Compression = "gzip"
 		z, err := gzip.NewReader(raw)
 		if err != nil {
 			return nil, readError(r.name, 0, err)
 		}
 		in = z
-	case bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")):
+	case bytes.HasPrefix(start, []byte(zstandard)):
 		r.dialect.Compression = "zstd"
 		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1),
 			zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"sync"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
@@ -49,6 +50,9 @@ type Options struct {
 	Warn func(warning string)
 	// Only, if not empty, is the identifier of the only respondent that [Explain] explains.
 	Only string
+	// Before, if not nil, says that JSON lines continue a file, and returns how many of its lines came
+	// before. It is called when the first record is found to be invalid.
+	Before func() int
 	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the
 	// record begins, from 1. The error names the input and the line.
 	Bad func(line int, err error)
@@ -120,6 +124,10 @@ func run(
 	}
 	// The capacity of the queue bounds memory: a job stays in it until it is written.
 	order, work := make(chan *job, 2*o.Workers), make(chan *job)
+	before := func() int { return 0 }
+	if o.Before != nil {
+		before = sync.OnceValue(o.Before)
+	}
 	var failed error // read after order is closed
 	go func() {
 		defer close(order)
@@ -129,7 +137,7 @@ func run(
 	for range o.Workers {
 		go func() {
 			for j := range work {
-				j.process(name, by)
+				j.process(name, before, by)
 				close(j.done)
 			}
 		}()
@@ -188,15 +196,15 @@ func (j *job) read(from source) error {
 }
 
 // process answers the records.
-func (j *job) process(name string, by answerer) {
+func (j *job) process(name string, before func() int, by answerer) {
 	for _, r := range j.records {
 		out, err := j.out, r.err
 		if err == nil {
 			out, err = by.answer(j.out, r)
 		}
 		if err != nil {
-			err = fmt.Errorf("%s:%d: %w", name, r.line, err)
-			j.bad = append(j.bad, recordError{r.line, err})
+			line := before() + r.line
+			j.bad = append(j.bad, recordError{line, fmt.Errorf("%s:%d: %w", name, line, err)})
 			continue
 		}
 		if len(out) > len(j.out) {
@@ -262,7 +270,7 @@ func (j *job) write(w *bufio.Writer, s *Summary, o Options) error {
 func open(m *lrp.Model, in io.Reader, name string, o Options) (source, error) {
 	switch o.Form {
 	case JSONLines:
-		return newLines(in, name, m.Questions()), nil
+		return newLines(in, name, m.Questions(), o.Before != nil), nil
 	case CSV:
 		return newTable(m, in, name, o)
 	}

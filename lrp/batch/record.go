@@ -116,9 +116,10 @@ type jsonLines struct {
 	begun  bool
 }
 
-func newLines(in io.Reader, name string, questions []datasets.Question) *jsonLines {
+// newLines returns the records of a file, or of the rest of one, which has no header of its own.
+func newLines(in io.Reader, name string, questions []datasets.Question, rest bool) *jsonLines {
 	buffer := bufio.NewReaderSize(in, 64<<10)
-	l := &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name}
+	l := &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name, begun: rest}
 	for _, q := range questions {
 		l.ids = append(l.ids, q.ID)
 	}

@@ -1,0 +1,193 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
+)
+
+// TestLineStart divides texts at every byte and compares the parts with whole lines.
+func TestLineStart(t *testing.T) {
+	for _, text := range []string{"", "a", "a\n", "\n\n", "ab\r\n\ncd\ne", strings.Repeat("x", 9000) + "\ny"} {
+		in, last := strings.NewReader(text), int64(0)
+		for at := range int64(len(text)) + 1 {
+			got, err := lineStart(in, at)
+			want := int64(len(text))
+			for i := int(at); i < len(text); i++ {
+				if i == 0 || text[i-1] == '\n' {
+					want = int64(i)
+					break
+				}
+			}
+			if err != nil || got != want || got < last {
+				t.Fatalf("%.20q at %d: %d, %v, expected %d", text, at, got, err, want)
+			}
+			last = got
+		}
+	}
+}
+
+// printed runs a command and returns its standard output.
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if status := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr); status != 0 {
+		t.Fatalf("lrp %s: exit status %d: %s", strings.Join(args, " "), status, &stderr)
+	}
+	return stdout.String()
+}
+
+// shardedInputs writes a model and files of respondents, some of which are invalid.
+func shardedInputs(t *testing.T, n int) (model string, files []string) {
+	t.Helper()
+	dir := t.TempDir()
+	model = filepath.Join(dir, "m.lrp")
+	printed(t, "train", "-m", model, "--approach", "COM", "--folds", "0", "sample-powergrading")
+	random := rand.New(rand.NewPCG(1, 2))
+	words := strings.Fields("vote mayor schools privacy freedom court war tax people state <the>")
+	lines := func(n int) []byte {
+		var b bytes.Buffer
+		b.WriteString("\ufeff")
+		for i := range n {
+			var list []string
+			for range 10 {
+				s := words[random.IntN(len(words))] + " " + words[random.IntN(len(words))]
+				list = append(list, fmt.Sprintf("%q", s))
+			}
+			fmt.Fprintf(&b, `{"id":%d,"responses":[%s]}`, i, strings.Join(list, ","))
+			b.WriteString([]string{"\n", "\r\n", "\n\n", "\n{\"id\":7}\n"}[random.IntN(4)])
+		}
+		return b.Bytes()
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(lines(n / 4))
+	z.Close()
+	for i, text := range [][]byte{lines(n), packed.Bytes(), nil, lines(n / 2)} {
+		file := filepath.Join(dir, fmt.Sprintf("%d.jsonl", i))
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return model, files
+}
+
+// TestShards has parts predicted, merged, and compared with what one process says of each file, on
+// standard error, too.
+func TestShards(t *testing.T) {
+	model, files := shardedInputs(t, 60)
+	var answers, skipped bytes.Buffer
+	for _, file := range files {
+		if run(t.Context(), []string{"predict", "-m", model, file}, nil, &answers, &skipped) != 0 {
+			t.Fatal(skipped.String())
+		}
+	}
+	invalid := func(printed string) (list []string) {
+		for line := range strings.Lines(printed) {
+			if strings.Contains(line, `"responses", expected`) {
+				list = append(list, line)
+			}
+		}
+		return list
+	}
+	for _, n := range []int{1, 2, 7, 300} {
+		dir := filepath.Join(t.TempDir(), "parts")
+		var stderr bytes.Buffer
+		for i := range n {
+			args := append([]string{"predict", "-m", model, "--out", dir, "--shard",
+				fmt.Sprintf("%d/%d", i, n)}, files...)
+			if run(t.Context(), args, nil, &stderr, &stderr) != 0 {
+				t.Fatal(stderr.String())
+			}
+		}
+		got := printed(t, "merge", dir)
+		if got != answers.String() {
+			t.Errorf("%d parts give other answers than one process", n)
+		}
+		a, b := invalid(stderr.String()), invalid(skipped.String())
+		if len(b) < 10 || strings.Join(a, "") != strings.Join(b, "") {
+			t.Errorf("%d parts: invalid records\n%q\nexpected\n%q", n, a, b)
+		}
+	}
+}
+
+// TestShardedTables divides tables, which have a header each.
+func TestShardedTables(t *testing.T) {
+	dir := t.TempDir()
+	model := filepath.Join(dir, "m.lrp")
+	printed(t, "train", "-m", model, "--approach", "CBG", "--folds", "0", "sample-powergrading")
+	var files []string
+	want := "id,rating\n"
+	for i := range 3 {
+		file := filepath.Join(dir, fmt.Sprintf("%d.csv", i))
+		text := fmt.Sprintf("id,1,2,3,4,5,6,7,8,9,10\na%d,\"two\nlines\",,,,,,,,,\nb%[1]d,,x,,,,,,,,\n", i)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+		_, rows, _ := strings.Cut(printed(t, "predict", "-m", model, file), "\n")
+		want += rows
+	}
+	parts := filepath.Join(dir, "parts")
+	for i := range 5 {
+		printed(t, append([]string{"predict", "-m", model, "--out", parts, "--shard",
+			fmt.Sprintf("%d/5", i)}, files...)...)
+	}
+	if got := printed(t, "merge", parts); got != want {
+		t.Errorf("merged\n%s\nexpected\n%s", got, want)
+	}
+}
+
+// TestKilledShards runs ten processes, kills some of them at random and runs all again until they
+// have finished.
+func TestKilledShards(t *testing.T) {
+	suite.Slow(t, "kills processes")
+	model, files := shardedInputs(t, 4000)
+	want := ""
+	for _, file := range files {
+		want += printed(t, "predict", "-m", model, file)
+	}
+	dir := filepath.Join(t.TempDir(), "parts")
+	random := rand.New(rand.NewPCG(3, 4))
+	killed := 0
+	for round := range 4 {
+		var wg sync.WaitGroup
+		var commands []*exec.Cmd
+		for i := range 10 {
+			args := append([]string{"predict", "-m", model, "--resume", "--out", dir, "--shard",
+				fmt.Sprintf("%d/10", i)}, files...)
+			c, _, stderr := start(t, nil, args...)
+			commands = append(commands, c)
+			wg.Go(func() {
+				if err := c.Wait(); err != nil && stderr.Len() > 0 && !strings.Contains(stderr.String(), "warning") {
+					t.Errorf("%v: %s", err, stderr)
+				}
+			})
+		}
+		if round < 3 {
+			time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
+			for _, i := range random.Perm(10)[:6] {
+				if commands[i].Process.Kill() == nil {
+					killed++
+				}
+			}
+		}
+		wg.Wait()
+	}
+	if got := printed(t, "merge", dir); got != want || killed == 0 {
+		t.Errorf("after %d kills the merged answers differ from those of one process", killed)
+	}
+}
