@@ -26,7 +26,8 @@ type recordFlags struct {
 	// transductive lets the texts of all records count.
 	transductive bool
 
-	workers int
+	workers      int
+	lineBuffered bool
 }
 
 func (f *recordFlags) register(c *cobra.Command) {
@@ -37,6 +38,8 @@ func (f *recordFlags) register(c *cobra.Command) {
 	})
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of all respondents in FILE")
+	flags.BoolVar(&f.lineBuffered, "line-buffered", false,
+		"write each answer by itself, for a program that waits for it (slower)")
 	f.data.register(c)
 	flags.Lookup("strict").Usage = "fail at the first invalid record"
 	flags.IntVar(&f.workers, "workers", 0,
@@ -49,7 +52,8 @@ const maxReported = 1000
 
 // options checks the flags and returns the options they stand for.
 func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, error) {
-	o := batch.Options{Strict: f.data.Strict, Workers: f.workers, Transductive: f.transductive}
+	o := batch.Options{Strict: f.data.Strict, Workers: f.workers, Transductive: f.transductive,
+		LineBuffered: f.lineBuffered}
 	if len(args) > 1 {
 		return o, usagef("%s takes one FILE, found %d", c.Name(), len(args))
 	}

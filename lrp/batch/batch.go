@@ -32,6 +32,8 @@ type Options struct {
 	Strict bool
 	// Workers is the number of goroutines; 0 means one per processor. Answers do not depend on it.
 	Workers int
+	// LineBuffered writes each answer by itself, for programs that read one after the other.
+	LineBuffered bool
 	// Details adds intervals and grades to predictions, which takes longer.
 	Details bool
 	// Transductive fits the model again with the texts of all valid records ([lrp.Model.Transduce]),
@@ -132,7 +134,7 @@ func run(
 	go func() {
 		defer close(order)
 		defer close(work)
-		failed = read(ctx, from, order, work)
+		failed = read(ctx, from, order, work, o)
 	}()
 	for range o.Workers {
 		go func() {
@@ -154,10 +156,14 @@ func run(
 }
 
 // read makes jobs of the records until there are no more or ctx ends.
-func read(ctx context.Context, from source, order, work chan<- *job) error {
+func read(ctx context.Context, from source, order, work chan<- *job, o Options) error {
+	size := jobRecords
+	if o.LineBuffered {
+		size = 1
+	}
 	for {
 		j := &job{done: make(chan struct{})}
-		err := j.read(from)
+		err := j.read(from, size)
 		if len(j.records) > 0 {
 			for _, queue := range []chan<- *job{order, work} {
 				select {
@@ -176,9 +182,9 @@ func read(ctx context.Context, from source, order, work chan<- *job) error {
 	}
 }
 
-// read reads records until the job is full, the source is idle or it fails.
-func (j *job) read(from source) error {
-	for len(j.records) < jobRecords && j.bytes < jobBytes {
+// read reads so many records, fewer if they are large, the source is idle or it fails.
+func (j *job) read(from source, size int) error {
+	for len(j.records) < size && j.bytes < jobBytes {
 		r, err := from.next()
 		if err != nil {
 			return err
@@ -239,7 +245,7 @@ func write(
 			if err := j.write(w, &s, o); err != nil {
 				return s, err
 			}
-			if len(order) == 0 {
+			if len(order) == 0 || o.LineBuffered {
 				if err := w.Flush(); err != nil {
 					return s, err
 				}
