@@ -52,6 +52,8 @@ type evalFlags struct {
 	Protocol string `toml:"protocol,omitempty"`
 	Folds    int    `toml:"folds,omitempty"`
 	Primary  string `toml:"primary,omitempty"`
+
+	shard shardFlags
 }
 
 func evalCommand() *cobra.Command {
@@ -64,17 +66,21 @@ compares its predictions for the test set with the ratings. With --protocol cros
 respondent is predicted once in each of --trials repetitions (10 unless given), from all other
 folds; with leave-one-out, once, from all others. With --test or --split-column there is one given
 split: those of FILE, or with test in the column, are predicted from the others. The default data
-sets are the embedded synthetic samples. 'lrp list datasets' says how to name a data set, 'lrp list
-approaches' what is compared.`,
+sets are the embedded synthetic samples. With --shard several processes divide the trials, and the
+same command with --parts alone writes what one process writes.
+
+'lrp list datasets' says how to name a data set, 'lrp list approaches' what is compared.`,
 		Example: `  lrp eval
   lrp eval powergrading:DIR mohler:DIR --out results
   lrp eval train.csv --test test.csv --subgroup-column sex
+  lrp eval exam.csv --shard 0/10 --parts parts
   lrp eval exam.csv --group-column class --protocol cross-validation
   lrp eval jsonl:mine.jsonl --approach CBG,BOW,COM --regressor ols --trials 20 --format json`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	f.register(c, formatChoices(formats))
 	f.registerOut(c)
+	f.shard.register(c)
 	return c
 }
 
@@ -93,7 +99,14 @@ func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	x := experimentRun{
 		command: "eval", sources: sourcesOf(orSamples(specs), &f.dataFlags), eval: f,
-		format: f.format, out: f.Out,
+		format: f.format, out: f.Out, parts: &f.shard,
+	}
+	divided, err := f.shard.parse()
+	if err != nil {
+		return err
+	}
+	if divided {
+		return x.runPart(c, &f.shard)
 	}
 	return x.run(c)
 }

@@ -32,10 +32,11 @@ type experimentRun struct {
 	curve   *curveFlags
 	format  string
 	out     string
-	dryRun  bool      // only describe what would be run
-	base    base      // that relative paths start at
-	file    *document // that the settings are from; nil for flags
-	replay  *replay   // nil unless a manifest is run again
+	dryRun  bool        // only describe what would be run
+	base    base        // that relative paths start at
+	file    *document   // that the settings are from; nil for flags
+	replay  *replay     // nil unless a manifest is run again
+	parts   *shardFlags // of an evaluation that may be divided, or nil
 
 	evalOptions  lrp.Options
 	curveOptions lrp.Options
@@ -75,6 +76,11 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	}
 	if x.dryRun {
 		return x.describe(c.OutOrStdout(), sets)
+	}
+	if x.parts != nil && x.parts.dir != "" {
+		if err := x.loadParts(x.parts, sets); err != nil {
+			return err
+		}
 	}
 	r, err := x.results(c, sets)
 	if err != nil {

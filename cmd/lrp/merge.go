@@ -30,6 +30,10 @@ func mergeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if parts[0].Command != "predict" {
+				return fmt.Errorf("%s: found parts of lrp %s, expected those of lrp predict: 'lrp %[2]s' with "+
+					"the same arguments and --parts %[1]s makes the report", args[0], parts[0].Command)
+			}
 			if out != "-" {
 				if _, err := os.Stat(out); err == nil {
 					return fmt.Errorf("%s: found a file, expected none", out)
@@ -105,7 +109,7 @@ func readShards(dir string) ([]*shardManifest, error) {
 		list = append(list, m)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: found no part, expected those of 'lrp predict --shard'", dir)
+		return nil, fmt.Errorf("%s: found no part, expected those of a command with --shard", dir)
 	}
 	slices.SortFunc(list, func(a, b *shardManifest) int { return a.Shard - b.Shard })
 	var missing []string

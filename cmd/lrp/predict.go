@@ -44,7 +44,7 @@ error.`,
   lrp predict -m civics.lrp --details powergrading-unlabelled:DIR
   lrp predict -m civics.lrp --transductive respondents.jsonl
   zcat records.gz | lrp predict -m civics.lrp | gzip > ratings.gz
-  lrp predict -m civics.lrp --shard 0/10 --out parts respondents.jsonl`,
+  lrp predict -m civics.lrp --shard 0/10 --parts parts respondents.jsonl`,
 		RunE: func(c *cobra.Command, args []string) error {
 			divided, err := shard.parse()
 			if err != nil {
@@ -61,6 +61,9 @@ error.`,
 			o.Details = details
 			if divided {
 				return f.predictShard(c, shard, args, o, units)
+			}
+			if shard.dir != "" {
+				return usagef("--parts found without --shard: 'lrp merge DIR' puts parts together")
 			}
 			return f.process(c, args,
 				func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {

@@ -27,7 +27,7 @@ import (
 
 // shardFlags are the flags of a command that does one of several parts of its work.
 type shardFlags struct {
-	shard, out string
+	shard, dir string
 	resume     bool
 	i, n       int
 }
@@ -36,16 +36,16 @@ const maxShards = 100_000
 
 func (f *shardFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.shard, "shard", "",
-		"do part `I/N`, I from 0 to N-1, of the FILEs; 'lrp merge' puts the parts together")
-	c.Flags().StringVar(&f.out, "out", "", "`DIR` for the part and its manifest")
+		"do part `I/N` of the work, I from 0 to N-1")
+	c.Flags().StringVar(&f.dir, "parts", "", "`DIR` of the parts and their manifests")
 	c.Flags().BoolVar(&f.resume, "resume", false, "keep a part that is finished already")
 }
 
 // parse checks the flags and reports whether a part is asked for.
 func (f *shardFlags) parse() (asked bool, err error) {
 	if f.shard == "" {
-		if f.out != "" || f.resume {
-			return false, usagef("--out and --resume found without --shard")
+		if f.resume {
+			return false, usagef("--resume found without --shard")
 		}
 		return false, nil
 	}
@@ -56,8 +56,8 @@ func (f *shardFlags) parse() (asked bool, err error) {
 	if errors.Join(errs[:]...) != nil || f.n < 1 || f.n > maxShards || f.i < 0 || f.i >= f.n {
 		return false, usagef("--shard: found %q, expected I/N such as 0/10, with I from 0 to N-1", f.shard)
 	}
-	if f.out == "" {
-		return false, usagef("--shard needs --out DIR, which all parts share")
+	if f.dir == "" {
+		return false, usagef("--shard needs --parts DIR, which all parts share")
 	}
 	return true, nil
 }
@@ -67,9 +67,10 @@ type shardManifest struct {
 	Format  string         `json:"format"` // "lrp-shard"
 	Version int            `json:"version"`
 	Tool    string         `json:"tool"`
+	Command string         `json:"command"` // predict or eval
 	Shard   int            `json:"shard"`
 	Shards  int            `json:"shards"`
-	Model   string         `json:"model_sha256"`
+	Model   string         `json:"model_sha256,omitempty"`
 	Flags   map[string]any `json:"flags"` // those that answers depend on
 	Inputs  []shardInput   `json:"inputs"`
 	Records int            `json:"records"` // answered
@@ -80,8 +81,9 @@ type shardManifest struct {
 }
 
 type shardInput struct {
-	File  string `json:"file"`
-	Bytes int64  `json:"bytes"`
+	File   string `json:"file"` // or the name of a data set
+	Bytes  int64  `json:"bytes,omitempty"`
+	SHA256 string `json:"sha256,omitempty"` // of a data set
 }
 
 const (
@@ -89,37 +91,32 @@ const (
 	shardVersion = 1
 )
 
-// describe returns the manifest of a part before it is done.
-func (f *shardFlags) describe(
-	c *cobra.Command, model, extension string, files []string,
-) (*shardManifest, error) {
-	digest, err := fileDigest(model)
-	if err != nil {
-		return nil, unreadable(model, err, "a model")
-	}
-	m := &shardManifest{
-		Format: shardFormat, Version: shardVersion, Tool: "lrp " + lrp.Version(),
-		Shard: f.i, Shards: f.n, Model: digest, Flags: make(map[string]any),
+// manifest returns the manifest of a part before it is done.
+func (f *shardFlags) manifest(command, extension string, flags map[string]any) *shardManifest {
+	return &shardManifest{
+		Format: shardFormat, Version: shardVersion, Tool: "lrp " + lrp.Version(), Command: command,
+		Shard: f.i, Shards: f.n, Flags: flags,
 		File: fmt.Sprintf("part-%05d-of-%05d%s", f.i, f.n, extension),
 	}
-	c.Flags().Visit(func(flag *pflag.Flag) {
-		switch flag.Name {
-		case "shard", "out", "resume", "model", "workers":
-		default:
-			m.Flags[flag.Name] = flag.Value.String()
-		}
-	})
-	for _, file := range files {
-		info, err := os.Stat(file)
-		if err != nil {
-			return nil, unreadable(file, err, "respondents: a table, or JSON lines")
-		}
-		if !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s: found no regular file, expected one, because --shard divides it", file)
-		}
-		m.Inputs = append(m.Inputs, shardInput{file, info.Size()})
+}
+
+// write writes the file of a part and, once it is there, the manifest. Do says what is in it.
+func (f *shardFlags) write(m *shardManifest, do func(io.Writer) error) error {
+	if err := os.MkdirAll(f.dir, 0o777); err != nil {
+		return err
 	}
-	return m, nil
+	h := sha256.New()
+	err := atomicdir.WriteFile(filepath.Join(f.dir, m.File), func(w io.Writer) error {
+		counted := &counter{Writer: io.MultiWriter(w, h)}
+		err := do(counted)
+		m.Bytes = counted.bytes
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	m.SHA256 = hex.EncodeToString(h.Sum(nil))
+	return atomicdir.WriteFile(m.path(f.dir), func(w io.Writer) error { return writeJSON(w, m) })
 }
 
 func (m *shardManifest) path(dir string) string {
@@ -129,6 +126,8 @@ func (m *shardManifest) path(dir string) string {
 // same says how the work of two parts differs; "" if it does not.
 func (m *shardManifest) same(o *shardManifest) string {
 	switch {
+	case m.Command != o.Command:
+		return "a part of lrp " + o.Command
 	case m.Model != o.Model:
 		return "another model"
 	case m.Tool != o.Tool:
@@ -144,8 +143,8 @@ func (m *shardManifest) same(o *shardManifest) string {
 }
 
 // done reports whether the part is finished already, or why it cannot be written.
-func (f *shardFlags) done(m *shardManifest) (bool, error) {
-	path := m.path(f.out)
+func (f *shardFlags) done(c *cobra.Command, m *shardManifest) (bool, error) {
+	path := m.path(f.dir)
 	found, err := readShard(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -158,7 +157,11 @@ func (f *shardFlags) done(m *shardManifest) (bool, error) {
 	if why := m.same(found); why != "" {
 		return false, fmt.Errorf("%s: found %s, expected the same as now", path, why)
 	}
-	return found.verify(f.out) == nil, nil // what is damaged is done again
+	if found.verify(f.dir) != nil {
+		return false, nil // what is damaged is done again
+	}
+	cli.Wrote(c, "nothing: part %d of %d is finished", f.i, f.n)
+	return true, nil
 }
 
 // verify checks that the file of a part is what its manifest says.
@@ -203,14 +206,19 @@ func (f *recordFlags) predictShard(
 	if err := f.checkGiven(c); err != nil {
 		return err
 	}
-	m, err := s.describe(c, f.model, extension, args)
-	if err != nil {
+	flags := make(map[string]any) // those that answers depend on
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		switch flag.Name {
+		case "shard", "parts", "resume", "model", "workers", "line-buffered":
+		default:
+			flags[flag.Name] = flag.Value.String()
+		}
+	})
+	m := s.manifest("predict", extension, flags)
+	if err := m.describe(f.model, args); err != nil {
 		return err
 	}
-	if done, err := s.done(m); err != nil || done {
-		if done {
-			cli.Wrote(c, "nothing: part %d of %d is finished", s.i, s.n)
-		}
+	if done, err := s.done(c, m); err != nil || done {
 		return err
 	}
 	model, err := f.modelFlags.open(c)
@@ -218,21 +226,29 @@ func (f *recordFlags) predictShard(
 		return err
 	}
 	o.Scale = units.scale(model)
-	if err := os.MkdirAll(s.out, 0o777); err != nil {
-		return err
-	}
-	h := sha256.New()
-	err = atomicdir.WriteFile(filepath.Join(s.out, m.File), func(w io.Writer) error {
-		return m.predict(c.Context(), model, io.MultiWriter(w, h), o)
-	})
+	err = s.write(m, func(w io.Writer) error { return m.predict(c.Context(), model, w, o) })
 	if err != nil {
 		return err
 	}
-	m.SHA256 = hex.EncodeToString(h.Sum(nil))
-	if err := atomicdir.WriteFile(m.path(s.out), func(w io.Writer) error { return writeJSON(w, m) }); err != nil {
-		return err
-	}
 	cli.Wrote(c, "part %d of %d: %d records, %d skipped", s.i, s.n, m.Records, m.Bad)
+	return nil
+}
+
+// describe adds the model and the files of respondents.
+func (m *shardManifest) describe(model string, files []string) (err error) {
+	if m.Model, err = fileDigest(model); err != nil {
+		return unreadable(model, err, "a model")
+	}
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			return unreadable(file, err, "respondents: a table, or JSON lines")
+		}
+		if !info.Mode().IsRegular() {
+			return fmt.Errorf("%s: found no regular file, expected one, because --shard divides it", file)
+		}
+		m.Inputs = append(m.Inputs, shardInput{File: file, Bytes: info.Size()})
+	}
 	return nil
 }
 
@@ -260,7 +276,6 @@ func (m *shardManifest) predict(
 			return err
 		}
 	}
-	m.Bytes = counted.bytes
 	return nil
 }
 

@@ -107,7 +107,7 @@ func TestShards(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "parts")
 		var stderr bytes.Buffer
 		for i := range n {
-			args := append([]string{"predict", "-m", model, "--out", dir, "--shard",
+			args := append([]string{"predict", "-m", model, "--parts", dir, "--shard",
 				fmt.Sprintf("%d/%d", i, n)}, files...)
 			if run(t.Context(), args, nil, &stderr, &stderr) != 0 {
 				t.Fatal(stderr.String())
@@ -143,7 +143,7 @@ func TestShardedTables(t *testing.T) {
 	}
 	parts := filepath.Join(dir, "parts")
 	for i := range 5 {
-		printed(t, append([]string{"predict", "-m", model, "--out", parts, "--shard",
+		printed(t, append([]string{"predict", "-m", model, "--parts", parts, "--shard",
 			fmt.Sprintf("%d/5", i)}, files...)...)
 	}
 	if got := printed(t, "merge", parts); got != want {
@@ -167,7 +167,7 @@ func TestKilledShards(t *testing.T) {
 		var wg sync.WaitGroup
 		var commands []*exec.Cmd
 		for i := range 10 {
-			args := append([]string{"predict", "-m", model, "--resume", "--out", dir, "--shard",
+			args := append([]string{"predict", "-m", model, "--resume", "--parts", dir, "--shard",
 				fmt.Sprintf("%d/10", i)}, files...)
 			c, _, stderr := start(t, nil, args...)
 			commands = append(commands, c)
@@ -189,5 +189,23 @@ func TestKilledShards(t *testing.T) {
 	}
 	if got := printed(t, "merge", dir); got != want || killed == 0 {
 		t.Errorf("after %d kills the merged answers differ from those of one process", killed)
+	}
+}
+
+// TestShardedEvaluation has parts of evaluations computed by processes of different numbers of
+// goroutines, and compares the report with that of one process, byte by byte.
+func TestShardedEvaluation(t *testing.T) {
+	for _, args := range [][]string{
+		{"--trials", "5", "--approach", "CBG,COM,AUTO"},
+		{"--protocol", "cross-validation", "--folds", "3", "--trials", "1", "--approach", "CBG,COM,AUTO"},
+		{"--protocol", "leave-one-out", "--approach", "CBG,FWO", "sample-powergrading"},
+	} {
+		eval := func(more ...string) []string { return append(append([]string{"eval"}, args...), more...) }
+		dir := filepath.Join(t.TempDir(), "parts")
+		for i := range 3 {
+			printed(t, eval("--shard", fmt.Sprintf("%d/3", i), "--parts", dir, "--workers",
+				fmt.Sprint(i+1))...)
+		}
+		sameReports(t, outputs(t, eval()...), outputs(t, eval("--parts", dir)...))
 	}
 }

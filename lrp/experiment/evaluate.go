@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -68,11 +69,16 @@ func evaluate(
 			o.Progress = func(done, _ int) { progress(before+done, total) }
 		}
 		result, err := p.evaluate(ctx, ds, o)
-		if err != nil {
+		if err != nil && !errors.Is(err, ErrPart) {
 			return nil, fmt.Errorf("%s: %w", ds.Name, err)
 		}
-		report.Datasets = append(report.Datasets, *result)
+		if err == nil {
+			report.Datasets = append(report.Datasets, *result)
+		}
 		before += p.fits(ds)
+	}
+	if o.Part != nil && o.Part.Load == nil {
+		return nil, ErrPart
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, nil

@@ -78,6 +78,9 @@ type Options struct {
 	Strangers bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
+	// Part, if not nil, does a part of the fits, or makes the report of the parts of others. It serves
+	// one experiment.
+	Part *Part
 	// Predictions asks for [Result].Predictions, which take 40 bytes each.
 	Predictions bool
 	// Progress, if not nil, is called after each fit of all approaches with the number done so far.

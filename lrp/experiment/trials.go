@@ -53,6 +53,9 @@ func (r *DatasetReport) runTrials(
 func runAll(
 	ctx context.Context, o Options, n int, fit func(i int) ([]outcome, error),
 ) ([][]outcome, error) {
+	if o.Part != nil {
+		return runPart(ctx, o, n, fit)
+	}
 	outcomes := make([][]outcome, n)
 	done := 0
 	err := parallel.Do(ctx, o.Workers, n, func(i int) error {

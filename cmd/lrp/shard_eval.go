@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/lrp/experiment"
+)
+
+// keptFit is a line of a part of an evaluation.
+type keptFit struct {
+	Fit      int    `json:"fit"`
+	Outcomes []byte `json:"outcomes"`
+}
+
+// evalPart describes the part of an evaluation on data sets.
+func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shardManifest, error) {
+	m := s.manifest("eval", ".fits", asMap(x.eval.settings(x.evalOptions)))
+	for _, path := range []string{x.common().vectorsPath(), x.common().autoFlags.path()} {
+		digest, err := fileDigest(path)
+		if err != nil {
+			return nil, err
+		}
+		m.Model += digest // of the vectors and the prior
+	}
+	for _, ds := range sets {
+		m.Inputs = append(m.Inputs, shardInput{File: ds.Name, SHA256: datasets.Digest(ds)})
+	}
+	return m, nil
+}
+
+// runPart does a part of the evaluation's fits.
+func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
+	defer collectLess()()
+	if err := x.prepare(c.Context()); err != nil {
+		return err
+	}
+	sets, err := x.open()
+	if err != nil {
+		return err
+	}
+	m, err := x.evalPart(s, sets)
+	if err != nil {
+		return err
+	}
+	if done, err := s.done(c, m); err != nil || done {
+		return err
+	}
+	err = s.write(m, func(w io.Writer) error {
+		b := bufio.NewWriter(w)
+		lines := json.NewEncoder(b)
+		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: func(fit int, data []byte) error {
+			m.Records++
+			return lines.Encode(keptFit{fit, data})
+		}}
+		if _, err := x.results(c, sets); !errors.Is(err, experiment.ErrPart) {
+			return err
+		}
+		return b.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	warn(c, x.keyless)
+	cli.Wrote(c, "part %d of %d: %d fits; 'lrp eval' with the same arguments and --parts %s alone makes "+
+		"the report", s.i, s.n, m.Records, s.dir)
+	return nil
+}
+
+// loadParts makes the evaluation take its fits from parts.
+func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error {
+	parts, err := readShards(s.dir)
+	if err != nil {
+		return err
+	}
+	s.n = parts[0].Shards
+	m, err := x.evalPart(s, sets)
+	if err != nil {
+		return err
+	}
+	if why := m.same(parts[0]); why != "" {
+		return fmt.Errorf("%s: found %s, expected the same as now", parts[0].path(s.dir), why)
+	}
+	fits := make(map[int][]byte)
+	for _, part := range parts {
+		path := filepath.Join(s.dir, part.File)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for line := range bytes.Lines(text) {
+			var f keptFit
+			if err := json.Unmarshal(line, &f); err != nil {
+				return fmt.Errorf("%s: found no fit, expected one that lrp wrote: %w", path, err)
+			}
+			fits[f.Fit] = f.Outcomes
+		}
+	}
+	x.evalOptions.Part = &experiment.Part{Load: func(fit int) ([]byte, error) {
+		data, ok := fits[fit]
+		if !ok {
+			return nil, fmt.Errorf("%s: found no part that has it", s.dir)
+		}
+		return data, nil
+	}}
+	return nil
+}

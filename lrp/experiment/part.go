@@ -1,0 +1,156 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/luna-rating/luna/internal/parallel"
+)
+
+// Part divides the fits of an experiment, each of all approaches to one split, among processes with
+// the same data sets and options. They are numbered from 0 over all data sets.
+type Part struct {
+	// Save keeps what came of a fit. The process has the fits whose number is Index modulo Of, and the
+	// experiment returns [ErrPart] in the place of a report.
+	Save      func(fit int, outcomes []byte) error
+	Index, Of int
+	// Load, in the place of Save, returns what was kept of a fit. The report is then that of a single
+	// process, to the last bit.
+	Load func(fit int) ([]byte, error)
+
+	before int // fits on earlier data sets
+}
+
+// ErrPart is the error of an experiment that did its [Part].
+var ErrPart = errors.New("a part of the experiment is done")
+
+// kept is an [outcome] in the form in which parts keep it.
+type kept struct {
+	Approach, Regressor string
+	Test                []int
+	Predicted           []float64
+	Intervals           [][2]float64
+	Score               score
+	Points              *PointsAgreement
+	Columns             int
+	Warnings            []string
+	Learned             *keptLearned
+}
+
+// keptLearned is a [learned] in that form.
+type keptLearned struct {
+	Levels, Intervals, Held int
+	Width                   float64
+	Questions               []keptGrades
+}
+
+type keptGrades struct {
+	Predicted, Actual, Mean, Majority []float64
+	Unseen                            []bool
+}
+
+// encode writes the outcomes of a fit.
+func encode(outcomes []outcome) ([]byte, error) {
+	list := make([]kept, len(outcomes))
+	for i, o := range outcomes {
+		k := kept{Approach: o.approach, Regressor: o.regressor, Test: o.test, Predicted: o.predicted,
+			Intervals: o.intervals, Score: o.score, Points: o.points, Columns: o.columns}
+		for _, w := range o.warnings {
+			k.Warnings = append(k.Warnings, w.Error())
+		}
+		if l := o.learned; l != nil {
+			k.Learned = &keptLearned{Levels: l.levels, Intervals: l.intervals, Held: l.held, Width: l.width}
+			for _, q := range l.questions {
+				k.Learned.Questions = append(k.Learned.Questions,
+					keptGrades{q.predicted, q.actual, q.mean, q.majority, q.unseen})
+			}
+		}
+		list[i] = k
+	}
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(list)
+	return b.Bytes(), err
+}
+
+// decode reads what encode wrote.
+func decode(data []byte) (outcomes []outcome, err error) {
+	var list []kept
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&list); err != nil {
+		return nil, err
+	}
+	for _, k := range list {
+		o := outcome{approach: k.Approach, regressor: k.Regressor, test: k.Test, predicted: k.Predicted,
+			intervals: k.Intervals, score: k.Score, points: k.Points, columns: k.Columns}
+		for _, w := range k.Warnings {
+			o.warnings = append(o.warnings, errors.New(w))
+		}
+		if l := k.Learned; l != nil {
+			o.learned = &learned{levels: l.Levels, intervals: l.Intervals, held: l.Held, width: l.Width}
+			for _, q := range l.Questions {
+				o.learned.questions = append(o.learned.questions, gradedResponses{predicted: q.Predicted,
+					actual: q.Actual, unseen: q.Unseen, mean: q.Mean, majority: q.Majority})
+			}
+		}
+		outcomes = append(outcomes, o)
+	}
+	return outcomes, nil
+}
+
+// runPart is runAll for a part of the fits, or with fits that were kept.
+func runPart(
+	ctx context.Context, o Options, n int, fit func(i int) ([]outcome, error),
+) ([][]outcome, error) {
+	p := o.Part
+	before := p.before
+	p.before += n
+	if p.Load != nil {
+		list := make([][]outcome, n)
+		for i := range list {
+			data, err := p.Load(before + i)
+			if err == nil {
+				list[i], err = decode(data)
+			}
+			if err == nil && len(list[i]) == 0 {
+				err = errors.New("found no outcomes")
+			}
+			if err != nil {
+				return nil, fmt.Errorf("fit %d: %w", before+i, err)
+			}
+		}
+		return list, nil
+	}
+	var own []int
+	for i := range n {
+		if (before+i)%p.Of == p.Index {
+			own = append(own, i)
+		}
+	}
+	var saving sync.Mutex
+	done := 0
+	err := parallel.Do(ctx, o.Workers, len(own), func(k int) error {
+		outcomes, err := fit(own[k])
+		if err != nil {
+			return err
+		}
+		data, err := encode(outcomes)
+		if err != nil {
+			return err
+		}
+		saving.Lock()
+		defer saving.Unlock()
+		return p.Save(before+own[k], data)
+	}, func() {
+		done++
+		if o.Progress != nil {
+			o.Progress(done, len(own))
+		}
+	})
+	if err == nil {
+		err = ErrPart
+	}
+	return nil, err
+}
