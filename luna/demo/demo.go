@@ -1,6 +1,3 @@
-// Package demo shows a rating system at work: simulated people of known ability, two bots and a
-// machine player that learns to guess play Luna Games on a server of their own. It is what luna
-// demo runs. Nothing in it was collected from people.
 package demo
 
 import (
@@ -10,14 +7,7 @@ import (
 	"io"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/luna/internal/demo"
 	"github.com/luna-rating/luna/luna/player"
-)
-
-// The bounds of [Options].
-const (
-	MaxGames  = demo.MaxGames
-	MaxPeople = demo.MaxPeople
 )
 
 // Options configure [Run]. NewGuesser is required, and Addr unless the run is Offline.
@@ -36,22 +26,31 @@ type Options struct {
 	Addr    string // the address to serve at
 	DB      string // path of a new database; "" means a temporary one
 	Keep    bool   // continue to serve and play until the context ends
+
+	// shrink is how far people move their guesses from what they think towards the mean of the
+	// ratings revealed to them, as a share of that distance in [0,1]. 0 is honest play.
+	shrink float64
+	// others is the number of games that the other players play per game of the machine in
+	// [simulate]; 0 means 2.
+	others int
+	// atOnce is the number of games that the machine plays at a time on a server, up to
+	// [game.MaxActive]; 0 means 6. All others play one at a time.
+	atOnce int
+	// progress, if not nil, is called after every game.
+	progress func(progress)
 }
 
 // Run plays a demonstration and writes its table to stdout, and progress to stderr.
 func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (err error) {
 	var dir *atomicdir.Dir
 	if o.Out != "" {
-		if dir, err = atomicdir.Create(o.Out, demo.Files()...); err != nil {
+		if dir, err = atomicdir.Create(o.Out, fileNames()...); err != nil {
 			return err
 		}
 		defer dir.Abort()
 	}
-	simulation := demo.Options{
-		NewGuesser: o.NewGuesser, Games: o.Games, People: o.People, Seed: o.Seed,
-		Spread: demo.Spread(o.Spread), Progress: reportProgress(stderr),
-	}
-	finish := func(r *demo.Result) error {
+	o.progress = reportProgress(stderr)
+	finish := func(r *result) error {
 		err := r.WriteTable(stdout)
 		if err != nil || dir == nil {
 			return err
@@ -66,9 +65,9 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (err error) {
 		return nil
 	}
 	if !o.Offline {
-		return o.serve(ctx, stderr, simulation, finish)
+		return o.serve(ctx, stderr, finish)
 	}
-	r, err := demo.Simulate(ctx, simulation)
+	r, err := simulate(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -77,16 +76,16 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) (err error) {
 
 // serve plays on a server of its own.
 func (o Options) serve(
-	ctx context.Context, stderr io.Writer, simulation demo.Options, finish func(*demo.Result) error,
+	ctx context.Context, stderr io.Writer, finish func(*result) error,
 ) (err error) {
-	s, err := start(ctx, hosting{addr: o.Addr, db: o.DB, banner: simulatedBanner, machines: true}, stderr, nil)
+	s, err := startServer(ctx, hosting{addr: o.Addr, db: o.DB, banner: simulatedBanner, machines: true}, stderr, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
 	fmt.Fprintf(stderr, "SYNTHETIC demonstration at %s: registering %d simulated people, "+
 		"two bots and a machine player\n", s.url, o.People)
-	stage, err := demo.Open(ctx, s.url, simulation)
+	stage, err := openStage(ctx, s.url, o)
 	if err != nil {
 		return err
 	}
@@ -99,20 +98,20 @@ func (o Options) serve(
 		return err
 	}
 	fmt.Fprintf(stderr, "serving at %s until interrupted: play as a guest, or log in as %s "+
-		"with the password %q\n", s.url, r.Players[0].Name, demo.Password)
+		"with the password %q\n", s.url, r.Players[0].Name, password)
 	return stage.Stay(ctx)
 }
 
 // reportProgress returns a callback that writes about twenty lines in all.
-func reportProgress(w io.Writer) func(demo.Progress) {
+func reportProgress(w io.Writer) func(progress) {
 	reported := 0
-	return func(p demo.Progress) {
+	return func(p progress) {
 		if part := 20 * p.Machine / max(1, p.Of); part > reported {
 			reported = part
 			fmt.Fprintf(w, "game %d of %d (%d of all players): last 50 guesses off by %s, "+
 				"mean so far by %s; ratings and abilities correlate by %s\n",
 				p.Machine, p.Of, p.Games,
-				demo.Number(p.Error, 1), demo.Number(p.Constant, 1), demo.Number(p.Spearman, 3))
+				number(p.Error, 1), number(p.Constant, 1), number(p.Spearman, 3))
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/sleep"
-	"github.com/luna-rating/luna/luna/internal/demo"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -43,17 +42,17 @@ func Practice(ctx context.Context, o PracticeOptions, stdout, stderr io.Writer) 
 	if err := o.prepare(ctx); err != nil {
 		return err
 	}
-	var arena *demo.Arena
-	scores := demo.NewScores(o.Seed, o.Games, stderr)
+	var arena *arena
+	scores := newScores(o.Seed, o.Games, stderr)
 	enter := func(door string) (err error) {
-		if arena, err = demo.EnterArena(ctx, door, o.People, o.Seed); err == nil {
+		if arena, err = enterArena(ctx, door, o.People, o.Seed); err == nil {
 			err = arena.WarmUp(ctx)
 		}
 		return err
 	}
 	h := hosting{addr: o.Addr, db: o.DB, reuse: true, banner: simulatedBanner,
 		finished: scores.Finished}
-	s, err := start(ctx, h, stderr, enter)
+	s, err := startServer(ctx, h, stderr, enter)
 	if err != nil {
 		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 			return nil // interrupted while the people warmed up

@@ -17,8 +17,8 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// Scores keeps track of the games of visiting players against simulated people.
-type Scores struct {
+// scores keeps track of the games of visiting players against simulated people.
+type scores struct {
 	seed  uint64
 	games int // after which Count returns; 0 is never
 	out   io.Writer
@@ -45,15 +45,15 @@ type visitor struct {
 	rating  *float64
 }
 
-// NewScores returns scores that write a line per game. The counting ends when a visiting player has
+// newScores returns scores that write a line per game. The counting ends when a visiting player has
 // finished the given number of games; 0 means no limit.
-func NewScores(seed uint64, games int, out io.Writer) *Scores {
-	return &Scores{seed: seed, games: games, out: out, more: make(chan struct{}, 1),
+func newScores(seed uint64, games int, out io.Writer) *scores {
+	return &scores{seed: seed, games: games, out: out, more: make(chan struct{}, 1),
 		visitors: make(map[game.PlayerID]*visitor)}
 }
 
 // Finished takes note of a game that has ended, without waiting for anything.
-func (s *Scores) Finished(r *play.Referee, n play.Notice) {
+func (s *scores) Finished(r *play.Referee, n play.Notice) {
 	s.mu.Lock()
 	s.queue = append(s.queue, ended{r, n})
 	s.mu.Unlock()
@@ -63,7 +63,7 @@ func (s *Scores) Finished(r *play.Referee, n play.Notice) {
 	}
 }
 
-func (s *Scores) take() []ended {
+func (s *scores) take() []ended {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := s.queue
@@ -73,7 +73,7 @@ func (s *Scores) take() []ended {
 
 // Count counts games until a visiting player has finished enough of them, and returns nil, or until
 // the context ends, and returns its error. The abilities of the simulated people are by name.
-func (s *Scores) Count(
+func (s *scores) Count(
 	ctx context.Context, a *accounts.Service, abilities map[string]float64,
 ) error {
 	for {
@@ -92,7 +92,7 @@ func (s *Scores) Count(
 }
 
 // count counts a game if one of its two players is simulated and the other is not.
-func (s *Scores) count(
+func (s *scores) count(
 	ctx context.Context, a *accounts.Service, abilities map[string]float64, e ended,
 ) (done bool, err error) {
 	var who, other accounts.Account
@@ -166,7 +166,7 @@ func (p *visitor) summary(v game.View, ability float64) string {
 
 // WriteTable writes how far off the guesses of each visiting player were on average, compared with
 // other guesses. It must not be called while games are counted.
-func (s *Scores) WriteTable(w io.Writer) error {
+func (s *scores) WriteTable(w io.Writer) error {
 	if len(s.visitors) == 0 {
 		_, err := fmt.Fprintln(w, "no visiting player has finished a game with a simulated person")
 		return err
@@ -185,9 +185,9 @@ func (s *Scores) WriteTable(w io.Writer) error {
 		if len(p.records) > 0 {
 			e = player.Report(p.records, len(p.records))[0]
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.name, p.games, Number(e.Player, 1),
-			Number(e.Constant, 1), Number(e.RunningMean, 1), Number(p.fromAbilities(), 1),
-			Number(*cmp.Or(p.rating, new(math.NaN())), 1))
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", p.name, p.games, number(e.Player, 1),
+			number(e.Constant, 1), number(e.RunningMean, 1), number(p.fromAbilities(), 1),
+			number(*cmp.Or(p.rating, new(math.NaN())), 1))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -13,20 +13,20 @@ import (
 func TestAbilitiesAreSpread(t *testing.T) {
 	e := synth.Civics()
 	for _, i := range []float64{0.5, 12, 50, 97.5} {
-		if got := Intelligence(e, abilityOf(e, i)); math.Abs(got-i) > 1e-6 {
+		if got := intelligence(e, abilityOf(e, i)); math.Abs(got-i) > 1e-6 {
 			t.Errorf("the ability for intelligence %v gives %v", i, got)
 		}
 	}
-	if got := Intelligence(e, mediumAbility); math.Abs(got-50) > 1 {
+	if got := intelligence(e, mediumAbility); math.Abs(got-50) > 1 {
 		t.Errorf("medium ability gives %v", got)
 	}
 	for i := range 4 {
-		if got, want := Intelligence(e, EvenRating.latent(e, i, 4)),
+		if got, want := intelligence(e, latent(evenRating, e, i, 4)),
 			12.5+25*float64(i); math.Abs(got-want) > 1e-6 {
 			t.Errorf("person %d of four gives %v, expected %v", i, got, want)
 		}
 	}
-	if lo, hi := EvenAbility.latent(e, 0, 2), EvenAbility.latent(e, 1, 2); lo != -2.75 ||
+	if lo, hi := latent(evenAbility, e, 0, 2), latent(evenAbility, e, 1, 2); lo != -2.75 ||
 		hi != 0.75 {
 		t.Errorf("the abilities of two are %v and %v, expected -2.75 and 0.75", lo, hi)
 	}
@@ -103,7 +103,7 @@ func TestQualityOfResponses(t *testing.T) {
 // over the hands of all askers.
 func TestPeopleAnswerByAbility(t *testing.T) {
 	k := newKnown(synth.Civics())
-	people := newPeople(k, Options{People: 6, Spread: EvenRating, Seed: 9})
+	people := newPeople(k, Options{People: 6, Spread: evenRating, Seed: 9})
 	for _, m := range people {
 		sum, n := 0.0, 0
 		for range 150 {
@@ -127,9 +127,9 @@ func TestPeopleAnswerByAbility(t *testing.T) {
 // that a person of low and one of high ability repeat.
 func TestPeopleAnswerOtherQuestionsByAbility(t *testing.T) {
 	k := newKnown(synth.Civics())
-	able, rng := k.exam.PersonOf(seeded.New(1, "able", 0), HighestAbility), seeded.New(1, "others", 0)
+	able, rng := k.exam.PersonOf(seeded.New(1, "able", 0), highestAbility), seeded.New(1, "others", 0)
 	unable := able
-	unable.Ability = LowestAbility
+	unable.Ability = lowestAbility
 	for _, q := range player.ThesisQuestions().Questions {
 		right := map[bool]int{}
 		for range 200 {
@@ -156,7 +156,7 @@ func TestPeopleAnswerOtherQuestionsByAbility(t *testing.T) {
 }
 
 func TestQualityOfBotsAndMachine(t *testing.T) {
-	c, err := newCast(Options{NewGuesser: newMiddle, People: 2, Spread: EvenAbility, Seed: 4})
+	c, err := newCast(Options{NewGuesser: newMiddle, People: 2, Spread: evenAbility, Seed: 4})
 	must(t, err)
 	k := c.people[0].mind.(*person).known
 	for _, m := range []*member{c.note, c.gibberish, c.machine} {

@@ -30,12 +30,12 @@ func newCast(o Options) (*cast, error) {
 		}
 	}
 	answers, ability := newCanned(k, o.Seed)
-	c.machine = &member{"machine", Machine, ability,
+	c.machine = &member{"machine", aMachine, ability,
 		&machine{set: c.set, responder: answers, guesser: guesser}}
 	onNote, ability := newNote(exam)
-	c.note = &member{"note-bot", Note, ability,
+	c.note = &member{"note-bot", aNote, ability,
 		&machine{set: c.set, responder: onNote, guesser: player.Template(c.set.Questions)}}
-	c.gibberish = &member{"gibberish-bot", Gibberish, 0,
+	c.gibberish = &member{"gibberish-bot", aGibberish, 0,
 		&machine{set: c.set, responder: responder.NewGibberish(o.Seed), guesser: player.Middle}}
 	return c, nil
 }

@@ -45,8 +45,8 @@ func TestPlayOnServer(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	defer end()
 	o := Options{NewGuesser: newByModel, Games: 12, People: 6, Seed: 2,
-		Progress: func(Progress) { reports.Add(1) }}
-	s, err := Open(ctx, url, o)
+		progress: func(progress) { reports.Add(1) }}
+	s, err := openStage(ctx, url, o)
 	must(t, err)
 	defer s.Close()
 	r, err := s.Play(ctx)
@@ -60,7 +60,7 @@ func TestPlayOnServer(t *testing.T) {
 
 	// Stay does the same, more slowly. Players first finish the games that Play left unfinished:
 	// otherwise none could enter another game with the same opponent.
-	rec := newRecorder(s.cast, Options{Progress: func(p Progress) {
+	rec := newRecorder(s.cast, Options{progress: func(p progress) {
 		if p.Games >= 16 && p.Machine >= 5 {
 			end()
 		}
@@ -69,12 +69,12 @@ func TestPlayOnServer(t *testing.T) {
 		t.Errorf("playing on: %v", err)
 	}
 	ctx = t.Context()
-	if _, err := Open(ctx, url, o); err == nil || !strings.Contains(err.Error(), "register ") {
+	if _, err := openStage(ctx, url, o); err == nil || !strings.Contains(err.Error(), "register ") {
 		t.Errorf("opening with players already registered: %v", err)
 	}
 	visitor, err := client.New(url, "", client.Options{})
 	must(t, err)
-	if _, err := visitor.Login(ctx, "simulated-1", Password); err != nil {
+	if _, err := visitor.Login(ctx, "simulated-1", password); err != nil {
 		t.Errorf("logging in as a simulated person: %v", err)
 	}
 }
@@ -83,8 +83,8 @@ func TestPlayEndsWithItsContext(t *testing.T) {
 	url, stop := serve()
 	defer stop()
 	ctx, end := context.WithCancel(t.Context())
-	s, err := Open(ctx, url, Options{NewGuesser: newMiddle, People: 4, Seed: 2,
-		Progress: func(p Progress) {
+	s, err := openStage(ctx, url, Options{NewGuesser: newMiddle, People: 4, Seed: 2,
+		progress: func(p progress) {
 			if p.Games == 3 {
 				end()
 			}
@@ -103,11 +103,11 @@ func TestPlayEndsWithItsContext(t *testing.T) {
 func TestUnreachableServer(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	if _, err := Open(ctx, "http://127.0.0.1:1",
+	if _, err := openStage(ctx, "http://127.0.0.1:1",
 		Options{NewGuesser: newMiddle, People: 2}); err == nil {
 		t.Error("no error")
 	}
-	if _, err := Open(t.Context(), "127.0.0.1",
+	if _, err := openStage(t.Context(), "127.0.0.1",
 		Options{NewGuesser: newMiddle, People: 2}); err == nil ||
 		!strings.Contains(err.Error(), "server") {
 		t.Errorf("invalid address: %v", err)

@@ -12,8 +12,8 @@ import (
 
 // The files of a demonstration's folder. Everything in them is synthetic.
 const (
-	ReportFile  = "report.txt"  // the table that [Result.WriteTable] writes
-	PNGFile     = "error.png"   // [Result.Figure]
+	ReportFile  = "report.txt"  // the table that [result.WriteTable] writes
+	PNGFile     = "error.png"   // [result.Figure]
 	SVGFile     = "error.svg"   // the same as SVG
 	PlayersFile = "players.csv" // one row per player
 	GuessesFile = "guesses.csv" // one row per guess of the machine
@@ -22,18 +22,18 @@ const (
 	ExamplesFile = "examples.jsonl"
 )
 
-// Files lists the files of a result.
-func Files() []string {
+// fileNames lists the files of a result.
+func fileNames() []string {
 	return []string{ReportFile, PNGFile, SVGFile, PlayersFile, GuessesFile, GamesFile, ExamplesFile}
 }
 
-// WriteFiles writes the [Files].
-func (r *Result) WriteFiles(dir *atomicdir.Dir) error {
+// WriteFiles writes the [fileNames].
+func (r *result) WriteFiles(dir *atomicdir.Dir) error {
 	figure := r.Figure()
 	examples := func(w io.Writer) error { return datasets.WriteJSONL(w, r.Examples()) }
 	writers := []func(io.Writer) error{r.WriteTable, figure.WritePNG, figure.WriteSVG,
 		r.writePlayersCSV, r.writeGuessesCSV, r.writeGames, examples}
-	for i, name := range Files() {
+	for i, name := range fileNames() {
 		if err := dir.Write(name, writers[i]); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -42,7 +42,7 @@ func (r *Result) WriteFiles(dir *atomicdir.Dir) error {
 }
 
 // Examples returns the examples that the machine learned from, as a data set.
-func (r *Result) Examples() *datasets.Dataset {
+func (r *result) Examples() *datasets.Dataset {
 	d := &datasets.Dataset{
 		Name: r.Questions.Name, Synthetic: true, Questions: r.Questions.Questions,
 		RatingNote: "Smarts Rating / 100, revealed at the end of a simulated Luna Game",
@@ -54,7 +54,7 @@ func (r *Result) Examples() *datasets.Dataset {
 	return d
 }
 
-func (r *Result) writePlayersCSV(w io.Writer) error {
+func (r *result) writePlayersCSV(w io.Writer) error {
 	head := []string{"synthetic_player", "kind", "ability", "rating", "guesses", "games"}
 	var rows [][]any
 	for _, p := range r.Players {
@@ -63,7 +63,7 @@ func (r *Result) writePlayersCSV(w io.Writer) error {
 	return sheet.WriteRows(w, head, rows)
 }
 
-func (r *Result) writeGuessesCSV(w io.Writer) error {
+func (r *result) writeGuessesCSV(w io.Writer) error {
 	head := []string{"number", "game", "synthetic_opponent", "kind", "ability", "rating",
 		"guess", "running_mean", "untaught",
 		"error", "running_mean_error", "constant_50_error", "untaught_error"}
@@ -75,7 +75,7 @@ func (r *Result) writeGuessesCSV(w io.Writer) error {
 	return sheet.WriteRows(w, head, rows)
 }
 
-func (r *Result) writeGames(w io.Writer) error {
+func (r *result) writeGames(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	head := map[string]any{"format": "luna-demo-games", "version": 1, "synthetic": true,

@@ -14,23 +14,23 @@ import (
 type curve struct {
 	name  string
 	style draw.LineStyle
-	value func(Guessed) float64
+	value func(guessed) float64
 }
 
 // curves are in the order of the legend, which in most figures is their order from top to bottom.
 var curves = []curve{
 	{"mean so far (CBG), always guessed",
-		draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{5, 4}}, Guessed.MeanError},
+		draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{5, 4}}, guessed.MeanError},
 	{"constant 50, always guessed", draw.LineStyle{Color: figure.Grey, Width: 1.5, Dashes: []vg.Length{1.5, 2.5}},
-		Guessed.MiddleError},
-	{"machine, untrained", figure.Line(1, 1.75), Guessed.UntaughtError},
-	{"machine, learning from its games", figure.Line(0, 2.5), Guessed.Error},
+		guessed.MiddleError},
+	{"machine, untrained", figure.Line(1, 1.75), guessed.UntaughtError},
+	{"machine, learning from its games", figure.Line(0, 2.5), guessed.Error},
 }
 
 // Figure draws the distance of the machine's guesses from the ratings, game by game: a dot per
 // guess, and moving averages of that distance and of the distances of the running mean of ratings
 // and of a constant.
-func (r *Result) Figure() *figure.Drawing {
+func (r *result) Figure() *figure.Drawing {
 	heading := figure.Heading("SYNTHETIC: how far off the machine player's guesses are",
 		fmt.Sprintf("%s. Error: the distance of a guess and the Smarts Rating, in points from 0 to "+
 			"100. A dot is one guess; lines are means over the last %d games.",
@@ -63,7 +63,7 @@ func (r *Result) Figure() *figure.Drawing {
 func window(games int) int { return min(30, max(start, games/8)) }
 
 // smoothed returns moving averages. The first ones are over the games there are.
-func smoothed(list []Guessed, value func(Guessed) float64) []float64 {
+func smoothed(list []guessed, value func(guessed) float64) []float64 {
 	means := make([]float64, len(list))
 	for i := range list {
 		means[i] = meanOf(list[max(0, i+1-window(len(list))):i+1], value)
@@ -75,7 +75,7 @@ func smoothed(list []Guessed, value func(Guessed) float64) []float64 {
 const start = 5
 
 // highest is the end of the scale of distances, which no line or dot exceeds.
-func highest(list []Guessed) float64 {
+func highest(list []guessed) float64 {
 	top := 10.0
 	for _, c := range curves {
 		for i, mean := range smoothed(list, c.value) {
@@ -93,7 +93,7 @@ func highest(list []Guessed) float64 {
 // panel is the area that shows the data: games from left to right, distances from 0 to top.
 type panel struct{ figure.Panel }
 
-func (p panel) dots(list []Guessed) {
+func (p panel) dots(list []guessed) {
 	const r = 1.7
 	for _, g := range list {
 		at := p.At(float64(g.Number), g.Error())
@@ -102,7 +102,7 @@ func (p panel) dots(list []Guessed) {
 }
 
 // lines draws the curves, the most important one on top.
-func (p panel) lines(list []Guessed) {
+func (p panel) lines(list []guessed) {
 	first := min(start, len(list)) - 1
 	for _, c := range curves {
 		means := smoothed(list, c.value)

@@ -43,11 +43,11 @@ func newPeople(k *known, o Options) []*member {
 	list := make([]*member, o.People)
 	for i := range list {
 		rng := seeded.New(o.Seed, "luna/demo/person", i)
-		p := &person{known: k, rng: rng, shrink: o.Shrink, asked: hand()}
-		p.self = k.exam.PersonOf(rng, o.Spread.latent(k.exam, order[i], o.People))
+		p := &person{known: k, rng: rng, shrink: o.shrink, asked: hand()}
+		p.self = k.exam.PersonOf(rng, latent(o.Spread, k.exam, order[i], o.People))
 		p.judge = synth.Judge{Name: fmt.Sprintf("person-%s/%d", personNumber(i, o.People), o.Seed),
 			Leniency: 0.04 * rng.NormFloat64(), Noise: 0.2, Slip: 0.002}
-		list[i] = &member{personName(i, o.People), Person, Intelligence(k.exam, p.self.Ability), p}
+		list[i] = &member{personName(i, o.People), aPerson, intelligence(k.exam, p.self.Ability), p}
 	}
 	return list
 }

@@ -16,11 +16,11 @@ type recorder struct {
 	options Options
 
 	mu      sync.Mutex
-	games   []Played
+	games   []played
 	half    map[game.GameID]seen // reported by one of two players
 	both    map[game.GameID]bool // reported by both
 	ratings *ratings
-	machine []Guessed // of opponents with a rating
+	machine []guessed // of opponents with a rating
 	played  int       // games of the machine
 	sum     float64   // of the ratings revealed to it
 	at300   float64   // Spearman after 300 games of anybody
@@ -74,8 +74,8 @@ func (r *recorder) count(s seen, opponent *member) {
 	if s.by == r.cast.machine {
 		r.addMachine(opponent, s.view)
 	}
-	if r.options.Progress != nil {
-		r.options.Progress(r.progress())
+	if r.options.progress != nil {
+		r.options.progress(r.progress())
 	}
 }
 
@@ -89,24 +89,24 @@ func (r *recorder) addMachine(b *member, v game.View) {
 		mean = r.sum / float64(n)
 	}
 	r.sum += *v.OpSmartsRating
-	r.machine = append(r.machine, Guessed{
+	r.machine = append(r.machine, guessed{
 		Number: len(r.machine) + 1, Game: v.ID, Opponent: b.name, Kind: b.kind, Ability: b.ability,
 		Rating: *v.OpSmartsRating, Guess: *v.Guess, Mean: mean,
 		responses: game.ResponseTexts(v.OpResponses),
 	})
 }
 
-func (r *recorder) progress() Progress {
+func (r *recorder) progress() progress {
 	last := r.machine[max(0, len(r.machine)-50):]
-	return Progress{
+	return progress{
 		Games: len(r.games), Machine: r.played, Of: r.options.Games, Spearman: r.ratings.spearman(),
-		Error:    meanOf(last, Guessed.Error),
-		Constant: meanOf(last, Guessed.MeanError),
+		Error:    meanOf(last, guessed.Error),
+		Constant: meanOf(last, guessed.MeanError),
 	}
 }
 
 // result summarizes all recorded games.
-func (r *recorder) result(ctx context.Context, took time.Duration) (*Result, error) {
+func (r *recorder) result(ctx context.Context, took time.Duration) (*result, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i := range r.machine {
@@ -116,7 +116,7 @@ func (r *recorder) result(ctx context.Context, took time.Duration) (*Result, err
 		}
 		r.machine[i].Untaught = g.Rating
 	}
-	return &Result{
+	return &result{
 		Seed: r.options.Seed, Questions: r.cast.set, Seconds: took.Seconds(),
 		Players: r.ratings.players(), Guesses: r.machine, Games: r.games, MachineGames: r.played,
 		Spearman: r.ratings.spearman(), SpearmanAt300: r.at300,

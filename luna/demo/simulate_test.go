@@ -19,13 +19,13 @@ func TestSmallDemonstration(t *testing.T) {
 	suite.Slow(t, "plays dozens of games")
 	reports := 0
 	o := Options{NewGuesser: newByModel, Games: 40, People: 12, Seed: 3,
-		Progress: func(p Progress) {
+		progress: func(p progress) {
 			if reports++; p.Games != reports || p.Of != 40 || p.Machine != reports/3 {
 				t.Errorf("progress after game %d: %d games, %d of the machine's %d",
 					reports, p.Games, p.Machine, p.Of)
 			}
 		}}
-	r, err := Simulate(t.Context(), o)
+	r, err := simulate(t.Context(), o)
 	must(t, err)
 	if reports != 120 || len(r.Games) != 120 || r.MachineGames != 40 {
 		t.Errorf("%d progress reports, %d games, %d of the machine; expected 120, 120 and 40",
@@ -42,7 +42,7 @@ func TestSmallDemonstration(t *testing.T) {
 		t.Errorf("the rank correlation of ratings and abilities is %v", r.Spearman)
 	}
 	for _, p := range r.Players {
-		if p.Kind == Gibberish && !(p.Rating < 5) {
+		if p.Kind == aGibberish && !(p.Rating < 5) {
 			t.Errorf("gibberish is rated %v", p.Rating)
 		}
 	}
@@ -52,7 +52,7 @@ func TestSmallDemonstration(t *testing.T) {
 
 func TestSameSeedSameResult(t *testing.T) {
 	play := func(seed uint64) string {
-		r, err := Simulate(t.Context(),
+		r, err := simulate(t.Context(),
 			Options{NewGuesser: newByModel, Games: 12, People: 5, Seed: seed})
 		must(t, err)
 		return table(t, r)
@@ -66,7 +66,7 @@ func TestSameSeedSameResult(t *testing.T) {
 	}
 }
 
-func table(t *testing.T, r *Result) string {
+func table(t *testing.T, r *result) string {
 	t.Helper()
 	var b bytes.Buffer
 	must(t, r.WriteTable(&b))
@@ -78,18 +78,18 @@ func table(t *testing.T, r *Result) string {
 
 // checkGames recomputes the ratings and game counts from the recorded games, and compares the
 // machine's guesses with its games.
-func checkGames(t *testing.T, r *Result) {
+func checkGames(t *testing.T, r *result) {
 	t.Helper()
 	guesses, games := map[string][]float64{}, map[string]int{}
-	machine := map[string]Side{}
+	machine := map[string]side{}
 	for _, g := range r.Games {
 		for i, s := range g.Sides {
 			other := g.Sides[1-i]
 			games[s.Player]++
-			if other.Kind == Person {
+			if other.Kind == aPerson {
 				guesses[s.Player] = append(guesses[s.Player], other.Guess)
 			}
-			if s.Kind == Machine {
+			if s.Kind == aMachine {
 				machine[string(g.ID)] = other
 			}
 			if s.Player == other.Player {
@@ -124,8 +124,8 @@ func checkGames(t *testing.T, r *Result) {
 // the ratings.
 func TestHonestGuessesAreUnbiased(t *testing.T) {
 	slope := func(o Options) float64 {
-		o.NewGuesser, o.Games, o.Others, o.Seed = newMiddle, 200, 5, 5
-		r, err := Simulate(t.Context(), o)
+		o.NewGuesser, o.Games, o.others, o.Seed = newMiddle, 200, 5, 5
+		r, err := simulate(t.Context(), o)
 		must(t, err)
 		var abilities, ratings []float64
 		for _, p := range r.Players {
@@ -134,12 +134,12 @@ func TestHonestGuessesAreUnbiased(t *testing.T) {
 		_, b := stat.LinearRegression(abilities, ratings, nil, false)
 		return b
 	}
-	for _, spread := range []Spread{EvenAbility, EvenRating} {
+	for _, spread := range []string{evenAbility, evenRating} {
 		if b := slope(Options{Spread: spread}); math.Abs(b-1) > 0.05 {
 			t.Errorf("spread %s: the slope of rating on ability is %v, expected 1", spread, b)
 		}
 	}
-	if b := slope(Options{Shrink: 0.3}); !(b < 0.8) {
+	if b := slope(Options{shrink: 0.3}); !(b < 0.8) {
 		t.Errorf("with guesses shrunk by 0.3 the slope of rating on ability is %v, "+
 			"expected less than 0.8", b)
 	}
@@ -151,22 +151,22 @@ func TestInvalidOptions(t *testing.T) {
 		"no guesser":            {},
 		"-1 games":              {NewGuesser: newMiddle, Games: -1},
 		"1 people":              {NewGuesser: newMiddle, People: 1},
-		"by NaN":                {NewGuesser: newMiddle, Shrink: math.NaN()},
+		"by NaN":                {NewGuesser: newMiddle, shrink: math.NaN()},
 		`spread "even"`:         {NewGuesser: newMiddle, Spread: "even"},
-		"101 games":             {NewGuesser: newMiddle, Others: 101},
-		"9 games of the machin": {NewGuesser: newMiddle, AtOnce: 9},
+		"101 games":             {NewGuesser: newMiddle, others: 101},
+		"9 games of the machin": {NewGuesser: newMiddle, atOnce: 9},
 		"no model": {NewGuesser: func(player.QuestionSet) (player.Guesser,
 			error) {
 			return nil, failing
 		}},
 	} {
-		if _, err := Simulate(t.Context(), o); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := simulate(t.Context(), o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected it to contain %q", err, want)
 		}
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := Simulate(ended, Options{NewGuesser: newMiddle}); !errors.Is(err,
+	if _, err := simulate(ended, Options{NewGuesser: newMiddle}); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("with a canceled context: %v", err)
 	}
@@ -174,7 +174,7 @@ func TestInvalidOptions(t *testing.T) {
 
 // TestFailingGuesserIsNamed also covers a demonstration that ends early.
 func TestFailingGuesserIsNamed(t *testing.T) {
-	_, err := Simulate(t.Context(),
+	_, err := simulate(t.Context(),
 		Options{NewGuesser: func(player.QuestionSet) (player.Guesser,
 			error) {
 			return broken{player.Middle}, nil

@@ -19,10 +19,10 @@ import (
 
 func TestCorrelationAndErrors(t *testing.T) {
 	people := []*member{
-		{name: "a", kind: Person, ability: 1},
-		{name: "b", kind: Person, ability: 2},
-		{name: "c", kind: Person, ability: 3},
-		{name: "d", kind: Machine, ability: 4},
+		{name: "a", kind: aPerson, ability: 1},
+		{name: "b", kind: aPerson, ability: 2},
+		{name: "c", kind: aPerson, ability: 3},
+		{name: "d", kind: aMachine, ability: 4},
 	}
 	r := newRatings(people)
 	if !math.IsNaN(r.spearman()) {
@@ -36,11 +36,11 @@ func TestCorrelationAndErrors(t *testing.T) {
 	if got, want := r.spearman(), 1-6*14.0/60; math.Abs(got-want) > 1e-12 {
 		t.Errorf("rank correlation %v, expected %v", got, want)
 	}
-	res := &Result{Guesses: []Guessed{
+	res := &result{Guesses: []guessed{
 		{Rating: 80, Guess: 70, Mean: 50, Untaught: 40},
 		{Rating: 20, Guess: 50, Mean: 80, Untaught: 40},
 	}}
-	if got, want := res.Errors(1, 2), (Errors{1, 2, 2, 20, 45, 30, 30}); got != want {
+	if got, want := res.Errors(1, 2), (meanErrors{1, 2, 2, 20, 45, 30, 30}); got != want {
 		t.Errorf("errors: %s", cmp.Diff(want, got))
 	}
 	if got := res.Errors(2, 9); got.N != 1 || got.Machine != 30 {
@@ -53,10 +53,10 @@ func TestCorrelationAndErrors(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	r, err := Simulate(t.Context(), Options{NewGuesser: newMiddle, Games: 25, People: 6, Seed: 8})
+	r, err := simulate(t.Context(), Options{NewGuesser: newMiddle, Games: 25, People: 6, Seed: 8})
 	must(t, err)
 	dir := filepath.Join(t.TempDir(), "out")
-	d, err := atomicdir.Create(dir, Files()...)
+	d, err := atomicdir.Create(dir, fileNames()...)
 	must(t, err)
 	must(t, r.WriteFiles(d))
 	must(t, d.Commit())
@@ -92,7 +92,7 @@ func TestFiles(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(read(GamesFile))), "\n")
 	var head struct{ Synthetic bool }
-	var game Played
+	var game played
 	must(t, json.Unmarshal([]byte(lines[0]), &head))
 	must(t, json.Unmarshal([]byte(lines[len(lines)-1]), &game))
 	if !head.Synthetic || len(lines) != 76 || game.Number != 75 ||
@@ -111,7 +111,7 @@ func TestFiles(t *testing.T) {
 
 // TestFigureWithoutGuesses plots a machine that has not yet met a player with a rating.
 func TestFigureWithoutGuesses(t *testing.T) {
-	for _, r := range []*Result{{}, {Guesses: []Guessed{{Number: 1, Rating: 50, Guess: 50}}}} {
+	for _, r := range []*result{{}, {Guesses: []guessed{{Number: 1, Rating: 50, Guess: 50}}}} {
 		var b bytes.Buffer
 		must(t, r.Figure().WriteSVG(&b))
 		if bytes.Contains(b.Bytes(), []byte("NaN")) || bytes.Contains(b.Bytes(), []byte("Inf")) {

@@ -12,9 +12,9 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// Password is the password of all simulated people, simulated-01 and so on, so that anybody on the
+// password is the password of all simulated people, simulated-01 and so on, so that anybody on the
 // server can look at their pages.
-const Password = "simulated person"
+const password = "simulated person"
 
 // How simulated people appear to others at the end of a game.
 const lookInitial, lookColor = "S", "#6b7280"
@@ -69,14 +69,14 @@ func (c *crew) register(ctx context.Context, server string, members []*member, k
 }
 
 func enroll(ctx context.Context, c *client.Client, m *member, known bool) error {
-	if m.kind != Person {
+	if m.kind != aPerson {
 		_, err := c.RegisterMachine(ctx, m.name)
 		return needsOwnServer(err)
 	}
 	// Without consent, since published games do not say that people are simulated.
-	_, err := c.Register(ctx, wire.Credentials{Username: m.name, Password: Password})
+	_, err := c.Register(ctx, wire.Credentials{Username: m.name, Password: password})
 	if known && conflicts(err) {
-		_, err = c.Login(ctx, m.name, Password)
+		_, err = c.Login(ctx, m.name, password)
 		return needsOwnServer(err)
 	}
 	if err == nil {

@@ -5,9 +5,9 @@
 // # Players
 //
 // People answer questions of the exam [synth.Civics] afresh in each game, according to their
-// ability alone, in a style of their own. In an [Arena] they answer other questions in the same
-// way. Some people know next to nothing and some next to everything ([Spread]). Their rating should
-// converge to their [Intelligence], from 0 to 100: what a perfect judge would expect of an answer
+// ability alone, in a style of their own. In an [arena] they answer other questions in the same
+// way. Some people know next to nothing and some next to everything ([spread]). Their rating should
+// converge to their [intelligence], from 0 to 100: what a perfect judge would expect of an answer
 // to a question of the exam.
 //
 // Each person asks a fixed choice of five questions; all questions are asked equally often. People
@@ -15,7 +15,7 @@
 // some noise ([synth.Judge]), and report the mean grade as they see it, give or take a few points.
 // They do not pull it towards the mean of the ratings revealed to them, though that would win them
 // games: a rating is the mean of guesses, so if all players shrink their guesses, the ratings
-// shrink, too. With [Options].Shrink at 0.1, 0.3 and 0.5, a point of ability makes 0.90, 0.70 and
+// shrink, too. With [settings].Shrink at 0.1, 0.3 and 0.5, a point of ability makes 0.90, 0.70 and
 // 0.51 points of rating after 900 games; with 0 it makes 1.00.
 //
 // A gibberish bot answers with random characters and is worth 0. A note bot holds the answers to

@@ -19,21 +19,21 @@ type mind interface {
 	learn(ctx context.Context, v game.View) error
 }
 
-// Kind is the kind of a player.
-type Kind string
+// kind is the kind of a player.
+type kind string
 
 // The kinds of players.
 const (
-	Person    Kind = "person"
-	Gibberish Kind = "gibberish bot"
-	Note      Kind = "note bot"
-	Machine   Kind = "machine"
+	aPerson    kind = "person"
+	aGibberish kind = "gibberish bot"
+	aNote      kind = "note bot"
+	aMachine   kind = "machine"
 )
 
 // member is one player of the demonstration.
 type member struct {
 	name    string
-	kind    Kind
-	ability float64 // from 0 to 100, see [Intelligence]
+	kind    kind
+	ability float64 // from 0 to 100, see [intelligence]
 	mind    mind
 }

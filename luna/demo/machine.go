@@ -11,7 +11,7 @@ import (
 )
 
 // mediumAbility is the latent ability of the author of the machine's answers. It corresponds to an
-// [Intelligence] of about 50.
+// [intelligence] of about 50.
 const mediumAbility = -1.55
 
 // canned responds with one fixed text to each question it knows.

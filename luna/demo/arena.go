@@ -11,24 +11,24 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 )
 
-// Arena is a group of simulated people who play against anybody else on their server, so that
+// arena is a group of simulated people who play against anybody else on their server, so that
 // authors of players can practice. One of them always has an open game, which others can join at
 // once.
-type Arena struct {
+type arena struct {
 	seed   uint64
 	people []*member
 	gate   *gate
 	*crew
 }
 
-// EnterArena registers people with a server, or logs in the people of an earlier arena with the
+// enterArena registers people with a server, or logs in the people of an earlier arena with the
 // same size and seed. The caller must close the arena.
-func EnterArena(ctx context.Context, server string, people int, seed uint64) (*Arena, error) {
+func enterArena(ctx context.Context, server string, people int, seed uint64) (*arena, error) {
 	if people < 2 || people > MaxPeople {
 		return nil, fmt.Errorf("%d people found, expected 2 to %d", people, MaxPeople)
 	}
-	o := Options{People: people, Seed: seed, Spread: EvenAbility}
-	a := &Arena{
+	o := Options{People: people, Seed: seed, Spread: evenAbility}
+	a := &arena{
 		seed: seed, people: newPeople(newKnown(synth.Civics()), o),
 		gate: newGate(), crew: newCrew(people),
 	}
@@ -40,7 +40,7 @@ func EnterArena(ctx context.Context, server string, people int, seed uint64) (*A
 }
 
 // Abilities returns the true abilities of the people, from 0 to 100, by name.
-func (a *Arena) Abilities() map[string]float64 {
+func (a *arena) Abilities() map[string]float64 {
 	list := make(map[string]float64)
 	for _, m := range a.people {
 		list[m.name] = m.ability
@@ -54,7 +54,7 @@ const rounds = 4
 
 // WarmUp makes the people play each other, so that they have ratings before anybody else comes. It
 // does nothing if they already have ratings.
-func (a *Arena) WarmUp(ctx context.Context) error {
+func (a *arena) WarmUp(ctx context.Context) error {
 	p, err := a.clients[a.people[0]].Profile(ctx)
 	if err != nil || p.Games >= rounds {
 		return err
@@ -104,14 +104,14 @@ const (
 
 var attentive = client.Pace{Interval: 100 * time.Millisecond, Longest: 300 * time.Millisecond}
 
-func (a *Arena) seat(i int) *seat {
+func (a *arena) seat(i int) *seat {
 	m := a.people[i]
 	return &seat{member: m, client: a.clients[m], pace: attentive, gate: a.gate,
 		patience: a.patience}
 }
 
 // patience depends on whether somebody is left to play.
-func (a *Arena) patience() time.Duration {
+func (a *arena) patience() time.Duration {
 	if a.gate.waiting.Load() == 0 {
 		return impatient
 	}
@@ -119,7 +119,7 @@ func (a *Arena) patience() time.Duration {
 }
 
 // Run lets all people play until the context ends, which is no error.
-func (a *Arena) Run(ctx context.Context) error {
+func (a *arena) Run(ctx context.Context) error {
 	g := newGroup(ctx)
 	for i := range a.people {
 		p := a.seat(i)

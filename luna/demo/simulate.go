@@ -10,12 +10,12 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Simulate plays the games one after another, by the rules alone and without a server. The same
+// simulate plays the games one after another, by the rules alone and without a server. The same
 // options and guesser give the same result.
 //
 // The machine's opponent in each game is drawn at random from all others. Per game of the machine,
 // Options.Others games are played, each between two of the others, drawn likewise.
-func Simulate(ctx context.Context, o Options) (*Result, error) {
+func simulate(ctx context.Context, o Options) (*result, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -28,14 +28,14 @@ func Simulate(ctx context.Context, o Options) (*Result, error) {
 	s := &simulation{tournament: game.New(nil), clock: time.Date(2016, 2, 18, 0, 0, 0, 0, time.UTC)}
 	for _, m := range c.all() {
 		if err := s.apply(game.Event{Kind: game.Registered, Player: game.PlayerID(m.name),
-			Machine: m.kind != Person}); err != nil {
+			Machine: m.kind != aPerson}); err != nil {
 			return nil, err
 		}
 	}
 	rec := newRecorder(c, o)
 	others, rng := c.others(), seeded.New(o.Seed, "luna/demo/pairs", 0)
 	for range o.Games {
-		for range o.Others {
+		for range o.others {
 			i := rng.IntN(len(others))
 			k := (i + 1 + rng.IntN(len(others)-1)) % len(others)
 			if err := s.play(ctx, rec, others[i], others[k]); err != nil {
@@ -61,7 +61,7 @@ type simulation struct {
 }
 
 // rate sets the ratings that the tournament has.
-func (s *simulation) rate(r *Result) error {
+func (s *simulation) rate(r *result) error {
 	for i := range r.Players {
 		p, err := s.tournament.Player(game.PlayerID(r.Players[i].Name))
 		if err != nil {

@@ -10,17 +10,17 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// Stage is a server on which the players of a demonstration are registered.
-type Stage struct {
+// stage is a server on which the players of a demonstration are registered.
+type stage struct {
 	options Options
 	cast    *cast
 	memory  *player.Memory
 	*crew
 }
 
-// Open registers all players with a server, which must accept machine players from here and must
+// openStage registers all players with a server, which must accept machine players from here and must
 // not know any of the players yet. The caller must close the stage.
-func Open(ctx context.Context, server string, o Options) (*Stage, error) {
+func openStage(ctx context.Context, server string, o Options) (*stage, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func Open(ctx context.Context, server string, o Options) (*Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Stage{options: o, cast: c, memory: player.NewMemory(), crew: newCrew(o.People)}
+	s := &stage{options: o, cast: c, memory: player.NewMemory(), crew: newCrew(o.People)}
 	if err := s.register(ctx, server, c.all(), false); err != nil {
 		s.Close()
 		return nil, err
@@ -47,7 +47,7 @@ var slow = client.Pace{Interval: 3 * time.Second, Longest: 10 * time.Second}
 // Play lets all players play until the machine has finished its games. The order of games, and with
 // it everything random, depends on timing; the seed only decides who plays. Games under way at the
 // end are left unfinished.
-func (s *Stage) Play(ctx context.Context) (*Result, error) {
+func (s *stage) Play(ctx context.Context) (*result, error) {
 	began := time.Now()
 	rec := newRecorder(s.cast, s.options)
 	err := s.play(ctx, rec, quick, s.options.Games)
@@ -69,7 +69,7 @@ func (s *Stage) Play(ctx context.Context) (*Result, error) {
 }
 
 // Stay lets all players play slowly until the context ends, so that visitors find opponents.
-func (s *Stage) Stay(ctx context.Context) error {
+func (s *stage) Stay(ctx context.Context) error {
 	err := s.play(ctx, newRecorder(s.cast, Options{}), slow, 0)
 	if ctx.Err() != nil {
 		return nil
@@ -79,7 +79,7 @@ func (s *Stage) Stay(ctx context.Context) error {
 
 // play lets all players play until the machine has finished a number of games; 0 means until the
 // context ends.
-func (s *Stage) play(ctx context.Context, rec *recorder, pace client.Pace, games int) error {
+func (s *stage) play(ctx context.Context, rec *recorder, pace client.Pace, games int) error {
 	g := newGroup(ctx)
 	for _, m := range s.cast.people {
 		p := &seat{member: m, client: s.clients[m], pace: pace, ended: rec.add,
@@ -92,7 +92,7 @@ func (s *Stage) play(ctx context.Context, rec *recorder, pace client.Pace, games
 		})
 	}
 	g.run(func(ctx context.Context) error {
-		err := s.machine(ctx, rec, s.cast.machine, s.memory, pace, s.options.AtOnce, games)
+		err := s.machine(ctx, rec, s.cast.machine, s.memory, pace, s.options.atOnce, games)
 		if err == nil {
 			g.end() // the games of the others do not matter any more
 		}
@@ -102,7 +102,7 @@ func (s *Stage) play(ctx context.Context, rec *recorder, pace client.Pace, games
 }
 
 // machine plays for a machine or a bot.
-func (s *Stage) machine(
+func (s *stage) machine(
 	ctx context.Context, rec *recorder, m *member, memory *player.Memory, pace client.Pace, atOnce, games int,
 ) error {
 	mind := m.mind.(*machine)
@@ -122,7 +122,7 @@ func (s *Stage) machine(
 }
 
 // sweep collects finished games that one player was not told of.
-func (s *Stage) sweep(ctx context.Context, rec *recorder) error {
+func (s *stage) sweep(ctx context.Context, rec *recorder) error {
 	for _, m := range s.cast.all() {
 		views, err := s.clients[m].Games(ctx)
 		if err != nil {
@@ -138,7 +138,7 @@ func (s *Stage) sweep(ctx context.Context, rec *recorder) error {
 }
 
 // rate sets the ratings that the server has.
-func (s *Stage) rate(ctx context.Context, r *Result) error {
+func (s *stage) rate(ctx context.Context, r *result) error {
 	for i, m := range s.cast.all() {
 		profile, err := s.clients[m].Profile(ctx)
 		if err != nil {

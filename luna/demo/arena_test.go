@@ -35,14 +35,14 @@ func TestArena(t *testing.T) {
 func visitArena(t *testing.T, db string, again int) {
 	ctx := t.Context()
 	var lines, table bytes.Buffer
-	scores := NewScores(5, 3, &lines)
+	scores := newScores(5, 3, &lines)
 	s, err := site.Open(ctx, site.Options{DB: db, Cost: sitetest.Cost, Log: slog.New(slog.DiscardHandler)},
 		lunagame.Opener(lunagame.Options{Finished: scores.Finished}))
 	must(t, err)
 	defer s.Close()
 	h := httptest.NewServer(s)
 	defer h.Close()
-	a, err := EnterArena(ctx, h.URL, 5, 5)
+	a, err := enterArena(ctx, h.URL, 5, 5)
 	must(t, err)
 	defer a.Close()
 	must(t, a.WarmUp(ctx))
@@ -105,7 +105,7 @@ func visit(ctx context.Context, url, name string, games int) error {
 
 // TestPeopleLeaveThoseWhoDoNotAct checks that people are patient only as long as somebody is free.
 func TestPeopleLeaveThoseWhoDoNotAct(t *testing.T) {
-	a := &Arena{gate: newGate()}
+	a := &arena{gate: newGate()}
 	if got := a.patience(); got != impatient {
 		t.Errorf("patience %v while nobody is free", got)
 	}
@@ -127,12 +127,12 @@ func TestPeopleLeaveThoseWhoDoNotAct(t *testing.T) {
 }
 
 func TestArenaSize(t *testing.T) {
-	if _, err := EnterArena(t.Context(), "http://127.0.0.1:1", 1, 1); err == nil ||
+	if _, err := enterArena(t.Context(), "http://127.0.0.1:1", 1, 1); err == nil ||
 		!strings.Contains(err.Error(), "1 people found") {
 		t.Error(err)
 	}
 	var b bytes.Buffer
-	must(t, NewScores(1, 0, nil).WriteTable(&b))
+	must(t, newScores(1, 0, nil).WriteTable(&b))
 	if !strings.HasPrefix(b.String(), "no visiting player has finished") {
 		t.Errorf("an empty table is %q", &b)
 	}

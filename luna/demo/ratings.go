@@ -25,11 +25,11 @@ func newRatings(members []*member) *ratings {
 func (r *ratings) add(a, b *member, guessA, guessB float64) {
 	r.games[a]++
 	r.games[b]++
-	if a.kind == Person {
+	if a.kind == aPerson {
 		r.sum[b] += guessA
 		r.guesses[b]++
 	}
-	if b.kind == Person {
+	if b.kind == aPerson {
 		r.sum[a] += guessB
 		r.guesses[a]++
 	}
@@ -37,10 +37,10 @@ func (r *ratings) add(a, b *member, guessA, guessB float64) {
 
 func (r *ratings) of(m *member) float64 { return r.sum[m] / float64(r.guesses[m]) }
 
-func (r *ratings) players() []Player {
-	list := make([]Player, len(r.members))
+func (r *ratings) players() []outcome {
+	list := make([]outcome, len(r.members))
 	for i, m := range r.members {
-		list[i] = Player{m.name, m.kind, m.ability, r.of(m), r.guesses[m], r.games[m]}
+		list[i] = outcome{m.name, m.kind, m.ability, r.of(m), r.guesses[m], r.games[m]}
 	}
 	return list
 }
