@@ -12,19 +12,19 @@ import (
 
 // The files of a demonstration's folder. Everything in them is synthetic.
 const (
-	ReportFile  = "report.txt"  // the table that [result.WriteTable] writes
-	PNGFile     = "error.png"   // [result.Figure]
-	SVGFile     = "error.svg"   // the same as SVG
-	PlayersFile = "players.csv" // one row per player
-	GuessesFile = "guesses.csv" // one row per guess of the machine
-	GamesFile   = "games.jsonl" // one line per game, of all players
+	reportFile  = "report.txt"  // the table that [result.WriteTable] writes
+	pngFile     = "error.png"   // [result.Figure]
+	svgFile     = "error.svg"   // the same as SVG
+	playersFile = "players.csv" // one row per player
+	guessesFile = "guesses.csv" // one row per guess of the machine
+	gamesFile   = "games.jsonl" // one line per game, of all players
 	// the examples that the machine learned from, in the native form of data sets
-	ExamplesFile = "examples.jsonl"
+	examplesFile = "examples.jsonl"
 )
 
 // fileNames lists the files of a result.
 func fileNames() []string {
-	return []string{ReportFile, PNGFile, SVGFile, PlayersFile, GuessesFile, GamesFile, ExamplesFile}
+	return []string{reportFile, pngFile, svgFile, playersFile, guessesFile, gamesFile, examplesFile}
 }
 
 // WriteFiles writes the [fileNames].

@@ -65,24 +65,24 @@ func TestFiles(t *testing.T) {
 		must(t, err)
 		return b
 	}
-	if got := string(read(ReportFile)); got != table(t, r) {
+	if got := string(read(reportFile)); got != table(t, r) {
 		t.Errorf("the report is\n%s", got)
 	}
-	img, err := png.Decode(bytes.NewReader(read(PNGFile)))
+	img, err := png.Decode(bytes.NewReader(read(pngFile)))
 	must(t, err)
 	if size := img.Bounds().Size(); size.X != 864 || size.Y < 864 {
 		t.Errorf("the figure has %v pixels", size)
 	}
 	for _, want := range []string{"SYNTHETIC", "mean so far (CBG)", "constant 50",
 		"machine, learning", "machine, untrained"} {
-		if !bytes.Contains(read(SVGFile), []byte(want)) {
+		if !bytes.Contains(read(svgFile), []byte(want)) {
 			t.Errorf("the figure lacks %q", want)
 		}
 	}
-	if bytes.Contains(read(SVGFile), []byte("NaN")) {
+	if bytes.Contains(read(svgFile), []byte("NaN")) {
 		t.Error("the figure has undefined coordinates")
 	}
-	rowsOf := map[string]int{PlayersFile: len(r.Players), GuessesFile: len(r.Guesses)}
+	rowsOf := map[string]int{playersFile: len(r.Players), guessesFile: len(r.Guesses)}
 	for name, rows := range rowsOf {
 		list, err := csv.NewReader(bytes.NewReader(read(name))).ReadAll()
 		must(t, err)
@@ -90,7 +90,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s has %d rows under %v, expected %d", name, len(list)-1, list[0], rows)
 		}
 	}
-	lines := strings.Split(strings.TrimSpace(string(read(GamesFile))), "\n")
+	lines := strings.Split(strings.TrimSpace(string(read(gamesFile))), "\n")
 	var head struct{ Synthetic bool }
 	var game played
 	must(t, json.Unmarshal([]byte(lines[0]), &head))
@@ -100,7 +100,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%d lines of games, synthetic %v; the last is game %d with %d responses",
 			len(lines), head.Synthetic, game.Number, len(game.Sides[1].Responses))
 	}
-	sets, err := datasets.Open("jsonl:"+filepath.Join(dir, ExamplesFile), datasets.Options{})
+	sets, err := datasets.Open("jsonl:"+filepath.Join(dir, examplesFile), datasets.Options{})
 	must(t, err)
 	if s := sets[0]; !s.Synthetic || len(s.Respondents) != len(r.Guesses) ||
 		len(s.Questions) != 5 || s.Respondents[3].Rating != r.Guesses[3].Rating/100 {
