@@ -250,10 +250,14 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 		return cli.CureListen(err)
 	}
 	defer l.Close() // which Serve has closed, unless something fails before
+	practice := strings.Join(f.options.Practice, ", ")
 	if f.logFormat == "json" {
-		f.options.Log.Info("listening", "url", "http://"+l.Addr().String())
+		f.options.Log.Info("listening", "url", "http://"+l.Addr().String(), "--practice", practice)
 	} else {
 		fmt.Fprintf(stderr, "luna: listening on http://%s\n", l.Addr())
+		if practice != "" {
+			fmt.Fprintf(stderr, "luna: visitors practise against %s (--practice)\n", practice)
+		}
 	}
 	for _, doubt := range f.doubts() {
 		f.options.Log.Warn(doubt)
