@@ -41,7 +41,6 @@ const (
 // tournament: no rating, record or export knows of it.
 type practice struct {
 	machine Machine
-	begun   time.Time
 	mu      sync.Mutex
 	view    game.View // phases 0, 2 and 4 are the person's turn; then it is complete
 }
@@ -50,9 +49,7 @@ type practice struct {
 type practices struct {
 	machines []Machine
 	limit    *guard.Limiter // by address
-	mu       sync.Mutex
-	games    map[game.GameID]*practice
-	order    []game.GameID // oldest first
+	games    guard.Recent[*practice]
 }
 
 func newPractices(machines []Machine) *practices {
@@ -61,7 +58,8 @@ func newPractices(machines []Machine) *practices {
 	if err != nil {
 		panic(err) // only for an invalid rate
 	}
-	return &practices{machines: machines, limit: limit, games: make(map[game.GameID]*practice)}
+	return &practices{machines: machines, limit: limit,
+		games: guard.Recent[*practice]{Max: maxPractices, Life: practiceLife}}
 }
 
 // practiceQuestions are those from which a machine asks five.
@@ -85,17 +83,9 @@ func (p *practices) begin(address string) (game.GameID, error) {
 		return "", err
 	}
 	id, now := game.GameID(randomText()), time.Now()
-	g := &practice{machine: p.machines[rand.IntN(len(p.machines))], begun: now}
+	g := &practice{machine: p.machines[rand.IntN(len(p.machines))]}
 	g.view = game.View{ID: id, Turn: game.ToAct, Active: true, Updated: now}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for len(p.order) > 0 &&
-		(len(p.order) >= maxPractices || now.Sub(p.games[p.order[0]].begun) > practiceLife) {
-		delete(p.games, p.order[0])
-		p.order = p.order[1:]
-	}
-	p.games[id] = g
-	p.order = append(p.order, id)
+	p.games.Add(string(id), g, now)
 	return id, nil
 }
 
@@ -107,10 +97,8 @@ var errNoPractice = &pages.Refusal{
 
 // in calls a function with the practice game in the path, which nobody else uses meanwhile.
 func (p *practices) in(x *pages.Exchange, do func(*practice) error) error {
-	p.mu.Lock()
-	g := p.games[gameID(x)]
-	p.mu.Unlock()
-	if g == nil {
+	g, ok := p.games.Get(string(gameID(x)))
+	if !ok {
 		return errNoPractice
 	}
 	g.mu.Lock()

@@ -42,6 +42,7 @@ func Pages(
 	r *play.Referee, a *accounts.Service, export Export, practice ...Machine,
 ) pages.Set {
 	w := &web{referee: r, accounts: a, export: export, practices: newPractices(practice)}
+	w.entered.forms.Max = maxForms
 	templates, err := fs.Sub(templateFiles, "templates")
 	if err != nil {
 		panic(err) // only for an invalid path
