@@ -137,13 +137,13 @@ func (r *Referee) free(t *archive.Game) {
 	r.lobbyChanged()
 }
 
-// roomOf returns a live game, nil if there is none.
+// liveGame returns a live game, nil if there is none.
 func (r *Referee) liveGame(id string) *live {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if d := r.practices.games[id]; d != nil {
+	if d, ok := r.practices.Get(id); ok {
 		return d.live
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return r.live[id]
 }
 

@@ -30,13 +30,6 @@ type practice struct {
 	game *archive.Game
 }
 
-// drills are the practice games, by ID; the oldest is the first of order.
-type practices struct {
-	limit *guard.Limiter // by address
-	games map[string]*practice
-	order []string
-}
-
 // The bounds of practice: games in memory, how long they stay there, and the number of replies of
 // people from which on a replay uses them instead of the demonstration.
 const (
@@ -64,10 +57,7 @@ func newDemonstration() (*echo, error) {
 
 // openPractice prepares practice.
 func (r *Referee) openPractice() (err error) {
-	r.mu.Lock() // games that continue run already
-	r.practices.games = make(map[string]*practice)
-	r.mu.Unlock()
-	if r.practices.limit, err = guard.NewLimiter("practice games from this address",
+	if r.mayPractise, err = guard.NewLimiter("practice games from this address",
 		guard.Rate{Burst: 20, Every: 20 * time.Second}, r.clock); err != nil {
 		return err
 	}
@@ -92,50 +82,21 @@ func (r *Referee) Practice(_ context.Context, address string) (game string, err 
 	if !r.MayPractise() {
 		return "", archive.ErrUnknown
 	}
-	if err := r.practices.limit.Allow(address, 1); err != nil {
+	if err := r.mayPractise.Allow(address, 1); err != nil {
 		return "", err
 	}
 	d, start, err := r.newPractice()
 	if err != nil {
 		return "", err
 	}
-	r.mu.Lock()
-	err = r.keep(d)
-	r.mu.Unlock()
-	if err != nil {
-		return "", err
+	if _, ok := r.practices.Add(d.id, d, d.begun); !ok {
+		return "", ErrFull
 	}
 	start()
 	return d.id, nil
 }
 
-// keep remembers a practice game, and forgets old ones. The caller holds the lock.
-func (r *Referee) keep(d *practice) error {
-	k := &r.practices
-	k.order = slices.DeleteFunc(k.order, func(id string) bool {
-		old := d.begun.Sub(k.games[id].begun) > practiceLife
-		if old {
-			delete(k.games, id)
-		}
-		return old
-	})
-	if len(k.order) >= maxPractices {
-		i := slices.IndexFunc(k.order, func(id string) bool {
-			_, over, _ := k.games[id].seen(0, 0)
-			return over
-		})
-		if i < 0 {
-			return ErrFull
-		}
-		delete(k.games, k.order[i])
-		k.order = slices.Delete(k.order, i, i+1)
-	}
-	k.games[d.id] = d
-	k.order = append(k.order, d.id)
-	return nil
-}
-
-// newDrill returns a practice game and what starts it.
+// newPractice returns a practice game and what starts it.
 func (r *Referee) newPractice() (d *practice, start func(), err error) {
 	toss := r.toss()
 	if r.o.Human != nil {
@@ -250,6 +211,12 @@ func (d *practice) follow(name string, at time.Duration) {
 			}})
 		}
 	}
+}
+
+// ended reports whether nothing follows in a practice game.
+func (d *practice) ended() bool {
+	_, over, _ := d.seen(0, 0)
+	return over
 }
 
 // playerIn returns who plays a game for a player: in practice, whoever knows the game's ID.

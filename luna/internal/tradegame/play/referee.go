@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
@@ -77,7 +78,8 @@ type Referee struct {
 
 	echo          *echo // of the archive
 	demonstration *echo
-	practices     practices // the games belong to mu
+	practices     guard.Recent[*practice] // by the ID of the game
+	mayPractise   *guard.Limiter          // by address
 
 	actions, refused atomic.Int64 // of people and programs alike
 }
@@ -152,6 +154,7 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
 		calls: make(map[accounts.ID]time.Time),
 	}
+	f.practices.Max, f.practices.Life, f.practices.MayGo = maxPractices, practiceLife, (*practice).ended
 	f.echo = &echo{f: f}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
 	f.journal, err = journal.Open(ctx, archive.Log(o.Store), f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
