@@ -1,4 +1,4 @@
-package main
+package game_test
 
 import (
 	"fmt"
