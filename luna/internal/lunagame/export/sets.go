@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"container/heap"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -26,7 +25,7 @@ const maxSets = 1000
 // sets groups the answers by their questions, as parts of [AnswersFile], and keeps the largest
 // parts.
 type sets struct {
-	kept smallest
+	kept []part // the largest first
 	max  int
 }
 
@@ -65,10 +64,9 @@ func (s *sets) add(p part, end int64) {
 	if p.length = end - p.from; p.records < 2 {
 		return
 	}
-	heap.Push(&s.kept, p)
-	if len(s.kept) > s.max {
-		heap.Pop(&s.kept)
-	}
+	at, _ := slices.BinarySearchFunc(s.kept, p, func(a, b part) int { return b.compare(a) })
+	s.kept = slices.Insert(s.kept, at, p)
+	s.kept = s.kept[:min(len(s.kept), s.max)]
 }
 
 // files writes the data sets, the largest first.
@@ -78,7 +76,6 @@ func (s *sets) files(ctx context.Context, dir string, o Options) ([]File, error)
 		return nil, err
 	}
 	defer in.Close()
-	slices.SortFunc(s.kept, func(a, b part) int { return b.compare(a) })
 	var list []File
 	named := make(map[string]bool)
 	for _, p := range s.kept {
@@ -192,20 +189,7 @@ func (h *headless) Write(p []byte) (int, error) {
 	return at + 1 + n, err
 }
 
-// smallest is a heap of parts, the one with the fewest records first.
-type smallest []part
-
+// compare is positive if a part has more records than another one.
 func (p part) compare(q part) int {
 	return cmp.Or(cmp.Compare(p.records, q.records), strings.Compare(q.name, p.name))
-}
-
-func (s smallest) Len() int           { return len(s) }
-func (s smallest) Less(i, j int) bool { return s[i].compare(s[j]) < 0 }
-func (s smallest) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
-func (s *smallest) Push(x any)        { *s = append(*s, x.(part)) }
-
-func (s *smallest) Pop() any {
-	last := (*s)[len(*s)-1]
-	*s = (*s)[:len(*s)-1]
-	return last
 }

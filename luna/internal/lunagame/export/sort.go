@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"container/heap"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -120,9 +119,9 @@ func (s *sorter) each(ctx context.Context, do func(entry) error) error {
 
 // merge calls a function with the entries of sorted runs in order, and removes the runs.
 func merge(runs []string, do func(entry) error) (err error) {
-	var m merger
+	var open []*cursor
 	defer func() {
-		for _, c := range m {
+		for _, c := range open {
 			err = errors.Join(err, c.close())
 		}
 	}()
@@ -132,24 +131,22 @@ func merge(runs []string, do func(entry) error) (err error) {
 			return err
 		}
 		c := &cursor{file: f, in: bufio.NewReaderSize(f, readerMemory)}
-		m = append(m, c)
+		open = append(open, c)
 		if err := c.next(); err != nil {
 			return err // no run is empty
 		}
 	}
-	heap.Init(&m)
-	for len(m) > 0 {
-		if err := do(m[0].entry); err != nil {
+	for len(open) > 0 {
+		least := slices.MinFunc(open, func(a, b *cursor) int { return bytes.Compare(a.key, b.key) })
+		if err := do(least.entry); err != nil {
 			return err
 		}
-		switch err := m[0].next(); err {
-		case nil:
-			heap.Fix(&m, 0)
-		case io.EOF:
-			if err := heap.Pop(&m).(*cursor).close(); err != nil {
-				return err
-			}
-		default:
+		err := least.next()
+		if err == io.EOF {
+			open = slices.DeleteFunc(open, func(c *cursor) bool { return c == least })
+			err = least.close()
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -169,20 +166,6 @@ func (c *cursor) next() (err error) {
 }
 
 func (c *cursor) close() error { return errors.Join(c.file.Close(), os.Remove(c.file.Name())) }
-
-// merger is a heap of cursors, ordered by their current entries.
-type merger []*cursor
-
-func (m merger) Len() int           { return len(m) }
-func (m merger) Less(i, j int) bool { return bytes.Compare(m[i].key, m[j].key) < 0 }
-func (m merger) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
-func (m *merger) Push(x any)        { *m = append(*m, x.(*cursor)) }
-
-func (m *merger) Pop() any {
-	last := (*m)[len(*m)-1]
-	*m = (*m)[:len(*m)-1]
-	return last
-}
 
 func writeEntry(w *bufio.Writer, e entry) error {
 	for _, part := range [][]byte{e.key, e.value} {
