@@ -36,22 +36,15 @@ func (r *Referee) checkBytes(ctx context.Context) error {
 	return err
 }
 
-// checkGames returns an error if there are as many active games as there may be.
-func (q Quota) checkGames(t *game.Tournament) error {
+// mayOpen returns an error unless a player may open a game now: bytes, if not nil, or one if there are
+// as many active games as there may be.
+func (q Quota) mayOpen(t *game.Tournament, bytes error) error {
 	c := t.Counts()
-	if active := c.Open + c.Playing; q.Games > 0 && active >= q.Games {
+	if active := c.Open + c.Playing; bytes == nil && q.Games > 0 && active >= q.Games {
 		return &FullError{fmt.Sprintf("%d games are being played, which is the maximum of this "+
 			"rating system; try again when some have ended", active)}
 	}
-	return nil
-}
-
-// mayOpen returns an error unless a player may open a game now.
-func (q Quota) mayOpen(t *game.Tournament, bytes error) error {
-	if bytes != nil {
-		return bytes
-	}
-	return q.checkGames(t)
+	return bytes
 }
 
 // full is the status of a [FullError].
