@@ -158,11 +158,17 @@ func (w *web) respond(x *pages.Exchange) error {
 }
 
 func (w *web) showResponse(x *pages.Exchange, v game.View, typed []string, problem error) error {
-	b := w.body(x, v)
+	return showResponseForm(x, w.body(x, v), "Your turn: respond", typed, problem)
+}
+
+// showResponseForm shows the form in which a player responds to questions in a game.
+func showResponseForm(
+	x *pages.Exchange, b gameBody, title string, typed []string, problem error,
+) error {
 	b.Path += "/response"
-	b.Areas = areas("r", "Response", typed, game.QuestionTexts(v.OpQuestions), problem)
+	b.Areas = areas("r", "Response", typed, game.QuestionTexts(b.Game.OpQuestions), problem)
 	b.Problems = formProblems(x, problem)
-	return showForm(x, pages.View{Page: "response", Title: "Your turn: respond", Body: b}, problem)
+	return showForm(x, pages.View{Page: "response", Title: title, Body: b}, problem)
 }
 
 // pairs returns the player's questions with the responses to them, as far as they may be seen.

@@ -209,16 +209,14 @@ func (w *web) showPracticeForm(
 	b := gameBody{Game: g.view, Path: g.path(), Practice: &g.machine}
 	state := stateOf(g.view)
 	b.Draft = string(g.view.ID) + "/" + state
-	b.Problems = formProblems(x, problem)
 	switch state {
 	case "interview":
+		b.Problems = formProblems(x, problem)
 		b.Path += "/interview"
 		b.Areas = areas("q", "Question", typed, nil, problem)
 		return showForm(x, pages.View{Page: state, Title: "Practice: ask", Body: b}, problem)
 	case "response":
-		b.Path += "/response"
-		b.Areas = areas("r", "Response", typed, game.QuestionTexts(g.view.OpQuestions), problem)
-		return showForm(x, pages.View{Page: state, Title: "Practice: respond", Body: b}, problem)
+		return showResponseForm(x, b, "Practice: respond", typed, problem)
 	case "guess":
 		return showGuessForm(x, b, "Practice: guess", f, wrong)
 	}
