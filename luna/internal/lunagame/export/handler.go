@@ -37,7 +37,6 @@ type Handler struct {
 
 	mu      sync.Mutex
 	current *version
-	last    error         // why the last build failed, or nil
 	built   chan struct{} // closed when the build in progress ends; nil if there is none
 	stop    context.CancelFunc
 	closed  bool
@@ -153,7 +152,7 @@ func (h *Handler) begin(now time.Time) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.stop()
-		h.built, h.last = nil, err
+		h.built = nil
 		if err != nil {
 			os.RemoveAll(dir)
 			return
@@ -217,13 +216,6 @@ func (h *Handler) drop(v *version) {
 	if v.users--; v.users == 0 {
 		os.RemoveAll(v.dir) // what remains goes when the server starts or ends
 	}
-}
-
-// Err returns why the last build failed, or nil.
-func (h *Handler) Err() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.last
 }
 
 // Close ends a build in progress and removes the files. Requests must have ended.

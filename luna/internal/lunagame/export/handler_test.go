@@ -183,7 +183,11 @@ func TestBuildsInTheBackground(t *testing.T) {
 			if got := <-answer; got != want {
 				t.Errorf("after failure %d: %d, expected %d", i+1, got, want)
 			}
-			h.until(t, func() bool { return h.Err() != nil })
+			h.until(t, func() bool {
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				return h.built == nil
+			})
 		}
 		// Close ends a build.
 		go h.get("GET", "/export")
