@@ -48,7 +48,8 @@ func mergeCommand() *cobra.Command {
 				return fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's "+
 					"questions", args[0], bad)
 			}
-			if err := writeOutput(c, out, func(w io.Writer) error { return mergeShards(w, args[0], parts) }); err != nil {
+			err = writeOutput(c, out, func(w io.Writer) error { return mergeShards(w, args[0], parts) })
+			if err != nil {
 				return err
 			}
 			cli.Wrote(c, "%d records of %d parts; %d were skipped", records, len(parts), bad)

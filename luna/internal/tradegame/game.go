@@ -31,7 +31,7 @@ type Options struct {
 // Opener returns an opener that puts Turing Trade on a site.
 func Opener(o Options) site.Opener {
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
-		f, err := play.Open(ctx, play.Options{
+		r, err := play.Open(ctx, play.Options{
 			Store: h.Store, Accounts: h.Accounts, Targets: o.Targets, Practice: o.Practice,
 			Bettors:  o.Bettors,
 			Settings: o.Settings, Patience: o.Patience, MaxGames: o.MaxGames,
@@ -47,14 +47,14 @@ func Opener(o Options) site.Opener {
 			return nil, err
 		}
 		return &site.Game{
-			Endpoints: api.Routes(f),
-			Pages:     fromCallers(tradepages.Pages(f, o.Settings)),
+			Endpoints: api.Routes(r),
+			Pages:     fromCallers(tradepages.Pages(r, o.Settings)),
 			Statuses:  play.Statuses(),
-			Accounts:  f.Observer(),
-			Health:    f.Health,
-			Metrics:   f.Metrics,
+			Accounts:  r.Observer(),
+			Health:    r.Health,
+			Metrics:   r.Metrics,
 			OpenAPI:   api.OpenAPI,
-			Close:     f.Close,
+			Close:     r.Close,
 		}, nil
 	}
 }

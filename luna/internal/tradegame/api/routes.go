@@ -20,8 +20,8 @@ import (
 type api struct{ *play.Referee }
 
 // Routes returns the endpoints of Turing Trade.
-func Routes(f *play.Referee) []jsonapi.Route {
-	a := api{f}
+func Routes(r *play.Referee) []jsonapi.Route {
+	a := api{r}
 	const home, game = "/trade/api", "/trade/api/games/{game}"
 	return []jsonapi.Route{
 		{Method: "POST", Path: home + "/enter", Answer: a.enter},

@@ -95,23 +95,23 @@ func (a *Archive) Public(ctx context.Context, game string) (*Game, error) {
 }
 
 // info returns what is known about a game that has ended.
-func (t *Game) Info() Info {
-	end, _ := t.State.Ended()
+func (g *Game) Info() Info {
+	end, _ := g.State.Ended()
 	i := Info{
-		ID: t.Game, Started: t.At.UTC(), Reason: end.Reason, Nature: end.Nature, Bets: t.State.Bets(),
-		Price: t.State.Price(), Reward: t.State.Reward(), Points: make(map[string]float64),
+		ID: g.Game, Started: g.At.UTC(), Reason: end.Reason, Nature: end.Nature, Bets: g.State.Bets(),
+		Price: g.State.Price(), Reward: g.State.Reward(), Points: make(map[string]float64),
 	}
 	if end.Reason != trade.Annulled {
-		i.Target = t.Program
+		i.Target = g.Program
 	}
-	results := t.State.Results()
-	for n, s := range t.Seats {
+	results := g.State.Results()
+	for n, s := range g.Seats {
 		if s.Name != trade.Target {
 			i.Bettors = append(i.Bettors, Bettor{Name: s.Name, Machine: s.Machine})
 			i.Points[s.Name] = results[n].Points
 		}
 	}
-	for _, x := range t.State.Exchanges() {
+	for _, x := range g.State.Exchanges() {
 		if i.Asked++; i.First == "" {
 			i.First = x.Question
 		}
@@ -130,7 +130,8 @@ func (a *Archive) List(ctx context.Context, q Query) (list []Info, next string, 
 		}
 	}
 	if n := utf8.RuneCountInString(q.Text); n > MaxText {
-		return nil, "", fmt.Errorf("%w: found %d characters, at most %d are searched for", ErrQuery, n, MaxText)
+		return nil, "", fmt.Errorf("%w: found %d characters, at most %d are searched for",
+			ErrQuery, n, MaxText)
 	}
 	limit := min(max(1, cmp.Or(q.Limit, 20)), 100)
 	query, args := "SELECT place, info FROM trade_public WHERE place < ?", []any{before}

@@ -30,32 +30,32 @@ func (a *Archive) Rules() journal.Rules[*Live, Record] {
 }
 
 // Apply applies a record. If it is refused, nothing changes.
-func (h *Live) Apply(r Record) error {
+func (l *Live) Apply(r Record) error {
 	if r.Event != nil && r.Event.Kind == trade.Start {
 		t, err := NewGame(r)
 		if err != nil {
 			return err
 		}
-		h.Games[r.Game], h.Changed[r.Game] = t, t
+		l.Games[r.Game], l.Changed[r.Game] = t, t
 		return nil
 	}
-	t := h.Games[r.Game]
+	t := l.Games[r.Game]
 	if t == nil {
 		return fmt.Errorf("game %s: %w", r.Game, ErrUnknown)
 	}
 	if err := t.Apply(r); err != nil {
 		return err
 	}
-	h.Changed[r.Game] = t
+	l.Changed[r.Game] = t
 	if r.Public {
-		h.public = append(h.public, t)
+		l.public = append(l.public, t)
 	}
 	return nil
 }
 
 // load returns the live games in the tables, as they are after a number of records.
 func (a *Archive) load(ctx context.Context, records int) (*Live, error) {
-	h := newLive()
+	l := newLive()
 	ids, err := store.Column[string](ctx, a.store.Read(),
 		"SELECT id FROM trade_games WHERE place IS NULL")
 	if err != nil {
@@ -67,9 +67,9 @@ func (a *Archive) load(ctx context.Context, records int) (*Live, error) {
 			return nil, err
 		}
 		t.New = false
-		h.Games[id] = t
+		l.Games[id] = t
 	}
-	return h, nil
+	return l, nil
 }
 
 // readGame rebuilds a game from its records up to a number.
@@ -99,12 +99,12 @@ func readGame(ctx context.Context, q store.Querier, id string, last int64) (*Gam
 }
 
 // saved forgets games that have gone to the archive, and what has changed.
-func saved(h *Live) {
-	for id, t := range h.Changed {
+func saved(l *Live) {
+	for id, t := range l.Changed {
 		if t.New = false; t.Public {
-			delete(h.Games, id)
+			delete(l.Games, id)
 		}
 	}
-	clear(h.Changed)
-	h.public = nil
+	clear(l.Changed)
+	l.public = nil
 }

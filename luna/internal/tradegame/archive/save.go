@@ -9,15 +9,15 @@ import (
 
 // save writes what has changed since the state was saved: new games, and those that have become
 // public.
-func save(ctx context.Context, tx *sql.Tx, h *Live) error {
-	for _, t := range h.Changed {
+func save(ctx context.Context, tx *sql.Tx, l *Live) error {
+	for _, t := range l.Changed {
 		if t.New {
 			if err := t.insert(ctx, tx); err != nil {
 				return err
 			}
 		}
 	}
-	for _, t := range h.public {
+	for _, t := range l.public {
 		if err := t.archive(ctx, tx); err != nil {
 			return err
 		}
@@ -25,13 +25,13 @@ func save(ctx context.Context, tx *sql.Tx, h *Live) error {
 	return nil
 }
 
-func (t *Game) insert(ctx context.Context, tx *sql.Tx) error {
-	if _, err := tx.ExecContext(ctx, "INSERT INTO trade_games (id) VALUES (?)", t.Game); err != nil {
+func (g *Game) insert(ctx context.Context, tx *sql.Tx) error {
+	if _, err := tx.ExecContext(ctx, "INSERT INTO trade_games (id) VALUES (?)", g.Game); err != nil {
 		return err
 	}
-	for _, s := range t.Seats {
+	for _, s := range g.Seats {
 		_, err := tx.ExecContext(ctx, "INSERT INTO trade_seats (game, name, player) VALUES (?, ?, ?)",
-			t.Game, s.Name, string(s.Player))
+			g.Game, s.Name, string(s.Player))
 		if err != nil {
 			return err
 		}
@@ -40,25 +40,25 @@ func (t *Game) insert(ctx context.Context, tx *sql.Tx) error {
 }
 
 // archive puts a game into the archive, and the results of its players on the leaderboards.
-func (t *Game) archive(ctx context.Context, tx *sql.Tx) error {
-	text, err := json.Marshal(t.Info())
+func (g *Game) archive(ctx context.Context, tx *sql.Tx) error {
+	text, err := json.Marshal(g.Info())
 	if err != nil {
 		return err
 	}
 	var place int64
 	err = tx.QueryRowContext(ctx, `UPDATE trade_games SET info = ?1, place =
 		(SELECT coalesce(max(place), 0) + 1 FROM trade_games) WHERE id = ?2 RETURNING place`,
-		string(text), t.Game).Scan(&place)
+		string(text), g.Game).Scan(&place)
 	if err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, "INSERT INTO trade_texts (rowid, words) VALUES (?, ?)", place,
-		t.words())
+		g.words())
 	if err != nil {
 		return err
 	}
-	for of, r := range t.results() {
-		if err := r.insert(ctx, tx, of, place, t.Lasted()); err != nil {
+	for of, r := range g.results() {
+		if err := r.insert(ctx, tx, of, place, g.Lasted()); err != nil {
 			return err
 		}
 	}
@@ -87,9 +87,9 @@ func (r result) insert(ctx context.Context, tx *sql.Tx, of score, place int64, c
 }
 
 // words returns all texts of a game.
-func (t *Game) words() string {
+func (g *Game) words() string {
 	var b strings.Builder
-	for _, e := range t.Log {
+	for _, e := range g.Log {
 		if e.Text != "" && e.Text != erased {
 			b.WriteString(e.Text)
 			b.WriteByte('\n')

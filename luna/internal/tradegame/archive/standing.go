@@ -59,15 +59,15 @@ type score struct {
 
 // lasted reports whether a game lasted long enough to count. A player who leaves sooner has learned
 // nothing.
-func (t *Game) Lasted() bool {
-	end, _ := t.State.Ended()
-	return minPart*end.Time >= t.State.Duration()
+func (g *Game) Lasted() bool {
+	end, _ := g.State.Ended()
+	return minPart*end.Time >= g.State.Duration()
 }
 
 // results returns the results of a game that was not annulled, for bettors who bet and for the
 // target, which may be a program.
-func (t *Game) results() map[score]result {
-	end, _ := t.State.Ended()
+func (g *Game) results() map[score]result {
+	end, _ := g.State.Ended()
 	list := make(map[score]result)
 	if end.Reason == trade.Annulled {
 		return list
@@ -76,23 +76,23 @@ func (t *Game) results() map[score]result {
 	if end.Nature == trade.Human {
 		outcome = 1
 	}
-	curve, bets := t.State.Curve(), 0
-	for _, e := range t.Log {
+	curve, bets := g.State.Curve(), 0
+	for _, e := range g.Log {
 		if e.Kind == trade.Bet {
 			bets++
 			lastBet[e.Bettor] = curve[bets].Price
 		}
 	}
-	offered, target := who{t.Idle, t.IdleNetwork, true}, programPrefix+t.Program
-	if t.Program == "" {
-		s := t.Seats[len(t.Seats)-1]
+	offered, target := who{g.Idle, g.IdleNetwork, true}, programPrefix+g.Program
+	if g.Program == "" {
+		s := g.Seats[len(g.Seats)-1]
 		offered, target = who{s.Player, s.Network, true}, string(s.Player)
 	}
-	ofTarget := result{Points: t.State.Reward(), Self: offered}
-	for i, end := range t.State.Results() {
-		s, others := t.Seats[i], []who{offered}
-		for k := range t.State.Results() {
-			if o := t.Seats[k]; k != i && o.Player != "" {
+	ofTarget := result{Points: g.State.Reward(), Self: offered}
+	for i, end := range g.State.Results() {
+		s, others := g.Seats[i], []who{offered}
+		for k := range g.State.Results() {
+			if o := g.Seats[k]; k != i && o.Player != "" {
 				others = append(others, who{o.Player, o.Network, false})
 			}
 		}

@@ -19,7 +19,7 @@ const maxReplies, maxEchoed = 10_000, 5_000
 // echo is a responder that repeats what people replied in the finished games of the site. It takes
 // in each game when the game becomes public.
 type echo struct {
-	f *Referee
+	r *Referee
 
 	mu      sync.Mutex
 	games   []echoed // the oldest first
@@ -49,7 +49,7 @@ func (e *echo) load(ctx context.Context) error {
 		e.mu.Lock()
 		before := e.version
 		e.mu.Unlock()
-		games, replies, err := e.f.echoed(ctx)
+		games, replies, err := e.r.echoed(ctx)
 		if err != nil {
 			return err
 		}
@@ -187,7 +187,7 @@ func (c *echoing) stands(ctx context.Context, game string, x recall.Exchange) (b
 	if game == "" {
 		return true, nil // a part of the demonstration
 	}
-	t, err := c.f.Public(ctx, game)
+	t, err := c.r.Public(ctx, game)
 	if errors.Is(err, archive.ErrUnknown) {
 		return false, nil // a player has withdrawn their consent
 	}

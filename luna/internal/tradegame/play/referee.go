@@ -98,24 +98,24 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	if _, err := trade.New(try); err != nil {
 		return nil, fmt.Errorf("the settings of the games: %w", err)
 	}
-	f, err := openJournal(ctx, o)
+	r, err := openJournal(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if f.o.Networks.Key, err = o.Store.KeyFor(ctx, store.OriginKey); err != nil {
-		f.Close()
+	if r.o.Networks.Key, err = o.Store.KeyFor(ctx, store.OriginKey); err != nil {
+		r.Close()
 		return nil, err
 	}
-	if err := errors.Join(f.openEcho(ctx), f.tellHidden(ctx)); err != nil {
-		f.Close()
+	if err := errors.Join(r.openEcho(ctx), r.tellHidden(ctx)); err != nil {
+		r.Close()
 		return nil, err
 	}
-	f.continueGames()
-	if err := f.openPractice(); err != nil {
-		f.Close()
+	r.continueGames()
+	if err := r.openPractice(); err != nil {
+		r.Close()
 		return nil, err
 	}
-	return f, nil
+	return r, nil
 }
 
 // openEcho makes the targets that repeat the archive's replies follow the archive.
@@ -147,22 +147,23 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Referee{
+	r := &Referee{
 		Archive: kept, o: o, clock: o.Clock, toss: newToss,
 		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
 		live: make(map[string]*live), playing: make(map[accounts.ID]string),
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
 		calls: make(map[accounts.ID]time.Time),
 	}
-	f.practices.Max, f.practices.Life, f.practices.MayGo = maxPractices, practiceLife, (*practice).ended
-	f.echo = &echo{f: f}
-	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
-	f.journal, err = journal.Open(ctx, archive.Log(o.Store), f.rules(), journal.Options{Clock: o.Clock, Log: o.Log})
+	r.practices.Max, r.practices.Life, r.practices.MayGo = maxPractices, practiceLife, (*practice).ended
+	r.echo = &echo{r: r}
+	r.ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
+	r.journal, err = journal.Open(ctx, archive.Log(o.Store), r.rules(),
+		journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
-		f.stop()
+		r.stop()
 		return nil, fmt.Errorf("database %s: Turing Trade: %w", o.Store.Path(), o.Store.Cure(err))
 	}
-	return f, nil
+	return r, nil
 }
 
 // takeSeats opens the games that were under way. Nothing is written before it returns.
