@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -305,5 +306,28 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestRebuildOfLostTables loses a table or an index. Verify names it, and rebuild makes it again.
+func TestRebuildOfLostTables(t *testing.T) {
+	for _, lost := range []string{"INDEX guesses_by", "INDEX seats_of_player", "TABLE asked",
+		"INDEX trade_leaders", "TABLE trade_scores", "TABLE trade_texts"} {
+		path := old(t)
+		must(t, Rebuild(t.Context(), path))
+		db, err := sql.Open("sqlite", path)
+		must(t, err)
+		_, err = db.Exec("DROP " + lost)
+		must(t, errors.Join(err, db.Close()))
+		_, name, _ := strings.Cut(lost, " ")
+		v, err := Verify(t.Context(), path, nil)
+		must(t, err)
+		if !slices.Contains(v.Problems, name+" is missing, or not as it was made") {
+			t.Errorf("without %s, verify finds %q", lost, v.Problems)
+		}
+		must(t, Rebuild(t.Context(), path))
+		if v, err = Verify(t.Context(), path, nil); err != nil || len(v.Problems) > 0 {
+			t.Errorf("after %s was made again: %q, %v", lost, v.Problems, err)
+		}
 	}
 }

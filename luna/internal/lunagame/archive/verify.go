@@ -12,9 +12,10 @@ import (
 // tables are those that follow from the log.
 func (a *Archive) tables() store.Tables[game.Event] {
 	return store.Tables[game.Event]{
-		Log:   Log(a.store),
-		Names: []string{"players", "games", "seats", "guesses", "ratings", "asked", "totals"},
-		Setup: "INSERT INTO totals VALUES (1, 0, 0, 0, 0, 0)",
+		Log:        Log(a.store),
+		Names:      []string{"players", "games", "seats", "guesses", "ratings", "asked", "totals"},
+		Migrations: migrations,
+		Setup:      "INSERT INTO totals VALUES (1, 0, 0, 0, 0, 0)",
 	}
 }
 

@@ -3,15 +3,18 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 )
 
 // Tables are those that follow from a log alone, beside which they are.
 type Tables[E any] struct {
-	Log   Log[E]
-	Names []string
-	Setup string // a statement that is executed on new tables
+	Log        Log[E]
+	Names      []string
+	Migrations fs.FS  // those of the game, which make the tables: see [Store.Migrate]
+	Setup      string // a statement that is executed on new tables
 }
 
 // Report is the result of [Tables.Verify].
@@ -44,14 +47,25 @@ func (t Tables[E]) Verify(
 	more func(*sql.Tx, *Report) error,
 ) (r Report, err error) {
 	err = t.Log.Scratch(ctx, func(tx *sql.Tx) error {
-		schema, err := t.schema(ctx, tx)
+		schema, err := t.schema(ctx)
 		if err != nil {
 			return err
 		}
-		for _, statement := range schema {
-			if _, err := tx.ExecContext(ctx, temporary.Replace(statement)); err != nil {
-				return fmt.Errorf("%s: %w", statement, err)
+		for _, x := range schema {
+			if _, err := tx.ExecContext(ctx, temporary.Replace(x.sql)); err != nil {
+				return fmt.Errorf("%s: %w", x.sql, err)
 			}
+			same, err := Column[bool](ctx, tx, "SELECT sql = ? FROM main.sqlite_schema WHERE name = ?",
+				x.sql, x.name)
+			if err != nil {
+				return err
+			}
+			if len(same) == 0 || !same[0] {
+				r.Problem("%s is missing, or not as it was made", x.name)
+			}
+		}
+		if len(r.Problems) > 0 {
+			return nil // there is nothing to compare
 		}
 		if _, err := tx.ExecContext(ctx, t.Setup); err != nil {
 			return err
@@ -78,18 +92,39 @@ var temporary = strings.NewReplacer("CREATE TABLE ", "CREATE TABLE temp.",
 	"CREATE VIRTUAL TABLE ", "CREATE VIRTUAL TABLE temp.", "CREATE INDEX ", "CREATE INDEX temp.",
 	"CREATE UNIQUE INDEX ", "CREATE UNIQUE INDEX temp.")
 
-// schema returns the statements that make the tables and their indexes.
-func (t Tables[E]) schema(ctx context.Context, q Querier) (list []string, err error) {
+// made is a table or an index, and the statement that makes it.
+type made struct{ name, sql string }
+
+// schema returns the tables, each before its indexes, as the migrations make them in an empty file.
+// What a damaged file says of them may be wrong.
+func (t Tables[E]) schema(ctx context.Context) (list []made, err error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1) // each would have a file of its own
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback()
+	for _, files := range []fs.FS{ownMigrations, t.Migrations} {
+		if _, err := migrate(ctx, tx, files, 0); err != nil {
+			return nil, err
+		}
+	}
 	for _, name := range t.Names {
-		made, err := Column[string](ctx, q, `SELECT sql FROM main.sqlite_schema
-			WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC`, name)
+		err := Rows(ctx, tx, func(r *sql.Rows) error {
+			var x made
+			err := r.Scan(&x.name, &x.sql)
+			list = append(list, x)
+			return err
+		}, `SELECT name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL
+			ORDER BY type DESC`, name)
 		if err != nil {
 			return nil, err
 		}
-		if len(made) == 0 {
-			return nil, fmt.Errorf("found no table %s, expected one: restore a backup", name)
-		}
-		list = append(list, made...)
 	}
 	return list, nil
 }
@@ -138,7 +173,7 @@ func (r *Report) compare(ctx context.Context, tx *sql.Tx, table string) error {
 	if err := row.Scan(&virtual); err != nil {
 		return err
 	}
-	if virtual { // its words are found by the number of the row
+	if virtual { // its words are found by the number of the row, and are players'
 		columns = "rowid, *"
 	}
 	for _, side := range []struct{ in, notIn, what string }{
@@ -151,7 +186,7 @@ func (r *Report) compare(ctx context.Context, tx *sql.Tx, table string) error {
 			if found++; found > maxExamples {
 				return nil
 			}
-			example, err := describe(rows)
+			example, err := describe(rows, virtual)
 			examples = append(examples, example)
 			return err
 		}, fmt.Sprintf("SELECT %[1]s FROM %[2]s.%[4]s EXCEPT SELECT %[1]s FROM %[3]s.%[4]s", columns, side.in,
@@ -166,8 +201,8 @@ func (r *Report) compare(ctx context.Context, tx *sql.Tx, table string) error {
 	return nil
 }
 
-// describe writes a row as its columns and the beginnings of their values.
-func describe(r *sql.Rows) (string, error) {
+// describe writes a row as its columns and the beginnings of their values, or the first one alone.
+func describe(r *sql.Rows, first bool) (string, error) {
 	columns, err := r.Columns()
 	if err != nil {
 		return "", err
@@ -181,6 +216,9 @@ func describe(r *sql.Rows) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
+	if first {
+		columns = columns[:1]
+	}
 	for i, name := range columns {
 		format := "%.100v"
 		switch values[i].(type) {
@@ -198,16 +236,19 @@ func describe(r *sql.Rows) (string, error) {
 
 // Restart empties the tables, so that the next journal to be opened makes them again from the log.
 func (t Tables[E]) Restart(ctx context.Context) error {
+	schema, err := t.schema(ctx)
+	if err != nil {
+		return err
+	}
 	return t.Log.Restart(ctx, func(tx *sql.Tx) error {
-		schema, err := t.schema(ctx, tx)
-		if err != nil {
-			return err
-		}
 		var statements []string
 		for _, name := range t.Names {
 			statements = append(statements, "DROP TABLE IF EXISTS "+name) // with its indexes
 		}
-		for _, statement := range append(append(statements, schema...), t.Setup) {
+		for _, x := range schema {
+			statements = append(statements, x.sql)
+		}
+		for _, statement := range append(statements, t.Setup) {
 			if _, err := tx.ExecContext(ctx, statement); err != nil {
 				return fmt.Errorf("%s: %w", statement, err)
 			}

@@ -94,7 +94,7 @@ func (a *Archive) Public(ctx context.Context, game string) (*Game, error) {
 	return a.Game(ctx, game)
 }
 
-// info returns what is known about a game that has ended.
+// Info returns what is known about a game that has ended.
 func (g *Game) Info() Info {
 	end, _ := g.State.Ended()
 	i := Info{

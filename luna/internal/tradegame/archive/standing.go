@@ -57,7 +57,7 @@ type score struct {
 	target bool
 }
 
-// lasted reports whether a game lasted long enough to count. A player who leaves sooner has learned
+// Lasted reports whether a game lasted long enough to count. A player who leaves sooner has learned
 // nothing.
 func (g *Game) Lasted() bool {
 	end, _ := g.State.Ended()

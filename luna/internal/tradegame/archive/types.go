@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Seat is a bettor of a game as others see them.
+// Bettor is a bettor of a game as others see them.
 type Bettor struct {
 	Name    string `json:"name"`              // such as "Bettor 2"
 	Machine bool   `json:"machine,omitempty"` // a program

@@ -11,9 +11,10 @@ import (
 // tables are those that follow from the log. Words that were removed must not stay in the index.
 func (a *Archive) tables() store.Tables[Record] {
 	return store.Tables[Record]{
-		Log:   Log(a.store),
-		Names: []string{"trade_games", "trade_seats", "trade_scores", "trade_results", "trade_texts"},
-		Setup: "INSERT INTO trade_texts (trade_texts, rank) VALUES ('secure-delete', 1)",
+		Log:        Log(a.store),
+		Names:      []string{"trade_games", "trade_seats", "trade_scores", "trade_results", "trade_texts"},
+		Migrations: migrations,
+		Setup:      "INSERT INTO trade_texts (trade_texts, rank) VALUES ('secure-delete', 1)",
 	}
 }
 
