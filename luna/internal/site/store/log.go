@@ -184,7 +184,10 @@ func scanEvent[E any](rows *sql.Rows, expected int) (e E, size int, err error) {
 func (l Log[E]) Event(ctx context.Context, q Querier, number int) (e E, err error) {
 	var body []byte
 	row := q.QueryRowContext(ctx, "SELECT body FROM "+l.table+" WHERE number = ?", number)
-	if err = row.Scan(&body); err == nil {
+	if err = row.Scan(&body); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return e, err
+	}
+	if err == nil {
 		err = json.Unmarshal(body, &e)
 	}
 	if err != nil {

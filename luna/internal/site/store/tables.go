@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 )
 
@@ -55,12 +56,11 @@ func (t Tables[E]) Verify(
 			if _, err := tx.ExecContext(ctx, temporary.Replace(x.sql)); err != nil {
 				return fmt.Errorf("%s: %w", x.sql, err)
 			}
-			same, err := Column[bool](ctx, tx, "SELECT sql = ? FROM main.sqlite_schema WHERE name = ?",
-				x.sql, x.name)
+			found, err := Column[string](ctx, tx, "SELECT sql FROM main.sqlite_schema WHERE name = ?", x.name)
 			if err != nil {
 				return err
 			}
-			if len(same) == 0 || !same[0] {
+			if len(found) == 0 || words(found[0]) != words(x.sql) {
 				r.Problem("%s is missing, or not as it was made", x.name)
 			}
 		}
@@ -128,6 +128,11 @@ func (t Tables[E]) schema(ctx context.Context) (list []made, err error) {
 	}
 	return list, nil
 }
+
+var notes = regexp.MustCompile(`--[^\n]*|\s+`)
+
+// words returns a statement without comments and white space, which a migration may change.
+func words(statement string) string { return notes.ReplaceAllString(statement, "") }
 
 // follow replays the events that the tables have followed.
 func (t Tables[E]) follow(

@@ -154,18 +154,22 @@ func (a *Archive) List(ctx context.Context, q Query) (list []Info, next string, 
 	for rows.Next() {
 		var place int64
 		var text []byte
-		var i Info
+		var i struct {
+			Info
+			Nature string // "" for a game that was annulled, which no [trade.Side] is
+		}
 		if err := rows.Scan(&place, &text); err != nil {
 			return nil, "", err
 		}
 		if err := json.Unmarshal(text, &i); err != nil {
 			return nil, "", err
 		}
+		i.Info.Nature = trade.Side(i.Nature)
 		if len(list) == limit {
 			next = strconv.FormatInt(before, 10)
 			break
 		}
-		list, before = append(list, i), place
+		list, before = append(list, i.Info), place
 	}
 	return list, next, rows.Err()
 }

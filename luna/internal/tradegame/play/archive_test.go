@@ -2,8 +2,10 @@ package play_test
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
@@ -149,6 +152,40 @@ func TestErase(t *testing.T) {
 		look("after a restart")
 		if err := h.Enter(t.Context(), ann.ID, play.AsBettor); err == nil {
 			t.Error("a deleted player enters")
+		}
+	})
+}
+
+// TestErasedElsewhere removes the texts of a player from a game under way by another process. They must
+// not come into the archive when the game does.
+func TestErasedElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
+		h.SetToss(human)
+		game := h.start("tom", "ann", "bob", "cat")
+		h.must("ann", game, ask("a secret"))
+		h.must("tom", game, reply(1, "I see"))
+		other, err := store.Open(context.Background(), h.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := archive.Open(t.Context(), other)
+		if err == nil {
+			_, err = kept.EraseTexts(t.Context(), h.person("ann"))
+		}
+		if err = errors.Join(err, other.Close()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute)
+		list, _, err := h.List(t.Context(), archive.Query{})
+		if err != nil || len(list) != 1 || strings.Contains(list[0].First, "secret") {
+			t.Errorf("the archive lists %+v, %v", list, err)
+		}
+		if list, _, err = h.List(t.Context(), archive.Query{Text: "secret"}); err != nil || len(list) > 0 {
+			t.Errorf("a search finds %+v, %v", list, err)
+		}
+		if _, _, problems, err := h.verify(); err != nil || len(problems) > 0 {
+			t.Errorf("found %q, %v", problems, err)
 		}
 	})
 }

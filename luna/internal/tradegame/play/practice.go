@@ -78,14 +78,14 @@ func (r *Referee) openPractice() (err error) {
 func (r *Referee) MayPractise() bool { return len(r.o.Practice) > 0 }
 
 // Practice starts a practice game for a visitor from an address, and returns its ID.
-func (r *Referee) Practice(_ context.Context, address string) (game string, err error) {
+func (r *Referee) Practice(ctx context.Context, address string) (game string, err error) {
 	if !r.MayPractise() {
 		return "", archive.ErrUnknown
 	}
 	if err := r.mayPractise.Allow(address, 1); err != nil {
 		return "", err
 	}
-	d, start, err := r.newPractice()
+	d, start, err := r.newPractice(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -97,7 +97,9 @@ func (r *Referee) Practice(_ context.Context, address string) (game string, err 
 }
 
 // newPractice returns a practice game and what starts it.
-func (r *Referee) newPractice() (d *practice, start func(), err error) {
+func (r *Referee) newPractice(
+	ctx context.Context,
+) (d *practice, start func(), err error) {
 	toss := r.toss()
 	if r.o.Human != nil {
 		toss.human = r.o.Human()
@@ -120,7 +122,10 @@ func (r *Referee) newPractice() (d *practice, start func(), err error) {
 		replies, from = r.echo, "answers of people in finished games of this site, who agreed that "+
 			"these are published"
 	}
-	asked := replies.questions()
+	asked := replies.questions(ctx)
+	if len(asked) == 0 { // those games are not public any more
+		asked = questions
+	}
 	target := r.o.Practice[toss.program%uint64(len(r.o.Practice))]
 	what := fmt.Sprintf("the program %s, which %s", target.Name, target.About)
 	if toss.human {
@@ -234,15 +239,25 @@ func (e *echo) has(n int) bool {
 	return e.replies >= n
 }
 
-// questions returns up to 100 of the newest questions that an echo can answer.
-func (e *echo) questions() (list []string) {
+// questions returns up to 100 of the newest questions that an echo can answer, of games that are
+// still public.
+func (e *echo) questions(ctx context.Context) (list []string) {
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	for _, g := range slices.Backward(e.games) {
-		for _, x := range g.list {
-			if len(list) < 100 {
-				list = append(list, x.Text)
+	games := slices.Clone(e.games)
+	e.mu.Unlock()
+	for _, g := range slices.Backward(games) {
+		if len(list) >= 100 {
+			break
+		}
+		if g.game != "" { // else it is the demonstration
+			again, err := e.r.Public(ctx, g.game)
+			if err != nil {
+				continue
 			}
+			g.list = again.Replies()
+		}
+		for _, x := range g.list {
+			list = append(list, x.Text)
 		}
 	}
 	return list

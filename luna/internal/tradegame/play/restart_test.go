@@ -12,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -71,6 +72,10 @@ func TestAnnulled(t *testing.T) {
 		}
 		if end := h.state("bob", game).Ended; end == nil || end.Reason != trade.Annulled {
 			t.Errorf("bob sees %+v", end)
+		}
+		list, _, err := h.List(t.Context(), archive.Query{})
+		if err != nil || len(list) != 1 || list[0].Reason != trade.Annulled || list[0].Nature != "" {
+			t.Errorf("the archive lists %+v, %v", list, err)
 		}
 		if b, targets, err := h.Leaders(t.Context()); len(b) != 0 || len(targets) != 0 || err != nil {
 			t.Errorf("%v %v %v", b, targets, err)
