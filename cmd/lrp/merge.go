@@ -60,22 +60,31 @@ func mergeCommand() *cobra.Command {
 	return c
 }
 
+var errManifest = errors.New("found no manifest of a part")
+
 // readShard reads the manifest of a part.
 func readShard(path string) (*shardManifest, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: found no regular file, expected the manifest of a part", path)
+	}
 	text, err := os.ReadFile(path)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
+	}
+	if err != nil {
+		return nil, unreadable(path, err, "the manifest of a part")
 	}
 	m := &shardManifest{}
 	err = json.Unmarshal(text, m)
 	switch {
 	case err != nil || m.Format != shardFormat:
-		return nil, fmt.Errorf("%s: found no manifest of a part, expected one that lrp wrote", path)
+		return nil, fmt.Errorf("%s: %w, expected one that lrp wrote", path, errManifest)
 	case m.Version != shardVersion:
 		return nil, fmt.Errorf("%s: found version %d, expected %d: use the lrp that wrote it (%s)", path,
 			m.Version, shardVersion, m.Tool)
 	case m.Shards < 1 || m.Shards > maxShards || m.Shard < 0 || m.Shard >= m.Shards ||
-		m.path("") != filepath.Base(path):
+		m.File != partName(m.Shard, m.Shards, filepath.Ext(m.File)) || m.path("") != filepath.Base(path) ||
+		min(m.Records, m.Bad) < 0 || int64(m.Records) > m.Bytes:
 		return nil, fmt.Errorf("%s: found part %d of %d in the file %q, which it does not describe", path,
 			m.Shard, m.Shards, m.File)
 	}
@@ -95,15 +104,12 @@ func readShards(dir string) ([]*shardManifest, error) {
 		}
 		path := filepath.Join(dir, e.Name())
 		m, err := readShard(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = unreadable(path, err, "a manifest")
-		}
 		if err != nil {
 			return nil, err
 		}
 		if len(list) > 0 {
 			if why := list[0].same(m); why != "" {
-				return nil, fmt.Errorf("%s: found %s than that of %s, expected parts of one work", path, why,
+				return nil, fmt.Errorf("%s: found %s, unlike %s, expected parts of one work", path, why,
 					list[0].File)
 			}
 		}
@@ -122,7 +128,7 @@ func readShards(dir string) ([]*shardManifest, error) {
 			break
 		}
 	}
-	if len(missing) > 0 {
+	if len(missing) > 0 || len(list) != list[0].Shards {
 		return nil, fmt.Errorf("%s: found %d of %d parts, expected all; these are missing: %s", dir, len(list),
 			list[0].Shards, strings.Join(missing, ", "))
 	}
@@ -136,17 +142,13 @@ func readShards(dir string) ([]*shardManifest, error) {
 
 // mergeShards writes parts one after the other, with the header of the first table alone.
 func mergeShards(w io.Writer, dir string, parts []*shardManifest) error {
-	counted := &counter{Writer: w}
+	out := &joined{Writer: w, tables: filepath.Ext(parts[0].File) == ".csv"}
 	for _, m := range parts {
 		file, err := os.Open(filepath.Join(dir, m.File))
 		if err != nil {
 			return err
 		}
-		out := io.Writer(counted)
-		if filepath.Ext(m.File) == ".csv" && counted.bytes > 0 {
-			out = &headless{Writer: out}
-		}
-		_, err = io.Copy(out, file)
+		_, err = io.Copy(out.next(m.File), file)
 		file.Close()
 		if err != nil {
 			return err

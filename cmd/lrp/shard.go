@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -83,6 +85,7 @@ type shardManifest struct {
 type shardInput struct {
 	File   string `json:"file"` // or the name of a data set
 	Bytes  int64  `json:"bytes,omitempty"`
+	Time   string `json:"modified,omitempty"`
 	SHA256 string `json:"sha256,omitempty"` // of a data set
 }
 
@@ -96,8 +99,12 @@ func (f *shardFlags) manifest(command, extension string, flags map[string]any) *
 	return &shardManifest{
 		Format: shardFormat, Version: shardVersion, Tool: "lrp " + lrp.Version(), Command: command,
 		Shard: f.i, Shards: f.n, Flags: flags,
-		File: fmt.Sprintf("part-%05d-of-%05d%s", f.i, f.n, extension),
+		File: partName(f.i, f.n, extension),
 	}
+}
+
+func partName(i, n int, extension string) string {
+	return fmt.Sprintf("part-%05d-of-%05d%s", i, n, extension)
 }
 
 // write writes the file of a part and, once it is there, the manifest. Do says what is in it.
@@ -142,23 +149,28 @@ func (m *shardManifest) same(o *shardManifest) string {
 	return ""
 }
 
-// done reports whether the part is finished already, or why it cannot be written.
+// done reports whether the part is finished already, or why it cannot be written. What is damaged is
+// done again.
 func (f *shardFlags) done(c *cobra.Command, m *shardManifest) (bool, error) {
 	path := m.path(f.dir)
 	found, err := readShard(path)
+	damaged := errors.Is(err, errManifest)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, nil // a part without a manifest was interrupted
-	case !f.resume:
-		return false, fmt.Errorf("%s: found a finished part, expected none: --resume keeps it", path)
-	case err != nil:
+	case err != nil && !damaged:
 		return false, err
+	case !f.resume:
+		return false, fmt.Errorf("%s: found a finished part, expected none: --resume keeps it, if it is "+
+			"whole", path)
+	case damaged:
+		return false, nil
 	}
 	if why := m.same(found); why != "" {
 		return false, fmt.Errorf("%s: found %s, expected the same as now", path, why)
 	}
 	if found.verify(f.dir) != nil {
-		return false, nil // what is damaged is done again
+		return false, nil
 	}
 	cli.Wrote(c, "nothing: part %d of %d is finished", f.i, f.n)
 	return true, nil
@@ -170,6 +182,9 @@ func (m *shardManifest) verify(dir string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return unreadable(path, err, "the part that its manifest names")
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: found no regular file, expected the part that its manifest names", path)
 	}
 	if info.Size() != m.Bytes {
 		return fmt.Errorf("%s: found %d bytes, expected the %d of its manifest", path, info.Size(), m.Bytes)
@@ -207,9 +222,9 @@ func (f *recordFlags) predictShard(
 		return err
 	}
 	flags := make(map[string]any) // those that answers depend on
-	c.Flags().Visit(func(flag *pflag.Flag) {
+	c.Flags().VisitAll(func(flag *pflag.Flag) {
 		switch flag.Name {
-		case "shard", "parts", "resume", "model", "workers", "line-buffered":
+		case "shard", "parts", "resume", "model", "workers", "line-buffered", "help":
 		default:
 			flags[flag.Name] = flag.Value.String()
 		}
@@ -230,6 +245,10 @@ func (f *recordFlags) predictShard(
 	if err != nil {
 		return err
 	}
+	for _, note := range f.notes {
+		fmt.Fprintf(c.ErrOrStderr(), "lrp: %s\n", note)
+	}
+	units.note(c, model.Scale())
 	cli.Wrote(c, "part %d of %d: %d records, %d skipped", s.i, s.n, m.Records, m.Bad)
 	return nil
 }
@@ -247,7 +266,8 @@ func (m *shardManifest) describe(model string, files []string) (err error) {
 		if !info.Mode().IsRegular() {
 			return fmt.Errorf("%s: found no regular file, expected one, because --shard divides it", file)
 		}
-		m.Inputs = append(m.Inputs, shardInput{File: file, Bytes: info.Size()})
+		m.Inputs = append(m.Inputs, shardInput{File: filepath.Clean(file), Bytes: info.Size(),
+			Time: info.ModTime().UTC().Format(time.RFC3339Nano)})
 	}
 	return nil
 }
@@ -258,21 +278,20 @@ func (m *shardManifest) predict(
 ) error {
 	var total, offset int64
 	for _, in := range m.Inputs {
-		total += in.Bytes
+		total += max(1, in.Bytes) // an empty table is found out
 	}
-	counted := &counter{Writer: w}
+	out := &joined{Writer: w, tables: o.Form == batch.CSV}
 	for k, in := range m.Inputs {
 		low := total*int64(m.Shard)/int64(m.Shards) - offset
 		high := total*int64(m.Shard+1)/int64(m.Shards) - offset
-		offset += in.Bytes
-		if high <= 0 || low >= in.Bytes {
+		offset += max(1, in.Bytes)
+		if high <= 0 || low >= max(1, in.Bytes) {
 			continue
 		}
-		out := io.Writer(counted)
-		if o.Form == batch.CSV && counted.bytes > 0 {
-			out = &headless{Writer: out}
-		}
-		if err := m.predictFile(ctx, model, m.Inputs[k].File, [2]int64{low, high}, out, o); err != nil {
+		of := o
+		of.Note = func(note string) { o.Note(cli.InLine(in.File) + ": " + cli.InLine(note)) }
+		err := m.predictFile(ctx, model, m.Inputs[k].File, [2]int64{low, high}, out.next(in.File), of)
+		if err != nil {
 			return err
 		}
 	}
@@ -313,6 +332,12 @@ func (m *shardManifest) predictFile(
 				return unreadable(name, err, "respondents")
 			}
 		}
+		// Blank lines at the beginning are read again, because a header may follow them.
+		if blank, err := isBlank(io.NewSectionReader(file, 0, ends[0])); err != nil {
+			return unreadable(name, err, "respondents")
+		} else if blank {
+			ends[0] = 0
+		}
 		in = io.NewSectionReader(file, ends[0], ends[1]-ends[0])
 		if ends[0] > 0 {
 			o.Before = func() int { return countLines(io.NewSectionReader(file, 0, ends[0])) }
@@ -341,6 +366,22 @@ func lineStart(file io.ReaderAt, at int64) (int64, error) {
 	}
 }
 
+// isBlank reports whether a text has nothing but white space and a byte order mark.
+func isBlank(in io.Reader) (bool, error) {
+	r := bufio.NewReader(in)
+	for {
+		c, _, err := r.ReadRune()
+		switch {
+		case err == io.EOF:
+			return true, nil
+		case err != nil:
+			return false, err
+		case c != '\ufeff' && !unicode.IsSpace(c):
+			return false, nil
+		}
+	}
+}
+
 // countLines counts the lines of a text that ends with a line.
 func countLines(in io.Reader) (n int) {
 	buffer := make([]byte, 1<<20)
@@ -365,22 +406,42 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// headless leaves out the first line.
-type headless struct {
+// joined joins the answers to files, tables under one header.
+type joined struct {
 	io.Writer
-	begun bool
+	tables bool
+	first  []byte // the header
+	header []byte // of this table, as far as it is there
+	begun  bool   // it is complete
+	name   string // of the file
 }
 
-func (h *headless) Write(p []byte) (int, error) {
+// next begins the answers to another file.
+func (j *joined) next(name string) io.Writer {
+	j.header, j.begun, j.name = nil, !j.tables, name
+	return j
+}
+
+// Write implements [io.Writer].
+func (j *joined) Write(p []byte) (int, error) {
 	rest := p
-	if !h.begun {
-		i := bytes.IndexByte(p, '\n')
-		if i < 0 {
+	if !j.begun {
+		i := bytes.IndexByte(p, '\n') + 1
+		if i == 0 {
+			j.header = append(j.header, p...)
 			return len(p), nil
 		}
-		h.begun, rest = true, p[i+1:]
+		j.header, rest, j.begun = append(j.header, p[:i]...), p[i:], true
+		switch {
+		case j.first == nil:
+			j.first = j.header
+			rest = append(bytes.Clone(j.header), rest...)
+		case !bytes.Equal(j.first, j.header):
+			return 0, fmt.Errorf("%s: found other columns of answers, %s, expected %s, as of the tables "+
+				"before it", j.name, bytes.TrimSpace(j.header), bytes.TrimSpace(j.first))
+		}
 	}
-	if _, err := h.Writer.Write(rest); err != nil {
+	if _, err := j.Writer.Write(rest); err != nil {
 		return 0, err
 	}
 	return len(p), nil

@@ -68,6 +68,7 @@ func evaluate(
 		if progress != nil {
 			o.Progress = func(done, _ int) { progress(before+done, total) }
 		}
+		o.respondents = len(ds.Respondents)
 		result, err := p.evaluate(ctx, ds, o)
 		if err != nil && !errors.Is(err, ErrPart) {
 			return nil, fmt.Errorf("%s: %w", ds.Name, err)

@@ -87,7 +87,8 @@ type Options struct {
 	// Calls do not overlap.
 	Progress func(done, total int)
 
-	chosen design.Chosen // by [Options.of]
+	chosen      design.Chosen // by [Options.of]
+	respondents int           // of the data set
 }
 
 // withDefaults returns the options with every default written out.

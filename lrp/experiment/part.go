@@ -6,9 +6,11 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
 // Part divides the fits of an experiment, each of all approaches to one split, among processes with
@@ -100,6 +102,26 @@ func decode(data []byte) (outcomes []outcome, err error) {
 	return outcomes, nil
 }
 
+// checkKept checks the outcomes of a fit that was kept: they may be those of another experiment.
+func (o *Options) checkKept(fit, first []outcome) error {
+	if len(fit) == 0 {
+		return errors.New("found no outcomes")
+	}
+	for k, x := range fit {
+		known := slices.ContainsFunc(o.Approaches, func(a approach.Approach) bool { return a.Name == x.approach })
+		whole := len(x.predicted) == len(x.test) && (x.intervals == nil || len(x.intervals) == len(x.test))
+		inside := !slices.ContainsFunc(x.test, func(i int) bool { return i < 0 || i >= o.respondents })
+		if !known || !whole || !inside {
+			return fmt.Errorf("found outcomes of %s that are not of this experiment", x.approach)
+		}
+		if x.test != nil && (len(fit) != len(first) || x.approach != first[k].approach ||
+			x.regressor != first[k].regressor) { // in a curve, sizes differ
+			return errors.New("found other approaches than in the first fit")
+		}
+	}
+	return nil
+}
+
 // runPart is runAll for a part of the fits, or with fits that were kept.
 func runPart(
 	ctx context.Context, o Options, n int, fit func(i int) ([]outcome, error),
@@ -114,8 +136,8 @@ func runPart(
 			if err == nil {
 				list[i], err = decode(data)
 			}
-			if err == nil && len(list[i]) == 0 {
-				err = errors.New("found no outcomes")
+			if err == nil {
+				err = o.checkKept(list[i], list[0])
 			}
 			if err != nil {
 				return nil, fmt.Errorf("fit %d: %w", before+i, err)
