@@ -19,9 +19,9 @@ var questions = []string{
 }
 
 // newBettor returns a bettor of the site for a seat, which asks some of the questions.
-func newBettor(r *live, name string, seed uint64, number int, questions []string) bettors.Bettor {
+func newBettor(g *live, name string, seed uint64, number int, questions []string) bettors.Bettor {
 	seed += uint64(number)
-	s := bettors.Seat{Name: name, Settings: r.settings}
+	s := bettors.Seat{Name: name, Settings: g.settings}
 	if number%2 == 1 {
 		return bettors.NewByBelief(s, bettors.Habits{
 			Questions: []string{

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// room is the part of a live game that its players may see: what is on disk, and nothing else.
+// live is the part of a live game that its players may see: what is on disk, and nothing else.
 type live struct {
 	id       string
 	origin   time.Time // when the game began
@@ -34,65 +34,65 @@ func newLive(t *archive.Game, origin time.Time) *live {
 }
 
 // publish shows what is new in a game to its players.
-func (r *live) publish(t *archive.Game) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (g *live) publish(t *archive.Game) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	news := false
-	for i := range r.streams {
-		msgs := t.State.Look(r.viewer(i), len(r.streams[i]), t.Last)
-		r.streams[i] = append(r.streams[i], msgs...)
+	for i := range g.streams {
+		msgs := t.State.Look(g.viewer(i), len(g.streams[i]), t.Last)
+		g.streams[i] = append(g.streams[i], msgs...)
 		news = news || len(msgs) > 0
 	}
-	r.over = t.Public
-	if news || r.over {
-		close(r.changed)
-		r.changed = make(chan struct{})
+	g.over = t.Public
+	if news || g.over {
+		close(g.changed)
+		g.changed = make(chan struct{})
 	}
 }
 
 // replace shows a game again after texts of it were removed.
-func (r *live) replace(t *archive.Game) {
-	r.mu.Lock()
-	for i := range r.streams {
-		n := len(r.streams[i])
-		r.streams[i] = slices.Clone(t.State.Look(r.viewer(i), 0, t.Last)[:n])
+func (g *live) replace(t *archive.Game) {
+	g.mu.Lock()
+	for i := range g.streams {
+		n := len(g.streams[i])
+		g.streams[i] = slices.Clone(t.State.Look(g.viewer(i), 0, t.Last)[:n])
 	}
-	r.mu.Unlock()
-	r.publish(t)
+	g.mu.Unlock()
+	g.publish(t)
 }
 
 // viewer returns the viewer of a stream.
-func (r *live) viewer(i int) trade.Viewer {
-	if i == len(r.streams)-1 {
+func (g *live) viewer(i int) trade.Viewer {
+	if i == len(g.streams)-1 {
 		return trade.TheTarget
 	}
 	return trade.Viewer(i)
 }
 
 // stream returns the number of the stream of a seat.
-func (r *live) stream(name string) int {
-	for i, bettor := range r.settings.Bettors {
+func (g *live) stream(name string) int {
+	for i, bettor := range g.settings.Bettors {
 		if bettor == name {
 			return i
 		}
 	}
-	return len(r.streams) - 1
+	return len(g.streams) - 1
 }
 
 // seen returns the messages of a stream after the first ones, whether more will follow, and a
 // channel that is closed when something changes.
-func (r *live) seen(i, after int) (msgs []trade.Message, over bool, changed <-chan struct{}) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list := r.streams[i]
-	return list[min(max(0, after), len(list)):len(list):len(list)], r.over, r.changed
+func (g *live) seen(i, after int) (msgs []trade.Message, over bool, changed <-chan struct{}) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	list := g.streams[i]
+	return list[min(max(0, after), len(list)):len(list):len(list)], g.over, g.changed
 }
 
 // wait returns the messages of a stream after the first ones, once there are any; none if none
 // will follow.
-func (r *live) wait(ctx context.Context, i, after int) ([]trade.Message, error) {
+func (g *live) wait(ctx context.Context, i, after int) ([]trade.Message, error) {
 	for {
-		msgs, over, changed := r.seen(i, after)
+		msgs, over, changed := g.seen(i, after)
 		if len(msgs) > 0 || over {
 			return msgs, nil
 		}

@@ -20,7 +20,7 @@ const stay = 70 * time.Second
 // maxWaiting bounds the number of players in the lobby.
 const maxWaiting = 10_000
 
-// waiter is a player who waits for a game.
+// entrant is a player who waits for a game.
 type entrant struct {
 	player   accounts.ID
 	role     Role
@@ -147,7 +147,7 @@ func (w *entrant) sharesNetwork(other *entrant) bool {
 	return w.network != 0 && w.network == other.network
 }
 
-// waiter returns a player who waits, nil if they do not.
+// entrant returns a player who waits, nil if they do not.
 func (r *Referee) entrant(player accounts.ID) *entrant {
 	i := slices.IndexFunc(r.waiting, func(w *entrant) bool { return w.player == player })
 	if i < 0 {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/responder"
@@ -85,7 +85,7 @@ func (r *Referee) converse(g *live, t Target, seed uint64) {
 				continue
 			}
 			due := m.Time + person.Delay(rng, m.Text, text)
-			if !r.sleep(ctx, due-r.now(g)) {
+			if sleep.For(ctx, due-r.now(g)) != nil {
 				return
 			}
 			err = r.act(ctx, g, trade.Target, Action{
@@ -113,16 +113,4 @@ func turns(msgs []trade.Message) (list []responder.Turn) {
 		}
 	}
 	return list
-}
-
-// sleep waits, and reports whether the context has not ended.
-func (r *Referee) sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -166,7 +166,7 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 	return r, nil
 }
 
-// takeSeats opens the games that were under way. Nothing is written before it returns.
+// continueGames opens the games that were under way. Nothing is written before it returns.
 func (r *Referee) continueGames() {
 	r.takeUp(r.loaded) // again, with what the tables have caught up with
 	var programs []func()
