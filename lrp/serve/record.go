@@ -93,9 +93,32 @@ func (s source) isArray() bool {
 	return bytes.HasPrefix(bytes.TrimLeft(s.data, " \t\r\n"), []byte("["))
 }
 
+// maxElements bounds the values of a record: empty ones take ten times their text in memory.
+const maxElements = 100_000
+
+// commas counts the commas between the values of valid JSON.
+func commas(data []byte) (n int) {
+	inText := false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inText && c == '\\':
+			i++
+		case c == '"':
+			inText = !inText
+		case c == ',' && !inText:
+			n++
+		}
+	}
+	return n
+}
+
 // record parses the record that is the value at an offset of valid JSON.
 func (s source) record(at int64, value []byte) (record, error) {
 	var r record
+	if n := commas(value); n >= maxElements {
+		return r, tooLarge("%s: found a record of more than %d values, expected at most that many",
+			s.position(at), maxElements)
+	}
 	err := json.Unmarshal(value, &r)
 	var kind *json.UnmarshalTypeError
 	switch {

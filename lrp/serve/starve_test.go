@@ -2,10 +2,12 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -113,6 +115,28 @@ func TestHalfSentBodies(t *testing.T) {
 			t.Errorf("%d bytes are still in use", used)
 		}
 	})
+}
+
+// A record of very many values, which would take a multiple of its text, is refused unparsed.
+func TestManyValues(t *testing.T) {
+	if n := commas([]byte(`["\\,\"",",",1,[2,"x,]"]]`)); n != 4 {
+		t.Errorf("%d commas, expected 4", n)
+	}
+	h := newService(exam(t, newGate()), quiet(Options{}))
+	for n, want := range map[int]string{
+		maxElements - 1: "400 found \"responses\" with array", maxElements: "413 of more than 100000 values",
+	} {
+		record := `{"responses":[` + strings.Repeat("[],", n) + `[]]}`
+		for _, body := range []string{record, "[" + record + "]"} {
+			w := ask(h, "POST", "/predict", typeJSON, body)
+			var a struct{ Error string }
+			err := json.Unmarshal(w.Body.Bytes(), &a)
+			code, text, _ := strings.Cut(want, " ")
+			if err != nil || strconv.Itoa(w.Code) != code || !strings.Contains(a.Error, text) {
+				t.Errorf("%d commas: %d %s (%v), expected %s", n, w.Code, w.Body, err, want)
+			}
+		}
+	}
 }
 
 // A stream of many lines needs room for one of them only.
