@@ -27,6 +27,8 @@ type Tab struct {
 	width  int64
 	script string // looks over a page
 	dir    string // of all screenshots, "" for none
+
+	scriptsOff bool // by [Tab.ScriptsOff]
 }
 
 // TabOptions configure [NewTab].
@@ -93,12 +95,20 @@ func (b *Tab) Click(css string) {
 			b.t.Fatalf("%s cannot click %s at %q", b.Name, css, b.where())
 		}
 	}
-	for range 3 {
-		b.Do(chromedp.Click(chromedp.CSS(css)))
+	b.Do(chromedp.Click(chromedp.CSS(css)))
+	for range 2 {
+		if b.scriptsOff {
+			return // no listener has run, so that every click would look missed
+		}
 		time.Sleep(20 * time.Millisecond)
-		if missed, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](missed)); err != nil || !missed {
+		again, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](missed))
+		if err != nil || !again {
 			return
 		}
+		// The page may give way to the next one at this moment, without the element.
+		ctx, cancel := context.WithTimeout(b.ctx, time.Second)
+		_, _ = chromedp.Run(ctx, chromedp.Click(chromedp.CSS(css)))
+		cancel()
 	}
 }
 
@@ -211,6 +221,7 @@ func (b *Tab) Emulate(scheme string) {
 // ScriptsOff switches off JavaScript, except the test's own.
 func (b *Tab) ScriptsOff() {
 	b.t.Helper()
+	b.scriptsOff = true
 	if _, err := chromedp.Run(b.ctx,
 		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
 			return cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled,
