@@ -14,6 +14,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/parts"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -24,7 +25,7 @@ type keptFit struct {
 }
 
 // evalPart describes the part of an evaluation on data sets.
-func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shardManifest, error) {
+func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*parts.Manifest, error) {
 	m := s.manifest("eval", ".fits", asMap(x.eval.settings(x.evalOptions)))
 	for _, path := range []string{x.common().vectorsPath(), x.common().autoFlags.path()} {
 		digest, err := fileDigest(path)
@@ -34,7 +35,7 @@ func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shar
 		m.Model += digest // of the vectors and the prior
 	}
 	for _, ds := range sets {
-		m.Inputs = append(m.Inputs, shardInput{File: ds.Name, SHA256: datasets.Digest(ds)})
+		m.Inputs = append(m.Inputs, parts.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
 	}
 	return m, nil
 }
@@ -56,7 +57,7 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 	if done, err := s.done(c, m); err != nil || done {
 		return err
 	}
-	err = s.write(m, func(w io.Writer) error {
+	err = parts.Write(folder(s.dir), m, func(w io.Writer) error {
 		b := bufio.NewWriter(w)
 		lines := json.NewEncoder(b)
 		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: func(fit int, data []byte) error {
@@ -79,20 +80,20 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 
 // loadParts makes the evaluation take its fits from parts.
 func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error {
-	parts, err := readShards(s.dir)
+	list, err := parts.All(folder(s.dir))
 	if err != nil {
 		return err
 	}
-	s.n = parts[0].Shards
+	s.n = list[0].Shards
 	m, err := x.evalPart(s, sets)
 	if err != nil {
 		return err
 	}
-	if why := m.same(parts[0]); why != "" {
-		return fmt.Errorf("%s: found %s, expected the same as now", parts[0].path(s.dir), why)
+	if why := m.Same(list[0]); why != "" {
+		return fmt.Errorf("%s: found %s, expected the same as now", folder(s.dir).Path(list[0].File), why)
 	}
 	fits := make(map[int][]byte)
-	for _, part := range parts {
+	for _, part := range list {
 		path := filepath.Join(s.dir, part.File)
 		text, err := os.ReadFile(path)
 		if err != nil {

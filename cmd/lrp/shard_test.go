@@ -18,27 +18,6 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// TestLineStart divides texts at every byte and compares the parts with whole lines.
-func TestLineStart(t *testing.T) {
-	for _, text := range []string{"", "a", "a\n", "\n\n", "ab\r\n\ncd\ne", strings.Repeat("x", 9000) + "\ny"} {
-		in, last := strings.NewReader(text), int64(0)
-		for at := range int64(len(text)) + 1 {
-			got, err := lineStart(in, at)
-			want := int64(len(text))
-			for i := int(at); i < len(text); i++ {
-				if i == 0 || text[i-1] == '\n' {
-					want = int64(i)
-					break
-				}
-			}
-			if err != nil || got != want || got < last {
-				t.Fatalf("%.20q at %d: %d, %v, expected %d", text, at, got, err, want)
-			}
-			last = got
-		}
-	}
-}
-
 // printed runs a command and returns its standard output.
 func printed(t *testing.T, args ...string) string {
 	t.Helper()

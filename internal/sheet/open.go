@@ -140,14 +140,9 @@ func peekStart(in *bufio.Reader) ([]byte, error) {
 // The first bytes of compressed files.
 const gzipped, zstandard = "\x1f\x8b", "\x28\xb5\x2f\xfd"
 
-// Packed reports whether a file is compressed by gzip or Zstandard.
-func Packed(file io.ReaderAt) (bool, error) {
-	start := make([]byte, len(zstandard))
-	n, err := file.ReadAt(start, 0)
-	if err == io.EOF {
-		err = nil
-	}
-	start = start[:n]
+// Packed reports whether an input is compressed by gzip or Zstandard, without reading on.
+func Packed(in *bufio.Reader) (bool, error) {
+	start, err := peekStart(in)
 	return bytes.HasPrefix(start, []byte(gzipped)) || bytes.HasPrefix(start, []byte(zstandard)), err
 }
 

@@ -1,0 +1,98 @@
+package parts
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/luna-rating/luna/lrp"
+)
+
+// Manifest describes a part that is finished.
+type Manifest struct {
+	Format  string         `json:"format"` // "lrp-shard"
+	Version int            `json:"version"`
+	Tool    string         `json:"tool"`
+	Command string         `json:"command"` // predict or eval
+	Shard   int            `json:"shard"`
+	Shards  int            `json:"shards"`
+	Model   string         `json:"model_sha256,omitempty"`
+	Flags   map[string]any `json:"flags"` // those that answers depend on
+	Inputs  []Input        `json:"inputs"`
+	Records int            `json:"records"` // answered
+	Bad     int            `json:"bad"`     // skipped
+	File    string         `json:"file"`
+	Bytes   int64          `json:"bytes"`
+	SHA256  string         `json:"sha256"` // of the file
+}
+
+// Input is a file of respondents, or a data set.
+type Input struct {
+	File   string `json:"file"` // or the name of a data set
+	Bytes  int64  `json:"bytes,omitempty"`
+	Time   string `json:"modified,omitempty"`
+	SHA256 string `json:"sha256,omitempty"` // of a data set
+}
+
+// Max is the largest number of parts.
+const Max = 100_000
+
+const (
+	format  = "lrp-shard"
+	version = 1
+	suffix  = ".manifest.json" // after the name of the part's file
+)
+
+// New returns the manifest of part i of n before it is done. Prefix and extension are those of the
+// part's file.
+func New(command string, i, n int, prefix, extension string, flags map[string]any) *Manifest {
+	return &Manifest{
+		Format: format, Version: version, Tool: "lrp " + lrp.Version(), Command: command,
+		Shard: i, Shards: n, Flags: flags, File: prefix + place(i, n) + extension,
+	}
+}
+
+func place(i, n int) string { return fmt.Sprintf("-%05d-of-%05d", i, n) }
+
+// Same says how the work of two parts differs; "" if it does not.
+func (m *Manifest) Same(o *Manifest) string {
+	switch {
+	case m.Command != o.Command:
+		return "a part of lrp " + o.Command
+	case m.Model != o.Model:
+		return "another model"
+	case m.Tool != o.Tool:
+		return "another version, " + o.Tool
+	case fmt.Sprint(m.Flags) != fmt.Sprint(o.Flags):
+		return fmt.Sprintf("other flags, %v", o.Flags)
+	case fmt.Sprint(m.Inputs) != fmt.Sprint(o.Inputs):
+		return fmt.Sprintf("other inputs, %v", o.Inputs)
+	case m.Shards != o.Shards:
+		return fmt.Sprintf("another number of parts, %d", o.Shards)
+	}
+	return ""
+}
+
+// errManifest is the error for a manifest that is damaged.
+var errManifest = errors.New("found no manifest of a part")
+
+// parse reads a manifest. Name is that of its file, and at its path for messages.
+func parse(text []byte, name, at string) (*Manifest, error) {
+	m := &Manifest{}
+	err := json.Unmarshal(text, m)
+	switch {
+	case err != nil || m.Format != format:
+		return nil, fmt.Errorf("%s: %w, expected one that lrp wrote", at, errManifest)
+	case m.Version != version:
+		return nil, fmt.Errorf("%s: found version %d, expected %d: use the lrp that wrote it (%s)", at,
+			m.Version, version, m.Tool)
+	case m.Shards < 1 || m.Shards > Max || m.Shard < 0 || m.Shard >= m.Shards || m.File+suffix != name ||
+		!strings.HasSuffix(strings.TrimSuffix(m.File, path.Ext(m.File)), place(m.Shard, m.Shards)) ||
+		min(m.Records, m.Bad) < 0 || int64(m.Records) > m.Bytes:
+		return nil, fmt.Errorf("%s: found part %d of %d in the file %q, which it does not describe", at,
+			m.Shard, m.Shards, m.File)
+	}
+	return m, nil
+}

@@ -1,0 +1,63 @@
+package parts
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestShares divides texts into ranges of bytes, of files that can be sought in and others, and
+// compares what belongs to each range with the lines that begin in it.
+func TestShares(t *testing.T) {
+	for _, text := range []string{"", "a", "a\n", "\n\n", "ab\r\n\ncd\ne", strings.Repeat("x", 9000) + "\ny"} {
+		for _, open := range []Opener{
+			func(string) (io.ReadCloser, error) {
+				in := strings.NewReader(text)
+				return struct {
+					io.ReadSeeker
+					io.Closer
+				}{in, io.NopCloser(in)}, nil
+			},
+			func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil },
+		} {
+			for high := range int64(min(20, len(text)) + 1) {
+				for low := range high {
+					if got, want := lines(t, &share{"", open, low, high}), beginning(text, low, high); got != want {
+						t.Fatalf("%.20q from %d to %d: %q, expected %q", text, low, high, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// lines returns the lines of a share.
+func lines(t *testing.T, s *share) string {
+	t.Helper()
+	low, err := s.lineStart()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := s.from(low)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(s.linesFrom(low, bufio.NewReader(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(got)
+}
+
+// beginning returns the lines of a text that begin in a range of bytes.
+func beginning(text string, low, high int64) (list string) {
+	at := int64(0)
+	for line := range strings.Lines(text) {
+		if low <= at && at < high {
+			list += line
+		}
+		at += int64(len(line))
+	}
+	return list
+}
