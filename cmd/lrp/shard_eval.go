@@ -1,14 +1,9 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -17,12 +12,6 @@ import (
 	"github.com/luna-rating/luna/internal/parts"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
-
-// keptFit is a line of a part of an evaluation.
-type keptFit struct {
-	Fit      int    `json:"fit"`
-	Outcomes []byte `json:"outcomes"`
-}
 
 // evalPart describes the part of an evaluation on data sets.
 func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*parts.Manifest, error) {
@@ -58,16 +47,11 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 		return err
 	}
 	err = parts.Write(folder(s.dir), m, func(w io.Writer) error {
-		b := bufio.NewWriter(w)
-		lines := json.NewEncoder(b)
-		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: func(fit int, data []byte) error {
-			m.Records++
-			return lines.Encode(keptFit{fit, data})
-		}}
+		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: m.SaveFit(w)}
 		if _, err := x.results(c, sets); !errors.Is(err, experiment.ErrPart) {
 			return err
 		}
-		return b.Flush()
+		return nil
 	})
 	if err != nil {
 		return err
@@ -92,27 +76,6 @@ func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error
 	if why := m.Same(list[0]); why != "" {
 		return fmt.Errorf("%s: found %s, expected the same as now", folder(s.dir).Path(list[0].File), why)
 	}
-	fits := make(map[int][]byte)
-	for _, part := range list {
-		path := filepath.Join(s.dir, part.File)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for line := range bytes.Lines(text) {
-			var f keptFit
-			if err := json.Unmarshal(line, &f); err != nil {
-				return fmt.Errorf("%s: found no fit, expected one that lrp wrote: %w", path, err)
-			}
-			fits[f.Fit] = f.Outcomes
-		}
-	}
-	x.evalOptions.Part = &experiment.Part{Load: func(fit int) ([]byte, error) {
-		data, ok := fits[fit]
-		if !ok {
-			return nil, fmt.Errorf("%s: found no part that has it", s.dir)
-		}
-		return data, nil
-	}}
-	return nil
+	x.evalOptions.Part, err = parts.Fits(folder(s.dir), list)
+	return err
 }

@@ -20,9 +20,10 @@ type Part struct {
 	// experiment returns [ErrPart] in the place of a report.
 	Save      func(fit int, outcomes []byte) error
 	Index, Of int
-	// Load, in the place of Save, returns what was kept of a fit. The report is then that of a single
+	// Load, in the place of Save, returns what was kept of a fit: the outcomes of all approaches, or
+	// those of some in each piece, in the order of the approaches. The report is then that of a single
 	// process, to the last bit.
-	Load func(fit int) ([]byte, error)
+	Load func(fit int) (pieces [][]byte, err error)
 
 	before int // fits on earlier data sets
 }
@@ -132,9 +133,13 @@ func runPart(
 	if p.Load != nil {
 		list := make([][]outcome, n)
 		for i := range list {
-			data, err := p.Load(before + i)
-			if err == nil {
-				list[i], err = decode(data)
+			pieces, err := p.Load(before + i)
+			for _, data := range pieces {
+				if err == nil {
+					var outcomes []outcome
+					outcomes, err = decode(data)
+					list[i] = append(list[i], outcomes...)
+				}
 			}
 			if err == nil {
 				err = o.checkKept(list[i], list[0])

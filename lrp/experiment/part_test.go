@@ -34,7 +34,7 @@ func TestPartsOfOthers(t *testing.T) {
 	}
 	load := func(fits map[int][]byte) error {
 		_, err := Evaluate(t.Context(), []*datasets.Dataset{lrptest.Civics(30, 1)}, Options{Trials: 3,
-			Approaches: cbg, Part: &Part{Load: func(fit int) ([]byte, error) { return fits[fit], nil }}})
+			Approaches: cbg, Part: &Part{Load: func(fit int) ([][]byte, error) { return [][]byte{fits[fit]}, nil }}})
 		return err
 	}
 	own := keep(30, "CBG")
