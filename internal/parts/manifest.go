@@ -21,8 +21,9 @@ type Manifest struct {
 	Model   string         `json:"model_sha256,omitempty"`
 	Flags   map[string]any `json:"flags"` // those that answers depend on
 	Inputs  []Input        `json:"inputs"`
-	Records int            `json:"records"` // answered
-	Bad     int            `json:"bad"`     // skipped
+	Records int            `json:"records"`         // answered
+	Bad     int            `json:"bad"`             // skipped
+	Notes   []string       `json:"notes,omitempty"` // on how the inputs were read
 	File    string         `json:"file"`
 	Bytes   int64          `json:"bytes"`
 	SHA256  string         `json:"sha256"` // of the file
@@ -53,6 +54,12 @@ func New(command string, i, n int, prefix, extension string, flags map[string]an
 		Shard: i, Shards: n, Flags: flags, File: prefix + place(i, n) + extension,
 	}
 }
+
+// Name returns the name of the manifest's own file.
+func (m *Manifest) Name() string { return m.File + suffix }
+
+// IsManifest reports whether a file's name is that of a manifest.
+func IsManifest(name string) bool { return strings.HasSuffix(name, suffix) }
 
 func place(i, n int) string { return fmt.Sprintf("-%05d-of-%05d", i, n) }
 
@@ -88,7 +95,7 @@ func parse(text []byte, name, at string) (*Manifest, error) {
 	case m.Version != version:
 		return nil, fmt.Errorf("%s: found version %d, expected %d: use the lrp that wrote it (%s)", at,
 			m.Version, version, m.Tool)
-	case m.Shards < 1 || m.Shards > Max || m.Shard < 0 || m.Shard >= m.Shards || m.File+suffix != name ||
+	case m.Shards < 1 || m.Shards > Max || m.Shard < 0 || m.Shard >= m.Shards || m.Name() != name ||
 		!strings.HasSuffix(strings.TrimSuffix(m.File, path.Ext(m.File)), place(m.Shard, m.Shards)) ||
 		min(m.Records, m.Bad) < 0 || int64(m.Records) > m.Bytes:
 		return nil, fmt.Errorf("%s: found part %d of %d in the file %q, which it does not describe", at,

@@ -40,7 +40,7 @@ func Write(s Store, m *Manifest, do func(io.Writer) error) error {
 		return err
 	}
 	m.SHA256 = hex.EncodeToString(h.Sum(nil))
-	return s.Write(m.File+suffix, func(w io.Writer) error { return jsonfile.Write(w, m) })
+	return s.Write(m.Name(), func(w io.Writer) error { return jsonfile.Write(w, m) })
 }
 
 // Done reports whether a part is finished already, or why it cannot be written. With resume, a
@@ -107,16 +107,29 @@ func (m *Manifest) verify(s Store) error {
 	return nil
 }
 
-// All reads the manifests of a store, which must be those of all parts of one work, in order, and
-// verifies the parts.
+// All reads the manifests of a store like [Manifests] and verifies the parts.
 func All(s Store) ([]*Manifest, error) {
+	list, err := Manifests(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range list {
+		if err := m.verify(s); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Manifests reads the manifests of a store, which must be those of all parts of one work, in order.
+func Manifests(s Store) ([]*Manifest, error) {
 	names, err := s.Names()
 	if err != nil {
 		return nil, err
 	}
 	var list []*Manifest
 	for _, name := range names {
-		if !strings.HasSuffix(name, suffix) {
+		if !IsManifest(name) {
 			continue
 		}
 		m, err := read(s, name)
@@ -135,15 +148,7 @@ func All(s Store) ([]*Manifest, error) {
 		return nil, fmt.Errorf("%s: found no part, expected those of a command with --shard", s.Path(""))
 	}
 	slices.SortFunc(list, func(a, b *Manifest) int { return a.Shard - b.Shard })
-	if err := complete(s, list); err != nil {
-		return nil, err
-	}
-	for _, m := range list {
-		if err := m.verify(s); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return list, complete(s, list)
 }
 
 // complete checks that each part is there once.

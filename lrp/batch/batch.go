@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -210,7 +211,8 @@ func (j *job) process(name string, before func() int, by answerer) {
 		}
 		if err != nil {
 			line := before() + r.line
-			j.bad = append(j.bad, recordError{line, fmt.Errorf("%s:%d: %w", name, line, err)})
+			j.bad = append(j.bad, recordError{line,
+				&fileerr.Error{File: name, Line: line, Msg: err.Error(), Err: err}})
 			continue
 		}
 		if len(out) > len(j.out) {

@@ -30,6 +30,13 @@ func Predict(
 	return run(ctx, from, name, &predictions{by, o}, out, o)
 }
 
+// Answer predicts the rating of one record of [JSONLines] and returns the line that [Predict] writes
+// for it, without its end. It fails if the record is invalid.
+func Answer(m *lrp.Model, record []byte, o Options) ([]byte, error) {
+	out, err := (&predictions{m, o}).answer(nil, raw{text: record})
+	return bytes.TrimSuffix(out, []byte("\n")), err
+}
+
 // predictions answers with ratings.
 type predictions struct {
 	model rater

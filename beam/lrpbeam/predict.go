@@ -1,0 +1,215 @@
+package lrpbeam
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/parts"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/batch"
+)
+
+func init() { register.DoFn2x1[context.Context, string, error](&predictFn{}) }
+
+// partBytes is the size of a part where the number of parts is not given.
+const partBytes = 32 << 20
+
+// maxNotes bounds what a part says of its files.
+const maxNotes = 100
+
+// Summary counts what came of a job.
+type Summary struct{ Parts, Records, Bad int }
+
+// Predict predicts the ratings of the respondents in all files that a pattern matches, tables or JSON
+// lines, which may be compressed by gzip or Zstandard. JSON lines are divided among parts; a table or
+// a compressed file belongs to one. Invalid records go to PREFIX-00000-of-00010.bad.jsonl and so on, as
+// [Bad].
+func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, error) {
+	var sum Summary
+	text, digest, err := readModel(ctx, o.Model)
+	if err != nil {
+		return sum, err
+	}
+	// Better now than on a worker.
+	_, err = lrp.ReadModel(bytes.NewReader(text), o.Model, modelParts())
+	if err != nil {
+		return sum, err
+	}
+	inputs, table, err := match(ctx, pattern)
+	if err != nil {
+		return sum, err
+	}
+	s, base, err := openStore(ctx, j.Output)
+	if err != nil {
+		return sum, err
+	}
+	defer s.files.Close()
+	extension := ".jsonl"
+	if table {
+		extension = ".csv"
+	}
+	flags := map[string]any{"details": o.Details, "own": o.Own}
+	n := j.number(inputs)
+	all := make([]*parts.Manifest, n)
+	for i := range all {
+		all[i] = parts.New("predict", i, n, base, extension, flags)
+		all[i].Model, all[i].Inputs = digest, inputs
+	}
+	f := &predictFn{part{j.Output}, o, table}
+	err = j.do(ctx, s, all, func(s beam.Scope, list beam.PCollection) {
+		beam.ParDo0(s.Scope("lrpbeam.Job.Predict"), f, list)
+	})
+	if err != nil {
+		return sum, err
+	}
+	list, err := parts.Manifests(s)
+	said := make(map[string]bool)
+	for _, m := range list {
+		for _, note := range m.Notes {
+			if !said[note] {
+				said[note] = true
+				j.say("%s", note)
+			}
+		}
+		sum.Parts++
+		sum.Records += m.Records
+		sum.Bad += m.Bad
+	}
+	if err == nil && sum.Records == 0 && sum.Bad > 0 {
+		err = fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's questions",
+			pattern, sum.Bad)
+	}
+	return sum, err
+}
+
+// number chooses how many parts there are.
+func (j *Job) number(inputs []parts.Input) int {
+	if j.Parts > 0 {
+		return min(j.Parts, parts.Max)
+	}
+	var bytes int64
+	for _, in := range inputs {
+		bytes += in.Bytes
+	}
+	return int(min(bytes/partBytes+1, parts.Max))
+}
+
+// match lists the files that a pattern matches, and reports whether they are tables.
+func match(ctx context.Context, pattern string) (inputs []parts.Input, table bool, err error) {
+	files, err := filesystem.New(ctx, pattern)
+	if err != nil {
+		return nil, false, err
+	}
+	defer files.Close()
+	names, err := files.List(ctx, pattern)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: found an unreadable pattern (%w), expected files of respondents", pattern, err)
+	}
+	if len(names) == 0 {
+		return nil, false, fmt.Errorf("%s: found no such file, expected respondents: a table, or JSON lines", pattern)
+	}
+	for i, name := range names {
+		if i > 0 && isTable(name) != table {
+			return nil, false, fmt.Errorf("%s: found tables and JSON lines, expected files of one form", pattern)
+		}
+		table = isTable(name)
+		in := parts.Input{File: name}
+		if in.Bytes, err = files.Size(ctx, name); err != nil {
+			return nil, false, fmt.Errorf("%s: found an unreadable file (%w), expected respondents", name, err)
+		}
+		if f, ok := files.(filesystem.LastModifiedGetter); ok {
+			at, err := f.LastModified(ctx, name)
+			if err != nil {
+				return nil, false, err
+			}
+			in.Time = at.UTC().Format(time.RFC3339Nano)
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs, table, nil
+}
+
+// isTable reports whether a file has the extension of a table.
+func isTable(name string) bool {
+	format, known := datasets.ByExtension(filepath.Base(name))
+	return known && format.Named("csv")
+}
+
+// predictFn predicts the respondents of parts.
+type predictFn struct {
+	Part    part
+	Options Options
+	Table   bool
+}
+
+// ProcessElement predicts those of one part.
+func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
+	return f.Part.write(ctx, manifest, func(s *store, m *parts.Manifest) error {
+		model, err := openModel(ctx, f.Options.Model, m.Model)
+		if err != nil {
+			return err
+		}
+		o := f.Options.batch(model)
+		if f.Table {
+			o.Form = batch.CSV
+		}
+		note := func(text string) {
+			if len(m.Notes) < maxNotes {
+				m.Notes = append(m.Notes, text)
+			}
+		}
+		o.Note, o.Warn = note, note
+		var letters bytes.Buffer
+		bad := json.NewEncoder(&letters)
+		o.Bad = func(_ int, err error) {
+			b := Bad{Error: err.Error()}
+			if at, ok := errors.AsType[*fileerr.Error](err); ok {
+				b = Bad{File: at.File, Line: at.Line, Error: at.Msg}
+			}
+			_ = bad.Encode(b) // a buffer does not fail
+		}
+		err = parts.Write(s, m, func(w io.Writer) error {
+			err := m.Predict(ctx, model, f.open(ctx), w, o)
+			if err != nil || letters.Len() == 0 {
+				return err
+			}
+			return s.Write(strings.TrimSuffix(m.File, filepath.Ext(m.File))+".bad.jsonl", func(w io.Writer) error {
+				_, err := w.Write(letters.Bytes())
+				return err
+			})
+		})
+		if err == nil {
+			answered.Inc(ctx, int64(m.Records))
+			skipped.Inc(ctx, int64(m.Bad))
+		}
+		return err
+	})
+}
+
+// open returns what opens files of respondents.
+func (f *predictFn) open(ctx context.Context) parts.Opener {
+	return func(name string) (io.ReadCloser, error) {
+		files, err := filesystem.New(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		in, err := files.OpenRead(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: found an unreadable file (%w), expected respondents", name, err)
+		}
+		return in, nil
+	}
+}
