@@ -74,6 +74,19 @@ func TestPredict(t *testing.T) {
 			fmt.Fprintf(&want, "{\"id\":%q,\"rating\":%s}\n", r.ID, number(rating))
 		}
 	}
+	var single []byte
+	for i, line := range lines {
+		answer, err := Answer(m, []byte(line), Options{})
+		if (err != nil) != (bad[i] != "") {
+			t.Fatalf("%s: %s, %v", line, answer, err)
+		}
+		if err == nil {
+			single = append(append(single, answer...), '\n')
+		}
+	}
+	if string(single) != want.String() {
+		t.Error("single records are answered differently")
+	}
 	in := "\ufeff\n" + strings.Join(lines, "\n\n") // empty lines between, no line break at the end
 	for _, workers := range []int{1, 2, 7} {
 		var out bytes.Buffer
