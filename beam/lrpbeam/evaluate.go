@@ -13,9 +13,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/parts"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/shard"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -53,20 +53,20 @@ func (j Job) Evaluate(ctx context.Context, e Evaluation) (*lrp.Report, error) {
 		return nil, err
 	}
 	defer s.files.Close()
-	inputs := make([]parts.Input, len(x.sets))
+	inputs := make([]shard.Input, len(x.sets))
 	for i, ds := range x.sets {
-		inputs[i] = parts.Input{File: ds.Name, SHA256: datasets.Digest(ds)}
+		inputs[i] = shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)}
 	}
 	if len(x.keyless) > 0 {
 		j.say("there is not an answer key for all data sets, so %s are left out", strings.Join(x.keyless, ", "))
 	}
 	n := x.parts()
-	if n > parts.Max {
-		return nil, fmt.Errorf("found %d parts, expected at most %d: let each have more trials", n, parts.Max)
+	if n > shard.Max {
+		return nil, fmt.Errorf("found %d parts, expected at most %d: let each have more trials", n, shard.Max)
 	}
-	all := make([]*parts.Manifest, n)
+	all := make([]*shard.Manifest, n)
 	for i := range all {
-		all[i] = parts.New("eval", i, n, base, ".fits", e.flags())
+		all[i] = shard.New("eval", i, n, base, ".fits", e.flags())
 		all[i].Inputs = inputs
 	}
 	err = j.do(ctx, s, all, func(s beam.Scope, list beam.PCollection) {
@@ -75,12 +75,12 @@ func (j Job) Evaluate(ctx context.Context, e Evaluation) (*lrp.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := parts.All(s)
+	list, err := shard.All(s)
 	if err != nil {
 		return nil, err
 	}
 	o := x.options
-	if o.Part, err = parts.Fits(s, list); err != nil {
+	if o.Part, err = shard.Fits(s, list); err != nil {
 		return nil, err
 	}
 	return lrp.Evaluate(ctx, x.sets, o)
@@ -165,7 +165,7 @@ type evaluateFn struct {
 
 // ProcessElement does those of one part.
 func (f *evaluateFn) ProcessElement(ctx context.Context, manifest string) error {
-	return f.Part.write(ctx, manifest, func(s *store, m *parts.Manifest) error {
+	return f.Part.write(ctx, manifest, func(s *store, m *shard.Manifest) error {
 		x, err := f.Evaluation.open()
 		if err != nil {
 			return err
@@ -178,7 +178,7 @@ func (f *evaluateFn) ProcessElement(ctx context.Context, manifest string) error 
 		}
 		o := x.options
 		o.Approaches = o.Approaches[approach : approach+1]
-		err = parts.Write(s, m, func(w io.Writer) error {
+		err = shard.Write(s, m, func(w io.Writer) error {
 			save := m.SaveFit(w)
 			o.Part = &experiment.Part{Index: block % x.blocks, Of: x.blocks,
 				Save: func(fit int, outcomes []byte) error { return save(set*o.Trials+fit, outcomes) }}

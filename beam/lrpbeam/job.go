@@ -11,7 +11,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"github.com/luna-rating/luna/internal/parts"
+	"github.com/luna-rating/luna/lrp/shard"
 )
 
 // Job says where a job runs and what it writes.
@@ -36,7 +36,7 @@ type Job struct {
 
 // do does all parts that are not finished. Pipe adds to a pipeline what does those that are given as
 // JSON in a PCollection<string>.
-func (j *Job) do(ctx context.Context, s *store, all []*parts.Manifest, pipe func(beam.Scope, beam.PCollection)) error {
+func (j *Job) do(ctx context.Context, s *store, all []*shard.Manifest, pipe func(beam.Scope, beam.PCollection)) error {
 	left, err := unfinished(s, all, j.Resume)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (j *Job) do(ctx context.Context, s *store, all []*parts.Manifest, pipe func
 		if err != nil {
 			return errors.Join(failed, err)
 		}
-		left = slices.DeleteFunc(left, func(m *parts.Manifest) bool { return slices.Contains(names, m.Name()) })
+		left = slices.DeleteFunc(left, func(m *shard.Manifest) bool { return slices.Contains(names, m.Name()) })
 		switch {
 		case len(left) == 0:
 		case failed == nil:
@@ -79,19 +79,19 @@ func cause(err error) string {
 }
 
 // unfinished returns the parts that are still to do. No part of other work may have the prefix.
-func unfinished(s *store, all []*parts.Manifest, resume bool) (left []*parts.Manifest, err error) {
+func unfinished(s *store, all []*shard.Manifest, resume bool) (left []*shard.Manifest, err error) {
 	names, err := s.Names()
 	if err != nil {
 		return nil, err
 	}
 	there := make(map[string]bool)
 	for _, name := range names {
-		there[name] = parts.IsManifest(name)
+		there[name] = shard.IsManifest(name)
 	}
 	for _, m := range all {
 		done := false
 		if there[m.Name()] {
-			if done, err = parts.Done(s, m, resume); err != nil {
+			if done, err = shard.Done(s, m, resume); err != nil {
 				return nil, err
 			}
 		}
@@ -109,7 +109,7 @@ func unfinished(s *store, all []*parts.Manifest, resume bool) (left []*parts.Man
 }
 
 // run runs pipelines that share the parts.
-func (j *Job) run(ctx context.Context, left []*parts.Manifest, pipe func(beam.Scope, beam.PCollection)) error {
+func (j *Job) run(ctx context.Context, left []*shard.Manifest, pipe func(beam.Scope, beam.PCollection)) error {
 	n := min(max(1, j.Pipelines), len(left))
 	errs := make([]error, n)
 	var group sync.WaitGroup
@@ -135,8 +135,8 @@ func (j *Job) run(ctx context.Context, left []*parts.Manifest, pipe func(beam.Sc
 type part struct{ Output string }
 
 // write does a part, unless an earlier attempt finished it.
-func (p *part) write(ctx context.Context, text string, do func(*store, *parts.Manifest) error) error {
-	m := &parts.Manifest{}
+func (p *part) write(ctx context.Context, text string, do func(*store, *shard.Manifest) error) error {
+	m := &shard.Manifest{}
 	if err := json.Unmarshal([]byte(text), m); err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (p *part) write(ctx context.Context, text string, do func(*store, *parts.Ma
 		return err
 	}
 	defer s.files.Close()
-	done, err := parts.Done(s, m, true)
+	done, err := shard.Done(s, m, true)
 	if done || err != nil {
 		return err
 	}

@@ -25,10 +25,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/parts"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/report"
+	"github.com/luna-rating/luna/lrp/shard"
 )
 
 func TestMain(m *testing.M) {
@@ -100,12 +100,12 @@ func merged(t *testing.T, prefix string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := parts.All(s)
+	list, err := shard.All(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := parts.Merge(&out, s, list); err != nil {
+	if err := shard.Merge(&out, s, list); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -274,7 +274,7 @@ func TestRetriedBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := parts.Manifests(s)
+	list, err := shard.Manifests(s)
 	if err != nil {
 		t.Fatal(err)
 	}

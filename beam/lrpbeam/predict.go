@@ -17,9 +17,9 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/parts"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
+	"github.com/luna-rating/luna/lrp/shard"
 )
 
 func init() { register.DoFn2x1[context.Context, string, error](&predictFn{}) }
@@ -63,9 +63,9 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 	}
 	flags := map[string]any{"details": o.Details, "own": o.Own}
 	n := j.number(inputs)
-	all := make([]*parts.Manifest, n)
+	all := make([]*shard.Manifest, n)
 	for i := range all {
-		all[i] = parts.New("predict", i, n, base, extension, flags)
+		all[i] = shard.New("predict", i, n, base, extension, flags)
 		all[i].Model, all[i].Inputs = digest, inputs
 	}
 	f := &predictFn{part{j.Output}, o, table}
@@ -75,7 +75,7 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 	if err != nil {
 		return sum, err
 	}
-	list, err := parts.Manifests(s)
+	list, err := shard.Manifests(s)
 	said := make(map[string]bool)
 	for _, m := range list {
 		for _, note := range m.Notes {
@@ -96,19 +96,19 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 }
 
 // number chooses how many parts there are.
-func (j *Job) number(inputs []parts.Input) int {
+func (j *Job) number(inputs []shard.Input) int {
 	if j.Parts > 0 {
-		return min(j.Parts, parts.Max)
+		return min(j.Parts, shard.Max)
 	}
 	var bytes int64
 	for _, in := range inputs {
 		bytes += in.Bytes
 	}
-	return int(min(bytes/partBytes+1, parts.Max))
+	return int(min(bytes/partBytes+1, shard.Max))
 }
 
 // match lists the files that a pattern matches, and reports whether they are tables.
-func match(ctx context.Context, pattern string) (inputs []parts.Input, table bool, err error) {
+func match(ctx context.Context, pattern string) (inputs []shard.Input, table bool, err error) {
 	files, err := filesystem.New(ctx, pattern)
 	if err != nil {
 		return nil, false, err
@@ -126,7 +126,7 @@ func match(ctx context.Context, pattern string) (inputs []parts.Input, table boo
 			return nil, false, fmt.Errorf("%s: found tables and JSON lines, expected files of one form", pattern)
 		}
 		table = isTable(name)
-		in := parts.Input{File: name}
+		in := shard.Input{File: name}
 		if in.Bytes, err = files.Size(ctx, name); err != nil {
 			return nil, false, fmt.Errorf("%s: found an unreadable file (%w), expected respondents", name, err)
 		}
@@ -157,7 +157,7 @@ type predictFn struct {
 
 // ProcessElement predicts those of one part.
 func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
-	return f.Part.write(ctx, manifest, func(s *store, m *parts.Manifest) error {
+	return f.Part.write(ctx, manifest, func(s *store, m *shard.Manifest) error {
 		model, err := openModel(ctx, f.Options.Model, m.Model)
 		if err != nil {
 			return err
@@ -181,7 +181,7 @@ func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
 			}
 			_ = bad.Encode(b) // a buffer does not fail
 		}
-		err = parts.Write(s, m, func(w io.Writer) error {
+		err = shard.Write(s, m, func(w io.Writer) error {
 			err := m.Predict(ctx, model, f.open(ctx), w, o)
 			if err != nil || letters.Len() == 0 {
 				return err
@@ -200,7 +200,7 @@ func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
 }
 
 // open returns what opens files of respondents.
-func (f *predictFn) open(ctx context.Context) parts.Opener {
+func (f *predictFn) open(ctx context.Context) shard.Opener {
 	return func(name string) (io.ReadCloser, error) {
 		files, err := filesystem.New(ctx, name)
 		if err != nil {

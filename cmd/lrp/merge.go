@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/parts"
+	"github.com/luna-rating/luna/lrp/shard"
 )
 
 func mergeCommand() *cobra.Command {
@@ -21,7 +21,7 @@ func mergeCommand() *cobra.Command {
 		Example: "  lrp merge parts --out ratings.jsonl",
 		Args:    cli.OneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
-			list, err := parts.All(folder(args[0]))
+			list, err := shard.All(shard.Folder(args[0]))
 			if err != nil {
 				return err
 			}
@@ -43,7 +43,7 @@ func mergeCommand() *cobra.Command {
 				return fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's "+
 					"questions", args[0], bad)
 			}
-			err = writeOutput(c, out, func(w io.Writer) error { return parts.Merge(w, folder(args[0]), list) })
+			err = writeOutput(c, out, func(w io.Writer) error { return shard.Merge(w, shard.Folder(args[0]), list) })
 			if err != nil {
 				return err
 			}

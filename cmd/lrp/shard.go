@@ -14,9 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/parts"
 	"github.com/luna-rating/luna/lrp/batch"
+	"github.com/luna-rating/luna/lrp/shard"
 )
 
 // shardFlags are the flags of a command that does one of several parts of its work.
@@ -45,7 +44,7 @@ func (f *shardFlags) parse() (asked bool, err error) {
 	var errs [2]error
 	f.i, errs[0] = strconv.Atoi(i)
 	f.n, errs[1] = strconv.Atoi(n)
-	if errors.Join(errs[:]...) != nil || f.n < 1 || f.n > parts.Max || f.i < 0 || f.i >= f.n {
+	if errors.Join(errs[:]...) != nil || f.n < 1 || f.n > shard.Max || f.i < 0 || f.i >= f.n {
 		return false, usagef("--shard: found %q, expected I/N such as 0/10, with I from 0 to N-1", f.shard)
 	}
 	if f.dir == "" {
@@ -55,52 +54,17 @@ func (f *shardFlags) parse() (asked bool, err error) {
 }
 
 // manifest returns the manifest of a part before it is done.
-func (f *shardFlags) manifest(command, extension string, flags map[string]any) *parts.Manifest {
-	return parts.New(command, f.i, f.n, "part", extension, flags)
+func (f *shardFlags) manifest(command, extension string, flags map[string]any) *shard.Manifest {
+	return shard.New(command, f.i, f.n, "part", extension, flags)
 }
 
 // done reports whether the part is finished already, or why it cannot be written.
-func (f *shardFlags) done(c *cobra.Command, m *parts.Manifest) (bool, error) {
-	done, err := parts.Done(folder(f.dir), m, f.resume)
+func (f *shardFlags) done(c *cobra.Command, m *shard.Manifest) (bool, error) {
+	done, err := shard.Done(shard.Folder(f.dir), m, f.resume)
 	if done {
 		cli.Wrote(c, "nothing: part %d of %d is finished", f.i, f.n)
 	}
 	return done, err
-}
-
-// folder keeps parts in a folder. It is a [parts.Store].
-type folder string
-
-func (d folder) Path(name string) string { return filepath.Join(string(d), name) }
-
-func (d folder) Open(name string) (io.ReadCloser, error) {
-	path := d.Path(name)
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: found no regular file, expected one of a part", path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.Open(path)
-}
-
-func (d folder) Write(name string, do func(io.Writer) error) error {
-	if err := os.MkdirAll(string(d), 0o777); err != nil {
-		return err
-	}
-	return atomicdir.WriteFile(d.Path(name), do)
-}
-
-func (d folder) Names() (names []string, err error) {
-	entries, err := os.ReadDir(string(d))
-	if err != nil {
-		return nil, unreadable(string(d), err, "a folder of parts")
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names, nil
 }
 
 // predictShard writes the predictions of one part and, once they are there, its manifest.
@@ -151,7 +115,7 @@ func (f *recordFlags) predictShard(
 	open := func(name string) (io.ReadCloser, error) {
 		return openInput(name, "respondents: a table, or JSON lines")
 	}
-	err = parts.Write(folder(s.dir), m, func(w io.Writer) error {
+	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
 		return m.Predict(c.Context(), model, open, w, o)
 	})
 	if err != nil {
@@ -166,7 +130,7 @@ func (f *recordFlags) predictShard(
 }
 
 // describeShard adds the model and the files of respondents.
-func describeShard(m *parts.Manifest, model string, files []string) (err error) {
+func describeShard(m *shard.Manifest, model string, files []string) (err error) {
 	if m.Model, err = fileDigest(model); err != nil {
 		return unreadable(model, err, "a model")
 	}
@@ -178,7 +142,7 @@ func describeShard(m *parts.Manifest, model string, files []string) (err error) 
 		if !info.Mode().IsRegular() {
 			return fmt.Errorf("%s: found no regular file, expected one, because --shard divides it", file)
 		}
-		m.Inputs = append(m.Inputs, parts.Input{File: filepath.Clean(file), Bytes: info.Size(),
+		m.Inputs = append(m.Inputs, shard.Input{File: filepath.Clean(file), Bytes: info.Size(),
 			Time: info.ModTime().UTC().Format(time.RFC3339Nano)})
 	}
 	return nil

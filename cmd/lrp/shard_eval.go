@@ -9,12 +9,12 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/parts"
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/shard"
 )
 
 // evalPart describes the part of an evaluation on data sets.
-func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*parts.Manifest, error) {
+func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shard.Manifest, error) {
 	m := s.manifest("eval", ".fits", asMap(x.eval.settings(x.evalOptions)))
 	for _, path := range []string{x.common().vectorsPath(), x.common().autoFlags.path()} {
 		digest, err := fileDigest(path)
@@ -24,7 +24,7 @@ func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*part
 		m.Model += digest // of the vectors and the prior
 	}
 	for _, ds := range sets {
-		m.Inputs = append(m.Inputs, parts.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
+		m.Inputs = append(m.Inputs, shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
 	}
 	return m, nil
 }
@@ -46,7 +46,7 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 	if done, err := s.done(c, m); err != nil || done {
 		return err
 	}
-	err = parts.Write(folder(s.dir), m, func(w io.Writer) error {
+	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
 		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: m.SaveFit(w)}
 		if _, err := x.results(c, sets); !errors.Is(err, experiment.ErrPart) {
 			return err
@@ -64,7 +64,7 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 
 // loadParts makes the evaluation take its fits from parts.
 func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error {
-	list, err := parts.All(folder(s.dir))
+	list, err := shard.All(shard.Folder(s.dir))
 	if err != nil {
 		return err
 	}
@@ -74,8 +74,8 @@ func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error
 		return err
 	}
 	if why := m.Same(list[0]); why != "" {
-		return fmt.Errorf("%s: found %s, expected the same as now", folder(s.dir).Path(list[0].File), why)
+		return fmt.Errorf("%s: found %s, expected the same as now", shard.Folder(s.dir).Path(list[0].File), why)
 	}
-	x.evalOptions.Part, err = parts.Fits(folder(s.dir), list)
+	x.evalOptions.Part, err = shard.Fits(shard.Folder(s.dir), list)
 	return err
 }

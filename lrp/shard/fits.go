@@ -1,4 +1,4 @@
-package parts
+package shard
 
 import (
 	"bytes"

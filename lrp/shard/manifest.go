@@ -1,4 +1,4 @@
-package parts
+package shard
 
 import (
 	"encoding/json"
@@ -12,29 +12,29 @@ import (
 
 // Manifest describes a part that is finished.
 type Manifest struct {
-	Format  string         `json:"format"` // "lrp-shard"
-	Version int            `json:"version"`
-	Tool    string         `json:"tool"`
-	Command string         `json:"command"` // predict or eval
-	Shard   int            `json:"shard"`
-	Shards  int            `json:"shards"`
-	Model   string         `json:"model_sha256,omitempty"`
-	Flags   map[string]any `json:"flags"` // those that answers depend on
-	Inputs  []Input        `json:"inputs"`
-	Records int            `json:"records"`         // answered
-	Bad     int            `json:"bad"`             // skipped
-	Notes   []string       `json:"notes,omitempty"` // on how the inputs were read
-	File    string         `json:"file"`
-	Bytes   int64          `json:"bytes"`
-	SHA256  string         `json:"sha256"` // of the file
+	Format  string         `json:"format"`                 // "lrp-shard"
+	Version int            `json:"version"`                // of the format
+	Tool    string         `json:"tool"`                   // lrp and its version
+	Command string         `json:"command"`                // predict or eval
+	Shard   int            `json:"shard"`                  // from 0
+	Shards  int            `json:"shards"`                 // of the work
+	Model   string         `json:"model_sha256,omitempty"` // digest of the model, in hexadecimal
+	Flags   map[string]any `json:"flags"`                  // those that answers depend on
+	Inputs  []Input        `json:"inputs"`                 // of the work
+	Records int            `json:"records"`                // answered
+	Bad     int            `json:"bad"`                    // skipped
+	Notes   []string       `json:"notes,omitempty"`        // on how the inputs were read
+	File    string         `json:"file"`                   // name of the part's file
+	Bytes   int64          `json:"bytes"`                  // of the file
+	SHA256  string         `json:"sha256"`                 // of the file, in hexadecimal
 }
 
 // Input is a file of respondents, or a data set.
 type Input struct {
-	File   string `json:"file"` // or the name of a data set
-	Bytes  int64  `json:"bytes,omitempty"`
-	Time   string `json:"modified,omitempty"`
-	SHA256 string `json:"sha256,omitempty"` // of a data set
+	File   string `json:"file"`               // or the name of a data set
+	Bytes  int64  `json:"bytes,omitempty"`    // of the file
+	Time   string `json:"modified,omitempty"` // when the file was changed
+	SHA256 string `json:"sha256,omitempty"`   // of a data set, in hexadecimal
 }
 
 // Max is the largest number of parts.

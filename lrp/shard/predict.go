@@ -1,4 +1,4 @@
-package parts
+package shard
 
 import (
 	"bufio"
@@ -35,7 +35,9 @@ func (m *Manifest) Predict(
 			continue
 		}
 		of := o
-		of.Note = func(note string) { o.Note(in.File + ": " + note) }
+		if o.Note != nil {
+			of.Note = func(note string) { o.Note(in.File + ": " + note) }
+		}
 		s := share{in.File, open, low, high}
 		summary, err := s.predict(ctx, model, out.next(in.File), of)
 		m.Records += summary.Records

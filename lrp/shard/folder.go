@@ -1,0 +1,51 @@
+package shard
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+)
+
+// Folder keeps parts in a folder, which need not be there before the first is written.
+type Folder string
+
+// Path implements [Store].
+func (d Folder) Path(name string) string { return filepath.Join(string(d), name) }
+
+// Open implements [Store].
+func (d Folder) Open(name string) (io.ReadCloser, error) {
+	path := d.Path(name)
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: found no regular file, expected one of a part", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// Write implements [Store].
+func (d Folder) Write(name string, do func(io.Writer) error) error {
+	if err := os.MkdirAll(string(d), 0o777); err != nil {
+		return err
+	}
+	return atomicdir.WriteFile(d.Path(name), do)
+}
+
+// Names implements [Store].
+func (d Folder) Names() (names []string, err error) {
+	entries, err := os.ReadDir(string(d))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: found no such file or folder, expected a folder of parts", string(d))
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names, err
+}
