@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -157,24 +156,19 @@ func runPart(
 		}
 	}
 	var saving sync.Mutex
-	done := 0
-	err := parallel.Do(ctx, o.Workers, len(own), func(k int) error {
+	o.Part = nil
+	_, err := runAll(ctx, o, len(own), func(k int) ([]outcome, error) {
 		outcomes, err := fit(own[k])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		data, err := encode(outcomes)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		saving.Lock()
 		defer saving.Unlock()
-		return p.Save(before+own[k], data)
-	}, func() {
-		done++
-		if o.Progress != nil {
-			o.Progress(done, len(own))
-		}
+		return nil, p.Save(before+own[k], data)
 	})
 	if err == nil {
 		err = ErrPart

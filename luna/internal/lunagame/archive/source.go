@@ -191,15 +191,9 @@ func (s *source) Active() ([]game.Game, error) {
 }
 
 // Rated implements [game.Source].
-func (s *source) Rated(id game.PlayerID) (list []game.PlayerID, err error) {
-	err = store.Rows(s.ctx, s.q, func(r *sql.Rows) error {
-		var rated game.PlayerID
-		err := r.Scan(&rated)
-		list = append(list, rated)
-		return err
-	}, `SELECT DISTINCT r.id FROM guesses g JOIN players r ON r.number = g.receiver
+func (s *source) Rated(id game.PlayerID) ([]game.PlayerID, error) {
+	return store.Column[game.PlayerID](s.ctx, s.q, `SELECT DISTINCT r.id FROM guesses g JOIN players r ON r.number = g.receiver
 		WHERE g.giver = (SELECT number FROM players WHERE id = ?)`, string(id))
-	return list, err
 }
 
 // Damped implements [game.Source].

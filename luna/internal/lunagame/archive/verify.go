@@ -59,9 +59,5 @@ func (a *Archive) Rebuild(ctx context.Context, aggregate game.Aggregate) error {
 	if err := a.tables().Restart(ctx); err != nil {
 		return err
 	}
-	j, err := journal.Open(ctx, Log(a.store), a.Rules(aggregate), journal.Options{})
-	if err == nil {
-		j.Close()
-	}
-	return err
+	return journal.CatchUp(ctx, Log(a.store), a.Rules(aggregate))
 }

@@ -88,6 +88,15 @@ type Journal[S, E any] struct {
 	once    sync.Once
 }
 
+// CatchUp has the tables of a log follow all of its events.
+func CatchUp[S, E any](ctx context.Context, log Log[E], rules Rules[S, E]) error {
+	j, err := Open(ctx, log, rules, Options{})
+	if err == nil {
+		j.Close()
+	}
+	return err
+}
+
 // Open returns the journal of a log. If the tables are behind the log, they catch up first. The
 // error says what is wrong with the log or the tables.
 func Open[S, E any](

@@ -60,7 +60,7 @@ func (t Tables[E]) Verify(
 			if err != nil {
 				return err
 			}
-			if len(found) == 0 || words(found[0]) != words(x.sql) {
+			if len(found) == 0 || bare(found[0]) != bare(x.sql) {
 				r.Problem("%s is missing, or not as it was made", x.name)
 			}
 		}
@@ -77,9 +77,12 @@ func (t Tables[E]) Verify(
 		if err := t.follow(ctx, tx, again, &r, progress); err != nil {
 			return err
 		}
-		for _, name := range t.Names {
-			if err := r.compare(ctx, tx, name); err != nil {
-				return fmt.Errorf("table %s: %w", name, err)
+		for _, x := range schema {
+			if x.kind != "table" {
+				continue
+			}
+			if err := r.compare(ctx, tx, x); err != nil {
+				return fmt.Errorf("table %s: %w", x.name, err)
 			}
 		}
 		return more(tx, &r)
@@ -93,7 +96,7 @@ var temporary = strings.NewReplacer("CREATE TABLE ", "CREATE TABLE temp.",
 	"CREATE UNIQUE INDEX ", "CREATE UNIQUE INDEX temp.")
 
 // made is a table or an index, and the statement that makes it.
-type made struct{ name, sql string }
+type made struct{ kind, name, sql string }
 
 // schema returns the tables, each before its indexes, as the migrations make them in an empty file.
 // What a damaged file says of them may be wrong.
@@ -117,10 +120,10 @@ func (t Tables[E]) schema(ctx context.Context) (list []made, err error) {
 	for _, name := range t.Names {
 		err := Rows(ctx, tx, func(r *sql.Rows) error {
 			var x made
-			err := r.Scan(&x.name, &x.sql)
+			err := r.Scan(&x.kind, &x.name, &x.sql)
 			list = append(list, x)
 			return err
-		}, `SELECT name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL
+		}, `SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL
 			ORDER BY type DESC`, name)
 		if err != nil {
 			return nil, err
@@ -131,8 +134,8 @@ func (t Tables[E]) schema(ctx context.Context) (list []made, err error) {
 
 var notes = regexp.MustCompile(`--[^\n]*|\s+`)
 
-// words returns a statement without comments and white space, which a migration may change.
-func words(statement string) string { return notes.ReplaceAllString(statement, "") }
+// bare returns a statement without comments and white space, which a migration may change.
+func bare(statement string) string { return notes.ReplaceAllString(statement, "") }
 
 // follow replays the events that the tables have followed.
 func (t Tables[E]) follow(
@@ -170,14 +173,8 @@ func (t Tables[E]) follow(
 const maxExamples = 3
 
 // compare looks for rows of a table that follow from the log and are not there, and the reverse.
-func (r *Report) compare(ctx context.Context, tx *sql.Tx, table string) error {
-	var virtual bool
-	columns := "*"
-	row := tx.QueryRowContext(ctx, `SELECT sql LIKE 'CREATE VIRTUAL%' FROM main.sqlite_schema
-		WHERE name = ?`, table)
-	if err := row.Scan(&virtual); err != nil {
-		return err
-	}
+func (r *Report) compare(ctx context.Context, tx *sql.Tx, table made) error {
+	virtual, columns := strings.HasPrefix(table.sql, "CREATE VIRTUAL"), "*"
 	if virtual { // its words are found by the number of the row, and are players'
 		columns = "rowid, *"
 	}
@@ -195,12 +192,12 @@ func (r *Report) compare(ctx context.Context, tx *sql.Tx, table string) error {
 			examples = append(examples, example)
 			return err
 		}, fmt.Sprintf("SELECT %[1]s FROM %[2]s.%[4]s EXCEPT SELECT %[1]s FROM %[3]s.%[4]s", columns, side.in,
-			side.notIn, table))
+			side.notIn, table.name))
 		if err != nil {
 			return err
 		}
 		if found > 0 {
-			r.Problem("table %s %s: %d, such as %s", table, side.what, found, strings.Join(examples, "; "))
+			r.Problem("table %s %s: %d, such as %s", table.name, side.what, found, strings.Join(examples, "; "))
 		}
 	}
 	return nil

@@ -145,33 +145,28 @@ func (a *Archive) List(ctx context.Context, q Query) (list []Info, next string, 
 		query += " AND info ->> '$.Nature' = ?"
 		args = append(args, string(q.Nature))
 	}
-	rows, err := a.store.Read().QueryContext(ctx, query+" ORDER BY place DESC LIMIT ?",
-		append(args, limit+1)...)
-	if err != nil {
-		return nil, "", err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = store.Rows(ctx, a.store.Read(), func(r *sql.Rows) error {
 		var place int64
 		var text []byte
 		var i struct {
 			Info
 			Nature string // "" for a game that was annulled, which no [trade.Side] is
 		}
-		if err := rows.Scan(&place, &text); err != nil {
-			return nil, "", err
+		if err := r.Scan(&place, &text); err != nil {
+			return err
 		}
 		if err := json.Unmarshal(text, &i); err != nil {
-			return nil, "", err
+			return err
 		}
 		i.Info.Nature = trade.Side(i.Nature)
-		if len(list) == limit {
+		if len(list) == limit { // one more than asked for
 			next = strconv.FormatInt(before, 10)
-			break
+			return nil
 		}
 		list, before = append(list, i.Info), place
-	}
-	return list, next, rows.Err()
+		return nil
+	}, query+" ORDER BY place DESC LIMIT ?", append(args, limit+1)...)
+	return list, next, err
 }
 
 // Latest returns the IDs of public games with a target of some nature, the latest first.

@@ -3,10 +3,12 @@ package archive
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"strings"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // maxLeaders is the length of a leaderboard.
@@ -43,27 +45,21 @@ func (a *Archive) Standing(
 func (a *Archive) leaders(
 	ctx context.Context, known *accounts.Service, targets bool,
 ) (leaders []Leader, err error) {
-	rows, err := a.store.Read().QueryContext(ctx, `SELECT player, games, opponents, points, brier
-		FROM trade_scores WHERE target = ? AND opponents >= ?
-		AND (player IN (SELECT player FROM trade_agreed) OR player LIKE ?)
-		ORDER BY points DESC, player LIMIT 1000`, targets, MinOpponents, programPrefix+"%")
-	if err != nil {
-		return nil, err
-	}
 	type row struct {
 		player string
 		Standing
 	}
 	var list []row
-	for rows.Next() {
+	err = store.Rows(ctx, a.store.Read(), func(r *sql.Rows) error {
 		var x row
-		if err := rows.Scan(&x.player, &x.Games, &x.Opponents, &x.Points, &x.Brier); err != nil {
-			rows.Close()
-			return nil, err
-		}
+		err := r.Scan(&x.player, &x.Games, &x.Opponents, &x.Points, &x.Brier)
 		list = append(list, x)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}, `SELECT player, games, opponents, points, brier
+		FROM trade_scores WHERE target = ? AND opponents >= ?
+		AND (player IN (SELECT player FROM trade_agreed) OR player LIKE ?)
+		ORDER BY points DESC, player LIMIT 1000`, targets, MinOpponents, programPrefix+"%")
+	if err != nil {
 		return nil, err
 	}
 	found := make(map[bool]int) // by whether they are programs
