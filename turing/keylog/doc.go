@@ -14,6 +14,13 @@
 //	starting round 1  left=program  right = human                               (2010)
 //	starting session 2  left= Program  right = Human                            (others)
 //
+// The logs of 2012 have no sequence numbers and name the party instead of local and remote:
+//
+//	Transcripts of judge 4 program P1 round 2
+//	Left =human
+//	J4 013370861950214673 judge left H
+//	J4 013370862160512400 P1 right W
+//
 // Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, which blanks may
 // precede.
 package keylog

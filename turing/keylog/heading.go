@@ -10,6 +10,10 @@ var (
 	headingForm = regexp.MustCompile(
 		`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
 	sideForm = regexp.MustCompile(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
+	// bareForm and titleForm are those of 2012: the side, and before it a line with the rest.
+	bareForm  = regexp.MustCompile(`(?i)^(left|right)\s*=\s*(program|human)$`)
+	titleForm = regexp.MustCompile(
+		`(?i)^transcripts of judge(?:\s+(\S+))?\s+program\s+(\S+)\s+round(?:\s+(\d{1,9}))?$`)
 	nameForm = regexp.MustCompile(`(?i)\b(program|human|judge)\s+(\S+)`)
 )
 
@@ -19,10 +23,33 @@ type heading struct {
 	number                int
 	program, human, judge string
 	left, right, other    string // natures
+	bare                  bool   // whether it says nothing but the sides
+}
+
+// parseTitle reads the line that says in the logs of 2012 what their headings do not.
+func parseTitle(line string) (heading, bool) {
+	m := titleForm.FindStringSubmatch(line)
+	if m == nil {
+		return heading{}, false
+	}
+	h := heading{judge: m[1], program: m[2]}
+	if m[1] != "" && strings.Trim(m[1], "0123456789") == "" {
+		h.judge = "J" + m[1] // as in the lines of keys
+	}
+	h.number, _ = strconv.Atoi(m[3])
+	return h, true
 }
 
 // parseHeading reads a heading of any year.
 func parseHeading(line string) (heading, bool) {
+	if m := bareForm.FindStringSubmatch(line); m != nil {
+		h := heading{bare: true, left: strings.ToLower(m[2])}
+		h.right = opposite(h.left)
+		if strings.EqualFold(m[1], string(Right)) {
+			h.left, h.right = h.right, h.left
+		}
+		return h, true
+	}
 	const word = "starting"
 	text := strings.TrimLeft(line, "* ")
 	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {

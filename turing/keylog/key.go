@@ -42,6 +42,13 @@ func parseKey(word string) (lpp.Key, string) {
 	return 0, string(latin1)
 }
 
+// isAlias reports whether a word is neither a character nor a known name of a key, but one that
+// some programs use.
+func isAlias(word string) bool {
+	k, err := lpp.ParseKey(word)
+	return err == nil && k.Name() != word && words[strings.ToLower(word)] == 0
+}
+
 func (s Stroke) word() string {
 	if s.Name != "" {
 		return s.Name

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -127,7 +128,9 @@ type reader struct {
 	log    *Log
 	faults []error
 
-	current heading // of the round, without its sub-rounds
+	title   heading         // of 2012, for the headings after it
+	told    map[string]bool // see first
+	current heading         // of the round, without its sub-rounds
 	part    heading
 	begun   bool           // whether there is a round
 	judges  map[string]int // rounds under the last heading
@@ -152,6 +155,16 @@ func (r *reader) doubt(format string, args ...any) {
 	}
 }
 
+// first reports whether it is asked about s for the first time.
+func (r *reader) first(s string) bool {
+	if r.told == nil {
+		r.told = map[string]bool{}
+	}
+	known := r.told[s]
+	r.told[strings.Clone(s)] = true
+	return !known
+}
+
 // intern returns a string that does not keep the line that it is part of.
 func (r *reader) intern(s string) string {
 	if known, ok := r.names[s]; ok {
@@ -168,8 +181,18 @@ func (r *reader) take(line string, last bool) {
 		r.log.Lines.Blank++
 		return
 	}
+	if h, ok := parseTitle(trimmed); ok {
+		r.title = h
+		if r.begun {
+			r.log.Lines.Headings++
+			return
+		}
+	}
 	if h, ok := parseHeading(trimmed); ok {
 		r.log.Lines.Headings++
+		if h.bare {
+			h.number, h.judge, h.program = r.title.number, r.title.judge, r.title.program
+		}
 		r.begin(h)
 		return
 	}
@@ -182,9 +205,12 @@ func (r *reader) take(line string, last bool) {
 	case problem == "":
 		r.log.Lines.Keys++
 		r.add(s)
-	case problem == noKey && !r.begun:
+	case problem == noKey && (!r.begun || slices.Contains(r.log.Head, trimmed)):
+		// A judge's program that was started anew repeats the head.
 		r.log.Lines.Head++
-		r.log.Head = append(r.log.Head, strings.Clone(trimmed))
+		if !r.begun {
+			r.log.Head = append(r.log.Head, strings.Clone(trimmed))
+		}
 	case problem == noKey:
 		r.fault(fileerr.Quote(trimmed), "a key ("+keyPattern+"), a heading or a note after *")
 	default:

@@ -92,6 +92,63 @@ func TestKeyLines(t *testing.T) {
 	}
 }
 
+// log2012 is made up in the form of the logs of 2012, of a judge's program that was started anew.
+const log2012 = `A prize for tests 2012
+These transcripts are in the public domain
+Transcripts of judge 4 program e_tester_bot round 2
+Left =human 
+J4 013370861950214673 judge left H
+J4 013370861950278735 judge left exclam
+J4 013370861950398581 judge right Return
+J4 013370861950526647 e_tester_bot left quotedbl
+J4 013370861950526648 e_tester_bot right quotedl
+J4 013370861950526649 e_tester_bot right quotedl
+J4 013370861960
+A prize for tests 2012
+These transcripts are in the public domain
+Transcripts of judge 1 program other-bot round 
+Right =human 
+J1 013370861970214673 judge left BackSpace
+J1 013370861970214674 third left period
+J1 013370861970214675 third left 
+J1 013370861970214676 third left BackSpace
+`
+
+func TestLogOf2012(t *testing.T) {
+	l, faults := readText(t, strings.ReplaceAll(log2012, "\n", "\r\n"))
+	want := []Round{{Number: 2, Judge: "J4", Program: "e_tester_bot", Left: Human, Right: Program,
+		Line: 4, Strokes: []Stroke{
+			{Received: 1337086195214673, Local: true, Side: Left, Key: 'H', Line: 5},
+			{Received: 1337086195278735, Local: true, Side: Left, Key: '!', Line: 6},
+			{Received: 1337086195398581, Local: true, Side: Right, Key: lpp.Return, Line: 7},
+			{Received: 1337086195526647, Side: Left, Key: '"', Line: 8},
+			{Received: 1337086195526648, Side: Right, Key: '"', Line: 9},
+			{Received: 1337086195526649, Side: Right, Key: '"', Line: 10}}},
+		{Judge: "J1", Program: "other-bot", Left: Program, Right: Human, Line: 15, Strokes: []Stroke{
+			{Received: 1337086197214673, Local: true, Side: Left, Key: lpp.BackSpace, Line: 16},
+			{Received: 1337086197214674, Side: Left, Key: '.', Line: 17},
+			{Received: 1337086197214675, Side: Left, Key: ' ', Line: 18},
+			{Received: 1337086197214676, Side: Left, Key: lpp.BackSpace, Line: 19}}}}
+	for i := range want {
+		for j := range want[i].Strokes {
+			want[i].Strokes[j].Judge = want[i].Judge
+		}
+	}
+	if !reflect.DeepEqual(l.Rounds, want) {
+		t.Errorf("got %+v\nwant %+v", l.Rounds, want)
+	}
+	told := fmt.Sprint(faults, l.Doubts)
+	if told != `[f:11: found "J4 013370861960", expected `+keyPattern+`] [f:9: found the key quotedl, `+
+		`took it for quotedbl f:17: found keys of "third", took them for an entity's, expected judge `+
+		`or the program that the log names f:18: found a key without a name, took each for a space, `+
+		`which BackSpace removes]` {
+		t.Errorf("told %s", told)
+	}
+	if want := (Lines{All: 19, Head: 5, Headings: 3, Keys: 10, Faults: 1}); l.Lines != want {
+		t.Errorf("got %+v", l.Lines)
+	}
+}
+
 func TestHeadings(t *testing.T) {
 	for line, want := range map[string]Round{
 		"*Starting round 1 program P1 human H1 judge J1 left is P1 right is Human": {Number: 1,

@@ -21,6 +21,11 @@ func realLogs(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	later, err := filepath.Glob(filepath.Join(realdata.Path(t, "loebner"), "2012.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, later...)
 	if len(files) == 0 {
 		t.Skip("no logs in LRP_DATA/loebner")
 	}
@@ -64,14 +69,17 @@ func count(t *testing.T, path string) (n Lines) {
 	for s := bufio.NewScanner(in); s.Scan(); {
 		n.All++
 		line := " " + strings.TrimSuffix(s.Text(), "\r") + " "
+		columns := strings.Fields(line)
 		has := func(s string) bool { return strings.Contains(strings.ToLower(line), s) }
 		switch {
 		case strings.TrimSpace(line) == "":
 			n.Blank++
 		case has(" local left ") || has(" local right ") || has(" remote left ") ||
-			has(" remote right "):
+			has(" remote right ") || len(columns) >= 4 && len(columns[1]) == 18 &&
+			(columns[3] == "left" || columns[3] == "right"):
 			n.Keys++
-		case has("starting round") || has("starting subround") || has("starting session"):
+		case has("starting round") || has("starting subround") || has("starting session") ||
+			has(" left ="):
 			n.Headings++
 		case strings.HasPrefix(line, " *"):
 			n.Notes++

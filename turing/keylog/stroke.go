@@ -2,6 +2,7 @@ package keylog
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,10 +13,27 @@ import (
 // noKey says that a line does not look like the line of a key.
 const noKey = "no key"
 
+// namedForm matches the line of a key of 2012, which names the party instead of a sequence number
+// and of local or remote.
+var namedForm = regexp.MustCompile(
+	`^(.*\b\d{10,18})[ \t]+(\S*[^\s\d]\S*)[ \t]+(?i:(left|right))([ \t\r].*)?$`)
+
 // stroke reads the line of a key. It also returns what is wrong with the line, if anything: noKey
 // if it does not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 	before, end, side, column := splitKey(line)
+	if m := namedForm.FindStringSubmatch(line); end == "" && m != nil {
+		before, side, column = m[1], Side(strings.ToLower(m[3])), m[4]
+		if end = "remote"; strings.EqualFold(m[2], Judge) {
+			end = "local"
+		} else if m[2] != r.current.program && r.first(m[2]) {
+			r.doubt("found keys of %.40q, took them for an entity's, expected %s or the program "+
+				"that the log names", m[2], Judge)
+		}
+		if strings.TrimSpace(column) == "" && !last && r.first("") {
+			r.doubt("found a key without a name, took each for a space, which BackSpace removes")
+		}
+	}
 	switch {
 	case end == "" && hasStamp(line):
 		return s, fileerr.Quote(strings.TrimSpace(line))
@@ -84,6 +102,9 @@ func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
 		}
 		s.Key, s.Name = parseKey(words[0])
 		s.Name = r.intern(s.Name)
+		if s.Valid() && isAlias(words[0]) && r.first(words[0]) {
+			r.doubt("found the key %s, took it for %s", words[0], s.Key.Name())
+		}
 		if s.Name != "" {
 			r.doubt("found key %q, which the protocol does not have, expected ASCII", s.Name)
 		}

@@ -185,7 +185,7 @@ func TestFastWriters(t *testing.T) {
 	for end, l := range listeners {
 		l.until("all", func() bool { return len(l.taken) >= keys })
 		for n, p := range l.taken {
-			if want := (Press{fmt.Sprintf("%08d", 3*n), Key('a' + n%26), end}); p != want {
+			if want := (Press{fmt.Sprintf("%08d", 3*n), Key('a' + n%26), end, ""}); p != want {
 				t.Fatalf("key press %d is %v, want %v", n, p, want)
 			}
 		}
@@ -442,7 +442,7 @@ func TestBackpressure(t *testing.T) {
 	if len(made) != 10 || !errors.Is(err, ErrFull) {
 		t.Fatalf("made %v, %v", made, err)
 	}
-	if err := s.Put(Press{"999999999999999999", 'x', Judge}); !errors.Is(err, ErrFull) {
+	if err := s.Put(Press{"999999999999999999", 'x', Judge, ""}); !errors.Is(err, ErrFull) {
 		t.Errorf("found %v", err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
@@ -514,13 +514,14 @@ func TestWrongPresses(t *testing.T) {
 	if _, err := s.Send('a', 0); err == nil {
 		t.Error("a key without a name was sent")
 	}
-	for _, p := range []Press{{"1", 0, Other}, {"", 'a', Other}, {"1/2", 'a', Other}, {"1", 'a', Judge}} {
+	for _, p := range []Press{{"1", 0, Other, ""}, {"", 'a', Other, ""}, {"1/2", 'a', Other, ""},
+		{"1", 'a', Judge, ""}} {
 		if err := s.Put(p); err == nil {
 			t.Errorf("%+v was made", p)
 		}
 	}
 	must(t, os.WriteFile(filepath.Join(dir, "1.a.other"), nil, 0o666))
-	if err := s.Put(Press{"1", 'a', Other}); err == nil || !strings.Contains(err.Error(), "is a file") {
+	if err := s.Put(Press{"1", 'a', Other, ""}); err == nil || !strings.Contains(err.Error(), "is a file") {
 		t.Errorf("found %v", err)
 	}
 }

@@ -37,6 +37,9 @@ var keys = func() map[string]Key {
 	return m
 }()
 
+// aliases are names that programs of entrants and organisers give to keys.
+var aliases = map[string]Key{"quotedble": '"', "quotedl": '"', "tab": Tab}
+
 // Valid reports whether the protocol has a name for the key.
 func (k Key) Valid() bool { return letter(k) || names[k] != "" }
 
@@ -53,12 +56,16 @@ func (k Key) Name() string {
 	return names[k]
 }
 
-// ParseKey returns the key with the given name.
+// ParseKey returns the key with the given name, which is one of the protocol or, for the key ",
+// quotedble or quotedl, or tab.
 func ParseKey(name string) (Key, error) {
 	if len(name) == 1 && letter(Key(name[0])) {
 		return Key(name[0]), nil
 	}
 	if k, ok := keys[name]; ok {
+		return k, nil
+	}
+	if k, ok := aliases[name]; ok {
 		return k, nil
 	}
 	return 0, fmt.Errorf("found key %.40q, expected a letter, a digit or one of %q", name,

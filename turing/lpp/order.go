@@ -19,12 +19,14 @@ type order struct {
 	// becomes older. A key that was taken before a restart is in past.
 	recent, older map[string]Key
 	past          map[string]Key
+	aliases       map[string]bool // those that were told
 }
 
 const maxRecent = 1 << 17
 
 func newOrder(taken []Press, fault func(error)) *order {
-	o := &order{fault: fault, recent: map[string]Key{}, past: map[string]Key{}}
+	o := &order{fault: fault, recent: map[string]Key{}, past: map[string]Key{},
+		aliases: map[string]bool{}}
 	for _, p := range taken[max(0, len(taken)-maxRecent):] {
 		o.past[numeric(p.Sequence)] = p.Key
 		o.last = p
@@ -78,8 +80,12 @@ func (o *order) used(n string) (Key, bool) {
 	return k, ok
 }
 
-// check names what breaks the rule of sequence numbers.
+// check names what breaks the rule of sequence numbers, and each other name of a key once.
 func (o *order) check(p Press) {
+	if p.alias != "" && !o.aliases[p.alias] {
+		o.aliases[p.alias] = true
+		o.fault(fmt.Errorf("found the key %s, took it for %s", p.alias, p.Key.Name()))
+	}
 	n := numeric(p.Sequence)
 	if k, ok := o.used(n); ok {
 		o.fault(fmt.Errorf("found %s, but its sequence number was that of the key %s before",

@@ -182,6 +182,27 @@ func TestBrokenNumbers(t *testing.T) {
 }
 
 // TestForgotten checks that what is remembered is bounded.
+func TestAliases(t *testing.T) {
+	var listing []Press
+	for _, name := range []string{"1.quotedble.other", "2.quotedl.other", "3.tab.other", "4.tab.other"} {
+		p, err := ParseName(name)
+		if err != nil || p.Name() != name {
+			t.Fatalf("%s is %+v, %v", name, p, err)
+		}
+		listing = append(listing, p)
+	}
+	var told []string
+	Sort(listing, func(err error) { told = append(told, err.Error()) })
+	want := []string{"found the key quotedble, took it for quotedbl",
+		"found the key quotedl, took it for quotedbl", "found the key tab, took it for Tab"}
+	if !slices.Equal(told, want) {
+		t.Errorf("told %q, expected %q", told, want)
+	}
+	if text := Text([]Key{listing[0].Key, listing[1].Key, listing[2].Key}); text != "\"\"\t" {
+		t.Errorf("the keys are %q", text)
+	}
+}
+
 func TestForgotten(t *testing.T) {
 	o := newOrder(nil, func(err error) { t.Error(err) })
 	for n := range 3 * maxRecent {

@@ -20,11 +20,14 @@ const (
 type Press struct {
 	Sequence string // digits
 	Key      Key
-	By       End // the end that made it
+	By       End    // the end that made it
+	alias    string // the name of the key in the folder, if it is not the protocol's
 }
 
 // Name returns the name of the sub-directory, such as "0000000123.H.other".
-func (p Press) Name() string { return p.Sequence + "." + p.Key.Name() + "." + string(p.By) }
+func (p Press) Name() string {
+	return p.Sequence + "." + cmp.Or(p.alias, p.Key.Name()) + "." + string(p.By)
+}
 
 // maxSequence is the maximum number of digits of a sequence number. File systems allow names of 255
 // bytes.
@@ -47,7 +50,9 @@ func ParseName(name string) (Press, error) {
 		return Press{}, fmt.Errorf("found %.80q, %s", name, expected)
 	}
 	var err error
-	p.Key, err = ParseKey(parts[1])
+	if p.Key, err = ParseKey(parts[1]); parts[1] != p.Key.Name() && err == nil {
+		p.alias = parts[1]
+	}
 	return p, err
 }
 
