@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/turing/keylog"
 )
@@ -43,6 +44,9 @@ for each terminal.`,
 				l, err := readKeyLog(c, path)
 				if err != nil {
 					return err
+				}
+				if l.Lines.Keys == 0 {
+					return fileerr.New(path, 0, "utterances without keys", "a keystroke log")
 				}
 				parties = append(parties, l.Participants(filepath.Base(path))...)
 			}

@@ -19,14 +19,15 @@ func loebnerTranscriptCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "transcript LOG",
 		Short: "turn a keystroke log into readable conversations",
-		Long: `Transcript makes turns of the keys of a log of any year, with BackSpaces applied: who
-said what to whom, when they began and ended, and how many keys they pressed. Turns are in the order
-in which they begin. See docs/contest.md for what a turn is.
+		Long: `Transcript makes turns of the keys of a log of any year, with BackSpaces applied, or of
+its utterances: who said what to whom, when they began and ended, and how many keys they pressed.
+Turns are in the order in which they begin. See docs/contest.md for what a turn is.
 
 LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
 Lines that cannot be understood are named on standard error and left out. With --format jsonl or
-csv, each turn is a line with its round; csv is for spreadsheets. With --blind, nothing says at
-which terminal the program is.`,
+csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the form of the logs of
+2003, which the rules of 2004 want: a line for each utterance, and each terminal by itself. With
+--blind, nothing says at which terminal the program is.`,
 		Example: `  turing loebner transcript 2009.P1.txt.gz | less
   turing loebner transcript --blind --round 2 2009.P1.txt.gz
   turing loebner transcript --format csv 2009.P1.txt.gz > turns.csv`,
@@ -54,7 +55,7 @@ which terminal the program is.`,
 		},
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "json", "jsonl", "csv"))
+	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "json", "jsonl", "csv", "2003"))
 	flags.IntVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
 	flags.BoolVar(&blind, "blind", false, "do not say at which terminal the program is")
 	return c
@@ -80,6 +81,9 @@ func writeTranscript(w io.Writer, format string, l *keylog.Log, talks []keylog.C
 		return writeTurns(w, talks)
 	case "csv":
 		return sheet.Write(w, sheet.Dialect{}, turnRows(talks))
+	}
+	if format == "2003" {
+		return keylog.WriteUtterances(w, l.Head, talks)
 	}
 	w = cli.Readable(w)
 	for _, line := range l.Head {

@@ -14,6 +14,8 @@ import (
 const (
 	blindFile = "keys.txt" // as the judge saw it: it does not say what was at which terminal
 	logFile   = "log.txt"  // written when the ballot is there
+	// saidFile is the log in the form of 2003, as rule 11 of 2004 wants it.
+	saidFile = "utterances.txt"
 )
 
 // roundLog is the log of a table during its round.
@@ -53,7 +55,7 @@ func (l *roundLog) close() error {
 
 // logHead returns the head of a log.
 func (t *table) logHead() []string {
-	return []string{t.setup.Name, "This transcript is in the public domain", t.stage.Name}
+	return []string{t.setup.Name, keylog.PublicDomain, t.stage.Name}
 }
 
 // readLog reads what the judge saw.
@@ -82,6 +84,15 @@ func (c *contest) writeLog(t *table, program keylog.Side) error {
 	r.Left, r.Right = "human", "program"
 	if program == keylog.Left {
 		r.Left, r.Right = "program", "human"
+	}
+	if c.rules.Conversation.Restricted() {
+		l := keylog.Log{Rounds: []keylog.Round{r}}
+		err := atomicdir.WriteFile(t.folder(saidFile), func(out io.Writer) error {
+			return keylog.WriteUtterances(out, t.logHead(), l.Conversations())
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return atomicdir.WriteFile(filepath.Join(t.folder(), logFile), func(out io.Writer) error {
 		b := bufio.NewWriter(out)

@@ -60,13 +60,20 @@ func conversation(rounds []Round) Conversation {
 	c := Conversation{Round: first.Number, Judge: first.Judge, Left: first.Left, Right: first.Right,
 		Program: first.Program, Human: first.Human, Line: first.Line, Turns: []Turn{}}
 	var start, end int64
+	begun := false
+	span := func(t int64) {
+		if !begun {
+			start, end, begun = t, t, true
+		}
+		start, end = min(start, t), max(end, t)
+	}
 	for _, r := range rounds {
 		for _, s := range r.Strokes {
-			if c.Keys == 0 {
-				start, end = s.Received, s.Received
-			}
-			start, end = min(start, s.Received), max(end, s.Received)
+			span(s.Received)
 			c.Keys++
+		}
+		for _, u := range r.Said {
+			span(u.Received)
 		}
 	}
 	for _, r := range rounds {
@@ -75,8 +82,9 @@ func conversation(rounds []Round) Conversation {
 			c.Parts = append(c.Parts, Part{r.Part, r.Other, r.Line, len(r.Strokes)})
 		}
 		c.Turns = append(c.Turns, transcript(r, clock(r.Strokes), start)...)
+		c.Turns = append(c.Turns, said(r.Said, r.Part, start)...)
 	}
-	if c.Keys > 0 {
+	if begun {
 		c.Begun = time.UnixMicro(start).UTC().Format("2006-01-02T15:04:05.000000Z")
 		c.Seconds = float64(end-start) / second
 	}
@@ -94,7 +102,7 @@ func (l *Log) Blind() *Log {
 			strokes[i] = s
 		}
 		b.Rounds = append(b.Rounds, Round{Number: r.Number, Part: r.Part, Judge: r.Judge,
-			Line: r.Line, Strokes: strokes})
+			Line: r.Line, Strokes: strokes, Said: r.Said})
 	}
 	return b
 }

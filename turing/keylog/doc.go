@@ -1,5 +1,5 @@
-// Package keylog reads and writes the keystroke logs of the Loebner Prize, and turns them into
-// readable conversations. Each key that the judge or an entity pressed is a line of a log:
+// Package keylog reads and writes the logs of the Loebner Prize, most of which have keystrokes, and
+// turns them into readable conversations. Each key that the judge or an entity pressed is a line of a log:
 //
 //	[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY
 //
@@ -20,6 +20,12 @@
 //	Left =human
 //	J4 013370861950214673 judge left H
 //	J4 013370862160512400 P1 right W
+//
+// In 2003, and by the rules of 2004, logs have a line for each utterance:
+//
+//	P1 conversing with Judge 02
+//	2003-10-18-15-10-28 PROGRAM: Hello, is somebody there?
+//	2003-10-18-15-10-51 JUDGE: Yes.
 //
 // Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, which blanks may
 // precede.

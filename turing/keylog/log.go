@@ -49,6 +49,8 @@ type Round struct {
 	Line               int      // line of the heading or, if there is none, of the first key
 	Notes              []string // in the order of the log
 	Strokes            []Stroke // likewise
+	// Said are the utterances of a log in the form of 2003, of one terminal, called the left one.
+	Said []Utterance
 }
 
 // Nature returns what is behind a terminal: [Program], [Human] or the empty string.
@@ -59,7 +61,7 @@ func (r Round) Nature(side Side) string {
 	return r.Right
 }
 
-// Log is a keystroke log.
+// Log is a log of keystrokes, or one in the form of 2003.
 type Log struct {
 	Head   []string // the lines before the first round other than notes
 	Rounds []Round  // in the order of the log
@@ -76,6 +78,8 @@ type Lines struct {
 	Headings int `json:"headings"` // of rounds and sub-rounds
 	Notes    int `json:"notes"`    // other lines that begin with an asterisk
 	Keys     int `json:"keys"`     // taken as keys
-	Blank    int `json:"blank"`    // without text
-	Faults   int `json:"faults"`   // all other lines
+	// Utterances are lines of utterances, in the form of 2003.
+	Utterances int `json:"utterances,omitempty"`
+	Blank      int `json:"blank"`  // without text
+	Faults     int `json:"faults"` // all other lines
 }

@@ -26,8 +26,8 @@ const (
 )
 
 // Read reads a log of any year, of up to 64 MiB, which may be compressed by gzip. Lines that are
-// neither keys, headings nor notes are faults, which name file and line; only the first thousand
-// are kept, while [Lines] counts all. A log without any key is an error.
+// neither keys, utterances, headings nor notes are faults, which name file and line; only the first
+// thousand are kept, while [Lines] counts all. A log without any key or utterance is an error.
 //
 // Keys are found by structure: local or remote, then left or right, then the key. A line that lacks
 // the key stands for a space, since lines may end with blanks.
@@ -73,13 +73,13 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 			break
 		}
 	}
-	if rd.log.Lines.Keys == 0 {
+	if rd.log.Lines.Keys+rd.log.Lines.Utterances == 0 {
 		what := "no line of a key"
 		if n := rd.log.Lines.Faults; n > 0 {
 			what += ", and " + fileerr.Count(n, "line") + " that cannot be understood"
 		}
 		return nil, rd.faults, fileerr.New(file, 0, what,
-			"a keystroke log with lines of "+keyPattern)
+			"a keystroke log with lines of "+keyPattern+", or of "+utterancePattern)
 	}
 	return rd.log, rd.faults, nil
 }
@@ -130,6 +130,7 @@ type reader struct {
 
 	title   heading         // of 2012, for the headings after it
 	told    map[string]bool // see first
+	entity  string          // of the conversation, in the form of 2003
 	current heading         // of the round, without its sub-rounds
 	part    heading
 	begun   bool           // whether there is a round
@@ -199,6 +200,9 @@ func (r *reader) take(line string, last bool) {
 	if trimmed[0] == '*' {
 		r.log.Lines.Notes++
 		r.note(strings.TrimSpace(strings.Trim(trimmed, "*")))
+		return
+	}
+	if r.utterance(trimmed) {
 		return
 	}
 	switch s, problem := r.stroke(line, last); {

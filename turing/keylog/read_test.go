@@ -22,7 +22,7 @@ func readText(t *testing.T, text string) (*Log, []error) {
 		t.Fatal(err)
 	}
 	l2 := l.Lines
-	if sum := l2.Head + l2.Headings + l2.Notes + l2.Keys + l2.Blank + l2.Faults; sum != l2.All ||
+	if sum := l2.Head + l2.Headings + l2.Notes + l2.Keys + l2.Utterances + l2.Blank + l2.Faults; sum != l2.All ||
 		sum != strings.Count(strings.TrimSuffix(text, "\n")+"\n", "\n") {
 		t.Errorf("the kinds of %+v are %d lines", l2, sum)
 	}

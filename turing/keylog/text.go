@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/fileerr"
 )
 
 // textWidth is the width of a page of text, in characters.
@@ -17,8 +19,12 @@ func (c Conversation) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, c.title())
 	if c.Begun != "" {
-		fmt.Fprintf(out, "%s %s UTC, %s, %d keys\n", c.Begun[:10], c.Begun[11:19],
-			minutes(c.Seconds), c.Keys)
+		amount := fmt.Sprint(c.Keys, " keys")
+		if c.Keys == 0 {
+			amount = fileerr.Count(len(c.Turns), "utterance")
+		}
+		fmt.Fprintf(out, "%s %s UTC, %s, %s\n", c.Begun[:10], c.Begun[11:19], minutes(c.Seconds),
+			amount)
 	}
 	for _, note := range c.Notes {
 		fmt.Fprintf(out, "Note: %s\n", note)
@@ -43,7 +49,11 @@ func (c Conversation) WriteText(w io.Writer) error {
 func (c Conversation) title() string {
 	var b strings.Builder
 	b.WriteString("Keys before any round")
-	if c.Round > 0 {
+	switch {
+	case c.Keys == 0 && len(c.Turns) > 0:
+		b.Reset()
+		b.WriteString("Conversation")
+	case c.Round > 0:
 		b.Reset()
 		fmt.Fprintf(&b, "Round %d", c.Round)
 	}
@@ -59,8 +69,11 @@ func (c Conversation) title() string {
 		}
 		return nature
 	}
-	if c.Left != "" && c.Right != "" {
+	switch {
+	case c.Left != "" && c.Right != "":
 		fmt.Fprintf(&b, ": %s on the left, %s on the right", name(c.Left), name(c.Right))
+	case c.Left != "":
+		b.WriteString(": " + name(c.Left))
 	}
 	return b.String()
 }
