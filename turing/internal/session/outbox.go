@@ -153,18 +153,20 @@ func (s *Session) take(i int, presses []lpp.Press) error {
 	return nil
 }
 
-// record passes keys at a terminal to the log.
+// record passes keys at a terminal to the log, whose times rise. A key of the person that was sent
+// after another one had arrived has the time of that one, if it was typed before.
 func (s *Session) record(i int, mine bool, presses []lpp.Press, at []time.Time) error {
 	if s.o.Log == nil {
 		return nil
 	}
 	local := mine == (s.o.Here == lpp.Judge)
-	strokes := make([]keylog.Stroke, len(presses))
-	for j, p := range presses {
-		strokes[j] = keylog.Stroke{Judge: s.o.Judge, Received: at[j].UnixMicro(),
-			Sequence: p.Sequence, Local: local, Side: s.sides[i], Key: p.Key}
-	}
 	s.log.Lock()
 	defer s.log.Unlock()
+	strokes := make([]keylog.Stroke, len(presses))
+	for j, p := range presses {
+		s.logged = max(s.logged, at[j].UnixMicro())
+		strokes[j] = keylog.Stroke{Judge: s.o.Judge, Received: s.logged,
+			Sequence: p.Sequence, Local: local, Side: s.sides[i], Key: p.Key}
+	}
 	return s.o.Log(strokes...)
 }

@@ -102,7 +102,8 @@ type Session struct {
 	verdict *Verdict
 	full    bool // maxKeys was reached
 
-	log sync.Mutex // held while Log is called
+	log    sync.Mutex // held while Log is called
+	logged int64      // the time of the last key in the log
 }
 
 // New returns a session, which begins with Run.
@@ -130,6 +131,7 @@ func New(o Options) (*Session, error) {
 		if s.side(x.Side) < 0 {
 			return nil, fmt.Errorf("found an earlier key at %q, expected one of %q", x.Side, s.sides)
 		}
+		s.logged = max(s.logged, x.Received)
 		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
 	}
 	return s, nil

@@ -1,7 +1,9 @@
 package session_test
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -173,14 +175,19 @@ func TestFailuresAreHidden(t *testing.T) {
 	if got := shown(s); got != "LJ:one two" || n.text(keylog.Left, true) != "" {
 		t.Errorf("the session shows %q, and the log has %q", got, n.text(keylog.Left, true))
 	}
-	left.Break(false)
-	left.Wait(t, "one two")
 	right.Comes(lpp.Other, "k")
 	sessiontest.Until(t, "keys arrive again", func() bool { return shown(s) == "LJ:one two RO:k" })
+	left.Break(false)
+	left.Wait(t, "one two")
 	must(t, s.Decide(session.Verdict{Human: keylog.Right}))
 	must(t, end())
 	if got := n.text(keylog.Left, true); got != "one two" {
 		t.Errorf("the log has %q", got)
+	}
+	if !slices.IsSortedFunc(n.strokes, func(a, b keylog.Stroke) int {
+		return cmp.Compare(a.Received, b.Received)
+	}) {
+		t.Errorf("the log is not in the order of its times: %+v", n.strokes)
 	}
 }
 
