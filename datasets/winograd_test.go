@@ -81,7 +81,8 @@ func TestWinogradFolders(t *testing.T) {
 		{changed(miniContest(), "z.xml", miniWinograd), "dir: found problems.XML and z.xml, expected one " +
 			"collection of problems (.xml) and output files (TEAM-output.txt)"},
 		{changed(miniContest(), "problems.XML", "<collection/>"), "dir/problems.XML: found no <schema>, " +
-			"expected a collection of schemas in XML"},
+			"expected a collection of schemas in XML, or JSON lines of WinoGrande, WSC273, definite " +
+			"pronoun resolution, SuperGLUE's WSC or WNLI"},
 		{changed(miniContest(), "ann-output.txt", "A,\x00B"), "dir/ann-output.txt:1: " + nulError},
 	} {
 		d, err := openWinograd(files(c.files), "winograd", Options{})

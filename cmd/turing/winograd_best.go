@@ -12,7 +12,7 @@ import (
 // trainFlag adds --train to a command that uses the solver "best".
 func trainFlag(c *cobra.Command) {
 	c.Flags().StringArray("train", nil,
-		"`KEY.xml` with right answers for --solver best to learn from, "+
+		"`KEY` with right answers for --solver best to learn from, "+
 			"besides its own samples (can be repeated)")
 }
 
@@ -24,7 +24,7 @@ func bestSolver(c *cobra.Command) (winograd.Solver, error) {
 	}
 	var training []winograd.Problem
 	for _, path := range paths {
-		problems, err := keyed(path)
+		problems, err := keyed(c, path)
 		if err != nil {
 			return nil, err
 		}
@@ -34,12 +34,17 @@ func bestSolver(c *cobra.Command) (winograd.Solver, error) {
 }
 
 // keyed reads problems with their right answers.
-func keyed(path string) ([]winograd.Problem, error) {
-	problems, err := winograd.ReadFile(path)
+func keyed(c *cobra.Command, path string) ([]winograd.Problem, error) {
+	problems, err := readProblems(c, path)
 	if err != nil {
 		return nil, err
 	}
 	return problems, wsc.Keyed(problems, path)
+}
+
+// readProblems reads problems, and says what was decided about them.
+func readProblems(c *cobra.Command, path string) ([]winograd.Problem, error) {
+	return winograd.ReadFileNoted(path, func(text string) { cli.Note(c, "%s", text) })
 }
 
 // checkTrain refuses --train for other solvers.

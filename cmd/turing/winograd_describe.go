@@ -18,16 +18,16 @@ import (
 func winogradDescribeCommand() *cobra.Command {
 	var format string
 	c := &cobra.Command{
-		Use:   "describe FILE.xml",
+		Use:   "describe FILE",
 		Short: "print statistics of a file of problems",
 		Long: `Describe prints how many problems a file has, with how many candidates, which letters
 are right, runs of problems that belong together, what guessing and the answer A attain, how people
 did, and problems that are unusual: with candidates or excerpts that are not in the text.`,
 		Example:           `  turing winograd describe testdata/winograd/pdp.xml`,
-		Args:              cli.OneArgument("FILE.xml"),
+		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
-			problems, err := winograd.ReadFile(args[0])
+			problems, err := readProblems(c, args[0])
 			if err != nil {
 				return err
 			}

@@ -19,7 +19,7 @@ type winogradGradeFlags struct {
 func winogradGradeCommand() *cobra.Command {
 	var f winogradGradeFlags
 	c := &cobra.Command{
-		Use:   "grade OUTPUT... --key FILE.xml",
+		Use:   "grade OUTPUT... --key FILE",
 		Short: "grade output files, and award prizes",
 		Long: `Grade compares teams' output files, or those of folders, with the right answers. Only
 the final list of a file counts, and an answer that is missing or no candidate's letter is wrong. It
@@ -68,12 +68,12 @@ func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
 	}
 	r := winogradReport{Warnings: []string{}}
 	var err error
-	if r.Round, err = gradeFiles(f.key, args); err != nil {
+	if r.Round, err = gradeFiles(c, f.key, args); err != nil {
 		return err
 	}
 	r.warnOf(r.Round)
 	if f.key2 != "" {
-		second, err := gradeFiles(f.key2, f.round2)
+		second, err := gradeFiles(c, f.key2, f.round2)
 		if err != nil {
 			return err
 		}
@@ -92,8 +92,8 @@ func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
 	return r.write(cli.Readable(c.OutOrStdout()))
 }
 
-func gradeFiles(key string, paths []string) (winograd.Round, error) {
-	problems, err := winograd.ReadFile(key)
+func gradeFiles(c *cobra.Command, key string, paths []string) (winograd.Round, error) {
+	problems, err := readProblems(c, key)
 	if err != nil {
 		return winograd.Round{}, err
 	}

@@ -27,7 +27,7 @@ type winogradPlayFlags struct {
 func winogradPlayCommand() *cobra.Command {
 	var f winogradPlayFlags
 	c := &cobra.Command{
-		Use:   "play FILE.xml",
+		Use:   "play FILE",
 		Short: "answer a contest's problems as a team",
 		Long: `Play lets a solver answer the problems of a file and writes TEAM-output.txt in the
 form of the contest. The solver never sees right answers, even if the file has them.
@@ -45,7 +45,7 @@ answer to it is guessed, as the rules of the contest advise.`,
 		Example: `  turing winograd play testdata/winograd/pdp.xml --solver first --team ann
   turing winograd play problems.xml --solver command:./solve.py --team ann --out answers
   turing winograd play problems.xml --solver chat:http://127.0.0.1:11434#llama3.2 --team llama`,
-		Args:              cli.OneArgument("FILE.xml"),
+		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.Files,
 		RunE:              f.run,
 	}
@@ -94,7 +94,7 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	if err := checkTrain(c, f.name()); err != nil {
 		return err
 	}
-	problems, err := winograd.ReadFile(args[0])
+	problems, err := readProblems(c, args[0])
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 func winogradShowCommand() *cobra.Command {
 	var answers bool
 	c := &cobra.Command{
-		Use:   "show FILE.xml [NUMBER]",
+		Use:   "show FILE [NUMBER]",
 		Short: "print problems for people",
 		Long: `Show prints the problems of a file, or the one of a number: the text with its pronoun
 in square brackets, and the candidates. An asterisk marks the right one, unless --answers=false.`,
@@ -23,7 +23,7 @@ in square brackets, and the candidates. An asterisk marks the right one, unless 
   turing winograd show testdata/winograd/pdp.xml 7 --answers=false`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
-				return cli.Usagef("winograd show takes FILE.xml and perhaps a number, found %d "+
+				return cli.Usagef("winograd show takes FILE and perhaps a number, found %d "+
 					"arguments",
 					len(args))
 			}
@@ -31,7 +31,7 @@ in square brackets, and the candidates. An asterisk marks the right one, unless 
 		},
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
-			problems, err := winograd.ReadFile(args[0])
+			problems, err := readProblems(c, args[0])
 			if err != nil {
 				return err
 			}

@@ -29,7 +29,7 @@ type fileStudy struct {
 func winogradStudyCommand() *cobra.Command {
 	var f winogradStudyFlags
 	c := &cobra.Command{
-		Use:   "study KEY.xml...",
+		Use:   "study KEY...",
 		Short: "measure the solver best on problems with answers",
 		Long: `Study says how well --solver best of "turing winograd play" does on the problems of
 each file, beside always A and guesses: learned from this program's own samples, from the other
@@ -63,7 +63,7 @@ func (f *winogradStudyFlags) run(c *cobra.Command, args []string) error {
 	}
 	files := make([][]winograd.Problem, len(args))
 	for i, path := range args {
-		problems, err := keyed(path)
+		problems, err := keyed(c, path)
 		if err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 func winogradValidateCommand() *cobra.Command {
 	var key, problemsFile string
 	c := &cobra.Command{
-		Use:   "validate OUTPUT... --problems FILE.xml",
+		Use:   "validate OUTPUT... --problems FILE",
 		Short: "say what is wrong with output files",
 		Long: `Validate compares output files with the problems that they answer and prints
 everything that is wrong with them, a line each, with file and line. The exit status is 1 if there
@@ -26,7 +26,7 @@ is anything. The right answers are not needed.`,
 			if err != nil {
 				return err
 			}
-			problems, err := winograd.ReadFile(file)
+			problems, err := readProblems(c, file)
 			if err != nil {
 				return err
 			}

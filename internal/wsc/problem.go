@@ -21,7 +21,9 @@ type Problem struct {
 	Number int
 	// Line is the line of the file on which the problem starts.
 	Line int
-	// Before, Pronoun and After make up the text. Before or After may be empty.
+	// Before, Pronoun and After make up the text. Before or After may be empty. The Pronoun is _ in
+	// a sentence with a blank. Without one, the problem is whether the text implies the Excerpt, and
+	// the candidates are yes and no.
 	Before, Pronoun, After string
 	// Excerpt is the pronoun with a few words around it, for people. It may be empty.
 	Excerpt string
@@ -41,13 +43,23 @@ type Problem struct {
 // Text returns the text of the problem.
 func (p Problem) Text() string { return join(p.Before, p.Pronoun, p.After) }
 
+// implied reports whether the problem is whether its text implies its excerpt.
+func (p Problem) implied() bool { return p.Pronoun == "" && p.Excerpt != "" }
+
 // Marked returns the text with the pronoun in square brackets.
-func (p Problem) Marked() string { return join(p.Before, "["+p.Pronoun+"]", p.After) }
+func (p Problem) Marked() string {
+	if p.implied() {
+		return p.Text() + " – " + p.Excerpt
+	}
+	return join(p.Before, "["+p.Pronoun+"]", p.After)
+}
 
 // Question returns the text and, in words, the question about its pronoun.
 func (p Problem) Question() string {
 	question := "Who or what is “" + p.Pronoun + "”?"
-	if p.Excerpt != "" && p.Excerpt != p.Pronoun {
+	if p.implied() {
+		question = "Does it follow that “" + p.Excerpt + "”?"
+	} else if p.Excerpt != "" && p.Excerpt != p.Pronoun {
 		question = "In “" + p.Excerpt + "”, who or what is “" + p.Pronoun + "”?"
 	}
 	return p.Text() + " " + question
@@ -103,7 +115,7 @@ func Blind(problems []Problem) []Problem {
 func Keyed(problems []Problem, file string) error {
 	for _, p := range problems {
 		if p.Right == Unknown {
-			return faultf(file, p.Line, p.Number, "without <correctAnswer>",
+			return faultf(file, p.Line, p.Number, "without its right answer",
 				"the collection with the right answers")
 		}
 	}

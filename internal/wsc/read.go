@@ -24,29 +24,36 @@ const (
 const collection = "a collection of schemas in XML"
 
 // ReadFile is [Read] for a file.
-func ReadFile(path string) ([]Problem, error) {
+func ReadFile(path string) ([]Problem, error) { return ReadFileNoted(path, func(string) {}) }
+
+// ReadFileNoted is [ReadFile] that tells note what it decides about a set that is not in XML.
+func ReadFileNoted(path string, note func(string)) ([]Problem, error) {
 	data, err := fileerr.ReadFile(path, maxXML, collection)
 	if err != nil {
 		return nil, err
 	}
-	return parse(data, path)
+	return parse(data, path, note)
 }
 
-// Read reads a collection of problems in XML. Each is an element schema, which holds text (txt1,
-// pron, txt2), answers, and optionally quote, correctAnswer, sameText, humanSubjects and source.
-// Other elements are ignored. The file's name is for errors.
+// Read reads a collection of problems in XML, or of those that forms lists. Each is an element
+// schema, which holds text (txt1, pron, txt2), answers, and optionally quote, correctAnswer,
+// sameText, humanSubjects and source. Other elements are ignored. The file's name is for errors.
 func Read(r io.Reader, file string) ([]Problem, error) {
 	data, err := fileerr.ReadAll(r, file, maxXML, collection)
 	if err != nil {
 		return nil, err
 	}
-	return parse(data, file)
+	return parse(data, file, func(string) {})
 }
 
-func parse(data []byte, file string) ([]Problem, error) {
+func parse(data []byte, file string, note func(string)) ([]Problem, error) {
 	text, err := toUTF8(data, file)
 	if err != nil {
 		return nil, err
+	}
+	if start := bytes.TrimSpace(text); bytes.HasPrefix(start, []byte("{")) ||
+		bytes.HasPrefix(start, []byte("index\tsentence1\t")) {
+		return rows(text, file, note)
 	}
 	x := &parser{file: file, in: xml.NewDecoder(bytes.NewReader(text))}
 	x.in.Entity = xml.HTMLEntity
@@ -81,7 +88,7 @@ func parse(data []byte, file string) ([]Problem, error) {
 		}
 	}
 	if len(problems) == 0 {
-		return nil, fault(file, 0, "no <schema>", collection)
+		return nil, fault(file, 0, "no <schema>", collection+", or "+rowSets)
 	}
 	return problems, nil
 }

@@ -33,8 +33,9 @@ func TestFaultyCollections(t *testing.T) {
 	deep := strings.Repeat("<b>", 100) + strings.Repeat("</b>", 100)
 	many := "<answers>" + strings.Repeat("<answer>x</answer>", 27) + "</answers>"
 	for _, c := range []struct{ text, want string }{
-		{"", "x.xml: found no <schema>, expected a collection of schemas in XML"},
-		{"<collection></collection>", "x.xml: found no <schema>, expected a collection of schemas in XML"},
+		{"", "x.xml: found no <schema>, expected a collection of schemas in XML, or " + rowSets},
+		{"<collection></collection>", "x.xml: found " +
+			"no <schema>, expected a collection of schemas in XML, or " + rowSets},
 		{schemaWith("</schema>\n</collection>\n", ""), "x.xml:10: found faulty XML (unexpected EOF), " +
 			"expected a collection of schemas in XML"},
 		{schemaWith("</quote>", "</qoute>"), "x.xml:5: found faulty XML (element <quote> closed by " +
@@ -78,7 +79,7 @@ func TestFaultyCollections(t *testing.T) {
 			`in it, expected the file's own encoding`},
 		{schemaWith("dog chased", "dog\x00chased"), "x.xml:4: found faulty XML (illegal character code " +
 			"U+0000), expected a collection of schemas in XML"},
-		{"no XML", "x.xml: found no <schema>, expected a collection of schemas in XML"},
+		{"no XML", "x.xml: found no <schema>, expected a collection of schemas in XML, or " + rowSets},
 	} {
 		problems, err := read(c.text)
 		if err == nil {
@@ -187,7 +188,7 @@ func TestOtherForms(t *testing.T) {
 func TestKeyed(t *testing.T) {
 	equal(t, Keyed(sample(t, "pdp.xml"), "pdp.xml"), error(nil))
 	err := Keyed(sample(t, "contest.xml"), "contest.xml")
-	if err == nil || err.Error() != "contest.xml:5: found problem 1 without <correctAnswer>, expected "+
+	if err == nil || err.Error() != "contest.xml:5: found problem 1 without its right answer, expected "+
 		"the collection with the right answers" {
 		t.Errorf("found the error %v", err)
 	}

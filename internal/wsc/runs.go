@@ -23,7 +23,7 @@ func Runs(problems []Problem) [][]int {
 }
 
 func together(a, b Problem) bool {
-	return b.SameText || slices.Equal(fold(a.Candidates), fold(b.Candidates)) ||
+	return b.SameText || !a.implied() && slices.Equal(fold(a.Candidates), fold(b.Candidates)) ||
 		words(a.Text()) == words(b.Text())
 }
 

@@ -1,6 +1,7 @@
 package winograd
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/wsc"
@@ -46,10 +47,13 @@ func Describe(problems []Problem) Description {
 	for _, p := range problems {
 		d.Candidates[len(p.Candidates)]++
 		d.RightAnswers[wsc.Letter(p.Right)]++
-		d.Pronouns[strings.ToLower(p.Pronoun)]++
+		d.Pronouns[strings.ToLower(cmp.Or(p.Pronoun, "none"))]++
 		words += len(strings.Fields(p.Text()))
 		if p.SameText {
 			d.SameText++
+		}
+		if p.Pronoun == "" {
+			continue // its candidates are yes and no
 		}
 		if p.Humans > 0 {
 			d.HumansProblems++
