@@ -36,7 +36,7 @@ func (x person) solve(ctx context.Context, problems []winograd.Problem) ([]int, 
 	}
 	for i := 0; i < len(problems); {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return answers, err
 		}
 		p := problems[i]
 		fmt.Fprintf(x.out, "\n%d/%d  %s\n", i+1, len(problems), p.Marked())

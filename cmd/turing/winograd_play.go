@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -21,7 +22,7 @@ import (
 type winogradPlayFlags struct {
 	solver, responder, team, out string
 	seed                         uint64
-	guess                        bool
+	guess, resume                bool
 }
 
 func winogradPlayCommand() *cobra.Command {
@@ -41,7 +42,10 @@ before, pronoun, after, excerpt, candidates and same_text, and writes a line
 --responder asks any responder of "luna chat --help" the problems as questions in words, with
 lettered candidates. Its answer counts if it names one candidate, by letter or by its text. Where a
 solver or responder gives no such answer, the problem is left out ("-") and named; with --guess the
-answer to it is guessed, as the rules of the contest advise.`,
+answer to it is guessed, as the rules of the contest advise.
+
+After three failures in a row, and when it is interrupted, play ends and keeps the answers so far.
+With --resume, it asks only the problems to which TEAM-output.txt has no answer.`,
 		Example: `  turing winograd play testdata/winograd/pdp.xml --solver first --team ann
   turing winograd play problems.xml --solver command:./solve.py --team ann --out answers
   turing winograd play problems.xml --solver chat:http://127.0.0.1:11434#llama3.2 --team llama`,
@@ -56,6 +60,7 @@ answer to it is guessed, as the rules of the contest advise.`,
 	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
 	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")
+	flags.BoolVar(&f.resume, "resume", false, "keep the answers of TEAM-output.txt, and ask the rest")
 	trainFlag(c)
 	return c
 }
@@ -99,9 +104,13 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	var unclear []string
-	solver, err := f.open(c, func(p winograd.Problem, reply string) {
-		unclear = append(unclear, fmt.Sprintf("problem %d: the answer %s names no single candidate",
-			p.Number, fileerr.Quote(reply)))
+	solver, err := f.open(c, winograd.Options{
+		Seed: f.seed,
+		Misunderstood: func(p winograd.Problem, reply string) {
+			unclear = append(unclear, fmt.Sprintf("problem %d: the answer %s names no single "+
+				"candidate", p.Number, fileerr.Quote(reply)))
+		},
+		Failed: func(_ winograd.Problem, err error) { unclear = append(unclear, err.Error()) },
 	})
 	if err != nil {
 		return err
@@ -113,19 +122,31 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return err
 	}
-	answers, err := winograd.Answer(c.Context(), solver, problems)
-	if err != nil {
-		return err
+	answers := winograd.Output{}.Answers(len(problems))
+	if f.resume {
+		if answers, err = earlierAnswers(path, args[0], problems); err != nil {
+			return err
+		}
 	}
+	failure := answerRest(c.Context(), solver, problems, answers)
 	warnUnclear(c, unclear)
-	if err := f.fill(c, problems, answers); err != nil {
-		return err
+	switch {
+	case failure != nil && !slices.ContainsFunc(answers, func(a int) bool { return a >= 0 }):
+		return failure
+	case failure == nil:
+		if err := f.fill(c, problems, answers); err != nil {
+			return err
+		}
 	}
 	err = atomicdir.WriteFile(path, func(w io.Writer) error {
 		return winograd.WriteOutput(w, problems, answers)
 	})
 	if err != nil {
 		return err
+	}
+	if failure != nil {
+		cli.Note(c, "kept the answers so far in %s; --resume goes on", path)
+		return failure
 	}
 	cli.Wrote(c, "answers to %s to %s", fileerr.Count(len(problems), "problem"), path)
 	return nil
@@ -139,21 +160,8 @@ func (f *winogradPlayFlags) name() string {
 	return f.solver
 }
 
-// warnUnclear lists the answers that were not understood, the first of them with their texts.
-func warnUnclear(c *cobra.Command, unclear []string) {
-	n := min(len(unclear), maxWarnings)
-	for _, text := range unclear[:n] {
-		fmt.Fprintln(c.ErrOrStderr(), "warning:", cli.InLine(text))
-	}
-	if more := len(unclear) - n; more > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "warning: %s like these\n", fileerr.Count(more, "more answer"))
-	}
-}
-
 // open opens the solver that the flags name.
-func (f *winogradPlayFlags) open(c *cobra.Command, unclear func(winograd.Problem, string)) (
-	winograd.Solver, error,
-) {
+func (f *winogradPlayFlags) open(c *cobra.Command, o winograd.Options) (winograd.Solver, error) {
 	if f.responder != "" {
 		r, err := responder.Options{ChatSystem: winograd.ChatSystem, Warn: func(text string) {
 			fmt.Fprintln(c.ErrOrStderr(), "warning:", text)
@@ -164,14 +172,14 @@ func (f *winogradPlayFlags) open(c *cobra.Command, unclear func(winograd.Problem
 		if err != nil {
 			return nil, err
 		}
-		return winograd.FromResponder(r, unclear), nil
+		return o.FromResponder(r), nil
 	}
 	for _, s := range ownSolvers {
 		if s.name == f.solver {
 			return s.open(c)
 		}
 	}
-	solver, err := winograd.Options{Seed: f.seed, Misunderstood: unclear}.Open(f.solver)
+	solver, err := o.Open(f.solver)
 	if errors.Is(err, winograd.ErrSpec) && !strings.Contains(f.solver, ":") {
 		return nil, cli.Usage(fmt.Errorf("--%w; or best or person", err))
 	}
@@ -179,35 +187,6 @@ func (f *winogradPlayFlags) open(c *cobra.Command, unclear func(winograd.Problem
 		return nil, cli.Usage(fmt.Errorf("--%w", err))
 	}
 	return solver, err
-}
-
-// fill counts the problems without an answer, and guesses their answers if asked to.
-func (f *winogradPlayFlags) fill(c *cobra.Command, problems []winograd.Problem,
-	answers []int) error {
-	guesses, err := winograd.Answer(c.Context(), winograd.Random(f.seed), problems)
-	if err != nil {
-		return err
-	}
-	without := 0
-	for i := range answers {
-		if answers[i] == winograd.Unknown {
-			without++
-			if f.guess {
-				answers[i] = guesses[i]
-			}
-		}
-	}
-	switch {
-	case without == 0:
-	case f.guess:
-		fmt.Fprintf(c.ErrOrStderr(), "warning: the answers to %d of %d problems are guessed\n",
-			without, len(problems))
-	default:
-		fmt.Fprintf(c.ErrOrStderr(),
-			"warning: %d of %d problems have no answer and will be graded "+
-				"as wrong; --guess guesses\n", without, len(problems))
-	}
-	return nil
 }
 
 // maxTeam is the maximum length of a team's name, in bytes. File names have at most 255.

@@ -22,22 +22,36 @@ const (
 	maxAnswer = 1 << 20
 )
 
-// command returns the solver that asks a program, which runs until all problems are answered.
+// command returns the solver that asks a program, which runs until all problems are answered. After
+// an error it is started again, since its next line may be the answer to an earlier problem.
 func (o Options) command(line string) Solver {
 	return SolverFunc(func(ctx context.Context, problems []Problem) ([]int, error) {
-		program, err := subprocess.Start(line, maxAnswer)
-		if err != nil {
-			return nil, fmt.Errorf("solver %q: %w", line, err)
+		var program *subprocess.Process
+		end := func() {
+			if program != nil {
+				program.End(subprocess.EndTimeout)
+			}
+			program = nil
 		}
-		defer program.End(subprocess.EndTimeout)
-		return each(o.Misunderstood, func(ctx context.Context, p Problem) (string, error) {
+		defer end()
+		return o.each(func(ctx context.Context, p Problem) (text string, err error) {
 			ctx, cancel := bounded(ctx)
 			defer cancel()
+			if program == nil {
+				program, err = subprocess.Start(line, maxAnswer)
+			}
 			var got answer
-			if err := program.Ask(ctx, requestOf(p), &got); err != nil {
+			if err == nil {
+				err = program.Ask(ctx, requestOf(p), &got)
+			}
+			if err == nil {
+				text, err = got.to(p)
+			}
+			if err != nil {
+				end()
 				return "", fmt.Errorf("solver %q: %w", line, err)
 			}
-			return got.to(p)
+			return text, nil
 		}).Solve(ctx, problems)
 	})
 }
@@ -50,7 +64,7 @@ func (o Options) service(address string) (Solver, error) {
 			"http://127.0.0.1:9000/solve", ErrSpec, address)
 	}
 	client := httpx.Client(nil)
-	solver := each(o.Misunderstood, func(ctx context.Context, p Problem) (string, error) {
+	solver := o.each(func(ctx context.Context, p Problem) (string, error) {
 		ctx, cancel := bounded(ctx)
 		defer cancel()
 		var got answer

@@ -92,7 +92,7 @@ func TestCommandsThatFail(t *testing.T) {
 	for body, want := range map[string]string{
 		`exit 3`:      "it ended or closed its output",
 		`echo hello`:  "expected a line of JSON",
-		`echo "{}"`:   "problem 1: found an answer to problem 0, expected one to problem 1",
+		`echo "{}"`:   "found an answer to problem 0, expected one to problem 1",
 		`echo "null"`: "found an answer to problem 0",
 		`[ $n = 2 ] && exit; echo "{\"number\":$n,\"answer\":\"A\"}"`: "problem 2: ",
 	} {
@@ -190,6 +190,37 @@ type closer struct {
 func (c *closer) Close() error {
 	c.closed = true
 	return nil
+}
+
+// replies is a responder that gives its texts in turn, and an error for an empty one.
+type replies struct{ texts []string }
+
+func (s *replies) Respond(context.Context, []string) ([]string, error) {
+	text := s.texts[0]
+	if s.texts = s.texts[1:]; text == "" {
+		return nil, errors.New("the reply is empty")
+	}
+	return []string{text}, nil
+}
+
+// TestBadReplies checks that one is left out and that the third in a row ends the work, which keeps
+// the answers so far.
+func TestBadReplies(t *testing.T) {
+	problems := sample(t, "pdp.xml")
+	var failed []int
+	o := Options{Failed: func(p Problem, _ error) { failed = append(failed, p.Number) }}
+	r := &replies{strings.Split("B,,A,,,,A,A,A,A,A,A", ",")}
+	answers, err := Answer(t.Context(), o.FromResponder(r), problems)
+	if err == nil || err.Error() != "problem 6: the reply is empty" {
+		t.Errorf("found the error %v", err)
+	}
+	equal(t, answers, []int{1, -1, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1})
+	equal(t, failed, []int{2, 4, 5})
+	r = &replies{strings.Split("B,,A,,,,A,A,A,A,A,A", ",")}
+	if _, err := Answer(t.Context(), FromResponder(r, nil), problems); err == nil ||
+		err.Error() != "problem 2: the reply is empty" {
+		t.Errorf("without the option, found the error %v", err)
+	}
 }
 
 func TestFromResponder(t *testing.T) {

@@ -24,6 +24,10 @@ type Options struct {
 	Seed uint64
 	// Misunderstood, if not nil, receives answers that name no candidate, or several.
 	Misunderstood func(p Problem, reply string)
+	// Failed, if not nil, receives the error of a problem that a program, a service or a responder
+	// did not answer, and the others are asked all the same. The third such problem in a row ends
+	// the work, as the first does if Failed is nil.
+	Failed func(p Problem, err error)
 }
 
 // Open returns the solver that a text describes:
@@ -66,7 +70,7 @@ func (o Options) Open(spec string) (Solver, error) {
 		if err != nil {
 			return nil, err
 		}
-		return FromResponder(r, o.Misunderstood), nil
+		return o.FromResponder(r), nil
 	}
 	return nil, fmt.Errorf("%w: found %q, expected first, random, command:COMMAND, http:URL or "+
 		"chat:URL", ErrSpec, spec)

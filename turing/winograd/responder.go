@@ -3,6 +3,7 @@ package winograd
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/responder"
 )
@@ -12,7 +13,12 @@ import (
 // unless that is nil, and counts as [Unknown]. The solver is an [io.Closer], which closes the
 // responder if that is one.
 func FromResponder(r responder.Responder, misunderstood func(p Problem, reply string)) Solver {
-	solver := each(misunderstood, func(ctx context.Context, p Problem) (string, error) {
+	return Options{Misunderstood: misunderstood}.FromResponder(r)
+}
+
+// FromResponder is the function of this name with the options.
+func (o Options) FromResponder(r responder.Responder) Solver {
+	solver := o.each(func(ctx context.Context, p Problem) (string, error) {
 		replies, err := r.Respond(ctx, []string{Ask(p)})
 		if err != nil {
 			return "", err
@@ -25,25 +31,39 @@ func FromResponder(r responder.Responder, misunderstood func(p Problem, reply st
 	return closable{solver, r}
 }
 
-// each returns the solver that asks for the answers to problems one by one.
-func each(misunderstood func(Problem, string), ask func(context.Context, Problem) (string, error),
-) Solver {
+// maxFailures is how many problems in a row may fail before a solver gives up.
+const maxFailures = 3
+
+// each returns the solver that asks for the answers to problems one by one. If it fails, it also
+// returns the answers so far.
+func (o Options) each(ask func(context.Context, Problem) (string, error)) Solver {
 	return SolverFunc(func(ctx context.Context, problems []Problem) ([]int, error) {
-		answers := make([]int, len(problems))
+		answers := unknown(len(problems))
+		failures := 0 // since the last reply
 		for i, p := range problems {
 			reply, err := ask(ctx, p)
 			if err != nil {
-				return nil, fmt.Errorf("problem %d: %w", p.Number, err)
-			}
-			answer, ok := Understand(p, reply)
-			if !ok {
-				answer = Unknown
-				if misunderstood != nil {
-					misunderstood(p, reply)
+				failures++
+				err = fmt.Errorf("problem %d: %w", p.Number, err)
+				if o.Failed == nil || ctx.Err() != nil || failures == maxFailures ||
+					failures == len(problems) {
+					return answers, err
 				}
+				o.Failed(p, err)
+				continue
 			}
-			answers[i] = answer
+			failures = 0
+			answer, ok := Understand(p, reply)
+			switch {
+			case ok:
+				answers[i] = answer
+			case o.Misunderstood != nil:
+				o.Misunderstood(p, reply)
+			}
 		}
 		return answers, nil
 	})
 }
+
+// unknown returns answers that are not known.
+func unknown(n int) []int { return slices.Repeat([]int{Unknown}, n) }

@@ -10,7 +10,7 @@ import (
 // Solver says which candidate the pronoun of each problem refers to: one index per problem, or
 // [Unknown] where it cannot tell.
 type Solver interface {
-	// Solve answers problems, in their order.
+	// Solve answers problems, in their order. With an error it may return what it has.
 	Solve(ctx context.Context, problems []Problem) ([]int, error)
 }
 
@@ -42,10 +42,11 @@ func Random(seed uint64) Solver {
 }
 
 // Answer lets a solver answer problems, without showing it the right answers. It checks that there
-// is an answer to each problem, which is one of the candidates or Unknown.
+// is an answer to each problem, which is one of the candidates or Unknown. If the solver fails and
+// has answers all the same, they are returned with its error.
 func Answer(ctx context.Context, s Solver, problems []Problem) ([]int, error) {
 	answers, err := s.Solve(ctx, Blind(problems))
-	if err != nil {
+	if err != nil && answers == nil {
 		return nil, err
 	}
 	if len(answers) != len(problems) {
@@ -58,5 +59,5 @@ func Answer(ctx context.Context, s Solver, problems []Problem) ([]int, error) {
 				"to %d", a, problems[i].Number, len(problems[i].Candidates)-1)
 		}
 	}
-	return answers, nil
+	return answers, err
 }

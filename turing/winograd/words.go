@@ -14,11 +14,15 @@ func Ask(p Problem) string {
 }
 
 // Understand returns the candidate that an answer in words names, and reports whether it names
-// exactly one. A letter counts first: alone, at the beginning before a mark ("B. The cat"), in
-// parentheses, or after a word such as "answer". Without one, the text of a candidate counts, if no
+// exactly one. Of an answer with \boxed{…}, only what is in the last of these counts. A letter counts
+// first: after "answer is", alone, at the beginning before a mark ("B. The cat"), in parentheses, or
+// after a word such as "answer". Without one, the text of a candidate counts, if no
 // other candidate's text is in the answer.
 func Understand(p Problem, answer string) (int, bool) {
 	answer = strings.TrimSpace(marks.Replace(answer))
+	if boxes := boxForm.FindAllStringSubmatch(answer, -1); boxes != nil {
+		answer = boxes[len(boxes)-1][1]
+	}
 	if i, ok := wsc.Index(strings.TrimRight(answer, "!,:;")); ok {
 		return i, i < len(p.Candidates)
 	}
@@ -31,8 +35,12 @@ func Understand(p Problem, answer string) (int, bool) {
 // marks are the marks that may stand around an answer: quotes and those of Markdown.
 var marks = strings.NewReplacer("*", "", "`", "", "_", " ", "\u00a0", " ", `"`, "", "“", "", "”", "")
 
+// boxForm matches an answer in the form of TeX, such as \boxed{A} or \boxed{\text{A}}.
+var boxForm = regexp.MustCompile(`\\boxed\s*\{\s*(?:\\[a-z]+\s*\{\s*)?([^{}]*?)\s*\}`)
+
 // letterForms match letters that stand for candidates. The patterns of one list count together.
 var letterForms = [][]*regexp.Regexp{
+	{regexp.MustCompile(`\b(?i:answer\s+is)\s*:?\s*\(?([A-Z])\b`)},
 	{regexp.MustCompile(`^\(?([A-Za-z])\s*[.,):]`), inParentheses},
 	{regexp.MustCompile(`\b(?i:answer|option|choice|candidate|letter)(?i:\s+is)?\s*:?\s*\(?([A-Z])\b`)},
 	{regexp.MustCompile(`^([B-HJ-Z])\b`)}, // A and I are words
