@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -101,7 +102,7 @@ func (d *Dataset) addTeam(o wsc.Output, problems []wsc.Problem, known int) (tota
 
 // winogradFiles returns the names of the collection and of the output files of a folder.
 func winogradFiles(src source) (collection string, outputs []string, err error) {
-	const want = "one collection of problems (.xml) and output files (TEAM" + wsc.Suffix + ")"
+	const want = "one collection of problems (.xml or .jsonl) and output files (TEAM" + wsc.Suffix + ")"
 	entries, err := fs.ReadDir(src.fsys, ".")
 	if err != nil {
 		return "", nil, openError(src.root, "a folder with "+want, err)
@@ -109,7 +110,7 @@ func winogradFiles(src source) (collection string, outputs []string, err error) 
 	for _, e := range entries {
 		switch name := e.Name(); {
 		case e.IsDir():
-		case strings.EqualFold(path.Ext(name), ".xml"):
+		case slices.Contains([]string{".xml", ".jsonl"}, strings.ToLower(path.Ext(name))):
 			if collection != "" {
 				return "", nil, fileerr.New(src.root, 0, fmt.Sprintf("%s and %s", collection, name), want)
 			}

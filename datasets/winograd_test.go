@@ -74,12 +74,12 @@ func TestWinogradFolders(t *testing.T) {
 	}{
 		{map[string]string{"ann-output.txt": "A"},
 			"dir/*.xml: found no such file or folder, expected one collection of " +
-				"problems (.xml) and output files (TEAM-output.txt)"},
+				"problems (.xml or .jsonl) and output files (TEAM-output.txt)"},
 		{map[string]string{"x.xml": miniWinograd},
 			"dir/*-output.txt: found no such file or folder, expected one collection of " +
-				"problems (.xml) and output files (TEAM-output.txt)"},
+				"problems (.xml or .jsonl) and output files (TEAM-output.txt)"},
 		{changed(miniContest(), "z.xml", miniWinograd), "dir: found problems.XML and z.xml, expected one " +
-			"collection of problems (.xml) and output files (TEAM-output.txt)"},
+			"collection of problems (.xml or .jsonl) and output files (TEAM-output.txt)"},
 		{changed(miniContest(), "problems.XML", "<collection/>"), "dir/problems.XML: found no <schema>, " +
 			"expected a collection of schemas in XML, or JSON lines of WinoGrande, WSC273, definite " +
 			"pronoun resolution, SuperGLUE's WSC or WNLI"},

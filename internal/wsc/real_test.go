@@ -1,7 +1,10 @@
 package wsc
 
 import (
+	"bytes"
+	"encoding/json"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/realdata"
 )
@@ -56,4 +59,36 @@ func TestPublishedCollections(t *testing.T) {
 		equal(t, len(Halves(problems)), c.halves)
 		equal(t, len(Clusters(problems)), c.clusters)
 	}
+}
+
+// TestPublishedSchemasAsRows reads the published schemas in the form of WSC273, and compares them
+// with what they are in XML.
+func TestPublishedSchemasAsRows(t *testing.T) {
+	problems, err := ReadFile(realdata.Path(t, "winograd", "WSCollection.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	for _, p := range problems {
+		place := 0
+		if p.Before != "" {
+			place = utf8.RuneCountInString(p.Before + " ")
+		}
+		if err := e.Encode(map[string]any{"text": p.Before + " " + p.Pronoun + " " + p.After,
+			"pronoun": p.Pronoun, "pronoun_loc": place, "quote": p.Excerpt, "options": p.Candidates,
+			"label": p.Right, "source": p.Source}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var notes []string
+	rows, err := parse(out.Bytes(), "f", func(text string) { notes = append(notes, text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range problems {
+		problems[i].Line = i + 1
+	}
+	equal(t, rows, problems)
+	equal(t, notes, []string{"f: problems of WSC273"})
 }

@@ -97,3 +97,11 @@ func TestQuestionWithoutPronoun(t *testing.T) {
 	got[1].Before = "The cat saw it."
 	equal(t, Runs(got), [][]int{{0}, {1}})
 }
+
+// rowExamples are rows to begin with.
+var rowExamples = []string{
+	`{"sentence":"_ is wide.","option1":"a jug","option2":"a box","answer":"1"}`,
+	`{"text":"It floods it.","pronoun":"it","pronoun_loc":10,"options":["rain","dew"],"label":1}`,
+	`{"text":"He won.","target":{"span1_text":"Al","span2_text":"He","span2_index":0},"label":true}`,
+	"index\tsentence1\tsentence2\tlabel\n0\tA.\tB.\t1\n",
+}

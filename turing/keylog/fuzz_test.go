@@ -2,6 +2,7 @@ package keylog
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"testing"
 )
@@ -15,6 +16,8 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(text[:min(len(text), 3000)])
 	}
+	f.Add([]byte(log2012))
+	f.Add([]byte(log2003))
 	f.Add([]byte("J1 x 99 local left \n" + at + " remote right \xff \n**Starting subround\n"))
 	f.Fuzz(check)
 }
@@ -25,7 +28,7 @@ func check(t *testing.T, text []byte) {
 		return
 	}
 	n := l.Lines
-	if n.Head+n.Headings+n.Notes+n.Keys+n.Blank+n.Faults != n.All {
+	if n.Head+n.Headings+n.Notes+n.Keys+n.Utterances+n.Blank+n.Faults != n.All {
 		t.Errorf("lines %+v", n)
 	}
 	keys, turns := 0, 0
@@ -39,6 +42,9 @@ func check(t *testing.T, text []byte) {
 		t.Errorf("%d keys, %d in rounds, %d in turns", n.Keys, keys, turns)
 	}
 	l.Openings(OpeningForm, true)
+	if err := WriteUtterances(io.Discard, l.Head, l.Conversations()); err != nil {
+		t.Error(err)
+	}
 	var out bytes.Buffer
 	w, err := NewWriter(&out, nil, false)
 	if err != nil {

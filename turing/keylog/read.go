@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -45,7 +44,8 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 		_, _ = in.Discard(len(mark))
 	}
 	limited := &io.LimitedReader{R: withLF(in), N: maxBytes + 1}
-	rd := &reader{file: file, log: &Log{}, judges: map[string]int{}, names: map[string]string{}}
+	rd := &reader{file: file, log: &Log{}, judges: map[string]int{},
+		names: map[string]string{}, heads: map[string]bool{}}
 	text := lines.NewReader(limited, maxLine)
 	for {
 		line, err := text.Read()
@@ -129,6 +129,7 @@ type reader struct {
 	faults []error
 
 	title   heading         // of 2012, for the headings after it
+	heads   map[string]bool // lines of the head
 	told    map[string]bool // see first
 	entity  string          // of the conversation, in the form of 2003
 	current heading         // of the round, without its sub-rounds
@@ -209,11 +210,13 @@ func (r *reader) take(line string, last bool) {
 	case problem == "":
 		r.log.Lines.Keys++
 		r.add(s)
-	case problem == noKey && (!r.begun || slices.Contains(r.log.Head, trimmed)):
+	case problem == noKey && (!r.begun || r.heads[trimmed]):
 		// A judge's program that was started anew repeats the head.
 		r.log.Lines.Head++
 		if !r.begun {
-			r.log.Head = append(r.log.Head, strings.Clone(trimmed))
+			trimmed = strings.Clone(trimmed)
+			r.log.Head = append(r.log.Head, trimmed)
+			r.heads[trimmed] = true
 		}
 	case problem == noKey:
 		r.fault(fileerr.Quote(trimmed), "a key ("+keyPattern+"), a heading or a note after *")

@@ -22,7 +22,11 @@ var namedForm = regexp.MustCompile(
 // if it does not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 	before, end, side, column := splitKey(line)
-	if m := namedForm.FindStringSubmatch(line); end == "" && m != nil {
+	var m []string
+	if end == "" {
+		m = namedForm.FindStringSubmatch(line)
+	}
+	if m != nil {
 		before, side, column = m[1], Side(strings.ToLower(m[3])), m[4]
 		if end = "remote"; strings.EqualFold(m[2], Judge) {
 			end = "local"

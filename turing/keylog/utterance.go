@@ -67,7 +67,11 @@ func (r *reader) utterance(line string) bool {
 			return false
 		}
 		said := r.round().Said
-		said[len(said)-1].Text += "\n" + line
+		last := &said[len(said)-1]
+		if len(last.Text)+len(line) > maxLineText {
+			return false
+		}
+		last.Text += "\n" + line
 		if r.first("goes on") {
 			r.doubt("found a line without a time, took each for a part of the utterance before")
 		}

@@ -31,7 +31,9 @@ func NewWriter(w io.Writer, head []string, resumed bool) (*Writer, error) {
 		if err := kw.text("head", line); err != nil {
 			return nil, err
 		}
-		if _, ok := parseHeading(line); ok || strings.HasPrefix(line, "*") || looksLikeKey(line) {
+		_, _, meets := parseMeeting(line)
+		if _, ok := parseHeading(line); ok || meets || utteranceForm.MatchString(line) ||
+			strings.HasPrefix(line, "*") || looksLikeKey(line) {
 			return nil, fmt.Errorf("found %.80q in the head, expected neither a heading, a note "+
 				"nor a key", line)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/realdata"
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 func equal(t *testing.T, got, want any) {
@@ -290,4 +291,23 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("the contest's file tells right answers: %+v", d)
 	}
 	equal(t, Describe(sample(t, "schemas.xml")).Halves, 7)
+}
+
+// TestPublishedProblemsArePlayed plays and grades the published collections.
+func TestPublishedProblemsArePlayed(t *testing.T) {
+	for file, want := range map[string][2]int{
+		"WSCollection.xml": {143, 285}, "PDPChallenge2016.xml": {32, 60},
+	} {
+		problems, err := ReadFile(realdata.Path(t, "winograd", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := responder.Fixed(`So it is \boxed{A}.`)
+		answers, err := Answer(t.Context(), FromResponder(r, nil), problems)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := GradeAnswers(problems, answers)
+		equal(t, [2]int{g.Right, g.Of}, want)
+	}
 }
