@@ -15,6 +15,11 @@ import (
 	"github.com/luna-rating/luna/turing/winograd"
 )
 
+// readProblems reads problems, and says what was decided about them.
+func readProblems(c *cobra.Command, path string) ([]winograd.Problem, error) {
+	return winograd.ReadFileNoted(path, func(text string) { cli.Note(c, "%s", text) })
+}
+
 // earlierAnswers returns the answers in the output file of an earlier play of the problems, none if
 // there is no such file.
 func earlierAnswers(path, file string, problems []winograd.Problem) ([]int, error) {

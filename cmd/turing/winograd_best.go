@@ -42,11 +42,6 @@ func keyed(c *cobra.Command, path string) ([]winograd.Problem, error) {
 	return problems, wsc.Keyed(problems, path)
 }
 
-// readProblems reads problems, and says what was decided about them.
-func readProblems(c *cobra.Command, path string) ([]winograd.Problem, error) {
-	return winograd.ReadFileNoted(path, func(text string) { cli.Note(c, "%s", text) })
-}
-
 // checkTrain refuses --train for other solvers.
 func checkTrain(c *cobra.Command, name string) error {
 	if c.Flags().Changed("train") && name != "best" {
