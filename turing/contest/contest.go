@@ -125,7 +125,11 @@ func (c *contest) record(e event) error {
 	if err != nil {
 		return err
 	}
-	return c.state.apply(e)
+	if err := c.state.apply(e); err != nil || c.people == nil {
+		return err
+	}
+	c.people.learn()
+	return nil
 }
 
 func (c *contest) sayf(format string, args ...any) {
