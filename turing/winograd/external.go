@@ -25,7 +25,7 @@ const (
 // command returns the solver that asks a program, which runs until all problems are answered.
 func (o Options) command(line string) Solver {
 	return SolverFunc(func(ctx context.Context, problems []Problem) ([]int, error) {
-		program, err := subprocess.Start(line, maxAnswer)
+		program, err := subprocess.Start(line, maxAnswer, nil)
 		if err != nil {
 			return nil, fmt.Errorf("solver %q: %w", line, err)
 		}
