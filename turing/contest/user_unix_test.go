@@ -66,7 +66,8 @@ func TestEntryUser(t *testing.T) {
 		t.Error(err)
 	}
 	found, who := read(t, channel, "found"), strings.TrimSpace(read(t, channel, "who"))
-	if strings.Contains(strings.ReplaceAll(found, spy, ""), "secret") || !strings.Contains(found, "PATH=") || who == "0" {
+	stolen := strings.Contains(strings.ReplaceAll(found, spy, ""), "secret")
+	if stolen || !strings.Contains(found, "PATH=") || who == "0" {
 		t.Errorf("as user %s, the program found %q", who, found)
 	}
 	if exists(filepath.Join(dir, "votes.json")) {
