@@ -130,7 +130,8 @@ func (e Evaluation) open() (*opened, error) {
 			return nil, err
 		}
 		x := &opened{sets: sets, options: o, blocks: (e.Trials + e.PartTrials - 1) / e.PartTrials}
-		if len(e.Approaches) == 0 && slices.ContainsFunc(sets, func(ds *datasets.Dataset) bool { return !ds.HasKey() }) {
+		keyless := func(ds *datasets.Dataset) bool { return !ds.HasKey() }
+		if len(e.Approaches) == 0 && slices.ContainsFunc(sets, keyless) {
 			x.leaveOutKeyed()
 		}
 		return x, nil

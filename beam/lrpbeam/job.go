@@ -36,7 +36,9 @@ type Job struct {
 
 // do does all parts that are not finished. Pipe adds to a pipeline what does those that are given as
 // JSON in a PCollection<string>.
-func (j *Job) do(ctx context.Context, s *store, all []*shard.Manifest, pipe func(beam.Scope, beam.PCollection)) error {
+func (j *Job) do(
+	ctx context.Context, s *store, all []*shard.Manifest, pipe func(beam.Scope, beam.PCollection),
+) error {
 	left, err := unfinished(s, all, j.Resume)
 	if err != nil {
 		return err
@@ -54,7 +56,8 @@ func (j *Job) do(ctx context.Context, s *store, all []*shard.Manifest, pipe func
 		switch {
 		case len(left) == 0:
 		case failed == nil:
-			return fmt.Errorf("%s: found %d parts unfinished after the pipeline ended, expected none", j.Output, len(left))
+			return fmt.Errorf("%s: found %d parts unfinished after the pipeline ended, expected none", j.Output,
+				len(left))
 		case attempt >= j.Attempts || ctx.Err() != nil:
 			return fmt.Errorf("%s: %d of %d parts are unfinished, --resume goes on: %s", j.Output, len(left),
 				len(all), cause(failed))

@@ -127,9 +127,13 @@ func packed(t *testing.T, text []byte, in func(io.Writer) (io.WriteCloser, error
 // TestPredict compares a job's answers with those of one process, in every form of input.
 func TestPredict(t *testing.T) {
 	x := newExam(t)
-	x.write(t, "b.jsonl.gz", packed(t, x.lines, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }))
 	x.write(t, "a.jsonl", x.lines)
-	x.write(t, "c.jsonl.zst", packed(t, x.lines, func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }))
+	x.write(t, "b.jsonl.gz", packed(t, x.lines, func(w io.Writer) (io.WriteCloser, error) {
+		return gzip.NewWriter(w), nil
+	}))
+	x.write(t, "c.jsonl.zst", packed(t, x.lines, func(w io.Writer) (io.WriteCloser, error) {
+		return zstd.NewWriter(w)
+	}))
 	var wide, long bytes.Buffer
 	wide.WriteString("id")
 	long.WriteString("id,question,response\n")
@@ -198,7 +202,8 @@ func TestRecords(t *testing.T) {
 		want = append(want, strings.TrimSpace(line))
 	}
 	passert.Equals(s, answers, want...)
-	passert.Equals(s, bad, Bad{Record: `{"id":7}`, Error: `found no "responses", expected a list of strings and nulls`})
+	passert.Equals(s, bad, Bad{Record: `{"id":7}`,
+		Error: `found no "responses", expected a list of strings and nulls`})
 	r, err := beam.Run(t.Context(), "prism", p)
 	if err != nil {
 		t.Fatal(err)
@@ -214,8 +219,8 @@ func TestRecords(t *testing.T) {
 
 // TestEvaluate compares a job's report with that of one process.
 func TestEvaluate(t *testing.T) {
-	e := Evaluation{Datasets: []string{"sample-mohler", "sample-powergrading"}, Approaches: []string{"CBG", "COM", "AUTO", "RAN"},
-		Regressors: []string{"ridge"}, Trials: 5, Seed: 3, TrainFraction: .7, PartTrials: 2}
+	e := Evaluation{Datasets: []string{"sample-mohler", "sample-powergrading"},
+		Approaches: []string{"CBG", "COM", "AUTO", "RAN"}, Regressors: []string{"ridge"}, Trials: 5, Seed: 3, TrainFraction: .7, PartTrials: 2}
 	j := Job{Runner: "prism", Output: filepath.Join(t.TempDir(), "e"), Pipelines: 1}
 	got, err := j.Evaluate(t.Context(), e)
 	if err != nil {
@@ -249,7 +254,8 @@ func TestRetriedBundle(t *testing.T) {
 	x := newExam(t)
 	in := x.write(t, "r.jsonl", x.lines)
 	var said []string
-	j := Job{Runner: "prism", Output: filepath.Join(x.dir, "r"), Parts: 4, Say: func(m string) { said = append(said, m) }}
+	j := Job{Runner: "prism", Output: filepath.Join(x.dir, "r"), Parts: 4,
+		Say: func(m string) { said = append(said, m) }}
 	o := Options{Model: x.path}
 	if _, err := j.Predict(t.Context(), o, in); err != nil {
 		t.Fatal(err)
@@ -309,7 +315,8 @@ func TestRetriedBundle(t *testing.T) {
 	os.Remove(s.Path(list[1].Name()))
 	f := &predictFn{part{j.Output}, Options{Model: x.path, Details: true}, false}
 	models.values = nil
-	if err := f.ProcessElement(t.Context(), string(text)); err == nil || !strings.Contains(err.Error(), "another model") {
+	err = f.ProcessElement(t.Context(), string(text))
+	if err == nil || !strings.Contains(err.Error(), "another model") {
 		t.Errorf("a model that was replaced: %v", err)
 	}
 }
@@ -391,8 +398,9 @@ func TestCancelled(t *testing.T) {
 	x := newExam(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Job{Runner: "prism", Output: filepath.Join(x.dir, "r"), Attempts: 9}.Predict(ctx, Options{Model: x.path},
-		x.write(t, "r.jsonl", x.lines))
+	in := x.write(t, "r.jsonl", x.lines)
+	j := Job{Runner: "prism", Output: filepath.Join(x.dir, "r"), Attempts: 9}
+	_, err := j.Predict(ctx, Options{Model: x.path}, in)
 	if err == nil {
 		t.Error("found no error of a context that had ended")
 	}

@@ -116,7 +116,8 @@ func match(ctx context.Context, pattern string) (inputs []shard.Input, table boo
 	defer files.Close()
 	names, err := files.List(ctx, pattern)
 	if err != nil {
-		return nil, false, fmt.Errorf("%s: found an unreadable pattern (%w), expected files of respondents", pattern, err)
+		return nil, false, fmt.Errorf("%s: found an unreadable pattern (%w), expected files of respondents",
+			pattern, err)
 	}
 	if len(names) == 0 {
 		return nil, false, fmt.Errorf("%s: found no such file, expected respondents: a table, or JSON lines", pattern)

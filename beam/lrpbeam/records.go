@@ -7,7 +7,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
@@ -72,7 +71,9 @@ func (f *recordFn) Setup(ctx context.Context) (err error) {
 }
 
 // ProcessElement answers a record.
-func (f *recordFn) ProcessElement(ctx context.Context, record string, answer func(string), bad func(Bad)) error {
+func (f *recordFn) ProcessElement(
+	ctx context.Context, record string, answer func(string), bad func(Bad),
+) error {
 	line, err := batch.Answer(f.model, []byte(record), f.Options.batch(f.model))
 	if err != nil {
 		skipped.Inc(ctx, 1)
@@ -88,8 +89,6 @@ func (o Options) batch(m *lrp.Model) batch.Options {
 	b := batch.Options{Details: o.Details, Note: func(string) {}}
 	if o.Own {
 		b.Scale = m.Scale()
-	} else {
-		b.Scale = datasets.Scale{}
 	}
 	return b
 }

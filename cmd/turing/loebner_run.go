@@ -69,6 +69,8 @@ same time are refused.`,
 			"or 1)")
 	flags.StringVar(&o.Addr, "addr", "", "`ADDRESS` of the pages for people: host:port "+
 		"(default: a free port of this computer)")
+	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as, who cannot "+
+		"read the contest's secrets (Unix, run by root)")
 	cli.EnumVar(flags, &until, "until", "stage to pause after: %s", []cli.Choice{
 		{Name: "end", Description: "none"}, {Name: "screening"}, {Name: "interviews"}})
 	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)

@@ -66,7 +66,7 @@ func (b *Tab) EnterEverywhere(paths ...string) (fields int) {
 
 func eval[T any](b *Tab, js string) T {
 	b.t.Helper()
-	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js))
+	v, err := run(b.ctx, chromedp.Evaluate[T](js))
 	if err != nil {
 		b.t.Fatalf("%s, at %q: %v", b.Name, b.where(), err)
 	}

@@ -105,7 +105,9 @@ func launch(t *testing.T) (ctx context.Context, stop func()) {
 		cancel()
 		stopAllocator()
 	}
-	if err := chromedp.Do(ctx); err != nil {
+	impatient := time.AfterFunc(patience, cancel)
+	err := chromedp.Do(ctx)
+	if impatient.Stop(); err != nil {
 		stop()
 		t.Fatalf("starting %s: %v", path, err)
 	}

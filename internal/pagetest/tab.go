@@ -2,6 +2,7 @@ package pagetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -49,11 +50,27 @@ func NewTab(t *testing.T, browser context.Context, o TabOptions) *Tab {
 		Name: o.Name, Shots: make(map[string][]byte), Keep: func(string) bool { return false },
 		t: t, ctx: ctx, base: o.Base, width: o.Width, script: o.Script, dir: o.Dir,
 	}
+	impatient := time.AfterFunc(patience, cancel) // a browser that hangs opens no window
 	b.Do(chromedp.EmulateViewport(o.Width, o.Height))
-	if _, err := chromedp.Run(ctx, focused); err != nil {
+	impatient.Stop()
+	if _, err := run(ctx, focused); err != nil {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// run carries out an action in an open window that may be carried out twice. The browser never answers
+// one that comes when it changes pages.
+func run[T any](window context.Context, a chromedp.Action[T]) (v T, err error) {
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		ctx, cancel := context.WithTimeout(window, patience/6)
+		v, err = chromedp.Run(ctx, a)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			return v, err
+		}
+	}
+	return v, err
 }
 
 // Context returns the context of the window.
@@ -74,7 +91,7 @@ func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 }
 
 func (b *Tab) where() string {
-	at, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string](
+	at, _ := run(b.ctx, chromedp.Evaluate[string](
 		"location.pathname + ' ' + document.title"))
 	return at
 }
@@ -87,7 +104,7 @@ func (b *Tab) Click(css string) {
 	b.t.Helper()
 	js := fmt.Sprintf(place, css)
 	for before, end := "", time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		at, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](js))
+		at, err := run(b.ctx, chromedp.Evaluate[string](js))
 		if err == nil && at != "" && at == before {
 			break
 		}
@@ -101,7 +118,7 @@ func (b *Tab) Click(css string) {
 			return // no listener has run, so that every click would look missed
 		}
 		time.Sleep(20 * time.Millisecond)
-		again, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](missed))
+		again, err := run(b.ctx, chromedp.Evaluate[bool](missed))
 		if err != nil || !again {
 			return
 		}
@@ -153,7 +170,7 @@ func (b *Tab) Keys(keys string) { b.t.Helper(); b.Do(chromedp.KeyEvent(keys)) }
 // Text evaluates a JavaScript expression and returns its string value.
 func (b *Tab) Text(js string) string {
 	b.t.Helper()
-	s, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](js))
+	s, err := run(b.ctx, chromedp.Evaluate[string](js))
 	if err != nil {
 		b.t.Fatalf("%s: %s: %v", b.Name, js, err)
 	}
@@ -171,7 +188,7 @@ func (b *Tab) Wait(title string) {
 func (b *Tab) Until(js string) {
 	b.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if yes, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](js)); err == nil && yes {
+		if yes, err := run(b.ctx, chromedp.Evaluate[bool](js)); err == nil && yes {
 			return
 		}
 		if time.Now().After(end) {
@@ -206,7 +223,7 @@ func (b *Tab) Press(css, keys string) {
 // Emulate sets what the person has chosen for all pages: "light" or "dark", and reduced motion.
 func (b *Tab) Emulate(scheme string) {
 	b.t.Helper()
-	if _, err := chromedp.Run(b.ctx,
+	if _, err := run(b.ctx,
 		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
 			return cdp.Call(ctx, target, emulation.SetEmulatedMedia,
 				emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
@@ -222,7 +239,7 @@ func (b *Tab) Emulate(scheme string) {
 func (b *Tab) ScriptsOff() {
 	b.t.Helper()
 	b.scriptsOff = true
-	if _, err := chromedp.Run(b.ctx,
+	if _, err := run(b.ctx,
 		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
 			return cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled,
 				emulation.SetScriptExecutionDisabledParams{Value: true})
@@ -250,7 +267,7 @@ func (b *Tab) faults() []string {
 	js := "document.readyState === 'complete' ? {faults: " +
 		strings.TrimSuffix(strings.TrimSpace(b.script), ";") + "} : {}"
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		page, err := chromedp.Run(b.ctx, chromedp.Evaluate[struct{ Faults *[]string }](js))
+		page, err := run(b.ctx, chromedp.Evaluate[struct{ Faults *[]string }](js))
 		if err == nil && page.Faults != nil {
 			return *page.Faults
 		}
@@ -266,7 +283,7 @@ func (b *Tab) Shoot(file string) {
 	if b.dir == "" && !b.Keep(file) {
 		return
 	}
-	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	png, err := run(b.ctx, chromedp.FullScreenshot(100))
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -28,9 +28,12 @@ type outputLine struct {
 }
 
 // Start runs a command line in the shell. A line of the program's output has at most max bytes. Its
-// standard error is that of this program.
-func Start(line string, max int) (*Process, error) {
+// standard error is that of this program. If prepare is not nil, it may change the command first.
+func Start(line string, max int, prepare func(*exec.Cmd)) (*Process, error) {
 	cmd := shell(line)
+	if prepare != nil {
+		prepare(cmd)
+	}
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"time"
 
 	"github.com/luna-rating/luna/internal/sleep"
@@ -15,6 +16,7 @@ import (
 type command struct {
 	line    string // run by the shell
 	timeout time.Duration
+	prepare func(*exec.Cmd) // or nil
 
 	turn     chan struct{} // holds a value while a request is under way
 	running  *subprocess.Process
@@ -31,7 +33,11 @@ const maxRestartDelay = time.Minute
 // errClosed is the error of a request to a responder that has been closed.
 var errClosed = errors.New("it was closed")
 
-func openCommand(line string) (Responder, error) { return newCommand(line, respondTimeout), nil }
+func openCommand(line string, o Options) (Responder, error) {
+	c := newCommand(line, respondTimeout)
+	c.prepare = o.Prepare
+	return c, nil
+}
 
 func newCommand(line string, timeout time.Duration) *command {
 	c := &command{line: line, timeout: timeout, turn: make(chan struct{}, 1)}
@@ -93,7 +99,7 @@ func (c *command) respond(request exchange) ([]string, error) {
 		if err := sleep.For(c.closed, time.Until(c.notUntil)); err != nil {
 			return nil, errClosed
 		}
-		p, err := subprocess.Start(c.line, maxAnswer)
+		p, err := subprocess.Start(c.line, maxAnswer, c.prepare)
 		if err != nil {
 			return nil, err
 		}

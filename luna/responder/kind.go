@@ -63,7 +63,7 @@ var kinds = []Kind{
 		openChat},
 	{"command", "COMMAND", "asks a program that keeps running, reads a line " +
 		`{"id":…,"questions":[…]} per request, and writes a line {"id":…,"responses":[…]}`,
-		withoutOptions(openCommand)},
+		openCommand},
 	{"http", "URL", "asks a service that receives the same JSON by POST; also https",
 		openHTTP},
 	{"gibberish", "", "responds with random characters",

@@ -3,6 +3,7 @@ package responder
 import (
 	"errors"
 	"fmt"
+	"os/exec"
 	"strings"
 )
 
@@ -18,6 +19,9 @@ type Options struct {
 	// Warn, if not nil, is called with what is skipped, ignored or missing in the files of aiml: how
 	// much of each kind, and some of it with file and line.
 	Warn func(text string)
+	// Prepare, if not nil, may change the command that runs the program of command before it is
+	// started, such as to run it as another user.
+	Prepare func(*exec.Cmd)
 }
 
 // Open is [Options.Open] without options.

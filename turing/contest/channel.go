@@ -3,10 +3,12 @@ package contest
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/luna-rating/luna/luna/responder"
@@ -16,19 +18,56 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// channelsFolder holds the communications folders of the current round. Their names are random, so
-// that they tell neither a judge nor an entity anything.
-const channelsFolder = "lpp"
+// channelsFile names the folder of the communications folders of the current round. That is outside of
+// the contest's folder, whose secrets are not for entries.
+const channelsFile = "channels.txt"
 
-// newChannel makes a communications folder.
+// channels returns the folder of the communications folders, which it makes.
+func (c *contest) channels() (string, error) {
+	c.making.Lock() // entries are screened at the same time
+	defer c.making.Unlock()
+	note := filepath.Join(c.dir, channelsFile)
+	if dir, err := os.ReadFile(note); err == nil {
+		return string(dir), nil
+	}
+	dir, err := os.MkdirTemp("", "turing-")
+	if err == nil {
+		err = os.Chmod(dir, 0o711)
+	}
+	if err == nil {
+		err = os.WriteFile(note, []byte(dir), 0o600)
+	}
+	return dir, err
+}
+
+// clearChannels removes all communications folders, those before an interruption too.
+func (c *contest) clearChannels() error {
+	note := filepath.Join(c.dir, channelsFile)
+	dir, err := os.ReadFile(note)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if strings.HasPrefix(filepath.Base(string(dir)), "turing-") {
+		err = os.RemoveAll(string(dir))
+	}
+	return errors.Join(err, os.Remove(note))
+}
+
+// newChannel makes a communications folder. Its name is random, so that it tells neither a judge nor an
+// entity anything.
 func (c *contest) newChannel() (string, error) {
-	name := make([]byte, 8)
-	rand.Read(name)
-	dir, err := filepath.Abs(filepath.Join(c.dir, channelsFolder, hex.EncodeToString(name)))
+	above, err := c.channels()
 	if err != nil {
 		return "", err
 	}
-	return dir, os.MkdirAll(dir, 0o777)
+	dir := filepath.Join(above, rand.Text())
+	if err := os.Mkdir(dir, 0o700); err != nil || c.account == nil {
+		return dir, err
+	}
+	return dir, c.account.own(dir)
 }
 
 // maxKeys is the maximum number of keys taken from an entity in a round. People press about 10,000.
@@ -94,7 +133,8 @@ type talker struct {
 	seed    uint64
 	speed   float64
 	faults  *faults
-	dir     string // of the contest
+	dir     string   // of the contest
+	account *account // that a program runs as, nil for that of this one
 }
 
 // talk talks in a folder until the context ends. An entity that fails is silent from then on; the
@@ -111,7 +151,7 @@ func (t talker) run(ctx context.Context, dir string) error {
 		if kind == byHand {
 			return nil
 		}
-		return runProgram(ctx, command, dir)
+		return t.runProgram(ctx, command, dir)
 	}
 	r, err := t.responder()
 	if err != nil {
@@ -135,5 +175,9 @@ func (t talker) responder() (responder.Responder, error) {
 	case "gibberish": // others take their random choices from the seed of the conversation
 		return responder.NewGibberish(t.seed), nil
 	}
-	return responder.Open(inDir(t.dir, t.by))
+	var o responder.Options
+	if t.account != nil {
+		o.Prepare = t.account.run
+	}
+	return o.Open(inDir(t.dir, t.by))
 }

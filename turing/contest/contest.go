@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
@@ -18,8 +19,9 @@ import (
 
 // Options configure [Run].
 type Options struct {
-	Speed float64 // replaces the speed in the setup; 0 keeps that
-	Addr  string  // where people are served; "" is a free port of this computer
+	Speed     float64 // replaces the speed in the setup; 0 keeps that
+	EntryUser string  // that programs of entries run as, by root; "" for the user of this program
+	Addr      string  // where people are served; "" is a free port of this computer
 	// Until is the name of a kind of stage, "questions" or "interviews", after which the run ends
 	// for now, so that the organiser can look at it. If it is "", the run ends with the contest.
 	Until string
@@ -35,8 +37,10 @@ type contest struct {
 	rules   loebner.Rules
 	journal *journal
 	state   *state
-	people  *people // nil if nobody has to be served
-	chosen  string  // how the stage that ended last told equal scores apart
+	account *account   // that programs of entries run as, nil for that of this one
+	making  sync.Mutex // of a folder for communications folders
+	people  *people    // nil if nobody has to be served
+	chosen  string     // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -125,7 +129,11 @@ func (c *contest) record(e event) error {
 	if err != nil {
 		return err
 	}
-	return c.state.apply(e)
+	if err := c.state.apply(e); err != nil || c.people == nil {
+		return err
+	}
+	c.people.learn()
+	return nil
 }
 
 func (c *contest) sayf(format string, args ...any) {
@@ -134,10 +142,11 @@ func (c *contest) sayf(format string, args ...any) {
 
 // begin begins the contest, or resumes one that was interrupted.
 func (c *contest) begin(ctx context.Context) error {
-	for _, leftover := range []string{channelsFolder} {
-		if err := os.RemoveAll(filepath.Join(c.dir, leftover)); err != nil {
-			return err
-		}
+	if err := c.clearChannels(); err != nil {
+		return err
+	}
+	if err := c.partEntries(); err != nil {
+		return err
 	}
 	if err := c.annulInterrupted(); err != nil {
 		return err
@@ -154,6 +163,23 @@ func (c *contest) begin(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// partEntries finds the user that programs of entries run as, or warns that it is that of this program.
+func (c *contest) partEntries() (err error) {
+	if c.EntryUser != "" {
+		c.account, err = findUser(c.EntryUser)
+		return err
+	}
+	programs := slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool {
+		_, _, isProgram := cutProgram(e.By)
+		return isProgram || strings.HasPrefix(e.By, "command:")
+	})
+	if programs && c.setup.servesPeople() && c.state.finished == nil {
+		c.sayf("warning: entries run as the user who runs this, and can read the secrets of people and the " +
+			"journal; as root, --entry-user NAME runs them as another one")
+	}
+	return nil
 }
 
 // servesPeople reports whether somebody who takes part is a person.

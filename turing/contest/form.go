@@ -95,6 +95,11 @@ func (p *people) showForm(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *people) write(w http.ResponseWriter, status int, x formPage) {
+	writePage(w, status, "form.html", x)
+}
+
+// writePage writes a page with a form.
+func writePage(w http.ResponseWriter, status int, name string, data any) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
@@ -102,7 +107,7 @@ func (p *people) write(w http.ResponseWriter, status int, x formPage) {
 	h.Set("Content-Security-Policy",
 		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
 	w.WriteHeader(status)
-	_ = pages.Lookup("form.html").Execute(w, x) // fails if the reader has left
+	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
 }
 
 func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {

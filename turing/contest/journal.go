@@ -70,7 +70,7 @@ type journal struct {
 // is removed: its event has not taken place.
 func openJournal(dir string) (_ *journal, events []event, err error) {
 	path := filepath.Join(dir, journalFile)
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -220,6 +220,9 @@ func (x *Results) troubles() []string {
 			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge),
 				c.VotedBy))
 		}
+		if c.Corrected != "" {
+			add(c, fmt.Sprintf("the ballot of %s was corrected: %s", x.nameOf(c.Judge), c.Corrected))
+		}
 	}
 	for i, key := range order {
 		word := " (round "

@@ -40,6 +40,8 @@ type people struct {
 	mu    sync.Mutex
 	forms map[string]*form // by label
 
+	corrections corrections
+
 	origin *http.CrossOriginProtection
 }
 
@@ -112,6 +114,7 @@ func (p *people) seatAll() error {
 			return err
 		}
 		p.seats[label] = seat
+		p.learn()
 		name := p.c.nameOf("", label)
 		kind := "judge"
 		if label[0] == 'C' {
@@ -141,7 +144,11 @@ func writePrivate(path string, v any) error {
 }
 
 func (p *people) labels(label, title string) pairweb.Labels {
-	return pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge"}
+	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge"}
+	if len(p.corrections.of(label)) > 0 {
+		l.Verdicts = p.correctPath(label)
+	}
+	return l
 }
 
 func (p *people) close() {
@@ -158,6 +165,8 @@ func (p *people) handler(hosts []string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /form/{secret}", p.showForm)
 	mux.HandleFunc("POST /form/{secret}", p.takeForm)
+	mux.HandleFunc("GET /verdicts/{secret}", p.correct)
+	mux.HandleFunc("POST /verdicts/{secret}", p.correct)
 	mux.Handle("/", p.pages)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
@@ -215,8 +224,9 @@ func (r *round) awaitPeople(ctx context.Context) error {
 
 // show shows a judge their terminals.
 func (p *people) show(t *table) {
-	p.seats[t.Judge].Show(t.session, p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name,
-		t.number)))
+	l := p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
+	l.Verdicts = p.correctPath(t.Judge)
+	p.seats[t.Judge].Show(t.session, l)
 }
 
 // confederate lets a person talk in a folder until the context ends.

@@ -77,7 +77,7 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Until(bodyShows("fine, and yourself?"))
 	judge.Look("93-contest-talk")
 	human.Look("94-contest-confederate-talk")
-	judge.Until("!document.getElementById('verdict').hidden")
+	judge.Until("!document.getElementById('ballot').disabled")
 	if n := judge.Enter(); n != 2 {
 		t.Errorf("found %d fields for the verdict, expected left and right", n)
 	}
@@ -85,11 +85,24 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Look("95-contest-vote")
 	human.Until(bodyShows("Round 1 of 1 is over."))
 	human.Look("96-contest-confederate-over")
-	judge.Click("#verdict button")
+	judge.Click("#verdict [type=submit]")
+	judge.Until("!document.getElementById('yes').disabled")
+	judge.Click("#yes")
 	judge.Until(bodyShows("Thank you") + " || !!document.querySelector('a.button')")
 	judge.Look("97-contest-voted") // the contest may be quicker and ask for the form at once
 	judge.Until("!!document.querySelector('a.button')")
 	judge.Look("98-contest-form-asked")
+	judge.Click("a[href^='/verdicts/']")
+	judge.Until(bodyShows("Final Four, round 1"))
+	if n := judge.Enter(); n != 2 {
+		t.Errorf("found %d fields for a correction, expected left and right", n)
+	}
+	judge.Click("[name=human][value=right]")
+	judge.Click("form button")
+	judge.Until(bodyShows("Your correction is noted."))
+	judge.Look("98-contest-corrected")
+	judge.Click("main > section > p:last-child a")
+	judge.Until("!!document.querySelector('a.button')")
 	judge.Click("a.button")
 	judge.Until("document.querySelectorAll('input').length === 2")
 	if n := judge.Enter(); n != 2 {

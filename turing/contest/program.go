@@ -17,8 +17,11 @@ const patience = 2 * time.Second
 // runProgram runs a program that speaks the protocol itself, with its folder as the last argument,
 // until the context ends. Its standard input ends when this process does, whatever ends it. It is
 // an error if the program ends first.
-func runProgram(ctx context.Context, command, dir string) error {
+func (t talker) runProgram(ctx context.Context, command, dir string) error {
 	cmd := folderCommand(command, dir)
+	if t.account != nil {
+		t.account.run(cmd)
+	}
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return err

@@ -87,6 +87,7 @@ type Comparison struct {
 	EntrySide   keylog.Side `json:"entry_side"`             // the terminal of the entry
 	Voted       bool        `json:"voted"`                  // whether there is a ballot
 	VotedBy     string      `json:"voted_by,omitempty"`     // empty if it was the judge
+	Corrected   string      `json:"corrected,omitempty"`    // why another ballot was replaced
 	NamedEntry  bool        `json:"named_entry"`            // as the human or the more human one
 	EntryPoints *float64    `json:"entry_points,omitempty"` // of 100, where judges divide points
 	Faults      []string    `json:"faults,omitempty"`       // what went wrong, in sentences
@@ -258,7 +259,7 @@ func (r *round) comparison(p pair) Comparison {
 	}
 	x := Comparison{
 		Stage: r.stage.Name, Round: r.number, Judge: p.Judge, Entry: p.Entry,
-		Confederate: p.Confederate, EntrySide: program, Voted: voted, VotedBy: b.By,
+		Confederate: p.Confederate, EntrySide: program, Voted: voted, VotedBy: b.By, Corrected: b.Note,
 		Faults: texts(r.state.faults[p.Judge]), Log: inFolder(logFile),
 		Transcript: inFolder(transcriptFile),
 	}

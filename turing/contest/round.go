@@ -124,7 +124,7 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		Attempt: attempt}); err != nil {
 		return err
 	}
-	defer os.RemoveAll(filepath.Join(r.dir, channelsFolder))
+	defer r.clearChannels()
 	talking, stop := context.WithCancel(ctx)
 	defer stop()
 	begin := time.Now()

@@ -233,6 +233,8 @@ func TestTrouble(t *testing.T) {
 		{Vote{Round: 1, Judge: "J2", Human: "left", Left: -1}, ""},
 		{Vote{Round: 2, Judge: "J2", Human: "right", Left: -1}, ""},
 		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "J1 has voted in round 1 already"},
+		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1, Reason: "pressed the wrong key"}, ""},
+		{Vote{Round: 3, Judge: "J2", Human: "left", Left: -1, Own: true}, "found no ballot that J2 gave"},
 		{Vote{Round: 5, Judge: "J2", Human: "left", Left: -1}, "found round 5, expected 1 to 4"},
 		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1},
 			`found judge "J9", expected one who`},
@@ -275,7 +277,7 @@ func TestTrouble(t *testing.T) {
 			t.Errorf("%s: %q, expected %q", entry, faults[entry], want)
 		}
 	}
-	if by[byOrganiser] != 2 || by[byRule] != 2 || by[""] != 12 {
+	if by[byOrganiser] != 3 || by[byRule] != 2 || by[""] != 11 {
 		t.Errorf("votes: %v", by)
 	}
 	for _, p := range x.Comparisons {
@@ -287,6 +289,7 @@ func TestTrouble(t *testing.T) {
 	}
 	page := read(t, dir, "results.html")
 	for _, text := range []string{"the ballot of Judge 2 was given by the organiser",
+		"the ballot of Judge 1 was corrected: pressed the wrong key",
 		"Entry 1: said nothing"} {
 		if !strings.Contains(page, text) {
 			t.Errorf("the page lacks %q", text)

@@ -120,7 +120,7 @@ func (c *contest) screenAll(ctx context.Context, q *screening.Questionnaire, nam
 		})
 	}
 	asking.Wait()
-	if err := os.RemoveAll(filepath.Join(c.dir, channelsFolder)); err != nil {
+	if err := c.clearChannels(); err != nil {
 		return err
 	}
 	for i, name := range names {

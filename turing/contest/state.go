@@ -46,6 +46,8 @@ type ballot struct {
 	Scores map[keylog.Side]float64 `json:"scores,omitempty"`
 	// By says who voted if it was not the judge: the organiser, or a rule for missing ballots.
 	By string `json:"by,omitempty"`
+	// Note says why the ballot takes the place of an earlier one, which the journal keeps.
+	Note string `json:"note,omitempty"`
 }
 
 // fault is something that went wrong, at one of a judge's terminals or elsewhere.

@@ -39,6 +39,10 @@ type Vote struct {
 	// out of 100, if judges divide points or question an entry alone; -1 stands for none.
 	Human keylog.Side `json:"human,omitempty"`
 	Left  float64     `json:"left"`
+	// Reason says why a ballot that was given is corrected; "" if none was given.
+	Reason string `json:"reason,omitempty"`
+	// Own is set if judges correct a ballot of theirs.
+	Own bool `json:"own,omitempty"`
 	// Ranks, if not empty, ranks all that a judge met, the most human first, such as C2, E1. It
 	// takes the place of a vote.
 	Ranks []string `json:"ranks,omitempty"`
@@ -72,14 +76,18 @@ func Cast(dir string, v Vote) error {
 	if v, err = state.checkVote(rules, v); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, votesFolder), 0o777); err != nil {
-		return err
-	}
 	if len(v.Ranks) > 0 {
 		v.Round = 0
 	}
-	name := fmt.Sprintf("%s-%d-%s.json", strings.ReplaceAll(v.Stage, string(filepath.Separator),
-		"-"),
+	return v.store(dir)
+}
+
+// store keeps a vote for [contest.takeVotes].
+func (v Vote) store(dir string) error {
+	if err := os.MkdirAll(filepath.Join(dir, votesFolder), 0o777); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%s-%d-%s.json", strings.ReplaceAll(v.Stage, string(filepath.Separator), "-"),
 		v.Round, v.Judge)
 	return atomicdir.WriteFile(filepath.Join(dir, votesFolder, name), func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(v)
@@ -115,14 +123,19 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 			v.Round, judgesOf(p.Rounds[v.Round-1]))
 	}
 	r := s.round(v.Stage, v.Round)
-	switch _, voted := r.ballots[v.Judge]; {
+	switch old, voted := r.ballots[v.Judge]; {
 	case !r.held:
 		return v, fmt.Errorf("found a vote for round %d, which is not over, expected one of a "+
 			"round "+
 			"whose conversations are", v.Round)
-	case voted:
-		return v, fmt.Errorf("%s has voted in round %d already; a ballot is not changed", v.Judge,
-			v.Round)
+	case v.Own && (!voted || old.By != ""):
+		return v, fmt.Errorf("found no ballot that %s gave in round %d, expected one to correct", v.Judge, v.Round)
+	case voted && v.Reason == "" && !v.Own:
+		return v, fmt.Errorf("%s has voted in round %d already; a reason (--reason) corrects the ballot",
+			v.Judge, v.Round)
+	case voted && s.used(rules, v.Stage):
+		return v, fmt.Errorf("found a correction after the next stage has begun, expected one before it: the " +
+			"ballots have chosen who is in it")
 	}
 	single := p.Rounds[v.Round-1][i].Confederate == ""
 	named := v.Human == keylog.Left || v.Human == keylog.Right
@@ -144,6 +157,15 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	return v, nil
 }
 
+// used reports whether the ballots of a stage have chosen the entries of the next one.
+func (s *state) used(rules loebner.Rules, stage string) bool {
+	i := slices.IndexFunc(rules.Stages, func(x loebner.Stage) bool { return x.Name == stage })
+	return slices.ContainsFunc(rules.Stages[i+1:], func(x loebner.Stage) bool {
+		_, planned := s.plans[x.Name]
+		return planned
+	})
+}
+
 // checkRanks checks the ranks that the organiser gives in place of a judge.
 func (s *state) checkRanks(rules loebner.Rules, v Vote) error {
 	met := s.plans[v.Stage].met(v.Judge)
@@ -152,8 +174,8 @@ func (s *state) checkRanks(rules loebner.Rules, v Vote) error {
 		return fmt.Errorf("found ranks, expected none by these rules")
 	case len(met) == 0:
 		return fmt.Errorf("found judge %q, expected one who has met somebody", v.Judge)
-	case s.ranks[v.Judge] != nil:
-		return fmt.Errorf("%s has ranked everybody already", v.Judge)
+	case s.ranks[v.Judge] != nil && v.Reason == "":
+		return fmt.Errorf("%s has ranked everybody already; a reason (--reason) corrects the ranks", v.Judge)
 	}
 	got := slices.Sorted(slices.Values(v.Ranks))
 	if !slices.Equal(got, slices.Sorted(slices.Values(met))) {
@@ -202,12 +224,11 @@ func (c *contest) takeVotes() error {
 			for i, label := range v.Ranks {
 				ranks[label] = i + 1
 			}
-			if err := c.record(event{Kind: eventRanks, Judge: v.Judge, Ranks: ranks}); err != nil {
+			if err := c.record(event{Kind: eventRanks, Judge: v.Judge, Ranks: ranks, Note: v.Reason}); err != nil {
 				return err
 			}
 		} else if err := c.record(event{Kind: eventBallot, Stage: v.Stage, Round: v.Round,
-			Judge: v.Judge, Ballot: &ballot{Human: v.Human, Left: max(v.Left, 0), By: byOrganiser},
-		}); err != nil {
+			Judge: v.Judge, Ballot: v.ballot()}); err != nil {
 			return err
 		}
 		if err := os.Remove(path); err != nil {
@@ -216,6 +237,18 @@ func (c *contest) takeVotes() error {
 	}
 	return nil
 }
+
+// ballot returns the ballot of a vote, and how it came about.
+func (v Vote) ballot() *ballot {
+	b := &ballot{Human: v.Human, Left: max(v.Left, 0), By: byOrganiser, Note: v.Reason}
+	if v.Own {
+		b.By, b.Note = "", byJudge
+	}
+	return b
+}
+
+// byJudge is the note of a ballot that the judge corrected.
+const byJudge = "the judge corrected it"
 
 // votePoll is the interval at which the organiser's votes are looked for.
 const votePoll = 200 * time.Millisecond

@@ -38,7 +38,7 @@ func (o Options) command(line string) Solver {
 			ctx, cancel := bounded(ctx)
 			defer cancel()
 			if program == nil {
-				program, err = subprocess.Start(line, maxAnswer)
+				program, err = subprocess.Start(line, maxAnswer, nil)
 			}
 			var got answer
 			if err == nil {

@@ -56,7 +56,7 @@ var (
 	nParts    = flag.Int("parts", 0, "number of parts that predictions are divided into (0: by size)")
 	pipelines = flag.Int("pipelines", 1, "number of pipelines that share the parts; prism has a worker for each")
 	attempts  = flag.Int("attempts", 3, "how often pipelines are started; each time what is left is done")
-	logLevel  = flag.String("log_level", "", "let Beam say on standard error what is at least debug, info, warn or error")
+	logLevel  = flag.String("log_level", "", "let Beam say what is at least debug, info, warn or error")
 	resume    = flag.Bool("resume", false, "keep the parts that are finished already")
 
 	options lrpbeam.Options

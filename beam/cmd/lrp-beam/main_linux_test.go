@@ -201,8 +201,9 @@ func TestMistakes(t *testing.T) {
 		c.Stderr, c.Stdout = &stderr, io.Discard
 		_ = c.Run()
 		said := stderr.String()
-		if c.ProcessState.ExitCode() != want || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "lrp-beam: ") {
-			t.Errorf("%q: exit status %d, expected %d, said %s", line, c.ProcessState.ExitCode(), want, said)
+		status := c.ProcessState.ExitCode()
+		if status != want || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "lrp-beam: ") {
+			t.Errorf("%q: exit status %d, expected %d, said %s", line, status, want, said)
 		}
 		if left, err := os.ReadDir(c.Dir); err != nil || len(left) > 0 {
 			t.Errorf("%q: left %v (%v)", line, left, err)

@@ -36,6 +36,9 @@ const (
 	rightTalk = "[data-side=right] .talk"
 )
 
+// ballotOpen tells that the form for the verdict is open.
+const ballotOpen = "!document.getElementById('ballot').disabled"
+
 // text is the JavaScript for the text of an element.
 func text(css string) string { return fmt.Sprintf("document.querySelector(%q).innerText", css) }
 
@@ -90,8 +93,13 @@ func TestBrowserLooks(t *testing.T) {
 			b.Look("82-judge-talk")
 			x.Stop()
 			b.Until(shows("#news", "The time is over"))
+			b.Keys("I was born in 85\r") // the end of what the judge was typing is no verdict
+			b.Until(ballotOpen)
+			if got := b.Text("document.querySelector('[name=left]').value + " + text("#wrong")); got != "" {
+				t.Errorf("what was typed to somebody went to the points: %s", got)
+			}
 			b.Typed("[name=left]", "50")
-			b.Click("#verdict button")
+			b.Click("#verdict [type=submit]")
 			b.Until(shows("#wrong", "no ties"))
 			b.Look("83-judge-points")
 			if n := b.Enter(); n != 2 {
@@ -102,16 +110,31 @@ func TestBrowserLooks(t *testing.T) {
 			s.talk(b)
 			x2.Stop()
 			b.Until("!document.getElementById('verdict').hidden")
-			b.Keys(" \r") // the end of what the judge was typing is no verdict
+			for range 8 { // however long it goes on
+				b.Keys(" \t \r")
+				time.Sleep(250 * time.Millisecond)
+			}
 			if got := b.Text("String(!!document.querySelector('[name=human]:checked')) + " +
 				text("#wrong")); got != "false" {
 				t.Errorf("what was typed to somebody went to the verdict: %s", got)
 			}
-			b.Click("#verdict button")
+			b.Until(ballotOpen)
+			b.Click("#verdict [type=submit]")
 			b.Until(shows("#wrong", "Choose left or right"))
-			b.Click("[name=human][value=right]")
+			b.Click("[name=human][value=left]")
 			b.Look("84-judge-choice")
-			b.Click("#verdict button")
+			b.Click("#verdict [type=submit]")
+			b.Keys("\r\r ")
+			b.Until(shows("#chosen", "The human is at the left."))
+			b.Look("84-judge-confirm")
+			b.Click("#no")
+			b.Click("[name=human][value=right]")
+			b.Click("#verdict [type=submit]")
+			b.Until("!document.getElementById('yes').disabled")
+			if _, given := x2.Verdict(); given {
+				t.Error("the first choice was taken for the verdict before it was confirmed")
+			}
+			b.Click("#yes")
 			b.Until(shows("#news", "the human is at the right"))
 			b.Look("85-judge-done")
 			s.play(session.Options{Here: lpp.Other, Length: 25 * time.Minute},

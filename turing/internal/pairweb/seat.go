@@ -16,6 +16,8 @@ type Labels struct {
 	Note  string // what the person must know during the round; may be ""
 	Last  bool   // nothing follows: the person may leave
 	Link  string // of a form that a message asks to fill in; "" for none
+	// Verdicts is where a judge can correct those that they have given; "" for nowhere.
+	Verdicts string
 }
 
 // Seat is the place of one person through all rounds.
@@ -112,6 +114,7 @@ func (v *view) template() string {
 type shown struct {
 	ID, Title, Message string
 	Link, Note         string
+	Verdicts           string
 	Last               bool
 	Here               lpp.End
 	Panes              []pane
@@ -127,7 +130,7 @@ type pane struct {
 
 func (v *view) shown() shown {
 	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link,
-		Note: v.labels.Note, Last: v.labels.Last, Least: session.AllPoints/2 + 1}
+		Note: v.labels.Note, Verdicts: v.labels.Verdicts, Last: v.labels.Last, Least: session.AllPoints/2 + 1}
 	if v.session == nil {
 		return x
 	}

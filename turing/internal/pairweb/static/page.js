@@ -303,9 +303,9 @@
     }
     if (phase === "done") {
       if (verdict) verdict.hidden = true;
+      if ($("given")) $("given").hidden = !x.verdict;
       const v = x.verdict;
-      tell(!v ? "The time is over. Thank you." : "Your verdict is in: " +
-        (v.Human ? "the human is " + (v.Human === "left" ? "at the left" : "at the right") : v.Left + " points for the left, " + v.Right + " for the right") + ". Thank you.");
+      tell(!v ? "The time is over. Thank you." : "Your verdict is in: " + inWords(v.Human, v.Left, v.Right) + ". Thank you.");
     }
     if ($("early")) $("early").hidden = phase !== "talking";
     loaded = true; // the server sends the keys so far before the first state
@@ -328,24 +328,50 @@
   };
   setInterval(tick, 250);
 
-  // ---- The verdict.
+  // ---- The verdict. What the judge is just typing to somebody must not land in it: the form opens
+  // when no key was pressed for a while, and what was chosen is confirmed.
+  const quiet = 1500;
+  let pressed = 0;
+  for (const kind of ["keydown", "keyup"]) addEventListener(kind, () => { pressed = performance.now(); }, true);
+  const inWords = (human, left, right) => human ? "the human is at the " + human
+    : left + " points for the left, " + right + " for the right";
   const ask = () => {
     if (!verdict) return;
+    pressed = performance.now();
     verdict.hidden = false;
-    verdict.focus(); // no field of it: what the judge is just typing to somebody would land there
+    verdict.focus(); // no field of it
     verdict.scrollIntoView({ block: "nearest" });
+    open();
+  };
+  const open = () => {
+    const left = quiet - (performance.now() - pressed);
+    if (left > 0) { setTimeout(open, left); return; }
+    $("ballot").disabled = false;
+    $("quiet").hidden = true;
   };
   if ($("early")) $("early").addEventListener("click", ask);
   if (verdict) {
-    const form = verdict.querySelector("form"), wrong = $("wrong"), button = form.querySelector("button");
+    const form = verdict.querySelector("form"), wrong = $("wrong");
     const { left, right } = form.elements;
     const whole = (e) => /^\d+$/.test(e.value.trim()) && Number(e.value) <= 100 ? Number(e.value) : -1;
     const other = (a, b) => a.addEventListener("input", () => { wrong.textContent = ""; b.value = whole(a) < 0 ? "" : String(100 - whole(a)); });
     if (left) { other(left, right); other(right, left); }
     form.addEventListener("change", () => { wrong.textContent = ""; });
-    form.addEventListener("submit", async (e) => {
+    let data = {};
+    const confirm = (shown) => {
+      form.hidden = shown;
+      $("confirm").hidden = !shown;
+      if (!shown) return;
+      const words = inWords(data.human, data.left, data.right);
+      $("chosen").textContent = words[0].toUpperCase() + words.slice(1) + ".";
+      $("yes").disabled = true; // a second Enter or click is no answer
+      setTimeout(() => { $("yes").disabled = false; }, 500);
+      $("confirm").focus();
+    };
+    $("no").addEventListener("click", () => confirm(false));
+    form.addEventListener("submit", (e) => {
       e.preventDefault();
-      const data = {};
+      data = {};
       if (left) {
         data.left = whole(left);
         data.right = whole(right);
@@ -355,13 +381,16 @@
         data.human = form.elements.human.value;
         if (!data.human) { wrong.textContent = "Choose left or right."; form.querySelector("input").focus(); return; }
       }
-      button.disabled = true;
       wrong.textContent = "";
+      confirm(true);
+    });
+    $("yes").addEventListener("click", async () => {
+      $("yes").disabled = true;
       for (let wait = 250; ; wait = Math.min(2 * wait, 2000)) {
         try {
           const answer = await post("verdict", data);
           if (answer.status === 200) { state(answer); break; }
-          if (answer.status < 500) { wrong.textContent = "Not taken: " + (answer.message || answer.status) + "."; button.disabled = false; break; }
+          if (answer.status < 500) { wrong.textContent = "Not taken: " + (answer.message || answer.status) + "."; confirm(false); break; }
         } catch { lost(); }
         await sleep(wait);
       }
