@@ -18,9 +18,9 @@ func loebnerRankCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rank --questions FILE SHEET...",
 		Short: "rank entries by their screening and name the finalists",
-		Long: `Rank reads tables of answers, as 'turing loebner screen' writes them, marks them
-again by the key and orders the entries by points. Points in the column "override" count instead of
-the mark. A table that a person filled in needs the columns question, with identifiers, and answer.
+		Long: `Rank reads tables of answers, as 'turing loebner screen' writes them, and orders the
+entries by points. A table of a person's answers needs the columns question, with identifiers, and
+answer; where it has no points, those count that the key proposes.
 
 Where entries have equal points across the border of the finalists, the rules of 2010 do not decide.
 They are shown as tied, and you choose.`,

@@ -22,7 +22,8 @@ func loebnerRunCommand() *cobra.Command {
 		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them
 the questions of the screening, makes the schedule, holds the rounds, collects ballots, and writes
 results.html, results.json, ballots.csv, certificate.html and certificate.txt. 'turing loebner new'
-writes a folder to start from.
+writes a folder to start from. If people take part, it pauses after a screening, so that a person
+can mark the answers in the tables of DIR/screening.
 
 In a round all pairs talk at the same time, through folders of the Loebner Prize Protocol. Judges
 and confederates who are people have a page each, whose secret address is printed for you to hand
@@ -50,7 +51,7 @@ same time are refused.`,
 			cli.Orderly(c.Context())
 			x, err := contest.Run(c.Context(), args[0], o)
 			if errors.Is(err, contest.ErrPaused) {
-				fmt.Fprintf(c.ErrOrStderr(), "paused after the %s; run it again to go on\n", until)
+				fmt.Fprintf(c.ErrOrStderr(), "%v; run it again to go on\n", err)
 				return nil
 			}
 			if err != nil {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,27 +17,17 @@ import (
 	"github.com/luna-rating/luna/turing/screening"
 )
 
-// keyFlags name the file of the questions and say what a partly right answer is worth.
-type keyFlags struct {
-	questions string
-	partly    float64
-}
+// keyFlags name the file of the questions.
+type keyFlags struct{ questions string }
 
 func (f *keyFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.questions, "questions", "", "`FILE` of the questions")
-	c.Flags().Float64Var(&f.partly, "partly", screening.DefaultScale().Partly,
-		"what an answer that is partly right is worth, as a share of the points of a right one")
 }
-
-func (f *keyFlags) scale() screening.Scale { return screening.Scale{Right: 1, Partly: f.partly} }
 
 // open reads the questions.
 func (f *keyFlags) open() (*screening.Questionnaire, error) {
 	if f.questions == "" {
-		return nil, cli.Usagef("--questions FILE is needed; 'turing loebner questions' makes one")
-	}
-	if !(f.partly >= 0 && f.partly <= 1) {
-		return nil, cli.Usagef("--partly is %v, a number from 0 to 1 is needed", f.partly)
+		return nil, cli.Usagef("--questions FILE is needed; 'turing loebner questions' writes one")
 	}
 	in, err := os.Open(f.questions)
 	if err != nil {
@@ -68,7 +57,7 @@ func (f *keyFlags) file(q *screening.Questionnaire, path string) ([]*screening.S
 	}
 	defer in.Close()
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	return screening.ReadSheets(in, path, name, q, f.scale())
+	return screening.ReadSheets(in, path, name, q)
 }
 
 type screenFlags struct {
@@ -77,7 +66,6 @@ type screenFlags struct {
 	name    string
 	person  bool
 	seed    uint64
-	now     string
 	out     string
 }
 
@@ -85,14 +73,11 @@ func loebnerScreenCommand() *cobra.Command {
 	var f screenFlags
 	c := &cobra.Command{
 		Use:   "screen --questions FILE --responder SPEC --name NAME --out FILE",
-		Short: "ask an entry the screening questions and mark its answers",
-		Long: `Screen asks an entry all questions in one conversation, marks the answers and writes
-them to a table with a row for each: the answer, its points and why. A number in the column
-"override" counts instead of the points; 'turing loebner rank' reads it. Where FILE is -, the table
-goes to standard output.
-
-What time it is, is what this computer says. --now starts the contest's clock at another time, for
-a rehearsal.
+		Short: "ask an entry the screening questions",
+		Long: `Screen asks an entry all questions in one conversation and writes a table with a row
+for each: the key, the answer, its points and why. Points are proposed where the answer equals or
+contains a text of the key. A person checks them and writes others into the column "points", which
+'turing loebner rank' reads. Where FILE is -, the table goes to standard output.
 
 ` + partner.Help(),
 		Example: `  turing loebner screen --questions q.jsonl --responder eliza --out eliza.csv
@@ -106,12 +91,6 @@ a rehearsal.
 	flags.StringVar(&f.name, "name", "", "`NAME` of the entry (default: what --responder says)")
 	flags.BoolVar(&f.person, "person", false, "a person answers, not a program")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the responder's random choices")
-	flags.StringVar(
-		&f.now,
-		"now",
-		"",
-		"local `TIME` at which the contest's clock starts (default: now)",
-	)
 	flags.StringVar(&f.out, "out", "", "`FILE` for the answers, or - for standard output")
 	return c
 }
@@ -125,15 +104,6 @@ func (f *screenFlags) run(c *cobra.Command) error {
 	if f.name == "" {
 		f.name = f.partner.Spec
 	}
-	clock := time.Now
-	if f.now != "" {
-		start, err := parseClock("--now", f.now)
-		if err != nil {
-			return err
-		}
-		begun := time.Now()
-		clock = func() time.Time { return start.Add(time.Since(begun)) }
-	}
 	q, err := f.open()
 	if err != nil {
 		return err
@@ -146,11 +116,11 @@ func (f *screenFlags) run(c *cobra.Command) error {
 		defer closer.Close()
 	}
 	talk := responder.Converse(r, f.seed)
-	answers, err := q.Ask(c.Context(), talk, screening.AskOptions{Now: clock})
+	answers, err := q.Ask(c.Context(), talk)
 	if err = errors.Join(err, talk.Close()); err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
-	s := screening.NewSheet(f.name, q, answers, f.scale())
+	s := screening.NewSheet(f.name, q, answers)
 	s.Person = f.person
 	if f.out == "-" {
 		return s.Write(c.OutOrStdout())
@@ -159,6 +129,6 @@ func (f *screenFlags) run(c *cobra.Command) error {
 		return err
 	}
 	points, of := s.Points()
-	cli.Wrote(c, "%s's answers, %g of %g points, to %s", f.name, points, of, f.out)
+	cli.Wrote(c, "%s's answers, with %g of %g points proposed, to %s", f.name, points, of, f.out)
 	return nil
 }

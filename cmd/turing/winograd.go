@@ -18,6 +18,5 @@ several candidates a pronoun of a short text refers to, which takes knowledge of
 		winogradValidateCommand(),
 		winogradShowCommand(),
 		winogradDescribeCommand(),
-		winogradStudyCommand(),
 	)
 }

@@ -16,10 +16,10 @@ import (
 const maxAnswerLine = 64 << 10
 
 // personSolver asks the person at the terminal.
-func personSolver(c *cobra.Command) (winograd.Solver, error) {
+func personSolver(c *cobra.Command) winograd.Solver {
 	p := person{in: lines.NewScanner(c.InOrStdin(), "standard input", maxAnswerLine),
 		out: cli.Readable(c.ErrOrStderr())}
-	return winograd.SolverFunc(p.solve), nil
+	return winograd.SolverFunc(p.solve)
 }
 
 type person struct {

@@ -54,32 +54,20 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 		RunE:              f.run,
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.solver, "solver", "best", "who answers: `KIND` or KIND:WHAT, see above")
+	flags.StringVar(&f.solver, "solver", "", "who answers: `KIND` or KIND:WHAT, see above")
 	flags.StringVar(&f.responder, "responder", "", "responder `KIND` or KIND:WHAT that answers")
 	flags.StringVar(&f.team, "team", "", "`NAME` of the team (needed)")
 	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
 	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")
 	flags.BoolVar(&f.resume, "resume", false, "keep the answers of TEAM-output.txt, and ask the rest")
-	trainFlag(c)
 	return c
-}
-
-// ownSolvers lists the solvers that winograd.Options does not open.
-var ownSolvers = []struct {
-	name, help string
-	open       func(c *cobra.Command) (winograd.Solver, error)
-}{
-	{"best", "the best that this program's own resources give", bestSolver},
-	{"person", "you, at the terminal", personSolver},
 }
 
 func solverHelp() string {
 	var b strings.Builder
 	line := func(name, help string) { fmt.Fprintf(&b, "  %-17s%s\n", name, help) }
-	for _, s := range ownSolvers {
-		line(s.name, s.help)
-	}
+	line("person", "you, at the terminal")
 	line("first", "always A")
 	line("random", "guesses")
 	line("command:COMMAND", "a program")
@@ -93,11 +81,13 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	if err := checkTeam(f.team); err != nil {
 		return err
 	}
-	if f.responder != "" && c.Flags().Changed("solver") {
+	switch {
+	case f.responder != "" && f.solver != "":
 		return cli.Usagef("--solver and --responder both say who answers: give one of them")
-	}
-	if err := checkTrain(c, f.name()); err != nil {
-		return err
+	case f.responder == "" && f.solver == "":
+		return cli.Usagef("--solver is missing, such as person, first or random, or --responder")
+	case f.solver == "best":
+		return cli.Usagef("--solver best is no more: give another solver, such as random or chat:URL")
 	}
 	problems, err := readProblems(c, args[0])
 	if err != nil {
@@ -152,14 +142,6 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// name returns the name of the solver as given by the flags.
-func (f *winogradPlayFlags) name() string {
-	if f.responder != "" {
-		return "--responder"
-	}
-	return f.solver
-}
-
 // open opens the solver that the flags name.
 func (f *winogradPlayFlags) open(c *cobra.Command, o winograd.Options) (winograd.Solver, error) {
 	if f.responder != "" {
@@ -174,14 +156,12 @@ func (f *winogradPlayFlags) open(c *cobra.Command, o winograd.Options) (winograd
 		}
 		return o.FromResponder(r), nil
 	}
-	for _, s := range ownSolvers {
-		if s.name == f.solver {
-			return s.open(c)
-		}
+	if f.solver == "person" {
+		return personSolver(c), nil
 	}
 	solver, err := o.Open(f.solver)
 	if errors.Is(err, winograd.ErrSpec) && !strings.Contains(f.solver, ":") {
-		return nil, cli.Usage(fmt.Errorf("--%w; or best or person", err))
+		return nil, cli.Usage(fmt.Errorf("--%w; or person", err))
 	}
 	if errors.Is(err, winograd.ErrSpec) {
 		return nil, cli.Usage(fmt.Errorf("--%w", err))

@@ -38,3 +38,8 @@ func alike(a, b string) bool {
 	}
 	return a != b && 2*(start+end) >= n
 }
+
+// similar reports whether two problems have the same pronoun and mostly the same words.
+func similar(a, b Problem) bool {
+	return Fold(a.Pronoun) == Fold(b.Pronoun) && alike(words(a.Text()), words(b.Text()))
+}

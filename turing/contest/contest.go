@@ -188,8 +188,18 @@ func (s *setup) servesPeople() bool {
 		slices.ContainsFunc(s.Confederates, func(c confederateSetup) bool { return c.By == Person })
 }
 
-// ErrPaused is returned by [Run] when it ends at the stage set by Until.
+// ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
+// screening whose answers a person has to mark.
 var ErrPaused = errors.New("paused")
+
+// paused is the error that says after what the contest pauses.
+func paused(stage loebner.Stage) error {
+	what := stage.How
+	if what == loebner.Questions {
+		what = "screening"
+	}
+	return fmt.Errorf("%w after the %s", ErrPaused, what)
+}
 
 // run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
@@ -221,7 +231,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, err
 		}
 		if c.Until == stage.How {
-			return nil, ErrPaused
+			return nil, paused(stage)
 		}
 	}
 	return c.finish(admission)

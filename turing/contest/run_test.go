@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -294,5 +295,43 @@ func TestTrouble(t *testing.T) {
 		if !strings.Contains(page, text) {
 			t.Errorf("the page lacks %q", text)
 		}
+	}
+}
+
+// TestPauseToMark checks that a contest with people pauses after a screening, once, with a table for
+// each entry, of which the points that a person wrote count.
+func TestPauseToMark(t *testing.T) {
+	suite.Slow(t, "asks programs")
+	t.Parallel()
+	setup := strings.Replace(described("2010", 1, repeated(5, "fixed:Four, I guess")...),
+		`by = "script:typing"`, `by = "person"`, 1)
+	dir := describe(t, setup)
+	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
+	if !errors.Is(err, ErrPaused) || err.Error() != "paused after the screening" {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "screening", "entry-05.csv")
+	text := read(t, dir, "screening/entry-05.csv")
+	if !strings.Contains(text, `"Four, I guess",1,1,"has ""four"""`) {
+		t.Errorf("no points are proposed: %s", text)
+	}
+	text = strings.Replace(text, `"Four, I guess",0,1,`, `"Four, I guess",1,1,`, 1)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	_, err = Run(t.Context(), dir, Options{Progress: &said, Until: loebner.Questions})
+	if !errors.Is(err, ErrPaused) || strings.Contains(said.String(), "asking") {
+		t.Fatal(err, said.String())
+	}
+	c, err := open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	stage, _ := c.stage("Screening")
+	going, err := c.screen(t.Context(), stage, []string{"Entry 1", "Entry 2", "Entry 3", "Entry 4", "Entry 5"})
+	if err != nil || !slices.Contains(going, "Entry 5") || len(going) != 4 {
+		t.Errorf("%q go on: %v", going, err)
 	}
 }

@@ -3,7 +3,6 @@ package contest
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,7 +28,8 @@ const (
 	screenedAtOnce = 8
 )
 
-// screen asks entries the questions of a stage and returns those that go on.
+// screen asks entries the questions of a stage and returns those that go on. If people take part, it
+// pauses when all have been asked, so that a person can mark the answers.
 func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string,
 ) ([]string, error) {
 	folder := filepath.Join(c.dir, screeningFolder)
@@ -54,6 +54,10 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 			return nil, err
 		}
 	}
+	if len(left) > 0 && c.setup.servesPeople() {
+		c.sayf("mark the answers in %s: points in the tables are only proposed", folder)
+		return nil, paused(stage)
+	}
 	scores := make(map[string]float64)
 	for _, name := range entries {
 		sheet, err := c.readSheet(name, q)
@@ -65,14 +69,18 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 	return c.best(scores, entries, stage.Keep), nil
 }
 
-// questionnaire returns the questions of the contest. They are generated once, so that the
-// organiser can look at them.
+// questionnaire returns the questions of the contest. Those of this program are written once, so that
+// the organiser can look at them.
 func (c *contest) questionnaire(stage loebner.Stage) (*screening.Questionnaire, error) {
 	path := filepath.Join(c.dir, screeningFolder, questionsFile)
 	if c.setup.Screening.File != "" {
 		path = inFolder(c.dir, c.setup.Screening.File)
 	} else if _, err := os.Stat(path); os.IsNotExist(err) {
-		if err := c.generate(path, stage); err != nil {
+		n := c.setup.Screening.Questions
+		if n == 0 {
+			n = defaultQuestions
+		}
+		if err := atomicdir.WriteFile(path, screening.Sample(n, stage.Sets...).Write); err != nil {
 			return nil, err
 		}
 	}
@@ -82,26 +90,6 @@ func (c *contest) questionnaire(stage loebner.Stage) (*screening.Questionnaire, 
 	}
 	defer f.Close()
 	return screening.Read(f, path)
-}
-
-func (c *contest) generate(path string, stage loebner.Stage) error {
-	n := c.setup.Screening.Questions
-	if n == 0 {
-		n = defaultQuestions
-	}
-	start := c.setup.Start
-	if start.IsZero() {
-		start = c.state.begun.Time.Local().Truncate(time.Minute)
-	}
-	q, err := screening.Generate(screening.Options{
-		Seed: c.seedOf("screening", 0), PerSet: n, Sets: stage.Sets,
-		Facts: screening.Facts{Start: start, Rounds: max(1, c.rules.Conversation.Rounds),
-			Round: c.minutes() + c.breakTime()},
-	})
-	if err != nil {
-		return err
-	}
-	return atomicdir.WriteFile(path, func(w io.Writer) error { return q.Write(w) })
 }
 
 // screenAll asks several entries at the same time.
@@ -131,7 +119,7 @@ func (c *contest) screenAll(ctx context.Context, q *screening.Questionnaire, nam
 		if r.err != nil {
 			return r.err
 		}
-		sheet := screening.NewSheet(name, q, r.answers, screening.DefaultScale())
+		sheet := screening.NewSheet(name, q, r.answers)
 		if err := atomicdir.WriteFile(c.sheetPath(name), sheet.Write); err != nil {
 			return err
 		}
@@ -150,7 +138,7 @@ func (c *contest) sheetPath(name string) string {
 	return filepath.Join(c.dir, screeningFolder, fmt.Sprintf("entry-%02d.csv", i+1))
 }
 
-// readSheet reads the points of an entry, which the organiser may have overruled.
+// readSheet reads the points of an entry, which the organiser may have changed.
 func (c *contest) readSheet(name string, q *screening.Questionnaire) (*screening.Sheet, error) {
 	f, err := os.Open(c.sheetPath(name))
 	if err != nil {
@@ -180,7 +168,7 @@ func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name stri
 	talking.Go(func() { t.talk(asking, dir) })
 	a := newAsker(&floodgate{line, t.faults}, max(c.real(c.answerTime()), leastAnswerTime))
 	talking.Go(func() { a.listen(asking) })
-	answers, err := q.Ask(asking, a, screening.AskOptions{})
+	answers, err := q.Ask(asking, a)
 	stop()
 	talking.Wait()
 	return answers, t.faults.take(), err

@@ -17,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/internal/scripted"
+	"github.com/luna-rating/luna/turing/screening"
 )
 
 // SetupFile is the name of the file that describes a contest.
@@ -40,8 +41,7 @@ type setup struct {
 	Missing string  `toml:"missing"` // one of [MissingWait], [MissingHuman], [MissingVoid]
 	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
 	Schedule string `toml:"schedule"`
-	// Start is when the first round is planned, for the questions about time; zero is when the
-	// contest begins.
+	// Start is when the first round is planned. Descriptions of before may have it; it means nothing.
 	Start time.Time `toml:"start"`
 
 	Clock        clockSetup         `toml:"clock"`       // of the rounds
@@ -66,9 +66,9 @@ type clockSetup struct {
 
 // screeningSetup says how entries are asked questions before the rounds.
 type screeningSetup struct {
-	Questions int     `toml:"questions"` // of each set; 0 is 3
+	Questions int     `toml:"questions"` // of each set of the sample; 0 is 3
 	Seconds   float64 `toml:"seconds"`   // for an answer; 0 is 120
-	File      string  `toml:"file"`      // with questions; if "", they are generated
+	File      string  `toml:"file"`      // with questions; if "", the sample of package screening
 }
 
 // entrySetup is a program that takes part.
@@ -240,9 +240,10 @@ func (s *setup) checkHead(p places) error {
 		}
 	}
 	switch {
-	case s.Screening.Questions < 0 || s.Screening.Questions > 50:
-		return p.errorf("screening.questions", "found questions = %d, expected 1 to 50 of each set",
-			s.Screening.Questions)
+	case s.Screening.Questions < 0 || s.Screening.Questions > screening.SamplePerSet:
+		return p.errorf("screening.questions", "found questions = %d, expected 1 to %d of each set, "+
+			"or more in a file of yours: file = \"questions.jsonl\"", s.Screening.Questions,
+			screening.SamplePerSet)
 	case !(s.Screening.Seconds >= 0 && s.Screening.Seconds <= 3600):
 		return p.errorf("screening.seconds", "found seconds = %v, expected at most 3600",
 			s.Screening.Seconds)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/luna-rating/luna/internal/seeded"
@@ -11,13 +13,8 @@ import (
 
 // Constraints restrict what [Make] and [Design] may do.
 type Constraints struct {
-	// Rounds is the number of rounds; 0 stands for the fewest.
-	Rounds int
 	// Rests lists the rounds, from 1, in which a judge, an entry or a confederate must rest.
 	Rests map[string][]int
-	// Near is a schedule, valid or not, of which as many triples as possible are kept, and then as
-	// many as possible in their rounds.
-	Near Schedule
 	// Seed chooses among schedules that are equally good.
 	Seed uint64
 }
@@ -26,246 +23,326 @@ type Constraints struct {
 type Plan struct {
 	Matrix   Matrix
 	Schedule Schedule
-	// Bound is a number of rounds below which there is no schedule, and Why what it follows from. If
-	// the schedule has as many, it is one of the shortest.
-	Bound int
-	Why   string
-	// Kept is how many triples of [Constraints].Near the schedule has, KeptInPlace how many of them
-	// in their rounds. Most reports whether no other schedule with as many rounds keeps more.
-	Kept, KeptInPlace int
-	Most              bool
 }
 
-// Optimal reports whether no schedule has fewer rounds.
-func (p *Plan) Optimal() bool { return len(p.Schedule) == p.Bound }
-
-// Budgets of searches, in steps. They bound the time to seconds, and unlike a limit of time they lead
+// Bounds of [Make] and [Design]. Steps bound the time to seconds, and unlike a limit of time they lead
 // to the same schedule on each machine.
 const (
-	exactSteps = 2_000_000
-	tabuSteps  = 150_000_000
-	exactCells = 64 // beyond that, an exact search hardly ends
+	maxScheduled = 32        // judges, entries or confederates
+	maxMade      = 64        // rounds, which are the bits of a number
+	maxSteps     = 1_000_000 // of an attempt, besides those without a detour
+	manyPairs    = 144       // up to which there are 20 attempts, beyond it two
 )
 
-// Make finds a valid schedule of a matrix with as few rounds as it can. For up to 64 comparisons the
-// search is exact while its budget lasts; beyond that it is a tabu search (Hertz, de Werra 1987) for a
-// colouring of the comparisons by rounds. It returns the error of ctx if that ends.
+// Make finds a valid schedule of a matrix with few rounds: beginning with as many as somebody has
+// comparisons, it tries one number of rounds after the other by searches with backtracking, each for a
+// limited number of steps. Fewer rounds may be possible. It returns the error of ctx if that ends.
 func Make(ctx context.Context, m Matrix, c Constraints) (*Plan, error) {
-	p, err := newProblem(m, c)
-	if err != nil {
-		return nil, err
-	}
-	bound, why := p.bound(ctx)
-	colours, rounds, bound, why, err := p.solve(ctx, bound, why)
-	if err != nil {
-		return nil, err
-	}
-	plan := &Plan{Matrix: m, Bound: bound, Why: why}
-	if c.Rounds > 0 {
-		if colours, err = p.stretch(colours, rounds, c.Rounds); err != nil {
-			return nil, err
-		}
-		rounds = c.Rounds
-	}
-	if len(c.Near) > 0 {
-		colours, plan.Most = p.nearest(ctx, colours, rounds)
-	} else if len(c.Rests) == 0 {
-		p.spreadRests(colours, rounds)
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return plan.finish(p.schedule(colours, rounds), c)
-}
-
-// finish fills in who rests and what was kept, and checks the schedule.
-func (plan *Plan) finish(s Schedule, c Constraints) (*Plan, error) {
-	plan.Schedule = s
-	people := slices.Concat(plan.Matrix.Judges, plan.Matrix.Confederates())
-	for i := range s {
-		s[i].Excused = append([]string{}, s[i].resting(people)...)
-	}
-	where := make(map[Triple]int)
-	for i, r := range s {
-		for _, t := range r.Triples {
-			where[t] = i + 1
-		}
-	}
-	kept := make(map[Triple]bool)
-	inPlace := make(map[Triple]bool)
-	for i, r := range c.Near {
-		for _, t := range r.Triples {
-			if where[t] > 0 {
-				kept[t] = true
-			}
-			if where[t] == i+1 {
-				inPlace[t] = true
-			}
-		}
-	}
-	plan.Kept, plan.KeptInPlace = len(kept), len(inPlace)
-	if r := Check(&plan.Matrix, s); !r.Valid {
-		return nil, fmt.Errorf("the schedule that was found is not valid: %s", r.Problems[0].Text)
-	}
-	return plan, nil
-}
-
-// problem is a matrix in numbers: judges, entries and confederates are numbered together.
-type problem struct {
-	matrix  Matrix
-	triples []Triple
-	cells   [][3]int
-	kinds   [3]int // numbers of judges, entries and confederates
-	names   []string
-	rests   [][]int // by person, rounds from 0
-	free    bool    // nobody has to rest, so rounds can be exchanged
-	near    map[Triple]map[int]bool
-	seed    uint64
-}
-
-// newProblem numbers everybody, in an order that the seed decides.
-func newProblem(m Matrix, c Constraints) (*problem, error) {
-	p := &problem{matrix: m, triples: m.Triples(), seed: c.Seed, near: make(map[Triple]map[int]bool)}
 	confederates := m.Confederates()
-	p.kinds = [3]int{len(m.Judges), len(m.Entries), len(confederates)}
-	p.names = slices.Concat(m.Judges, m.Entries, confederates)
-	number := make(map[string]int)
-	for i, name := range p.names {
-		number[name] = i
+	var pairs []meeting
+	for j, row := range m.Cells {
+		for e, name := range row {
+			if name != "" {
+				pairs = append(pairs, meeting{j, e, []int{slices.Index(confederates, name)}})
+			}
+		}
 	}
-	random := seeded.New(c.Seed, "loebner schedule", 0)
-	random.Shuffle(len(p.triples), func(i, j int) {
-		p.triples[i], p.triples[j] = p.triples[j], p.triples[i]
-	})
-	for _, t := range p.triples {
-		p.cells = append(p.cells, [3]int{number[t.Judge], number[t.Entry], number[t.Confederate]})
-	}
-	switch {
-	case len(p.cells) == 0:
+	if len(pairs) == 0 {
 		return nil, fmt.Errorf("found a matrix without comparisons")
-	case c.Rounds < 0 || c.Rounds > len(p.cells):
-		return nil, fmt.Errorf("found %d rounds, expected from 1 to %d, the number of comparisons",
-			c.Rounds, len(p.cells))
 	}
-	p.rests = make([][]int, len(p.names))
-	p.free = len(c.Rests) == 0 && len(c.Near) == 0
-	for _, name := range slices.Sorted(maps.Keys(c.Rests)) {
-		i, known := number[name]
-		if !known {
-			return nil, fmt.Errorf("found rests of %s, who is not in the matrix", name)
+	return plan(ctx, [3][]string{m.Judges, m.Entries, confederates}, pairs, false, c)
+}
+
+// Design finds a matrix together with a schedule with few rounds, as [Make] does. Each judge compares
+// each entry once; each judge and each entry come together with as many confederates as possible, and
+// with none more than once where there are enough.
+func Design(ctx context.Context, judges, entries, confederates int, c Constraints) (*Plan, error) {
+	for _, x := range []struct {
+		what string
+		n    int
+	}{{"judges", judges}, {"entries", entries}, {"confederates", confederates}} {
+		if x.n < 1 || x.n > maxScheduled {
+			return nil, fmt.Errorf("found %d %s, expected from 1 to %d", x.n, x.what, maxScheduled)
 		}
-		for _, round := range c.Rests[name] {
-			if round < 1 || round > maxRounds {
-				return nil, fmt.Errorf("found a rest of %s in round %d, expected from 1 to %d", name,
-					round, maxRounds)
+	}
+	all := make([]int, confederates)
+	for i := range all {
+		all[i] = i
+	}
+	var pairs []meeting
+	for j := range judges {
+		for e := range entries {
+			pairs = append(pairs, meeting{j, e, all})
+		}
+	}
+	names := [3][]string{labels('J', judges), labels('E', entries), labels('C', confederates)}
+	return plan(ctx, names, pairs, true, c)
+}
+
+// meeting is a judge and an entry, and the confederates with whom they may meet.
+type meeting struct {
+	judge, entry int
+	with         []int
+}
+
+// plan searches with one number of rounds after the other.
+func plan(ctx context.Context, names [3][]string, pairs []meeting, even bool, c Constraints) (*Plan, error) {
+	s := search{ctx: ctx, names: names, pairs: pairs, even: even}
+	for kind := range names {
+		if len(names[kind]) > maxScheduled {
+			return nil, fmt.Errorf("found %d %s, expected at most %d", len(names[kind]),
+				[]string{"judges", "entries", "confederates"}[kind], maxScheduled)
+		}
+		s.rests[kind] = make([]uint64, len(names[kind]))
+	}
+	if err := s.rest(c.Rests); err != nil {
+		return nil, err
+	}
+	attempts := 20
+	if len(pairs) > manyPairs {
+		attempts = 2
+	}
+	for s.rounds = s.least(); s.rounds <= maxMade; s.rounds++ {
+		for attempt := range attempts {
+			random := seeded.New(c.Seed, "loebner schedule", attempt)
+			found := s.attempt(random, attempt > 0)
+			if err := ctx.Err(); err != nil {
+				return nil, err
 			}
-			p.rests[i] = append(p.rests[i], round-1)
-		}
-	}
-	for i, r := range c.Near {
-		for _, t := range r.Triples {
-			if p.near[t] == nil {
-				p.near[t] = make(map[int]bool)
+			if found {
+				return s.plan(random, len(c.Rests) == 0)
 			}
-			p.near[t][i] = true
 		}
 	}
-	return p, nil
+	return nil, fmt.Errorf("found no schedule with at most %d rounds, expected fewer comparisons or rests",
+		maxMade)
 }
 
-// allowed reports whether a comparison may be in a round, as far as rests go.
-func (p *problem) allowed(cell, round int) bool {
-	if p.free {
-		return true
-	}
-	for _, who := range p.cells[cell] {
-		if slices.Contains(p.rests[who], round) {
-			return false
-		}
-	}
-	return true
+// search is a search with backtracking for the confederate and the round of each pair. People are
+// numbered by kind: judges, entries, confederates.
+type search struct {
+	ctx    context.Context
+	names  [3][]string
+	pairs  []meeting
+	even   bool // confederates are chosen, evenly
+	rests  [3][]uint64
+	rounds int
+
+	steps  int
+	busy   [3][]uint64 // by person: the rounds in which they are or rest
+	left   [2][]int    // by judge or entry: pairs that are open
+	met    [2][][]int  // by judge or entry and confederate: how often they met
+	values [][2]int    // by pair: confederate and round, -1 where not yet
+	order  [2][]int    // in which confederates and rounds are tried
 }
 
-// solve returns a round for each comparison. It may raise the bound.
-func (p *problem) solve(ctx context.Context, bound int, why string) (
-	colours []int, rounds, newBound int, newWhy string, err error,
-) {
-	colours, rounds = p.structured()
-	if greedy, n := p.greedy(); colours == nil || n < rounds {
-		colours, rounds = greedy, n
-	}
-	for bound < rounds && len(p.cells) <= exactCells && bound <= 64 {
-		found, finished := p.exact(ctx, bound)
-		if found != nil {
-			return found, bound, bound, why, ctx.Err()
-		}
-		if !finished {
-			break
-		}
-		bound++
-		why = fmt.Sprintf("a complete search finds none with %d rounds", bound-1)
-	}
-	for steps := tabuSteps; rounds > bound && ctx.Err() == nil; rounds-- {
-		found := p.tabu(ctx, rounds-1, &steps)
-		if found == nil {
-			break
-		}
-		colours = found
-	}
-	return colours, rounds, bound, why, ctx.Err()
-}
-
-// schedule makes rounds of colours.
-func (p *problem) schedule(colours []int, rounds int) Schedule {
-	s := make(Schedule, rounds)
-	for i, colour := range colours {
-		s[colour].Triples = append(s[colour].Triples, p.triples[i])
-	}
-	for _, r := range s {
-		slices.SortFunc(r.Triples, func(a, b Triple) int {
-			if d := byNumber(a.Judge, b.Judge); d != 0 {
-				return d
+// rest notes who rests when.
+func (s *search) rest(rests map[string][]int) error {
+	for _, name := range slices.Sorted(maps.Keys(rests)) {
+		known := false
+		for kind, list := range s.names {
+			i := slices.Index(list, name)
+			if i < 0 {
+				continue
 			}
-			return byNumber(a.Entry, b.Entry)
-		})
-	}
-	return s
-}
-
-// stretch spreads a schedule over exactly the wanted number of rounds, none of which is empty.
-func (p *problem) stretch(colours []int, rounds, want int) ([]int, error) {
-	if want < rounds {
-		return nil, fmt.Errorf("found no schedule with %s, the shortest one found has %d", roundsText(want),
-			rounds)
-	}
-	colours = slices.Clone(colours)
-	sizes := make([]int, want)
-	for _, c := range colours {
-		sizes[c]++
-	}
-	for c := range want {
-		for sizes[c] == 0 {
-			best := -1
-			for i := range colours {
-				if p.allowed(i, c) && sizes[colours[i]] > 1 &&
-					(best < 0 || sizes[colours[i]] > sizes[colours[best]]) {
-					best = i
+			known = true
+			for _, r := range rests[name] {
+				if r < 1 || r > maxRounds {
+					return fmt.Errorf("found a rest of %s in round %d, expected from 1 to %d", name, r, maxRounds)
+				}
+				if r <= maxMade {
+					s.rests[kind][i] |= 1 << (r - 1)
 				}
 			}
-			if best < 0 {
-				return nil, fmt.Errorf("found nobody who may be in round %d, expected fewer rests", c+1)
-			}
-			sizes[colours[best]]--
-			colours[best] = c
-			sizes[c]++
+		}
+		if !known {
+			return fmt.Errorf("found rests of %s, who is not in the matrix", name)
 		}
 	}
-	return colours, nil
+	return nil
 }
 
-func roundsText(n int) string {
-	if n == 1 {
-		return "1 round"
+// least returns a number of rounds below which there is no schedule, by counting.
+func (s *search) least() int {
+	most := min(len(s.names[0]), len(s.names[1]), len(s.names[2]))
+	n := (len(s.pairs) + most - 1) / most
+	var count [3][maxScheduled]int
+	for _, p := range s.pairs {
+		who := []int{p.judge, p.entry}
+		if len(p.with) == 1 {
+			who = append(who, p.with[0])
+		}
+		for kind, i := range who {
+			count[kind][i]++
+			n = max(n, count[kind][i])
+		}
 	}
-	return fmt.Sprint(n, " rounds")
+	return n
+}
+
+// attempt searches once. The first attempt tries the confederates and rounds of a pair in an order
+// that leads to the cyclic square at once, which is a solution if its size is odd; others try them in
+// an order of chance.
+func (s *search) attempt(random *rand.Rand, shuffled bool) bool {
+	s.steps = maxSteps
+	for kind := range s.names {
+		s.busy[kind] = slices.Clone(s.rests[kind])
+	}
+	for kind := range s.met {
+		s.left[kind] = make([]int, len(s.names[kind]))
+		s.met[kind] = make([][]int, len(s.names[kind]))
+		for i := range s.met[kind] {
+			s.met[kind][i] = make([]int, len(s.names[2]))
+		}
+	}
+	s.values = make([][2]int, len(s.pairs))
+	for i, p := range s.pairs {
+		s.values[i] = [2]int{-1, -1}
+		s.left[0][p.judge]++
+		s.left[1][p.entry]++
+		s.steps += len(s.pairs) * len(p.with)
+	}
+	for i, n := range []int{len(s.names[2]), s.rounds} {
+		s.order[i] = random.Perm(n)
+		if !shuffled {
+			slices.Sort(s.order[i])
+		}
+	}
+	return s.extend()
+}
+
+// options returns the rounds in which a pair can meet in front of a confederate.
+func (s *search) options(p meeting, c int) uint64 {
+	if s.even {
+		n := len(s.names[2])
+		if s.met[0][p.judge][c] > (len(s.names[1])-1)/n || s.met[1][p.entry][c] > (len(s.names[0])-1)/n {
+			return 0
+		}
+	}
+	return ^uint64(0) >> (maxMade - s.rounds) &^ (s.busy[0][p.judge] | s.busy[1][p.entry] | s.busy[2][c])
+}
+
+// extend chooses a confederate and a round for the open pair with the fewest options, and goes on.
+func (s *search) extend() bool {
+	next, fewest := -1, 1<<30
+	for i, p := range s.pairs {
+		if s.values[i][1] >= 0 {
+			continue
+		}
+		n := 0
+		for _, c := range p.with {
+			n += bits.OnesCount64(s.options(p, c))
+		}
+		s.steps -= len(p.with)
+		if n < fewest {
+			next, fewest = i, n
+		}
+	}
+	if next < 0 {
+		return true
+	}
+	p := s.pairs[next]
+	for _, c := range s.confederates(p) {
+		options := s.options(p, c)
+		for _, r := range s.order[1] {
+			r = (r + p.judge + p.entry) % s.rounds
+			if options>>r&1 == 0 {
+				continue
+			}
+			if s.steps < 0 || s.ctx.Err() != nil {
+				return false
+			}
+			s.set(next, [2]int{c, r}, 1)
+			if !s.hopeless(p) && s.extend() {
+				return true
+			}
+			s.set(next, [2]int{c, r}, -1)
+		}
+	}
+	return false
+}
+
+// confederates lists those of a pair in the order in which they are tried. If there are more than
+// judges and entries, those with the fewest comparisons come first, so that all of them take part.
+func (s *search) confederates(p meeting) []int {
+	n := len(s.names[2])
+	if len(p.with) == 1 {
+		return p.with
+	}
+	list := make([]int, n)
+	for i, c := range s.order[0] {
+		list[i] = ((c+p.entry-p.judge)%n + n) % n
+	}
+	if n > max(len(s.names[0]), len(s.names[1])) {
+		slices.SortStableFunc(list, func(a, b int) int {
+			return bits.OnesCount64(s.busy[2][a]) - bits.OnesCount64(s.busy[2][b])
+		})
+	}
+	return list
+}
+
+// set enters the value of a pair, or with times -1 takes it back.
+func (s *search) set(pair int, v [2]int, times int) {
+	p := s.pairs[pair]
+	for kind, who := range [3]int{p.judge, p.entry, v[0]} {
+		s.busy[kind][who] ^= 1 << v[1]
+	}
+	for kind, who := range [2]int{p.judge, p.entry} {
+		s.met[kind][who][v[0]] += times
+		s.left[kind][who] -= times
+	}
+	s.values[pair] = v
+	if times < 0 {
+		s.values[pair] = [2]int{-1, -1}
+	}
+}
+
+// hopeless reports whether the judge or the entry of a pair have too few rounds left, or too few
+// meetings to come together with each confederate as often as they should.
+func (s *search) hopeless(p meeting) bool {
+	for kind, who := range [2]int{p.judge, p.entry} {
+		left := s.left[kind][who]
+		if bits.OnesCount64(^uint64(0)>>(maxMade-s.rounds)&^s.busy[kind][who]) < left {
+			return true
+		}
+		for _, n := range s.met[kind][who] {
+			left -= max(0, len(s.names[1-kind])/len(s.names[2])-n)
+		}
+		if s.even && left < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// plan makes a plan of what was found, and checks it. If nobody rests by the numbers of rounds, they are
+// in an order of chance, but that with the first pair begins, and those in which nobody meets are left
+// out.
+func (s *search) plan(random *rand.Rand, free bool) (*Plan, error) {
+	m := Matrix{s.names[0], s.names[1], make([][]string, len(s.names[0]))}
+	for j := range m.Cells {
+		m.Cells[j] = make([]string, len(s.names[1]))
+	}
+	schedule := make(Schedule, s.rounds)
+	for i, p := range s.pairs { // which are sorted
+		t := Triple{s.names[0][p.judge], s.names[1][p.entry], s.names[2][s.values[i][0]]}
+		m.Cells[p.judge][p.entry] = t.Confederate
+		r := &schedule[s.values[i][1]]
+		r.Triples = append(r.Triples, t)
+	}
+	if free {
+		first := s.values[0][1]
+		schedule[0], schedule[first] = schedule[first], schedule[0]
+		rest := schedule[1:]
+		random.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+		schedule = slices.DeleteFunc(schedule, func(r Round) bool { return len(r.Triples) == 0 })
+	}
+	people := slices.Concat(m.Judges, m.Confederates())
+	for i := range schedule {
+		schedule[i].Excused = append([]string{}, schedule[i].resting(people)...)
+	}
+	if r := Check(&m, schedule); !r.Valid {
+		return nil, fmt.Errorf("the schedule that was found is not valid: %s", r.Problems[0].Text)
+	}
+	return &Plan{Matrix: m, Schedule: schedule}, nil
 }

@@ -3,8 +3,6 @@ package screening
 import (
 	"fmt"
 	"math"
-	"slices"
-	"time"
 
 	"github.com/luna-rating/luna/datasets"
 )
@@ -14,8 +12,7 @@ import (
 // attainable points. Ratings, in [0,1], are by respondent; a respondent without one is unrated. Nil
 // ratings stand for the share of all attainable points. The note says how ratings were obtained.
 //
-// The key of a question that the clock answers is left out, unless all were asked it when it had
-// the same one. The data set is synthetic if one of the sheets is.
+// The data set is synthetic if one of the sheets is.
 func Dataset(
 	q *Questionnaire,
 	sheets []*Sheet,
@@ -26,9 +23,9 @@ func Dataset(
 	if ratings == nil && note == "" {
 		d.RatingNote = "Ratings are shares of the attainable points of the screening."
 	}
-	for i, question := range q.Questions {
+	for _, question := range q.Questions {
 		d.Questions = append(d.Questions, datasets.Question{ID: question.ID, Text: question.Text,
-			Key: commonKey(q, i, sheets)})
+			Key: question.Key})
 	}
 	seen := map[string]bool{}
 	for _, s := range sheets {
@@ -40,11 +37,10 @@ func Dataset(
 		}
 		seen[s.Respondent] = true
 		r := datasets.Respondent{ID: s.Respondent, Rating: math.NaN()}
-		for i := range s.Rows {
-			row := &s.Rows[i]
+		for _, row := range s.Rows {
 			score := math.NaN()
 			if row.Mark.Of > 0 {
-				score = math.Max(0, math.Min(1, row.points()/row.Mark.Of))
+				score = math.Max(0, math.Min(1, row.Mark.Points/row.Mark.Of))
 			}
 			r.Responses = append(r.Responses, row.Answer.Text)
 			r.Scores = append(r.Scores, score)
@@ -71,21 +67,4 @@ func Dataset(
 		}
 	}
 	return d, nil
-}
-
-// commonKey returns the key of a question if it was the same for all.
-func commonKey(q *Questionnaire, i int, sheets []*Sheet) []string {
-	var key []string
-	for n, s := range sheets {
-		asked := s.Rows[i].Answer.At
-		if asked.IsZero() {
-			asked = q.Facts.Start
-		}
-		k, err := q.KeyAt(q.Questions[i], asked.Truncate(time.Minute))
-		if err != nil || n > 0 && !slices.Equal(k, key) {
-			return nil
-		}
-		key = k
-	}
-	return key
 }

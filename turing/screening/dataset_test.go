@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/luna-rating/luna/datasets"
 )
@@ -19,26 +18,16 @@ func TestDataset(t *testing.T) {
 	q, err := Read(
 		strings.NewReader(
 			header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
-{"set":"time","text":"What time is it?","clock":"time"}`,
+{"set":"time","text":"When does it begin?","key":["11:00"]}`,
 		),
 		"q",
 	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := q.Facts.Start
-	a := NewSheet(
-		"a",
-		q,
-		[]Answer{{"things-1", at, "drive nails"}, {"time-1", at, "noon"}},
-		DefaultScale(),
-	)
-	b := NewSheet(
-		"b",
-		q,
-		[]Answer{{"things-1", at.Add(time.Hour), ""}, {"time-1", at.Add(time.Hour), "11:00"}},
-		DefaultScale(),
-	)
+	a := NewSheet("a", q, []Answer{{Question: "things-1", Text: "drive nails"},
+		{Question: "time-1", Text: "noon"}})
+	b := NewSheet("b", q, []Answer{{Question: "time-1", Text: "11:00"}})
 	d, err := Dataset(q, []*Sheet{a, b}, nil, "")
 	if err != nil {
 		t.Fatal(err)
@@ -47,12 +36,8 @@ func TestDataset(t *testing.T) {
 		!slices.Equal(d.Respondents[1].Scores, []float64{0, 1}) {
 		t.Errorf("respondents are %+v", d.Respondents)
 	}
-	if !slices.Equal(d.Questions[0].Key, []string{"drive nails"}) || d.Questions[1].Key != nil {
-		t.Errorf(
-			"keys are %q and %q, the latter differs by time",
-			d.Questions[0].Key,
-			d.Questions[1].Key,
-		)
+	if !slices.Equal(d.Questions[0].Key, []string{"drive nails"}) {
+		t.Errorf("the key is %q", d.Questions[0].Key)
 	}
 	if d.Synthetic || d.RatingNote == "" {
 		t.Errorf("synthetic %v, note %q", d.Synthetic, d.RatingNote)
@@ -90,7 +75,7 @@ func TestDataset(t *testing.T) {
 
 //luna:race
 func TestSimulate(t *testing.T) {
-	q := generated(t, 1, 5)
+	q := Sample(0)
 	sheets, ratings, err := Simulate(context.Background(), q, 40, 7)
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/lines"
@@ -17,7 +16,6 @@ import (
 const (
 	fileFormat  = "luna-screening"
 	fileVersion = 1
-	startForm   = "2006-01-02T15:04:05"
 )
 
 // Bounds of a questionnaire's file.
@@ -29,24 +27,27 @@ const (
 )
 
 type fileHeader struct {
-	Format  string  `json:"format"`
-	Version int     `json:"version"`
-	Name    string  `json:"name"`
-	Seed    uint64  `json:"seed,omitempty"`
-	Start   string  `json:"start,omitempty"`
-	Rounds  int     `json:"rounds,omitempty"`
-	Minutes float64 `json:"minutes,omitempty"`
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Name    string `json:"name"`
+}
+
+// fileQuestion is a line of a file. Files of before have further fields, which are read but mean
+// nothing: a person marks what only the clock can answer.
+type fileQuestion struct {
+	Question
+	Clock string `json:"clock"`
+	At    string `json:"at"`
+	About string `json:"about"`
 }
 
 // Read reads a questionnaire, JSON lines; file is its name in errors. The first line is a header,
 // and every other line a [Question]:
 //
-//	{"format":"luna-screening","version":1,"name":"2010","start":"2010-10-23T09:30:00",
-//	 "rounds":6,"minutes":30}
+//	{"format":"luna-screening","version":1,"name":"2010"}
 //	{"set":"things","text":"What would I use a hammer for?","key":["drive nails","build"]}
 //
-// The start is in local time. Without start, rounds and minutes, the facts are those of 2010. A
-// question without an id gets one of its set and number.
+// A question without an id gets one of its set and number.
 func Read(r io.Reader, file string) (*Questionnaire, error) {
 	in := lines.NewScanner(r, file, maxFileLine)
 	if !in.Scan() {
@@ -64,20 +65,21 @@ func Read(r io.Reader, file string) (*Questionnaire, error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := map[string]int{}
+	seen, ofSet := map[string]int{}, map[string]int{}
 	for in.Scan() {
 		if strings.TrimSpace(in.Text()) == "" {
 			continue
 		}
-		var question Question
-		if err := strictly(in.Bytes(), &question, file, in.Line()); err != nil {
+		var line fileQuestion
+		if err := strictly(in.Bytes(), &line, file, in.Line()); err != nil {
 			return nil, err
 		}
+		question := line.Question
+		ofSet[question.Set]++
 		if question.ID == "" {
-			n := 1 + len(slices.Collect(q.ofSet(question.Set)))
-			question.ID = fmt.Sprintf("%s-%d", question.Set, n)
+			question.ID = fmt.Sprintf("%s-%d", question.Set, ofSet[question.Set])
 		}
-		if found, expected := question.fault(q.Facts); found != "" {
+		if found, expected := question.fault(); found != "" {
 			return nil, fileerr.New(file, in.Line(), found, expected)
 		}
 		if first, again := seen[question.ID]; again {
@@ -131,33 +133,10 @@ func readHeader(line []byte, file string) (*Questionnaire, error) {
 			"version 1, the only one this program reads",
 		)
 	}
-	q := &Questionnaire{Name: h.Name, Seed: h.Seed, Facts: Facts2010(time.Local)}
-	if q.Name == "" {
-		q.Name = "screening"
+	if h.Name == "" {
+		h.Name = "screening"
 	}
-	if h.Start != "" {
-		start, err := time.ParseInLocation(startForm, h.Start, time.Local)
-		if err != nil {
-			return nil, fileerr.New(
-				file,
-				1,
-				"the start "+fileerr.Quote(h.Start),
-				"a local time such as "+startForm,
-			)
-		}
-		q.Facts.Start = start
-	}
-	if h.Rounds != 0 {
-		q.Facts.Rounds = h.Rounds
-	}
-	if h.Minutes != 0 {
-		q.Facts.Round = time.Duration(max(-1, min(h.Minutes, 1_000_000)) * float64(time.Minute)).
-			Round(time.Second)
-	}
-	if err := q.Facts.Check(); err != nil {
-		return nil, &fileerr.Error{File: file, Line: 1, Msg: err.Error(), Err: err}
-	}
-	return q, nil
+	return &Questionnaire{Name: h.Name}, nil
 }
 
 // strictly decodes a line without fields that do not exist, which are misspelt ones.
@@ -177,7 +156,7 @@ func strictly(line []byte, into any, file string, n int) error {
 }
 
 // fault returns what is wrong with a question and what was expected.
-func (q *Question) fault(f Facts) (found, expected string) {
+func (q *Question) fault() (found, expected string) {
 	switch {
 	case !slices.Contains(Sets(), q.Set):
 		return "the set " + fileerr.Quote(q.Set), "one of " + strings.Join(Sets(), ", ")
@@ -186,39 +165,21 @@ func (q *Question) fault(f Facts) (found, expected string) {
 	case len(q.Say) > maxSaid:
 		return fmt.Sprintf("%d texts to say first", len(q.Say)), fmt.Sprintf("at most %d", maxSaid)
 	case q.Points < 0 || q.Points > maxPoints:
-		return fmt.Sprintf(
-				"%v points",
-				q.Points,
-			), fmt.Sprintf(
-				"at most %d, or none for 1",
-				maxPoints,
-			)
-	case q.Clock != "" && len(q.Key)+len(q.Reject) > 0:
-		return "both a clock and a key", "one of them"
-	case q.At != "" && q.Clock == "":
-		return `"at" without "clock"`, "both, or none of them"
+		return fmt.Sprintf("%v points", q.Points), fmt.Sprintf("at most %d, or none for 1", maxPoints)
 	}
 	for _, s := range slices.Concat(q.Say, q.Key, q.Reject) {
 		if strings.TrimSpace(s) == "" {
 			return "an empty text in say, key or reject", "texts"
 		}
 	}
-	if _, err := q.expects(f, f.Start); err != nil {
-		found, expected, _ = strings.Cut(strings.TrimPrefix(err.Error(), "found "), ", expected ")
-	}
-	return found, expected
+	return "", ""
 }
 
 // Write writes a questionnaire as Read reads it.
 func (q *Questionnaire) Write(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	err := e.Encode(fileHeader{
-		Format: fileFormat, Version: fileVersion, Name: q.Name, Seed: q.Seed,
-		Start: q.Facts.Start.Format(
-			startForm,
-		), Rounds: q.Facts.Rounds, Minutes: q.Facts.Round.Minutes(),
-	})
+	err := e.Encode(fileHeader{Format: fileFormat, Version: fileVersion, Name: q.Name})
 	for _, question := range q.Questions {
 		if err == nil {
 			err = e.Encode(question)

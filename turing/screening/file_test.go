@@ -5,16 +5,12 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 )
 
 const header = `{"format":"luna-screening","version":1,"name":"own","start":"2026-10-24T10:00:00","rounds":4,"minutes":25}` + "\n"
 
 func TestReadWrite(t *testing.T) {
-	q, err := Generate(Options{Seed: 5, PerSet: 20, Facts: Facts2010(time.Local)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := Sample(0)
 	var b bytes.Buffer
 	if err := q.Write(&b); err != nil {
 		t.Fatal(err)
@@ -37,21 +33,17 @@ func TestReadOwnQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if q.Name != "own" || q.Facts.Rounds != 4 || q.Facts.Round != 25*time.Minute ||
-		q.Facts.Start.Hour() != 10 {
-		t.Errorf("facts are %v", q.Facts)
+	if q.Name != "own" {
+		t.Errorf("the name is %q", q.Name)
 	}
 	for i, id := range []string{"things-1", "time-1", "x"} {
 		if q.Questions[i].ID != id {
 			t.Errorf("question %d is %s, want %s", i, q.Questions[i].ID, id)
 		}
 	}
-	if key, err := q.KeyAt(q.Questions[1], time.Now()); err != nil || key[0] != "4" {
-		t.Errorf("the key is %q, %v", key, err)
-	}
-	answers := []Answer{{Question: "things-1", Text: "I drive nails"}}
-	if m := q.Mark(answers, DefaultScale()); m[0].Points != 2 ||
-		m[1].Why != "no answer" {
+	s := NewSheet("a", q, []Answer{{Question: "things-1", Text: "I drive nails"}})
+	if m := s.Rows; m[0].Mark.Points != 2 || m[1].Mark.Why != "the question has no key" ||
+		m[2].Mark.Why != "no answer" {
 		t.Errorf("marks are %v", m)
 	}
 }
@@ -66,26 +58,10 @@ func TestReadRefuses(t *testing.T) {
 			"q.jsonl:1: found version 2, expected version 1, the only one this program reads"},
 		"none": {header,
 			"q.jsonl:1: found the end of the file, expected at least one question after the header"},
-		"start": {`{"format":"luna-screening","version":1,"start":"noon"}`,
-			`q.jsonl:1: found the start "noon", expected a local time such as 2006-01-02T15:04:05`},
-		"rounds": {`{"format":"luna-screening","version":1,"rounds":-1}`,
-			"q.jsonl:1: found -1 rounds, expected 1 to 100"},
-		"minutes": {`{"format":"luna-screening","version":1,"minutes":1e300}`,
-			"q.jsonl:1: found rounds of 16666h40m0s, expected whole seconds, 1 second to 24 hours"},
 		"set": {header + `{"set":"colors","text":"x","key":["y"]}`,
 			`q.jsonl:2: found the set "colors", expected one of time, things, relations, memory`},
 		"no text": {header + `{"set":"time","key":["y"]}`,
 			"q.jsonl:2: found a question without a text, expected a text"},
-		"no key": {header + `{"set":"time","text":"x"}`,
-			`q.jsonl:2: found neither "key" nor "clock", expected one of them`},
-		"both": {header + `{"set":"time","text":"x","key":["y"],"clock":"time"}`,
-			"q.jsonl:2: found both a clock and a key, expected one of them"},
-		"clock": {header + `{"set":"time","text":"x","clock":"sundial"}`,
-			`q.jsonl:2: found the clock "sundial", expected one of date, `},
-		"at": {header + `{"set":"time","text":"x","clock":"time","at":"25:00"}`,
-			`q.jsonl:2: found the time "25:00", expected one such as "10:40"`},
-		"at alone": {header + `{"set":"time","text":"x","key":["y"],"at":"10:00"}`,
-			`q.jsonl:2: found "at" without "clock", expected both, or none of them`},
 		"empty key": {header + `{"set":"time","text":"x","key":[" "]}`,
 			"q.jsonl:2: found an empty text in say, key or reject, expected texts"},
 		"points": {header + `{"set":"time","text":"x","key":["y"],"points":-1}`,
@@ -120,14 +96,8 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, question := range q.Questions {
-			m := Score(
-				question,
-				q.Facts,
-				answer,
-				q.Facts.Start.Add(q.Facts.Round/2),
-				DefaultScale(),
-			)
-			if m.Why == "" || m.Points < 0 || m.Points > m.Of {
+			m := Prefill(question, answer)
+			if m.Why == "" || m.Points != 0 && m.Points != m.Of {
 				t.Errorf("%q: %q gets %v", question.Text, answer, m)
 			}
 		}

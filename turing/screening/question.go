@@ -1,6 +1,10 @@
 package screening
 
-import "time"
+import (
+	"bytes"
+	_ "embed"
+	"slices"
+)
 
 // The four sets of 2010, in the order of the rules.
 const (
@@ -24,44 +28,45 @@ type Question struct {
 	Say []string `json:"say,omitempty"`
 	// Text is the question.
 	Text string `json:"text"`
-	// Key holds the acceptable answers, each of which is sufficient. It is empty if Clock is not.
+	// Key holds the acceptable answers, each of which is sufficient. Without any, a person has to
+	// mark all answers.
 	Key []string `json:"key,omitempty"`
-	// Reject holds answers that are wrong, such as the other thing that the question offers. An
-	// answer that gives both one of them and one of Key chooses neither.
+	// Reject holds answers that are wrong, such as the other thing that the question offers.
 	Reject []string `json:"reject,omitempty"`
-	// Clock says what the key is in place of Key, as far as it depends on when the question is
-	// asked; see [Clocks].
-	Clock string `json:"clock,omitempty"`
-	// At, if not empty, is the time of the contest's day that the question supposes, such as
-	// "10:40". Otherwise Clock means the time at which the question is asked.
-	At string `json:"at,omitempty"`
-	// About is what was said earlier that the question is about, if anything. An answer that
-	// repeats it as a whole is partly right.
-	About string `json:"about,omitempty"`
 	// Points is what a right answer is worth; 0 means 1.
 	Points float64 `json:"points,omitempty"`
 }
 
-// Facts are the background facts of the questions about time.
-type Facts struct {
-	Start  time.Time     // when the first round starts; the location is that of the contest
-	Rounds int           // how many rounds there are
-	Round  time.Duration // the length of a round with its break
-}
-
-// Facts2010 returns the facts of 2010: six rounds of 30 minutes from 9:30 on Saturday, 23 October
-// 2010, in a location's time.
-func Facts2010(in *time.Location) Facts {
-	return Facts{
-		Start:  time.Date(2010, time.October, 23, 9, 30, 0, 0, in),
-		Rounds: 6, Round: 30 * time.Minute,
+func (q *Question) points() float64 {
+	if q.Points == 0 {
+		return 1
 	}
+	return q.Points
 }
 
 // Questionnaire is a fixed set of questions.
 type Questionnaire struct {
 	Name      string // of the set
-	Seed      uint64 // that it was generated with; 0 if it was not
-	Facts     Facts  // that questions about time rest on
 	Questions []Question
+}
+
+//go:embed questions.jsonl
+var sample []byte
+
+// SamplePerSet is the number of questions of each set in [Sample].
+const SamplePerSet = 5
+
+// Sample returns questions to begin with: the first ones of each of some sets, at most
+// [SamplePerSet], or all of them if perSet is 0. No sets stand for all four.
+func Sample(perSet int, sets ...string) *Questionnaire {
+	q, err := Read(bytes.NewReader(sample), "questions.jsonl")
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	n := make(map[string]int)
+	q.Questions = slices.DeleteFunc(q.Questions, func(x Question) bool {
+		n[x.Set]++
+		return perSet > 0 && n[x.Set] > perSet || len(sets) > 0 && !slices.Contains(sets, x.Set)
+	})
+	return q
 }

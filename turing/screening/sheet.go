@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,66 +21,44 @@ type Sheet struct {
 	Rows       []SheetRow // by question
 }
 
-// SheetRow is an answer with its mark.
+// SheetRow is an answer with its mark, which a person may have given.
 type SheetRow struct {
 	Question Question // that was asked
 	Answer   Answer
 	Mark     Mark
-	Override *float64 // points that a person gave in the place of the mark's, nil for none
 }
 
-// points returns those that count.
-func (r *SheetRow) points() float64 {
-	if r.Override != nil {
-		return *r.Override
-	}
-	return r.Mark.Points
-}
-
-// NewSheet returns the sheet of a respondent's answers.
-func NewSheet(respondent string, q *Questionnaire, answers []Answer, s Scale) *Sheet {
+// NewSheet returns the sheet of a respondent's answers, with the points that [Prefill] proposes.
+func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
 	given := map[string]Answer{}
 	for _, a := range answers {
 		given[a.Question] = a
 	}
 	out := &Sheet{Respondent: respondent}
-	marks := q.Mark(answers, s)
-	for i, question := range q.Questions {
+	for _, question := range q.Questions {
 		a := given[question.ID]
 		a.Question = question.ID
-		if !a.At.IsZero() {
-			a.At = a.At.In(q.Facts.Start.Location())
-		}
-		out.Rows = append(out.Rows, SheetRow{Question: question, Answer: a, Mark: marks[i]})
+		out.Rows = append(out.Rows,
+			SheetRow{Question: question, Answer: a, Mark: Prefill(question, a.Text)})
 	}
 	return out
 }
 
-// Points returns the sum of points, overridden marks counted as overridden, and the highest
-// attainable sum.
+// Points returns the sum of points and the highest attainable sum.
 func (s *Sheet) Points() (points, of float64) {
-	for i := range s.Rows {
-		points += s.Rows[i].points()
-		of += s.Rows[i].Mark.Of
+	for _, r := range s.Rows {
+		points += r.Mark.Points
+		of += r.Mark.Of
 	}
 	return points, of
 }
 
 // columns of a sheet as a table.
-var columns = []string{
-	"respondent",
-	"kind",
-	"question",
-	"set",
-	"text",
-	"asked",
-	"answer",
-	"verdict",
-	"points",
-	"of",
-	"why",
-	"override",
-}
+var columns = []string{"respondent", "kind", "question", "set", "text", "key", "asked", "answer",
+	"points", "of", "why"}
+
+// asOf is the layout of the time at which a question was asked, in local time.
+const asOf = "2006-01-02T15:04:05"
 
 const (
 	program   = "program"
@@ -89,8 +66,8 @@ const (
 	synthetic = "synthetic"
 )
 
-// WriteSheets writes sheets as CSV, for spreadsheets: one row an answer. A person overrules a mark
-// by a number of points in the column "override".
+// WriteSheets writes sheets as CSV, for spreadsheets: one row an answer. A person checks and changes
+// the column points.
 func WriteSheets(w io.Writer, sheets ...*Sheet) error {
 	rows := [][]any{nil}
 	for _, c := range columns {
@@ -107,18 +84,13 @@ func WriteSheets(w io.Writer, sheets ...*Sheet) error {
 			kind = person
 		}
 		for _, r := range s.Rows {
-			asked, override := "", math.NaN()
+			asked := ""
 			if !r.Answer.At.IsZero() {
-				asked = r.Answer.At.Format(startForm)
+				asked = r.Answer.At.Format(asOf)
 			}
-			if r.Override != nil {
-				override = *r.Override
-			}
-			rows = append(
-				rows,
-				[]any{s.Respondent, kind, r.Question.ID, r.Question.Set, r.Question.Text, asked,
-					r.Answer.Text, string(r.Mark.Verdict), r.Mark.Points, r.Mark.Of, r.Mark.Why, override},
-			)
+			rows = append(rows, []any{s.Respondent, kind, r.Question.ID, r.Question.Set, r.Question.Text,
+				strings.Join(r.Question.Key, "; "), asked, r.Answer.Text, r.Mark.Points, r.Mark.Of,
+				r.Mark.Why})
 		}
 	}
 	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
@@ -126,10 +98,10 @@ func WriteSheets(w io.Writer, sheets ...*Sheet) error {
 
 // ReadSheets reads the answers of respondents to a questionnaire from a table, CSV or a workbook,
 // in the order in which they first occur; file is its name in errors. It needs the columns
-// question, with identifiers, and answer. The others of [WriteSheets] may be missing: respondent is then the
-// name given, kind program, asked the start of the contest, and what counts are the marks by the
-// scale. Marks are always made anew, so that they follow the key; override is kept.
-func ReadSheets(r io.Reader, file, name string, q *Questionnaire, scale Scale) ([]*Sheet, error) {
+// question, with identifiers, and answer. The others of [WriteSheets] may be missing: respondent is
+// then the name given, kind program, and points what [Prefill] proposes, also in empty cells. A
+// column override, which tables of before have, counts instead of points.
+func ReadSheets(r io.Reader, file, name string, q *Questionnaire) ([]*Sheet, error) {
 	table, err := sheet.NewReader(r, file, sheet.Options{})
 	if err != nil {
 		return nil, err
@@ -143,7 +115,6 @@ func ReadSheets(r io.Reader, file, name string, q *Questionnaire, scale Scale) (
 		file:   file,
 		name:   name,
 		q:      q,
-		scale:  scale,
 		column: map[string]int{},
 		byName: map[string]*Sheet{},
 		given:  map[string]bool{},
@@ -186,7 +157,6 @@ func ReadSheets(r io.Reader, file, name string, q *Questionnaire, scale Scale) (
 type sheetReader struct {
 	file, name string
 	q          *Questionnaire
-	scale      Scale
 	column     map[string]int
 	byName     map[string]*Sheet
 	given      map[string]bool // respondents and questions that had a row
@@ -196,9 +166,9 @@ type sheetReader struct {
 // Write writes the sheet as [WriteSheets] does.
 func (s *Sheet) Write(w io.Writer) error { return WriteSheets(w, s) }
 
-// ReadSheet reads the sheet of one respondent as [ReadSheets] does, by the default scale.
+// ReadSheet reads the sheet of one respondent as [ReadSheets] does.
 func ReadSheet(r io.Reader, file string, q *Questionnaire) (*Sheet, error) {
-	list, err := ReadSheets(r, file, file, q, DefaultScale())
+	list, err := ReadSheets(r, file, file, q)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +217,7 @@ func (in *sheetReader) row(row sheet.Row) error {
 		if len(in.sheets) == maxSheets {
 			return fault("another respondent", fmt.Sprintf("at most %d", maxSheets))
 		}
-		s = NewSheet(name, in.q, nil, in.scale)
+		s = NewSheet(name, in.q, nil)
 		in.byName[name] = s
 		in.sheets = append(in.sheets, s)
 	}
@@ -269,26 +239,30 @@ func (in *sheetReader) row(row sheet.Row) error {
 			`program or person, with "synthetic" before it for made-up answers`,
 		)
 	}
-	asked := in.q.Facts.Start
+	r := &s.Rows[n]
+	r.Answer = Answer{Question: id, Text: cell("answer")}
 	if c := cell("asked"); c != "" {
 		var err error
-		zone := in.q.Facts.Start.Location()
-		if asked, err = time.ParseInLocation(startForm, c, zone); err != nil {
-			return fault("the time "+fileerr.Quote(c), "one such as "+startForm)
+		if r.Answer.At, err = time.ParseInLocation(asOf, c, time.Local); err != nil {
+			return fault("the time "+fileerr.Quote(c), "one such as "+asOf)
 		}
 	}
-	r := &s.Rows[n]
-	r.Answer = Answer{Question: id, At: asked, Text: cell("answer")}
-	r.Mark = Score(r.Question, in.q.Facts, r.Answer.Text, asked, in.scale)
-	if c := cell("override"); c != "" {
+	r.Mark = Prefill(r.Question, r.Answer.Text)
+	for _, column := range []string{"override", "points"} {
+		c := cell(column)
+		if c == "" {
+			continue
+		}
 		v, err := strconv.ParseFloat(strings.Replace(c, ",", ".", 1), 64)
 		if err != nil || !(v >= 0 && v <= r.Mark.Of) {
-			return fault(
-				"the override "+fileerr.Quote(c),
-				fmt.Sprintf("points from 0 to %v", r.Mark.Of),
-			)
+			return fault(fmt.Sprintf("the %s %s", column, fileerr.Quote(c)),
+				fmt.Sprintf("a number from 0 to %v", r.Mark.Of))
 		}
-		r.Override = &v
+		r.Mark.Points = v
+		if why := cell("why"); why != "" {
+			r.Mark.Why = why
+		}
+		break
 	}
 	return nil
 }
@@ -296,8 +270,8 @@ func (in *sheetReader) row(row sheet.Row) error {
 // BySet returns the sums of points by set.
 func (s *Sheet) BySet() map[string]float64 {
 	sums := map[string]float64{}
-	for i := range s.Rows {
-		sums[s.Rows[i].Question.Set] += s.Rows[i].points()
+	for _, r := range s.Rows {
+		sums[r.Question.Set] += r.Mark.Points
 	}
 	return sums
 }

@@ -14,15 +14,15 @@ import (
 // MaxSimulated bounds the respondents of [Simulate].
 const MaxSimulated = 10_000
 
-// Simulate makes SYNTHETIC entries, to try out what depends on many of them. Each has a skill,
-// drawn uniformly from 0 to 1, and for each set one near it. With the probability of that skill it
-// answers from the key, in one of several wordings. Otherwise it gives a wrong answer, or the reply of a
-// program of this module, the same throughout: Eliza, AIML, the Simple Bot, gibberish, or one that
-// says that it does not know.
+// Simulate makes SYNTHETIC entries, to try out what depends on many of them. Each has a skill, drawn
+// uniformly from 0 to 1, and for each set one near it. With the probability of that skill it answers
+// from the key, in one of several wordings. Otherwise, and where a question has no key, it gives a
+// wrong answer, or the reply of a program of this module, the same throughout: Eliza, AIML, the
+// Simple Bot, gibberish, or one that says that it does not know.
 //
 // Ratings are means over four simulated judges of how human an entry seems, from 0 to 1: three
 // quarters skill, one quarter the manner of the program behind it, and normal noise with a standard
-// deviation of 0.12 for each judge. All were asked when the contest began.
+// deviation of 0.12 for each judge.
 func Simulate(
 	ctx context.Context,
 	q *Questionnaire,
@@ -102,46 +102,40 @@ func (e *simulated) sheet(
 	c responder.Conversation,
 ) (*Sheet, error) {
 	defer c.Close()
-	start := e.q.Facts.Start
-	answers, err := e.q.Ask(ctx, c, AskOptions{Now: func() time.Time { return start }})
+	answers, err := e.q.Ask(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	for i, question := range e.q.Questions {
+		answers[i].At = time.Time{} // which is not made up
 		switch u := e.rng.Float64(); {
-		case u < e.skill[question.Set]:
-			key, err := e.q.KeyAt(question, start)
-			if err != nil {
-				return nil, err
-			}
-			answers[i].Text = fmt.Sprintf(
-				wordings[e.rng.IntN(len(wordings))],
-				key[e.rng.IntN(min(len(key), 3))],
-			)
+		case u < e.skill[question.Set] && len(question.Key) > 0:
+			answers[i].Text = fmt.Sprintf(wordings[e.rng.IntN(len(wordings))],
+				question.Key[e.rng.IntN(min(len(question.Key), 3))])
 		case e.rng.IntN(2) == 0:
-			answers[i].Text, err = e.wrong(question)
-			if err != nil {
-				return nil, err
+			if wrong := e.wrong(question); wrong != "" {
+				answers[i].Text = wrong
 			}
 		}
 	}
-	s := NewSheet(name, e.q, answers, DefaultScale())
+	s := NewSheet(name, e.q, answers)
 	s.Synthetic = true
 	return s, nil
 }
 
-// wrong returns what the question rejects, or the answer to another question of the set.
-func (e *simulated) wrong(question Question) (string, error) {
-	if len(question.Reject) > 0 {
-		return question.Reject[e.rng.IntN(len(question.Reject))], nil
+// wrong returns what the question rejects, or the answer to another question of the set; "" if there
+// is none.
+func (e *simulated) wrong(question Question) string {
+	list := question.Reject
+	if len(list) == 0 {
+		for _, other := range e.q.Questions {
+			if other.Set == question.Set && other.ID != question.ID && len(other.Key) > 0 {
+				list = append(list, other.Key[0])
+			}
+		}
 	}
-	var others []Question
-	for o := range e.q.ofSet(question.Set) {
-		others = append(others, o)
+	if len(list) == 0 {
+		return ""
 	}
-	key, err := e.q.KeyAt(others[e.rng.IntN(len(others))], e.q.Facts.Start)
-	if err != nil {
-		return "", err
-	}
-	return key[0], nil
+	return list[e.rng.IntN(len(list))]
 }
