@@ -110,6 +110,7 @@ func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error)
 		tall := c.varying <= n/4
 		switch {
 		case manyForDense(n, c.varying, tall):
+			c.x = c.x.byDistinct(p.Groups)
 			return solveSparse(c, yc, 0, maxSparseSteps), nil
 		case tall:
 			if s := solveTall(c, yc); s != nil {

@@ -144,6 +144,7 @@ func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
 	if alpha == 0 {
 		alpha, _ = s.choose()
 	}
+	s.c.x = s.c.x.byDistinct(s.p.Groups)
 	l := solveSparse(s.c, s.yc, math.Sqrt(alpha), maxSparseSteps)
 	d := Diagnostics{Alpha: alpha, Iterations: l.steps}
 	if l.openGradient != 0 {
