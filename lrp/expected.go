@@ -16,7 +16,7 @@ import (
 // ratings: the error of the same approach on held-out respondents of the training set.
 type ExpectedError struct {
 	// Method is "leave-one-out", "K-fold cross-validation" or, for many respondents, "held-out
-	// fifth" or, if that would be more than 40,000 of them, "40,000 held out".
+	// fifth" or, if that would be more than 40,000 of them, "held-out 40,000".
 	Method   string  `json:"method"`
 	RMSE     float64 `json:"rmse"`     // root mean squared error over all predicted respondents
 	MAE      float64 `json:"mae"`      // mean absolute error, averaged over the folds
@@ -69,7 +69,7 @@ func (o *TrainOptions) estimate(
 	method, evaluate := fmt.Sprintf("%d-fold cross-validation", options.Folds), CrossValidate
 	switch {
 	case n > 5*maxHeldOut:
-		method, evaluate = "40,000 held out", Evaluate
+		method, evaluate = "held-out 40,000", Evaluate
 		options.TrainFraction = 1 - maxHeldOut/float64(n)
 	case n > maxFolded:
 		method, evaluate = "held-out fifth", Evaluate
