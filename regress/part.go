@@ -36,9 +36,6 @@ func (p *part) push(r Row) {
 	}
 }
 
-// stored returns the number of rows that are stored.
-func (p *part) stored() int { return max(len(p.rows), len(p.column)) }
-
 // row returns row i. Its columns are counted from the offset.
 func (p *part) row(i int) Row { return p.storedRow(p.number(i)) }
 
