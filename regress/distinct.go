@@ -52,14 +52,15 @@ func newDistinct(parts []part, n int) (few, others distinct) {
 	var kept []part
 	for _, p := range parts {
 		if p.cols != 1 {
-			kept, few = append(kept, p), few.refined(&p)
+			few, _ = few.refined(&p, n)
+			kept = append(kept, p)
 		}
 	}
 	for _, p := range parts {
 		if p.cols != 1 {
 			continue
 		}
-		if finer := few.refined(&p); len(finer.first) <= 2*len(few.first) {
+		if finer, ok := few.refined(&p, 2*len(few.first)); ok {
 			kept, few = append(kept, p), finer
 		} else {
 			others.parts = append(others.parts, p)
@@ -71,13 +72,15 @@ func newDistinct(parts []part, n int) (few, others distinct) {
 	return few, others
 }
 
-// refined returns the numbering by which rows are equal if they also are in the part.
-func (d distinct) refined(p *part) distinct {
+// refined returns the numbering by which rows are equal if they also are in the part. It reports whether
+// there are at most so many distinct ones.
+func (d distinct) refined(p *part, most int) (finer distinct, ok bool) {
 	type pair struct {
 		at    int32
 		value uint64
 	}
-	number, finer := make(map[pair]int32), distinct{at: make([]int32, len(d.at))}
+	number := make(map[pair]int32)
+	finer.at = make([]int32, len(d.at))
 	for i, at := range d.at {
 		key := pair{at, uint64(p.number(i))}
 		if p.cols == 1 {
@@ -85,12 +88,14 @@ func (d distinct) refined(p *part) distinct {
 		}
 		k, found := number[key]
 		if !found {
-			k = int32(len(finer.first))
+			if k = int32(len(finer.first)); int(k) == most {
+				return finer, false
+			}
 			number[key], finer.first = k, append(finer.first, i)
 		}
 		finer.at[i] = k
 	}
-	return finer
+	return finer, true
 }
 
 // only returns the part of some rows.
