@@ -63,7 +63,7 @@ func newLSMR(c *centred, yc []float64, damp float64) *lsmr {
 	}
 	return &lsmr{
 		tol: tol,
-		b: b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...),
+		b:   b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...),
 		hbar: make([]float64, len(b.v)),
 		damp: damp, target: b.beta, gradient: b.alpha * b.beta, residual: b.beta, norm: b.alpha,
 		alphabar: b.alpha, zetabar: b.alpha * b.beta, rho: 1, rhobar: 1, cbar: 1,
