@@ -78,6 +78,10 @@ func (d *Dataset) HasKey() bool {
 func (d *Dataset) RatedOnly() (rated *Dataset, unrated int) {
 	c := *d
 	c.Respondents, c.Table = nil, nil
+	if !slices.ContainsFunc(d.Respondents, func(r Respondent) bool { return !r.Rated() }) {
+		c.Respondents = slices.Clip(d.Respondents)
+		return &c, 0
+	}
 	for i := range d.Respondents {
 		if d.Respondents[i].Rated() {
 			c.Respondents = append(c.Respondents, d.Respondents[i])

@@ -79,7 +79,7 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := map[string]int{}
+	seen, texts := map[string]int{}, map[string]string{}
 	for in.Scan() {
 		line := in.Text()
 		if line == "" {
@@ -95,6 +95,7 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 					first), "a unique id for each respondent")
 		}
 		seen[resp.ID] = in.Line()
+		share(resp.Responses, texts)
 		d.Respondents = append(d.Respondents, resp)
 	}
 	if in.Err() != nil {
@@ -105,6 +106,17 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 			"at least one respondent after the header")
 	}
 	return d, nil
+}
+
+// share replaces responses by equal ones of the texts, so that a response of many people is stored once.
+func share(responses []string, texts map[string]string) {
+	for i, s := range responses {
+		known, ok := texts[s]
+		if !ok {
+			known, texts[s] = s, s
+		}
+		responses[i] = known
+	}
 }
 
 func parseHeader(line, file string) (*Dataset, error) {

@@ -67,7 +67,7 @@ type preparedNearest struct {
 func (p *preparedNearest) Fit(train []Rated) Fitted {
 	f := &fittedNearest{
 		prepared: p,
-		train:    slices.Clone(train),
+		ratings:  make([]float64, len(train)),
 		class:    make([]int32, len(train)),
 		given:    make([]ratings, len(p.docs)),
 		means:    make([]atomic.Uint64, len(p.docs)),
@@ -78,7 +78,7 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 			// If some texts were not known beforehand, the training set needs an index of its own.
 			return p.extractor.prepare(docsOf(train)).Fit(train)
 		}
-		f.class[i] = c
+		f.class[i], f.ratings[i] = c, t.Rating
 		f.given[c].add(t.Rating)
 	}
 	for c := range f.means {
@@ -92,7 +92,7 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 // fittedNearest is fitted to responses that were all known beforehand.
 type fittedNearest struct {
 	prepared    *preparedNearest
-	train       []Rated
+	ratings     []float64       // by training response
 	class       []int32         // by training response
 	given       []ratings       // by class
 	means       []atomic.Uint64 // by class: bits of the neighbours' mean rating, or unknownMean
@@ -161,7 +161,7 @@ func (f *fittedNearest) unknownResponse(response *text.Doc) float64 {
 
 // leaveOneOut returns the value of each training response, its own rating left out.
 func (f *fittedNearest) leaveOneOut() []float64 {
-	values := make([]float64, len(f.train))
+	values := make([]float64, len(f.ratings))
 	others := f.othersInClass()
 	s := newNearestMatches()
 	// Members of one class have the same neighbours.
@@ -220,15 +220,15 @@ func (f *fittedNearest) byClass() (members, first []int32) {
 // sums the ratings before and after the response apart, because subtracting its own rating from
 // the class's sum would leave a trace of it in the rounding.
 func (f *fittedNearest) othersInClass() []ratings {
-	others, sums := make([]ratings, len(f.train)), make([]ratings, len(f.given))
-	for i, t := range f.train {
+	others, sums := make([]ratings, len(f.ratings)), make([]ratings, len(f.given))
+	for i, rating := range f.ratings {
 		others[i] = sums[f.class[i]]
-		sums[f.class[i]].add(t.Rating)
+		sums[f.class[i]].add(rating)
 	}
 	clear(sums)
-	for i, t := range slices.Backward(f.train) {
+	for i, rating := range slices.Backward(f.ratings) {
 		others[i].merge(sums[f.class[i]])
-		sums[f.class[i]].add(t.Rating)
+		sums[f.class[i]].add(rating)
 	}
 	return others
 }

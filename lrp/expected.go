@@ -16,7 +16,7 @@ import (
 // ratings: the error of the same approach on held-out respondents of the training set.
 type ExpectedError struct {
 	// Method is "leave-one-out", "K-fold cross-validation" or, for many respondents, "held-out
-	// fifth".
+	// fifth" or, if that would be more than 40,000 of them, "held-out 40,000".
 	Method   string  `json:"method"`
 	RMSE     float64 `json:"rmse"`     // root mean squared error over all predicted respondents
 	MAE      float64 `json:"mae"`      // mean absolute error, averaged over the folds
@@ -35,6 +35,9 @@ const (
 	minEstimated = 5
 	// maxFolded is the largest number of respondents that are put into folds.
 	maxFolded = 2000
+	// maxHeldOut bounds the respondents who are held out. Of 40,000 errors the root mean square is
+	// known to about 1%, and predicting many more takes longer than fitting.
+	maxHeldOut = 40_000
 	// defaultFolds is the number of folds unless another is asked for.
 	defaultFolds = 5
 )
@@ -65,6 +68,9 @@ func (o *TrainOptions) estimate(
 	}
 	method, evaluate := fmt.Sprintf("%d-fold cross-validation", options.Folds), CrossValidate
 	switch {
+	case n > 5*maxHeldOut:
+		method, evaluate = "held-out 40,000", Evaluate
+		options.TrainFraction = 1 - maxHeldOut/float64(n)
 	case n > maxFolded:
 		method, evaluate = "held-out fifth", Evaluate
 	case n < minFolded:

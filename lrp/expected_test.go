@@ -3,9 +3,11 @@ package lrp_test
 import (
 	"math"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
@@ -44,6 +46,26 @@ func TestExpectedError(t *testing.T) {
 		if better := e.RMSE < e.Baseline; better != (name == "AUTO") {
 			t.Errorf("%s: RMSE %v, constant best guess %v", name, e.RMSE, e.Baseline)
 		}
+	}
+}
+
+// TestExpectedErrorOfMany checks that of very many respondents no more than 40,000 are held out.
+func TestExpectedErrorOfMany(t *testing.T) {
+	suite.Slow(t, "trains on 400,000 respondents")
+	ds := &datasets.Dataset{Name: "many", Questions: []datasets.Question{{ID: "1"}}}
+	for i := range 200_001 {
+		ds.Respondents = append(ds.Respondents, datasets.Respondent{ID: strconv.Itoa(i),
+			Responses: []string{"yes"}, Rating: float64(i % 2)})
+	}
+	for _, method := range []string{"held-out 40,000", "held-out fifth"} {
+		m, err := lrp.Train(t.Context(), ds, lrp.TrainOptions{Approach: "CBG", Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := m.Info().Expected; e.Method != method || math.Abs(e.RMSE-.5) > 1e-3 {
+			t.Errorf("%d respondents: estimate %+v, want %s", len(ds.Respondents), e, method)
+		}
+		ds.Respondents = ds.Respondents[:200_000]
 	}
 }
 

@@ -60,6 +60,9 @@ func (p Problem) Check() error {
 // selected.
 func (m *Matrix) finite() bool {
 	for _, p := range m.parts {
+		if slices.ContainsFunc(p.column, notFinite) {
+			return false
+		}
 		for _, r := range p.rows {
 			if slices.ContainsFunc(r.Value, notFinite) {
 				return false

@@ -17,7 +17,7 @@ func HStack(a *Matrix, more ...*Matrix) *Matrix {
 			if p.cols == 0 {
 				continue
 			}
-			p.rows = slices.Clip(p.rows)
+			p.rows, p.column = slices.Clip(p.rows), slices.Clip(p.column)
 			p.offset += int32(m.cols)
 			m.parts = append(m.parts, p)
 		}

@@ -3,7 +3,6 @@ package regress
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 )
 
@@ -21,6 +20,8 @@ type Matrix struct {
 	n, cols int
 	parts   []part // by ascending column
 	entries int    // approximate number of entries of all rows
+
+	distinct []distinct // by group of columns; nil unless products are by distinct rows
 
 	mu      sync.Mutex
 	joined  []Row    // the rows across all parts, once needed
@@ -75,19 +76,21 @@ func (m *Matrix) checkFinite(rows, cols int) error {
 }
 
 // NewMatrix returns an empty matrix of cols columns with room for n rows.
-func NewMatrix(n, cols int) *Matrix { return newMatrix(make([]Row, 0, n), cols) }
+func NewMatrix(n, cols int) *Matrix {
+	return &Matrix{cols: cols, parts: []part{newPart(n, cols)}}
+}
 
 // newMatrix returns the matrix of rows that have been checked.
 func newMatrix(rows []Row, cols int) *Matrix {
-	m := &Matrix{n: len(rows), cols: cols, parts: []part{{rows: rows, cols: cols}}}
+	m := NewMatrix(len(rows), cols)
 	for _, r := range rows {
-		m.entries += len(r.Index)
+		m.push(r)
 	}
 	return m
 }
 
 // Repeat returns the matrix of len(at) rows and cols columns whose row i is rows[at[i]], so that
-// rows that occur often are stored once. Both slices are kept. It panics where [Matrix.Append]
+// rows that occur often are stored once. The numbers are kept. It panics where [Matrix.Append]
 // would, and if an element of at is out of range.
 func Repeat(rows []Row, at []int32, cols int) *Matrix {
 	for _, r := range rows {
@@ -95,7 +98,8 @@ func Repeat(rows []Row, at []int32, cols int) *Matrix {
 			panic(fmt.Sprintf("regress: row with %v", err))
 		}
 	}
-	m := &Matrix{n: len(at), cols: cols, parts: []part{{rows: rows, at: at, cols: cols}}}
+	m := newMatrix(rows, cols)
+	m.n, m.entries, m.parts[0].at = len(at), 0, at
 	if at == nil {
 		m.parts[0].at = []int32{}
 	}
@@ -119,7 +123,7 @@ func (m *Matrix) Row(i int) Row {
 	return m.join(i)
 }
 
-// Append adds a row, which the matrix keeps. It panics if the indices are not strictly ascending or
+// Append adds a row. The matrix keeps it, or its value if there is one column. It panics if the indices are not strictly ascending or
 // out of range, which is a programming error.
 func (m *Matrix) Append(r Row) {
 	if err := r.check(m.cols); err != nil {
@@ -132,11 +136,15 @@ func (m *Matrix) Append(r Row) {
 func (m *Matrix) push(r Row) {
 	p := m.single()
 	if p == nil || p.at != nil {
-		m.parts = []part{{rows: slices.Clip(m.all()), cols: m.cols}}
+		rows := m.all()
+		m.parts = []part{newPart(len(rows), m.cols)}
 		p = &m.parts[0]
+		for _, r := range rows {
+			p.push(r)
+		}
 	}
 	m.joined, m.centred = nil, nil
-	p.rows = append(p.rows, r)
+	p.push(r)
 	m.n++
 	m.entries += len(r.Index)
 }

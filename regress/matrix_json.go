@@ -31,7 +31,7 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 		}
 	}
 	m.n, m.cols, m.entries, m.joined, m.centred = 0, j.Columns, 0, nil, nil
-	m.parts = []part{{rows: make([]Row, 0, len(j.Rows)), cols: j.Columns}}
+	m.parts = []part{newPart(len(j.Rows), j.Columns)}
 	for _, r := range j.Rows {
 		m.push(r)
 	}

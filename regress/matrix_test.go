@@ -98,7 +98,13 @@ func shared(rng *rand.Rand, n int) *Matrix {
 			m = HStack(m, block)
 		}
 	}
-	return HStack(m, NewMatrix(0, 0).wide(n), gaussian(rng, n, 3).X)
+	single := []Row{sparse(map[int]float64{0: 3}), {}, sparse(map[int]float64{0: -1})}
+	numbers := make([]int32, n)
+	for i := range numbers {
+		numbers[i] = int32(rng.IntN(len(single)))
+	}
+	return HStack(m, NewMatrix(0, 0).wide(n), Repeat(single, numbers, 1), gaussian(rng, n, 3).X,
+		gaussian(rng, n, 1).X)
 }
 
 // wide returns a matrix of n rows without columns.
@@ -167,6 +173,44 @@ func TestMatrixShared(t *testing.T) {
 	y := HStack(x)
 	y.Append(x.Row(3))
 	same("appended to parts", y.Select([]int{40, 3}), plain(x).Select([]int{3, 3}))
+}
+
+// Products on all processors are the same to the bit, and those by distinct rows but for rounding.
+//
+//luna:race
+func TestMatrixProducts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 1))
+	x := shared(rng, 3*productRows+7)
+	groups := make([]int, x.cols)
+	for j := range groups {
+		groups[j] = j / 12 % 3
+	}
+	y, w := gaussian(rng, x.n, 1).Y, gaussian(rng, x.cols, 1).Y
+	times := func(m *Matrix) []float64 { return m.times0(w) }
+	transposed := func(m *Matrix) []float64 {
+		sums := make([]float64, m.cols)
+		m.addTransposed(sums, y)
+		return sums
+	}
+	large, distinct := HStack(x), x.grouped(groups)
+	x.entries, large.entries = 0, minParallel
+	for _, product := range []func(*Matrix) []float64{times, transposed} {
+		want := product(x)
+		if !sameBits(product(large), want) {
+			t.Error("other products on all processors")
+		}
+		if d := furthest(product(distinct), want); d > 1e-9 {
+			t.Errorf("products by distinct rows are up to %v apart", d)
+		}
+	}
+	for i := range x.n {
+		if !sameBits(toDense(x.Select([]int{i}))[0], toDense(distinct.Select([]int{i}))[0]) {
+			t.Fatalf("row %d differs", i)
+		}
+	}
+	if x.byDistinct(groups) != x {
+		t.Error("products by distinct rows of few rows")
+	}
 }
 
 func TestRepeatPanics(t *testing.T) {

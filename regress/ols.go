@@ -22,7 +22,8 @@ import (
 // The fit takes only products with the sparse X (LSMR from w = 0) if n p² > 10¹⁰ with many rows, if
 // there are more than 4096 rows otherwise, or if the singular value decomposition would take n p
 // min(n,p) > 10¹¹. LSMR ends when the gradient or the residual is 10⁻¹⁰ of its upper bound, or
-// after 2000 steps with a warning. Weights are then still too small in directions in which rows
+// after 2000 steps with a warning. With more than 200,000 rows and [Problem].Groups products are
+// computed from the distinct rows of each group, and 10⁻⁶ is enough for the gradient. Weights are then still too small in directions in which rows
 // hardly differ; more often than not such weights would fit noise.
 //
 // Costs: O(n p²) time and O(p²) memory with many rows; O(n³) time and O(n²) memory otherwise; O(n²
@@ -110,6 +111,7 @@ func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error)
 		tall := c.varying <= n/4
 		switch {
 		case manyForDense(n, c.varying, tall):
+			c.x = c.x.byDistinct(p.Groups)
 			return solveSparse(c, yc, 0, maxSparseSteps), nil
 		case tall:
 			if s := solveTall(c, yc); s != nil {

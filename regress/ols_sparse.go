@@ -9,6 +9,9 @@ const (
 	maxTallWork    = 1e10
 	maxSparseSteps = 2000
 	sparseTol      = 1e-10
+	// distinctTol takes its place where products are by distinct rows. Of so many rows, what more
+	// steps change is far below the error of sampling.
+	distinctTol = 1e-6
 )
 
 // manyForDense reports whether a dense decomposition would take too long.
@@ -45,6 +48,7 @@ type lsmr struct {
 	target   float64 // ||yc||
 	gradient float64 // ||Xcᵀ(yc - Xc w) - damp² w||
 	residual float64 // estimate of the root of the objective
+	tol      float64 // see converged
 	norm     float64 // Frobenius norm of the part of Xc seen so far, over damp·I
 
 	alphabar, zeta, zetabar, rho, rhobar, cbar, sbar   float64
@@ -53,9 +57,13 @@ type lsmr struct {
 }
 
 func newLSMR(c *centred, yc []float64, damp float64) *lsmr {
-	b := newBidiagonal(c, yc)
+	b, tol := newBidiagonal(c, yc), sparseTol
+	if c.x.distinct != nil {
+		tol = distinctTol
+	}
 	return &lsmr{
-		b: b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...),
+		tol: tol,
+		b:   b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...),
 		hbar: make([]float64, len(b.v)),
 		damp: damp, target: b.beta, gradient: b.alpha * b.beta, residual: b.beta, norm: b.alpha,
 		alphabar: b.alpha, zetabar: b.alpha * b.beta, rho: 1, rhobar: 1, cbar: 1,
@@ -64,9 +72,9 @@ func newLSMR(c *centred, yc []float64, damp float64) *lsmr {
 }
 
 // converged reports whether the gradient, or the residual of consistent equations, is down to
-// rounding.
+// rounding, or for many rows to a small part.
 func (l *lsmr) converged() bool {
-	return l.gradient <= sparseTol*l.norm*l.residual || l.residual <= sparseTol*l.target ||
+	return l.gradient <= l.tol*l.norm*l.residual || l.residual <= sparseTol*l.target ||
 		l.b.alpha == 0
 }
 

@@ -6,26 +6,70 @@ import "slices"
 // have been needed.
 const smallEntries = 1 << 22
 
-// part is a range of columns of a matrix, starting at offset. Its row i is rows[at[i]], or rows[i]
-// if at is nil, so that equal rows are stored once and a selection of rows is a list of numbers.
+// part is a range of columns of a matrix, starting at offset. Its row i is number at[i] of the rows, or
+// number i if at is nil, so that equal rows are stored once and a selection of rows is a list of numbers.
 type part struct {
 	rows   []Row
+	column []float64 // the values of the rows if there is one column, which take less memory
 	at     []int32
 	offset int32
 	cols   int
 }
 
-// row returns row i. Its columns are counted from the offset.
-func (p *part) row(i int) Row {
-	if p.at == nil {
-		return p.rows[i]
+// newPart returns a part without rows that has room for n.
+func newPart(n, cols int) part {
+	if cols == 1 {
+		return part{column: make([]float64, 0, n), cols: 1}
 	}
-	return p.rows[p.at[i]]
+	return part{rows: make([]Row, 0, n), cols: cols}
 }
+
+// push adds a row that has been checked.
+func (p *part) push(r Row) {
+	switch {
+	case p.cols != 1:
+		p.rows = append(p.rows, r)
+	case len(r.Value) == 0:
+		p.column = append(p.column, 0)
+	default:
+		p.column = append(p.column, r.Value[0])
+	}
+}
+
+// row returns row i. Its columns are counted from the offset.
+func (p *part) row(i int) Row { return p.storedRow(p.number(i)) }
+
+// number returns the number of row i among the rows that are stored.
+func (p *part) number(i int) int {
+	if p.at == nil {
+		return i
+	}
+	return int(p.at[i])
+}
+
+// storedRow returns number i of the rows that are stored.
+func (p *part) storedRow(i int) Row {
+	switch {
+	case p.cols != 1:
+		return p.rows[i]
+	case p.column[i] == 0:
+		return Row{Index: onlyIndex[:0], Value: p.column[i:i:i]}
+	}
+	return Row{Index: onlyIndex, Value: p.column[i : i+1 : i+1]}
+}
+
+// onlyIndex are the indices of a row with an entry in the only column.
+var onlyIndex = []int32{0}
 
 // mask returns the part without the columns that are not kept. They are counted from the offset.
 func (p *part) mask(kept []bool) part {
 	q := *p
+	if p.cols == 1 {
+		if !kept[0] {
+			q.column = make([]float64, len(p.column))
+		}
+		return q
+	}
 	q.rows = make([]Row, len(p.rows))
 	for k, r := range p.rows {
 		q.rows[k] = r.mask(kept)
@@ -95,7 +139,7 @@ func (m *Matrix) small() bool { return m.entries <= smallEntries }
 
 // all returns the rows across all parts, which are joined once.
 func (m *Matrix) all() []Row {
-	if p := m.single(); p != nil && p.at == nil {
+	if p := m.single(); p != nil && p.at == nil && p.cols != 1 {
 		return p.rows
 	}
 	m.mu.Lock()

@@ -1,32 +1,103 @@
 package regress
 
+import "github.com/luna-rating/luna/internal/parallel"
+
+const (
+	// minParallel is the number of entries from which products use all processors.
+	minParallel = 1 << 18
+	// productRows is the number of rows that a processor takes at a time.
+	productRows = 1 << 12
+)
+
 // times sets dst to X w, each element summed by ascending column. dst is zero.
 func (m *Matrix) times(dst, w []float64) {
-	for k := range m.parts {
-		p := &m.parts[k]
-		w := w[p.offset:]
+	if m.distinct != nil {
+		m.timesDistinct(dst, w)
+		return
+	}
+	m.spreadRows(func(from, to int) {
+		for k := range m.parts {
+			m.parts[k].times(dst[from:to], from, w)
+		}
+	})
+}
+
+// times adds to dst the products of the rows from one on with weights for all columns of the matrix.
+func (p *part) times(dst []float64, from int, w []float64) {
+	w = w[p.offset:]
+	switch {
+	case p.cols != 1:
 		for i, s := range dst {
-			r := p.row(i)
+			r := &p.rows[p.number(from+i)]
 			for k, j := range r.Index {
 				s += r.Value[k] * w[j]
 			}
 			dst[i] = s
+		}
+	case p.at == nil:
+		for i, v := range p.column[from:][:len(dst)] {
+			dst[i] += v * w[0]
+		}
+	default:
+		for i, k := range p.at[from:][:len(dst)] {
+			dst[i] += p.column[k] * w[0]
 		}
 	}
 }
 
 // addTransposed adds Xᵀ v to dst, each element summed by ascending row.
 func (m *Matrix) addTransposed(dst, v []float64) {
-	for k := range m.parts {
+	if m.distinct != nil {
+		m.addTransposedDistinct(dst, v)
+		return
+	}
+	m.spread(len(m.parts), func(k int) {
 		p := &m.parts[k]
-		dst := dst[p.offset:]
+		p.addTransposed(dst[p.offset:], v)
+	})
+}
+
+// addTransposed is that of the matrix for the columns of the part.
+func (p *part) addTransposed(dst, v []float64) {
+	switch {
+	case p.cols != 1:
 		for i, a := range v {
-			r := p.row(i)
+			r := &p.rows[p.number(i)]
 			for k, j := range r.Index {
 				dst[j] += r.Value[k] * a
 			}
 		}
+	case p.at == nil:
+		sum := dst[0]
+		for i, a := range v {
+			sum += p.column[i] * a
+		}
+		dst[0] = sum
+	default:
+		sum := dst[0]
+		for i, a := range v {
+			sum += p.column[p.at[i]] * a
+		}
+		dst[0] = sum
 	}
+}
+
+// spread calls do(0) … do(n-1), on all processors if the matrix is large.
+func (m *Matrix) spread(n int, do func(i int)) {
+	if m.entries >= minParallel {
+		parallel.EachOf(n, 1, do)
+		return
+	}
+	for i := range n {
+		do(i)
+	}
+}
+
+// spreadRows is spread for ranges of rows.
+func (m *Matrix) spreadRows(do func(from, to int)) {
+	m.spread((m.n+productRows-1)/productRows, func(chunk int) {
+		do(chunk*productRows, min((chunk+1)*productRows, m.n))
+	})
 }
 
 // each calls f with each row of each part.

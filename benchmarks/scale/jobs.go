@@ -25,10 +25,12 @@ var steps = []step{
 	{"read", "read", "", ""},
 	{"train ALL ridge", "train", "ALL", "ridge"},
 	{"train ALL ols", "train", "ALL", "ols"},
+	{"train COM ridge", "train", "COM", "ridge"},
 	{"train AUTO", "train", "AUTO", ""},
 	{"evaluate CBG CED BOW ols", "evaluate", "CBG,CED,BOW", "ols"},
 	{"evaluate ALL ridge", "evaluate", "ALL", "ridge"},
 	{"predict ALL ridge", "predict", "ALL", "ridge"},
+	{"predict COM ridge", "predict", "COM", "ridge"},
 	{"predict AUTO", "predict", "AUTO", ""},
 }
 

@@ -3,6 +3,7 @@
 // process of its own.
 //
 //	go run ./benchmarks/scale [-sizes 1000,10000,100000] [-only train ALL ridge,predict AUTO] [-limit 30m]
+//		[-csv benchmarks/scale/growth.csv]
 package main
 
 import (
@@ -10,6 +11,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -28,6 +30,7 @@ type settings struct {
 	records int
 	trials  int
 	limit   time.Duration
+	csv     string // file for the numbers; "" for none
 }
 
 func main() {
@@ -49,6 +52,7 @@ func parse(args []string) (*settings, error) {
 	f.IntVar(&s.records, "records", 50_000, "number of records to predict")
 	f.IntVar(&s.trials, "trials", 10, "number of trials of the evaluation")
 	f.DurationVar(&s.limit, "limit", 30*time.Minute, "time limit of a job")
+	f.StringVar(&s.csv, "csv", "", "file to which the times and memory of training are written, for the figure")
 	_ = f.Parse(args) // exits on errors
 	if f.NArg() > 0 {
 		return nil, fmt.Errorf("found argument %q, expected only flags", f.Arg(0))
@@ -102,8 +106,14 @@ func run(ctx context.Context, args []string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(os.Stderr, "%d respondents, %s: %s\n", n, p.name, o.cell(p, s))
+			fmt.Fprintf(os.Stderr, "%d respondents, %s: %s, %s of processors\n", n, p.name, o.cell(p, s),
+				measure.Seconds(o.CPU))
 			results[k] = append(results[k], o)
+		}
+	}
+	if s.csv != "" {
+		if err := toFile(s.csv, func(w io.Writer) error { return s.writeGrowth(w, results) }); err != nil {
+			return err
 		}
 	}
 	fmt.Printf("%s\nsynthetic-civics, 10 questions; evaluation of %d trials; %d records of "+
@@ -198,4 +208,18 @@ func (s *settings) table(results [][]outcome) [][]string {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// writeGrowth writes how the jobs that train grew.
+func (s *settings) writeGrowth(w io.Writer, results [][]outcome) error {
+	_, err := fmt.Fprintf(w, "# %s; %s\njob,respondents,seconds,cpu_seconds,peak_bytes\n", measure.Machine(),
+		time.Now().Format(time.DateOnly))
+	for k, p := range s.steps {
+		for i, o := range results[k] {
+			if err == nil && p.job == "train" && o.seconds > 0 {
+				_, err = fmt.Fprintf(w, "%s,%d,%.1f,%.1f,%d\n", p.name, s.sizes[i], o.seconds, o.CPU, o.Peak)
+			}
+		}
+	}
+	return err
 }

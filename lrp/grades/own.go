@@ -21,9 +21,9 @@ func (p *Prepared) own(responses [][]*text.Doc) [][]bool {
 	questions := make([]*features.Question, len(p.questions))
 	given := make([][]*text.Doc, len(p.questions))
 	for j, x := range p.questions {
-		questions[j] = x.source
-		for _, r := range responses {
-			given[j] = append(given[j], r[j])
+		questions[j], given[j] = x.source, make([]*text.Doc, len(responses))
+		for i, r := range responses {
+			given[j][i] = r[j]
 		}
 	}
 	return ownOf(questions, given)

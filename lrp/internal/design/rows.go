@@ -27,6 +27,10 @@ func rowsOf(fitted []features.Fitted, c *Corpus, respondents []int) []*regress.M
 func trainRows(fitted []features.Fitted, n int) *regress.Matrix {
 	blocks := make([]*regress.Matrix, len(fitted))
 	for j, f := range fitted {
+		if len(f.Columns()) == 1 {
+			blocks[j] = trainColumn(f, n)
+			continue
+		}
 		rows := newRowBuilder(f, n)
 		for k := range n {
 			f.AppendTrain(&rows.entries, k)
@@ -39,6 +43,17 @@ func trainRows(fitted []features.Fitted, n int) *regress.Matrix {
 		blocks[j] = m
 	}
 	return stack(blocks)
+}
+
+// trainColumn returns the rows of a feature with one column.
+func trainColumn(f features.Fitted, n int) *regress.Matrix {
+	m, row := regress.NewMatrix(n, 1), features.Row{}
+	for k := range n {
+		row.Index, row.Value = row.Index[:0], row.Value[:0]
+		f.AppendTrain(&row, k)
+		m.Append(regress.Row{Index: row.Index, Value: row.Value}) // which keeps the value alone
+	}
+	return m
 }
 
 // stack lays matrices side by side. A single one is returned as it is, so that what one regressor
