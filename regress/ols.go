@@ -22,9 +22,10 @@ import (
 // The fit takes only products with the sparse X (LSMR from w = 0) if n p² > 10¹⁰ with many rows, if
 // there are more than 4096 rows otherwise, or if the singular value decomposition would take n p
 // min(n,p) > 10¹¹. LSMR ends when the gradient or the residual is 10⁻¹⁰ of its upper bound, or
-// after 2000 steps with a warning. With more than 200,000 rows and [Problem].Groups products are
-// computed from the distinct rows of each group, and 10⁻⁶ is enough for the gradient. Weights are then still too small in directions in which rows
-// hardly differ; more often than not such weights would fit noise.
+// after 2000 steps with a warning. Weights are then still too small in directions in which rows
+// hardly differ; more often than not such weights would fit noise. With more than 200,000 rows and
+// [Problem].Groups, products are computed from the distinct rows of each group, and 10⁻⁶ is enough for
+// the gradient.
 //
 // Costs: O(n p²) time and O(p²) memory with many rows; O(n³) time and O(n²) memory otherwise; O(n²
 // p) time and O(n p) memory for the singular value decomposition; two products with X for a step of

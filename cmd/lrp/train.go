@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/memory"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -126,6 +127,7 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 	if err := somethingKnown(ds); err != nil {
 		return err
 	}
+	defer memory.Save(len(ds.Respondents))()
 	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
 		return lrp.Train(c.Context(), ds, o)
 	})
