@@ -58,7 +58,7 @@ func growthFigure(curves []curve) *figure.Drawing {
 		k.Area(190, 44, 32, 40, func(c draw.Canvas) { drawGrowth(c, curves, levels, values) })
 		return k
 	}
-	seconds := panel("seconds", []float64{10, 100, 1000}, func(c curve) []float64 { return c.seconds })
+	seconds := panel("seconds", []float64{1, 10, 100, 1000}, func(c curve) []float64 { return c.seconds })
 	memory := panel("peak memory, GB", []float64{.1, 1, 10}, func(c curve) []float64 { return c.gbs })
 	memory.Reserve(4, nil)
 	for i, c := range curves {
