@@ -42,12 +42,16 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
 }
 
-// schedule returns the organiser's schedule if there is one, or one that follows the matrix of the
-// rules if this takes no more rounds than they allow, or else one of a new design.
+// schedule returns the organiser's schedule if there is one, or the printed one of the rules if it is
+// for so many people, or one that follows the matrix of the rules if this takes no more rounds than
+// they allow, or else one of a new design.
 func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
 	judges, confederates := len(c.setup.Judges), len(c.setup.Confederates)
 	if c.setup.Schedule != "" {
 		return c.readSchedule(judges, entries, confederates)
+	}
+	if s, err := c.rules.Conversation.Printed(); err != nil || suits(s, judges, entries, confederates) {
+		return s, err
 	}
 	constraints := loebner.Constraints{Seed: c.setup.Seed}
 	if judges == confederates && entries <= judges {
@@ -74,6 +78,20 @@ func checkSchedule(m *loebner.Matrix, s loebner.Schedule) error {
 		return fmt.Errorf("the schedule that was made is not valid: %+v", r)
 	}
 	return nil
+}
+
+// suits reports whether a schedule is one of so many judges, entries and confederates.
+func suits(s loebner.Schedule, judges, entries, confederates int) bool {
+	labels := make(map[string]bool)
+	for _, r := range s {
+		for _, t := range r.Triples {
+			labels[t.Judge], labels[t.Entry], labels[t.Confederate] = true, true, true
+		}
+	}
+	last := func(kind string, n int) bool {
+		return labels[fmt.Sprint(kind, n)] && !labels[fmt.Sprint(kind, n+1)]
+	}
+	return last("J", judges) && last("E", entries) && last("C", confederates)
 }
 
 // readSchedule reads the organiser's own schedule, in which each judge meets each entry once.

@@ -38,6 +38,36 @@ func describe(t *testing.T, setup string) string {
 	return dir
 }
 
+// checkPrinted compares the rounds of a contest with the printed table of 2004.
+func checkPrinted(t *testing.T, x *Results) {
+	t.Helper()
+	f, err := os.Open("../../testdata/loebner/rules_schedule_2004.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	printed, err := loebner.ReadSchedule(f, "printed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := make(loebner.Schedule, len(printed))
+	for _, c := range x.Comparisons {
+		if c.Confederate == "" {
+			continue // an interview before the rounds
+		}
+		if c.Round > len(held) {
+			t.Fatalf("found round %d, expected %d", c.Round, len(held))
+		}
+		r := &held[c.Round-1]
+		r.Triples = append(r.Triples, loebner.Triple{Judge: c.Judge, Entry: c.Entry, Confederate: c.Confederate})
+	}
+	for i := range printed {
+		if !slices.Equal(held[i].Triples, printed[i].Triples) {
+			t.Errorf("round %d was %v, expected %v", i+1, held[i].Triples, printed[i].Triples)
+		}
+	}
+}
+
 func repeated(n int, list ...string) (out []string) {
 	for i := range n {
 		out = append(out, list[i%len(list)])
@@ -121,6 +151,9 @@ func TestContests(t *testing.T) {
 			}
 			if c.rules == "2004" && pairs > 0 {
 				checkOpenings(t, dir, x)
+			}
+			if c.rules == "2004" && pairs == 16 {
+				checkPrinted(t, x)
 			}
 			if len(x.Breaches) > 0 || strings.Contains(page, "against the rule") {
 				t.Errorf("breaches of the opening: %v", x.Breaches)

@@ -85,6 +85,9 @@ func (r *Rules) check() *badRule {
 	c.minutes("conversation.minutes", r.Conversation.Minutes, 0.01)
 	c.minutes("conversation.break", r.Conversation.Break, 0)
 	c.between("conversation.rounds", r.Conversation.Rounds, 0, maxRounds)
+	printed, err := r.Conversation.Printed()
+	c.need(err == nil && (printed == nil || Check(nil, printed).Valid), "conversation.schedule",
+		r.Conversation.Schedule, "rounds in which each pair meets once")
 	c.need(r.Conversation.Opening == "" || strings.Contains(r.Conversation.Opening, "X"),
 		"conversation.opening", r.Conversation.Opening, "a sentence with X for the name")
 	r.checkJudging(&c)

@@ -1,5 +1,7 @@
 package loebner
 
+import "strings"
+
 // Rules are the rules of a contest.
 type Rules struct {
 	// Name is the name under which [RulesOf] finds the rules, such as "2004".
@@ -91,6 +93,16 @@ type Conversation struct {
 	Break   float64 `toml:"break"`
 	// Rounds is the number of rounds as printed. A schedule may have fewer.
 	Rounds int `toml:"rounds"`
+	// Schedule has the rounds as printed, as [ReadSchedule] reads them; "" if none are.
+	Schedule string `toml:"schedule"`
+}
+
+// Printed returns the rounds as printed, nil if there are none.
+func (c Conversation) Printed() (Schedule, error) {
+	if c.Schedule == "" {
+		return nil, nil
+	}
+	return ReadSchedule(strings.NewReader(c.Schedule), "conversation.schedule")
 }
 
 // Restricted reports whether entities must begin with the opening.

@@ -105,7 +105,8 @@ func TestBrowserLooks(t *testing.T) {
 			if n := b.Enter(); n != 2 {
 				t.Errorf("found %d fields, expected two for points", n)
 			}
-			x2 := s.play(session.Options{Here: lpp.Judge, Question: session.Choice}, labels)
+			x2 := s.play(session.Options{Here: lpp.Judge, Question: session.Choice, EntityBegins: true}, labels)
+			b.Until(shows("#news", "They begin."))
 			b.Until("!!document.querySelector('[name=human]') && !document.querySelector('textarea').readOnly")
 			s.talk(b)
 			x2.Stop()

@@ -140,6 +140,9 @@ func New(o Options) (*Session, error) {
 // Sides returns the terminals of the person.
 func (s *Session) Sides() []keylog.Side { return s.sides }
 
+// EntityBegins reports whether it is not the judge who begins.
+func (s *Session) EntityBegins() bool { return s.o.EntityBegins }
+
 // Here returns the end at which the person sits.
 func (s *Session) Here() lpp.End { return s.o.Here }
 

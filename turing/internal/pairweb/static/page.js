@@ -288,13 +288,15 @@
     }
     const wait = "The judge begins. You can type after the judge's first key.";
     if (phase === "waiting") {
-      tell(mayType ? "You begin. The clock starts with your first key."
+      tell(body.dataset.theyBegin ? "They begin. The clock starts with the first key."
+        : mayType ? "You begin. The clock starts with your first key."
         : here === "judge" ? "The round has not begun yet." : wait);
     }
     if (phase === "talking" && !mayType) tell(wait);
     else if (phase === "talking" && before === "waiting" && here === "judge" && !seen) {
-      tell("You begin.");
-      setTimeout(() => { if (news.textContent === "You begin.") tell(""); }, 8000);
+      const who = body.dataset.theyBegin ? "They begin." : "You begin.";
+      tell(who);
+      setTimeout(() => { if (news.textContent === who) tell(""); }, 8000);
     } else if (phase === "talking" && (before === "waiting" || !could)) tell("");
     if (mayType && !could && panes.length && (document.activeElement === body || !document.activeElement)) panes[0].box.focus();
     if (phase === "asking" && before !== "asking") {
