@@ -25,9 +25,18 @@ func (d Folder) Open(name string) (io.ReadCloser, error) {
 		err = fmt.Errorf("%s: found no regular file, expected one of a part", path)
 	}
 	if err != nil {
-		return nil, err
+		return nil, reworded(path, err)
 	}
-	return os.Open(path)
+	in, err := os.Open(path)
+	return in, reworded(path, err)
+}
+
+// reworded rewords an error of package os but that there is no such file.
+func reworded(path string, err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: found an unreadable file (%w), expected one of a part", path, at.Err)
+	}
+	return err
 }
 
 // Write implements [Store].
