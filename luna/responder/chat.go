@@ -1,6 +1,7 @@
 package responder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -35,6 +37,11 @@ type chat struct {
 	client  *http.Client
 	timeout time.Duration // of a request with all its attempts
 	first   time.Duration // the wait after the first attempt
+
+	temperature *float64
+	tokens      int
+	// newer is set once the server has refused max_tokens, whose newer name is max_completion_tokens.
+	newer atomic.Bool
 }
 
 // openChat opens the chat server of an address. The text after a # is the name of a model.
@@ -44,8 +51,13 @@ func openChat(address string, o Options) (Responder, error) {
 		const want = "an address such as http://127.0.0.1:11434/v1"
 		return nil, fmt.Errorf("%w: found %q, expected chat: and %s", ErrSpec, address, want)
 	}
-	c := &chat{model: o.ChatModel, system: o.ChatSystem, key: os.Getenv(ChatKeyVariable),
-		timeout: respondTimeout, first: time.Second}
+	variable := cmp.Or(o.ChatKey, ChatKeyVariable)
+	c := &chat{model: o.ChatModel, system: o.ChatSystem, key: os.Getenv(variable),
+		timeout: cmp.Or(o.ChatTimeout, respondTimeout), first: time.Second,
+		temperature: o.ChatTemperature, tokens: cmp.Or(o.ChatTokens, maxChatTokens)}
+	if o.ChatKey != "" && c.key == "" {
+		return nil, fmt.Errorf("%w: found no key in the environment variable %s", ErrSpec, o.ChatKey)
+	}
 	if u.Fragment != "" {
 		c.model = u.Fragment
 	}
@@ -53,7 +65,7 @@ func openChat(address string, o Options) (Responder, error) {
 		c.system = DefaultChatSystem
 	}
 	if strings.ContainsFunc(c.key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, errors.New(ChatKeyVariable + ": found a space or a character outside " +
+		return nil, errors.New(variable + ": found a space or a character outside " +
 			"of ASCII, expected a key")
 	}
 	u.Fragment = ""

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// maxChatTokens is the maximum length of a reply in tokens, a model's thoughts included.
+	// maxChatTokens is the default of [Options].ChatTokens.
 	maxChatTokens = 1000
 	// maxChatTries is how often a request is sent to a server that is overloaded or broken.
 	maxChatTries = 4
@@ -29,23 +29,36 @@ const (
 type completion struct {
 	Model     string    `json:"model,omitempty"`
 	Messages  []message `json:"messages"`
-	MaxTokens int       `json:"max_tokens"`
-	Stream    bool      `json:"stream"`
+	MaxTokens int       `json:"max_tokens,omitempty"`
+	// NewMaxTokens takes the place of MaxTokens at servers that refuse it.
+	NewMaxTokens int      `json:"max_completion_tokens,omitempty"`
+	Temperature  *float64 `json:"temperature,omitempty"`
+	Stream       bool     `json:"stream"`
+}
+
+// request returns the body of a request.
+func (c *chat) request(messages []message) ([]byte, error) {
+	r := completion{Model: c.model, Messages: messages, MaxTokens: c.tokens, Temperature: c.temperature}
+	if c.newer.Load() {
+		r.MaxTokens, r.NewMaxTokens = 0, c.tokens
+	}
+	return json.Marshal(r)
 }
 
 // complete returns the server's reply to some messages.
 func (c *chat) complete(ctx context.Context, messages []message) (string, error) {
-	body, err := json.Marshal(completion{Model: c.model, Messages: messages,
-		MaxTokens: maxChatTokens})
-	if err != nil {
-		return "", err
-	}
 	timeout := fmt.Errorf("no answer within %v", c.timeout)
 	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, timeout)
 	defer cancel()
 	waits := backoff.NewExponentialBackOff()
 	waits.InitialInterval, waits.Multiplier = c.first, 2
-	reply, err := backoff.Retry(ctx, func() (string, error) { return c.try(ctx, body) },
+	reply, err := backoff.Retry(ctx, func() (string, error) {
+		body, err := c.request(messages)
+		if err != nil {
+			return "", backoff.Permanent(err)
+		}
+		return c.try(ctx, body)
+	},
 		backoff.WithBackOff(waits), backoff.WithMaxTries(maxChatTries),
 		backoff.WithMaxElapsedTime(c.timeout))
 	switch {
@@ -78,6 +91,10 @@ func (c *chat) try(ctx context.Context, body []byte) (string, error) {
 	}
 	if c.key != "" { // some servers repeat it
 		answer = bytes.ReplaceAll(answer, []byte(c.key), []byte("[key]"))
+	}
+	if resp.StatusCode == http.StatusBadRequest && bytes.Contains(answer, []byte("max_tokens")) &&
+		c.newer.CompareAndSwap(false, true) {
+		return "", &backoff.RetryAfterError{} // at once, by the newer name
 	}
 	if resp.StatusCode != http.StatusOK {
 		return "", refused(resp, answer)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -80,6 +81,44 @@ func TestChat(t *testing.T) {
 	list, err := c.Respond(t.Context(), []string{"Hi", "Hi"})
 	if err != nil || len(list) != 2 || len(bodies[3]["messages"].([]any)) != 2 {
 		t.Errorf("%q, %v, %v", list, err, bodies[3])
+	}
+}
+
+// A server that refuses max_tokens is asked by the newer name from then on.
+func TestChatSettings(t *testing.T) {
+	t.Setenv("LUNA_TEST_KEY", "sk-other")
+	var bodies []map[string]any
+	s := httptest.NewServer(http.HandlerFunc(func(w answer, r *http.Request) {
+		var body map[string]any
+		json.NewDecoder(r.Body).Decode(&body)
+		bodies = append(bodies, body)
+		if body["max_tokens"] != nil {
+			http.Error(w, `{"error":{"message":"Unsupported parameter: 'max_tokens'"}}`, http.StatusBadRequest)
+			return
+		}
+		say(w, r.Header.Get("Authorization"))
+	}))
+	defer s.Close()
+	warm := 1.5
+	r, err := Options{ChatModel: "large", ChatSystem: "You are Ann.", ChatTemperature: &warm, ChatTokens: 70,
+		ChatKey: "LUNA_TEST_KEY"}.Open("chat:" + s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if list, err := r.Respond(t.Context(), []string{"Hi"}); err != nil || list[0] != "Bearer [key]" {
+			t.Errorf("%q, %v", list, err)
+		}
+	}
+	messages := []any{map[string]any{"role": "system", "content": "You are Ann."},
+		map[string]any{"role": "user", "content": "Hi"}}
+	old := map[string]any{"model": "large", "stream": false, "temperature": 1.5, "messages": messages}
+	old["max_tokens"] = 70.0
+	newer := maps.Clone(old)
+	delete(newer, "max_tokens")
+	newer["max_completion_tokens"] = 70.0
+	if diff := cmp.Diff([]map[string]any{old, newer, newer}, bodies); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // ErrSpec is wrapped by the error of [Open] for a text that describes no responder.
@@ -16,6 +17,14 @@ type Options struct {
 	ChatModel string
 	// ChatSystem is the system prompt for chat, [DefaultChatSystem] by default.
 	ChatSystem string
+	// ChatTemperature is the temperature for chat; nil leaves it to the server.
+	ChatTemperature *float64
+	// ChatTokens is the largest length of a reply in tokens, a model's thoughts included; 0 is 1000.
+	ChatTokens int
+	// ChatKey names the environment variable with the key; "" is [ChatKeyVariable].
+	ChatKey string
+	// ChatTimeout is how long a reply may take, with all attempts; 0 is two minutes.
+	ChatTimeout time.Duration
 	// Warn, if not nil, is called with what is skipped, ignored or missing in the files of aiml: how
 	// much of each kind, and some of it with file and line.
 	Warn func(text string)

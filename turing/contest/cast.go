@@ -34,7 +34,7 @@ func (c *contest) nameOf(stage, label string) string {
 func (c *contest) entrant(name string) talker {
 	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
 	e := c.setup.Entries[i]
-	return talker{name: name, by: e.By, account: c.account, number: i, speed: c.Speed, faults: &faults{who: name},
+	return talker{name: name, by: e.By, account: c.account, chat: e.Chat, number: i, speed: c.Speed, faults: &faults{who: name},
 		opening: c.opening(e.Persona), dir: c.dir}
 }
 

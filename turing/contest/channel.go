@@ -133,7 +133,8 @@ type talker struct {
 	seed    uint64
 	speed   float64
 	faults  *faults
-	dir     string   // of the contest
+	dir     string // of the contest
+	chat    *chatSetup
 	account *account // that a program runs as, nil for that of this one
 }
 
@@ -175,7 +176,7 @@ func (t talker) responder() (responder.Responder, error) {
 	case "gibberish": // others take their random choices from the seed of the conversation
 		return responder.NewGibberish(t.seed), nil
 	}
-	var o responder.Options
+	o := t.chat.options()
 	if t.account != nil {
 		o.Prepare = t.account.run
 	}

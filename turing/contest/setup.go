@@ -83,6 +83,62 @@ type entrySetup struct {
 	Invited   bool      `toml:"invited"` // admitted beyond the entries received first
 	Reason    string    `toml:"reason"`  // why it is not compliant
 	Persona   string    `toml:"persona"` // the name that it gives itself
+	// Chat sets what a language model is asked with, by = "chat:URL".
+	Chat *chatSetup `toml:"chat" json:",omitempty"`
+}
+
+// chatSetup says how a language model is asked.
+type chatSetup struct {
+	System      string   `toml:"system"`      // a file with the system prompt, relative to the folder
+	Model       string   `toml:"model"`       // its name on the server
+	Temperature *float64 `toml:"temperature"` // nil leaves it to the server
+	Tokens      int      `toml:"tokens"`      // of a reply at most, thoughts included; 0 is 1000
+	Key         string   `toml:"key"`         // the environment variable with the key
+	Timeout     float64  `toml:"timeout"`     // seconds for a reply with all attempts; 0 is 120
+
+	Prompt string `toml:"-"` // the text of System
+}
+
+// options returns the options of the responder.
+func (x *chatSetup) options() (o responder.Options) {
+	if x == nil {
+		return o
+	}
+	return responder.Options{ChatModel: x.Model, ChatSystem: x.Prompt, ChatTemperature: x.Temperature,
+		ChatTokens: x.Tokens, ChatKey: x.Key, ChatTimeout: time.Duration(x.Timeout * float64(time.Second))}
+}
+
+// maxPrompt bounds a system prompt, in bytes.
+const maxPrompt = 64 << 10
+
+// check checks the settings of an entry's model and reads the prompt.
+func (x *chatSetup) check(dir, by, at string, p places) error {
+	switch {
+	case x == nil:
+		return nil
+	case !strings.HasPrefix(by, "chat:"):
+		return p.errorf(at, "found chat with by = %q, expected by = \"chat:URL\"", by)
+	case x.Temperature != nil && !(*x.Temperature >= 0 && *x.Temperature <= 2):
+		return p.errorf(at+".temperature", "found temperature = %v, expected 0 to 2", *x.Temperature)
+	case x.Tokens < 0 || x.Tokens > 1_000_000:
+		return p.errorf(at+".tokens", "found tokens = %d, expected 1 to 1000000", x.Tokens)
+	case !(x.Timeout >= 0 && x.Timeout <= 3600):
+		return p.errorf(at+".timeout", "found timeout = %v, expected at most 3600 seconds", x.Timeout)
+	case x.System == "":
+		return nil
+	}
+	f, err := os.Open(inFolder(dir, x.System))
+	if err != nil {
+		return p.errorf(at+".system", "found system = %q, expected a file with the system prompt: %v",
+			x.System, err)
+	}
+	defer f.Close()
+	text, err := fileerr.ReadAll(f, x.System, maxPrompt, "a system prompt")
+	if err == nil && strings.TrimSpace(string(text)) == "" {
+		err = fileerr.New(x.System, 0, "nothing", "a system prompt")
+	}
+	x.Prompt = strings.TrimSpace(string(text))
+	return err
 }
 
 // confederateSetup is a human who talks to judges, or a script in their place.
@@ -137,11 +193,11 @@ func readSetup(dir string) (*setup, error) {
 
 // checkFiles checks what the description names: responders and files of questions.
 func (s *setup) checkFiles(dir string, p places) error {
-	check := func(at, by string) error {
+	check := func(at, by string, o responder.Options) error {
 		if _, _, program := cutProgram(by); program || by == Person || by == byScript {
 			return nil
 		}
-		r, err := responder.Open(inDir(dir, by))
+		r, err := o.Open(inDir(dir, by))
 		if err != nil {
 			return p.errorf(at+".by", "%v", err)
 		}
@@ -151,12 +207,16 @@ func (s *setup) checkFiles(dir string, p places) error {
 		return nil
 	}
 	for i, e := range s.Entries {
-		if err := check(fmt.Sprintf("entry[%d]", i), e.By); err != nil {
+		at := fmt.Sprintf("entry[%d]", i)
+		if err := e.Chat.check(dir, e.By, at+".chat", p); err != nil {
+			return err
+		}
+		if err := check(at, e.By, e.Chat.options()); err != nil {
 			return err
 		}
 	}
 	for i, c := range s.Confederates {
-		if err := check(fmt.Sprintf("confederate[%d]", i), c.By); err != nil {
+		if err := check(fmt.Sprintf("confederate[%d]", i), c.By, responder.Options{}); err != nil {
 			return err
 		}
 	}
