@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -47,28 +48,39 @@ func (s *server) fronts(ctx context.Context) (list []front) {
 	s.cleanups = append(s.cleanups, own.Close)
 	list = append(list, front{"in process", own.Listener.Addr().String()})
 	for _, name := range []string{"caddy", "nginx"} {
-		if _, err := exec.LookPath(name); err != nil {
+		if _, err := exec.LookPath(name); err == nil {
+			list = append(list, s.proxy(ctx, name))
+		}
+	}
+	return list
+}
+
+// proxy starts a program as a proxy. Another program may take its port in the meantime: it then gets
+// another one.
+func (s *server) proxy(ctx context.Context, name string) front {
+	for try := 1; ; try++ {
+		address := fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000)) // no connection takes these by itself
+		l, err := net.Listen("tcp", address)
+		if err != nil {
 			continue
 		}
-		l := must.Get(net.Listen("tcp", "127.0.0.1:0"))
-		address := l.Addr().String()
 		l.Close()
 		args := []string{"reverse-proxy", "--from", "http://" + address, "--to", s.address}
 		if name == "nginx" {
 			path := must.Get(s.write("nginx.conf", fmt.Sprintf(nginx, address, s.address)))
 			args = []string{"-p", s.dir, "-c", path}
 		}
-		must.Get(s.start(name, args...))
+		p := must.Get(s.start(name, args...))
 		f := front{name, address}
-		for end := time.Now().Add(20 * time.Second); !f.visit(ctx, "/livez", ""); {
-			if time.Now().After(end) {
-				must.Do(fmt.Errorf("%s does not answer", name))
+		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			if f.visit(ctx, "/livez", "") {
+				return f
 			}
-			time.Sleep(50 * time.Millisecond)
 		}
-		list = append(list, f)
+		if try >= 3 {
+			must.Do(fmt.Errorf("%s does not answer: %s", name, p.Output()))
+		}
 	}
-	return list
 }
 
 // nginx is the configuration of nginx as an HTTP proxy.
