@@ -1,7 +1,6 @@
 package lrpbeam
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -114,10 +113,6 @@ func (e Evaluation) open() (*opened, error) {
 		if o.Approaches, err = lrp.Approaches(e.Approaches...); err != nil {
 			return nil, err
 		}
-		// The order of a report.
-		slices.SortStableFunc(o.Approaches, func(a, b lrp.Approach) int {
-			return cmp.Compare(learns(b), learns(a))
-		})
 		for _, name := range e.Regressors {
 			r, err := regress.ByName(name, regress.Options{})
 			if err != nil {
@@ -146,13 +141,6 @@ func (x *opened) leaveOutKeyed() {
 		}
 		return a.NeedsKey()
 	})
-}
-
-func learns(a lrp.Approach) int {
-	if a.Learner != nil {
-		return 1
-	}
-	return 0
 }
 
 // parts returns the number of parts. The approaches of a block of trials follow each other.

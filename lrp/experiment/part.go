@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/gob"
 	"errors"
@@ -20,8 +21,7 @@ type Part struct {
 	Save      func(fit int, outcomes []byte) error
 	Index, Of int
 	// Load, in the place of Save, returns what was kept of a fit: the outcomes of all approaches, or
-	// those of some in each piece, in the order of the approaches. The report is then that of a single
-	// process, to the last bit.
+	// those of some in each piece. The report is then that of a single process, to the last bit.
 	Load func(fit int) (pieces [][]byte, err error)
 
 	before int // fits on earlier data sets
@@ -102,6 +102,24 @@ func decode(data []byte) (outcomes []outcome, err error) {
 	return outcomes, nil
 }
 
+// load returns the outcomes of a fit that were kept, in the order of the approaches.
+func (o *Options) load(fit int) (outcomes []outcome, err error) {
+	pieces, err := o.Part.Load(fit)
+	for _, data := range pieces {
+		if err != nil {
+			break
+		}
+		var some []outcome
+		some, err = decode(data)
+		outcomes = append(outcomes, some...)
+	}
+	place := func(x outcome) int {
+		return slices.IndexFunc(o.Approaches, func(a approach.Approach) bool { return a.Name == x.approach })
+	}
+	slices.SortStableFunc(outcomes, func(x, y outcome) int { return cmp.Compare(place(x), place(y)) })
+	return outcomes, err
+}
+
 // checkKept checks the outcomes of a fit that was kept: they may be those of another experiment.
 func (o *Options) checkKept(fit, first []outcome) error {
 	if len(fit) == 0 {
@@ -132,15 +150,8 @@ func runPart(
 	if p.Load != nil {
 		list := make([][]outcome, n)
 		for i := range list {
-			pieces, err := p.Load(before + i)
-			for _, data := range pieces {
-				if err == nil {
-					var outcomes []outcome
-					outcomes, err = decode(data)
-					list[i] = append(list[i], outcomes...)
-				}
-			}
-			if err == nil {
+			var err error
+			if list[i], err = o.load(before + i); err == nil {
 				err = o.checkKept(list[i], list[0])
 			}
 			if err != nil {

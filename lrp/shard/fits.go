@@ -24,8 +24,8 @@ func (m *Manifest) SaveFit(w io.Writer) func(number int, outcomes []byte) error 
 	}
 }
 
-// Fits returns what takes the fits of an evaluation from its parts. Where several parts have outcomes
-// of a fit, these follow each other in the order of the parts.
+// Fits returns what takes the fits of an evaluation from its parts, of which several may have outcomes
+// of a fit.
 func Fits(s Store, list []*Manifest) (*experiment.Part, error) {
 	fits := make(map[int][][]byte)
 	for _, m := range list {
