@@ -34,8 +34,8 @@ func (c *contest) nameOf(stage, label string) string {
 func (c *contest) entrant(name string) talker {
 	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
 	e := c.setup.Entries[i]
-	return talker{name: name, by: e.By, account: c.account, chat: e.Chat, number: i, speed: c.Speed, faults: &faults{who: name},
-		opening: c.opening(e.Persona), dir: c.dir}
+	return talker{name: name, by: e.By, number: i, speed: c.Speed, faults: &faults{who: name},
+		opening: c.opening(e.Persona), dir: c.dir, chat: e.Chat, account: c.account}
 }
 
 // opening returns what an entity says first, with a human name, or nothing.

@@ -78,11 +78,9 @@ func (p *people) correct(w http.ResponseWriter, r *http.Request) {
 	}
 	status := http.StatusOK
 	if r.Method == http.MethodPost {
-		if p.origin.Check(r) != nil {
-			http.Error(w, "found a form of another site, expected this one's", http.StatusForbidden)
+		if !p.accepts(w, r) {
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
 		x.Wrong = p.takeCorrection(r, label)
 		if x.Done = x.Wrong == ""; !x.Done {
 			status = http.StatusUnprocessableEntity

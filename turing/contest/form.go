@@ -91,11 +91,7 @@ func (p *people) showForm(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	p.write(w, http.StatusOK, x)
-}
-
-func (p *people) write(w http.ResponseWriter, status int, x formPage) {
-	writePage(w, status, "form.html", x)
+	writePage(w, http.StatusOK, "form.html", x)
 }
 
 // writePage writes a page with a form.
@@ -110,19 +106,27 @@ func writePage(w http.ResponseWriter, status int, name string, data any) {
 	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
 }
 
+// accepts reports whether a form is one of this site, and bounds its size. If it is not, it is refused.
+func (p *people) accepts(w http.ResponseWriter, r *http.Request) bool {
+	if p.origin.Check(r) != nil {
+		http.Error(w, "found a form of another site, expected this one's", http.StatusForbidden)
+		return false
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
+	return true
+}
+
 func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 	x, f, ok := p.page(r.PathValue("secret"))
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	if p.origin.Check(r) != nil {
-		http.Error(w, "found a form of another site, expected this one's", http.StatusForbidden)
+	if !p.accepts(w, r) {
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
 	if f == nil || x.Done || r.ParseForm() != nil {
-		p.write(w, http.StatusBadRequest, x)
+		writePage(w, http.StatusBadRequest, "form.html", x)
 		return
 	}
 	given, wrong := make(map[string]int), ""
@@ -146,7 +150,7 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 	}
 	if wrong != "" {
 		x.Wrong = wrong
-		p.write(w, http.StatusUnprocessableEntity, x)
+		writePage(w, http.StatusUnprocessableEntity, "form.html", x)
 		return
 	}
 	p.mu.Lock()
@@ -164,5 +168,5 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	x.Done = true
-	p.write(w, http.StatusOK, x)
+	writePage(w, http.StatusOK, "form.html", x)
 }
