@@ -64,9 +64,22 @@ func openModel(ctx context.Context, path, digest string) (*lrp.Model, error) {
 		if found != digest {
 			return nil, fmt.Errorf("%s: found another model than the one that the job began with", path)
 		}
-		return lrp.ReadModel(bytes.NewReader(text), path, modelParts())
+		return parseModel(path, text)
 	})
 }
 
-// modelParts returns what models can consist of.
-func modelParts() lrp.Parts { return lrp.Parts{Models: golearn.ModelKinds()} }
+// beginWith opens the model that a job begins with, for workers in this process too, and returns its
+// digest.
+func beginWith(ctx context.Context, path string) (digest string, err error) {
+	text, digest, err := readModel(ctx, path)
+	if err == nil {
+		_, err = models.get([2]string{path, digest}, func() (*lrp.Model, error) {
+			return parseModel(path, text)
+		})
+	}
+	return digest, err
+}
+
+func parseModel(path string, text []byte) (*lrp.Model, error) {
+	return lrp.ReadModel(bytes.NewReader(text), path, lrp.Parts{Models: golearn.ModelKinds()})
+}

@@ -17,7 +17,6 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/shard"
 )
@@ -39,12 +38,7 @@ type Summary struct{ Parts, Records, Bad int }
 // [Bad].
 func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, error) {
 	var sum Summary
-	text, digest, err := readModel(ctx, o.Model)
-	if err != nil {
-		return sum, err
-	}
-	// Better now than on a worker.
-	_, err = lrp.ReadModel(bytes.NewReader(text), o.Model, modelParts())
+	digest, err := beginWith(ctx, o.Model) // what is wrong with it is better found now than on a worker
 	if err != nil {
 		return sum, err
 	}

@@ -49,7 +49,7 @@ type Options struct {
 // the functions of package beam do.
 func Predict(s beam.Scope, o Options, records beam.PCollection) (answers, bad beam.PCollection) {
 	s = s.Scope("lrpbeam.Predict")
-	_, digest, err := readModel(context.Background(), o.Model)
+	digest, err := beginWith(context.Background(), o.Model)
 	if err != nil {
 		panic(err)
 	}
