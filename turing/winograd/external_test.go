@@ -217,7 +217,7 @@ func TestBadReplies(t *testing.T) {
 	equal(t, answers, []int{1, -1, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1})
 	equal(t, failed, []int{2, 4, 5})
 	r = &replies{strings.Split("B,,A,,,,A,A,A,A,A,A", ",")}
-	if _, err := Answer(t.Context(), FromResponder(r, nil), problems); err == nil ||
+	if _, err := Answer(t.Context(), Options{}.FromResponder(r), problems); err == nil ||
 		err.Error() != "problem 2: the reply is empty" {
 		t.Errorf("without the option, found the error %v", err)
 	}
@@ -225,11 +225,11 @@ func TestBadReplies(t *testing.T) {
 
 func TestFromResponder(t *testing.T) {
 	r := &closer{Responder: responder.Fixed("Z")}
-	if err := FromResponder(r, nil).(io.Closer).Close(); err != nil || !r.closed {
+	if err := (Options{}).FromResponder(r).(io.Closer).Close(); err != nil || !r.closed {
 		t.Errorf("the responder is not closed (%v)", err)
 	}
 	problems := sample(t, "pdp.xml")
-	answers, err := Answer(t.Context(), FromResponder(responder.Fixed("Old Tom, I think."), nil), problems)
+	answers, err := Answer(t.Context(), Options{}.FromResponder(responder.Fixed("Old Tom, I think.")), problems)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,14 +9,9 @@ import (
 )
 
 // FromResponder returns the solver that asks a responder each problem as worded by [Ask] and reads
-// its answer with [Understand]. An answer that cannot be understood is passed to misunderstood,
+// its answer with [Understand]. An answer that cannot be understood is passed to Misunderstood,
 // unless that is nil, and counts as [Unknown]. The solver is an [io.Closer], which closes the
 // responder if that is one.
-func FromResponder(r responder.Responder, misunderstood func(p Problem, reply string)) Solver {
-	return Options{Misunderstood: misunderstood}.FromResponder(r)
-}
-
-// FromResponder is the function of this name with the options.
 func (o Options) FromResponder(r responder.Responder) Solver {
 	solver := o.each(func(ctx context.Context, p Problem) (string, error) {
 		replies, err := r.Respond(ctx, []string{Ask(p)})

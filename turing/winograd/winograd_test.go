@@ -303,7 +303,7 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := responder.Fixed(`So it is \boxed{A}.`)
-		answers, err := Answer(t.Context(), FromResponder(r, nil), problems)
+		answers, err := Answer(t.Context(), Options{}.FromResponder(r), problems)
 		if err != nil {
 			t.Fatal(err)
 		}
