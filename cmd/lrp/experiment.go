@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -16,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/memory"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
 )
@@ -59,7 +58,7 @@ func sourcesOf(specs []string, data *dataFlags) []source {
 
 // run checks all settings, carries out the experiment and writes its results.
 func (x *experimentRun) run(c *cobra.Command) error {
-	defer collectLess()()
+	defer memory.Spend()()
 	if err := x.prepare(c.Context()); err != nil {
 		return err
 	}
@@ -287,23 +286,6 @@ func (x *experimentRun) write(w io.Writer, r *results, options report.Options) e
 		}
 	}
 	return nil
-}
-
-// spareHeap lets the heap grow by this much more before a garbage collection. Trials allocate
-// several GB of garbage beside a few MB of live data, so the collector would otherwise run many
-// times a second.
-const spareHeap = 64 << 20
-
-// collectLess makes garbage collections rarer until the returned function is called. It allocates a
-// block that is never written to: it counts as live heap, whose size determines when the collector
-// runs, but takes no physical memory. Unlike a larger GOGC it adds the same amount to a heap of any
-// size. If GOGC is set, collectLess does nothing.
-func collectLess() (end func()) {
-	if os.Getenv("GOGC") != "" {
-		return func() {}
-	}
-	ballast := make([]byte, spareHeap)
-	return func() { runtime.KeepAlive(ballast) }
 }
 
 // Files of a report's folder that commands read.
