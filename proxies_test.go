@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/documents"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -159,15 +160,11 @@ func startProxy(t *testing.T, name, document, host, upstream string) entrance {
 	if err != nil {
 		t.Skipf("%s is not installed: install it, or let .ci/run do so", name)
 	}
-	port := ""
-	within(t, "a port is free", func() bool { // of those that no connection takes
-		port = fmt.Sprint(20000 + os.Getpid()%5000 + time.Now().Nanosecond()/1000%5000)
-		l, err := net.Listen("tcp", ":"+port)
-		if err == nil {
-			l.Close()
-		}
-		return err == nil
-	})
+	free, err := httpx.FreePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := fmt.Sprint(free)
 	f := entrance{name, host, "127.0.0.1:" + port}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "config")

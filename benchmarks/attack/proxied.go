@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/must"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -59,12 +59,7 @@ func (s *server) fronts(ctx context.Context) (list []front) {
 // another one.
 func (s *server) proxy(ctx context.Context, name string) front {
 	for try := 1; ; try++ {
-		address := fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000)) // no connection takes these by itself
-		l, err := net.Listen("tcp", address)
-		if err != nil {
-			continue
-		}
-		l.Close()
+		address := fmt.Sprint("127.0.0.1:", must.Get(httpx.FreePort()))
 		args := []string{"reverse-proxy", "--from", "http://" + address, "--to", s.address}
 		if name == "nginx" {
 			path := must.Get(s.write("nginx.conf", fmt.Sprintf(nginx, address, s.address)))
@@ -77,7 +72,7 @@ func (s *server) proxy(ctx context.Context, name string) front {
 				return f
 			}
 		}
-		if try >= 3 {
+		if try == 3 {
 			must.Do(fmt.Errorf("%s does not answer: %s", name, p.Output()))
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"os/signal"
 	"slices"
@@ -31,6 +30,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx" // runners, and files of this computer and gs://
 
 	"github.com/luna-rating/luna/beam/lrpbeam"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
 )
@@ -161,12 +161,10 @@ func job(ctx context.Context) (lrpbeam.Job, error) {
 // startPrism starts the server that all pipelines share. Left to themselves, several that begin at the
 // same time start one each.
 func startPrism(ctx context.Context) error {
-	free, err := net.Listen("tcp", "localhost:0")
+	port, err := httpx.FreePort()
 	if err != nil {
 		return err
 	}
-	port := free.Addr().(*net.TCPAddr).Port
-	free.Close()
 	if _, err := prism.CreateJobServer(ctx, prism.Options{Port: port}); err != nil {
 		return err
 	}

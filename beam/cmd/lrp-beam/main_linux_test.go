@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
@@ -88,12 +88,11 @@ func TestKilledWorker(t *testing.T) {
 	const n, invalid = 200_000, 40
 	dir := t.TempDir()
 	m, model, records := examOf(t, dir, n)
-	free, err := net.Listen("tcp", "localhost:0")
+	free, err := httpx.FreePort()
 	if err != nil {
 		t.Fatal(err)
 	}
-	port := fmt.Sprint(free.Addr().(*net.TCPAddr).Port)
-	free.Close()
+	port := fmt.Sprint(free)
 	pool := program(t, "workers", "--address", ":"+port)
 	if err := pool.Start(); err != nil {
 		t.Fatal(err)
