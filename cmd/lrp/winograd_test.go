@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/seeded"
-	"github.com/luna-rating/luna/turing/winograd"
+	"github.com/luna-rating/luna/internal/turing/winograd"
 )
 
 // noisy returns the solver that gives the right answers with a probability and else guesses.

@@ -16,7 +16,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/turing/screening"
+	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
 type loebnerDatasetFlags struct {

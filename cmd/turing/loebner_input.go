@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
 // readInput reads a file, or standard input if its name is -. Expected says what should be in it.

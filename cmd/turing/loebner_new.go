@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/turing/contest"
+	"github.com/luna-rating/luna/internal/turing/contest"
 )
 
 func loebnerNewCommand() *cobra.Command {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/keylog"
 )
 
 func loebnerOpeningCommand() *cobra.Command {

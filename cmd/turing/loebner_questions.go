@@ -5,7 +5,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/turing/screening"
+	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
 func loebnerQuestionsCommand() *cobra.Command {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/turing/screening"
+	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
 func loebnerRankCommand() *cobra.Command {

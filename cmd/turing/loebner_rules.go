@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
 func loebnerRulesCommand() *cobra.Command {

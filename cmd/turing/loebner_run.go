@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/turing/contest"
-	"github.com/luna-rating/luna/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/contest"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
 func loebnerRunCommand() *cobra.Command {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
 type loebnerScheduleFlags struct {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
 type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal, format string }

@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/partner"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/turing/screening"
 	"github.com/luna-rating/luna/luna/responder"
-	"github.com/luna-rating/luna/turing/screening"
 )
 
 // keyFlags name the file of the questions.

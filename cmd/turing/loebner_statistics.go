@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/keylog"
 )
 
 func loebnerStatisticsCommand() *cobra.Command {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/keylog"
 )
 
 func loebnerTranscriptCommand() *cobra.Command {

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/turing/contest"
-	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/contest"
+	"github.com/luna-rating/luna/internal/turing/keylog"
 )
 
 func loebnerVoteCommand() *cobra.Command {

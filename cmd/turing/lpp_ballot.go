@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/turing/keylog"
-	"github.com/luna-rating/luna/turing/loebner"
-	"github.com/luna-rating/luna/turing/seat"
+	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/seat"
 )
 
 // ballotFlags say where a verdict is written.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/realdata"
 	"github.com/luna-rating/luna/internal/suite"
-	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 

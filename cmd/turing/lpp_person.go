@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/turing/seat"
+	"github.com/luna-rating/luna/internal/turing/seat"
 )
 
 // personFlags are the flags of the commands that let a person take part.

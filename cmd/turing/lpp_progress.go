@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/keylog"
 )
 
 // progress says how many keys of a replay have been made, in a file of one line or only in memory.

@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/turing/seat"
 	"github.com/luna-rating/luna/turing/lpp"
-	"github.com/luna-rating/luna/turing/seat"
 )
 
 func lppRelayCommand() *cobra.Command {

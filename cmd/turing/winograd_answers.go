@@ -12,7 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/turing/winograd"
+	"github.com/luna-rating/luna/internal/turing/winograd"
 )
 
 // readProblems reads problems, and says what was decided about them.

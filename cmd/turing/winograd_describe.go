@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/turing/winograd"
+	"github.com/luna-rating/luna/internal/turing/winograd"
 )
 
 func winogradDescribeCommand() *cobra.Command {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/turing/winograd"
+	"github.com/luna-rating/luna/internal/turing/winograd"
 )
 
 // maxTeams bounds the number of output files read.

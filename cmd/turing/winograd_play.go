@@ -15,8 +15,8 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/turing/winograd"
 	"github.com/luna-rating/luna/luna/responder"
-	"github.com/luna-rating/luna/turing/winograd"
 )
 
 type winogradPlayFlags struct {

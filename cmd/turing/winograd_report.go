@@ -7,7 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/turing/winograd"
+	"github.com/luna-rating/luna/internal/turing/winograd"
 )
 
 // writeRound writes the results of a round as a table.

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/turing/winograd"
 	"github.com/luna-rating/luna/internal/wsc"
-	"github.com/luna-rating/luna/turing/winograd"
 )
 
 func winogradShowCommand() *cobra.Command {

@@ -1,0 +1,51 @@
+package contest
+
+import (
+	"strings"
+
+	"github.com/luna-rating/luna/internal/turing/scripted"
+)
+
+// Values of By for entries, confederates and judges.
+const (
+	byHand       = "lpp"
+	byScript     = "script"
+	scriptPrefix = byScript + ":"
+)
+
+// cutProgram splits "lpp: COMMAND", and reports whether by is a program that speaks the protocol.
+func cutProgram(by string) (kind, command string, ok bool) {
+	kind, command, colon := strings.Cut(by, ":")
+	if kind != byHand {
+		return "", "", false
+	}
+	if colon {
+		return "command", strings.TrimSpace(command), true
+	}
+	return byHand, "", true
+}
+
+func judgeRules() []string { return scripted.Rules() }
+
+// rule returns the rule by which a scripted judge decides, "" for a person.
+func (j judgeSetup) rule() string {
+	rule, _ := strings.CutPrefix(j.By, scriptPrefix)
+	if j.By == Person {
+		return ""
+	}
+	return rule
+}
+
+// people returns the people associated with an entry.
+func (e entrySetup) people() []string {
+	if e.Author == "" {
+		return nil
+	}
+	var list []string
+	for p := range strings.SplitSeq(e.Author, ",") {
+		if p = strings.TrimSpace(p); p != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}

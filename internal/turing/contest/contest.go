@@ -1,0 +1,293 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/turing/loebner"
+)
+
+// Options configure [Run].
+type Options struct {
+	Speed     float64 // replaces the speed in the setup; 0 keeps that
+	EntryUser string  // that programs of entries run as, by root; "" for the user of this program
+	Addr      string  // where people are served; "" is a free port of this computer
+	// Until is the name of a kind of stage, "questions" or "interviews", after which the run ends
+	// for now, so that the organiser can look at it. If it is "", the run ends with the contest.
+	Until string
+	// Progress receives messages about the contest for the organiser.
+	Progress io.Writer
+}
+
+// contest is a contest that this process is holding.
+type contest struct {
+	Options
+	dir     string
+	setup   *setup
+	rules   loebner.Rules
+	journal *journal
+	state   *state
+	account *account   // that programs of entries run as, nil for that of this one
+	making  sync.Mutex // of a folder for communications folders
+	people  *people    // nil if nobody has to be served
+	chosen  string     // how the stage that ended last told equal scores apart
+}
+
+// Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
+// If the context or the process ends before, another Run continues the contest. An interrupted
+// round is annulled and held again; finished parts are not repeated.
+func Run(ctx context.Context, dir string, o Options) (*Results, error) {
+	c, err := open(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	defer c.close()
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
+	return c.run(ctx)
+}
+
+// open reads a contest and takes hold of it.
+func open(dir string, o Options) (_ *contest, err error) {
+	c := &contest{Options: o, dir: dir}
+	if c.Progress == nil {
+		c.Progress = io.Discard
+	}
+	if c.setup, err = readSetup(dir); err != nil {
+		return nil, err
+	}
+	if o.Speed == 0 {
+		c.Speed = c.setup.Speed
+	}
+	if c.rules, err = readRules(dir, c.setup); err != nil {
+		return nil, err
+	}
+	var events []event
+	if c.journal, events, err = openJournal(dir); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			c.journal.close()
+		}
+	}()
+	path := filepath.Join(dir, journalFile)
+	if c.state, err = replay(path, events); err != nil {
+		return nil, err
+	}
+	if c.state.digest != "" && c.state.digest != c.setup.digest {
+		return nil, &fileerr.Error{File: filepath.Join(dir, SetupFile),
+			Msg: "found changes since the contest began, expected none but to speed, missing and " +
+				"wait; undo them, or begin in another folder"}
+	}
+	return c, nil
+}
+
+// readRules returns the rules that the setup names.
+func readRules(dir string, s *setup) (loebner.Rules, error) {
+	if !strings.ContainsAny(s.Rules, "./\\") {
+		return loebner.RulesOf(s.Rules)
+	}
+	path := inFolder(dir, s.Rules)
+	f, err := os.Open(path)
+	if err != nil {
+		return loebner.Rules{}, fmt.Errorf("rules: %w", err)
+	}
+	defer f.Close()
+	return loebner.ReadRules(f, path)
+}
+
+// inFolder returns the path of a file that the setup names.
+func inFolder(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
+func (c *contest) close() {
+	if c.people != nil {
+		c.people.close()
+	}
+	c.journal.close()
+}
+
+// record writes an event to the journal and applies it.
+func (c *contest) record(e event) error {
+	e, err := c.journal.add(e)
+	if err != nil {
+		return err
+	}
+	if err := c.state.apply(e); err != nil || c.people == nil {
+		return err
+	}
+	c.people.learn()
+	return nil
+}
+
+func (c *contest) sayf(format string, args ...any) {
+	fmt.Fprintf(c.Progress, format+"\n", args...)
+}
+
+// begin begins the contest, or resumes one that was interrupted.
+func (c *contest) begin(ctx context.Context) error {
+	if err := c.clearChannels(); err != nil {
+		return err
+	}
+	if err := c.partEntries(); err != nil {
+		return err
+	}
+	if err := c.annulInterrupted(); err != nil {
+		return err
+	}
+	if c.state.digest == "" {
+		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
+			return err
+		}
+	}
+	if c.state.finished == nil && c.setup.servesPeople() {
+		var err error
+		if c.people, err = serve(c); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// partEntries finds the user that programs of entries run as, or warns that it is that of this program.
+func (c *contest) partEntries() (err error) {
+	if c.EntryUser != "" {
+		c.account, err = findUser(c.EntryUser)
+		return err
+	}
+	programs := slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool {
+		_, _, isProgram := cutProgram(e.By)
+		return isProgram || strings.HasPrefix(e.By, "command:")
+	})
+	if programs && c.setup.servesPeople() && c.state.finished == nil {
+		c.sayf("warning: entries run as the user who runs this, and can read the secrets of people and the " +
+			"journal; as root, --entry-user NAME runs them as another one")
+	}
+	return nil
+}
+
+// servesPeople reports whether somebody who takes part is a person.
+func (s *setup) servesPeople() bool {
+	return slices.ContainsFunc(s.Judges, func(j judgeSetup) bool { return j.By == Person }) ||
+		slices.ContainsFunc(s.Confederates, func(c confederateSetup) bool { return c.By == Person })
+}
+
+// ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
+// screening whose answers a person has to mark.
+var ErrPaused = errors.New("paused")
+
+// paused is the error that says after what the contest pauses.
+func paused(stage loebner.Stage) error {
+	what := stage.How
+	if what == loebner.Questions {
+		what = "screening"
+	}
+	return fmt.Errorf("%w after the %s", ErrPaused, what)
+}
+
+// run holds the rest of the contest.
+func (c *contest) run(ctx context.Context) (*Results, error) {
+	admission, err := c.admit()
+	if err != nil {
+		return nil, err
+	}
+	var going []string
+	for _, v := range c.state.admitted {
+		if v.OK {
+			going = append(going, v.Entry)
+		}
+	}
+	for _, name := range admission.Stages {
+		stage, ok := c.stage(name)
+		if !ok {
+			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
+				c.setup.Rules, name)
+		}
+		switch stage.How {
+		case loebner.Questions:
+			going, err = c.screen(ctx, stage, going)
+		case loebner.Interviews:
+			going, err = c.interview(ctx, stage, going)
+		default:
+			err = c.hold(ctx, stage, going)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if c.Until == stage.How {
+			return nil, paused(stage)
+		}
+	}
+	return c.finish(admission)
+}
+
+func (c *contest) stage(name string) (loebner.Stage, bool) {
+	i := slices.IndexFunc(c.rules.Stages, func(s loebner.Stage) bool { return s.Name == name })
+	if i < 0 {
+		return loebner.Stage{}, false
+	}
+	return c.rules.Stages[i], true
+}
+
+// admit applies the rules of admission, and records the result once.
+func (c *contest) admit() (loebner.Admission, error) {
+	var list []loebner.Entrant
+	for i, e := range c.setup.Entries {
+		list = append(list, loebner.Entrant{
+			Name: e.Name, Stamp: c.stamp(e, i), Compliant: e.Compliant == nil || *e.Compliant,
+			Invited: e.Invited, People: e.people(),
+		})
+	}
+	a, err := c.rules.Admit(list)
+	if err != nil || c.state.admitted != nil {
+		return a, err
+	}
+	verdicts, n := []verdict{}, 0
+	for _, e := range a.Entries {
+		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
+		i := slices.IndexFunc(c.setup.Entries, func(x entrySetup) bool { return x.Name == e.Name })
+		if why := c.setup.Entries[i].Reason; !e.Compliant && why != "" {
+			v.Reason = why
+		}
+		if v.OK {
+			n++
+		}
+		verdicts = append(verdicts, v)
+	}
+	c.sayf("admitted %d of %s", n, entryCount(len(c.setup.Entries)))
+	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
+}
+
+// stamp returns when an entry was submitted. Entries without a time count as in time, in the order
+// of the file.
+func (c *contest) stamp(e entrySetup, i int) time.Time {
+	if !e.Submitted.IsZero() {
+		return e.Submitted
+	}
+	opens, err := time.Parse(time.DateOnly, c.rules.Entering.Opens)
+	if err != nil {
+		opens = time.Unix(0, 0).UTC()
+	}
+	return opens.Add(time.Duration(i) * time.Second)
+}
+
+// seedOf returns the seed of one of the contest's random choices.
+func (c *contest) seedOf(what string, i int) uint64 {
+	return seeded.New(c.setup.Seed, "contest: "+what, i).Uint64()
+}

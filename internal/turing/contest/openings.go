@@ -1,0 +1,74 @@
+package contest
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/luna-rating/luna/internal/turing/keylog"
+)
+
+// Breach is a first utterance that breaks the opening rule of a restricted contest.
+type Breach struct {
+	Stage string `json:"stage"` // of the rules
+	Round int    `json:"round"` // of the stage, from 1
+	Judge string `json:"judge"` // the name of the judge
+	Who   string `json:"who"`   // the name of the entity
+	Part  string `json:"part"`  // "program" or "confederate"
+	Log   string `json:"log"`   // relative to the folder of the contest
+	Line  int    `json:"line"`  // of the log
+	// Problem says what was found and what was expected.
+	Problem string `json:"problem"`
+}
+
+// String returns one sentence for people.
+func (b Breach) String() string {
+	return fmt.Sprintf("%s, round %d: %s (%s) broke the rule of the opening with %s: %s (%s:%d)",
+		b.Stage, b.Round, b.Who, b.Part, b.Judge, b.Problem, b.Log, b.Line)
+}
+
+// breaches checks the first utterance of each entity to each judge in the logs, if the rules demand
+// an opening.
+func (c *contest) breaches(x *Results) ([]Breach, error) {
+	list := []Breach{}
+	form := c.rules.Conversation.Opening
+	if form == "" {
+		return list, nil
+	}
+	for _, p := range x.Comparisons {
+		openings, err := openingsOf(filepath.Join(c.dir, filepath.FromSlash(p.Log)), form)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range openings {
+			if o.OK {
+				continue
+			}
+			who, part := x.nameOf(p.Confederate), "confederate"
+			if o.Side == p.EntrySide {
+				who, part = x.entryOf(p.Entry), "program"
+			}
+			list = append(list, Breach{Stage: p.Stage, Round: p.Round, Judge: x.nameOf(p.Judge),
+				Who: who, Part: part, Log: p.Log, Line: o.Line, Problem: o.Problem})
+		}
+	}
+	return list, nil
+}
+
+// openingsOf checks a log. One without keys has nothing to check.
+func openingsOf(path, form string) ([]keylog.Opening, error) {
+	f, err := os.Open(path)
+	if os.IsNotExist(err) { // the round was not held
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l, _, err := keylog.Read(bufio.NewReader(f), path)
+	if err != nil {
+		return nil, nil
+	}
+	return l.Openings(form, false), nil
+}

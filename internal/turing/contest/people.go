@@ -1,0 +1,291 @@
+package contest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/turing/pairweb"
+	"github.com/luna-rating/luna/internal/turing/session"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// peopleFile holds the secrets of the addresses, so that they stay the same after an interruption.
+const peopleFile = "people.json"
+
+// defaultWait is how long a round waits by default for people to come, in real time.
+const defaultWait = 30 * time.Minute
+
+// people serves pages to the judges and confederates who are persons. Each of them has an address
+// that nobody can guess, whose page shows what they have to do.
+type people struct {
+	c      *contest
+	pages  *pairweb.Server
+	server *http.Server
+	url    string
+	seats  map[string]*pairweb.Seat // by label
+
+	mu    sync.Mutex
+	forms map[string]*form // by label
+
+	corrections corrections
+
+	origin *http.CrossOriginProtection
+}
+
+// form holds the questions to a judge outside the terminals.
+type form struct {
+	title string
+	asks  []place // who is to be ranked or scored
+	max   int     // the highest number
+	ranks bool    // each number once
+	given map[string]int
+}
+
+// serve serves people, and tells the organiser their addresses.
+func serve(c *contest) (*people, error) {
+	p := &people{c: c, seats: make(map[string]*pairweb.Seat),
+		forms: make(map[string]*form), origin: http.NewCrossOriginProtection()}
+	address := c.Addr
+	if address == "" {
+		address = "127.0.0.1:0"
+	}
+	listener, err := httpx.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	p.url = "http://" + listener.Addr().String()
+	hosts := httpx.LocalHosts("tcp", address, nil)
+	p.pages = pairweb.New(pairweb.Options{Hosts: hosts, Log: func(err error) {
+		c.sayf("page: %v", err)
+	}})
+	if err := p.seatAll(); err != nil {
+		listener.Close()
+		return nil, err
+	}
+	server, limited := httpx.Pages(p.handler(hosts), listener)
+	p.server = server
+	go func() {
+		if err := server.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
+			c.sayf("serving pages: %v", err)
+		}
+	}()
+	return p, nil
+}
+
+// seatAll gives everybody their address.
+func (p *people) seatAll() error {
+	path := filepath.Join(p.c.dir, peopleFile)
+	secrets := make(map[string]string)
+	if data, err := os.ReadFile(path); err == nil {
+		if err := json.Unmarshal(data, &secrets); err != nil {
+			return fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
+		}
+	}
+	var labels []string
+	for i, j := range p.c.setup.Judges {
+		if j.By == Person {
+			labels = append(labels, fmt.Sprint("J", i+1))
+		}
+	}
+	for i, x := range p.c.setup.Confederates {
+		if x.By == Person {
+			labels = append(labels, fmt.Sprint("C", i+1))
+		}
+	}
+	for _, label := range labels {
+		if secrets[label] == "" {
+			secrets[label] = rand.Text()
+		}
+		seat, err := p.pages.Seat(secrets[label])
+		if err != nil {
+			return err
+		}
+		p.seats[label] = seat
+		p.learn()
+		name := p.c.nameOf("", label)
+		kind := "judge"
+		if label[0] == 'C' {
+			kind = "confederate"
+		}
+		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
+		seat.Say(p.labels(label, p.c.setup.Name),
+			"Welcome. Please wait for your first round. It begins when everybody is here.")
+	}
+	return writePrivate(path, secrets)
+}
+
+// writePrivate writes a file that only its owner can read.
+func writePrivate(path string, v any) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return atomicdir.WriteFile(path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(v)
+	})
+}
+
+func (p *people) labels(label, title string) pairweb.Labels {
+	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge"}
+	if len(p.corrections.of(label)) > 0 {
+		l.Verdicts = p.correctPath(label)
+	}
+	return l
+}
+
+func (p *people) close() {
+	p.pages.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if p.server.Shutdown(ctx) != nil {
+		p.server.Close()
+	}
+}
+
+// handler serves the pages.
+func (p *people) handler(hosts []string) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /form/{secret}", p.showForm)
+	mux.HandleFunc("POST /form/{secret}", p.takeForm)
+	mux.HandleFunc("GET /verdicts/{secret}", p.correct)
+	mux.HandleFunc("POST /verdicts/{secret}", p.correct)
+	mux.Handle("/", p.pages)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
+			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// here reports whether a person has their page open.
+func (p *people) here(label string) bool { return p.seats[label].Present() }
+
+// awaitPeople waits until all people of a round have their pages open, or for long enough.
+func (r *round) awaitPeople(ctx context.Context) error {
+	if r.people == nil {
+		return nil
+	}
+	var labels []string
+	for _, t := range r.tables {
+		for _, label := range []string{t.Judge, t.Confederate} {
+			if r.people.seats[label] != nil {
+				labels = append(labels, label)
+			}
+		}
+	}
+	wait := time.Duration(r.setup.Clock.Wait * float64(time.Minute))
+	if wait == 0 {
+		wait = defaultWait
+	}
+	told := false
+	for until := time.Now().Add(wait); time.Now().Before(until); {
+		absent := slices.DeleteFunc(slices.Clone(labels), r.people.here)
+		if len(absent) == 0 {
+			return nil
+		}
+		if !told {
+			r.sayf("%s, round %d: waiting for %v to open their pages", r.stage.Name, r.number,
+				absent)
+			told = true
+		}
+		if err := sleep.For(ctx, votePoll); err != nil {
+			return err
+		}
+	}
+	for _, t := range r.tables {
+		for _, label := range labels {
+			if (label == t.Judge || label == t.Confederate) && !r.people.here(label) {
+				t.faults.add(r.nameOf(r.stage.Name, label) + " was not there")
+			}
+		}
+	}
+	return nil
+}
+
+// show shows a judge their terminals.
+func (p *people) show(t *table) {
+	l := p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
+	l.Verdicts = p.correctPath(t.Judge)
+	p.seats[t.Judge].Show(t.session, l)
+}
+
+// confederate lets a person talk in a folder until the context ends.
+func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.Time) {
+	line, err := session.Folder(e.dir, lpp.Other,
+		func(err error) { e.talker.faults.add(err.Error()) })
+	if err != nil {
+		e.talker.faults.add(err.Error())
+		return
+	}
+	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
+		Length: t.length(), Begin: begin,
+		EntityBegins: t.rules.Conversation.First == "entity",
+		Fault:        func(err error) { e.talker.faults.add(err.Error()) }})
+	if err != nil {
+		e.talker.faults.add(err.Error())
+		return
+	}
+	seat := p.seats[t.Confederate]
+	labels := p.labels(t.Confederate, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
+	if opening := e.talker.opening; opening != "" {
+		labels.Note = "By the rules, begin with: " + opening
+	}
+	seat.Show(s, labels)
+	defer func() {
+		over, last := t.after(t.Confederate)
+		labels := p.labels(t.Confederate, t.setup.Name)
+		labels.Last = last
+		seat.Say(labels, over)
+	}()
+	_ = s.Run(ctx) // the end of the context ends it
+}
+
+// after returns the message to a person after their conversation in a round, and whether they have
+// nothing else to do.
+func (r *round) after(label string) (text string, last bool) {
+	rounds := r.contest.state.plans[r.stage.Name].Rounds
+	over := fmt.Sprintf("Round %d of %d is over.", r.number, len(rounds))
+	for i, pairs := range rounds[r.number:] {
+		for _, p := range pairs {
+			if p.Judge == label || p.Confederate == label {
+				return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over,
+					r.number+i+1), false
+			}
+		}
+	}
+	if label[0] == 'J' {
+		return over + " It was your last one, thank you. If ranks are asked of you, the form " +
+			"appears here by itself.", false
+	}
+	return over + " It was your last one, thank you.", true
+}
+
+// leave tells the people of a round that it is over.
+func (r *round) leave() {
+	for _, t := range r.tables {
+		if r.people != nil && r.people.seats[t.Judge] != nil {
+			over, _ := r.after(t.Judge)
+			r.people.seats[t.Judge].Say(r.people.labels(t.Judge, r.setup.Name), over)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package contest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/loebner"
+)
+
+// ranked reports whether judges rank all that they met.
+func ranked(r loebner.Rules) bool {
+	return r.Judging.Ranking != "" && r.Judging.Ranking != "none"
+}
+
+// withoutRanks lists the judges who have not yet ranked those that they met.
+func (c *contest) withoutRanks(stage loebner.Stage) []string {
+	var list []string
+	for i := range c.setup.Judges {
+		label := fmt.Sprint("J", i+1)
+		if ranked(c.rules) && c.state.ranks[label] == nil &&
+			len(c.state.plans[stage.Name].met(label)) > 0 {
+			list = append(list, label)
+		}
+	}
+	return list
+}
+
+// met lists the labels of the entries and confederates that a judge met.
+func (p plan) met(judge string) []string {
+	var list []string
+	for _, pairs := range p.Rounds {
+		for _, p := range pairs {
+			if p.Judge != judge {
+				continue
+			}
+			for _, label := range []string{p.Entry, p.Confederate} {
+				if !slices.Contains(list, label) {
+					list = append(list, label)
+				}
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b string) int {
+		return cmp.Or(-cmp.Compare(a[0], b[0]), cmp.Compare(number(a), number(b)))
+	})
+	return list
+}
+
+// places lists where a judge met somebody, in the order of the rounds.
+func (c *contest) places(stage loebner.Stage, judge string) []place {
+	var list []place
+	for i, pairs := range c.state.plans[stage.Name].Rounds {
+		r := &round{contest: c, stage: stage, number: i + 1, state: c.state.round(stage.Name, i+1)}
+		for _, p := range pairs {
+			if p.Judge != judge {
+				continue
+			}
+			for _, s := range r.sides(p, r.state.attempts) {
+				label := p.Confederate
+				if s.program {
+					label = p.Entry
+				}
+				where := fmt.Sprintf("round %d, %s terminal", i+1, s.side)
+				n := slices.IndexFunc(list, func(x place) bool { return x.label == label })
+				if n < 0 {
+					list = append(list, place{label, "R" + where[1:]})
+				} else {
+					list[n].words += "; " + where
+				}
+			}
+		}
+	}
+	return list
+}
+
+// awaitRanks collects the judges' ranks of all participants, if the rules want them. Judges who are
+// people have a break's time for them.
+func (c *contest) awaitRanks(ctx context.Context) error {
+	stage, ok := c.pairsStage()
+	if !ok || !ranked(c.rules) {
+		return nil
+	}
+	if err := c.takeVotes(); err != nil {
+		return err
+	}
+	deadline := time.Now().Add(c.real(c.breakTime()))
+	for {
+		missing := 0
+		for i, j := range c.setup.Judges {
+			label := fmt.Sprint("J", i+1)
+			if c.state.ranks[label] != nil || len(c.state.plans[stage.Name].met(label)) == 0 {
+				continue
+			}
+			var ranks map[string]int
+			if j.By == Person {
+				ranks = c.people.ranks(label, c.places(stage, label))
+			} else {
+				ranks = c.ranksOfScript(stage, label)
+			}
+			if ranks == nil {
+				if j.By == Person {
+					missing++
+				}
+				continue
+			}
+			if err := c.record(event{Kind: eventRanks, Judge: label, Ranks: ranks}); err != nil {
+				return err
+			}
+		}
+		if missing == 0 || time.Now().After(deadline) {
+			return nil
+		}
+		if err := sleep.For(ctx, votePoll); err != nil {
+			return err
+		}
+	}
+}
+
+// ranksOfScript ranks participants by their mean score, nil if the judge has scored nobody.
+func (c *contest) ranksOfScript(stage loebner.Stage, judge string) map[string]int {
+	sums, n := make(map[string]float64), make(map[string]float64)
+	for i, pairs := range c.state.plans[stage.Name].Rounds {
+		s := c.state.round(stage.Name, i+1)
+		r := &round{contest: c, stage: stage, number: i + 1, state: s}
+		for _, p := range pairs {
+			b, voted := s.ballots[p.Judge]
+			if p.Judge != judge || !voted || b.Scores == nil {
+				continue
+			}
+			program := r.programSide(p)
+			for side, score := range b.Scores {
+				label := p.Confederate
+				if side == program {
+					label = p.Entry
+				}
+				sums[label] += score
+				n[label]++
+			}
+		}
+	}
+	met := c.state.plans[stage.Name].met(judge)
+	if len(sums) < len(met) {
+		return nil // a judge ranks all or nobody
+	}
+	slices.SortStableFunc(met, func(a, b string) int {
+		return -cmp.Compare(sums[a]/n[a], sums[b]/n[b])
+	})
+	ranks := make(map[string]int)
+	for i, label := range met {
+		ranks[label] = i + 1
+	}
+	return ranks
+}
+
+// ballots returns the ballots of the pairs by labels, and the ranks, as the rules count them.
+func (c *contest) ballots(stage loebner.Stage) (list []loebner.Ballot, ranks []loebner.Rank) {
+	for i, pairs := range c.state.plans[stage.Name].Rounds {
+		s := c.state.round(stage.Name, i+1)
+		r := &round{contest: c, stage: stage, number: i + 1, state: s}
+		for _, p := range pairs {
+			b, voted := s.ballots[p.Judge]
+			if !voted {
+				continue
+			}
+			x := loebner.Ballot{Judge: p.Judge, Entry: p.Entry, Confederate: p.Confederate}
+			program := r.programSide(p)
+			x.Named = loebner.NamedConfederate
+			if c.rules.Judging.Format == loebner.Points {
+				x.Points = int(b.of(program))
+			}
+			if c.namesEntry(b, program) {
+				x.Named = loebner.NamedEntry
+			}
+			list = append(list, x)
+		}
+	}
+	for i := range c.setup.Judges {
+		label := fmt.Sprint("J", i+1)
+		for _, who := range c.state.plans[stage.Name].met(label) {
+			if n, ok := c.state.ranks[label][who]; ok {
+				ranks = append(ranks, loebner.Rank{Judge: label, Participant: who, Rank: n})
+			}
+		}
+	}
+	return list, ranks
+}
+
+// namesEntry reports whether a ballot takes the entry for the human, or for the more human one.
+func (c *contest) namesEntry(b ballot, program keylog.Side) bool {
+	if c.rules.Judging.Format == loebner.Points {
+		return b.of(program) >= float64(c.rules.Judging.Least)
+	}
+	return b.Human == program
+}
+
+// of returns the points of a terminal.
+func (b ballot) of(side keylog.Side) float64 {
+	if side == keylog.Right {
+		return 100 - b.Left
+	}
+	return b.Left
+}

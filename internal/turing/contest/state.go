@@ -1,0 +1,157 @@
+package contest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/luna-rating/luna/internal/turing/keylog"
+)
+
+// verdict says whether an entry was admitted.
+type verdict struct {
+	Entry  string `json:"entry"`
+	OK     bool   `json:"admitted"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// screened is the result of an entry in the screening.
+type screened struct {
+	Points float64 `json:"points"`
+	Of     float64 `json:"of"`
+	Faults []fault `json:"faults,omitempty"`
+}
+
+// plan holds the rounds of a stage.
+type plan struct {
+	Finalists []string `json:"entries"` // names; the first is E1
+	Rounds    [][]pair `json:"rounds"`
+	// Note says how equal scores were told apart when the entries were chosen.
+	Note string `json:"note,omitempty"`
+}
+
+// pair is a judge's comparison in a round. In a preliminary round there is no confederate.
+type pair struct {
+	Judge       string `json:"judge"`
+	Entry       string `json:"entry"`
+	Confederate string `json:"confederate,omitempty"`
+}
+
+// ballot is a judge's verdict after a round.
+type ballot struct {
+	// Human is the terminal at which the judge believes the human to be.
+	Human keylog.Side `json:"human,omitempty"`
+	// Left is the left terminal's share of 100 points.
+	Left float64 `json:"left,omitempty"`
+	// Scores say how human each terminal seemed to a scripted judge, for their ranking.
+	Scores map[keylog.Side]float64 `json:"scores,omitempty"`
+	// By says who voted if it was not the judge: the organiser, or a rule for missing ballots.
+	By string `json:"by,omitempty"`
+	// Note says why the ballot takes the place of an earlier one, which the journal keeps.
+	Note string `json:"note,omitempty"`
+}
+
+// fault is something that went wrong, at one of a judge's terminals or elsewhere.
+type fault struct {
+	Who  string `json:"who,omitempty"` // name of an entry, a confederate or a judge
+	What string `json:"what"`
+}
+
+// roundState is the progress of a round.
+type roundState struct {
+	attempts int
+	begun    bool // and neither annulled nor held
+	held     bool
+	closed   bool
+	ballots  map[string]ballot // by judge
+	faults   map[string][]fault
+	notes    []string
+}
+
+type roundKey struct {
+	stage string
+	round int
+}
+
+// state is the state of a contest according to the journal.
+type state struct {
+	digest   string
+	begun    event
+	finished *event
+	admitted []verdict // nil before the admission
+	screened map[string]screened
+	plans    map[string]plan // by stage
+	rounds   map[roundKey]*roundState
+	ranks    map[string]map[string]int // by judge and participant
+}
+
+func newState() *state {
+	return &state{screened: make(map[string]screened), plans: make(map[string]plan),
+		rounds: make(map[roundKey]*roundState), ranks: make(map[string]map[string]int)}
+}
+
+// replay returns the state after the events of a journal.
+func replay(path string, events []event) (*state, error) {
+	s := newState()
+	for i, e := range events {
+		if err := s.apply(e); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, i+1, err)
+		}
+	}
+	return s, nil
+}
+
+func (s *state) round(stage string, n int) *roundState {
+	key := roundKey{stage, n}
+	r := s.rounds[key]
+	if r == nil {
+		r = &roundState{ballots: make(map[string]ballot), faults: make(map[string][]fault)}
+		s.rounds[key] = r
+	}
+	return r
+}
+
+// apply applies an event to the state.
+func (s *state) apply(e event) error {
+	r := s.round(e.Stage, e.Round)
+	switch e.Kind {
+	case eventBegun:
+		s.begun, s.digest = e, e.Digest
+	case eventAdmitted:
+		s.admitted = slices.Concat([]verdict{}, e.Verdict)
+	case eventScreened:
+		if e.Screen == nil {
+			return fmt.Errorf("found no points of %q, expected them", e.Entry)
+		}
+		s.screened[e.Entry] = *e.Screen
+	case eventPlanned:
+		if e.Plan == nil {
+			return fmt.Errorf("found no rounds of stage %q, expected them", e.Stage)
+		}
+		s.plans[e.Stage] = *e.Plan
+	case eventRound:
+		r.attempts, r.begun = e.Attempt, true
+	case eventAnnulled:
+		r.begun = false
+		r.notes = append(r.notes, e.Note)
+	case eventHeld:
+		r.begun, r.held = false, true
+		r.faults = e.Faults
+		if r.faults == nil {
+			r.faults = make(map[string][]fault)
+		}
+	case eventBallot:
+		if e.Ballot == nil {
+			return fmt.Errorf("found no ballot of %q, expected one", e.Judge)
+		}
+		r.ballots[e.Judge] = *e.Ballot
+	case eventClosed:
+		r.closed = true
+	case eventRanks:
+		s.ranks[e.Judge] = e.Ranks
+	case eventFinished:
+		s.finished = &e
+	default:
+		return fmt.Errorf("found the event %q, expected one that this version knows", e.Kind)
+	}
+	return nil
+}
