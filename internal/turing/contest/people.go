@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -37,8 +38,9 @@ type people struct {
 	url    string
 	seats  map[string]*pairweb.Seat // by label
 
-	mu    sync.Mutex
-	forms map[string]*form // by label
+	mu     sync.Mutex
+	forms  map[string]*form // by label
+	agreed map[string]bool  // by label: to take part
 
 	corrections corrections
 
@@ -57,7 +59,7 @@ type form struct {
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat),
-		forms: make(map[string]*form), origin: http.NewCrossOriginProtection()}
+		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents), origin: http.NewCrossOriginProtection()}
 	address := c.Addr
 	if address == "" {
 		address = "127.0.0.1:0"
@@ -106,6 +108,10 @@ func (p *people) seatAll() error {
 		}
 	}
 	for _, label := range labels {
+		if seat := p.seats[p.c.setup.other(label)]; seat != nil {
+			p.seats[label] = seat
+			continue
+		}
 		if secrets[label] == "" {
 			secrets[label] = rand.Text()
 		}
@@ -121,8 +127,7 @@ func (p *people) seatAll() error {
 			kind = "confederate"
 		}
 		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
-		seat.Say(p.labels(label, p.c.setup.Name),
-			"Welcome. Please wait for your first round. It begins when everybody is here.")
+		p.welcome(label)
 	}
 	return writePrivate(path, secrets)
 }
@@ -145,8 +150,13 @@ func writePrivate(path string, v any) error {
 
 func (p *people) labels(label, title string) pairweb.Labels {
 	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge"}
-	if len(p.corrections.of(label)) > 0 {
-		l.Verdicts = p.correctPath(label)
+	if label[0] == 'J' {
+		l.There = "Witness"
+	}
+	for _, label := range []string{label, p.c.setup.other(label)} {
+		if len(p.corrections.of(label)) > 0 {
+			l.Verdicts = p.correctPath(label)
+		}
 	}
 	return l
 }
@@ -165,6 +175,8 @@ func (p *people) handler(hosts []string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /form/{secret}", p.showForm)
 	mux.HandleFunc("POST /form/{secret}", p.takeForm)
+	mux.HandleFunc("GET /consent/{secret}", p.consent)
+	mux.HandleFunc("POST /consent/{secret}", p.consent)
 	mux.HandleFunc("GET /verdicts/{secret}", p.correct)
 	mux.HandleFunc("POST /verdicts/{secret}", p.correct)
 	mux.Handle("/", p.pages)
@@ -177,8 +189,8 @@ func (p *people) handler(hosts []string) http.Handler {
 	})
 }
 
-// here reports whether a person has their page open.
-func (p *people) here(label string) bool { return p.seats[label].Present() }
+// here reports whether a person has their page open, and has agreed to take part.
+func (p *people) here(label string) bool { return p.seats[label].Present() && !p.undecided(label) }
 
 // awaitPeople waits until all people of a round have their pages open, or for long enough.
 func (r *round) awaitPeople(ctx context.Context) error {
@@ -199,6 +211,9 @@ func (r *round) awaitPeople(ctx context.Context) error {
 	}
 	told := false
 	for until := time.Now().Add(wait); time.Now().Before(until); {
+		if err := r.people.takeConsents(); err != nil {
+			return err
+		}
 		absent := slices.DeleteFunc(slices.Clone(labels), r.people.here)
 		if len(absent) == 0 {
 			return nil
@@ -226,7 +241,9 @@ func (r *round) awaitPeople(ctx context.Context) error {
 func (p *people) show(t *table) {
 	l := p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
 	l.Verdicts = p.correctPath(t.Judge)
-	p.seats[t.Judge].Show(t.session, l)
+	if !p.undecided(t.Judge) {
+		p.seats[t.Judge].Show(t.session, l)
+	}
 }
 
 // confederate lets a person talk in a folder until the context ends.
@@ -250,6 +267,9 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 	if opening := e.talker.opening; opening != "" {
 		labels.Note = "By the rules, begin with: " + opening
 	}
+	if p.undecided(t.Confederate) {
+		return
+	}
 	seat.Show(s, labels)
 	defer func() {
 		over, last := t.after(t.Confederate)
@@ -267,13 +287,14 @@ func (r *round) after(label string) (text string, last bool) {
 	over := fmt.Sprintf("Round %d of %d is over.", r.number, len(rounds))
 	for i, pairs := range rounds[r.number:] {
 		for _, p := range pairs {
-			if p.Judge == label || p.Confederate == label {
+			if other := r.setup.other(label); p.Judge == label || p.Confederate == label ||
+				other != "" && (p.Judge == other || p.Confederate == other) {
 				return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over,
 					r.number+i+1), false
 			}
 		}
 	}
-	if label[0] == 'J' {
+	if label[0] == 'J' && ranked(r.rules) {
 		return over + " It was your last one, thank you. If ranks are asked of you, the form " +
 			"appears here by itself.", false
 	}
@@ -284,8 +305,10 @@ func (r *round) after(label string) (text string, last bool) {
 func (r *round) leave() {
 	for _, t := range r.tables {
 		if r.people != nil && r.people.seats[t.Judge] != nil {
-			over, _ := r.after(t.Judge)
-			r.people.seats[t.Judge].Say(r.people.labels(t.Judge, r.setup.Name), over)
+			over, last := r.after(t.Judge)
+			labels := r.people.labels(t.Judge, r.setup.Name)
+			labels.Last = last
+			r.people.seats[t.Judge].Say(labels, over)
 		}
 	}
 }

@@ -22,7 +22,7 @@ const maxRules = 64 << 10
 var embedded embed.FS
 
 // RuleSets lists the names of the embedded rules.
-func RuleSets() []string { return []string{"2004", "2010"} }
+func RuleSets() []string { return []string{"2004", "2010", "two-party", "three-party"} }
 
 // RulesText returns the file of embedded rules, as a starting point for others.
 func RulesText(name string) ([]byte, error) {

@@ -66,7 +66,8 @@ type Stage struct {
 	// Name is for people, such as "Prelim Eight".
 	Name string `toml:"name"`
 	// How is one of "questions" (entries answer a prepared set), "interviews" (judges question
-	// entries, without confederates) and "pairs" (judges compare an entry with a confederate).
+	// entries, without confederates), "pairs" (judges compare an entry with a confederate) and
+	// "witnesses" (judges talk to either, and say whether it is a human).
 	How string `toml:"how"`
 	// Sets names the sets of questions, if there are several.
 	Sets []string `toml:"sets"`
@@ -79,6 +80,7 @@ const (
 	Questions  = "questions"
 	Interviews = "interviews"
 	Pairs      = "pairs"
+	Witnesses  = "witnesses"
 )
 
 // Conversation says how a judge talks to a pair.
@@ -113,6 +115,9 @@ type Judging struct {
 	// Format is "points" (a judge divides Points between the two) or "choice" (a judge names one of
 	// the two as the human).
 	Format string `toml:"format"`
+	// Confidence asks judges how sure they are, from 0 to 100, and Reason why.
+	Confidence bool `toml:"confidence"`
+	Reason     bool `toml:"reason"`
 	// Points is the number of points to divide; an entry that gets Least or more was taken for the
 	// more human one.
 	Points int `toml:"points"`

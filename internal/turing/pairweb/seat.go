@@ -119,6 +119,7 @@ type shown struct {
 	Here               lpp.End
 	Panes              []pane
 	Question           session.Question
+	session.Details
 	Early              bool
 	TheyBegin          bool // the other ends of a judge
 	Least              int
@@ -137,6 +138,7 @@ func (v *view) shown() shown {
 	}
 	x.Here = v.session.Here()
 	x.Question, x.Early = v.session.Question()
+	x.Details = v.session.Details()
 	x.TheyBegin = x.Here == lpp.Judge && v.session.EntityBegins()
 	for _, side := range v.session.Sides() {
 		p := pane{Side: side, Name: v.labels.There}
