@@ -13,8 +13,9 @@ func loebnerRatingsCommand() *cobra.Command {
 		Use:   "ratings --rules 2004|2010|FILE BALLOTS...",
 		Short: "say how often entries and confederates were named in contests",
 		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was named
-as the human, and how often each judge named an entry, with 95% intervals by Wilson. The same name
-on the ballots of several contests is the same participant.`,
+as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
+of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
+of several contests is the same participant.`,
 		Example: `  turing loebner ratings --rules 2004 ballots.csv
   turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format json`,
 		ValidArgsFunction: cli.Files,
@@ -37,18 +38,19 @@ on the ballots of several contests is the same participant.`,
 				}
 				ballots = append(ballots, more...)
 			}
-			r, err := loebner.Rate(ballots)
-			if err != nil {
-				return err
-			}
-			if format == "json" {
+			r := loebner.RateBallots(ballots)
+			switch format {
+			case "json":
 				return cli.WriteJSON(c.OutOrStdout(), r)
+			case "csv":
+				return r.WriteCSV(c.OutOrStdout())
+			default:
+				return r.WriteText(cli.Readable(c.OutOrStdout()))
 			}
-			return r.WriteText(cli.Readable(c.OutOrStdout()))
 		},
 	}
 	flags := c.Flags()
 	addRulesFlag(c, &rulesName)
-	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "csv", "json"))
 	return c
 }

@@ -41,13 +41,13 @@ type Admission struct {
 	// Prize is the money that is won, or carried over to the next contest.
 	Prize int `json:"prize,omitempty"`
 	// Admitted lists the entries that take part, or that win, by time stamp.
-	Admitted []string  `json:"admitted"`
-	Entries  []Verdict `json:"entries"`
-	Notes    []string  `json:"notes"` // what the rules leave open
+	Admitted []string   `json:"admitted"`
+	Entries  []Standing `json:"entries"`
+	Notes    []string   `json:"notes"` // what the rules leave open
 }
 
-// Verdict says what happens to an entry.
-type Verdict struct {
+// Standing says what happens to an entry.
+type Standing struct {
 	Name      string `json:"name"`      // of the entry
 	Compliant bool   `json:"compliant"` // whether it follows the rules
 	// Stage is the first stage that the entry takes part in, empty if there is none.
@@ -62,12 +62,12 @@ func (r Rules) Admit(list []Entrant) (Admission, error) {
 	}
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Entrant) int { return a.Stamp.Compare(b.Stamp) })
-	a := Admission{Rules: r.Name, Stages: []string{}, Admitted: []string{}, Entries: []Verdict{},
+	a := Admission{Rules: r.Name, Stages: []string{}, Admitted: []string{}, Entries: []Standing{},
 		Notes: []string{}}
 	people := make(map[string]string)
 	for _, e := range list {
 		reason := r.refusal(e, people)
-		a.Entries = append(a.Entries, Verdict{Name: e.Name, Compliant: reason == "", Reason: reason})
+		a.Entries = append(a.Entries, Standing{Name: e.Name, Compliant: reason == "", Reason: reason})
 		if reason != "" {
 			continue
 		}
@@ -127,7 +127,7 @@ func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 		}
 		return
 	default: // the only one wins the first prize
-		i := slices.IndexFunc(a.Entries, func(e Verdict) bool { return e.Compliant })
+		i := slices.IndexFunc(a.Entries, func(e Standing) bool { return e.Compliant })
 		a.Winner = a.Entries[i].Name
 		a.Entries[i].Reason = "the only compliant entry"
 		if len(r.Prizes) > 0 {
