@@ -22,7 +22,7 @@ Put your own entries, and people, in their places.`,
 		Args:              cli.OneArgument("DIR"),
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := contest.New(args[0], rules); err != nil {
+			if err := contest.New(args[0], contest.Start{Rules: rules}); err != nil {
 				return err
 			}
 			fmt.Fprintf(c.ErrOrStderr(), "wrote a contest to %s; look at %[1]s/%s\n", args[0],

@@ -48,7 +48,7 @@ func (s *setup) other(label string) string {
 	n, judges := number(label), s.own
 	confederates := len(s.Confederates) - judges
 	switch {
-	case !s.Design.Swap || n == 0:
+	case !s.Design.Swap || n == 0 || label[0] == 'E':
 		return ""
 	case label[0] == 'J' && n <= judges:
 		return fmt.Sprint("C", confederates+n)
@@ -58,6 +58,15 @@ func (s *setup) other(label string) string {
 		return fmt.Sprint("J", judges+n)
 	}
 	return fmt.Sprint("J", n-confederates)
+}
+
+// later is 1 for the label that a person has after the change of places, else 0.
+func (s *setup) later(label string) int {
+	if label[0] == 'J' && number(label) > s.own ||
+		label[0] == 'C' && s.Design.Swap && number(label) > len(s.Confederates)-s.own {
+		return 1
+	}
+	return 0
 }
 
 // design plans a study: each judge talks once to each entry, in as few rounds as everybody's seats
@@ -190,7 +199,7 @@ func arrange(list []meeting, judges, together int, seats func(kind byte, i int) 
 	for k := range list {
 		g.add(k)
 	}
-	for together > 0 && g.level(rounds, together) {
+	for together > 0 && rounds > 0 && g.level(rounds, together) {
 	}
 	for k := range list {
 		list[k].round = g.color[k]

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -107,6 +108,9 @@ func (p *people) seatAll() error {
 			labels = append(labels, fmt.Sprint("C", i+1))
 		}
 	}
+	slices.SortStableFunc(labels, func(a, b string) int {
+		return cmp.Compare(p.c.setup.later(a), p.c.setup.later(b))
+	})
 	for _, label := range labels {
 		if seat := p.seats[p.c.setup.other(label)]; seat != nil {
 			p.seats[label] = seat

@@ -50,7 +50,7 @@ func (x *Results) studyLine() string {
 	if r == nil {
 		return "No judge has given a verdict on a program."
 	}
-	return fmt.Sprintf("Programs were taken for the human %d of %d times, %.0f%% (%s).", r.Human, r.Of, 100*r.Rate,
+	return fmt.Sprintf("Programs were taken for humans %d of %d times, %.0f%% (%s).", r.Human, r.Of, 100*r.Rate,
 		interval(*r))
 }
 
