@@ -46,7 +46,7 @@ func (p *people) learn() {
 					continue
 				}
 				g := given{Stage: stage.Name, Round: i + 1, Points: b.Left, Alone: x.Confederate == ""}
-				if !g.Alone && p.c.rules.Judging.Format == loebner.Choice {
+				if !g.Alone && p.c.rules.Judging.Format != loebner.Points {
 					g.Human = b.Human
 				}
 				list[x.Judge] = append(list[x.Judge], g)
