@@ -10,7 +10,7 @@ import (
 func loebnerAdmitCommand() *cobra.Command {
 	var rulesName, format string
 	c := &cobra.Command{
-		Use:   "admit --rules 2004|2010|FILE ENTRIES",
+		Use:   "admit --rules YEAR|FILE ENTRIES",
 		Short: "say which entries go to which stage of a contest",
 		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
 name, postmark (a day such as 2010-05-03, with or without a time) and compliant (yes or no), and

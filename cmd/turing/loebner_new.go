@@ -30,6 +30,6 @@ Put your own entries, and people, in their places.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&rules, "rules", "2010", "`RULES` of the contest: 2004, 2010 or a file")
+	c.Flags().StringVar(&rules, "rules", "2010", "`RULES` of the contest: a year from 2004 to 2017, or a file")
 	return c
 }

@@ -10,7 +10,7 @@ import (
 func loebnerRatingsCommand() *cobra.Command {
 	var rulesName, format string
 	c := &cobra.Command{
-		Use:   "ratings --rules 2004|2010|FILE BALLOTS...",
+		Use:   "ratings --rules YEAR|FILE BALLOTS...",
 		Short: "say how often entries and confederates were named in contests",
 		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was named
 as the human, and how often each judge named an entry, with 95% intervals that respect that ballots

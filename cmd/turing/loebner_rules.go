@@ -12,18 +12,19 @@ import (
 
 func loebnerRulesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "rules 2004|2010|FILE",
+		Use:   "rules YEAR|FILE",
 		Short: "print the rules of a year, or check one's own",
 		Long: `Rules prints the rules of a year as a file in TOML, to start one's own from: change
-what you like and give the file to --rules. Comments mark what the printed rules leave open. With a
-file of one's own, rules checks it and prints it again.`,
+what you like and give the file to --rules. Comments name the sources, and mark what these leave open.
+With a file of one's own, rules checks it and prints it again. There are rules of 2004, 2006, 2007 and
+2009 to 2017.`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
 		Args: cli.OneArgument("set of rules"),
 		RunE: func(c *cobra.Command, args []string) error {
 			text, err := loebner.RulesText(args[0])
 			if err != nil {
-				text, err = readInput(c, args[0], "2004, 2010 or rules in TOML", checkedRules)
+				text, err = readInput(c, args[0], rulesWanted(), checkedRules)
 			}
 			if err != nil {
 				return err

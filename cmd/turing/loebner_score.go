@@ -17,23 +17,26 @@ type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal, format string }
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
 	c := &cobra.Command{
-		Use:   "score --rules 2004|2010|FILE BALLOTS",
+		Use:   "score --rules YEAR|FILE [BALLOTS]",
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
-confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by those of
-2010 named_human (entry or confederate). An entry's total is how often it was taken for the human;
-the greatest wins.
+confederate, and by the rules of 2004 and 2006 entry_points (what the entry got of 100 points), by
+others named_human (entry or confederate). An entry's total is how often it was taken for the human;
+by the rules of 2004, 2006 and 2010 the greatest wins.
+
+By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the columns
+judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so on are
+confederates.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2010 the means of the
-judges' ranks (--ranks, a table with the columns judge, participant and rank). The result says so
-where the rules do not break a tie.
+semi-final (--semifinal, a table with the columns entry and score); those of 2006 and 2010 the means of
+the judges' ranks. The result says so where the rules do not break a tie.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
 		Example: `  turing loebner score --rules 2004 ballots.csv --semifinal eight.csv
-  turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json`,
-		Args:              cli.OneArgument("BALLOTS"),
+  turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json
+  turing loebner score --rules 2009 --ranks ranks.csv`,
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              f.run,
 	}
@@ -47,16 +50,22 @@ While ballots are missing, the result is provisional, with a warning.`,
 }
 
 func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
-	if err := onceStdin(args[0], f.rules, f.matrix, f.ranks, f.semifinal); err != nil {
+	if err := onceStdin(append(args, f.rules, f.matrix, f.ranks, f.semifinal)...); err != nil {
 		return err
 	}
 	rules, err := readRules(c, f.rules)
 	if err != nil {
 		return err
 	}
-	ballots, err := readBallots(c, args[0], rules)
-	if err != nil {
-		return err
+	alone := len(args) == 0 && f.ranks != "" && rules.Judging.Format == loebner.Ranks
+	if len(args) != 1 && !alone {
+		return cli.OneArgument("BALLOTS")(c, args)
+	}
+	var ballots []loebner.Ballot
+	if !alone {
+		if ballots, err = readBallots(c, args[0], rules); err != nil {
+			return err
+		}
 	}
 	var s loebner.Scoring
 	if s.Matrix, err = readMatrix(c, f.matrix); err != nil {

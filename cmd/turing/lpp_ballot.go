@@ -120,7 +120,7 @@ func (b *ballotFlags) text(v seat.Verdict) (string, error) {
 	var out bytes.Buffer
 	if b.sides == "" {
 		column, value := "left_points", strconv.Itoa(v.Left)
-		if b.rules.Judging.Format == loebner.Choice {
+		if b.rules.Judging.Format != loebner.Points {
 			column, value = "human_side", string(v.Human)
 		}
 		fmt.Fprintf(&out, "judge,round,%s\n%s,%d,%s\n", column, b.judge, b.round, value)

@@ -64,7 +64,7 @@ folders names that do not.`,
 				Question:     seat.Points,
 				EntityBegins: r.Conversation.First == "entity",
 				Title:        fmt.Sprintf("Judge %s, round %d", f.judge, f.round)}
-			if r.Judging.Format == loebner.Choice {
+			if r.Judging.Format != loebner.Points {
 				o.Question = seat.Choice
 			}
 			v, err := f.sit(c, o)

@@ -35,8 +35,7 @@ func (x *Results) certificates() []certificate {
 			s := x.rules.Silver
 			if name == a.Entry && len(x.Silver) == 1 {
 				c.Lines = append(c.Lines, fmt.Sprintf("and the %s medal with %s, having been "+
-					"taken for a human by at least %d judges", s.Medal, x.money(float64(s.Amount)),
-					s.Judges))
+					"taken for a human by enough judges", s.Medal, x.money(float64(s.Amount))))
 			}
 		}
 		list = append(list, c)

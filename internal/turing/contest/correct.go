@@ -49,7 +49,7 @@ func (p *people) learn() {
 				}
 				g := given{Stage: stage.Name, Round: i + 1, Points: b.Left, Is: b.Is,
 					Alone: stage.How == loebner.Interviews}
-				if stage.How == loebner.Pairs && p.c.rules.Judging.Format == loebner.Choice {
+				if stage.How == loebner.Pairs && p.c.rules.Judging.Format != loebner.Points {
 					g.Human = b.Human
 				}
 				list[x.Judge] = append(list[x.Judge], g)

@@ -315,7 +315,7 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 	if absent := c.withoutRanks(stage); len(absent) > 0 {
 		ranks = nil
 		x.Notes = append(x.Notes, "No ranks came from "+strings.Join(absent, ", ")+
-			". A mean over the other judges would compare unequally, so ranks break no tie.")
+			". A mean over the other judges would compare unequally, so ranks decide nothing.")
 	}
 	m := c.matrix(stage)
 	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: c.semifinal(x)}

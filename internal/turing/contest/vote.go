@@ -155,7 +155,7 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 	case single && (named || !pointed):
 		return v, fmt.Errorf("expected --points with 0 to 100 for the entry, as there is one " +
 			"terminal")
-	case !single && rules.Judging.Format == loebner.Choice && (!named || pointed):
+	case !single && rules.Judging.Format != loebner.Points && (!named || pointed):
 		return v, fmt.Errorf("expected --human left or --human right by these rules")
 	case !single && rules.Judging.Format == loebner.Points && (named || !pointed):
 		return v, fmt.Errorf("expected --points with 0 to 100 for the left terminal by these rules")

@@ -87,7 +87,8 @@ func TestRates(t *testing.T) {
 	if one.Rate != 1 || one.Low != 0 || one.High != 1 || one.Program {
 		t.Errorf("the verdict of one judge: %+v", one)
 	}
-	if w := interval.Wilson(50, 200); e1.Rate != 0.25 || math.Abs(e1.Low-w[0]) > 1e-3 || math.Abs(e1.High-w[1]) > 1e-3 {
+	w := interval.Wilson(50, 200)
+	if e1.Rate != 0.25 || math.Abs(e1.Low-w[0]) > 1e-3 || math.Abs(e1.High-w[1]) > 1e-3 {
 		t.Errorf("%+v, expected about %v", e1, w)
 	}
 	if all.Witness = "E1"; all != e1 {
@@ -144,7 +145,8 @@ func TestRatings(t *testing.T) {
 	}
 	lines := strings.Split(table.String(), "\n")
 	if len(lines) != 10 || lines[0] != "name,kind,human,of,rate,low,high" ||
-		!strings.HasPrefix(lines[1], "C2,confederate,2,2,1,0.0975,1") || !strings.HasPrefix(lines[8], "J2,judge,0,2,0,0,0.9025") {
+		!strings.HasPrefix(lines[1], "C2,confederate,2,2,1,0.0975,1") ||
+		!strings.HasPrefix(lines[8], "J2,judge,0,2,0,0,0.9025") {
 		t.Errorf("%q", lines)
 	}
 	if empty := RateBallots(nil); !reflect.DeepEqual(empty, &Ratings{0, []Rate{}, []Rate{}}) {
