@@ -15,8 +15,6 @@ human confederate, see each other's keys as they are pressed. Two programs share
 a key press is a sub-directory.`,
 	},
 		lppJudgeCommand(),
-		lppPairCommand(),
-		lppRelayCommand(),
 		lppEntryCommand(),
 		lppRecordCommand(),
 		lppReplayCommand(),

@@ -1,7 +1,7 @@
 // Turing runs contests related to the Turing test: the Loebner Prize, from the entries to the
 // certificate, and the Winograd Schema Challenge.
 //
-//	turing lpp judge --dir DIR          talk to an entity, key by key
+//	turing lpp judge --dir DIR          talk to an entity
 //	turing loebner run DIR              hold a contest
 //	turing winograd grade --key FILE …  grade answers to a contest's problems
 //	turing doctor                       check the installation
