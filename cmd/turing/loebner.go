@@ -29,6 +29,5 @@ to a program and to a human confederate at the same time and then says which of 
 		loebnerScreenCommand(),
 		loebnerRankCommand(),
 		loebnerDatasetCommand(),
-		loebnerPredictCommand(),
 	)
 }

@@ -39,10 +39,7 @@ the postmarks decide.`,
 			if err != nil {
 				return err
 			}
-			if format == "json" {
-				return cli.WriteJSON(c.OutOrStdout(), a)
-			}
-			return a.WriteText(cli.Readable(c.OutOrStdout()))
+			return show(c, format, a, a.WriteText)
 		},
 	}
 	addRulesFlag(c, &rulesName)

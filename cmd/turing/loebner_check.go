@@ -45,11 +45,7 @@ The exit status is 1 if the schedule is not valid.`,
 				return err
 			}
 			r := loebner.Check(m, s)
-			if format == "json" {
-				err = cli.WriteJSON(c.OutOrStdout(), r)
-			} else {
-				err = r.WriteText(cli.Readable(c.OutOrStdout()))
-			}
+			err = show(c, format, r, r.WriteText)
 			if err == nil && !r.Valid {
 				err = fmt.Errorf("%s: the schedule is not valid: found %s", schedule,
 					fileerr.Count(len(r.Problems), "fault"))

@@ -1,10 +1,11 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
@@ -21,20 +22,9 @@ each; docs/contest.md describes them. Where it is -, they go to standard output.
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			q := screening.Sample(0)
-			switch out {
-			case "":
-				return cli.Usagef(
-					"--out FILE is needed, where the questions are written, or - for standard output")
-			case "-":
-				return q.Write(c.OutOrStdout())
-			}
-			if err := atomicdir.WriteFile(out, q.Write); err != nil {
-				return err
-			}
-			cli.Wrote(c, "%d questions to %s", len(q.Questions), out)
-			return nil
+			return save(c, out, q.Write, fmt.Sprintf("%d questions", len(q.Questions)))
 		},
 	}
-	c.Flags().StringVar(&out, "out", "", "`FILE` for the questions, or - for standard output")
+	addOutFlag(c, &out, "questions")
 	return c
 }

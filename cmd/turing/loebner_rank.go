@@ -12,9 +12,8 @@ import (
 )
 
 func loebnerRankCommand() *cobra.Command {
-	var f keyFlags
+	var questions, format string
 	var finalists int
-	var format string
 	c := &cobra.Command{
 		Use:   "rank --questions FILE SHEET...",
 		Short: "rank entries by their screening and name the finalists",
@@ -26,44 +25,33 @@ Where entries have equal points across the border of the finalists, the rules of
 They are shown as tied, and you choose.`,
 		Example: `  turing loebner rank --questions questions.jsonl eliza.csv aiml.csv
   turing loebner rank --questions questions.jsonl --finalists 8 --format json *.csv`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef(
-					"a file of answers is needed, as 'turing loebner screen' writes it",
-				)
-			}
-			return nil
-		},
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
-			if finalists < 1 {
+			switch {
+			case len(args) == 0:
+				return cli.Usagef("a file of answers is needed, as 'turing loebner screen' writes it")
+			case finalists < 1:
 				return cli.Usagef("--finalists is %d, at least 1 is needed", finalists)
 			}
-			q, err := f.open()
+			q, err := readQuestions(c, questions)
 			if err != nil {
 				return err
 			}
-			sheets, err := f.sheets(q, args)
+			sheets, err := readSheets(c, q, args)
 			if err != nil {
 				return err
 			}
 			places := screening.Rank(sheets, finalists)
-			if format == "json" {
-				return cli.WriteJSON(c.OutOrStdout(), ranking{finalists, places})
-			}
-			return writePlaces(c.OutOrStdout(), places, sheets)
+			return show(c, format, struct {
+				Finalists int               `json:"finalists"`
+				Places    []screening.Place `json:"places"`
+			}{finalists, places}, func(w io.Writer) error { return writePlaces(w, places, sheets) })
 		},
 	}
-	f.register(c)
+	addQuestionsFlag(c, &questions)
 	c.Flags().IntVar(&finalists, "finalists", 4, "number of entries that go on")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
 	return c
-}
-
-// ranking is the JSON form of a ranking.
-type ranking struct {
-	Finalists int               `json:"finalists"`
-	Places    []screening.Place `json:"places"`
 }
 
 func writePlaces(out io.Writer, places []screening.Place, sheets []*screening.Sheet) error {
@@ -71,7 +59,7 @@ func writePlaces(out io.Writer, places []screening.Place, sheets []*screening.Sh
 	for _, s := range sheets {
 		bySet[s.Respondent] = s.BySet()
 	}
-	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "place\tentry\tpoints\tof")
 	for _, set := range screening.Sets() {
 		fmt.Fprintf(w, "\t%s", set)

@@ -41,10 +41,7 @@ on the ballots of several contests is the same participant.`,
 			if err != nil {
 				return err
 			}
-			if format == "json" {
-				return cli.WriteJSON(c.OutOrStdout(), r)
-			}
-			return r.WriteText(cli.Readable(c.OutOrStdout()))
+			return show(c, format, r, r.WriteText)
 		},
 	}
 	flags := c.Flags()

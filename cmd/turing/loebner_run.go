@@ -58,10 +58,7 @@ same time are refused.`,
 				return err
 			}
 			fmt.Fprintf(c.ErrOrStderr(), "wrote %s\n", filepath.Join(args[0], "results.html"))
-			if format == "json" {
-				return cli.WriteJSON(c.OutOrStdout(), x)
-			}
-			return x.WriteText(cli.Readable(c.OutOrStdout()))
+			return show(c, format, x, x.WriteText)
 		},
 	}
 	flags := c.Flags()

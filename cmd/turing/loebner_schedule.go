@@ -81,10 +81,7 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), planJSON(plan))
-	}
-	return writePlan(cli.Readable(c.OutOrStdout()), plan)
+	return show(c, f.format, planJSON(plan), func(w io.Writer) error { return writePlan(w, plan) })
 }
 
 // check checks the flags.

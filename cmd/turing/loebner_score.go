@@ -1,10 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -62,8 +58,10 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	if s.Matrix, err = readMatrix(c, f.matrix); err != nil {
 		return err
 	}
-	if s.Ranks, err = readRanks(c, f.ranks); err != nil {
-		return err
+	if f.ranks != "" {
+		if s.Ranks, err = readTable(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
+			return err
+		}
 	}
 	if f.semifinal != "" {
 		s.Semifinal, err = readTable(c, f.semifinal, "scores of the semi-final in CSV",
@@ -83,42 +81,5 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		}
 		warn(c, "%s: %s missing: the result is provisional", args[0], missing)
 	}
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), r)
-	}
-	return r.WriteText(cli.Readable(c.OutOrStdout()))
-}
-
-// warn writes a warning to standard error, on one line.
-func warn(c *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(),
-		cli.InLine(fmt.Sprintf(format, args...)))
-}
-
-// readTable reads a table and warns of columns that mean nothing.
-func readTable[T any](c *cobra.Command, path, expected string,
-	read func(io.Reader, string) (T, []string, error),
-) (T, error) {
-	return readInput(c, path, expected, func(in io.Reader, file string) (T, error) {
-		list, ignored, err := read(in, file)
-		if err == nil && len(ignored) > 0 {
-			warn(c, "%s: ignored columns: %s", file, strings.Join(ignored, ", "))
-		}
-		return list, err
-	})
-}
-
-func readBallots(c *cobra.Command, path string, r loebner.Rules) ([]loebner.Ballot, error) {
-	return readTable(c, path, "ballots in CSV",
-		func(in io.Reader, file string) ([]loebner.Ballot, []string, error) {
-			return loebner.ReadBallots(in, file, r)
-		})
-}
-
-// readRanks reads the file of a flag --ranks, nil if it is not given.
-func readRanks(c *cobra.Command, path string) ([]loebner.Rank, error) {
-	if path == "" {
-		return nil, nil
-	}
-	return readTable(c, path, "ranks in CSV", loebner.ReadRanks)
+	return show(c, f.format, r, r.WriteText)
 }

@@ -130,9 +130,6 @@ func (r *winogradReport) warnOfUnqualified() {
 	}
 }
 
-// maxWarnings bounds the number of warnings about one file in the output for people.
-const maxWarnings = 10
-
 func (r *winogradReport) allWarnings() []string {
 	var list []string
 	add := func(round winograd.Round) {
