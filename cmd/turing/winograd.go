@@ -15,8 +15,5 @@ several candidates a pronoun of a short text refers to, which takes knowledge of
 	},
 		winogradPlayCommand(),
 		winogradGradeCommand(),
-		winogradValidateCommand(),
-		winogradShowCommand(),
-		winogradDescribeCommand(),
 	)
 }
