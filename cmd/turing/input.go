@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,13 +18,32 @@ import (
 	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
-// readInput reads a file, or standard input if its name is -. Expected says what should be in it.
+// oneOrMore checks the arguments of a command that takes one or more.
+func oneOrMore(placeholder string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cli.Usagef("%s takes one or more %s, found none", c.Name(), placeholder)
+		}
+		return nil
+	}
+}
+
+// spent is standard input after it was read.
+type spent struct{ io.Reader }
+
+// readInput reads a file, or standard input if its name is -, which is possible once. Expected says
+// what should be in it.
 func readInput[T any](
 	c *cobra.Command, path, expected string, read func(in io.Reader, file string) (T, error),
 ) (T, error) {
 	var none T
 	if path == "-" {
-		return read(c.InOrStdin(), "standard input")
+		in := c.InOrStdin()
+		if _, again := in.(spent); again {
+			return none, cli.Usagef("- is given twice, and standard input can be read once")
+		}
+		c.SetIn(spent{in})
+		return read(in, "standard input")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -51,10 +71,6 @@ func readMatrix(c *cobra.Command, path string) (*loebner.Matrix, error) {
 	return &m, nil
 }
 
-func readSchedule(c *cobra.Command, path string) (loebner.Schedule, error) {
-	return readInput(c, path, "a schedule with a line for each round", loebner.ReadSchedule)
-}
-
 // addRulesFlag adds --rules.
 func addRulesFlag(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "rules", "", "rules of 2004 or 2010, or `FILE` with one's own")
@@ -66,26 +82,10 @@ func readRules(c *cobra.Command, name string) (loebner.Rules, error) {
 		return loebner.Rules{}, cli.Usagef("--rules is needed: 2004, 2010 or a file; " +
 			"'turing loebner rules 2010' prints one to start from")
 	}
-	for _, known := range loebner.RuleSets() {
-		if name == known {
-			return loebner.RulesOf(name)
-		}
+	if slices.Contains(loebner.RuleSets(), name) {
+		return loebner.RulesOf(name)
 	}
 	return readInput(c, name, "2004, 2010 or rules in TOML", loebner.ReadRules)
-}
-
-// onceStdin returns an error if more than one path is -.
-func onceStdin(paths ...string) error {
-	n := 0
-	for _, p := range paths {
-		if p == "-" {
-			n++
-		}
-	}
-	if n > 1 {
-		return cli.Usagef("- is given %d times, and standard input can be read once", n)
-	}
-	return nil
 }
 
 // readTable reads a table and warns of columns that mean nothing.

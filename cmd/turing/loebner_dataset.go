@@ -35,11 +35,9 @@ nobody judged are unrated. With tables of answers, as 'turing loebner screen' wr
 are the shares of all points.`,
 		Example: `  turing loebner dataset contest --out contest.jsonl
   turing loebner dataset --questions q.jsonl *.csv --out set.jsonl`,
+		Args:              oneOrMore("DIR or SHEET"),
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef("the folder of a contest, or tables of answers are needed")
-			}
 			makeSet := sheetsSet
 			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
 				makeSet = contestSet

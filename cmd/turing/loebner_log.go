@@ -44,13 +44,10 @@ The exit status is 1 if an entity says something else or nothing.`,
 					bad++
 				}
 			}
-			if format == "json" {
-				err = cli.WriteJSON(c.OutOrStdout(), struct {
-					Valid    bool             `json:"valid"`
-					Openings []keylog.Opening `json:"openings"`
-				}{bad == 0, openings})
-			} else {
-				out := cli.Readable(c.OutOrStdout())
+			err = show(c, format, struct {
+				Valid    bool             `json:"valid"`
+				Openings []keylog.Opening `json:"openings"`
+			}{bad == 0, openings}, func(out io.Writer) (err error) {
 				for _, o := range openings {
 					what := o.Problem
 					if o.OK {
@@ -59,7 +56,8 @@ The exit status is 1 if an entity says something else or nothing.`,
 					_, err = fmt.Fprintf(out, "%s:%d: round %d, judge %s, %s: %s\n", args[0],
 						o.Line, o.Round, o.Judge, o.Side, what)
 				}
-			}
+				return err
+			})
 			if err == nil && bad > 0 {
 				err = fmt.Errorf("%s: found %s of %d that break the rule, expected %q", args[0],
 					fileerr.Count(bad, "first utterance"), len(openings), keylog.OpeningForm)
@@ -87,12 +85,7 @@ Logs may be compressed with gzip. With --format csv, each party in a round is a 
 for each terminal.`,
 		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
   turing loebner statistics --format csv *.txt.gz > parties.csv`,
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef("%s needs LOG, a keystroke log", c.Name())
-			}
-			return onceStdin(args...)
-		},
+		Args:              oneOrMore("LOG"),
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
 			parties := []keylog.Participant{}
@@ -107,16 +100,13 @@ for each terminal.`,
 				parties = append(parties, l.Participants(filepath.Base(path))...)
 			}
 			comparisons := keylog.Compare(parties)
-			switch format {
-			case "json":
-				return cli.WriteJSON(c.OutOrStdout(), struct {
-					Comparisons  []keylog.Comparison  `json:"comparisons"`
-					Participants []keylog.Participant `json:"participants"`
-				}{comparisons, parties})
-			case "csv":
+			if format == "csv" {
 				return sheet.Write(c.OutOrStdout(), sheet.Dialect{}, partyRows(parties))
 			}
-			return writeComparisons(cli.Readable(c.OutOrStdout()), comparisons)
+			return show(c, format, struct {
+				Comparisons  []keylog.Comparison  `json:"comparisons"`
+				Participants []keylog.Participant `json:"participants"`
+			}{comparisons, parties}, func(w io.Writer) error { return writeComparisons(w, comparisons) })
 		},
 	}
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("text", "json", "csv"))

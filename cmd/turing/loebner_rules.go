@@ -58,9 +58,6 @@ the postmarks decide.`,
 		Args:              cli.OneArgument("ENTRIES"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := onceStdin(args[0], rulesName); err != nil {
-				return err
-			}
 			rules, err := readRules(c, rulesName)
 			if err != nil {
 				return err

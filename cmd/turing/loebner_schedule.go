@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -55,8 +56,12 @@ a round are listed; judges rest apart from confederates.`,
 }
 
 func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
-	if err := f.check(c); err != nil {
-		return err
+	switch {
+	case f.matrix != "" && (f.judges != 0 || f.entries != 0 || f.confederates != 0):
+		return cli.Usagef("--matrix says how many judges, entries and confederates there are; " +
+			"found --judges, --entries or --confederates besides")
+	case f.matrix == "" && (f.judges == 0 || f.entries == 0):
+		return cli.Usagef("--matrix FILE is needed, or --judges and --entries")
 	}
 	constraints, err := f.constraints()
 	if err != nil {
@@ -64,53 +69,22 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 	}
 	var plan *loebner.Plan
 	if f.matrix != "" {
-		m, err := readMatrix(c, f.matrix)
-		if err != nil {
-			return err
-		}
-		plan, err = loebner.Make(c.Context(), *m, constraints)
-		if err != nil {
-			return err
+		var m *loebner.Matrix
+		if m, err = readMatrix(c, f.matrix); err == nil {
+			plan, err = loebner.Make(c.Context(), *m, constraints)
 		}
 	} else {
-		if f.confederates == 0 {
-			f.confederates = max(f.judges, f.entries)
-		}
-		plan, err = loebner.Design(c.Context(), f.judges, f.entries, f.confederates, constraints)
-		if err != nil {
-			return err
-		}
+		plan, err = loebner.Design(c.Context(), f.judges, f.entries,
+			cmp.Or(f.confederates, max(f.judges, f.entries)), constraints)
+	}
+	if err != nil {
+		return err
 	}
 	return show(c, f.format, planJSON(plan), func(w io.Writer) error { return writePlan(w, plan) })
 }
 
-// check checks the flags.
-func (f *loebnerScheduleFlags) check(c *cobra.Command) error {
-	flags := c.Flags()
-	numbers := flags.Changed("judges") || flags.Changed("entries") || flags.Changed("confederates")
-	switch {
-	case f.matrix != "" && numbers:
-		return cli.Usagef("--matrix says how many judges, entries and confederates there are; " +
-			"found --judges, --entries or --confederates besides")
-	case f.matrix == "" && (!flags.Changed("judges") || !flags.Changed("entries")):
-		return cli.Usagef("--matrix FILE is needed, or --judges and --entries")
-	}
-	for _, x := range []struct {
-		name string
-		n    int
-	}{{"judges", f.judges}, {"entries", f.entries}, {"confederates", f.confederates}} {
-		if flags.Changed(x.name) && (x.n < 1 || x.n > 32) {
-			return cli.Usagef("--%s is %d, a number from 1 to 32 is needed", x.name, x.n)
-		}
-	}
-	return nil
-}
-
 func (f *loebnerScheduleFlags) constraints() (loebner.Constraints, error) {
-	constraints := loebner.Constraints{Seed: f.seed}
-	if len(f.rests) > 0 {
-		constraints.Rests = make(map[string][]int)
-	}
+	constraints := loebner.Constraints{Seed: f.seed, Rests: map[string][]int{}}
 	for _, text := range f.rests {
 		who, rounds, ok := strings.Cut(text, "=")
 		who = strings.ToUpper(strings.TrimSpace(who))
@@ -190,14 +164,12 @@ The exit status is 1 if the schedule is not valid.`,
 			if schedule == "" {
 				return cli.Usagef("--schedule FILE is needed")
 			}
-			if err := onceStdin(matrix, schedule); err != nil {
-				return err
-			}
 			m, err := readMatrix(c, matrix)
 			if err != nil {
 				return err
 			}
-			s, err := readSchedule(c, schedule)
+			s, err := readInput(c, schedule, "a schedule with a line for each round",
+				loebner.ReadSchedule)
 			if err != nil {
 				return err
 			}

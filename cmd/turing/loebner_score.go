@@ -43,9 +43,6 @@ While ballots are missing, the result is provisional, with a warning.`,
 }
 
 func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
-	if err := onceStdin(args[0], f.rules, f.matrix, f.ranks, f.semifinal); err != nil {
-		return err
-	}
 	rules, err := readRules(c, f.rules)
 	if err != nil {
 		return err
@@ -94,14 +91,9 @@ as the human, and how often each judge named an entry, with 95% intervals by Wil
 on the ballots of several contests is the same participant.`,
 		Example: `  turing loebner ratings --rules 2004 ballots.csv
   turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format json`,
+		Args:              oneOrMore("BALLOTS"),
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef("ratings needs BALLOTS, a table in CSV, or - for standard input")
-			}
-			if err := onceStdin(append([]string{rulesName}, args...)...); err != nil {
-				return err
-			}
 			rules, err := readRules(c, rulesName)
 			if err != nil {
 				return err

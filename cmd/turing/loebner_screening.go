@@ -96,12 +96,10 @@ Where entries have equal points across the border of the finalists, the rules of
 They are shown as tied, and you choose.`,
 		Example: `  turing loebner rank --questions questions.jsonl eliza.csv aiml.csv
   turing loebner rank --questions questions.jsonl --finalists 8 --format json *.csv`,
+		Args:              oneOrMore("SHEET"),
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return cli.Usagef("a file of answers is needed, as 'turing loebner screen' writes it")
-			case finalists < 1:
+			if finalists < 1 {
 				return cli.Usagef("--finalists is %d, at least 1 is needed", finalists)
 			}
 			q, err := readQuestions(c, questions)

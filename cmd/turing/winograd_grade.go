@@ -45,6 +45,7 @@ with file and line, and the exit status is 1 if there is anything. It needs no r
 		Example: `  turing winograd grade --key key.xml ann-output.txt bob-output.txt
   turing winograd grade --check --key contest.xml ann-output.txt
   turing winograd grade --key pdp.xml answers --key2 schemas.xml --round2 answers2 --format json`,
+		Args:              oneOrMore("OUTPUT"),
 		ValidArgsFunction: cli.Files,
 		RunE:              f.run,
 	}
@@ -70,8 +71,6 @@ type winogradReport struct {
 
 func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
 	switch {
-	case len(args) == 0:
-		return cli.Usagef("winograd grade takes at least one output file or folder of them")
 	case f.key == "":
 		return cli.Usagef("--key is missing, the file of the right answers is needed")
 	case (f.key2 == "") != (len(f.round2) == 0):
