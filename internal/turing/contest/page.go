@@ -22,6 +22,7 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"period": period,
 	"date":   date,
 	"points": screeningPoints,
+	"lower":  strings.ToLower,
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // period says from when to when a contest was.

@@ -43,6 +43,8 @@ type setup struct {
 	Schedule string `toml:"schedule"`
 	// Start is when the first round is planned. Descriptions of before may have it; it means nothing.
 	Start time.Time `toml:"start"`
+	// Notice tells people that what they type is recorded and published; "" is [defaultNotice].
+	Notice string `toml:"notice" json:",omitempty"`
 
 	Clock        clockSetup         `toml:"clock"`       // of the rounds
 	Screening    screeningSetup     `toml:"screening"`   // before them
