@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -101,13 +102,15 @@ type control struct {
 // maxNews bounds the messages on the control page.
 const maxNews = 200
 
-// warnf tells the organiser something, on the control page too.
-func (c *contest) warnf(format string, args ...any) {
-	c.sayf(format, args...)
+// warnf tells the organiser something, on the control page too. It returns the words, with the time.
+func (c *contest) warnf(format string, args ...any) string {
+	text := time.Now().Format("15:04:05 ") + fmt.Sprintf(format, args...)
+	c.sayf("%s", text)
 	c.control.mu.Lock()
 	defer c.control.mu.Unlock()
-	c.control.news = append(c.control.news, time.Now().Format("15:04:05 ")+fmt.Sprintf(format, args...))
+	c.control.news = append(c.control.news, text)
 	c.control.news = c.control.news[max(0, len(c.control.news)-maxNews):]
+	return text
 }
 
 // enter shows the organiser another part of the contest, whose time begins now.
@@ -188,17 +191,15 @@ func (c *contest) obey(o order) (bool, error) {
 		what = fmt.Sprintf(what, o.minutes)
 		s.clock.Extend(c.real(time.Duration(o.minutes * float64(time.Minute))))
 	}
-	note := fmt.Sprintf("%s, round %d: the organiser %s at %s", s.stage, s.round, what,
-		time.Now().Format("15:04:05"))
 	if o.reason != "" {
-		note += " (" + o.reason + ")"
+		what += " (" + o.reason + ")"
 	}
+	note := c.warnf("%s, round %d: the organiser %s", s.stage, s.round, what)
 	kind := eventControl
 	if o.Name == "annul" {
 		kind = eventAnnulled
 	}
 	err := c.record(event{Kind: kind, Stage: s.stage, Round: s.round, Note: note})
-	c.warnf("%s", note)
 	c.control.mu.Lock()
 	c.control.last = note
 	c.control.mu.Unlock()
@@ -330,7 +331,7 @@ func (p *people) status(w http.ResponseWriter, r *http.Request) {
 	s := p.c.control.now()
 	x := statusPage{Where: s.where(), Faults: s.faults}
 	if s.clock != nil {
-		x.Clock = clock(max(0, s.clock.Left(s.begin, s.length).Seconds()) * p.c.Speed)
+		x.Clock = clock(math.Ceil(max(0, s.clock.Left(s.begin, s.length).Seconds()) * p.c.Speed))
 		x.Paused, _, _, _ = s.clock.State()
 	}
 	yes := func(b bool) string {

@@ -188,7 +188,7 @@ func TestControl(t *testing.T) {
 		t.Fatalf("%v\n%s", err, notes.String())
 	}
 	page, journal := read(t, dir, "results.html"), read(t, dir, journalFile)
-	for _, want := range []string{"round 1: the organiser began the round without those who were absent at",
+	for _, want := range []string{"round 1: the organiser began the round without those who were absent",
 		"(Bob is late)", "round 1: the organiser paused the clock", "extended the time by 20.5 minutes",
 		"let the clock go on", "annulled the round, which was held again", "(the lamp fell over)",
 		"round 2: the organiser ended the conversations", "(late already)"} {
