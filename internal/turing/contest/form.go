@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+
+	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
 // formFor returns the form that a secret leads to, and the label of the person.
@@ -19,11 +22,13 @@ func (p *people) formFor(secret string) (string, *form) {
 }
 
 // ask shows a form to a person, once, and returns their answers, nil before they have given any.
-func (p *people) ask(label string, f *form) map[string]int {
+func (p *people) ask(label, title string, write func(*form)) map[string]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	old := p.forms[label]
-	if old == nil || old.title != f.title {
+	if old == nil || old.title != title {
+		f := &form{title: title}
+		write(f)
 		p.forms[label] = f
 		seat := p.seats[label]
 		labels := p.labels(label, f.title)
@@ -32,6 +37,13 @@ func (p *people) ask(label string, f *form) map[string]int {
 		return nil
 	}
 	return old.given
+}
+
+// forget drops the form of a person, which was about a round that is annulled.
+func (p *people) forget(label string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.forms, label)
 }
 
 // thanks is the message to a person who has filled in the form.
@@ -43,16 +55,59 @@ func (f *form) thanks() string {
 }
 
 // ranks asks a judge to rank all that they met, who are named by where they were.
-func (p *people) ranks(label string, met []place) map[string]int {
-	return p.ask(label, &form{title: "Rank everybody by how human they seemed", asks: met,
-		max: len(met), ranks: true})
+func (p *people) ranks(stage loebner.Stage, label string) map[string]int {
+	return p.ask(label, "Rank everybody by how human they seemed", func(f *form) {
+		f.asks, f.ranks, f.talks = p.c.places(stage, label), true, p.c.seen(stage, label)
+		f.max = len(f.asks)
+	})
+}
+
+// seenRound is what a judge saw in a round.
+type seenRound struct {
+	Number    int
+	Terminals []seenTerminal
+}
+
+type seenTerminal struct {
+	Name  string
+	Turns []seenTurn
+}
+
+type seenTurn struct {
+	You  bool
+	Text string
+}
+
+// seen returns what a judge saw in a stage, by round and terminal.
+func (c *contest) seen(stage loebner.Stage, judge string) (list []seenRound) {
+	for i, pairs := range c.state.plans[stage.Name].Rounds {
+		for _, p := range pairs {
+			if p.Judge != judge {
+				continue
+			}
+			x := seenRound{i + 1, []seenTerminal{{Name: "Left"}, {Name: "Right"}}}
+			said, err := readBlind(c.folder(stage, i+1, judge, blindFile))
+			if err != nil {
+				c.sayf("the transcripts of %s: %v", judge, err)
+			}
+			for _, turn := range keylog.Transcript(said) {
+				at, you := &x.Terminals[0], turn.From == keylog.Judge
+				if turn.From == string(keylog.Right) || turn.To == string(keylog.Right) {
+					at = &x.Terminals[1]
+				}
+				at.Turns = append(at.Turns, seenTurn{you, turn.Text})
+			}
+			list = append(list, x)
+		}
+	}
+	return list
 }
 
 // scored asks a judge for the points of an entry that they questioned alone.
 func (p *people) scored(t *table) (float64, bool) {
-	given := p.ask(t.Judge, &form{title: fmt.Sprintf("How human was it in round %d?", t.number),
-		asks: []place{{t.Entry, "Points from 0, surely a machine, to 100, surely a human"}},
-		max:  100})
+	given := p.ask(t.Judge, fmt.Sprintf("How human was it in round %d?", t.number), func(f *form) {
+		f.asks, f.max = []place{{t.Entry, "Points from 0, surely a machine, to 100, surely a human"}}, 100
+	})
 	return float64(given[t.Entry]), given != nil
 }
 
@@ -62,6 +117,7 @@ type formPage struct {
 	Ranks, Done, None    bool
 	Max                  int
 	Fields               []formField
+	Talks                []seenRound
 }
 
 type formField struct{ Name, Label, Value string }
@@ -75,6 +131,7 @@ func (p *people) page(secret string) (formPage, *form, bool) {
 	if f == nil {
 		return x, nil, true
 	}
+	x.Talks = f.talks
 	x.Title, x.Ranks, x.Max, x.Done = f.title, f.ranks, f.max, f.given != nil
 	for i, at := range f.asks { // the page must not say who is a program
 		x.Fields = append(x.Fields, formField{fmt.Sprint("f", i+1), at.words, ""})
@@ -101,7 +158,8 @@ func writePage(w http.ResponseWriter, status int, name string, data any) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy",
-		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; "+
+			"frame-ancestors 'self'")
 	w.WriteHeader(status)
 	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
 }

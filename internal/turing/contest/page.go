@@ -24,6 +24,7 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"points":   screeningPoints,
 	"interval": interval,
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
+	"lower":    strings.ToLower,
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // period says from when to when a contest was.

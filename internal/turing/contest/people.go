@@ -18,7 +18,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/turing/pairweb"
 	"github.com/luna-rating/luna/internal/turing/session"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -37,6 +36,7 @@ type people struct {
 	pages  *pairweb.Server
 	server *http.Server
 	url    string
+	secret string                   // of the control page
 	seats  map[string]*pairweb.Seat // by label
 
 	mu     sync.Mutex
@@ -54,6 +54,7 @@ type form struct {
 	asks  []place // who is to be ranked or scored
 	max   int     // the highest number
 	ranks bool    // each number once
+	talks []seenRound
 	given map[string]int
 }
 
@@ -61,20 +62,27 @@ type form struct {
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat),
 		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents), origin: http.NewCrossOriginProtection()}
-	address := c.Addr
-	if address == "" {
-		address = "127.0.0.1:0"
+	path := filepath.Join(c.dir, peopleFile)
+	secrets := make(map[string]string)
+	if data, err := os.ReadFile(path); err == nil {
+		if err := json.Unmarshal(data, &secrets); err != nil {
+			return nil, fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
+		}
 	}
-	listener, err := httpx.Listen("tcp", address)
+	listener, err := c.listen(secrets[addressKey])
 	if err != nil {
 		return nil, err
 	}
-	p.url = "http://" + listener.Addr().String()
-	hosts := httpx.LocalHosts("tcp", address, nil)
+	secrets[addressKey] = listener.Addr().String()
+	var hosts []string
+	if p.url, hosts, err = c.outside(listener); err != nil {
+		listener.Close()
+		return nil, err
+	}
 	p.pages = pairweb.New(pairweb.Options{Hosts: hosts, Log: func(err error) {
 		c.sayf("page: %v", err)
 	}})
-	if err := p.seatAll(); err != nil {
+	if err := errors.Join(p.seatAll(secrets), writePrivate(path, secrets)); err != nil {
 		listener.Close()
 		return nil, err
 	}
@@ -89,25 +97,15 @@ func serve(c *contest) (*people, error) {
 }
 
 // seatAll gives everybody their address.
-func (p *people) seatAll() error {
-	path := filepath.Join(p.c.dir, peopleFile)
-	secrets := make(map[string]string)
-	if data, err := os.ReadFile(path); err == nil {
-		if err := json.Unmarshal(data, &secrets); err != nil {
-			return fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
+func (p *people) seatAll(secrets map[string]string) error {
+	labels := p.labelsOfPeople()
+	for _, key := range append(labels, controlKey) {
+		if secrets[key] == "" {
+			secrets[key] = rand.Text()
 		}
 	}
-	var labels []string
-	for i, j := range p.c.setup.Judges {
-		if j.By == Person {
-			labels = append(labels, fmt.Sprint("J", i+1))
-		}
-	}
-	for i, x := range p.c.setup.Confederates {
-		if x.By == Person {
-			labels = append(labels, fmt.Sprint("C", i+1))
-		}
-	}
+	p.secret = secrets[controlKey]
+	p.c.sayf("control page, for you alone: %s/control/%s", p.url, p.secret)
 	slices.SortStableFunc(labels, func(a, b string) int {
 		return cmp.Compare(p.c.setup.later(a), p.c.setup.later(b))
 	})
@@ -115,9 +113,6 @@ func (p *people) seatAll() error {
 		if seat := p.seats[p.c.setup.other(label)]; seat != nil {
 			p.seats[label] = seat
 			continue
-		}
-		if secrets[label] == "" {
-			secrets[label] = rand.Text()
 		}
 		seat, err := p.pages.Seat(secrets[label])
 		if err != nil {
@@ -133,7 +128,22 @@ func (p *people) seatAll() error {
 		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
 		p.welcome(label)
 	}
-	return writePrivate(path, secrets)
+	return nil
+}
+
+// labelsOfPeople lists the judges and confederates who are persons.
+func (p *people) labelsOfPeople() (labels []string) {
+	for i, j := range p.c.setup.Judges {
+		if j.By == Person {
+			labels = append(labels, fmt.Sprint("J", i+1))
+		}
+	}
+	for i, x := range p.c.setup.Confederates {
+		if x.By == Person {
+			labels = append(labels, fmt.Sprint("C", i+1))
+		}
+	}
+	return labels
 }
 
 // writePrivate writes a file that only its owner can read.
@@ -153,7 +163,8 @@ func writePrivate(path string, v any) error {
 }
 
 func (p *people) labels(label, title string) pairweb.Labels {
-	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge"}
+	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge",
+		Notice: p.c.setup.notice()}
 	if label[0] == 'J' {
 		l.There = "Witness"
 	}
@@ -183,6 +194,9 @@ func (p *people) handler(hosts []string) http.Handler {
 	mux.HandleFunc("POST /consent/{secret}", p.consent)
 	mux.HandleFunc("GET /verdicts/{secret}", p.correct)
 	mux.HandleFunc("POST /verdicts/{secret}", p.correct)
+	mux.HandleFunc("GET /control/{secret}", p.controls)
+	mux.HandleFunc("POST /control/{secret}", p.controls)
+	mux.HandleFunc("GET /control/{secret}/status", p.status)
 	mux.Handle("/", p.pages)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
@@ -227,8 +241,12 @@ func (r *round) awaitPeople(ctx context.Context) error {
 				absent)
 			told = true
 		}
-		if err := sleep.For(ctx, votePoll); err != nil {
+		did, err := r.await(ctx, nil, votePoll)
+		if err != nil {
 			return err
+		}
+		if did == "begin" {
+			break
 		}
 	}
 	for _, t := range r.tables {
@@ -259,7 +277,7 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 		return
 	}
 	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
-		Length: t.length(), Begin: begin,
+		Length: t.length(), Begin: begin, Clock: t.clock,
 		EntityBegins: t.rules.Conversation.First == "entity",
 		Fault:        func(err error) { e.talker.faults.add(err.Error()) }})
 	if err != nil {
@@ -316,3 +334,8 @@ func (r *round) leave() {
 		}
 	}
 }
+
+// defaultNotice is on the pages of people.
+const defaultNotice = "Everything that you type here is recorded and will be published."
+
+func (s *setup) notice() string { return cmp.Or(s.Notice, defaultNotice) }

@@ -138,6 +138,7 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		Rates: []loebner.Rate{}, rules: c.rules,
 	}
 	c.addParticipants(x)
+	x.Notes = append(x.Notes, c.state.trialNotes()...)
 	c.addStages(x)
 	x.Notes = append(x.Notes, a.Notes...)
 	stage, paired := c.pairsStage()

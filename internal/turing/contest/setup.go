@@ -43,6 +43,8 @@ type setup struct {
 	Schedule string `toml:"schedule"`
 	// Start is when the first round is planned. Descriptions of before may have it; it means nothing.
 	Start time.Time `toml:"start"`
+	// Notice tells people that what they type is recorded and published; "" is [defaultNotice].
+	Notice string `toml:"notice" json:",omitempty"`
 
 	// Consent is a file with what people agree to before they take part, relative to the folder; if it
 	// is "", they are not asked.

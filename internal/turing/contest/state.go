@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -87,6 +88,10 @@ type roundKey struct {
 	round int
 }
 
+func (k roundKey) compare(other roundKey) int {
+	return cmp.Or(cmp.Compare(k.stage, other.stage), cmp.Compare(k.round, other.round))
+}
+
 // state is the state of a contest according to the journal.
 type state struct {
 	digest   string
@@ -96,6 +101,7 @@ type state struct {
 	screened map[string]screened
 	plans    map[string]plan // by stage
 	rounds   map[roundKey]*roundState
+	trials   []Trial                   // nil before the test
 	ranks    map[string]map[string]int // by judge and participant
 	consents map[string]bool           // by label
 }
@@ -148,8 +154,16 @@ func (s *state) apply(e event) error {
 	case eventRound:
 		r.attempts, r.begun = e.Attempt, true
 	case eventAnnulled:
-		r.begun = false
+		r.begun, r.held = false, false
+		clear(r.ballots)
+		clear(r.faults)
+		if e.Note != "" {
+			r.notes = append(r.notes, e.Note)
+		}
+	case eventControl:
 		r.notes = append(r.notes, e.Note)
+	case eventTested:
+		s.trials = slices.Concat([]Trial{}, e.Trials)
 	case eventHeld:
 		r.begun, r.held = false, true
 		r.faults = e.Faults

@@ -14,7 +14,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/internal/turing/scripted"
@@ -274,8 +273,9 @@ const votePoll = 200 * time.Millisecond
 
 // vote collects the ballots of a round until all are there, or the break is over.
 func (r *round) vote(ctx context.Context) error {
-	began := time.Now()
-	deadline := began.Add(r.real(r.breakTime()))
+	clock := session.NewClock()
+	began, length := clock.Now(), r.real(r.breakTime())
+	r.enter(voting, clock, length)
 	for _, t := range r.tables {
 		if rule := t.judge.rule(); rule != "" {
 			if err := t.voteByScript(rule); err != nil {
@@ -288,7 +288,7 @@ func (r *round) vote(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		left := time.Until(deadline)
+		left := clock.Left(began, length)
 		if missing == 0 && r.early() || left <= 0 {
 			return nil
 		}
@@ -296,7 +296,7 @@ func (r *round) vote(ctx context.Context) error {
 		if missing == 0 {
 			wait = left
 		}
-		if err := sleep.For(ctx, wait); err != nil {
+		if _, err := r.await(ctx, nil, wait); err != nil {
 			return err
 		}
 	}

@@ -266,7 +266,7 @@
     draw();
   };
   const clock = $("clock"), news = $("news"), verdict = $("verdict");
-  let ends = 0, span = 0, limited = false, warned = Infinity;
+  let ends = 0, span = 0, limited = false, warned = Infinity, paused = false, extra = 0;
   const tell = (text, urgent) => {
     news.textContent = text;
     news.hidden = !text;
@@ -275,11 +275,12 @@
   };
   const state = (x) => {
     if (!x.phase) return; // a message, which has no state
-    const before = phase, could = mayType;
+    const before = phase, could = mayType, stood = paused;
     phase = x.phase;
     mayType = x.may_type;
     limited = x.remains >= 0;
     span = x.remains;
+    paused = x.paused;
     ends = performance.now() + x.remains;
     for (const p of panes) {
       p.box.readOnly = !mayType;
@@ -292,12 +293,19 @@
         : mayType ? "You begin. The clock starts with your first key."
         : here === "judge" ? "The round has not begun yet." : wait);
     }
-    if (phase === "talking" && !mayType) tell(wait);
+    if (paused && !stood) tell("The organiser has paused the round. The clock stands still.", true);
+    else if (paused) ; // it was told
+    else if (loaded && phase === "talking" && x.extra > extra) {
+      tell("The organiser has extended the time.");
+      setTimeout(() => { if (phase === "talking" && !paused) tell(""); }, 8000);
+      warned = Infinity;
+    } else if (phase === "talking" && !mayType) tell(wait);
     else if (phase === "talking" && before === "waiting" && here === "judge" && !seen) {
       const who = body.dataset.theyBegin ? "They begin." : "You begin.";
       tell(who);
       setTimeout(() => { if (news.textContent === who) tell(""); }, 8000);
     } else if (phase === "talking" && (before === "waiting" || !could)) tell("");
+    extra = x.extra;
     if (mayType && !could && panes.length && (document.activeElement === body || !document.activeElement)) panes[0].box.focus();
     if (phase === "asking" && before !== "asking") {
       tell("The time is over.", true);
@@ -316,10 +324,10 @@
   const tick = () => {
     if (!clock) return;
     if (!limited || phase === "done" || phase === "asking") { clock.textContent = phase === "talking" || phase === "waiting" ? "" : "Time is over"; return; }
-    const left = Math.max(0, Math.ceil((phase === "waiting" ? span : ends - performance.now()) / 1000));
+    const left = Math.max(0, Math.ceil((phase === "waiting" || paused ? span : ends - performance.now()) / 1000));
     clock.textContent = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
     clock.classList.toggle("short", left <= 60);
-    if (phase !== "talking") return;
+    if (phase !== "talking" || paused) return;
     for (const at of [300, 60]) {
       if (left <= at && left > at - 10 && warned > at) {
         warned = at;
