@@ -61,8 +61,8 @@ func loebnerRunCommand() *cobra.Command {
 the questions of the screening, makes the schedule, holds the rounds, collects ballots, and writes
 results.html, results.json, ballots.csv, certificate.html and certificate.txt. 'turing loebner new'
 writes a folder to start from; with --rules, so does run if DIR has none. If people take
-part, it first tests each entry, as 'turing loebner test' does, and it pauses after a screening, so that
-a person can mark the answers in the tables of DIR/screening.
+part, it first tests each entry, as 'turing loebner test' does, and it pauses after a screening, so
+that a person can mark the answers in the tables of DIR/screening.
 
 In a round all pairs talk at the same time, through folders of the Loebner Prize Protocol. Judges
 and confederates who are people have a page each, whose secret address is printed for you to hand
@@ -137,7 +137,7 @@ func loebnerVoteCommand() *cobra.Command {
 	v := contest.Vote{Left: -1}
 	var human string
 	c := &cobra.Command{
-		Use:   "vote DIR --judge J (--round N (--human SIDE | --points N | --witness WHAT) | --ranks LIST)",
+		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
 		Short: "give the ballot of a judge who did not vote, or correct one",
 		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
 judge is J1, J2 and so on, in the order of contest.toml. By rules in which judges name the human,

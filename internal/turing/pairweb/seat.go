@@ -121,9 +121,9 @@ type shown struct {
 	Panes              []pane
 	Question           session.Question
 	session.Details
-	Early              bool
-	TheyBegin          bool // the other ends of a judge
-	Least              int
+	Early     bool
+	TheyBegin bool // the other ends of a judge
+	Least     int
 }
 
 type pane struct {
