@@ -1,10 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -17,23 +13,26 @@ type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal, format string }
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
 	c := &cobra.Command{
-		Use:   "score --rules 2004|2010|FILE BALLOTS",
+		Use:   "score --rules YEAR|FILE [BALLOTS]",
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
-confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by those of
-2010 named_human (entry or confederate). An entry's total is how often it was taken for the human;
-the greatest wins.
+confederate, and by the rules of 2004 and 2006 entry_points (what the entry got of 100 points), by
+others named_human (entry or confederate). An entry's total is how often it was taken for the human;
+by the rules of 2004, 2006 and 2010 the greatest wins.
+
+By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the columns
+judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so on are
+confederates.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2010 the means of the
-judges' ranks (--ranks, a table with the columns judge, participant and rank). The result says so
-where the rules do not break a tie.
+semi-final (--semifinal, a table with the columns entry and score); those of 2006 and 2010 the means of
+the judges' ranks. The result says so where the rules do not break a tie.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
 		Example: `  turing loebner score --rules 2004 ballots.csv --semifinal eight.csv
-  turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json`,
-		Args:              cli.OneArgument("BALLOTS"),
+  turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json
+  turing loebner score --rules 2009 --ranks ranks.csv`,
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              f.run,
 	}
@@ -47,23 +46,28 @@ While ballots are missing, the result is provisional, with a warning.`,
 }
 
 func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
-	if err := onceStdin(args[0], f.rules, f.matrix, f.ranks, f.semifinal); err != nil {
-		return err
-	}
 	rules, err := readRules(c, f.rules)
 	if err != nil {
 		return err
 	}
-	ballots, err := readBallots(c, args[0], rules)
-	if err != nil {
-		return err
+	alone := len(args) == 0 && f.ranks != "" && rules.Judging.Format == loebner.Ranks
+	if len(args) != 1 && !alone {
+		return cli.OneArgument("BALLOTS")(c, args)
+	}
+	var ballots []loebner.Ballot
+	if !alone {
+		if ballots, err = readBallots(c, args[0], rules); err != nil {
+			return err
+		}
 	}
 	var s loebner.Scoring
 	if s.Matrix, err = readMatrix(c, f.matrix); err != nil {
 		return err
 	}
-	if s.Ranks, err = readRanks(c, f.ranks); err != nil {
-		return err
+	if f.ranks != "" {
+		if s.Ranks, err = readTable(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
+			return err
+		}
 	}
 	if f.semifinal != "" {
 		s.Semifinal, err = readTable(c, f.semifinal, "scores of the semi-final in CSV",
@@ -83,42 +87,44 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		}
 		warn(c, "%s: %s missing: the result is provisional", args[0], missing)
 	}
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), r)
+	return show(c, f.format, r, r.WriteText)
+}
+
+func loebnerRatingsCommand() *cobra.Command {
+	var rulesName, format string
+	c := &cobra.Command{
+		Use:   "ratings --rules YEAR|FILE BALLOTS...",
+		Short: "say how often entries and confederates were named in contests",
+		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was named
+as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
+of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
+of several contests is the same participant.`,
+		Example: `  turing loebner ratings --rules 2004 ballots.csv
+  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format json`,
+		Args:              oneOrMore("BALLOTS"),
+		ValidArgsFunction: cli.Files,
+		RunE: func(c *cobra.Command, args []string) error {
+			rules, err := readRules(c, rulesName)
+			if err != nil {
+				return err
+			}
+			var ballots []loebner.Ballot
+			for _, path := range args {
+				more, err := readBallots(c, path, rules)
+				if err != nil {
+					return err
+				}
+				ballots = append(ballots, more...)
+			}
+			r := loebner.RateBallots(ballots)
+			if format == "csv" {
+				return r.WriteCSV(c.OutOrStdout())
+			}
+			return show(c, format, r, r.WriteText)
+		},
 	}
-	return r.WriteText(cli.Readable(c.OutOrStdout()))
-}
-
-// warn writes a warning to standard error, on one line.
-func warn(c *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(),
-		cli.InLine(fmt.Sprintf(format, args...)))
-}
-
-// readTable reads a table and warns of columns that mean nothing.
-func readTable[T any](c *cobra.Command, path, expected string,
-	read func(io.Reader, string) (T, []string, error),
-) (T, error) {
-	return readInput(c, path, expected, func(in io.Reader, file string) (T, error) {
-		list, ignored, err := read(in, file)
-		if err == nil && len(ignored) > 0 {
-			warn(c, "%s: ignored columns: %s", file, strings.Join(ignored, ", "))
-		}
-		return list, err
-	})
-}
-
-func readBallots(c *cobra.Command, path string, r loebner.Rules) ([]loebner.Ballot, error) {
-	return readTable(c, path, "ballots in CSV",
-		func(in io.Reader, file string) ([]loebner.Ballot, []string, error) {
-			return loebner.ReadBallots(in, file, r)
-		})
-}
-
-// readRanks reads the file of a flag --ranks, nil if it is not given.
-func readRanks(c *cobra.Command, path string) ([]loebner.Rank, error) {
-	if path == "" {
-		return nil, nil
-	}
-	return readTable(c, path, "ranks in CSV", loebner.ReadRanks)
+	flags := c.Flags()
+	addRulesFlag(c, &rulesName)
+	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "csv", "json"))
+	return c
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +47,8 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 			}
 			talks := l.Conversations()
 			if c.Flags().Changed("round") {
-				if talks = ofRound(talks, round); len(talks) == 0 {
+				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Round != round })
+				if len(talks) == 0 {
 					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds",
 						args[0], round)
 				}
@@ -59,15 +61,6 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 	flags.IntVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
 	flags.BoolVar(&blind, "blind", false, "do not say at which terminal the program is")
 	return c
-}
-
-func ofRound(talks []keylog.Conversation, round int) (list []keylog.Conversation) {
-	for _, t := range talks {
-		if t.Round == round {
-			list = append(list, t)
-		}
-	}
-	return list
 }
 
 func writeTranscript(w io.Writer, format string, l *keylog.Log, talks []keylog.Conversation) error {

@@ -1,43 +1,143 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/turing/seat"
+	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
+type lppJudgeFlags struct{ dir, log string }
+
 func lppJudgeCommand() *cobra.Command {
-	var f personFlags
-	var dir string
+	var f lppJudgeFlags
 	c := &cobra.Command{
 		Use:   "judge --dir DIR",
 		Short: "talk to an entity, as its judge",
-		Long: `Judge is the judge's end of a folder of the protocol. Each key that you press is sent
-at once, and the entity's keys appear as they come, with its corrections. Enter ends a line.
+		Long: `Judge is the judge's end of a folder of the protocol, to try an entity. It sends each
+line of standard input, key by key, when the line ends. It prints a line of the entity when that
+ends, with its corrections applied; a line that the entity changes after its end is printed again.
+The end of the input, or Ctrl-C, ends the talk.
 
-With --log, each key is appended to a file in the form of the logs of 2009, as it passes. Ctrl-C
-asks whether to leave; the terminal is given back as it was, whatever ends the program.
-
-With --web, the same is a page for a browser, at an address that nobody can guess.`,
-		Example: `  turing lpp judge --dir talk --log talk.log
-  turing lpp judge --dir talk --web`,
+Characters that the protocol has no key for are replaced or left out. With --log, each key is
+appended to a file in the form of the logs of 2009.`,
+		Example: `  turing lpp judge --dir talk
+  (echo Hello; sleep 20) | turing lpp judge --dir talk --log talk.log`,
 		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if err := wholeFolder("dir", dir); err != nil {
-				return err
-			}
-			if err := f.check(c); err != nil {
-				return err
-			}
-			_, err := f.sit(c, seat.Options{Here: lpp.Judge, Folders: []string{dir},
-				Title: "Judge " + f.judge, There: "They"})
-			return left(err)
-		},
+		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
-	c.Flags().StringVar(&dir, "dir", "", "`FOLDER` of the protocol, created if needed")
-	f.registerLog(c)
-	f.register(c, 0, "`MINUTES` after your first key at which the talk ends; 0: when you leave")
+	lppDirFlag(c, &f.dir, "communications folder")
+	c.Flags().StringVar(&f.log, "log", "", "`FILE` to which each key is appended")
 	return c
+}
+
+// maxTypedLine is the maximum length of a line that a judge types, in bytes.
+const maxTypedLine = 64 << 10
+
+func (f *lppJudgeFlags) run(c *cobra.Command) (err error) {
+	fault := func(err error) { warn(c, "%v", err) }
+	sender, err := lpp.NewSender(f.dir, lpp.Judge, "")
+	if err != nil {
+		return err
+	}
+	sender.Fault = fault
+	receiver := lpp.Receiver{Dir: f.dir, From: lpp.Other, Fault: fault}
+	record := func([]lpp.Press) error { return nil }
+	if f.log != "" {
+		var log *recording
+		if log, err = openRecording(f.log, keylog.Round{Number: 1}); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, log.Close()) }()
+		receiver.Taken = log.taken(keylog.Left, lpp.Other)
+		record = func(presses []lpp.Press) error { return log.add(keylog.Left, presses) }
+	}
+	ctx, cancel := context.WithCancelCause(c.Context())
+	defer cancel(nil)
+	e := heard{out: c.OutOrStdout()}
+	var entity sync.WaitGroup
+	entity.Go(func() {
+		cancel(receiver.Receive(ctx, func(presses []lpp.Press) error {
+			return cmp.Or(record(presses), e.hear(presses))
+		}))
+	})
+	cancel(say(ctx, c.InOrStdin(), sender, record))
+	entity.Wait()
+	if err := context.Cause(ctx); !errors.Is(err, io.EOF) && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return e.rest()
+}
+
+// say sends the lines of an input. It returns [io.EOF] at its end.
+func say(ctx context.Context, in io.Reader, to *lpp.Sender, record func([]lpp.Press) error) error {
+	typed := lines.NewScanner(in, "standard input", maxTypedLine)
+	list := make(chan string)
+	go func() {
+		defer close(list)
+		for typed.Scan() {
+			select {
+			case list <- typed.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case line, more := <-list:
+			if !more {
+				return cmp.Or(typed.Err(), io.EOF)
+			}
+			keys, err := lpp.Keys(lpp.Typeable(line) + "\n")
+			if err != nil {
+				return err
+			}
+			presses, err := to.Send(keys...)
+			if err := errors.Join(err, record(presses)); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// heard prints the lines of an entity.
+type heard struct {
+	out   io.Writer
+	typed lpp.Screen
+}
+
+// hear takes keys, and prints each line that a Return ends.
+func (h *heard) hear(presses []lpp.Press) error {
+	for _, p := range presses {
+		h.typed.Apply(p.Key)
+		if p.Key == lpp.Return {
+			all := h.typed.Lines()
+			if _, err := fmt.Fprintln(h.out, all[len(all)-2]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rest prints what the entity has typed since its last Return.
+func (h *heard) rest() error {
+	all := h.typed.Lines()
+	if last := all[len(all)-1]; last != "" {
+		_, err := fmt.Fprintln(h.out, last)
+		return err
+	}
+	return nil
 }

@@ -3,17 +3,22 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/turing/winograd"
+	"github.com/luna-rating/luna/internal/wsc"
 )
 
 type winogradGradeFlags struct {
 	key, key2, format string
 	round2            []string
+	check             bool
 }
 
 func winogradGradeCommand() *cobra.Command {
@@ -33,10 +38,14 @@ and how problems with sameText, on the text before them, differ from those with 
 
 A team with 90% enters the second round, whose files --round2 and --key2 name. 90% in both wins the
 grand prize. The best three above 65% in the first round win the smaller prizes. Teams with the same
-score split the prizes of their places.`,
+score split the prizes of their places.
+
+With --check, nothing is graded: everything that is wrong with the files is printed, a line each,
+with file and line, and the exit status is 1 if there is anything. It needs no right answers.`,
 		Example: `  turing winograd grade --key key.xml ann-output.txt bob-output.txt
+  turing winograd grade --check --key contest.xml ann-output.txt
   turing winograd grade --key pdp.xml answers --key2 schemas.xml --round2 answers2 --format json`,
-		Args:              outputArguments,
+		Args:              oneOrMore("OUTPUT"),
 		ValidArgsFunction: cli.Files,
 		RunE:              f.run,
 	}
@@ -45,7 +54,8 @@ score split the prizes of their places.`,
 	flags.StringVar(&f.key2, "key2", "", "`FILE` of those of the second round")
 	flags.StringArrayVar(&f.round2, "round2", nil,
 		"output file or folder of the second round: `PATH`")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("text", "json"))
+	flags.BoolVar(&f.check, "check", false, "print all faults of the files, and grade nothing")
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	return c
 }
 
@@ -66,6 +76,9 @@ func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
 	case (f.key2 == "") != (len(f.round2) == 0):
 		return cli.Usagef("--key2 and --round2 belong together: give both or none")
 	}
+	if f.check {
+		return f.faults(c, args)
+	}
 	r := winogradReport{Warnings: []string{}}
 	var err error
 	if r.Round, err = gradeFiles(c, f.key, args); err != nil {
@@ -82,22 +95,49 @@ func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
 		r.warnOfUnqualified()
 	}
 	r.Prizes = winograd.Prizes(r.Round, r.Second)
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), r)
+	if f.format == "text" {
+		r.warn(c)
 	}
-	warnings := cli.Readable(c.ErrOrStderr())
-	for _, text := range r.allWarnings() {
-		fmt.Fprintln(warnings, "warning:", cli.InLine(text))
+	return show(c, f.format, r, r.write)
+}
+
+// faults prints what is wrong with output files.
+func (f *winogradGradeFlags) faults(c *cobra.Command, paths []string) error {
+	problems, outputs, err := readRound(c, f.key, paths)
+	if err != nil {
+		return err
 	}
-	return r.write(cli.Readable(c.OutOrStdout()))
+	faults := 0
+	w := cli.Readable(c.OutOrStdout())
+	for _, o := range outputs {
+		list := wsc.Check(o, problems)
+		faults += len(list)
+		for _, fault := range list {
+			fmt.Fprintln(w, fault.Error.Error())
+		}
+		if len(list) == 0 {
+			fmt.Fprintf(w, "%s: all %d answers are in the form of the contest\n", o.File, len(problems))
+		}
+	}
+	if faults > 0 {
+		return fmt.Errorf("found %s in %s", fileerr.Count(faults, "fault"),
+			fileerr.Count(len(outputs), "output file"))
+	}
+	return nil
+}
+
+// readRound reads the problems of a round and the answers to them.
+func readRound(c *cobra.Command, key string, paths []string) ([]wsc.Problem, []wsc.Output, error) {
+	problems, err := readProblems(c, key)
+	if err != nil {
+		return nil, nil, err
+	}
+	outputs, err := readOutputs(paths)
+	return problems, outputs, err
 }
 
 func gradeFiles(c *cobra.Command, key string, paths []string) (winograd.Round, error) {
-	problems, err := readProblems(c, key)
-	if err != nil {
-		return winograd.Round{}, err
-	}
-	outputs, err := readOutputs(paths)
+	problems, outputs, err := readRound(c, key, paths)
 	if err != nil {
 		return winograd.Round{}, err
 	}
@@ -130,26 +170,23 @@ func (r *winogradReport) warnOfUnqualified() {
 	}
 }
 
-// maxWarnings bounds the number of warnings about one file in the output for people.
-const maxWarnings = 10
-
-func (r *winogradReport) allWarnings() []string {
-	var list []string
-	add := func(round winograd.Round) {
-		for _, g := range round.Teams {
-			n := min(len(g.Warnings), maxWarnings)
-			list = append(list, g.Warnings[:n]...)
-			if more := len(g.Warnings) - n; more > 0 {
-				list = append(list, fmt.Sprintf("%s: %s; turing winograd validate lists them",
-					g.File, fileerr.Count(more, "more fault")))
-			}
+// warn writes the warnings for people.
+func (r *winogradReport) warn(c *cobra.Command) {
+	teams := r.Teams
+	if r.Second != nil {
+		teams = slices.Concat(teams, r.Second.Teams)
+	}
+	for _, g := range teams {
+		for _, text := range g.Warnings[:min(len(g.Warnings), maxWarnings)] {
+			warn(c, "%s", text)
+		}
+		if more := len(g.Warnings) - maxWarnings; more > 0 {
+			warn(c, "%s: %s; --check lists them", g.File, fileerr.Count(more, "more fault"))
 		}
 	}
-	add(r.Round)
-	if r.Second != nil {
-		add(*r.Second)
+	for _, text := range r.Warnings {
+		warn(c, "%s", text)
 	}
-	return append(list, r.Warnings...)
 }
 
 // write writes the report for people.
@@ -174,4 +211,35 @@ func (r *winogradReport) write(w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// maxTeams bounds the number of output files read.
+const maxTeams = 10_000
+
+// readOutputs reads output files, and the files in folders whose names end in -output.txt.
+func readOutputs(paths []string) ([]wsc.Output, error) {
+	var outputs []wsc.Output
+	for _, path := range paths {
+		files := []string{path} // reading it says what is wrong with it
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			all, err := fileerr.Files(path, maxTeams, func(e string) bool { return e == ".txt" })
+			if err != nil {
+				return nil, err
+			}
+			files = slices.DeleteFunc(all, func(file string) bool {
+				return !strings.HasSuffix(file, wsc.Suffix)
+			})
+			if len(files) == 0 {
+				return nil, fileerr.New(path, 0, "a folder without output files", "files TEAM"+wsc.Suffix)
+			}
+		}
+		for _, file := range files {
+			o, err := wsc.ReadOutputFile(file)
+			if err != nil {
+				return nil, err
+			}
+			outputs = append(outputs, o)
+		}
+	}
+	return outputs, nil
 }

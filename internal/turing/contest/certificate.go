@@ -35,8 +35,7 @@ func (x *Results) certificates() []certificate {
 			s := x.rules.Silver
 			if name == a.Entry && len(x.Silver) == 1 {
 				c.Lines = append(c.Lines, fmt.Sprintf("and the %s medal with %s, having been "+
-					"taken for a human by at least %d judges", s.Medal, x.money(float64(s.Amount)),
-					s.Judges))
+					"taken for a human by enough judges", s.Medal, x.money(float64(s.Amount))))
 			}
 		}
 		list = append(list, c)
@@ -82,7 +81,7 @@ func (x *Results) totalLine(entry string) string {
 	}
 	met, named := 0, 0
 	for _, c := range x.Comparisons {
-		if c.Confederate != "" && c.Voted && x.entryOf(c.Entry) == entry {
+		if !c.Interview && c.Voted && x.entryOf(c.Entry) == entry {
 			met++
 			if c.NamedEntry {
 				named++
@@ -174,6 +173,11 @@ func (x *Results) WriteText(w io.Writer) error {
 	}
 	if line := x.SilverLine(); line != "" {
 		b.WriteString(line + "\n")
+	}
+	if x.study() {
+		for _, r := range x.Rates {
+			fmt.Fprintf(&b, "%-30s %4d of %4d  %4.0f%%  (%s)\n", r.Witness, r.Human, r.Of, 100*r.Rate, interval(r))
+		}
 	}
 	for _, breach := range x.Breaches {
 		b.WriteString(breach.String() + "\n")

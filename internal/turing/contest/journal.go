@@ -29,6 +29,7 @@ type event struct {
 	Digest  string             `json:"digest,omitempty"`
 	Entry   string             `json:"entry,omitempty"`
 	Judge   string             `json:"judge,omitempty"`
+	Who     string             `json:"who,omitempty"` // label of a person
 	Stage   string             `json:"stage,omitempty"`
 	Round   int                `json:"round,omitempty"`
 	Attempt int                `json:"attempt,omitempty"`
@@ -56,6 +57,7 @@ const (
 	eventBallot   = "ballot"   // of a judge
 	eventClosed   = "closed"   // a round, whether or not all ballots are there
 	eventRanks    = "ranks"    // of a judge
+	eventConsent  = "consent"  // of a person
 	eventFinished = "finished" // the results are written
 )
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -38,8 +39,9 @@ type people struct {
 	secret string                   // of the control page
 	seats  map[string]*pairweb.Seat // by label
 
-	mu    sync.Mutex
-	forms map[string]*form // by label
+	mu     sync.Mutex
+	forms  map[string]*form // by label
+	agreed map[string]bool  // by label: to take part
 
 	corrections corrections
 
@@ -59,7 +61,7 @@ type form struct {
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat),
-		forms: make(map[string]*form), origin: http.NewCrossOriginProtection()}
+		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents), origin: http.NewCrossOriginProtection()}
 	path := filepath.Join(c.dir, peopleFile)
 	secrets := make(map[string]string)
 	if data, err := os.ReadFile(path); err == nil {
@@ -104,7 +106,14 @@ func (p *people) seatAll(secrets map[string]string) error {
 	}
 	p.secret = secrets[controlKey]
 	p.c.sayf("control page, for you alone: %s/control/%s", p.url, p.secret)
+	slices.SortStableFunc(labels, func(a, b string) int {
+		return cmp.Compare(p.c.setup.later(a), p.c.setup.later(b))
+	})
 	for _, label := range labels {
+		if seat := p.seats[p.c.setup.other(label)]; seat != nil {
+			p.seats[label] = seat
+			continue
+		}
 		seat, err := p.pages.Seat(secrets[label])
 		if err != nil {
 			return err
@@ -117,8 +126,7 @@ func (p *people) seatAll(secrets map[string]string) error {
 			kind = "confederate"
 		}
 		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
-		seat.Say(p.labels(label, p.c.setup.Name),
-			"Welcome. Please wait for your first round. It begins when everybody is here.")
+		p.welcome(label)
 	}
 	return nil
 }
@@ -157,8 +165,13 @@ func writePrivate(path string, v any) error {
 func (p *people) labels(label, title string) pairweb.Labels {
 	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge",
 		Notice: p.c.setup.notice()}
-	if len(p.corrections.of(label)) > 0 {
-		l.Verdicts = p.correctPath(label)
+	if label[0] == 'J' {
+		l.There = "Witness"
+	}
+	for _, label := range []string{label, p.c.setup.other(label)} {
+		if len(p.corrections.of(label)) > 0 {
+			l.Verdicts = p.correctPath(label)
+		}
 	}
 	return l
 }
@@ -177,6 +190,8 @@ func (p *people) handler(hosts []string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /form/{secret}", p.showForm)
 	mux.HandleFunc("POST /form/{secret}", p.takeForm)
+	mux.HandleFunc("GET /consent/{secret}", p.consent)
+	mux.HandleFunc("POST /consent/{secret}", p.consent)
 	mux.HandleFunc("GET /verdicts/{secret}", p.correct)
 	mux.HandleFunc("POST /verdicts/{secret}", p.correct)
 	mux.HandleFunc("GET /control/{secret}", p.controls)
@@ -192,8 +207,8 @@ func (p *people) handler(hosts []string) http.Handler {
 	})
 }
 
-// here reports whether a person has their page open.
-func (p *people) here(label string) bool { return p.seats[label].Present() }
+// here reports whether a person has their page open, and has agreed to take part.
+func (p *people) here(label string) bool { return p.seats[label].Present() && !p.undecided(label) }
 
 // awaitPeople waits until all people of a round have their pages open, or for long enough.
 func (r *round) awaitPeople(ctx context.Context) error {
@@ -214,6 +229,9 @@ func (r *round) awaitPeople(ctx context.Context) error {
 	}
 	told := false
 	for until := time.Now().Add(wait); time.Now().Before(until); {
+		if err := r.people.takeConsents(); err != nil {
+			return err
+		}
 		absent := slices.DeleteFunc(slices.Clone(labels), r.people.here)
 		if len(absent) == 0 {
 			return nil
@@ -245,7 +263,9 @@ func (r *round) awaitPeople(ctx context.Context) error {
 func (p *people) show(t *table) {
 	l := p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
 	l.Verdicts = p.correctPath(t.Judge)
-	p.seats[t.Judge].Show(t.session, l)
+	if !p.undecided(t.Judge) {
+		p.seats[t.Judge].Show(t.session, l)
+	}
 }
 
 // confederate lets a person talk in a folder until the context ends.
@@ -269,6 +289,9 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 	if opening := e.talker.opening; opening != "" {
 		labels.Note = "By the rules, begin with: " + opening
 	}
+	if p.undecided(t.Confederate) {
+		return
+	}
 	seat.Show(s, labels)
 	defer func() {
 		over, last := t.after(t.Confederate)
@@ -286,13 +309,14 @@ func (r *round) after(label string) (text string, last bool) {
 	over := fmt.Sprintf("Round %d of %d is over.", r.number, len(rounds))
 	for i, pairs := range rounds[r.number:] {
 		for _, p := range pairs {
-			if p.Judge == label || p.Confederate == label {
+			if other := r.setup.other(label); p.Judge == label || p.Confederate == label ||
+				other != "" && (p.Judge == other || p.Confederate == other) {
 				return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over,
 					r.number+i+1), false
 			}
 		}
 	}
-	if label[0] == 'J' {
+	if label[0] == 'J' && ranked(r.rules) {
 		return over + " It was your last one, thank you. If ranks are asked of you, the form " +
 			"appears here by itself.", false
 	}
@@ -303,8 +327,10 @@ func (r *round) after(label string) (text string, last bool) {
 func (r *round) leave() {
 	for _, t := range r.tables {
 		if r.people != nil && r.people.seats[t.Judge] != nil {
-			over, _ := r.after(t.Judge)
-			r.people.seats[t.Judge].Say(r.people.labels(t.Judge, r.setup.Name), over)
+			over, last := r.after(t.Judge)
+			labels := r.people.labels(t.Judge, r.setup.Name)
+			labels.Last = last
+			r.people.seats[t.Judge].Say(labels, over)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
-// planPairs makes the schedule of a stage of pairs, once.
+// planPairs makes the schedule of a stage with confederates, once.
 func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []string) error {
 	if _, planned := c.state.plans[stage.Name]; planned {
 		return nil
@@ -25,17 +25,16 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 		return fileerr.New(setup, 0, "no confederate",
 			"at least one [[confederate]], four by the rules")
 	}
-	schedule, err := c.schedule(ctx, len(entries))
+	p := plan{Finalists: entries, Note: c.chosen}
+	var err error
+	if c.setup.Schedule == "" && (c.rules.Conversation.Rounds == 0 || len(c.setup.Judges) > maxJudges ||
+		c.setup.Design != designSetup{}) {
+		p.Rounds, err = c.design(stage, entries)
+	} else {
+		p.Rounds, err = c.schedule(ctx, len(entries))
+	}
 	if err != nil {
 		return err
-	}
-	p := plan{Finalists: entries, Note: c.chosen}
-	for _, r := range schedule {
-		var pairs []pair
-		for _, t := range r.Triples {
-			pairs = append(pairs, pair{t.Judge, t.Entry, t.Confederate})
-		}
-		p.Rounds = append(p.Rounds, pairs)
 	}
 	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), fileerr.Count(len(p.Rounds),
 		"round"))
@@ -45,7 +44,23 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 // schedule returns the organiser's schedule if there is one, or the printed one of the rules if it is
 // for so many people, or one that follows the matrix of the rules if this takes no more rounds than
 // they allow, or else one of a new design.
-func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
+func (c *contest) schedule(ctx context.Context, entries int) ([][]pair, error) {
+	schedule, err := c.scheduled(ctx, entries)
+	var rounds [][]pair
+	for _, r := range schedule {
+		var pairs []pair
+		for _, t := range r.Triples {
+			pairs = append(pairs, pair{t.Judge, t.Entry, t.Confederate})
+		}
+		rounds = append(rounds, pairs)
+	}
+	return rounds, err
+}
+
+// maxJudges is up to how many judges schedules are searched.
+const maxJudges = 12
+
+func (c *contest) scheduled(ctx context.Context, entries int) (loebner.Schedule, error) {
 	judges, confederates := len(c.setup.Judges), len(c.setup.Confederates)
 	if c.setup.Schedule != "" {
 		return c.readSchedule(judges, entries, confederates)

@@ -17,7 +17,8 @@ import (
 )
 
 // Folders of rounds, by the kind of their stage.
-var roundFolders = map[string]string{loebner.Pairs: "rounds", loebner.Interviews: "preliminary"}
+var roundFolders = map[string]string{loebner.Pairs: "rounds", loebner.Witnesses: "rounds",
+	loebner.Interviews: "preliminary"}
 
 // round is a round that is being held.
 type round struct {
@@ -58,7 +59,7 @@ func (c *contest) folder(stage loebner.Stage, number int, more ...string) string
 	return filepath.Join(parts...)
 }
 
-// hold holds the rest of a stage of pairs.
+// hold holds the rest of a stage with confederates.
 func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []string) error {
 	if err := c.planPairs(ctx, stage, entries); err != nil {
 		return err
@@ -223,8 +224,8 @@ type seated struct {
 // sides draws who sits where. It is drawn again for a person who judges a round again after an
 // interruption, who might have learned it.
 func (r *round) sides(p pair, attempt int) []seated {
-	if p.Confederate == "" {
-		return []seated{{keylog.Left, true}}
+	if p.Confederate == "" || p.Entry == "" {
+		return []seated{{keylog.Left, p.Entry != ""}}
 	}
 	what := fmt.Sprint("sides ", r.stage.Name, " ", p.Judge)
 	if r.judgeOf(p.Judge).By == Person {
@@ -303,7 +304,8 @@ func (t *table) sit(begin time.Time) error {
 	}
 	t.session, err = session.New(session.Options{
 		Here: lpp.Judge, Lines: lines, Length: t.length(), Begin: begin, Clock: t.clock,
-		Question: t.question(), Judge: t.Judge, Log: t.log.add, Fault: func(err error) { t.faults.add(err.Error()) },
+		Question: t.question(), Details: t.details(), Judge: t.Judge, Log: t.log.add,
+		Fault: func(err error) { t.faults.add(err.Error()) },
 	})
 	return err
 }
@@ -312,12 +314,19 @@ func (t *table) sit(begin time.Time) error {
 // in other ways.
 func (t *table) question() session.Question {
 	switch {
-	case t.judge.By != Person || t.Confederate == "":
+	case t.judge.By != Person || t.stage.How == loebner.Interviews:
 		return session.NoQuestion
+	case t.stage.How == loebner.Witnesses:
+		return session.Single
 	case t.rules.Judging.Format == loebner.Points:
 		return session.Points
 	}
 	return session.Choice
+}
+
+// details returns what a judge is asked with the verdict.
+func (c *contest) details() session.Details {
+	return session.Details{Confidence: c.rules.Judging.Confidence, Reason: c.rules.Judging.Reason}
 }
 
 // start starts the judge, and the confederate if that is a person.
@@ -451,7 +460,7 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 			faults: &faults{}}
 		r.tables = append(r.tables, t)
 		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person ||
-			p.Confederate == "" {
+			r.stage.How == loebner.Interviews {
 			close(t.done)
 			continue
 		}
@@ -460,8 +469,9 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 			return err
 		}
 		t.session, err = session.New(session.Options{
-			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}, Length: time.Nanosecond,
-			Begin: time.Now().Add(-time.Second), Question: t.question(), Earlier: said.Strokes,
+			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}[:len(r.sides(p, 1))],
+			Length: time.Nanosecond, Begin: time.Now().Add(-time.Second), Question: t.question(),
+			Details: t.details(), Earlier: said.Strokes,
 		})
 		if err != nil {
 			return err

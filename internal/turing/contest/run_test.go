@@ -96,6 +96,7 @@ func TestContests(t *testing.T) {
 		{"2010", 0, 0, 0, 0, 0, loebner.CarriedOver},
 		{"2010", 1, 4, 0, 0, 1, held},
 		{"2010", 6, 16, 0, 6, 4, held},
+		{"2015", 3, 12, 0, 0, 3, held},
 	} {
 		t.Run(fmt.Sprint(c.rules, "/", c.entries), func(t *testing.T) {
 			dir := describe(t, described(c.rules, 1, repeated(c.entries, programs...)...))
@@ -139,6 +140,13 @@ func TestContests(t *testing.T) {
 			}
 			if c.outcome == loebner.Wins && x.Winner != "Entry 1" {
 				t.Errorf("%q wins outright", x.Winner)
+			}
+			if c.rules == "2015" { // where the best mean rank wins
+				for _, p := range x.Score.Places {
+					if p.MeanRank == nil || *p.MeanRank < *x.Score.Places[0].MeanRank {
+						t.Errorf("%+v", x.Score)
+					}
+				}
 			}
 			certificate := read(t, dir, "certificate.txt")
 			if x.Winner != "" && !strings.Contains(certificate, x.Winner) {

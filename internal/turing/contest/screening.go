@@ -145,7 +145,7 @@ func (c *contest) readSheet(name string, q *screening.Questionnaire) (*screening
 		return nil, err
 	}
 	defer f.Close()
-	return screening.ReadSheet(f, f.Name(), q)
+	return screening.ReadSheet(f, f.Name(), name, q)
 }
 
 // ask asks an entry all questions through a folder.

@@ -38,6 +38,8 @@ type Vote struct {
 	// out of 100, if judges divide points or question an entry alone; -1 stands for none.
 	Human keylog.Side `json:"human,omitempty"`
 	Left  float64     `json:"left"`
+	// Is says whether the only witness is a human, if judges talk to one.
+	Is string `json:"is,omitempty"`
 	// Reason says why a ballot that was given is corrected; "" if none was given.
 	Reason string `json:"reason,omitempty"`
 	// Own is set if judges correct a ballot of theirs.
@@ -136,14 +138,23 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 		return v, fmt.Errorf("found a correction after the next stage has begun, expected one before it: the " +
 			"ballots have chosen who is in it")
 	}
-	single := p.Rounds[v.Round-1][i].Confederate == ""
+	met := p.Rounds[v.Round-1][i]
+	single := met.Confederate == "" || met.Entry == ""
 	named := v.Human == keylog.Left || v.Human == keylog.Right
 	pointed := v.Left >= 0
-	switch {
+	said := v.Is == session.Human || v.Is == session.Machine
+	switch how := s.how(rules, v.Stage); {
+	case how == loebner.Witnesses && (!said || named || pointed):
+		return v, fmt.Errorf("expected --witness human or --witness machine by these rules")
+	case how == loebner.Witnesses:
+		return v, nil
+	case said:
+		return v, fmt.Errorf("found --witness %s, expected it by rules in which judges talk to one witness only",
+			v.Is)
 	case single && (named || !pointed):
 		return v, fmt.Errorf("expected --points with 0 to 100 for the entry, as there is one " +
 			"terminal")
-	case !single && rules.Judging.Format == loebner.Choice && (!named || pointed):
+	case !single && rules.Judging.Format != loebner.Points && (!named || pointed):
 		return v, fmt.Errorf("expected --human left or --human right by these rules")
 	case !single && rules.Judging.Format == loebner.Points && (named || !pointed):
 		return v, fmt.Errorf("expected --points with 0 to 100 for the left terminal by these rules")
@@ -154,6 +165,12 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 			"ties are forbidden")
 	}
 	return v, nil
+}
+
+// how returns how a stage is held.
+func (s *state) how(rules loebner.Rules, stage string) string {
+	i := slices.IndexFunc(rules.Stages, func(x loebner.Stage) bool { return x.Name == stage })
+	return rules.Stages[i].How
 }
 
 // used reports whether the ballots of a stage have chosen the entries of the next one.
@@ -227,7 +244,7 @@ func (c *contest) takeVotes() error {
 				return err
 			}
 		} else if err := c.record(event{Kind: eventBallot, Stage: v.Stage, Round: v.Round,
-			Judge: v.Judge, Ballot: v.ballot()}); err != nil {
+			Judge: v.Judge, Ballot: v.ballot(c.state.round(v.Stage, v.Round).ballots[v.Judge])}); err != nil {
 			return err
 		}
 		if err := os.Remove(path); err != nil {
@@ -237,9 +254,11 @@ func (c *contest) takeVotes() error {
 	return nil
 }
 
-// ballot returns the ballot of a vote, and how it came about.
-func (v Vote) ballot() *ballot {
-	b := &ballot{Human: v.Human, Left: max(v.Left, 0), By: byOrganiser, Note: v.Reason}
+// ballot returns the ballot of a vote, and how it came about. How sure the judge was of an earlier one,
+// and why, stays.
+func (v Vote) ballot(old ballot) *ballot {
+	b := &ballot{Confidence: old.Confidence, Reason: old.Reason,
+		Human: v.Human, Is: v.Is, Left: max(v.Left, 0), By: byOrganiser, Note: v.Reason}
 	if v.Own {
 		b.By, b.Note = "", byJudge
 	}
@@ -297,11 +316,29 @@ func (t *table) voteByScript(rule string) error {
 	if scores == nil {
 		return nil
 	}
+	// Alone, an entity is compared with one that would have the score 0, or is at the threshold.
+	switch t.stage.How {
+	case loebner.Interviews:
+		scores = map[keylog.Side]float64{keylog.Left: scores[keylog.Left]}
+	case loebner.Witnesses:
+		scores = map[keylog.Side]float64{keylog.Left: scores[keylog.Left], keylog.Right: scripted.Threshold(rule)}
+	}
 	b := ballot{Scores: scores, Left: float64(scripted.Points(scores))}
-	if t.Confederate == "" {
-		// Alone, an entity is compared with one that would have the score 0.
-		b.Left = float64(scripted.Points(map[keylog.Side]float64{keylog.Left: scores[keylog.Left]}))
-	} else {
+	if t.details().Confidence {
+		sure := int(math.Abs(b.Left-50)) * 2
+		b.Confidence = &sure
+	}
+	if t.details().Reason {
+		b.Reason = "by the rule " + rule
+	}
+	switch t.stage.How {
+	case loebner.Witnesses:
+		b.Is = session.Machine
+		if b.Left > 50 {
+			b.Is = session.Human
+		}
+		b.Left, b.Scores = 0, nil
+	case loebner.Pairs:
 		b.Human = keylog.Right
 		if b.Left > 50 {
 			b.Human = keylog.Left
@@ -339,7 +376,7 @@ func (r *round) takeBallots() (missing int, err error) {
 
 // ballotOfPerson returns the ballot that a person gave at their terminal or in a form.
 func (t *table) ballotOfPerson() (ballot, bool) {
-	if t.Confederate == "" {
+	if t.stage.How == loebner.Interviews {
 		points, ok := t.people.scored(t)
 		return ballot{Left: points}, ok
 	}
@@ -347,7 +384,10 @@ func (t *table) ballotOfPerson() (ballot, bool) {
 	if !ok {
 		return ballot{}, false
 	}
-	b := ballot{Human: v.Human}
+	b := ballot{Human: v.Human, Is: v.Is, Reason: v.Reason}
+	if t.details().Confidence {
+		b.Confidence = &v.Confidence
+	}
 	if t.question() == session.Points {
 		b.Left = float64(v.Left)
 	}
@@ -370,12 +410,14 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 			case MissingWait:
 				missing = append(missing, fmt.Sprintf("%s in round %d", p.Judge, i+1))
 			case MissingHuman:
-				if p.Confederate == "" {
-					continue
-				}
 				r := &round{contest: c, stage: stage, number: i + 1, state: s}
 				b := ballot{Human: keylog.Left, Left: 100, By: byRule}
-				if r.programSide(p) == keylog.Left {
+				switch {
+				case stage.How == loebner.Interviews:
+					continue
+				case stage.How == loebner.Witnesses:
+					b = ballot{Is: p.truth(), By: byRule}
+				case r.programSide(p) == keylog.Left:
 					b.Human, b.Left = keylog.Right, 0
 				}
 				if err := c.record(event{Kind: eventBallot, Stage: stage.Name, Round: i + 1,

@@ -2,6 +2,7 @@ package loebner
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -62,6 +63,11 @@ func (c *ruleChecker) between(path string, found, low, high int) {
 		fmt.Sprintf("a whole number from %d to %d", low, high))
 }
 
+func (c *ruleChecker) share(path string, n float64) {
+	c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), path, n,
+		fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
+}
+
 func (c *ruleChecker) minutes(path string, found, low float64) {
 	c.need(found >= low && found <= maxMinutes, path, found,
 		fmt.Sprintf("minutes from %v to %d", low, maxMinutes))
@@ -102,7 +108,7 @@ func (r *Rules) checkStages(c *ruleChecker) {
 		at := fmt.Sprintf("stage[%d].", i)
 		c.need(isLabel(s.Name) && !slices.Contains(seen, s.Name), at+"name", s.Name,
 			"a name that no other stage has")
-		c.oneOf(at+"how", s.How, Questions, Interviews, Pairs)
+		c.oneOf(at+"how", s.How, Questions, Interviews, Pairs, Witnesses)
 		c.between(at+"keep", s.Keep, 1, maxPeople)
 		seen = append(seen, s.Name)
 	}
@@ -120,6 +126,7 @@ func (r *Rules) checkAdmission(c *ruleChecker) {
 			fmt.Sprintf("at least %d, or nothing in the last tier", t.From))
 		c.need(!last || t.To == 0, at+"to", t.To, "nothing in the last tier, which has no limit")
 		c.between(at+"first", t.First, 0, maxEntrants)
+		c.between(at+"prize", t.Prize, 0, maxMoney)
 		if len(t.Stages) == 0 {
 			c.oneOf(at+"outcome", t.Outcome, Wins, CarriedOver)
 			c.need(t.Outcome != Wins || t.From == 1 && t.To == 1, at+"outcome", t.Outcome,
@@ -144,21 +151,26 @@ func (r *Rules) stage(name string) *Stage {
 
 func (r *Rules) checkJudging(c *ruleChecker) {
 	j := r.Judging
-	c.oneOf("judging.format", j.Format, Points, Choice)
+	c.oneOf("judging.format", j.Format, Points, Choice, Ranks)
 	if j.Format == Points {
 		c.between("judging.points", j.Points, 1, maxPoints)
 		c.need(2*j.Least > j.Points && j.Least <= j.Points, "judging.least", j.Least,
 			fmt.Sprintf("more than half of %d points and at most all", j.Points))
 	}
-	c.oneOf("judging.ranking", j.Ranking, "none", "met")
+	c.oneOf("judging.ranking", j.Ranking, "none", "met", "entries")
+	c.need(j.Format != Ranks || j.Ranking != "none", "judging.ranking", j.Ranking,
+		"met or entries, as ranks decide")
 	c.oneOf("judging.ties_for", j.TiesFor, "all", "first")
 	c.oneOf("judging.tied_prizes", j.TiedPrizes, "split", "open")
 	ways := []string{Semifinal}
+	switch {
+	case j.Format == Ranks:
+		ways = append(ways, Totals)
+	case j.Ranking != "none":
+		ways = append(ways, Ranks)
+	}
 	if j.Format == Points {
 		ways = append(ways, Points)
-	}
-	if j.Ranking != "none" {
-		ways = append(ways, Ranks)
 	}
 	for i, way := range j.Ties {
 		at := fmt.Sprintf("judging.ties[%d]", i)
@@ -175,7 +187,7 @@ func (r *Rules) checkPrizes(c *ruleChecker) {
 		c.between(at+"amount", p.Amount, 0, maxMoney)
 	}
 	c.between("silver.amount", r.Silver.Amount, 0, maxMoney)
-	c.between("silver.judges", r.Silver.Judges, 0, maxPeople)
-	c.between("silver.confederates", r.Silver.Confederates, 0, maxPeople)
+	c.share("silver.judges", r.Silver.Judges)
+	c.share("silver.confederates", r.Silver.Confederates)
 	c.oneOf("silver.for", r.Silver.For, "winner", "any")
 }

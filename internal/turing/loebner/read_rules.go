@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -21,20 +25,34 @@ const maxRules = 64 << 10
 //go:embed rules/*.toml
 var embedded embed.FS
 
+// ruleFiles returns the files of embedded rules by name. A file whose rules are those of several years is
+// named after all of them.
+func ruleFiles() map[string]string {
+	files, err := fs.Glob(embedded, "rules/*.toml")
+	if err != nil {
+		panic(err) // the pattern is wrong
+	}
+	byName := make(map[string]string)
+	for _, file := range files {
+		for year := range strings.SplitSeq(strings.TrimSuffix(path.Base(file), ".toml"), "_") {
+			byName[year] = file
+		}
+	}
+	return byName
+}
+
 // RuleSets lists the names of the embedded rules.
-func RuleSets() []string { return []string{"2004", "2010"} }
+func RuleSets() []string { return slices.Sorted(maps.Keys(ruleFiles())) }
 
 // RulesText returns the file of embedded rules, as a starting point for others.
 func RulesText(name string) ([]byte, error) {
-	text, err := embedded.ReadFile("rules/" + name + ".toml")
-	if err != nil {
-		return nil, fileerr.New("", 0, "rules "+fileerr.Quote(name),
-			strings.Join(RuleSets(), " or "))
+	if file, ok := ruleFiles()[name]; ok {
+		return embedded.ReadFile(file)
 	}
-	return text, nil
+	return nil, fileerr.New("", 0, "rules "+fileerr.Quote(name), "one of "+strings.Join(RuleSets(), ", "))
 }
 
-// RulesOf returns the embedded rules with a name, 2004 or 2010.
+// RulesOf returns the embedded rules with a name, one of [RuleSets].
 func RulesOf(name string) (Rules, error) {
 	text, err := RulesText(name)
 	if err != nil {

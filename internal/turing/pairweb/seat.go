@@ -120,6 +120,7 @@ type shown struct {
 	Here               lpp.End
 	Panes              []pane
 	Question           session.Question
+	session.Details
 	Early              bool
 	TheyBegin          bool // the other ends of a judge
 	Least              int
@@ -139,6 +140,7 @@ func (v *view) shown() shown {
 	}
 	x.Here = v.session.Here()
 	x.Question, x.Early = v.session.Question()
+	x.Details = v.session.Details()
 	x.TheyBegin = x.Here == lpp.Judge && v.session.EntityBegins()
 	for _, side := range v.session.Sides() {
 		p := pane{Side: side, Name: v.labels.There}

@@ -60,7 +60,7 @@ func (s *Session) Run(ctx context.Context) error {
 	return nil
 }
 
-// guarded turns a panic into an error: a terminal must be given back whatever happens.
+// guarded turns a panic into an error: one round must not end the whole contest.
 func guarded(ctx context.Context, i int, do func(context.Context, int) error) (err error) {
 	defer func() {
 		if x := recover(); x != nil {

@@ -30,6 +30,8 @@ type Options struct {
 	// before.
 	Question Question
 	Early    bool
+	// Details are what is asked with the question.
+	Details Details
 	// Judge is the name of the judge in the log.
 	Judge string
 	// Log receives each key of an entity before the person sees it, and each key of the person once
@@ -120,8 +122,8 @@ func New(o Options) (*Session, error) {
 		return nil, fmt.Errorf("found %d lines, expected one, or two for a judge", len(o.Lines))
 	case o.Length < 0:
 		return nil, fmt.Errorf("found a length of %v, expected 0 or more", o.Length)
-	case o.Question != NoQuestion && len(o.Lines) != 2:
-		return nil, errors.New("found a question to somebody without two terminals")
+	case o.Question != NoQuestion && (o.Question == Single) != (len(o.Lines) == 1):
+		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
 	}
 	if o.Clock == nil {
 		o.Clock = NewClock()
@@ -156,6 +158,15 @@ func (s *Session) Here() lpp.End { return s.o.Here }
 
 // Question returns what the person is asked, and whether they may answer before the time is over.
 func (s *Session) Question() (q Question, early bool) { return s.o.Question, s.o.Early }
+
+// Details are what is asked with a verdict.
+type Details struct {
+	Confidence bool // how sure the judge is
+	Reason     bool // why
+}
+
+// Details returns what is asked with the question.
+func (s *Session) Details() Details { return s.o.Details }
 
 // side returns the number of a terminal, -1 if the person does not have it.
 func (s *Session) side(side keylog.Side) int {
