@@ -38,8 +38,8 @@ type status struct {
 	Phase   session.Phase    `json:"phase"`
 	Remains int64            `json:"remains"` // in milliseconds; negative if the time is not limited
 	MayType bool             `json:"may_type"`
-	Paused  bool             `json:"paused"`
-	Extra   int64            `json:"extra"` // by which the time was extended, in milliseconds
+	Paused  bool             `json:"paused,omitempty"`
+	Extra   int64            `json:"extra,omitempty"` // by which the time was extended, in milliseconds
 	Verdict *session.Verdict `json:"verdict,omitempty"`
 }
 

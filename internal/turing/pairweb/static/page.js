@@ -279,8 +279,9 @@
     phase = x.phase;
     mayType = x.may_type;
     limited = x.remains >= 0;
+    body.classList.toggle("over", phase === "asking" || phase === "done");
     span = x.remains;
-    paused = x.paused;
+    paused = Boolean(x.paused);
     ends = performance.now() + x.remains;
     for (const p of panes) {
       p.box.readOnly = !mayType;
@@ -305,7 +306,7 @@
       tell(who);
       setTimeout(() => { if (news.textContent === who) tell(""); }, 8000);
     } else if (phase === "talking" && (before === "waiting" || !could)) tell("");
-    extra = x.extra;
+    extra = x.extra || 0;
     if (mayType && !could && panes.length && (document.activeElement === body || !document.activeElement)) panes[0].box.focus();
     if (phase === "asking" && before !== "asking") {
       tell("The time is over.", true);
