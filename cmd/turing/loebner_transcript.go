@@ -15,7 +15,7 @@ import (
 
 func loebnerTranscriptCommand() *cobra.Command {
 	var format string
-	var round int
+	var round uint
 	var blind bool
 	c := &cobra.Command{
 		Use:   "transcript LOG",
@@ -35,9 +35,6 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 		Args:              cli.OneArgument("LOG"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
-			if c.Flags().Changed("round") && round < 0 {
-				return cli.Usagef("--round is %d, expected 0 or more", round)
-			}
 			l, err := readKeyLog(c, args[0])
 			if err != nil {
 				return err
@@ -47,7 +44,7 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 			}
 			talks := l.Conversations()
 			if c.Flags().Changed("round") {
-				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Round != round })
+				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Round != int(round) })
 				if len(talks) == 0 {
 					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds",
 						args[0], round)
@@ -58,7 +55,7 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "json", "jsonl", "csv", "2003"))
-	flags.IntVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
+	flags.UintVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
 	flags.BoolVar(&blind, "blind", false, "do not say at which terminal the program is")
 	return c
 }

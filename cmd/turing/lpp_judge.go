@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -63,53 +62,34 @@ func (f *lppJudgeFlags) run(c *cobra.Command) (err error) {
 	}
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)
-	e := heard{out: c.OutOrStdout()}
-	var entity sync.WaitGroup
-	entity.Go(func() {
-		cancel(receiver.Receive(ctx, func(presses []lpp.Press) error {
-			return cmp.Or(record(presses), e.hear(presses))
-		}))
+	go func() { cancel(say(c.InOrStdin(), sender, record)) }()
+	entity := heard{out: c.OutOrStdout()}
+	err = receiver.Receive(ctx, func(presses []lpp.Press) error {
+		return cmp.Or(record(presses), entity.hear(presses))
 	})
-	cancel(say(ctx, c.InOrStdin(), sender, record))
-	entity.Wait()
+	if ctx.Err() == nil {
+		return err
+	}
 	if err := context.Cause(ctx); !errors.Is(err, io.EOF) && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return e.rest()
+	return entity.rest()
 }
 
 // say sends the lines of an input. It returns [io.EOF] at its end.
-func say(ctx context.Context, in io.Reader, to *lpp.Sender, record func([]lpp.Press) error) error {
+func say(in io.Reader, to *lpp.Sender, record func([]lpp.Press) error) error {
 	typed := lines.NewScanner(in, "standard input", maxTypedLine)
-	list := make(chan string)
-	go func() {
-		defer close(list)
-		for typed.Scan() {
-			select {
-			case list <- typed.Text():
-			case <-ctx.Done():
-				return
-			}
+	for typed.Scan() {
+		keys, err := lpp.Keys(lpp.Typeable(typed.Text()) + "\n")
+		if err != nil {
+			return err
 		}
-	}()
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case line, more := <-list:
-			if !more {
-				return cmp.Or(typed.Err(), io.EOF)
-			}
-			keys, err := lpp.Keys(lpp.Typeable(line) + "\n")
-			if err != nil {
-				return err
-			}
-			presses, err := to.Send(keys...)
-			if err := errors.Join(err, record(presses)); err != nil {
-				return err
-			}
+		presses, err := to.Send(keys...)
+		if err := errors.Join(err, record(presses)); err != nil {
+			return err
 		}
 	}
+	return cmp.Or(typed.Err(), io.EOF)
 }
 
 // heard prints the lines of an entity.

@@ -23,9 +23,9 @@ type lppRecordFlags struct {
 	dir, out string
 	from     string
 	side     string
-	round    int
+	round    uint
 	judge    string
-	keys     int
+	keys     uint
 }
 
 func lppRecordCommand() *cobra.Command {
@@ -55,9 +55,9 @@ takes the entry's keys only.`,
 	cli.EnumVar(flags, &f.side, "side", "the terminal of what lies in DIR itself: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	addFromFlag(flags, &f.from)
-	flags.IntVar(&f.round, "round", 1, "number of the round, for its heading")
+	flags.UintVar(&f.round, "round", 1, "number of the round, for its heading")
 	flags.StringVar(&f.judge, "judge", "", "`NAME` of the judge, such as J1")
-	flags.IntVar(&f.keys, "keys", 0, "end after this number of keys (0: when interrupted)")
+	flags.UintVar(&f.keys, "keys", 0, "end after this number of keys (0: when interrupted)")
 	return c
 }
 
@@ -67,31 +67,19 @@ func addFromFlag(flags *pflag.FlagSet, from *string) {
 		cli.Names(string(lpp.Judge), string(lpp.Other)))
 }
 
-func (f *lppRecordFlags) check() error {
-	switch {
-	case f.out == "":
-		return cli.Usagef("--out is missing, a file is needed")
-	case f.round < 0:
-		return cli.Usagef("--round is %d, at least 0 is needed", f.round)
-	case f.keys < 0:
-		return cli.Usagef("--keys is %d, at least 0 is needed", f.keys)
-	}
-	return nil
-}
-
 func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
-	if err := f.check(); err != nil {
-		return err
+	if f.out == "" {
+		return cli.Usagef("--out is missing, a file is needed")
 	}
 	if info, err := os.Stat(f.dir); err == nil && !info.IsDir() {
 		return fileerr.New(f.dir, 0, "a file", "a communications folder")
 	}
-	log, err := openRecording(f.out, keylog.Round{Number: f.round, Judge: f.judge})
+	log, err := openRecording(f.out, keylog.Round{Number: int(f.round), Judge: f.judge})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	log.limit = f.keys
+	log.limit = int(f.keys)
 	told := &faults{c: c, own: f.dir, told: map[string]bool{}}
 
 	ctx, cancel := context.WithCancelCause(c.Context())
@@ -158,11 +146,8 @@ func (f *faults) tell(err error) {
 	defer f.mu.Unlock()
 	var stray *lpp.StrayError
 	if errors.As(err, &stray) {
-		if stray.Dir == f.own &&
-			(stray.Name == string(keylog.Left) || stray.Name == string(keylog.Right)) {
-			return
-		}
-		if f.told[err.Error()] {
+		terminal := stray.Name == string(keylog.Left) || stray.Name == string(keylog.Right)
+		if terminal && stray.Dir == f.own || f.told[err.Error()] {
 			return
 		}
 		f.told[err.Error()] = true
