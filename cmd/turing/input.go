@@ -18,6 +18,17 @@ import (
 	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
+// need makes a command fail unless the value of a flag is given.
+func need(c *cobra.Command, value *string, message string) {
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if *value == "" {
+			return cli.Usagef("%s", message)
+		}
+		return run(c, args)
+	}
+}
+
 // oneOrMore checks the arguments of a command that takes one or more.
 func oneOrMore(placeholder string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {

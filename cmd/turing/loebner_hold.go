@@ -124,22 +124,13 @@ is under way, or by the next one.`,
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
-			case v.Judge == "":
-				return cli.Usagef("--judge is needed, such as J2")
-			case len(v.Ranks) > 0 && (v.Round != 0 || human != "none" || v.Left >= 0):
+			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0):
 				return cli.Usagef("--ranks is for all rounds, without --round, --human and " +
 					"--points")
-			case len(v.Ranks) > 0:
-			case v.Round < 1:
-				return cli.Usagef("--round is %d, at least 1 is needed", v.Round)
-			case human != "none" && v.Left >= 0:
+			case human != "" && v.Left >= 0:
 				return cli.Usagef("--human and --points are given, one of them is needed")
-			case human == "none" && v.Left < 0:
-				return cli.Usagef("--human left, --human right or --points N is needed")
 			}
-			if human != "none" {
-				v.Human = keylog.Side(human)
-			}
+			v.Human = keylog.Side(human)
 			if err := contest.Cast(args[0], v); err != nil {
 				return err
 			}
@@ -156,9 +147,10 @@ is under way, or by the next one.`,
 	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
 	flags.StringVar(&v.Reason, "reason", "", "`TEXT` that says why a ballot is corrected")
 	flags.StringVar(&v.Judge, "judge", "", "`JUDGE` such as J2")
+	need(c, &v.Judge, "--judge is needed, such as J2")
 	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
-	cli.EnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
-		[]cli.Choice{{Name: "none"}, {Name: "left"}, {Name: "right"}})
+	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
+		cli.Names(string(keylog.Left), string(keylog.Right)))
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
 	return c
 }

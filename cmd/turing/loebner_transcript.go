@@ -50,7 +50,7 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 						args[0], round)
 				}
 			}
-			return writeTranscript(c.OutOrStdout(), format, l, talks)
+			return writeTranscript(c, format, l, talks)
 		},
 	}
 	flags := c.Flags()
@@ -60,34 +60,33 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 	return c
 }
 
-func writeTranscript(w io.Writer, format string, l *keylog.Log, talks []keylog.Conversation) error {
+func writeTranscript(c *cobra.Command, format string, l *keylog.Log, talks []keylog.Conversation) error {
+	out := c.OutOrStdout()
 	switch format {
-	case "json":
-		return cli.WriteJSON(w, struct {
-			Rounds []keylog.Conversation `json:"rounds"`
-			Lines  keylog.Lines          `json:"lines"`
-		}{talks, l.Lines})
 	case "jsonl":
-		return writeTurns(w, talks)
+		return writeTurns(out, talks)
 	case "csv":
-		return sheet.Write(w, sheet.Dialect{}, turnRows(talks))
+		return sheet.Write(out, sheet.Dialect{}, turnRows(talks))
+	case "2003":
+		return keylog.WriteUtterances(out, l.Head, talks)
 	}
-	if format == "2003" {
-		return keylog.WriteUtterances(w, l.Head, talks)
-	}
-	w = cli.Readable(w)
-	for _, line := range l.Head {
-		fmt.Fprintln(w, line)
-	}
-	for i, t := range talks {
-		if i > 0 || len(l.Head) > 0 {
-			fmt.Fprintln(w)
+	return show(c, format, struct {
+		Rounds []keylog.Conversation `json:"rounds"`
+		Lines  keylog.Lines          `json:"lines"`
+	}{talks, l.Lines}, func(w io.Writer) error {
+		for _, line := range l.Head {
+			fmt.Fprintln(w, line)
 		}
-		if err := t.WriteText(w); err != nil {
-			return err
+		for i, t := range talks {
+			if i > 0 || len(l.Head) > 0 {
+				fmt.Fprintln(w)
+			}
+			if err := t.WriteText(w); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // writeTurns writes each turn as an object on a line of its own.

@@ -50,8 +50,9 @@ takes the entry's keys only.`,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	lppDirFlag(c, &f.dir, "communications folder")
+	lppDirFlag(c, &f.dir)
 	flags.StringVar(&f.out, "out", "", "`LOG` to write or to go on with")
+	need(c, &f.out, "--out is missing, a file is needed")
 	cli.EnumVar(flags, &f.side, "side", "the terminal of what lies in DIR itself: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	addFromFlag(flags, &f.from)
@@ -68,9 +69,6 @@ func addFromFlag(flags *pflag.FlagSet, from *string) {
 }
 
 func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
-	if f.out == "" {
-		return cli.Usagef("--out is missing, a file is needed")
-	}
 	if info, err := os.Stat(f.dir); err == nil && !info.IsDir() {
 		return fileerr.New(f.dir, 0, "a file", "a communications folder")
 	}

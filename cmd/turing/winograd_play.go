@@ -43,9 +43,8 @@ form of the contest. The solver never sees right answers, even if the file has t
   http:URL         a service
   chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
                    environment variable ` + responder.ChatKeyVariable + ` has the key, if it needs one
-The program gets a line of JSON per problem on its standard input, with the members number, text,
-before, pronoun, after, excerpt, candidates and same_text, and writes a line
-{"number":1,"answer":"A"} to its standard output. The service gets the same by POST.
+A program reads lines of JSON and writes lines such as {"number":1,"answer":"A"}; a service gets the
+same by POST. docs/entries.md describes them.
 
 --responder asks any responder of "luna chat --help" the problems as questions in words, with
 lettered candidates. Its answer counts if it names one candidate, by letter or by its text. Where a
@@ -65,6 +64,7 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 	flags.StringVar(&f.solver, "solver", "", "who answers: `KIND` or KIND:WHAT, see above")
 	flags.StringVar(&f.responder, "responder", "", "responder `KIND` or KIND:WHAT that answers")
 	flags.StringVar(&f.team, "team", "", "`NAME` of the team (needed)")
+	need(c, &f.team, "--team is missing, a name is needed")
 	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
 	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")
@@ -126,15 +126,12 @@ const maxTeam = 100
 
 func (f *winogradPlayFlags) check() error {
 	switch {
-	case f.team == "":
-		return cli.Usagef("--team is missing, a name is needed")
-	case len(f.team) > maxTeam:
-		return cli.Usagef("--team has %d bytes, at most %d are allowed", len(f.team), maxTeam)
-	case strings.HasPrefix(f.team, "."), strings.TrimSpace(f.team) != f.team,
+	case len(f.team) > maxTeam, strings.HasPrefix(f.team, "."), strings.TrimSpace(f.team) != f.team,
 		strings.ContainsFunc(f.team, func(r rune) bool {
 			return !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
 		}):
-		return cli.Usagef("--team is %q, a name that a file can have is needed", f.team)
+		return cli.Usagef("--team is %q, a name that a file can have, of at most %d bytes, is needed",
+			f.team, maxTeam)
 	case f.responder != "" && f.solver != "":
 		return cli.Usagef("--solver and --responder both say who answers: give one of them")
 	case f.responder == "" && f.solver == "":
