@@ -148,9 +148,14 @@ func readQuestions(c *cobra.Command, path string) (*screening.Questionnaire, err
 	return readInput(c, path, "screening questions", screening.Read)
 }
 
-// readSheets reads tables of answers, one of each respondent.
-func readSheets(c *cobra.Command, q *screening.Questionnaire, paths []string) ([]*screening.Sheet, error) {
+// readSheets reads questions, and tables of the answers to them, one of each respondent.
+func readSheets(c *cobra.Command, questions string, paths []string,
+) (*screening.Questionnaire, []*screening.Sheet, error) {
 	var list []*screening.Sheet
+	q, err := readQuestions(c, questions)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		s, err := readInput(c, path, "a table of answers",
@@ -158,9 +163,9 @@ func readSheets(c *cobra.Command, q *screening.Questionnaire, paths []string) ([
 				return screening.ReadSheet(in, file, name, q)
 			})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		list = append(list, s)
 	}
-	return list, nil
+	return q, list, nil
 }

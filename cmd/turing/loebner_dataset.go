@@ -60,11 +60,7 @@ are the shares of all points.`,
 // ratedSet makes the data set of tables of answers. Nil ratings stand for shares of all points.
 func ratedSet(c *cobra.Command, questions string, paths []string, ratings map[string]float64,
 ) (*datasets.Dataset, error) {
-	q, err := readQuestions(c, questions)
-	if err != nil {
-		return nil, err
-	}
-	sheets, err := readSheets(c, q, paths)
+	q, sheets, err := readSheets(c, questions, paths)
 	if err != nil {
 		return nil, err
 	}

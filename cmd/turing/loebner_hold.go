@@ -64,8 +64,7 @@ same time are refused.`,
 		Args:              cli.OneArgument("DIR"),
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
-			if f := c.Flags().Lookup("speed"); f.Changed && !(o.Speed >= 0.01 &&
-				o.Speed <= 100_000) {
+			if c.Flags().Changed("speed") && !(o.Speed >= 0.01 && o.Speed <= 100_000) {
 				return cli.Usagef("--speed is %v, 0.01 to 100000 is needed", o.Speed)
 			}
 			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
@@ -89,8 +88,7 @@ same time are refused.`,
 	}
 	flags := c.Flags()
 	flags.Float64Var(&o.Speed, "speed", 0,
-		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, "+
-			"or 1)")
+		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, or 1)")
 	flags.StringVar(&o.Addr, "addr", "", "`ADDRESS` of the pages for people: host:port "+
 		"(default: a free port of this computer)")
 	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as, who cannot "+
@@ -125,8 +123,7 @@ is under way, or by the next one.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0):
-				return cli.Usagef("--ranks is for all rounds, without --round, --human and " +
-					"--points")
+				return cli.Usagef("--ranks is for all rounds, without --round, --human and --points")
 			case human != "" && v.Left >= 0:
 				return cli.Usagef("--human and --points are given, one of them is needed")
 			}
@@ -134,11 +131,7 @@ is under way, or by the next one.`,
 			if err := contest.Cast(args[0], v); err != nil {
 				return err
 			}
-			what := fmt.Sprint("ballot of ", v.Judge, " in round ", v.Round)
-			if len(v.Ranks) > 0 {
-				what = "ranks of " + v.Judge
-			}
-			fmt.Fprintf(c.ErrOrStderr(), "gave the %s; turing loebner run takes it in\n", what)
+			fmt.Fprintf(c.ErrOrStderr(), "gave the vote of %s; turing loebner run takes it in\n", v.Judge)
 			return nil
 		},
 	}

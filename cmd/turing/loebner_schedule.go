@@ -165,8 +165,7 @@ The exit status is 1 if the schedule is not valid.`,
 			if err != nil {
 				return err
 			}
-			s, err := readInput(c, schedule, "a schedule with a line for each round",
-				loebner.ReadSchedule)
+			s, err := readInput(c, schedule, "a schedule with a line for each round", loebner.ReadSchedule)
 			if err != nil {
 				return err
 			}

@@ -101,11 +101,7 @@ They are shown as tied, and you choose.`,
 			if finalists < 1 {
 				return cli.Usagef("--finalists is %d, at least 1 is needed", finalists)
 			}
-			q, err := readQuestions(c, questions)
-			if err != nil {
-				return err
-			}
-			sheets, err := readSheets(c, q, args)
+			_, sheets, err := readSheets(c, questions, args)
 			if err != nil {
 				return err
 			}

@@ -41,8 +41,7 @@ dropped, as entries of this program do it: ’ becomes ' and é becomes e.`,
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.from, "from", "whose keys: those of %s",
 		cli.Names(string(lpp.Other), string(lpp.Judge)))
-	flags.BoolVar(&f.typeable, "typeable", false,
-		"replace or drop what the protocol has no name for")
+	flags.BoolVar(&f.typeable, "typeable", false, "replace or drop what the protocol has no name for")
 	return c
 }
 

@@ -78,7 +78,7 @@ func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
 	log.limit = int(f.keys)
-	told := &faults{c: c, own: f.dir, told: map[string]bool{}}
+	tell := warnOnce(c, f.dir)
 
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)
@@ -100,7 +100,7 @@ func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
 				if folder.dir != f.dir && appears(ctx, folder.dir) != nil {
 					return
 				}
-				r := lpp.Receiver{Dir: folder.dir, From: end, Fault: told.tell,
+				r := lpp.Receiver{Dir: folder.dir, From: end, Fault: tell,
 					Taken: log.taken(folder.side, end)}
 				cancel(r.Receive(ctx, func(presses []lpp.Press) error {
 					return log.add(folder.side, presses)
@@ -130,25 +130,22 @@ func appears(ctx context.Context, dir string) error {
 	}
 }
 
-// faults writes the warnings of several receivers one at a time, and those about stray names once
-// each.
-type faults struct {
-	c    *cobra.Command
-	own  string // the folder in which left and right are expected
-	mu   sync.Mutex
-	told map[string]bool // strays, which the receivers of both ends find
-}
-
-func (f *faults) tell(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var stray *lpp.StrayError
-	if errors.As(err, &stray) {
-		terminal := stray.Name == string(keylog.Left) || stray.Name == string(keylog.Right)
-		if terminal && stray.Dir == f.own || f.told[err.Error()] {
-			return
+// warnOnce writes the warnings of several receivers one at a time, those about stray names once each.
+// In a folder of its own, left and right are expected.
+func warnOnce(c *cobra.Command, own string) func(error) {
+	var mu sync.Mutex
+	told := map[string]bool{} // which the receivers of both ends find
+	return func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		var stray *lpp.StrayError
+		if errors.As(err, &stray) {
+			terminal := stray.Name == string(keylog.Left) || stray.Name == string(keylog.Right)
+			if terminal && stray.Dir == own || told[err.Error()] {
+				return
+			}
+			told[err.Error()] = true
 		}
-		f.told[err.Error()] = true
+		warn(c, "%v", err)
 	}
-	warn(f.c, "%v", err)
 }

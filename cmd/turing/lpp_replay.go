@@ -151,8 +151,7 @@ func (f *lppReplayFlags) strokes(c *cobra.Command, file string) ([]keylog.Stroke
 		}
 	}
 	if unknown > 0 {
-		warn(c, "%s: %s not in the protocol were left out", file,
-			fileerr.Count(unknown, "key"))
+		warn(c, "%s: %s not in the protocol were left out", file, fileerr.Count(unknown, "key"))
 	}
 	if len(list) == 0 {
 		return nil, fileerr.New(file, 0, "no key that --round, --side and --from choose", "some")
@@ -228,8 +227,7 @@ func (r *replay) patience(ctx context.Context, s *lpp.Sender, n int) error {
 			return cmp.Or(ctx.Err(), err)
 		case before >= 0 && pending >= before:
 			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
-				"such as 'turing lpp record', or give a longer --wait", fileerr.Count(pending,
-				"key"),
+				"such as 'turing lpp record', or give a longer --wait", fileerr.Count(pending, "key"),
 				s.Dir(), r.wait)
 		}
 		before = pending

@@ -78,8 +78,7 @@ func (f *lppEntryFlags) run(c *cobra.Command) error {
 	}
 	defer talk.Close()
 	err = entity.Run(c.Context(), f.dir, talk, entity.Options{
-		Seed: f.seed, Speed: f.speed, Opening: f.opening,
-		Warn: func(err error) { warn(c, "%v", err) },
+		Seed: f.seed, Speed: f.speed, Opening: f.opening, Warn: func(err error) { warn(c, "%v", err) },
 	})
 	if errors.Is(err, context.Canceled) {
 		return nil // an interrupt is the normal end

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -100,10 +99,17 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	failure := winograd.Answer(c.Context(), solver, problems, answers,
 		func(err error) { unclear = append(unclear, err) })
 	warnOf(c, unclear, len(unclear), "more answer", "like these")
-	if failure == nil {
-		err = f.fill(c, problems, answers)
-	} else if !slices.ContainsFunc(answers, func(a int) bool { return a != wsc.Unknown }) {
+	without := 0
+	for _, a := range answers {
+		if a == wsc.Unknown {
+			without++
+		}
+	}
+	switch {
+	case failure != nil && without == len(problems):
 		err = failure
+	case failure == nil && without > 0:
+		err = f.fill(c, problems, answers, without)
 	}
 	if err != nil {
 		return err
@@ -167,33 +173,23 @@ func earlierAnswers(path, file string, problems []wsc.Problem) (wsc.Output, erro
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}
-	if err != nil {
-		return o, err
-	}
+	var data []byte
 	var same bytes.Buffer
-	data, err := os.ReadFile(path)
+	if err == nil {
+		data, err = os.ReadFile(path)
+	}
 	if err == nil {
 		err = wsc.WriteOutput(&same, problems, o.Answers(len(problems)))
 	}
 	if err == nil && !bytes.Equal(data, same.Bytes()) {
-		err = fileerr.New(path, 0, "answers to other problems, or edited ones",
-			"what play wrote for "+file)
+		err = fileerr.New(path, 0, "answers to other problems, or edited ones", "what play wrote for "+file)
 	}
 	return o, err
 }
 
-// fill counts the problems without an answer, and guesses their answers if asked to.
-func (f *winogradPlayFlags) fill(c *cobra.Command, problems []wsc.Problem, answers []int) error {
-	without := 0
-	for _, a := range answers {
-		if a == wsc.Unknown {
-			without++
-		}
-	}
-	switch {
-	case without == 0:
-		return nil
-	case f.guess:
+// fill warns of problems without an answer, and guesses their answers if asked to.
+func (f *winogradPlayFlags) fill(c *cobra.Command, problems []wsc.Problem, answers []int, without int) error {
+	if f.guess {
 		warn(c, "the answers to %d of %d problems are guessed", without, len(problems))
 		return winograd.Answer(c.Context(), winograd.Random(f.seed), problems, answers, nil)
 	}
