@@ -179,6 +179,7 @@ is under way, or by the next one.`,
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
 		cli.Names("human", "machine"))
+	flags.IntVar(&v.Confidence, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, with --witness")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
 	return c
 }

@@ -21,46 +21,23 @@ func (p *people) formFor(secret string) (string, *form) {
 	return "", nil
 }
 
-// ask shows a form to a person, once, and returns their answers, nil before they have given any.
-func (p *people) ask(label, title string, write func(*form)) map[string]int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	old := p.forms[label]
-	if old == nil || old.title != title {
-		f := &form{title: title}
-		write(f)
-		p.forms[label] = f
-		seat := p.seats[label]
-		labels := p.labels(label, f.title)
-		labels.Link = "/form/" + seat.Token()
-		seat.Say(labels, "Please fill in the form.")
-		return nil
-	}
-	return old.given
-}
-
-// forget drops the form of a person, which was about a round that is annulled.
-func (p *people) forget(label string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.forms, label)
-}
-
-// thanks is the message to a person who has filled in the form.
-func (f *form) thanks() string {
-	if f.ranks {
-		return "Thank you. That was the last question: the contest is over for you."
-	}
-	return "Thank you. Please wait here: if you are in another round, it begins by itself."
-}
-
-// ranks asks a judge to rank all that they met, who are named by where they were.
+// ranks asks a judge to rank all that they met, who are named by where they were. It shows a form, once,
+// and returns the ranks, nil before they are given.
 func (p *people) ranks(stage loebner.Stage, label string) map[string]int {
-	return p.ask(label, "Rank everybody by how human they seemed", func(f *form) {
-		f.asks, f.ranks, f.talks = p.c.places(stage, label), true, p.c.seen(stage, label)
-		f.max = len(f.asks)
-	})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := p.forms[label]
+	if f == nil {
+		f = &form{asks: p.c.places(stage, label), talks: p.c.seen(stage, label)}
+		p.forms[label] = f
+		labels := p.labels(label, rankTitle)
+		labels.Link = "/form/" + p.seats[label].Token()
+		p.seats[label].Say(labels, "Please fill in the form.")
+	}
+	return f.given
 }
+
+const rankTitle = "Rank everybody by how human they seemed"
 
 // seenRound is what a judge saw in a round.
 type seenRound struct {
@@ -103,19 +80,10 @@ func (c *contest) seen(stage loebner.Stage, judge string) (list []seenRound) {
 	return list
 }
 
-// scored asks a judge for the points of an entry that they questioned alone.
-func (p *people) scored(t *table) (float64, bool) {
-	given := p.ask(t.Judge, fmt.Sprintf("How human was it in round %d?", t.number), func(f *form) {
-		f.asks, f.max = []place{{t.Entry, "Points from 0, surely a machine, to 100, surely a human"}}, 100
-	})
-	return float64(given[t.Entry]), given != nil
-}
-
 // formPage is the data of a form's page.
 type formPage struct {
 	Title, Secret, Wrong string
-	Ranks, Done, None    bool
-	Max                  int
+	Done, None           bool
 	Fields               []formField
 	Talks                []seenRound
 }
@@ -131,8 +99,7 @@ func (p *people) page(secret string) (formPage, *form, bool) {
 	if f == nil {
 		return x, nil, true
 	}
-	x.Talks = f.talks
-	x.Title, x.Ranks, x.Max, x.Done = f.title, f.ranks, f.max, f.given != nil
+	x.Title, x.Talks, x.Done = rankTitle, f.talks, f.given != nil
 	for i, at := range f.asks { // the page must not say who is a program
 		x.Fields = append(x.Fields, formField{fmt.Sprint("f", i+1), at.words, ""})
 	}
@@ -193,14 +160,10 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 		text := r.PostForm.Get(field.Name)
 		x.Fields[i].Value = text
 		n, err := strconv.Atoi(text)
-		low := 0
-		if f.ranks {
-			low = 1
-		}
 		switch {
-		case err != nil || n < low || n > f.max:
-			wrong = fmt.Sprintf("Each field needs a whole number from %d to %d.", low, f.max)
-		case f.ranks && used[n]:
+		case err != nil || n < 1 || n > len(f.asks):
+			wrong = fmt.Sprintf("Each field needs a whole number from 1 to %d.", len(f.asks))
+		case used[n]:
 			wrong = fmt.Sprintf("The rank %d is there twice; each rank is needed once.", n)
 		}
 		used[n] = true
@@ -216,15 +179,11 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 	for label, seat := range p.seats {
 		if p.forms[label] == f {
 			labels := p.labels(label, p.c.setup.Name)
-			labels.Last = f.ranks
-			seat.Say(labels, f.thanks())
+			labels.Last = true
+			seat.Say(labels, "Thank you. That was the last question: the contest is over for you.")
 		}
 	}
 	p.mu.Unlock()
-	if !f.ranks { // the next round waits for the page
-		http.Redirect(w, r, "/"+x.Secret+"/", http.StatusSeeOther)
-		return
-	}
 	x.Done = true
 	writePage(w, http.StatusOK, "form.html", x)
 }

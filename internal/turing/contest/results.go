@@ -286,6 +286,9 @@ func (r *round) comparison(p pair) Comparison {
 	}
 	x.Judged, x.Confidence, x.Reason = b.Is, b.Confidence, b.Reason
 	points := b.of(program)
+	if x.Interview {
+		points = b.points()
+	}
 	if x.Interview || r.rules.Judging.Format == loebner.Points {
 		x.EntryPoints = &points
 	}
