@@ -59,7 +59,7 @@ func loebnerRunCommand() *cobra.Command {
 		Short: "hold a contest, from the entries to the certificate",
 		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them
 the questions of the screening, makes the schedule, holds the rounds, collects ballots, and writes
-results.html, results.json, ballots.csv, certificate.html and certificate.txt. 'turing loebner new'
+results.html, results.json, ballots.csv, and certificate.html. 'turing loebner new'
 writes a folder to start from; with --rules, so does run if DIR has none. If people take
 part, it first tests each entry, as 'turing loebner test' does, and it pauses after a screening, so
 that a person can mark the answers in the tables of DIR/screening.

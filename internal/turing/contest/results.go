@@ -439,7 +439,7 @@ func (c *contest) overruled(i int) (points, of float64, err error) {
 
 // write writes the results, all or none.
 func (c *contest) write(x *Results) error {
-	names := []string{"results.html", "results.json", "certificate.html", "certificate.txt"}
+	names := []string{"results.html", "results.json", "certificate.html"}
 	if x.study() {
 		names = names[:2] // nobody wins
 	}
@@ -451,7 +451,6 @@ func (c *contest) write(x *Results) error {
 	for i, write := range []func(io.Writer) error{
 		x.writePage, func(w io.Writer) error { return jsonfile.Write(w, x) },
 		x.writeCertificatePage,
-		x.writeCertificate,
 	}[:len(names)] {
 		if err := d.Write(names[i], write); err != nil {
 			return err
