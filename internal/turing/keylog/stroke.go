@@ -105,7 +105,6 @@ func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
 			return "key " + fileerr.Quote(words[0])
 		}
 		s.Key, s.Name = parseKey(words[0])
-		s.Name = r.intern(s.Name)
 		if s.Valid() && isAlias(words[0]) && r.first(words[0]) {
 			r.doubt("found the key %s, took it for %s", words[0], s.Key.Name())
 		}
@@ -162,12 +161,9 @@ func (r *reader) columns(s *Stroke, before []string) {
 	}
 	r.last = s.Received
 	if at > 0 {
-		s.Judge = r.intern(strings.Join(before[:at], " "))
+		s.Judge = strings.Join(before[:at], " ")
 	}
 	if at+1 < len(before) {
 		s.Sequence = strings.Join(before[at+1:], " ")
-		if len(before[at+1:]) == 1 {
-			s.Sequence = strings.Clone(s.Sequence)
-		}
 	}
 }
