@@ -123,8 +123,8 @@ func (c *contest) readSchedule(judges, entries, confederates int) (loebner.Sched
 	}
 	if r := loebner.Check(nil, s); !r.Valid {
 		return nil, &fileerr.Error{File: path,
-			Msg: fmt.Sprintf("found a schedule that is not valid (double: %v, missing: %v, "+
-				"clashes: %v); 'turing loebner check' says more", r.Double, r.Missing, r.Clashes)}
+			Msg: fmt.Sprintf("found a schedule that is not valid: %s; 'turing loebner check' says more",
+				r.Problems[0].Text)}
 	}
 	met := 0
 	for _, r := range s {
