@@ -257,7 +257,7 @@ func TestStrays(t *testing.T) {
 	mkdir(t, dir, "2.é.other")
 	mkdir(t, dir, "3.a.judge")
 	mkdir(t, dir, "New folder")
-	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond})
+	l := listen(t, Receiver{Dir: dir, From: Other})
 	l.told(`"notes.txt": found`)
 	l.told(`"1.a.other": found a file`)
 	l.told(`"2.é.other": found key "é"`)
@@ -294,7 +294,7 @@ func TestNotEmpty(t *testing.T) {
 	mkdir(t, dir, "1.a.other")
 	inside := filepath.Join(dir, "1.a.other", "file")
 	must(t, os.WriteFile(inside, nil, 0o666))
-	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond})
+	l := listen(t, Receiver{Dir: dir, From: Other})
 	l.told("taken but cannot be removed")
 	mkdir(t, dir, "2.b.other")
 	l.hears("ab")
@@ -309,7 +309,7 @@ func TestNotEmpty(t *testing.T) {
 
 func TestFolderGone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "D")
-	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond})
+	l := listen(t, Receiver{Dir: dir, From: Other})
 	s := sender(t, dir, Other)
 	var told []error
 	s.Fault = func(err error) { told = append(told, err) }

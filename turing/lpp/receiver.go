@@ -1,7 +1,6 @@
 package lpp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,12 +14,14 @@ import (
 	"github.com/luna-rating/luna/internal/sleep"
 )
 
-// defaultPoll is the interval at which a folder is read while keys arrive. Notices of the system would
-// spare this, but none come from network folders, their number is limited, and they may get lost.
-const defaultPoll = 5 * time.Millisecond
-
-// idleFactor is how many times as long the interval becomes if no key arrives.
-const idleFactor = 5
+// A folder is read again after a part of the time since the last key, within bounds, so that a key waits
+// briefly in a fast conversation and an idle one costs little. Notices of the system would spare this, but
+// none come from network folders, their number is limited, and they may get lost.
+const (
+	pollPart     = 40
+	shortestPoll = time.Millisecond
+	longestPoll  = 25 * time.Millisecond
+)
 
 // MaxBatch is the maximum number of key presses that are taken at once.
 const MaxBatch = 4096
@@ -39,9 +40,6 @@ type Receiver struct {
 	// key presses, once each, as a [StrayError]; sequence numbers out of order; key presses that
 	// cannot be removed; a folder that is gone. None of these ends Receive.
 	Fault func(error)
-	// Poll is the interval at which the folder is read while keys arrive; it becomes five times as long
-	// if none does for a while. 0 stands for 5 ms.
-	Poll time.Duration
 }
 
 // Receive passes key presses to take as they appear, in the order of their sequence numbers, until
@@ -54,7 +52,6 @@ func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
 		return err
 	}
-	r.Poll = cmp.Or(max(r.Poll, 0), defaultPoll)
 	if r.Fault == nil {
 		r.Fault = func(error) {}
 	}
@@ -68,9 +65,8 @@ func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
 			return err
 		}
 		if !more {
-			// A huge folder is read less often.
-			pause := min(max(r.Poll, time.Since(d.arrived)/(8*idleFactor)), idleFactor*r.Poll)
-			if err := sleep.For(ctx, max(pause, 4*d.took)); err != nil {
+			pause := min(max(shortestPoll, time.Since(d.arrived)/pollPart), longestPoll)
+			if err := sleep.For(ctx, max(pause, 4*d.took)); err != nil { // a huge folder is read less often
 				return err
 			}
 		}
