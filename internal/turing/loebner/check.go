@@ -89,7 +89,7 @@ func (c *checker) people(s Schedule) {
 			names = append(names, t.Judge, t.Entry, t.Confederate)
 		}
 	}
-	for _, name := range distinct(names, func(name string) string { return name }) {
+	for _, name := range sorted(names) {
 		list := &c.others
 		switch name[0] {
 		case 'J':
