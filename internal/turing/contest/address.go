@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
 )
@@ -23,6 +24,9 @@ func (c *contest) listen(before string) (net.Listener, error) {
 	}
 	if before != "" {
 		l, err := httpx.Listen("tcp", before)
+		for end := time.Now().Add(ending); err != nil && time.Now().Before(end); l, err = httpx.Listen("tcp", before) {
+			time.Sleep(20 * time.Millisecond) // a process that was killed a moment ago may still be ending
+		}
 		if err == nil {
 			return l, nil
 		}
@@ -69,15 +73,11 @@ func CheckPublic(text string) (*url.URL, error) {
 
 // ownAddress returns the address of this computer in its network.
 func ownAddress() string {
-	list, _ := net.InterfaceAddrs() // none is as good as an error
-	best := "localhost"
-	for _, a := range list {
-		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && (best == "localhost" || n.IP.To4() != nil) {
-			best = n.IP.String()
-			if n.IP.To4() != nil {
-				break
-			}
-		}
+	c, err := net.Dial("udp", "192.0.2.1:9") // which sends nothing
+	if err != nil {
+		return "localhost"
 	}
-	return best
+	defer c.Close()
+	host, _, _ := net.SplitHostPort(c.LocalAddr().String())
+	return host
 }

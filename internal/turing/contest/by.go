@@ -13,16 +13,11 @@ const (
 	scriptPrefix = byScript + ":"
 )
 
-// cutProgram splits "lpp: COMMAND", and reports whether by is a program that speaks the protocol.
-func cutProgram(by string) (kind, command string, ok bool) {
-	kind, command, colon := strings.Cut(by, ":")
-	if kind != byHand {
-		return "", "", false
-	}
-	if colon {
-		return "command", strings.TrimSpace(command), true
-	}
-	return byHand, "", true
+// cutProgram returns the command of "lpp: COMMAND", "" for "lpp", and reports whether by is a program
+// that speaks the protocol.
+func cutProgram(by string) (command string, ok bool) {
+	kind, command, _ := strings.Cut(by, ":")
+	return strings.TrimSpace(command), kind == byHand
 }
 
 func judgeRules() []string { return scripted.Rules() }

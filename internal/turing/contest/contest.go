@@ -145,7 +145,6 @@ func (c *contest) record(e event) error {
 	if err := c.state.apply(e); err != nil || c.people == nil {
 		return err
 	}
-	c.learn()
 	c.people.learn()
 	return nil
 }
@@ -188,7 +187,7 @@ func (c *contest) partEntries() (err error) {
 		return err
 	}
 	programs := slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool {
-		_, _, isProgram := cutProgram(e.By)
+		_, isProgram := cutProgram(e.By)
 		return isProgram || strings.HasPrefix(e.By, "command:")
 	})
 	if programs && c.setup.servesPeople() && c.state.finished == nil {

@@ -1,11 +1,13 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,7 +53,7 @@ type end struct {
 	dir     string
 	person  bool
 	health  *health
-	named   bool // to the organiser, for a trouble
+	named   string // trouble that the organiser knows of
 }
 
 func (c *contest) folder(stage loebner.Stage, number int, more ...string) string {
@@ -102,13 +104,7 @@ func (r *round) hold(ctx context.Context, pairs []pair) error {
 			if t.log != nil {
 				t.log.close()
 			}
-			r.people.forget(t.Judge)
-			for _, label := range []string{t.Judge, t.Confederate} {
-				if seat := r.people.seats[label]; seat != nil {
-					seat.Say(r.people.labels(label, r.setup.Name), fmt.Sprintf("The organiser has annulled "+
-						"round %d. It is held again. Please wait here.", r.number))
-				}
-			}
+			r.people.annulled(t)
 		}
 		if err := r.putAside(r.stage, r.number, r.state.attempts); err != nil {
 			return err
@@ -253,20 +249,14 @@ func (t *table) folder(more ...string) string {
 func (c *contest) length() time.Duration { return c.real(c.minutes()) }
 
 func (c *contest) minutes() time.Duration {
-	m := c.setup.Clock.Minutes
-	if m == 0 {
-		m = c.rules.Conversation.Minutes
-	}
-	return time.Duration(m * float64(time.Minute))
+	return minutes(cmp.Or(c.setup.Clock.Minutes, c.rules.Conversation.Minutes))
 }
 
 func (c *contest) breakTime() time.Duration {
-	m := c.setup.Clock.Break
-	if m == 0 {
-		m = c.rules.Conversation.Break
-	}
-	return time.Duration(m * float64(time.Minute))
+	return minutes(cmp.Or(c.setup.Clock.Break, c.rules.Conversation.Break))
 }
+
+func minutes(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
 
 // real converts a duration of the contest to real time.
 func (c *contest) real(d time.Duration) time.Duration {
@@ -278,12 +268,7 @@ func (c *contest) early() bool {
 	if c.setup.Clock.Early != nil {
 		return *c.setup.Clock.Early
 	}
-	for _, j := range c.setup.Judges {
-		if j.By == Person {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.setup.Judges, func(j judgeSetup) bool { return j.By == Person })
 }
 
 // sit shows the judge their terminals.
@@ -294,9 +279,7 @@ func (t *table) sit(begin time.Time) error {
 	}
 	var lines []session.Line
 	for _, e := range t.ends {
-		line, err := session.Folder(e.dir, lpp.Judge, func(err error) {
-			e.talker.faults.add(err.Error())
-		})
+		line, err := session.Folder(e.dir, lpp.Judge, e.talker.faults.err)
 		if err != nil {
 			return err
 		}
@@ -305,7 +288,7 @@ func (t *table) sit(begin time.Time) error {
 	t.session, err = session.New(session.Options{
 		Here: lpp.Judge, Lines: lines, Length: t.length(), Begin: begin, Clock: t.clock,
 		Question: t.question(), Details: t.details(), Judge: t.Judge, Log: t.log.add,
-		Fault: func(err error) { t.faults.add(err.Error()) },
+		Fault: t.faults.err,
 	})
 	return err
 }
@@ -395,6 +378,11 @@ func (r *round) endConversation() error {
 				e.talker.faults.add("said nothing")
 			}
 			list = append(list, e.talker.faults.take()...)
+		}
+		for _, f := range list {
+			if !slices.ContainsFunc(t.ends, func(e *end) bool { return e.named == f.What }) {
+				r.warnf("%s, round %d: %s: %s", r.stage.Name, r.number, f.Who, f.What)
+			}
 		}
 		if len(list) > 0 {
 			found[t.Judge] = list
