@@ -24,14 +24,15 @@ func (c *contest) listen(before string) (net.Listener, error) {
 	}
 	if before != "" {
 		l, err := httpx.Listen("tcp", before)
-		for end := time.Now().Add(ending); err != nil && time.Now().Before(end); l, err = httpx.Listen("tcp", before) {
+		for end := time.Now().Add(ending); err != nil && time.Now().Before(end); {
 			time.Sleep(20 * time.Millisecond) // a process that was killed a moment ago may still be ending
+			l, err = httpx.Listen("tcp", before)
 		}
 		if err == nil {
 			return l, nil
 		}
-		c.sayf("warning: the addresses below are new, since %s, where pages were served before, is not free: %v",
-			before, err)
+		c.sayf("warning: the addresses below are new, since %s, where pages were served before, is not "+
+			"free: %v", before, err)
 	}
 	return httpx.Listen("tcp", "127.0.0.1:0")
 }
@@ -65,8 +66,8 @@ func CheckPublic(text string) (*url.URL, error) {
 		err = errors.New("it has another form")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("found the public address %q, expected one such as https://contest.example.org: %w",
-			text, err)
+		return nil, fmt.Errorf("found the public address %q, expected one such as "+
+			"https://contest.example.org: %w", text, err)
 	}
 	return u, nil
 }

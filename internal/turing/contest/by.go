@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/turing/scripted"
@@ -43,4 +44,19 @@ func (e entrySetup) people() []string {
 		}
 	}
 	return list
+}
+
+// people lists the labels of the judges and confederates who are persons, judges first.
+func (s *setup) people() (labels []string) {
+	for i, j := range s.Judges {
+		if j.By == Person {
+			labels = append(labels, fmt.Sprint("J", i+1))
+		}
+	}
+	for i, c := range s.Confederates {
+		if c.By == Person {
+			labels = append(labels, fmt.Sprint("C", i+1))
+		}
+	}
+	return labels
 }

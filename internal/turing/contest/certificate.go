@@ -126,34 +126,21 @@ const certificateWidth = 78
 
 func (x *Results) writeCertificate(w io.Writer) error {
 	var b strings.Builder
-	center := func(text string) {
-		for _, line := range wordwrap.Lines(text, certificateWidth-8) {
-			pad := (certificateWidth - len([]rune(line))) / 2
-			b.WriteString(strings.TrimRight(strings.Repeat(" ", max(0, pad))+line, " ") + "\n")
-		}
-	}
-	rule := strings.Repeat("=", certificateWidth) + "\n"
+	rule := strings.Repeat("=", certificateWidth)
 	for _, c := range x.certificates() {
-		b.WriteString(rule + "\n")
-		center(x.Name)
-		center(x.Title)
-		b.WriteString("\n")
-		center(c.Before)
-		b.WriteString("\n")
-		center(c.Who)
-		b.WriteString("\n")
-		for _, line := range c.Lines {
-			center(line)
-		}
-		b.WriteString("\n")
+		list := append([]string{rule, "", x.Name, x.Title, "", c.Before, "", c.Who, ""}, c.Lines...)
+		list = append(list, "")
 		if x.Synthetic != "" {
-			center("SYNTHETIC CONTEST: " + x.Synthetic)
+			list = append(list, "SYNTHETIC CONTEST: "+x.Synthetic)
 		}
-		center(date(x.Ended))
-		b.WriteString("\n")
+		for _, text := range append(list, date(x.Ended), "") {
+			for _, line := range wordwrap.Lines(text, certificateWidth) {
+				pad := max(0, certificateWidth-len([]rune(line))) / 2
+				b.WriteString(strings.TrimRight(strings.Repeat(" ", pad)+line, " ") + "\n")
+			}
+		}
 	}
-	b.WriteString(rule)
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, b.String()+rule+"\n")
 	return err
 }
 

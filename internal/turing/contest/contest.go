@@ -198,10 +198,7 @@ func (c *contest) partEntries() (err error) {
 }
 
 // servesPeople reports whether somebody who takes part is a person.
-func (s *setup) servesPeople() bool {
-	return slices.ContainsFunc(s.Judges, func(j judgeSetup) bool { return j.By == Person }) ||
-		slices.ContainsFunc(s.Confederates, func(c confederateSetup) bool { return c.By == Person })
-}
+func (s *setup) servesPeople() bool { return len(s.people()) > 0 }
 
 // ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
 // screening whose answers a person has to mark.

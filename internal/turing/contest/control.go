@@ -43,7 +43,8 @@ var actions = []action{
 	{Name: "end", Button: "End the conversations", Help: "Judges give their verdicts now.", Confirm: true,
 		in: []string{talking}, done: "ended the conversations"},
 	{Name: "annul", Button: "Annul the round", Help: "It is held again from its beginning.",
-		Confirm: true, Needs: true, in: []string{talking, voting}, done: "annulled the round, which was held again"},
+		Confirm: true, Needs: true, in: []string{talking, voting},
+		done: "annulled the round, which was held again"},
 }
 
 // maxExtension bounds an extension, in minutes.
@@ -55,8 +56,6 @@ type scene struct {
 	round, rounds int
 	attempt       int
 	clock         *session.Clock // nil if nobody's time is running
-	begin         time.Time      // by the clock
-	length        time.Duration
 	tables        []*table
 }
 
@@ -110,21 +109,18 @@ func (c *contest) warnf(format string, args ...any) string {
 	return text
 }
 
-// enter shows the organiser another part of the contest, whose time begins now.
+// enter shows the organiser another part of the contest.
 func (c *contest) enter(s scene) {
-	if s.clock != nil {
-		s.begin = s.clock.Now()
-	}
 	c.control.mu.Lock()
 	defer c.control.mu.Unlock()
 	c.control.scene = s
 }
 
 // enter shows the organiser another part of the round.
-func (r *round) enter(phase string, clock *session.Clock, length time.Duration) {
+func (r *round) enter(phase string, clock *session.Clock) {
 	s := scene{stage: r.stage.Name, phase: phase, round: r.number, attempt: r.state.attempts,
-		rounds: len(r.contest.state.plans[r.stage.Name].Rounds), clock: clock, length: length}
-	if phase != voting { // when nobody talks, entities end
+		rounds: len(r.contest.state.plans[r.stage.Name].Rounds), clock: clock}
+	if phase == talking {
 		s.tables = r.tables
 	}
 	r.contest.enter(s)
@@ -264,7 +260,8 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		}
 		x.Wrong = a.text
 	case <-late.C:
-		x.Wrong = fmt.Sprintf("It is too late, or too early, for “%s”. No round goes on just now.", o.Button)
+		x.Wrong = fmt.Sprintf("It is too late, or too early, for “%s”. No round goes on just now.",
+			o.Button)
 	case <-r.Context().Done():
 	}
 	return http.StatusConflict
@@ -317,11 +314,12 @@ func (p *people) status(w http.ResponseWriter, _ *http.Request, _ string) {
 	s := p.c.control.now()
 	x := statusPage{Where: s.where()}
 	if s.clock != nil {
-		x.Clock = clock(math.Ceil(max(0, s.clock.Left(s.begin, s.length).Seconds()) * p.c.Speed))
+		x.Clock = clock(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
 		x.Paused, _, _, _ = s.clock.State()
 	}
-	for _, label := range p.labelsOfPeople() {
-		x.People = append(x.People, personRow{label, p.c.nameOf("", label), p.here(label), p.voted(label, s), p.filled(label)})
+	for _, label := range p.c.setup.people() {
+		x.People = append(x.People, personRow{label, p.c.nameOf("", label), p.here(label),
+			p.voted(label, s), p.filled(label)})
 	}
 	for _, t := range s.tables {
 		for _, e := range t.ends {

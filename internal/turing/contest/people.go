@@ -99,7 +99,7 @@ func serve(c *contest) (*people, error) {
 
 // seatAll gives everybody their address.
 func (p *people) seatAll(secrets map[string]string) error {
-	labels := p.labelsOfPeople()
+	labels := p.c.setup.people()
 	for _, key := range append(labels, controlKey) {
 		if secrets[key] == "" {
 			secrets[key] = rand.Text()
@@ -130,21 +130,6 @@ func (p *people) seatAll(secrets map[string]string) error {
 		p.welcome(label)
 	}
 	return nil
-}
-
-// labelsOfPeople lists the judges and confederates who are persons.
-func (p *people) labelsOfPeople() (labels []string) {
-	for i, j := range p.c.setup.Judges {
-		if j.By == Person {
-			labels = append(labels, fmt.Sprint("J", i+1))
-		}
-	}
-	for i, x := range p.c.setup.Confederates {
-		if x.By == Person {
-			labels = append(labels, fmt.Sprint("C", i+1))
-		}
-	}
-	return labels
 }
 
 // writePrivate writes a file that only its owner can read.
@@ -235,7 +220,7 @@ func (p *people) guarded(do func(w http.ResponseWriter, r *http.Request, label s
 // labelOf returns whose secret this is, "" if it is nobody's. Of a person who judges and is judged, it
 // is the label as a judge.
 func (p *people) labelOf(secret string) string {
-	for _, label := range p.labelsOfPeople() {
+	for _, label := range p.c.setup.people() {
 		if p.seats[label].Token() == secret {
 			return label
 		}
@@ -302,7 +287,7 @@ func (p *people) show(t *table) {
 }
 
 // confederate lets a person talk in a folder until the context ends.
-func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.Time) {
+func (p *people) confederate(ctx context.Context, t *table, e *end) {
 	faults := e.talker.faults
 	line, err := session.Folder(e.dir, lpp.Other, faults.err)
 	if err != nil {
@@ -310,7 +295,7 @@ func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.T
 		return
 	}
 	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
-		Length: t.length(), Begin: begin, Clock: t.clock,
+		Clock:        t.clock,
 		EntityBegins: t.rules.Conversation.First == "entity",
 		Fault:        faults.err})
 	if err != nil {

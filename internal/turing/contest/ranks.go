@@ -80,10 +80,9 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 	if err := c.takeVotes(); err != nil {
 		return err
 	}
-	clock := session.NewClock()
-	began, length := clock.Now(), c.real(c.breakTime())
+	clock := session.NewClock(c.real(c.breakTime()))
 	n := len(c.state.plans[stage.Name].Rounds)
-	c.enter(scene{stage: stage.Name, phase: ranking, round: n, rounds: n, clock: clock, length: length})
+	c.enter(scene{stage: stage.Name, phase: ranking, round: n, rounds: n, clock: clock})
 	for {
 		missing := 0
 		for i, j := range c.setup.Judges {
@@ -107,7 +106,7 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 				return err
 			}
 		}
-		if missing == 0 || clock.Left(began, length) <= 0 {
+		if missing == 0 || clock.Left() == 0 {
 			return nil
 		}
 		if _, err := c.await(ctx, nil, votePoll); err != nil {

@@ -139,7 +139,6 @@ func (r *round) holdOnce(ctx context.Context, pairs []pair) error {
 // converse lets everybody in a round talk at the same time.
 func (r *round) converse(ctx context.Context, pairs []pair) error {
 	attempt := r.state.attempts + 1
-	r.clock = session.NewClock()
 	for _, p := range pairs {
 		t, err := r.lay(p, attempt)
 		if err != nil {
@@ -147,7 +146,7 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		}
 		r.tables = append(r.tables, t)
 	}
-	r.enter(waiting, nil, 0)
+	r.enter(waiting, nil)
 	if err := r.awaitPeople(ctx); err != nil {
 		return err
 	}
@@ -160,15 +159,15 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 	var entities sync.WaitGroup
 	defer entities.Wait()
 	defer stop()
-	begin := r.clock.Now()
+	r.clock = session.NewClock(r.length())
 	for _, t := range r.tables {
-		if err := t.sit(begin); err != nil {
+		if err := t.sit(); err != nil {
 			return err
 		}
 		for _, e := range t.ends {
 			entities.Go(func() {
 				if e.person {
-					r.people.confederate(speaking, t, e, begin)
+					r.people.confederate(speaking, t, e)
 					return
 				}
 				e.talker.talk(speaking, e.dir)
@@ -178,7 +177,7 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 	for _, t := range r.tables {
 		t.start(ctx)
 	}
-	r.enter(talking, r.clock, r.length())
+	r.enter(talking, r.clock)
 	if err := r.awaitTime(ctx); err != nil {
 		return err
 	}
@@ -206,7 +205,6 @@ func (r *round) lay(p pair, attempt int) (*table, error) {
 		if e.talker.by == byHand {
 			r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name, e.dir)
 		}
-		e.health = newHealth(r.clock)
 		t.ends = append(t.ends, e)
 	}
 	return t, nil
@@ -272,13 +270,14 @@ func (c *contest) early() bool {
 }
 
 // sit shows the judge their terminals.
-func (t *table) sit(begin time.Time) error {
+func (t *table) sit() error {
 	var err error
 	if t.log, err = newRoundLog(t); err != nil {
 		return err
 	}
 	var lines []session.Line
 	for _, e := range t.ends {
+		e.health = newHealth(t.clock)
 		line, err := session.Folder(e.dir, lpp.Judge, e.talker.faults.err)
 		if err != nil {
 			return err
@@ -286,7 +285,7 @@ func (t *table) sit(begin time.Time) error {
 		lines = append(lines, &floodgate{line, e.talker.faults, e.health})
 	}
 	t.session, err = session.New(session.Options{
-		Here: lpp.Judge, Lines: lines, Length: t.length(), Begin: begin, Clock: t.clock,
+		Here: lpp.Judge, Lines: lines, Clock: t.clock,
 		Question: t.question(), Details: t.details(), Judge: t.Judge, Log: t.log.add,
 		Fault: t.faults.err,
 	})
@@ -458,7 +457,7 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 		}
 		t.session, err = session.New(session.Options{
 			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}[:len(r.sides(p, 1))],
-			Length: time.Nanosecond, Begin: time.Now().Add(-time.Second), Question: t.question(),
+			Clock: session.NewClock(0), Question: t.question(),
 			Details: t.details(), Earlier: said.Strokes,
 		})
 		if err != nil {

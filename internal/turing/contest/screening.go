@@ -28,6 +28,8 @@ const (
 	defaultSeconds   = 120
 	// leastAnswerTime is real time: programs need it, however fast the clocks run.
 	leastAnswerTime = 3 * time.Second
+	// aloneTime bounds the questions to an entry, all together.
+	aloneTime = 24 * time.Hour
 	// screenedAtOnce is how many entries answer questions at the same time.
 	screenedAtOnce = 8
 )
@@ -152,8 +154,9 @@ func (c *contest) alone(ctx context.Context, t talker, talk func(context.Context
 	if err != nil {
 		return nil, err
 	}
-	h := newHealth(session.NewClock())
-	s, err := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{&floodgate{line, t.faults, h}}})
+	h := newHealth(session.NewClock(aloneTime))
+	s, err := session.New(session.Options{Here: lpp.Judge, Clock: h.clock,
+		Lines: []session.Line{&floodgate{line, t.faults, h}}})
 	if err != nil {
 		return nil, err
 	}

@@ -27,8 +27,7 @@ func (t *table) script(ctx context.Context) {
 	defer cancel()
 	go func() {
 		defer cancel()
-		for state := t.session.State(); state.Phase == session.Waiting ||
-			state.Phase == session.Talking; state = t.session.State() {
+		for state := t.session.State(); state.Phase == session.Talking; state = t.session.State() {
 			_, changed := t.session.Since(1 << 30)
 			select {
 			case <-changed:
@@ -43,9 +42,9 @@ func (t *table) script(ctx context.Context) {
 		terminals = append(terminals, &scriptTerminal{session: t.session, side: e.side})
 	}
 	err := scripted.Judge{
-		Questions: t.judge.list, Ask: cmp.Or(t.judge.Ask, defaultAsk), Speed: t.Speed, Patience: judgePatience,
-		Least: leastAnswerTime,
-		Seed:  t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number),
+		Questions: t.judge.list, Ask: cmp.Or(t.judge.Ask, defaultAsk), Speed: t.Speed,
+		Patience: judgePatience, Least: leastAnswerTime,
+		Seed: t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number),
 	}.Converse(ctx, terminals...)
 	if err != nil && !errors.Is(err, session.ErrOver) && ctx.Err() == nil {
 		t.faults.err(err)
