@@ -18,6 +18,17 @@ import (
 	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
+// need makes a command fail unless the value of a flag is given.
+func need(c *cobra.Command, value *string, message string) {
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if *value == "" {
+			return cli.Usagef("%s", message)
+		}
+		return run(c, args)
+	}
+}
+
 // oneOrMore checks the arguments of a command that takes one or more.
 func oneOrMore(placeholder string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
@@ -140,9 +151,14 @@ func readQuestions(c *cobra.Command, path string) (*screening.Questionnaire, err
 	return readInput(c, path, "screening questions", screening.Read)
 }
 
-// readSheets reads tables of answers, one of each respondent.
-func readSheets(c *cobra.Command, q *screening.Questionnaire, paths []string) ([]*screening.Sheet, error) {
+// readSheets reads questions, and tables of the answers to them, one of each respondent.
+func readSheets(c *cobra.Command, questions string, paths []string,
+) (*screening.Questionnaire, []*screening.Sheet, error) {
 	var list []*screening.Sheet
+	q, err := readQuestions(c, questions)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		s, err := readInput(c, path, "a table of answers",
@@ -150,9 +166,9 @@ func readSheets(c *cobra.Command, q *screening.Questionnaire, paths []string) ([
 				return screening.ReadSheet(in, file, name, q)
 			})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		list = append(list, s)
 	}
-	return list, nil
+	return q, list, nil
 }

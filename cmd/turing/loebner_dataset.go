@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,11 +36,13 @@ are the shares of all points.`,
 		Args:              oneOrMore("DIR or SHEET"),
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
-			makeSet := sheetsSet
-			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-				makeSet = contestSet
+			var d *datasets.Dataset
+			var err error
+			if info, statErr := os.Stat(args[0]); statErr == nil && info.IsDir() && len(args) == 1 {
+				d, err = contestSet(c, questions, args[0])
+			} else {
+				d, err = ratedSet(c, questions, args, nil)
 			}
-			d, err := makeSet(c, questions, args)
 			if err != nil {
 				return err
 			}
@@ -57,22 +57,10 @@ are the shares of all points.`,
 	return c
 }
 
-// sheetsSet makes the data set of tables of answers.
-func sheetsSet(c *cobra.Command, questions string, paths []string) (*datasets.Dataset, error) {
-	d, err := ratedSet(c, questions, paths, nil)
-	if err == nil {
-		d.RatingNote = "Ratings are shares of the attainable points of the screening."
-	}
-	return d, err
-}
-
+// ratedSet makes the data set of tables of answers. Nil ratings stand for shares of all points.
 func ratedSet(c *cobra.Command, questions string, paths []string, ratings map[string]float64,
 ) (*datasets.Dataset, error) {
-	q, err := readQuestions(c, questions)
-	if err != nil {
-		return nil, err
-	}
-	sheets, err := readSheets(c, q, paths)
+	q, sheets, err := readSheets(c, questions, paths)
 	if err != nil {
 		return nil, err
 	}
@@ -86,21 +74,11 @@ const (
 )
 
 // contestSet makes the data set of the folder of a contest.
-func contestSet(c *cobra.Command, questions string, dirs []string) (*datasets.Dataset, error) {
-	if len(dirs) > 1 {
-		return nil, cli.Usagef("found %q after the folder of a contest, expected one DIR", dirs[1])
-	}
-	path, folder := filepath.Join(dirs[0], "results.json"), filepath.Join(dirs[0], "screening")
-	raw, err := fileerr.ReadFile(path, maxResults, "the results of a contest")
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fileerr.New(path, 0, "no such file", "the folder of a contest that is over")
-	}
+func contestSet(c *cobra.Command, questions, dir string) (*datasets.Dataset, error) {
+	path, folder := filepath.Join(dir, "results.json"), filepath.Join(dir, "screening")
+	held, err := readInput(c, path, "the results of a contest that is over", readResults)
 	if err != nil {
 		return nil, err
-	}
-	var held contest.Results
-	if err := json.Unmarshal(raw, &held); err != nil {
-		return nil, fileerr.New(path, 0, fileerr.Quote(err.Error()), "the results of a contest")
 	}
 	sheets, err := fileerr.Files(folder, maxSheets, func(e string) bool { return e == ".csv" })
 	if err != nil || len(sheets) == 0 {
@@ -118,6 +96,13 @@ func contestSet(c *cobra.Command, questions string, dirs []string) (*datasets.Da
 		d.RatingNote += " SYNTHETIC: " + strings.TrimSuffix(held.Synthetic, ".") + "."
 	}
 	return d, nil
+}
+
+func readResults(in io.Reader, file string) (held contest.Results, err error) {
+	if err = json.NewDecoder(io.LimitReader(in, maxResults)).Decode(&held); err != nil {
+		err = fileerr.New(file, 0, fileerr.Quote(err.Error()), "the results of a contest")
+	}
+	return held, err
 }
 
 // ratingsOf returns the mean over the judgements about each entry, and the number of judgements.

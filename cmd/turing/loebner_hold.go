@@ -59,10 +59,10 @@ func loebnerRunCommand() *cobra.Command {
 		Short: "hold a contest, from the entries to the certificate",
 		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them
 the questions of the screening, makes the schedule, holds the rounds, collects ballots, and writes
-results.html, results.json, ballots.csv, certificate.html and certificate.txt. 'turing loebner new'
+results.html, results.json, ballots.csv, and certificate.html. 'turing loebner new'
 writes a folder to start from; with --rules, so does run if DIR has none. If people take
-part, it first tests each entry, as 'turing loebner test' does, and it pauses after a screening, so that
-a person can mark the answers in the tables of DIR/screening.
+part, it first tests each entry, as 'turing loebner test' does, and it pauses after a screening, so
+that a person can mark the answers in the tables of DIR/screening.
 
 In a round all pairs talk at the same time, through folders of the Loebner Prize Protocol. Judges
 and confederates who are people have a page each, whose secret address is printed for you to hand
@@ -82,8 +82,7 @@ same time are refused.`,
 		Args:              cli.OneArgument("DIR"),
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
-			if f := c.Flags().Lookup("speed"); f.Changed && !(o.Speed >= 0.01 &&
-				o.Speed <= 100_000) {
+			if c.Flags().Changed("speed") && !(o.Speed >= 0.01 && o.Speed <= 100_000) {
 				return cli.Usagef("--speed is %v, 0.01 to 100000 is needed", o.Speed)
 			}
 			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
@@ -119,8 +118,7 @@ same time are refused.`,
 	firstFlags(c, &first)
 	flags := c.Flags()
 	flags.Float64Var(&o.Speed, "speed", 0,
-		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, "+
-			"or 1)")
+		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, or 1)")
 	flags.StringVar(&o.Addr, "addr", "", "`ADDRESS` of the pages for people: host:port "+
 		"(default: a free port of this computer, the same one each time)")
 	flags.StringVar(&o.Public, "public", "", "`URL` of the pages in front of a proxy, such as "+
@@ -137,7 +135,7 @@ func loebnerVoteCommand() *cobra.Command {
 	v := contest.Vote{Left: -1}
 	var human string
 	c := &cobra.Command{
-		Use:   "vote DIR --judge J (--round N (--human SIDE | --points N | --witness WHAT) | --ranks LIST)",
+		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
 		Short: "give the ballot of a judge who did not vote, or correct one",
 		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
 judge is J1, J2 and so on, in the order of contest.toml. By rules in which judges name the human,
@@ -157,29 +155,16 @@ is under way, or by the next one.`,
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
-			case v.Judge == "":
-				return cli.Usagef("--judge is needed, such as J2")
-			case len(v.Ranks) > 0 && (v.Round != 0 || human != "none" || v.Left >= 0 || v.Is != ""):
+			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0 || v.Is != ""):
 				return cli.Usagef("--ranks is for all rounds, without --round, --human, --points and --witness")
-			case len(v.Ranks) > 0:
-			case v.Round < 1:
-				return cli.Usagef("--round is %d, at least 1 is needed", v.Round)
-			case human != "none" && v.Left >= 0:
+			case human != "" && v.Left >= 0:
 				return cli.Usagef("--human and --points are given, one of them is needed")
-			case human == "none" && v.Left < 0 && v.Is == "":
-				return cli.Usagef("--human left, --human right, --points N or --witness human or machine is needed")
 			}
-			if human != "none" {
-				v.Human = keylog.Side(human)
-			}
+			v.Human = keylog.Side(human)
 			if err := contest.Cast(args[0], v); err != nil {
 				return err
 			}
-			what := fmt.Sprint("ballot of ", v.Judge, " in round ", v.Round)
-			if len(v.Ranks) > 0 {
-				what = "ranks of " + v.Judge
-			}
-			fmt.Fprintf(c.ErrOrStderr(), "gave the %s; turing loebner run takes it in\n", what)
+			fmt.Fprintf(c.ErrOrStderr(), "gave the vote of %s; turing loebner run takes it in\n", v.Judge)
 			return nil
 		},
 	}
@@ -188,10 +173,13 @@ is under way, or by the next one.`,
 	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
 	flags.StringVar(&v.Reason, "reason", "", "`TEXT` that says why a ballot is corrected")
 	flags.StringVar(&v.Judge, "judge", "", "`JUDGE` such as J2")
+	need(c, &v.Judge, "--judge is needed, such as J2")
 	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
-	cli.EnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
-		[]cli.Choice{{Name: "none"}, {Name: "left"}, {Name: "right"}})
-	flags.StringVar(&v.Is, "witness", "", "`WHAT` the judge takes the only witness for: human or machine")
+	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
+		cli.Names(string(keylog.Left), string(keylog.Right)))
+	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
+		cli.Names("human", "machine"))
+	flags.IntVar(&v.Confidence, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, with --witness")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
 	return c
 }

@@ -161,15 +161,11 @@ The exit status is 1 if the schedule is not valid.`,
   turing loebner schedule --judges 4 --entries 4 | turing loebner check --schedule -`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if schedule == "" {
-				return cli.Usagef("--schedule FILE is needed")
-			}
 			m, err := readMatrix(c, matrix)
 			if err != nil {
 				return err
 			}
-			s, err := readInput(c, schedule, "a schedule with a line for each round",
-				loebner.ReadSchedule)
+			s, err := readInput(c, schedule, "a schedule with a line for each round", loebner.ReadSchedule)
 			if err != nil {
 				return err
 			}
@@ -185,6 +181,7 @@ The exit status is 1 if the schedule is not valid.`,
 	flags := c.Flags()
 	flags.StringVar(&matrix, "matrix", "", "`FILE` of the matrix, or - for standard input")
 	flags.StringVar(&schedule, "schedule", "", "`FILE` of the schedule, or - for standard input")
+	need(c, &schedule, "--schedule FILE is needed")
 	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
 	return c
 }

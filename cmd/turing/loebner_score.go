@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -20,13 +23,13 @@ confederate, and by the rules of 2004 and 2006 entry_points (what the entry got 
 others named_human (entry or confederate). An entry's total is how often it was taken for the human;
 by the rules of 2004, 2006 and 2010 the greatest wins.
 
-By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the columns
-judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so on are
-confederates.
+By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
+columns judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so
+on are confederates.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2006 and 2010 the means of
-the judges' ranks. The result says so where the rules do not break a tie.
+semi-final (--semifinal, a table with the columns entry and score); those of 2006 and 2010 the means
+of the judges' ranks. The result says so where the rules do not break a tie.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
@@ -81,11 +84,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if n := len(r.Missing); n > 0 {
-		missing := fileerr.Count(n, "ballot") + " are"
-		if n == 1 {
-			missing = "1 ballot is"
-		}
-		warn(c, "%s: %s missing: the result is provisional", args[0], missing)
+		warn(c, "%s: found %s, so the result is provisional", args[0], fileerr.Count(n, "missing ballot"))
 	}
 	return show(c, f.format, r, r.WriteText)
 }
@@ -126,5 +125,75 @@ of several contests is the same participant.`,
 	flags := c.Flags()
 	addRulesFlag(c, &rulesName)
 	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "csv", "json"))
+	return c
+}
+
+func loebnerRulesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rules NAME|FILE",
+		Short: "print rules, or check one's own",
+		Long: `Rules prints a set of rules as a file in TOML, to start one's own from: change what you
+like and give the file to --rules. Comments name the sources, and mark what these leave open. With a
+file of one's own, rules checks it and prints it again. There are rules of the Loebner Prizes of
+2004, 2006, 2007 and 2009 to 2017, and of studies in which judges talk to one witness at a time
+(two-party) or to a program and a human (three-party).`,
+		Example: `  turing loebner rules 2010 > mine.toml
+  turing loebner rules mine.toml`,
+		Args: cli.OneArgument("set of rules"),
+		RunE: func(c *cobra.Command, args []string) error {
+			text, err := loebner.RulesText(args[0])
+			if err != nil {
+				text, err = readInput(c, args[0], rulesWanted(), checkedRules)
+			}
+			if err != nil {
+				return err
+			}
+			_, err = c.OutOrStdout().Write(text)
+			return err
+		},
+	}
+}
+
+// checkedRules returns the text of rules that have no fault.
+func checkedRules(in io.Reader, file string) ([]byte, error) {
+	var text bytes.Buffer
+	_, err := loebner.ReadRules(io.TeeReader(in, &text), file)
+	return text.Bytes(), err
+}
+
+func loebnerAdmitCommand() *cobra.Command {
+	var rulesName, format string
+	c := &cobra.Command{
+		Use:   "admit --rules YEAR|FILE ENTRIES",
+		Short: "say which entries go to which stage of a contest",
+		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
+name, postmark (a day such as 2010-05-03, with or without a time) and compliant (yes or no), and
+optionally people (associated with the entry, separated by semicolons) and invited (yes or no: of
+outstanding merit).
+
+The number of compliant entries decides which stages are held. Where only the first ones take part,
+the postmarks decide.`,
+		Example: `  turing loebner admit --rules 2010 entries.csv
+  turing loebner admit --rules 2004 entries.csv --format json`,
+		Args:              cli.OneArgument("ENTRIES"),
+		ValidArgsFunction: cli.First(cli.Files),
+		RunE: func(c *cobra.Command, args []string) error {
+			rules, err := readRules(c, rulesName)
+			if err != nil {
+				return err
+			}
+			list, err := readTable(c, args[0], "entries in CSV", loebner.ReadEntries)
+			if err != nil {
+				return err
+			}
+			a, err := rules.Admit(list)
+			if err != nil {
+				return err
+			}
+			return show(c, format, a, a.WriteText)
+		},
+	}
+	addRulesFlag(c, &rulesName)
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
 	return c
 }

@@ -20,8 +20,7 @@ func loebnerQuestionsCommand() *cobra.Command {
 		Short: "write screening questions with keys, to edit",
 		Long: `Questions writes five questions of each of the sets by which the contest of 2010 chose
 its finalists: time, things, relations and memory. They are to begin with: edit them and add to
-them, since who has read them knows the answers. FILE has JSON lines, a header and then a question
-each; docs/contest.md describes them. Where it is -, they go to standard output.`,
+them, since who has read them knows the answers. docs/contest.md describes the file.`,
 		Example: `  turing loebner questions --out questions.jsonl`,
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -44,7 +43,7 @@ func loebnerScreenCommand() *cobra.Command {
 		Long: `Screen asks an entry all questions in one conversation and writes a table with a row
 for each: the key, the answer, its points and why. Points are proposed where the answer equals or
 contains a text of the key. A person checks them and writes others into the column "points", which
-'turing loebner rank' reads. Where FILE is -, the table goes to standard output.
+'turing loebner rank' reads.
 
 ` + partner.Help(),
 		Example: `  turing loebner screen --questions q.jsonl --responder eliza --out eliza.csv
@@ -102,11 +101,7 @@ They are shown as tied, and you choose.`,
 			if finalists < 1 {
 				return cli.Usagef("--finalists is %d, at least 1 is needed", finalists)
 			}
-			q, err := readQuestions(c, questions)
-			if err != nil {
-				return err
-			}
-			sheets, err := readSheets(c, q, args)
+			_, sheets, err := readSheets(c, questions, args)
 			if err != nil {
 				return err
 			}

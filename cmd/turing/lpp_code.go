@@ -41,8 +41,7 @@ dropped, as entries of this program do it: ’ becomes ' and é becomes e.`,
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.from, "from", "whose keys: those of %s",
 		cli.Names(string(lpp.Other), string(lpp.Judge)))
-	flags.BoolVar(&f.typeable, "typeable", false,
-		"replace or drop what the protocol has no name for")
+	flags.BoolVar(&f.typeable, "typeable", false, "replace or drop what the protocol has no name for")
 	return c
 }
 
@@ -50,30 +49,9 @@ dropped, as entries of this program do it: ’ becomes ' and é becomes e.`,
 const maxText = 16 << 20
 
 func (f *lppEncodeFlags) run(c *cobra.Command, args []string) error {
-	in, file := c.InOrStdin(), "standard input"
-	if len(args) == 1 && args[0] != "-" {
-		file = args[0]
-		open, err := os.Open(file)
-		if err != nil {
-			return err
-		}
-		defer open.Close()
-		in = open
-	}
-	data, err := fileerr.ReadAll(in, file, maxText, "a text")
+	keys, err := readInput(c, append(args, "-")[0], "a text", f.keys)
 	if err != nil {
 		return err
-	}
-	text := string(data)
-	if f.typeable {
-		text = lpp.Typeable(text)
-	}
-	keys, err := lpp.Keys(text)
-	if err != nil {
-		line := 1 + strings.Count(text[:len(keys)], "\n")
-		return &fileerr.Error{File: file, Line: line, Msg: err.Error() +
-			"; --typeable replaces others",
-			Err: err}
 	}
 	out := bufio.NewWriter(c.OutOrStdout())
 	for i, k := range keys {
@@ -81,6 +59,24 @@ func (f *lppEncodeFlags) run(c *cobra.Command, args []string) error {
 		fmt.Fprintln(out, p.Name())
 	}
 	return out.Flush()
+}
+
+// keys returns the keys that type a text.
+func (f *lppEncodeFlags) keys(in io.Reader, file string) ([]lpp.Key, error) {
+	data, err := fileerr.ReadAll(in, file, maxText, "a text")
+	if err != nil {
+		return nil, err
+	}
+	text := string(data)
+	if f.typeable {
+		text = lpp.Typeable(text)
+	}
+	keys, err := lpp.Keys(text)
+	if err != nil {
+		err = &fileerr.Error{File: file, Line: 1 + strings.Count(text[:len(keys)], "\n"),
+			Msg: err.Error() + "; --typeable replaces others", Err: err}
+	}
+	return keys, err
 }
 
 type lppDecodeFlags struct {
@@ -121,63 +117,47 @@ func (f *lppDecodeFlags) run(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	from := lpp.End(f.from)
-	judge, other := ends[lpp.Judge], ends[lpp.Other]
-	switch {
-	case from != "":
-	case len(judge) > 0 && len(other) > 0:
-		return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by "+
-			"--from",
-			path, len(judge), len(other))
-	case len(judge) > 0:
-		from = lpp.Judge
-	default:
+	from, judge, other := lpp.End(f.from), len(ends[lpp.Judge]), len(ends[lpp.Other])
+	if from == "" {
+		if judge > 0 && other > 0 {
+			return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by "+
+				"--from", path, judge, other)
+		}
 		from = lpp.Other
+		if judge > 0 {
+			from = lpp.Judge
+		}
 	}
-	presses := ends[from]
-	lpp.Sort(presses, tell)
-	keys := make([]lpp.Key, len(presses))
+	lpp.Sort(ends[from], tell)
+	var keys []lpp.Key
 	var s lpp.Screen
-	for i, p := range presses {
-		keys[i] = p.Key
+	for _, p := range ends[from] {
+		keys = append(keys, p.Key)
 		s.Apply(p.Key)
 	}
 	text := s.Text()
-	switch {
-	case f.raw:
+	if f.raw {
 		text = lpp.Text(keys)
-	case text != "" && !strings.HasSuffix(text, "\n"):
+	} else if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	_, err = io.WriteString(c.OutOrStdout(), text)
 	return err
 }
 
-// readPresses reads the key presses of a folder or of a file of names, by end.
-func readPresses(c *cobra.Command, path string, tell func(error)) (map[lpp.End][]lpp.Press, error) {
-	ends := map[lpp.End][]lpp.Press{}
-	if path == "-" {
-		return ends, readNames(c.InOrStdin(), "standard input", ends)
+type presses map[lpp.End][]lpp.Press
+
+// readPresses reads the key presses of a folder or of a file of names.
+func readPresses(c *cobra.Command, path string, tell func(error)) (presses, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return readInput(c, path, "names of key presses", readNames)
 	}
-	in, err := os.Open(path)
+	judge, err := lpp.ReadDir(path, lpp.Judge, tell)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	info, err := in.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() {
-		return ends, readNames(in, path, ends)
-	}
-	for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
-		if ends[end], err = lpp.ReadDir(path, end, tell); err != nil {
-			return nil, err
-		}
-		tell = func(error) {} // what is no key press was named
-	}
-	return ends, nil
+	other, err := lpp.ReadDir(path, lpp.Other, func(error) {}) // what is no key press was named
+	return presses{lpp.Judge: judge, lpp.Other: other}, err
 }
 
 // Bounds of a file of names.
@@ -187,9 +167,9 @@ const (
 )
 
 // readNames reads names of sub-directories, one a line. Folders that they are in are allowed.
-func readNames(in io.Reader, file string, ends map[lpp.End][]lpp.Press) error {
+func readNames(in io.Reader, file string) (presses, error) {
+	ends, n := presses{}, 0
 	s := lines.NewScanner(in, file, maxName)
-	n := 0
 	for s.Scan() {
 		name := strings.TrimRight(s.Text(), " \t\r")
 		if name == "" {
@@ -197,19 +177,15 @@ func readNames(in io.Reader, file string, ends map[lpp.End][]lpp.Press) error {
 		}
 		p, err := lpp.ParseName(filepath.Base(filepath.FromSlash(strings.TrimRight(name, `/\`))))
 		if err != nil {
-			return &fileerr.Error{File: file, Line: s.Line(), Msg: err.Error(), Err: err}
+			return nil, &fileerr.Error{File: file, Line: s.Line(), Msg: err.Error(), Err: err}
 		}
 		if n++; n > maxNames {
-			return fileerr.New(file, s.Line(), fmt.Sprintf("more than %d names", maxNames), "fewer")
+			return nil, fileerr.New(file, s.Line(), fmt.Sprintf("more than %d names", maxNames), "fewer")
 		}
 		ends[p.By] = append(ends[p.By], p)
 	}
-	if err := s.Err(); err != nil {
-		return err
+	if s.Err() == nil && n == 0 {
+		return nil, fileerr.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
 	}
-	if n == 0 {
-		return fileerr.New(file, 0, "no name",
-			"names of sub-directories such as 0000000123.H.other")
-	}
-	return nil
+	return ends, s.Err()
 }

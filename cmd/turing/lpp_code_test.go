@@ -58,8 +58,8 @@ func FuzzReadNames(f *testing.F) {
 	f.Add("0000000123.H.other\n1.comma.judge\r\n\n  \n./D/2.a.other/\n")
 	f.Add("1.a.other")
 	f.Fuzz(func(t *testing.T, text string) {
-		ends := map[lpp.End][]lpp.Press{}
-		if err := readNames(strings.NewReader(text), "names", ends); err != nil {
+		ends, err := readNames(strings.NewReader(text), "names")
+		if err != nil {
 			if msg := err.Error(); !strings.HasPrefix(msg, "names:") || len(msg) > 2000 {
 				t.Errorf("found %q", msg)
 			}

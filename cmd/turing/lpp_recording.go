@@ -137,4 +137,8 @@ func (r *recording) summary() string {
 	return s
 }
 
-func (r *recording) Close() error { return errors.Join(r.file.Sync(), r.file.Close()) }
+func (r *recording) Close() error {
+	r.mu.Lock() // what is being added is in the log
+	defer r.mu.Unlock()
+	return errors.Join(r.file.Sync(), r.file.Close())
+}

@@ -22,14 +22,7 @@ func show(c *cobra.Command, format string, result any, text func(io.Writer) erro
 // addOutFlag adds --out, without which a command does not run.
 func addOutFlag(c *cobra.Command, out *string, what string) {
 	c.Flags().StringVar(out, "out", "", "`FILE` for the "+what+", or - for standard output")
-	run := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if *out == "" {
-			return cli.Usagef("--out FILE is needed, where the %s are written, or - for standard output",
-				what)
-		}
-		return run(c, args)
-	}
+	need(c, out, "--out FILE is needed, where the "+what+" are written, or - for standard output")
 }
 
 // save writes the file of a flag --out, and says what it has.
@@ -53,14 +46,11 @@ func warn(c *cobra.Command, format string, args ...any) {
 // maxWarnings bounds the number of warnings of one kind.
 const maxWarnings = 10
 
-// warnOf writes the first of n errors, which are not failures, as warnings, and the number of the
+// warnOf writes the first of n faults, which are not failures, as warnings, and the number of the
 // rest.
-func warnOf(c *cobra.Command, errs []error, n int, line, what string) {
-	for i, err := range errs {
-		if i == maxWarnings {
-			break
-		}
-		warn(c, "%v", err)
+func warnOf[T any](c *cobra.Command, list []T, n int, line, what string) {
+	for _, x := range list[:min(len(list), maxWarnings)] {
+		warn(c, "%v", x)
 	}
 	if n > maxWarnings {
 		warn(c, "and %s %s", fileerr.Count(n-maxWarnings, line), what)

@@ -51,9 +51,9 @@ with file and line, and the exit status is 1 if there is anything. It needs no r
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.key, "key", "", "`FILE` of the problems with their right answers (needed)")
+	need(c, &f.key, "--key is missing, the file of the right answers is needed")
 	flags.StringVar(&f.key2, "key2", "", "`FILE` of those of the second round")
-	flags.StringArrayVar(&f.round2, "round2", nil,
-		"output file or folder of the second round: `PATH`")
+	flags.StringArrayVar(&f.round2, "round2", nil, "output file or folder of the second round: `PATH`")
 	flags.BoolVar(&f.check, "check", false, "print all faults of the files, and grade nothing")
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	return c
@@ -70,30 +70,31 @@ type winogradReport struct {
 }
 
 func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
-	switch {
-	case f.key == "":
-		return cli.Usagef("--key is missing, the file of the right answers is needed")
-	case (f.key2 == "") != (len(f.round2) == 0):
+	if (f.key2 == "") != (len(f.round2) == 0) {
 		return cli.Usagef("--key2 and --round2 belong together: give both or none")
 	}
-	if f.check {
-		return f.faults(c, args)
-	}
-	r := winogradReport{Warnings: []string{}}
-	var err error
-	if r.Round, err = gradeFiles(c, f.key, args); err != nil {
+	problems, outputs, err := readRound(c, f.key, args)
+	if err != nil {
 		return err
 	}
-	r.warnOf(r.Round)
+	if f.check {
+		return checkOutputs(cli.Readable(c.OutOrStdout()), problems, outputs)
+	}
+	r := winogradReport{Warnings: []string{}}
+	if r.Round, err = winograd.GradeRound(problems, f.key, outputs); err != nil {
+		return err
+	}
 	if f.key2 != "" {
-		second, err := gradeFiles(c, f.key2, f.round2)
+		if problems, outputs, err = readRound(c, f.key2, f.round2); err != nil {
+			return err
+		}
+		second, err := winograd.GradeRound(problems, f.key2, outputs)
 		if err != nil {
 			return err
 		}
 		r.Second = &second
-		r.warnOf(second)
-		r.warnOfUnqualified()
 	}
+	r.findWarnings()
 	r.Prizes = winograd.Prizes(r.Round, r.Second)
 	if f.format == "text" {
 		r.warn(c)
@@ -101,14 +102,9 @@ func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
 	return show(c, f.format, r, r.write)
 }
 
-// faults prints what is wrong with output files.
-func (f *winogradGradeFlags) faults(c *cobra.Command, paths []string) error {
-	problems, outputs, err := readRound(c, f.key, paths)
-	if err != nil {
-		return err
-	}
+// checkOutputs prints what is wrong with output files.
+func checkOutputs(w io.Writer, problems []wsc.Problem, outputs []wsc.Output) error {
 	faults := 0
-	w := cli.Readable(c.OutOrStdout())
 	for _, o := range outputs {
 		list := wsc.Check(o, problems)
 		faults += len(list)
@@ -126,6 +122,55 @@ func (f *winogradGradeFlags) faults(c *cobra.Command, paths []string) error {
 	return nil
 }
 
+// rounds returns the rounds that were held.
+func (r *winogradReport) rounds() []winograd.Round {
+	if r.Second == nil {
+		return []winograd.Round{r.Round}
+	}
+	return []winograd.Round{r.Round, *r.Second}
+}
+
+// minProblems is the minimum number of problems in a round.
+const minProblems = 60
+
+// findWarnings finds rounds that are too short, and teams that may not take part in the second one.
+func (r *winogradReport) findWarnings() {
+	add := func(format string, args ...any) {
+		r.Warnings = append(r.Warnings, fmt.Sprintf(format, args...))
+	}
+	for _, round := range r.rounds() {
+		if round.Problems < minProblems {
+			add("%s: found %d problems, a round of the contest has at least %d", round.Key, round.Problems,
+				minProblems)
+		}
+	}
+	if r.Second == nil {
+		return
+	}
+	qualified := map[string]bool{}
+	for _, g := range r.Teams {
+		qualified[g.Team] = winograd.Qualified(g)
+	}
+	for _, g := range r.Second.Teams {
+		if !qualified[g.Team] {
+			add("%s: team %q has no %d%% in the first round, so it cannot win by the second", g.File, g.Team,
+				winograd.GrandThreshold)
+		}
+	}
+}
+
+// warn writes the warnings for people.
+func (r *winogradReport) warn(c *cobra.Command) {
+	for _, round := range r.rounds() {
+		for _, g := range round.Teams {
+			warnOf(c, g.Warnings, len(g.Warnings), "more fault", "of "+g.File+", which --check lists")
+		}
+	}
+	for _, text := range r.Warnings {
+		warn(c, "%s", text)
+	}
+}
+
 // readRound reads the problems of a round and the answers to them.
 func readRound(c *cobra.Command, key string, paths []string) ([]wsc.Problem, []wsc.Output, error) {
 	problems, err := readProblems(c, key)
@@ -134,83 +179,6 @@ func readRound(c *cobra.Command, key string, paths []string) ([]wsc.Problem, []w
 	}
 	outputs, err := readOutputs(paths)
 	return problems, outputs, err
-}
-
-func gradeFiles(c *cobra.Command, key string, paths []string) (winograd.Round, error) {
-	problems, outputs, err := readRound(c, key, paths)
-	if err != nil {
-		return winograd.Round{}, err
-	}
-	return winograd.GradeRound(problems, key, outputs)
-}
-
-// minProblems is the minimum number of problems in a round.
-const minProblems = 60
-
-func (r *winogradReport) warnOf(round winograd.Round) {
-	if round.Problems < minProblems {
-		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("%s: found %d problems, a round of the contest has "+
-				"at least %d", round.Key, round.Problems, minProblems))
-	}
-}
-
-// warnOfUnqualified names the teams that may not take part in the second round.
-func (r *winogradReport) warnOfUnqualified() {
-	qualified := map[string]bool{}
-	for _, g := range r.Teams {
-		qualified[g.Team] = winograd.Qualified(g)
-	}
-	for _, g := range r.Second.Teams {
-		if !qualified[g.Team] {
-			r.Warnings = append(r.Warnings,
-				fmt.Sprintf("%s: team %q has no %d%% in the first round, so "+
-					"it cannot win by the second", g.File, g.Team, winograd.GrandThreshold))
-		}
-	}
-}
-
-// warn writes the warnings for people.
-func (r *winogradReport) warn(c *cobra.Command) {
-	teams := r.Teams
-	if r.Second != nil {
-		teams = slices.Concat(teams, r.Second.Teams)
-	}
-	for _, g := range teams {
-		for _, text := range g.Warnings[:min(len(g.Warnings), maxWarnings)] {
-			warn(c, "%s", text)
-		}
-		if more := len(g.Warnings) - maxWarnings; more > 0 {
-			warn(c, "%s: %s; --check lists them", g.File, fileerr.Count(more, "more fault"))
-		}
-	}
-	for _, text := range r.Warnings {
-		warn(c, "%s", text)
-	}
-}
-
-// write writes the report for people.
-func (r *winogradReport) write(w io.Writer) error {
-	writeRound(w, r.Round)
-	if r.Second != nil {
-		fmt.Fprintln(w)
-		writeRound(w, *r.Second)
-	}
-	fmt.Fprintln(w)
-	if len(r.Prizes) == 0 {
-		_, err := fmt.Fprintln(w, "No prize is won.")
-		return err
-	}
-	for _, p := range r.Prizes {
-		fmt.Fprintf(w, "%s prize: %s, $%.2f", p.Prize, cli.InLine(p.Team), p.Amount)
-		if p.SharedBy > 1 {
-			fmt.Fprintf(w, " (split among %d)", p.SharedBy)
-		}
-		if _, err := fmt.Fprintln(w); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // maxTeams bounds the number of output files read.

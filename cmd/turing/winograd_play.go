@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -43,9 +42,8 @@ form of the contest. The solver never sees right answers, even if the file has t
   http:URL         a service
   chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
                    environment variable ` + responder.ChatKeyVariable + ` has the key, if it needs one
-The program gets a line of JSON per problem on its standard input, with the members number, text,
-before, pronoun, after, excerpt, candidates and same_text, and writes a line
-{"number":1,"answer":"A"} to its standard output. The service gets the same by POST.
+A program reads lines of JSON and writes lines such as {"number":1,"answer":"A"}; a service gets the
+same by POST. docs/entries.md describes them.
 
 --responder asks any responder of "luna chat --help" the problems as questions in words, with
 lettered candidates. Its answer counts if it names one candidate, by letter or by its text. Where a
@@ -65,6 +63,7 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 	flags.StringVar(&f.solver, "solver", "", "who answers: `KIND` or KIND:WHAT, see above")
 	flags.StringVar(&f.responder, "responder", "", "responder `KIND` or KIND:WHAT that answers")
 	flags.StringVar(&f.team, "team", "", "`NAME` of the team (needed)")
+	need(c, &f.team, "--team is missing, a name is needed")
 	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
 	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")
@@ -100,10 +99,17 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	failure := winograd.Answer(c.Context(), solver, problems, answers,
 		func(err error) { unclear = append(unclear, err) })
 	warnOf(c, unclear, len(unclear), "more answer", "like these")
-	if failure == nil {
-		err = f.fill(c, problems, answers)
-	} else if !slices.ContainsFunc(answers, func(a int) bool { return a != wsc.Unknown }) {
+	without := 0
+	for _, a := range answers {
+		if a == wsc.Unknown {
+			without++
+		}
+	}
+	switch {
+	case failure != nil && without == len(problems):
 		err = failure
+	case failure == nil && without > 0:
+		err = f.fill(c, problems, answers, without)
 	}
 	if err != nil {
 		return err
@@ -126,15 +132,12 @@ const maxTeam = 100
 
 func (f *winogradPlayFlags) check() error {
 	switch {
-	case f.team == "":
-		return cli.Usagef("--team is missing, a name is needed")
-	case len(f.team) > maxTeam:
-		return cli.Usagef("--team has %d bytes, at most %d are allowed", len(f.team), maxTeam)
-	case strings.HasPrefix(f.team, "."), strings.TrimSpace(f.team) != f.team,
+	case len(f.team) > maxTeam, strings.HasPrefix(f.team, "."), strings.TrimSpace(f.team) != f.team,
 		strings.ContainsFunc(f.team, func(r rune) bool {
 			return !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
 		}):
-		return cli.Usagef("--team is %q, a name that a file can have is needed", f.team)
+		return cli.Usagef("--team is %q, a name that a file can have, of at most %d bytes, is needed",
+			f.team, maxTeam)
 	case f.responder != "" && f.solver != "":
 		return cli.Usagef("--solver and --responder both say who answers: give one of them")
 	case f.responder == "" && f.solver == "":
@@ -170,33 +173,23 @@ func earlierAnswers(path, file string, problems []wsc.Problem) (wsc.Output, erro
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}
-	if err != nil {
-		return o, err
-	}
+	var data []byte
 	var same bytes.Buffer
-	data, err := os.ReadFile(path)
+	if err == nil {
+		data, err = os.ReadFile(path)
+	}
 	if err == nil {
 		err = wsc.WriteOutput(&same, problems, o.Answers(len(problems)))
 	}
 	if err == nil && !bytes.Equal(data, same.Bytes()) {
-		err = fileerr.New(path, 0, "answers to other problems, or edited ones",
-			"what play wrote for "+file)
+		err = fileerr.New(path, 0, "answers to other problems, or edited ones", "what play wrote for "+file)
 	}
 	return o, err
 }
 
-// fill counts the problems without an answer, and guesses their answers if asked to.
-func (f *winogradPlayFlags) fill(c *cobra.Command, problems []wsc.Problem, answers []int) error {
-	without := 0
-	for _, a := range answers {
-		if a == wsc.Unknown {
-			without++
-		}
-	}
-	switch {
-	case without == 0:
-		return nil
-	case f.guess:
+// fill warns of problems without an answer, and guesses their answers if asked to.
+func (f *winogradPlayFlags) fill(c *cobra.Command, problems []wsc.Problem, answers []int, without int) error {
+	if f.guess {
 		warn(c, "the answers to %d of %d problems are guessed", without, len(problems))
 		return winograd.Answer(c.Context(), winograd.Random(f.seed), problems, answers, nil)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/turing/loebner"
-	"github.com/luna-rating/luna/internal/wordwrap"
 )
 
 // certificate holds the facts certified about one entry.
@@ -119,29 +118,6 @@ func (x *Results) writeCertificatePage(w io.Writer) error {
 		*Results
 		Certificates []certificate
 	}{x, x.certificates()})
-}
-
-// certificateWidth is the number of columns of the certificate as a text.
-const certificateWidth = 78
-
-func (x *Results) writeCertificate(w io.Writer) error {
-	var b strings.Builder
-	rule := strings.Repeat("=", certificateWidth)
-	for _, c := range x.certificates() {
-		list := append([]string{rule, "", x.Name, x.Title, "", c.Before, "", c.Who, ""}, c.Lines...)
-		list = append(list, "")
-		if x.Synthetic != "" {
-			list = append(list, "SYNTHETIC CONTEST: "+x.Synthetic)
-		}
-		for _, text := range append(list, date(x.Ended), "") {
-			for _, line := range wordwrap.Lines(text, certificateWidth) {
-				pad := max(0, certificateWidth-len([]rune(line))) / 2
-				b.WriteString(strings.TrimRight(strings.Repeat(" ", pad)+line, " ") + "\n")
-			}
-		}
-	}
-	_, err := io.WriteString(w, b.String()+rule+"\n")
-	return err
 }
 
 // WriteText writes the result in a few lines.

@@ -18,8 +18,7 @@ type given struct {
 	Round  int
 	Human  keylog.Side // the terminal named, "" if there is none
 	Is     string      // whether the only witness is a human, "" if that was not the question
-	Points float64     // of the left terminal, or of an entry questioned alone
-	Alone  bool
+	Points float64     // of the left terminal
 }
 
 // corrections are the ballots that judges can correct. Pages read them while the contest goes on.
@@ -47,9 +46,8 @@ func (p *people) learn() {
 				if !voted || b.By != "" || p.seats[x.Judge] == nil {
 					continue
 				}
-				g := given{Stage: stage.Name, Round: i + 1, Points: b.Left, Is: b.Is,
-					Alone: stage.How == loebner.Interviews}
-				if stage.How == loebner.Pairs && p.c.rules.Judging.Format != loebner.Points {
+				g := given{Stage: stage.Name, Round: i + 1, Points: b.Left, Is: b.Is}
+				if p.c.rules.Judging.Format != loebner.Points {
 					g.Human = b.Human
 				}
 				list[x.Judge] = append(list[x.Judge], g)
@@ -117,8 +115,8 @@ func (p *people) takeCorrection(r *http.Request, judge string) (wrong string) {
 		list[i].Human = v.Human
 	default:
 		n, err := strconv.Atoi(r.PostForm.Get("points"))
-		if err != nil || n < 0 || n > 100 || n == 50 && !g.Alone {
-			return "Give a whole number from 0 to 100, and not 50 to each of two."
+		if err != nil || n < 0 || n > 100 || n == 50 {
+			return "Give a whole number from 0 to 100, and not 50 to each of them."
 		}
 		v.Left = float64(n)
 		list[i].Points = v.Left

@@ -69,7 +69,7 @@ func (s *setup) later(label string) int {
 	return 0
 }
 
-// design plans a study: each judge talks once to each entry, in as few rounds as everybody's seats
+// design plans a study, or interviews: each judge talks once to each entry, in as few rounds as everybody's seats
 // allow. Entries that are services talk to many judges at once, people to one.
 func (c *contest) design(stage loebner.Stage, entries []string) ([][]pair, error) {
 	rng := seeded.New(c.setup.Seed, "contest: design", 0)
@@ -103,12 +103,13 @@ func (c *contest) half(stage loebner.Stage, entries []string, judges, confederat
 		return c.setup.seatsOf(c.setup.Entries[k].By, c.setup.Entries[k].Seats, judges[1]-judges[0])
 	}
 	together := 0 // conversations with confederates at the same time
-	for i := confederates[0]; i < confederates[1]; i++ {
-		together += seats('C', i)
-	}
-	if stage.How == loebner.Witnesses {
+	switch stage.How {
+	case loebner.Witnesses:
 		list = append(list, c.humans(judges, confederates, rng)...)
-		together = 0
+	case loebner.Pairs:
+		for i := confederates[0]; i < confederates[1]; i++ {
+			together += seats('C', i)
+		}
 	}
 	rounds := arrange(list, judges[1], together, seats, rng)
 	if stage.How == loebner.Pairs {

@@ -49,12 +49,9 @@ type people struct {
 	origin *http.CrossOriginProtection
 }
 
-// form holds the questions to a judge outside the terminals.
+// form asks a judge to rank those that they met.
 type form struct {
-	title string
-	asks  []place // who is to be ranked or scored
-	max   int     // the highest number
-	ranks bool    // each number once
+	asks  []place // who is to be ranked
 	talks []seenRound
 	given map[string]int
 }

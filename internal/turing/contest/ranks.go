@@ -184,3 +184,15 @@ func (b ballot) of(side keylog.Side) float64 {
 	}
 	return b.Left
 }
+
+// points returns how human the only witness seemed, from 0 to 100: sure or not, 50 is the middle.
+func (b ballot) points() float64 {
+	sure := 0.0
+	if b.Confidence != nil {
+		sure = float64(*b.Confidence)
+	}
+	if b.Is == session.Human {
+		return 50 + sure/2
+	}
+	return 50 - sure/2
+}

@@ -285,6 +285,9 @@ func (r *round) comparison(p pair) Comparison {
 	}
 	x.Judged, x.Confidence, x.Reason = b.Is, b.Confidence, b.Reason
 	points := b.of(program)
+	if x.Interview {
+		points = b.points()
+	}
 	if x.Interview || r.rules.Judging.Format == loebner.Points {
 		x.EntryPoints = &points
 	}
@@ -430,7 +433,7 @@ func (c *contest) overruled(i int) (points, of float64, err error) {
 
 // write writes the results, all or none.
 func (c *contest) write(x *Results) error {
-	names := []string{"results.html", "results.json", "certificate.html", "certificate.txt"}
+	names := []string{"results.html", "results.json", "certificate.html"}
 	if x.study() {
 		names = names[:2] // nobody wins
 	}
@@ -442,7 +445,6 @@ func (c *contest) write(x *Results) error {
 	for i, write := range []func(io.Writer) error{
 		x.writePage, func(w io.Writer) error { return jsonfile.Write(w, x) },
 		x.writeCertificatePage,
-		x.writeCertificate,
 	}[:len(names)] {
 		if err := d.Write(names[i], write); err != nil {
 			return err

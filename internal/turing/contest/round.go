@@ -63,7 +63,7 @@ func (c *contest) folder(stage loebner.Stage, number int, more ...string) string
 
 // hold holds the rest of a stage with confederates.
 func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []string) error {
-	if err := c.planPairs(ctx, stage, entries); err != nil {
+	if err := c.planRounds(ctx, stage, entries); err != nil {
 		return err
 	}
 	if err := c.holdPlanned(ctx, stage); err != nil {
@@ -295,20 +295,16 @@ func (t *table) sit() error {
 // question returns the question that the terminal asks the judge. Judges without a terminal answer
 // in other ways.
 func (t *table) question() session.Question {
-	switch {
-	case t.judge.By != Person || t.stage.How == loebner.Interviews:
+	if t.judge.By != Person {
 		return session.NoQuestion
-	case t.stage.How == loebner.Witnesses:
-		return session.Single
-	case t.rules.Judging.Format == loebner.Points:
-		return session.Points
 	}
-	return session.Choice
+	return questionOf(t.rules, t.stage.How)
 }
 
 // details returns what a judge is asked with the verdict.
-func (c *contest) details() session.Details {
-	return session.Details{Confidence: c.rules.Judging.Confidence, Reason: c.rules.Judging.Reason}
+func (r *round) details() session.Details {
+	return session.Details{Confidence: r.rules.Judging.Confidence || r.stage.How == loebner.Interviews,
+		Reason: r.rules.Judging.Reason}
 }
 
 // start starts the judge, and the confederate if that is a person.
@@ -446,8 +442,7 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 		t := &table{round: r, pair: p, judge: r.judgeOf(p.Judge), done: make(chan struct{}),
 			faults: &faults{}}
 		r.tables = append(r.tables, t)
-		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person ||
-			r.stage.How == loebner.Interviews {
+		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person {
 			close(t.done)
 			continue
 		}

@@ -54,7 +54,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\ntokens = -3",
 			":11: found tokens = -3, expected 1 to"},
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\nsystem = \"none.txt\"",
-			`:11: found system = "none.txt", expected a file with the system prompt`},
+			`:11: found "none.txt", expected a file with the system prompt`},
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\nkey = \"LUNA_TEST_NO_KEY\"",
 			":9: responder: found no key in the environment variable LUNA_TEST_NO_KEY"},
 		{`by = "script"`, `by = ""`,

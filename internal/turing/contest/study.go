@@ -69,11 +69,11 @@ func (x *Results) writeVerdicts(out io.Writer) error {
 		case c.Interview:
 			row[6] = fmt.Sprint(*c.EntryPoints)
 		case c.Judged != "":
-			row[6], row[7] = c.Judged, (c.Judged == session.Human) == (c.Entry == "")
+			row[6], row[7] = c.Judged, fmt.Sprint((c.Judged == session.Human) == (c.Entry == ""))
 		case c.NamedEntry:
-			row[6], row[7] = "entry", false
+			row[6], row[7] = "entry", "false"
 		default:
-			row[6], row[7] = "confederate", true
+			row[6], row[7] = "confederate", "true"
 		}
 		if c.Confidence != nil {
 			row[8] = *c.Confidence

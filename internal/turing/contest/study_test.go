@@ -45,6 +45,9 @@ func TestStudy(t *testing.T) {
 	if n := strings.Count(verdicts, "\n"); n != 61 || !strings.Contains(verdicts, "\nStudy,1,Judge 1,") {
 		t.Errorf("found %d lines of verdicts", n)
 	}
+	if right := strings.Count(verdicts, ",true,"); right+strings.Count(verdicts, ",false,") != 60 {
+		t.Errorf("found %d verdicts that are right, and not the others", right)
+	}
 	for _, speaker := range []string{",judge,", ",entry,", ",confederate,"} {
 		if !strings.Contains(said, speaker) {
 			t.Errorf("found no turn of %s", speaker)

@@ -38,8 +38,10 @@ type Vote struct {
 	// out of 100, if judges divide points or question an entry alone; -1 stands for none.
 	Human keylog.Side `json:"human,omitempty"`
 	Left  float64     `json:"left"`
-	// Is says whether the only witness is a human, if judges talk to one.
-	Is string `json:"is,omitempty"`
+	// Is says whether the only witness is a human, if judges talk to one, and Confidence how sure the
+	// judge is, from 0 to 100.
+	Is         string `json:"is,omitempty"`
+	Confidence int    `json:"confidence,omitempty"`
 	// Reason says why a ballot that was given is corrected; "" if none was given.
 	Reason string `json:"reason,omitempty"`
 	// Own is set if judges correct a ballot of theirs.
@@ -138,33 +140,36 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 		return v, fmt.Errorf("found a correction after the next stage has begun, expected one before it: the " +
 			"ballots have chosen who is in it")
 	}
-	met := p.Rounds[v.Round-1][i]
-	single := met.Confederate == "" || met.Entry == ""
-	named := v.Human == keylog.Left || v.Human == keylog.Right
-	pointed := v.Left >= 0
-	said := v.Is == session.Human || v.Is == session.Machine
-	switch how := s.how(rules, v.Stage); {
-	case how == loebner.Witnesses && (!said || named || pointed):
-		return v, fmt.Errorf("expected --witness human or --witness machine by these rules")
-	case how == loebner.Witnesses:
-		return v, nil
-	case said:
-		return v, fmt.Errorf("found --witness %s, expected it by rules in which judges talk to one witness only",
-			v.Is)
-	case single && (named || !pointed):
-		return v, fmt.Errorf("expected --points with 0 to 100 for the entry, as there is one " +
-			"terminal")
-	case !single && rules.Judging.Format != loebner.Points && (!named || pointed):
-		return v, fmt.Errorf("expected --human left or --human right by these rules")
-	case !single && rules.Judging.Format == loebner.Points && (named || !pointed):
-		return v, fmt.Errorf("expected --points with 0 to 100 for the left terminal by these rules")
-	case pointed && (v.Left > 100 || v.Left != math.Trunc(v.Left)):
-		return v, fmt.Errorf("found %v points, expected a whole number from 0 to 100", v.Left)
-	case pointed && !single && v.Left == 50:
-		return v, fmt.Errorf("found 50 points for each, expected at least 51 for one of them: " +
-			"ties are forbidden")
+	q := questionOf(rules, s.how(rules, v.Stage))
+	for kind, has := range map[session.Question]bool{session.Choice: v.Human != "", session.Points: v.Left >= 0,
+		session.Single: v.Is != ""} {
+		if has != (kind == q) {
+			return v, fmt.Errorf("expected %s by these rules", voteFlags[q])
+		}
 	}
-	return v, nil
+	if v.Left != math.Trunc(v.Left) {
+		return v, fmt.Errorf("found %v points, expected a whole number from 0 to 100", v.Left)
+	}
+	return v, q.Check(session.Verdict{Left: int(v.Left), Right: session.AllPoints - int(v.Left), Human: v.Human,
+		Is: v.Is, Confidence: v.Confidence})
+}
+
+// voteFlags are the flags with which the organiser answers the questions to judges.
+var voteFlags = map[session.Question]string{
+	session.Choice: "--human left or --human right",
+	session.Points: "--points with 0 to 100 for the left terminal",
+	session.Single: "--witness human or --witness machine",
+}
+
+// questionOf returns the question to judges after a round.
+func questionOf(rules loebner.Rules, how string) session.Question {
+	switch {
+	case how != loebner.Pairs:
+		return session.Single
+	case rules.Judging.Format == loebner.Points:
+		return session.Points
+	}
+	return session.Choice
 }
 
 // how returns how a stage is held.
@@ -257,8 +262,11 @@ func (c *contest) takeVotes() error {
 // ballot returns the ballot of a vote, and how it came about. How sure the judge was of an earlier one,
 // and why, stays.
 func (v Vote) ballot(old ballot) *ballot {
-	b := &ballot{Confidence: old.Confidence, Reason: old.Reason,
-		Human: v.Human, Is: v.Is, Left: max(v.Left, 0), By: byOrganiser, Note: v.Reason}
+	b := &ballot{Confidence: old.Confidence, Reason: old.Reason, Human: v.Human,
+		Is: v.Is, Left: max(v.Left, 0), By: byOrganiser, Note: v.Reason}
+	if v.Is != "" && (b.Confidence == nil || v.Confidence > 0) {
+		b.Confidence = &v.Confidence
+	}
 	if v.Own {
 		b.By, b.Note = "", byJudge
 	}
@@ -315,33 +323,27 @@ func (t *table) voteByScript(rule string) error {
 	if scores == nil {
 		return nil
 	}
-	// Alone, an entity is compared with one that would have the score 0, or is at the threshold.
-	switch t.stage.How {
-	case loebner.Interviews:
-		scores = map[keylog.Side]float64{keylog.Left: scores[keylog.Left]}
-	case loebner.Witnesses:
+	if t.stage.How != loebner.Pairs { // an entity is compared with one that is as much human as program
 		scores = map[keylog.Side]float64{keylog.Left: scores[keylog.Left], keylog.Right: scripted.Threshold(rule)}
 	}
-	b := ballot{Scores: scores, Left: float64(scripted.Points(scores))}
-	if t.details().Confidence {
-		sure := int(math.Abs(b.Left-50)) * 2
+	left := scripted.Points(scores)
+	b, ask, sure := ballot{}, t.details(), 2*max(left-50, 50-left)
+	if ask.Confidence {
 		b.Confidence = &sure
 	}
-	if t.details().Reason {
+	if ask.Reason {
 		b.Reason = "by the rule " + rule
 	}
-	switch t.stage.How {
-	case loebner.Witnesses:
-		b.Is = session.Machine
-		if b.Left > 50 {
-			b.Is = session.Human
-		}
-		b.Left, b.Scores = 0, nil
-	case loebner.Pairs:
-		b.Human = keylog.Right
-		if b.Left > 50 {
+	switch human := left > 50; {
+	case t.stage.How == loebner.Pairs:
+		b.Scores, b.Left, b.Human = scores, float64(left), keylog.Right
+		if human {
 			b.Human = keylog.Left
 		}
+	case human:
+		b.Is = session.Human
+	default:
+		b.Is = session.Machine
 	}
 	return t.cast(b)
 }
@@ -373,12 +375,8 @@ func (r *round) takeBallots() (missing int, err error) {
 	return missing, nil
 }
 
-// ballotOfPerson returns the ballot that a person gave at their terminal or in a form.
+// ballotOfPerson returns the ballot that a person gave at their terminal.
 func (t *table) ballotOfPerson() (ballot, bool) {
-	if t.stage.How == loebner.Interviews {
-		points, ok := t.people.scored(t)
-		return ballot{Left: points}, ok
-	}
 	v, ok := t.session.Verdict()
 	if !ok {
 		return ballot{}, false

@@ -230,7 +230,7 @@ func TestWholeContest(t *testing.T) {
 	if x.Winner == "" && (x.Score == nil || len(x.Score.Tied) == 0) {
 		t.Errorf("nobody wins: %+v", x)
 	}
-	certificate := read(t, p.dir, "certificate.txt")
+	certificate := read(t, p.dir, "certificate.html")
 	for _, a := range x.Money {
 		if !strings.Contains(certificate, a.Entry+" by Author of "+a.Entry) {
 			t.Errorf("the certificate lacks %s:\n%s", a.Entry, certificate)

@@ -117,29 +117,9 @@ func (r Rules) refusal(e Entrant, people map[string]string) string {
 
 // apply assigns the compliant entries to stages.
 func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
-	a.Stages = append(a.Stages, t.Stages...)
-	a.Outcome, a.Prize = t.Outcome, t.Prize
-	switch {
-	case len(t.Stages) > 0:
-		a.Outcome = ""
-	case t.Outcome == CarriedOver:
-		for _, p := range r.Prizes {
-			if t.Prize == 0 {
-				a.Prize += p.Amount
-			}
-		}
-		return
-	default: // the only one wins the first prize
-		i := slices.IndexFunc(a.Entries, func(e Standing) bool { return e.Compliant })
-		a.Winner = a.Entries[i].Name
-		a.Entries[i].Reason = "the only compliant entry"
-		if len(r.Prizes) > 0 {
-			a.Prize, a.Medal = cmp.Or(t.Prize, r.Prizes[0].Amount), r.Prizes[0].Medal
-		}
-		return
-	}
+	a.Stages, a.Outcome = append(a.Stages, t.Stages...), t.Outcome
 	n := 0
-	last := time.Time{}
+	var last time.Time
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		if !e.Compliant {
@@ -147,9 +127,10 @@ func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 		}
 		n++
 		switch {
+		case len(t.Stages) == 0: // the only one wins the first prize
+			a.Winner, e.Reason = e.Name, "the only compliant entry"
 		case t.First == 0 || n <= t.First:
-			e.Stage = t.Stages[0]
-			last = list[i].Stamp
+			e.Stage, last = t.Stages[0], list[i].Stamp
 		case r.Entering.Invitations && list[i].Invited:
 			e.Stage, e.Reason = t.Stages[0], "invited"
 		default:
@@ -159,6 +140,17 @@ func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 					"let in; the rules do not decide, the order of the file does.", e.Name))
 			}
 		}
+	}
+	switch {
+	case len(t.Stages) > 0:
+		a.Outcome = ""
+	case a.Winner != "" && len(r.Prizes) > 0:
+		a.Prize, a.Medal = cmp.Or(t.Prize, r.Prizes[0].Amount), r.Prizes[0].Medal
+	case a.Winner == "":
+		for _, p := range r.Prizes {
+			a.Prize += p.Amount
+		}
+		a.Prize = cmp.Or(t.Prize, a.Prize)
 	}
 }
 
@@ -220,22 +212,18 @@ func (t *table) yes(column string) (bool, error) {
 // WriteText writes the admission for people.
 func (a *Admission) WriteText(out io.Writer) error {
 	var b strings.Builder
-	found := fmt.Sprintf("Of %s, %d %s compliant.", entries(len(a.Entries)), a.Compliant,
-		isAre(a.Compliant))
+	fmt.Fprintf(&b, "Compliant entries: %d of %d. ", a.Compliant, len(a.Entries))
 	switch {
 	case a.Outcome == CarriedOver:
-		fmt.Fprintf(&b, "%s The prize money of %d is carried over to the next contest.\n", found, a.Prize)
+		fmt.Fprintf(&b, "The prize money of %d is carried over to the next contest.\n", a.Prize)
 	case a.Winner != "":
-		fmt.Fprintf(&b, "%s It wins %d and the %s medal without a contest.\n", found, a.Prize, a.Medal)
+		fmt.Fprintf(&b, "%s wins %d and the %s medal without a contest.\n", a.Winner, a.Prize, a.Medal)
 	default:
-		fmt.Fprintf(&b, "%s Stages: %s.\n", found, strings.Join(a.Stages, ", "))
+		fmt.Fprintf(&b, "Stages: %s.\n", strings.Join(a.Stages, ", "))
 	}
 	for _, e := range a.Entries {
-		where := e.Stage
-		switch {
-		case where == "":
-			where = e.Reason
-		case e.Reason != "":
+		where := cmp.Or(e.Stage, e.Reason)
+		if e.Stage != "" && e.Reason != "" {
 			where += " (" + e.Reason + ")"
 		}
 		fmt.Fprintf(&b, "  %s: %s\n", e.Name, where)
@@ -245,11 +233,4 @@ func (a *Admission) WriteText(out io.Writer) error {
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprint(n, " entries")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -16,42 +17,24 @@ const (
 	maxListed  = 100 // tiers, stages, prizes
 )
 
-// setDefaults fills in values that rules may leave out.
-func (r *Rules) setDefaults() {
-	for p, value := range map[*string]string{
-		&r.Title:              r.Name,
-		&r.Judging.Ranking:    "none",
-		&r.Judging.TiesFor:    "all",
-		&r.Judging.TiedPrizes: "split",
-		&r.Conversation.First: "judge",
-		&r.Silver.For:         "winner",
-	} {
-		if *p == "" {
-			*p = value
-		}
-	}
+// defaults are the values that rules may leave out.
+var defaults = Rules{
+	Conversation: Conversation{First: "judge"},
+	Judging:      Judging{Ranking: "none", TiesFor: "all", TiedPrizes: "split"},
+	Silver:       Silver{For: "winner"},
 }
 
-// badRule is an invalid value in rules.
-type badRule struct{ path, found, expected string }
-
-// Error says what was found and what was expected.
-func (b *badRule) Error() string {
-	return fmt.Sprintf("found %s = %s, expected %s", b.path, b.found, b.expected)
-}
-
-// ruleChecker keeps the first fault.
-type ruleChecker struct{ fault *badRule }
+// ruleChecker keeps the first invalid value.
+type ruleChecker struct{ path, fault string }
 
 func (c *ruleChecker) need(ok bool, path string, found any, expected string) {
-	if ok || c.fault != nil {
+	if ok || c.fault != "" {
 		return
 	}
-	shown := fmt.Sprint(found)
 	if s, isText := found.(string); isText {
-		shown = fmt.Sprintf("%q", s)
+		found = strconv.Quote(s)
 	}
-	c.fault = &badRule{path, shown, expected}
+	c.path, c.fault = path, fmt.Sprintf("found %s = %v, expected %s", path, found, expected)
 }
 
 func (c *ruleChecker) oneOf(path, found string, words ...string) {
@@ -78,9 +61,8 @@ func (c *ruleChecker) day(path, found string) {
 	c.need(found == "" || err == nil, path, found, `a day such as "2010-05-03"`)
 }
 
-// check returns the first invalid value in rules, nil if there is none.
-func (r *Rules) check() *badRule {
-	var c ruleChecker
+// check finds the first invalid value in rules.
+func (r *Rules) check() (c ruleChecker) {
 	c.need(isLabel(r.Name), "name", r.Name, "a name of up to 64 characters")
 	c.day("entering.opens", r.Entering.Opens)
 	c.day("entering.closes", r.Entering.Closes)
@@ -98,7 +80,7 @@ func (r *Rules) check() *badRule {
 		"conversation.opening", r.Conversation.Opening, "a sentence with X for the name")
 	r.checkJudging(&c)
 	r.checkPrizes(&c)
-	return c.fault
+	return c
 }
 
 func (r *Rules) checkStages(c *ruleChecker) {
@@ -133,20 +115,11 @@ func (r *Rules) checkAdmission(c *ruleChecker) {
 				"stages, unless there is exactly one entry")
 		}
 		for k, name := range t.Stages {
-			c.need(r.stage(name) != nil, fmt.Sprintf("%sstages[%d]", at, k), name,
-				"the name of a stage")
+			known := slices.ContainsFunc(r.Stages, func(s Stage) bool { return s.Name == name })
+			c.need(known, fmt.Sprintf("%sstages[%d]", at, k), name, "the name of a stage")
 		}
 		next = t.To + 1
 	}
-}
-
-// stage returns a stage by name, nil if there is none.
-func (r *Rules) stage(name string) *Stage {
-	i := slices.IndexFunc(r.Stages, func(s Stage) bool { return s.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &r.Stages[i]
 }
 
 func (r *Rules) checkJudging(c *ruleChecker) {

@@ -47,27 +47,16 @@ func (s *scorer) result() *Result {
 	}
 	s.silver(r)
 	if n := len(s.missing); n > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("The result is provisional: %s %s missing (%s).",
-			fileerr.Count(n, "ballot"), isAre(n), shorten(s.missing)))
+		const most = 16 // are listed
+		pairs := strings.Join(s.missing[:min(n, most)], ", ")
+		if n > most {
+			pairs += ", …"
+		}
+		s.notes = append(s.notes, fmt.Sprintf("The result is provisional, without %s (%s).",
+			fileerr.Count(n, "ballot"), pairs))
 	}
 	r.Notes = append(r.Notes, s.notes...)
 	return r
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
-
-// shorten joins words; from a long list, only the first ones.
-func shorten(words []string) string {
-	const most = 16
-	if len(words) > most {
-		return strings.Join(words[:most], ", ") + ", …"
-	}
-	return strings.Join(words, ", ")
 }
 
 // order separates entries by one criterion after the other. Each criterion is used only among entries

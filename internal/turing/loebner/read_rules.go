@@ -2,6 +2,7 @@ package loebner
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -69,15 +70,15 @@ func ReadRules(in io.Reader, file string) (Rules, error) {
 		return Rules{}, err
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	var r Rules
+	r := defaults
 	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := decoder.Decode(&r); err != nil {
 		return Rules{}, explainTOML(file, err)
 	}
-	r.setDefaults()
-	if wrong := r.check(); wrong != nil {
-		line, _ := positions.Line(text, positions.TOML(text), wrong.path)
-		return Rules{}, &fileerr.Error{File: file, Line: line, Msg: wrong.Error()}
+	r.Title = cmp.Or(r.Title, r.Name)
+	if c := r.check(); c.fault != "" {
+		line, _ := positions.Line(text, positions.TOML(text), c.path)
+		return Rules{}, &fileerr.Error{File: file, Line: line, Msg: c.fault}
 	}
 	return r, nil
 }

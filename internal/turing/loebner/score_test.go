@@ -249,7 +249,7 @@ func TestScoreProvisional(t *testing.T) {
 	ballots := ballotsOf(rules, "6040404040404040")
 	got := scored(t, rules, ballots[:14], Scoring{})
 	if !slices.Equal(got.Missing, []string{"J4E3", "J4E4"}) || got.Winner != "E1" ||
-		!strings.Contains(strings.Join(got.Notes, " "), "2 ballots are missing (J4E3, J4E4)") {
+		!strings.Contains(strings.Join(got.Notes, " "), "without 2 ballots (J4E3, J4E4)") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -13,6 +13,9 @@ import (
 // ratings stand for the share of all attainable points.
 func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64) (*datasets.Dataset, error) {
 	d := &datasets.Dataset{Name: q.Name}
+	if ratings == nil {
+		d.RatingNote = "Ratings are shares of the attainable points of the screening."
+	}
 	for _, question := range q.Questions {
 		d.Questions = append(d.Questions,
 			datasets.Question{ID: question.ID, Text: question.Text, Key: question.Key})

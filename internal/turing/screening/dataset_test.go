@@ -21,9 +21,8 @@ func TestDataset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := NewSheet("a", q, []Answer{{Question: "things-1", Text: "drive nails"},
-		{Question: "time-1", Text: "noon"}})
-	b := NewSheet("b", q, []Answer{{Question: "time-1", Text: "11:00"}})
+	a := NewSheet("a", q, []Answer{{Text: "drive nails"}, {Text: "noon"}})
+	b := NewSheet("b", q, []Answer{{}, {Text: "11:00"}})
 	d, err := Dataset(q, []*Sheet{a, b}, nil)
 	if err != nil {
 		t.Fatal(err)

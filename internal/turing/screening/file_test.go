@@ -41,7 +41,7 @@ func TestReadOwnQuestions(t *testing.T) {
 			t.Errorf("question %d is %s, want %s", i, q.Questions[i].ID, id)
 		}
 	}
-	s := NewSheet("a", q, []Answer{{Question: "things-1", Text: "I drive nails"}})
+	s := NewSheet("a", q, []Answer{{Text: "I drive nails"}})
 	if m := s.Rows; m[0].Mark.Points != 2 || m[1].Mark.Why != "the question has no key" ||
 		m[2].Mark.Why != "no answer" {
 		t.Errorf("marks are %v", m)

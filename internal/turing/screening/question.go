@@ -2,6 +2,7 @@ package screening
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"slices"
 )
@@ -37,12 +38,7 @@ type Question struct {
 	Points float64 `json:"points,omitempty"`
 }
 
-func (q *Question) points() float64 {
-	if q.Points == 0 {
-		return 1
-	}
-	return q.Points
-}
+func (q *Question) points() float64 { return cmp.Or(q.Points, 1) }
 
 // Questionnaire is a fixed set of questions.
 type Questionnaire struct {

@@ -26,18 +26,17 @@ type SheetRow struct {
 	Mark     Mark
 }
 
-// NewSheet returns the sheet of a respondent's answers, with the points that [Prefill] proposes.
+// NewSheet returns the sheet of a respondent's answers to the first questions, with the points that
+// [Prefill] proposes.
 func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
-	given := map[string]Answer{}
-	for _, a := range answers {
-		given[a.Question] = a
-	}
 	out := &Sheet{Respondent: respondent}
-	for _, question := range q.Questions {
-		a := given[question.ID]
-		a.Question = question.ID
-		out.Rows = append(out.Rows,
-			SheetRow{Question: question, Answer: a, Mark: Prefill(question, a.Text)})
+	for i, question := range q.Questions {
+		row := SheetRow{Question: question}
+		if i < len(answers) {
+			row.Answer = answers[i]
+		}
+		row.Mark = Prefill(question, row.Answer.Text)
+		out.Rows = append(out.Rows, row)
 	}
 	return out
 }

@@ -62,7 +62,7 @@ func TestAsk(t *testing.T) {
 		}
 		answers[i].At = time.Time{}
 	}
-	want := []Answer{{Question: "things-1", Text: "For nails"}, {Question: "memory-1", Text: "John"}}
+	want := []Answer{{Text: "For nails"}, {Text: "John"}}
 	if !reflect.DeepEqual(answers, want) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
@@ -88,7 +88,7 @@ func TestSheet(t *testing.T) {
 	q := twoQuestions(t)
 	at := time.Date(2026, 10, 24, 11, 0, 0, 0, time.Local)
 	a := NewSheet("=A, B", q,
-		[]Answer{{"things-1", at, `=to drive "nails"`}, {"memory-1", at, "Mary"}})
+		[]Answer{{at, `=to drive "nails"`}, {at, "Mary"}})
 	a.Rows[1].Mark.Points = 0.5
 	a.Person = true
 	var out bytes.Buffer

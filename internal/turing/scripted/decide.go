@@ -91,21 +91,14 @@ func corrections(r keylog.Round, side keylog.Side) float64 {
 
 // Said returns the lines that an entity ended, with its corrections applied.
 func Said(r keylog.Round, side keylog.Side) []string {
-	var lines []string
-	var line []byte
+	var typed lpp.Screen
 	for _, s := range r.Strokes {
-		switch {
-		case s.Local || s.Side != side:
-		case s.Key == lpp.Return:
-			lines = append(lines, string(line))
-			line = line[:0]
-		case s.Key == lpp.BackSpace:
-			line = line[:max(0, len(line)-1)]
-		default:
-			line = append(line, byte(s.Key))
+		if !s.Local && s.Side == side {
+			typed.Apply(s.Key)
 		}
 	}
-	return lines
+	lines := typed.Lines()
+	return lines[:len(lines)-1]
 }
 
 var (
