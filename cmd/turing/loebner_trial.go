@@ -52,7 +52,8 @@ The exit status is 1 if an entry fails.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by root)")
+	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by "+
+		"root)")
 	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
 	return c
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
 )
@@ -23,11 +24,15 @@ func (c *contest) listen(before string) (net.Listener, error) {
 	}
 	if before != "" {
 		l, err := httpx.Listen("tcp", before)
+		for end := time.Now().Add(ending); err != nil && time.Now().Before(end); {
+			time.Sleep(20 * time.Millisecond) // a process that was killed a moment ago may still be ending
+			l, err = httpx.Listen("tcp", before)
+		}
 		if err == nil {
 			return l, nil
 		}
-		c.sayf("warning: the addresses below are new, since %s, where pages were served before, is not free: %v",
-			before, err)
+		c.sayf("warning: the addresses below are new, since %s, where pages were served before, is not "+
+			"free: %v", before, err)
 	}
 	return httpx.Listen("tcp", "127.0.0.1:0")
 }
@@ -61,23 +66,19 @@ func CheckPublic(text string) (*url.URL, error) {
 		err = errors.New("it has another form")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("found the public address %q, expected one such as https://contest.example.org: %w",
-			text, err)
+		return nil, fmt.Errorf("found the public address %q, expected one such as "+
+			"https://contest.example.org: %w", text, err)
 	}
 	return u, nil
 }
 
 // ownAddress returns the address of this computer in its network.
 func ownAddress() string {
-	list, _ := net.InterfaceAddrs() // none is as good as an error
-	best := "localhost"
-	for _, a := range list {
-		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && (best == "localhost" || n.IP.To4() != nil) {
-			best = n.IP.String()
-			if n.IP.To4() != nil {
-				break
-			}
-		}
+	c, err := net.Dial("udp", "192.0.2.1:9") // which sends nothing
+	if err != nil {
+		return "localhost"
 	}
-	return best
+	defer c.Close()
+	host, _, _ := net.SplitHostPort(c.LocalAddr().String())
+	return host
 }

@@ -194,6 +194,8 @@ func (f *faults) add(what string) {
 	}
 }
 
+func (f *faults) err(err error) { f.add(err.Error()) }
+
 func (f *faults) take() []fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -219,13 +221,13 @@ type talker struct {
 func (t talker) talk(ctx context.Context, dir string) {
 	err := t.run(ctx, dir)
 	if err != nil && ctx.Err() == nil {
-		t.faults.add(err.Error())
+		t.faults.err(err)
 	}
 }
 
 func (t talker) run(ctx context.Context, dir string) error {
-	if kind, command, isProgram := cutProgram(t.by); isProgram {
-		if kind == byHand {
+	if command, isProgram := cutProgram(t.by); isProgram {
+		if command == "" {
 			return nil
 		}
 		return t.runProgram(ctx, command, dir)
@@ -241,7 +243,7 @@ func (t talker) run(ctx context.Context, dir string) error {
 	defer conversation.Close()
 	return entity.Run(ctx, dir, conversation, entity.Options{
 		Seed: t.seed, Speed: t.speed, Opening: t.opening,
-		Warn: func(err error) { t.faults.add(err.Error()) },
+		Warn: t.faults.err,
 	})
 }
 

@@ -17,17 +17,9 @@ type consentPage struct {
 }
 
 // consent shows what a person agrees to, and takes their consent.
-func (p *people) consent(w http.ResponseWriter, r *http.Request) {
+func (p *people) consent(w http.ResponseWriter, r *http.Request, label string) {
 	secret := r.PathValue("secret")
-	label, _ := p.formFor(secret)
-	if label == "" {
-		http.NotFound(w, r)
-		return
-	}
 	if r.Method == http.MethodPost {
-		if !p.accepts(w, r) {
-			return
-		}
 		p.mu.Lock()
 		first := !p.agreed[label]
 		p.agreed[label] = true

@@ -145,7 +145,6 @@ func (c *contest) record(e event) error {
 	if err := c.state.apply(e); err != nil || c.people == nil {
 		return err
 	}
-	c.learn()
 	c.people.learn()
 	return nil
 }
@@ -188,7 +187,7 @@ func (c *contest) partEntries() (err error) {
 		return err
 	}
 	programs := slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool {
-		_, _, isProgram := cutProgram(e.By)
+		_, isProgram := cutProgram(e.By)
 		return isProgram || strings.HasPrefix(e.By, "command:")
 	})
 	if programs && c.setup.servesPeople() && c.state.finished == nil {
@@ -199,10 +198,7 @@ func (c *contest) partEntries() (err error) {
 }
 
 // servesPeople reports whether somebody who takes part is a person.
-func (s *setup) servesPeople() bool {
-	return slices.ContainsFunc(s.Judges, func(j judgeSetup) bool { return j.By == Person }) ||
-		slices.ContainsFunc(s.Confederates, func(c confederateSetup) bool { return c.By == Person })
-}
+func (s *setup) servesPeople() bool { return len(s.people()) > 0 }
 
 // ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
 // screening whose answers a person has to mark.

@@ -3,7 +3,6 @@ package contest
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -44,7 +43,8 @@ var actions = []action{
 	{Name: "end", Button: "End the conversations", Help: "Judges give their verdicts now.", Confirm: true,
 		in: []string{talking}, done: "ended the conversations"},
 	{Name: "annul", Button: "Annul the round", Help: "It is held again from its beginning.",
-		Confirm: true, Needs: true, in: []string{talking, voting}, done: "annulled the round, which was held again"},
+		Confirm: true, Needs: true, in: []string{talking, voting},
+		done: "annulled the round, which was held again"},
 }
 
 // maxExtension bounds an extension, in minutes.
@@ -56,11 +56,7 @@ type scene struct {
 	round, rounds int
 	attempt       int
 	clock         *session.Clock // nil if nobody's time is running
-	begin         time.Time      // by the clock
-	length        time.Duration
 	tables        []*table
-	voted, ranked map[string]bool
-	faults        []string
 }
 
 // id identifies a part of an attempt of a round.
@@ -113,22 +109,18 @@ func (c *contest) warnf(format string, args ...any) string {
 	return text
 }
 
-// enter shows the organiser another part of the contest, whose time begins now.
+// enter shows the organiser another part of the contest.
 func (c *contest) enter(s scene) {
-	if s.clock != nil {
-		s.begin = s.clock.Now()
-	}
 	c.control.mu.Lock()
+	defer c.control.mu.Unlock()
 	c.control.scene = s
-	c.control.mu.Unlock()
-	c.learn()
 }
 
 // enter shows the organiser another part of the round.
-func (r *round) enter(phase string, clock *session.Clock, length time.Duration) {
+func (r *round) enter(phase string, clock *session.Clock) {
 	s := scene{stage: r.stage.Name, phase: phase, round: r.number, attempt: r.state.attempts,
-		rounds: len(r.contest.state.plans[r.stage.Name].Rounds), clock: clock, length: length}
-	if phase != voting { // when nobody talks, entities end
+		rounds: len(r.contest.state.plans[r.stage.Name].Rounds), clock: clock}
+	if phase == talking {
 		s.tables = r.tables
 	}
 	r.contest.enter(s)
@@ -139,30 +131,6 @@ func (c *control) now() scene {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.scene
-}
-
-// learn copies what the control page shows of the state.
-func (c *contest) learn() {
-	c.control.mu.Lock()
-	defer c.control.mu.Unlock()
-	s := &c.control.scene
-	s.voted, s.ranked, s.faults = make(map[string]bool), make(map[string]bool), nil
-	r := c.state.rounds[roundKey{s.stage, s.round}]
-	if r != nil {
-		for judge := range r.ballots {
-			s.voted[judge] = true
-		}
-	}
-	for judge := range c.state.ranks {
-		s.ranked[judge] = true
-	}
-	for _, key := range slices.SortedFunc(maps.Keys(c.state.rounds), roundKey.compare) {
-		for _, judge := range slices.Sorted(maps.Keys(c.state.rounds[key].faults)) {
-			for _, text := range texts(c.state.rounds[key].faults[judge]) {
-				s.faults = append(s.faults, fmt.Sprintf("%s, round %d: %s", key.stage, key.round, text))
-			}
-		}
-	}
 }
 
 // annulment is the error that ends a round which the organiser annulled, with the reason.
@@ -189,7 +157,7 @@ func (c *contest) obey(o order) (bool, error) {
 	what := o.done
 	if o.Minutes {
 		what = fmt.Sprintf(what, o.minutes)
-		s.clock.Extend(c.real(time.Duration(o.minutes * float64(time.Minute))))
+		s.clock.Extend(c.real(minutes(o.minutes)))
 	}
 	if o.reason != "" {
 		what += " (" + o.reason + ")"
@@ -240,17 +208,10 @@ type controlPage struct {
 }
 
 // controls shows the control page and takes orders.
-func (p *people) controls(w http.ResponseWriter, r *http.Request) {
-	if r.PathValue("secret") != p.secret {
-		http.NotFound(w, r)
-		return
-	}
+func (p *people) controls(w http.ResponseWriter, r *http.Request, _ string) {
 	x := controlPage{Name: p.c.setup.Name, Secret: p.secret, Actions: actions}
 	status := http.StatusOK
 	if r.Method == http.MethodPost {
-		if !p.accepts(w, r) {
-			return
-		}
 		if status = p.takeOrder(r, &x); status == http.StatusSeeOther { // so that it is not sent again
 			http.Redirect(w, r, "/control/"+p.secret, status)
 			return
@@ -299,7 +260,8 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		}
 		x.Wrong = a.text
 	case <-late.C:
-		x.Wrong = fmt.Sprintf("It is too late, or too early, for “%s”. No round goes on just now.", o.Button)
+		x.Wrong = fmt.Sprintf("It is too late, or too early, for “%s”. No round goes on just now.",
+			o.Button)
 	case <-r.Context().Done():
 	}
 	return http.StatusConflict
@@ -317,38 +279,47 @@ type statusPage struct {
 	Paused       bool
 	People       []personRow
 	Entries      []entityRow
-	Faults, News []string
+	News         []string
 }
 
-type personRow struct{ Label, Name, Page, Voted, Form string }
+// personRow says who is there, who has voted in the round, and whose form is open or filled in.
+type personRow struct {
+	Label, Name string
+	Here, Voted bool
+	Form        string
+}
+
+// voted reports whether a judge has voted in the round that goes on.
+func (p *people) voted(judge string, s scene) bool {
+	return slices.ContainsFunc(p.corrections.of(judge), func(g given) bool {
+		return g.Stage == s.stage && g.Round == s.round
+	})
+}
+
+// filled says what became of the form of a person, if there is one.
+func (p *people) filled(label string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch f := p.forms[label]; {
+	case f == nil:
+		return ""
+	case f.given == nil:
+		return "open"
+	}
+	return "filled in"
+}
 
 // status shows what the contest is doing, and nothing of who is where or what is said.
-func (p *people) status(w http.ResponseWriter, r *http.Request) {
-	if r.PathValue("secret") != p.secret {
-		http.NotFound(w, r)
-		return
-	}
+func (p *people) status(w http.ResponseWriter, _ *http.Request, _ string) {
 	s := p.c.control.now()
-	x := statusPage{Where: s.where(), Faults: s.faults}
+	x := statusPage{Where: s.where()}
 	if s.clock != nil {
-		x.Clock = clock(math.Ceil(max(0, s.clock.Left(s.begin, s.length).Seconds()) * p.c.Speed))
+		x.Clock = clock(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
 		x.Paused, _, _, _ = s.clock.State()
 	}
-	yes := func(b bool) string {
-		if b {
-			return "yes"
-		}
-		return "no"
-	}
-	for _, label := range p.labelsOfPeople() {
-		row := personRow{Label: label, Name: p.c.nameOf("", label), Page: yes(p.here(label))}
-		if label[0] == 'J' {
-			row.Voted, row.Form = yes(s.voted[label]), yes(s.ranked[label])
-			if !ranked(p.c.rules) {
-				row.Form = ""
-			}
-		}
-		x.People = append(x.People, row)
+	for _, label := range p.c.setup.people() {
+		x.People = append(x.People, personRow{label, p.c.nameOf("", label), p.here(label),
+			p.voted(label, s), p.filled(label)})
 	}
 	for _, t := range s.tables {
 		for _, e := range t.ends {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/luna-rating/luna/internal/turing/session"
@@ -60,7 +61,8 @@ func (o *organiser) status() string {
 // until waits until the status has a text.
 func (o *organiser) until(text string) {
 	o.t.Helper()
-	for end := time.Now().Add(time.Minute); !strings.Contains(o.status(), text); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !strings.Contains(o.status(), text); {
+		time.Sleep(20 * time.Millisecond)
 		if time.Now().After(end) {
 			o.t.Fatalf("the status lacks %q: %s", text, o.status())
 		}
@@ -109,10 +111,11 @@ func (o *organiser) done(values ...string) {
 //luna:race
 func TestControl(t *testing.T) {
 	t.Parallel()
-	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\nspeed = 4\n[clock]\nminutes = 20\nbreak = 20\n" +
-		"early = true\n[[entry]]\nname = \"Echo\"\nby = \"fixed:I see.\"\n" +
+	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\nspeed = 4\n" +
+		"[clock]\nminutes = 20\nbreak = 20\nearly = true\n[[entry]]\nname = \"Echo\"\nby = \"fixed:I see.\"\n" +
 		"[[entry]]\nname = \"Mute\"\nby = \"lpp: sleep 600 #\"\n" +
-		"[[confederate]]\nname = \"Ann\"\nby = \"script\"\n[[confederate]]\nname = \"Cas\"\nby = \"script\"\n" +
+		"[[confederate]]\nname = \"Ann\"\nby = \"script\"\n" +
+		"[[confederate]]\nname = \"Cas\"\nby = \"script\"\n" +
 		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n"
 	dir := describe(t, setup)
 	var notes told
@@ -160,7 +163,8 @@ func TestControl(t *testing.T) {
 	o.until("round 1 of 2: waiting for people") // the judge has no page open
 	o.done("action", "begin")
 	o.until("round 1 of 2: conversations")
-	o.refused(http.StatusConflict, "too late", "action", "annul", "reason", "again", "at", "Final Four/1/1/conversations")
+	o.refused(http.StatusConflict, "too late", "action", "annul", "reason", "again",
+		"at", "Final Four/1/1/conversations")
 	o.done("action", "end")
 	o.until("round 1 of 2: ballots")
 	o.refused(http.StatusConflict, "too late", "action", "end")
@@ -171,7 +175,8 @@ func TestControl(t *testing.T) {
 	judge.say("Hello there, you two.")
 	o.until("round 2: Mute: has not answered for a minute")
 	shown := o.status()
-	for _, secret := range []string{"left", "right", "Left", "Right", "terminal", "Hello there", judge.secret} {
+	for _, secret := range []string{"left", "right", "Left", "Right", "terminal", "Hello there",
+		judge.secret} {
 		if strings.Contains(shown, secret) {
 			t.Errorf("the status says %q: %s", secret, shown)
 		}
@@ -252,26 +257,28 @@ func (steady) Receive(ctx context.Context, take func([]lpp.Press) error) error {
 
 // TestPausedKeys checks that a judge gets no key in a pause, and those of the pause at their pace.
 func TestPausedKeys(t *testing.T) {
-	t.Parallel()
-	clock := session.NewClock()
-	f := &floodgate{steady{}, &faults{}, newHealth(clock)}
-	time.AfterFunc(220*time.Millisecond, func() { clock.Pause(true) })
-	time.AfterFunc(720*time.Millisecond, func() { clock.Pause(false) })
-	began, n, last, together := time.Now(), 0, time.Time{}, 0
-	err := f.Receive(t.Context(), func(list []lpp.Press) error {
-		now := time.Now()
-		if paused, _, _, _ := clock.State(); paused {
-			t.Error("a key came in a pause")
+	synctest.Test(t, func(t *testing.T) {
+		clock := session.NewClock(time.Hour)
+		f := &floodgate{steady{}, &faults{}, newHealth(clock)}
+		time.AfterFunc(220*time.Millisecond, func() { clock.Pause(true) })
+		time.AfterFunc(720*time.Millisecond, func() { clock.Pause(false) })
+		began, n, last, most := time.Now(), 0, time.Now(), time.Duration(0)
+		err := f.Receive(t.Context(), func(list []lpp.Press) error {
+			if paused, _, _, _ := clock.State(); paused {
+				t.Error("a key came in a pause")
+			}
+			gap := time.Since(last)
+			if most = max(most, gap); gap < 50*time.Millisecond {
+				t.Errorf("key %d came %v after the one before, expected 50 ms", n+1, gap)
+			}
+			n, last = n+len(list), time.Now()
+			return nil
+		})
+		if took := time.Since(began); err != nil || n != 20 || took != 1500*time.Millisecond ||
+			most != 550*time.Millisecond {
+			t.Errorf("%d keys in %v, %v at most between them: %v", n, took, most, err)
 		}
-		if now.Sub(last) < 10*time.Millisecond {
-			together++
-		}
-		n, last = n+len(list), now
-		return nil
 	})
-	if took := time.Since(began); err != nil || n != 20 || together > 3 || took < 1400*time.Millisecond {
-		t.Errorf("%d keys in %v, %d of them together: %v", n, took, together, err)
-	}
 }
 
 // TestAddresses checks that pages have the same addresses after a restart, and such as others can open.
@@ -301,7 +308,8 @@ func TestAddresses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(dir+"/"+peopleFile, fmt.Appendf(nil, `{"address": %q}`, taken.Addr()), 0o600); err != nil {
+	if err := os.WriteFile(dir+"/"+peopleFile, fmt.Appendf(nil, `{"address": %q}`, taken.Addr()),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	third, c := serve(Options{})
@@ -322,7 +330,8 @@ func TestAddresses(t *testing.T) {
 	if a := addresses.FindStringSubmatch(public); a == nil || a[3] != "https://contest.example.org" {
 		t.Errorf("the public address:\n%s", public)
 	}
-	for host, want := range map[string]int{"contest.example.org": 200, "localhost": 200, "evil.example": 421} {
+	for host, want := range map[string]int{"contest.example.org": 200, "localhost": 200,
+		"evil.example": 421} {
 		secrets := read(t, dir, peopleFile)
 		at := regexp.MustCompile(`"address": "([^"]*)"`).FindStringSubmatch(secrets)[1]
 		for _, path := range []string{"/control/" + c.people.secret, c.people.seats["J1"].Path()} {
@@ -338,7 +347,8 @@ func TestAddresses(t *testing.T) {
 			}
 		}
 	}
-	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x", "https://x?y"} {
+	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
+		"https://x?y"} {
 		if _, err := CheckPublic(bad); err == nil {
 			t.Errorf("found no fault in the public address %q", bad)
 		}

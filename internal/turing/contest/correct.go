@@ -70,18 +70,10 @@ type correctPage struct {
 }
 
 // correct shows a judge's ballots, and takes a correction.
-func (p *people) correct(w http.ResponseWriter, r *http.Request) {
+func (p *people) correct(w http.ResponseWriter, r *http.Request, label string) {
 	x := correctPage{Secret: r.PathValue("secret")}
-	label, _ := p.formFor(x.Secret)
-	if label == "" {
-		http.NotFound(w, r)
-		return
-	}
 	status := http.StatusOK
 	if r.Method == http.MethodPost {
-		if !p.accepts(w, r) {
-			return
-		}
 		x.Wrong = p.takeCorrection(r, label)
 		if x.Done = x.Wrong == ""; !x.Done {
 			status = http.StatusUnprocessableEntity

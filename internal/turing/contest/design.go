@@ -148,7 +148,7 @@ func (c *contest) humans(judges, confederates [2]int, rng *rand.Rand) (list []me
 // seatsOf returns how many judges a participant talks to at once, at most as many as there are. A
 // person and a program that speaks the protocol talk to one, others to all, unless it is said.
 func (s *setup) seatsOf(by string, said, judges int) int {
-	_, _, program := cutProgram(by)
+	_, program := cutProgram(by)
 	switch {
 	case said > 0:
 		return min(said, judges)

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -95,7 +96,7 @@ func serve(c *contest) (*people, error) {
 
 // seatAll gives everybody their address.
 func (p *people) seatAll(secrets map[string]string) error {
-	labels := p.labelsOfPeople()
+	labels := p.c.setup.people()
 	for _, key := range append(labels, controlKey) {
 		if secrets[key] == "" {
 			secrets[key] = rand.Text()
@@ -126,21 +127,6 @@ func (p *people) seatAll(secrets map[string]string) error {
 		p.welcome(label)
 	}
 	return nil
-}
-
-// labelsOfPeople lists the judges and confederates who are persons.
-func (p *people) labelsOfPeople() (labels []string) {
-	for i, j := range p.c.setup.Judges {
-		if j.By == Person {
-			labels = append(labels, fmt.Sprint("J", i+1))
-		}
-	}
-	for i, x := range p.c.setup.Confederates {
-		if x.By == Person {
-			labels = append(labels, fmt.Sprint("C", i+1))
-		}
-	}
-	return labels
 }
 
 // writePrivate writes a file that only its owner can read.
@@ -185,15 +171,11 @@ func (p *people) close() {
 // handler serves the pages.
 func (p *people) handler(hosts []string) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /form/{secret}", p.showForm)
-	mux.HandleFunc("POST /form/{secret}", p.takeForm)
-	mux.HandleFunc("GET /consent/{secret}", p.consent)
-	mux.HandleFunc("POST /consent/{secret}", p.consent)
-	mux.HandleFunc("GET /verdicts/{secret}", p.correct)
-	mux.HandleFunc("POST /verdicts/{secret}", p.correct)
-	mux.HandleFunc("GET /control/{secret}", p.controls)
-	mux.HandleFunc("POST /control/{secret}", p.controls)
-	mux.HandleFunc("GET /control/{secret}/status", p.status)
+	mux.HandleFunc("/form/{secret}", p.guarded(p.form))
+	mux.HandleFunc("/consent/{secret}", p.guarded(p.consent))
+	mux.HandleFunc("/verdicts/{secret}", p.guarded(p.correct))
+	mux.HandleFunc("/control/{secret}", p.guarded(p.controls))
+	mux.HandleFunc("/control/{secret}/status", p.guarded(p.status))
 	mux.Handle("/", p.pages)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
@@ -202,6 +184,45 @@ func (p *people) handler(hosts []string) http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// guarded lets through a request at the secret of a person or, for the control page, of the organiser,
+// and what is sent only from a page of this site.
+func (p *people) guarded(do func(w http.ResponseWriter, r *http.Request, label string)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		secret, label := r.PathValue("secret"), ""
+		if strings.HasPrefix(r.URL.Path, "/control/") {
+			if secret == p.secret {
+				label = controlKey
+			}
+		} else {
+			label = p.labelOf(secret)
+		}
+		switch {
+		case label == "":
+			http.NotFound(w, r)
+		case r.Method == http.MethodGet || r.Method == http.MethodHead:
+			do(w, r, label)
+		case r.Method != http.MethodPost:
+			http.Error(w, "found another method, expected GET or POST", http.StatusMethodNotAllowed)
+		case p.origin.Check(r) != nil:
+			http.Error(w, "found a form of another site, expected this one's", http.StatusForbidden)
+		default:
+			r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
+			do(w, r, label)
+		}
+	}
+}
+
+// labelOf returns whose secret this is, "" if it is nobody's. Of a person who judges and is judged, it
+// is the label as a judge.
+func (p *people) labelOf(secret string) string {
+	for _, label := range p.c.setup.people() {
+		if p.seats[label].Token() == secret {
+			return label
+		}
+	}
+	return ""
 }
 
 // here reports whether a person has their page open, and has agreed to take part.
@@ -220,10 +241,7 @@ func (r *round) awaitPeople(ctx context.Context) error {
 			}
 		}
 	}
-	wait := time.Duration(r.setup.Clock.Wait * float64(time.Minute))
-	if wait == 0 {
-		wait = defaultWait
-	}
+	wait := cmp.Or(minutes(r.setup.Clock.Wait), defaultWait)
 	told := false
 	for until := time.Now().Add(wait); time.Now().Before(until); {
 		if err := r.people.takeConsents(); err != nil {
@@ -266,19 +284,19 @@ func (p *people) show(t *table) {
 }
 
 // confederate lets a person talk in a folder until the context ends.
-func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.Time) {
-	line, err := session.Folder(e.dir, lpp.Other,
-		func(err error) { e.talker.faults.add(err.Error()) })
+func (p *people) confederate(ctx context.Context, t *table, e *end) {
+	faults := e.talker.faults
+	line, err := session.Folder(e.dir, lpp.Other, faults.err)
 	if err != nil {
-		e.talker.faults.add(err.Error())
+		faults.err(err)
 		return
 	}
 	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
-		Length: t.length(), Begin: begin, Clock: t.clock,
+		Clock:        t.clock,
 		EntityBegins: t.rules.Conversation.First == "entity",
-		Fault:        func(err error) { e.talker.faults.add(err.Error()) }})
+		Fault:        faults.err})
 	if err != nil {
-		e.talker.faults.add(err.Error())
+		faults.err(err)
 		return
 	}
 	seat := p.seats[t.Confederate]

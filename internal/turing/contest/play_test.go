@@ -176,7 +176,8 @@ func (o *organiser) steers(desk, judge, human *pagetest.Tab, browser context.Con
 	desk.Until(bodyShows("Final Four, round 1: the organiser paused the clock") + " && " +
 		bodyShows("(a lamp fell over)"))
 	for _, b := range []*pagetest.Tab{judge, human} {
-		b.Until(bodyShows("The organiser has paused the round. The clock stands still.") + " && " + box + ".readOnly")
+		b.Until(bodyShows("The organiser has paused the round. The clock stands still.") + " && " + box +
+			".readOnly")
 	}
 	clock := judge.Text("document.getElementById('clock').innerText")
 	judge.Look("93-contest-paused")

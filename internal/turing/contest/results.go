@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -403,20 +402,15 @@ func (c *contest) writeRecords(x *Results) error {
 // writeLogs writes the logs of all rounds that are over, which say what was at which terminal.
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
-		for i, pairs := range c.state.plans[stage.Name].Rounds {
-			s := c.state.round(stage.Name, i+1)
-			r := &round{contest: c, stage: stage, number: i + 1, state: s}
-			for _, p := range pairs {
-				t := &table{round: r, pair: p}
-				if _, err := os.Stat(t.folder(transcriptFile)); err == nil || !s.held {
-					continue
-				}
-				if err := c.writeLog(t, r.programSide(p)); err != nil {
-					return err
-				}
-				if err := c.writeTranscript(t); err != nil {
-					return err
-				}
+		for t := range c.placesIn(stage) {
+			if exists(t.folder(transcriptFile)) || !t.state.held {
+				continue
+			}
+			if err := c.writeLog(t, t.programSide(t.pair)); err != nil {
+				return err
+			}
+			if err := c.writeTranscript(t); err != nil {
+				return err
 			}
 		}
 	}

@@ -1,11 +1,13 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,7 +53,7 @@ type end struct {
 	dir     string
 	person  bool
 	health  *health
-	named   bool // to the organiser, for a trouble
+	named   string // trouble that the organiser knows of
 }
 
 func (c *contest) folder(stage loebner.Stage, number int, more ...string) string {
@@ -102,12 +104,7 @@ func (r *round) hold(ctx context.Context, pairs []pair) error {
 			if t.log != nil {
 				t.log.close()
 			}
-			for _, label := range []string{t.Judge, t.Confederate} {
-				if seat := r.people.seats[label]; seat != nil {
-					seat.Say(r.people.labels(label, r.setup.Name), fmt.Sprintf("The organiser has annulled "+
-						"round %d. It is held again. Please wait here.", r.number))
-				}
-			}
+			r.people.annulled(t)
 		}
 		if err := r.putAside(r.stage, r.number, r.state.attempts); err != nil {
 			return err
@@ -142,7 +139,6 @@ func (r *round) holdOnce(ctx context.Context, pairs []pair) error {
 // converse lets everybody in a round talk at the same time.
 func (r *round) converse(ctx context.Context, pairs []pair) error {
 	attempt := r.state.attempts + 1
-	r.clock = session.NewClock()
 	for _, p := range pairs {
 		t, err := r.lay(p, attempt)
 		if err != nil {
@@ -150,7 +146,7 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		}
 		r.tables = append(r.tables, t)
 	}
-	r.enter(waiting, nil, 0)
+	r.enter(waiting, nil)
 	if err := r.awaitPeople(ctx); err != nil {
 		return err
 	}
@@ -163,15 +159,15 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 	var entities sync.WaitGroup
 	defer entities.Wait()
 	defer stop()
-	begin := r.clock.Now()
+	r.clock = session.NewClock(r.length())
 	for _, t := range r.tables {
-		if err := t.sit(begin); err != nil {
+		if err := t.sit(); err != nil {
 			return err
 		}
 		for _, e := range t.ends {
 			entities.Go(func() {
 				if e.person {
-					r.people.confederate(speaking, t, e, begin)
+					r.people.confederate(speaking, t, e)
 					return
 				}
 				e.talker.talk(speaking, e.dir)
@@ -181,7 +177,7 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 	for _, t := range r.tables {
 		t.start(ctx)
 	}
-	r.enter(talking, r.clock, r.length())
+	r.enter(talking, r.clock)
 	if err := r.awaitTime(ctx); err != nil {
 		return err
 	}
@@ -209,7 +205,6 @@ func (r *round) lay(p pair, attempt int) (*table, error) {
 		if e.talker.by == byHand {
 			r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name, e.dir)
 		}
-		e.health = newHealth(r.clock)
 		t.ends = append(t.ends, e)
 	}
 	return t, nil
@@ -252,20 +247,14 @@ func (t *table) folder(more ...string) string {
 func (c *contest) length() time.Duration { return c.real(c.minutes()) }
 
 func (c *contest) minutes() time.Duration {
-	m := c.setup.Clock.Minutes
-	if m == 0 {
-		m = c.rules.Conversation.Minutes
-	}
-	return time.Duration(m * float64(time.Minute))
+	return minutes(cmp.Or(c.setup.Clock.Minutes, c.rules.Conversation.Minutes))
 }
 
 func (c *contest) breakTime() time.Duration {
-	m := c.setup.Clock.Break
-	if m == 0 {
-		m = c.rules.Conversation.Break
-	}
-	return time.Duration(m * float64(time.Minute))
+	return minutes(cmp.Or(c.setup.Clock.Break, c.rules.Conversation.Break))
 }
+
+func minutes(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
 
 // real converts a duration of the contest to real time.
 func (c *contest) real(d time.Duration) time.Duration {
@@ -277,34 +266,28 @@ func (c *contest) early() bool {
 	if c.setup.Clock.Early != nil {
 		return *c.setup.Clock.Early
 	}
-	for _, j := range c.setup.Judges {
-		if j.By == Person {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.setup.Judges, func(j judgeSetup) bool { return j.By == Person })
 }
 
 // sit shows the judge their terminals.
-func (t *table) sit(begin time.Time) error {
+func (t *table) sit() error {
 	var err error
 	if t.log, err = newRoundLog(t); err != nil {
 		return err
 	}
 	var lines []session.Line
 	for _, e := range t.ends {
-		line, err := session.Folder(e.dir, lpp.Judge, func(err error) {
-			e.talker.faults.add(err.Error())
-		})
+		e.health = newHealth(t.clock)
+		line, err := session.Folder(e.dir, lpp.Judge, e.talker.faults.err)
 		if err != nil {
 			return err
 		}
 		lines = append(lines, &floodgate{line, e.talker.faults, e.health})
 	}
 	t.session, err = session.New(session.Options{
-		Here: lpp.Judge, Lines: lines, Length: t.length(), Begin: begin, Clock: t.clock,
+		Here: lpp.Judge, Lines: lines, Clock: t.clock,
 		Question: t.question(), Details: t.details(), Judge: t.Judge, Log: t.log.add,
-		Fault: func(err error) { t.faults.add(err.Error()) },
+		Fault: t.faults.err,
 	})
 	return err
 }
@@ -391,6 +374,11 @@ func (r *round) endConversation() error {
 			}
 			list = append(list, e.talker.faults.take()...)
 		}
+		for _, f := range list {
+			if !slices.ContainsFunc(t.ends, func(e *end) bool { return e.named == f.What }) {
+				r.warnf("%s, round %d: %s: %s", r.stage.Name, r.number, f.Who, f.What)
+			}
+		}
 		if len(list) > 0 {
 			found[t.Judge] = list
 		}
@@ -464,7 +452,7 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 		}
 		t.session, err = session.New(session.Options{
 			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}[:len(r.sides(p, 1))],
-			Length: time.Nanosecond, Begin: time.Now().Add(-time.Second), Question: t.question(),
+			Clock: session.NewClock(0), Question: t.question(),
 			Details: t.details(), Earlier: said.Strokes,
 		})
 		if err != nil {

@@ -220,7 +220,7 @@ func readSetup(dir string) (*setup, error) {
 // checkFiles checks what the description names: responders and files of questions.
 func (s *setup) checkFiles(dir string, p places) error {
 	check := func(at, by string, o responder.Options) error {
-		if _, _, program := cutProgram(by); program || by == Person || by == byScript {
+		if _, program := cutProgram(by); program || by == Person || by == byScript {
 			return nil
 		}
 		r, err := o.Open(inDir(dir, by))

@@ -1,13 +1,13 @@
 package contest
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
-	"sync"
+
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // Trial says how an entry did in the test before the contest.
@@ -68,24 +68,17 @@ func Test(ctx context.Context, dir string, o Options) ([]Trial, error) {
 
 // test tests entries, some at the same time.
 func (c *contest) test(ctx context.Context, names []string) ([]Trial, error) {
-	list, failed := make([]Trial, len(names)), make([]error, len(names))
-	places := make(chan struct{}, screenedAtOnce)
-	var testing sync.WaitGroup
-	for i, name := range names {
-		testing.Go(func() {
-			places <- struct{}{}
-			defer func() { <-places }()
-			list[i], failed[i] = c.try(ctx, name)
-		})
-	}
-	testing.Wait()
-	return list, cmp.Or(ctx.Err(), errors.Join(failed...))
+	list := make([]Trial, len(names))
+	return list, parallel.Do(ctx, screenedAtOnce, len(names), func(i int) (err error) {
+		list[i], err = c.try(ctx, names[i])
+		return err
+	}, nil)
 }
 
 // try tests an entry.
 func (c *contest) try(ctx context.Context, name string) (Trial, error) {
 	t, x := c.entrant(name), Trial{Entry: name}
-	if kind, _, isProgram := cutProgram(t.by); isProgram && kind == byHand {
+	if t.by == byHand {
 		x.ByHand = true
 		return x, nil
 	}

@@ -12,7 +12,8 @@ import (
 // TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
 func TestTrials(t *testing.T) {
 	t.Parallel()
-	dir := describe(t, described("2010", 1, "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
+	dir := describe(t, described("2010", 1, "eliza", "lpp: sleep 600 #",
+		"lpp: echo broken >&2; exit 3 #", "lpp"))
 	list, err := Test(t.Context(), dir, Options{})
 	if err != nil || len(list) != 4 {
 		t.Fatal(list, err)
@@ -20,7 +21,8 @@ func TestTrials(t *testing.T) {
 	if x := list[0]; !x.OK() || x.First <= 0 || x.Pace <= 0 {
 		t.Errorf("an entry that answers: %+v", x)
 	}
-	if x := list[1]; x.OK() || !x.Started || x.Answers || !strings.Contains(x.line(), "did not answer in time") {
+	if x := list[1]; x.OK() || !x.Started || x.Answers ||
+		!strings.Contains(x.line(), "did not answer in time") {
 		t.Errorf("one that is silent: %+v", x)
 	}
 	if x := list[2]; x.OK() || x.Started || !slices.ContainsFunc(x.Faults, func(s string) bool {

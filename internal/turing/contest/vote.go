@@ -281,9 +281,8 @@ const votePoll = 200 * time.Millisecond
 
 // vote collects the ballots of a round until all are there, or the break is over.
 func (r *round) vote(ctx context.Context) error {
-	clock := session.NewClock()
-	began, length := clock.Now(), r.real(r.breakTime())
-	r.enter(voting, clock, length)
+	clock := session.NewClock(r.real(r.breakTime()))
+	r.enter(voting, clock)
 	for _, t := range r.tables {
 		if rule := t.judge.rule(); rule != "" {
 			if err := t.voteByScript(rule); err != nil {
@@ -296,7 +295,7 @@ func (r *round) vote(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		left := clock.Left(began, length)
+		left := clock.Left()
 		if missing == 0 && r.early() || left <= 0 {
 			return nil
 		}

@@ -75,7 +75,7 @@ func (h *health) waiting() time.Duration {
 func (r *round) watch() {
 	for _, t := range r.tables {
 		for _, e := range t.ends {
-			if !e.program || e.named {
+			if !e.program || e.named != "" {
 				continue
 			}
 			what := ""
@@ -86,7 +86,7 @@ func (r *round) watch() {
 			} else {
 				continue
 			}
-			e.named = true
+			e.named = what
 			r.warnf("%s, round %d: %s: %s", r.stage.Name, r.number, e.talker.name, what)
 		}
 	}

@@ -109,8 +109,10 @@ func TestWholeContest(t *testing.T) {
 		fmt.Fprintf(&b, "[[entry]]\nname = %q\nauthor = \"Author of %[1]s\"\nby = \"chat:%s\"\n"+
 			"[entry.chat]\nmodel = %[1]q\n", model, server)
 	}
-	b.WriteString("[[confederate]]\nname = \"Ann\"\nby = \"person\"\n[[confederate]]\nname = \"Cas\"\nby = \"script\"\n" +
-		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n[[judge]]\nname = \"Dan\"\nby = \"script:keywords\"\nask = 2\n")
+	b.WriteString("[[confederate]]\nname = \"Ann\"\nby = \"person\"\n" +
+		"[[confederate]]\nname = \"Cas\"\nby = \"script\"\n" +
+		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n" +
+		"[[judge]]\nname = \"Dan\"\nby = \"script:keywords\"\nask = 2\n")
 	p := &process{t: t, dir: describe(t, b.String())}
 	p.start()
 	defer func() { _ = p.cmd.Process.Kill() }()
@@ -179,7 +181,8 @@ func TestWholeContest(t *testing.T) {
 	judge.Click("a.button")
 	judge.Until("document.querySelectorAll('form input').length === 4")
 	judge.Until(bodyShows("thinks so") + " && " + bodyShows("Is it raining?"))
-	if text := judge.Text("document.body.innerText"); sideTold.MatchString(text) || strings.Contains(text, "Ann") {
+	text := judge.Text("document.body.innerText")
+	if sideTold.MatchString(text) || strings.Contains(text, "Ann") {
 		t.Errorf("the form says who is who: %s", text)
 	}
 	for i := range 4 {
@@ -192,8 +195,8 @@ func TestWholeContest(t *testing.T) {
 	}
 
 	if n := len(addressSet(p.notes.String())); n != 3 {
-		t.Errorf("%d addresses in three processes, expected one for each person and one for the organiser:\n%s", n,
-			p.notes.String())
+		t.Errorf("%d addresses in three processes, expected one for each person and one for the "+
+			"organiser:\n%s", n, p.notes.String())
 	}
 	if n := strings.Count(p.notes.String(), "testing 2 entries"); n != 1 {
 		t.Errorf("the entries were tested %d times, expected once", n)
@@ -221,7 +224,8 @@ func TestWholeContest(t *testing.T) {
 	}
 	if len(x.Comparisons) != 4 || own != 2 || len(x.Interruptions) != 1 ||
 		!strings.Contains(x.Interruptions[0], "round 1 was interrupted and held again") {
-		t.Errorf("%d comparisons, %d by the person, interruptions %q", len(x.Comparisons), own, x.Interruptions)
+		t.Errorf("%d comparisons, %d by the person, interruptions %q", len(x.Comparisons), own,
+			x.Interruptions)
 	}
 	if x.Winner == "" && (x.Score == nil || len(x.Score.Tied) == 0) {
 		t.Errorf("nobody wins: %+v", x)

@@ -113,17 +113,13 @@ func (v *view) template() string {
 
 // shown is the data of the templates.
 type shown struct {
-	ID, Title, Message string
-	Link, Note, Notice string
-	Verdicts           string
-	Last               bool
-	Here               lpp.End
-	Panes              []pane
-	Question           session.Question
+	ID, Message string
+	Labels
+	Here     lpp.End
+	Panes    []pane
+	Question session.Question
 	session.Details
-	Early     bool
-	TheyBegin bool // the other ends of a judge
-	Least     int
+	Least int
 }
 
 type pane struct {
@@ -132,29 +128,14 @@ type pane struct {
 }
 
 func (v *view) shown() shown {
-	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link,
-		Note: v.labels.Note, Notice: v.labels.Notice, Verdicts: v.labels.Verdicts, Last: v.labels.Last,
-		Least: session.AllPoints/2 + 1}
+	x := shown{ID: v.id, Labels: v.labels, Message: v.message, Least: session.AllPoints/2 + 1}
 	if v.session == nil {
 		return x
 	}
-	x.Here = v.session.Here()
-	x.Question, x.Early = v.session.Question()
-	x.Details = v.session.Details()
-	x.TheyBegin = x.Here == lpp.Judge && v.session.EntityBegins()
-	for _, side := range v.session.Sides() {
-		p := pane{Side: side, Name: v.labels.There}
-		switch {
-		case len(v.session.Sides()) == 2 && side == keylog.Left:
-			p.Name = "Left"
-		case len(v.session.Sides()) == 2:
-			p.Name = "Right"
-		case p.Name == "" && x.Here == lpp.Judge:
-			p.Name = "They"
-		case p.Name == "":
-			p.Name = "Judge"
-		}
-		x.Panes = append(x.Panes, p)
+	x.Here, x.Question, x.Details = v.session.Here(), v.session.Question(), v.session.Details()
+	x.Panes = []pane{{keylog.Left, "Left"}, {keylog.Right, "Right"}}[:len(v.session.Sides())]
+	if len(x.Panes) == 1 {
+		x.Panes[0].Name = v.labels.There
 	}
 	return x
 }

@@ -52,7 +52,7 @@ func (s *Server) typed(w http.ResponseWriter, r *http.Request, seat *Seat) error
 	}
 	n, err := view.typed(t)
 	switch {
-	case errors.Is(err, session.ErrOver), errors.Is(err, session.ErrEarly), errors.Is(err, session.ErrPaused),
+	case errors.Is(err, session.ErrOver), errors.Is(err, session.ErrPaused),
 		errors.Is(err, session.ErrWaiting), errors.Is(err, session.ErrTooMany):
 		return httpx.Errorf(http.StatusForbidden, "%s", err)
 	case err != nil:

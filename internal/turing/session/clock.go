@@ -5,27 +5,41 @@ import (
 	"time"
 )
 
-// Clock is the time of everybody in a round, which the organiser can stop and lengthen.
+// Clock is the time that everybody in a part of a contest has. The organiser can stop and lengthen it.
 type Clock struct {
 	mu      sync.Mutex
+	ends    time.Time     // if there is no pause to come
 	stopped time.Time     // zero while it runs
 	lost    time.Duration // in pauses that are over
 	extra   time.Duration
 	changed chan struct{} // closed and made again with each change
 }
 
-// NewClock returns a clock that runs.
-func NewClock() *Clock { return &Clock{changed: make(chan struct{})} }
+// NewClock returns a clock of so much time from now on.
+func NewClock(length time.Duration) *Clock {
+	return &Clock{ends: time.Now().Add(length), changed: make(chan struct{})}
+}
 
-// Now returns the time without pauses, which stands still during one.
+// now returns the time, which stands still in a pause.
+func (c *Clock) now() time.Time {
+	if c.stopped.IsZero() {
+		return time.Now()
+	}
+	return c.stopped
+}
+
+// Now returns the time without pauses.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := time.Now()
-	if !c.stopped.IsZero() {
-		now = c.stopped
-	}
-	return now.Add(-c.lost)
+	return c.now().Add(-c.lost)
+}
+
+// Left returns how much time is left.
+func (c *Clock) Left() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return max(0, c.ends.Sub(c.now()))
 }
 
 // Pause stops the clock or lets it go on, and reports whether this changed anything.
@@ -38,18 +52,21 @@ func (c *Clock) Pause(stop bool) bool {
 	if stop {
 		c.stopped = time.Now()
 	} else {
-		c.lost += time.Since(c.stopped)
+		paused := time.Since(c.stopped)
+		c.lost += paused
+		c.ends = c.ends.Add(paused)
 		c.stopped = time.Time{}
 	}
 	c.tell()
 	return true
 }
 
-// Extend adds to the time that everybody has.
+// Extend adds to the time.
 func (c *Clock) Extend(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.extra += d
+	c.ends = c.ends.Add(d)
 	c.tell()
 }
 
@@ -64,10 +81,4 @@ func (c *Clock) State() (paused bool, lost, extra time.Duration, changed <-chan 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.stopped.IsZero(), c.lost, c.extra, c.changed
-}
-
-// Left returns how much of a length of time is left that began at the given time of the clock.
-func (c *Clock) Left(begin time.Time, length time.Duration) time.Duration {
-	_, _, extra, _ := c.State()
-	return begin.Add(length + extra).Sub(c.Now())
 }

@@ -133,7 +133,7 @@ func (s *Session) take(i int, presses []lpp.Press) error {
 	s.mu.Lock()
 	phase := s.phase()
 	s.mu.Unlock()
-	if phase == Asking || phase == Done {
+	if phase != Talking {
 		return ErrOver
 	}
 	now := time.Now()

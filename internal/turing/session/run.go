@@ -30,17 +30,17 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 	}
 	for {
-		_, _, _, clock := s.o.Clock.State()
+		paused, _, _, clock := s.o.Clock.State()
 		s.mu.Lock()
-		phase, lasts := s.phase(), s.next()
+		phase := s.phase()
 		s.notify()
 		s.mu.Unlock()
 		if phase == Done {
 			break
 		}
 		var later <-chan time.Time
-		if lasts > 0 {
-			later = time.After(lasts)
+		if phase == Talking && !paused {
+			later = time.After(s.o.Clock.Left())
 		}
 		select {
 		case <-s.wake:

@@ -18,7 +18,7 @@
 
   // ---- The connection.
   const line = $("line");
-  let lostTimer = 0, stream = null, heard = performance.now(), seen = 0, phase = "waiting";
+  let lostTimer = 0, stream = null, heard = performance.now(), seen = 0, phase = "";
   const lost = () => {
     clearTimeout(lostTimer);
     if (phase === "done" || body.dataset.last) return; // a program that serves one round ends then
@@ -266,7 +266,7 @@
     draw();
   };
   const clock = $("clock"), news = $("news"), verdict = $("verdict");
-  let ends = 0, span = 0, limited = false, warned = Infinity, paused = false, extra = 0;
+  let ends = 0, span = 0, warned = Infinity, paused = false, extra = 0;
   const tell = (text, urgent) => {
     news.textContent = text;
     news.hidden = !text;
@@ -278,7 +278,6 @@
     const before = phase, could = mayType, stood = paused;
     phase = x.phase;
     mayType = x.may_type;
-    limited = x.remains >= 0;
     body.classList.toggle("over", phase === "asking" || phase === "done");
     span = x.remains;
     paused = Boolean(x.paused);
@@ -289,11 +288,6 @@
       reset(p);
     }
     const wait = "The judge begins. You can type after the judge's first key.";
-    if (phase === "waiting") {
-      tell(body.dataset.theyBegin ? "They begin. The clock starts with the first key."
-        : mayType ? "You begin. The clock starts with your first key."
-        : here === "judge" ? "The round has not begun yet." : wait);
-    }
     if (paused && !stood) tell("The organiser has paused the round. The clock stands still.", true);
     else if (paused) ; // it was told
     else if (loaded && phase === "talking" && x.extra > extra) {
@@ -301,11 +295,10 @@
       setTimeout(() => { if (phase === "talking" && !paused) tell(""); }, 8000);
       warned = Infinity;
     } else if (phase === "talking" && !mayType) tell(wait);
-    else if (phase === "talking" && before === "waiting" && here === "judge" && !seen) {
-      const who = body.dataset.theyBegin ? "They begin." : "You begin.";
-      tell(who);
-      setTimeout(() => { if (news.textContent === who) tell(""); }, 8000);
-    } else if (phase === "talking" && (before === "waiting" || !could)) tell("");
+    else if (phase === "talking" && !before && here === "judge" && !seen) {
+      tell("You begin.");
+      setTimeout(() => { if (news.textContent === "You begin.") tell(""); }, 8000);
+    } else if (phase === "talking" && (!before || !could)) tell("");
     extra = x.extra || 0;
     if (mayType && !could && panes.length && (document.activeElement === body || !document.activeElement)) panes[0].box.focus();
     if (phase === "asking" && before !== "asking") {
@@ -318,17 +311,16 @@
       const v = x.verdict;
       tell(!v ? "The time is over. Thank you." : "Your verdict is in: " + inWords({ human: v.Human, is: v.Is, left: v.Left, right: v.Right }) + ". Thank you.");
     }
-    if ($("early")) $("early").hidden = phase !== "talking";
     loaded = true; // the server sends the keys so far before the first state
     tick();
   };
   const tick = () => {
     if (!clock) return;
-    if (!limited || phase === "done" || phase === "asking") { clock.textContent = phase === "talking" || phase === "waiting" ? "" : "Time is over"; return; }
-    const left = Math.max(0, Math.ceil((phase === "waiting" || paused ? span : ends - performance.now()) / 1000));
+    if (phase !== "talking") { clock.textContent = phase && "Time is over"; return; }
+    const left = Math.max(0, Math.ceil((paused ? span : ends - performance.now()) / 1000));
     clock.textContent = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
     clock.classList.toggle("short", left <= 60);
-    if (phase !== "talking" || paused) return;
+    if (paused) return;
     for (const at of [300, 60]) {
       if (left <= at && left > at - 10 && warned > at) {
         warned = at;
@@ -360,7 +352,6 @@
     $("ballot").disabled = false;
     $("quiet").hidden = true;
   };
-  if ($("early")) $("early").addEventListener("click", ask);
   if (verdict) {
     const form = verdict.querySelector("form"), wrong = $("wrong");
     const { left, right, confidence, reason } = form.elements;
