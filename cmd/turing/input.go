@@ -84,19 +84,22 @@ func readMatrix(c *cobra.Command, path string) (*loebner.Matrix, error) {
 
 // addRulesFlag adds --rules.
 func addRulesFlag(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "rules", "", "rules of 2004 or 2010, or `FILE` with one's own")
+	c.Flags().StringVar(name, "rules", "", "rules of a year from 2004 to 2017, or `FILE` with one's own")
 }
+
+// rulesWanted says what names rules.
+func rulesWanted() string { return strings.Join(loebner.RuleSets(), ", ") + " or rules in TOML" }
 
 // readRules returns the rules of a flag --rules.
 func readRules(c *cobra.Command, name string) (loebner.Rules, error) {
 	if name == "" {
-		return loebner.Rules{}, cli.Usagef("--rules is needed: 2004, 2010 or a file; " +
+		return loebner.Rules{}, cli.Usagef("--rules is needed: a year such as 2010, or a file; " +
 			"'turing loebner rules 2010' prints one to start from")
 	}
 	if slices.Contains(loebner.RuleSets(), name) {
 		return loebner.RulesOf(name)
 	}
-	return readInput(c, name, "2004, 2010 or rules in TOML", loebner.ReadRules)
+	return readInput(c, name, rulesWanted(), loebner.ReadRules)
 }
 
 // readTable reads a table and warns of columns that mean nothing.

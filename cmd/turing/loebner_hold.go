@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -15,7 +17,7 @@ import (
 )
 
 func loebnerNewCommand() *cobra.Command {
-	var rules string
+	var first contest.Start
 	c := &cobra.Command{
 		Use:   "new DIR",
 		Short: "write a folder to start a contest from",
@@ -27,7 +29,7 @@ Put your own entries, and people, in their places.`,
 		Args:              cli.OneArgument("DIR"),
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := contest.New(args[0], rules); err != nil {
+			if err := contest.New(args[0], first); err != nil {
 				return err
 			}
 			fmt.Fprintf(c.ErrOrStderr(), "wrote a contest to %s; look at %[1]s/%s\n", args[0],
@@ -35,32 +37,48 @@ Put your own entries, and people, in their places.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&rules, "rules", "2010", "`RULES` of the contest: 2004, 2010 or a file")
+	firstFlags(c, &first)
 	return c
+}
+
+// firstFlags adds flags of what a new contest is like.
+func firstFlags(c *cobra.Command, o *contest.Start) {
+	c.Flags().StringVar(&o.Rules, "rules", "2010",
+		"`RULES` of a new contest: a year from 2004 to 2017, two-party, three-party or a file")
+	c.Flags().IntVar(&o.Judges, "judges", 4, "`NUMBER` of judges of a new contest, who are scripts")
+	c.Flags().StringSliceVar(&o.Entries, "entry", nil,
+		"`RESPONDER` that takes part in a new contest, such as eliza (repeatable)")
 }
 
 func loebnerRunCommand() *cobra.Command {
 	var o contest.Options
+	var first contest.Start
 	var format, until string
 	c := &cobra.Command{
 		Use:   "run DIR",
 		Short: "hold a contest, from the entries to the certificate",
 		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them
 the questions of the screening, makes the schedule, holds the rounds, collects ballots, and writes
-results.html, results.json, ballots.csv, certificate.html and certificate.txt. 'turing loebner new'
-writes a folder to start from. If people take part, it pauses after a screening, so that a person
-can mark the answers in the tables of DIR/screening.
+results.html, results.json, ballots.csv, and certificate.html. 'turing loebner new'
+writes a folder to start from; with --rules, so does run if DIR has none. If people take
+part, it first tests each entry, as 'turing loebner test' does, and it pauses after a screening, so
+that a person can mark the answers in the tables of DIR/screening.
 
 In a round all pairs talk at the same time, through folders of the Loebner Prize Protocol. Judges
 and confederates who are people have a page each, whose secret address is printed for you to hand
-out. Who sits at which terminal is drawn from the seed, and nothing that judges see tells it.
+out. Who sits at which terminal is drawn from the seed, and nothing that judges see tells it. At the
+address of the control page, for you alone, you see who is there and how the entries are doing, can
+stop the clock, extend the time, end the conversations, begin without somebody, and annul a round.
+It is served whenever people take part, or with --addr.
 
 Whatever ends it, run it again and it goes on: a round that was interrupted is annulled and held
 again, and its log is kept aside. What was finished is not repeated. Two runs on a folder at the
 same time are refused.`,
 		Example: `  turing loebner run contest
   turing loebner run contest --speed 100
-  turing loebner run contest --addr 192.168.1.10:8080`,
+  turing loebner run contest --addr 192.168.1.10:8080
+  turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
+  turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,
 		Args:              cli.OneArgument("DIR"),
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -70,9 +88,20 @@ same time are refused.`,
 			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
 				return cli.Usagef("--addr is %q, host:port is needed", o.Addr)
 			}
-			o.Until = map[string]string{"screening": loebner.Questions,
+			if o.Public != "" {
+				if _, err := contest.CheckPublic(o.Public); err != nil {
+					return cli.Usagef("--public: %v", err)
+				}
+			}
+			o.Until = map[string]string{"test": contest.UntilTest, "screening": loebner.Questions,
 				"interviews": loebner.Interviews}[until]
 			o.Progress = cli.Readable(c.ErrOrStderr())
+			if _, err := os.Stat(filepath.Join(args[0], contest.SetupFile)); c.Flags().Changed("rules") &&
+				errors.Is(err, fs.ErrNotExist) {
+				if err := contest.New(args[0], first); err != nil {
+					return err
+				}
+			}
 			cli.Orderly(c.Context())
 			x, err := contest.Run(c.Context(), args[0], o)
 			if errors.Is(err, contest.ErrPaused) {
@@ -86,15 +115,18 @@ same time are refused.`,
 			return show(c, format, x, x.WriteText)
 		},
 	}
+	firstFlags(c, &first)
 	flags := c.Flags()
 	flags.Float64Var(&o.Speed, "speed", 0,
 		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, or 1)")
 	flags.StringVar(&o.Addr, "addr", "", "`ADDRESS` of the pages for people: host:port "+
-		"(default: a free port of this computer)")
+		"(default: a free port of this computer, the same one each time)")
+	flags.StringVar(&o.Public, "public", "", "`URL` of the pages in front of a proxy, such as "+
+		"https://contest.example.org")
 	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as, who cannot "+
 		"read the contest's secrets (Unix, run by root)")
 	cli.EnumVar(flags, &until, "until", "stage to pause after: %s", []cli.Choice{
-		{Name: "end", Description: "none"}, {Name: "screening"}, {Name: "interviews"}})
+		{Name: "end", Description: "none"}, {Name: "test"}, {Name: "screening"}, {Name: "interviews"}})
 	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
 	return c
 }
@@ -103,12 +135,13 @@ func loebnerVoteCommand() *cobra.Command {
 	v := contest.Vote{Left: -1}
 	var human string
 	c := &cobra.Command{
-		Use:   "vote DIR --judge J (--round N (--human SIDE | --points N) | --ranks LIST)",
+		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
 		Short: "give the ballot of a judge who did not vote, or correct one",
 		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
 judge is J1, J2 and so on, in the order of contest.toml. By rules in which judges name the human,
---human is the terminal; where they divide 100 points, --points is for the left terminal. --ranks
-lists everybody whom the judge met, the most human first.
+--human is the terminal; where they divide 100 points, --points is for the left terminal; where they
+talk to one witness at a time, --witness is human or machine. --ranks lists everybody
+whom the judge met, the most human first.
 
 With --reason it corrects a ballot that was given, until the results; the journal keeps both. Judges
 who vote at a page can correct their ballots there.
@@ -122,8 +155,8 @@ is under way, or by the next one.`,
 		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
-			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0):
-				return cli.Usagef("--ranks is for all rounds, without --round, --human and --points")
+			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0 || v.Is != ""):
+				return cli.Usagef("--ranks is for all rounds, without --round, --human, --points and --witness")
 			case human != "" && v.Left >= 0:
 				return cli.Usagef("--human and --points are given, one of them is needed")
 			}
@@ -144,6 +177,9 @@ is under way, or by the next one.`,
 	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
 	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
+	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
+		cli.Names("human", "machine"))
+	flags.IntVar(&v.Confidence, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, with --witness")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
 	return c
 }

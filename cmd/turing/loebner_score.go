@@ -16,23 +16,26 @@ type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal, format string }
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
 	c := &cobra.Command{
-		Use:   "score --rules 2004|2010|FILE BALLOTS",
+		Use:   "score --rules YEAR|FILE [BALLOTS]",
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
-confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by those of
-2010 named_human (entry or confederate). An entry's total is how often it was taken for the human;
-the greatest wins.
+confederate, and by the rules of 2004 and 2006 entry_points (what the entry got of 100 points), by
+others named_human (entry or confederate). An entry's total is how often it was taken for the human;
+by the rules of 2004, 2006 and 2010 the greatest wins.
+
+By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
+columns judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so
+on are confederates.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2010 the means of the
-judges' ranks (--ranks, a table with the columns judge, participant and rank). The result says so
-where the rules do not break a tie.
+semi-final (--semifinal, a table with the columns entry and score); those of 2006 and 2010 the means
+of the judges' ranks. The result says so where the rules do not break a tie.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
 		Example: `  turing loebner score --rules 2004 ballots.csv --semifinal eight.csv
-  turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json`,
-		Args:              cli.OneArgument("BALLOTS"),
+  turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json
+  turing loebner score --rules 2009 --ranks ranks.csv`,
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              f.run,
 	}
@@ -50,9 +53,15 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	ballots, err := readBallots(c, args[0], rules)
-	if err != nil {
-		return err
+	alone := len(args) == 0 && f.ranks != "" && rules.Judging.Format == loebner.Ranks
+	if len(args) != 1 && !alone {
+		return cli.OneArgument("BALLOTS")(c, args)
+	}
+	var ballots []loebner.Ballot
+	if !alone {
+		if ballots, err = readBallots(c, args[0], rules); err != nil {
+			return err
+		}
 	}
 	var s loebner.Scoring
 	if s.Matrix, err = readMatrix(c, f.matrix); err != nil {
@@ -83,11 +92,12 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 func loebnerRatingsCommand() *cobra.Command {
 	var rulesName, format string
 	c := &cobra.Command{
-		Use:   "ratings --rules 2004|2010|FILE BALLOTS...",
+		Use:   "ratings --rules YEAR|FILE BALLOTS...",
 		Short: "say how often entries and confederates were named in contests",
 		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was named
-as the human, and how often each judge named an entry, with 95% intervals by Wilson. The same name
-on the ballots of several contests is the same participant.`,
+as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
+of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
+of several contests is the same participant.`,
 		Example: `  turing loebner ratings --rules 2004 ballots.csv
   turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format json`,
 		Args:              oneOrMore("BALLOTS"),
@@ -105,33 +115,35 @@ on the ballots of several contests is the same participant.`,
 				}
 				ballots = append(ballots, more...)
 			}
-			r, err := loebner.Rate(ballots)
-			if err != nil {
-				return err
+			r := loebner.RateBallots(ballots)
+			if format == "csv" {
+				return r.WriteCSV(c.OutOrStdout())
 			}
 			return show(c, format, r, r.WriteText)
 		},
 	}
 	flags := c.Flags()
 	addRulesFlag(c, &rulesName)
-	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "csv", "json"))
 	return c
 }
 
 func loebnerRulesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "rules 2004|2010|FILE",
-		Short: "print the rules of a year, or check one's own",
-		Long: `Rules prints the rules of a year as a file in TOML, to start one's own from: change
-what you like and give the file to --rules. Comments mark what the printed rules leave open. With a
-file of one's own, rules checks it and prints it again.`,
+		Use:   "rules NAME|FILE",
+		Short: "print rules, or check one's own",
+		Long: `Rules prints a set of rules as a file in TOML, to start one's own from: change what you
+like and give the file to --rules. Comments name the sources, and mark what these leave open. With a
+file of one's own, rules checks it and prints it again. There are rules of the Loebner Prizes of
+2004, 2006, 2007 and 2009 to 2017, and of studies in which judges talk to one witness at a time
+(two-party) or to a program and a human (three-party).`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
 		Args: cli.OneArgument("set of rules"),
 		RunE: func(c *cobra.Command, args []string) error {
 			text, err := loebner.RulesText(args[0])
 			if err != nil {
-				text, err = readInput(c, args[0], "2004, 2010 or rules in TOML", checkedRules)
+				text, err = readInput(c, args[0], rulesWanted(), checkedRules)
 			}
 			if err != nil {
 				return err
@@ -152,7 +164,7 @@ func checkedRules(in io.Reader, file string) ([]byte, error) {
 func loebnerAdmitCommand() *cobra.Command {
 	var rulesName, format string
 	c := &cobra.Command{
-		Use:   "admit --rules 2004|2010|FILE ENTRIES",
+		Use:   "admit --rules YEAR|FILE ENTRIES",
 		Short: "say which entries go to which stage of a contest",
 		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
 name, postmark (a day such as 2010-05-03, with or without a time) and compliant (yes or no), and

@@ -93,6 +93,7 @@ to a program and to a human confederate at the same time and then says which of 
 		loebnerAdmitCommand(),
 		loebnerScheduleCommand(),
 		loebnerNewCommand(),
+		loebnerTestCommand(),
 		loebnerRunCommand(),
 		loebnerVoteCommand(),
 		loebnerCheckCommand(),

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/internal/suite"
@@ -30,7 +29,7 @@ type listener struct {
 }
 
 // listen starts a receiver that ends with the test.
-func listen(t *testing.T, r Receiver, watch func(string, End) (*notices, error)) *listener {
+func listen(t *testing.T, r Receiver) *listener {
 	t.Helper()
 	l := &listener{t: t}
 	r.Fault = func(err error) {
@@ -41,12 +40,12 @@ func listen(t *testing.T, r Receiver, watch func(string, End) (*notices, error))
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		done <- r.receive(ctx, func(presses []Press) error {
+		done <- r.Receive(ctx, func(presses []Press) error {
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			l.taken = append(l.taken, presses...)
 			return nil
-		}, watch)
+		})
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -129,37 +128,25 @@ func empty(t *testing.T, dir string) {
 	t.Errorf("%s is not empty", dir)
 }
 
-// ways are the ways to learn of key presses.
-var ways = map[string]func(string, End) (*notices, error){
-	"watched": watch,
-	"polled": func(dir string, by End) (*notices, error) {
-		return &notices{dir: dir, by: by, arrived: make(chan struct{})}, nil
-	},
-}
-
 func TestSendAndReceive(t *testing.T) {
-	for name, way := range ways {
-		t.Run(name, func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "a", "b") // made by whoever comes first
-			fromJudge := listen(t, Receiver{Dir: dir, From: Judge}, way)
-			fromOther := listen(t, Receiver{Dir: dir, From: Other}, way)
-			judge, other := sender(t, dir, Judge), sender(t, dir, Other)
-			var both sync.WaitGroup
-			for range 20 { // both ends at once
-				both.Go(func() { judge.types(t, "Hi!\b?\n") })
-				other.types(t, "a b\tC\n")
-				both.Wait()
-			}
-			fromJudge.hears(strings.Repeat("Hi!\b?\n", 20))
-			fromOther.hears(strings.Repeat("a b\tC\n", 20))
-			empty(t, dir)
-			if n, err := judge.Pending(); n != 0 || err != nil {
-				t.Errorf("%d are pending, %v", n, err)
-			}
-			if len(fromJudge.faults)+len(fromOther.faults) > 0 {
-				t.Errorf("found %q, %q", fromJudge.faults, fromOther.faults)
-			}
-		})
+	dir := filepath.Join(t.TempDir(), "a", "b") // made by whoever comes first
+	fromJudge := listen(t, Receiver{Dir: dir, From: Judge})
+	fromOther := listen(t, Receiver{Dir: dir, From: Other})
+	judge, other := sender(t, dir, Judge), sender(t, dir, Other)
+	var both sync.WaitGroup
+	for range 20 { // both ends at once
+		both.Go(func() { judge.types(t, "Hi!\b?\n") })
+		other.types(t, "a b\tC\n")
+		both.Wait()
+	}
+	fromJudge.hears(strings.Repeat("Hi!\b?\n", 20))
+	fromOther.hears(strings.Repeat("a b\tC\n", 20))
+	empty(t, dir)
+	if n, err := judge.Pending(); n != 0 || err != nil {
+		t.Errorf("%d are pending, %v", n, err)
+	}
+	if len(fromJudge.faults)+len(fromOther.faults) > 0 {
+		t.Errorf("found %q, %q", fromJudge.faults, fromOther.faults)
 	}
 }
 
@@ -171,7 +158,7 @@ func TestFastWriters(t *testing.T) {
 	var both sync.WaitGroup
 	listeners := map[End]*listener{}
 	for _, end := range []End{Judge, Other} {
-		listeners[end] = listen(t, Receiver{Dir: dir, From: end}, watch)
+		listeners[end] = listen(t, Receiver{Dir: dir, From: end})
 		both.Go(func() {
 			for n := range keys {
 				name := fmt.Sprintf("%08d.%c.%s", 3*n, 'a'+n%26, end)
@@ -205,7 +192,7 @@ func TestListedTwice(t *testing.T) {
 // TestTwoSenders lets two programs send for the same end, by mistake.
 func TestTwoSenders(t *testing.T) {
 	dir := t.TempDir()
-	l := listen(t, Receiver{Dir: dir, From: Other}, watch)
+	l := listen(t, Receiver{Dir: dir, From: Other})
 	var both sync.WaitGroup
 	for _, c := range []string{"x", "y"} {
 		s := sender(t, dir, Other)
@@ -270,7 +257,7 @@ func TestStrays(t *testing.T) {
 	mkdir(t, dir, "2.é.other")
 	mkdir(t, dir, "3.a.judge")
 	mkdir(t, dir, "New folder")
-	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond}, watch)
+	l := listen(t, Receiver{Dir: dir, From: Other})
 	l.told(`"notes.txt": found`)
 	l.told(`"1.a.other": found a file`)
 	l.told(`"2.é.other": found key "é"`)
@@ -307,7 +294,7 @@ func TestNotEmpty(t *testing.T) {
 	mkdir(t, dir, "1.a.other")
 	inside := filepath.Join(dir, "1.a.other", "file")
 	must(t, os.WriteFile(inside, nil, 0o666))
-	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond}, watch)
+	l := listen(t, Receiver{Dir: dir, From: Other})
 	l.told("taken but cannot be removed")
 	mkdir(t, dir, "2.b.other")
 	l.hears("ab")
@@ -321,30 +308,26 @@ func TestNotEmpty(t *testing.T) {
 }
 
 func TestFolderGone(t *testing.T) {
-	for name, way := range ways {
-		t.Run(name, func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "D")
-			l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond}, way)
-			s := sender(t, dir, Other)
-			var told []error
-			s.Fault = func(err error) { told = append(told, err) }
-			s.types(t, "a")
-			l.hears("a")
-			empty(t, dir)
-			must(t, os.Remove(dir))
-			l.told("is gone")
-			s.types(t, "b") // creates it again
-			l.hears("ab")
-			if len(told) != 1 || !strings.Contains(told[0].Error(), "was gone") {
-				t.Errorf("found %v", told)
-			}
-			empty(t, dir)
-			must(t, os.Rename(dir, dir+"2"))
-			must(t, os.Mkdir(dir, 0o777))
-			s.types(t, "c")
-			l.hears("abc")
-		})
+	dir := filepath.Join(t.TempDir(), "D")
+	l := listen(t, Receiver{Dir: dir, From: Other})
+	s := sender(t, dir, Other)
+	var told []error
+	s.Fault = func(err error) { told = append(told, err) }
+	s.types(t, "a")
+	l.hears("a")
+	empty(t, dir)
+	must(t, os.Remove(dir))
+	l.told("is gone")
+	s.types(t, "b") // creates it again
+	l.hears("ab")
+	if len(told) != 1 || !strings.Contains(told[0].Error(), "was gone") {
+		t.Errorf("found %v", told)
 	}
+	empty(t, dir)
+	must(t, os.Rename(dir, dir+"2"))
+	must(t, os.Mkdir(dir, 0o777))
+	s.types(t, "c")
+	l.hears("abc")
 }
 
 func TestNoFolder(t *testing.T) {
@@ -364,50 +347,6 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestSilentSystem checks what happens where the system accepts a watch and then says nothing, as for
-// a network folder that other computers write to.
-func TestSilentSystem(t *testing.T) {
-	dir, elsewhere := t.TempDir(), t.TempDir()
-	l := listen(t, Receiver{Dir: dir, From: Other, Poll: time.Millisecond},
-		func(_ string, by End) (*notices, error) { return watch(elsewhere, by) })
-	want := ""
-	for n := range 10 {
-		mkdir(t, dir, fmt.Sprintf("%d.a.other", n))
-		want += "a"
-		l.hears(want)
-	}
-	l.told("does not announce changes")
-	if len(l.faults) != 1 {
-		t.Errorf("found %q", l.faults)
-	}
-}
-
-func TestNoNotices(t *testing.T) {
-	dir := t.TempDir()
-	l := listen(t, Receiver{Dir: dir, From: Other}, func(dir string, by End) (*notices, error) {
-		n, _ := ways["polled"](dir, by)
-		return n, cannotWatch(dir, errors.New("too many watches"))
-	})
-	l.told("too many watches); it is read now and then instead")
-	mkdir(t, dir, "1.a.other")
-	l.hears("a")
-}
-
-func TestOverflow(t *testing.T) {
-	dir := t.TempDir()
-	var n *notices
-	l := listen(t, Receiver{Dir: dir, From: Other}, func(dir string, by End) (_ *notices, err error) {
-		n, err = watch(dir, by)
-		return n, err
-	})
-	mkdir(t, dir, "1.a.other")
-	l.hears("a")
-	n.watcher.Errors <- fsnotify.ErrEventOverflow
-	l.told("more changes than the system's queue holds")
-	mkdir(t, dir, "2.b.other")
-	l.hears("ab")
-}
-
 // TestRestart checks that nothing is taken twice that was taken before a crash, and not removed.
 func TestRestart(t *testing.T) {
 	dir := t.TempDir()
@@ -422,7 +361,7 @@ func TestRestart(t *testing.T) {
 	if err != broken {
 		t.Fatal(err)
 	}
-	l := listen(t, Receiver{Dir: dir, From: Other, Taken: taken}, watch)
+	l := listen(t, Receiver{Dir: dir, From: Other, Taken: taken})
 	l.hears("ef")
 	empty(t, dir)
 	must(t, s.Put(taken[3])) // by a sender that does not know that it was made
@@ -450,7 +389,7 @@ func TestBackpressure(t *testing.T) {
 	if n, err := s.Wait(ctx, 9); n != 10 || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("waited for %d, %v", n, err)
 	}
-	l := listen(t, Receiver{Dir: dir, From: Judge}, watch)
+	l := listen(t, Receiver{Dir: dir, From: Judge})
 	if n, err := s.Wait(context.Background(), 0); n != 0 || err != nil {
 		t.Errorf("waited for %d, %v", n, err)
 	}
@@ -533,7 +472,7 @@ func TestLinks(t *testing.T) {
 	}
 	dir, other := t.TempDir(), t.TempDir()
 	must(t, os.Symlink(other, filepath.Join(dir, "1.a.other")))
-	l := listen(t, Receiver{Dir: dir, From: Other}, watch)
+	l := listen(t, Receiver{Dir: dir, From: Other})
 	l.told(`"1.a.other": found a file`)
 	mkdir(t, dir, "2.b.other")
 	l.hears("b")

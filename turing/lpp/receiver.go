@@ -1,7 +1,6 @@
 package lpp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +11,15 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/sleep"
 )
 
-// defaultPoll is the interval at which a folder is read if the system does not announce its
-// changes.
-const defaultPoll = 20 * time.Millisecond
+// A folder is read again after a quarter of the time since a key press last appeared, within these
+// bounds: while keys come, soon, and on network folders too, whose changes no system announces.
+const (
+	leastPoll = time.Millisecond
+	mostPoll  = 20 * time.Millisecond
+)
 
 // MaxBatch is the maximum number of key presses that are taken at once.
 const MaxBatch = 4096
@@ -35,38 +38,22 @@ type Receiver struct {
 	// key presses, once each, as a [StrayError]; sequence numbers out of order; key presses that
 	// cannot be removed; a folder that is gone. None of these ends Receive.
 	Fault func(error)
-	// Poll is the interval at which the folder is read if the system does not announce changes; if
-	// it does, the interval is ten times as long. 0 stands for 20 ms.
-	Poll time.Duration
 }
 
 // Receive passes key presses to take as they appear, in the order of their sequence numbers, until
 // the context ends, whose error it then returns, or take fails. After take has returned without an
 // error, its key presses are removed from the folder, which acknowledges them.
 func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
-	return r.receive(ctx, take, watch)
-}
-
-func (r Receiver) receive(
-	ctx context.Context, take func([]Press) error, watch func(dir string, by End) (*notices, error),
-) error {
 	if r.From != Judge && r.From != Other {
 		return fmt.Errorf("found end %q, expected %q or %q", r.From, Judge, Other)
 	}
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
 		return err
 	}
-	r.Poll = cmp.Or(max(r.Poll, 0), defaultPoll)
 	if r.Fault == nil {
 		r.Fault = func(error) {}
 	}
-	n, err := watch(r.Dir, r.From)
-	if err != nil {
-		r.Fault(err)
-	}
-	defer n.close()
-	d := &reading{Receiver: r, notices: n, order: newOrder(r.Taken, r.Fault),
-		left: map[string]bool{}, timer: time.NewTimer(r.Poll)}
+	d := &reading{Receiver: r, order: newOrder(r.Taken, r.Fault), left: map[string]bool{}, news: time.Now()}
 	s := &strays{dir: r.Dir, told: map[string]bool{}, fault: r.Fault}
 	d.listing = listing{dir: r.Dir, by: r.From, stray: s.add}
 	for ctx.Err() == nil {
@@ -75,7 +62,8 @@ func (r Receiver) receive(
 			return err
 		}
 		if !more {
-			d.wait(ctx)
+			// A huge folder is read less often.
+			_ = sleep.For(ctx, max(min(max(time.Since(d.news)/4, leastPoll), mostPoll), 4*d.took))
 		}
 	}
 	return ctx.Err()
@@ -84,25 +72,14 @@ func (r Receiver) receive(
 // reading is the state of a receiver at work.
 type reading struct {
 	Receiver
-	notices *notices
 	order   *order
 	listing listing
 	folder  os.FileInfo     // that of the previous listing
 	left    map[string]bool // names of those that were taken but could not be removed
 	failure string          // of the last attempt to read the folder, which the user was told
-	timer   *time.Timer
-	took    time.Duration // to read the folder
-	cause   cause         // of the next look at it
+	took    time.Duration   // to read the folder
+	news    time.Time       // when a key press last appeared
 }
-
-// cause is the reason for reading the folder.
-type cause int
-
-const (
-	again    cause = iota // to complete an earlier listing
-	notice                // the system has announced a key press
-	patience              // the last look was long ago
-)
 
 // look reads the folder and takes what it can. It reports whether there may be more at once.
 func (r *reading) look(take func([]Press) error) (more bool, err error) {
@@ -117,15 +94,10 @@ func (r *reading) look(take func([]Press) error) (more bool, err error) {
 		r.order.high = "" // that was seen in another folder
 	}
 	r.folder = r.listing.info
-	followed, err := r.notices.follow(r.folder)
-	if err != nil {
-		r.Fault(err)
-	}
 	presses := r.fresh(r.listing.presses)
-	if err := r.notices.found(r.cause, len(presses) > 0 && !followed); err != nil {
-		r.Fault(err)
+	if len(presses) > 0 {
+		r.news = time.Now()
 	}
-	r.cause = again
 	chosen, repeated, more := r.order.next(presses)
 	for batch := range slices.Chunk(chosen, MaxBatch) {
 		if err := take(batch); err != nil {
@@ -134,7 +106,7 @@ func (r *reading) look(take func([]Press) error) (more bool, err error) {
 		r.remove(batch)
 	}
 	r.remove(repeated)
-	return more || followed, nil
+	return more, nil
 }
 
 func (r *reading) fail(err error) {
@@ -158,7 +130,7 @@ func (r *reading) fresh(presses []Press) []Press {
 		name := p.Name()
 		if !r.left[name] {
 			fresh = append(fresh, p)
-		} else if r.cause == patience && os.Remove(filepath.Join(r.Dir, name)) == nil {
+		} else if os.Remove(filepath.Join(r.Dir, name)) == nil {
 			continue
 		} else {
 			still[name] = true
@@ -188,22 +160,5 @@ func (r *reading) remove(presses []Press) {
 	if len(gone) > 0 {
 		r.Fault(fmt.Errorf("%s: another program removed %s (%s): only one may read the keys of an end",
 			r.Dir, gone[0], fileerr.Count(len(gone), "key")))
-	}
-}
-
-// wait waits for a notice, or until it is time to read the folder anyway.
-func (r *reading) wait(ctx context.Context) {
-	r.timer.Reset(max(r.notices.patience(r.Poll), 4*r.took)) // a huge folder is read less often
-	select {
-	case <-r.notices.arrived:
-		r.cause = notice
-	case <-r.timer.C:
-		r.cause = patience
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-r.notices.failed:
-		r.Fault(err)
-	default:
 	}
 }

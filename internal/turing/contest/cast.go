@@ -88,10 +88,10 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// pairsStage returns the stage in which judges compare entries with confederates.
+// pairsStage returns the stage in which judges meet entries and confederates.
 func (c *contest) pairsStage() (loebner.Stage, bool) {
 	for _, s := range c.rules.Stages {
-		if _, planned := c.state.plans[s.Name]; planned && s.How == loebner.Pairs {
+		if _, planned := c.state.plans[s.Name]; planned && (s.How == loebner.Pairs || s.How == loebner.Witnesses) {
 			return s, true
 		}
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+
+	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
 // formFor returns the form that a secret leads to, and the label of the person.
@@ -11,57 +14,78 @@ func (p *people) formFor(secret string) (string, *form) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for label, seat := range p.seats {
-		if seat.Token() == secret {
+		if other := p.c.setup.other(label); seat.Token() == secret && (label[0] == 'J' || p.seats[other] != seat) {
 			return label, p.forms[label]
 		}
 	}
 	return "", nil
 }
 
-// ask shows a form to a person, once, and returns their answers, nil before they have given any.
-func (p *people) ask(label string, f *form) map[string]int {
+// ranks asks a judge to rank all that they met, who are named by where they were. It shows a form, once,
+// and returns the ranks, nil before they are given.
+func (p *people) ranks(stage loebner.Stage, label string) map[string]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	old := p.forms[label]
-	if old == nil || old.title != f.title {
+	f := p.forms[label]
+	if f == nil {
+		f = &form{asks: p.c.places(stage, label), talks: p.c.seen(stage, label)}
 		p.forms[label] = f
-		seat := p.seats[label]
-		labels := p.labels(label, f.title)
-		labels.Link = "/form/" + seat.Token()
-		seat.Say(labels, "Please fill in the form.")
-		return nil
+		labels := p.labels(label, rankTitle)
+		labels.Link = "/form/" + p.seats[label].Token()
+		p.seats[label].Say(labels, "Please fill in the form.")
 	}
-	return old.given
+	return f.given
 }
 
-// thanks is the message to a person who has filled in the form.
-func (f *form) thanks() string {
-	if f.ranks {
-		return "Thank you. That was the last question: the contest is over for you."
+const rankTitle = "Rank everybody by how human they seemed"
+
+// seenRound is what a judge saw in a round.
+type seenRound struct {
+	Number    int
+	Terminals []seenTerminal
+}
+
+type seenTerminal struct {
+	Name  string
+	Turns []seenTurn
+}
+
+type seenTurn struct {
+	You  bool
+	Text string
+}
+
+// seen returns what a judge saw in a stage, by round and terminal.
+func (c *contest) seen(stage loebner.Stage, judge string) (list []seenRound) {
+	for i, pairs := range c.state.plans[stage.Name].Rounds {
+		for _, p := range pairs {
+			if p.Judge != judge {
+				continue
+			}
+			x := seenRound{i + 1, []seenTerminal{{Name: "Left"}, {Name: "Right"}}}
+			said, err := readBlind(c.folder(stage, i+1, judge, blindFile))
+			if err != nil {
+				c.sayf("the transcripts of %s: %v", judge, err)
+			}
+			for _, turn := range keylog.Transcript(said) {
+				at, you := &x.Terminals[0], turn.From == keylog.Judge
+				if turn.From == string(keylog.Right) || turn.To == string(keylog.Right) {
+					at = &x.Terminals[1]
+				}
+				at.Turns = append(at.Turns, seenTurn{you, turn.Text})
+			}
+			list = append(list, x)
+		}
 	}
-	return "Thank you. Please wait here: if you are in another round, it begins by itself."
-}
-
-// ranks asks a judge to rank all that they met, who are named by where they were.
-func (p *people) ranks(label string, met []place) map[string]int {
-	return p.ask(label, &form{title: "Rank everybody by how human they seemed", asks: met,
-		max: len(met), ranks: true})
-}
-
-// scored asks a judge for the points of an entry that they questioned alone.
-func (p *people) scored(t *table) (float64, bool) {
-	given := p.ask(t.Judge, &form{title: fmt.Sprintf("How human was it in round %d?", t.number),
-		asks: []place{{t.Entry, "Points from 0, surely a machine, to 100, surely a human"}},
-		max:  100})
-	return float64(given[t.Entry]), given != nil
+	return list
 }
 
 // formPage is the data of a form's page.
 type formPage struct {
 	Title, Secret, Wrong string
-	Ranks, Done, None    bool
-	Max                  int
+	Done, None           bool
 	Fields               []formField
+	Talks                []seenRound
 }
 
 type formField struct{ Name, Label, Value string }
@@ -75,7 +99,7 @@ func (p *people) page(secret string) (formPage, *form, bool) {
 	if f == nil {
 		return x, nil, true
 	}
-	x.Title, x.Ranks, x.Max, x.Done = f.title, f.ranks, f.max, f.given != nil
+	x.Title, x.Talks, x.Done = rankTitle, f.talks, f.given != nil
 	for i, at := range f.asks { // the page must not say who is a program
 		x.Fields = append(x.Fields, formField{fmt.Sprint("f", i+1), at.words, ""})
 	}
@@ -101,7 +125,8 @@ func writePage(w http.ResponseWriter, status int, name string, data any) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy",
-		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; "+
+			"frame-ancestors 'self'")
 	w.WriteHeader(status)
 	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
 }
@@ -135,14 +160,10 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 		text := r.PostForm.Get(field.Name)
 		x.Fields[i].Value = text
 		n, err := strconv.Atoi(text)
-		low := 0
-		if f.ranks {
-			low = 1
-		}
 		switch {
-		case err != nil || n < low || n > f.max:
-			wrong = fmt.Sprintf("Each field needs a whole number from %d to %d.", low, f.max)
-		case f.ranks && used[n]:
+		case err != nil || n < 1 || n > len(f.asks):
+			wrong = fmt.Sprintf("Each field needs a whole number from 1 to %d.", len(f.asks))
+		case used[n]:
 			wrong = fmt.Sprintf("The rank %d is there twice; each rank is needed once.", n)
 		}
 		used[n] = true
@@ -158,15 +179,11 @@ func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
 	for label, seat := range p.seats {
 		if p.forms[label] == f {
 			labels := p.labels(label, p.c.setup.Name)
-			labels.Last = f.ranks
-			seat.Say(labels, f.thanks())
+			labels.Last = true
+			seat.Say(labels, "Thank you. That was the last question: the contest is over for you.")
 		}
 	}
 	p.mu.Unlock()
-	if !f.ranks { // the next round waits for the page
-		http.Redirect(w, r, "/"+x.Secret+"/", http.StatusSeeOther)
-		return
-	}
 	x.Done = true
 	writePage(w, http.StatusOK, "form.html", x)
 }

@@ -85,6 +85,9 @@ func (c *contest) writeLog(t *table, program keylog.Side) error {
 	if program == keylog.Left {
 		r.Left, r.Right = "program", "human"
 	}
+	if t.Entry == "" || t.Confederate == "" { // there is no right terminal
+		r.Right = ""
+	}
 	if c.rules.Conversation.Restricted() {
 		l := keylog.Log{Rounds: []keylog.Round{r}}
 		err := atomicdir.WriteFile(t.folder(saidFile), func(out io.Writer) error {

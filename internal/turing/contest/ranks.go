@@ -5,11 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/session"
 )
 
 // ranked reports whether judges rank all that they met.
@@ -88,7 +87,10 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 	if err := c.takeVotes(); err != nil {
 		return err
 	}
-	deadline := time.Now().Add(c.real(c.breakTime()))
+	clock := session.NewClock()
+	began, length := clock.Now(), c.real(c.breakTime())
+	n := len(c.state.plans[stage.Name].Rounds)
+	c.enter(scene{stage: stage.Name, phase: ranking, round: n, rounds: n, clock: clock, length: length})
 	for {
 		missing := 0
 		for i, j := range c.setup.Judges {
@@ -98,7 +100,7 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 			}
 			var ranks map[string]int
 			if j.By == Person {
-				ranks = c.people.ranks(label, c.places(stage, label))
+				ranks = c.people.ranks(stage, label)
 			} else {
 				ranks = c.ranksOfScript(stage, label)
 			}
@@ -112,10 +114,10 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 				return err
 			}
 		}
-		if missing == 0 || time.Now().After(deadline) {
+		if missing == 0 || clock.Left(began, length) <= 0 {
 			return nil
 		}
-		if err := sleep.For(ctx, votePoll); err != nil {
+		if _, err := c.await(ctx, nil, votePoll); err != nil {
 			return err
 		}
 	}
@@ -204,4 +206,16 @@ func (b ballot) of(side keylog.Side) float64 {
 		return 100 - b.Left
 	}
 	return b.Left
+}
+
+// points returns how human the only witness seemed, from 0 to 100: sure or not, 50 is the middle.
+func (b ballot) points() float64 {
+	sure := 0.0
+	if b.Confidence != nil {
+		sure = float64(*b.Confidence)
+	}
+	if b.Is == session.Human {
+		return 50 + sure/2
+	}
+	return 50 - sure/2
 }

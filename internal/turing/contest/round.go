@@ -2,6 +2,7 @@ package contest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,7 +17,8 @@ import (
 )
 
 // Folders of rounds, by the kind of their stage.
-var roundFolders = map[string]string{loebner.Pairs: "rounds", loebner.Interviews: "preliminary"}
+var roundFolders = map[string]string{loebner.Pairs: "rounds", loebner.Witnesses: "rounds",
+	loebner.Interviews: "preliminary"}
 
 // round is a round that is being held.
 type round struct {
@@ -24,6 +26,7 @@ type round struct {
 	stage  loebner.Stage
 	number int
 	state  *roundState
+	clock  *session.Clock // of the conversations
 	tables []*table
 }
 
@@ -47,6 +50,8 @@ type end struct {
 	talker  talker
 	dir     string
 	person  bool
+	health  *health
+	named   bool // to the organiser, for a trouble
 }
 
 func (c *contest) folder(stage loebner.Stage, number int, more ...string) string {
@@ -54,9 +59,9 @@ func (c *contest) folder(stage loebner.Stage, number int, more ...string) string
 	return filepath.Join(parts...)
 }
 
-// hold holds the rest of a stage of pairs.
+// hold holds the rest of a stage with confederates.
 func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []string) error {
-	if err := c.planPairs(ctx, stage, entries); err != nil {
+	if err := c.planRounds(ctx, stage, entries); err != nil {
 		return err
 	}
 	if err := c.holdPlanned(ctx, stage); err != nil {
@@ -85,9 +90,36 @@ func (c *contest) holdPlanned(ctx context.Context, stage loebner.Stage) error {
 	return nil
 }
 
-// hold holds a round, or the rest of it.
+// hold holds a round, or the rest of it, again each time that the organiser annuls it.
 func (r *round) hold(ctx context.Context, pairs []pair) error {
+	for {
+		err := r.holdOnce(ctx, pairs)
+		if _, annulled := errors.AsType[annulment](err); !annulled {
+			return err
+		}
+		for _, t := range r.tables {
+			<-t.done
+			if t.log != nil {
+				t.log.close()
+			}
+			for _, label := range []string{t.Judge, t.Confederate} {
+				if seat := r.people.seats[label]; seat != nil {
+					seat.Say(r.people.labels(label, r.setup.Name), fmt.Sprintf("The organiser has annulled "+
+						"round %d. It is held again. Please wait here.", r.number))
+				}
+			}
+		}
+		if err := r.putAside(r.stage, r.number, r.state.attempts); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *round) holdOnce(ctx context.Context, pairs []pair) error {
 	began := time.Now()
+	r.tables = nil
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
 	if !r.state.held {
 		if err := r.converse(ctx, pairs); err != nil {
 			return err
@@ -110,6 +142,7 @@ func (r *round) hold(ctx context.Context, pairs []pair) error {
 // converse lets everybody in a round talk at the same time.
 func (r *round) converse(ctx context.Context, pairs []pair) error {
 	attempt := r.state.attempts + 1
+	r.clock = session.NewClock()
 	for _, p := range pairs {
 		t, err := r.lay(p, attempt)
 		if err != nil {
@@ -117,6 +150,7 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		}
 		r.tables = append(r.tables, t)
 	}
+	r.enter(waiting, nil, 0)
 	if err := r.awaitPeople(ctx); err != nil {
 		return err
 	}
@@ -125,10 +159,11 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		return err
 	}
 	defer r.clearChannels()
-	talking, stop := context.WithCancel(ctx)
-	defer stop()
-	begin := time.Now()
+	speaking, stop := context.WithCancel(ctx)
 	var entities sync.WaitGroup
+	defer entities.Wait()
+	defer stop()
+	begin := r.clock.Now()
 	for _, t := range r.tables {
 		if err := t.sit(begin); err != nil {
 			return err
@@ -136,20 +171,17 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		for _, e := range t.ends {
 			entities.Go(func() {
 				if e.person {
-					r.people.confederate(talking, t, e, begin)
+					r.people.confederate(speaking, t, e, begin)
 					return
 				}
-				e.talker.talk(talking, e.dir)
+				e.talker.talk(speaking, e.dir)
 			})
-			if e.talker.by == byHand {
-				r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name,
-					e.dir)
-			}
 		}
 	}
 	for _, t := range r.tables {
 		t.start(ctx)
 	}
+	r.enter(talking, r.clock, r.length())
 	if err := r.awaitTime(ctx); err != nil {
 		return err
 	}
@@ -174,6 +206,10 @@ func (r *round) lay(p pair, attempt int) (*table, error) {
 		if e.dir, err = r.newChannel(); err != nil {
 			return nil, err
 		}
+		if e.talker.by == byHand {
+			r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name, e.dir)
+		}
+		e.health = newHealth(r.clock)
 		t.ends = append(t.ends, e)
 	}
 	return t, nil
@@ -187,8 +223,8 @@ type seated struct {
 // sides draws who sits where. It is drawn again for a person who judges a round again after an
 // interruption, who might have learned it.
 func (r *round) sides(p pair, attempt int) []seated {
-	if p.Confederate == "" {
-		return []seated{{keylog.Left, true}}
+	if p.Confederate == "" || p.Entry == "" {
+		return []seated{{keylog.Left, p.Entry != ""}}
 	}
 	what := fmt.Sprint("sides ", r.stage.Name, " ", p.Judge)
 	if r.judgeOf(p.Judge).By == Person {
@@ -263,11 +299,12 @@ func (t *table) sit(begin time.Time) error {
 		if err != nil {
 			return err
 		}
-		lines = append(lines, &floodgate{line, e.talker.faults})
+		lines = append(lines, &floodgate{line, e.talker.faults, e.health})
 	}
 	t.session, err = session.New(session.Options{
-		Here: lpp.Judge, Lines: lines, Length: t.length(), Begin: begin, Question: t.question(),
-		Judge: t.Judge, Log: t.log.add, Fault: func(err error) { t.faults.add(err.Error()) },
+		Here: lpp.Judge, Lines: lines, Length: t.length(), Begin: begin, Clock: t.clock,
+		Question: t.question(), Details: t.details(), Judge: t.Judge, Log: t.log.add,
+		Fault: func(err error) { t.faults.add(err.Error()) },
 	})
 	return err
 }
@@ -275,13 +312,16 @@ func (t *table) sit(begin time.Time) error {
 // question returns the question that the terminal asks the judge. Judges without a terminal answer
 // in other ways.
 func (t *table) question() session.Question {
-	switch {
-	case t.judge.By != Person || t.Confederate == "":
+	if t.judge.By != Person {
 		return session.NoQuestion
-	case t.rules.Judging.Format == loebner.Points:
-		return session.Points
 	}
-	return session.Choice
+	return questionOf(t.rules, t.stage.How)
+}
+
+// details returns what a judge is asked with the verdict.
+func (r *round) details() session.Details {
+	return session.Details{Confidence: r.rules.Judging.Confidence || r.stage.How == loebner.Interviews,
+		Reason: r.rules.Judging.Reason}
 }
 
 // start starts the judge, and the confederate if that is a person.
@@ -304,21 +344,26 @@ func (t *table) start(ctx context.Context) {
 	}()
 }
 
-// awaitTime waits until all conversations of the round are over.
+// awaitTime waits until all conversations of the round are over, and does what the organiser wants
+// meanwhile.
 func (r *round) awaitTime(ctx context.Context) error {
 	for _, t := range r.tables {
 		for {
+			r.watch()
+			_, changed := t.session.Since(1 << 30)
 			state := t.session.State()
 			if state.Phase == session.Asking || state.Phase == session.Done {
 				break
 			}
-			_, changed := t.session.Since(1 << 30)
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-changed:
-			case <-t.done:
-			case <-time.After(max(time.Millisecond, min(state.Remains, time.Second))):
+			did, err := r.await(ctx, changed, max(time.Millisecond, min(state.Remains, time.Second)))
+			if err != nil {
+				return err
+			}
+			if did == "end" {
+				r.clock.Pause(false)
+				for _, t := range r.tables {
+					t.session.Stop()
+				}
 			}
 		}
 	}
@@ -379,24 +424,27 @@ func (c *contest) annulInterrupted() error {
 		if !ok {
 			continue
 		}
-		from := c.folder(stage, key.round)
-		aside := fmt.Sprintf("%s-annulled-%d", from, s.attempts)
-		if _, err := os.Stat(from); err == nil { // else it was moved before another interruption
-			if err := os.RemoveAll(aside); err != nil {
-				return err
-			}
-			if err := os.Rename(from, aside); err != nil {
-				return err
-			}
-		}
 		note := fmt.Sprintf("%s, round %d was interrupted and held again", key.stage, key.round)
 		c.sayf("%s", note)
+		if err := c.putAside(stage, key.round, s.attempts); err != nil {
+			return err
+		}
 		if err := c.record(event{Kind: eventAnnulled, Stage: key.stage, Round: key.round,
 			Note: note}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// putAside moves the logs of an attempt that is annulled.
+func (c *contest) putAside(stage loebner.Stage, number, attempt int) error {
+	from := c.folder(stage, number)
+	if !exists(from) { // it was moved before another interruption
+		return nil
+	}
+	aside := fmt.Sprintf("%s-annulled-%d", from, attempt)
+	return errors.Join(os.RemoveAll(aside), os.Rename(from, aside))
 }
 
 // sitAgain gives the judges of a round whose conversations are over what they need to vote: people
@@ -406,8 +454,7 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 		t := &table{round: r, pair: p, judge: r.judgeOf(p.Judge), done: make(chan struct{}),
 			faults: &faults{}}
 		r.tables = append(r.tables, t)
-		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person ||
-			p.Confederate == "" {
+		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person {
 			close(t.done)
 			continue
 		}
@@ -416,8 +463,9 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 			return err
 		}
 		t.session, err = session.New(session.Options{
-			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}, Length: time.Nanosecond,
-			Begin: time.Now().Add(-time.Second), Question: t.question(), Earlier: said.Strokes,
+			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}[:len(r.sides(p, 1))],
+			Length: time.Nanosecond, Begin: time.Now().Add(-time.Second), Question: t.question(),
+			Details: t.details(), Earlier: said.Strokes,
 		})
 		if err != nil {
 			return err

@@ -131,7 +131,7 @@ func (flooding) Receive(_ context.Context, take func([]lpp.Press) error) error {
 func TestFloodgate(t *testing.T) {
 	f := &faults{who: "Entry"}
 	got := 0
-	err := (&floodgate{flooding{}, f}).Receive(t.Context(), func(list []lpp.Press) error {
+	err := (&floodgate{flooding{}, f, newHealth(session.NewClock())}).Receive(t.Context(), func(list []lpp.Press) error {
 		got += len(list)
 		return nil
 	})

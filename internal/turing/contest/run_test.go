@@ -41,7 +41,7 @@ func describe(t *testing.T, setup string) string {
 // checkPrinted compares the rounds of a contest with the printed table of 2004.
 func checkPrinted(t *testing.T, x *Results) {
 	t.Helper()
-	f, err := os.Open("../../testdata/loebner/rules_schedule_2004.txt")
+	f, err := os.Open("../../../testdata/loebner/rules_schedule_2004.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,6 +96,7 @@ func TestContests(t *testing.T) {
 		{"2010", 0, 0, 0, 0, 0, loebner.CarriedOver},
 		{"2010", 1, 4, 0, 0, 1, held},
 		{"2010", 6, 16, 0, 6, 4, held},
+		{"2015", 3, 12, 0, 0, 3, held},
 	} {
 		t.Run(fmt.Sprint(c.rules, "/", c.entries), func(t *testing.T) {
 			dir := describe(t, described(c.rules, 1, repeated(c.entries, programs...)...))
@@ -140,7 +141,14 @@ func TestContests(t *testing.T) {
 			if c.outcome == loebner.Wins && x.Winner != "Entry 1" {
 				t.Errorf("%q wins outright", x.Winner)
 			}
-			certificate := read(t, dir, "certificate.txt")
+			if c.rules == "2015" { // where the best mean rank wins
+				for _, p := range x.Score.Places {
+					if p.MeanRank == nil || *p.MeanRank < *x.Score.Places[0].MeanRank {
+						t.Errorf("%+v", x.Score)
+					}
+				}
+			}
+			certificate := read(t, dir, "certificate.html")
 			if x.Winner != "" && !strings.Contains(certificate, x.Winner) {
 				t.Errorf("the winner %s is not on the certificate:\n%s", x.Winner, certificate)
 			}
@@ -189,7 +197,7 @@ func TestAnyPoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	journal := read(t, dir, journalFile)
-	files := []string{"results.json", "results.html", "certificate.txt", "ballots.csv", "ranks.csv"}
+	files := []string{"results.json", "results.html", "certificate.html", "ballots.csv", "ranks.csv"}
 	whole := make(map[string]string)
 	for _, name := range files {
 		whole[name] = read(t, dir, name)

@@ -152,26 +152,38 @@ func (c *contest) readSheet(name string, q *screening.Questionnaire) (*screening
 func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string) (
 	[]screening.Answer, []fault, error,
 ) {
-	dir, err := c.newChannel()
-	if err != nil {
-		return nil, nil, err
-	}
 	t := c.entrant(name)
 	t.seed = c.seedOf("screening of "+name, 0)
+	var answers []screening.Answer
+	_, err := c.alone(ctx, t, func(ctx context.Context, a *asker) (err error) {
+		answers, err = q.Ask(ctx, a)
+		return err
+	})
+	return answers, t.faults.take(), err
+}
+
+// alone starts an entry, which talks to nobody else, and returns how it did.
+func (c *contest) alone(ctx context.Context, t talker, talk func(context.Context, *asker) error,
+) (*health, error) {
+	dir, err := c.newChannel()
+	if err != nil {
+		return nil, err
+	}
 	line, err := session.Folder(dir, lpp.Judge, func(err error) { t.faults.add(err.Error()) })
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	h := newHealth(session.NewClock())
 	asking, stop := context.WithCancel(ctx)
 	defer stop()
 	var talking sync.WaitGroup
 	talking.Go(func() { t.talk(asking, dir) })
-	a := newAsker(&floodgate{line, t.faults}, max(c.real(c.answerTime()), leastAnswerTime))
+	a := newAsker(&floodgate{line, t.faults, h}, max(c.real(c.answerTime()), leastAnswerTime))
 	talking.Go(func() { a.listen(asking) })
-	answers, err := q.Ask(asking, a)
+	err = talk(asking, a)
 	stop()
 	talking.Wait()
-	return answers, t.faults.take(), err
+	return h, err
 }
 
 func (c *contest) answerTime() time.Duration {

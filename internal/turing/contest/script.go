@@ -65,7 +65,15 @@ type scriptTerminal struct {
 	line    []byte // that the entity is typing
 }
 
-func (s *scriptTerminal) Press(keys ...lpp.Key) error { return s.session.Type(s.side, keys...) }
+func (s *scriptTerminal) Press(keys ...lpp.Key) error {
+	for {
+		err := s.session.Type(s.side, keys...)
+		if err != session.ErrPaused {
+			return err
+		}
+		time.Sleep(votePoll)
+	}
+}
 
 func (s *scriptTerminal) Discard() {
 	for {

@@ -53,13 +53,3 @@ func ExampleWriter() {
 	// *Starting round 1 judge J1
 	// J1 011584861190593750 0000000001 local left CR
 }
-
-func ExampleMatchOpening() {
-	fmt.Println(keylog.MatchOpening(keylog.OpeningForm,
-		"Hello, my name is Ada and I am the human", false))
-	fmt.Println(keylog.MatchOpening(keylog.OpeningForm,
-		"hello my name is Ada, and I'm the human!", true))
-	// Output:
-	// Ada true
-	// Ada true
-}

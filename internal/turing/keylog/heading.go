@@ -50,11 +50,6 @@ func parseHeading(line string) (heading, bool) {
 		}
 		return h, true
 	}
-	const word = "starting"
-	text := strings.TrimLeft(line, "* ")
-	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
-		return heading{}, false
-	}
 	m := headingForm.FindStringSubmatch(line)
 	if m == nil {
 		return heading{}, false
@@ -71,16 +66,11 @@ func parseHeading(line string) (heading, bool) {
 		sides[strings.ToLower(rest[m[2]:m[3]])] = strings.TrimSpace(rest[m[1]:end])
 		end = m[0]
 	}
+	names := map[string]string{}
 	for _, name := range nameForm.FindAllStringSubmatch(rest[:end], -1) {
-		switch strings.ToLower(name[1]) {
-		case "program":
-			h.program = name[2]
-		case "human":
-			h.human = name[2]
-		case "judge":
-			h.judge = name[2]
-		}
+		names[strings.ToLower(name[1])] = name[2]
 	}
+	h.program, h.human, h.judge = names[Program], names[Human], names[Judge]
 	h.left, h.right = h.nature(sides["left"]), h.nature(sides["right"])
 	h.other = h.nature(sides["other"])
 	switch { // a name of its own is that of the program if the other one is the human, and so on
@@ -101,7 +91,7 @@ func parseHeading(line string) (heading, bool) {
 }
 
 // numbered are names such as Program2.
-var numbered = regexp.MustCompile(`(?i)^(program|human|confederate|entry|bot)[ _-]?[0-9]*$`)
+var numbered = regexp.MustCompile(`(?i)^(?:program|(human|confederate)|entry|bot)[ _-]?[0-9]*$`)
 
 func (h heading) nature(name string) string {
 	switch {
@@ -112,14 +102,13 @@ func (h heading) nature(name string) string {
 	case strings.EqualFold(name, h.human):
 		return Human
 	}
-	if m := numbered.FindStringSubmatch(name); m != nil {
-		switch strings.ToLower(m[1]) {
-		case "human", "confederate":
-			return Human
-		}
+	switch m := numbered.FindStringSubmatch(name); {
+	case m == nil:
+		return ""
+	case m[1] == "":
 		return Program
 	}
-	return ""
+	return Human
 }
 
 func opposite(nature string) string {

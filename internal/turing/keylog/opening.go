@@ -9,22 +9,11 @@ import (
 // OpeningForm is the sentence that each entity must say first to each judge by the rules of 2004.
 const OpeningForm = "Hello, my name is X and I am the human"
 
-// MatchOpening returns the name in an entity's first utterance, if that has a form such as
-// [OpeningForm], in which the word X is any name. Tolerant accepts differences in case, punctuation
-// and spacing, and "I'm".
-func MatchOpening(form, text string, tolerant bool) (name string, ok bool) {
-	return newOpeningPattern(form, tolerant).match(text)
-}
-
-// openingPattern matches the utterances that have a form.
-type openingPattern struct {
-	*regexp.Regexp
-	tolerant bool
-}
-
-func newOpeningPattern(form string, tolerant bool) openingPattern {
+// openingPattern returns a regular expression for first utterances of a form such as [OpeningForm], in
+// which the word X is any name. Tolerant accepts differences in case, punctuation and spacing, and "I'm".
+func openingPattern(form string, tolerant bool) *regexp.Regexp {
 	if tolerant {
-		return openingPattern{regexp.MustCompile(loosePattern(form)), true}
+		return regexp.MustCompile(loosePattern(form))
 	}
 	words := strings.Split(form, " ")
 	for i, word := range words {
@@ -33,7 +22,7 @@ func newOpeningPattern(form string, tolerant bool) openingPattern {
 			words[i] = `(\S.*)`
 		}
 	}
-	return openingPattern{regexp.MustCompile(`^` + strings.Join(words, " ") + `$`), false}
+	return regexp.MustCompile(`^` + strings.Join(words, " ") + `$`)
 }
 
 var betweenWords = regexp.MustCompile(`[^\pL\pN]+`)
@@ -60,20 +49,6 @@ func loosePattern(form string) string {
 	return b.String() + `\W*$`
 }
 
-func (p openingPattern) match(text string) (name string, ok bool) {
-	if p.tolerant {
-		text = strings.Join(strings.Fields(text), " ")
-	}
-	m := p.FindStringSubmatch(text)
-	switch len(m) {
-	case 0:
-		return "", false
-	case 1: // the form has no name
-		return "", true
-	}
-	return m[1], true
-}
-
 // Opening is the first utterance of an entity to a judge.
 type Opening struct {
 	Round int    `json:"round"` // 0 where the log does not say
@@ -87,11 +62,12 @@ type Opening struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// Openings checks the first utterance of each entity in each round against a form, as
-// [MatchOpening] does. An entity that said nothing although the judge talked to it has also broken
+// Openings checks the first utterance of each entity in each round against a form such as [OpeningForm],
+// in which the word X is any name. Tolerant accepts differences in case, punctuation and spacing, and
+// "I'm". An entity that said nothing although the judge talked to it has also broken
 // the rule.
 func (l *Log) Openings(form string, tolerant bool) []Opening {
-	list, pattern := []Opening{}, newOpeningPattern(form, tolerant)
+	list, pattern := []Opening{}, openingPattern(form, tolerant)
 	for _, c := range l.Conversations() {
 		for _, side := range []Side{Left, Right} {
 			o := Opening{Round: c.Round, Judge: c.Judge, Side: side, Line: c.Line}
@@ -108,7 +84,10 @@ func (l *Log) Openings(form string, tolerant bool) []Opening {
 			if !spoken && !addressed {
 				continue // nobody was there
 			}
-			o.Name, o.OK = pattern.match(o.Text)
+			if m := pattern.FindStringSubmatch(o.Text); m != nil {
+				o.OK = true
+				o.Name = strings.Join(m[1:], "") // the form may have none
+			}
 			switch {
 			case o.OK:
 			case !spoken:

@@ -1,6 +1,17 @@
 package keylog
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
+
+func matchOpening(form, text string, tolerant bool) (name string, ok bool) {
+	m := openingPattern(form, tolerant).FindStringSubmatch(text)
+	if m == nil {
+		return "", false
+	}
+	return strings.Join(m[1:], ""), true
+}
 
 func TestMatchOpening(t *testing.T) {
 	for _, c := range []struct {
@@ -20,11 +31,11 @@ func TestMatchOpening(t *testing.T) {
 		{"Well, hello, my name is Al and I am the human", false, false, ""},
 		{"", false, false, ""},
 	} {
-		name, ok := MatchOpening(OpeningForm, c.text, false)
+		name, ok := matchOpening(OpeningForm, c.text, false)
 		if ok != c.strict || ok && name != c.name {
 			t.Errorf("%q: %q, %v", c.text, name, ok)
 		}
-		if name, ok = MatchOpening(OpeningForm, c.text, true); ok != c.loose || ok && name != c.name {
+		if name, ok = matchOpening(OpeningForm, c.text, true); ok != c.loose || ok && name != c.name {
 			t.Errorf("%q, tolerant: %q, %v", c.text, name, ok)
 		}
 	}
@@ -44,7 +55,7 @@ func TestMatchOpeningOfOtherRules(t *testing.T) {
 		{"Hello", "Hello", false, "", "yes"},
 		{"Hello", "Hello there", true, "", "no"},
 	} {
-		name, ok := MatchOpening(c.form, c.text, c.tolerant)
+		name, ok := matchOpening(c.form, c.text, c.tolerant)
 		if name != c.name || ok != (c.found == "yes") {
 			t.Errorf("%q in the form %q: %q, %v", c.text, c.form, name, ok)
 		}

@@ -1,16 +1,14 @@
 package keylog
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // Limits of [Read].
@@ -24,58 +22,53 @@ const (
 	keyPattern = "[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY"
 )
 
-// Read reads a log of any year, of up to 64 MiB, which may be compressed by gzip. Lines that are
-// neither keys, utterances, headings nor notes are faults, which name file and line; only the first
+// Read reads a log of any year, of up to 64 MiB, which may be compressed by gzip or Zstandard. Lines that
+// are neither keys, utterances, headings nor notes are faults, which name file and line; only the first
 // thousand are kept, while [Lines] counts all. A log without any key or utterance is an error.
 //
 // Keys are found by structure: local or remote, then left or right, then the key. A line that lacks
 // the key stands for a space, since lines may end with blanks.
 func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
-	in := bufio.NewReader(r)
-	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, nil, &fileerr.Error{File: file, Err: err,
-				Msg: "found a gzip file that cannot be read: " + err.Error()}
-		}
-		in = bufio.NewReader(z)
+	in, err := sheet.Unpack(r, file)
+	if err != nil {
+		return nil, nil, err
 	}
-	if mark, _ := in.Peek(len(lines.ByteOrderMark)); string(mark) == lines.ByteOrderMark {
-		_, _ = in.Discard(len(mark))
+	defer in.Close()
+	content, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
+	if err != nil {
+		return nil, nil, &fileerr.Error{File: file, Msg: err.Error(), Err: err}
 	}
-	limited := &io.LimitedReader{R: withLF(in), N: maxBytes + 1}
-	rd := &reader{file: file, log: &Log{}, judges: map[string]int{},
-		names: map[string]string{}, heads: map[string]bool{}}
-	text := lines.NewReader(limited, maxLine)
-	for {
-		line, err := text.Read()
-		if errors.Is(err, bufio.ErrTooLong) {
-			rd.log.Lines.All++
-			rd.line = text.Line()
+	text := strings.TrimPrefix(string(content), lines.ByteOrderMark)
+	// On old Macintoshes, CR alone ends lines. Since a CR may also be the key of a line, the beginning
+	// decides: it has CRs and no LF.
+	if start := text[:min(len(text), 4096)]; strings.Count(start, "\r") > 1 && !strings.Contains(start, "\n") {
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	rd := &reader{file: file, log: &Log{}, judges: map[string]int{}, heads: map[string]bool{},
+		told: map[string]bool{}}
+	if len(content) > maxBytes {
+		return nil, nil, rd.tooMuch("more than %d MiB", maxBytes>>20)
+	}
+	count := &rd.log.Lines
+	for line := range strings.Lines(text) {
+		count.All++
+		rd.line = count.All
+		whole := strings.TrimSuffix(line, "\n")
+		if len(whole) > maxLine {
 			rd.fault(fmt.Sprintf("a line of more than %d bytes", maxLine), keyPattern)
-			if err := text.Skip(); err != nil {
-				return nil, nil, lines.Explain(err, file, text.Line(), maxLine)
-			}
 			continue
 		}
-		if err != nil && err != io.EOF {
-			return nil, nil, lines.Explain(err, file, text.Line(), maxLine)
+		rd.take(whole, whole == line)
+		if len(rd.log.Rounds) > maxRounds {
+			return nil, nil, rd.tooMuch("more than %d rounds", maxRounds)
 		}
-		if line != nil {
-			rd.log.Lines.All++
-			rd.line = text.Line()
-			rd.take(string(line), err == io.EOF)
-		}
-		if err := rd.tooMuch(limited.N == 0); err != nil {
-			return nil, nil, err
-		}
-		if err == io.EOF {
-			break
+		if count.Notes+count.Head > maxNotes {
+			return nil, nil, rd.tooMuch("more than %d lines of notes", maxNotes)
 		}
 	}
-	if rd.log.Lines.Keys+rd.log.Lines.Utterances == 0 {
+	if count.Keys+count.Utterances == 0 {
 		what := "no line of a key"
-		if n := rd.log.Lines.Faults; n > 0 {
+		if n := count.Faults; n > 0 {
 			what += ", and " + fileerr.Count(n, "line") + " that cannot be understood"
 		}
 		return nil, rd.faults, fileerr.New(file, 0, what,
@@ -84,42 +77,9 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	return rd.log, rd.faults, nil
 }
 
-// withLF returns the input with LF for CR if CR alone ends its lines, as on old Macintoshes. Since
-// a CR may also be the key of a line, the beginning decides: it has CRs and no LF.
-func withLF(in *bufio.Reader) io.Reader {
-	start, _ := in.Peek(in.Size())
-	if bytes.Count(start, []byte("\r")) < 2 || bytes.IndexByte(start, '\n') >= 0 {
-		return in
-	}
-	return crReader{in}
-}
-
-type crReader struct{ in io.Reader }
-
-func (r crReader) Read(p []byte) (int, error) {
-	n, err := r.in.Read(p)
-	for i, c := range p[:n] {
-		if c == '\r' {
-			p[i] = '\n'
-		}
-	}
-	return n, err
-}
-
-// tooMuch returns an error if the log is larger than any contest's.
-func (r *reader) tooMuch(bytes bool) error {
-	var found string
-	switch {
-	case bytes:
-		found = fmt.Sprintf("more than %d MiB", maxBytes>>20)
-	case len(r.log.Rounds) > maxRounds:
-		found = fmt.Sprintf("more than %d rounds", maxRounds)
-	case r.log.Lines.Notes+r.log.Lines.Head > maxNotes:
-		found = fmt.Sprintf("more than %d lines of notes", maxNotes)
-	default:
-		return nil
-	}
-	return fileerr.New(r.file, 0, found, "a keystroke log of less")
+// tooMuch returns the error for a log that is larger than any contest's.
+func (r *reader) tooMuch(format string, n int) error {
+	return fileerr.New(r.file, 0, fmt.Sprintf(format, n), "a keystroke log of less")
 }
 
 type reader struct {
@@ -139,8 +99,7 @@ type reader struct {
 	notes   []string       // before the first round
 	last    int64          // when the last key was received
 	inOrder bool           // whether the round's keys are in the order of their times
-	names   map[string]string
-	blanks  bool // the key of the last line is followed by a blank
+	blanks  bool           // the key of the last line is followed by a blank
 }
 
 func (r *reader) fault(found, expected string) {
@@ -159,22 +118,9 @@ func (r *reader) doubt(format string, args ...any) {
 
 // first reports whether it is asked about s for the first time.
 func (r *reader) first(s string) bool {
-	if r.told == nil {
-		r.told = map[string]bool{}
-	}
 	known := r.told[s]
-	r.told[strings.Clone(s)] = true
+	r.told[s] = true
 	return !known
-}
-
-// intern returns a string that does not keep the line that it is part of.
-func (r *reader) intern(s string) string {
-	if known, ok := r.names[s]; ok {
-		return known
-	}
-	s = strings.Clone(s)
-	r.names[s] = s
-	return s
 }
 
 func (r *reader) take(line string, last bool) {
@@ -214,7 +160,6 @@ func (r *reader) take(line string, last bool) {
 		// A judge's program that was started anew repeats the head.
 		r.log.Lines.Head++
 		if !r.begun {
-			trimmed = strings.Clone(trimmed)
 			r.log.Head = append(r.log.Head, trimmed)
 			r.heads[trimmed] = true
 		}
@@ -229,7 +174,6 @@ func (r *reader) note(text string) {
 	if text == "" {
 		return
 	}
-	text = strings.Clone(text)
 	if !r.begun {
 		r.notes = append(r.notes, text)
 		return
@@ -259,17 +203,9 @@ func (r *reader) begin(h heading) {
 
 func (r *reader) open() {
 	c, p := r.current, r.part
-	round := Round{Number: c.number, Part: p.number, Judge: c.judge, Program: c.program,
-		Human: c.human, Left: c.left, Right: c.right, Other: p.other, Line: r.line, Notes: r.notes}
-	for _, f := range []struct {
-		to   *string
-		from string
-	}{{&round.Judge, p.judge}, {&round.Program, p.program}, {&round.Human, p.human}} {
-		if *f.to == "" {
-			*f.to = f.from
-		}
-		*f.to = strings.Clone(*f.to)
-	}
+	round := Round{Number: c.number, Part: p.number, Judge: cmp.Or(c.judge, p.judge),
+		Program: cmp.Or(c.program, p.program), Human: cmp.Or(c.human, p.human), Left: c.left,
+		Right: c.right, Other: p.other, Line: r.line, Notes: r.notes}
 	r.notes = nil
 	r.log.Rounds = append(r.log.Rounds, round)
 	r.begun, r.inOrder = true, true

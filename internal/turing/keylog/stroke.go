@@ -13,6 +13,9 @@ import (
 // noKey says that a line does not look like the line of a key.
 const noKey = "no key"
 
+// keyForm matches the line of a key of most years.
+var keyForm = regexp.MustCompile(`(?i)^((?:.*?\s)??)(local|remote)\s+(left|right)(\s.*)?$`)
+
 // namedForm matches the line of a key of 2012, which names the party instead of a sequence number
 // and of local or remote.
 var namedForm = regexp.MustCompile(
@@ -21,66 +24,33 @@ var namedForm = regexp.MustCompile(
 // stroke reads the line of a key. It also returns what is wrong with the line, if anything: noKey
 // if it does not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
-	before, end, side, column := splitKey(line)
-	var m []string
-	if end == "" {
+	m := keyForm.FindStringSubmatch(line)
+	named := m == nil
+	if named {
 		m = namedForm.FindStringSubmatch(line)
 	}
-	if m != nil {
-		before, side, column = m[1], Side(strings.ToLower(m[3])), m[4]
-		if end = "remote"; strings.EqualFold(m[2], Judge) {
-			end = "local"
-		} else if m[2] != r.current.program && r.first(m[2]) {
+	switch {
+	case m == nil && hasStamp(line):
+		return s, fileerr.Quote(strings.TrimSpace(line))
+	case m == nil || !strings.ContainsAny(m[1], "0123456789"):
+		return s, noKey
+	}
+	s = Stroke{Line: r.line, Side: Side(strings.ToLower(m[3])), Local: strings.EqualFold(m[2], "local")}
+	if named {
+		if s.Local = strings.EqualFold(m[2], Judge); !s.Local && m[2] != r.current.program && r.first(m[2]) {
 			r.doubt("found keys of %.40q, took them for an entity's, expected %s or the program "+
 				"that the log names", m[2], Judge)
 		}
-		if strings.TrimSpace(column) == "" && !last && r.first("") {
+		if strings.TrimSpace(m[4]) == "" && !last && r.first("") {
 			r.doubt("found a key without a name, took each for a space, which BackSpace removes")
 		}
 	}
-	switch {
-	case end == "" && hasStamp(line):
-		return s, fileerr.Quote(strings.TrimSpace(line))
-	case end == "" || !strings.ContainsAny(before, "0123456789"):
-		return s, noKey
-	}
-	s = Stroke{Line: r.line, Local: end == "local", Side: side}
-	if problem := r.key(&s, column, last); problem != "" {
+	if problem := r.key(&s, m[4], last); problem != "" {
 		return s, problem
 	}
-	r.columns(&s, strings.Fields(before))
+	r.columns(&s, strings.Fields(m[1]))
 	return s, ""
 }
-
-// splitKey splits the line of a key at the first word local or remote that left or right follows.
-// The end is empty if there is none.
-func splitKey(line string) (before, end string, side Side, column string) {
-	word, start := "", 0 // the word before, if it is local or remote
-	for i := 0; i < len(line); {
-		for i < len(line) && isBlank(line[i]) {
-			i++
-		}
-		from := i
-		for i < len(line) && !isBlank(line[i]) {
-			i++
-		}
-		switch w := line[from:i]; {
-		case word != "" && strings.EqualFold(w, string(Left)):
-			return line[:start], word, Left, line[i:]
-		case word != "" && strings.EqualFold(w, string(Right)):
-			return line[:start], word, Right, line[i:]
-		case strings.EqualFold(w, "local"):
-			word, start = "local", from
-		case strings.EqualFold(w, "remote"):
-			word, start = "remote", from
-		default:
-			word = ""
-		}
-	}
-	return "", "", "", ""
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
 // hasStamp reports whether a line has a word of ten digits or more.
 func hasStamp(line string) bool {
@@ -105,7 +75,6 @@ func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
 			return "key " + fileerr.Quote(words[0])
 		}
 		s.Key, s.Name = parseKey(words[0])
-		s.Name = r.intern(s.Name)
 		if s.Valid() && isAlias(words[0]) && r.first(words[0]) {
 			r.doubt("found the key %s, took it for %s", words[0], s.Key.Name())
 		}
@@ -162,12 +131,9 @@ func (r *reader) columns(s *Stroke, before []string) {
 	}
 	r.last = s.Received
 	if at > 0 {
-		s.Judge = r.intern(strings.Join(before[:at], " "))
+		s.Judge = strings.Join(before[:at], " ")
 	}
 	if at+1 < len(before) {
 		s.Sequence = strings.Join(before[at+1:], " ")
-		if len(before[at+1:]) == 1 {
-			s.Sequence = strings.Clone(s.Sequence)
-		}
 	}
 }

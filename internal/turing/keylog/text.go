@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/wordwrap"
 )
 
 // textWidth is the width of a page of text, in characters.
@@ -102,43 +102,10 @@ func writeTurn(out *bufio.Writer, t Turn) {
 	if len(marks) > 0 {
 		text += " [" + strings.Join(marks, "; ") + "]"
 	}
-	for _, line := range wrap(text, textWidth-len(lead)) {
-		fmt.Fprintf(out, "%s%s\n", lead, line)
-		lead = strings.Repeat(" ", len(lead))
-	}
-}
-
-// wrap breaks text into lines of at most width characters, at blanks where there are any.
-func wrap(text string, width int) []string {
-	var out []string
 	for paragraph := range strings.SplitSeq(text, "\n") {
-		line, n := "", 0
-		for i, word := range strings.Fields(paragraph) {
-			size := utf8.RuneCountInString(word)
-			if i > 0 && n+1+size > width {
-				out = append(out, line)
-				line, n = "", 0
-			} else if i > 0 {
-				line += " "
-				n++
-			}
-			if size > width { // a word such as ha-ha-ha of a program's loop
-				letters := []rune(word)
-				for len(letters) > width {
-					out = append(out, string(letters[:width]))
-					letters = letters[width:]
-				}
-				word, size = string(letters), len(letters)
-			}
-			line += word
-			n += size
-		}
-		if line != "" {
-			out = append(out, line)
+		for _, line := range wordwrap.Lines(paragraph, textWidth-len(lead)) {
+			fmt.Fprintf(out, "%s%s\n", lead, line)
+			lead = strings.Repeat(" ", len(lead))
 		}
 	}
-	if len(out) == 0 {
-		out = []string{""}
-	}
-	return out
 }

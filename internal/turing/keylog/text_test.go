@@ -1,29 +1,10 @@
 package keylog
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
-
-func TestWrap(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want []string
-	}{
-		{"one two three", []string{"one two", "three"}},
-		{"one\ntwo", []string{"one", "two"}},
-		{"abcdefghijk lm", []string{"abcdefgh", "ijk lm"}},
-		{"ééééééééé", []string{"éééééééé", "é"}},
-		{" \n", []string{""}},
-		{"", []string{""}},
-	} {
-		if got := wrap(c.text, 8); !slices.Equal(got, c.want) {
-			t.Errorf("%q: %q, want %q", c.text, got, c.want)
-		}
-	}
-}
 
 func TestWriteText(t *testing.T) {
 	c := Conversation{Round: 3, Judge: "J2", Left: Human, Right: Program, Program: "P1", Keys: 50,

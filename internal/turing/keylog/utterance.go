@@ -52,7 +52,7 @@ func (r *reader) utterance(line string) bool {
 	if entity, judge, ok := parseMeeting(line); ok {
 		r.log.Lines.Headings++
 		r.begin(heading{judge: judge})
-		r.entity = strings.Clone(entity)
+		r.entity = entity
 		return true
 	}
 	var m []string
@@ -90,7 +90,7 @@ func (r *reader) utterance(line string) bool {
 	if r.first("no zone") {
 		r.doubt("found times without a zone, took them for UTC")
 	}
-	u := Utterance{Received: t.UnixMicro(), Text: strings.Clone(m[3]), Line: r.line,
+	u := Utterance{Received: t.UnixMicro(), Text: m[3], Line: r.line,
 		Local: strings.EqualFold(strings.Fields(m[2])[0], Judge)}
 	if !u.Local {
 		r.names2003(m[2])
@@ -113,7 +113,7 @@ func (r *reader) names2003(label string) {
 	if round.Left = (heading{}).nature(label); round.Left == "" && strings.EqualFold(label, r.entity) {
 		round.Left = Program
 	}
-	name := strings.Clone(r.entity)
+	name := r.entity
 	switch own := (heading{}).nature(name) == ""; {
 	case own && round.Left == Program:
 		round.Program = name

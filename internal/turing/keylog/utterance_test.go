@@ -3,7 +3,6 @@ package keylog
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -70,7 +69,7 @@ func TestLogOf2003(t *testing.T) {
 
 // TestWrittenAsIn2003 writes a log of keys in the form of 2003.
 func TestWrittenAsIn2003(t *testing.T) {
-	l := readLog(t, filepath.Join("..", "..", "testdata", "loebner", "ours2009.txt"))
+	l := readLog(t, fixture("ours2009.txt"))
 	var out bytes.Buffer
 	if err := WriteUtterances(&out, []string{"A prize"}, l.Conversations()[:1]); err != nil {
 		t.Fatal(err)

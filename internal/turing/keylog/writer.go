@@ -48,17 +48,7 @@ func Open(path string, head []string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	size, err := wholeLines(f)
-	if err == nil {
-		err = f.Truncate(size)
-	}
-	if err == nil {
-		_, err = f.Seek(size, io.SeekStart)
-	}
-	var w *Writer
-	if err == nil {
-		w, err = NewWriter(f, head, size > 0)
-	}
+	w, err := resume(f, head)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
@@ -66,28 +56,27 @@ func Open(path string, head []string) (*Writer, error) {
 	return w, nil
 }
 
-// wholeLines returns the number of bytes up to the last line break.
-func wholeLines(f *os.File) (int64, error) {
+// resume goes on with a log after its last line break.
+func resume(f *os.File, head []string) (*Writer, error) {
 	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("found no regular file, expected a log to append to")
+	}
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return 0, errors.New("found no regular file, expected a log to append to")
+	text, err := io.ReadAll(f)
+	size := int64(bytes.LastIndexByte(text, '\n') + 1)
+	if err == nil {
+		err = f.Truncate(size)
 	}
-	block := make([]byte, maxLine)
-	for end := info.Size(); end > 0; {
-		start := max(0, end-int64(len(block)))
-		n, err := f.ReadAt(block[:end-start], start)
-		if err != nil && err != io.EOF {
-			return 0, err
-		}
-		if i := bytes.LastIndexByte(block[:n], '\n'); i >= 0 {
-			return start + int64(i) + 1, nil
-		}
-		end = start
+	if err == nil {
+		_, err = f.Seek(size, io.SeekStart)
 	}
-	return 0, nil
+	if err != nil {
+		return nil, err
+	}
+	return NewWriter(f, head, size > 0)
 }
 
 // Close closes the file of [Open].
@@ -186,7 +175,7 @@ func (s Stroke) format() (string, error) {
 		end = "local"
 	}
 	line := fmt.Sprintf("%s %s %s %s %s %s  ", s.Judge, received, s.Sequence, end, s.Side, s.word())
-	again := &reader{names: map[string]string{}, log: &Log{}, line: s.Line}
+	again := &reader{log: &Log{}, told: map[string]bool{}, line: s.Line}
 	got, problem := again.stroke(line, false)
 	if problem != "" || got != s {
 		return "", fmt.Errorf("found key %q, sequence %.80q, judge %.80q, terminal %.80q, "+
@@ -208,7 +197,7 @@ func (w *Writer) text(what, line string) error {
 func notPrinting(c rune) bool { return c < ' ' || c == 0x7f }
 
 func looksLikeKey(line string) bool {
-	_, problem := (&reader{names: map[string]string{}, log: &Log{}}).stroke(line, false)
+	_, problem := (&reader{log: &Log{}, told: map[string]bool{}}).stroke(line, false)
 	return problem != noKey
 }
 

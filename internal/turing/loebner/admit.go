@@ -1,6 +1,7 @@
 package loebner
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -41,13 +42,13 @@ type Admission struct {
 	// Prize is the money that is won, or carried over to the next contest.
 	Prize int `json:"prize,omitempty"`
 	// Admitted lists the entries that take part, or that win, by time stamp.
-	Admitted []string  `json:"admitted"`
-	Entries  []Verdict `json:"entries"`
-	Notes    []string  `json:"notes"` // what the rules leave open
+	Admitted []string   `json:"admitted"`
+	Entries  []Standing `json:"entries"`
+	Notes    []string   `json:"notes"` // what the rules leave open
 }
 
-// Verdict says what happens to an entry.
-type Verdict struct {
+// Standing says what happens to an entry.
+type Standing struct {
 	Name      string `json:"name"`      // of the entry
 	Compliant bool   `json:"compliant"` // whether it follows the rules
 	// Stage is the first stage that the entry takes part in, empty if there is none.
@@ -62,12 +63,12 @@ func (r Rules) Admit(list []Entrant) (Admission, error) {
 	}
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Entrant) int { return a.Stamp.Compare(b.Stamp) })
-	a := Admission{Rules: r.Name, Stages: []string{}, Admitted: []string{}, Entries: []Verdict{},
+	a := Admission{Rules: r.Name, Stages: []string{}, Admitted: []string{}, Entries: []Standing{},
 		Notes: []string{}}
 	people := make(map[string]string)
 	for _, e := range list {
 		reason := r.refusal(e, people)
-		a.Entries = append(a.Entries, Verdict{Name: e.Name, Compliant: reason == "", Reason: reason})
+		a.Entries = append(a.Entries, Standing{Name: e.Name, Compliant: reason == "", Reason: reason})
 		if reason != "" {
 			continue
 		}
@@ -116,27 +117,9 @@ func (r Rules) refusal(e Entrant, people map[string]string) string {
 
 // apply assigns the compliant entries to stages.
 func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
-	a.Stages = append(a.Stages, t.Stages...)
-	a.Outcome = t.Outcome
-	switch {
-	case len(t.Stages) > 0:
-		a.Outcome = ""
-	case t.Outcome == CarriedOver:
-		for _, p := range r.Prizes {
-			a.Prize += p.Amount
-		}
-		return
-	default: // the only one wins the first prize
-		i := slices.IndexFunc(a.Entries, func(e Verdict) bool { return e.Compliant })
-		a.Winner = a.Entries[i].Name
-		a.Entries[i].Reason = "the only compliant entry"
-		if len(r.Prizes) > 0 {
-			a.Prize, a.Medal = r.Prizes[0].Amount, r.Prizes[0].Medal
-		}
-		return
-	}
+	a.Stages, a.Outcome = append(a.Stages, t.Stages...), t.Outcome
 	n := 0
-	last := time.Time{}
+	var last time.Time
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		if !e.Compliant {
@@ -144,9 +127,10 @@ func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 		}
 		n++
 		switch {
+		case len(t.Stages) == 0: // the only one wins the first prize
+			a.Winner, e.Reason = e.Name, "the only compliant entry"
 		case t.First == 0 || n <= t.First:
-			e.Stage = t.Stages[0]
-			last = list[i].Stamp
+			e.Stage, last = t.Stages[0], list[i].Stamp
 		case r.Entering.Invitations && list[i].Invited:
 			e.Stage, e.Reason = t.Stages[0], "invited"
 		default:
@@ -156,6 +140,17 @@ func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 					"let in; the rules do not decide, the order of the file does.", e.Name))
 			}
 		}
+	}
+	switch {
+	case len(t.Stages) > 0:
+		a.Outcome = ""
+	case a.Winner != "" && len(r.Prizes) > 0:
+		a.Prize, a.Medal = cmp.Or(t.Prize, r.Prizes[0].Amount), r.Prizes[0].Medal
+	case a.Winner == "":
+		for _, p := range r.Prizes {
+			a.Prize += p.Amount
+		}
+		a.Prize = cmp.Or(t.Prize, a.Prize)
 	}
 }
 
@@ -168,92 +163,67 @@ var stampFormats = []string{time.RFC3339, "2006-01-02 15:04:05", "2006-01-02 15:
 // (yes or no) and people (names separated by semicolons). Errors refer to the input as file and
 // name the line.
 func ReadEntries(in io.Reader, file string) (list []Entrant, ignored []string, err error) {
-	t, err := openTable(in, file, []string{"name", "postmark", "compliant"}, "invited", "people")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer t.close()
 	seen := make(map[string]bool)
-	for t.next(maxEntrants) {
-		e, err := t.entrant()
-		if err == nil && seen[e.Name] {
-			err = fileerr.New("", 0, "a second entry "+fileerr.Quote(e.Name), "each name once")
+	f := form{needed: []string{"name", "postmark", "compliant"}, optional: []string{"invited", "people"},
+		most: maxEntrants}
+	return readTable(in, file, f, func(t *table) (e Entrant, err error) {
+		if e.Name = t.cell("name"); !isLabel(e.Name) {
+			return e, t.bad("name", "a name of up to 64 characters")
 		}
-		if err != nil {
-			return nil, nil, t.fault(err)
+		if seen[e.Name] {
+			return e, t.errorf("a second entry "+fileerr.Quote(e.Name), "each name once")
 		}
 		seen[e.Name] = true
-		list = append(list, e)
-	}
-	return list, t.ignored, t.err
-}
-
-// entrant reads a row.
-func (t *table) entrant() (e Entrant, err error) {
-	if e.Name = t.cell("name"); !isLabel(e.Name) {
-		return e, fileerr.New("", 0, "name "+fileerr.Quote(t.cell("name")),
-			"a name of up to 64 characters")
-	}
-	if e.Stamp, err = t.stamp("postmark"); err != nil {
-		return e, err
-	}
-	if e.Compliant, err = t.yes("compliant", false); err != nil {
-		return e, err
-	}
-	e.Invited, err = t.yes("invited", true)
-	for p := range strings.SplitSeq(t.cell("people"), ";") {
-		if p = strings.TrimSpace(p); p != "" {
-			e.People = append(e.People, p)
+		for p := range strings.SplitSeq(t.cell("people"), ";") {
+			if p = strings.TrimSpace(p); p != "" {
+				e.People = append(e.People, p)
+			}
 		}
-	}
-	return e, err
+		if e.Stamp, err = t.stamp("postmark"); err != nil {
+			return e, err
+		}
+		if e.Compliant, err = t.yes("compliant"); err != nil || t.cell("invited") == "" {
+			return e, err
+		}
+		e.Invited, err = t.yes("invited")
+		return e, err
+	})
 }
 
 func (t *table) stamp(column string) (time.Time, error) {
-	cell := t.cell(column)
 	for _, format := range stampFormats {
-		if stamp, err := time.Parse(format, cell); err == nil {
+		if stamp, err := time.Parse(format, t.cell(column)); err == nil {
 			return stamp, nil
 		}
 	}
-	return time.Time{}, fileerr.New("", 0, column+" "+fileerr.Quote(cell),
-		"a day such as 2010-05-03, with or without a time such as 14:30")
+	return time.Time{}, t.bad(column, "a day such as 2010-05-03, with or without a time such as 14:30")
 }
 
-// yes reads yes or no. An empty cell, if allowed, means no.
-func (t *table) yes(column string, mayBeEmpty bool) (bool, error) {
-	cell := t.cell(column)
-	switch strings.ToLower(cell) {
+func (t *table) yes(column string) (bool, error) {
+	switch strings.ToLower(t.cell(column)) {
 	case "yes", "y", "true", "1":
 		return true, nil
 	case "no", "n", "false", "0":
 		return false, nil
 	}
-	if cell == "" && mayBeEmpty {
-		return false, nil
-	}
-	return false, fileerr.New("", 0, column+" "+fileerr.Quote(cell), "yes or no")
+	return false, t.bad(column, "yes or no")
 }
 
 // WriteText writes the admission for people.
 func (a *Admission) WriteText(out io.Writer) error {
 	var b strings.Builder
-	found := fmt.Sprintf("Of %s, %d %s compliant.", entries(len(a.Entries)), a.Compliant,
-		isAre(a.Compliant))
+	fmt.Fprintf(&b, "Compliant entries: %d of %d. ", a.Compliant, len(a.Entries))
 	switch {
 	case a.Outcome == CarriedOver:
-		fmt.Fprintf(&b, "%s The prize money of %d is carried over to the next contest.\n", found, a.Prize)
+		fmt.Fprintf(&b, "The prize money of %d is carried over to the next contest.\n", a.Prize)
 	case a.Winner != "":
-		fmt.Fprintf(&b, "%s It wins %d and the %s medal without a contest.\n", found, a.Prize, a.Medal)
+		fmt.Fprintf(&b, "%s wins %d and the %s medal without a contest.\n", a.Winner, a.Prize, a.Medal)
 	default:
-		fmt.Fprintf(&b, "%s Stages: %s.\n", found, strings.Join(a.Stages, ", "))
+		fmt.Fprintf(&b, "Stages: %s.\n", strings.Join(a.Stages, ", "))
 	}
 	for _, e := range a.Entries {
-		where := e.Stage
-		switch {
-		case where == "":
-			where = e.Reason
-		case e.Reason != "":
+		where := cmp.Or(e.Stage, e.Reason)
+		if e.Stage != "" && e.Reason != "" {
 			where += " (" + e.Reason + ")"
 		}
 		fmt.Fprintf(&b, "  %s: %s\n", e.Name, where)
@@ -263,11 +233,4 @@ func (a *Admission) WriteText(out io.Writer) error {
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprint(n, " entries")
 }

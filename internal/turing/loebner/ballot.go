@@ -3,6 +3,7 @@ package loebner
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -21,44 +22,39 @@ type Ballot struct {
 	place
 }
 
-// place says where a ballot or a rank was read; the zero value stands for nowhere.
-type place struct {
-	file string
-	line int
-}
-
 // Values of [Ballot].Named.
 const (
 	NamedEntry       = "entry"
 	NamedConfederate = "confederate"
 )
 
-// triple returns the participants of the comparison.
-func (b Ballot) triple() Triple { return Triple{b.Judge, b.Entry, b.Confederate} }
-
-// pointsBallot makes a ballot of points for the entry. It fails if the rules forbid them.
-func (r Rules) pointsBallot(t Triple, points int) (Ballot, error) {
-	j := r.Judging
-	b := Ballot{Judge: t.Judge, Entry: t.Entry, Confederate: t.Confederate, Points: points}
+// name sets who was named by the points for the entry. It fails if the rules forbid these.
+func (b *Ballot) name(j Judging) error {
+	rest := j.Points - b.Points
 	switch {
-	case points < 0 || points > j.Points:
-		return b, fileerr.New("", 0, fmt.Sprintf("%d points for the entry", points),
-			fmt.Sprintf("from 0 to %d", j.Points))
-	case points >= j.Least:
+	case b.Points < 0 || rest < 0:
+		return b.errorf(fmt.Sprintf("%d points for the entry", b.Points), fmt.Sprintf("from 0 to %d", j.Points))
+	case b.Points >= j.Least:
 		b.Named = NamedEntry
-	case j.Points-points >= j.Least:
+	case rest >= j.Least:
 		b.Named = NamedConfederate
 	default:
-		return b, fileerr.New("", 0,
-			fmt.Sprintf("%d points for the entry and %d for the confederate", points,
-				j.Points-points),
+		return b.errorf(fmt.Sprintf("%d points for the entry and %d for the confederate", b.Points, rest),
 			fmt.Sprintf("at least %d for one of them: ties are forbidden", j.Least))
 	}
-	return b, nil
+	return nil
 }
 
 // maxBallots bounds the number of rows in a file.
 const maxBallots = 100_000
+
+// decision returns the column of ballots that says what a judge decided, and that of other rules.
+func (j Judging) decision() (column, other string) {
+	if j.Format == Points {
+		return "entry_points", "named_human"
+	}
+	return "named_human", "entry_points"
+}
 
 // ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
 // entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
@@ -66,103 +62,71 @@ const maxBallots = 100_000
 // entry_points. Ignored lists the columns that have no meaning. Errors refer to the input as file
 // and name the line.
 func ReadBallots(in io.Reader, file string, r Rules) (list []Ballot, ignored []string, err error) {
-	decision, other := "entry_points", "named_human"
-	if r.Judging.Format == Choice {
-		decision, other = other, decision
-	}
-	t, err := openTable(in, file, []string{"judge", "entry", "confederate", decision},
-		"confederate_points")
-	if err != nil && t != nil && !t.has(decision) && t.has(other) {
-		return nil, nil, fileerr.New(file, t.line, "a column "+other, fmt.Sprintf(
-			"%s: the rules of %s have judges decide otherwise", decision, r.Name))
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	defer t.close()
-	for t.next(maxBallots) {
-		b, err := t.ballot(r, decision)
-		if err != nil {
-			return nil, nil, t.fault(err)
+	column, other := r.Judging.decision()
+	f := form{[]string{"judge", "entry", "confederate", column}, []string{"confederate_points"}, other,
+		maxBallots, [2]string{"no ballots", "a row for each comparison"}}
+	return readTable(in, file, f, func(t *table) (Ballot, error) {
+		b := Ballot{place: t.place}
+		err := t.names(f.needed, &b.Judge, &b.Entry, &b.Confederate)
+		switch {
+		case err != nil:
+		case b.Entry == b.Confederate:
+			err = t.errorf(b.Entry+" as entry and confederate", "two names")
+		case r.Judging.Format == Points:
+			err = t.points(r.Judging, &b)
+		default:
+			err = t.named(&b)
 		}
-		list = append(list, b)
-	}
-	if t.err == nil && len(list) == 0 {
-		t.err = fileerr.New(file, 0, "no ballots", "a row for each comparison")
-	}
-	return list, t.ignored, t.err
-}
-
-// ballot reads a row.
-func (t *table) ballot(r Rules, decision string) (Ballot, error) {
-	b := Ballot{}
-	for column, p := range map[string]*string{
-		"judge": &b.Judge, "entry": &b.Entry, "confederate": &b.Confederate,
-	} {
-		if *p = t.name(column); *p == "" {
-			return b, fileerr.New("", 0, column+" "+fileerr.Quote(t.cell(column)),
-				"a name of up to 64 characters")
-		}
-	}
-	if b.Entry == b.Confederate {
-		return b, fileerr.New("", 0, b.Entry+" as entry and confederate", "two names")
-	}
-	var err error
-	if decision == "entry_points" {
-		b, err = t.points(r, b)
-	} else {
-		b.Named, err = t.named(b)
-	}
-	b.place = place{t.file, t.line}
-	return b, err
+		return b, err
+	})
 }
 
 // points reads the points of a ballot.
-func (t *table) points(r Rules, b Ballot) (Ballot, error) {
-	points, err := t.whole("entry_points")
-	if err != nil {
-		return b, err
+func (t *table) points(j Judging, b *Ballot) (err error) {
+	if b.Points, err = t.whole("entry_points"); err != nil {
+		return err
 	}
 	if t.cell("confederate_points") != "" {
 		rest, err := t.whole("confederate_points")
 		switch {
 		case err != nil:
-			return b, err
-		case points+rest != r.Judging.Points:
-			return b, fileerr.New("", 0, fmt.Sprintf("%d and %d points", points, rest),
-				fmt.Sprintf("a sum of %d", r.Judging.Points))
+			return err
+		case b.Points+rest != j.Points:
+			return t.errorf(fmt.Sprintf("%d and %d points", b.Points, rest), fmt.Sprintf("a sum of %d", j.Points))
 		}
 	}
-	return r.pointsBallot(b.triple(), points)
+	return b.name(j)
 }
 
 // named reads which of the two was taken for the human.
-func (t *table) named(b Ballot) (string, error) {
-	switch cell := t.cell("named_human"); {
-	case strings.EqualFold(cell, NamedEntry) || t.name("named_human") == b.Entry:
-		return NamedEntry, nil
-	case strings.EqualFold(cell, NamedConfederate) || t.name("named_human") == b.Confederate:
-		return NamedConfederate, nil
-	default:
-		return "", fileerr.New("", 0, "named_human "+fileerr.Quote(cell), "entry or confederate")
+func (t *table) named(b *Ballot) error {
+	cell := t.cell("named_human")
+	is := func(word, name string) bool {
+		return strings.EqualFold(cell, word) || cell == name || person(cell) == name
 	}
+	switch {
+	case is(NamedEntry, b.Entry):
+		b.Named = NamedEntry
+	case is(NamedConfederate, b.Confederate):
+		b.Named = NamedConfederate
+	default:
+		return t.bad("named_human", "entry or confederate")
+	}
+	return nil
 }
 
 // WriteBallots writes ballots in the form that [ReadBallots] reads.
 func WriteBallots(out io.Writer, r Rules, ballots []Ballot) error {
-	decision := "entry_points"
-	if r.Judging.Format == Choice {
-		decision = "named_human"
-	}
-	rows := [][]any{{"judge", "entry", "confederate", decision}}
+	column, _ := r.Judging.decision()
+	var rows [][]any
 	for _, b := range ballots {
-		decided := any(b.Points)
-		if r.Judging.Format == Choice {
-			decided = b.Named
+		decided := any(b.Named)
+		if r.Judging.Format == Points {
+			decided = b.Points
 		}
 		rows = append(rows, []any{b.Judge, b.Entry, b.Confederate, decided})
 	}
-	return sheet.Write(out, sheet.Dialect{Comma: ','}, rows)
+	return sheet.WriteRows(out, []string{"judge", "entry", "confederate", column}, rows)
 }
 
 // Rank is the place that a judge gave to an entry or a confederate, 1 being the most human.
@@ -172,64 +136,49 @@ type Rank struct {
 	place
 }
 
+var rankColumns = []string{"judge", "participant", "rank"}
+
 // ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors refer to the
 // input as file and name the line.
 func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err error) {
-	t, err := openTable(in, file, []string{"judge", "participant", "rank"})
-	if err != nil {
-		return nil, nil, err
-	}
-	defer t.close()
-	for t.next(maxBallots) {
-		k := Rank{Judge: t.name("judge"), Participant: t.name("participant"),
-			place: place{t.file, t.line}}
-		if k.Judge == "" || k.Participant == "" {
-			return nil, nil, t.fault(fileerr.New("", 0, "a rank without judge or participant",
-				"names of up to 64 characters"))
+	f := form{needed: rankColumns, most: maxBallots,
+		none: [2]string{"no ranks", "a row for each judge and participant"}}
+	return readTable(in, file, f, func(t *table) (Rank, error) {
+		k := Rank{place: t.place}
+		err := t.names(rankColumns, &k.Judge, &k.Participant)
+		if err == nil {
+			k.Rank, err = t.whole("rank")
 		}
-		if k.Rank, err = t.whole("rank"); err != nil {
-			return nil, nil, t.fault(err)
-		}
-		list = append(list, k)
-	}
-	if t.err == nil && len(list) == 0 {
-		t.err = fileerr.New(file, 0, "no ranks", "a row for each judge and participant")
-	}
-	return list, t.ignored, t.err
+		return k, err
+	})
 }
 
 // WriteRanks writes ranks in the form that [ReadRanks] reads.
 func WriteRanks(out io.Writer, ranks []Rank) error {
-	rows := [][]any{{"judge", "participant", "rank"}}
+	var rows [][]any
 	for _, k := range ranks {
 		rows = append(rows, []any{k.Judge, k.Participant, k.Rank})
 	}
-	return sheet.Write(out, sheet.Dialect{Comma: ','}, rows)
+	return sheet.WriteRows(out, rankColumns, rows)
 }
 
 // ReadSemifinal reads the scores of the stage before the final in CSV, with the columns entry and
 // score; higher scores are better. Errors refer to the input as file and name the line.
 func ReadSemifinal(in io.Reader, file string) (scores map[string]float64, ignored []string, err error) {
-	t, err := openTable(in, file, []string{"entry", "score"})
-	if err != nil {
-		return nil, nil, err
-	}
-	defer t.close()
 	scores = make(map[string]float64)
-	for t.next(maxEntrants) {
-		name := t.name("entry")
-		_, again := scores[name]
-		score, err := strconv.ParseFloat(t.cell("score"), 64)
-		switch {
-		case name == "" || again:
-			err = fileerr.New("", 0, "entry "+fileerr.Quote(t.cell("entry")), "each entry once")
-		case err != nil || score != score || score-score != 0:
-			err = fileerr.New("", 0, "score "+fileerr.Quote(t.cell("score")), "a number")
+	f := form{needed: []string{"entry", "score"}, most: maxEntrants}
+	_, ignored, err = readTable(in, file, f, func(t *table) (name string, err error) {
+		if err := t.names(f.needed, &name); err != nil {
+			return "", err
 		}
-		if err != nil {
-			return nil, nil, t.fault(err)
+		if _, again := scores[name]; again {
+			return "", t.errorf("a second score of "+fileerr.Quote(name), "each entry once")
 		}
-		scores[name] = score
-	}
-	return scores, t.ignored, t.err
+		scores[name], err = strconv.ParseFloat(t.cell("score"), 64)
+		if err != nil || math.IsNaN(scores[name]) || math.IsInf(scores[name], 0) {
+			return "", t.bad("score", "a number")
+		}
+		return name, nil
+	})
+	return scores, ignored, err
 }

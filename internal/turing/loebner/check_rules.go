@@ -2,7 +2,9 @@ package loebner
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,42 +17,24 @@ const (
 	maxListed  = 100 // tiers, stages, prizes
 )
 
-// setDefaults fills in values that rules may leave out.
-func (r *Rules) setDefaults() {
-	for p, value := range map[*string]string{
-		&r.Title:              r.Name,
-		&r.Judging.Ranking:    "none",
-		&r.Judging.TiesFor:    "all",
-		&r.Judging.TiedPrizes: "split",
-		&r.Conversation.First: "judge",
-		&r.Silver.For:         "winner",
-	} {
-		if *p == "" {
-			*p = value
-		}
-	}
+// defaults are the values that rules may leave out.
+var defaults = Rules{
+	Conversation: Conversation{First: "judge"},
+	Judging:      Judging{Ranking: "none", TiesFor: "all", TiedPrizes: "split"},
+	Silver:       Silver{For: "winner"},
 }
 
-// badRule is an invalid value in rules.
-type badRule struct{ path, found, expected string }
-
-// Error says what was found and what was expected.
-func (b *badRule) Error() string {
-	return fmt.Sprintf("found %s = %s, expected %s", b.path, b.found, b.expected)
-}
-
-// ruleChecker keeps the first fault.
-type ruleChecker struct{ fault *badRule }
+// ruleChecker keeps the first invalid value.
+type ruleChecker struct{ path, fault string }
 
 func (c *ruleChecker) need(ok bool, path string, found any, expected string) {
-	if ok || c.fault != nil {
+	if ok || c.fault != "" {
 		return
 	}
-	shown := fmt.Sprint(found)
 	if s, isText := found.(string); isText {
-		shown = fmt.Sprintf("%q", s)
+		found = strconv.Quote(s)
 	}
-	c.fault = &badRule{path, shown, expected}
+	c.path, c.fault = path, fmt.Sprintf("found %s = %v, expected %s", path, found, expected)
 }
 
 func (c *ruleChecker) oneOf(path, found string, words ...string) {
@@ -60,6 +44,11 @@ func (c *ruleChecker) oneOf(path, found string, words ...string) {
 func (c *ruleChecker) between(path string, found, low, high int) {
 	c.need(low <= found && found <= high, path, found,
 		fmt.Sprintf("a whole number from %d to %d", low, high))
+}
+
+func (c *ruleChecker) share(path string, n float64) {
+	c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), path, n,
+		fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
 }
 
 func (c *ruleChecker) minutes(path string, found, low float64) {
@@ -72,9 +61,8 @@ func (c *ruleChecker) day(path, found string) {
 	c.need(found == "" || err == nil, path, found, `a day such as "2010-05-03"`)
 }
 
-// check returns the first invalid value in rules, nil if there is none.
-func (r *Rules) check() *badRule {
-	var c ruleChecker
+// check finds the first invalid value in rules.
+func (r *Rules) check() (c ruleChecker) {
 	c.need(isLabel(r.Name), "name", r.Name, "a name of up to 64 characters")
 	c.day("entering.opens", r.Entering.Opens)
 	c.day("entering.closes", r.Entering.Closes)
@@ -92,7 +80,7 @@ func (r *Rules) check() *badRule {
 		"conversation.opening", r.Conversation.Opening, "a sentence with X for the name")
 	r.checkJudging(&c)
 	r.checkPrizes(&c)
-	return c.fault
+	return c
 }
 
 func (r *Rules) checkStages(c *ruleChecker) {
@@ -102,7 +90,7 @@ func (r *Rules) checkStages(c *ruleChecker) {
 		at := fmt.Sprintf("stage[%d].", i)
 		c.need(isLabel(s.Name) && !slices.Contains(seen, s.Name), at+"name", s.Name,
 			"a name that no other stage has")
-		c.oneOf(at+"how", s.How, Questions, Interviews, Pairs)
+		c.oneOf(at+"how", s.How, Questions, Interviews, Pairs, Witnesses)
 		c.between(at+"keep", s.Keep, 1, maxPeople)
 		seen = append(seen, s.Name)
 	}
@@ -120,45 +108,42 @@ func (r *Rules) checkAdmission(c *ruleChecker) {
 			fmt.Sprintf("at least %d, or nothing in the last tier", t.From))
 		c.need(!last || t.To == 0, at+"to", t.To, "nothing in the last tier, which has no limit")
 		c.between(at+"first", t.First, 0, maxEntrants)
+		c.between(at+"prize", t.Prize, 0, maxMoney)
 		if len(t.Stages) == 0 {
 			c.oneOf(at+"outcome", t.Outcome, Wins, CarriedOver)
 			c.need(t.Outcome != Wins || t.From == 1 && t.To == 1, at+"outcome", t.Outcome,
 				"stages, unless there is exactly one entry")
 		}
 		for k, name := range t.Stages {
-			c.need(r.stage(name) != nil, fmt.Sprintf("%sstages[%d]", at, k), name,
-				"the name of a stage")
+			known := slices.ContainsFunc(r.Stages, func(s Stage) bool { return s.Name == name })
+			c.need(known, fmt.Sprintf("%sstages[%d]", at, k), name, "the name of a stage")
 		}
 		next = t.To + 1
 	}
 }
 
-// stage returns a stage by name, nil if there is none.
-func (r *Rules) stage(name string) *Stage {
-	i := slices.IndexFunc(r.Stages, func(s Stage) bool { return s.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &r.Stages[i]
-}
-
 func (r *Rules) checkJudging(c *ruleChecker) {
 	j := r.Judging
-	c.oneOf("judging.format", j.Format, Points, Choice)
+	c.oneOf("judging.format", j.Format, Points, Choice, Ranks)
 	if j.Format == Points {
 		c.between("judging.points", j.Points, 1, maxPoints)
 		c.need(2*j.Least > j.Points && j.Least <= j.Points, "judging.least", j.Least,
 			fmt.Sprintf("more than half of %d points and at most all", j.Points))
 	}
-	c.oneOf("judging.ranking", j.Ranking, "none", "met")
+	c.oneOf("judging.ranking", j.Ranking, "none", "met", "entries")
+	c.need(j.Format != Ranks || j.Ranking != "none", "judging.ranking", j.Ranking,
+		"met or entries, as ranks decide")
 	c.oneOf("judging.ties_for", j.TiesFor, "all", "first")
 	c.oneOf("judging.tied_prizes", j.TiedPrizes, "split", "open")
 	ways := []string{Semifinal}
+	switch {
+	case j.Format == Ranks:
+		ways = append(ways, Totals)
+	case j.Ranking != "none":
+		ways = append(ways, Ranks)
+	}
 	if j.Format == Points {
 		ways = append(ways, Points)
-	}
-	if j.Ranking != "none" {
-		ways = append(ways, Ranks)
 	}
 	for i, way := range j.Ties {
 		at := fmt.Sprintf("judging.ties[%d]", i)
@@ -175,7 +160,7 @@ func (r *Rules) checkPrizes(c *ruleChecker) {
 		c.between(at+"amount", p.Amount, 0, maxMoney)
 	}
 	c.between("silver.amount", r.Silver.Amount, 0, maxMoney)
-	c.between("silver.judges", r.Silver.Judges, 0, maxPeople)
-	c.between("silver.confederates", r.Silver.Confederates, 0, maxPeople)
+	c.share("silver.judges", r.Silver.Judges)
+	c.share("silver.confederates", r.Silver.Confederates)
 	c.oneOf("silver.for", r.Silver.For, "winner", "any")
 }

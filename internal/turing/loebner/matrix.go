@@ -1,14 +1,14 @@
 package loebner
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
 )
 
 // Matrix says with which confederate a judge compares an entry.
@@ -79,51 +79,24 @@ func (m Matrix) At(judge, entry string) string {
 
 // Confederates lists everybody in the cells, in the order of their numbers.
 func (m Matrix) Confederates() []string {
-	var list []string
-	for _, t := range m.Triples() {
-		list = append(list, t.Confederate)
-	}
-	slices.SortFunc(list, byNumber)
-	return slices.Compact(list)
+	return distinct(m.Triples(), func(t Triple) string { return t.Confederate })
 }
 
 // WriteText writes the matrix in the form that [ReadMatrix] reads, with names.
 func (m Matrix) WriteText(out io.Writer) error {
 	var b strings.Builder
-	width := 0
-	for _, name := range slices.Concat(m.Judges, m.Entries, m.Confederates()) {
-		width = max(width, len(name))
-	}
-	row := func(first string, rest []string) {
-		fmt.Fprintf(&b, "%-*s", width, first)
-		for _, cell := range rest {
-			if cell == "" {
-				cell = "-"
-			}
-			fmt.Fprintf(&b, " %-*s", width, cell)
-		}
-		text := strings.TrimRight(b.String(), " ")
-		b.Reset()
-		b.WriteString(text + "\n")
-	}
-	row("", m.Entries)
+	t := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
+	fmt.Fprintf(t, "\t%s\n", strings.Join(m.Entries, "\t"))
 	for j, cells := range m.Cells {
-		row(m.Judges[j], cells)
+		fmt.Fprint(t, m.Judges[j])
+		for _, cell := range cells {
+			fmt.Fprint(t, "\t", cmp.Or(cell, "-"))
+		}
+		fmt.Fprintln(t)
 	}
-	_, err := io.WriteString(out, b.String())
+	t.Flush() // to b, which never fails
+	_, err := io.WriteString(out, trimLines(b.String()))
 	return err
-}
-
-// personPattern matches a judge, an entry or a confederate in any case.
-var personPattern = regexp.MustCompile(`^(?i)([JEC])0*([1-9]\d{0,2})$`)
-
-// person returns the name of a person or an entry as [ParseTriple] writes it, "" if it is none.
-func person(word string) string {
-	m := personPattern.FindStringSubmatch(word)
-	if m == nil {
-		return ""
-	}
-	return strings.ToUpper(m[1]) + m[2]
 }
 
 // ReadMatrix reads a matrix: a line for each judge, with the confederates of the entries in order,
@@ -132,69 +105,46 @@ func person(word string) string {
 // end of the line, and rows of dots or dashes do not count. Errors call the input file and name the
 // line.
 func ReadMatrix(in io.Reader, file string) (Matrix, error) {
-	r := matrixReader{file: file}
-	for scanner := lines.NewScanner(in, file, maxLine); ; {
-		if !scanner.Scan() {
-			if err := scanner.Err(); err != nil {
-				return Matrix{}, err
-			}
-			break
-		}
-		words := strings.FieldsFunc(withoutComment(scanner.Text()), isFiller)
-		if len(words) == 0 || len(words) == 1 && strings.Trim(words[0], "-=") == "" &&
-			len(words[0]) > 1 {
-			continue
-		}
-		if err := r.row(words, scanner.Line()); err != nil {
-			return Matrix{}, err
-		}
+	var m Matrix
+	if err := readWords(in, file, m.row); err != nil {
+		return Matrix{}, err
 	}
-	return r.matrix()
-}
-
-// withoutComment returns a line up to its comment.
-func withoutComment(line string) string {
-	before, _, _ := strings.Cut(line, "#")
-	return before
-}
-
-// isFiller reports whether c stands between the words of a table.
-func isFiller(c rune) bool { return strings.ContainsRune(" \t\r.,|…", c) }
-
-type matrixReader struct {
-	file   string
-	header []string
-	m      Matrix
-}
-
-func (r *matrixReader) errorf(line int, found, expected string) error {
-	return fileerr.New(r.file, line, found, expected)
-}
-
-// row reads a line that is not empty.
-func (r *matrixReader) row(words []string, line int) error {
-	first := person(words[0])
-	if strings.HasPrefix(first, "E") && r.header == nil && len(r.m.Cells) == 0 {
-		return r.names(words, line)
+	if len(m.Cells) == 0 {
+		return Matrix{}, fileerr.New(file, 0, "no rows", "a line for each judge such as C1 C2 C3 C4")
 	}
-	judge := label('J', len(r.m.Cells))
-	if strings.HasPrefix(first, "J") {
+	if m.Entries == nil {
+		m.Entries = labels('E', len(m.Cells[0]))
+	}
+	if len(m.Triples()) == 0 {
+		return Matrix{}, fileerr.New(file, 0, "no confederate", "confederates such as C1 in the cells")
+	}
+	return m, nil
+}
+
+// row adds the row of a judge, or the line of entries.
+func (m *Matrix) row(at place, words []string) error {
+	first, judge := person(words[0]), label('J', len(m.Cells))
+	switch {
+	case len(words) == 1 && len(words[0]) > 1 && strings.Trim(words[0], "-=") == "":
+		return nil
+	case strings.HasPrefix(first, "E") && m.Entries == nil && len(m.Cells) == 0:
+		return m.names(at, words)
+	case strings.HasPrefix(first, "J"):
 		judge, words = first, words[1:]
 	}
-	switch {
-	case slices.Contains(r.m.Judges, judge):
-		return r.errorf(line, "a second row of "+judge, "one row for each judge")
-	case len(r.m.Cells) == maxPeople:
-		return r.errorf(line, "another row", fmt.Sprintf("at most %d judges", maxPeople))
-	case len(words) > maxPeople || len(words) == 0:
-		return r.errorf(line, fileerr.Count(len(words), "cell"),
-			fmt.Sprintf("from 1 to %d", maxPeople))
-	case r.header != nil && len(words) != len(r.header):
-		return r.errorf(line, fileerr.Count(len(words), "cell"),
-			fmt.Sprintf("%d, one for each entry", len(r.header)))
-	case len(r.m.Cells) > 0 && len(words) != len(r.m.Cells[0]):
-		return r.errorf(line, fileerr.Count(len(words), "cell"),
-			fmt.Sprintf("%d as in the row before", len(r.m.Cells[0])))
+	width := len(m.Entries)
+	if len(m.Cells) > 0 {
+		width = len(m.Cells[0])
+	}
+	switch n := len(words); {
+	case slices.Contains(m.Judges, judge):
+		return at.errorf("a second row of "+judge, "one row for each judge")
+	case len(m.Cells) == maxPeople:
+		return at.errorf("another row", fmt.Sprintf("at most %d judges", maxPeople))
+	case n > maxPeople || n == 0:
+		return at.errorf(fileerr.Count(n, "cell"), fmt.Sprintf("from 1 to %d", maxPeople))
+	case width > 0 && n != width:
+		return at.errorf(fileerr.Count(n, "cell"), fmt.Sprintf("%d as above", width))
 	}
 	cells := make([]string, len(words))
 	for i, word := range words {
@@ -202,40 +152,24 @@ func (r *matrixReader) row(words []string, line int) error {
 			continue
 		}
 		if cells[i] = person(word); !strings.HasPrefix(cells[i], "C") {
-			return r.errorf(line, fileerr.Quote(word), "a confederate such as C1, or -")
+			return at.errorf(fileerr.Quote(word), "a confederate such as C1, or -")
 		}
 	}
-	r.m.Judges = append(r.m.Judges, judge)
-	r.m.Cells = append(r.m.Cells, cells)
+	m.Judges, m.Cells = append(m.Judges, judge), append(m.Cells, cells)
 	return nil
 }
 
-// names reads the line of entries.
-func (r *matrixReader) names(words []string, line int) error {
-	if len(words) > maxPeople {
-		return r.errorf(line, fmt.Sprint(len(words), " entries"),
-			fmt.Sprintf("at most %d", maxPeople))
-	}
+// names adds the line of entries.
+func (m *Matrix) names(at place, words []string) error {
 	for _, word := range words {
 		name := person(word)
-		if !strings.HasPrefix(name, "E") || slices.Contains(r.header, name) {
-			return r.errorf(line, fileerr.Quote(word), "each entry once, such as E1 E2 E3 E4")
+		switch {
+		case !strings.HasPrefix(name, "E") || slices.Contains(m.Entries, name):
+			return at.errorf(fileerr.Quote(word), "each entry once, such as E1 E2 E3 E4")
+		case len(m.Entries) == maxPeople:
+			return at.errorf("another entry", fmt.Sprintf("at most %d", maxPeople))
 		}
-		r.header = append(r.header, name)
+		m.Entries = append(m.Entries, name)
 	}
 	return nil
-}
-
-func (r *matrixReader) matrix() (Matrix, error) {
-	if len(r.m.Cells) == 0 {
-		return Matrix{}, r.errorf(0, "no rows", "a line for each judge such as C1 C2 C3 C4")
-	}
-	r.m.Entries = r.header
-	if r.header == nil {
-		r.m.Entries = labels('E', len(r.m.Cells[0]))
-	}
-	if len(r.m.Triples()) == 0 {
-		return Matrix{}, r.errorf(0, "no confederate", "confederates such as C1 in the cells")
-	}
-	return r.m, nil
 }

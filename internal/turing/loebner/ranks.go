@@ -1,6 +1,7 @@
 package loebner
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,10 +12,7 @@ import (
 // rank checks the ranks and adds them up. Each judge ranks all that they met, from 1 without gaps.
 func (s *scorer) rank() error {
 	ranks := s.scoring.Ranks
-	if len(ranks) == 0 {
-		return nil
-	}
-	if s.rules.Judging.Ranking == "none" {
+	if len(ranks) > 0 && s.rules.Judging.Ranking == "none" {
 		return ranks[0].errorf("ranks", fmt.Sprintf("none: by the rules of %s judges do not rank",
 			s.rules.Name))
 	}
@@ -26,44 +24,52 @@ func (s *scorer) rank() error {
 		byJudge[k.Judge] = append(byJudge[k.Judge], k)
 	}
 	for _, j := range s.judges {
-		if err := s.rankOf(j, byJudge[j]); err != nil {
-			return err
+		met := s.met(j, byJudge[j])
+		switch {
+		case len(ranks) == 0:
+		case len(byJudge[j]) > 0:
+			if err := s.rankOf(j, met, byJudge[j]); err != nil {
+				return err
+			}
+		case slices.ContainsFunc(s.entries, func(e string) bool { return slices.Contains(s.missing, j+e) }):
+			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", j))
+		default:
+			return fileerr.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(met, ", "))
 		}
 	}
 	return nil
 }
 
-// met lists all that a judge met and must rank.
-func (s *scorer) met(judge string) []string {
+// met lists all that a judge met and must rank. If the rules want ranks of the entries only, ranks of
+// the confederates may be given besides.
+func (s *scorer) met(judge string, ranks []Rank) []string {
 	var list []string
-	if m := s.scoring.Matrix; m != nil {
-		for _, t := range m.Triples() {
-			if t.Judge == judge {
-				list = append(list, t.Entry, t.Confederate)
-			}
+	for _, e := range s.entries {
+		if m := s.scoring.Matrix; m != nil && m.At(judge, e) != "" {
+			list = append(list, e, m.At(judge, e))
+		} else if m == nil && len(s.ballots) == 0 {
+			list = append(list, e)
 		}
-	} else {
-		for _, b := range s.ballots {
-			if b.Judge == judge {
-				list = append(list, b.Entry, b.Confederate)
-			}
+	}
+	for _, b := range s.ballots {
+		if b.Judge == judge {
+			list = append(list, b.Entry, b.Confederate)
 		}
+	}
+	others := func(name string) bool { return s.tally[name] == nil }
+	given := distinct(ranks, func(k Rank) string { return k.Participant })
+	switch entries := s.rules.Judging.Ranking == "entries"; {
+	case len(s.ballots) == 0 && s.scoring.Matrix == nil:
+		list = append(list, given...)
+	case entries && !slices.ContainsFunc(given, others):
+		list = slices.DeleteFunc(list, others)
 	}
 	return distinct(list, func(name string) string { return name })
 }
 
 // rankOf checks and adds up the ranks of a judge.
-func (s *scorer) rankOf(judge string, ranks []Rank) error {
-	met := s.met(judge)
-	if len(ranks) == 0 {
-		if s.unfinished(judge) {
-			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", judge))
-			return nil
-		}
-		return fileerr.New(s.scoring.Ranks[0].file, 0, "no ranks of "+judge,
-			"those of "+strings.Join(met, ", "))
-	}
-	at := make([]place, len(met)+1)
+func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
+	at := make(map[int]string)
 	given := make(map[string]bool)
 	for _, k := range ranks {
 		switch {
@@ -75,19 +81,10 @@ func (s *scorer) rankOf(judge string, ranks []Rank) error {
 		case k.Rank < 1 || k.Rank > len(met):
 			return k.errorf(fmt.Sprintf("rank %d", k.Rank),
 				fmt.Sprintf("from 1 to %d, the number whom %s met", len(met), judge))
-		case at[k.Rank] != place{}:
-			return k.errorf(fmt.Sprintf("rank %d by %s for a second time", k.Rank, judge),
-				"each rank once")
+		case at[k.Rank] != "":
+			return k.errorf(fmt.Sprintf("rank %d by %s for a second time", k.Rank, judge), "each rank once")
 		}
-		given[k.Participant] = true
-		at[k.Rank] = k.place
-		if k.place == (place{}) {
-			at[k.Rank].line = -1
-		}
-		if t := s.tally[k.Participant]; t != nil {
-			t.rankSum += k.Rank
-			t.ranks++
-		}
+		given[k.Participant], at[k.Rank] = true, k.Participant
 	}
 	for _, name := range met {
 		if !given[name] {
@@ -95,12 +92,19 @@ func (s *scorer) rankOf(judge string, ranks []Rank) error {
 				fmt.Sprintf("ranks of %s", strings.Join(met, ", ")))
 		}
 	}
+	entries := 0
+	for _, k := range slices.SortedFunc(slices.Values(ranks), func(a, b Rank) int {
+		return cmp.Compare(a.Rank, b.Rank)
+	}) {
+		t := s.tally[k.Participant]
+		if t == nil {
+			continue
+		}
+		if entries++; s.rules.Judging.Ranking == "entries" {
+			k.Rank = entries
+		}
+		t.rankSum += k.Rank
+		t.ranks++
+	}
 	return nil
-}
-
-// unfinished reports whether ballots of a judge are missing.
-func (s *scorer) unfinished(judge string) bool {
-	return slices.ContainsFunc(s.entries, func(e string) bool {
-		return slices.Contains(s.missing, judge+e)
-	})
 }

@@ -2,10 +2,15 @@ package loebner
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -21,20 +26,34 @@ const maxRules = 64 << 10
 //go:embed rules/*.toml
 var embedded embed.FS
 
+// ruleFiles returns the files of embedded rules by name. A file whose rules are those of several years is
+// named after all of them.
+func ruleFiles() map[string]string {
+	files, err := fs.Glob(embedded, "rules/*.toml")
+	if err != nil {
+		panic(err) // the pattern is wrong
+	}
+	byName := make(map[string]string)
+	for _, file := range files {
+		for year := range strings.SplitSeq(strings.TrimSuffix(path.Base(file), ".toml"), "_") {
+			byName[year] = file
+		}
+	}
+	return byName
+}
+
 // RuleSets lists the names of the embedded rules.
-func RuleSets() []string { return []string{"2004", "2010"} }
+func RuleSets() []string { return slices.Sorted(maps.Keys(ruleFiles())) }
 
 // RulesText returns the file of embedded rules, as a starting point for others.
 func RulesText(name string) ([]byte, error) {
-	text, err := embedded.ReadFile("rules/" + name + ".toml")
-	if err != nil {
-		return nil, fileerr.New("", 0, "rules "+fileerr.Quote(name),
-			strings.Join(RuleSets(), " or "))
+	if file, ok := ruleFiles()[name]; ok {
+		return embedded.ReadFile(file)
 	}
-	return text, nil
+	return nil, fileerr.New("", 0, "rules "+fileerr.Quote(name), "one of "+strings.Join(RuleSets(), ", "))
 }
 
-// RulesOf returns the embedded rules with a name, 2004 or 2010.
+// RulesOf returns the embedded rules with a name, one of [RuleSets].
 func RulesOf(name string) (Rules, error) {
 	text, err := RulesText(name)
 	if err != nil {
@@ -51,15 +70,15 @@ func ReadRules(in io.Reader, file string) (Rules, error) {
 		return Rules{}, err
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	var r Rules
+	r := defaults
 	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := decoder.Decode(&r); err != nil {
 		return Rules{}, explainTOML(file, err)
 	}
-	r.setDefaults()
-	if wrong := r.check(); wrong != nil {
-		line, _ := positions.Line(text, positions.TOML(text), wrong.path)
-		return Rules{}, &fileerr.Error{File: file, Line: line, Msg: wrong.Error()}
+	r.Title = cmp.Or(r.Title, r.Name)
+	if c := r.check(); c.fault != "" {
+		line, _ := positions.Line(text, positions.TOML(text), c.path)
+		return Rules{}, &fileerr.Error{File: file, Line: line, Msg: c.fault}
 	}
 	return r, nil
 }

@@ -78,8 +78,8 @@ func TestReadMatrix(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":                          "m: found no rows, expected a line for each judge …",
-		"C1 C2\nC1":                 "m:2: found 1 cell, expected 2 as in the row before",
-		"E1 E2\nC1":                 "m:2: found 1 cell, expected 2, one for each entry",
+		"C1 C2\nC1":                 "m:2: found 1 cell, expected 2 as above",
+		"E1 E2\nC1":                 "m:2: found 1 cell, expected 2 as above",
 		"C1 J2":                     `m:1: found "J2", expected a confederate such as C1, or -`,
 		"J1 C1\nJ1 C1":              "m:2: found a second row of J1, expected one row for each judge",
 		"E1 E1\nC1 C2":              `m:1: found "E1", expected each entry once, …`,

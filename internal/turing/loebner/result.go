@@ -16,8 +16,8 @@ type Result struct {
 	Tied   []string `json:"tied"`
 	// Totals holds how often each entry was taken for the human: its column total.
 	Totals map[string]int `json:"totals"`
-	// DecidedBy says what decided the first place: "totals", or one of the ways to break ties. It
-	// is empty without a winner.
+	// DecidedBy says what decided the first place: "totals", "ranks", or one of the ways to break
+	// ties. It is empty without a winner.
 	DecidedBy string `json:"decided_by"`
 	// Silver reports whether any entry fulfils the condition of the silver medal, and SilverEntries
 	// lists those that do.
@@ -34,6 +34,8 @@ type Result struct {
 	Missing []string `json:"missing"`
 	// Notes say what the rules leave open.
 	Notes []string `json:"notes"`
+
+	rules Rules
 }
 
 // Place is the result of an entry.
@@ -62,7 +64,7 @@ type Place struct {
 func (r *Result) WriteText(out io.Writer) error {
 	var b strings.Builder
 	switch {
-	case r.Winner != "" && r.DecidedBy == "totals":
+	case r.Winner != "" && r.DecidedBy == r.rules.Judging.first():
 		fmt.Fprintf(&b, "The winner is %s.\n\n", r.Winner)
 	case r.Winner != "":
 		fmt.Fprintf(&b, "The winner is %s, by %s after a tie.\n\n", r.Winner, r.DecidedBy)
@@ -71,35 +73,39 @@ func (r *Result) WriteText(out io.Writer) error {
 	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	first := r.Places[0]
-	row := func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")+"\t") }
-	head := []string{"place", "entry", "named"}
-	if first.Points != nil {
-		head = append(head, "points")
+	columns := []struct {
+		head string
+		used bool
+		cell func(p Place) string
+	}{
+		{"place", true, func(p Place) string { return fmt.Sprint(p.Place) }},
+		{"entry", true, func(p Place) string { return p.Entry }},
+		{"named", first.Of > 0, func(p Place) string { return fmt.Sprintf("%d of %d", p.Total, p.Of) }},
+		{"points", first.Points != nil, func(p Place) string { return fmt.Sprint(*p.Points) }},
+		{"mean rank", first.MeanRank != nil, func(p Place) string { return optional(p.MeanRank, "%.2f") }},
+		{"semi-final", first.Semifinal != nil, func(p Place) string { return optional(p.Semifinal, "%g") }},
+		{"prize", true, func(p Place) string { return r.money(p.Prize) }},
+		{"medal", true, func(p Place) string { return p.Medal }},
 	}
-	if first.MeanRank != nil {
-		head = append(head, "mean rank")
-	}
-	if first.Semifinal != nil {
-		head = append(head, "semi-final")
-	}
-	row(append(head, "prize", "medal")...)
-	for _, p := range r.Places {
-		cells := []string{fmt.Sprint(p.Place), p.Entry, fmt.Sprintf("%d of %d", p.Total, p.Of)}
-		if first.Points != nil {
-			cells = append(cells, fmt.Sprint(*p.Points))
+	for i := range len(r.Places) + 1 {
+		for _, c := range columns {
+			switch {
+			case c.used && i == 0:
+				fmt.Fprint(t, c.head, "\t")
+			case c.used:
+				fmt.Fprint(t, c.cell(r.Places[i-1]), "\t")
+			}
 		}
-		if first.MeanRank != nil {
-			cells = append(cells, optional(p.MeanRank, "%.2f"))
-		}
-		if first.Semifinal != nil {
-			cells = append(cells, optional(p.Semifinal, "%g"))
-		}
-		row(append(cells, r.money(p.Prize), p.Medal)...)
+		fmt.Fprintln(t)
 	}
-	if err := t.Flush(); err != nil {
-		return err
+	t.Flush() // to b, which never fails
+	switch {
+	case r.Silver:
+		fmt.Fprintf(&b, "\nThe silver medal and %s are won by %s.\n", r.money(float64(r.SilverAmount)),
+			joinAnd(r.SilverEntries))
+	case first.Of > 0 && r.rules.Silver.Judges > 0:
+		b.WriteString("\nThe condition of the silver medal is not fulfilled.\n")
 	}
-	b.WriteString("\n" + r.silverSentence() + "\n")
 	for _, note := range r.Notes {
 		b.WriteString(note + "\n")
 	}
@@ -114,14 +120,6 @@ func trimLines(text string) string {
 		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	return b.String()
-}
-
-func (r *Result) silverSentence() string {
-	if !r.Silver {
-		return "The condition of the silver medal is not fulfilled."
-	}
-	return fmt.Sprintf("The silver medal and %s are won by %s.", r.money(float64(r.SilverAmount)),
-		joinAnd(r.SilverEntries))
 }
 
 // money formats an amount, with cents if there are any.

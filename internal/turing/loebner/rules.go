@@ -4,7 +4,7 @@ import "strings"
 
 // Rules are the rules of a contest.
 type Rules struct {
-	// Name is the name under which [RulesOf] finds the rules, such as "2004".
+	// Name is a name for the rules, such as "2004".
 	Name string `toml:"name"`
 	// Title is for people, such as "Loebner Prize 2004".
 	Title string `toml:"title"`
@@ -53,6 +53,9 @@ type Tier struct {
 	// Outcome says what happens if there is no stage: "wins" for the only entry, or "carried over"
 	// for the prize money of a contest without entries.
 	Outcome string `toml:"outcome"`
+	// Prize is the money of that outcome. If it is 0, the only entry wins the first prize, and the sum
+	// of all prizes is carried over.
+	Prize int `toml:"prize"`
 }
 
 // Outcomes of a [Tier] without stages.
@@ -66,7 +69,8 @@ type Stage struct {
 	// Name is for people, such as "Prelim Eight".
 	Name string `toml:"name"`
 	// How is one of "questions" (entries answer a prepared set), "interviews" (judges question
-	// entries, without confederates) and "pairs" (judges compare an entry with a confederate).
+	// entries, without confederates), "pairs" (judges compare an entry with a confederate) and
+	// "witnesses" (judges talk to either, and say whether it is a human).
 	How string `toml:"how"`
 	// Sets names the sets of questions, if there are several.
 	Sets []string `toml:"sets"`
@@ -79,6 +83,7 @@ const (
 	Questions  = "questions"
 	Interviews = "interviews"
 	Pairs      = "pairs"
+	Witnesses  = "witnesses"
 )
 
 // Conversation says how a judge talks to a pair.
@@ -110,19 +115,24 @@ func (c Conversation) Restricted() bool { return c.Opening != "" }
 
 // Judging says what a judge decides, and how entries are ranked by the decisions.
 type Judging struct {
-	// Format is "points" (a judge divides Points between the two) or "choice" (a judge names one of
-	// the two as the human).
+	// Format is "points" (a judge divides Points between the two), "choice" (a judge names one of the
+	// two as the human) or "ranks" (a judge does so, and the best mean of the judges' ranks wins
+	// whoever was named; without it, the one that was named most often wins).
 	Format string `toml:"format"`
+	// Confidence asks judges how sure they are, from 0 to 100, and Reason why.
+	Confidence bool `toml:"confidence"`
+	Reason     bool `toml:"reason"`
 	// Points is the number of points to divide; an entry that gets Least or more was taken for the
 	// more human one.
 	Points int `toml:"points"`
 	Least  int `toml:"least"`
 	// Ranking is "met" if each judge ranks all participants that they met, with 1 for the most
-	// human, or "none".
+	// human, "entries" if only ranks among the entries count, or "none". A judge who has to name the
+	// human may still rank all: ranks of confederates are left out then.
 	Ranking string `toml:"ranking"`
-	// Ties lists what is compared, in this order, between entries with equal column totals: "points"
-	// (the sum of their points), "semifinal" (the result of the stage before) or "ranks" (the mean
-	// of their ranks).
+	// Ties lists what is compared, in this order, between entries that are equal: "points" (the sum of
+	// their points), "semifinal" (the result of the stage before), "ranks" (the mean of their ranks),
+	// or where that comes first, "totals" (how often they were named).
 	Ties []string `toml:"ties"`
 	// TiesFor is "all" if Ties decides all places, and "first" if it decides only the first one.
 	TiesFor string `toml:"ties_for"`
@@ -136,7 +146,8 @@ const (
 	Points    = "points"    // a format, and a way to break ties
 	Choice    = "choice"    // a format
 	Semifinal = "semifinal" // a way to break ties
-	Ranks     = "ranks"     // a way to break ties
+	Ranks     = "ranks"     // a format, and a way to break ties
+	Totals    = "totals"    // what decides first, or a way to break ties if that is ranks
 )
 
 // Prize is the prize for a place.
@@ -151,9 +162,10 @@ type Silver struct {
 	Amount int    `toml:"amount"` // in the currency of the rules
 	Medal  string `toml:"medal"`  // such as "silver"
 	// Judges is how many judges must name the entry, and Confederates how many different
-	// confederates it must be compared with when they do.
-	Judges       int `toml:"judges"`
-	Confederates int `toml:"confederates"`
+	// confederates it must be compared with when they do. Numbers below 1 are shares of all: 0.5 is
+	// half of them. If Judges is 0, there is no such award.
+	Judges       float64 `toml:"judges"`
+	Confederates float64 `toml:"confederates"`
 	// For is "winner" or "any", for any entry.
 	For string `toml:"for"`
 }

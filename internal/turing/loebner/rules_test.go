@@ -11,28 +11,42 @@ import (
 
 func TestEmbeddedRules(t *testing.T) {
 	for _, c := range []struct {
-		name, format, first string
-		ties                []string
-		prizes              []int
-		silver              int
+		name, format, first, ranking string
+		ties                         []string
+		prizes                       []int
+		judges, others, minutes      float64
 	}{
-		{"2004", Points, "entity", []string{Points, Semifinal}, []int{2000}, 2},
-		{"2010", Choice, "judge", []string{Ranks}, []int{3000, 1000, 750, 250}, 2},
+		{"2004", Points, "entity", "none", []string{Points, Semifinal}, []int{2000}, 2, 0, 25},
+		{"2006", Points, "entity", "met", []string{Ranks, Semifinal}, []int{2250, 250, 250, 250}, 2, 0, 27},
+		{"2007", Ranks, "judge", "met", []string{Totals}, []int{2250, 250, 250, 250}, 0, 0, 25},
+		{"2009", Ranks, "judge", "met", []string{Totals}, []int{3000}, 0, 0, 10},
+		{"2010", Choice, "judge", "met", []string{Ranks}, []int{3000, 1000, 750, 250}, 2, 2, 25},
+		{"2011", Ranks, "judge", "met", []string{Totals}, []int{4000, 1000, 500, 250}, 2, 2, 25},
+		{"2012", Ranks, "judge", "met", []string{Totals}, []int{5000, 1000, 750, 250}, 0.5, 0.5, 25},
+		{"2013", Ranks, "judge", "entries", []string{Totals}, []int{4000, 1000, 750, 250}, 0.5, 0.5, 25},
+		{"2014", Ranks, "judge", "entries", []string{Totals}, []int{4000, 1500, 1000, 500}, 0.5, 0, 25},
+		{"2017", Ranks, "judge", "entries", []string{Totals}, []int{4000, 1500, 1000, 500}, 0.5, 0, 25},
 	} {
 		r := mustRules(t, c.name)
 		var prizes []int
 		for _, p := range r.Prizes {
 			prizes = append(prizes, p.Amount)
 		}
-		if r.Judging.Format != c.format || r.Conversation.First != c.first ||
-			!cmp.Equal(r.Judging.Ties, c.ties) || !cmp.Equal(prizes, c.prizes) ||
-			r.Silver.Judges != c.silver || r.Silver.Amount != 25000 ||
-			r.Conversation.Minutes != 25 || r.Conversation.Break != 5 ||
-			r.Conversation.Restricted() != (c.name == "2004") {
-			t.Errorf("%+v", r)
+		j := r.Judging
+		if j.Format != c.format || j.Ranking != c.ranking || r.Conversation.First != c.first ||
+			!cmp.Equal(j.Ties, c.ties) || !cmp.Equal(prizes, c.prizes) ||
+			r.Silver.Judges != c.judges || r.Silver.Confederates != c.others ||
+			(r.Silver.Amount == 25000) != (c.judges > 0) || r.Prizes[0].Medal != "bronze" ||
+			r.Conversation.Minutes != c.minutes || r.Conversation.Break != 5 ||
+			r.Conversation.Restricted() != (c.first == "entity") {
+			t.Errorf("%s: %+v", c.name, r)
 		}
 	}
-	if _, err := RulesOf("2003"); err == nil || !strings.Contains(err.Error(), "2004 or 2010") {
+	const names = "2004 2006 2007 2009 2010 2011 2012 2013 2014 2015 2016 2017 three-party two-party"
+	if got := strings.Join(RuleSets(), " "); got != names {
+		t.Errorf("there are rules of %s", got)
+	}
+	if _, err := RulesOf("2003"); err == nil || !strings.Contains(err.Error(), "expected one of 2004, 2006") {
 		t.Errorf("2003: %v", err)
 	}
 }
@@ -58,6 +72,9 @@ func TestRulesRefused(t *testing.T) {
 		{`stages = ["Final Four"]`, `stages = ["Final"]`, `f:23: found admission[2].stages[0] = …`},
 		{"place = 1", "place = 2", "f:81: found prize[0].place = 2, expected 1: places in order"},
 		{`for = "winner"`, `for = "all"`, `f:89: found silver.for = "all", expected winner or any`},
+		{`ranking = "none"`, `ranking = "all"`, `f:75: found judging.ranking = "all", …`},
+		{`format = "points"`, `format = "ranks"`, `f:75: found judging.ranking = "none", expected met …`},
+		{"judges = 2 ", "judges = 2.5 ", "f:88: found silver.judges = 2.5, expected a whole number …"},
 		{"amount = 2000", "amount = -5", "f:82: found prize[0].amount = -5, …"},
 		{`name = "2004"`, strings.Repeat("# long\n", 20_000), "f: found more than 65536 bytes, …"},
 	} {
@@ -70,7 +87,6 @@ func TestRulesRefused(t *testing.T) {
 }
 
 func TestAdmit(t *testing.T) {
-	day := time.Date(2010, 5, 10, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		year    string
 		n       int
@@ -87,6 +103,8 @@ func TestAdmit(t *testing.T) {
 		{"2004", 9, "", "Prescreening, Prelim Eight, Final Four", 9},
 		{"2004", 32, "", "Prescreening, Prelim Eight, Final Four", 32},
 		{"2004", 40, "", "Prescreening, Prelim Eight, Final Four", 32},
+		{"2006", 0, CarriedOver, "", 0},
+		{"2006", 1, Wins, "", 1},
 		{"2010", 0, CarriedOver, "", 0},
 		{"2010", 1, "", "Final Four", 1},
 		{"2010", 4, "", "Final Four", 4},
@@ -94,6 +112,10 @@ func TestAdmit(t *testing.T) {
 		{"2010", 16, "", "Screening, Final Four", 16},
 		{"2010", 17, "", "Screening, Final Four", 16},
 	} {
+		day, err := time.Parse(time.DateOnly, c.year+"-06-05")
+		if err != nil {
+			t.Fatal(err)
+		}
 		list := []Entrant{{Name: "never", Stamp: day}}
 		for i := range c.n { // the last in the list was mailed first
 			list = append(list, Entrant{Name: fmt.Sprint("e", i), Compliant: true,
@@ -106,6 +128,9 @@ func TestAdmit(t *testing.T) {
 		if a.Compliant != c.n || a.Outcome != c.outcome || strings.Join(a.Stages, ", ") != c.stages ||
 			len(a.Admitted) != c.first {
 			t.Errorf("%s with %d: %+v", c.year, c.n, a)
+		}
+		if c.n < 2 && c.year < "2010" && a.Prize != 2000 {
+			t.Errorf("%s with %d: %d are won or carried over", c.year, c.n, a.Prize)
 		}
 		if c.first > 0 && a.Admitted[0] != fmt.Sprint("e", c.n-1) {
 			t.Errorf("%s with %d: %s comes first", c.year, c.n, a.Admitted[0])

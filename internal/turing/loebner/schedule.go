@@ -5,11 +5,10 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
 )
 
 // Schedule lists the rounds of a contest.
@@ -26,23 +25,18 @@ type Round struct {
 
 // WriteText writes the schedule in the form of 2004's rules, which [ReadSchedule] reads.
 func (s Schedule) WriteText(out io.Writer) error {
-	width := len("Participating")
-	rows := make([]string, len(s))
-	for i, r := range s {
-		words := make([]string, len(r.Triples))
-		for k, t := range r.Triples {
-			words[k] = t.String()
-		}
-		rows[i] = strings.Join(words, " ")
-		width = max(width, len(rows[i]))
-	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-5s  %-*s  %s\n", "Round", width, "Participating", "Excused")
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "Round\tParticipating\tExcused")
 	for i, r := range s {
-		row := fmt.Sprintf("%-5d  %-*s  %s", i+1, width, rows[i], strings.Join(r.Excused, " "))
-		b.WriteString(strings.TrimRight(row, " ") + "\n")
+		fmt.Fprintf(t, "%d\t", i+1)
+		for _, x := range r.Triples {
+			fmt.Fprint(t, x, " ")
+		}
+		fmt.Fprintf(t, "\t%s\n", strings.Join(r.Excused, " "))
 	}
-	_, err := io.WriteString(out, b.String())
+	t.Flush() // to b, which never fails
+	_, err := io.WriteString(out, trimLines(b.String()))
 	return err
 }
 
@@ -63,124 +57,98 @@ func (r Round) resting(people []string) []string {
 // lines below that. Dots and commas between words, empty lines, comments from # to the end of the
 // line and headings do not count. Errors call the input file and name the line.
 func ReadSchedule(in io.Reader, file string) (Schedule, error) {
-	r := scheduleReader{file: file}
-	scanner := lines.NewScanner(in, file, maxLine)
-	for scanner.Scan() {
-		r.line = scanner.Line()
-		for part := range strings.FieldsFuncSeq(withoutComment(scanner.Text()), isRoundBreak) {
-			words := strings.FieldsFunc(part, isFiller)
-			if err := r.read(words); err != nil {
-				return nil, err
-			}
-		}
+	var r scheduleReader
+	if err := readWords(in, file, r.read); err != nil {
+		return nil, err
 	}
-	switch {
-	case scanner.Err() != nil:
-		return nil, scanner.Err()
-	case len(r.schedule) == 0:
+	if len(r.schedule) == 0 {
 		return nil, fileerr.New(file, 0, "no rounds", "a line for each round such as J1E1C1 J2E2C2")
 	}
-	return r.schedule, r.closed()
+	return r.schedule, r.closed(file)
 }
-
-// isRoundBreak reports whether c stands between rounds on a line.
-func isRoundBreak(c rune) bool { return c == '·' || c == ';' }
 
 type scheduleReader struct {
-	file     string
-	line     int
 	schedule Schedule
 	open     bool // the last round is continued by lines without a number
-}
-
-func (r *scheduleReader) expected(found, expected string) error {
-	return fileerr.New(r.file, r.line, found, expected)
 }
 
 // headings are words that stand for themselves.
 var headings = []string{"round", "rounds", "participating", "excused", "resting", "rest", "rests"}
 
-func isHeading(word string) bool {
-	return slices.Contains(headings, strings.ToLower(strings.TrimRight(word, ":")))
-}
-
 var roundNumber = regexp.MustCompile(`^(\d{1,9})[:)]?$`)
 
 // read reads what is between two breaks.
-func (r *scheduleReader) read(words []string) error {
-	round := Round{line: r.line}
+func (r *scheduleReader) read(at place, words []string) error {
+	round := Round{line: at.line}
 	numbered, said := false, false
 	for i, word := range words {
-		name := person(strings.TrimRight(word, ":"))
-		switch number := roundNumber.FindStringSubmatch(word); {
-		case isHeading(word):
-			said = said || !strings.HasPrefix(strings.ToLower(word), "round")
-		case number != nil && !numbered && (i == 0 || i == 1 && isHeading(words[0])):
+		bare := strings.ToLower(strings.TrimRight(word, ":"))
+		name := person(bare)
+		number := roundNumber.FindStringSubmatch(word)
+		switch {
+		case slices.Contains(headings, bare):
+			said = said || !strings.HasPrefix(bare, "round")
+			continue
+		case number != nil && !numbered && (i == 0 || i == 1 && !said && len(round.Triples) == 0):
 			numbered = true
-			if err := r.number(number[1]); err != nil {
+			if n := len(r.schedule) + 1; strings.TrimLeft(number[1], "0") != fmt.Sprint(n) {
+				return at.errorf("round "+number[1], fmt.Sprintf("round %d", n))
+			}
+			if err := r.closed(at.file); err != nil {
 				return err
 			}
+			continue
+		case slices.Contains(round.Excused, name):
+			return at.errorf(name+" excused twice", "once")
 		case name != "":
-			if slices.Contains(round.Excused, name) {
-				return r.expected(name+" excused twice", "once")
-			}
 			round.Excused = append(round.Excused, name)
+			continue
 		case round.Excused != nil:
-			return r.expected(fileerr.Quote(word), "nothing but judges and confederates, such as J4 "+
+			return at.errorf(fileerr.Quote(word), "nothing but judges and confederates, such as J4 "+
 				"C3, after those that are excused")
-		default:
-			t, err := ParseTriple(word)
-			if err != nil {
-				return r.expected(fileerr.Quote(word), "a triple such as J1E1C1")
-			}
-			round.Triples = append(round.Triples, t)
 		}
+		t, err := ParseTriple(word)
+		if err != nil {
+			return at.errorf(fileerr.Quote(word), "a triple such as J1E1C1")
+		}
+		round.Triples = append(round.Triples, t)
 	}
 	if said && round.Excused == nil && len(round.Triples) > 0 {
 		round.Excused = []string{}
 	}
-	return r.add(round, numbered)
-}
-
-// number checks the number of a round.
-func (r *scheduleReader) number(digits string) error {
-	n, _ := strconv.Atoi(digits)
-	if want := len(r.schedule) + 1; n != want {
-		return r.expected(fmt.Sprintf("round %d", n), fmt.Sprintf("round %d", want))
-	}
-	return r.closed()
+	return r.add(at, round, numbered)
 }
 
 // closed reports a round that has a number and nothing else.
-func (r *scheduleReader) closed() error {
+func (r *scheduleReader) closed(file string) error {
 	if n := len(r.schedule); n > 0 && len(r.schedule[n-1].Triples) == 0 {
-		return fileerr.New(r.file, r.schedule[n-1].line, fmt.Sprintf("round %d without triples", n),
+		return fileerr.New(file, r.schedule[n-1].line, fmt.Sprintf("round %d without triples", n),
 			"triples such as J1E1C1")
 	}
 	return nil
 }
 
 // add adds a round, or what belongs to the last one.
-func (r *scheduleReader) add(round Round, numbered bool) error {
+func (r *scheduleReader) add(at place, round Round, numbered bool) error {
 	empty := len(round.Triples) == 0
 	switch {
-	case empty && round.Excused == nil && !numbered: // a heading, or nothing
+	case empty && round.Excused == nil && !numbered: // a heading
 		return nil
 	case r.open && !numbered:
 		last := &r.schedule[len(r.schedule)-1]
 		last.Triples = append(last.Triples, round.Triples...)
 		last.Excused = append(last.Excused, round.Excused...)
 	case empty && !numbered:
-		return r.expected("nobody but excused "+strings.Join(round.Excused, " "),
+		return at.errorf("nobody but excused "+strings.Join(round.Excused, " "),
 			"triples such as J1E1C1 before them")
 	case len(r.schedule) == maxRounds:
-		return r.expected("another round", fmt.Sprintf("at most %d", maxRounds))
+		return at.errorf("another round", fmt.Sprintf("at most %d", maxRounds))
 	default:
 		r.schedule = append(r.schedule, round)
 		r.open = empty
 	}
 	if n := len(r.schedule[len(r.schedule)-1].Triples); n > maxPeople {
-		return r.expected(fmt.Sprintf("%d triples in a round", n), fmt.Sprintf("at most %d", maxPeople))
+		return at.errorf(fmt.Sprintf("%d triples in a round", n), fmt.Sprintf("at most %d", maxPeople))
 	}
 	return nil
 }

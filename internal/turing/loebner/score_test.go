@@ -136,6 +136,95 @@ func TestScore2010(t *testing.T) {
 	}
 }
 
+// The mean ranks are those that were published: of 2009 at loebner.net/Prizef/2009_Contest, of 2015 at
+// aisb.org.uk/events/loebner-prize, and of 2017 there as 13, 12, 8 and 7 points, 5 less each judge's rank.
+// The ranks of each judge were not published; these have the same sums.
+func TestPublishedRanks(t *testing.T) {
+	for _, c := range []struct {
+		year, ranks, want string
+	}{
+		{"2009", "C1 C2 C3 Levy Carpenter Embar / C2 C1 C4 Levy Carpenter Embar / " +
+			"C4 C3 C1 Levy Carpenter Embar / C2 C3 C4 Embar Carpenter Levy",
+			"Levy by ranks: 1 Levy 0 3000 bronze, 2 Carpenter 0 0, 3 Embar 0 0; silver []; [4.5 5 5.5]"},
+		{"2015", "Rose Mitsuku Izar Lisa / Rose Mitsuku Izar Lisa / Rose Mitsuku Izar Lisa / " +
+			"Lisa Mitsuku Rose Izar", "Rose by ranks: 1 Rose 0 4000 bronze, 2 Mitsuku 0 1500, " +
+			"3 Izar 0 750, 3 Lisa 0 750; silver []; [1.5 2 3.25 3.25]"},
+		{"2017", "Mitsuku Midge Uberbot Rose / Mitsuku Midge Uberbot Rose / Mitsuku Midge Uberbot Rose / " +
+			"Rose Midge Uberbot Mitsuku", "Mitsuku by ranks: 1 Mitsuku 0 4000 bronze, 2 Midge 0 1500, " +
+			"3 Uberbot 0 1000, 4 Rose 0 500; silver []; [1.75 2 3 3.25]"},
+	} {
+		var ranks []Rank
+		for i, order := range strings.Split(c.ranks, " / ") {
+			ranks = append(ranks, ranksOf(label('J', i), order)...)
+		}
+		got := scored(t, mustRules(t, c.year), nil, Scoring{Ranks: ranks})
+		var means []float64
+		for _, p := range got.Places {
+			means = append(means, *p.MeanRank)
+		}
+		if s := fmt.Sprintf("%s; %v", summary(got), means); s != c.want {
+			t.Errorf("%s:\n%s, want\n%s", c.year, s, c.want)
+		}
+	}
+}
+
+// Ranks decide before totals, which break ties; ranks of confederates are left out where only those of
+// entries count; and half of the judges are enough for the silver medal.
+func TestRanksFirst(t *testing.T) {
+	rules := mustRules(t, "2015")
+	ranks := func(orders ...string) (list []Rank) {
+		for i, order := range orders {
+			list = append(list, ranksOf(label('J', i), order)...)
+		}
+		return list
+	}
+	m := Square(4)
+	for name, c := range map[string]struct {
+		digits, want string
+		ranks        []Rank
+	}{
+		"silver": {"1000" + "1000" + "0001" + "0000", "E2 by ranks: 1 E2 0 4000 bronze, 2 E1 2 1500, " +
+			"3 E3 0 1000, 4 E4 1 500; silver [E1]", ranks("C1 E2 C2 E1 C3 C4 E3 E4", "E2 E1 E3 E4",
+			"E2 E1 E3 E4 C4 C3 C2 C1", "C1 C2 C3 C4 E2 E1 E3 E4")},
+		"ties by totals": {"1000" + "0000" + "0000" + "0000", "E1 by totals: 1 E1 1 4000 bronze, " +
+			"2 E2 0 1500, 3 E3 0 750, 3 E4 0 750; silver []", ranks("E1 E2 E3 E4", "E2 E1 E4 E3",
+			"E1 E2 E3 E4", "E2 E1 E4 E3")},
+		"no ranks": {"1000" + "1000" + "0000" + "0000", "E1=E2=E3=E4 by : 1 E1 2 0, 1 E2 0 0, " +
+			"1 E3 0 0, 1 E4 0 0; silver [E1]", nil},
+	} {
+		got := scored(t, rules, ballotsOf(rules, c.digits), Scoring{Ranks: c.ranks, Matrix: &m})
+		if summary(got) != c.want {
+			t.Errorf("%s:\n%s, want\n%s", name, summary(got), c.want)
+		}
+	}
+	if got := scored(t, rules, nil, Scoring{Ranks: ranks("E1 E2", "E1 E2")}); len(got.Missing) != 0 {
+		t.Errorf("%+v", got)
+	}
+	for _, c := range []struct {
+		ranks []Rank
+		want  string
+	}{
+		{nil, "found no ballots, expected one for each comparison"},
+		{ranks("E1 E2", "E1"), "found no rank of E2 by J2, expected ranks of E1, E2"},
+		{ranks("E1 C1 E2", "E1 E2 E2"), "found a second rank of E2 by J2, expected one"},
+	} {
+		_, err := Score(rules, nil, Scoring{Ranks: c.ranks})
+		checkError(t, "ranks alone", err, c.want)
+	}
+	var text strings.Builder
+	if err := scored(t, rules, nil, Scoring{Ranks: ranks("E1 E2", "E1 E2")}).WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	if want := `The winner is E1.
+
+  place  entry  mean rank    prize   medal
+      1     E1       1.00  US$4000  bronze
+      2     E2       2.00  US$1500
+`; text.String() != want {
+		t.Errorf("%s", text.String())
+	}
+}
+
 // A file of one's own decides what the printed rules leave open.
 func TestScoreOptions(t *testing.T) {
 	rules := mustRules(t, "2010")
@@ -160,7 +249,7 @@ func TestScoreProvisional(t *testing.T) {
 	ballots := ballotsOf(rules, "6040404040404040")
 	got := scored(t, rules, ballots[:14], Scoring{})
 	if !slices.Equal(got.Missing, []string{"J4E3", "J4E4"}) || got.Winner != "E1" ||
-		!strings.Contains(strings.Join(got.Notes, " "), "2 ballots are missing (J4E3, J4E4)") {
+		!strings.Contains(strings.Join(got.Notes, " "), "without 2 ballots (J4E3, J4E4)") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -188,7 +277,7 @@ func TestScoreRefuses(t *testing.T) {
 		{"2004", head4, "f: found no ballots, expected a row for each comparison"},
 		{"2004", "", "f: found nothing, expected the columns judge, entry, confederate and …"},
 		{"2004", head10 + "J1,E1,C1,entry", "f:1: found a column named_human, expected " +
-			"entry_points: the rules of 2004 have judges decide otherwise"},
+			"entry_points: judges decide otherwise by these rules"},
 		{"2010", head4 + "J1,E1,C1,60", "f:1: found a column entry_points, expected named_human: …"},
 		{"2010", "judge,entry\nJ1,E1", "f:1: found no column confederate, expected the columns …"},
 		{"2010", head10 + "J1,E1,C1,E2", `f:2: found named_human "E2", expected entry or confederate`},
@@ -281,7 +370,14 @@ func TestScoreProperties(t *testing.T) {
 		}
 		digits := rapid.StringOfN(rapid.SampledFrom([]rune("012346789")), 16, 16, -1).Draw(t, "points")
 		ballots := ballotsOf(rules, digits)
-		want, err := Score(rules, ballots, Scoring{})
+		scoring := Scoring{}
+		if rules.Judging.Format == Ranks {
+			for _, j := range labels('J', 4) {
+				order := rapid.Permutation(strings.Fields("C1 C2 C3 C4 E1 E2 E3 E4")).Draw(t, j)
+				scoring.Ranks = append(scoring.Ranks, ranksOf(j, strings.Join(order, " "))...)
+			}
+		}
+		want, err := Score(rules, ballots, scoring)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -296,22 +392,30 @@ func TestScoreProperties(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Score(rules, again, Scoring{})
-		if d := cmp.Diff(want, got); err != nil || d != "" {
+		got, err := Score(rules, again, scoring)
+		if d := cmp.Diff(want, got, cmp.AllowUnexported(Result{})); err != nil || d != "" {
 			t.Fatal(err, d)
 		}
 		checkPlaces(t, rules, got)
 	})
 }
 
-// checkPlaces checks what holds for each result: totals fall, all money of the prizes is given, and
-// only an entry that nobody is tied with wins.
+// checkPlaces checks what holds for each result: totals fall, or mean ranks rise, all money of the prizes
+// is given, and only an entry that nobody is tied with wins.
 func checkPlaces(t *rapid.T, rules Rules, r *Result) {
 	sum, want := 0.0, 0.0
 	for i, p := range r.Places {
 		sum += p.Prize
-		if i > 0 && (p.Total > r.Places[i-1].Total || p.Place < r.Places[i-1].Place) {
-			t.Fatalf("%+v follows %+v", p, r.Places[i-1])
+		if i == 0 {
+			continue
+		}
+		before := r.Places[i-1]
+		wrong := p.Total > before.Total
+		if rules.Judging.Format == Ranks {
+			wrong = *p.MeanRank < *before.MeanRank
+		}
+		if wrong || p.Place < before.Place {
+			t.Fatalf("%+v follows %+v", p, before)
 		}
 	}
 	for _, p := range rules.Prizes {

@@ -12,96 +12,101 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
-// table reads the rows of a table, with cells addressed by column name.
-type table struct {
-	file    string
-	in      *sheet.Reader
-	columns map[string]int
-	ignored []string
-	row     []string
-	line    int
-	rows    int
-	width   int // cells of the header
-	err     error
+// place says where something was read; the zero value stands for nowhere.
+type place struct {
+	file string
+	line int
 }
 
-// openTable reads the header, in which some columns are required and others optional. If only
-// columns are missing, it returns the table along with the error.
-func openTable(in io.Reader, file string, needed []string, optional ...string) (*table, error) {
+// errorf returns an error with the place.
+func (p place) errorf(found, expected string) error {
+	return fileerr.New(p.file, p.line, found, expected)
+}
+
+// form says what a table holds.
+type form struct {
+	needed, optional []string  // columns
+	instead          string    // a column that tables for other rules have in place of the last needed one
+	most             int       // rows
+	none             [2]string // what a table without rows has, and what it needs; empty if that is allowed
+}
+
+// table is a row of a table, with cells addressed by the names of their columns.
+type table struct {
+	place
+	columns map[string]int
+	width   int // cells of the header
+	row     []string
+}
+
+// readTable reads a table with a header, of whose rows read makes values. Ignored lists the columns that
+// have no meaning.
+func readTable[T any](in io.Reader, file string, f form, read func(t *table) (T, error)) (
+	list []T, ignored []string, err error,
+) {
 	reader, err := sheet.NewReader(in, file, sheet.Options{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	t := &table{file: file, in: reader, columns: make(map[string]int)}
-	expected := "the columns " + joinAnd(needed)
-	if !t.read() {
-		t.close()
-		if t.err == nil {
-			t.err = fileerr.New(file, 0, "nothing", expected)
+	defer reader.Close()
+	t := &table{place: place{file: file}}
+	for {
+		row, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
 		}
-		return nil, t.err
+		t.row, t.line = row.Cells, row.Number
+		switch {
+		case err != nil:
+		case strings.TrimSpace(strings.Join(t.row, "")) == "":
+		case t.columns == nil:
+			ignored, err = t.header(f)
+		case len(list) == f.most:
+			err = t.errorf("another row", fmt.Sprintf("at most %d", f.most))
+		case len(t.row) > t.width && strings.Join(t.row[t.width:], "") != "":
+			err = t.errorf(fmt.Sprintf("%d cells", len(t.row)), fmt.Sprintf("%d as in the header", t.width))
+		default:
+			var x T
+			x, err = read(t)
+			list = append(list, x)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
 	}
-	t.width = len(t.row)
+	switch {
+	case t.columns == nil:
+		return nil, nil, fileerr.New(file, 0, "nothing", "the columns "+joinAnd(f.needed))
+	case len(list) == 0 && f.none[0] != "":
+		return nil, nil, fileerr.New(file, 0, f.none[0], f.none[1])
+	}
+	return list, ignored, nil
+}
+
+// header reads the header.
+func (t *table) header(f form) (ignored []string, err error) {
+	t.columns, t.width = make(map[string]int), len(t.row)
 	for i, cell := range t.row {
 		name := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(cell)), " ", "_")
-		known := slices.Contains(needed, name) || slices.Contains(optional, name)
+		known := slices.Contains(f.needed, name) || slices.Contains(f.optional, name)
 		if _, again := t.columns[name]; again && known {
-			t.close()
-			return nil, fileerr.New(file, t.line, "two columns "+name, "one")
+			return nil, t.errorf("two columns "+name, "one")
 		}
 		t.columns[name] = i
 		if !known && name != "" {
-			t.ignored = append(t.ignored, strings.TrimSpace(cell))
+			ignored = append(ignored, strings.TrimSpace(cell))
 		}
 	}
-	for _, name := range needed {
-		if !t.has(name) {
-			t.close()
-			return t, fileerr.New(file, t.line, "no column "+name, expected)
+	for _, name := range f.needed {
+		if _, has := t.columns[name]; has {
+			continue
 		}
-	}
-	return t, nil
-}
-
-func (t *table) close() { t.in.Close() }
-
-func (t *table) has(column string) bool {
-	_, ok := t.columns[column]
-	return ok
-}
-
-// read reads the next row that is not empty and reports whether there is one.
-func (t *table) read() bool {
-	for t.err == nil {
-		row, err := t.in.Next()
-		if errors.Is(err, io.EOF) {
-			return false
+		if _, has := t.columns[f.instead]; has && name == f.needed[len(f.needed)-1] {
+			return nil, t.errorf("a column "+f.instead, name+": judges decide otherwise by these rules")
 		}
-		t.row, t.line, t.err = row.Cells, row.Number, err
-		if err == nil && slices.ContainsFunc(t.row, func(cell string) bool {
-			return strings.TrimSpace(cell) != ""
-		}) {
-			return true
-		}
+		return nil, t.errorf("no column "+name, "the columns "+joinAnd(f.needed))
 	}
-	return false
-}
-
-// next reads the next row, at most max of them, and reports whether there is one.
-func (t *table) next(max int) bool {
-	if !t.read() {
-		return false
-	}
-	if t.rows++; t.rows > max {
-		t.err = fileerr.New(t.file, t.line, "another row", fmt.Sprintf("at most %d", max))
-		return false
-	}
-	if n := t.width; len(t.row) > n && strings.Join(t.row[n:], "") != "" {
-		t.err = fileerr.New(t.file, t.line, fmt.Sprintf("%d cells", len(t.row)),
-			fmt.Sprintf("%d as in the header", n))
-		return false
-	}
-	return true
+	return ignored, nil
 }
 
 // cell returns a cell without spaces around it.
@@ -113,30 +118,31 @@ func (t *table) cell(column string) string {
 	return strings.TrimSpace(t.row[i])
 }
 
-// name returns a cell that names somebody, "" if it is not a valid name. Names such as j1 become
-// J1.
-func (t *table) name(column string) string {
-	cell := t.cell(column)
-	if known := person(cell); known != "" {
-		return known
-	}
-	if !isLabel(cell) {
-		return ""
-	}
-	return cell
+// bad returns the error for a cell.
+func (t *table) bad(column, expected string) error {
+	return t.errorf(column+" "+fileerr.Quote(t.cell(column)), expected)
 }
 
-// whole returns a cell with a whole number that is not negative.
+// names reads cells that name somebody. Names such as j1 become J1.
+func (t *table) names(columns []string, names ...*string) error {
+	for i, name := range names {
+		*name = t.cell(columns[i])
+		if known := person(*name); known != "" {
+			*name = known
+		}
+		if !isLabel(*name) {
+			return t.bad(columns[i], "a name of up to 64 characters")
+		}
+	}
+	return nil
+}
+
+// whole reads a whole number that is not negative.
 func (t *table) whole(column string) (int, error) {
 	cell := t.cell(column)
 	n, err := strconv.Atoi(cell)
 	if err != nil || n < 0 || n > maxMoney || strings.ContainsAny(cell, "+-") {
-		return 0, fileerr.New("", 0, column+" "+fileerr.Quote(cell), "a whole number")
+		return 0, t.bad(column, "a whole number")
 	}
 	return n, nil
-}
-
-// fault adds file and line to an error of a row.
-func (t *table) fault(err error) error {
-	return &fileerr.Error{File: t.file, Line: t.line, Msg: err.Error(), Err: err}
 }

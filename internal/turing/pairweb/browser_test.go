@@ -121,7 +121,7 @@ func TestBrowserLooks(t *testing.T) {
 			}
 			b.Until(ballotOpen)
 			b.Click("#verdict [type=submit]")
-			b.Until(shows("#wrong", "Choose left or right"))
+			b.Until(shows("#wrong", "Choose one of the two"))
 			b.Click("[name=human][value=left]")
 			b.Look("84-judge-choice")
 			b.Click("#verdict [type=submit]")

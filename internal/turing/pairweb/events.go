@@ -38,12 +38,15 @@ type status struct {
 	Phase   session.Phase    `json:"phase"`
 	Remains int64            `json:"remains"` // in milliseconds; negative if the time is not limited
 	MayType bool             `json:"may_type"`
+	Paused  bool             `json:"paused,omitempty"`
+	Extra   int64            `json:"extra,omitempty"` // by which the time was extended, in milliseconds
 	Verdict *session.Verdict `json:"verdict,omitempty"`
 }
 
 func statusOf(x *session.Session) status {
 	state := x.State()
-	s := status{Phase: state.Phase, MayType: state.MayType, Remains: -1}
+	s := status{Phase: state.Phase, MayType: state.MayType, Paused: state.Paused,
+		Extra: state.Extra.Milliseconds(), Remains: -1}
 	if state.Remains >= 0 {
 		s.Remains = state.Remains.Milliseconds()
 	}
@@ -55,7 +58,7 @@ func statusOf(x *session.Session) status {
 
 // news reports whether a state is new to the page, which counts down the time itself.
 func (s status) news(last status) bool {
-	return s.Phase != last.Phase || s.MayType != last.MayType ||
+	return s.Phase != last.Phase || s.MayType != last.MayType || s.Paused != last.Paused || s.Extra != last.Extra ||
 		(s.Verdict == nil) != (last.Verdict == nil)
 }
 

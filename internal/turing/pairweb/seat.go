@@ -11,11 +11,12 @@ import (
 
 // Labels are the words of a page.
 type Labels struct {
-	Title string // such as "Judge J1, round 2"
-	There string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
-	Note  string // what the person must know during the round; may be ""
-	Last  bool   // nothing follows: the person may leave
-	Link  string // of a form that a message asks to fill in; "" for none
+	Title  string // such as "Judge J1, round 2"
+	There  string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
+	Note   string // what the person must know during the round; may be ""
+	Last   bool   // nothing follows: the person may leave
+	Link   string // of a form that a message asks to fill in; "" for none
+	Notice string // that what is typed is recorded; may be ""
 	// Verdicts is where a judge can correct those that they have given; "" for nowhere.
 	Verdicts string
 }
@@ -113,15 +114,16 @@ func (v *view) template() string {
 // shown is the data of the templates.
 type shown struct {
 	ID, Title, Message string
-	Link, Note         string
+	Link, Note, Notice string
 	Verdicts           string
 	Last               bool
 	Here               lpp.End
 	Panes              []pane
 	Question           session.Question
-	Early              bool
-	TheyBegin          bool // the other ends of a judge
-	Least              int
+	session.Details
+	Early     bool
+	TheyBegin bool // the other ends of a judge
+	Least     int
 }
 
 type pane struct {
@@ -131,12 +133,14 @@ type pane struct {
 
 func (v *view) shown() shown {
 	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link,
-		Note: v.labels.Note, Verdicts: v.labels.Verdicts, Last: v.labels.Last, Least: session.AllPoints/2 + 1}
+		Note: v.labels.Note, Notice: v.labels.Notice, Verdicts: v.labels.Verdicts, Last: v.labels.Last,
+		Least: session.AllPoints/2 + 1}
 	if v.session == nil {
 		return x
 	}
 	x.Here = v.session.Here()
 	x.Question, x.Early = v.session.Question()
+	x.Details = v.session.Details()
 	x.TheyBegin = x.Here == lpp.Judge && v.session.EntityBegins()
 	for _, side := range v.session.Sides() {
 		p := pane{Side: side, Name: v.labels.There}

@@ -38,9 +38,24 @@ func Scores(rule string, r keylog.Round, seed uint64) map[keylog.Side]float64 {
 		return nil
 	}
 	for _, side := range []keylog.Side{keylog.Left, keylog.Right} {
-		scores[side] += 1e-3 * rng.Float64() // decides where the rule does not
+		scores[side] += noise * rng.Float64()
 	}
 	return scores
+}
+
+// noise decides where a rule does not.
+const noise = 1e-3
+
+// Threshold returns the score above which a rule takes a single entity for a human. That of typing is
+// between the medians of programs and people in the contests of 2009 and 2010.
+func Threshold(rule string) float64 {
+	switch rule {
+	case ByTyping:
+		return 2
+	case ByKeywords:
+		return noise
+	}
+	return noise / 2
 }
 
 // Points returns the left terminal's share of 100 points for the given scores, without ties.

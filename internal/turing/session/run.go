@@ -30,9 +30,9 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 	}
 	for {
+		_, _, _, clock := s.o.Clock.State()
 		s.mu.Lock()
-		now := time.Now()
-		phase, lasts := s.phase(now), s.next(now)
+		phase, lasts := s.phase(), s.next()
 		s.notify()
 		s.mu.Unlock()
 		if phase == Done {
@@ -44,6 +44,7 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 		select {
 		case <-s.wake:
+		case <-clock:
 		case <-later:
 		case err := <-failed:
 			return err

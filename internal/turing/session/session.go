@@ -21,6 +21,8 @@ type Options struct {
 	// Begin is when the round begins. If it is zero, the round begins with the first key of the
 	// party that speaks first.
 	Begin time.Time
+	// Clock, if not nil, is that of all who are in the round.
+	Clock *Clock
 	// EntityBegins says that entities speak first, as in 2004. Otherwise the judge does, and a
 	// confederate cannot type before.
 	EntityBegins bool
@@ -28,6 +30,8 @@ type Options struct {
 	// before.
 	Question Question
 	Early    bool
+	// Details are what is asked with the question.
+	Details Details
 	// Judge is the name of the judge in the log.
 	Judge string
 	// Log receives each key of an entity before the person sees it, and each key of the person once
@@ -56,6 +60,8 @@ type State struct {
 	Phase   Phase
 	Remains time.Duration // until the time is over; negative if there is no limit
 	MayType bool
+	Paused  bool          // by the organiser
+	Extra   time.Duration // by which the organiser has extended the time
 }
 
 // Key is a key that was pressed in a session.
@@ -72,6 +78,7 @@ var (
 	ErrWaiting = errors.New("the judge begins: wait for the judge's first words")
 	ErrEarly   = errors.New("the round has not begun")
 	ErrOver    = errors.New("the time is over")
+	ErrPaused  = errors.New("the organiser has paused the round")
 	ErrTooMany = errors.New("too many keys were typed in this round")
 )
 
@@ -115,8 +122,11 @@ func New(o Options) (*Session, error) {
 		return nil, fmt.Errorf("found %d lines, expected one, or two for a judge", len(o.Lines))
 	case o.Length < 0:
 		return nil, fmt.Errorf("found a length of %v, expected 0 or more", o.Length)
-	case o.Question != NoQuestion && len(o.Lines) != 2:
-		return nil, errors.New("found a question to somebody without two terminals")
+	case o.Question != NoQuestion && (o.Question == Single) != (len(o.Lines) == 1):
+		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
+	}
+	if o.Clock == nil {
+		o.Clock = NewClock()
 	}
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
 		wake: make(chan struct{}, 1), changed: make(chan struct{}), begun: o.Begin}
@@ -148,6 +158,15 @@ func (s *Session) Here() lpp.End { return s.o.Here }
 
 // Question returns what the person is asked, and whether they may answer before the time is over.
 func (s *Session) Question() (q Question, early bool) { return s.o.Question, s.o.Early }
+
+// Details are what is asked with a verdict.
+type Details struct {
+	Confidence bool // how sure the judge is
+	Reason     bool // why
+}
+
+// Details returns what is asked with the question.
+func (s *Session) Details() Details { return s.o.Details }
 
 // side returns the number of a terminal, -1 if the person does not have it.
 func (s *Session) side(side keylog.Side) int {
@@ -218,12 +237,15 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
-	switch phase := s.phase(now); {
+	paused, _, _, _ := s.o.Clock.State()
+	switch phase := s.phase(); {
 	case phase == Asking || phase == Done:
 		return ErrOver
+	case paused:
+		return ErrPaused
 	case !s.mayOpen():
 		return ErrWaiting
-	case now.Before(s.begun):
+	case s.o.Clock.Now().Before(s.begun):
 		return ErrEarly
 	case len(keys) > maxTyped-s.typed:
 		return ErrTooMany
@@ -244,7 +266,7 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 func (s *Session) Decide(v Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	phase := s.phase(time.Now())
+	phase := s.phase()
 	if err := s.o.Question.Check(v); err != nil {
 		return err
 	}
@@ -287,10 +309,10 @@ func (s *Session) Stop() {
 func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := time.Now()
-	x := State{Phase: s.phase(now), Remains: -1}
-	x.MayType = (x.Phase == Waiting || x.Phase == Talking) && !now.Before(s.begun) &&
-		s.mayOpen()
+	x := State{Phase: s.phase(), Remains: -1}
+	x.Paused, _, x.Extra, _ = s.o.Clock.State()
+	x.MayType = (x.Phase == Waiting || x.Phase == Talking) && !s.o.Clock.Now().Before(s.begun) &&
+		s.mayOpen() && !x.Paused
 	if s.o.Length > 0 {
 		switch {
 		case x.Phase == Asking || x.Phase == Done:
@@ -298,7 +320,7 @@ func (s *Session) State() State {
 		case x.Phase == Waiting:
 			x.Remains = s.o.Length
 		default:
-			x.Remains = max(0, s.begun.Add(s.o.Length).Sub(now))
+			x.Remains = max(0, s.o.Clock.Left(s.begun, s.o.Length))
 		}
 	}
 	return x
@@ -309,16 +331,18 @@ func (s *Session) mayOpen() bool {
 	return s.o.Here == lpp.Judge || s.o.EntityBegins || s.opened
 }
 
-// phase returns the phase at a given time. The caller holds the lock.
-func (s *Session) phase(now time.Time) Phase {
-	over := !s.ended.IsZero() || s.o.Length > 0 && !s.begun.IsZero() &&
-		!now.Before(s.begun.Add(s.o.Length))
+// phase returns the phase. A time that is over cannot be extended. The caller holds the lock.
+func (s *Session) phase() Phase {
+	if s.ended.IsZero() && s.o.Length > 0 && !s.begun.IsZero() && s.o.Clock.Left(s.begun, s.o.Length) <= 0 {
+		s.ended = time.Now()
+	}
+	over := !s.ended.IsZero()
 	switch {
 	case s.verdict != nil, over && s.o.Question == NoQuestion:
 		return Done
 	case over:
 		return Asking
-	case s.begun.IsZero(), now.Before(s.begun):
+	case s.begun.IsZero(), s.o.Clock.Now().Before(s.begun):
 		return Waiting
 	}
 	return Talking
@@ -326,16 +350,18 @@ func (s *Session) phase(now time.Time) Phase {
 
 // next returns how long the phase lasts unless something happens, 0 if it has no end. The caller
 // holds the lock.
-func (s *Session) next(now time.Time) time.Duration {
+func (s *Session) next() time.Duration {
+	paused, _, _, _ := s.o.Clock.State()
+	now := s.o.Clock.Now()
 	switch {
-	case s.begun.IsZero():
+	case s.begun.IsZero() || paused:
 		return 0
 	case now.Before(s.begun):
 		return s.begun.Sub(now)
 	case s.o.Length == 0:
 		return 0
 	}
-	return max(0, s.begun.Add(s.o.Length).Sub(now))
+	return max(0, s.o.Clock.Left(s.begun, s.o.Length))
 }
 
 // Since returns the keys after the first n, which the caller must not change, and a channel that is

@@ -309,3 +309,38 @@ func TestTypingIsBounded(t *testing.T) {
 		t.Errorf("key 200,001: %v", err)
 	}
 }
+
+// TestClock stops, lengthens and ends the time of a judge.
+func TestClock(t *testing.T) {
+	clock, line := session.NewClock(), sessiontest.NewLine()
+	s, wait := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: clock,
+		Begin: clock.Now(), Length: 300 * time.Millisecond})
+	if !clock.Pause(true) || clock.Pause(true) {
+		t.Error("found a pause that is none, or one in another")
+	}
+	left := s.State().Remains
+	time.Sleep(400 * time.Millisecond)
+	x := s.State()
+	if x.Phase != session.Talking || x.Remains != left || x.MayType || !x.Paused {
+		t.Errorf("in a pause: %+v", x)
+	}
+	if err := s.Type("left", 'a'); err != session.ErrPaused {
+		t.Errorf("a key in a pause: %v", err)
+	}
+	if !clock.Pause(false) || clock.Pause(false) {
+		t.Error("found that a clock which runs went on")
+	}
+	must(t, s.Type("left", 'b'))
+	clock.Extend(200 * time.Millisecond)
+	if x := s.State(); x.Remains <= left-50*time.Millisecond || x.Extra != 200*time.Millisecond {
+		t.Errorf("extended: %+v, before %v", x, left)
+	}
+	must(t, wait())
+	clock.Extend(time.Hour)
+	if x := s.State(); x.Phase != session.Done {
+		t.Errorf("a time that was over went on: %+v", x)
+	}
+	if line.Got() != "b" {
+		t.Errorf("sent %q, expected b", line.Got())
+	}
+}

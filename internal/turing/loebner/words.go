@@ -1,0 +1,40 @@
+package loebner
+
+import (
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/lines"
+)
+
+// readWords reads a text line by line, and the words of each part of a line, which · and ; separate.
+// Between words are blanks, commas, dots and the like; a comment reaches from # to the end of the line.
+func readWords(in io.Reader, file string, read func(at place, words []string) error) error {
+	scanner := lines.NewScanner(in, file, maxLine)
+	for scanner.Scan() {
+		line, _, _ := strings.Cut(scanner.Text(), "#")
+		for part := range strings.FieldsFuncSeq(line, func(c rune) bool { return c == '·' || c == ';' }) {
+			words := strings.FieldsFunc(part, func(c rune) bool { return strings.ContainsRune(" \t\r.,|…", c) })
+			if len(words) == 0 {
+				continue
+			}
+			if err := read(place{file, scanner.Line()}, words); err != nil {
+				return err
+			}
+		}
+	}
+	return scanner.Err()
+}
+
+// personPattern matches a judge, an entry or a confederate in any case.
+var personPattern = regexp.MustCompile(`^(?i)([JEC])0*([1-9]\d{0,2})$`)
+
+// person returns the name of a person or an entry as [ParseTriple] writes it, "" if it is none.
+func person(word string) string {
+	m := personPattern.FindStringSubmatch(word)
+	if m == nil {
+		return ""
+	}
+	return strings.ToUpper(m[1]) + m[2]
+}
