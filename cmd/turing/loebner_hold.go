@@ -53,7 +53,7 @@ func firstFlags(c *cobra.Command, o *contest.Start) {
 func loebnerRunCommand() *cobra.Command {
 	var o contest.Options
 	var first contest.Start
-	var format, until string
+	var until string
 	c := &cobra.Command{
 		Use:   "run DIR",
 		Short: "hold a contest, from the entries to the certificate",
@@ -112,7 +112,7 @@ same time are refused.`,
 				return err
 			}
 			fmt.Fprintf(c.ErrOrStderr(), "wrote %s\n", filepath.Join(args[0], "results.html"))
-			return show(c, format, x, x.WriteText)
+			return show(c, x, x.WriteText)
 		},
 	}
 	firstFlags(c, &first)
@@ -127,7 +127,7 @@ same time are refused.`,
 		"read the contest's secrets (Unix, run by root)")
 	cli.EnumVar(flags, &until, "until", "stage to pause after: %s", []cli.Choice{
 		{Name: "end", Description: "none"}, {Name: "test"}, {Name: "screening"}, {Name: "interviews"}})
-	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 

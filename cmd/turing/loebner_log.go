@@ -17,7 +17,6 @@ import (
 )
 
 func loebnerOpeningCommand() *cobra.Command {
-	var format string
 	var tolerant bool
 	c := &cobra.Command{
 		Use:   "opening LOG",
@@ -44,7 +43,7 @@ The exit status is 1 if an entity says something else or nothing.`,
 					bad++
 				}
 			}
-			err = show(c, format, struct {
+			err = show(c, struct {
 				Valid    bool             `json:"valid"`
 				Openings []keylog.Opening `json:"openings"`
 			}{bad == 0, openings}, func(out io.Writer) (err error) {
@@ -65,13 +64,12 @@ The exit status is 1 if an entity says something else or nothing.`,
 			return err
 		},
 	}
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	c.Flags().BoolVar(&tolerant, "tolerant", false, "take other case, punctuation and spacing")
 	return c
 }
 
 func loebnerStatisticsCommand() *cobra.Command {
-	var format string
 	c := &cobra.Command{
 		Use:   "statistics LOG...",
 		Short: "measure how programs and people type",
@@ -100,16 +98,16 @@ for each terminal.`,
 				parties = append(parties, l.Participants(filepath.Base(path))...)
 			}
 			comparisons := keylog.Compare(parties)
-			if format == "csv" {
+			if format(c) == "csv" {
 				return sheet.Write(c.OutOrStdout(), sheet.Dialect{}, partyRows(parties))
 			}
-			return show(c, format, struct {
+			return show(c, struct {
 				Comparisons  []keylog.Comparison  `json:"comparisons"`
 				Participants []keylog.Participant `json:"participants"`
 			}{comparisons, parties}, func(w io.Writer) error { return writeComparisons(w, comparisons) })
 		},
 	}
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("text", "json", "csv"))
+	addFormatFlag(c, "csv")
 	return c
 }
 

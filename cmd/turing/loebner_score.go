@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
-type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal, format string }
+type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal string }
 
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
@@ -44,7 +44,7 @@ While ballots are missing, the result is provisional, with a warning.`,
 	flags.StringVar(&f.matrix, "matrix", "", "`FILE` of the matrix, which ballots have to follow")
 	flags.StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
 	flags.StringVar(&f.semifinal, "semifinal", "", "`FILE` with the scores of the stage before")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
@@ -84,13 +84,14 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if n := len(r.Missing); n > 0 {
-		warn(c, "%s: found %s, so the result is provisional", args[0], fileerr.Count(n, "missing ballot"))
+		warn(c, "%s: found %s, so the result is provisional", append(args, f.ranks)[0],
+			fileerr.Count(n, "missing ballot"))
 	}
-	return show(c, f.format, r, r.WriteText)
+	return show(c, r, r.WriteText)
 }
 
 func loebnerRatingsCommand() *cobra.Command {
-	var rulesName, format string
+	var rulesName string
 	c := &cobra.Command{
 		Use:   "ratings --rules YEAR|FILE BALLOTS...",
 		Short: "say how often entries and confederates were named in contests",
@@ -116,15 +117,14 @@ of several contests is the same participant.`,
 				ballots = append(ballots, more...)
 			}
 			r := loebner.RateBallots(ballots)
-			if format == "csv" {
+			if format(c) == "csv" {
 				return r.WriteCSV(c.OutOrStdout())
 			}
-			return show(c, format, r, r.WriteText)
+			return show(c, r, r.WriteText)
 		},
 	}
-	flags := c.Flags()
 	addRulesFlag(c, &rulesName)
-	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "csv", "json"))
+	addFormatFlag(c, "csv")
 	return c
 }
 
@@ -162,7 +162,7 @@ func checkedRules(in io.Reader, file string) ([]byte, error) {
 }
 
 func loebnerAdmitCommand() *cobra.Command {
-	var rulesName, format string
+	var rulesName string
 	c := &cobra.Command{
 		Use:   "admit --rules YEAR|FILE ENTRIES",
 		Short: "say which entries go to which stage of a contest",
@@ -190,10 +190,10 @@ the postmarks decide.`,
 			if err != nil {
 				return err
 			}
-			return show(c, format, a, a.WriteText)
+			return show(c, a, a.WriteText)
 		},
 	}
 	addRulesFlag(c, &rulesName)
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }

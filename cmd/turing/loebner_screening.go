@@ -82,7 +82,7 @@ contains a text of the key. A person checks them and writes others into the colu
 }
 
 func loebnerRankCommand() *cobra.Command {
-	var questions, format string
+	var questions string
 	var finalists int
 	c := &cobra.Command{
 		Use:   "rank --questions FILE SHEET...",
@@ -106,7 +106,7 @@ They are shown as tied, and you choose.`,
 				return err
 			}
 			places := screening.Rank(sheets, finalists)
-			return show(c, format, struct {
+			return show(c, struct {
 				Finalists int               `json:"finalists"`
 				Places    []screening.Place `json:"places"`
 			}{finalists, places}, func(w io.Writer) error { return writePlaces(w, places, sheets) })
@@ -114,7 +114,7 @@ They are shown as tied, and you choose.`,
 	}
 	addQuestionsFlag(c, &questions)
 	c.Flags().IntVar(&finalists, "finalists", 4, "number of entries that go on")
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 

@@ -16,9 +16,9 @@ import (
 )
 
 type winogradGradeFlags struct {
-	key, key2, format string
-	round2            []string
-	check             bool
+	key, key2 string
+	round2    []string
+	check     bool
 }
 
 func winogradGradeCommand() *cobra.Command {
@@ -55,7 +55,7 @@ with file and line, and the exit status is 1 if there is anything. It needs no r
 	flags.StringVar(&f.key2, "key2", "", "`FILE` of those of the second round")
 	flags.StringArrayVar(&f.round2, "round2", nil, "output file or folder of the second round: `PATH`")
 	flags.BoolVar(&f.check, "check", false, "print all faults of the files, and grade nothing")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
@@ -96,10 +96,10 @@ func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
 	}
 	r.findWarnings()
 	r.Prizes = winograd.Prizes(r.Round, r.Second)
-	if f.format == "text" {
+	if format(c) == "text" {
 		r.warn(c)
 	}
-	return show(c, f.format, r, r.write)
+	return show(c, r, r.write)
 }
 
 // checkOutputs prints what is wrong with output files.
