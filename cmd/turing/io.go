@@ -20,12 +20,13 @@ import (
 	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
-// need makes a command fail unless the value of a flag is given.
-func need(c *cobra.Command, value *string, message string) {
+// requiredVar defines a flag without which a command, whose RunE is set, does not run.
+func requiredVar(c *cobra.Command, p *string, name, usage string) {
+	c.Flags().StringVar(p, name, "", usage)
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if *value == "" {
-			return cli.Usagef("%s", message)
+		if *p == "" {
+			return cli.Usagef("--%s is needed: %s", name, strings.ReplaceAll(usage, "`", ""))
 		}
 		return run(c, args)
 	}
@@ -86,7 +87,7 @@ func readMatrix(c *cobra.Command, path string) (*loebner.Matrix, error) {
 
 // addRulesFlag adds --rules.
 func addRulesFlag(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "rules", "", "rules of a year from 2004 to 2017, or `FILE` with one's own")
+	requiredVar(c, name, "rules", "rules of a year from 2004 to 2017, or `FILE` with one's own")
 }
 
 // rulesWanted says what names rules.
@@ -94,10 +95,6 @@ func rulesWanted() string { return strings.Join(loebner.RuleSets(), ", ") + " or
 
 // readRules returns the rules of a flag --rules.
 func readRules(c *cobra.Command, name string) (loebner.Rules, error) {
-	if name == "" {
-		return loebner.Rules{}, cli.Usagef("--rules is needed: a year such as 2010, or a file; " +
-			"'turing loebner rules 2010' prints one to start from")
-	}
 	if slices.Contains(loebner.RuleSets(), name) {
 		return loebner.RulesOf(name)
 	}
@@ -192,10 +189,9 @@ func show(c *cobra.Command, result any, text func(io.Writer) error) error {
 	return text(cli.Readable(c.OutOrStdout()))
 }
 
-// addOutFlag adds --out, without which a command does not run.
+// addOutFlag adds --out.
 func addOutFlag(c *cobra.Command, out *string, what string) {
-	c.Flags().StringVar(out, "out", "", "`FILE` for the "+what+", or - for standard output")
-	need(c, out, "--out FILE is needed, where the "+what+" are written, or - for standard output")
+	requiredVar(c, out, "out", "`FILE` for the "+what+", or - for standard output")
 }
 
 // save writes the file of a flag --out, and says what it has.

@@ -172,8 +172,7 @@ is under way, or by the next one.`,
 	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
 	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
 	flags.StringVar(&v.Reason, "reason", "", "`TEXT` that says why a ballot is corrected")
-	flags.StringVar(&v.Judge, "judge", "", "`JUDGE` such as J2")
-	need(c, &v.Judge, "--judge is needed, such as J2")
+	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
 	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
 	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))

@@ -180,8 +180,7 @@ The exit status is 1 if the schedule is not valid.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&matrix, "matrix", "", "`FILE` of the matrix, or - for standard input")
-	flags.StringVar(&schedule, "schedule", "", "`FILE` of the schedule, or - for standard input")
-	need(c, &schedule, "--schedule FILE is needed")
+	requiredVar(c, &schedule, "schedule", "`FILE` of the schedule, or - for standard input")
 	addFormatFlag(c)
 	return c
 }

@@ -50,9 +50,8 @@ takes the entry's keys only.`,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	lppDirFlag(c, &f.dir)
-	flags.StringVar(&f.out, "out", "", "`LOG` to write or to go on with")
-	need(c, &f.out, "--out is missing, a file is needed")
+	addDirFlag(c, &f.dir)
+	requiredVar(c, &f.out, "out", "`LOG` to write or to go on with")
 	cli.EnumVar(flags, &f.side, "side", "the terminal of what lies in DIR itself: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	addFromFlag(flags, &f.from)

@@ -50,8 +50,7 @@ with file and line, and the exit status is 1 if there is anything. It needs no r
 		RunE:              f.run,
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.key, "key", "", "`FILE` of the problems with their right answers (needed)")
-	need(c, &f.key, "--key is missing, the file of the right answers is needed")
+	requiredVar(c, &f.key, "key", "`FILE` of the problems with their right answers")
 	flags.StringVar(&f.key2, "key2", "", "`FILE` of those of the second round")
 	flags.StringArrayVar(&f.round2, "round2", nil, "output file or folder of the second round: `PATH`")
 	flags.BoolVar(&f.check, "check", false, "print all faults of the files, and grade nothing")
