@@ -74,8 +74,7 @@ It is served whenever people take part, or with --addr.
 Whatever ends it, run it again and it goes on: a round that was interrupted is annulled and held
 again, and its log is kept aside. What was finished is not repeated. Two runs on a folder at the
 same time are refused.`,
-		Example: `  turing loebner run contest
-  turing loebner run contest --speed 100
+		Example: `  turing loebner run contest --speed 100
   turing loebner run contest --addr 192.168.1.10:8080
   turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
   turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,

@@ -27,8 +27,7 @@ func loebnerOpeningCommand() *cobra.Command {
 
 LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
 The exit status is 1 if an entity says something else or nothing.`,
-		Example: `  turing loebner opening round1.log
-  turing loebner opening --tolerant --format json round1.log`,
+		Example:           `  turing loebner opening --tolerant round1.log`,
 		Args:              cli.OneArgument("LOG"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -83,8 +82,7 @@ Logs may be compressed with gzip. With --format csv, each party in a round is a 
 for each terminal.`,
 		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
   turing loebner statistics --format csv *.txt.gz > parties.csv`,
-		Args:              oneOrMore("LOG"),
-		ValidArgsFunction: cli.Files,
+		Args: oneOrMore("LOG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			parties := []keylog.Participant{}
 			for _, path := range args {

@@ -99,10 +99,8 @@ func loebnerRatingsCommand() *cobra.Command {
 as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
 of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
 of several contests is the same participant.`,
-		Example: `  turing loebner ratings --rules 2004 ballots.csv
-  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format json`,
-		Args:              oneOrMore("BALLOTS"),
-		ValidArgsFunction: cli.Files,
+		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv`,
+		Args:    oneOrMore("BALLOTS"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rules, err := readRules(c, rulesName)
 			if err != nil {
@@ -173,8 +171,7 @@ outstanding merit).
 
 The number of compliant entries decides which stages are held. Where only the first ones take part,
 the postmarks decide.`,
-		Example: `  turing loebner admit --rules 2010 entries.csv
-  turing loebner admit --rules 2004 entries.csv --format json`,
+		Example:           `  turing loebner admit --rules 2010 entries.csv`,
 		Args:              cli.OneArgument("ENTRIES"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -93,10 +93,8 @@ answer; where it has no points, those count that the key proposes.
 
 Where entries have equal points across the border of the finalists, the rules of 2010 do not decide.
 They are shown as tied, and you choose.`,
-		Example: `  turing loebner rank --questions questions.jsonl eliza.csv aiml.csv
-  turing loebner rank --questions questions.jsonl --finalists 8 --format json *.csv`,
-		Args:              oneOrMore("SHEET"),
-		ValidArgsFunction: cli.Files,
+		Example: `  turing loebner rank --questions questions.jsonl --finalists 8 *.csv`,
+		Args:    oneOrMore("SHEET"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if finalists < 1 {
 				return cli.Usagef("--finalists is %d, at least 1 is needed", finalists)

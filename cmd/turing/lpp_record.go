@@ -44,10 +44,9 @@ LOG and still in the folder.
 
 A program at one end reads the keys of the other end itself. With an entry in DIR, --from other
 takes the entry's keys only.`,
-		Example: `  turing lpp record --dir D --out log.txt
-  turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+		Example: `  turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
+		Args:    cli.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
 	addDirFlag(c, &f.dir)

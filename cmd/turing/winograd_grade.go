@@ -45,9 +45,8 @@ with file and line, and the exit status is 1 if there is anything. It needs no r
 		Example: `  turing winograd grade --key key.xml ann-output.txt bob-output.txt
   turing winograd grade --check --key contest.xml ann-output.txt
   turing winograd grade --key pdp.xml answers --key2 schemas.xml --round2 answers2 --format json`,
-		Args:              oneOrMore("OUTPUT"),
-		ValidArgsFunction: cli.Files,
-		RunE:              f.run,
+		Args: oneOrMore("OUTPUT"),
+		RunE: f.run,
 	}
 	flags := c.Flags()
 	requiredVar(c, &f.key, "key", "`FILE` of the problems with their right answers")

@@ -55,9 +55,8 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 		Example: `  turing winograd play testdata/winograd/pdp.xml --solver first --team ann
   turing winograd play problems.xml --solver command:./solve.py --team ann --out answers
   turing winograd play problems.xml --solver chat:http://127.0.0.1:11434#llama3.2 --team llama`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.Files,
-		RunE:              f.run,
+		Args: cli.OneArgument("FILE"),
+		RunE: f.run,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.solver, "solver", "", "who answers: `KIND` or KIND:WHAT, see above")
