@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
-type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal, format string }
+type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal string }
 
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
@@ -44,7 +44,7 @@ While ballots are missing, the result is provisional, with a warning.`,
 	flags.StringVar(&f.matrix, "matrix", "", "`FILE` of the matrix, which ballots have to follow")
 	flags.StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
 	flags.StringVar(&f.semifinal, "semifinal", "", "`FILE` with the scores of the stage before")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
@@ -84,13 +84,14 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if n := len(r.Missing); n > 0 {
-		warn(c, "%s: found %s, so the result is provisional", args[0], fileerr.Count(n, "missing ballot"))
+		warn(c, "%s: found %s, so the result is provisional", append(args, f.ranks)[0],
+			fileerr.Count(n, "missing ballot"))
 	}
-	return show(c, f.format, r, r.WriteText)
+	return show(c, r, r.WriteText)
 }
 
 func loebnerRatingsCommand() *cobra.Command {
-	var rulesName, format string
+	var rulesName string
 	c := &cobra.Command{
 		Use:   "ratings --rules YEAR|FILE BALLOTS...",
 		Short: "say how often entries and confederates were named in contests",
@@ -98,10 +99,8 @@ func loebnerRatingsCommand() *cobra.Command {
 as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
 of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
 of several contests is the same participant.`,
-		Example: `  turing loebner ratings --rules 2004 ballots.csv
-  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format json`,
-		Args:              oneOrMore("BALLOTS"),
-		ValidArgsFunction: cli.Files,
+		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv`,
+		Args:    oneOrMore("BALLOTS"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rules, err := readRules(c, rulesName)
 			if err != nil {
@@ -116,15 +115,14 @@ of several contests is the same participant.`,
 				ballots = append(ballots, more...)
 			}
 			r := loebner.RateBallots(ballots)
-			if format == "csv" {
+			if format(c) == "csv" {
 				return r.WriteCSV(c.OutOrStdout())
 			}
-			return show(c, format, r, r.WriteText)
+			return show(c, r, r.WriteText)
 		},
 	}
-	flags := c.Flags()
 	addRulesFlag(c, &rulesName)
-	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "csv", "json"))
+	addFormatFlag(c, "csv")
 	return c
 }
 
@@ -162,7 +160,7 @@ func checkedRules(in io.Reader, file string) ([]byte, error) {
 }
 
 func loebnerAdmitCommand() *cobra.Command {
-	var rulesName, format string
+	var rulesName string
 	c := &cobra.Command{
 		Use:   "admit --rules YEAR|FILE ENTRIES",
 		Short: "say which entries go to which stage of a contest",
@@ -173,8 +171,7 @@ outstanding merit).
 
 The number of compliant entries decides which stages are held. Where only the first ones take part,
 the postmarks decide.`,
-		Example: `  turing loebner admit --rules 2010 entries.csv
-  turing loebner admit --rules 2004 entries.csv --format json`,
+		Example:           `  turing loebner admit --rules 2010 entries.csv`,
 		Args:              cli.OneArgument("ENTRIES"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -190,10 +187,10 @@ the postmarks decide.`,
 			if err != nil {
 				return err
 			}
-			return show(c, format, a, a.WriteText)
+			return show(c, a, a.WriteText)
 		},
 	}
 	addRulesFlag(c, &rulesName)
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }

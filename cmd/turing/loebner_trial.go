@@ -15,7 +15,6 @@ import (
 
 func loebnerTestCommand() *cobra.Command {
 	var o contest.Options
-	var format string
 	c := &cobra.Command{
 		Use:   "test DIR",
 		Short: "test the entries of a contest",
@@ -34,11 +33,7 @@ The exit status is 1 if an entry fails.`,
 			if err != nil {
 				return err
 			}
-			if format == "json" {
-				err = cli.WriteJSON(c.OutOrStdout(), list)
-			} else {
-				err = writeTrials(cli.Readable(c.OutOrStdout()), list)
-			}
+			err = show(c, list, func(w io.Writer) error { return writeTrials(w, list) })
 			failed := 0
 			for _, t := range list {
 				if !t.OK() {
@@ -52,9 +47,8 @@ The exit status is 1 if an entry fails.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by "+
-		"root)")
-	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
+	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by root)")
+	addFormatFlag(c)
 	return c
 }
 
