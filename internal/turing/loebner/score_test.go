@@ -178,9 +178,9 @@ func TestScoreRefuses(t *testing.T) {
 		{"2004", head4 + "J1,E1,C1,", `f:2: found entry_points "", expected a whole number`},
 		{"2004", head4 + "J1,E1,C1,60\n\nJ1,E1,C1,60", "f:4: found a second ballot of J1 on E1, " +
 			"the first is on line 2, expected one"},
-		{"2004", head4 + "J5,E1,C1,60", "f:2: found judge J5, expected one of the matrix: J1, …"},
-		{"2004", head4 + "J1,E9,C1,60", "f:2: found entry E9, expected one of the matrix: E1, …"},
-		{"2004", head4 + "J1,E1,C2,60", "f:2: found confederate C2, expected C1, by the matrix, …"},
+		{"2004", head4 + "J5,E1,C1,60", "f:2: found J5E1C1, expected one of the judges of the matrix, J1, …"},
+		{"2004", head4 + "J1,E9,C1,60", "f:2: found J1E9C1, expected one of the entries of the matrix, E1, …"},
+		{"2004", head4 + "J1,E1,C2,60", "f:2: found J1E1C2, expected J1E1C1 by the matrix"},
 		{"2004", head4 + "J1,E1,E1,60", "f:2: found E1 as entry and confederate, …"},
 		{"2004", head4 + "J1,E1,J1,60", "f:2: found confederate J1, who is also judge, …"},
 		{"2004", head4 + ",E1,C1,60", `f:2: found judge "", expected a name …`},
