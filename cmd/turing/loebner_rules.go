@@ -16,7 +16,7 @@ func loebnerRulesCommand() *cobra.Command {
 		Short: "print the rules of a year, or check one's own",
 		Long: `Rules prints the rules of a year as a file in TOML, to start one's own from: change
 what you like and give the file to --rules. Comments name the sources, and mark what these leave
-open. With a file of one's own, rules checks it and prints it again. There are rules of 2004, 2006,
+open. With a file of one's own, rules checks it and prints it again. There are rules of 2004 to
 2007 and 2009 to 2017.`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,

@@ -20,17 +20,17 @@ func loebnerScoreCommand() *cobra.Command {
 		Use:   "score --rules YEAR|FILE [BALLOTS]",
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
-confederate, and by the rules of 2004 and 2006 entry_points (what the entry got of 100 points), by
+confederate, and by the rules of 2004 to 2006 entry_points (what the entry got of 100 points), by
 others named_human (entry or confederate). An entry's total is how often it was taken for the human;
-by the rules of 2004, 2006 and 2010 the greatest wins.
+by the rules of 2004 to 2006 and 2010 the greatest wins.
 
 By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
 columns judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so
 on are confederates.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2006 and 2010 the means
-of the judges' ranks. The result says so where the rules do not break a tie.
+semi-final (--semifinal, a table with the columns entry and score); those of 2005, 2006 and 2010 the
+means of the judges' ranks. The result says so where the rules do not break a tie.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
