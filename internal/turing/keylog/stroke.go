@@ -74,8 +74,8 @@ func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
 		if len(words[0]) > maxKey {
 			return "key " + fileerr.Quote(words[0])
 		}
-		s.Key, s.Name = parseKey(words[0])
-		if s.Valid() && isAlias(words[0]) && r.first(words[0]) {
+		var alias bool
+		if s.Key, s.Name, alias = parseKey(words[0]); alias && r.first(words[0]) {
 			r.doubt("found the key %s, took it for %s", words[0], s.Key.Name())
 		}
 		if s.Name != "" {

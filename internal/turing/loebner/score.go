@@ -122,8 +122,8 @@ func (s *scorer) count() error {
 	seen := make(map[string]place)
 	for _, b := range s.ballots {
 		pair := Triple{Judge: b.Judge, Entry: b.Entry}.pair()
-		if err := s.inMatrix(b); err != nil {
-			return err
+		if expected := m.instead(Triple{b.Judge, b.Entry, b.Confederate}); expected != "" {
+			return b.errorf(b.Judge+b.Entry+b.Confederate, expected)
 		}
 		if before, again := seen[pair]; again {
 			found := fmt.Sprintf("a second ballot of %s on %s", b.Judge, b.Entry)
@@ -144,26 +144,6 @@ func (s *scorer) count() error {
 				s.missing = append(s.missing, j+e)
 			}
 		}
-	}
-	return nil
-}
-
-// inMatrix compares a ballot with the matrix, if there is one.
-func (s *scorer) inMatrix(b Ballot) error {
-	m := s.scoring.Matrix
-	if m == nil {
-		return nil
-	}
-	switch want := m.At(b.Judge, b.Entry); {
-	case !slices.Contains(m.Judges, b.Judge):
-		return b.errorf("judge "+b.Judge, "one of the matrix: "+strings.Join(m.Judges, ", "))
-	case !slices.Contains(m.Entries, b.Entry):
-		return b.errorf("entry "+b.Entry, "one of the matrix: "+strings.Join(m.Entries, ", "))
-	case want == "":
-		return b.errorf(b.Judge+b.Entry+b.Confederate, "no ballot: by the matrix these two do not meet")
-	case want != b.Confederate:
-		return b.errorf("confederate "+b.Confederate,
-			fmt.Sprintf("%s, by the matrix, for %s and %s", want, b.Judge, b.Entry))
 	}
 	return nil
 }
