@@ -349,7 +349,7 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
 		"https://x?y"} {
-		if _, err := CheckPublic(bad); err == nil {
+		if _, err := checkPublic(bad); err == nil {
 			t.Errorf("found no fault in the public address %q", bad)
 		}
 	}
