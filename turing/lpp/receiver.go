@@ -14,11 +14,13 @@ import (
 	"github.com/luna-rating/luna/internal/sleep"
 )
 
-// A folder is read again after a quarter of the time since a key press last appeared, within these
-// bounds: while keys come, soon, and on network folders too, whose changes no system announces.
+// A folder is read again after a part of the time since the last key, within bounds, so that a key waits
+// briefly in a fast conversation and an idle one costs little. Notices of the system would spare this, but
+// none come from network folders, their number is limited, and they may get lost.
 const (
-	leastPoll = time.Millisecond
-	mostPoll  = 20 * time.Millisecond
+	pollPart     = 40
+	shortestPoll = time.Millisecond
+	longestPoll  = 25 * time.Millisecond
 )
 
 // MaxBatch is the maximum number of key presses that are taken at once.
@@ -53,7 +55,8 @@ func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
 	if r.Fault == nil {
 		r.Fault = func(error) {}
 	}
-	d := &reading{Receiver: r, order: newOrder(r.Taken, r.Fault), left: map[string]bool{}, news: time.Now()}
+	d := &reading{Receiver: r, order: newOrder(r.Taken, r.Fault), left: map[string]bool{},
+		arrived: time.Now()}
 	s := &strays{dir: r.Dir, told: map[string]bool{}, fault: r.Fault}
 	d.listing = listing{dir: r.Dir, by: r.From, stray: s.add}
 	for ctx.Err() == nil {
@@ -62,8 +65,10 @@ func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
 			return err
 		}
 		if !more {
-			// A huge folder is read less often.
-			_ = sleep.For(ctx, max(min(max(time.Since(d.news)/4, leastPoll), mostPoll), 4*d.took))
+			pause := min(max(shortestPoll, time.Since(d.arrived)/pollPart), longestPoll)
+			if err := sleep.For(ctx, max(pause, 4*d.took)); err != nil { // a huge folder is read less often
+				return err
+			}
 		}
 	}
 	return ctx.Err()
@@ -78,7 +83,7 @@ type reading struct {
 	left    map[string]bool // names of those that were taken but could not be removed
 	failure string          // of the last attempt to read the folder, which the user was told
 	took    time.Duration   // to read the folder
-	news    time.Time       // when a key press last appeared
+	arrived time.Time       // when there was a key press
 }
 
 // look reads the folder and takes what it can. It reports whether there may be more at once.
@@ -96,7 +101,7 @@ func (r *reading) look(take func([]Press) error) (more bool, err error) {
 	r.folder = r.listing.info
 	presses := r.fresh(r.listing.presses)
 	if len(presses) > 0 {
-		r.news = time.Now()
+		r.arrived = time.Now()
 	}
 	chosen, repeated, more := r.order.next(presses)
 	for batch := range slices.Chunk(chosen, MaxBatch) {
@@ -130,9 +135,7 @@ func (r *reading) fresh(presses []Press) []Press {
 		name := p.Name()
 		if !r.left[name] {
 			fresh = append(fresh, p)
-		} else if os.Remove(filepath.Join(r.Dir, name)) == nil {
-			continue
-		} else {
+		} else if os.Remove(filepath.Join(r.Dir, name)) != nil {
 			still[name] = true
 		}
 	}

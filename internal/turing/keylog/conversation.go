@@ -1,6 +1,9 @@
 package keylog
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Conversation is a round in readable form, with its sub-rounds.
 type Conversation struct {
@@ -40,41 +43,38 @@ func (l *Log) Conversations() []Conversation {
 
 // groups returns the rounds, each with its sub-rounds.
 func (l *Log) groups() (list [][]Round) {
-	for i := 0; i < len(l.Rounds); {
-		n := i + 1
-		for n < len(l.Rounds) && together(l.Rounds[i], l.Rounds[n]) {
-			n++
+	start := 0
+	for i, r := range l.Rounds {
+		first, next := l.Rounds[start], i+1
+		if next < len(l.Rounds) && r.Part > 0 && l.Rounds[next].Part > 0 &&
+			first.Number == l.Rounds[next].Number && first.Judge == l.Rounds[next].Judge {
+			continue
 		}
-		list = append(list, l.Rounds[i:n])
-		i = n
+		list = append(list, l.Rounds[start:next])
+		start = next
 	}
 	return list
-}
-
-func together(a, b Round) bool {
-	return a.Part > 0 && b.Part > 0 && a.Number == b.Number && a.Judge == b.Judge
 }
 
 func conversation(rounds []Round) Conversation {
 	first := rounds[0]
 	c := Conversation{Round: first.Number, Judge: first.Judge, Left: first.Left, Right: first.Right,
 		Program: first.Program, Human: first.Human, Line: first.Line, Turns: []Turn{}}
-	var start, end int64
-	begun := false
-	span := func(t int64) {
-		if !begun {
-			start, end, begun = t, t, true
-		}
-		start, end = min(start, t), max(end, t)
-	}
+	var times []int64
 	for _, r := range rounds {
 		for _, s := range r.Strokes {
-			span(s.Received)
-			c.Keys++
+			times = append(times, s.Received)
 		}
+		c.Keys += len(r.Strokes)
 		for _, u := range r.Said {
-			span(u.Received)
+			times = append(times, u.Received)
 		}
+	}
+	var start int64
+	if len(times) > 0 {
+		start = slices.Min(times)
+		c.Begun = time.UnixMicro(start).UTC().Format("2006-01-02T15:04:05.000000Z")
+		c.Seconds = float64(slices.Max(times)-start) / second
 	}
 	for _, r := range rounds {
 		c.Notes = append(c.Notes, r.Notes...)
@@ -84,10 +84,6 @@ func conversation(rounds []Round) Conversation {
 		c.Turns = append(c.Turns, transcript(r, clock(r.Strokes), start)...)
 		c.Turns = append(c.Turns, said(r.Said, r.Part, start)...)
 	}
-	if begun {
-		c.Begun = time.UnixMicro(start).UTC().Format("2006-01-02T15:04:05.000000Z")
-		c.Seconds = float64(end-start) / second
-	}
 	return c
 }
 
@@ -96,10 +92,9 @@ func conversation(rounds []Round) Conversation {
 func (l *Log) Blind() *Log {
 	b := &Log{Lines: l.Lines}
 	for _, r := range l.Rounds {
-		strokes := make([]Stroke, len(r.Strokes))
-		for i, s := range r.Strokes {
-			s.Sequence = ""
-			strokes[i] = s
+		strokes := slices.Clone(r.Strokes)
+		for i := range strokes {
+			strokes[i].Sequence = ""
 		}
 		b.Rounds = append(b.Rounds, Round{Number: r.Number, Part: r.Part, Judge: r.Judge,
 			Line: r.Line, Strokes: strokes, Said: r.Said})

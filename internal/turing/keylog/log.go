@@ -11,14 +11,6 @@ const (
 	Right Side = "right"
 )
 
-// Other returns the other terminal.
-func (s Side) Other() Side {
-	if s == Left {
-		return Right
-	}
-	return Left
-}
-
 // Values of Left, Right and Other in [Round].
 const (
 	Program = "program"

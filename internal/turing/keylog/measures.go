@@ -1,6 +1,7 @@
 package keylog
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -92,14 +93,7 @@ func (l *Log) Participants(file string) []Participant {
 
 // nature returns what is behind a terminal, or the terminal if the log does not say.
 func (c Conversation) nature(side Side) string {
-	nature := c.Left
-	if side == Right {
-		nature = c.Right
-	}
-	if nature == "" {
-		return string(side)
-	}
-	return nature
+	return cmp.Or(map[Side]string{Left: c.Left, Right: c.Right}[side], string(side))
 }
 
 // typist holds the measurements of a party at a terminal.

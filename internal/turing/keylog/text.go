@@ -47,35 +47,25 @@ func (c Conversation) WriteText(w io.Writer) error {
 }
 
 func (c Conversation) title() string {
-	var b strings.Builder
-	b.WriteString("Keys before any round")
+	title := "Keys before any round"
 	switch {
 	case c.Keys == 0 && len(c.Turns) > 0:
-		b.Reset()
-		b.WriteString("Conversation")
+		title = "Conversation"
 	case c.Round > 0:
-		b.Reset()
-		fmt.Fprintf(&b, "Round %d", c.Round)
+		title = fmt.Sprint("Round ", c.Round)
 	}
 	if c.Judge != "" {
-		fmt.Fprintf(&b, ", judge %s", c.Judge)
+		title += ", judge " + c.Judge
 	}
-	name := func(nature string) string {
-		switch {
-		case nature == Program && c.Program != "":
-			return nature + " " + c.Program
-		case nature == Human && c.Human != "":
-			return nature + " " + c.Human
-		}
-		return nature
-	}
+	names := map[string]string{Program: c.Program, Human: c.Human}
+	name := func(nature string) string { return strings.TrimSpace(nature + " " + names[nature]) }
 	switch {
 	case c.Left != "" && c.Right != "":
-		fmt.Fprintf(&b, ": %s on the left, %s on the right", name(c.Left), name(c.Right))
+		title += fmt.Sprintf(": %s on the left, %s on the right", name(c.Left), name(c.Right))
 	case c.Left != "":
-		b.WriteString(": " + name(c.Left))
+		title += ": " + name(c.Left)
 	}
-	return b.String()
+	return title
 }
 
 func minutes(seconds float64) string {

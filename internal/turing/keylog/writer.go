@@ -2,6 +2,7 @@ package keylog
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -94,7 +95,7 @@ func (w *Writer) Begin(r Round) error {
 	names := []struct{ what, name string }{
 		{"program", r.Program}, {"human", r.Human}, {"judge", r.Judge},
 	}
-	var who strings.Builder
+	who := ""
 	for _, n := range names {
 		if n.name == "" {
 			continue
@@ -102,7 +103,7 @@ func (w *Writer) Begin(r Round) error {
 		if strings.ContainsFunc(n.name, notPrinting) || strings.Contains(n.name, " ") {
 			return fmt.Errorf("found the name %.80q of a %s, expected one word", n.name, n.what)
 		}
-		who.WriteString(" " + n.what + " " + n.name)
+		who += " " + n.what + " " + n.name
 	}
 	if r.Number < 0 || r.Part < 0 {
 		return fmt.Errorf("found round %d, sub-round %d, expected 0 or more", r.Number, r.Part)
@@ -110,7 +111,7 @@ func (w *Writer) Begin(r Round) error {
 	var out []string
 	goesOn := w.begun && w.round.Number == r.Number && w.round.Judge == r.Judge
 	if r.Part == 0 || !goesOn {
-		line := fmt.Sprintf("*Starting round %d%s", r.Number, who.String())
+		line := fmt.Sprintf("*Starting round %d%s", r.Number, who)
 		for _, side := range []Side{Left, Right} {
 			if nature := r.Nature(side); nature != "" {
 				line += " " + string(side) + " is " + r.called(nature)
@@ -119,7 +120,7 @@ func (w *Writer) Begin(r Round) error {
 		out = append(out, line)
 	}
 	if r.Part > 0 {
-		line := fmt.Sprintf("**Starting subround %d%s", r.Part, who.String())
+		line := fmt.Sprintf("**Starting subround %d%s", r.Part, who)
 		if r.Other != "" {
 			line += " other is " + r.called(r.Other)
 		}
@@ -142,18 +143,15 @@ func (w *Writer) Begin(r Round) error {
 
 // called returns the name that a heading gives to what is behind a terminal.
 func (r Round) called(nature string) string {
-	switch {
-	case nature == Program && r.Program != "":
-		return r.Program
-	case nature == Program:
-		return "Program"
+	if nature == Program {
+		return cmp.Or(r.Program, "Program")
 	}
 	return "Human"
 }
 
 // Add writes keys of the round.
 func (w *Writer) Add(strokes ...Stroke) error {
-	out := make([]string, 0, len(strokes))
+	var out []string
 	for _, s := range strokes {
 		line, err := s.format()
 		if err != nil {

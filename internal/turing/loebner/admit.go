@@ -27,8 +27,6 @@ type Entrant struct {
 // Admission says which entries are admitted, and to which stage.
 type Admission struct {
 	Rules string `json:"rules"`
-	// Tier is the part of the rules for this number of compliant entries.
-	Tier Tier `json:"-"`
 	// Compliant is the number of compliant entries.
 	Compliant int `json:"compliant"`
 	// Stages lists the stages that are held, in order. If there are none, Outcome says what
@@ -84,8 +82,7 @@ func (r Rules) Admit(list []Entrant) (Admission, error) {
 		return Admission{}, fmt.Errorf("the rules of %s have no tier for %d compliant entries", r.Name,
 			a.Compliant)
 	}
-	a.Tier = r.Admission[i]
-	a.apply(r, a.Tier, list)
+	a.apply(r, r.Admission[i], list)
 	for _, e := range a.Entries {
 		if e.Stage != "" || e.Name == a.Winner {
 			a.Admitted = append(a.Admitted, e.Name)
@@ -127,8 +124,10 @@ func (a *Admission) apply(r Rules, t Tier, list []Entrant) {
 		}
 		n++
 		switch {
-		case len(t.Stages) == 0: // the only one wins the first prize
+		case len(t.Stages) == 0 && t.Outcome == Wins:
 			a.Winner, e.Reason = e.Name, "the only compliant entry"
+		case len(t.Stages) == 0:
+			e.Reason = "too few entries"
 		case t.First == 0 || n <= t.First:
 			e.Stage, last = t.Stages[0], list[i].Stamp
 		case r.Entering.Invitations && list[i].Invited:

@@ -166,7 +166,7 @@ func (s *scorer) silver(r *Result) {
 		if needed < 1 {
 			needed *= float64(len(all))
 		}
-		return float64(len(distinct(names, func(name string) string { return name }))) >= needed
+		return float64(len(sorted(names))) >= needed
 	}
 	for i := range r.Places {
 		p := &r.Places[i]

@@ -44,27 +44,20 @@ func (s *scorer) rank() error {
 // the confederates may be given besides.
 func (s *scorer) met(judge string, ranks []Rank) []string {
 	var list []string
-	for _, e := range s.entries {
-		if m := s.scoring.Matrix; m != nil && m.At(judge, e) != "" {
-			list = append(list, e, m.At(judge, e))
-		} else if m == nil && len(s.ballots) == 0 {
-			list = append(list, e)
+	for _, t := range s.meetings {
+		if t.Judge == judge {
+			list = append(list, t.Entry, t.Confederate)
 		}
 	}
-	for _, b := range s.ballots {
-		if b.Judge == judge {
-			list = append(list, b.Entry, b.Confederate)
-		}
-	}
-	others := func(name string) bool { return s.tally[name] == nil }
 	given := distinct(ranks, func(k Rank) string { return k.Participant })
-	switch entries := s.rules.Judging.Ranking == "entries"; {
-	case len(s.ballots) == 0 && s.scoring.Matrix == nil:
-		list = append(list, given...)
-	case entries && !slices.ContainsFunc(given, others):
-		list = slices.DeleteFunc(list, others)
+	if len(s.meetings) == 0 {
+		list = slices.Concat(s.entries, given)
 	}
-	return distinct(list, func(name string) string { return name })
+	isOther := func(name string) bool { return s.tally[name] == nil }
+	if s.rules.Judging.Ranking == "entries" && !slices.ContainsFunc(given, isOther) {
+		list = slices.DeleteFunc(list, isOther)
+	}
+	return sorted(list)
 }
 
 // rankOf checks and adds up the ranks of a judge.

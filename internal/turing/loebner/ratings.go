@@ -3,8 +3,6 @@ package loebner
 import (
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/luna-rating/luna/internal/sheet"
 )
@@ -42,20 +40,19 @@ func (r Rate) kind() string {
 
 // WriteText writes the ratings for people.
 func (r *Ratings) WriteText(out io.Writer) error {
-	var b strings.Builder
-	table := func(head string, rates []Rate, name func(r Rate) string) {
-		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(t, head+"\trate\t95% interval\t")
-		for _, x := range rates {
-			fmt.Fprintf(t, "%s\t%d of %d\t%.0f%%\t%.0f to %.0f%%\t\n", name(x), x.Human, x.Of, 100*x.Rate,
-				100*x.Low, 100*x.High)
-		}
-		t.Flush() // to b, which never fails
+	cells := func(x Rate) []string {
+		return []string{fmt.Sprintf("%d of %d", x.Human, x.Of), fmt.Sprintf("%.0f%%", 100*x.Rate),
+			fmt.Sprintf("%.0f to %.0f%%", 100*x.Low, 100*x.High)}
 	}
-	table("name\tkind\tnamed", r.Witnesses, func(r Rate) string { return r.Witness + "\t" + r.kind() })
-	b.WriteString("\n")
-	table("judge\tnamed an entry", r.Judges, func(r Rate) string { return r.Witness })
-	_, err := io.WriteString(out, trimLines(b.String()))
+	witnesses := [][]string{{"name", "kind", "named", "rate", "95% interval"}}
+	for _, x := range r.Witnesses {
+		witnesses = append(witnesses, append([]string{x.Witness, x.kind()}, cells(x)...))
+	}
+	judges := [][]string{{"judge", "named an entry", "rate", "95% interval"}}
+	for _, x := range r.Judges {
+		judges = append(judges, append([]string{x.Witness}, cells(x)...))
+	}
+	_, err := io.WriteString(out, rightAligned(witnesses)+"\n"+rightAligned(judges))
 	return err
 }
 

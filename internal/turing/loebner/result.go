@@ -71,34 +71,26 @@ func (r *Result) WriteText(out io.Writer) error {
 	default:
 		fmt.Fprintf(&b, "No winner: %s remain tied.\n\n", joinAnd(r.Tied))
 	}
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	first := r.Places[0]
-	columns := []struct {
-		head string
-		used bool
-		cell func(p Place) string
-	}{
-		{"place", true, func(p Place) string { return fmt.Sprint(p.Place) }},
-		{"entry", true, func(p Place) string { return p.Entry }},
-		{"named", first.Of > 0, func(p Place) string { return fmt.Sprintf("%d of %d", p.Total, p.Of) }},
-		{"points", first.Points != nil, func(p Place) string { return fmt.Sprint(*p.Points) }},
-		{"mean rank", first.MeanRank != nil, func(p Place) string { return optional(p.MeanRank, "%.2f") }},
-		{"semi-final", first.Semifinal != nil, func(p Place) string { return optional(p.Semifinal, "%g") }},
-		{"prize", true, func(p Place) string { return r.money(p.Prize) }},
-		{"medal", true, func(p Place) string { return p.Medal }},
-	}
-	for i := range len(r.Places) + 1 {
-		for _, c := range columns {
-			switch {
-			case c.used && i == 0:
-				fmt.Fprint(t, c.head, "\t")
-			case c.used:
-				fmt.Fprint(t, c.cell(r.Places[i-1]), "\t")
-			}
+	rows := make([][]string, len(r.Places)+1)
+	column := func(used bool, head string, cell func(p Place) string) {
+		if !used {
+			return
 		}
-		fmt.Fprintln(t)
+		rows[0] = append(rows[0], head)
+		for i, p := range r.Places {
+			rows[i+1] = append(rows[i+1], cell(p))
+		}
 	}
-	t.Flush() // to b, which never fails
+	column(true, "place", func(p Place) string { return fmt.Sprint(p.Place) })
+	column(true, "entry", func(p Place) string { return p.Entry })
+	column(first.Of > 0, "named", func(p Place) string { return fmt.Sprintf("%d of %d", p.Total, p.Of) })
+	column(first.Points != nil, "points", func(p Place) string { return fmt.Sprint(*p.Points) })
+	column(first.MeanRank != nil, "mean rank", func(p Place) string { return optional(p.MeanRank, "%.2f") })
+	column(first.Semifinal != nil, "semi-final", func(p Place) string { return optional(p.Semifinal, "%g") })
+	column(true, "prize", func(p Place) string { return r.money(p.Prize) })
+	column(true, "medal", func(p Place) string { return p.Medal })
+	b.WriteString(rightAligned(rows))
 	switch {
 	case r.Silver:
 		fmt.Fprintf(&b, "\nThe silver medal and %s are won by %s.\n", r.money(float64(r.SilverAmount)),
@@ -109,8 +101,19 @@ func (r *Result) WriteText(out io.Writer) error {
 	for _, note := range r.Notes {
 		b.WriteString(note + "\n")
 	}
-	_, err := io.WriteString(out, trimLines(b.String()))
+	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// rightAligned returns a table for people.
+func rightAligned(rows [][]string) string {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, row := range rows {
+		fmt.Fprintln(t, strings.Join(row, "\t")+"\t")
+	}
+	t.Flush() // to b, which never fails
+	return trimLines(b.String())
 }
 
 // trimLines removes the spaces that a table leaves at the ends of lines.

@@ -2,6 +2,7 @@ package loebner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -186,6 +187,17 @@ func TestAdmitDetails(t *testing.T) {
 	} {
 		_, _, err := ReadEntries(strings.NewReader(head+c.text), "f")
 		checkError(t, c.text, err, c.want)
+	}
+}
+
+// Rules may carry the prize over although there is an entry.
+func TestTooFewEntries(t *testing.T) {
+	rules := mustRules(t, "2004")
+	rules.Admission[0].To = 1
+	rules.Admission = slices.Delete(rules.Admission, 1, 2)
+	a, err := rules.Admit([]Entrant{{Name: "A", Compliant: true}})
+	if err != nil || a.Outcome != CarriedOver || a.Winner != "" || a.Prize != 2000 || len(a.Admitted) > 0 {
+		t.Errorf("%+v, %v", a, err)
 	}
 }
 

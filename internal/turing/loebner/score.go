@@ -47,6 +47,7 @@ type scorer struct {
 	rules        Rules
 	scoring      Scoring
 	ballots      []Ballot
+	meetings     []Triple // by the matrix, or else by the ballots
 	judges       []string
 	entries      []string
 	confederates []string
@@ -55,27 +56,26 @@ type scorer struct {
 	notes        []string
 }
 
-// people finds the judges, the entries and the confederates.
+// people finds the judges, the entries, the confederates and who meets whom.
 func (s *scorer) people() error {
 	ranks := s.scoring.Ranks
-	switch m := s.scoring.Matrix; {
-	case len(s.ballots) == 0 && (len(ranks) == 0 || s.rules.Judging.Format != Ranks):
+	if len(s.ballots) == 0 && (len(ranks) == 0 || s.rules.Judging.Format != Ranks) {
 		return fileerr.New("", 0, "no ballots", "one for each comparison")
-	case m != nil:
-		s.judges, s.entries, s.confederates = m.Judges, m.Entries, m.Confederates()
-	case len(s.ballots) > 0:
-		s.judges = distinct(s.ballots, func(b Ballot) string { return b.Judge })
-		s.entries = distinct(s.ballots, func(b Ballot) string { return b.Entry })
-		s.confederates = distinct(s.ballots, func(b Ballot) string { return b.Confederate })
-	default:
+	}
+	for _, b := range s.ballots {
+		s.meetings = append(s.meetings, Triple{b.Judge, b.Entry, b.Confederate})
+	}
+	if m := s.scoring.Matrix; m != nil {
+		s.meetings = m.Triples()
+	}
+	s.judges = distinct(s.meetings, func(t Triple) string { return t.Judge })
+	s.entries = distinct(s.meetings, func(t Triple) string { return t.Entry })
+	s.confederates = distinct(s.meetings, func(t Triple) string { return t.Confederate })
+	if len(s.meetings) == 0 {
 		s.judges = distinct(ranks, func(k Rank) string { return k.Judge })
-		for _, name := range distinct(ranks, func(k Rank) string { return k.Participant }) {
-			if strings.HasPrefix(person(name), "C") {
-				s.confederates = append(s.confederates, name)
-			} else {
-				s.entries = append(s.entries, name)
-			}
-		}
+		s.entries = distinct(ranks, func(k Rank) string { return k.Participant })
+		isOther := func(name string) bool { return strings.HasPrefix(person(name), "C") }
+		s.entries = slices.DeleteFunc(s.entries, isOther)
 	}
 	for _, e := range s.entries {
 		s.tally[e] = &tally{Place: Place{Entry: e}}
@@ -89,6 +89,12 @@ func distinct[T any](list []T, key func(T) string) []string {
 	for _, x := range list {
 		names = append(names, key(x))
 	}
+	return sorted(names)
+}
+
+// sorted returns the different names, in the order of their numbers.
+func sorted(names []string) []string {
+	names = slices.Clone(names)
 	slices.SortFunc(names, byNumber)
 	return slices.Compact(names)
 }
