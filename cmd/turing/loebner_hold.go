@@ -87,11 +87,6 @@ same time are refused.`,
 			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
 				return cli.Usagef("--addr is %q, host:port is needed", o.Addr)
 			}
-			if o.Public != "" {
-				if _, err := contest.CheckPublic(o.Public); err != nil {
-					return cli.Usagef("--public: %v", err)
-				}
-			}
 			o.Until = map[string]string{"test": contest.UntilTest, "screening": loebner.Questions,
 				"interviews": loebner.Interviews}[until]
 			o.Progress = cli.Readable(c.ErrOrStderr())

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -33,17 +34,14 @@ The exit status is 1 if an entry fails.`,
 			if err != nil {
 				return err
 			}
-			err = show(c, list, func(w io.Writer) error { return writeTrials(w, list) })
-			failed := 0
-			for _, t := range list {
-				if !t.OK() {
-					failed++
-				}
+			if err := show(c, list, func(w io.Writer) error { return writeTrials(w, list) }); err != nil {
+				return err
 			}
-			if err == nil && failed > 0 {
-				err = fmt.Errorf("%s: %s failed the test", args[0], fileerr.Count(failed, "program"))
+			failed := slices.DeleteFunc(slices.Clone(list), contest.Trial.OK)
+			if len(failed) > 0 {
+				return fmt.Errorf("%s: %s failed the test", args[0], fileerr.Count(len(failed), "program"))
 			}
-			return err
+			return nil
 		},
 	}
 	flags := c.Flags()

@@ -42,7 +42,7 @@ func (c *contest) listen(before string) (net.Listener, error) {
 func (c *contest) outside(l net.Listener) (base string, hosts []string, err error) {
 	at := l.Addr().String()
 	if c.Public != "" {
-		u, err := CheckPublic(c.Public)
+		u, err := checkPublic(c.Public)
 		if err != nil {
 			return "", nil, err
 		}
@@ -58,8 +58,8 @@ func (c *contest) outside(l net.Listener) (base string, hosts []string, err erro
 	return "http://" + net.JoinHostPort(host, port), httpx.LocalHosts("tcp", at, nil), nil
 }
 
-// CheckPublic parses the address that a proxy has for the pages of a contest.
-func CheckPublic(text string) (*url.URL, error) {
+// checkPublic parses the address that a proxy has for the pages of a contest.
+func checkPublic(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err == nil && (u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
 		u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "") {

@@ -70,19 +70,13 @@ func (s scene) where() string {
 	return fmt.Sprintf("%s, round %d of %d: %s", s.stage, s.round, s.rounds, s.phase)
 }
 
-// order is an action that the organiser has chosen. The contest answers whether it was done, and
-// what came of it.
+// order is an action that the organiser has chosen. The contest answers why it cannot be done, or "".
 type order struct {
 	*action
 	reason  string
 	minutes float64
 	at      string // the scene in which it was confirmed, "" if it needs no confirmation
-	answer  chan answer
-}
-
-type answer struct {
-	done bool
-	text string
+	answer  chan string
 }
 
 // control is what the organiser sees and does while the contest goes on.
@@ -143,7 +137,7 @@ func (c *contest) obey(o order) (bool, error) {
 	s := c.control.now()
 	text := ""
 	switch {
-	case !slices.Contains(o.in, s.phase) || o.at != "" && o.at != s.id():
+	case !slices.Contains(o.in, s.phase), o.at != "" && o.at != s.id(), s.clock != nil && s.clock.Left() == 0:
 		text = fmt.Sprintf("It is too late, or too early, for “%s”. %s.", o.Button, s.where())
 	case o.Name == "pause" && !s.clock.Pause(true):
 		text = "The clock stands still already."
@@ -151,7 +145,7 @@ func (c *contest) obey(o order) (bool, error) {
 		text = "The clock runs already."
 	}
 	if text != "" {
-		o.answer <- answer{false, text}
+		o.answer <- text
 		return false, nil
 	}
 	what := o.done
@@ -171,7 +165,7 @@ func (c *contest) obey(o order) (bool, error) {
 	c.control.mu.Lock()
 	c.control.last = note
 	c.control.mu.Unlock()
-	o.answer <- answer{true, ""}
+	o.answer <- ""
 	if err == nil && kind == eventAnnulled {
 		err = annulment(o.reason)
 	}
@@ -231,7 +225,7 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		return http.StatusBadRequest
 	}
 	o := order{action: &actions[i], reason: strings.TrimSpace(r.PostFormValue("reason")),
-		at: r.PostFormValue("at"), answer: make(chan answer, 1)}
+		at: r.PostFormValue("at"), answer: make(chan string, 1)}
 	var err error
 	o.minutes, err = strconv.ParseFloat(strings.TrimSpace(r.PostFormValue("minutes")), 64)
 	switch {
@@ -254,11 +248,9 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 	defer late.Stop()
 	select {
 	case p.c.control.orders <- o:
-		a := <-o.answer
-		if a.done {
+		if x.Wrong = <-o.answer; x.Wrong == "" {
 			return http.StatusSeeOther
 		}
-		x.Wrong = a.text
 	case <-late.C:
 		x.Wrong = fmt.Sprintf("It is too late, or too early, for “%s”. No round goes on just now.",
 			o.Button)

@@ -2,6 +2,7 @@ package contest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -349,8 +350,34 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
 		"https://x?y"} {
-		if _, err := CheckPublic(bad); err == nil {
+		if _, err := checkPublic(bad); err == nil {
 			t.Errorf("found no fault in the public address %q", bad)
 		}
+	}
+}
+
+// TestByHand checks that the folder of an entry which the organiser starts is named while people are
+// awaited, so that there is time for it.
+func TestByHand(t *testing.T) {
+	dir := describe(t, strings.Replace(strings.Replace(fast, `by = "script:random"`, `by = "person"`, 1),
+		`by = "eliza"`, `by = "lpp"`, 1))
+	var notes told
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := Run(ctx, dir, Options{Progress: &notes})
+		ended <- err
+	}()
+	organiserOf(t, &notes).until("waiting for people")
+	connect := regexp.MustCompile(`Final Four, round 1: connect Eliza to (\S+)`).FindStringSubmatch(notes.String())
+	if connect == nil || !exists(connect[1]) || strings.Contains(read(t, dir, journalFile), `"event":"round"`) {
+		t.Errorf("no folder is named before the round:\n%s", notes.String())
+	}
+	if !strings.Contains(notes.String(), "Eliza is started by hand and was not tested") {
+		t.Errorf("the test does not name the entry:\n%s", notes.String())
+	}
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

@@ -57,8 +57,8 @@ func (c *contest) places(stage loebner.Stage, judge string) []place {
 		if t.Judge != judge {
 			continue
 		}
-		for _, s := range t.sides(t.pair, t.state.attempts) {
-			label, where := t.labelAt(s.side), fmt.Sprintf("round %d, %s terminal", t.number, s.side)
+		for _, side := range t.terminals() {
+			label, where := t.labelAt(side), fmt.Sprintf("round %d, %s terminal", t.number, side)
 			n := slices.IndexFunc(list, func(x place) bool { return x.label == label })
 			if n < 0 {
 				list = append(list, place{label, "R" + where[1:]})

@@ -190,8 +190,8 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 func (r *round) lay(p pair, attempt int) (*table, error) {
 	t := &table{round: r, pair: p, judge: r.judgeOf(p.Judge), done: make(chan struct{})}
 	t.faults = &faults{who: t.judge.Name}
-	for _, side := range r.sides(p, attempt) {
-		e := &end{side: side.side, program: side.program}
+	for _, side := range p.terminals() {
+		e := &end{side: side, program: side == r.draw(p, attempt)}
 		label := p.Entry
 		if !e.program {
 			label = p.Confederate
@@ -210,34 +210,32 @@ func (r *round) lay(p pair, attempt int) (*table, error) {
 	return t, nil
 }
 
-type seated struct {
-	side    keylog.Side
-	program bool
+// terminals lists the terminals of a judge.
+func (p pair) terminals() []keylog.Side {
+	if p.Confederate == "" || p.Entry == "" {
+		return []keylog.Side{keylog.Left}
+	}
+	return []keylog.Side{keylog.Left, keylog.Right}
 }
 
-// sides draws who sits where. It is drawn again for a person who judges a round again after an
-// interruption, who might have learned it.
-func (r *round) sides(p pair, attempt int) []seated {
-	if p.Confederate == "" || p.Entry == "" {
-		return []seated{{keylog.Left, p.Entry != ""}}
+// draw draws the terminal of the entry in an attempt, "" if there is no entry. It is drawn again for a
+// person who judges a round again after an interruption, who might have learned it.
+func (r *round) draw(p pair, attempt int) keylog.Side {
+	switch {
+	case p.Entry == "":
+		return ""
+	case p.Confederate == "":
+		return keylog.Left
 	}
 	what := fmt.Sprint("sides ", r.stage.Name, " ", p.Judge)
 	if r.judgeOf(p.Judge).By == Person {
 		what += fmt.Sprint(" ", attempt)
 	}
-	left := seeded.New(r.seedOf(what, r.number), "side", 0).IntN(2) == 0
-	return []seated{{keylog.Left, left}, {keylog.Right, !left}}
+	return p.terminals()[seeded.New(r.seedOf(what, r.number), "side", 0).IntN(2)]
 }
 
 // programSide returns the terminal of the entry in the attempt that counts.
-func (r *round) programSide(p pair) keylog.Side {
-	for _, s := range r.sides(p, r.state.attempts) {
-		if s.program {
-			return s.side
-		}
-	}
-	return ""
-}
+func (r *round) programSide(p pair) keylog.Side { return r.draw(p, r.state.attempts) }
 
 func (t *table) folder(more ...string) string {
 	return t.round.folder(t.stage, t.number, append([]string{t.Judge}, more...)...)
@@ -451,7 +449,7 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 			return err
 		}
 		t.session, err = session.New(session.Options{
-			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}[:len(r.sides(p, 1))],
+			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}[:len(p.terminals())],
 			Clock: session.NewClock(0), Question: t.question(),
 			Details: t.details(), Earlier: said.Strokes,
 		})

@@ -31,19 +31,14 @@ func (c *contest) writeTranscript(t *table) error {
 	p := transcriptPage{Name: c.setup.Name, Stage: t.stage.Name, Round: t.number,
 		Judge: c.nameOf(t.stage.Name, t.Judge)}
 	names := map[string]string{"judge": p.Judge}
-	for _, s := range t.sides(t.pair, t.state.attempts) {
-		label, what := t.Confederate, "confederate"
-		if s.program {
-			label, what = t.Entry, "program"
+	for _, side := range t.terminals() {
+		what := "confederate"
+		if side == t.programSide(t.pair) {
+			what = "program"
 		}
-		name := fmt.Sprintf("%s (%s)", c.nameOf(t.stage.Name, label), what)
-		names[string(s.side)] = name
-		if s.side == keylog.Left {
-			p.Left = name
-		} else {
-			p.Right = name
-		}
+		names[string(side)] = fmt.Sprintf("%s (%s)", c.nameOf(t.stage.Name, t.labelAt(side)), what)
 	}
+	p.Left, p.Right = names[string(keylog.Left)], names[string(keylog.Right)]
 	for _, turn := range keylog.Transcript(said) {
 		p.Turns = append(p.Turns, transcriptTurn{clock(turn.T * c.Speed), names[turn.From], names[turn.To],
 			turn.Text, turn.From == keylog.Judge})

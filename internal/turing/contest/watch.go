@@ -92,7 +92,7 @@ func (r *round) watch() {
 	}
 }
 
-// Entity is how an entry is doing, for the organiser.
+// entityRow is how an entry is doing, for the organiser.
 type entityRow struct {
 	Name, Keys, Last, Waits string
 	Faults                  []string
