@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,23 +10,23 @@ import (
 
 	"github.com/luna-rating/luna/internal/seeded"
 	"github.com/luna-rating/luna/internal/turing/winograd"
+	"github.com/luna-rating/luna/internal/wsc"
 )
 
-// noisy returns the solver that gives the right answers with a probability and else guesses.
-func noisy(key []winograd.Problem, skill float64, seed uint64) winograd.Solver {
-	return winograd.SolverFunc(func(ctx context.Context, problems []winograd.Problem) ([]int, error) {
-		answers, err := winograd.Random(seed).Solve(ctx, problems)
-		if err != nil {
-			return nil, err
+// noisy returns answers that are right with a probability and else guessed.
+func noisy(t *testing.T, problems []wsc.Problem, skill float64, seed uint64) []int {
+	t.Helper()
+	answers := wsc.Output{}.Answers(len(problems))
+	rng := seeded.New(seed, "noisy", 0)
+	for i, p := range problems {
+		if rng.Float64() < skill {
+			answers[i] = p.Right
 		}
-		rng := seeded.New(seed, "noisy", 0)
-		for i := range answers {
-			if rng.Float64() < skill {
-				answers[i] = key[i].Right
-			}
-		}
-		return answers, nil
-	})
+	}
+	if err := winograd.Answer(t.Context(), winograd.Random(seed), problems, answers, nil); err != nil {
+		t.Fatal(err)
+	}
+	return answers
 }
 
 // TestEvalOfAWinogradContest plays a contest of twenty teams of different skill and predicts their
@@ -37,7 +36,7 @@ func TestEvalOfAWinogradContest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problems, err := winograd.Read(bytes.NewReader(collection), "schemas.xml")
+	problems, err := wsc.Read(bytes.NewReader(collection), "schemas.xml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,15 +45,11 @@ func TestEvalOfAWinogradContest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 20 {
-		answers, err := winograd.Answer(t.Context(), noisy(problems, float64(i)/19, uint64(i)), problems)
-		if err != nil {
-			t.Fatal(err)
-		}
 		var b bytes.Buffer
-		if err := winograd.WriteOutput(&b, problems, answers); err != nil {
+		if err := wsc.WriteOutput(&b, problems, noisy(t, problems, float64(i)/19, uint64(i))); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join(dir, winograd.FileName(fmt.Sprintf("team %02d", i)))
+		file := filepath.Join(dir, fmt.Sprintf("team %02d", i)+wsc.Suffix)
 		if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}

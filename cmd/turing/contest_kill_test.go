@@ -61,7 +61,7 @@ func newContest(t *testing.T, setup string) string {
 func outcome(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
-	for _, name := range []string{"results.json", "ballots.csv", "ranks.csv", "certificate.txt"} {
+	for _, name := range []string{"results.json", "ballots.csv", "ranks.csv", "certificate.html"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)

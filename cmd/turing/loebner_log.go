@@ -1,40 +1,164 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 )
 
-// readKeyLog reads a keystroke log. Lines that are left out and odd ones are named on standard
-// error.
-func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
-	read := func(in io.Reader, file string) (*keylog.Log, error) {
-		l, faults, err := keylog.Read(in, file)
-		if err != nil {
-			warnOf(c, faults, len(faults), "more line", "not understood")
-			return nil, err
-		}
-		warnOf(c, faults, l.Lines.Faults, "more line", "left out")
-		warnOf(c, l.Doubts, len(l.Doubts), "more odd line", "taken")
-		return l, nil
+func loebnerOpeningCommand() *cobra.Command {
+	var tolerant bool
+	c := &cobra.Command{
+		Use:   "opening LOG",
+		Short: "check the first utterances of a log by the rules of 2004",
+		Long: `Opening checks what each entity says first to each judge. By the rules of 2004, it is
+"` + keylog.OpeningForm + `", where X is a name. With
+--tolerant, case, punctuation and spacing are free.
+
+LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
+The exit status is 1 if an entity says something else or nothing.`,
+		Example:           `  turing loebner opening --tolerant round1.log`,
+		Args:              cli.OneArgument("LOG"),
+		ValidArgsFunction: cli.First(cli.Files),
+		RunE: func(c *cobra.Command, args []string) error {
+			l, err := readKeyLog(c, args[0])
+			if err != nil {
+				return err
+			}
+			openings := l.Openings(keylog.OpeningForm, tolerant)
+			bad := 0
+			for _, o := range openings {
+				if !o.OK {
+					bad++
+				}
+			}
+			err = show(c, struct {
+				Valid    bool             `json:"valid"`
+				Openings []keylog.Opening `json:"openings"`
+			}{bad == 0, openings}, func(out io.Writer) (err error) {
+				for _, o := range openings {
+					what := o.Problem
+					if o.OK {
+						what = "ok, " + o.Name
+					}
+					_, err = fmt.Fprintf(out, "%s:%d: round %d, judge %s, %s: %s\n", args[0],
+						o.Line, o.Round, o.Judge, o.Side, what)
+				}
+				return err
+			})
+			if err == nil && bad > 0 {
+				err = fmt.Errorf("%s: found %s of %d that break the rule, expected %q", args[0],
+					fileerr.Count(bad, "first utterance"), len(openings), keylog.OpeningForm)
+			}
+			return err
+		},
 	}
-	return readInput(c, path, "a keystroke log", read)
+	addFormatFlag(c)
+	c.Flags().BoolVar(&tolerant, "tolerant", false, "take other case, punctuation and spacing")
+	return c
 }
 
-// warnOf writes the first of n errors, which are not failures, as warnings, and the number of the
-// rest.
-func warnOf(c *cobra.Command, errs []error, n int, line, what string) {
-	for i, err := range errs {
-		if i == maxWarnings {
-			break
+func loebnerStatisticsCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "statistics LOG...",
+		Short: "measure how programs and people type",
+		Long: `Statistics measures how the parties of keystroke logs type: keys, BackSpaces, the
+times between keys within words and before them, how long they wait before they reply, words per
+minute, characters a turn, and the share of time that they type. It compares programs with humans
+over all logs: the quartiles of each, in how many rounds the human has more, and the p value of a
+sign test. See docs/contest.md.
+
+Logs may be compressed with gzip. With --format csv, each party in a round is a line, the judge once
+for each terminal.`,
+		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
+  turing loebner statistics --format csv *.txt.gz > parties.csv`,
+		Args: oneOrMore("LOG"),
+		RunE: func(c *cobra.Command, args []string) error {
+			parties := []keylog.Participant{}
+			for _, path := range args {
+				l, err := readKeyLog(c, path)
+				if err != nil {
+					return err
+				}
+				if l.Lines.Keys == 0 {
+					return fileerr.New(path, 0, "utterances without keys", "a keystroke log")
+				}
+				parties = append(parties, l.Participants(filepath.Base(path))...)
+			}
+			comparisons := keylog.Compare(parties)
+			if format(c) == "csv" {
+				return sheet.Write(c.OutOrStdout(), sheet.Dialect{}, partyRows(parties))
+			}
+			return show(c, struct {
+				Comparisons  []keylog.Comparison  `json:"comparisons"`
+				Participants []keylog.Participant `json:"participants"`
+			}{comparisons, parties}, func(w io.Writer) error { return writeComparisons(w, comparisons) })
+		},
+	}
+	addFormatFlag(c, "csv")
+	return c
+}
+
+func writeComparisons(w io.Writer, list []keylog.Comparison) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "measure\tprograms\thumans\thuman has more\tp")
+	for _, c := range list {
+		more := "-"
+		if c.Pairs > 0 {
+			more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs,
+				100*c.Low, 100*c.High)
 		}
-		warn(c, "%v", err)
+		fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\t%s\n", c.Name, c.Unit, quartilesText(c.Programs),
+			quartilesText(c.Humans), more, measured(c.P))
 	}
-	if n > maxWarnings {
-		warn(c, "and %s %s", fileerr.Count(n-maxWarnings, line), what)
+	fmt.Fprintln(t)
+	for _, c := range list {
+		fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Meaning)
 	}
+	return t.Flush()
+}
+
+func quartilesText(q keylog.Quartiles) string {
+	if q.N == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%s (%s to %s)", measured(q.Median), measured(q.Low), measured(q.High))
+}
+
+// measured formats a value to three digits.
+func measured(v keylog.Value) string {
+	x := float64(v)
+	switch {
+	case math.IsNaN(x):
+		return "-"
+	case math.Abs(x) >= 100:
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+func partyRows(list []keylog.Participant) [][]any {
+	header := []any{"file", "round", "judge", "side", "who", "with"}
+	for _, m := range keylog.Measures() {
+		header = append(header, m.Name)
+	}
+	rows := [][]any{header}
+	for _, p := range list {
+		row := []any{p.File, p.Round, p.Judge, string(p.Side), p.Who, p.With}
+		for _, m := range keylog.Measures() {
+			row = append(row, float64(p.Values[m.Name]))
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,8 +16,8 @@ import (
 )
 
 type loebnerScheduleFlags struct {
-	matrix, format                string
-	judges, entries, confederates int
+	matrix                        string
+	judges, entries, confederates uint
 	rests                         []string
 	seed                          uint64
 }
@@ -43,20 +44,24 @@ a round are listed; judges rest apart from confederates.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.matrix, "matrix", "", "`FILE` of the matrix, or - for standard input")
-	flags.IntVar(&f.judges, "judges", 0, "number of judges, without --matrix")
-	flags.IntVar(&f.entries, "entries", 0, "number of entries, without --matrix")
-	flags.IntVar(&f.confederates, "confederates", 0,
+	flags.UintVar(&f.judges, "judges", 0, "number of judges, without --matrix")
+	flags.UintVar(&f.entries, "entries", 0, "number of entries, without --matrix")
+	flags.UintVar(&f.confederates, "confederates", 0,
 		"number of confederates (default as many as judges or entries, whichever are more)")
 	flags.StringArrayVar(&f.rests, "rest", nil,
 		"who has to rest in which rounds, such as J4=1,3; may be repeated")
 	flags.Uint64Var(&f.seed, "seed", 1, "chooses among schedules that are equally good")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
 func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
-	if err := f.check(c); err != nil {
-		return err
+	switch {
+	case f.matrix != "" && (f.judges != 0 || f.entries != 0 || f.confederates != 0):
+		return cli.Usagef("--matrix says how many judges, entries and confederates there are; " +
+			"found --judges, --entries or --confederates besides")
+	case f.matrix == "" && (f.judges == 0 || f.entries == 0):
+		return cli.Usagef("--matrix FILE is needed, or --judges and --entries")
 	}
 	constraints, err := f.constraints()
 	if err != nil {
@@ -64,56 +69,22 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 	}
 	var plan *loebner.Plan
 	if f.matrix != "" {
-		m, err := readMatrix(c, f.matrix)
-		if err != nil {
-			return err
-		}
-		plan, err = loebner.Make(c.Context(), *m, constraints)
-		if err != nil {
-			return err
+		var m *loebner.Matrix
+		if m, err = readMatrix(c, f.matrix); err == nil {
+			plan, err = loebner.Make(c.Context(), *m, constraints)
 		}
 	} else {
-		if f.confederates == 0 {
-			f.confederates = max(f.judges, f.entries)
-		}
-		plan, err = loebner.Design(c.Context(), f.judges, f.entries, f.confederates, constraints)
-		if err != nil {
-			return err
-		}
+		plan, err = loebner.Design(c.Context(), int(f.judges), int(f.entries),
+			int(cmp.Or(f.confederates, max(f.judges, f.entries))), constraints)
 	}
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), planJSON(plan))
+	if err != nil {
+		return err
 	}
-	return writePlan(cli.Readable(c.OutOrStdout()), plan)
-}
-
-// check checks the flags.
-func (f *loebnerScheduleFlags) check(c *cobra.Command) error {
-	flags := c.Flags()
-	numbers := flags.Changed("judges") || flags.Changed("entries") || flags.Changed("confederates")
-	switch {
-	case f.matrix != "" && numbers:
-		return cli.Usagef("--matrix says how many judges, entries and confederates there are; " +
-			"found --judges, --entries or --confederates besides")
-	case f.matrix == "" && (!flags.Changed("judges") || !flags.Changed("entries")):
-		return cli.Usagef("--matrix FILE is needed, or --judges and --entries")
-	}
-	for _, x := range []struct {
-		name string
-		n    int
-	}{{"judges", f.judges}, {"entries", f.entries}, {"confederates", f.confederates}} {
-		if flags.Changed(x.name) && (x.n < 1 || x.n > 32) {
-			return cli.Usagef("--%s is %d, a number from 1 to 32 is needed", x.name, x.n)
-		}
-	}
-	return nil
+	return show(c, planJSON(plan), func(w io.Writer) error { return writePlan(w, plan) })
 }
 
 func (f *loebnerScheduleFlags) constraints() (loebner.Constraints, error) {
-	constraints := loebner.Constraints{Seed: f.seed}
-	if len(f.rests) > 0 {
-		constraints.Rests = make(map[string][]int)
-	}
+	constraints := loebner.Constraints{Seed: f.seed, Rests: map[string][]int{}}
 	for _, text := range f.rests {
 		who, rounds, ok := strings.Cut(text, "=")
 		who = strings.ToUpper(strings.TrimSpace(who))
@@ -168,4 +139,48 @@ func planJSON(plan *loebner.Plan) jsonPlan {
 		j.Schedule = append(j.Schedule, round)
 	}
 	return j
+}
+
+func loebnerCheckCommand() *cobra.Command {
+	var matrix, schedule string
+	c := &cobra.Command{
+		Use:   "check [--matrix FILE] --schedule FILE",
+		Short: "check the schedule of a contest",
+		Long: `Check compares a schedule with the matrix that says in front of which confederate a
+judge meets an entry. It lists contradictions (triples that are not in the matrix), pairs of judge
+and entry that meet twice or never, clashes (somebody in two triples of a round), and who is said to
+be excused in a round and is not, or the reverse. Without --matrix, each judge has to meet each
+entry once, and each judge and each entry as many confederates as possible.
+
+A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4; lines
+and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2, optionally
+with its number before and those excused behind. See docs/contest.md.
+
+The exit status is 1 if the schedule is not valid.`,
+		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt
+  turing loebner schedule --judges 4 --entries 4 | turing loebner check --schedule -`,
+		Args: cli.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			m, err := readMatrix(c, matrix)
+			if err != nil {
+				return err
+			}
+			s, err := readInput(c, schedule, "a schedule with a line for each round", loebner.ReadSchedule)
+			if err != nil {
+				return err
+			}
+			r := loebner.Check(m, s)
+			err = show(c, r, r.WriteText)
+			if err == nil && !r.Valid {
+				err = fmt.Errorf("%s: the schedule is not valid: found %s", schedule,
+					fileerr.Count(len(r.Problems), "fault"))
+			}
+			return err
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&matrix, "matrix", "", "`FILE` of the matrix, or - for standard input")
+	requiredVar(c, &schedule, "schedule", "`FILE` of the schedule, or - for standard input")
+	addFormatFlag(c)
+	return c
 }

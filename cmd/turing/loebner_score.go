@@ -1,9 +1,8 @@
 package main
 
 import (
-	"fmt"
+	"bytes"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
-type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal, format string }
+type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal string }
 
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
@@ -45,14 +44,11 @@ While ballots are missing, the result is provisional, with a warning.`,
 	flags.StringVar(&f.matrix, "matrix", "", "`FILE` of the matrix, which ballots have to follow")
 	flags.StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
 	flags.StringVar(&f.semifinal, "semifinal", "", "`FILE` with the scores of the stage before")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
 func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
-	if err := onceStdin(append(args, f.rules, f.matrix, f.ranks, f.semifinal)...); err != nil {
-		return err
-	}
 	rules, err := readRules(c, f.rules)
 	if err != nil {
 		return err
@@ -71,8 +67,10 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	if s.Matrix, err = readMatrix(c, f.matrix); err != nil {
 		return err
 	}
-	if s.Ranks, err = readRanks(c, f.ranks); err != nil {
-		return err
+	if f.ranks != "" {
+		if s.Ranks, err = readTable(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
+			return err
+		}
 	}
 	if f.semifinal != "" {
 		s.Semifinal, err = readTable(c, f.semifinal, "scores of the semi-final in CSV",
@@ -86,48 +84,113 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if n := len(r.Missing); n > 0 {
-		missing := fileerr.Count(n, "ballot") + " are"
-		if n == 1 {
-			missing = "1 ballot is"
-		}
-		warn(c, "%s: %s missing: the result is provisional", args[0], missing)
+		warn(c, "%s: found %s, so the result is provisional", append(args, f.ranks)[0],
+			fileerr.Count(n, "missing ballot"))
 	}
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), r)
+	return show(c, r, r.WriteText)
+}
+
+func loebnerRatingsCommand() *cobra.Command {
+	var rulesName string
+	c := &cobra.Command{
+		Use:   "ratings --rules YEAR|FILE BALLOTS...",
+		Short: "say how often entries and confederates were named in contests",
+		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was named
+as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
+of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
+of several contests is the same participant.`,
+		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv`,
+		Args:    oneOrMore("BALLOTS"),
+		RunE: func(c *cobra.Command, args []string) error {
+			rules, err := readRules(c, rulesName)
+			if err != nil {
+				return err
+			}
+			var ballots []loebner.Ballot
+			for _, path := range args {
+				more, err := readBallots(c, path, rules)
+				if err != nil {
+					return err
+				}
+				ballots = append(ballots, more...)
+			}
+			r := loebner.RateBallots(ballots)
+			if format(c) == "csv" {
+				return r.WriteCSV(c.OutOrStdout())
+			}
+			return show(c, r, r.WriteText)
+		},
 	}
-	return r.WriteText(cli.Readable(c.OutOrStdout()))
+	addRulesFlag(c, &rulesName)
+	addFormatFlag(c, "csv")
+	return c
 }
 
-// warn writes a warning to standard error, on one line.
-func warn(c *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(),
-		cli.InLine(fmt.Sprintf(format, args...)))
-}
-
-// readTable reads a table and warns of columns that mean nothing.
-func readTable[T any](c *cobra.Command, path, expected string,
-	read func(io.Reader, string) (T, []string, error),
-) (T, error) {
-	return readInput(c, path, expected, func(in io.Reader, file string) (T, error) {
-		list, ignored, err := read(in, file)
-		if err == nil && len(ignored) > 0 {
-			warn(c, "%s: ignored columns: %s", file, strings.Join(ignored, ", "))
-		}
-		return list, err
-	})
-}
-
-func readBallots(c *cobra.Command, path string, r loebner.Rules) ([]loebner.Ballot, error) {
-	return readTable(c, path, "ballots in CSV",
-		func(in io.Reader, file string) ([]loebner.Ballot, []string, error) {
-			return loebner.ReadBallots(in, file, r)
-		})
-}
-
-// readRanks reads the file of a flag --ranks, nil if it is not given.
-func readRanks(c *cobra.Command, path string) ([]loebner.Rank, error) {
-	if path == "" {
-		return nil, nil
+func loebnerRulesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rules NAME|FILE",
+		Short: "print rules, or check one's own",
+		Long: `Rules prints a set of rules as a file in TOML, to start one's own from: change what you
+like and give the file to --rules. Comments name the sources, and mark what these leave open. With a
+file of one's own, rules checks it and prints it again. There are rules of the Loebner Prizes of
+2004 to 2007 and 2009 to 2017, and of studies in which judges talk to one witness at a time
+(two-party) or to a program and a human (three-party).`,
+		Example: `  turing loebner rules 2010 > mine.toml
+  turing loebner rules mine.toml`,
+		Args: cli.OneArgument("set of rules"),
+		RunE: func(c *cobra.Command, args []string) error {
+			text, err := loebner.RulesText(args[0])
+			if err != nil {
+				text, err = readInput(c, args[0], rulesWanted(), checkedRules)
+			}
+			if err != nil {
+				return err
+			}
+			_, err = c.OutOrStdout().Write(text)
+			return err
+		},
 	}
-	return readTable(c, path, "ranks in CSV", loebner.ReadRanks)
+}
+
+// checkedRules returns the text of rules that have no fault.
+func checkedRules(in io.Reader, file string) ([]byte, error) {
+	var text bytes.Buffer
+	_, err := loebner.ReadRules(io.TeeReader(in, &text), file)
+	return text.Bytes(), err
+}
+
+func loebnerAdmitCommand() *cobra.Command {
+	var rulesName string
+	c := &cobra.Command{
+		Use:   "admit --rules YEAR|FILE ENTRIES",
+		Short: "say which entries go to which stage of a contest",
+		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
+name, postmark (a day such as 2010-05-03, with or without a time) and compliant (yes or no), and
+optionally people (associated with the entry, separated by semicolons) and invited (yes or no: of
+outstanding merit).
+
+The number of compliant entries decides which stages are held. Where only the first ones take part,
+the postmarks decide.`,
+		Example:           `  turing loebner admit --rules 2010 entries.csv`,
+		Args:              cli.OneArgument("ENTRIES"),
+		ValidArgsFunction: cli.First(cli.Files),
+		RunE: func(c *cobra.Command, args []string) error {
+			rules, err := readRules(c, rulesName)
+			if err != nil {
+				return err
+			}
+			list, err := readTable(c, args[0], "entries in CSV", loebner.ReadEntries)
+			if err != nil {
+				return err
+			}
+			a, err := rules.Admit(list)
+			if err != nil {
+				return err
+			}
+			return show(c, a, a.WriteText)
+		},
+	}
+	addRulesFlag(c, &rulesName)
+	addFormatFlag(c)
+	return c
 }

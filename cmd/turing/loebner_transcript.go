@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,8 +14,7 @@ import (
 )
 
 func loebnerTranscriptCommand() *cobra.Command {
-	var format string
-	var round int
+	var round uint
 	var blind bool
 	c := &cobra.Command{
 		Use:   "transcript LOG",
@@ -34,9 +34,6 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 		Args:              cli.OneArgument("LOG"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
-			if c.Flags().Changed("round") && round < 0 {
-				return cli.Usagef("--round is %d, expected 0 or more", round)
-			}
 			l, err := readKeyLog(c, args[0])
 			if err != nil {
 				return err
@@ -46,58 +43,49 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 			}
 			talks := l.Conversations()
 			if c.Flags().Changed("round") {
-				if talks = ofRound(talks, round); len(talks) == 0 {
+				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Round != int(round) })
+				if len(talks) == 0 {
 					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds",
 						args[0], round)
 				}
 			}
-			return writeTranscript(c.OutOrStdout(), format, l, talks)
+			return writeTranscript(c, l, talks)
 		},
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "json", "jsonl", "csv", "2003"))
-	flags.IntVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
+	addFormatFlag(c, "jsonl", "csv", "2003")
+	flags.UintVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
 	flags.BoolVar(&blind, "blind", false, "do not say at which terminal the program is")
 	return c
 }
 
-func ofRound(talks []keylog.Conversation, round int) (list []keylog.Conversation) {
-	for _, t := range talks {
-		if t.Round == round {
-			list = append(list, t)
-		}
-	}
-	return list
-}
-
-func writeTranscript(w io.Writer, format string, l *keylog.Log, talks []keylog.Conversation) error {
-	switch format {
-	case "json":
-		return cli.WriteJSON(w, struct {
-			Rounds []keylog.Conversation `json:"rounds"`
-			Lines  keylog.Lines          `json:"lines"`
-		}{talks, l.Lines})
+func writeTranscript(c *cobra.Command, l *keylog.Log, talks []keylog.Conversation) error {
+	out := c.OutOrStdout()
+	switch format(c) {
 	case "jsonl":
-		return writeTurns(w, talks)
+		return writeTurns(out, talks)
 	case "csv":
-		return sheet.Write(w, sheet.Dialect{}, turnRows(talks))
+		return sheet.Write(out, sheet.Dialect{}, turnRows(talks))
+	case "2003":
+		return keylog.WriteUtterances(out, l.Head, talks)
 	}
-	if format == "2003" {
-		return keylog.WriteUtterances(w, l.Head, talks)
-	}
-	w = cli.Readable(w)
-	for _, line := range l.Head {
-		fmt.Fprintln(w, line)
-	}
-	for i, t := range talks {
-		if i > 0 || len(l.Head) > 0 {
-			fmt.Fprintln(w)
+	return show(c, struct {
+		Rounds []keylog.Conversation `json:"rounds"`
+		Lines  keylog.Lines          `json:"lines"`
+	}{talks, l.Lines}, func(w io.Writer) error {
+		for _, line := range l.Head {
+			fmt.Fprintln(w, line)
 		}
-		if err := t.WriteText(w); err != nil {
-			return err
+		for i, t := range talks {
+			if i > 0 || len(l.Head) > 0 {
+				fmt.Fprintln(w)
+			}
+			if err := t.WriteText(w); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // writeTurns writes each turn as an object on a line of its own.

@@ -128,7 +128,9 @@ func inMemory(t *testing.T) string {
 func makeLog(t *testing.T, keys int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "log.txt")
-	w, err := keylog.Open(path, []string{"Made for a test"})
+	f, err := os.Create(path)
+	must(t, err)
+	w, err := keylog.NewWriter(f, []string{"Made for a test"}, false)
 	must(t, err)
 	must(t, w.Begin(keylog.Round{Number: 1, Left: keylog.Program, Right: keylog.Human}))
 	const typed = "the quick brown fox\b\b\bcat jumps.\n"
@@ -142,7 +144,7 @@ func makeLog(t *testing.T, keys int) string {
 		}
 	}
 	must(t, w.Add(strokes...))
-	must(t, w.Close())
+	must(t, f.Close())
 	return path
 }
 

@@ -23,9 +23,9 @@ type lppRecordFlags struct {
 	dir, out string
 	from     string
 	side     string
-	round    int
+	round    uint
 	judge    string
-	keys     int
+	keys     uint
 }
 
 func lppRecordCommand() *cobra.Command {
@@ -44,20 +44,19 @@ LOG and still in the folder.
 
 A program at one end reads the keys of the other end itself. With an entry in DIR, --from other
 takes the entry's keys only.`,
-		Example: `  turing lpp record --dir D --out log.txt
-  turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+		Example: `  turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
+		Args:    cli.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	lppDirFlag(c, &f.dir, "communications folder")
-	flags.StringVar(&f.out, "out", "", "`LOG` to write or to go on with")
+	addDirFlag(c, &f.dir)
+	requiredVar(c, &f.out, "out", "`LOG` to write or to go on with")
 	cli.EnumVar(flags, &f.side, "side", "the terminal of what lies in DIR itself: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	addFromFlag(flags, &f.from)
-	flags.IntVar(&f.round, "round", 1, "number of the round, for its heading")
+	flags.UintVar(&f.round, "round", 1, "number of the round, for its heading")
 	flags.StringVar(&f.judge, "judge", "", "`NAME` of the judge, such as J1")
-	flags.IntVar(&f.keys, "keys", 0, "end after this number of keys (0: when interrupted)")
+	flags.UintVar(&f.keys, "keys", 0, "end after this number of keys (0: when interrupted)")
 	return c
 }
 
@@ -67,32 +66,17 @@ func addFromFlag(flags *pflag.FlagSet, from *string) {
 		cli.Names(string(lpp.Judge), string(lpp.Other)))
 }
 
-func (f *lppRecordFlags) check() error {
-	switch {
-	case f.out == "":
-		return cli.Usagef("--out is missing, a file is needed")
-	case f.round < 0:
-		return cli.Usagef("--round is %d, at least 0 is needed", f.round)
-	case f.keys < 0:
-		return cli.Usagef("--keys is %d, at least 0 is needed", f.keys)
-	}
-	return nil
-}
-
 func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
-	if err := f.check(); err != nil {
-		return err
-	}
 	if info, err := os.Stat(f.dir); err == nil && !info.IsDir() {
 		return fileerr.New(f.dir, 0, "a file", "a communications folder")
 	}
-	log, err := openRecording(f.out, keylog.Round{Number: f.round, Judge: f.judge})
+	log, err := openRecording(f.out, keylog.Round{Number: int(f.round), Judge: f.judge})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	log.limit = f.keys
-	told := &faults{c: c, own: f.dir, told: map[string]bool{}}
+	log.limit = int(f.keys)
+	tell := warnOnce(c, f.dir)
 
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)
@@ -114,7 +98,7 @@ func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
 				if folder.dir != f.dir && appears(ctx, folder.dir) != nil {
 					return
 				}
-				r := lpp.Receiver{Dir: folder.dir, From: end, Fault: told.tell,
+				r := lpp.Receiver{Dir: folder.dir, From: end, Fault: tell,
 					Taken: log.taken(folder.side, end)}
 				cancel(r.Receive(ctx, func(presses []lpp.Press) error {
 					return log.add(folder.side, presses)
@@ -144,28 +128,22 @@ func appears(ctx context.Context, dir string) error {
 	}
 }
 
-// faults writes the warnings of several receivers one at a time, and those about stray names once
-// each.
-type faults struct {
-	c    *cobra.Command
-	own  string // the folder in which left and right are expected
-	mu   sync.Mutex
-	told map[string]bool // strays, which the receivers of both ends find
-}
-
-func (f *faults) tell(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var stray *lpp.StrayError
-	if errors.As(err, &stray) {
-		if stray.Dir == f.own &&
-			(stray.Name == string(keylog.Left) || stray.Name == string(keylog.Right)) {
-			return
+// warnOnce writes the warnings of several receivers one at a time, those about stray names once each.
+// In a folder of its own, left and right are expected.
+func warnOnce(c *cobra.Command, own string) func(error) {
+	var mu sync.Mutex
+	told := map[string]bool{} // which the receivers of both ends find
+	return func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		var stray *lpp.StrayError
+		if errors.As(err, &stray) {
+			terminal := stray.Name == string(keylog.Left) || stray.Name == string(keylog.Right)
+			if terminal && stray.Dir == own || told[err.Error()] {
+				return
+			}
+			told[err.Error()] = true
 		}
-		if f.told[err.Error()] {
-			return
-		}
-		f.told[err.Error()] = true
+		warn(c, "%v", err)
 	}
-	warn(f.c, "%v", err)
 }

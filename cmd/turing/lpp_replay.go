@@ -20,7 +20,7 @@ import (
 
 type lppReplayFlags struct {
 	dir, from, side string
-	round           int
+	round           uint
 	speed           string
 	factor          float64
 	wait            time.Duration
@@ -50,11 +50,11 @@ crash where it was. The last key may be made twice then; record takes it once.`,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	lppDirFlag(c, &f.dir, "communications folder")
+	addDirFlag(c, &f.dir)
 	cli.OptionalEnumVar(flags, &f.side, "side", "only the keys of the terminal %s, in DIR itself",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	addFromFlag(flags, &f.from)
-	flags.IntVar(&f.round, "round", 0, "only the keys of the round with this number (0: all)")
+	flags.UintVar(&f.round, "round", 0, "only the keys of the round with this number (0: all)")
 	flags.StringVar(&f.speed, "speed", "1",
 		"how many times faster than the log (0 or max: as fast as possible)")
 	flags.DurationVar(&f.wait, "wait", 10*time.Second,
@@ -73,8 +73,6 @@ func (f *lppReplayFlags) check() error {
 	case err != nil || !(f.factor >= 0 && f.factor <= maxSpeed):
 		return cli.Usagef("--speed is %q, a number from 0 to %g or max is needed", f.speed,
 			float64(maxSpeed))
-	case f.round < 0:
-		return cli.Usagef("--round is %d, at least 0 is needed", f.round)
 	case f.wait < 0:
 		return cli.Usagef("--wait is %v, at least 0s is needed", f.wait)
 	}
@@ -95,29 +93,33 @@ func (f *lppReplayFlags) run(c *cobra.Command, file string) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	r := &replay{lppReplayFlags: f, senders: map[line]*lpp.Sender{}}
+	local := 0
 	for i, s := range strokes {
-		if i > 0 && i >= p.made && f.factor > 0 {
-			if err := r.rest(c.Context(), s.Received-strokes[i-1].Received); err != nil {
-				return err
-			}
+		if s.Local {
+			local++
 		}
 		if i < p.made {
 			continue
 		}
-		if err := r.make(c, s, p.sequence(i)); err != nil {
-			return err
+		if i > 0 && f.factor > 0 {
+			err = r.rest(c.Context(), s.Received-strokes[i-1].Received)
 		}
-		if err := p.set(i + 1); err != nil {
+		if err == nil {
+			err = r.make(c, s, p.sequence(i))
+		}
+		if err == nil {
+			err = p.set(i + 1)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if err := r.finish(c); err != nil {
-		return err
-	}
-	local := 0
-	for _, s := range strokes {
-		if s.Local {
-			local++
+	for _, s := range r.senders {
+		if f.wait == 0 {
+			break
+		}
+		if err := r.patience(c.Context(), s, 0); err != nil {
+			return err
 		}
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "replayed %s: %d of the judge, %d of entities\n",
@@ -134,7 +136,7 @@ func (f *lppReplayFlags) strokes(c *cobra.Command, file string) ([]keylog.Stroke
 	var list []keylog.Stroke
 	unknown := 0
 	for _, r := range log.Rounds {
-		if f.round != 0 && r.Number != f.round {
+		if f.round != 0 && r.Number != int(f.round) {
 			continue
 		}
 		for _, s := range r.Strokes {
@@ -149,8 +151,7 @@ func (f *lppReplayFlags) strokes(c *cobra.Command, file string) ([]keylog.Stroke
 		}
 	}
 	if unknown > 0 {
-		warn(c, "%s: %s not in the protocol were left out", file,
-			fileerr.Count(unknown, "key"))
+		warn(c, "%s: %s not in the protocol were left out", file, fileerr.Count(unknown, "key"))
 	}
 	if len(list) == 0 {
 		return nil, fileerr.New(file, 0, "no key that --round, --side and --from choose", "some")
@@ -213,19 +214,6 @@ func (r *replay) make(c *cobra.Command, s keylog.Stroke, sequence string) error 
 	return err
 }
 
-// finish waits until all keys have been read.
-func (r *replay) finish(c *cobra.Command) error {
-	if r.wait == 0 {
-		return nil
-	}
-	for _, s := range r.senders {
-		if err := r.patience(c.Context(), s, 0); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // patience waits until at most n keys of a sender wait to be read, as long as some are read.
 func (r *replay) patience(ctx context.Context, s *lpp.Sender, n int) error {
 	for before := -1; ; {
@@ -239,8 +227,7 @@ func (r *replay) patience(ctx context.Context, s *lpp.Sender, n int) error {
 			return cmp.Or(ctx.Err(), err)
 		case before >= 0 && pending >= before:
 			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
-				"such as 'turing lpp record', or give a longer --wait", fileerr.Count(pending,
-				"key"),
+				"such as 'turing lpp record', or give a longer --wait", fileerr.Count(pending, "key"),
 				s.Dir(), r.wait)
 		}
 		before = pending

@@ -1,7 +1,7 @@
 // Turing runs contests related to the Turing test: the Loebner Prize, from the entries to the
 // certificate, and the Winograd Schema Challenge.
 //
-//	turing lpp judge --dir DIR          talk to an entity, key by key
+//	turing lpp judge --dir DIR          talk to an entity
 //	turing loebner run DIR              hold a contest
 //	turing winograd grade --key FILE …  grade answers to a contest's problems
 //	turing doctor                       check the installation
@@ -63,4 +63,60 @@ var manual = cli.Manual{
 		{Name: responder.ChatKeyVariable,
 			Description: "The key of the server of --responder chat:URL and --solver chat:URL."},
 	},
+}
+
+func lppCommand() *cobra.Command {
+	return cli.Parent(&cobra.Command{
+		Use:   "lpp",
+		Short: "talk key by key, by the Loebner Prize Protocol",
+		Long: `Lpp speaks the Loebner Prize Protocol, by which a judge and an entity, a program or a
+human confederate, see each other's keys as they are pressed. Two programs share a folder, in which
+a key press is a sub-directory.`,
+	},
+		lppJudgeCommand(),
+		lppEntryCommand(),
+		lppRecordCommand(),
+		lppReplayCommand(),
+		lppDecodeCommand(),
+		lppEncodeCommand(),
+	)
+}
+
+func loebnerCommand() *cobra.Command {
+	return cli.Parent(&cobra.Command{
+		Use:   "loebner",
+		Short: "hold contests for the Loebner Prize and study their logs",
+		Long: `Loebner holds contests by the rules of the Loebner Prize: in each round a judge talks
+to a program and to a human confederate at the same time and then says which of them is the human.`,
+	},
+		loebnerRulesCommand(),
+		loebnerAdmitCommand(),
+		loebnerScheduleCommand(),
+		loebnerNewCommand(),
+		loebnerTestCommand(),
+		loebnerRunCommand(),
+		loebnerVoteCommand(),
+		loebnerCheckCommand(),
+		loebnerScoreCommand(),
+		loebnerRatingsCommand(),
+		loebnerTranscriptCommand(),
+		loebnerOpeningCommand(),
+		loebnerStatisticsCommand(),
+		loebnerQuestionsCommand(),
+		loebnerScreenCommand(),
+		loebnerRankCommand(),
+		loebnerDatasetCommand(),
+	)
+}
+
+func winogradCommand() *cobra.Command {
+	return cli.Parent(&cobra.Command{
+		Use:   "winograd",
+		Short: "take part in the Winograd Schema Challenge, and grade it",
+		Long: `Winograd works on the problems of the Winograd Schema Challenge: to say which of
+several candidates a pronoun of a short text refers to, which takes knowledge of the world.`,
+	},
+		winogradPlayCommand(),
+		winogradGradeCommand(),
+	)
 }

@@ -3,17 +3,22 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/turing/winograd"
+	"github.com/luna-rating/luna/internal/wsc"
 )
 
 type winogradGradeFlags struct {
-	key, key2, format string
-	round2            []string
+	key, key2 string
+	round2    []string
+	check     bool
 }
 
 func winogradGradeCommand() *cobra.Command {
@@ -33,19 +38,22 @@ and how problems with sameText, on the text before them, differ from those with 
 
 A team with 90% enters the second round, whose files --round2 and --key2 name. 90% in both wins the
 grand prize. The best three above 65% in the first round win the smaller prizes. Teams with the same
-score split the prizes of their places.`,
+score split the prizes of their places.
+
+With --check, nothing is graded: everything that is wrong with the files is printed, a line each,
+with file and line, and the exit status is 1 if there is anything. It needs no right answers.`,
 		Example: `  turing winograd grade --key key.xml ann-output.txt bob-output.txt
+  turing winograd grade --check --key contest.xml ann-output.txt
   turing winograd grade --key pdp.xml answers --key2 schemas.xml --round2 answers2 --format json`,
-		Args:              outputArguments,
-		ValidArgsFunction: cli.Files,
-		RunE:              f.run,
+		Args: oneOrMore("OUTPUT"),
+		RunE: f.run,
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.key, "key", "", "`FILE` of the problems with their right answers (needed)")
+	requiredVar(c, &f.key, "key", "`FILE` of the problems with their right answers")
 	flags.StringVar(&f.key2, "key2", "", "`FILE` of those of the second round")
-	flags.StringArrayVar(&f.round2, "round2", nil,
-		"output file or folder of the second round: `PATH`")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("text", "json"))
+	flags.StringArrayVar(&f.round2, "round2", nil, "output file or folder of the second round: `PATH`")
+	flags.BoolVar(&f.check, "check", false, "print all faults of the files, and grade nothing")
+	addFormatFlag(c)
 	return c
 }
 
@@ -60,118 +68,144 @@ type winogradReport struct {
 }
 
 func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
-	switch {
-	case f.key == "":
-		return cli.Usagef("--key is missing, the file of the right answers is needed")
-	case (f.key2 == "") != (len(f.round2) == 0):
+	if (f.key2 == "") != (len(f.round2) == 0) {
 		return cli.Usagef("--key2 and --round2 belong together: give both or none")
 	}
-	r := winogradReport{Warnings: []string{}}
-	var err error
-	if r.Round, err = gradeFiles(c, f.key, args); err != nil {
+	problems, outputs, err := readRound(c, f.key, args)
+	if err != nil {
 		return err
 	}
-	r.warnOf(r.Round)
+	if f.check {
+		return checkOutputs(cli.Readable(c.OutOrStdout()), problems, outputs)
+	}
+	r := winogradReport{Warnings: []string{}}
+	if r.Round, err = winograd.GradeRound(problems, f.key, outputs); err != nil {
+		return err
+	}
 	if f.key2 != "" {
-		second, err := gradeFiles(c, f.key2, f.round2)
+		if problems, outputs, err = readRound(c, f.key2, f.round2); err != nil {
+			return err
+		}
+		second, err := winograd.GradeRound(problems, f.key2, outputs)
 		if err != nil {
 			return err
 		}
 		r.Second = &second
-		r.warnOf(second)
-		r.warnOfUnqualified()
 	}
+	r.findWarnings()
 	r.Prizes = winograd.Prizes(r.Round, r.Second)
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), r)
+	if format(c) == "text" {
+		r.warn(c)
 	}
-	warnings := cli.Readable(c.ErrOrStderr())
-	for _, text := range r.allWarnings() {
-		fmt.Fprintln(warnings, "warning:", cli.InLine(text))
-	}
-	return r.write(cli.Readable(c.OutOrStdout()))
+	return show(c, r, r.write)
 }
 
-func gradeFiles(c *cobra.Command, key string, paths []string) (winograd.Round, error) {
-	problems, err := readProblems(c, key)
-	if err != nil {
-		return winograd.Round{}, err
+// checkOutputs prints what is wrong with output files.
+func checkOutputs(w io.Writer, problems []wsc.Problem, outputs []wsc.Output) error {
+	faults := 0
+	for _, o := range outputs {
+		list := wsc.Check(o, problems)
+		faults += len(list)
+		for _, fault := range list {
+			fmt.Fprintln(w, fault.Error.Error())
+		}
+		if len(list) == 0 {
+			fmt.Fprintf(w, "%s: all %d answers are in the form of the contest\n", o.File, len(problems))
+		}
 	}
-	outputs, err := readOutputs(paths)
-	if err != nil {
-		return winograd.Round{}, err
+	if faults > 0 {
+		return fmt.Errorf("found %s in %s", fileerr.Count(faults, "fault"),
+			fileerr.Count(len(outputs), "output file"))
 	}
-	return winograd.GradeRound(problems, key, outputs)
+	return nil
+}
+
+// rounds returns the rounds that were held.
+func (r *winogradReport) rounds() []winograd.Round {
+	if r.Second == nil {
+		return []winograd.Round{r.Round}
+	}
+	return []winograd.Round{r.Round, *r.Second}
 }
 
 // minProblems is the minimum number of problems in a round.
 const minProblems = 60
 
-func (r *winogradReport) warnOf(round winograd.Round) {
-	if round.Problems < minProblems {
-		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("%s: found %d problems, a round of the contest has "+
-				"at least %d", round.Key, round.Problems, minProblems))
+// findWarnings finds rounds that are too short, and teams that may not take part in the second one.
+func (r *winogradReport) findWarnings() {
+	add := func(format string, args ...any) {
+		r.Warnings = append(r.Warnings, fmt.Sprintf(format, args...))
 	}
-}
-
-// warnOfUnqualified names the teams that may not take part in the second round.
-func (r *winogradReport) warnOfUnqualified() {
+	for _, round := range r.rounds() {
+		if round.Problems < minProblems {
+			add("%s: found %d problems, a round of the contest has at least %d", round.Key, round.Problems,
+				minProblems)
+		}
+	}
+	if r.Second == nil {
+		return
+	}
 	qualified := map[string]bool{}
 	for _, g := range r.Teams {
 		qualified[g.Team] = winograd.Qualified(g)
 	}
 	for _, g := range r.Second.Teams {
 		if !qualified[g.Team] {
-			r.Warnings = append(r.Warnings,
-				fmt.Sprintf("%s: team %q has no %d%% in the first round, so "+
-					"it cannot win by the second", g.File, g.Team, winograd.GrandThreshold))
+			add("%s: team %q has no %d%% in the first round, so it cannot win by the second", g.File, g.Team,
+				winograd.GrandThreshold)
 		}
 	}
 }
 
-// maxWarnings bounds the number of warnings about one file in the output for people.
-const maxWarnings = 10
-
-func (r *winogradReport) allWarnings() []string {
-	var list []string
-	add := func(round winograd.Round) {
+// warn writes the warnings for people.
+func (r *winogradReport) warn(c *cobra.Command) {
+	for _, round := range r.rounds() {
 		for _, g := range round.Teams {
-			n := min(len(g.Warnings), maxWarnings)
-			list = append(list, g.Warnings[:n]...)
-			if more := len(g.Warnings) - n; more > 0 {
-				list = append(list, fmt.Sprintf("%s: %s; turing winograd validate lists them",
-					g.File, fileerr.Count(more, "more fault")))
+			warnOf(c, g.Warnings, len(g.Warnings), "more fault", "of "+g.File+", which --check lists")
+		}
+	}
+	for _, text := range r.Warnings {
+		warn(c, "%s", text)
+	}
+}
+
+// readRound reads the problems of a round and the answers to them.
+func readRound(c *cobra.Command, key string, paths []string) ([]wsc.Problem, []wsc.Output, error) {
+	problems, err := readProblems(c, key)
+	if err != nil {
+		return nil, nil, err
+	}
+	outputs, err := readOutputs(paths)
+	return problems, outputs, err
+}
+
+// maxTeams bounds the number of output files read.
+const maxTeams = 10_000
+
+// readOutputs reads output files, and the files in folders whose names end in -output.txt.
+func readOutputs(paths []string) ([]wsc.Output, error) {
+	var outputs []wsc.Output
+	for _, path := range paths {
+		files := []string{path} // reading it says what is wrong with it
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			all, err := fileerr.Files(path, maxTeams, func(e string) bool { return e == ".txt" })
+			if err != nil {
+				return nil, err
+			}
+			files = slices.DeleteFunc(all, func(file string) bool {
+				return !strings.HasSuffix(file, wsc.Suffix)
+			})
+			if len(files) == 0 {
+				return nil, fileerr.New(path, 0, "a folder without output files", "files TEAM"+wsc.Suffix)
 			}
 		}
-	}
-	add(r.Round)
-	if r.Second != nil {
-		add(*r.Second)
-	}
-	return append(list, r.Warnings...)
-}
-
-// write writes the report for people.
-func (r *winogradReport) write(w io.Writer) error {
-	writeRound(w, r.Round)
-	if r.Second != nil {
-		fmt.Fprintln(w)
-		writeRound(w, *r.Second)
-	}
-	fmt.Fprintln(w)
-	if len(r.Prizes) == 0 {
-		_, err := fmt.Fprintln(w, "No prize is won.")
-		return err
-	}
-	for _, p := range r.Prizes {
-		fmt.Fprintf(w, "%s prize: %s, $%.2f", p.Prize, cli.InLine(p.Team), p.Amount)
-		if p.SharedBy > 1 {
-			fmt.Fprintf(w, " (split among %d)", p.SharedBy)
-		}
-		if _, err := fmt.Fprintln(w); err != nil {
-			return err
+		for _, file := range files {
+			o, err := wsc.ReadOutputFile(file)
+			if err != nil {
+				return nil, err
+			}
+			outputs = append(outputs, o)
 		}
 	}
-	return nil
+	return outputs, nil
 }

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/turing/winograd"
+	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -34,10 +36,14 @@ func winogradPlayCommand() *cobra.Command {
 form of the contest. The solver never sees right answers, even if the file has them.
 
 --solver is one of:
-` + solverHelp() + `
-The program gets a line of JSON per problem on its standard input, with the members number, text,
-before, pronoun, after, excerpt, candidates and same_text, and writes a line
-{"number":1,"answer":"A"} to its standard output. The service gets the same by POST.
+  first            always A
+  random           guesses
+  command:COMMAND  a program
+  http:URL         a service
+  chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
+                   environment variable ` + responder.ChatKeyVariable + ` has the key, if it needs one
+A program reads lines of JSON and writes lines such as {"number":1,"answer":"A"}; a service gets the
+same by POST. docs/entries.md describes them.
 
 --responder asks any responder of "luna chat --help" the problems as questions in words, with
 lettered candidates. Its answer counts if it names one candidate, by letter or by its text. Where a
@@ -49,14 +55,13 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 		Example: `  turing winograd play testdata/winograd/pdp.xml --solver first --team ann
   turing winograd play problems.xml --solver command:./solve.py --team ann --out answers
   turing winograd play problems.xml --solver chat:http://127.0.0.1:11434#llama3.2 --team llama`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.Files,
-		RunE:              f.run,
+		Args: cli.OneArgument("FILE"),
+		RunE: f.run,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.solver, "solver", "", "who answers: `KIND` or KIND:WHAT, see above")
 	flags.StringVar(&f.responder, "responder", "", "responder `KIND` or KIND:WHAT that answers")
-	flags.StringVar(&f.team, "team", "", "`NAME` of the team (needed)")
+	requiredVar(c, &f.team, "team", "`NAME` of the team")
 	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
 	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")
@@ -64,74 +69,52 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 	return c
 }
 
-func solverHelp() string {
-	var b strings.Builder
-	line := func(name, help string) { fmt.Fprintf(&b, "  %-17s%s\n", name, help) }
-	line("person", "you, at the terminal")
-	line("first", "always A")
-	line("random", "guesses")
-	line("command:COMMAND", "a program")
-	line("http:URL", "a service")
-	line("chat:URL[#MODEL]", "a language model, by a server with OpenAI's chat completions; the")
-	line("", "environment variable "+responder.ChatKeyVariable+" has the key, if it needs one")
-	return b.String()
-}
-
 func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
-	if err := checkTeam(f.team); err != nil {
+	if err := f.check(); err != nil {
 		return err
-	}
-	switch {
-	case f.responder != "" && f.solver != "":
-		return cli.Usagef("--solver and --responder both say who answers: give one of them")
-	case f.responder == "" && f.solver == "":
-		return cli.Usagef("--solver is missing, such as person, first or random, or --responder")
-	case f.solver == "best":
-		return cli.Usagef("--solver best is no more: give another solver, such as random or chat:URL")
 	}
 	problems, err := readProblems(c, args[0])
 	if err != nil {
 		return err
 	}
-	var unclear []string
-	solver, err := f.open(c, winograd.Options{
-		Seed: f.seed,
-		Misunderstood: func(p winograd.Problem, reply string) {
-			unclear = append(unclear, fmt.Sprintf("problem %d: the answer %s names no single "+
-				"candidate", p.Number, fileerr.Quote(reply)))
-		},
-		Failed: func(_ winograd.Problem, err error) { unclear = append(unclear, err.Error()) },
-	})
+	solver, err := f.open(c)
 	if err != nil {
 		return err
 	}
-	if closer, ok := solver.(io.Closer); ok {
-		defer closer.Close()
-	}
-	path := filepath.Join(f.out, winograd.FileName(f.team))
+	defer solver.Close()
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return err
 	}
-	answers := winograd.Output{}.Answers(len(problems))
+	path := filepath.Join(f.out, f.team+wsc.Suffix)
+	var earlier wsc.Output
 	if f.resume {
-		if answers, err = earlierAnswers(path, args[0], problems); err != nil {
+		if earlier, err = earlierAnswers(path, args[0], problems); err != nil {
 			return err
 		}
 	}
-	failure := answerRest(c.Context(), solver, problems, answers)
-	warnUnclear(c, unclear)
+	answers := earlier.Answers(len(problems))
+	var unclear []error
+	failure := winograd.Answer(c.Context(), solver, problems, answers,
+		func(err error) { unclear = append(unclear, err) })
+	warnOf(c, unclear, len(unclear), "more answer", "like these")
+	without := 0
+	for _, a := range answers {
+		if a == wsc.Unknown {
+			without++
+		}
+	}
 	switch {
-	case failure != nil && !slices.ContainsFunc(answers, func(a int) bool { return a >= 0 }):
-		return failure
-	case failure == nil:
-		if err := f.fill(c, problems, answers); err != nil {
-			return err
-		}
+	case failure != nil && without == len(problems):
+		err = failure
+	case failure == nil && without > 0:
+		err = f.fill(c, problems, answers, without)
 	}
-	err = atomicdir.WriteFile(path, func(w io.Writer) error {
-		return winograd.WriteOutput(w, problems, answers)
-	})
 	if err != nil {
+		return err
+	}
+	if err := atomicdir.WriteFile(path, func(w io.Writer) error {
+		return wsc.WriteOutput(w, problems, answers)
+	}); err != nil {
 		return err
 	}
 	if failure != nil {
@@ -142,48 +125,73 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// maxTeam is the maximum length of a team's name, in bytes. File names have at most 255.
+const maxTeam = 100
+
+func (f *winogradPlayFlags) check() error {
+	switch {
+	case len(f.team) > maxTeam, strings.HasPrefix(f.team, "."), strings.TrimSpace(f.team) != f.team,
+		strings.ContainsFunc(f.team, func(r rune) bool {
+			return !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
+		}):
+		return cli.Usagef("--team is %q, a name that a file can have, of at most %d bytes, is needed",
+			f.team, maxTeam)
+	case f.responder != "" && f.solver != "":
+		return cli.Usagef("--solver and --responder both say who answers: give one of them")
+	case f.responder == "" && f.solver == "":
+		return cli.Usagef("--solver is missing, such as first or random, or --responder")
+	}
+	return nil
+}
+
 // open opens the solver that the flags name.
-func (f *winogradPlayFlags) open(c *cobra.Command, o winograd.Options) (winograd.Solver, error) {
-	if f.responder != "" {
-		r, err := responder.Options{ChatSystem: winograd.ChatSystem, Warn: func(text string) {
-			fmt.Fprintln(c.ErrOrStderr(), "warning:", text)
-		}}.Open(f.responder)
-		if errors.Is(err, responder.ErrSpec) {
-			return nil, cli.Usage(fmt.Errorf("--%w", err))
-		}
-		if err != nil {
-			return nil, err
-		}
-		return o.FromResponder(r), nil
+func (f *winogradPlayFlags) open(c *cobra.Command) (solver winograd.Solver, err error) {
+	if f.solver != "" {
+		solver, err = winograd.Open(f.solver, f.seed)
+	} else {
+		var r responder.Responder
+		r, err = responder.Options{ChatSystem: winograd.ChatSystem,
+			Warn: func(text string) { warn(c, "%s", text) }}.Open(f.responder)
+		solver = winograd.FromResponder(r)
 	}
-	if f.solver == "person" {
-		return personSolver(c), nil
-	}
-	solver, err := o.Open(f.solver)
-	if errors.Is(err, winograd.ErrSpec) && !strings.Contains(f.solver, ":") {
-		return nil, cli.Usage(fmt.Errorf("--%w; or person", err))
-	}
-	if errors.Is(err, winograd.ErrSpec) {
-		return nil, cli.Usage(fmt.Errorf("--%w", err))
+	if errors.Is(err, winograd.ErrSpec) || errors.Is(err, responder.ErrSpec) {
+		err = cli.Usage(fmt.Errorf("--%w", err))
 	}
 	return solver, err
 }
 
-// maxTeam is the maximum length of a team's name, in bytes. File names have at most 255.
-const maxTeam = 100
+// readProblems reads problems, and says what was decided about them.
+func readProblems(c *cobra.Command, path string) ([]wsc.Problem, error) {
+	return wsc.ReadFileNoted(path, func(text string) { cli.Note(c, "%s", text) })
+}
 
-// checkTeam refuses names of teams that are not valid file names.
-func checkTeam(name string) error {
-	switch {
-	case name == "":
-		return cli.Usagef("--team is missing, a name is needed")
-	case len(name) > maxTeam:
-		return cli.Usagef("--team has %d bytes, at most %d are allowed", len(name), maxTeam)
-	case strings.HasPrefix(name, "."), strings.TrimSpace(name) != name,
-		strings.ContainsFunc(name, func(r rune) bool {
-			return !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
-		}):
-		return cli.Usagef("--team is %q, a name that a file can have is needed", name)
+// earlierAnswers reads the output file of an earlier play of the problems, which need not exist.
+func earlierAnswers(path, file string, problems []wsc.Problem) (wsc.Output, error) {
+	o, err := wsc.ReadOutputFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o, nil
 	}
+	var data []byte
+	var same bytes.Buffer
+	if err == nil {
+		data, err = os.ReadFile(path)
+	}
+	if err == nil {
+		err = wsc.WriteOutput(&same, problems, o.Answers(len(problems)))
+	}
+	if err == nil && !bytes.Equal(data, same.Bytes()) {
+		err = fileerr.New(path, 0, "answers to other problems, or edited ones", "what play wrote for "+file)
+	}
+	return o, err
+}
+
+// fill warns of problems without an answer, and guesses their answers if asked to.
+func (f *winogradPlayFlags) fill(c *cobra.Command, problems []wsc.Problem, answers []int, without int) error {
+	if f.guess {
+		warn(c, "the answers to %d of %d problems are guessed", without, len(problems))
+		return winograd.Answer(c.Context(), winograd.Random(f.seed), problems, answers, nil)
+	}
+	warn(c, "%d of %d problems have no answer and will be graded as wrong; --guess guesses", without,
+		len(problems))
 	return nil
 }

@@ -30,7 +30,7 @@ type outputLine struct {
 // Start runs a command line in the shell. A line of the program's output has at most max bytes. Its
 // standard error is that of this program. If prepare is not nil, it may change the command first.
 func Start(line string, max int, prepare func(*exec.Cmd)) (*Process, error) {
-	cmd := shell(line)
+	cmd := Shell(line)
 	if prepare != nil {
 		prepare(cmd)
 	}
@@ -125,7 +125,7 @@ const EndTimeout = 2 * time.Second
 func (p *Process) End(timeout time.Duration) {
 	close(p.done)
 	p.in.Close()
-	timer := time.AfterFunc(timeout, func() { kill(p.cmd) })
+	timer := time.AfterFunc(timeout, func() { Kill(p.cmd) })
 	defer timer.Stop()
 	p.cmd.Wait() // its exit status does not matter
 	for range p.lines {

@@ -1,11 +1,14 @@
 package typing
 
 import (
+	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode/utf8"
 
@@ -168,4 +171,33 @@ func TestDelayGrows(t *testing.T) {
 	if more := 26 * 12 / p.Speed; long-short < 0.8*more || long-short > 2*more {
 		t.Errorf("26 characters more take %.1f s more, want about %.1f", long-short, more)
 	}
+}
+
+func TestType(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := Draw(seeded.New(1, "type", 0))
+		keys := p.Keys(seeded.New(2, "type", 0), "Hello there.")
+		begun, n := time.Now(), 0
+		err := p.Type(t.Context(), seeded.New(2, "type", 0), "Hello there.", 2, func(key rune) error {
+			if at := time.Since(begun); key != keys[n].Rune || at != keys[n].At/2 && n != 3 {
+				t.Errorf("key %d is %q after %v, expected %q after %v", n, key, at, keys[n].Rune, keys[n].At/2)
+			}
+			if n++; n == 3 {
+				time.Sleep((keys[3].At-keys[2].At)/2 + 5*time.Millisecond) // which delays only the next key
+			}
+			return nil
+		})
+		if err != nil || n != len(keys) {
+			t.Errorf("%d keys of %d, %v", n, len(keys), err)
+		}
+		failed := errors.New("no such key")
+		if err := p.Type(t.Context(), seeded.New(2, "type", 0), "x", 1, func(rune) error { return failed }); err != failed {
+			t.Errorf("a key that fails: %v", err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		err = p.Type(ctx, seeded.New(2, "type", 0), "xyz", 1, func(rune) error { cancel(); return nil })
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("after the end: %v", err)
+		}
+	})
 }

@@ -124,32 +124,22 @@ func (e *entity) exchange(ctx context.Context) error {
 
 // say types a line.
 func (e *entity) say(ctx context.Context, text string) error {
-	begun := time.Now()
-	at := time.Duration(0)
-	for _, k := range e.person.Keys(e.rng, text) {
-		at = k.At
-		if err := e.pause(ctx, at-e.since(begun)); err != nil {
-			return err
-		}
-		if err := e.press(ctx, lpp.Key(k.Rune)); err != nil {
-			return ctx.Err()
-		}
+	err := e.person.Type(ctx, e.rng, text, e.Speed,
+		func(key rune) error { return e.press(ctx, lpp.Key(key)) })
+	if err != nil {
+		return ctx.Err()
 	}
-	at += time.Duration((0.2 + 0.6*e.rng.Float64()) * float64(time.Second))
-	if err := e.pause(ctx, at-e.since(begun)); err != nil {
+	rest := time.Duration((0.2 + 0.6*e.rng.Float64()) * float64(time.Second))
+	if err := e.pause(ctx, rest); err != nil {
 		return err
 	}
 	_ = e.press(ctx, lpp.Return)
 	return ctx.Err()
 }
 
-// pause waits for a duration in the entity's time, and since returns one.
+// pause waits for a duration in the entity's time.
 func (e *entity) pause(ctx context.Context, d time.Duration) error {
 	return sleep.For(ctx, time.Duration(float64(d)/e.Speed))
-}
-
-func (e *entity) since(t time.Time) time.Duration {
-	return time.Duration(float64(time.Since(t)) * e.Speed)
 }
 
 // press sends a key. It waits if the judge's program does not read.

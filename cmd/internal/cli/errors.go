@@ -64,6 +64,8 @@ func FlagError(c *cobra.Command, err error) error {
 	switch expected {
 	case "int", "int64":
 		expected = "a whole number"
+	case "uint":
+		expected = "a whole number from 0 on"
 	case "uint64":
 		expected = "a whole number from 0 to 18446744073709551615"
 	case "float64":

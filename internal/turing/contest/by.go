@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/turing/scripted"
@@ -13,16 +14,11 @@ const (
 	scriptPrefix = byScript + ":"
 )
 
-// cutProgram splits "lpp: COMMAND", and reports whether by is a program that speaks the protocol.
-func cutProgram(by string) (kind, command string, ok bool) {
-	kind, command, colon := strings.Cut(by, ":")
-	if kind != byHand {
-		return "", "", false
-	}
-	if colon {
-		return "command", strings.TrimSpace(command), true
-	}
-	return byHand, "", true
+// cutProgram returns the command of "lpp: COMMAND", "" for "lpp", and reports whether by is a program
+// that speaks the protocol.
+func cutProgram(by string) (command string, ok bool) {
+	kind, command, _ := strings.Cut(by, ":")
+	return strings.TrimSpace(command), kind == byHand
 }
 
 func judgeRules() []string { return scripted.Rules() }
@@ -48,4 +44,19 @@ func (e entrySetup) people() []string {
 		}
 	}
 	return list
+}
+
+// people lists the labels of the judges and confederates who are persons, judges first.
+func (s *setup) people() (labels []string) {
+	for i, j := range s.Judges {
+		if j.By == Person {
+			labels = append(labels, fmt.Sprint("J", i+1))
+		}
+	}
+	for i, c := range s.Confederates {
+		if c.By == Person {
+			labels = append(labels, fmt.Sprint("C", i+1))
+		}
+	}
+	return labels
 }

@@ -2,11 +2,13 @@ package contest
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/luna/responder"
 )
@@ -88,12 +90,34 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// pairsStage returns the stage in which judges compare entries with confederates.
+// pairsStage returns the stage in which judges meet entries and confederates.
 func (c *contest) pairsStage() (loebner.Stage, bool) {
 	for _, s := range c.rules.Stages {
-		if _, planned := c.state.plans[s.Name]; planned && s.How == loebner.Pairs {
+		if _, planned := c.state.plans[s.Name]; planned && (s.How == loebner.Pairs || s.How == loebner.Witnesses) {
 			return s, true
 		}
 	}
 	return loebner.Stage{}, false
+}
+
+// placesIn yields the place of each judge in each round of a stage.
+func (c *contest) placesIn(stage loebner.Stage) iter.Seq[*table] {
+	return func(yield func(*table) bool) {
+		for i, pairs := range c.state.plans[stage.Name].Rounds {
+			r := &round{contest: c, stage: stage, number: i + 1, state: c.state.round(stage.Name, i+1)}
+			for _, p := range pairs {
+				if !yield(&table{round: r, pair: p}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// labelAt returns who was at a terminal in the attempt that counts.
+func (t *table) labelAt(side keylog.Side) string {
+	if side == t.programSide(t.pair) {
+		return t.Entry
+	}
+	return t.Confederate
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/turing/loebner"
-	"github.com/luna-rating/luna/internal/wordwrap"
 )
 
 // certificate holds the facts certified about one entry.
@@ -81,7 +80,7 @@ func (x *Results) totalLine(entry string) string {
 	}
 	met, named := 0, 0
 	for _, c := range x.Comparisons {
-		if c.Confederate != "" && c.Voted && x.entryOf(c.Entry) == entry {
+		if !c.Interview && c.Voted && x.entryOf(c.Entry) == entry {
 			met++
 			if c.NamedEntry {
 				named++
@@ -121,42 +120,6 @@ func (x *Results) writeCertificatePage(w io.Writer) error {
 	}{x, x.certificates()})
 }
 
-// certificateWidth is the number of columns of the certificate as a text.
-const certificateWidth = 78
-
-func (x *Results) writeCertificate(w io.Writer) error {
-	var b strings.Builder
-	center := func(text string) {
-		for _, line := range wordwrap.Lines(text, certificateWidth-8) {
-			pad := (certificateWidth - len([]rune(line))) / 2
-			b.WriteString(strings.TrimRight(strings.Repeat(" ", max(0, pad))+line, " ") + "\n")
-		}
-	}
-	rule := strings.Repeat("=", certificateWidth) + "\n"
-	for _, c := range x.certificates() {
-		b.WriteString(rule + "\n")
-		center(x.Name)
-		center(x.Title)
-		b.WriteString("\n")
-		center(c.Before)
-		b.WriteString("\n")
-		center(c.Who)
-		b.WriteString("\n")
-		for _, line := range c.Lines {
-			center(line)
-		}
-		b.WriteString("\n")
-		if x.Synthetic != "" {
-			center("SYNTHETIC CONTEST: " + x.Synthetic)
-		}
-		center(date(x.Ended))
-		b.WriteString("\n")
-	}
-	b.WriteString(rule)
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
 // WriteText writes the result in a few lines.
 func (x *Results) WriteText(w io.Writer) error {
 	var b strings.Builder
@@ -173,6 +136,11 @@ func (x *Results) WriteText(w io.Writer) error {
 	}
 	if line := x.SilverLine(); line != "" {
 		b.WriteString(line + "\n")
+	}
+	if x.study() {
+		for _, r := range x.Rates {
+			fmt.Fprintf(&b, "%-30s %4d of %4d  %4.0f%%  (%s)\n", r.Witness, r.Human, r.Of, 100*r.Rate, interval(r))
+		}
 	}
 	for _, breach := range x.Breaches {
 		b.WriteString(breach.String() + "\n")

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/luna-rating/luna/internal/turing/scripted"
 	"github.com/luna-rating/luna/internal/turing/session"
@@ -26,16 +27,24 @@ const channelsFile = "channels.txt"
 func (c *contest) channels() (string, error) {
 	c.making.Lock() // entries are screened at the same time
 	defer c.making.Unlock()
+	if c.apart != "" {
+		return c.apart, nil
+	}
 	note := filepath.Join(c.dir, channelsFile)
 	if dir, err := os.ReadFile(note); err == nil {
 		return string(dir), nil
 	}
+	dir, err := newChannels()
+	if err == nil {
+		err = os.WriteFile(note, []byte(dir), 0o600)
+	}
+	return dir, err
+}
+
+func newChannels() (string, error) {
 	dir, err := os.MkdirTemp("", "turing-")
 	if err == nil {
 		err = os.Chmod(dir, 0o711)
-	}
-	if err == nil {
-		err = os.WriteFile(note, []byte(dir), 0o600)
 	}
 	return dir, err
 }
@@ -73,13 +82,40 @@ func (c *contest) newChannel() (string, error) {
 // maxKeys is the maximum number of keys taken from an entity in a round. People press about 10,000.
 const maxKeys = 100_000
 
-// floodgate is a line that lets at most [maxKeys] keys through.
+// floodgate is a judge's line to an entity. It lets at most [maxKeys] keys of the entity through,
+// and notes how the entity is doing.
 type floodgate struct {
 	session.Line
 	faults *faults
+	health *health
 }
 
+func (f *floodgate) Send(keys ...lpp.Key) ([]lpp.Press, error) {
+	sent, err := f.Line.Send(keys...)
+	f.health.sent(sent)
+	return sent, err
+}
+
+// arrival are keys that have arrived, with the length of all pauses before.
+type arrival struct {
+	keys []lpp.Press
+	at   time.Time
+	lost time.Duration
+}
+
+// Receive passes the keys of the entity on. Programs do not stop in a pause: what they press then is
+// passed on after it, at the same pace, so that the judge does not see who has gone on typing.
 func (f *floodgate) Receive(ctx context.Context, take func([]lpp.Press) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	queue := make(chan arrival, 1000)
+	var passing sync.WaitGroup
+	defer passing.Wait()
+	defer close(queue)
+	passing.Go(func() {
+		if err := f.pass(ctx, queue, take); err != nil {
+			stop(err)
+		}
+	})
 	n := 0
 	return f.Line.Receive(ctx, func(list []lpp.Press) error {
 		if n+len(list) > maxKeys {
@@ -91,8 +127,48 @@ func (f *floodgate) Receive(ctx context.Context, take func([]lpp.Press) error) e
 		if len(list) == 0 {
 			return nil
 		}
-		return take(list)
+		f.health.heard(len(list))
+		_, lost, _, _ := f.health.clock.State()
+		select {
+		case queue <- arrival{list, time.Now(), lost}:
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
 	})
+}
+
+// pass takes the keys of a queue when their time has come.
+func (f *floodgate) pass(ctx context.Context, queue <-chan arrival, take func([]lpp.Press) error) error {
+	empty, base := true, time.Duration(0)
+	for a := range queue {
+		if empty {
+			base = a.lost
+		}
+		for {
+			paused, lost, _, changed := f.health.clock.State()
+			wait := time.Until(a.at.Add(lost - base))
+			if !paused && wait <= 0 {
+				break
+			}
+			if paused {
+				wait = time.Hour
+			}
+			timer := time.NewTimer(wait)
+			select {
+			case <-changed:
+			case <-timer.C:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			timer.Stop()
+		}
+		if err := take(a.keys); err != nil {
+			return err
+		}
+		empty = len(queue) == 0
+	}
+	return nil
 }
 
 // faults collects the faults at one end, each text once.
@@ -117,6 +193,8 @@ func (f *faults) add(what string) {
 		f.list = append(f.list, fault{f.who, what})
 	}
 }
+
+func (f *faults) err(err error) { f.add(err.Error()) }
 
 func (f *faults) take() []fault {
 	f.mu.Lock()
@@ -143,13 +221,13 @@ type talker struct {
 func (t talker) talk(ctx context.Context, dir string) {
 	err := t.run(ctx, dir)
 	if err != nil && ctx.Err() == nil {
-		t.faults.add(err.Error())
+		t.faults.err(err)
 	}
 }
 
 func (t talker) run(ctx context.Context, dir string) error {
-	if kind, command, isProgram := cutProgram(t.by); isProgram {
-		if kind == byHand {
+	if command, isProgram := cutProgram(t.by); isProgram {
+		if command == "" {
 			return nil
 		}
 		return t.runProgram(ctx, command, dir)
@@ -165,7 +243,7 @@ func (t talker) run(ctx context.Context, dir string) error {
 	defer conversation.Close()
 	return entity.Run(ctx, dir, conversation, entity.Options{
 		Seed: t.seed, Speed: t.speed, Opening: t.opening,
-		Warn: func(err error) { t.faults.add(err.Error()) },
+		Warn: t.faults.err,
 	})
 }
 

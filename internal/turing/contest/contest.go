@@ -21,9 +21,12 @@ import (
 type Options struct {
 	Speed     float64 // replaces the speed in the setup; 0 keeps that
 	EntryUser string  // that programs of entries run as, by root; "" for the user of this program
-	Addr      string  // where people are served; "" is a free port of this computer
-	// Until is the name of a kind of stage, "questions" or "interviews", after which the run ends
-	// for now, so that the organiser can look at it. If it is "", the run ends with the contest.
+	// Addr is where people are served, host:port; "" is a port of this computer, that of the first run.
+	Addr   string
+	Public string // the address of these pages in front of a proxy, such as https://contest.example.org
+	// Until is [UntilTest], or the name of a kind of stage, "questions" or "interviews", after which the
+	// run ends for now, so that the organiser can look at it. If it is "", the run ends with the
+	// contest.
 	Until string
 	// Progress receives messages about the contest for the organiser.
 	Progress io.Writer
@@ -40,7 +43,10 @@ type contest struct {
 	account *account   // that programs of entries run as, nil for that of this one
 	making  sync.Mutex // of a folder for communications folders
 	people  *people    // nil if nobody has to be served
-	chosen  string     // how the stage that ended last told equal scores apart
+	apart   string     // the folder of communications folders, if not that of [channelsFile]
+	control control
+	saying  sync.Mutex
+	chosen  string // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -60,17 +66,8 @@ func Run(ctx context.Context, dir string, o Options) (*Results, error) {
 
 // open reads a contest and takes hold of it.
 func open(dir string, o Options) (_ *contest, err error) {
-	c := &contest{Options: o, dir: dir}
-	if c.Progress == nil {
-		c.Progress = io.Discard
-	}
-	if c.setup, err = readSetup(dir); err != nil {
-		return nil, err
-	}
-	if o.Speed == 0 {
-		c.Speed = c.setup.Speed
-	}
-	if c.rules, err = readRules(dir, c.setup); err != nil {
+	c, err := prepare(dir, o)
+	if err != nil {
 		return nil, err
 	}
 	var events []event
@@ -92,6 +89,22 @@ func open(dir string, o Options) (_ *contest, err error) {
 				"wait; undo them, or begin in another folder"}
 	}
 	return c, nil
+}
+
+// prepare reads the description of a contest.
+func prepare(dir string, o Options) (c *contest, err error) {
+	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)}}
+	if c.Progress == nil {
+		c.Progress = io.Discard
+	}
+	if c.setup, err = readSetup(dir); err != nil {
+		return nil, err
+	}
+	if o.Speed == 0 {
+		c.Speed = c.setup.Speed
+	}
+	c.rules, err = readRules(dir, c.setup)
+	return c, err
 }
 
 // readRules returns the rules that the setup names.
@@ -137,6 +150,8 @@ func (c *contest) record(e event) error {
 }
 
 func (c *contest) sayf(format string, args ...any) {
+	c.saying.Lock()
+	defer c.saying.Unlock()
 	fmt.Fprintf(c.Progress, format+"\n", args...)
 }
 
@@ -156,7 +171,7 @@ func (c *contest) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	if c.state.finished == nil && c.setup.servesPeople() {
+	if c.state.finished == nil && (c.setup.servesPeople() || c.Addr != "") {
 		var err error
 		if c.people, err = serve(c); err != nil {
 			return err
@@ -172,7 +187,7 @@ func (c *contest) partEntries() (err error) {
 		return err
 	}
 	programs := slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool {
-		_, _, isProgram := cutProgram(e.By)
+		_, isProgram := cutProgram(e.By)
 		return isProgram || strings.HasPrefix(e.By, "command:")
 	})
 	if programs && c.setup.servesPeople() && c.state.finished == nil {
@@ -183,10 +198,7 @@ func (c *contest) partEntries() (err error) {
 }
 
 // servesPeople reports whether somebody who takes part is a person.
-func (s *setup) servesPeople() bool {
-	return slices.ContainsFunc(s.Judges, func(j judgeSetup) bool { return j.By == Person }) ||
-		slices.ContainsFunc(s.Confederates, func(c confederateSetup) bool { return c.By == Person })
-}
+func (s *setup) servesPeople() bool { return len(s.people()) > 0 }
 
 // ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
 // screening whose answers a person has to mark.
@@ -212,6 +224,9 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 		if v.OK {
 			going = append(going, v.Entry)
 		}
+	}
+	if err := c.testOnce(ctx, going); err != nil {
+		return nil, err
 	}
 	for _, name := range admission.Stages {
 		stage, ok := c.stage(name)

@@ -9,15 +9,16 @@ import (
 
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/session"
 )
 
 // given is a ballot that a judge gave and can correct until the results.
 type given struct {
 	Stage  string
 	Round  int
-	Human  keylog.Side // the terminal named, "" if there are points
-	Points float64     // of the left terminal, or of an entry questioned alone
-	Alone  bool
+	Human  keylog.Side // the terminal named, "" if there is none
+	Is     string      // whether the only witness is a human, "" if that was not the question
+	Points float64     // of the left terminal
 }
 
 // corrections are the ballots that judges can correct. Pages read them while the contest goes on.
@@ -45,8 +46,8 @@ func (p *people) learn() {
 				if !voted || b.By != "" || p.seats[x.Judge] == nil {
 					continue
 				}
-				g := given{Stage: stage.Name, Round: i + 1, Points: b.Left, Alone: x.Confederate == ""}
-				if !g.Alone && p.c.rules.Judging.Format != loebner.Points {
+				g := given{Stage: stage.Name, Round: i + 1, Points: b.Left, Is: b.Is}
+				if p.c.rules.Judging.Format != loebner.Points {
 					g.Human = b.Human
 				}
 				list[x.Judge] = append(list[x.Judge], g)
@@ -69,18 +70,10 @@ type correctPage struct {
 }
 
 // correct shows a judge's ballots, and takes a correction.
-func (p *people) correct(w http.ResponseWriter, r *http.Request) {
+func (p *people) correct(w http.ResponseWriter, r *http.Request, label string) {
 	x := correctPage{Secret: r.PathValue("secret")}
-	label, _ := p.formFor(x.Secret)
-	if label == "" {
-		http.NotFound(w, r)
-		return
-	}
 	status := http.StatusOK
 	if r.Method == http.MethodPost {
-		if !p.accepts(w, r) {
-			return
-		}
 		x.Wrong = p.takeCorrection(r, label)
 		if x.Done = x.Wrong == ""; !x.Done {
 			status = http.StatusUnprocessableEntity
@@ -107,16 +100,23 @@ func (p *people) takeCorrection(r *http.Request, judge string) (wrong string) {
 	}
 	g := list[i]
 	v := Vote{Stage: g.Stage, Round: g.Round, Judge: judge, Own: true, Left: -1}
-	if g.Human != "" {
+	switch {
+	case g.Is != "":
+		v.Is = r.PostForm.Get("is")
+		if v.Is != session.Human && v.Is != session.Machine {
+			return "Choose a human or a machine."
+		}
+		list[i].Is = v.Is
+	case g.Human != "":
 		v.Human = keylog.Side(r.PostForm.Get("human"))
 		if v.Human != keylog.Left && v.Human != keylog.Right {
 			return "Choose left or right."
 		}
 		list[i].Human = v.Human
-	} else {
+	default:
 		n, err := strconv.Atoi(r.PostForm.Get("points"))
-		if err != nil || n < 0 || n > 100 || n == 50 && !g.Alone {
-			return "Give a whole number from 0 to 100, and not 50 to each of two."
+		if err != nil || n < 0 || n > 100 || n == 50 {
+			return "Give a whole number from 0 to 100, and not 50 to each of them."
 		}
 		v.Left = float64(n)
 		list[i].Points = v.Left

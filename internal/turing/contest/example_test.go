@@ -16,7 +16,7 @@ func ExampleNew() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	if err := contest.New(filepath.Join(dir, "c"), "2010"); err != nil {
+	if err := contest.New(filepath.Join(dir, "c"), contest.Start{Rules: "2010"}); err != nil {
 		log.Fatal(err)
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "c", "*"))

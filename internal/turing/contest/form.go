@@ -4,95 +4,80 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+
+	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
-// formFor returns the form that a secret leads to, and the label of the person.
-func (p *people) formFor(secret string) (string, *form) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for label, seat := range p.seats {
-		if seat.Token() == secret {
-			return label, p.forms[label]
+// annulled tells the people of a table that their round was annulled.
+func (p *people) annulled(t *table) {
+	for _, label := range []string{t.Judge, t.Confederate} {
+		if seat := p.seats[label]; seat != nil {
+			seat.Say(p.labels(label, t.setup.Name), fmt.Sprintf("The organiser has annulled round %d. It is "+
+				"held again. Please wait here.", t.number))
 		}
 	}
-	return "", nil
 }
 
-// ask shows a form to a person, once, and returns their answers, nil before they have given any.
-func (p *people) ask(label string, f *form) map[string]int {
+// ranks asks a judge to rank all that they met, who are named by where they were. It shows a form, once,
+// and returns the ranks, nil before they are given.
+func (p *people) ranks(stage loebner.Stage, label string) map[string]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	old := p.forms[label]
-	if old == nil || old.title != f.title {
+	f := p.forms[label]
+	if f == nil {
+		f = &form{asks: p.c.places(stage, label), talks: p.c.seen(stage, label)}
 		p.forms[label] = f
-		seat := p.seats[label]
-		labels := p.labels(label, f.title)
-		labels.Link = "/form/" + seat.Token()
-		seat.Say(labels, "Please fill in the form.")
-		return nil
+		labels := p.labels(label, rankTitle)
+		labels.Link = "/form/" + p.seats[label].Token()
+		p.seats[label].Say(labels, "Please fill in the form.")
 	}
-	return old.given
+	return f.given
 }
 
-// thanks is the message to a person who has filled in the form.
-func (f *form) thanks() string {
-	if f.ranks {
-		return "Thank you. That was the last question: the contest is over for you."
+const rankTitle = "Rank everybody by how human they seemed"
+
+// seenRound is what a judge saw at the terminals in a round.
+type seenRound struct {
+	Number      int
+	Left, Right []keylog.Turn
+}
+
+// seen returns what a judge saw in a stage, by round and terminal.
+func (c *contest) seen(stage loebner.Stage, judge string) (list []seenRound) {
+	for t := range c.placesIn(stage) {
+		if t.Judge != judge {
+			continue
+		}
+		x := seenRound{Number: t.number}
+		said, err := t.readLog()
+		if err != nil {
+			c.sayf("the transcripts of %s: %v", judge, err)
+		}
+		for _, turn := range keylog.Transcript(said) {
+			if right := string(keylog.Right); turn.From == right || turn.To == right {
+				x.Right = append(x.Right, turn)
+			} else {
+				x.Left = append(x.Left, turn)
+			}
+		}
+		list = append(list, x)
 	}
-	return "Thank you. Please wait here: if you are in another round, it begins by itself."
-}
-
-// ranks asks a judge to rank all that they met, who are named by where they were.
-func (p *people) ranks(label string, met []place) map[string]int {
-	return p.ask(label, &form{title: "Rank everybody by how human they seemed", asks: met,
-		max: len(met), ranks: true})
-}
-
-// scored asks a judge for the points of an entry that they questioned alone.
-func (p *people) scored(t *table) (float64, bool) {
-	given := p.ask(t.Judge, &form{title: fmt.Sprintf("How human was it in round %d?", t.number),
-		asks: []place{{t.Entry, "Points from 0, surely a machine, to 100, surely a human"}},
-		max:  100})
-	return float64(given[t.Entry]), given != nil
+	return list
 }
 
 // formPage is the data of a form's page.
 type formPage struct {
 	Title, Secret, Wrong string
-	Ranks, Done, None    bool
-	Max                  int
+	Done, None           bool
 	Fields               []formField
+	Talks                []seenRound
 }
 
 type formField struct{ Name, Label, Value string }
 
-func (p *people) page(secret string) (formPage, *form, bool) {
-	label, f := p.formFor(secret)
-	if label == "" {
-		return formPage{}, nil, false
-	}
-	x := formPage{Secret: secret, None: f == nil, Title: "Nothing to fill in now"}
-	if f == nil {
-		return x, nil, true
-	}
-	x.Title, x.Ranks, x.Max, x.Done = f.title, f.ranks, f.max, f.given != nil
-	for i, at := range f.asks { // the page must not say who is a program
-		x.Fields = append(x.Fields, formField{fmt.Sprint("f", i+1), at.words, ""})
-	}
-	return x, f, true
-}
-
 // place says where a judge met somebody.
 type place struct{ label, words string }
-
-func (p *people) showForm(w http.ResponseWriter, r *http.Request) {
-	x, _, ok := p.page(r.PathValue("secret"))
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	writePage(w, http.StatusOK, "form.html", x)
-}
 
 // writePage writes a page with a form.
 func writePage(w http.ResponseWriter, status int, name string, data any) {
@@ -101,72 +86,60 @@ func writePage(w http.ResponseWriter, status int, name string, data any) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy",
-		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; "+
+			"frame-ancestors 'self'")
 	w.WriteHeader(status)
 	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
 }
 
-// accepts reports whether a form is one of this site, and bounds its size. If it is not, it is refused.
-func (p *people) accepts(w http.ResponseWriter, r *http.Request) bool {
-	if p.origin.Check(r) != nil {
-		http.Error(w, "found a form of another site, expected this one's", http.StatusForbidden)
-		return false
+// form shows a person their form, and takes it.
+func (p *people) form(w http.ResponseWriter, r *http.Request, label string) {
+	p.mu.Lock()
+	f := p.forms[label]
+	p.mu.Unlock()
+	x := formPage{Secret: r.PathValue("secret"), None: f == nil, Title: "Nothing to fill in now"}
+	status := http.StatusOK
+	if f != nil {
+		x.Title, x.Talks, x.Done = rankTitle, f.talks, f.given != nil
+		for i, at := range f.asks { // the page must not say who is a program
+			x.Fields = append(x.Fields, formField{fmt.Sprint("f", i+1), at.words, ""})
+		}
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
-	return true
+	switch {
+	case r.Method != http.MethodPost:
+	case f == nil || x.Done || r.ParseForm() != nil:
+		status = http.StatusBadRequest
+	default:
+		status = p.takeForm(r, label, f, &x)
+	}
+	writePage(w, status, "form.html", x)
 }
 
-func (p *people) takeForm(w http.ResponseWriter, r *http.Request) {
-	x, f, ok := p.page(r.PathValue("secret"))
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	if !p.accepts(w, r) {
-		return
-	}
-	if f == nil || x.Done || r.ParseForm() != nil {
-		writePage(w, http.StatusBadRequest, "form.html", x)
-		return
-	}
-	given, wrong := make(map[string]int), ""
+// takeForm takes the answers to a form, or says what is wrong with them.
+func (p *people) takeForm(r *http.Request, label string, f *form, x *formPage) int {
+	given := make(map[string]int)
 	used := make(map[int]bool)
 	for i, field := range x.Fields {
 		text := r.PostForm.Get(field.Name)
 		x.Fields[i].Value = text
 		n, err := strconv.Atoi(text)
-		low := 0
-		if f.ranks {
-			low = 1
-		}
 		switch {
-		case err != nil || n < low || n > f.max:
-			wrong = fmt.Sprintf("Each field needs a whole number from %d to %d.", low, f.max)
-		case f.ranks && used[n]:
-			wrong = fmt.Sprintf("The rank %d is there twice; each rank is needed once.", n)
+		case err != nil || n < 1 || n > len(f.asks):
+			x.Wrong = fmt.Sprintf("Each field needs a whole number from 1 to %d.", len(f.asks))
+		case used[n]:
+			x.Wrong = fmt.Sprintf("The rank %d is there twice; each rank is needed once.", n)
 		}
 		used[n] = true
 		given[f.asks[i].label] = n
 	}
-	if wrong != "" {
-		x.Wrong = wrong
-		writePage(w, http.StatusUnprocessableEntity, "form.html", x)
-		return
+	if x.Wrong != "" {
+		return http.StatusUnprocessableEntity
 	}
 	p.mu.Lock()
-	f.given = given
-	for label, seat := range p.seats {
-		if p.forms[label] == f {
-			labels := p.labels(label, p.c.setup.Name)
-			labels.Last = f.ranks
-			seat.Say(labels, f.thanks())
-		}
-	}
-	p.mu.Unlock()
-	if !f.ranks { // the next round waits for the page
-		http.Redirect(w, r, "/"+x.Secret+"/", http.StatusSeeOther)
-		return
-	}
-	x.Done = true
-	writePage(w, http.StatusOK, "form.html", x)
+	defer p.mu.Unlock()
+	f.given, x.Done = given, true
+	labels := p.labels(label, p.c.setup.Name)
+	labels.Last = true
+	p.seats[label].Say(labels, "Thank you. That was the last question: the contest is over for you.")
+	return http.StatusOK
 }

@@ -29,6 +29,7 @@ type event struct {
 	Digest  string             `json:"digest,omitempty"`
 	Entry   string             `json:"entry,omitempty"`
 	Judge   string             `json:"judge,omitempty"`
+	Who     string             `json:"who,omitempty"` // label of a person
 	Stage   string             `json:"stage,omitempty"`
 	Round   int                `json:"round,omitempty"`
 	Attempt int                `json:"attempt,omitempty"`
@@ -39,20 +40,24 @@ type event struct {
 	Ballot  *ballot            `json:"ballot,omitempty"`
 	Ranks   map[string]int     `json:"ranks,omitempty"`
 	Faults  map[string][]fault `json:"faults,omitempty"` // by judge
+	Trials  []Trial            `json:"trials,omitempty"`
 }
 
 // The kinds of events.
 const (
 	eventBegun    = "begun"    // the contest
 	eventAdmitted = "admitted" // who takes part
+	eventTested   = "tested"   // all entries
 	eventScreened = "screened" // an entry
 	eventPlanned  = "planned"  // the rounds of a stage
 	eventRound    = "round"    // begins
-	eventAnnulled = "annulled" // a round that was interrupted
+	eventAnnulled = "annulled" // a round that was interrupted, or that the organiser annulled
+	eventControl  = "control"  // the organiser did something
 	eventHeld     = "held"     // the conversations of a round are over
 	eventBallot   = "ballot"   // of a judge
 	eventClosed   = "closed"   // a round, whether or not all ballots are there
 	eventRanks    = "ranks"    // of a judge
+	eventConsent  = "consent"  // of a person
 	eventFinished = "finished" // the results are written
 )
 

@@ -2,6 +2,7 @@ package contest
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -45,13 +46,7 @@ func newRoundLog(t *table) (*roundLog, error) {
 
 func (l *roundLog) add(s ...keylog.Stroke) error { return l.out.Add(s...) }
 
-func (l *roundLog) close() error {
-	err := l.file.Sync()
-	if e := l.file.Close(); err == nil {
-		err = e
-	}
-	return err
-}
+func (l *roundLog) close() error { return errors.Join(l.file.Sync(), l.file.Close()) }
 
 // logHead returns the head of a log.
 func (t *table) logHead() []string {
@@ -62,16 +57,24 @@ func (t *table) logHead() []string {
 func (t *table) readLog() (keylog.Round, error) { return readBlind(t.folder(blindFile)) }
 
 func readBlind(path string) (keylog.Round, error) {
-	f, err := os.Open(path)
-	if err != nil {
+	l, err := readLogFile(path)
+	if err != nil || len(l.Rounds) == 0 {
 		return keylog.Round{}, err
 	}
-	defer f.Close()
-	l, _, err := keylog.Read(bufio.NewReader(f), path)
-	if err != nil || len(l.Rounds) == 0 { // nobody pressed a key
-		return keylog.Round{}, nil
-	}
 	return l.Rounds[0], nil
+}
+
+// readLogFile reads a log, which is empty if nobody pressed a key.
+func readLogFile(path string) (*keylog.Log, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return &keylog.Log{}, err
+	}
+	defer f.Close()
+	if l, _, err := keylog.Read(f, path); err == nil {
+		return l, nil
+	}
+	return &keylog.Log{}, nil
 }
 
 // writeLog writes the log in the form of the real ones, and says what was at which terminal.
@@ -84,6 +87,9 @@ func (c *contest) writeLog(t *table, program keylog.Side) error {
 	r.Left, r.Right = "human", "program"
 	if program == keylog.Left {
 		r.Left, r.Right = "program", "human"
+	}
+	if t.Entry == "" || t.Confederate == "" { // there is no right terminal
+		r.Right = ""
 	}
 	if c.rules.Conversation.Restricted() {
 		l := keylog.Log{Rounds: []keylog.Round{r}}

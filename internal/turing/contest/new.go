@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io"
@@ -9,15 +10,28 @@ import (
 	"text/template"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/internal/turing/scripted"
 )
 
 //go:embed templates/contest.toml
 var setupTemplate embed.FS
 
+// Start says what a new contest is like.
+type Start struct {
+	Rules   string   // the name of a set, or a file
+	Judges  int      // scripts; 0 is 4
+	Entries []string // responders, such as eliza; nil stands for some of the project
+}
+
+// names are names of entries of the project.
+var names = map[string]string{"eliza": "Eliza", "aiml": "Alice's cousin", "simple": "Simple Bot",
+	"gibberish": "Gibberish"}
+
 // New writes a folder to start a contest from, with a commented description and the questions of
 // scripted judges. It fails if the folder has a contest already.
-func New(dir, rules string) error {
+func New(dir string, o Start) error {
+	rules := o.Rules
 	named := rules
 	if strings.ContainsAny(rules, "./\\") {
 		path, err := filepath.Abs(rules)
@@ -33,6 +47,13 @@ func New(dir, rules string) error {
 	if exists(filepath.Join(dir, SetupFile)) {
 		return fmt.Errorf("%s: found %s, expected a new folder", dir, SetupFile)
 	}
+	list := o.Entries
+	if list == nil {
+		list = []string{"eliza", "aiml", "simple", "gibberish"}
+	}
+	if o.Judges < 0 || o.Judges > maxPeople {
+		return fmt.Errorf("found %d judges, expected 1 to %d", o.Judges, maxPeople)
+	}
 	d, err := atomicdir.Create(dir, SetupFile, "questions.txt")
 	if err != nil {
 		return err
@@ -46,14 +67,30 @@ func New(dir, rules string) error {
 		return err
 	}
 	if err := d.Write(SetupFile, func(w io.Writer) error {
+		type entry struct{ Name, By string }
+		var entries []entry
+		for _, by := range list {
+			entries = append(entries, entry{cmp.Or(names[by], by), by})
+		}
 		return t.Execute(w, struct {
-			Rules, Title, Opening string
-			Minutes, Break        float64
-			People                []int
-		}{named, r.Title, r.Conversation.Opening, r.Conversation.Minutes, r.Conversation.Break,
-			[]int{1, 2, 3, 4}})
+			Rules, Title         string
+			Minutes, Break       float64
+			Entries              []entry
+			Confederates, Judges []int
+			Printed, Single      bool
+		}{named, r.Title, r.Conversation.Minutes, r.Conversation.Break, entries, upTo(4), upTo(cmp.Or(o.Judges, 4)),
+			r.Conversation.Rounds > 0, r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
 	}); err != nil {
 		return err
 	}
 	return d.Commit()
+}
+
+// upTo returns the numbers from 1 to n.
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i + 1
+	}
+	return list
 }

@@ -1,12 +1,9 @@
 package contest
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/luna-rating/luna/internal/turing/keylog"
 )
 
 // Breach is a first utterance that breaks the opening rule of a restricted contest.
@@ -37,11 +34,11 @@ func (c *contest) breaches(x *Results) ([]Breach, error) {
 		return list, nil
 	}
 	for _, p := range x.Comparisons {
-		openings, err := openingsOf(filepath.Join(c.dir, filepath.FromSlash(p.Log)), form)
-		if err != nil {
+		l, err := readLogFile(filepath.Join(c.dir, filepath.FromSlash(p.Log)))
+		if err != nil && !os.IsNotExist(err) { // as if the round was not held
 			return nil, err
 		}
-		for _, o := range openings {
+		for _, o := range l.Openings(form, false) {
 			if o.OK {
 				continue
 			}
@@ -54,21 +51,4 @@ func (c *contest) breaches(x *Results) ([]Breach, error) {
 		}
 	}
 	return list, nil
-}
-
-// openingsOf checks a log. One without keys has nothing to check.
-func openingsOf(path, form string) ([]keylog.Opening, error) {
-	f, err := os.Open(path)
-	if os.IsNotExist(err) { // the round was not held
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	l, _, err := keylog.Read(bufio.NewReader(f), path)
-	if err != nil {
-		return nil, nil
-	}
-	return l.Openings(form, false), nil
 }

@@ -18,10 +18,13 @@ import (
 var templateFiles embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"css":    func() template.CSS { return pagestyle.CSS },
-	"period": period,
-	"date":   date,
-	"points": screeningPoints,
+	"css":      func() template.CSS { return pagestyle.CSS },
+	"period":   period,
+	"date":     date,
+	"points":   screeningPoints,
+	"interval": interval,
+	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
+	"lower":    strings.ToLower,
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // period says from when to when a contest was.
@@ -62,6 +65,8 @@ func (x *Results) money(amount float64) string {
 // Headline returns a sentence that says who won.
 func (x *Results) Headline() string {
 	switch {
+	case x.study():
+		return x.studyLine()
 	case x.Winner != "" && x.Outcome == loebner.Wins:
 		return x.Winner + " wins outright."
 	case x.Winner != "":
@@ -154,6 +159,7 @@ type page struct {
 	InterviewStage string
 	Points, Ranked bool
 	Screened       bool
+	Humans         int // columns of human witnesses
 	Troubles       []string
 }
 
@@ -169,14 +175,8 @@ func (x *Results) writePage(w io.Writer) error {
 	slices.SortFunc(p.Columns, func(a, b EntryResult) int {
 		return cmp.Compare(number(a.Label), number(b.Label))
 	})
+	p.addTable()
 	if x.Score != nil {
-		for _, j := range x.Judges {
-			row := tableRow{Judge: j}
-			for _, e := range p.Columns {
-				row.Cells = append(row.Cells, x.cellOf(j.Label, e.Label))
-			}
-			p.Table = append(p.Table, row)
-		}
 		for _, place := range x.Score.Places {
 			row := placeRow{Name: x.entryOf(place.Entry), Place: place.Place, Total: place.Total,
 				Silver: place.Silver}
@@ -193,6 +193,26 @@ func (x *Results) writePage(w io.Writer) error {
 	p.addInterviews()
 	p.Troubles = append(p.Troubles, x.troubles()...)
 	return pages.ExecuteTemplate(w, "results.html", p)
+}
+
+// addTable adds a row for each judge. In a test with two parties, human witnesses have columns too.
+func (p *page) addTable() {
+	if len(p.Rates) == 0 {
+		return
+	}
+	for _, j := range p.Judges {
+		row := tableRow{Judge: j}
+		for _, e := range p.Columns {
+			row.Cells = append(row.Cells, p.cellOf(j.Label, e.Label))
+		}
+		for _, c := range p.Comparisons {
+			if c.Judge == j.Label && c.Entry == "" {
+				row.Cells = append(row.Cells, p.cell(c))
+			}
+		}
+		p.Humans = max(p.Humans, len(row.Cells)-len(p.Columns))
+		p.Table = append(p.Table, row)
+	}
 }
 
 // Opening returns what the rules make each entity say first.
@@ -237,24 +257,39 @@ func (x *Results) troubles() []string {
 // cellOf returns what a judge said of an entry.
 func (x *Results) cellOf(judge, entry string) cell {
 	for _, c := range x.Comparisons {
-		if c.Judge != judge || c.Entry != entry || c.Confederate == "" {
+		if c.Judge != judge || c.Entry != entry || c.Interview {
 			continue
 		}
-		human := x.nameOf(c.Confederate)
-		out := cell{Link: c.Transcript, Note: "against " + human, Fooled: c.NamedEntry, Text: human}
-		switch {
-		case !c.Voted:
-			out.Text = "no ballot"
-		case c.NamedEntry:
-			out.Text = x.entryOf(entry)
-		}
-		if c.EntryPoints != nil {
-			out.Text += fmt.Sprintf(" (%g)", *c.EntryPoints)
-		}
-		out.Note += fmt.Sprintf(", round %d", c.Round)
-		return out
+		return x.cell(c)
 	}
 	return cell{Text: "did not meet"}
+}
+
+func (x *Results) cell(c Comparison) cell {
+	human := x.nameOf(c.Confederate)
+	out := cell{Link: c.Transcript, Fooled: c.NamedEntry, Text: human}
+	switch {
+	case !c.Voted:
+		out.Text = "no ballot"
+	case c.Judged != "":
+		out.Text = c.Judged
+	case c.NamedEntry:
+		out.Text = x.entryOf(c.Entry)
+	}
+	switch {
+	case c.Entry == "":
+		out.Note = human + ", "
+	case c.Confederate != "":
+		out.Note = "against " + human + ", "
+	}
+	if c.EntryPoints != nil {
+		out.Text += fmt.Sprintf(" (%g)", *c.EntryPoints)
+	}
+	out.Note += fmt.Sprintf("round %d", c.Round)
+	if c.Confidence != nil {
+		out.Note += fmt.Sprintf(", %d of 100 sure", *c.Confidence)
+	}
+	return out
 }
 
 func (p *page) addInterviews() {
@@ -265,7 +300,7 @@ func (p *page) addInterviews() {
 		row := interviewRow{Name: e.Name, Mean: fmt.Sprintf("%.1f", *e.Interview), On: e.Label,
 			mean: *e.Interview}
 		for _, c := range p.Comparisons {
-			if c.Confederate == "" && c.Entry == e.Name {
+			if c.Interview && c.Entry == e.Name {
 				row.Links = append(row.Links, c)
 				p.InterviewStage = c.Stage
 			}

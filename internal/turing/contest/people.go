@@ -1,22 +1,24 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/turing/pairweb"
 	"github.com/luna-rating/luna/internal/turing/session"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -35,43 +37,50 @@ type people struct {
 	pages  *pairweb.Server
 	server *http.Server
 	url    string
+	secret string                   // of the control page
 	seats  map[string]*pairweb.Seat // by label
 
-	mu    sync.Mutex
-	forms map[string]*form // by label
+	mu     sync.Mutex
+	forms  map[string]*form // by label
+	agreed map[string]bool  // by label: to take part
 
 	corrections corrections
 
 	origin *http.CrossOriginProtection
 }
 
-// form holds the questions to a judge outside the terminals.
+// form asks a judge to rank those that they met.
 type form struct {
-	title string
-	asks  []place // who is to be ranked or scored
-	max   int     // the highest number
-	ranks bool    // each number once
+	asks  []place // who is to be ranked
+	talks []seenRound
 	given map[string]int
 }
 
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat),
-		forms: make(map[string]*form), origin: http.NewCrossOriginProtection()}
-	address := c.Addr
-	if address == "" {
-		address = "127.0.0.1:0"
+		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents), origin: http.NewCrossOriginProtection()}
+	path := filepath.Join(c.dir, peopleFile)
+	secrets := make(map[string]string)
+	if data, err := os.ReadFile(path); err == nil {
+		if err := json.Unmarshal(data, &secrets); err != nil {
+			return nil, fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
+		}
 	}
-	listener, err := httpx.Listen("tcp", address)
+	listener, err := c.listen(secrets[addressKey])
 	if err != nil {
 		return nil, err
 	}
-	p.url = "http://" + listener.Addr().String()
-	hosts := httpx.LocalHosts("tcp", address, nil)
+	secrets[addressKey] = listener.Addr().String()
+	var hosts []string
+	if p.url, hosts, err = c.outside(listener); err != nil {
+		listener.Close()
+		return nil, err
+	}
 	p.pages = pairweb.New(pairweb.Options{Hosts: hosts, Log: func(err error) {
 		c.sayf("page: %v", err)
 	}})
-	if err := p.seatAll(); err != nil {
+	if err := errors.Join(p.seatAll(secrets), writePrivate(path, secrets)); err != nil {
 		listener.Close()
 		return nil, err
 	}
@@ -86,28 +95,22 @@ func serve(c *contest) (*people, error) {
 }
 
 // seatAll gives everybody their address.
-func (p *people) seatAll() error {
-	path := filepath.Join(p.c.dir, peopleFile)
-	secrets := make(map[string]string)
-	if data, err := os.ReadFile(path); err == nil {
-		if err := json.Unmarshal(data, &secrets); err != nil {
-			return fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
+func (p *people) seatAll(secrets map[string]string) error {
+	labels := p.c.setup.people()
+	for _, key := range append(labels, controlKey) {
+		if secrets[key] == "" {
+			secrets[key] = rand.Text()
 		}
 	}
-	var labels []string
-	for i, j := range p.c.setup.Judges {
-		if j.By == Person {
-			labels = append(labels, fmt.Sprint("J", i+1))
-		}
-	}
-	for i, x := range p.c.setup.Confederates {
-		if x.By == Person {
-			labels = append(labels, fmt.Sprint("C", i+1))
-		}
-	}
+	p.secret = secrets[controlKey]
+	p.c.sayf("control page, for you alone: %s/control/%s", p.url, p.secret)
+	slices.SortStableFunc(labels, func(a, b string) int {
+		return cmp.Compare(p.c.setup.later(a), p.c.setup.later(b))
+	})
 	for _, label := range labels {
-		if secrets[label] == "" {
-			secrets[label] = rand.Text()
+		if seat := p.seats[p.c.setup.other(label)]; seat != nil {
+			p.seats[label] = seat
+			continue
 		}
 		seat, err := p.pages.Seat(secrets[label])
 		if err != nil {
@@ -121,10 +124,9 @@ func (p *people) seatAll() error {
 			kind = "confederate"
 		}
 		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
-		seat.Say(p.labels(label, p.c.setup.Name),
-			"Welcome. Please wait for your first round. It begins when everybody is here.")
+		p.welcome(label)
 	}
-	return writePrivate(path, secrets)
+	return nil
 }
 
 // writePrivate writes a file that only its owner can read.
@@ -144,9 +146,15 @@ func writePrivate(path string, v any) error {
 }
 
 func (p *people) labels(label, title string) pairweb.Labels {
-	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge"}
-	if len(p.corrections.of(label)) > 0 {
-		l.Verdicts = p.correctPath(label)
+	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge",
+		Notice: p.c.setup.notice()}
+	if label[0] == 'J' {
+		l.There = "Witness"
+	}
+	for _, label := range []string{label, p.c.setup.other(label)} {
+		if len(p.corrections.of(label)) > 0 {
+			l.Verdicts = p.correctPath(label)
+		}
 	}
 	return l
 }
@@ -163,10 +171,11 @@ func (p *people) close() {
 // handler serves the pages.
 func (p *people) handler(hosts []string) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /form/{secret}", p.showForm)
-	mux.HandleFunc("POST /form/{secret}", p.takeForm)
-	mux.HandleFunc("GET /verdicts/{secret}", p.correct)
-	mux.HandleFunc("POST /verdicts/{secret}", p.correct)
+	mux.HandleFunc("/form/{secret}", p.guarded(p.form))
+	mux.HandleFunc("/consent/{secret}", p.guarded(p.consent))
+	mux.HandleFunc("/verdicts/{secret}", p.guarded(p.correct))
+	mux.HandleFunc("/control/{secret}", p.guarded(p.controls))
+	mux.HandleFunc("/control/{secret}/status", p.guarded(p.status))
 	mux.Handle("/", p.pages)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
@@ -177,8 +186,47 @@ func (p *people) handler(hosts []string) http.Handler {
 	})
 }
 
-// here reports whether a person has their page open.
-func (p *people) here(label string) bool { return p.seats[label].Present() }
+// guarded lets through a request at the secret of a person or, for the control page, of the organiser,
+// and what is sent only from a page of this site.
+func (p *people) guarded(do func(w http.ResponseWriter, r *http.Request, label string)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		secret, label := r.PathValue("secret"), ""
+		if strings.HasPrefix(r.URL.Path, "/control/") {
+			if secret == p.secret {
+				label = controlKey
+			}
+		} else {
+			label = p.labelOf(secret)
+		}
+		switch {
+		case label == "":
+			http.NotFound(w, r)
+		case r.Method == http.MethodGet || r.Method == http.MethodHead:
+			do(w, r, label)
+		case r.Method != http.MethodPost:
+			http.Error(w, "found another method, expected GET or POST", http.StatusMethodNotAllowed)
+		case p.origin.Check(r) != nil:
+			http.Error(w, "found a form of another site, expected this one's", http.StatusForbidden)
+		default:
+			r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
+			do(w, r, label)
+		}
+	}
+}
+
+// labelOf returns whose secret this is, "" if it is nobody's. Of a person who judges and is judged, it
+// is the label as a judge.
+func (p *people) labelOf(secret string) string {
+	for _, label := range p.c.setup.people() {
+		if p.seats[label].Token() == secret {
+			return label
+		}
+	}
+	return ""
+}
+
+// here reports whether a person has their page open, and has agreed to take part.
+func (p *people) here(label string) bool { return p.seats[label].Present() && !p.undecided(label) }
 
 // awaitPeople waits until all people of a round have their pages open, or for long enough.
 func (r *round) awaitPeople(ctx context.Context) error {
@@ -193,12 +241,12 @@ func (r *round) awaitPeople(ctx context.Context) error {
 			}
 		}
 	}
-	wait := time.Duration(r.setup.Clock.Wait * float64(time.Minute))
-	if wait == 0 {
-		wait = defaultWait
-	}
+	wait := cmp.Or(minutes(r.setup.Clock.Wait), defaultWait)
 	told := false
 	for until := time.Now().Add(wait); time.Now().Before(until); {
+		if err := r.people.takeConsents(); err != nil {
+			return err
+		}
 		absent := slices.DeleteFunc(slices.Clone(labels), r.people.here)
 		if len(absent) == 0 {
 			return nil
@@ -208,8 +256,12 @@ func (r *round) awaitPeople(ctx context.Context) error {
 				absent)
 			told = true
 		}
-		if err := sleep.For(ctx, votePoll); err != nil {
+		did, err := r.await(ctx, nil, votePoll)
+		if err != nil {
 			return err
+		}
+		if did == "begin" {
+			break
 		}
 	}
 	for _, t := range r.tables {
@@ -226,29 +278,34 @@ func (r *round) awaitPeople(ctx context.Context) error {
 func (p *people) show(t *table) {
 	l := p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
 	l.Verdicts = p.correctPath(t.Judge)
-	p.seats[t.Judge].Show(t.session, l)
+	if !p.undecided(t.Judge) {
+		p.seats[t.Judge].Show(t.session, l)
+	}
 }
 
 // confederate lets a person talk in a folder until the context ends.
-func (p *people) confederate(ctx context.Context, t *table, e *end, begin time.Time) {
-	line, err := session.Folder(e.dir, lpp.Other,
-		func(err error) { e.talker.faults.add(err.Error()) })
+func (p *people) confederate(ctx context.Context, t *table, e *end) {
+	faults := e.talker.faults
+	line, err := session.Folder(e.dir, lpp.Other, faults.err)
 	if err != nil {
-		e.talker.faults.add(err.Error())
+		faults.err(err)
 		return
 	}
 	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
-		Length: t.length(), Begin: begin,
+		Clock:        t.clock,
 		EntityBegins: t.rules.Conversation.First == "entity",
-		Fault:        func(err error) { e.talker.faults.add(err.Error()) }})
+		Fault:        faults.err})
 	if err != nil {
-		e.talker.faults.add(err.Error())
+		faults.err(err)
 		return
 	}
 	seat := p.seats[t.Confederate]
 	labels := p.labels(t.Confederate, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
 	if opening := e.talker.opening; opening != "" {
 		labels.Note = "By the rules, begin with: " + opening
+	}
+	if p.undecided(t.Confederate) {
+		return
 	}
 	seat.Show(s, labels)
 	defer func() {
@@ -267,13 +324,14 @@ func (r *round) after(label string) (text string, last bool) {
 	over := fmt.Sprintf("Round %d of %d is over.", r.number, len(rounds))
 	for i, pairs := range rounds[r.number:] {
 		for _, p := range pairs {
-			if p.Judge == label || p.Confederate == label {
+			if other := r.setup.other(label); p.Judge == label || p.Confederate == label ||
+				other != "" && (p.Judge == other || p.Confederate == other) {
 				return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over,
 					r.number+i+1), false
 			}
 		}
 	}
-	if label[0] == 'J' {
+	if label[0] == 'J' && ranked(r.rules) {
 		return over + " It was your last one, thank you. If ranks are asked of you, the form " +
 			"appears here by itself.", false
 	}
@@ -284,8 +342,15 @@ func (r *round) after(label string) (text string, last bool) {
 func (r *round) leave() {
 	for _, t := range r.tables {
 		if r.people != nil && r.people.seats[t.Judge] != nil {
-			over, _ := r.after(t.Judge)
-			r.people.seats[t.Judge].Say(r.people.labels(t.Judge, r.setup.Name), over)
+			over, last := r.after(t.Judge)
+			labels := r.people.labels(t.Judge, r.setup.Name)
+			labels.Last = last
+			r.people.seats[t.Judge].Say(labels, over)
 		}
 	}
 }
+
+// defaultNotice is on the pages of people.
+const defaultNotice = "Everything that you type here is recorded and will be published."
+
+func (s *setup) notice() string { return cmp.Or(s.Notice, defaultNotice) }

@@ -33,7 +33,7 @@ func (w *told) String() string {
 }
 
 var (
-	addresses = regexp.MustCompile(`(?m)^(judge|confederate) .* \((\w+)\): (http://\S+)/(\w+)/$`)
+	addresses = regexp.MustCompile(`(?m)^(judge|confederate) .* \((\w+)\): (https?://\S+)/(\w+)/$`)
 	viewOf    = regexp.MustCompile(`data-view="([^"]+)"`)
 	fieldOf   = regexp.MustCompile(`name="(f\d+)"`)
 	// sideTold matches what would tell a judge who is who.
@@ -48,6 +48,45 @@ type visitor struct {
 	ranked       bool
 	corrected    bool   // the verdict of round 1
 	view         string // whose stream is open
+}
+
+// visitorOf returns the person with a label.
+func visitorOf(t *testing.T, notes *told, label string) *visitor {
+	t.Helper()
+	for _, a := range addresses.FindAllStringSubmatch(notes.String(), -1) {
+		if a[2] == label {
+			return &visitor{t: t, base: a[3], secret: a[4], judge: label[0] == 'J', corrected: true}
+		}
+	}
+	t.Fatalf("%s has no address:\n%s", label, notes.String())
+	return nil
+}
+
+// post sends JSON about the view of the page, and returns the answer.
+func (v *visitor) post(what string, data map[string]any) string {
+	id := viewOf.FindStringSubmatch(v.get("/" + v.secret + "/"))
+	if id == nil {
+		return ""
+	}
+	data["view"] = id[1]
+	body, _ := json.Marshal(data)
+	r, err := http.Post(v.base+"/"+v.secret+"/"+what, "application/json", bytes.NewReader(body))
+	if err != nil {
+		return err.Error()
+	}
+	defer r.Body.Close()
+	text, _ := io.ReadAll(r.Body)
+	return string(text)
+}
+
+// say types a line to both terminals.
+func (v *visitor) say(text string) string {
+	return v.post("keys", map[string]any{"client": 1, "after": 0, "keys": []map[string]string{
+		{"side": "left", "text": text + "\n"}, {"side": "right", "text": text + "\n"}}})
+}
+
+func (v *visitor) vote() string {
+	return v.post("verdict", map[string]any{"human": "left", "left": 70, "right": 30})
 }
 
 // watch has the stream of a view open, as its page does.
@@ -80,13 +119,7 @@ func (v *visitor) visit() {
 		v.watch(id[1])
 	}
 	if id != nil && v.judge {
-		body, _ := json.Marshal(map[string]any{"view": id[1], "human": "left", "left": 70,
-			"right": 30})
-		r, err := http.Post(v.base+"/"+v.secret+"/verdict", "application/json",
-			bytes.NewReader(body))
-		if err == nil {
-			r.Body.Close()
-		}
+		v.vote()
 	}
 	if v.judge && !v.corrected {
 		v.correct()
@@ -189,6 +222,9 @@ func TestPeople(t *testing.T) {
 		"data-view") {
 		t.Error("an address that nobody has shows a page")
 	}
+	for !strings.Contains(notes.String(), "waiting for [J1 C1] to open their pages") {
+		time.Sleep(10 * time.Millisecond)
+	}
 	for range 20 { // programs that show where a link leads are nobody
 		for _, p := range people {
 			p.get("/" + p.secret + "/")
@@ -201,8 +237,7 @@ func TestPeople(t *testing.T) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	if !strings.Contains(notes.String(), "waiting for [J1 C1] to open their pages") ||
-		strings.Contains(notes.String(), "round 1 of") {
+	if strings.Contains(read(t, dir, journalFile), `"event":"round"`) {
 		t.Errorf("a round began without its people:\n%s", notes.String())
 	}
 	for running := true; running; {

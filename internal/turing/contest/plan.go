@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
-// planPairs makes the schedule of a stage of pairs, once.
-func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []string) error {
+// planRounds makes the schedule of a stage in which judges talk to entries, once.
+func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries []string) error {
 	if _, planned := c.state.plans[stage.Name]; planned {
 		return nil
 	}
@@ -21,21 +21,20 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 	switch {
 	case len(c.setup.Judges) == 0:
 		return fileerr.New(setup, 0, "no judge", "at least one [[judge]], four by the rules")
-	case len(c.setup.Confederates) == 0:
+	case len(c.setup.Confederates) == 0 && stage.How != loebner.Interviews:
 		return fileerr.New(setup, 0, "no confederate",
 			"at least one [[confederate]], four by the rules")
 	}
-	schedule, err := c.schedule(ctx, len(entries))
+	p := plan{Finalists: entries, Note: c.chosen}
+	var err error
+	if stage.How == loebner.Interviews || c.setup.Schedule == "" && (c.rules.Conversation.Rounds == 0 || len(c.setup.Judges) > maxJudges ||
+		c.setup.Design != designSetup{}) {
+		p.Rounds, err = c.design(stage, entries)
+	} else {
+		p.Rounds, err = c.schedule(ctx, len(entries))
+	}
 	if err != nil {
 		return err
-	}
-	p := plan{Finalists: entries, Note: c.chosen}
-	for _, r := range schedule {
-		var pairs []pair
-		for _, t := range r.Triples {
-			pairs = append(pairs, pair{t.Judge, t.Entry, t.Confederate})
-		}
-		p.Rounds = append(p.Rounds, pairs)
 	}
 	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), fileerr.Count(len(p.Rounds),
 		"round"))
@@ -45,7 +44,23 @@ func (c *contest) planPairs(ctx context.Context, stage loebner.Stage, entries []
 // schedule returns the organiser's schedule if there is one, or the printed one of the rules if it is
 // for so many people, or one that follows the matrix of the rules if this takes no more rounds than
 // they allow, or else one of a new design.
-func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
+func (c *contest) schedule(ctx context.Context, entries int) ([][]pair, error) {
+	schedule, err := c.scheduled(ctx, entries)
+	var rounds [][]pair
+	for _, r := range schedule {
+		var pairs []pair
+		for _, t := range r.Triples {
+			pairs = append(pairs, pair{t.Judge, t.Entry, t.Confederate})
+		}
+		rounds = append(rounds, pairs)
+	}
+	return rounds, err
+}
+
+// maxJudges is up to how many judges schedules are searched.
+const maxJudges = 12
+
+func (c *contest) scheduled(ctx context.Context, entries int) (loebner.Schedule, error) {
 	judges, confederates := len(c.setup.Judges), len(c.setup.Confederates)
 	if c.setup.Schedule != "" {
 		return c.readSchedule(judges, entries, confederates)
@@ -146,35 +161,10 @@ func number(label string) int {
 	return n
 }
 
-// planInterviews makes the schedule in which each judge meets each entry alone.
-func (c *contest) planInterviews(stage loebner.Stage, entries []string) error {
-	if _, planned := c.state.plans[stage.Name]; planned {
-		return nil
-	}
-	judges := len(c.setup.Judges)
-	if judges == 0 {
-		return fileerr.New(filepath.Join(c.dir, SetupFile), 0, "no judge", "at least one [[judge]]")
-	}
-	p := plan{Finalists: entries, Note: c.chosen}
-	n := max(judges, len(entries))
-	for r := range n {
-		var pairs []pair
-		for j := range judges {
-			if e := (j + r) % n; e < len(entries) {
-				pairs = append(pairs, pair{Judge: fmt.Sprint("J", j+1), Entry: fmt.Sprint("E",
-					e+1)})
-			}
-		}
-		p.Rounds = append(p.Rounds, pairs)
-	}
-	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), fileerr.Count(n, "round"))
-	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
-}
-
 // interview holds the rounds in which judges question entries alone, and returns those that go on.
 func (c *contest) interview(ctx context.Context, stage loebner.Stage, entries []string,
 ) ([]string, error) {
-	if err := c.planInterviews(stage, entries); err != nil {
+	if err := c.planRounds(ctx, stage, entries); err != nil {
 		return nil, err
 	}
 	if err := c.holdPlanned(ctx, stage); err != nil {
@@ -194,7 +184,7 @@ func (c *contest) interviewed(stage loebner.Stage) map[string]float64 {
 		for _, x := range pairs {
 			if b, ok := c.state.round(stage.Name, i+1).ballots[x.Judge]; ok {
 				name := p.Finalists[number(x.Entry)-1]
-				sums[name] += b.Left
+				sums[name] += b.points()
 				n[name]++
 			}
 		}

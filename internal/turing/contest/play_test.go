@@ -37,7 +37,7 @@ func TestContestInABrowser(t *testing.T) {
 	suite.Slow(t, "takes half a minute")
 	t.Parallel()
 	browser := pagetest.Launch(t)
-	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\n[clock]\nminutes = 0.4\n" +
+	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\n[clock]\nminutes = 0.5\n" +
 		"break = 5\nearly = true\n[[entry]]\nname = \"Echo\"\nby = \"fixed:I see.\"\n" +
 		"[[confederate]]\nname = \"Ann\"\nby = \"person\"\n" +
 		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n"
@@ -56,8 +56,17 @@ func TestContestInABrowser(t *testing.T) {
 			people[judge] = &visitor{t: t, base: a[3], secret: a[4], judge: judge}
 		}
 	}
-	judge := person(t, browser, people[true], "judge", 360)
+	o := organiserOf(t, &notes)
+	desk := o.tab(browser, 1280)
+	desk.Until(statusShows("Before the rounds"))
+	desk.Enter()
+	desk.Until(statusShows("round 1 of 1: waiting for people"))
+	if n := desk.Enter(); n != 7 {
+		t.Errorf("found %d fields on the control page, expected seven", n)
+	}
+	judge := person(t, browser, people[true], "judge", 390)
 	judge.Until(bodyShows("Please wait"))
+	judge.Until(bodyShows("is recorded and will be published"))
 	judge.Look("90-contest-wait")
 	human := person(t, browser, people[false], "confederate", 1280)
 	judge.Until("document.querySelectorAll('textarea').length === 2 && !" + box + ".readOnly")
@@ -77,19 +86,22 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Until(bodyShows("fine, and yourself?"))
 	judge.Look("93-contest-talk")
 	human.Look("94-contest-confederate-talk")
+	o.steers(desk, judge, human, browser)
 	judge.Until("!document.getElementById('ballot').disabled")
 	if n := judge.Enter(); n != 2 {
 		t.Errorf("found %d fields for the verdict, expected left and right", n)
 	}
 	judge.Click("[name=human][value=left]")
 	judge.Look("95-contest-vote")
+	wide := person(t, browser, people[true], "judge", 1280)
+	wide.Until("!document.getElementById('ballot').disabled")
+	wide.Look("95-contest-vote")
 	human.Until(bodyShows("Round 1 of 1 is over."))
 	human.Look("96-contest-confederate-over")
 	judge.Click("#verdict [type=submit]")
 	judge.Until("!document.getElementById('yes').disabled")
 	judge.Click("#yes")
 	judge.Until(bodyShows("Thank you") + " || !!document.querySelector('a.button')")
-	judge.Look("97-contest-voted") // the contest may be quicker and ask for the form at once
 	judge.Until("!!document.querySelector('a.button')")
 	judge.Look("98-contest-form-asked")
 	judge.Click("a[href^='/verdicts/']")
@@ -105,12 +117,16 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Until("!!document.querySelector('a.button')")
 	judge.Click("a.button")
 	judge.Until("document.querySelectorAll('input').length === 2")
+	judge.Until(bodyShows("fine, and yourself?"))
 	if n := judge.Enter(); n != 2 {
 		t.Errorf("found %d fields for ranks, expected two", n)
 	}
 	judge.Typed("#f1", "1")
 	judge.Typed("#f2", "1")
 	judge.Look("99-contest-form")
+	wide.Open("/form/" + people[true].secret)
+	wide.Until(bodyShows("fine, and yourself?"))
+	wide.Look("99-contest-form")
 	judge.Click("form button")
 	judge.Until(bodyShows("each rank is needed once"))
 	judge.Look("99-contest-form-wrong")
@@ -128,5 +144,70 @@ func TestContestInABrowser(t *testing.T) {
 		if text := read(t, dir, x.file); !strings.Contains(text, x.want) {
 			t.Errorf("%s lacks %q:\n%s", x.file, x.want, text)
 		}
+	}
+}
+
+// tab opens the control page.
+func (o *organiser) tab(browser context.Context, w int64) *pagetest.Tab {
+	b := pagetest.NewTab(o.t, browser, pagetest.TabOptions{Base: o.base, Name: "organiser", Width: w,
+		Height: 800, Script: notShort, Dir: os.Getenv(pagetest.ShotsEnv)})
+	b.Keep = func(string) bool { return true }
+	b.Open("/control/" + o.secret)
+	return b
+}
+
+// statusShows tells that the part of the control page that renews itself has a text.
+func statusShows(text string) string {
+	return fmt.Sprintf("document.querySelector('iframe').contentDocument?.body?.innerText.includes(%q)", text)
+}
+
+// press is the button of an action on the control page.
+func press(action string) string { return "form:has([value=" + action + "]) button" }
+
+// steers pauses a conversation, types a reason while the page renews itself, and lets it go on. The
+// people are told.
+func (o *organiser) steers(desk, judge, human *pagetest.Tab, browser context.Context) {
+	reason := "form:has([value=pause]) [name=reason]"
+	desk.Typed(reason, "a lamp fe")
+	renewed := "document.querySelector('iframe').contentWindow.old !== true"
+	desk.Text("(document.querySelector('iframe').contentWindow.old = true, '')")
+	desk.Until(renewed) // what was typed is still there
+	desk.Keys("ll over\r")
+	desk.Until(bodyShows("Final Four, round 1: the organiser paused the clock") + " && " +
+		bodyShows("(a lamp fell over)"))
+	for _, b := range []*pagetest.Tab{judge, human} {
+		b.Until(bodyShows("The organiser has paused the round. The clock stands still.") + " && " + box +
+			".readOnly")
+	}
+	clock := judge.Text("document.getElementById('clock').innerText")
+	judge.Look("93-contest-paused")
+	desk.Click(press("pause"))
+	desk.Until(bodyShows("The clock stands still already."))
+	desk.Until(statusShows("paused"))
+	desk.Look("89-contest-control")
+	for _, w := range []int64{1280, 390} {
+		b := o.tab(browser, w)
+		b.Until(statusShows("paused"))
+		b.Look("89-contest-control")
+		if w == 1280 {
+			pagetest.Picture(o.t, "../../../docs/images/control_page.png", 1280, 920,
+				b.Shots["89-contest-control-1280-light.png"])
+		}
+		b.Click(press("end"))
+		b.Until(bodyShows("End the conversations?"))
+		b.Look("89-contest-control-confirm")
+		b.Open("/control/" + o.secret + "/status")
+		b.Look("89-contest-status")
+	}
+	if now := judge.Text("document.getElementById('clock').innerText"); now != clock {
+		o.t.Errorf("the judge's clock went from %s to %s in a pause", clock, now)
+	}
+	desk.Typed("[name=minutes]", "0.1")
+	desk.Keys("\r")
+	desk.Until(bodyShows("the organiser extended the time by 0.1 minutes"))
+	desk.Click(press("go"))
+	desk.Until(bodyShows("the organiser let the clock go on"))
+	for _, b := range []*pagetest.Tab{judge, human} {
+		b.Until("!document.getElementById('news').innerText.includes('paused') && !" + box + ".readOnly")
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/luna-rating/luna/internal/subprocess"
 )
 
 // patience is how long a program may take to end when its round is over.
@@ -18,7 +19,7 @@ const patience = 2 * time.Second
 // until the context ends. Its standard input ends when this process does, whatever ends it. It is
 // an error if the program ends first.
 func (t talker) runProgram(ctx context.Context, command, dir string) error {
-	cmd := folderCommand(command, dir)
+	cmd := subprocess.Shell(command, dir)
 	if t.account != nil {
 		t.account.run(cmd)
 	}
@@ -37,7 +38,7 @@ func (t talker) runProgram(ctx context.Context, command, dir string) error {
 	go func() { ended <- cmd.Wait() }()
 	select {
 	case err := <-ended:
-		endTree(cmd)
+		subprocess.Kill(cmd)
 		if err == nil {
 			err = errors.New("exit status 0")
 		}
@@ -45,12 +46,12 @@ func (t talker) runProgram(ctx context.Context, command, dir string) error {
 	case <-ctx.Done():
 	}
 	stdin.Close()
-	interruptTree(cmd)
+	subprocess.Interrupt(cmd)
 	select {
 	case <-ended:
 	case <-time.After(patience):
 	}
-	endTree(cmd)
+	subprocess.Kill(cmd)
 	return nil
 }
 
@@ -72,12 +73,4 @@ func (t *tail) String() string {
 		return fmt.Sprintf(" (it said %q)", last)
 	}
 	return ""
-}
-
-// folderCommand returns the command that runs a shell command line with a folder as the last
-// argument.
-func folderCommand(line, dir string) *exec.Cmd {
-	cmd := shell(line, dir)
-	inTree(cmd)
-	return cmd
 }

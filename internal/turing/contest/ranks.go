@@ -5,11 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/session"
 )
 
 // ranked reports whether judges rank all that they met.
@@ -54,24 +53,17 @@ func (p plan) met(judge string) []string {
 // places lists where a judge met somebody, in the order of the rounds.
 func (c *contest) places(stage loebner.Stage, judge string) []place {
 	var list []place
-	for i, pairs := range c.state.plans[stage.Name].Rounds {
-		r := &round{contest: c, stage: stage, number: i + 1, state: c.state.round(stage.Name, i+1)}
-		for _, p := range pairs {
-			if p.Judge != judge {
-				continue
-			}
-			for _, s := range r.sides(p, r.state.attempts) {
-				label := p.Confederate
-				if s.program {
-					label = p.Entry
-				}
-				where := fmt.Sprintf("round %d, %s terminal", i+1, s.side)
-				n := slices.IndexFunc(list, func(x place) bool { return x.label == label })
-				if n < 0 {
-					list = append(list, place{label, "R" + where[1:]})
-				} else {
-					list[n].words += "; " + where
-				}
+	for t := range c.placesIn(stage) {
+		if t.Judge != judge {
+			continue
+		}
+		for _, s := range t.sides(t.pair, t.state.attempts) {
+			label, where := t.labelAt(s.side), fmt.Sprintf("round %d, %s terminal", t.number, s.side)
+			n := slices.IndexFunc(list, func(x place) bool { return x.label == label })
+			if n < 0 {
+				list = append(list, place{label, "R" + where[1:]})
+			} else {
+				list[n].words += "; " + where
 			}
 		}
 	}
@@ -88,7 +80,9 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 	if err := c.takeVotes(); err != nil {
 		return err
 	}
-	deadline := time.Now().Add(c.real(c.breakTime()))
+	clock := session.NewClock(c.real(c.breakTime()))
+	n := len(c.state.plans[stage.Name].Rounds)
+	c.enter(scene{stage: stage.Name, phase: ranking, round: n, rounds: n, clock: clock})
 	for {
 		missing := 0
 		for i, j := range c.setup.Judges {
@@ -98,7 +92,7 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 			}
 			var ranks map[string]int
 			if j.By == Person {
-				ranks = c.people.ranks(label, c.places(stage, label))
+				ranks = c.people.ranks(stage, label)
 			} else {
 				ranks = c.ranksOfScript(stage, label)
 			}
@@ -112,10 +106,10 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 				return err
 			}
 		}
-		if missing == 0 || time.Now().After(deadline) {
+		if missing == 0 || clock.Left() == 0 {
 			return nil
 		}
-		if err := sleep.For(ctx, votePoll); err != nil {
+		if _, err := c.await(ctx, nil, votePoll); err != nil {
 			return err
 		}
 	}
@@ -124,22 +118,11 @@ func (c *contest) awaitRanks(ctx context.Context) error {
 // ranksOfScript ranks participants by their mean score, nil if the judge has scored nobody.
 func (c *contest) ranksOfScript(stage loebner.Stage, judge string) map[string]int {
 	sums, n := make(map[string]float64), make(map[string]float64)
-	for i, pairs := range c.state.plans[stage.Name].Rounds {
-		s := c.state.round(stage.Name, i+1)
-		r := &round{contest: c, stage: stage, number: i + 1, state: s}
-		for _, p := range pairs {
-			b, voted := s.ballots[p.Judge]
-			if p.Judge != judge || !voted || b.Scores == nil {
-				continue
-			}
-			program := r.programSide(p)
-			for side, score := range b.Scores {
-				label := p.Confederate
-				if side == program {
-					label = p.Entry
-				}
-				sums[label] += score
-				n[label]++
+	for t := range c.placesIn(stage) {
+		if t.Judge == judge {
+			for side, score := range t.state.ballots[judge].Scores {
+				sums[t.labelAt(side)] += score
+				n[t.labelAt(side)]++
 			}
 		}
 	}
@@ -159,25 +142,21 @@ func (c *contest) ranksOfScript(stage loebner.Stage, judge string) map[string]in
 
 // ballots returns the ballots of the pairs by labels, and the ranks, as the rules count them.
 func (c *contest) ballots(stage loebner.Stage) (list []loebner.Ballot, ranks []loebner.Rank) {
-	for i, pairs := range c.state.plans[stage.Name].Rounds {
-		s := c.state.round(stage.Name, i+1)
-		r := &round{contest: c, stage: stage, number: i + 1, state: s}
-		for _, p := range pairs {
-			b, voted := s.ballots[p.Judge]
-			if !voted {
-				continue
-			}
-			x := loebner.Ballot{Judge: p.Judge, Entry: p.Entry, Confederate: p.Confederate}
-			program := r.programSide(p)
-			x.Named = loebner.NamedConfederate
-			if c.rules.Judging.Format == loebner.Points {
-				x.Points = int(b.of(program))
-			}
-			if c.namesEntry(b, program) {
-				x.Named = loebner.NamedEntry
-			}
-			list = append(list, x)
+	for t := range c.placesIn(stage) {
+		b, voted := t.state.ballots[t.Judge]
+		if !voted {
+			continue
 		}
+		x := loebner.Ballot{Judge: t.Judge, Entry: t.Entry, Confederate: t.Confederate,
+			Named: loebner.NamedConfederate}
+		program := t.programSide(t.pair)
+		if c.rules.Judging.Format == loebner.Points {
+			x.Points = int(b.of(program))
+		}
+		if c.namesEntry(b, program) {
+			x.Named = loebner.NamedEntry
+		}
+		list = append(list, x)
 	}
 	for i := range c.setup.Judges {
 		label := fmt.Sprint("J", i+1)
@@ -204,4 +183,16 @@ func (b ballot) of(side keylog.Side) float64 {
 		return 100 - b.Left
 	}
 	return b.Left
+}
+
+// points returns how human the only witness seemed, from 0 to 100: sure or not, 50 is the middle.
+func (b ballot) points() float64 {
+	sure := 0.0
+	if b.Confidence != nil {
+		sure = float64(*b.Confidence)
+	}
+	if b.Is == session.Human {
+		return 50 + sure/2
+	}
+	return 50 - sure/2
 }

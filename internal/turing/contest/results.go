@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/session"
 )
 
 // Results are the outcome of a contest. They are written to results.json.
@@ -37,6 +37,8 @@ type Results struct {
 	Confederates []Participant   `json:"confederates"`
 	Comparisons  []Comparison    `json:"comparisons"` // by stage and round
 	Score        *loebner.Result `json:"score"`       // nil where no pair was compared
+	// Rates say how often entries and confederates were taken for a human.
+	Rates []loebner.Rate `json:"rates"`
 	// Breaches are the first utterances that break the rule of a restricted contest, such as 2004.
 	Breaches []Breach `json:"breaches"`
 	// Notes say what the rules leave open and what went wrong; Interruptions are the rounds held
@@ -90,6 +92,10 @@ type Comparison struct {
 	Corrected   string      `json:"corrected,omitempty"`    // why another ballot was replaced
 	NamedEntry  bool        `json:"named_entry"`            // as the human or the more human one
 	EntryPoints *float64    `json:"entry_points,omitempty"` // of 100, where judges divide points
+	Interview   bool        `json:"interview,omitempty"`    // the entry was questioned alone, for points
+	Judged      string      `json:"judged,omitempty"`       // "human" or "machine", in a test with two parties
+	Confidence  *int        `json:"confidence,omitempty"`   // of the judge, from 0 to 100
+	Reason      string      `json:"reason,omitempty"`       // in the judge's words
 	Faults      []string    `json:"faults,omitempty"`       // what went wrong, in sentences
 	Log         string      `json:"log"`                    // relative to the folder of the contest
 	Transcript  string      `json:"transcript"`             // likewise
@@ -105,6 +111,9 @@ func (c *contest) finish(a loebner.Admission) (*Results, error) {
 		return nil, err
 	}
 	if err := c.writeRecords(x); err != nil {
+		return nil, err
+	}
+	if err := c.writeTables(x); err != nil {
 		return nil, err
 	}
 	if x.Breaches, err = c.breaches(x); err != nil {
@@ -125,9 +134,10 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
 		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
-		rules: c.rules,
+		Rates: []loebner.Rate{}, rules: c.rules,
 	}
 	c.addParticipants(x)
+	x.Notes = append(x.Notes, c.state.trialNotes()...)
 	c.addStages(x)
 	x.Notes = append(x.Notes, a.Notes...)
 	stage, paired := c.pairsStage()
@@ -137,6 +147,10 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
 		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
 	case paired:
+		x.Rates = loebner.Rates(x.verdicts())
+		if stage.How == loebner.Witnesses {
+			return x, nil
+		}
 		return x, c.addScore(x, stage)
 	default:
 		x.Notes = append(x.Notes,
@@ -263,17 +277,26 @@ func (r *round) comparison(p pair) Comparison {
 		Faults: texts(r.state.faults[p.Judge]), Log: inFolder(logFile),
 		Transcript: inFolder(transcriptFile),
 	}
-	if p.Confederate == "" {
+	if x.Interview = r.stage.How == loebner.Interviews; x.Interview {
 		x.Entry = r.nameOf(r.stage.Name, p.Entry) // the labels are those of the pairs
 	}
 	if !voted {
 		return x
 	}
+	x.Judged, x.Confidence, x.Reason = b.Is, b.Confidence, b.Reason
 	points := b.of(program)
-	if p.Confederate == "" || r.rules.Judging.Format == loebner.Points {
+	if x.Interview {
+		points = b.points()
+	}
+	if x.Interview || r.rules.Judging.Format == loebner.Points {
 		x.EntryPoints = &points
 	}
-	x.NamedEntry = p.Confederate != "" && r.namesEntry(b, program)
+	switch r.stage.How {
+	case loebner.Witnesses:
+		x.NamedEntry = p.Entry != "" && b.Is == session.Human
+	case loebner.Pairs:
+		x.NamedEntry = r.namesEntry(b, program)
+	}
 	return x
 }
 
@@ -359,7 +382,7 @@ func (c *contest) writeRecords(x *Results) error {
 		return err
 	}
 	stage, paired := c.pairsStage()
-	if !paired {
+	if !paired || stage.How == loebner.Witnesses {
 		return nil
 	}
 	ballots, ranks := c.ballots(stage)
@@ -379,20 +402,15 @@ func (c *contest) writeRecords(x *Results) error {
 // writeLogs writes the logs of all rounds that are over, which say what was at which terminal.
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
-		for i, pairs := range c.state.plans[stage.Name].Rounds {
-			s := c.state.round(stage.Name, i+1)
-			r := &round{contest: c, stage: stage, number: i + 1, state: s}
-			for _, p := range pairs {
-				t := &table{round: r, pair: p}
-				if _, err := os.Stat(t.folder(transcriptFile)); err == nil || !s.held {
-					continue
-				}
-				if err := c.writeLog(t, r.programSide(p)); err != nil {
-					return err
-				}
-				if err := c.writeTranscript(t); err != nil {
-					return err
-				}
+		for t := range c.placesIn(stage) {
+			if exists(t.folder(transcriptFile)) || !t.state.held {
+				continue
+			}
+			if err := c.writeLog(t, t.programSide(t.pair)); err != nil {
+				return err
+			}
+			if err := c.writeTranscript(t); err != nil {
+				return err
 			}
 		}
 	}
@@ -415,7 +433,10 @@ func (c *contest) overruled(i int) (points, of float64, err error) {
 
 // write writes the results, all or none.
 func (c *contest) write(x *Results) error {
-	names := []string{"results.html", "results.json", "certificate.html", "certificate.txt"}
+	names := []string{"results.html", "results.json", "certificate.html"}
+	if x.study() {
+		names = names[:2] // nobody wins
+	}
 	d, err := atomicdir.Create(c.dir, names...)
 	if err != nil {
 		return err
@@ -424,8 +445,7 @@ func (c *contest) write(x *Results) error {
 	for i, write := range []func(io.Writer) error{
 		x.writePage, func(w io.Writer) error { return jsonfile.Write(w, x) },
 		x.writeCertificatePage,
-		x.writeCertificate,
-	} {
+	}[:len(names)] {
 		if err := d.Write(names[i], write); err != nil {
 			return err
 		}

@@ -1,10 +1,13 @@
 package contest
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,7 +19,8 @@ import (
 )
 
 // Folders of rounds, by the kind of their stage.
-var roundFolders = map[string]string{loebner.Pairs: "rounds", loebner.Interviews: "preliminary"}
+var roundFolders = map[string]string{loebner.Pairs: "rounds", loebner.Witnesses: "rounds",
+	loebner.Interviews: "preliminary"}
 
 // round is a round that is being held.
 type round struct {
@@ -24,6 +28,7 @@ type round struct {
 	stage  loebner.Stage
 	number int
 	state  *roundState
+	clock  *session.Clock // of the conversations
 	tables []*table
 }
 
@@ -47,6 +52,8 @@ type end struct {
 	talker  talker
 	dir     string
 	person  bool
+	health  *health
+	named   string // trouble that the organiser knows of
 }
 
 func (c *contest) folder(stage loebner.Stage, number int, more ...string) string {
@@ -54,9 +61,9 @@ func (c *contest) folder(stage loebner.Stage, number int, more ...string) string
 	return filepath.Join(parts...)
 }
 
-// hold holds the rest of a stage of pairs.
+// hold holds the rest of a stage with confederates.
 func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []string) error {
-	if err := c.planPairs(ctx, stage, entries); err != nil {
+	if err := c.planRounds(ctx, stage, entries); err != nil {
 		return err
 	}
 	if err := c.holdPlanned(ctx, stage); err != nil {
@@ -85,9 +92,31 @@ func (c *contest) holdPlanned(ctx context.Context, stage loebner.Stage) error {
 	return nil
 }
 
-// hold holds a round, or the rest of it.
+// hold holds a round, or the rest of it, again each time that the organiser annuls it.
 func (r *round) hold(ctx context.Context, pairs []pair) error {
+	for {
+		err := r.holdOnce(ctx, pairs)
+		if _, annulled := errors.AsType[annulment](err); !annulled {
+			return err
+		}
+		for _, t := range r.tables {
+			<-t.done
+			if t.log != nil {
+				t.log.close()
+			}
+			r.people.annulled(t)
+		}
+		if err := r.putAside(r.stage, r.number, r.state.attempts); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *round) holdOnce(ctx context.Context, pairs []pair) error {
 	began := time.Now()
+	r.tables = nil
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
 	if !r.state.held {
 		if err := r.converse(ctx, pairs); err != nil {
 			return err
@@ -117,6 +146,7 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		}
 		r.tables = append(r.tables, t)
 	}
+	r.enter(waiting, nil)
 	if err := r.awaitPeople(ctx); err != nil {
 		return err
 	}
@@ -125,31 +155,29 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		return err
 	}
 	defer r.clearChannels()
-	talking, stop := context.WithCancel(ctx)
-	defer stop()
-	begin := time.Now()
+	speaking, stop := context.WithCancel(ctx)
 	var entities sync.WaitGroup
+	defer entities.Wait()
+	defer stop()
+	r.clock = session.NewClock(r.length())
 	for _, t := range r.tables {
-		if err := t.sit(begin); err != nil {
+		if err := t.sit(); err != nil {
 			return err
 		}
 		for _, e := range t.ends {
 			entities.Go(func() {
 				if e.person {
-					r.people.confederate(talking, t, e, begin)
+					r.people.confederate(speaking, t, e)
 					return
 				}
-				e.talker.talk(talking, e.dir)
+				e.talker.talk(speaking, e.dir)
 			})
-			if e.talker.by == byHand {
-				r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name,
-					e.dir)
-			}
 		}
 	}
 	for _, t := range r.tables {
 		t.start(ctx)
 	}
+	r.enter(talking, r.clock)
 	if err := r.awaitTime(ctx); err != nil {
 		return err
 	}
@@ -174,6 +202,9 @@ func (r *round) lay(p pair, attempt int) (*table, error) {
 		if e.dir, err = r.newChannel(); err != nil {
 			return nil, err
 		}
+		if e.talker.by == byHand {
+			r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name, e.dir)
+		}
 		t.ends = append(t.ends, e)
 	}
 	return t, nil
@@ -187,8 +218,8 @@ type seated struct {
 // sides draws who sits where. It is drawn again for a person who judges a round again after an
 // interruption, who might have learned it.
 func (r *round) sides(p pair, attempt int) []seated {
-	if p.Confederate == "" {
-		return []seated{{keylog.Left, true}}
+	if p.Confederate == "" || p.Entry == "" {
+		return []seated{{keylog.Left, p.Entry != ""}}
 	}
 	what := fmt.Sprint("sides ", r.stage.Name, " ", p.Judge)
 	if r.judgeOf(p.Judge).By == Person {
@@ -216,20 +247,14 @@ func (t *table) folder(more ...string) string {
 func (c *contest) length() time.Duration { return c.real(c.minutes()) }
 
 func (c *contest) minutes() time.Duration {
-	m := c.setup.Clock.Minutes
-	if m == 0 {
-		m = c.rules.Conversation.Minutes
-	}
-	return time.Duration(m * float64(time.Minute))
+	return minutes(cmp.Or(c.setup.Clock.Minutes, c.rules.Conversation.Minutes))
 }
 
 func (c *contest) breakTime() time.Duration {
-	m := c.setup.Clock.Break
-	if m == 0 {
-		m = c.rules.Conversation.Break
-	}
-	return time.Duration(m * float64(time.Minute))
+	return minutes(cmp.Or(c.setup.Clock.Break, c.rules.Conversation.Break))
 }
+
+func minutes(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
 
 // real converts a duration of the contest to real time.
 func (c *contest) real(d time.Duration) time.Duration {
@@ -241,33 +266,28 @@ func (c *contest) early() bool {
 	if c.setup.Clock.Early != nil {
 		return *c.setup.Clock.Early
 	}
-	for _, j := range c.setup.Judges {
-		if j.By == Person {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.setup.Judges, func(j judgeSetup) bool { return j.By == Person })
 }
 
 // sit shows the judge their terminals.
-func (t *table) sit(begin time.Time) error {
+func (t *table) sit() error {
 	var err error
 	if t.log, err = newRoundLog(t); err != nil {
 		return err
 	}
 	var lines []session.Line
 	for _, e := range t.ends {
-		line, err := session.Folder(e.dir, lpp.Judge, func(err error) {
-			e.talker.faults.add(err.Error())
-		})
+		e.health = newHealth(t.clock)
+		line, err := session.Folder(e.dir, lpp.Judge, e.talker.faults.err)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, &floodgate{line, e.talker.faults})
+		lines = append(lines, &floodgate{line, e.talker.faults, e.health})
 	}
 	t.session, err = session.New(session.Options{
-		Here: lpp.Judge, Lines: lines, Length: t.length(), Begin: begin, Question: t.question(),
-		Judge: t.Judge, Log: t.log.add, Fault: func(err error) { t.faults.add(err.Error()) },
+		Here: lpp.Judge, Lines: lines, Clock: t.clock,
+		Question: t.question(), Details: t.details(), Judge: t.Judge, Log: t.log.add,
+		Fault: t.faults.err,
 	})
 	return err
 }
@@ -275,13 +295,16 @@ func (t *table) sit(begin time.Time) error {
 // question returns the question that the terminal asks the judge. Judges without a terminal answer
 // in other ways.
 func (t *table) question() session.Question {
-	switch {
-	case t.judge.By != Person || t.Confederate == "":
+	if t.judge.By != Person {
 		return session.NoQuestion
-	case t.rules.Judging.Format == loebner.Points:
-		return session.Points
 	}
-	return session.Choice
+	return questionOf(t.rules, t.stage.How)
+}
+
+// details returns what a judge is asked with the verdict.
+func (r *round) details() session.Details {
+	return session.Details{Confidence: r.rules.Judging.Confidence || r.stage.How == loebner.Interviews,
+		Reason: r.rules.Judging.Reason}
 }
 
 // start starts the judge, and the confederate if that is a person.
@@ -304,21 +327,26 @@ func (t *table) start(ctx context.Context) {
 	}()
 }
 
-// awaitTime waits until all conversations of the round are over.
+// awaitTime waits until all conversations of the round are over, and does what the organiser wants
+// meanwhile.
 func (r *round) awaitTime(ctx context.Context) error {
 	for _, t := range r.tables {
 		for {
+			r.watch()
+			_, changed := t.session.Since(1 << 30)
 			state := t.session.State()
 			if state.Phase == session.Asking || state.Phase == session.Done {
 				break
 			}
-			_, changed := t.session.Since(1 << 30)
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-changed:
-			case <-t.done:
-			case <-time.After(max(time.Millisecond, min(state.Remains, time.Second))):
+			did, err := r.await(ctx, changed, max(time.Millisecond, min(state.Remains, time.Second)))
+			if err != nil {
+				return err
+			}
+			if did == "end" {
+				r.clock.Pause(false)
+				for _, t := range r.tables {
+					t.session.Stop()
+				}
 			}
 		}
 	}
@@ -345,6 +373,11 @@ func (r *round) endConversation() error {
 				e.talker.faults.add("said nothing")
 			}
 			list = append(list, e.talker.faults.take()...)
+		}
+		for _, f := range list {
+			if !slices.ContainsFunc(t.ends, func(e *end) bool { return e.named == f.What }) {
+				r.warnf("%s, round %d: %s: %s", r.stage.Name, r.number, f.Who, f.What)
+			}
 		}
 		if len(list) > 0 {
 			found[t.Judge] = list
@@ -379,24 +412,27 @@ func (c *contest) annulInterrupted() error {
 		if !ok {
 			continue
 		}
-		from := c.folder(stage, key.round)
-		aside := fmt.Sprintf("%s-annulled-%d", from, s.attempts)
-		if _, err := os.Stat(from); err == nil { // else it was moved before another interruption
-			if err := os.RemoveAll(aside); err != nil {
-				return err
-			}
-			if err := os.Rename(from, aside); err != nil {
-				return err
-			}
-		}
 		note := fmt.Sprintf("%s, round %d was interrupted and held again", key.stage, key.round)
 		c.sayf("%s", note)
+		if err := c.putAside(stage, key.round, s.attempts); err != nil {
+			return err
+		}
 		if err := c.record(event{Kind: eventAnnulled, Stage: key.stage, Round: key.round,
 			Note: note}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// putAside moves the logs of an attempt that is annulled.
+func (c *contest) putAside(stage loebner.Stage, number, attempt int) error {
+	from := c.folder(stage, number)
+	if !exists(from) { // it was moved before another interruption
+		return nil
+	}
+	aside := fmt.Sprintf("%s-annulled-%d", from, attempt)
+	return errors.Join(os.RemoveAll(aside), os.Rename(from, aside))
 }
 
 // sitAgain gives the judges of a round whose conversations are over what they need to vote: people
@@ -406,8 +442,7 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 		t := &table{round: r, pair: p, judge: r.judgeOf(p.Judge), done: make(chan struct{}),
 			faults: &faults{}}
 		r.tables = append(r.tables, t)
-		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person ||
-			p.Confederate == "" {
+		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person {
 			close(t.done)
 			continue
 		}
@@ -416,8 +451,9 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 			return err
 		}
 		t.session, err = session.New(session.Options{
-			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}, Length: time.Nanosecond,
-			Begin: time.Now().Add(-time.Second), Question: t.question(), Earlier: said.Strokes,
+			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}[:len(r.sides(p, 1))],
+			Clock: session.NewClock(0), Question: t.question(),
+			Details: t.details(), Earlier: said.Strokes,
 		})
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
@@ -131,7 +132,8 @@ func (flooding) Receive(_ context.Context, take func([]lpp.Press) error) error {
 func TestFloodgate(t *testing.T) {
 	f := &faults{who: "Entry"}
 	got := 0
-	err := (&floodgate{flooding{}, f}).Receive(t.Context(), func(list []lpp.Press) error {
+	gate := &floodgate{flooding{}, f, newHealth(session.NewClock(time.Hour))}
+	err := gate.Receive(t.Context(), func(list []lpp.Press) error {
 		got += len(list)
 		return nil
 	})

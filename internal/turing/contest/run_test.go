@@ -148,7 +148,7 @@ func TestContests(t *testing.T) {
 					}
 				}
 			}
-			certificate := read(t, dir, "certificate.txt")
+			certificate := read(t, dir, "certificate.html")
 			if x.Winner != "" && !strings.Contains(certificate, x.Winner) {
 				t.Errorf("the winner %s is not on the certificate:\n%s", x.Winner, certificate)
 			}
@@ -197,7 +197,7 @@ func TestAnyPoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	journal := read(t, dir, journalFile)
-	files := []string{"results.json", "results.html", "certificate.txt", "ballots.csv", "ranks.csv"}
+	files := []string{"results.json", "results.html", "certificate.html", "ballots.csv", "ranks.csv"}
 	whole := make(map[string]string)
 	for _, name := range files {
 		whole[name] = read(t, dir, name)

@@ -1,7 +1,9 @@
 package contest
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +12,8 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/internal/turing/screening"
 	"github.com/luna-rating/luna/internal/turing/session"
@@ -24,6 +28,8 @@ const (
 	defaultSeconds   = 120
 	// leastAnswerTime is real time: programs need it, however fast the clocks run.
 	leastAnswerTime = 3 * time.Second
+	// aloneTime bounds the questions to an entry, all together.
+	aloneTime = 24 * time.Hour
 	// screenedAtOnce is how many entries answer questions at the same time.
 	screenedAtOnce = 8
 )
@@ -49,10 +55,18 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 	if len(left) > 0 {
 		c.sayf("%s: asking %s %d questions", stage.Name, entryCount(len(left)), len(q.Questions))
 	}
-	for batch := range slices.Chunk(left, screenedAtOnce) {
-		if err := c.screenAll(ctx, q, batch); err != nil {
-			return nil, err
+	var recording sync.Mutex
+	err = parallel.Do(ctx, screenedAtOnce, len(left), func(i int) error {
+		answers, faults, err := c.ask(ctx, q, left[i])
+		if err != nil {
+			return err
 		}
+		recording.Lock()
+		defer recording.Unlock()
+		return c.screened(left[i], screening.NewSheet(left[i], q, answers), faults)
+	}, nil)
+	if err := errors.Join(err, c.clearChannels()); err != nil {
+		return nil, err
 	}
 	if len(left) > 0 && c.setup.servesPeople() {
 		c.sayf("mark the answers in %s: points in the tables are only proposed", folder)
@@ -76,10 +90,7 @@ func (c *contest) questionnaire(stage loebner.Stage) (*screening.Questionnaire, 
 	if c.setup.Screening.File != "" {
 		path = inFolder(c.dir, c.setup.Screening.File)
 	} else if _, err := os.Stat(path); os.IsNotExist(err) {
-		n := c.setup.Screening.Questions
-		if n == 0 {
-			n = defaultQuestions
-		}
+		n := cmp.Or(c.setup.Screening.Questions, defaultQuestions)
 		if err := atomicdir.WriteFile(path, screening.Sample(n, stage.Sets...).Write); err != nil {
 			return nil, err
 		}
@@ -92,45 +103,15 @@ func (c *contest) questionnaire(stage loebner.Stage) (*screening.Questionnaire, 
 	return screening.Read(f, path)
 }
 
-// screenAll asks several entries at the same time.
-func (c *contest) screenAll(ctx context.Context, q *screening.Questionnaire, names []string) error {
-	type answered struct {
-		answers []screening.Answer
-		faults  []fault
-		err     error
-	}
-	results := make([]answered, len(names))
-	var asking sync.WaitGroup
-	for i, name := range names {
-		asking.Go(func() {
-			r := &results[i]
-			r.answers, r.faults, r.err = c.ask(ctx, q, name)
-		})
-	}
-	asking.Wait()
-	if err := c.clearChannels(); err != nil {
+// screened records the answers of an entry, with the points that are proposed.
+func (c *contest) screened(name string, sheet *screening.Sheet, faults []fault) error {
+	if err := atomicdir.WriteFile(c.sheetPath(name), sheet.Write); err != nil {
 		return err
 	}
-	for i, name := range names {
-		r := results[i]
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if r.err != nil {
-			return r.err
-		}
-		sheet := screening.NewSheet(name, q, r.answers)
-		if err := atomicdir.WriteFile(c.sheetPath(name), sheet.Write); err != nil {
-			return err
-		}
-		points, of := sheet.Points()
-		c.sayf("%s: %g of %g points", name, points, of)
-		if err := c.record(event{Kind: eventScreened, Entry: name,
-			Screen: &screened{Points: points, Of: of, Faults: r.faults}}); err != nil {
-			return err
-		}
-	}
-	return nil
+	points, of := sheet.Points()
+	c.sayf("%s: %g of %g points", name, points, of)
+	return c.record(event{Kind: eventScreened, Entry: name,
+		Screen: &screened{Points: points, Of: of, Faults: faults}})
 }
 
 func (c *contest) sheetPath(name string) string {
@@ -145,109 +126,89 @@ func (c *contest) readSheet(name string, q *screening.Questionnaire) (*screening
 		return nil, err
 	}
 	defer f.Close()
-	return screening.ReadSheet(f, f.Name(), q)
+	return screening.ReadSheet(f, f.Name(), name, q)
 }
 
 // ask asks an entry all questions through a folder.
 func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string) (
 	[]screening.Answer, []fault, error,
 ) {
-	dir, err := c.newChannel()
-	if err != nil {
-		return nil, nil, err
-	}
 	t := c.entrant(name)
 	t.seed = c.seedOf("screening of "+name, 0)
-	line, err := session.Folder(dir, lpp.Judge, func(err error) { t.faults.add(err.Error()) })
+	var answers []screening.Answer
+	_, err := c.alone(ctx, t, func(ctx context.Context, a *asker) (err error) {
+		answers, err = q.Ask(ctx, a)
+		return err
+	})
+	return answers, t.faults.take(), err
+}
+
+// alone starts an entry, which talks to nobody else, and returns how it did.
+func (c *contest) alone(ctx context.Context, t talker, talk func(context.Context, *asker) error,
+) (*health, error) {
+	dir, err := c.newChannel()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	line, err := session.Folder(dir, lpp.Judge, t.faults.err)
+	if err != nil {
+		return nil, err
+	}
+	h := newHealth(session.NewClock(aloneTime))
+	s, err := session.New(session.Options{Here: lpp.Judge, Clock: h.clock,
+		Lines: []session.Line{&floodgate{line, t.faults, h}}})
+	if err != nil {
+		return nil, err
 	}
 	asking, stop := context.WithCancel(ctx)
 	defer stop()
 	var talking sync.WaitGroup
 	talking.Go(func() { t.talk(asking, dir) })
-	a := newAsker(&floodgate{line, t.faults}, max(c.real(c.answerTime()), leastAnswerTime))
-	talking.Go(func() { a.listen(asking) })
-	answers, err := q.Ask(asking, a)
+	talking.Go(func() { _ = s.Run(asking) }) // its end is that of the context
+	err = talk(asking, &asker{terminal: &scriptTerminal{session: s, side: keylog.Left},
+		patient: max(c.real(c.answerTime()), leastAnswerTime)})
 	stop()
 	talking.Wait()
-	return answers, t.faults.take(), err
+	return h, err
 }
 
 func (c *contest) answerTime() time.Duration {
-	s := c.setup.Screening.Seconds
-	if s == 0 {
-		s = defaultSeconds
-	}
-	return time.Duration(s * float64(time.Second))
+	return time.Duration(cmp.Or(c.setup.Screening.Seconds, defaultSeconds) * float64(time.Second))
 }
 
-// asker is a conversation with the entity at the other end of a line.
+// asker is a conversation with the entity at a terminal.
 type asker struct {
-	line    session.Line
-	patient time.Duration
-	lines   chan string
-	silent  int // texts in a row without a reply
+	terminal *scriptTerminal
+	patient  time.Duration
+	silent   int // texts in a row without a reply
 }
 
 var _ responder.Conversation = (*asker)(nil)
 
-func newAsker(line session.Line, patient time.Duration) *asker {
-	return &asker{line: line, patient: patient, lines: make(chan string, 100)}
-}
-
-// listen assembles lines from the keys that arrive. When too many lines wait, it drops the later
-// ones.
-func (a *asker) listen(ctx context.Context) {
-	var text []byte
-	_ = a.line.Receive(ctx, func(list []lpp.Press) error {
-		for _, p := range list {
-			switch {
-			case p.Key == lpp.BackSpace:
-				text = text[:max(0, len(text)-1)]
-			case p.Key == lpp.Return:
-				select {
-				case a.lines <- string(text):
-				default:
-				}
-				text = text[:0]
-			case len(text) < maxLine:
-				text = append(text, byte(p.Key))
-			}
-		}
-		return nil
-	}) // fails only when the context ends
-}
-
 // Reply returns the next line of the entity, or "" if there is none in time. An entity that was
 // silent three times is given less time.
 func (a *asker) Reply(ctx context.Context, text string) (string, error) {
-	for len(a.lines) > 0 {
-		<-a.lines
-	}
+	a.terminal.Discard()
 	keys, err := lpp.Keys(lpp.Typeable(text) + "\n")
 	if err != nil {
 		return "", err
 	}
-	if _, err := a.line.Send(keys...); err != nil {
+	if err := a.terminal.Press(keys...); err != nil {
 		return "", err
 	}
 	patient := a.patient
 	if a.silent >= 3 {
 		patient /= 20
 	}
-	late := time.NewTimer(patient)
-	defer late.Stop()
-	select {
-	case line := <-a.lines:
+	soon, cancel := context.WithTimeout(ctx, patient)
+	defer cancel()
+	line, err := a.terminal.Line(soon)
+	if err == nil {
 		a.silent = 0
 		return line, nil
-	case <-late.C:
-		a.silent++
-		return "", nil
-	case <-ctx.Done():
-		return "", ctx.Err()
 	}
+	a.silent++
+	return "", ctx.Err()
 }
 
 // Close implements [responder.Conversation].

@@ -1,7 +1,7 @@
 package contest
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/scripted"
 	"github.com/luna-rating/luna/internal/turing/session"
@@ -28,8 +27,7 @@ func (t *table) script(ctx context.Context) {
 	defer cancel()
 	go func() {
 		defer cancel()
-		for state := t.session.State(); state.Phase == session.Waiting ||
-			state.Phase == session.Talking; state = t.session.State() {
+		for state := t.session.State(); state.Phase == session.Talking; state = t.session.State() {
 			_, changed := t.session.Since(1 << 30)
 			select {
 			case <-changed:
@@ -43,17 +41,13 @@ func (t *table) script(ctx context.Context) {
 	for _, e := range t.ends {
 		terminals = append(terminals, &scriptTerminal{session: t.session, side: e.side})
 	}
-	ask := t.judge.Ask
-	if ask == 0 {
-		ask = defaultAsk
-	}
 	err := scripted.Judge{
-		Questions: t.judge.list, Ask: ask, Speed: t.Speed, Patience: judgePatience,
-		Least: leastAnswerTime,
-		Seed:  t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number),
+		Questions: t.judge.list, Ask: cmp.Or(t.judge.Ask, defaultAsk), Speed: t.Speed,
+		Patience: judgePatience, Least: leastAnswerTime,
+		Seed: t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number),
 	}.Converse(ctx, terminals...)
 	if err != nil && !errors.Is(err, session.ErrOver) && ctx.Err() == nil {
-		t.faults.add(err.Error())
+		t.faults.err(err)
 	}
 }
 
@@ -65,7 +59,15 @@ type scriptTerminal struct {
 	line    []byte // that the entity is typing
 }
 
-func (s *scriptTerminal) Press(keys ...lpp.Key) error { return s.session.Type(s.side, keys...) }
+func (s *scriptTerminal) Press(keys ...lpp.Key) error {
+	for {
+		err := s.session.Type(s.side, keys...)
+		if err != session.ErrPaused {
+			return err
+		}
+		time.Sleep(votePoll)
+	}
+}
 
 func (s *scriptTerminal) Discard() {
 	for {
@@ -112,6 +114,9 @@ func (s *scriptTerminal) next() (line string, ended bool, more <-chan struct{}) 
 // maxLine is the maximum number of characters that a scripted judge reads of a line.
 const maxLine = 4000
 
+// maxQuestions bounds the questions of a scripted judge, in bytes.
+const maxQuestions = 1 << 20
+
 // readQuestions reads the questions of a scripted judge, one per line.
 func readQuestions(path string) ([]string, error) {
 	f, err := os.Open(path)
@@ -119,18 +124,15 @@ func readQuestions(path string) ([]string, error) {
 		return nil, err
 	}
 	defer f.Close()
+	data, err := fileerr.ReadAll(f, path, maxQuestions, "questions")
+	if err != nil {
+		return nil, err
+	}
 	var list []string
-	s := lines.NewScanner(bufio.NewReader(f), path, 1000)
-	for s.Scan() {
-		if q := strings.TrimSpace(s.Text()); q != "" && !strings.HasPrefix(q, "#") {
+	for line := range strings.Lines(string(data)) {
+		if q := strings.TrimSpace(line); q != "" && !strings.HasPrefix(q, "#") {
 			list = append(list, q)
 		}
-		if len(list) > 10_000 {
-			return nil, fileerr.New(path, s.Line(), "more than 10000 questions", "fewer")
-		}
-	}
-	if err := s.Err(); err != nil {
-		return nil, err
 	}
 	if len(list) == 0 {
 		return nil, fileerr.New(path, 0, "no question", "one on each line")

@@ -27,8 +27,8 @@ const SetupFile = "contest.toml"
 const (
 	maxSetup   = 64 << 10 // bytes
 	maxEntries = 100
-	maxPeople  = 32 // judges or confederates
-	maxName    = 60 // characters
+	maxPeople  = 200 // judges or confederates
+	maxName    = 60  // characters
 	maxSpeed   = 100_000
 )
 
@@ -43,15 +43,34 @@ type setup struct {
 	Schedule string `toml:"schedule"`
 	// Start is when the first round is planned. Descriptions of before may have it; it means nothing.
 	Start time.Time `toml:"start"`
+	// Notice tells people that what they type is recorded and published; "" is [defaultNotice].
+	Notice string `toml:"notice" json:",omitempty"`
 
-	Clock        clockSetup         `toml:"clock"`       // of the rounds
-	Screening    screeningSetup     `toml:"screening"`   // before them
-	Entries      []entrySetup       `toml:"entry"`       // in the order of their arrival
-	Confederates []confederateSetup `toml:"confederate"` // C1, C2 and so on
-	Judges       []judgeSetup       `toml:"judge"`       // J1, J2 and so on
+	// Consent is a file with what people agree to before they take part, relative to the folder; if it
+	// is "", they are not asked.
+	Consent string `toml:"consent" json:",omitempty"`
 
-	digest string
+	Design       designSetup        `toml:"design" json:",omitzero"` // of a study
+	Clock        clockSetup         `toml:"clock"`                   // of the rounds
+	Screening    screeningSetup     `toml:"screening"`               // before them
+	Entries      []entrySetup       `toml:"entry"`                   // in the order of their arrival
+	Confederates []confederateSetup `toml:"confederate"`             // C1, C2 and so on
+	Judges       []judgeSetup       `toml:"judge"`                   // J1, J2 and so on
+
+	digest      string
+	own         int    // judges before those who have changed places
+	consentText string // of Consent
 }
+
+// designSetup says who meets whom in a study.
+type designSetup struct {
+	// Humans is how many human witnesses each judge meets in a test with two parties; 0 is 1.
+	Humans int `toml:"humans"`
+	// Swap lets judges and confederates change places after half of the rounds.
+	Swap bool `toml:"swap"`
+}
+
+func (d designSetup) humans() int { return max(d.Humans, 1) }
 
 // clockSetup says how long the parts of a round take. Zero leaves it to the rules.
 type clockSetup struct {
@@ -83,6 +102,8 @@ type entrySetup struct {
 	Invited   bool      `toml:"invited"` // admitted beyond the entries received first
 	Reason    string    `toml:"reason"`  // why it is not compliant
 	Persona   string    `toml:"persona"` // the name that it gives itself
+	// Seats is how many judges it talks to at once; 0 is all for a service, one for a program.
+	Seats int `toml:"seats" json:",omitempty"`
 	// Chat sets what a language model is asked with, by = "chat:URL".
 	Chat *chatSetup `toml:"chat" json:",omitempty"`
 }
@@ -108,7 +129,7 @@ func (x *chatSetup) options() (o responder.Options) {
 		ChatTokens: x.Tokens, ChatKey: x.Key, ChatTimeout: time.Duration(x.Timeout * float64(time.Second))}
 }
 
-// maxPrompt bounds a system prompt, in bytes.
+// maxPrompt bounds a text, in bytes.
 const maxPrompt = 64 << 10
 
 // check checks the settings of an entry's model and reads the prompt.
@@ -127,18 +148,23 @@ func (x *chatSetup) check(dir, by, at string, p places) error {
 	case x.System == "":
 		return nil
 	}
-	f, err := os.Open(inFolder(dir, x.System))
+	var err error
+	x.Prompt, err = readText(dir, x.System, at+".system", "the system prompt", p)
+	return err
+}
+
+// readText reads a text that the setup names.
+func readText(dir, name, at, what string, p places) (string, error) {
+	f, err := os.Open(inFolder(dir, name))
 	if err != nil {
-		return p.errorf(at+".system", "found system = %q, expected a file with the system prompt: %v",
-			x.System, err)
+		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, err)
 	}
 	defer f.Close()
-	text, err := fileerr.ReadAll(f, x.System, maxPrompt, "a system prompt")
+	text, err := fileerr.ReadAll(f, name, maxPrompt, what)
 	if err == nil && strings.TrimSpace(string(text)) == "" {
-		err = fileerr.New(x.System, 0, "nothing", "a system prompt")
+		err = fileerr.New(name, 0, "nothing", what)
 	}
-	x.Prompt = strings.TrimSpace(string(text))
-	return err
+	return strings.TrimSpace(string(text)), err
 }
 
 // confederateSetup is a human who talks to judges, or a script in their place.
@@ -194,7 +220,7 @@ func readSetup(dir string) (*setup, error) {
 // checkFiles checks what the description names: responders and files of questions.
 func (s *setup) checkFiles(dir string, p places) error {
 	check := func(at, by string, o responder.Options) error {
-		if _, _, program := cutProgram(by); program || by == Person || by == byScript {
+		if _, program := cutProgram(by); program || by == Person || by == byScript {
 			return nil
 		}
 		r, err := o.Open(inDir(dir, by))
@@ -219,6 +245,9 @@ func (s *setup) checkFiles(dir string, p places) error {
 		if err := check(fmt.Sprintf("confederate[%d]", i), c.By, responder.Options{}); err != nil {
 			return err
 		}
+	}
+	if err := s.readConsent(dir, p); err != nil {
+		return err
 	}
 	for i := range s.Judges {
 		j := &s.Judges[i]
@@ -254,6 +283,7 @@ func parseSetup(path string, data []byte) (*setup, error) {
 		}
 	}
 	s.digest = s.digested()
+	s.changePlaces()
 	return &s, nil
 }
 
@@ -300,6 +330,11 @@ func (s *setup) checkHead(p places) error {
 		}
 	}
 	switch {
+	case s.Design.Humans < 0 || s.Design.Humans > maxPeople:
+		return p.errorf("design.humans", "found humans = %d, expected 1 to %d", s.Design.Humans, maxPeople)
+	case s.Design.Swap && (len(s.Judges) == 0 || len(s.Confederates) == 0):
+		return p.errorf("design.swap", "found %d judges and %d confederates to change places, expected some of "+
+			"both", len(s.Judges), len(s.Confederates))
 	case s.Screening.Questions < 0 || s.Screening.Questions > screening.SamplePerSet:
 		return p.errorf("screening.questions", "found questions = %d, expected 1 to %d of each set, "+
 			"or more in a file of yours: file = \"questions.jsonl\"", s.Screening.Questions,
@@ -327,6 +362,9 @@ func (s *setup) checkEntries(p places) error {
 		}
 		if e.By == Person {
 			return p.errorf(at+".by", "found a person as an entry, expected a program")
+		}
+		if e.Seats < 0 || e.Seats > maxPeople {
+			return p.errorf(at+".seats", "found seats = %d, expected 1 to %d", e.Seats, maxPeople)
 		}
 		if e.Persona == "" {
 			e.Persona = personas[i%len(personas)]

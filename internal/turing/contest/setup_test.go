@@ -54,7 +54,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\ntokens = -3",
 			":11: found tokens = -3, expected 1 to"},
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\nsystem = \"none.txt\"",
-			`:11: found system = "none.txt", expected a file with the system prompt`},
+			`:11: found "none.txt", expected a file with the system prompt`},
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\nkey = \"LUNA_TEST_NO_KEY\"",
 			":9: responder: found no key in the environment variable LUNA_TEST_NO_KEY"},
 		{`by = "script"`, `by = ""`,
@@ -101,7 +101,7 @@ func TestTooMany(t *testing.T) {
 func TestSetupsBegin(t *testing.T) {
 	for _, rules := range []string{"2004", "2010"} {
 		dir := filepath.Join(t.TempDir(), "contest")
-		if err := New(dir, rules); err != nil {
+		if err := New(dir, Start{Rules: rules}); err != nil {
 			t.Fatal(err)
 		}
 		s, err := readSetup(dir)
@@ -112,12 +112,12 @@ func TestSetupsBegin(t *testing.T) {
 			len(s.Confederates) != 4 {
 			t.Errorf("found %+v", s)
 		}
-		if err := New(dir, rules); err == nil || !strings.Contains(err.Error(),
+		if err := New(dir, Start{Rules: rules}); err == nil || !strings.Contains(err.Error(),
 			"expected a new folder") {
 			t.Errorf("a second time: %v", err)
 		}
 	}
-	if err := New(t.TempDir(), "1991"); err == nil {
+	if err := New(t.TempDir(), Start{Rules: "1991"}); err == nil {
 		t.Error("rules that nobody knows are accepted")
 	}
 }

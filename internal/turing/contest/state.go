@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/session"
 )
 
 // verdict says whether an entry was admitted.
@@ -29,17 +30,31 @@ type plan struct {
 	Note string `json:"note,omitempty"`
 }
 
-// pair is a judge's comparison in a round. In a preliminary round there is no confederate.
+// pair is a judge's comparison in a round. In a preliminary round there is no confederate, in a test
+// with two parties there is either an entry or a confederate.
 type pair struct {
 	Judge       string `json:"judge"`
 	Entry       string `json:"entry"`
 	Confederate string `json:"confederate,omitempty"`
 }
 
+// truth says what the only witness is, in a test with two parties.
+func (p pair) truth() string {
+	if p.Entry == "" {
+		return session.Human
+	}
+	return session.Machine
+}
+
 // ballot is a judge's verdict after a round.
 type ballot struct {
 	// Human is the terminal at which the judge believes the human to be.
 	Human keylog.Side `json:"human,omitempty"`
+	// Is says whether the only witness is a human, in a test with two parties.
+	Is string `json:"is,omitempty"`
+	// Confidence is from 0 to 100, and Reason in the judge's words, where the rules ask for them.
+	Confidence *int   `json:"confidence,omitempty"`
+	Reason     string `json:"reason,omitempty"`
 	// Left is the left terminal's share of 100 points.
 	Left float64 `json:"left,omitempty"`
 	// Scores say how human each terminal seemed to a scripted judge, for their ranking.
@@ -81,12 +96,15 @@ type state struct {
 	screened map[string]screened
 	plans    map[string]plan // by stage
 	rounds   map[roundKey]*roundState
+	trials   []Trial                   // nil before the test
 	ranks    map[string]map[string]int // by judge and participant
+	consents map[string]bool           // by label
 }
 
 func newState() *state {
 	return &state{screened: make(map[string]screened), plans: make(map[string]plan),
-		rounds: make(map[roundKey]*roundState), ranks: make(map[string]map[string]int)}
+		rounds: make(map[roundKey]*roundState), ranks: make(map[string]map[string]int),
+		consents: make(map[string]bool)}
 }
 
 // replay returns the state after the events of a journal.
@@ -131,8 +149,16 @@ func (s *state) apply(e event) error {
 	case eventRound:
 		r.attempts, r.begun = e.Attempt, true
 	case eventAnnulled:
-		r.begun = false
+		r.begun, r.held = false, false
+		clear(r.ballots)
+		clear(r.faults)
+		if e.Note != "" {
+			r.notes = append(r.notes, e.Note)
+		}
+	case eventControl:
 		r.notes = append(r.notes, e.Note)
+	case eventTested:
+		s.trials = slices.Concat([]Trial{}, e.Trials)
 	case eventHeld:
 		r.begun, r.held = false, true
 		r.faults = e.Faults
@@ -148,6 +174,8 @@ func (s *state) apply(e event) error {
 		r.closed = true
 	case eventRanks:
 		s.ranks[e.Judge] = e.Ranks
+	case eventConsent:
+		s.consents[e.Who] = true
 	case eventFinished:
 		s.finished = &e
 	default:

@@ -1,10 +1,8 @@
 package contest
 
 import (
-	"bufio"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/turing/keylog"
@@ -26,11 +24,10 @@ type transcriptTurn struct {
 
 // writeTranscript writes the page of a conversation from its log.
 func (c *contest) writeTranscript(t *table) error {
-	f, err := os.Open(t.folder(logFile))
+	said, err := t.readLog()
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	p := transcriptPage{Name: c.setup.Name, Stage: t.stage.Name, Round: t.number,
 		Judge: c.nameOf(t.stage.Name, t.Judge)}
 	names := map[string]string{"judge": p.Judge}
@@ -47,13 +44,10 @@ func (c *contest) writeTranscript(t *table) error {
 			p.Right = name
 		}
 	}
-	if l, _, err := keylog.Read(bufio.NewReader(f), f.Name()); err == nil && len(l.Rounds) > 0 {
-		for _, turn := range keylog.Transcript(l.Rounds[0]) {
-			p.Turns = append(p.Turns, transcriptTurn{clock(turn.T * c.Speed), names[turn.From],
-				names[turn.To],
-				turn.Text, turn.From == keylog.Judge})
-		}
-	} // a log without keys has nothing to show
+	for _, turn := range keylog.Transcript(said) {
+		p.Turns = append(p.Turns, transcriptTurn{clock(turn.T * c.Speed), names[turn.From], names[turn.To],
+			turn.Text, turn.From == keylog.Judge})
+	}
 	return atomicdir.WriteFile(t.folder(transcriptFile), func(w io.Writer) error {
 		return pages.Lookup("transcript.html").Execute(w, p)
 	})

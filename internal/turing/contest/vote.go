@@ -14,7 +14,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/sleep"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/internal/turing/scripted"
@@ -39,6 +38,10 @@ type Vote struct {
 	// out of 100, if judges divide points or question an entry alone; -1 stands for none.
 	Human keylog.Side `json:"human,omitempty"`
 	Left  float64     `json:"left"`
+	// Is says whether the only witness is a human, if judges talk to one, and Confidence how sure the
+	// judge is, from 0 to 100.
+	Is         string `json:"is,omitempty"`
+	Confidence int    `json:"confidence,omitempty"`
 	// Reason says why a ballot that was given is corrected; "" if none was given.
 	Reason string `json:"reason,omitempty"`
 	// Own is set if judges correct a ballot of theirs.
@@ -137,24 +140,42 @@ func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
 		return v, fmt.Errorf("found a correction after the next stage has begun, expected one before it: the " +
 			"ballots have chosen who is in it")
 	}
-	single := p.Rounds[v.Round-1][i].Confederate == ""
-	named := v.Human == keylog.Left || v.Human == keylog.Right
-	pointed := v.Left >= 0
-	switch {
-	case single && (named || !pointed):
-		return v, fmt.Errorf("expected --points with 0 to 100 for the entry, as there is one " +
-			"terminal")
-	case !single && rules.Judging.Format != loebner.Points && (!named || pointed):
-		return v, fmt.Errorf("expected --human left or --human right by these rules")
-	case !single && rules.Judging.Format == loebner.Points && (named || !pointed):
-		return v, fmt.Errorf("expected --points with 0 to 100 for the left terminal by these rules")
-	case pointed && (v.Left > 100 || v.Left != math.Trunc(v.Left)):
-		return v, fmt.Errorf("found %v points, expected a whole number from 0 to 100", v.Left)
-	case pointed && !single && v.Left == 50:
-		return v, fmt.Errorf("found 50 points for each, expected at least 51 for one of them: " +
-			"ties are forbidden")
+	q := questionOf(rules, s.how(rules, v.Stage))
+	for kind, has := range map[session.Question]bool{session.Choice: v.Human != "", session.Points: v.Left >= 0,
+		session.Single: v.Is != ""} {
+		if has != (kind == q) {
+			return v, fmt.Errorf("expected %s by these rules", voteFlags[q])
+		}
 	}
-	return v, nil
+	if v.Left != math.Trunc(v.Left) {
+		return v, fmt.Errorf("found %v points, expected a whole number from 0 to 100", v.Left)
+	}
+	return v, q.Check(session.Verdict{Left: int(v.Left), Right: session.AllPoints - int(v.Left), Human: v.Human,
+		Is: v.Is, Confidence: v.Confidence})
+}
+
+// voteFlags are the flags with which the organiser answers the questions to judges.
+var voteFlags = map[session.Question]string{
+	session.Choice: "--human left or --human right",
+	session.Points: "--points with 0 to 100 for the left terminal",
+	session.Single: "--witness human or --witness machine",
+}
+
+// questionOf returns the question to judges after a round.
+func questionOf(rules loebner.Rules, how string) session.Question {
+	switch {
+	case how != loebner.Pairs:
+		return session.Single
+	case rules.Judging.Format == loebner.Points:
+		return session.Points
+	}
+	return session.Choice
+}
+
+// how returns how a stage is held.
+func (s *state) how(rules loebner.Rules, stage string) string {
+	i := slices.IndexFunc(rules.Stages, func(x loebner.Stage) bool { return x.Name == stage })
+	return rules.Stages[i].How
 }
 
 // used reports whether the ballots of a stage have chosen the entries of the next one.
@@ -228,7 +249,7 @@ func (c *contest) takeVotes() error {
 				return err
 			}
 		} else if err := c.record(event{Kind: eventBallot, Stage: v.Stage, Round: v.Round,
-			Judge: v.Judge, Ballot: v.ballot()}); err != nil {
+			Judge: v.Judge, Ballot: v.ballot(c.state.round(v.Stage, v.Round).ballots[v.Judge])}); err != nil {
 			return err
 		}
 		if err := os.Remove(path); err != nil {
@@ -238,9 +259,14 @@ func (c *contest) takeVotes() error {
 	return nil
 }
 
-// ballot returns the ballot of a vote, and how it came about.
-func (v Vote) ballot() *ballot {
-	b := &ballot{Human: v.Human, Left: max(v.Left, 0), By: byOrganiser, Note: v.Reason}
+// ballot returns the ballot of a vote, and how it came about. How sure the judge was of an earlier one,
+// and why, stays.
+func (v Vote) ballot(old ballot) *ballot {
+	b := &ballot{Confidence: old.Confidence, Reason: old.Reason, Human: v.Human,
+		Is: v.Is, Left: max(v.Left, 0), By: byOrganiser, Note: v.Reason}
+	if v.Is != "" && (b.Confidence == nil || v.Confidence > 0) {
+		b.Confidence = &v.Confidence
+	}
 	if v.Own {
 		b.By, b.Note = "", byJudge
 	}
@@ -255,8 +281,8 @@ const votePoll = 200 * time.Millisecond
 
 // vote collects the ballots of a round until all are there, or the break is over.
 func (r *round) vote(ctx context.Context) error {
-	began := time.Now()
-	deadline := began.Add(r.real(r.breakTime()))
+	clock := session.NewClock(r.real(r.breakTime()))
+	r.enter(voting, clock)
 	for _, t := range r.tables {
 		if rule := t.judge.rule(); rule != "" {
 			if err := t.voteByScript(rule); err != nil {
@@ -269,7 +295,7 @@ func (r *round) vote(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		left := time.Until(deadline)
+		left := clock.Left()
 		if missing == 0 && r.early() || left <= 0 {
 			return nil
 		}
@@ -277,7 +303,7 @@ func (r *round) vote(ctx context.Context) error {
 		if missing == 0 {
 			wait = left
 		}
-		if err := sleep.For(ctx, wait); err != nil {
+		if _, err := r.await(ctx, nil, wait); err != nil {
 			return err
 		}
 	}
@@ -297,15 +323,27 @@ func (t *table) voteByScript(rule string) error {
 	if scores == nil {
 		return nil
 	}
-	b := ballot{Scores: scores, Left: float64(scripted.Points(scores))}
-	if t.Confederate == "" {
-		// Alone, an entity is compared with one that would have the score 0.
-		b.Left = float64(scripted.Points(map[keylog.Side]float64{keylog.Left: scores[keylog.Left]}))
-	} else {
-		b.Human = keylog.Right
-		if b.Left > 50 {
+	if t.stage.How != loebner.Pairs { // an entity is compared with one that is as much human as program
+		scores = map[keylog.Side]float64{keylog.Left: scores[keylog.Left], keylog.Right: scripted.Threshold(rule)}
+	}
+	left := scripted.Points(scores)
+	b, ask, sure := ballot{}, t.details(), 2*max(left-50, 50-left)
+	if ask.Confidence {
+		b.Confidence = &sure
+	}
+	if ask.Reason {
+		b.Reason = "by the rule " + rule
+	}
+	switch human := left > 50; {
+	case t.stage.How == loebner.Pairs:
+		b.Scores, b.Left, b.Human = scores, float64(left), keylog.Right
+		if human {
 			b.Human = keylog.Left
 		}
+	case human:
+		b.Is = session.Human
+	default:
+		b.Is = session.Machine
 	}
 	return t.cast(b)
 }
@@ -337,17 +375,16 @@ func (r *round) takeBallots() (missing int, err error) {
 	return missing, nil
 }
 
-// ballotOfPerson returns the ballot that a person gave at their terminal or in a form.
+// ballotOfPerson returns the ballot that a person gave at their terminal.
 func (t *table) ballotOfPerson() (ballot, bool) {
-	if t.Confederate == "" {
-		points, ok := t.people.scored(t)
-		return ballot{Left: points}, ok
-	}
 	v, ok := t.session.Verdict()
 	if !ok {
 		return ballot{}, false
 	}
-	b := ballot{Human: v.Human}
+	b := ballot{Human: v.Human, Is: v.Is, Reason: v.Reason}
+	if t.details().Confidence {
+		b.Confidence = &v.Confidence
+	}
 	if t.question() == session.Points {
 		b.Left = float64(v.Left)
 	}
@@ -370,12 +407,14 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 			case MissingWait:
 				missing = append(missing, fmt.Sprintf("%s in round %d", p.Judge, i+1))
 			case MissingHuman:
-				if p.Confederate == "" {
-					continue
-				}
 				r := &round{contest: c, stage: stage, number: i + 1, state: s}
 				b := ballot{Human: keylog.Left, Left: 100, By: byRule}
-				if r.programSide(p) == keylog.Left {
+				switch {
+				case stage.How == loebner.Interviews:
+					continue
+				case stage.How == loebner.Witnesses:
+					b = ballot{Is: p.truth(), By: byRule}
+				case r.programSide(p) == keylog.Left:
 					b.Human, b.Left = keylog.Right, 0
 				}
 				if err := c.record(event{Kind: eventBallot, Stage: stage.Name, Round: i + 1,

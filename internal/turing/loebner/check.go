@@ -2,6 +2,7 @@ package loebner
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -12,21 +13,47 @@ import (
 
 // Report says what is wrong with a schedule.
 type Report struct {
-	Valid  bool `json:"valid"` // whether nothing is wrong
-	Rounds int  `json:"rounds"`
+	Valid  bool // whether nothing is wrong
+	Rounds int
 	// Excused lists the judges and confederates that rest in each round.
-	Excused  [][]string `json:"excused"`
-	Problems []Problem  `json:"problems"`
+	Excused  [][]string
+	Problems []Problem
 }
+
+// MarshalJSON writes, beside the fields, a list of the faults of each kind.
+func (r *Report) MarshalJSON() ([]byte, error) {
+	all := map[string]any{"valid": r.Valid, "rounds": r.Rounds, "excused": r.Excused, "problems": r.Problems}
+	for _, kind := range []string{contradictions, double, missing, clashes, rests, unmet} {
+		list := []string{}
+		for _, p := range r.Problems {
+			switch {
+			case p.Kind != kind:
+			case kind == clashes || kind == rests:
+				list = append(list, fmt.Sprintf("%s in round %d", p.What, p.Round))
+			default:
+				list = append(list, p.What)
+			}
+		}
+		all[kind] = list
+	}
+	return json.Marshal(all)
+}
+
+// The kinds of faults.
+const (
+	contradictions = "contradictions" // triples that are not in the matrix
+	double         = "double"         // a judge and an entry that meet more than once
+	missing        = "missing"        // pairs that never meet
+	clashes        = "clashes"        // who is in several triples of a round
+	rests          = "rests"          // who is said to be excused and is not, or the reverse
+	// Where there is no matrix, a judge or an entry and a confederate who never come together although
+	// others do twice.
+	unmet = "unmet"
+)
 
 // Problem is a fault of a schedule.
 type Problem struct {
-	// Kind is "contradiction" (a triple that is not in the matrix), "double" (a judge and an entry that
-	// meet more than once), "missing" (a pair that never meets), "clash" (somebody who is in several
-	// triples of a round), "rest" (somebody who is said to be excused and is not, or the reverse) or
-	// "unmet" (where there is no matrix, a judge or an entry and a confederate who never come together
-	// although others do twice).
-	Kind  string `json:"kind"`
+	Kind  string `json:"kind"`  // "contradictions", "double", "missing", "clashes", "rests" or "unmet"
 	What  string `json:"what"`  // the triple, the pair or the name, such as J1E1
 	Round int    `json:"round"` // 0 if it is in none or several
 	Line  int    `json:"line"`  // in the file that was read, or 0
@@ -61,7 +88,7 @@ func Check(m *Matrix, s Schedule) *Report {
 		for _, t := range r.Triples {
 			if rounds := c.met[t.pair()]; len(rounds) > 1 {
 				c.met[t.pair()] = rounds[:1] // it is told once
-				c.add("double", t.pair(), 0, 0, "%s and %s meet in rounds %s", t.Judge, t.Entry,
+				c.add(double, t.pair(), 0, 0, "%s and %s meet in rounds %s", t.Judge, t.Entry,
 					joinAnd(strings.Fields(strings.Trim(fmt.Sprint(rounds), "[]"))))
 			}
 		}
@@ -69,7 +96,7 @@ func Check(m *Matrix, s Schedule) *Report {
 	for _, j := range c.judges {
 		for _, e := range c.entries {
 			if len(c.met[j+e]) == 0 && (m == nil || m.At(j, e) != "") {
-				c.add("missing", j+e, 0, 0, "%s and %s never meet", j, e)
+				c.add(missing, j+e, 0, 0, "%s and %s never meet", j, e)
 			}
 		}
 	}
@@ -115,12 +142,12 @@ func (c *checker) round(n int, r Round) {
 	seen := make(map[string]int)
 	for _, t := range r.Triples {
 		if expected := c.matrix.instead(t); expected != "" {
-			c.add("contradiction", t.String(), n, r.line, "found %v, expected %s", t, expected)
+			c.add(contradictions, t.String(), n, r.line, "found %v, expected %s", t, expected)
 		}
 		c.met[t.pair()] = append(c.met[t.pair()], n)
 		for _, name := range t.members() {
 			if seen[name]++; seen[name] == 2 {
-				c.add("clash", name, n, r.line, "%s is in more than one triple", name)
+				c.add(clashes, name, n, r.line, "%s is in more than one triple", name)
 			}
 			if name != t.Confederate {
 				if c.times[name] == nil {
@@ -137,12 +164,12 @@ func (c *checker) round(n int, r Round) {
 	}
 	for _, name := range r.Excused {
 		if seen[name] > 0 {
-			c.add("rest", name, n, r.line, "%s is said to be excused, but is in a triple", name)
+			c.add(rests, name, n, r.line, "%s is said to be excused, but is in a triple", name)
 		}
 	}
 	for _, name := range resting {
 		if !slices.Contains(r.Excused, name) {
-			c.add("rest", name, n, r.line, "%s is in no triple, but is not said to be excused", name)
+			c.add(rests, name, n, r.line, "%s is in no triple, but is not said to be excused", name)
 		}
 	}
 }
@@ -157,7 +184,7 @@ func (c *checker) unmet() {
 		}
 		for _, other := range c.others {
 			if c.times[who][other] == 0 && len(c.times[who]) < min(total, len(c.others)) {
-				c.add("unmet", who+other, 0, 0, "%s and %s never come together, others do twice", who, other)
+				c.add(unmet, who+other, 0, 0, "%s and %s never come together, others do twice", who, other)
 			}
 		}
 	}

@@ -90,7 +90,7 @@ func (r *Rules) checkStages(c *ruleChecker) {
 		at := fmt.Sprintf("stage[%d].", i)
 		c.need(isLabel(s.Name) && !slices.Contains(seen, s.Name), at+"name", s.Name,
 			"a name that no other stage has")
-		c.oneOf(at+"how", s.How, Questions, Interviews, Pairs)
+		c.oneOf(at+"how", s.How, Questions, Interviews, Pairs, Witnesses)
 		c.between(at+"keep", s.Keep, 1, maxPeople)
 		seen = append(seen, s.Name)
 	}

@@ -1,6 +1,7 @@
 package loebner
 
 import (
+	"encoding/json"
 	"os"
 	"slices"
 	"strings"
@@ -75,12 +76,12 @@ func TestCheckPrinted(t *testing.T) {
 		kind string
 		want []string
 	}{
-		{"contradiction", strings.Fields(
+		{"contradictions", strings.Fields(
 			"J2E2C2 J3E3C3 J4E4C4 J2E4C1 J1E3C2 J3E1C4 J1E2C4 J4E2C1 J1E1C3 J2E3C4")},
 		{"double", []string{"J1E1", "J3E3", "J2E4", "J4E2"}},
 		{"missing", []string{"J1E4", "J2E1", "J3E2", "J4E3"}},
-		{"clash", []string{}},
-		{"rest", []string{}},
+		{"clashes", []string{}},
+		{"rests", []string{}},
 	} {
 		if d := cmp.Diff(c.want, whats(r, c.kind)); d != "" {
 			t.Errorf("2010: %s (-want +got):\n%s", c.kind, d)
@@ -110,7 +111,7 @@ func TestCheckWithoutMatrix(t *testing.T) {
 	}
 	printed := sampleSchedule(t, "2010")
 	r := Check(nil, printed)
-	if len(whats(r, "contradiction")) != 0 || len(whats(r, "double")) != 4 || len(whats(r, "missing")) != 4 {
+	if len(whats(r, "contradictions")) != 0 || len(whats(r, "double")) != 4 || len(whats(r, "missing")) != 4 {
 		t.Errorf("2010 without its matrix: %+v", r)
 	}
 }
@@ -123,7 +124,7 @@ func TestCheckRests(t *testing.T) {
 		{"J1E1C1 J2 C2 E2\nJ1E2C2 J2 C1\nJ2E1C2\nJ2E2C1 J1 C2", ""},
 	} {
 		r := Check(&m, parseSchedule(t, c.text))
-		if got := strings.Join(whats(r, "rest"), ", "); got != c.want || r.Valid != (c.want == "") {
+		if got := strings.Join(whats(r, "rests"), ", "); got != c.want || r.Valid != (c.want == "") {
 			t.Errorf("%q: %q, want %q; %+v", c.text, got, c.want, r.Problems)
 		}
 	}
@@ -154,13 +155,29 @@ func TestCheckFindsEveryFault(t *testing.T) {
 			changed := good[i].Triples[0]
 			changed.Confederate = "C9"
 			bad[i] = Round{Triples: []Triple{changed}}
-			kind = "contradiction"
+			kind = "contradictions"
 		case "stranger":
 			bad[k] = Round{Triples: []Triple{good[k].Triples[0], {"J7", "E8", "C9"}}}
-			kind = "contradiction"
+			kind = "contradictions"
 		}
 		if r := Check(&m, bad); r.Valid || len(whats(r, kind)) == 0 {
 			t.Fatalf("the fault was not found: %+v", r)
 		}
 	})
+}
+
+// TestReportInJSON checks that a report has a list of each kind of faults.
+func TestReportInJSON(t *testing.T) {
+	s := Schedule{{Triples: []Triple{{"J1", "E1", "C1"}, {"J1", "E2", "C2"}}}}
+	data, err := json.Marshal(Check(&Matrix{Judges: []string{"J1"}, Entries: []string{"E1", "E2", "E3"},
+		Cells: [][]string{{"C1", "C1", "C2"}}}, s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"valid":false`, `"contradictions":["J1E2C2"]`, `"double":[]`,
+		`"missing":["J1E3"]`, `"clashes":["J1 in round 1"]`} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("found %s, expected %s", data, want)
+		}
+	}
 }

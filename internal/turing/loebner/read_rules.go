@@ -42,7 +42,7 @@ func ruleFiles() map[string]string {
 	return byName
 }
 
-// RuleSets lists the names of the embedded rules, which are years.
+// RuleSets lists the names of the embedded rules.
 func RuleSets() []string { return slices.Sorted(maps.Keys(ruleFiles())) }
 
 // RulesText returns the file of embedded rules, as a starting point for others.

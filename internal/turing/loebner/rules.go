@@ -69,7 +69,8 @@ type Stage struct {
 	// Name is for people, such as "Prelim Eight".
 	Name string `toml:"name"`
 	// How is one of "questions" (entries answer a prepared set), "interviews" (judges question
-	// entries, without confederates) and "pairs" (judges compare an entry with a confederate).
+	// entries, without confederates), "pairs" (judges compare an entry with a confederate) and
+	// "witnesses" (judges talk to either, and say whether it is a human).
 	How string `toml:"how"`
 	// Sets names the sets of questions, if there are several.
 	Sets []string `toml:"sets"`
@@ -82,6 +83,7 @@ const (
 	Questions  = "questions"
 	Interviews = "interviews"
 	Pairs      = "pairs"
+	Witnesses  = "witnesses"
 )
 
 // Conversation says how a judge talks to a pair.
@@ -117,6 +119,9 @@ type Judging struct {
 	// two as the human) or "ranks" (a judge does so, and the best mean of the judges' ranks wins
 	// whoever was named; without it, the one that was named most often wins).
 	Format string `toml:"format"`
+	// Confidence asks judges how sure they are, from 0 to 100, and Reason why.
+	Confidence bool `toml:"confidence"`
+	Reason     bool `toml:"reason"`
 	// Points is the number of points to divide; an entry that gets Least or more was taken for the
 	// more human one.
 	Points int `toml:"points"`

@@ -44,8 +44,8 @@ func TestEmbeddedRules(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}
-	const years = "2004 2005 2006 2007 2009 2010 2011 2012 2013 2014 2015 2016 2017"
-	if got := strings.Join(RuleSets(), " "); got != years {
+	const names = "2004 2005 2006 2007 2009 2010 2011 2012 2013 2014 2015 2016 2017 three-party two-party"
+	if got := strings.Join(RuleSets(), " "); got != names {
 		t.Errorf("there are rules of %s", got)
 	}
 	if _, err := RulesOf("2003"); err == nil || !strings.Contains(err.Error(), "expected one of 2004, 2005") {

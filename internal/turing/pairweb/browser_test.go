@@ -82,7 +82,7 @@ func TestBrowserLooks(t *testing.T) {
 			b.Look("80-judge-wait")
 			labels := pairweb.Labels{Title: "Judge J1, round 2"}
 			x := s.play(session.Options{Here: lpp.Judge, Question: session.Points,
-				Length: 25 * time.Minute}, labels)
+				Clock: session.NewClock(25 * time.Minute)}, labels)
 			b.Wait("Judge J1, round 2")
 			b.Until(shows("#news", "You begin"))
 			b.Look("81-judge-begin")
@@ -105,8 +105,8 @@ func TestBrowserLooks(t *testing.T) {
 			if n := b.Enter(); n != 2 {
 				t.Errorf("found %d fields, expected two for points", n)
 			}
-			x2 := s.play(session.Options{Here: lpp.Judge, Question: session.Choice, EntityBegins: true}, labels)
-			b.Until(shows("#news", "They begin."))
+			x2 := s.play(session.Options{Here: lpp.Judge, Question: session.Choice}, labels)
+			b.Until(shows("#news", "You begin."))
 			b.Until("!!document.querySelector('[name=human]') && !document.querySelector('textarea').readOnly")
 			s.talk(b)
 			x2.Stop()
@@ -121,7 +121,7 @@ func TestBrowserLooks(t *testing.T) {
 			}
 			b.Until(ballotOpen)
 			b.Click("#verdict [type=submit]")
-			b.Until(shows("#wrong", "Choose left or right"))
+			b.Until(shows("#wrong", "Choose one of the two"))
 			b.Click("[name=human][value=left]")
 			b.Look("84-judge-choice")
 			b.Click("#verdict [type=submit]")
@@ -138,7 +138,7 @@ func TestBrowserLooks(t *testing.T) {
 			b.Click("#yes")
 			b.Until(shows("#news", "the human is at the right"))
 			b.Look("85-judge-done")
-			s.play(session.Options{Here: lpp.Other, Length: 25 * time.Minute},
+			s.play(session.Options{Here: lpp.Other, Clock: session.NewClock(25 * time.Minute)},
 				pairweb.Labels{Title: "Confederate C3, round 2"})
 			b.Wait("Confederate C3, round 2")
 			b.Until(shows("#news", "The judge begins"))
@@ -169,7 +169,7 @@ func TestBrowserLooks(t *testing.T) {
 func TestBrowserTypes(t *testing.T) {
 	browser := pagetest.Launch(t)
 	s := newStage(t)
-	x := s.play(session.Options{Here: lpp.Judge, Length: time.Hour}, pairweb.Labels{Title: "Judge"})
+	x := s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
 	b := s.tab(browser, 1280, 720)
 	b.Open(s.seat.Path())
 	b.Wait("Judge")
@@ -377,10 +377,11 @@ func TestBrowserIsNotAttacked(t *testing.T) {
 	defer server.Close()
 	seat, err := server.Seat("")
 	must(t, err)
-	x, err := session.New(session.Options{Here: lpp.Judge, Early: true, Question: session.Choice,
-		Lines: []session.Line{deaf{}, deaf{}}})
+	x, err := session.New(session.Options{Here: lpp.Judge, Question: session.Choice,
+		Clock: session.NewClock(time.Hour), Lines: []session.Line{deaf{}, deaf{}}})
 	must(t, err)
 	must(t, x.Type(keylog.Left, 'a'))
+	x.Stop()
 	seat.Show(x, pairweb.Labels{Title: "Judge"})
 	// Even a page that knows the token can do nothing.
 	pagetest.Attack(t, server, nil,

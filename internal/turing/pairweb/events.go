@@ -36,17 +36,17 @@ type run struct {
 // status is the JSON form of a session's state.
 type status struct {
 	Phase   session.Phase    `json:"phase"`
-	Remains int64            `json:"remains"` // in milliseconds; negative if the time is not limited
+	Remains int64            `json:"remains"` // in milliseconds
 	MayType bool             `json:"may_type"`
+	Paused  bool             `json:"paused,omitempty"`
+	Extra   int64            `json:"extra,omitempty"` // by which the time was extended, in milliseconds
 	Verdict *session.Verdict `json:"verdict,omitempty"`
 }
 
 func statusOf(x *session.Session) status {
 	state := x.State()
-	s := status{Phase: state.Phase, MayType: state.MayType, Remains: -1}
-	if state.Remains >= 0 {
-		s.Remains = state.Remains.Milliseconds()
-	}
+	s := status{Phase: state.Phase, MayType: state.MayType, Paused: state.Paused,
+		Extra: state.Extra.Milliseconds(), Remains: state.Remains.Milliseconds()}
 	if v, ok := x.Verdict(); ok {
 		s.Verdict = &v
 	}
@@ -55,8 +55,8 @@ func statusOf(x *session.Session) status {
 
 // news reports whether a state is new to the page, which counts down the time itself.
 func (s status) news(last status) bool {
-	return s.Phase != last.Phase || s.MayType != last.MayType ||
-		(s.Verdict == nil) != (last.Verdict == nil)
+	return s.Phase != last.Phase || s.MayType != last.MayType || s.Paused != last.Paused ||
+		s.Extra != last.Extra || (s.Verdict == nil) != (last.Verdict == nil)
 }
 
 // stream sends events to a page.

@@ -65,6 +65,9 @@ func (s *stage) play(o session.Options, l pairweb.Labels) *session.Session {
 			o.Lines = o.Lines[:1]
 		}
 	}
+	if o.Clock == nil {
+		o.Clock = session.NewClock(time.Hour)
+	}
 	x, err := session.New(o)
 	must(s.t, err)
 	ctx, cancel := context.WithCancel(context.Background())

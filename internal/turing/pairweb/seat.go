@@ -11,11 +11,12 @@ import (
 
 // Labels are the words of a page.
 type Labels struct {
-	Title string // such as "Judge J1, round 2"
-	There string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
-	Note  string // what the person must know during the round; may be ""
-	Last  bool   // nothing follows: the person may leave
-	Link  string // of a form that a message asks to fill in; "" for none
+	Title  string // such as "Judge J1, round 2"
+	There  string // the name of a single other end, such as "Judge"; those of a pair are Left and Right
+	Note   string // what the person must know during the round; may be ""
+	Last   bool   // nothing follows: the person may leave
+	Link   string // of a form that a message asks to fill in; "" for none
+	Notice string // that what is typed is recorded; may be ""
 	// Verdicts is where a judge can correct those that they have given; "" for nowhere.
 	Verdicts string
 }
@@ -112,16 +113,13 @@ func (v *view) template() string {
 
 // shown is the data of the templates.
 type shown struct {
-	ID, Title, Message string
-	Link, Note         string
-	Verdicts           string
-	Last               bool
-	Here               lpp.End
-	Panes              []pane
-	Question           session.Question
-	Early              bool
-	TheyBegin          bool // the other ends of a judge
-	Least              int
+	ID, Message string
+	Labels
+	Here     lpp.End
+	Panes    []pane
+	Question session.Question
+	session.Details
+	Least int
 }
 
 type pane struct {
@@ -130,27 +128,14 @@ type pane struct {
 }
 
 func (v *view) shown() shown {
-	x := shown{ID: v.id, Title: v.labels.Title, Message: v.message, Link: v.labels.Link,
-		Note: v.labels.Note, Verdicts: v.labels.Verdicts, Last: v.labels.Last, Least: session.AllPoints/2 + 1}
+	x := shown{ID: v.id, Labels: v.labels, Message: v.message, Least: session.AllPoints/2 + 1}
 	if v.session == nil {
 		return x
 	}
-	x.Here = v.session.Here()
-	x.Question, x.Early = v.session.Question()
-	x.TheyBegin = x.Here == lpp.Judge && v.session.EntityBegins()
-	for _, side := range v.session.Sides() {
-		p := pane{Side: side, Name: v.labels.There}
-		switch {
-		case len(v.session.Sides()) == 2 && side == keylog.Left:
-			p.Name = "Left"
-		case len(v.session.Sides()) == 2:
-			p.Name = "Right"
-		case p.Name == "" && x.Here == lpp.Judge:
-			p.Name = "They"
-		case p.Name == "":
-			p.Name = "Judge"
-		}
-		x.Panes = append(x.Panes, p)
+	x.Here, x.Question, x.Details = v.session.Here(), v.session.Question(), v.session.Details()
+	x.Panes = []pane{{keylog.Left, "Left"}, {keylog.Right, "Right"}}[:len(v.session.Sides())]
+	if len(x.Panes) == 1 {
+		x.Panes[0].Name = v.labels.There
 	}
 	return x
 }

@@ -52,7 +52,7 @@ func (s *Server) typed(w http.ResponseWriter, r *http.Request, seat *Seat) error
 	}
 	n, err := view.typed(t)
 	switch {
-	case errors.Is(err, session.ErrOver), errors.Is(err, session.ErrEarly),
+	case errors.Is(err, session.ErrOver), errors.Is(err, session.ErrPaused),
 		errors.Is(err, session.ErrWaiting), errors.Is(err, session.ErrTooMany):
 		return httpx.Errorf(http.StatusForbidden, "%s", err)
 	case err != nil:
@@ -102,10 +102,13 @@ func (v *view) typed(t typing) (uint32, error) {
 
 // answer is the form in which a page sends a verdict.
 type answer struct {
-	View  string      `json:"view"`
-	Left  *int        `json:"left"`
-	Right *int        `json:"right"`
-	Human keylog.Side `json:"human"`
+	View       string      `json:"view"`
+	Left       *int        `json:"left"`
+	Right      *int        `json:"right"`
+	Human      keylog.Side `json:"human"`
+	Is         string      `json:"is"`
+	Confidence int         `json:"confidence"`
+	Reason     string      `json:"reason"`
 }
 
 func (s *Server) verdict(w http.ResponseWriter, r *http.Request, seat *Seat) error {
@@ -117,7 +120,7 @@ func (s *Server) verdict(w http.ResponseWriter, r *http.Request, seat *Seat) err
 	if err != nil {
 		return err
 	}
-	v := session.Verdict{Human: a.Human}
+	v := session.Verdict{Human: a.Human, Is: a.Is, Confidence: a.Confidence, Reason: a.Reason}
 	if a.Left != nil && a.Right != nil {
 		v.Left, v.Right = *a.Left, *a.Right
 	}

@@ -12,9 +12,8 @@ import (
 
 // Answer is what was answered to a question.
 type Answer struct {
-	Question string    // its ID
-	At       time.Time // when it was asked
-	Text     string    // "" if there was no answer
+	At   time.Time // when it was asked
+	Text string    // "" if there was no answer
 }
 
 // Ask asks all questions in one conversation, in their order. A reply that is empty is an answer
@@ -29,7 +28,7 @@ func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation) ([]An
 				return list, fmt.Errorf("question %s: %w", question.ID, err)
 			}
 			if i == len(question.Say) {
-				list = append(list, Answer{Question: question.ID, At: asked, Text: reply})
+				list = append(list, Answer{At: asked, Text: reply})
 			}
 		}
 	}

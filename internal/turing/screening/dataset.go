@@ -10,61 +10,34 @@ import (
 // Dataset makes sheets of answers a data set for package lrp: its questions are those of the
 // questionnaire, its respondents those of the sheets, and the score of an answer its share of the
 // attainable points. Ratings, in [0,1], are by respondent; a respondent without one is unrated. Nil
-// ratings stand for the share of all attainable points. The note says how ratings were obtained.
-//
-// The data set is synthetic if one of the sheets is.
-func Dataset(
-	q *Questionnaire,
-	sheets []*Sheet,
-	ratings map[string]float64,
-	note string,
-) (*datasets.Dataset, error) {
-	d := &datasets.Dataset{Name: q.Name, RatingNote: note}
-	if ratings == nil && note == "" {
+// ratings stand for the share of all attainable points.
+func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64) (*datasets.Dataset, error) {
+	d := &datasets.Dataset{Name: q.Name}
+	if ratings == nil {
 		d.RatingNote = "Ratings are shares of the attainable points of the screening."
 	}
 	for _, question := range q.Questions {
-		d.Questions = append(d.Questions, datasets.Question{ID: question.ID, Text: question.Text,
-			Key: question.Key})
+		d.Questions = append(d.Questions,
+			datasets.Question{ID: question.ID, Text: question.Text, Key: question.Key})
 	}
-	seen := map[string]bool{}
+	found := 0
 	for _, s := range sheets {
-		if seen[s.Respondent] {
-			return nil, fmt.Errorf(
-				"found two sheets of %q, expected one of each respondent",
-				s.Respondent,
-			)
-		}
-		seen[s.Respondent] = true
 		r := datasets.Respondent{ID: s.Respondent, Rating: math.NaN()}
 		for _, row := range s.Rows {
-			score := math.NaN()
-			if row.Mark.Of > 0 {
-				score = math.Max(0, math.Min(1, row.Mark.Points/row.Mark.Of))
-			}
 			r.Responses = append(r.Responses, row.Answer.Text)
-			r.Scores = append(r.Scores, score)
+			r.Scores = append(r.Scores, row.Mark.Points/row.Mark.Of)
 		}
-		rating, rated := ratings[s.Respondent]
-		switch points, of := s.Points(); {
-		case ratings == nil && of > 0:
-			r.Rating = points / of
-		case rated && !(rating >= 0 && rating <= 1):
-			return nil, fmt.Errorf(
-				"found the rating %v of %q, expected one from 0 to 1",
-				rating,
-				s.Respondent,
-			)
-		case rated:
+		if rating, rated := ratings[s.Respondent]; rated {
 			r.Rating = rating
+			found++
+		} else if points, of := s.Points(); ratings == nil {
+			r.Rating = points / of
 		}
-		d.Synthetic = d.Synthetic || s.Synthetic
 		d.Respondents = append(d.Respondents, r)
 	}
-	for name := range ratings {
-		if !seen[name] {
-			return nil, fmt.Errorf("found a rating of %q, who has no sheet", name)
-		}
+	if found < len(ratings) {
+		return nil, fmt.Errorf("found ratings of %d entries and answers of %d of them, expected answers of all",
+			len(ratings), found)
 	}
-	return d, nil
+	return d, d.Validate()
 }

@@ -2,6 +2,7 @@ package screening
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,8 +15,9 @@ import (
 )
 
 const (
-	fileFormat  = "luna-screening"
-	fileVersion = 1
+	fileFormat     = "luna-screening"
+	fileVersion    = 1
+	expectedHeader = `a header {"format":"luna-screening","version":1,…}`
 )
 
 // Bounds of a questionnaire's file.
@@ -32,15 +34,6 @@ type fileHeader struct {
 	Name    string `json:"name"`
 }
 
-// fileQuestion is a line of a file. Files of before have further fields, which are read but mean
-// nothing: a person marks what only the clock can answer.
-type fileQuestion struct {
-	Question
-	Clock string `json:"clock"`
-	At    string `json:"at"`
-	About string `json:"about"`
-}
-
 // Read reads a questionnaire, JSON lines; file is its name in errors. The first line is a header,
 // and every other line a [Question]:
 //
@@ -50,127 +43,89 @@ type fileQuestion struct {
 // A question without an id gets one of its set and number.
 func Read(r io.Reader, file string) (*Questionnaire, error) {
 	in := lines.NewScanner(r, file, maxFileLine)
-	if !in.Scan() {
-		if in.Err() != nil {
-			return nil, in.Err()
-		}
-		return nil, fileerr.New(
-			file,
-			0,
-			"an empty file",
-			`a header {"format":"luna-screening","version":1,…}`,
-		)
-	}
-	q, err := readHeader(in.Bytes(), file)
-	if err != nil {
-		return nil, err
-	}
+	q := &Questionnaire{}
 	seen, ofSet := map[string]int{}, map[string]int{}
 	for in.Scan() {
-		if strings.TrimSpace(in.Text()) == "" {
-			continue
+		found, expected := "", ""
+		if line := bytes.TrimSpace(in.Bytes()); q.Name == "" {
+			found, expected = q.header(line)
+		} else if len(line) > 0 {
+			question, err := parseQuestion(line)
+			if err != nil {
+				return nil, &fileerr.Error{File: file, Line: in.Line(), Err: err, Msg: err.Error()}
+			}
+			ofSet[question.Set]++
+			if question.ID == "" {
+				question.ID = fmt.Sprintf("%s-%d", question.Set, ofSet[question.Set])
+			}
+			found, expected = question.fault()
+			if first, again := seen[question.ID]; again {
+				found = fmt.Sprintf("the id %s again (first on line %d)", fileerr.Quote(question.ID), first)
+				expected = "a unique id for each question"
+			}
+			seen[question.ID] = in.Line()
+			if q.Questions = append(q.Questions, question); len(q.Questions) > maxQuestions {
+				found, expected = "more questions", fmt.Sprintf("at most %d", maxQuestions)
+			}
 		}
-		var line fileQuestion
-		if err := strictly(in.Bytes(), &line, file, in.Line()); err != nil {
-			return nil, err
-		}
-		question := line.Question
-		ofSet[question.Set]++
-		if question.ID == "" {
-			question.ID = fmt.Sprintf("%s-%d", question.Set, ofSet[question.Set])
-		}
-		if found, expected := question.fault(); found != "" {
+		if found != "" {
 			return nil, fileerr.New(file, in.Line(), found, expected)
 		}
-		if first, again := seen[question.ID]; again {
-			return nil, fileerr.New(
-				file,
-				in.Line(),
-				fmt.Sprintf("the id %s again (first on line %d)",
-					fileerr.Quote(question.ID), first),
-				"a unique id for each question",
-			)
-		}
-		seen[question.ID] = in.Line()
-		if q.Questions = append(q.Questions, question); len(q.Questions) > maxQuestions {
-			return nil, fileerr.New(
-				file,
-				in.Line(),
-				"more questions",
-				fmt.Sprintf("at most %d", maxQuestions),
-			)
-		}
 	}
-	if in.Err() != nil {
+	switch {
+	case in.Err() != nil:
 		return nil, in.Err()
-	}
-	if len(q.Questions) == 0 {
-		return nil, fileerr.New(
-			file,
-			in.Line(),
-			"the end of the file",
-			"at least one question after the header",
-		)
+	case q.Name == "":
+		return nil, fileerr.New(file, 0, "an empty file", expectedHeader)
+	case len(q.Questions) == 0:
+		return nil, fileerr.New(file, in.Line(), "the end of the file",
+			"at least one question after the header")
 	}
 	return q, nil
 }
 
-func readHeader(line []byte, file string) (*Questionnaire, error) {
+// header reads the first line, and returns what is wrong with it and what was expected.
+func (q *Questionnaire) header(line []byte) (found, expected string) {
 	var h fileHeader
 	if err := json.Unmarshal(line, &h); err != nil || h.Format != fileFormat {
-		return nil, fileerr.New(
-			file,
-			1,
-			fileerr.Quote(line),
-			`a header {"format":"luna-screening","version":1,…}`,
-		)
+		return fileerr.Quote(line), expectedHeader
 	}
 	if h.Version != fileVersion {
-		return nil, fileerr.New(
-			file,
-			1,
-			fmt.Sprintf("version %d", h.Version),
-			"version 1, the only one this program reads",
-		)
+		return fmt.Sprintf("version %d", h.Version), "version 1, the only one this program reads"
 	}
-	if h.Name == "" {
-		h.Name = "screening"
-	}
-	return &Questionnaire{Name: h.Name}, nil
+	q.Name = cmp.Or(h.Name, "screening")
+	return "", ""
 }
 
-// strictly decodes a line without fields that do not exist, which are misspelt ones.
-func strictly(line []byte, into any, file string, n int) error {
+// parseQuestion refuses fields that do not exist, which are misspelt ones.
+func parseQuestion(line []byte) (q Question, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	if err == nil && len(bytes.TrimSpace(line[d.InputOffset():])) > 0 {
+	err = d.Decode(&q)
+	if err == nil && d.InputOffset() < int64(len(line)) {
 		err = errors.New("something follows the object")
 	}
-	if err == nil {
-		return nil
+	if err != nil {
+		err = fmt.Errorf(`found %s, expected a question {"set":…,"text":…,"key":[…]}: %s`,
+			fileerr.Quote(line), fileerr.OneLine(strings.TrimPrefix(err.Error(), "json: ")))
 	}
-	return &fileerr.Error{File: file, Line: n, Err: err, Msg: "found " + fileerr.Quote(line) +
-		`, expected a question {"set":…,"text":…,"key":[…]}: ` +
-		fileerr.OneLine(strings.TrimPrefix(err.Error(), "json: "))}
+	return q, err
 }
 
 // fault returns what is wrong with a question and what was expected.
 func (q *Question) fault() (found, expected string) {
+	blank := func(s string) bool { return strings.TrimSpace(s) == "" }
 	switch {
 	case !slices.Contains(Sets(), q.Set):
 		return "the set " + fileerr.Quote(q.Set), "one of " + strings.Join(Sets(), ", ")
-	case strings.TrimSpace(q.Text) == "":
+	case blank(q.Text):
 		return "a question without a text", "a text"
 	case len(q.Say) > maxSaid:
 		return fmt.Sprintf("%d texts to say first", len(q.Say)), fmt.Sprintf("at most %d", maxSaid)
 	case q.Points < 0 || q.Points > maxPoints:
 		return fmt.Sprintf("%v points", q.Points), fmt.Sprintf("at most %d, or none for 1", maxPoints)
-	}
-	for _, s := range slices.Concat(q.Say, q.Key, q.Reject) {
-		if strings.TrimSpace(s) == "" {
-			return "an empty text in say, key or reject", "texts"
-		}
+	case slices.ContainsFunc(slices.Concat(q.Say, q.Key, q.Reject), blank):
+		return "an empty text in say, key or reject", "texts"
 	}
 	return "", ""
 }

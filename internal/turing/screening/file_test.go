@@ -27,7 +27,7 @@ func TestReadWrite(t *testing.T) {
 func TestReadOwnQuestions(t *testing.T) {
 	q, err := Read(strings.NewReader(header+`
 {"set":"things","text":"What would I use a hammer for?","key":["drive nails"],"points":2}
-{"set":"time","text":"How many rounds are there?","clock":"rounds"}
+{"set":"time","text":"How many rounds are there?"}
 {"set":"things","id":"x","text":"What is a nail?","key":["metal"]}
 `), "own.jsonl")
 	if err != nil {
@@ -41,7 +41,7 @@ func TestReadOwnQuestions(t *testing.T) {
 			t.Errorf("question %d is %s, want %s", i, q.Questions[i].ID, id)
 		}
 	}
-	s := NewSheet("a", q, []Answer{{Question: "things-1", Text: "I drive nails"}})
+	s := NewSheet("a", q, []Answer{{Text: "I drive nails"}})
 	if m := s.Rows; m[0].Mark.Points != 2 || m[1].Mark.Why != "the question has no key" ||
 		m[2].Mark.Why != "no answer" {
 		t.Errorf("marks are %v", m)
@@ -81,13 +81,13 @@ func TestReadRefuses(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(header+`{"set":"time","text":"x","clock":"left","at":"10:00"}`, "20 minutes")
+	f.Add(header+`{"set":"time","text":"x"}`, "20 minutes")
 	f.Add(
-		header+`{"set":"memory","say":["a"],"about":"a","text":"x","key":["8"],"reject":["9"]}`,
+		header+`{"set":"memory","say":["a"],"text":"x","key":["8"],"reject":["9"]}`,
 		"9, so 8",
 	)
 	f.Add(
-		`{"format":"luna-screening","version":1,"minutes":0.02,"rounds":100}`+"\n"+`{"set":"time","text":"?","clock":"round"}`,
+		`{"format":"luna-screening","version":1,"minutes":0.02,"rounds":100}`+"\n"+`{"set":"time","text":"?"}`,
 		"",
 	)
 	f.Fuzz(func(t *testing.T, text, answer string) {

@@ -2,20 +2,13 @@ package screening
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"slices"
 )
 
-// The four sets of 2010, in the order of the rules.
-const (
-	Time      = "time"
-	Things    = "things"
-	Relations = "relations"
-	Memory    = "memory"
-)
-
 // Sets lists the four sets of 2010 in the order of the rules.
-func Sets() []string { return []string{Time, Things, Relations, Memory} }
+func Sets() []string { return []string{"time", "things", "relations", "memory"} }
 
 // Question is one question, with what is said before it and its key.
 type Question struct {
@@ -37,12 +30,7 @@ type Question struct {
 	Points float64 `json:"points,omitempty"`
 }
 
-func (q *Question) points() float64 {
-	if q.Points == 0 {
-		return 1
-	}
-	return q.Points
-}
+func (q *Question) points() float64 { return cmp.Or(q.Points, 1) }
 
 // Questionnaire is a fixed set of questions.
 type Questionnaire struct {

@@ -62,7 +62,7 @@ func TestAsk(t *testing.T) {
 		}
 		answers[i].At = time.Time{}
 	}
-	want := []Answer{{Question: "things-1", Text: "For nails"}, {Question: "memory-1", Text: "John"}}
+	want := []Answer{{Text: "For nails"}, {Text: "John"}}
 	if !reflect.DeepEqual(answers, want) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
@@ -84,78 +84,66 @@ func TestAskGoesOnWithoutReplies(t *testing.T) {
 	}
 }
 
-func TestSheets(t *testing.T) {
+func TestSheet(t *testing.T) {
 	q := twoQuestions(t)
 	at := time.Date(2026, 10, 24, 11, 0, 0, 0, time.Local)
 	a := NewSheet("=A, B", q,
-		[]Answer{{"things-1", at, `=to drive "nails"`}, {"memory-1", at, "Mary"}})
+		[]Answer{{at, `=to drive "nails"`}, {at, "Mary"}})
 	a.Rows[1].Mark.Points = 0.5
-	b := NewSheet("Bob", q, nil)
-	b.Person, b.Synthetic = true, true
+	a.Person = true
 	var out bytes.Buffer
-	if err := WriteSheets(&out, a, b); err != nil {
+	if err := a.Write(&out); err != nil {
 		t.Fatal(err)
 	}
-	list, err := ReadSheets(bytes.NewReader(out.Bytes()), "s.csv", "s", q)
+	if text := out.String(); !strings.Contains(text, ",person,memory-1,memory,What is my name?,John,2026-10-24T11:00:00,Mary,0.5,1,") {
+		t.Errorf("wrote %s", text)
+	}
+	b, err := ReadSheet(bytes.NewReader(out.Bytes()), "s.csv", "s", q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(list[0], a) {
-		t.Errorf("read %+v, want %+v", list[0], a)
+	if b.Respondent != "=A, B" || b.Rows[0].Answer.Text != `=to drive "nails"` || b.Rows[1].Mark != a.Rows[1].Mark {
+		t.Errorf("read %+v, want %+v", b, a)
 	}
-	if len(list) != 2 || !list[1].Person || !list[1].Synthetic || list[1].Respondent != "Bob" {
-		t.Errorf("the second sheet is %+v", list[1])
-	}
-	if points, of := list[0].Points(); points != 1.5 || of != 2 {
+	if points, of := b.Points(); points != 1.5 || of != 2 {
 		t.Errorf("%v of %v points, want 1.5 of 2", points, of)
 	}
-	if sums := list[0].BySet(); sums[Things] != 1 || sums[Memory] != 0.5 {
+	if sums := b.BySet(); sums["things"] != 1 || sums["memory"] != 0.5 {
 		t.Errorf("points by set are %v", sums)
-	}
-	if _, err := ReadSheet(bytes.NewReader(out.Bytes()), "s.csv", q); err == nil ||
-		err.Error() != `s.csv: found 2 respondents, such as "=A, B" and "Bob", expected one` {
-		t.Errorf("two sheets are read as one: %v", err)
 	}
 	for text, want := range map[string]float64{
 		"Question,Answer,other\nthings-1,drive nails,x\n":                         1,
 		"question,answer,points\nthings-1,drive nails,\nmemory-1,Mary,\n":         1,
 		"question,answer,points\nthings-1,drive nails,0\nmemory-1,Mary,\"0,5\"\n": 0.5,
-		// A table of an earlier version, with a verdict and what overrules it.
-		"question,answer,verdict,points,of,why,override\nthings-1,x,right,1,1,says x,0\n" +
-			"memory-1,y,partly,0.5,1,near,\n": 0.5,
 	} {
-		one, err := ReadSheet(strings.NewReader(text), "ann.csv", q)
+		one, err := ReadSheet(strings.NewReader(text), "ann.csv", "ann", q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if points, of := one.Points(); points != want || of != 2 || one.Person {
+		if points, of := one.Points(); points != want || of != 2 || one.Respondent != "ann" {
 			t.Errorf("%q: %v of %v points, want %v of 2", text, points, of, want)
 		}
 	}
 }
 
-func TestReadSheetsRefuses(t *testing.T) {
+func TestReadSheetRefuses(t *testing.T) {
 	q := twoQuestions(t)
 	for name, c := range map[string]struct{ text, want string }{
 		"columns": {"a,b\n1,2\n",
 			`s.csv:1: found no column "question", expected a table with the columns question and answer`},
 		"twice": {"question,answer,answer\nthings-1,x,y\n",
 			`s.csv:1: found the column "answer" twice, expected different columns`},
-		"none": {"question,answer\n", "s.csv:1: found no answers, expected a row for each answer"},
+		"none": {"question,answer\n", "s.csv: found no answers, expected a row for each answer"},
 		"question": {"question,answer\nthings-9,x\n",
 			`s.csv:2: found the question "things-9", expected an id of the questionnaire "own", such as "things-1"`},
 		"again": {"question,answer\nthings-1,x\nthings-1,y\n",
-			`s.csv:3: found the question "things-1" of "s" again, expected one row for each answer`},
-		"kind": {"question,answer,kind\nthings-1,x,robot\n",
-			`s.csv:2: found the kind "robot", expected program or person, with "synthetic" before it for made-up answers`},
-		"asked": {"question,answer,asked\nthings-1,x,noon\n",
-			`s.csv:2: found the time "noon", expected one such as 2006-01-02T15:04:05`},
-		"override": {"question,answer,override\nthings-1,x,2\n",
-			`s.csv:2: found the override "2", expected a number from 0 to 1`},
+			`s.csv:3: found the question "things-1" again, expected one row for each answer`},
+		"respondent": {"respondent,question,answer\na,things-1,x\nb,memory-1,y\n",
+			`s.csv:3: found the respondent "b", expected a as in the rows before`},
 		"number": {"question,answer,points\nthings-1,x,NaN\n",
 			`s.csv:2: found the points "NaN", expected a number from 0 to 1`},
 	} {
-		if _, err := ReadSheets(strings.NewReader(c.text), "s.csv", "s", q); err == nil ||
+		if _, err := ReadSheet(strings.NewReader(c.text), "s.csv", "s", q); err == nil ||
 			err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}

@@ -38,9 +38,24 @@ func Scores(rule string, r keylog.Round, seed uint64) map[keylog.Side]float64 {
 		return nil
 	}
 	for _, side := range []keylog.Side{keylog.Left, keylog.Right} {
-		scores[side] += 1e-3 * rng.Float64() // decides where the rule does not
+		scores[side] += noise * rng.Float64()
 	}
 	return scores
+}
+
+// noise decides where a rule does not.
+const noise = 1e-3
+
+// Threshold returns the score above which a rule takes a single entity for a human. That of typing is
+// between the medians of programs and people in the contests of 2009 and 2010.
+func Threshold(rule string) float64 {
+	switch rule {
+	case ByTyping:
+		return 2
+	case ByKeywords:
+		return noise
+	}
+	return noise / 2
 }
 
 // Points returns the left terminal's share of 100 points for the given scores, without ties.
@@ -76,21 +91,14 @@ func corrections(r keylog.Round, side keylog.Side) float64 {
 
 // Said returns the lines that an entity ended, with its corrections applied.
 func Said(r keylog.Round, side keylog.Side) []string {
-	var lines []string
-	var line []byte
+	var typed lpp.Screen
 	for _, s := range r.Strokes {
-		switch {
-		case s.Local || s.Side != side:
-		case s.Key == lpp.Return:
-			lines = append(lines, string(line))
-			line = line[:0]
-		case s.Key == lpp.BackSpace:
-			line = line[:max(0, len(line)-1)]
-		default:
-			line = append(line, byte(s.Key))
+		if !s.Local && s.Side == side {
+			typed.Apply(s.Key)
 		}
 	}
-	return lines
+	lines := typed.Lines()
+	return lines[:len(lines)-1]
 }
 
 var (

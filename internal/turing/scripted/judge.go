@@ -3,7 +3,6 @@ package scripted
 import (
 	"context"
 	_ "embed" // for the questions
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -57,7 +56,12 @@ func (j Judge) Converse(ctx context.Context, terminals ...Terminal) error {
 	for _, question := range list[:min(j.Ask, len(list))] {
 		for _, t := range terminals {
 			t.Discard()
-			if err := j.say(ctx, rng, person, t, question); err != nil || ctx.Err() != nil {
+			err := person.Type(ctx, rng, lpp.Typeable(question)+"\n", j.Speed,
+				func(key rune) error { return t.Press(lpp.Key(key)) })
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -71,25 +75,9 @@ func (j Judge) Converse(ctx context.Context, terminals ...Terminal) error {
 			if answer != "" {
 				silent[i] = 0
 			}
-			if j.wait(ctx, person.Start(rng, answer)) != nil {
+			if sleep.For(ctx, j.real(person.Start(rng, answer))) != nil {
 				return nil
 			}
-		}
-	}
-	return nil
-}
-
-// say types a line.
-func (j Judge) say(ctx context.Context, rng *rand.Rand, p typing.Person, t Terminal, text string,
-) error {
-	at := time.Duration(0)
-	for _, k := range p.Keys(rng, lpp.Typeable(text)+"\n") {
-		if j.wait(ctx, k.At-at) != nil {
-			return nil
-		}
-		at = k.At
-		if err := t.Press(lpp.Key(k.Rune)); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -106,9 +94,5 @@ func (j Judge) hear(ctx context.Context, t Terminal, patience time.Duration) str
 	return line
 }
 
-func (j Judge) wait(ctx context.Context, d time.Duration) error { return sleep.For(ctx, j.real(d)) }
-
 // real converts a duration in the judge's time to real time.
-func (j Judge) real(d time.Duration) time.Duration {
-	return time.Duration(float64(d) / j.Speed)
-}
+func (j Judge) real(d time.Duration) time.Duration { return time.Duration(float64(d) / j.Speed) }

@@ -131,9 +131,9 @@ func (s *Session) receive(ctx context.Context, i int) error {
 // take records keys that have arrived and shows them.
 func (s *Session) take(i int, presses []lpp.Press) error {
 	s.mu.Lock()
-	phase := s.phase(time.Now())
+	phase := s.phase()
 	s.mu.Unlock()
-	if phase == Asking || phase == Done {
+	if phase != Talking {
 		return ErrOver
 	}
 	now := time.Now()

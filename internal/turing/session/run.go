@@ -30,20 +30,21 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 	}
 	for {
+		paused, _, _, clock := s.o.Clock.State()
 		s.mu.Lock()
-		now := time.Now()
-		phase, lasts := s.phase(now), s.next(now)
+		phase := s.phase()
 		s.notify()
 		s.mu.Unlock()
 		if phase == Done {
 			break
 		}
 		var later <-chan time.Time
-		if lasts > 0 {
-			later = time.After(lasts)
+		if phase == Talking && !paused {
+			later = time.After(s.o.Clock.Left())
 		}
 		select {
 		case <-s.wake:
+		case <-clock:
 		case <-later:
 		case err := <-failed:
 			return err
@@ -59,7 +60,7 @@ func (s *Session) Run(ctx context.Context) error {
 	return nil
 }
 
-// guarded turns a panic into an error: a terminal must be given back whatever happens.
+// guarded turns a panic into an error: one round must not end the whole contest.
 func guarded(ctx context.Context, i int, do func(context.Context, int) error) (err error) {
 	defer func() {
 		if x := recover(); x != nil {

@@ -16,18 +16,15 @@ type Options struct {
 	Here lpp.End
 	// Lines lead to the other ends: one, or two for the left and the right terminal of a judge.
 	Lines []Line
-	// Length is how long the person may type; 0 is no limit.
-	Length time.Duration
-	// Begin is when the round begins. If it is zero, the round begins with the first key of the
-	// party that speaks first.
-	Begin time.Time
+	// Clock says how long the person may type. It is that of all who are in the round.
+	Clock *Clock
 	// EntityBegins says that entities speak first, as in 2004. Otherwise the judge does, and a
 	// confederate cannot type before.
 	EntityBegins bool
-	// Question is the question to the person when the time is over, and Early lets them answer
-	// before.
+	// Question is the question to the person when the time is over.
 	Question Question
-	Early    bool
+	// Details are what is asked with the question.
+	Details Details
 	// Judge is the name of the judge in the log.
 	Judge string
 	// Log receives each key of an entity before the person sees it, and each key of the person once
@@ -45,7 +42,6 @@ type Phase string
 
 // The phases of a session, in their order.
 const (
-	Waiting Phase = "waiting" // for the first key, or for the time at which the round begins
 	Talking Phase = "talking"
 	Asking  Phase = "asking" // for the verdict
 	Done    Phase = "done"
@@ -54,8 +50,10 @@ const (
 // State is the progress of a session.
 type State struct {
 	Phase   Phase
-	Remains time.Duration // until the time is over; negative if there is no limit
+	Remains time.Duration // until the time is over
 	MayType bool
+	Paused  bool          // by the organiser
+	Extra   time.Duration // by which the organiser has extended the time
 }
 
 // Key is a key that was pressed in a session.
@@ -70,8 +68,8 @@ type Key struct {
 // Errors of [Session.Type].
 var (
 	ErrWaiting = errors.New("the judge begins: wait for the judge's first words")
-	ErrEarly   = errors.New("the round has not begun")
 	ErrOver    = errors.New("the time is over")
+	ErrPaused  = errors.New("the organiser has paused the round")
 	ErrTooMany = errors.New("too many keys were typed in this round")
 )
 
@@ -97,7 +95,6 @@ type Session struct {
 	keys    []Key
 	typed   int       // keys of the person since New
 	opened  bool      // the party that begins has pressed a key
-	begun   time.Time // zero before
 	ended   time.Time // by Stop; zero if it was not called
 	verdict *Verdict
 	full    bool // maxKeys was reached
@@ -113,13 +110,13 @@ func New(o Options) (*Session, error) {
 		return nil, fmt.Errorf("found end %q, expected %s or %s", o.Here, lpp.Judge, lpp.Other)
 	case len(o.Lines) != 1 && (o.Here != lpp.Judge || len(o.Lines) != 2):
 		return nil, fmt.Errorf("found %d lines, expected one, or two for a judge", len(o.Lines))
-	case o.Length < 0:
-		return nil, fmt.Errorf("found a length of %v, expected 0 or more", o.Length)
-	case o.Question != NoQuestion && len(o.Lines) != 2:
-		return nil, errors.New("found a question to somebody without two terminals")
+	case o.Clock == nil:
+		return nil, errors.New("found no clock, expected that of the round")
+	case o.Question != NoQuestion && (o.Question == Single) != (len(o.Lines) == 1):
+		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
 	}
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
-		wake: make(chan struct{}, 1), changed: make(chan struct{}), begun: o.Begin}
+		wake: make(chan struct{}, 1), changed: make(chan struct{})}
 	for range o.Lines {
 		s.out = append(s.out, &outbox{more: make(chan struct{}, 1), sent: make(chan struct{})})
 	}
@@ -140,14 +137,20 @@ func New(o Options) (*Session, error) {
 // Sides returns the terminals of the person.
 func (s *Session) Sides() []keylog.Side { return s.sides }
 
-// EntityBegins reports whether it is not the judge who begins.
-func (s *Session) EntityBegins() bool { return s.o.EntityBegins }
-
 // Here returns the end at which the person sits.
 func (s *Session) Here() lpp.End { return s.o.Here }
 
-// Question returns what the person is asked, and whether they may answer before the time is over.
-func (s *Session) Question() (q Question, early bool) { return s.o.Question, s.o.Early }
+// Question returns what the person is asked.
+func (s *Session) Question() Question { return s.o.Question }
+
+// Details are what is asked with a verdict.
+type Details struct {
+	Confidence bool // how sure the judge is
+	Reason     bool // why
+}
+
+// Details returns what is asked with the question.
+func (s *Session) Details() Details { return s.o.Details }
 
 // side returns the number of a terminal, -1 if the person does not have it.
 func (s *Session) side(side keylog.Side) int {
@@ -161,13 +164,7 @@ func (s *Session) side(side keylog.Side) int {
 
 // keep adds a key to those shown. The caller holds the lock if others know the session.
 func (s *Session) keep(k Key) {
-	if k.By == lpp.Judge || s.o.EntityBegins {
-		s.opened = true
-		if s.begun.IsZero() {
-			s.begun = k.At
-			s.poke()
-		}
-	}
+	s.opened = s.opened || k.By == lpp.Judge
 	if len(s.keys) >= maxKeys {
 		if !s.full {
 			s.full = true
@@ -218,13 +215,14 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
-	switch phase := s.phase(now); {
-	case phase == Asking || phase == Done:
+	paused, _, _, _ := s.o.Clock.State()
+	switch {
+	case s.phase() != Talking:
 		return ErrOver
+	case paused:
+		return ErrPaused
 	case !s.mayOpen():
 		return ErrWaiting
-	case now.Before(s.begun):
-		return ErrEarly
 	case len(keys) > maxTyped-s.typed:
 		return ErrTooMany
 	}
@@ -244,7 +242,6 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 func (s *Session) Decide(v Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	phase := s.phase(time.Now())
 	if err := s.o.Question.Check(v); err != nil {
 		return err
 	}
@@ -253,7 +250,7 @@ func (s *Session) Decide(v Verdict) error {
 		return nil // it came again
 	case s.verdict != nil:
 		return errors.New("the verdict was given, and is final")
-	case phase == Waiting || phase == Talking && !s.o.Early:
+	case s.phase() == Talking:
 		return errors.New("the verdict is given when the time is over")
 	}
 	s.verdict = &v
@@ -287,19 +284,10 @@ func (s *Session) Stop() {
 func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := time.Now()
-	x := State{Phase: s.phase(now), Remains: -1}
-	x.MayType = (x.Phase == Waiting || x.Phase == Talking) && !now.Before(s.begun) &&
-		s.mayOpen()
-	if s.o.Length > 0 {
-		switch {
-		case x.Phase == Asking || x.Phase == Done:
-			x.Remains = 0
-		case x.Phase == Waiting:
-			x.Remains = s.o.Length
-		default:
-			x.Remains = max(0, s.begun.Add(s.o.Length).Sub(now))
-		}
+	x := State{Phase: s.phase()}
+	x.Paused, _, x.Extra, _ = s.o.Clock.State()
+	if x.Phase == Talking {
+		x.Remains, x.MayType = s.o.Clock.Left(), s.mayOpen() && !x.Paused
 	}
 	return x
 }
@@ -309,33 +297,19 @@ func (s *Session) mayOpen() bool {
 	return s.o.Here == lpp.Judge || s.o.EntityBegins || s.opened
 }
 
-// phase returns the phase at a given time. The caller holds the lock.
-func (s *Session) phase(now time.Time) Phase {
-	over := !s.ended.IsZero() || s.o.Length > 0 && !s.begun.IsZero() &&
-		!now.Before(s.begun.Add(s.o.Length))
+// phase returns the phase. A time that is over cannot be extended. The caller holds the lock.
+func (s *Session) phase() Phase {
+	if s.ended.IsZero() && s.o.Clock.Left() == 0 {
+		s.ended = time.Now()
+	}
+	over := !s.ended.IsZero()
 	switch {
 	case s.verdict != nil, over && s.o.Question == NoQuestion:
 		return Done
 	case over:
 		return Asking
-	case s.begun.IsZero(), now.Before(s.begun):
-		return Waiting
 	}
 	return Talking
-}
-
-// next returns how long the phase lasts unless something happens, 0 if it has no end. The caller
-// holds the lock.
-func (s *Session) next(now time.Time) time.Duration {
-	switch {
-	case s.begun.IsZero():
-		return 0
-	case now.Before(s.begun):
-		return s.begun.Sub(now)
-	case s.o.Length == 0:
-		return 0
-	}
-	return max(0, s.begun.Add(s.o.Length).Sub(now))
 }
 
 // Since returns the keys after the first n, which the caller must not change, and a channel that is

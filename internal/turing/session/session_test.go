@@ -53,10 +53,10 @@ func (n *notes) text(side keylog.Side, local bool) string {
 func TestJudgeOfAPair(t *testing.T) {
 	left, right, n := sessiontest.NewLine(), sessiontest.NewLine(), &notes{}
 	s, end := run(t, session.Options{
-		Here: lpp.Judge, Lines: []session.Line{left, right}, Length: time.Minute,
+		Here: lpp.Judge, Lines: []session.Line{left, right}, Clock: session.NewClock(time.Minute),
 		Question: session.Points, Judge: "J1", Log: n.log, Fault: n.fault,
 	})
-	if x := s.State(); x.Phase != session.Waiting || !x.MayType || x.Remains != time.Minute {
+	if x := s.State(); x.Phase != session.Talking || !x.MayType || x.Remains > time.Minute {
 		t.Errorf("before the first key the state is %+v", x)
 	}
 	must(t, s.Type(keylog.Left, sessiontest.Keys("Hi\b\n")...))
@@ -118,7 +118,7 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line, n := sessiontest.NewLine(), &notes{}
 		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line}, Log: n.log,
-			Length: 200 * time.Millisecond})
+			Clock: session.NewClock(200 * time.Millisecond)})
 		if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrWaiting) {
 			t.Errorf("a key before the judge's: %v", err)
 		}
@@ -148,13 +148,13 @@ func TestEntityBegins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line := sessiontest.NewLine()
 		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line},
-			EntityBegins: true, Length: 100 * time.Millisecond})
-		if got := s.State(); got.Phase != session.Waiting || !got.MayType {
+			EntityBegins: true, Clock: session.NewClock(100 * time.Millisecond)})
+		if got := s.State(); got.Phase != session.Talking || !got.MayType {
 			t.Errorf("at the beginning the state is %+v", got)
 		}
 		must(t, s.Type(keylog.Left, 'H'))
 		line.Wait(t, "H")
-		must(t, end()) // the clock has started
+		must(t, end()) // by the clock
 	})
 }
 
@@ -162,7 +162,7 @@ func TestEntityBegins(t *testing.T) {
 func TestFailuresAreHidden(t *testing.T) {
 	left, right, n := sessiontest.NewLine(), sessiontest.NewLine(), &notes{}
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{left, right},
-		Question: session.Choice, Early: true, Log: n.log, Fault: n.fault})
+		Question: session.Choice, Clock: session.NewClock(time.Hour), Log: n.log, Fault: n.fault})
 	left.Break(true)
 	must(t, s.Type(keylog.Left, sessiontest.Keys("one ")...))
 	must(t, s.Type(keylog.Left, sessiontest.Keys("two")...))
@@ -179,6 +179,7 @@ func TestFailuresAreHidden(t *testing.T) {
 	sessiontest.Until(t, "keys arrive again", func() bool { return shown(s) == "LJ:one two RO:k" })
 	left.Break(false)
 	left.Wait(t, "one two")
+	s.Stop()
 	must(t, s.Decide(session.Verdict{Human: keylog.Right}))
 	must(t, end())
 	if got := n.text(keylog.Left, true); got != "one two" {
@@ -196,7 +197,7 @@ func TestLogThatFailsEndsTheSession(t *testing.T) {
 	line := sessiontest.NewLine()
 	full := errors.New("no space left")
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
-		Log: func(...keylog.Stroke) error { return full }})
+		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { return full }})
 	must(t, s.Type(keylog.Left, 'x'))
 	if err := end(); !errors.Is(err, full) {
 		t.Errorf("the session ends with %v", err)
@@ -207,44 +208,24 @@ func TestLogThatFailsEndsTheSession(t *testing.T) {
 func TestPanicIsAnError(t *testing.T) {
 	line := sessiontest.NewLine()
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
-		Log: func(...keylog.Stroke) error { panic("oh") }})
+		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { panic("oh") }})
 	must(t, s.Type(keylog.Left, 'x'))
 	if err := end(); err == nil || !strings.HasPrefix(err.Error(), "panic: oh") {
 		t.Errorf("the session ends with %v", err)
 	}
 }
 
-func TestRoundBeginsLater(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		line := sessiontest.NewLine()
-		s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
-			Begin: time.Now().Add(100 * time.Millisecond), Length: 100 * time.Millisecond})
-		if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrEarly) {
-			t.Errorf("a key before the round: %v", err)
-		}
-		if got := s.State(); got.Phase != session.Waiting || got.MayType {
-			t.Errorf("before the round the state is %+v", got)
-		}
-		sessiontest.Until(t, "the round begins",
-			func() bool { return s.State().Phase == session.Talking })
-		must(t, end())
-	})
-}
-
 func TestEarlierKeys(t *testing.T) {
 	line := sessiontest.NewLine()
 	then := time.Now().Add(-time.Minute)
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
-		Length: 2 * time.Minute, Earlier: []keylog.Stroke{
+		Clock: session.NewClock(time.Minute), Earlier: []keylog.Stroke{
 			{Received: then.UnixMicro(), Local: true, Side: keylog.Left, Key: 'a'},
 			{Received: then.UnixMicro() + 1, Side: keylog.Left, Key: 'b'},
 		}})
 	must(t, s.Type(keylog.Left, 'c'))
 	if got := shown(s); got != "LJ:a LO:b LJ:c" {
 		t.Errorf("the session shows %q", got)
-	}
-	if left := s.State().Remains; left > time.Minute || left < 50*time.Second {
-		t.Errorf("%v remain, expected a minute less than two", left)
 	}
 	s.Stop()
 	must(t, end())
@@ -253,19 +234,20 @@ func TestEarlierKeys(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	line := sessiontest.NewLine()
 	one, two := []session.Line{line}, []session.Line{line, line}
+	clock := session.NewClock(time.Hour)
 	for _, o := range []session.Options{
-		{Here: "boss", Lines: one},
-		{Here: lpp.Judge},
-		{Here: lpp.Other, Lines: two},
-		{Here: lpp.Judge, Lines: one, Question: session.Points},
-		{Here: lpp.Judge, Lines: one, Length: -1},
-		{Here: lpp.Judge, Lines: one, Earlier: []keylog.Stroke{{Side: keylog.Right, Key: 'a'}}},
+		{Here: "boss", Lines: one, Clock: clock},
+		{Here: lpp.Judge, Clock: clock},
+		{Here: lpp.Other, Lines: two, Clock: clock},
+		{Here: lpp.Judge, Lines: one, Question: session.Points, Clock: clock},
+		{Here: lpp.Judge, Lines: one},
+		{Here: lpp.Judge, Lines: one, Clock: clock, Earlier: []keylog.Stroke{{Side: keylog.Right, Key: 'a'}}},
 	} {
 		if _, err := session.New(o); err == nil {
 			t.Errorf("no error for %+v", o)
 		}
 	}
-	s, err := session.New(session.Options{Here: lpp.Judge, Lines: one})
+	s, err := session.New(session.Options{Here: lpp.Judge, Lines: one, Clock: clock})
 	must(t, err)
 	if err := s.Type(keylog.Right, 'a'); err == nil {
 		t.Error("keys are typed at a terminal that is not there")
@@ -298,7 +280,7 @@ func TestVerdicts(t *testing.T) {
 
 // TestTypingIsBounded has a person type without end while the line fails.
 func TestTypingIsBounded(t *testing.T) {
-	s, err := session.New(session.Options{Here: lpp.Judge,
+	s, err := session.New(session.Options{Here: lpp.Judge, Clock: session.NewClock(time.Hour),
 		Lines: []session.Line{sessiontest.NewLine()}})
 	must(t, err)
 	keys := sessiontest.Keys(strings.Repeat("x", 1000))
@@ -307,5 +289,39 @@ func TestTypingIsBounded(t *testing.T) {
 	}
 	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrTooMany) {
 		t.Errorf("key 200,001: %v", err)
+	}
+}
+
+// TestClock stops, lengthens and ends the time of a judge.
+func TestClock(t *testing.T) {
+	clock, line := session.NewClock(300*time.Millisecond), sessiontest.NewLine()
+	s, wait := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: clock})
+	if !clock.Pause(true) || clock.Pause(true) {
+		t.Error("found a pause that is none, or one in another")
+	}
+	left := s.State().Remains
+	time.Sleep(400 * time.Millisecond)
+	x := s.State()
+	if x.Phase != session.Talking || x.Remains != left || x.MayType || !x.Paused {
+		t.Errorf("in a pause: %+v", x)
+	}
+	if err := s.Type("left", 'a'); err != session.ErrPaused {
+		t.Errorf("a key in a pause: %v", err)
+	}
+	if !clock.Pause(false) || clock.Pause(false) {
+		t.Error("found that a clock which runs went on")
+	}
+	must(t, s.Type("left", 'b'))
+	clock.Extend(200 * time.Millisecond)
+	if x := s.State(); x.Remains <= left-50*time.Millisecond || x.Extra != 200*time.Millisecond {
+		t.Errorf("extended: %+v, before %v", x, left)
+	}
+	must(t, wait())
+	clock.Extend(time.Hour)
+	if x := s.State(); x.Phase != session.Done {
+		t.Errorf("a time that was over went on: %+v", x)
+	}
+	if line.Got() != "b" {
+		t.Errorf("sent %q, expected b", line.Got())
 	}
 }

@@ -1,7 +1,5 @@
 // Package winograd takes part in the Winograd Schema Challenge and grades answers to it, by the
-// rules of the contest of 2016.
+// rules of the contest of 2016. Package wsc has the problems and the files of answers.
 //
-// A [Problem] asks which of several candidates a pronoun in a text refers to. [Read] reads problems,
-// a [Solver] answers them, [WriteOutput] writes the answers in the contest's form, and [Grade] grades
-// them.
+// A [Solver] answers problems by [Answer], and [GradeRound] grades answers.
 package winograd

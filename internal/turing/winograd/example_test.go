@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/turing/winograd"
+	"github.com/luna-rating/luna/internal/wsc"
 )
 
 const collection = `<collection>
@@ -27,15 +28,16 @@ const collection = `<collection>
 
 // A program answers problems and writes its answers in the form of the contest.
 func Example() {
-	problems, err := winograd.Read(strings.NewReader(collection), "collection.xml")
+	problems, err := wsc.Read(strings.NewReader(collection), "collection.xml")
 	if err != nil {
 		log.Fatal(err)
 	}
-	answers, err := winograd.Answer(context.Background(), winograd.First(), problems)
-	if err != nil {
+	answers := []int{wsc.Unknown, wsc.Unknown}
+	left := func(err error) { fmt.Println("left out:", err) }
+	if err := winograd.Answer(context.Background(), winograd.First(), problems, answers, left); err != nil {
 		log.Fatal(err)
 	}
-	if err := winograd.WriteOutput(os.Stdout, problems, answers); err != nil {
+	if err := wsc.WriteOutput(os.Stdout, problems, answers); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -51,15 +53,15 @@ func Example() {
 }
 
 func ExampleGradeRound() {
-	problems, err := winograd.Read(strings.NewReader(collection), "collection.xml")
+	problems, err := wsc.Read(strings.NewReader(collection), "collection.xml")
 	if err != nil {
 		log.Fatal(err)
 	}
-	output, err := winograd.ReadOutput(strings.NewReader("A, A\n"), "ann-output.txt")
+	output, err := wsc.ReadOutput(strings.NewReader("A, A\n"), "ann-output.txt")
 	if err != nil {
 		log.Fatal(err)
 	}
-	round, err := winograd.GradeRound(problems, "collection.xml", []winograd.Output{output})
+	round, err := winograd.GradeRound(problems, "collection.xml", []wsc.Output{output})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -70,7 +72,7 @@ func ExampleGradeRound() {
 }
 
 func ExampleUnderstand() {
-	problem := winograd.Problem{Pronoun: "it", Candidates: []string{"the dog", "the cat"}}
+	problem := wsc.Problem{Pronoun: "it", Candidates: []string{"the dog", "the cat"}}
 	for _, answer := range []string{"B", "(A) because it was tired", "It is the cat.", "Who knows?"} {
 		candidate, ok := winograd.Understand(problem, answer)
 		fmt.Println(candidate, ok)

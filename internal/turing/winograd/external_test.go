@@ -16,34 +16,32 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
-// solve opens a solver and returns its answers as letters, with what was misunderstood.
-func solve(t *testing.T, spec string, problems []Problem) (letters string, unclear []string, err error) {
+// solve opens a solver and returns its answers as letters, with what was left out.
+func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, left []string, err error) {
 	t.Helper()
-	s, err := Options{Misunderstood: func(p Problem, reply string) {
-		unclear = append(unclear, fmt.Sprintf("%d %s", p.Number, reply))
-	}}.Open(spec)
+	s, err := Open(spec, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if closer, ok := s.(io.Closer); ok {
-		defer closer.Close()
-	}
+	defer s.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	answers, err := Answer(ctx, s, problems)
+	answers := wsc.Output{}.Answers(len(problems))
+	err = Answer(ctx, s, problems, answers, func(err error) { left = append(left, err.Error()) })
 	for _, a := range answers {
-		letters += string("-ABCDEFGH"[a+1])
+		letters += wsc.Letter(a)
 	}
-	return letters, unclear, err
+	return letters, left, err
 }
 
 func TestOpenRefuses(t *testing.T) {
 	for _, spec := range []string{"", "best", "first:x", "random:1", "command:", "command: ", "http:",
 		"http://", "chat:", "chat:x", "First"} {
-		if _, err := (Options{}).Open(spec); !errors.Is(err, ErrSpec) {
+		if _, err := Open(spec, 1); !errors.Is(err, ErrSpec) {
 			t.Errorf("%q: found the error %v", spec, err)
 		}
 	}
@@ -74,7 +72,8 @@ echo "{\"number\":$n,\"answer\":\"$a\"}"`), problems)
 		t.Fatal(err)
 	}
 	equal(t, letters, "AAB--BAAAAAAAAAA")
-	equal(t, unclear, []string{"4 ", "5 C"})
+	equal(t, unclear, []string{`problem 4: the answer "" names no single candidate`,
+		`problem 5: the answer "C" names no single candidate`})
 	data, err := os.ReadFile(seen)
 	if err != nil {
 		t.Fatal(err)
@@ -96,18 +95,19 @@ func TestCommandsThatFail(t *testing.T) {
 		`echo "null"`: "found an answer to problem 0",
 		`[ $n = 2 ] && exit; echo "{\"number\":$n,\"answer\":\"A\"}"`: "problem 2: ",
 	} {
-		_, _, err := solve(t, script(t, body), problems)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: found the error %v, expected %s", body, err, want)
+		_, left, err := solve(t, script(t, body), problems)
+		if len(left) == 0 || !strings.HasPrefix(left[0], "problem") || !strings.Contains(left[0], want) {
+			t.Errorf("%s: found the errors %q and %v, expected %s", body, left, err, want)
 		}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	s, err := (Options{}).Open(script(t, "sleep 100"))
+	s, err := Open(script(t, "sleep 100"), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Answer(ctx, s, problems); !errors.Is(err, context.DeadlineExceeded) {
+	defer s.Close()
+	if err := Answer(ctx, s, problems, wsc.Output{}.Answers(len(problems)), nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a program that does not answer: found the error %v", err)
 	}
 }
@@ -144,10 +144,10 @@ func TestService(t *testing.T) {
 			}
 			io.WriteString(w, answer)
 		}))
-		_, _, err := solve(t, bad.URL, problems)
+		_, left, err := solve(t, bad.URL, problems)
 		bad.Close()
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: found the error %v, expected %s", answer, err, want)
+		if err == nil || len(left) == 0 || !strings.Contains(left[0], want) {
+			t.Errorf("%s: found the errors %q and %v, expected %s", answer, left, err, want)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestChat(t *testing.T) {
 		t.Fatal(err)
 	}
 	equal(t, letters, "BA-")
-	equal(t, unclear, []string{"3 I cannot tell."})
+	equal(t, unclear, []string{`problem 3: the answer "I cannot tell." names no single candidate`})
 }
 
 // closer is a responder that remembers whether it was closed.
@@ -204,34 +204,39 @@ func (s *replies) Respond(context.Context, []string) ([]string, error) {
 }
 
 // TestBadReplies checks that one is left out and that the third in a row ends the work, which keeps
-// the answers so far.
+// the answers so far, and that only problems without an answer are asked.
 func TestBadReplies(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	var failed []int
-	o := Options{Failed: func(p Problem, _ error) { failed = append(failed, p.Number) }}
-	r := &replies{strings.Split("B,,A,,,,A,A,A,A,A,A", ",")}
-	answers, err := Answer(t.Context(), o.FromResponder(r), problems)
-	if err == nil || err.Error() != "problem 6: the reply is empty" {
+	var left []string
+	r := FromResponder(&replies{strings.Split("B,,hm,,,,A,A,A,A,A,A", ",")})
+	answers := wsc.Output{}.Answers(len(problems))
+	answers[2] = 1
+	err := Answer(t.Context(), r, problems, answers, func(err error) { left = append(left, err.Error()) })
+	if err == nil || err.Error() != "problem 7: the reply is empty" {
 		t.Errorf("found the error %v", err)
 	}
-	equal(t, answers, []int{1, -1, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1})
-	equal(t, failed, []int{2, 4, 5})
-	r = &replies{strings.Split("B,,A,,,,A,A,A,A,A,A", ",")}
-	if _, err := Answer(t.Context(), Options{}.FromResponder(r), problems); err == nil ||
-		err.Error() != "problem 2: the reply is empty" {
-		t.Errorf("without the option, found the error %v", err)
-	}
+	equal(t, answers, []int{1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1})
+	equal(t, left, []string{"problem 2: the reply is empty",
+		`problem 4: the answer "hm" names no single candidate`, "problem 5: the reply is empty",
+		"problem 6: the reply is empty"})
 }
 
 func TestFromResponder(t *testing.T) {
 	r := &closer{Responder: responder.Fixed("Z")}
-	if err := (Options{}).FromResponder(r).(io.Closer).Close(); err != nil || !r.closed {
+	if err := FromResponder(r).Close(); err != nil || !r.closed {
 		t.Errorf("the responder is not closed (%v)", err)
 	}
+	if err := FromResponder(responder.Fixed("Z")).Close(); err != nil {
+		t.Error(err)
+	}
 	problems := sample(t, "pdp.xml")
-	answers, err := Answer(t.Context(), Options{}.FromResponder(responder.Fixed("Old Tom, I think.")), problems)
+	answers := wsc.Output{}.Answers(len(problems))
+	n := 0
+	err := Answer(t.Context(), FromResponder(responder.Fixed("Old Tom, I think.")), problems, answers,
+		func(error) { n++ })
 	if err != nil {
 		t.Fatal(err)
 	}
 	equal(t, answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})
+	equal(t, n, 9)
 }

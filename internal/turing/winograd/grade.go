@@ -2,6 +2,7 @@ package winograd
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/luna-rating/luna/internal/interval"
@@ -12,7 +13,7 @@ import (
 type Round struct {
 	Key      string `json:"key"` // the file of the problems with their right answers
 	Problems int    `json:"problems"`
-	// Runs is the number of runs of problems; see [Runs].
+	// Runs is the number of runs of problems; see [wsc.Runs].
 	Runs int `json:"runs"`
 	// Random is the expected accuracy of guessing, and AlwaysA the accuracy of always answering A.
 	Random  float64 `json:"random"`
@@ -81,11 +82,11 @@ func share(right, of int) Share {
 // GradeRound grades outputs by problems with right answers, which come from the file key. Only the
 // final lists count; a missing or invalid answer is wrong. It is an error if a right answer is not
 // known or two outputs are from the same team.
-func GradeRound(problems []Problem, key string, outputs []Output) (Round, error) {
+func GradeRound(problems []wsc.Problem, key string, outputs []wsc.Output) (Round, error) {
 	if err := wsc.Keyed(problems, key); err != nil {
 		return Round{}, err
 	}
-	r := Round{Key: key, Problems: len(problems), Runs: len(Runs(problems)),
+	r := Round{Key: key, Problems: len(problems), Runs: len(wsc.Runs(problems)),
 		Random: RandomExpectation(problems), Teams: []Grade{}}
 	r.AlwaysA = share(count(problems, make([]int, len(problems))), len(problems)).Accuracy
 	right, asked := 0, 0
@@ -100,25 +101,11 @@ func GradeRound(problems []Problem, key string, outputs []Output) (Round, error)
 	files := map[string]string{}
 	for _, o := range outputs {
 		if other, twice := files[o.Team]; twice {
-			return Round{}, &TeamError{Team: o.Team, Files: [2]string{other, o.File}}
+			return Round{}, fmt.Errorf("found %s and %s of the same team, %q, expected one file per "+
+				"team in a round", other, o.File, o.Team)
 		}
 		files[o.Team] = o.File
-		g := GradeAnswers(problems, o.Answers(len(problems)))
-		g.Team, g.File = o.Team, o.File
-		for _, f := range Check(o, problems) {
-			if f.Graded {
-				g.Warnings = append(g.Warnings, f.Error.Error())
-			}
-		}
-		without := g.Omitted + g.Invalid
-		g.Omitted = 0
-		for i := range problems {
-			if i >= len(o.List) || o.List[i].Omitted() {
-				g.Omitted++
-			}
-		}
-		g.Invalid = without - g.Omitted
-		r.Teams = append(r.Teams, g)
+		r.Teams = append(r.Teams, grade(problems, o))
 	}
 	slices.SortStableFunc(r.Teams, func(a, b Grade) int {
 		return cmp.Or(cmp.Compare(b.Right, a.Right), cmp.Compare(a.Team, b.Team))
@@ -126,42 +113,46 @@ func GradeRound(problems []Problem, key string, outputs []Output) (Round, error)
 	return r, nil
 }
 
-// GradeAnswers grades answers, one per problem. The right answers must be known. An answer of
-// [Unknown] counts as omitted.
-func GradeAnswers(problems []Problem, answers []int) Grade {
-	g := Grade{Share: share(count(problems, answers), len(problems)), Warnings: []string{}}
+// grade grades the final list of a team.
+func grade(problems []wsc.Problem, o wsc.Output) Grade {
+	answers := o.Answers(len(problems))
+	g := Grade{Team: o.Team, File: o.File, Share: share(count(problems, answers), len(problems)),
+		Warnings: []string{}}
 	right := make([]bool, len(problems))
-	var same, fresh, sameRight, freshRight int
+	var of, rightOf [2]int // problems with a new text, and with the same text
 	for i, p := range problems {
 		right[i] = answers[i] == p.Right
-		one := 0
-		if right[i] {
-			one = 1
-		}
+		kind := 0
 		if p.SameText {
-			same, sameRight = same+1, sameRight+one
-		} else {
-			fresh, freshRight = fresh+1, freshRight+one
+			kind = 1
 		}
-		switch a := answers[i]; {
-		case a == Unknown:
+		of[kind]++
+		switch {
+		case right[i]:
+			rightOf[kind]++
+		case i >= len(o.List) || o.List[i].Omitted():
 			g.Omitted++
-		case a < 0 || a >= len(p.Candidates):
+		case answers[i] == wsc.Unknown || answers[i] >= len(p.Candidates):
 			g.Invalid++
 		}
 	}
-	if same > 0 {
-		a, b := share(freshRight, fresh), share(sameRight, same)
-		g.NewText, g.SameText = &a, &b
+	if of[1] > 0 {
+		fresh, same := share(rightOf[0], of[0]), share(rightOf[1], of[1])
+		g.NewText, g.SameText = &fresh, &same
 	}
-	g.ByRuns = ByRuns(right, Runs(problems))
+	for _, f := range wsc.Check(o, problems) {
+		if f.Graded {
+			g.Warnings = append(g.Warnings, f.Error.Error())
+		}
+	}
+	g.ByRuns = ByRuns(right, wsc.Runs(problems))
 	g.Chance = Chance(problems, g.Right)
 	g.Halves = halves(problems, answers)
 	return g
 }
 
 // count returns the number of right answers.
-func count(problems []Problem, answers []int) int {
+func count(problems []wsc.Problem, answers []int) int {
 	n := 0
 	for i, p := range problems {
 		if answers[i] == p.Right {
@@ -171,7 +162,7 @@ func count(problems []Problem, answers []int) int {
 	return n
 }
 
-func halves(problems []Problem, answers []int) *Halves {
+func halves(problems []wsc.Problem, answers []int) *Halves {
 	pairs := wsc.Halves(problems)
 	if len(pairs) == 0 {
 		return nil

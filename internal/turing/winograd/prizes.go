@@ -90,23 +90,18 @@ func grand(first, second Round) []Prize {
 	}
 	var winners []Grade
 	for _, g := range second.Teams {
-		score, entered := scores[g.Team]
-		if !entered || !Qualified(g) {
-			continue
+		if _, entered := scores[g.Team]; entered && Qualified(g) {
+			winners = append(winners, g)
 		}
-		if len(winners) > 0 {
-			best := winners[0]
-			order := cmp.Or(cmp.Compare(g.Right, best.Right),
-				cmp.Compare(score, scores[best.Team]))
-			if order < 0 {
-				continue
-			}
-			if order > 0 {
-				winners = nil
-			}
-		}
-		winners = append(winners, g)
 	}
+	if len(winners) == 0 {
+		return nil
+	}
+	order := func(a, b Grade) int {
+		return cmp.Or(cmp.Compare(a.Right, b.Right), cmp.Compare(scores[a.Team], scores[b.Team]))
+	}
+	best := slices.MaxFunc(winners, order)
+	winners = slices.DeleteFunc(winners, func(g Grade) bool { return order(g, best) < 0 })
 	var prizes []Prize
 	for _, g := range winners {
 		n := len(winners)

@@ -3,61 +3,105 @@ package winograd
 import (
 	"context"
 	"fmt"
+	"io"
 
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/wsc"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
-// Solver says which candidate the pronoun of each problem refers to: one index per problem, or
-// [Unknown] where it cannot tell.
+// Solver says which candidate the pronoun of a problem refers to, by its letter or in words that
+// [Understand] understands. It does not see the right answer.
 type Solver interface {
-	// Solve answers problems, in their order. With an error it may return what it has.
-	Solve(ctx context.Context, problems []Problem) ([]int, error)
+	// Solve answers a problem.
+	Solve(ctx context.Context, p wsc.Problem) (string, error)
+	// Close frees what the solver holds.
+	io.Closer
 }
 
-// SolverFunc makes a function a [Solver].
-type SolverFunc func(ctx context.Context, problems []Problem) ([]int, error)
+// solver is a [Solver] of two functions, of which close may be nil.
+type solver struct {
+	solve func(ctx context.Context, p wsc.Problem) (string, error)
+	close func() error
+}
 
-// Solve calls the function.
-func (f SolverFunc) Solve(ctx context.Context, problems []Problem) ([]int, error) {
-	return f(ctx, problems)
+func (s solver) Solve(ctx context.Context, p wsc.Problem) (string, error) { return s.solve(ctx, p) }
+
+func (s solver) Close() error {
+	if s.close == nil {
+		return nil
+	}
+	return s.close()
 }
 
 // First returns the solver that always answers A.
 func First() Solver {
-	return SolverFunc(func(_ context.Context, problems []Problem) ([]int, error) {
-		return make([]int, len(problems)), nil
-	})
+	return solver{solve: func(context.Context, wsc.Problem) (string, error) { return wsc.Letter(0), nil }}
 }
 
 // Random returns the solver that guesses: it draws a candidate of each problem, all being equally
 // likely. The same seed makes the same guesses.
 func Random(seed uint64) Solver {
-	return SolverFunc(func(_ context.Context, problems []Problem) ([]int, error) {
-		answers := make([]int, len(problems))
-		for i, p := range problems {
-			answers[i] = seeded.New(seed, "winograd/random", i).IntN(len(p.Candidates))
-		}
-		return answers, nil
-	})
+	return solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+		drawn := seeded.New(seed, "winograd/random", p.Number-1)
+		return wsc.Letter(drawn.IntN(len(p.Candidates))), nil
+	}}
 }
 
-// Answer lets a solver answer problems, without showing it the right answers. It checks that there
-// is an answer to each problem, which is one of the candidates or Unknown. If the solver fails and
-// has answers all the same, they are returned with its error.
-func Answer(ctx context.Context, s Solver, problems []Problem) ([]int, error) {
-	answers, err := s.Solve(ctx, Blind(problems))
-	if err != nil && answers == nil {
-		return nil, err
+// FromResponder returns the solver that asks a responder each problem as worded by [Ask]. It closes
+// the responder if that is an [io.Closer].
+func FromResponder(r responder.Responder) Solver {
+	s := solver{solve: func(ctx context.Context, p wsc.Problem) (string, error) {
+		replies, err := r.Respond(ctx, []string{Ask(p)})
+		if err == nil && len(replies) != 1 {
+			err = fmt.Errorf("the responder gave %d replies, expected 1", len(replies))
+		}
+		if err != nil {
+			return "", err
+		}
+		return replies[0], nil
+	}}
+	if closer, ok := r.(io.Closer); ok {
+		s.close = closer.Close
 	}
-	if len(answers) != len(problems) {
-		return nil, fmt.Errorf("the solver gave %d answers, expected %d", len(answers),
-			len(problems))
-	}
-	for i, a := range answers {
-		if a < Unknown || a >= len(problems[i].Candidates) {
-			return nil, fmt.Errorf("the solver answered %d to problem %d, expected a number from 0 "+
-				"to %d", a, problems[i].Number, len(problems[i].Candidates)-1)
+	return s
+}
+
+// maxFailures is how many problems in a row may fail before a solver gives up.
+const maxFailures = 3
+
+// Answer lets a solver answer those of the problems whose answer is [wsc.Unknown], and writes what
+// it understands into answers. The error of a problem without such an answer is passed to left, and
+// the others are asked all the same. It fails when the context ends, or for the third problem in a
+// row to which the solver has no reply.
+func Answer(ctx context.Context, s Solver, problems []wsc.Problem, answers []int, left func(error)) error {
+	var open []wsc.Problem
+	var places []int
+	for i, p := range wsc.Blind(problems) {
+		if answers[i] == wsc.Unknown {
+			open, places = append(open, p), append(places, i)
 		}
 	}
-	return answers, err
+	failures := 0 // since the last reply
+	for i, p := range open {
+		reply, err := s.Solve(ctx, p)
+		if err != nil {
+			err = fmt.Errorf("problem %d: %w", p.Number, err)
+			if failures++; ctx.Err() != nil || failures == min(maxFailures, len(open)) {
+				return err
+			}
+			left(err)
+			continue
+		}
+		failures = 0
+		answer, ok := Understand(p, reply)
+		if !ok {
+			left(fmt.Errorf("problem %d: the answer %s names no single candidate", p.Number,
+				fileerr.Quote(reply)))
+			continue
+		}
+		answers[places[i]] = answer
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/wsc"
 )
 
 // Resamples is the number of resamples of [ByRuns].
@@ -52,7 +53,7 @@ const multiple int64 = 26_771_144_400
 
 // RandomExpectation returns the expected accuracy of guessing: the mean of 1/k over the problems, k
 // being the number of candidates. It is 0 without problems.
-func RandomExpectation(problems []Problem) float64 {
+func RandomExpectation(problems []wsc.Problem) float64 {
 	var sum int64
 	for _, p := range problems {
 		sum += multiple / int64(len(p.Candidates))
@@ -63,7 +64,7 @@ func RandomExpectation(problems []Problem) float64 {
 // Chance returns the probability that guessing has at least the given number of right answers: the
 // tail of the sum of independent draws that are right with probability 1/k, k being the number of
 // candidates (Poisson's binomial distribution), computed exactly.
-func Chance(problems []Problem, right int) float64 {
+func Chance(problems []wsc.Problem, right int) float64 {
 	// p[j] is the probability of j right answers to the problems so far.
 	p := make([]float64, 1, len(problems)+1)
 	p[0] = 1

@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/realdata"
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -30,27 +31,33 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-func sample(t testing.TB, file string) []Problem {
+func sample(t testing.TB, file string) []wsc.Problem {
 	t.Helper()
-	problems, err := ReadFile("../../testdata/winograd/" + file)
+	problems, err := wsc.ReadFile("../../../testdata/winograd/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return problems
 }
 
-// played returns the output of a solver, as read from its file.
-func played(t testing.TB, team string, s Solver, problems []Problem) Output {
+// answered returns the answers of a solver, all of which must be understood.
+func answered(t testing.TB, s Solver, problems []wsc.Problem) []int {
 	t.Helper()
-	answers, err := Answer(context.Background(), s, problems)
-	if err != nil {
+	answers := wsc.Output{}.Answers(len(problems))
+	if err := Answer(t.Context(), s, problems, answers, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
+	return answers
+}
+
+// output returns the file of a team, as it is read again.
+func output(t testing.TB, team string, problems []wsc.Problem, answers []int) wsc.Output {
+	t.Helper()
 	var b bytes.Buffer
-	if err := WriteOutput(&b, problems, answers); err != nil {
+	if err := wsc.WriteOutput(&b, problems, answers); err != nil {
 		t.Fatal(err)
 	}
-	o, err := ReadOutput(&b, FileName(team))
+	o, err := wsc.ReadOutput(&b, team+wsc.Suffix)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,15 +75,15 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 		{"PDPChallenge2016.xml", 60, 39, 0.4525, 32, 1103},
 		{"WSCollection.xml", 285, 140, 0.5, 143, 0},
 	} {
-		problems, err := ReadFile(realdata.Path(t, "winograd", c.file))
+		problems, err := wsc.ReadFile(realdata.Path(t, "winograd", c.file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := played(t, "first", First(), problems)
-		if faults := Check(o, problems); len(faults) > 0 {
+		o := output(t, "first", problems, answered(t, First(), problems))
+		if faults := wsc.Check(o, problems); len(faults) > 0 {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
 		}
-		r, err := GradeRound(problems, c.file, []Output{o})
+		r, err := GradeRound(problems, c.file, []wsc.Output{o})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,11 +96,7 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 		mean := 0.0
 		const seeds = 400
 		for seed := range uint64(seeds) {
-			answers, err := Answer(context.Background(), Random(seed), problems)
-			if err != nil {
-				t.Fatal(err)
-			}
-			mean += float64(count(problems, answers)) / float64(seeds*len(problems))
+			mean += float64(count(problems, answered(t, Random(seed), problems))) / float64(seeds*len(problems))
 		}
 		near(t, "the accuracy of random solvers", mean, c.random, 0.012)
 	}
@@ -101,27 +104,16 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 
 func TestSolversSeeNoRightAnswer(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	spy := SolverFunc(func(_ context.Context, blind []Problem) ([]int, error) {
-		for i, p := range blind {
-			if p.Right != Unknown || p.Humans != 0 || p.HumansRight != 0 {
-				t.Errorf("the solver sees %+v", p)
-			}
-			blind[i].Candidates[0] = "changed"
+	spy := solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+		if p.Right != wsc.Unknown || p.Humans != 0 || p.HumansRight != 0 {
+			t.Errorf("the solver sees %+v", p)
 		}
-		return make([]int, len(blind)), nil
-	})
-	if _, err := Answer(context.Background(), spy, problems); err != nil {
-		t.Error(err)
-	}
-	if problems[0].Right == Unknown || problems[0].Candidates[0] == "changed" {
+		p.Candidates[0] = "changed"
+		return "A", nil
+	}}
+	answered(t, spy, problems)
+	if problems[0].Right == wsc.Unknown || problems[0].Candidates[0] == "changed" {
 		t.Error("the problems have changed")
-	}
-	for _, answers := range [][]int{nil, {0}, make([]int, 13),
-		{2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {-2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}} {
-		s := SolverFunc(func(context.Context, []Problem) ([]int, error) { return answers, nil })
-		if _, err := Answer(context.Background(), s, problems); err == nil {
-			t.Errorf("%v are taken for answers", answers)
-		}
 	}
 }
 
@@ -141,11 +133,11 @@ func TestGradesAgreeWithAPlainScript(t *testing.T) {
 			text := "1. Some text\nan excerpt\nAnswer 1.B x\n\n" +
 				strings.Join(items, []string{",", ", "}[rng.IntN(2)])
 			text += []string{"\n", "", "\r\n", "\n\n"}[rng.IntN(4)]
-			o, err := ReadOutput(strings.NewReader(text), "x-output.txt")
+			o, err := wsc.ReadOutput(strings.NewReader(text), "x-output.txt")
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := GradeRound(problems, file, []Output{o})
+			r, err := GradeRound(problems, file, []wsc.Output{o})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +165,7 @@ func TestGrade(t *testing.T) {
 	for i, p := range problems {
 		right[i] = p.Right
 	}
-	g := GradeAnswers(problems, right)
+	g := grade(problems, output(t, "x", problems, right))
 	equal(t, g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
 	equal(t, g.ByRuns, &[2]float64{1, 1})
 	near(t, "the chance of all right", g.Chance, math.Pow(0.5, 16), 1e-15)
@@ -181,20 +173,20 @@ func TestGrade(t *testing.T) {
 	answers := append([]int(nil), right...)
 	answers[0], answers[1] = right[1], right[0] // different, both wrong
 	answers[2] = right[3]                       // the same, one right
-	answers[4] = Unknown
+	answers[4] = wsc.Unknown
 	answers[6] = 25
-	g = GradeAnswers(problems, answers)
+	g = grade(problems, output(t, "x", problems, answers))
 	equal(t, g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
 	equal(t, []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
 	equal(t, g.SameText, (*Share)(nil))
 
 	pdp := sample(t, "pdp.xml")
-	g = GradeAnswers(pdp, make([]int, len(pdp)))
+	g = grade(pdp, output(t, "x", pdp, make([]int, len(pdp))))
 	equal(t, g.Halves, (*Halves)(nil))
 	equal(t, *g.NewText, share(5, 9))
 	equal(t, *g.SameText, share(3, 3))
 
-	same := []Output{{File: "a/x-output.txt", Team: "x"}, {File: "b/x-output.txt", Team: "x"}}
+	same := []wsc.Output{{File: "a/x-output.txt", Team: "x"}, {File: "b/x-output.txt", Team: "x"}}
 	_, err := GradeRound(pdp, "pdp.xml", same)
 	if err == nil || err.Error() != `found a/x-output.txt and b/x-output.txt of the same team, "x", `+
 		`expected one file per team in a round` {
@@ -208,11 +200,11 @@ func TestGrade(t *testing.T) {
 // TestOmittedAndInvalid tells answers that are missing from those that are no letters.
 func TestOmittedAndInvalid(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	o, err := ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt")
+	o, err := wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := GradeRound(problems, "pdp.xml", []Output{o})
+	r, err := GradeRound(problems, "pdp.xml", []wsc.Output{o})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,36 +270,17 @@ func TestByRuns(t *testing.T) {
 	equal(t, ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
 }
 
-func TestDescribe(t *testing.T) {
-	d := Describe(sample(t, "pdp.xml"))
-	equal(t, d.Candidates, map[int]int{2: 4, 3: 5, 4: 2, 5: 1})
-	equal(t, d.RightAnswers, map[string]int{"A": 8, "B": 3, "C": 1})
-	equal(t, d.Runs, map[int]int{1: 7, 2: 1, 3: 1})
-	equal(t, []int{d.SameText, d.Humans.Right, d.HumansProblems}, []int{3, 225, 12})
-	equal(t, d.NotInText, []int{7})
-	equal(t, len(d.ExcerptNotInText), 0)
-	equal(t, *d.AlwaysA, 8./12)
-	if d := Describe(sample(t, "contest.xml")); d.AlwaysA != nil || d.Humans != nil || d.Halves != 0 {
-		t.Errorf("the contest's file tells right answers: %+v", d)
-	}
-	equal(t, Describe(sample(t, "schemas.xml")).Halves, 7)
-}
-
 // TestPublishedProblemsArePlayed plays and grades the published collections.
 func TestPublishedProblemsArePlayed(t *testing.T) {
 	for file, want := range map[string][2]int{
 		"WSCollection.xml": {143, 285}, "PDPChallenge2016.xml": {32, 60},
 	} {
-		problems, err := ReadFile(realdata.Path(t, "winograd", file))
+		problems, err := wsc.ReadFile(realdata.Path(t, "winograd", file))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := responder.Fixed(`So it is \boxed{A}.`)
-		answers, err := Answer(t.Context(), Options{}.FromResponder(r), problems)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := GradeAnswers(problems, answers)
+		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
 		equal(t, [2]int{g.Right, g.Of}, want)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Ask returns a problem as a question in words, to be answered by the letter of a candidate.
-func Ask(p Problem) string {
+func Ask(p wsc.Problem) string {
 	return p.Question() + " " + p.Choices() + ". Answer with the letter only."
 }
 
@@ -18,7 +18,7 @@ func Ask(p Problem) string {
 // first: after "answer is", alone, at the beginning before a mark ("B. The cat"), in parentheses, or
 // after a word such as "answer". Without one, the text of a candidate counts, if no
 // other candidate's text is in the answer.
-func Understand(p Problem, answer string) (int, bool) {
+func Understand(p wsc.Problem, answer string) (int, bool) {
 	answer = strings.TrimSpace(marks.Replace(answer))
 	if boxes := boxForm.FindAllStringSubmatch(answer, -1); boxes != nil {
 		answer = boxes[len(boxes)-1][1]
@@ -49,38 +49,38 @@ var letterForms = [][]*regexp.Regexp{
 var inParentheses = regexp.MustCompile(`\(([A-Za-z])\)`)
 
 // named returns the candidate whose letter an answer gives, and whether it gives any. The candidate
-// is Unknown if there are several letters or the letter is not a candidate's.
-func named(p Problem, answer string) (int, bool) {
+// is wsc.Unknown if there are several letters or the letter is not a candidate's.
+func named(p wsc.Problem, answer string) (int, bool) {
 	for _, forms := range letterForms {
-		found := Unknown
+		found := wsc.Unknown
 		for _, form := range forms {
 			for _, m := range form.FindAllStringSubmatch(answer, -1) {
 				i, _ := wsc.Index(m[1])
 				switch {
 				case i >= len(p.Candidates) && form == inParentheses: // as in "the cat(s)"
 					continue
-				case i >= len(p.Candidates), found != Unknown && found != i:
-					return Unknown, true
+				case i >= len(p.Candidates), found != wsc.Unknown && found != i:
+					return wsc.Unknown, true
 				}
 				found = i
 			}
 		}
-		if found != Unknown {
+		if found != wsc.Unknown {
 			return found, true
 		}
 	}
-	return Unknown, false
+	return wsc.Unknown, false
 }
 
 // mentioned returns the only candidate whose text an answer holds. If one candidate's text contains
 // another's, the longer one is meant where it stands.
-func mentioned(p Problem, answer string) (int, bool) {
+func mentioned(p wsc.Problem, answer string) (int, bool) {
 	text := " " + plain(answer) + " "
 	candidates := make([]string, len(p.Candidates))
 	for i, c := range p.Candidates {
 		candidates[i] = " " + plain(c) + " "
 	}
-	found := Unknown
+	found := wsc.Unknown
 	for i, c := range candidates {
 		rest := text
 		for _, longer := range candidates {
@@ -91,12 +91,12 @@ func mentioned(p Problem, answer string) (int, bool) {
 		if strings.TrimSpace(c) == "" || !strings.Contains(rest, c) {
 			continue
 		}
-		if found != Unknown {
-			return Unknown, false
+		if found != wsc.Unknown {
+			return wsc.Unknown, false
 		}
 		found = i
 	}
-	return found, found != Unknown
+	return found, found != wsc.Unknown
 }
 
 // plain returns the words of a text in lower case, with single spaces and without an article at the

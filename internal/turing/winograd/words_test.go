@@ -1,6 +1,10 @@
 package winograd
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/luna-rating/luna/internal/wsc"
+)
 
 func TestAsk(t *testing.T) {
 	equal(t, Ask(sample(t, "schemas.xml")[0]), "The jug would not go into the basket because it was too "+
@@ -9,7 +13,7 @@ func TestAsk(t *testing.T) {
 }
 
 func TestUnderstand(t *testing.T) {
-	p := Problem{Pronoun: "he", Candidates: []string{"Babar", "old man", "the man", "Susan B. Smith"}}
+	p := wsc.Problem{Pronoun: "he", Candidates: []string{"Babar", "old man", "the man", "Susan B. Smith"}}
 	for answer, want := range map[string]int{
 		"A": 0, "b": 1, " C. ": 2, "(D)": 3, "B)": 1, "B!": 1, "**B**": 1, "`C`": 2,
 		"A. Babar": 0, "B: old man": 1, "b) the old man, of course": 1, "\"A\"": 0,
@@ -20,16 +24,16 @@ func TestUnderstand(t *testing.T) {
 		"A, as Babar is the one": 0, "A man": 2, "A) Babar (A)": 0,
 		`\boxed{A}`: 0, `A or B? It is $\boxed{\text{B}}$.`: 1, `\boxed{ (c) }`: 2,
 		`\boxed{B. old man}`: 1, `Not Babar: \boxed{the old man}`: 1, `\boxed{A} no, \boxed{B}`: 1,
-		`\boxed{}`: Unknown, "A: Babar, B: old man. The answer is B.": 1,
-		"The correct answer is: **(C)**": 2, "The answer is A. No, the answer is B.": Unknown,
-		"": Unknown, "E": Unknown, "E. nobody": Unknown, "Hmm": Unknown, "I do not know.": Unknown,
-		"Babar or the man": Unknown, "(A) or (B)": Unknown, "A or B": Unknown,
-		"A) Babar (B) old man": Unknown,
-		"The answer is F":      Unknown, "old": Unknown,
+		`\boxed{}`: wsc.Unknown, "A: Babar, B: old man. The answer is B.": 1,
+		"The correct answer is: **(C)**": 2, "The answer is A. No, the answer is B.": wsc.Unknown,
+		"": wsc.Unknown, "E": wsc.Unknown, "E. nobody": wsc.Unknown, "Hmm": wsc.Unknown, "I do not know.": wsc.Unknown,
+		"Babar or the man": wsc.Unknown, "(A) or (B)": wsc.Unknown, "A or B": wsc.Unknown,
+		"A) Babar (B) old man": wsc.Unknown,
+		"The answer is F":      wsc.Unknown, "old": wsc.Unknown,
 	} {
 		got, ok := Understand(p, answer)
 		if !ok {
-			got = Unknown
+			got = wsc.Unknown
 		}
 		if got != want {
 			t.Errorf("%q is understood as %d, expected %d", answer, got, want)
@@ -41,7 +45,7 @@ func FuzzUnderstand(f *testing.F) {
 	f.Add("The answer is (B).", "the dog", "the cat")
 	f.Add("", " ", "a")
 	f.Fuzz(func(t *testing.T, answer, a, b string) {
-		p := Problem{Number: 1, Pronoun: "it", Candidates: []string{a, b}}
+		p := wsc.Problem{Number: 1, Pronoun: "it", Candidates: []string{a, b}}
 		if i, ok := Understand(p, answer); ok && (i < 0 || i > 1) {
 			t.Errorf("%q is understood as %d", answer, i)
 		}

@@ -18,7 +18,7 @@
 
   // ---- The connection.
   const line = $("line");
-  let lostTimer = 0, stream = null, heard = performance.now(), seen = 0, phase = "waiting";
+  let lostTimer = 0, stream = null, heard = performance.now(), seen = 0, phase = "";
   const lost = () => {
     clearTimeout(lostTimer);
     if (phase === "done" || body.dataset.last) return; // a program that serves one round ends then
@@ -266,7 +266,7 @@
     draw();
   };
   const clock = $("clock"), news = $("news"), verdict = $("verdict");
-  let ends = 0, span = 0, limited = false, warned = Infinity;
+  let ends = 0, span = 0, warned = Infinity, paused = false, extra = 0;
   const tell = (text, urgent) => {
     news.textContent = text;
     news.hidden = !text;
@@ -275,11 +275,12 @@
   };
   const state = (x) => {
     if (!x.phase) return; // a message, which has no state
-    const before = phase, could = mayType;
+    const before = phase, could = mayType, stood = paused;
     phase = x.phase;
     mayType = x.may_type;
-    limited = x.remains >= 0;
+    body.classList.toggle("over", phase === "asking" || phase === "done");
     span = x.remains;
+    paused = Boolean(x.paused);
     ends = performance.now() + x.remains;
     for (const p of panes) {
       p.box.readOnly = !mayType;
@@ -287,17 +288,18 @@
       reset(p);
     }
     const wait = "The judge begins. You can type after the judge's first key.";
-    if (phase === "waiting") {
-      tell(body.dataset.theyBegin ? "They begin. The clock starts with the first key."
-        : mayType ? "You begin. The clock starts with your first key."
-        : here === "judge" ? "The round has not begun yet." : wait);
-    }
-    if (phase === "talking" && !mayType) tell(wait);
-    else if (phase === "talking" && before === "waiting" && here === "judge" && !seen) {
-      const who = body.dataset.theyBegin ? "They begin." : "You begin.";
-      tell(who);
-      setTimeout(() => { if (news.textContent === who) tell(""); }, 8000);
-    } else if (phase === "talking" && (before === "waiting" || !could)) tell("");
+    if (paused && !stood) tell("The organiser has paused the round. The clock stands still.", true);
+    else if (paused) ; // it was told
+    else if (loaded && phase === "talking" && x.extra > extra) {
+      tell("The organiser has extended the time.");
+      setTimeout(() => { if (phase === "talking" && !paused) tell(""); }, 8000);
+      warned = Infinity;
+    } else if (phase === "talking" && !mayType) tell(wait);
+    else if (phase === "talking" && !before && here === "judge" && !seen) {
+      tell("You begin.");
+      setTimeout(() => { if (news.textContent === "You begin.") tell(""); }, 8000);
+    } else if (phase === "talking" && (!before || !could)) tell("");
+    extra = x.extra || 0;
     if (mayType && !could && panes.length && (document.activeElement === body || !document.activeElement)) panes[0].box.focus();
     if (phase === "asking" && before !== "asking") {
       tell("The time is over.", true);
@@ -307,19 +309,18 @@
       if (verdict) verdict.hidden = true;
       if ($("given")) $("given").hidden = !x.verdict;
       const v = x.verdict;
-      tell(!v ? "The time is over. Thank you." : "Your verdict is in: " + inWords(v.Human, v.Left, v.Right) + ". Thank you.");
+      tell(!v ? "The time is over. Thank you." : "Your verdict is in: " + inWords({ human: v.Human, is: v.Is, left: v.Left, right: v.Right }) + ". Thank you.");
     }
-    if ($("early")) $("early").hidden = phase !== "talking";
     loaded = true; // the server sends the keys so far before the first state
     tick();
   };
   const tick = () => {
     if (!clock) return;
-    if (!limited || phase === "done" || phase === "asking") { clock.textContent = phase === "talking" || phase === "waiting" ? "" : "Time is over"; return; }
-    const left = Math.max(0, Math.ceil((phase === "waiting" ? span : ends - performance.now()) / 1000));
+    if (phase !== "talking") { clock.textContent = phase && "Time is over"; return; }
+    const left = Math.max(0, Math.ceil((paused ? span : ends - performance.now()) / 1000));
     clock.textContent = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
     clock.classList.toggle("short", left <= 60);
-    if (phase !== "talking") return;
+    if (paused) return;
     for (const at of [300, 60]) {
       if (left <= at && left > at - 10 && warned > at) {
         warned = at;
@@ -335,8 +336,8 @@
   const quiet = 1500;
   let pressed = 0;
   for (const kind of ["keydown", "keyup"]) addEventListener(kind, () => { pressed = performance.now(); }, true);
-  const inWords = (human, left, right) => human ? "the human is at the " + human
-    : left + " points for the left, " + right + " for the right";
+  const inWords = (v) => (v.is ? "they are a " + v.is : v.human ? "the human is at the " + v.human
+    : v.left + " points for the left, " + v.right + " for the right") + (v.confidence >= 0 ? ", " + v.confidence + " of 100 sure" : "");
   const ask = () => {
     if (!verdict) return;
     pressed = performance.now();
@@ -351,10 +352,9 @@
     $("ballot").disabled = false;
     $("quiet").hidden = true;
   };
-  if ($("early")) $("early").addEventListener("click", ask);
   if (verdict) {
     const form = verdict.querySelector("form"), wrong = $("wrong");
-    const { left, right } = form.elements;
+    const { left, right, confidence, reason } = form.elements;
     const whole = (e) => /^\d+$/.test(e.value.trim()) && Number(e.value) <= 100 ? Number(e.value) : -1;
     const other = (a, b) => a.addEventListener("input", () => { wrong.textContent = ""; b.value = whole(a) < 0 ? "" : String(100 - whole(a)); });
     if (left) { other(left, right); other(right, left); }
@@ -364,7 +364,7 @@
       form.hidden = shown;
       $("confirm").hidden = !shown;
       if (!shown) return;
-      const words = inWords(data.human, data.left, data.right);
+      const words = inWords(data);
       $("chosen").textContent = words[0].toUpperCase() + words.slice(1) + ".";
       $("yes").disabled = true; // a second Enter or click is no answer
       setTimeout(() => { $("yes").disabled = false; }, 500);
@@ -380,9 +380,15 @@
         if (data.left < 0 || data.right < 0 || data.left + data.right !== 100) { wrong.textContent = "Give two whole numbers that make 100 together."; left.focus(); return; }
         if (data.left === data.right) { wrong.textContent = "There are no ties: one of them gets at least 51 points."; left.focus(); return; }
       } else {
-        data.human = form.elements.human.value;
-        if (!data.human) { wrong.textContent = "Choose left or right."; form.querySelector("input").focus(); return; }
+        const name = form.elements.is ? "is" : "human";
+        data[name] = form.elements[name].value;
+        if (!data[name]) { wrong.textContent = "Choose one of the two."; form.querySelector("input").focus(); return; }
       }
+      if (confidence) {
+        data.confidence = whole(confidence);
+        if (data.confidence < 0) { wrong.textContent = "Say how sure you are, by a whole number from 0 to 100."; confidence.focus(); return; }
+      }
+      if (reason) data.reason = reason.value.trim();
       wrong.textContent = "";
       confirm(true);
     });

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/screening"
+)
+
+// requiredVar defines a flag without which a command, whose RunE is set, does not run.
+func requiredVar(c *cobra.Command, p *string, name, usage string) {
+	c.Flags().StringVar(p, name, "", usage)
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if *p == "" {
+			return cli.Usagef("--%s is needed: %s", name, strings.ReplaceAll(usage, "`", ""))
+		}
+		return run(c, args)
+	}
+}
+
+// oneOrMore checks the arguments of a command that takes one or more.
+func oneOrMore(placeholder string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cli.Usagef("%s takes one or more %s, found none", c.Name(), placeholder)
+		}
+		return nil
+	}
+}
+
+// spent is standard input after it was read.
+type spent struct{ io.Reader }
+
+// readInput reads a file, or standard input if its name is -, which is possible once. Expected says
+// what should be in it.
+func readInput[T any](
+	c *cobra.Command, path, expected string, read func(in io.Reader, file string) (T, error),
+) (T, error) {
+	var none T
+	if path == "-" {
+		in := c.InOrStdin()
+		if _, again := in.(spent); again {
+			return none, cli.Usagef("- is given twice, and standard input can be read once")
+		}
+		c.SetIn(spent{in})
+		return read(in, "standard input")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%s: found no such file, expected %s", path, expected)
+		}
+		return none, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return none, fmt.Errorf("%s: found a folder, expected a file: %s", path, expected)
+	}
+	return read(f, path)
+}
+
+// readMatrix reads the file of a flag --matrix, nil if it is not given.
+func readMatrix(c *cobra.Command, path string) (*loebner.Matrix, error) {
+	if path == "" {
+		return nil, nil
+	}
+	m, err := readInput(c, path, "a matrix of judges and entries", loebner.ReadMatrix)
+	if err != nil {
+		return nil, err
+	}
+	return &m, nil
+}
+
+// addRulesFlag adds --rules.
+func addRulesFlag(c *cobra.Command, name *string) {
+	requiredVar(c, name, "rules", "rules of a year from 2004 to 2017, or `FILE` with one's own")
+}
+
+// rulesWanted says what names rules.
+func rulesWanted() string { return strings.Join(loebner.RuleSets(), ", ") + " or rules in TOML" }
+
+// readRules returns the rules of a flag --rules.
+func readRules(c *cobra.Command, name string) (loebner.Rules, error) {
+	if slices.Contains(loebner.RuleSets(), name) {
+		return loebner.RulesOf(name)
+	}
+	return readInput(c, name, rulesWanted(), loebner.ReadRules)
+}
+
+// readTable reads a table and warns of columns that mean nothing.
+func readTable[T any](c *cobra.Command, path, expected string,
+	read func(io.Reader, string) (T, []string, error),
+) (T, error) {
+	return readInput(c, path, expected, func(in io.Reader, file string) (T, error) {
+		list, ignored, err := read(in, file)
+		if err == nil && len(ignored) > 0 {
+			warn(c, "%s: ignored columns: %s", file, strings.Join(ignored, ", "))
+		}
+		return list, err
+	})
+}
+
+func readBallots(c *cobra.Command, path string, r loebner.Rules) ([]loebner.Ballot, error) {
+	return readTable(c, path, "ballots in CSV",
+		func(in io.Reader, file string) ([]loebner.Ballot, []string, error) {
+			return loebner.ReadBallots(in, file, r)
+		})
+}
+
+// readKeyLog reads a keystroke log. Lines that are left out and odd ones are named on standard
+// error.
+func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
+	read := func(in io.Reader, file string) (*keylog.Log, error) {
+		l, faults, err := keylog.Read(in, file)
+		if err != nil {
+			warnOf(c, faults, len(faults), "more line", "not understood")
+			return nil, err
+		}
+		warnOf(c, faults, l.Lines.Faults, "more line", "left out")
+		warnOf(c, l.Doubts, len(l.Doubts), "more odd line", "taken")
+		return l, nil
+	}
+	return readInput(c, path, "a keystroke log", read)
+}
+
+// addQuestionsFlag adds --questions.
+func addQuestionsFlag(c *cobra.Command, file *string) {
+	c.Flags().StringVar(file, "questions", "", "`FILE` of the questions")
+}
+
+// readQuestions reads the file of a flag --questions.
+func readQuestions(c *cobra.Command, path string) (*screening.Questionnaire, error) {
+	if path == "" {
+		return nil, cli.Usagef("--questions FILE is needed; 'turing loebner questions' writes one")
+	}
+	return readInput(c, path, "screening questions", screening.Read)
+}
+
+// readSheets reads questions, and tables of the answers to them, one of each respondent.
+func readSheets(c *cobra.Command, questions string, paths []string,
+) (*screening.Questionnaire, []*screening.Sheet, error) {
+	var list []*screening.Sheet
+	q, err := readQuestions(c, questions)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		s, err := readInput(c, path, "a table of answers",
+			func(in io.Reader, file string) (*screening.Sheet, error) {
+				return screening.ReadSheet(in, file, name, q)
+			})
+		if err != nil {
+			return nil, nil, err
+		}
+		list = append(list, s)
+	}
+	return q, list, nil
+}
+
+// addFormatFlag adds --format, which is text, json or one of others.
+func addFormatFlag(c *cobra.Command, others ...string) {
+	cli.EnumVar(c.Flags(), new(string), "format", "%s",
+		append(slices.Clone(cli.TextOrJSON), cli.Names(others...)...))
+}
+
+// format returns the value of --format.
+func format(c *cobra.Command) string { return c.Flag("format").Value.String() }
+
+// show writes a result as JSON if --format says so, otherwise as a text for people.
+func show(c *cobra.Command, result any, text func(io.Writer) error) error {
+	if format(c) == "json" {
+		return cli.WriteJSON(c.OutOrStdout(), result)
+	}
+	return text(cli.Readable(c.OutOrStdout()))
+}
+
+// addOutFlag adds --out.
+func addOutFlag(c *cobra.Command, out *string, what string) {
+	requiredVar(c, out, "out", "`FILE` for the "+what+", or - for standard output")
+}
+
+// save writes the file of a flag --out, and says what it has.
+func save(c *cobra.Command, out string, write func(io.Writer) error, what string) error {
+	if out == "-" {
+		return write(c.OutOrStdout())
+	}
+	if err := atomicdir.WriteFile(out, write); err != nil {
+		return err
+	}
+	cli.Wrote(c, "%s to %s", what, out)
+	return nil
+}
+
+// warn writes a warning to standard error, on one line.
+func warn(c *cobra.Command, format string, args ...any) {
+	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(),
+		cli.InLine(fmt.Sprintf(format, args...)))
+}
+
+// maxWarnings bounds the number of warnings of one kind.
+const maxWarnings = 10
+
+// warnOf writes the first of n faults, which are not failures, as warnings, and the number of the
+// rest.
+func warnOf[T any](c *cobra.Command, list []T, n int, line, what string) {
+	for _, x := range list[:min(len(list), maxWarnings)] {
+		warn(c, "%v", x)
+	}
+	if n > maxWarnings {
+		warn(c, "and %s %s", fileerr.Count(n-maxWarnings, line), what)
+	}
+}

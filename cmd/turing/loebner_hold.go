@@ -1,0 +1,183 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/turing/contest"
+	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/turing/loebner"
+)
+
+func loebnerNewCommand() *cobra.Command {
+	var first contest.Start
+	c := &cobra.Command{
+		Use:   "new DIR",
+		Short: "write a folder to start a contest from",
+		Long: `New writes DIR/contest.toml, the description of a contest with comments: four
+programs of the project, and scripts as judges and confederates, so that it can be tried at once.
+Put your own entries, and people, in their places.`,
+		Example: `  turing loebner new contest --rules 2010
+  turing loebner run contest --speed 100`,
+		Args:              cli.OneArgument("DIR"),
+		ValidArgsFunction: cli.First(cli.Folders),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := contest.New(args[0], first); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "wrote a contest to %s; look at %[1]s/%s\n", args[0],
+				contest.SetupFile)
+			return nil
+		},
+	}
+	firstFlags(c, &first)
+	return c
+}
+
+// firstFlags adds flags of what a new contest is like.
+func firstFlags(c *cobra.Command, o *contest.Start) {
+	c.Flags().StringVar(&o.Rules, "rules", "2010",
+		"`RULES` of a new contest: a year from 2004 to 2017, two-party, three-party or a file")
+	c.Flags().IntVar(&o.Judges, "judges", 4, "`NUMBER` of judges of a new contest, who are scripts")
+	c.Flags().StringSliceVar(&o.Entries, "entry", nil,
+		"`RESPONDER` that takes part in a new contest, such as eliza (repeatable)")
+}
+
+func loebnerRunCommand() *cobra.Command {
+	var o contest.Options
+	var first contest.Start
+	var until string
+	c := &cobra.Command{
+		Use:   "run DIR",
+		Short: "hold a contest, from the entries to the certificate",
+		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them
+the questions of the screening, makes the schedule, holds the rounds, collects ballots, and writes
+results.html, results.json, ballots.csv, and certificate.html. 'turing loebner new'
+writes a folder to start from; with --rules, so does run if DIR has none. If people take
+part, it first tests each entry, as 'turing loebner test' does, and it pauses after a screening, so
+that a person can mark the answers in the tables of DIR/screening.
+
+In a round all pairs talk at the same time, through folders of the Loebner Prize Protocol. Judges
+and confederates who are people have a page each, whose secret address is printed for you to hand
+out. Who sits at which terminal is drawn from the seed, and nothing that judges see tells it. At the
+address of the control page, for you alone, you see who is there and how the entries are doing, can
+stop the clock, extend the time, end the conversations, begin without somebody, and annul a round.
+It is served whenever people take part, or with --addr.
+
+Whatever ends it, run it again and it goes on: a round that was interrupted is annulled and held
+again, and its log is kept aside. What was finished is not repeated. Two runs on a folder at the
+same time are refused.`,
+		Example: `  turing loebner run contest --speed 100
+  turing loebner run contest --addr 192.168.1.10:8080
+  turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
+  turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,
+		Args:              cli.OneArgument("DIR"),
+		ValidArgsFunction: cli.First(cli.Folders),
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("speed") && !(o.Speed >= 0.01 && o.Speed <= 100_000) {
+				return cli.Usagef("--speed is %v, 0.01 to 100000 is needed", o.Speed)
+			}
+			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
+				return cli.Usagef("--addr is %q, host:port is needed", o.Addr)
+			}
+			if o.Public != "" {
+				if _, err := contest.CheckPublic(o.Public); err != nil {
+					return cli.Usagef("--public: %v", err)
+				}
+			}
+			o.Until = map[string]string{"test": contest.UntilTest, "screening": loebner.Questions,
+				"interviews": loebner.Interviews}[until]
+			o.Progress = cli.Readable(c.ErrOrStderr())
+			if _, err := os.Stat(filepath.Join(args[0], contest.SetupFile)); c.Flags().Changed("rules") &&
+				errors.Is(err, fs.ErrNotExist) {
+				if err := contest.New(args[0], first); err != nil {
+					return err
+				}
+			}
+			cli.Orderly(c.Context())
+			x, err := contest.Run(c.Context(), args[0], o)
+			if errors.Is(err, contest.ErrPaused) {
+				fmt.Fprintf(c.ErrOrStderr(), "%v; run it again to go on\n", err)
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "wrote %s\n", filepath.Join(args[0], "results.html"))
+			return show(c, x, x.WriteText)
+		},
+	}
+	firstFlags(c, &first)
+	flags := c.Flags()
+	flags.Float64Var(&o.Speed, "speed", 0,
+		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, or 1)")
+	flags.StringVar(&o.Addr, "addr", "", "`ADDRESS` of the pages for people: host:port "+
+		"(default: a free port of this computer, the same one each time)")
+	flags.StringVar(&o.Public, "public", "", "`URL` of the pages in front of a proxy, such as "+
+		"https://contest.example.org")
+	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as, who cannot "+
+		"read the contest's secrets (Unix, run by root)")
+	cli.EnumVar(flags, &until, "until", "stage to pause after: %s", []cli.Choice{
+		{Name: "end", Description: "none"}, {Name: "test"}, {Name: "screening"}, {Name: "interviews"}})
+	addFormatFlag(c)
+	return c
+}
+
+func loebnerVoteCommand() *cobra.Command {
+	v := contest.Vote{Left: -1}
+	var human string
+	c := &cobra.Command{
+		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
+		Short: "give the ballot of a judge who did not vote, or correct one",
+		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
+judge is J1, J2 and so on, in the order of contest.toml. By rules in which judges name the human,
+--human is the terminal; where they divide 100 points, --points is for the left terminal; where they
+talk to one witness at a time, --witness is human or machine. --ranks lists everybody
+whom the judge met, the most human first.
+
+With --reason it corrects a ballot that was given, until the results; the journal keeps both. Judges
+who vote at a page can correct their ballots there.
+
+The results say that the organiser gave the ballot. It is taken in by the 'turing loebner run' that
+is under way, or by the next one.`,
+		Example: `  turing loebner vote contest --round 3 --judge J2 --human left
+  turing loebner vote contest --judge J2 --ranks C3,C1,E2,C2,C4,E1,E3,E4
+  turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"`,
+		Args:              cli.OneArgument("DIR"),
+		ValidArgsFunction: cli.First(cli.Folders),
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0 || v.Is != ""):
+				return cli.Usagef("--ranks is for all rounds, without --round, --human, --points and --witness")
+			case human != "" && v.Left >= 0:
+				return cli.Usagef("--human and --points are given, one of them is needed")
+			}
+			v.Human = keylog.Side(human)
+			if err := contest.Cast(args[0], v); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "gave the vote of %s; turing loebner run takes it in\n", v.Judge)
+			return nil
+		},
+	}
+	flags := c.Flags()
+	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
+	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
+	flags.StringVar(&v.Reason, "reason", "", "`TEXT` that says why a ballot is corrected")
+	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
+	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
+	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
+		cli.Names(string(keylog.Left), string(keylog.Right)))
+	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
+		cli.Names("human", "machine"))
+	flags.IntVar(&v.Confidence, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, with --witness")
+	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
+	return c
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/internal/partner"
+	"github.com/luna-rating/luna/internal/turing/screening"
+)
+
+func loebnerQuestionsCommand() *cobra.Command {
+	var out string
+	c := &cobra.Command{
+		Use:   "questions --out FILE",
+		Short: "write screening questions with keys, to edit",
+		Long: `Questions writes five questions of each of the sets by which the contest of 2010 chose
+its finalists: time, things, relations and memory. They are to begin with: edit them and add to
+them, since who has read them knows the answers. docs/contest.md describes the file.`,
+		Example: `  turing loebner questions --out questions.jsonl`,
+		Args:    cli.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			q := screening.Sample(0)
+			return save(c, out, q.Write, fmt.Sprintf("%d questions", len(q.Questions)))
+		},
+	}
+	addOutFlag(c, &out, "questions")
+	return c
+}
+
+func loebnerScreenCommand() *cobra.Command {
+	var questions, name, out string
+	var who partner.Flags
+	var person bool
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "screen --questions FILE --responder SPEC --name NAME --out FILE",
+		Short: "ask an entry the screening questions",
+		Long: `Screen asks an entry all questions in one conversation and writes a table with a row
+for each: the key, the answer, its points and why. Points are proposed where the answer equals or
+contains a text of the key. A person checks them and writes others into the column "points", which
+'turing loebner rank' reads.
+
+` + partner.Help(),
+		Example: `  turing loebner screen --questions q.jsonl --responder eliza --out eliza.csv
+  turing loebner screen --questions q.jsonl --responder command:./e7 --name E7 --out e7.csv`,
+		Args: cli.NoArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			q, err := readQuestions(c, questions)
+			if err != nil {
+				return err
+			}
+			talk, err := who.Converse(c.ErrOrStderr(), seed)
+			if err != nil {
+				return err
+			}
+			defer talk.Close()
+			name = cmp.Or(name, who.Spec)
+			answers, err := q.Ask(c.Context(), talk)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			s := screening.NewSheet(name, q, answers)
+			s.Person = person
+			points, of := s.Points()
+			return save(c, out, s.Write,
+				fmt.Sprintf("%s's answers, with %g of %g points proposed,", name, points, of))
+		},
+	}
+	addQuestionsFlag(c, &questions)
+	flags := c.Flags()
+	who.Register(flags, "eliza")
+	flags.StringVar(&name, "name", "", "`NAME` of the entry (default: what --responder says)")
+	flags.BoolVar(&person, "person", false, "a person answers, not a program")
+	flags.Uint64Var(&seed, "seed", 1, "seed of the responder's random choices")
+	addOutFlag(c, &out, "answers")
+	return c
+}
+
+func loebnerRankCommand() *cobra.Command {
+	var questions string
+	var finalists int
+	c := &cobra.Command{
+		Use:   "rank --questions FILE SHEET...",
+		Short: "rank entries by their screening and name the finalists",
+		Long: `Rank reads tables of answers, as 'turing loebner screen' writes them, and orders the
+entries by points. A table of a person's answers needs the columns question, with identifiers, and
+answer; where it has no points, those count that the key proposes.
+
+Where entries have equal points across the border of the finalists, the rules of 2010 do not decide.
+They are shown as tied, and you choose.`,
+		Example: `  turing loebner rank --questions questions.jsonl --finalists 8 *.csv`,
+		Args:    oneOrMore("SHEET"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if finalists < 1 {
+				return cli.Usagef("--finalists is %d, at least 1 is needed", finalists)
+			}
+			_, sheets, err := readSheets(c, questions, args)
+			if err != nil {
+				return err
+			}
+			places := screening.Rank(sheets, finalists)
+			return show(c, struct {
+				Finalists int               `json:"finalists"`
+				Places    []screening.Place `json:"places"`
+			}{finalists, places}, func(w io.Writer) error { return writePlaces(w, places, sheets) })
+		},
+	}
+	addQuestionsFlag(c, &questions)
+	c.Flags().IntVar(&finalists, "finalists", 4, "number of entries that go on")
+	addFormatFlag(c)
+	return c
+}
+
+func writePlaces(out io.Writer, places []screening.Place, sheets []*screening.Sheet) error {
+	bySet := map[string]map[string]float64{}
+	for _, s := range sheets {
+		bySet[s.Respondent] = s.BySet()
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "place\tentry\tpoints\tof")
+	for _, set := range screening.Sets() {
+		fmt.Fprintf(w, "\t%s", set)
+	}
+	fmt.Fprintln(w, "\t")
+	for _, p := range places {
+		state := ""
+		if p.Finalist {
+			state = "finalist"
+		} else if p.Tied {
+			state = "tied: you decide"
+		}
+		fmt.Fprintf(w, "%d\t%s\t%g\t%g", p.Place, p.Respondent, p.Points, p.Of)
+		for _, set := range screening.Sets() {
+			fmt.Fprintf(w, "\t%g", bySet[p.Respondent][set])
+		}
+		fmt.Fprintf(w, "\t%s\n", state)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// output returns what a command prints for an input.
+func output(t interface{ Fatalf(string, ...any) }, input string, args ...string) string {
+	var out, errs strings.Builder
+	if code := run(context.Background(), args, strings.NewReader(input), &out, &errs); code != 0 {
+		t.Fatalf("%q: status %d, %s", args, code, errs.String())
+	}
+	return out.String()
+}
+
+// TestEncodeIsTheReverse checks that any text comes back, from names in any order and from a
+// folder.
+func TestEncodeIsTheReverse(t *testing.T) {
+	keys := []rune{'\b', '\t', '\n'}
+	for c := ' '; c <= '~'; c++ {
+		keys = append(keys, c)
+	}
+	folders := t.TempDir()
+	rapid.Check(t, func(rt *rapid.T) {
+		text := rapid.StringOfN(rapid.SampledFrom(keys), 1, 60, -1).Draw(rt, "text")
+		names := strings.Fields(output(rt, text, "lpp", "encode"))
+		if len(names) != len(text) {
+			rt.Fatalf("%q became %d names", text, len(names))
+		}
+		dir, err := os.MkdirTemp(folders, "D")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for _, name := range rapid.Permutation(names).Draw(rt, "order") {
+			if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		mixed := strings.Join(rapid.Permutation(names).Draw(rt, "lines"), "\r\n")
+		for _, got := range []string{output(rt, mixed, "lpp", "decode", "--raw", "-"),
+			output(rt, "", "lpp", "decode", "--raw", dir)} {
+			if got != text {
+				rt.Fatalf("%q became %q", text, got)
+			}
+		}
+	})
+}
+
+func FuzzReadNames(f *testing.F) {
+	f.Add("0000000123.H.other\n1.comma.judge\r\n\n  \n./D/2.a.other/\n")
+	f.Add("1.a.other")
+	f.Fuzz(func(t *testing.T, text string) {
+		ends, err := readNames(strings.NewReader(text), "names")
+		if err != nil {
+			if msg := err.Error(); !strings.HasPrefix(msg, "names:") || len(msg) > 2000 {
+				t.Errorf("found %q", msg)
+			}
+			return
+		}
+		n := 0
+		for _, list := range ends {
+			lpp.Sort(list, func(error) {})
+			n += len(list)
+			for _, p := range list {
+				if !p.Key.Valid() {
+					t.Errorf("found %+v", p)
+				}
+			}
+		}
+		if n == 0 || n > strings.Count(text, "\n")+1 {
+			t.Errorf("found %d names", n)
+		}
+	})
+}

@@ -1,0 +1,97 @@
+package contest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/session"
+)
+
+// TestStudy holds a study of 20 scripted judges with three witnesses each.
+func TestStudy(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "study")
+	if err := New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}); err != nil {
+		t.Fatal(err)
+	}
+	x, err := Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(x.Comparisons); n != 60 {
+		t.Errorf("found %d conversations, expected 60", n)
+	}
+	for _, c := range x.Comparisons {
+		if c.Confidence == nil || c.Reason == "" || c.Judged != session.Human && c.Judged != session.Machine ||
+			c.Interview || c.NamedEntry != (c.Entry != "" && c.Judged == session.Human) {
+			t.Errorf("found %+v", c)
+		}
+	}
+	want := map[string]int{"Eliza": 20, "Simple Bot": 20, loebner.AllPrograms: 40, loebner.AllHumans: 20,
+		"Confederate 1": 5, "Confederate 2": 5, "Confederate 3": 5, "Confederate 4": 5}
+	for _, r := range x.Rates {
+		if want[r.Witness] != r.Of {
+			t.Errorf("found %d verdicts on %s, expected %d", r.Of, r.Witness, want[r.Witness])
+		}
+		delete(want, r.Witness)
+	}
+	if len(want) > 0 {
+		t.Errorf("found no rates of %v", want)
+	}
+	verdicts, said := read(t, dir, "verdicts.csv"), read(t, dir, "conversations.csv")
+	if n := strings.Count(verdicts, "\n"); n != 61 || !strings.Contains(verdicts, "\nStudy,1,Judge 1,") {
+		t.Errorf("found %d lines of verdicts", n)
+	}
+	if right := strings.Count(verdicts, ",true,"); right+strings.Count(verdicts, ",false,") != 60 {
+		t.Errorf("found %d verdicts that are right, and not the others", right)
+	}
+	for _, speaker := range []string{",judge,", ",entry,", ",confederate,"} {
+		if !strings.Contains(said, speaker) {
+			t.Errorf("found no turn of %s", speaker)
+		}
+	}
+	page := read(t, dir, "results.html")
+	for _, text := range []string{"Pass rates", "all programs", "A human</th>", "of 100 sure", x.Headline()} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page does not say %q", text)
+		}
+	}
+	if exists(filepath.Join(dir, "certificate.html")) || exists(filepath.Join(dir, "ballots.csv")) {
+		t.Error("found a certificate or ballots of pairs, expected none")
+	}
+}
+
+// TestChangeOfPlaces holds a study in which judges and confederates change places.
+func TestChangeOfPlaces(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "study")
+	if err := New(dir, Start{Rules: "three-party", Judges: 6, Entries: []string{"eliza"}}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, SetupFile)
+	setup := strings.Replace(read(t, dir, SetupFile), "# swap = false", "swap = true", 1)
+	if err := os.WriteFile(path, []byte(setup), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	x, err := Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged, met := make(map[string]int), 0
+	for _, v := range x.verdicts() {
+		if v.Program {
+			judged[v.Judge]++
+			if v.Partner[0] == 'J' {
+				met++
+			}
+		}
+	}
+	if len(judged) != 10 || met != 4 {
+		t.Errorf("found %d who judged and %d judges who were met, expected 10 and 4", len(judged), met)
+	}
+	if len(x.Judges) != 10 || !strings.Contains(x.Headline(), "of 10 times") {
+		t.Errorf("found %d judges and %q", len(x.Judges), x.Headline())
+	}
+}

@@ -1,2 +1,0 @@
-// Package terminal shows a session at a terminal, in the alternate screen.
-package terminal
