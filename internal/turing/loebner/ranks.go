@@ -100,6 +100,8 @@ func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
 		}
 		t.rankSum += k.Rank
 		t.ranks++
+		mean := float64(t.rankSum) / float64(t.ranks)
+		t.MeanRank = &mean
 	}
 	return nil
 }
