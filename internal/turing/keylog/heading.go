@@ -117,11 +117,5 @@ func (h heading) nature(name string) string {
 }
 
 func opposite(nature string) string {
-	switch nature {
-	case Program:
-		return Human
-	case Human:
-		return Program
-	}
-	return ""
+	return map[string]string{Program: Human, Human: Program}[nature]
 }

@@ -59,6 +59,9 @@ func TestRanksFirst(t *testing.T) {
 		"ties by totals": {"1000" + "0000" + "0000" + "0000", "E1 by totals: 1 E1 1 4000 bronze, " +
 			"2 E2 0 1500, 3 E3 0 750, 3 E4 0 750; silver []", ranks("E1 E2 E3 E4", "E2 E1 E4 E3",
 			"E1 E2 E3 E4", "E2 E1 E4 E3")},
+		"a judge without ranks": {"1000" + "1000" + "0000" + "0000", "E2 by ranks: 1 E2 0 4000 bronze, " +
+			"2 E1 2 1500, 3 E3 0 1000, 4 E4 0 500; silver [E1]", ranks("E2 E1 E3 E4", "E2 E1 E3 E4",
+			"E1 E2 E3 E4")},
 		"no ranks": {"1000" + "1000" + "0000" + "0000", "E1=E2=E3=E4 by : 1 E1 2 0, 1 E2 0 0, " +
 			"1 E3 0 0, 1 E4 0 0; silver [E1]", nil},
 	} {

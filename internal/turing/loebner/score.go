@@ -36,11 +36,9 @@ func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
 // tally holds what is known of an entry.
 type tally struct {
 	Place
-	points  int
-	judges  []string // that took it for the human
-	others  []string // confederates in front of whom they did
-	rankSum int
-	ranks   int
+	judges         []string // that took it for the human
+	others         []string // confederates in front of whom they did
+	rankSum, ranks int
 }
 
 type scorer struct {
@@ -78,7 +76,14 @@ func (s *scorer) people() error {
 		s.entries = slices.DeleteFunc(s.entries, isOther)
 	}
 	for _, e := range s.entries {
-		s.tally[e] = &tally{Place: Place{Entry: e}}
+		t := &tally{Place: Place{Entry: e}}
+		if score, known := s.scoring.Semifinal[e]; known {
+			t.Semifinal = &score
+		}
+		if s.rules.Judging.Format == Points {
+			t.Points = new(int)
+		}
+		s.tally[e] = t
 	}
 	return nil
 }
@@ -150,14 +155,14 @@ func (s *scorer) count() error {
 
 // add adds a ballot to its entry's tally.
 func (s *scorer) add(b Ballot) error {
-	if s.rules.Judging.Format == Points {
+	t := s.tally[b.Entry]
+	if t.Points != nil {
 		if err := b.name(s.rules.Judging); err != nil {
 			return err
 		}
+		*t.Points += b.Points
 	}
-	t := s.tally[b.Entry]
 	t.Of++
-	t.points += b.Points
 	switch b.Named {
 	case NamedEntry:
 		t.Total++
