@@ -139,6 +139,7 @@ func (r *round) holdOnce(ctx context.Context, pairs []pair) error {
 // converse lets everybody in a round talk at the same time.
 func (r *round) converse(ctx context.Context, pairs []pair) error {
 	attempt := r.state.attempts + 1
+	defer r.clearChannels()
 	for _, p := range pairs {
 		t, err := r.lay(p, attempt)
 		if err != nil {
@@ -154,7 +155,6 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		Attempt: attempt}); err != nil {
 		return err
 	}
-	defer r.clearChannels()
 	speaking, stop := context.WithCancel(ctx)
 	var entities sync.WaitGroup
 	defer entities.Wait()
