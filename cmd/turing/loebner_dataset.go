@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/turing/contest"
@@ -33,8 +32,7 @@ nobody judged are unrated. With tables of answers, as 'turing loebner screen' wr
 are the shares of all points.`,
 		Example: `  turing loebner dataset contest --out contest.jsonl
   turing loebner dataset --questions q.jsonl *.csv --out set.jsonl`,
-		Args:              oneOrMore("DIR or SHEET"),
-		ValidArgsFunction: cli.Files,
+		Args: oneOrMore("DIR or SHEET"),
 		RunE: func(c *cobra.Command, args []string) error {
 			var d *datasets.Dataset
 			var err error

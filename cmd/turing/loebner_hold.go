@@ -53,7 +53,7 @@ func firstFlags(c *cobra.Command, o *contest.Start) {
 func loebnerRunCommand() *cobra.Command {
 	var o contest.Options
 	var first contest.Start
-	var format, until string
+	var until string
 	c := &cobra.Command{
 		Use:   "run DIR",
 		Short: "hold a contest, from the entries to the certificate",
@@ -74,8 +74,7 @@ It is served whenever people take part, or with --addr.
 Whatever ends it, run it again and it goes on: a round that was interrupted is annulled and held
 again, and its log is kept aside. What was finished is not repeated. Two runs on a folder at the
 same time are refused.`,
-		Example: `  turing loebner run contest
-  turing loebner run contest --speed 100
+		Example: `  turing loebner run contest --speed 100
   turing loebner run contest --addr 192.168.1.10:8080
   turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
   turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,
@@ -107,7 +106,7 @@ same time are refused.`,
 				return err
 			}
 			fmt.Fprintf(c.ErrOrStderr(), "wrote %s\n", filepath.Join(args[0], "results.html"))
-			return show(c, format, x, x.WriteText)
+			return show(c, x, x.WriteText)
 		},
 	}
 	firstFlags(c, &first)
@@ -122,7 +121,7 @@ same time are refused.`,
 		"read the contest's secrets (Unix, run by root)")
 	cli.EnumVar(flags, &until, "until", "stage to pause after: %s", []cli.Choice{
 		{Name: "end", Description: "none"}, {Name: "test"}, {Name: "screening"}, {Name: "interviews"}})
-	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
@@ -167,8 +166,7 @@ is under way, or by the next one.`,
 	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
 	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
 	flags.StringVar(&v.Reason, "reason", "", "`TEXT` that says why a ballot is corrected")
-	flags.StringVar(&v.Judge, "judge", "", "`JUDGE` such as J2")
-	need(c, &v.Judge, "--judge is needed, such as J2")
+	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
 	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
 	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))

@@ -17,7 +17,6 @@ import (
 )
 
 func loebnerOpeningCommand() *cobra.Command {
-	var format string
 	var tolerant bool
 	c := &cobra.Command{
 		Use:   "opening LOG",
@@ -28,8 +27,7 @@ func loebnerOpeningCommand() *cobra.Command {
 
 LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
 The exit status is 1 if an entity says something else or nothing.`,
-		Example: `  turing loebner opening round1.log
-  turing loebner opening --tolerant --format json round1.log`,
+		Example:           `  turing loebner opening --tolerant round1.log`,
 		Args:              cli.OneArgument("LOG"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -44,7 +42,7 @@ The exit status is 1 if an entity says something else or nothing.`,
 					bad++
 				}
 			}
-			err = show(c, format, struct {
+			err = show(c, struct {
 				Valid    bool             `json:"valid"`
 				Openings []keylog.Opening `json:"openings"`
 			}{bad == 0, openings}, func(out io.Writer) (err error) {
@@ -65,13 +63,12 @@ The exit status is 1 if an entity says something else or nothing.`,
 			return err
 		},
 	}
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	c.Flags().BoolVar(&tolerant, "tolerant", false, "take other case, punctuation and spacing")
 	return c
 }
 
 func loebnerStatisticsCommand() *cobra.Command {
-	var format string
 	c := &cobra.Command{
 		Use:   "statistics LOG...",
 		Short: "measure how programs and people type",
@@ -85,8 +82,7 @@ Logs may be compressed with gzip. With --format csv, each party in a round is a 
 for each terminal.`,
 		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
   turing loebner statistics --format csv *.txt.gz > parties.csv`,
-		Args:              oneOrMore("LOG"),
-		ValidArgsFunction: cli.Files,
+		Args: oneOrMore("LOG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			parties := []keylog.Participant{}
 			for _, path := range args {
@@ -100,16 +96,16 @@ for each terminal.`,
 				parties = append(parties, l.Participants(filepath.Base(path))...)
 			}
 			comparisons := keylog.Compare(parties)
-			if format == "csv" {
+			if format(c) == "csv" {
 				return sheet.Write(c.OutOrStdout(), sheet.Dialect{}, partyRows(parties))
 			}
-			return show(c, format, struct {
+			return show(c, struct {
 				Comparisons  []keylog.Comparison  `json:"comparisons"`
 				Participants []keylog.Participant `json:"participants"`
 			}{comparisons, parties}, func(w io.Writer) error { return writeComparisons(w, comparisons) })
 		},
 	}
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("text", "json", "csv"))
+	addFormatFlag(c, "csv")
 	return c
 }
 

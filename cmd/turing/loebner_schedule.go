@@ -16,8 +16,8 @@ import (
 )
 
 type loebnerScheduleFlags struct {
-	matrix, format                string
-	judges, entries, confederates int
+	matrix                        string
+	judges, entries, confederates uint
 	rests                         []string
 	seed                          uint64
 }
@@ -44,14 +44,14 @@ a round are listed; judges rest apart from confederates.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.matrix, "matrix", "", "`FILE` of the matrix, or - for standard input")
-	flags.IntVar(&f.judges, "judges", 0, "number of judges, without --matrix")
-	flags.IntVar(&f.entries, "entries", 0, "number of entries, without --matrix")
-	flags.IntVar(&f.confederates, "confederates", 0,
+	flags.UintVar(&f.judges, "judges", 0, "number of judges, without --matrix")
+	flags.UintVar(&f.entries, "entries", 0, "number of entries, without --matrix")
+	flags.UintVar(&f.confederates, "confederates", 0,
 		"number of confederates (default as many as judges or entries, whichever are more)")
 	flags.StringArrayVar(&f.rests, "rest", nil,
 		"who has to rest in which rounds, such as J4=1,3; may be repeated")
 	flags.Uint64Var(&f.seed, "seed", 1, "chooses among schedules that are equally good")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
@@ -74,13 +74,13 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 			plan, err = loebner.Make(c.Context(), *m, constraints)
 		}
 	} else {
-		plan, err = loebner.Design(c.Context(), f.judges, f.entries,
-			cmp.Or(f.confederates, max(f.judges, f.entries)), constraints)
+		plan, err = loebner.Design(c.Context(), int(f.judges), int(f.entries),
+			int(cmp.Or(f.confederates, max(f.judges, f.entries))), constraints)
 	}
 	if err != nil {
 		return err
 	}
-	return show(c, f.format, planJSON(plan), func(w io.Writer) error { return writePlan(w, plan) })
+	return show(c, planJSON(plan), func(w io.Writer) error { return writePlan(w, plan) })
 }
 
 func (f *loebnerScheduleFlags) constraints() (loebner.Constraints, error) {
@@ -142,7 +142,7 @@ func planJSON(plan *loebner.Plan) jsonPlan {
 }
 
 func loebnerCheckCommand() *cobra.Command {
-	var matrix, schedule, format string
+	var matrix, schedule string
 	c := &cobra.Command{
 		Use:   "check [--matrix FILE] --schedule FILE",
 		Short: "check the schedule of a contest",
@@ -170,7 +170,7 @@ The exit status is 1 if the schedule is not valid.`,
 				return err
 			}
 			r := loebner.Check(m, s)
-			err = show(c, format, r, r.WriteText)
+			err = show(c, r, r.WriteText)
 			if err == nil && !r.Valid {
 				err = fmt.Errorf("%s: the schedule is not valid: found %s", schedule,
 					fileerr.Count(len(r.Problems), "fault"))
@@ -180,8 +180,7 @@ The exit status is 1 if the schedule is not valid.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&matrix, "matrix", "", "`FILE` of the matrix, or - for standard input")
-	flags.StringVar(&schedule, "schedule", "", "`FILE` of the schedule, or - for standard input")
-	need(c, &schedule, "--schedule FILE is needed")
-	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
+	requiredVar(c, &schedule, "schedule", "`FILE` of the schedule, or - for standard input")
+	addFormatFlag(c)
 	return c
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
-type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal, format string }
+type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal string }
 
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
@@ -19,17 +19,17 @@ func loebnerScoreCommand() *cobra.Command {
 		Use:   "score --rules YEAR|FILE [BALLOTS]",
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
-confederate, and by the rules of 2004 and 2006 entry_points (what the entry got of 100 points), by
+confederate, and by the rules of 2004 to 2006 entry_points (what the entry got of 100 points), by
 others named_human (entry or confederate). An entry's total is how often it was taken for the human;
-by the rules of 2004, 2006 and 2010 the greatest wins.
+by the rules of 2004 to 2006 and 2010 the greatest wins.
 
 By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
 columns judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so
 on are confederates.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2006 and 2010 the means
-of the judges' ranks. The result says so where the rules do not break a tie.
+semi-final (--semifinal, a table with the columns entry and score); those of 2005, 2006 and 2010 the
+means of the judges' ranks. The result says so where the rules do not break a tie.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
@@ -44,7 +44,7 @@ While ballots are missing, the result is provisional, with a warning.`,
 	flags.StringVar(&f.matrix, "matrix", "", "`FILE` of the matrix, which ballots have to follow")
 	flags.StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
 	flags.StringVar(&f.semifinal, "semifinal", "", "`FILE` with the scores of the stage before")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
@@ -84,13 +84,14 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if n := len(r.Missing); n > 0 {
-		warn(c, "%s: found %s, so the result is provisional", args[0], fileerr.Count(n, "missing ballot"))
+		warn(c, "%s: found %s, so the result is provisional", append(args, f.ranks)[0],
+			fileerr.Count(n, "missing ballot"))
 	}
-	return show(c, f.format, r, r.WriteText)
+	return show(c, r, r.WriteText)
 }
 
 func loebnerRatingsCommand() *cobra.Command {
-	var rulesName, format string
+	var rulesName string
 	c := &cobra.Command{
 		Use:   "ratings --rules YEAR|FILE BALLOTS...",
 		Short: "say how often entries and confederates were named in contests",
@@ -98,10 +99,8 @@ func loebnerRatingsCommand() *cobra.Command {
 as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
 of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
 of several contests is the same participant.`,
-		Example: `  turing loebner ratings --rules 2004 ballots.csv
-  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format json`,
-		Args:              oneOrMore("BALLOTS"),
-		ValidArgsFunction: cli.Files,
+		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv`,
+		Args:    oneOrMore("BALLOTS"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rules, err := readRules(c, rulesName)
 			if err != nil {
@@ -116,15 +115,14 @@ of several contests is the same participant.`,
 				ballots = append(ballots, more...)
 			}
 			r := loebner.RateBallots(ballots)
-			if format == "csv" {
+			if format(c) == "csv" {
 				return r.WriteCSV(c.OutOrStdout())
 			}
-			return show(c, format, r, r.WriteText)
+			return show(c, r, r.WriteText)
 		},
 	}
-	flags := c.Flags()
 	addRulesFlag(c, &rulesName)
-	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "csv", "json"))
+	addFormatFlag(c, "csv")
 	return c
 }
 
@@ -135,7 +133,7 @@ func loebnerRulesCommand() *cobra.Command {
 		Long: `Rules prints a set of rules as a file in TOML, to start one's own from: change what you
 like and give the file to --rules. Comments name the sources, and mark what these leave open. With a
 file of one's own, rules checks it and prints it again. There are rules of the Loebner Prizes of
-2004, 2006, 2007 and 2009 to 2017, and of studies in which judges talk to one witness at a time
+2004 to 2007 and 2009 to 2017, and of studies in which judges talk to one witness at a time
 (two-party) or to a program and a human (three-party).`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
@@ -162,7 +160,7 @@ func checkedRules(in io.Reader, file string) ([]byte, error) {
 }
 
 func loebnerAdmitCommand() *cobra.Command {
-	var rulesName, format string
+	var rulesName string
 	c := &cobra.Command{
 		Use:   "admit --rules YEAR|FILE ENTRIES",
 		Short: "say which entries go to which stage of a contest",
@@ -173,8 +171,7 @@ outstanding merit).
 
 The number of compliant entries decides which stages are held. Where only the first ones take part,
 the postmarks decide.`,
-		Example: `  turing loebner admit --rules 2010 entries.csv
-  turing loebner admit --rules 2004 entries.csv --format json`,
+		Example:           `  turing loebner admit --rules 2010 entries.csv`,
 		Args:              cli.OneArgument("ENTRIES"),
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -190,10 +187,10 @@ the postmarks decide.`,
 			if err != nil {
 				return err
 			}
-			return show(c, format, a, a.WriteText)
+			return show(c, a, a.WriteText)
 		},
 	}
 	addRulesFlag(c, &rulesName)
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }

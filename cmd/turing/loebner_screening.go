@@ -82,7 +82,7 @@ contains a text of the key. A person checks them and writes others into the colu
 }
 
 func loebnerRankCommand() *cobra.Command {
-	var questions, format string
+	var questions string
 	var finalists int
 	c := &cobra.Command{
 		Use:   "rank --questions FILE SHEET...",
@@ -93,10 +93,8 @@ answer; where it has no points, those count that the key proposes.
 
 Where entries have equal points across the border of the finalists, the rules of 2010 do not decide.
 They are shown as tied, and you choose.`,
-		Example: `  turing loebner rank --questions questions.jsonl eliza.csv aiml.csv
-  turing loebner rank --questions questions.jsonl --finalists 8 --format json *.csv`,
-		Args:              oneOrMore("SHEET"),
-		ValidArgsFunction: cli.Files,
+		Example: `  turing loebner rank --questions questions.jsonl --finalists 8 *.csv`,
+		Args:    oneOrMore("SHEET"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if finalists < 1 {
 				return cli.Usagef("--finalists is %d, at least 1 is needed", finalists)
@@ -106,7 +104,7 @@ They are shown as tied, and you choose.`,
 				return err
 			}
 			places := screening.Rank(sheets, finalists)
-			return show(c, format, struct {
+			return show(c, struct {
 				Finalists int               `json:"finalists"`
 				Places    []screening.Place `json:"places"`
 			}{finalists, places}, func(w io.Writer) error { return writePlaces(w, places, sheets) })
@@ -114,7 +112,7 @@ They are shown as tied, and you choose.`,
 	}
 	addQuestionsFlag(c, &questions)
 	c.Flags().IntVar(&finalists, "finalists", 4, "number of entries that go on")
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 

@@ -14,7 +14,6 @@ import (
 )
 
 func loebnerTranscriptCommand() *cobra.Command {
-	var format string
 	var round uint
 	var blind bool
 	c := &cobra.Command{
@@ -50,19 +49,19 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 						args[0], round)
 				}
 			}
-			return writeTranscript(c, format, l, talks)
+			return writeTranscript(c, l, talks)
 		},
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &format, "format", "%s", cli.Names("text", "json", "jsonl", "csv", "2003"))
+	addFormatFlag(c, "jsonl", "csv", "2003")
 	flags.UintVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
 	flags.BoolVar(&blind, "blind", false, "do not say at which terminal the program is")
 	return c
 }
 
-func writeTranscript(c *cobra.Command, format string, l *keylog.Log, talks []keylog.Conversation) error {
+func writeTranscript(c *cobra.Command, l *keylog.Log, talks []keylog.Conversation) error {
 	out := c.OutOrStdout()
-	switch format {
+	switch format(c) {
 	case "jsonl":
 		return writeTurns(out, talks)
 	case "csv":
@@ -70,7 +69,7 @@ func writeTranscript(c *cobra.Command, format string, l *keylog.Log, talks []key
 	case "2003":
 		return keylog.WriteUtterances(out, l.Head, talks)
 	}
-	return show(c, format, struct {
+	return show(c, struct {
 		Rounds []keylog.Conversation `json:"rounds"`
 		Lines  keylog.Lines          `json:"lines"`
 	}{talks, l.Lines}, func(w io.Writer) error {

@@ -16,7 +16,6 @@ import (
 
 func loebnerTestCommand() *cobra.Command {
 	var o contest.Options
-	var format string
 	c := &cobra.Command{
 		Use:   "test DIR",
 		Short: "test the entries of a contest",
@@ -35,7 +34,7 @@ The exit status is 1 if an entry fails.`,
 			if err != nil {
 				return err
 			}
-			if err := show(c, format, list, func(w io.Writer) error { return writeTrials(w, list) }); err != nil {
+			if err := show(c, list, func(w io.Writer) error { return writeTrials(w, list) }); err != nil {
 				return err
 			}
 			failed := slices.DeleteFunc(slices.Clone(list), contest.Trial.OK)
@@ -46,9 +45,8 @@ The exit status is 1 if an entry fails.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by "+
-		"root)")
-	cli.EnumVar(flags, &format, "format", "%s", cli.TextOrJSON)
+	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by root)")
+	addFormatFlag(c)
 	return c
 }
 

@@ -95,8 +95,7 @@ a communications folder; what it has is not changed. BackSpace removes the previ
 
 Sequence numbers that break the rule of the protocol, and in a folder names that are no key presses,
 are warnings. In a file, such names are errors.`,
-		Example: `  turing lpp decode names.txt
-  turing lpp decode rounds/1/J1/left --from judge
+		Example: `  turing lpp decode rounds/1/J1/left --from judge
   echo Hello | turing lpp encode | turing lpp decode -`,
 		Args:              cli.OneArgument("FILE or DIR"),
 		ValidArgsFunction: cli.First(cli.Files),

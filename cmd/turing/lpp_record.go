@@ -44,15 +44,13 @@ LOG and still in the folder.
 
 A program at one end reads the keys of the other end itself. With an entry in DIR, --from other
 takes the entry's keys only.`,
-		Example: `  turing lpp record --dir D --out log.txt
-  turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+		Example: `  turing lpp record --dir D --out log.txt --side right --round 2 --judge J1`,
+		Args:    cli.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	lppDirFlag(c, &f.dir)
-	flags.StringVar(&f.out, "out", "", "`LOG` to write or to go on with")
-	need(c, &f.out, "--out is missing, a file is needed")
+	addDirFlag(c, &f.dir)
+	requiredVar(c, &f.out, "out", "`LOG` to write or to go on with")
 	cli.EnumVar(flags, &f.side, "side", "the terminal of what lies in DIR itself: %s",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	addFromFlag(flags, &f.from)

@@ -50,7 +50,7 @@ crash where it was. The last key may be made twice then; record takes it once.`,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	lppDirFlag(c, &f.dir)
+	addDirFlag(c, &f.dir)
 	cli.OptionalEnumVar(flags, &f.side, "side", "only the keys of the terminal %s, in DIR itself",
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	addFromFlag(flags, &f.from)

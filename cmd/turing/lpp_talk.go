@@ -46,7 +46,7 @@ If the responder fails, entry warns and stays silent until the next line.
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	lppDirFlag(c, &f.dir)
+	addDirFlag(c, &f.dir)
 	f.partner.Register(flags, "eliza")
 	flags.Float64Var(&f.speed, "speed", 1, "how many times faster than a person")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of the random choices (default: a random one)")
@@ -55,10 +55,9 @@ If the responder fails, entry warns and stays silent until the next line.
 	return c
 }
 
-// lppDirFlag defines --dir, without which a command does not run.
-func lppDirFlag(c *cobra.Command, dir *string) {
-	c.Flags().StringVar(dir, "dir", "", "communications folder, a `DIR`")
-	need(c, dir, "--dir is missing, a folder is needed")
+// addDirFlag adds --dir.
+func addDirFlag(c *cobra.Command, dir *string) {
+	requiredVar(c, dir, "dir", "communications folder, a `DIR`")
 }
 
 func (f *lppEntryFlags) run(c *cobra.Command) error {
@@ -108,7 +107,7 @@ appended to a file in the form of the logs of 2009.`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
-	lppDirFlag(c, &f.dir)
+	addDirFlag(c, &f.dir)
 	c.Flags().StringVar(&f.log, "log", "", "`FILE` to which each key is appended")
 	return c
 }

@@ -16,9 +16,9 @@ import (
 )
 
 type winogradGradeFlags struct {
-	key, key2, format string
-	round2            []string
-	check             bool
+	key, key2 string
+	round2    []string
+	check     bool
 }
 
 func winogradGradeCommand() *cobra.Command {
@@ -45,17 +45,15 @@ with file and line, and the exit status is 1 if there is anything. It needs no r
 		Example: `  turing winograd grade --key key.xml ann-output.txt bob-output.txt
   turing winograd grade --check --key contest.xml ann-output.txt
   turing winograd grade --key pdp.xml answers --key2 schemas.xml --round2 answers2 --format json`,
-		Args:              oneOrMore("OUTPUT"),
-		ValidArgsFunction: cli.Files,
-		RunE:              f.run,
+		Args: oneOrMore("OUTPUT"),
+		RunE: f.run,
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.key, "key", "", "`FILE` of the problems with their right answers (needed)")
-	need(c, &f.key, "--key is missing, the file of the right answers is needed")
+	requiredVar(c, &f.key, "key", "`FILE` of the problems with their right answers")
 	flags.StringVar(&f.key2, "key2", "", "`FILE` of those of the second round")
 	flags.StringArrayVar(&f.round2, "round2", nil, "output file or folder of the second round: `PATH`")
 	flags.BoolVar(&f.check, "check", false, "print all faults of the files, and grade nothing")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	addFormatFlag(c)
 	return c
 }
 
@@ -96,10 +94,10 @@ func (f *winogradGradeFlags) run(c *cobra.Command, args []string) error {
 	}
 	r.findWarnings()
 	r.Prizes = winograd.Prizes(r.Round, r.Second)
-	if f.format == "text" {
+	if format(c) == "text" {
 		r.warn(c)
 	}
-	return show(c, f.format, r, r.write)
+	return show(c, r, r.write)
 }
 
 // checkOutputs prints what is wrong with output files.

@@ -55,15 +55,13 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 		Example: `  turing winograd play testdata/winograd/pdp.xml --solver first --team ann
   turing winograd play problems.xml --solver command:./solve.py --team ann --out answers
   turing winograd play problems.xml --solver chat:http://127.0.0.1:11434#llama3.2 --team llama`,
-		Args:              cli.OneArgument("FILE"),
-		ValidArgsFunction: cli.Files,
-		RunE:              f.run,
+		Args: cli.OneArgument("FILE"),
+		RunE: f.run,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.solver, "solver", "", "who answers: `KIND` or KIND:WHAT, see above")
 	flags.StringVar(&f.responder, "responder", "", "responder `KIND` or KIND:WHAT that answers")
-	flags.StringVar(&f.team, "team", "", "`NAME` of the team (needed)")
-	need(c, &f.team, "--team is missing, a name is needed")
+	requiredVar(c, &f.team, "team", "`NAME` of the team")
 	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
 	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")

@@ -38,31 +38,25 @@ func Compare(list []Participant) []Comparison {
 		file, judge string
 		round       int
 	}
-	programs, humans := map[place]Participant{}, map[place]Participant{}
+	rounds := map[place]map[string]Participant{} // by who
 	for _, p := range list {
 		at := place{p.File, p.Judge, p.Round}
-		switch p.Who {
-		case Program:
-			programs[at] = p
-		case Human:
-			humans[at] = p
+		if rounds[at] == nil {
+			rounds[at] = map[string]Participant{}
 		}
+		rounds[at][p.Who] = p
 	}
 	out := make([]Comparison, len(measures))
 	for i, m := range measures {
 		c := Comparison{Measure: m, Programs: quartiles(list, Program, m.Name),
 			Humans: quartiles(list, Human, m.Name)}
-		for at, p := range programs {
-			h, ok := humans[at]
-			if !ok {
-				continue
-			}
-			switch a, b := p.Values[m.Name], h.Values[m.Name]; {
-			case a < b:
+		for _, who := range rounds { // values that are NaN, or missing, differ from none
+			program, human := who[Program].Values[m.Name], who[Human].Values[m.Name]
+			if len(who[Program].Values) > 0 && len(who[Human].Values) > 0 && (program < human || program > human) {
 				c.Pairs++
-				c.HumanMore++
-			case a > b:
-				c.Pairs++
+				if program < human {
+					c.HumanMore++
+				}
 			}
 		}
 		c.Low, c.High, c.P = Value(math.NaN()), Value(math.NaN()), Value(math.NaN())

@@ -32,12 +32,17 @@ func parseTitle(line string) (heading, bool) {
 	if m == nil {
 		return heading{}, false
 	}
-	h := heading{judge: m[1], program: m[2]}
-	if m[1] != "" && strings.Trim(m[1], "0123456789") == "" {
-		h.judge = "J" + m[1] // as in the lines of keys
-	}
+	h := heading{judge: judgeName(m[1]), program: m[2]}
 	h.number, _ = strconv.Atoi(m[3])
 	return h, true
+}
+
+// judgeName returns the name of a judge as in the lines of keys, also of one who has only a number.
+func judgeName(word string) string {
+	if word != "" && strings.Trim(word, "0123456789") == "" {
+		return "J" + strings.TrimLeft(word, "0")
+	}
+	return word
 }
 
 // parseHeading reads a heading of any year.
@@ -112,11 +117,5 @@ func (h heading) nature(name string) string {
 }
 
 func opposite(nature string) string {
-	switch nature {
-	case Program:
-		return Human
-	case Human:
-		return Program
-	}
-	return ""
+	return map[string]string{Program: Human, Human: Program}[nature]
 }

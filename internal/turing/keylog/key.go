@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -18,35 +20,23 @@ var words = map[string]lpp.Key{
 	"tab": lpp.Tab, "backspace": lpp.BackSpace,
 }
 
-// parseKey returns the key that a log writes as word, or its name if the protocol does not have it.
-func parseKey(word string) (lpp.Key, string) {
-	if len(word) == 1 {
-		if k := lpp.Key(word[0]); k.Valid() {
-			return k, ""
-		}
+// parseKey returns the key that a log writes as word, or its name if the protocol does not have it. An
+// alias is a name of a key that only some programs use.
+func parseKey(word string) (k lpp.Key, name string, alias bool) {
+	if k = lpp.Key(word[0]); len(word) == 1 && k.Valid() {
+		return k, "", false
 	}
 	if k, ok := words[strings.ToLower(word)]; ok {
-		return k, ""
+		return k, "", false
 	}
 	if k, err := lpp.ParseKey(word); err == nil {
-		return k, ""
+		return k, "", k.Name() != word
 	}
-	if utf8.ValidString(word) {
-		return 0, word
+	if !utf8.ValidString(word) {
+		// The judge's program of some contest may have written characters of one byte each.
+		word, _ = charmap.ISO8859_1.NewDecoder().String(word) // which never fails
 	}
-	// The judge's program of some contest may have written characters of one byte each.
-	latin1 := make([]rune, len(word))
-	for i := range len(word) {
-		latin1[i] = rune(word[i])
-	}
-	return 0, string(latin1)
-}
-
-// isAlias reports whether a word is neither a character nor a known name of a key, but one that
-// some programs use.
-func isAlias(word string) bool {
-	k, err := lpp.ParseKey(word)
-	return err == nil && k.Name() != word && words[strings.ToLower(word)] == 0
+	return 0, word, false
 }
 
 func (s Stroke) word() string {
@@ -61,3 +51,12 @@ func (s Stroke) word() string {
 
 // Valid reports whether the protocol has the key.
 func (s Stroke) Valid() bool { return s.Name == "" && s.Key.Valid() }
+
+// char returns the character of the key, if it has one.
+func (s Stroke) char() (c rune, ok bool) {
+	if s.Name == "" {
+		return rune(s.Key), true
+	}
+	c, size := utf8.DecodeRuneInString(s.Name)
+	return c, size == len(s.Name)
+}

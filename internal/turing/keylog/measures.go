@@ -161,14 +161,8 @@ func (t *typist) gaps(strokes []Stroke, side Side, local bool) {
 }
 
 func inWord(s Stroke) bool {
-	c := rune(s.Key)
-	if s.Name != "" {
-		var size int
-		if c, size = utf8.DecodeRuneInString(s.Name); size != len(s.Name) {
-			return false
-		}
-	}
-	return unicode.IsLetter(c) || unicode.IsDigit(c)
+	c, ok := s.char()
+	return ok && (unicode.IsLetter(c) || unicode.IsDigit(c))
 }
 
 func (t *typist) values() []float64 {

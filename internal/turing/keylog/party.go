@@ -3,7 +3,6 @@ package keylog
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -58,10 +57,8 @@ func (p *party) press(s Stroke, t int64) {
 	if s.Name != "" {
 		p.open.others = append(p.open.others, s.Name)
 	}
-	switch c, size := utf8.DecodeRuneInString(s.Name); {
-	case s.Name != "" && size == len(s.Name) && unicode.IsGraphic(c):
-		p.put(c, s.Line, t)
-	case s.Name != "":
+	switch c, ok := s.char(); {
+	case s.Name != "" && (!ok || !unicode.IsGraphic(c)):
 	case s.Key == lpp.BackSpace:
 		p.open.erasers++
 		p.erase(s.Line, t)
@@ -69,7 +66,7 @@ func (p *party) press(s Stroke, t int64) {
 		p.lastReturn = t
 		p.end(true)
 	default:
-		p.put(rune(s.Key), s.Line, t)
+		p.put(c, s.Line, t)
 	}
 }
 

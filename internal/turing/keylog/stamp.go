@@ -2,6 +2,7 @@ package keylog
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 )
 
@@ -12,42 +13,26 @@ const (
 	lastStamp = 9_999_999_999 // ten digits of seconds
 )
 
-// parseStamp reads when a key was received, in microseconds since 1970. The contests wrote 18
-// digits: 0, ten of seconds, 0, six of microseconds. Numbers that lost the first 0 on their way
-// through a spreadsheet (17 digits), and plain microseconds (16), milliseconds (13) and seconds
-// (10, or 11 with the 0) are understood as well, if they are between 1990 and 2100.
+// stampForm matches the time that the contests wrote, of 18 digits: 0, ten of seconds, 0, six of
+// microseconds. The first 0 gets lost on the way through a spreadsheet.
+var stampForm = regexp.MustCompile(`^0?(\d{10})0(\d{6})$`)
+
+// parseStamp reads when a key was received, in microseconds since 1970. Plain microseconds (16 digits),
+// milliseconds (13) and seconds (10, or 11 with a 0) are understood as well, and as times without the
+// first 0 if they are between 1990 and 2100.
 func parseStamp(s string) (received int64, ok bool) {
-	for _, c := range []byte(s) {
-		if c < '0' || c > '9' {
+	unit := map[int]int64{17: 1, 18: 1, 16: 1, 13: 1000, 10: second, 11: second}[len(s)]
+	digits := s
+	if len(s) > 16 {
+		m := stampForm.FindStringSubmatch(s)
+		if m == nil {
 			return 0, false
 		}
+		digits = m[1] + m[2]
 	}
-	number := func(s string) int64 {
-		n, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			return -1
-		}
-		return n
-	}
-	switch len(s) {
-	case 18:
-		if s[0] != '0' || s[11] != '0' {
-			return 0, false
-		}
-		return number(s[1:11])*second + number(s[12:]), true
-	case 17:
-		if s[10] != '0' {
-			return 0, false
-		}
-		received = number(s[:10])*second + number(s[11:])
-	case 16:
-		received = number(s)
-	case 13:
-		received = number(s) * 1000
-	case 10, 11:
-		received = number(s) * second
-	}
-	return received, firstYear*second <= received && received < lastYear*second
+	n, err := strconv.ParseUint(digits, 10, 62)
+	received = int64(n) * unit
+	return received, err == nil && (len(s) == 18 || firstYear*second <= received && received < lastYear*second)
 }
 
 // formatStamp writes a time as the contests did.

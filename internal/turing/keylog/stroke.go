@@ -74,8 +74,8 @@ func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
 		if len(words[0]) > maxKey {
 			return "key " + fileerr.Quote(words[0])
 		}
-		s.Key, s.Name = parseKey(words[0])
-		if s.Valid() && isAlias(words[0]) && r.first(words[0]) {
+		var alias bool
+		if s.Key, s.Name, alias = parseKey(words[0]); alias && r.first(words[0]) {
 			r.doubt("found the key %s, took it for %s", words[0], s.Key.Name())
 		}
 		if s.Name != "" {
@@ -105,25 +105,17 @@ func beginsWord(word string) bool {
 
 // columns reads the columns before the end that typed the key: [JUDGE] RECEIVED SEQUENCE.
 func (r *reader) columns(s *Stroke, before []string) {
-	at := -1
-	for i, column := range before {
-		if t, ok := parseStamp(column); ok {
-			at, s.Received = i, t
-			break
-		}
-	}
+	at := slices.IndexFunc(before, func(column string) (ok bool) {
+		s.Received, ok = parseStamp(column)
+		return ok
+	})
 	switch {
 	case at < 0:
 		r.doubt("found no time in %s, took that of the key before it",
 			fileerr.Quote(strings.Join(before, " ")))
-		s.Received = r.last
-		if len(before) > 0 && strings.Trim(before[0], "0123456789") != "" {
+		s.Received, at = r.last, 0
+		if len(before) > 1 && strings.Trim(before[0], "0123456789") != "" {
 			at = 1 // a judge, and a time that cannot be read
-		} else {
-			at = 0
-		}
-		if at >= len(before) {
-			at = len(before) - 1
 		}
 	case s.Received < r.last && r.inOrder:
 		r.doubt("found a key received before the one before it, expected times that rise")

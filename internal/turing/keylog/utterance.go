@@ -40,10 +40,7 @@ func parseMeeting(line string) (entity, judge string, ok bool) {
 	if m == nil {
 		return "", "", false
 	}
-	if digits := strings.TrimLeft(m[2], "0"); strings.Trim(m[2], "0123456789") == "" {
-		return m[1], "J" + digits, true
-	}
-	return m[1], m[2], true
+	return m[1], judgeName(m[2]), true
 }
 
 // utterance reads a line in the form of 2003, and reports whether it is one. A line without a time

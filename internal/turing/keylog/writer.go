@@ -1,12 +1,9 @@
 package keylog
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,7 +13,6 @@ import (
 // may, unless the file is synced.
 type Writer struct {
 	w     io.Writer
-	close func() error
 	round Round // of the last heading
 	begun bool
 }
@@ -40,52 +36,6 @@ func NewWriter(w io.Writer, head []string, resumed bool) (*Writer, error) {
 		}
 	}
 	return kw, kw.lines(head...)
-}
-
-// Open opens a log for writing, and creates it with head if it does not exist or is empty. It
-// removes an incomplete last line, left by a crash before Add returned.
-func Open(path string, head []string) (*Writer, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	w, err := resume(f, head)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
-	}
-	w.close = f.Close
-	return w, nil
-}
-
-// resume goes on with a log after its last line break.
-func resume(f *os.File, head []string) (*Writer, error) {
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("found no regular file, expected a log to append to")
-	}
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(f)
-	size := int64(bytes.LastIndexByte(text, '\n') + 1)
-	if err == nil {
-		err = f.Truncate(size)
-	}
-	if err == nil {
-		_, err = f.Seek(size, io.SeekStart)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return NewWriter(f, head, size > 0)
-}
-
-// Close closes the file of [Open].
-func (w *Writer) Close() error {
-	if w.close == nil {
-		return nil
-	}
-	return w.close()
 }
 
 // Begin writes the headings and notes of a round; Add writes its keys. The heading says what is

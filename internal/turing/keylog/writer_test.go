@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -134,55 +133,6 @@ func TestFormOf2009(t *testing.T) {
 	}
 }
 
-// A program that crashes while it writes leaves a part of a line, which is not a key when the log
-// goes on.
-func TestOpenAfterACrash(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "log.txt")
-	head := []string{"A contest"}
-	key := func(k lpp.Key) Stroke {
-		return Stroke{Judge: "J1", Received: 1158486119593750, Sequence: "7", Side: Left, Key: k}
-	}
-	write := func(do func(*Writer) error) {
-		w, err := Open(path, head)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(do(w), w.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(func(w *Writer) error {
-		return errors.Join(w.Begin(Round{Number: 1, Judge: "J1"}), w.Add(key('a')))
-	})
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	torn, err := key(lpp.BackSpace).format()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := range torn {
-		if err := os.WriteFile(path, append(whole[:len(whole):len(whole)], torn[:n]...),
-			0o600); err != nil {
-			t.Fatal(err)
-		}
-		write(func(w *Writer) error { return w.Add(key('b')) })
-		l := readLog(t, path)
-		if s := l.Rounds[0].Strokes; len(s) != 2 || s[0].Key != 'a' || s[1].Key != 'b' ||
-			len(l.Head) != 1 {
-			t.Fatalf("after %q: %+v", torn[:n], s)
-		}
-	}
-	if err := os.WriteFile(path, []byte("A con"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	write(func(w *Writer) error { return w.Add(key('c')) })
-	if l := readLog(t, path); len(l.Head) != 1 || l.Head[0] != "A contest" {
-		t.Errorf("a head that was cut: %+v", l)
-	}
-}
-
 func TestWriterRefuses(t *testing.T) {
 	ok := Stroke{Judge: "J1", Received: 1, Sequence: "7", Side: Left, Key: 'a'}
 	for name, change := range map[string]func(*Stroke){
@@ -227,9 +177,6 @@ func TestWriterRefuses(t *testing.T) {
 		if _, err := NewWriter(&out, []string{head}, false); err == nil || out.Len() > 0 {
 			t.Errorf("head %q is written: %q", head, &out)
 		}
-	}
-	if _, err := Open(t.TempDir(), nil); err == nil {
-		t.Error("a folder is opened")
 	}
 }
 

@@ -141,7 +141,9 @@ func (c *checker) add(kind, what string, round, line int, format string, args ..
 func (c *checker) round(n int, r Round) {
 	seen := make(map[string]int)
 	for _, t := range r.Triples {
-		c.contradiction(t, n, r.line)
+		if expected := c.matrix.instead(t); expected != "" {
+			c.add(contradictions, t.String(), n, r.line, "found %v, expected %s", t, expected)
+		}
 		c.met[t.pair()] = append(c.met[t.pair()], n)
 		for _, name := range t.members() {
 			if seen[name]++; seen[name] == 2 {
@@ -170,26 +172,6 @@ func (c *checker) round(n int, r Round) {
 			c.add(rests, name, n, r.line, "%s is in no triple, but is not said to be excused", name)
 		}
 	}
-}
-
-// contradiction compares a triple with the matrix, if there is one.
-func (c *checker) contradiction(t Triple, n, line int) {
-	if c.matrix == nil {
-		return
-	}
-	want := c.matrix.At(t.Judge, t.Entry)
-	text := fmt.Sprintf("the matrix has %s%s", t.pair(), want)
-	switch {
-	case want == t.Confederate:
-		return
-	case !slices.Contains(c.judges, t.Judge):
-		text = "the matrix has no " + t.Judge
-	case !slices.Contains(c.entries, t.Entry):
-		text = "the matrix has no " + t.Entry
-	case want == "":
-		text = fmt.Sprintf("in the matrix %s and %s do not meet", t.Judge, t.Entry)
-	}
-	c.add(contradictions, t.String(), n, line, "found %v, but %s", t, text)
 }
 
 // unmet lists the confederates that a judge or an entry does not come together with although it

@@ -32,7 +32,7 @@ func ExampleCheck() {
 		fmt.Println(p.Text)
 	}
 	// Output:
-	// round 1: found J2E2C2, but the matrix has J2E2C1
+	// round 1: found J2E2C2, expected J2E2C1 by the matrix
 	// round 2: C2 is in more than one triple
 }
 

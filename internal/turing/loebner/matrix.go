@@ -77,6 +77,23 @@ func (m Matrix) At(judge, entry string) string {
 	return m.Cells[j][e]
 }
 
+// instead says what the matrix has instead of a comparison, "" if it has that, or if there is no matrix.
+func (m *Matrix) instead(t Triple) string {
+	if m == nil || m.At(t.Judge, t.Entry) == t.Confederate {
+		return ""
+	}
+	switch want := m.At(t.Judge, t.Entry); {
+	case !slices.Contains(m.Judges, t.Judge):
+		return "one of the judges of the matrix, " + strings.Join(m.Judges, ", ")
+	case !slices.Contains(m.Entries, t.Entry):
+		return "one of the entries of the matrix, " + strings.Join(m.Entries, ", ")
+	case want == "":
+		return "nothing: by the matrix these two do not meet"
+	default:
+		return t.pair() + want + " by the matrix"
+	}
+}
+
 // Confederates lists everybody in the cells, in the order of their numbers.
 func (m Matrix) Confederates() []string {
 	return distinct(m.Triples(), func(t Triple) string { return t.Confederate })

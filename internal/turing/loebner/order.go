@@ -92,20 +92,18 @@ func (s *scorer) order(g group, ways []string, first bool) []group {
 // value returns by what a criterion orders entries, the least first, or why it cannot.
 func (s *scorer) value(way string, list []*tally) (func(t *tally) float64, string) {
 	for _, t := range list {
-		_, known := s.scoring.Semifinal[t.Entry]
 		switch {
-		case way == Semifinal && !known:
+		case way == Semifinal && t.Semifinal == nil:
 			return nil, "the semi-final, which would decide, has no score of " + t.Entry
-		case way == Ranks && t.ranks == 0:
+		case way == Ranks && t.MeanRank == nil:
 			return nil, "ranks, which would decide, are not known of " + t.Entry
 		}
 	}
 	return map[string]func(t *tally) float64{
 		Totals:    func(t *tally) float64 { return -float64(t.Total) },
-		Points:    func(t *tally) float64 { return -float64(t.points) },
-		Semifinal: func(t *tally) float64 { return -s.scoring.Semifinal[t.Entry] },
-		// Equal fractions are equal as quotients, too, which are rounded correctly.
-		Ranks: func(t *tally) float64 { return float64(t.rankSum) / float64(t.ranks) },
+		Points:    func(t *tally) float64 { return -float64(*t.Points) },
+		Semifinal: func(t *tally) float64 { return -*t.Semifinal },
+		Ranks:     func(t *tally) float64 { return *t.MeanRank }, // equal fractions are equal as quotients
 	}[way], ""
 }
 
@@ -143,19 +141,8 @@ func (s *scorer) award(r *Result, g group, at int) {
 			names(g.entries), note))
 	}
 	for _, t := range g.entries {
-		p := t.Place
-		p.Place, p.Prize, p.Medal = at, share, medal
-		if s.rules.Judging.Format == Points {
-			p.Points = &t.points
-		}
-		if t.ranks > 0 {
-			mean := float64(t.rankSum) / float64(t.ranks)
-			p.MeanRank = &mean
-		}
-		if score, known := s.scoring.Semifinal[t.Entry]; known {
-			p.Semifinal = &score
-		}
-		r.Places = append(r.Places, p)
+		t.Place.Place, t.Prize, t.Medal = at, share, medal
+		r.Places = append(r.Places, t.Place)
 	}
 }
 

@@ -31,6 +31,8 @@ func (s *scorer) rank() error {
 			if err := s.rankOf(j, met, byJudge[j]); err != nil {
 				return err
 			}
+		case s.rules.Judging.Format == Ranks:
+			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing; means are those of others.", j))
 		case slices.ContainsFunc(s.entries, func(e string) bool { return slices.Contains(s.missing, j+e) }):
 			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", j))
 		default:
@@ -98,6 +100,8 @@ func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
 		}
 		t.rankSum += k.Rank
 		t.ranks++
+		mean := float64(t.rankSum) / float64(t.ranks)
+		t.MeanRank = &mean
 	}
 	return nil
 }

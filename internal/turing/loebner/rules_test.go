@@ -18,6 +18,7 @@ func TestEmbeddedRules(t *testing.T) {
 		judges, others, minutes      float64
 	}{
 		{"2004", Points, "entity", "none", []string{Points, Semifinal}, []int{2000}, 2, 0, 25},
+		{"2005", Points, "entity", "met", []string{Ranks, Semifinal}, []int{3000}, 2, 0, 25},
 		{"2006", Points, "entity", "met", []string{Ranks, Semifinal}, []int{2250, 250, 250, 250}, 2, 0, 27},
 		{"2007", Ranks, "judge", "met", []string{Totals}, []int{2250, 250, 250, 250}, 0, 0, 25},
 		{"2009", Ranks, "judge", "met", []string{Totals}, []int{3000}, 0, 0, 10},
@@ -43,11 +44,11 @@ func TestEmbeddedRules(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}
-	const names = "2004 2006 2007 2009 2010 2011 2012 2013 2014 2015 2016 2017 three-party two-party"
+	const names = "2004 2005 2006 2007 2009 2010 2011 2012 2013 2014 2015 2016 2017 three-party two-party"
 	if got := strings.Join(RuleSets(), " "); got != names {
 		t.Errorf("there are rules of %s", got)
 	}
-	if _, err := RulesOf("2003"); err == nil || !strings.Contains(err.Error(), "expected one of 2004, 2006") {
+	if _, err := RulesOf("2003"); err == nil || !strings.Contains(err.Error(), "expected one of 2004, 2005") {
 		t.Errorf("2003: %v", err)
 	}
 }

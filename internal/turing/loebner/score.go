@@ -36,11 +36,9 @@ func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
 // tally holds what is known of an entry.
 type tally struct {
 	Place
-	points  int
-	judges  []string // that took it for the human
-	others  []string // confederates in front of whom they did
-	rankSum int
-	ranks   int
+	judges         []string // that took it for the human
+	others         []string // confederates in front of whom they did
+	rankSum, ranks int
 }
 
 type scorer struct {
@@ -78,7 +76,14 @@ func (s *scorer) people() error {
 		s.entries = slices.DeleteFunc(s.entries, isOther)
 	}
 	for _, e := range s.entries {
-		s.tally[e] = &tally{Place: Place{Entry: e}}
+		t := &tally{Place: Place{Entry: e}}
+		if score, known := s.scoring.Semifinal[e]; known {
+			t.Semifinal = &score
+		}
+		if s.rules.Judging.Format == Points {
+			t.Points = new(int)
+		}
+		s.tally[e] = t
 	}
 	return nil
 }
@@ -122,8 +127,8 @@ func (s *scorer) count() error {
 	seen := make(map[string]place)
 	for _, b := range s.ballots {
 		pair := Triple{Judge: b.Judge, Entry: b.Entry}.pair()
-		if err := s.inMatrix(b); err != nil {
-			return err
+		if expected := m.instead(Triple{b.Judge, b.Entry, b.Confederate}); expected != "" {
+			return b.errorf(b.Judge+b.Entry+b.Confederate, expected)
 		}
 		if before, again := seen[pair]; again {
 			found := fmt.Sprintf("a second ballot of %s on %s", b.Judge, b.Entry)
@@ -148,36 +153,16 @@ func (s *scorer) count() error {
 	return nil
 }
 
-// inMatrix compares a ballot with the matrix, if there is one.
-func (s *scorer) inMatrix(b Ballot) error {
-	m := s.scoring.Matrix
-	if m == nil {
-		return nil
-	}
-	switch want := m.At(b.Judge, b.Entry); {
-	case !slices.Contains(m.Judges, b.Judge):
-		return b.errorf("judge "+b.Judge, "one of the matrix: "+strings.Join(m.Judges, ", "))
-	case !slices.Contains(m.Entries, b.Entry):
-		return b.errorf("entry "+b.Entry, "one of the matrix: "+strings.Join(m.Entries, ", "))
-	case want == "":
-		return b.errorf(b.Judge+b.Entry+b.Confederate, "no ballot: by the matrix these two do not meet")
-	case want != b.Confederate:
-		return b.errorf("confederate "+b.Confederate,
-			fmt.Sprintf("%s, by the matrix, for %s and %s", want, b.Judge, b.Entry))
-	}
-	return nil
-}
-
 // add adds a ballot to its entry's tally.
 func (s *scorer) add(b Ballot) error {
-	if s.rules.Judging.Format == Points {
+	t := s.tally[b.Entry]
+	if t.Points != nil {
 		if err := b.name(s.rules.Judging); err != nil {
 			return err
 		}
+		*t.Points += b.Points
 	}
-	t := s.tally[b.Entry]
 	t.Of++
-	t.points += b.Points
 	switch b.Named {
 	case NamedEntry:
 		t.Total++

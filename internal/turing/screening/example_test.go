@@ -9,7 +9,7 @@ import (
 )
 
 func ExampleQuestionnaire_Ask() {
-	q := screening.Sample(1, screening.Relations)
+	q := screening.Sample(1, "relations")
 	entry := responder.Fixed("The grapefruit, I think.")
 	answers, err := q.Ask(context.Background(), responder.Converse(entry, 1))
 	if err != nil {
@@ -23,7 +23,7 @@ func ExampleQuestionnaire_Ask() {
 }
 
 func ExamplePrefill() {
-	question := screening.Question{Set: screening.Time, Text: "What day is today?",
+	question := screening.Question{Set: "time", Text: "What day is today?",
 		Key: []string{"Saturday"}, Reject: []string{"Sunday"}}
 	for _, answer := range []string{"saturday!", "It is Saturday.", "Saturday or Sunday", "Sat"} {
 		m := screening.Prefill(question, answer)

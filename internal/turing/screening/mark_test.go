@@ -43,7 +43,7 @@ func TestSample(t *testing.T) {
 				t.Errorf("%s: %q gets %+v", q.ID, k, m)
 			}
 		}
-		if m := Prefill(q, q.Text); m.Points != 0 && q.Set != Relations {
+		if m := Prefill(q, q.Text); m.Points != 0 && q.Set != "relations" {
 			t.Errorf("%s: the question itself gets %+v", q.ID, m)
 		}
 	}
@@ -52,8 +52,8 @@ func TestSample(t *testing.T) {
 			t.Errorf("%d questions of the set %s", count[set], set)
 		}
 	}
-	q := Sample(2, Things, Memory)
-	if len(q.Questions) != 4 || q.Questions[2].ID != "memory-1" || q.Questions[0].Set != Things {
+	q := Sample(2, "things", "memory")
+	if len(q.Questions) != 4 || q.Questions[2].ID != "memory-1" || q.Questions[0].Set != "things" {
 		t.Errorf("%+v", q)
 	}
 }

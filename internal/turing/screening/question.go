@@ -7,16 +7,8 @@ import (
 	"slices"
 )
 
-// The four sets of 2010, in the order of the rules.
-const (
-	Time      = "time"
-	Things    = "things"
-	Relations = "relations"
-	Memory    = "memory"
-)
-
 // Sets lists the four sets of 2010 in the order of the rules.
-func Sets() []string { return []string{Time, Things, Relations, Memory} }
+func Sets() []string { return []string{"time", "things", "relations", "memory"} }
 
 // Question is one question, with what is said before it and its key.
 type Question struct {

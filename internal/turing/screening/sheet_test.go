@@ -108,7 +108,7 @@ func TestSheet(t *testing.T) {
 	if points, of := b.Points(); points != 1.5 || of != 2 {
 		t.Errorf("%v of %v points, want 1.5 of 2", points, of)
 	}
-	if sums := b.BySet(); sums[Things] != 1 || sums[Memory] != 0.5 {
+	if sums := b.BySet(); sums["things"] != 1 || sums["memory"] != 0.5 {
 		t.Errorf("points by set are %v", sums)
 	}
 	for text, want := range map[string]float64{

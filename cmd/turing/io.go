@@ -13,17 +13,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/internal/turing/screening"
 )
 
-// need makes a command fail unless the value of a flag is given.
-func need(c *cobra.Command, value *string, message string) {
+// requiredVar defines a flag without which a command, whose RunE is set, does not run.
+func requiredVar(c *cobra.Command, p *string, name, usage string) {
+	c.Flags().StringVar(p, name, "", usage)
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if *value == "" {
-			return cli.Usagef("%s", message)
+		if *p == "" {
+			return cli.Usagef("--%s is needed: %s", name, strings.ReplaceAll(usage, "`", ""))
 		}
 		return run(c, args)
 	}
@@ -84,7 +87,7 @@ func readMatrix(c *cobra.Command, path string) (*loebner.Matrix, error) {
 
 // addRulesFlag adds --rules.
 func addRulesFlag(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "rules", "", "rules of a year from 2004 to 2017, or `FILE` with one's own")
+	requiredVar(c, name, "rules", "rules of a year from 2004 to 2017, or `FILE` with one's own")
 }
 
 // rulesWanted says what names rules.
@@ -92,10 +95,6 @@ func rulesWanted() string { return strings.Join(loebner.RuleSets(), ", ") + " or
 
 // readRules returns the rules of a flag --rules.
 func readRules(c *cobra.Command, name string) (loebner.Rules, error) {
-	if name == "" {
-		return loebner.Rules{}, cli.Usagef("--rules is needed: a year such as 2010, or a file; " +
-			"'turing loebner rules 2010' prints one to start from")
-	}
 	if slices.Contains(loebner.RuleSets(), name) {
 		return loebner.RulesOf(name)
 	}
@@ -171,4 +170,58 @@ func readSheets(c *cobra.Command, questions string, paths []string,
 		list = append(list, s)
 	}
 	return q, list, nil
+}
+
+// addFormatFlag adds --format, which is text, json or one of others.
+func addFormatFlag(c *cobra.Command, others ...string) {
+	cli.EnumVar(c.Flags(), new(string), "format", "%s",
+		append(slices.Clone(cli.TextOrJSON), cli.Names(others...)...))
+}
+
+// format returns the value of --format.
+func format(c *cobra.Command) string { return c.Flag("format").Value.String() }
+
+// show writes a result as JSON if --format says so, otherwise as a text for people.
+func show(c *cobra.Command, result any, text func(io.Writer) error) error {
+	if format(c) == "json" {
+		return cli.WriteJSON(c.OutOrStdout(), result)
+	}
+	return text(cli.Readable(c.OutOrStdout()))
+}
+
+// addOutFlag adds --out.
+func addOutFlag(c *cobra.Command, out *string, what string) {
+	requiredVar(c, out, "out", "`FILE` for the "+what+", or - for standard output")
+}
+
+// save writes the file of a flag --out, and says what it has.
+func save(c *cobra.Command, out string, write func(io.Writer) error, what string) error {
+	if out == "-" {
+		return write(c.OutOrStdout())
+	}
+	if err := atomicdir.WriteFile(out, write); err != nil {
+		return err
+	}
+	cli.Wrote(c, "%s to %s", what, out)
+	return nil
+}
+
+// warn writes a warning to standard error, on one line.
+func warn(c *cobra.Command, format string, args ...any) {
+	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(),
+		cli.InLine(fmt.Sprintf(format, args...)))
+}
+
+// maxWarnings bounds the number of warnings of one kind.
+const maxWarnings = 10
+
+// warnOf writes the first of n faults, which are not failures, as warnings, and the number of the
+// rest.
+func warnOf[T any](c *cobra.Command, list []T, n int, line, what string) {
+	for _, x := range list[:min(len(list), maxWarnings)] {
+		warn(c, "%v", x)
+	}
+	if n > maxWarnings {
+		warn(c, "and %s %s", fileerr.Count(n-maxWarnings, line), what)
+	}
 }
