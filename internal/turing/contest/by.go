@@ -3,8 +3,6 @@ package contest
 import (
 	"fmt"
 	"strings"
-
-	"github.com/luna-rating/luna/internal/turing/scripted"
 )
 
 // Values of By for entries, confederates and judges.
@@ -21,8 +19,6 @@ func cutProgram(by string) (command string, ok bool) {
 	return strings.TrimSpace(command), kind == byHand
 }
 
-func judgeRules() []string { return scripted.Rules() }
-
 // rule returns the rule by which a scripted judge decides, "" for a person.
 func (j judgeSetup) rule() string {
 	rule, _ := strings.CutPrefix(j.By, scriptPrefix)
@@ -34,9 +30,6 @@ func (j judgeSetup) rule() string {
 
 // people returns the people associated with an entry.
 func (e entrySetup) people() []string {
-	if e.Author == "" {
-		return nil
-	}
 	var list []string
 	for p := range strings.SplitSeq(e.Author, ",") {
 		if p = strings.TrimSpace(p); p != "" {

@@ -19,38 +19,29 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// channelsFile names the folder of the communications folders of the current round. That is outside of
-// the contest's folder, whose secrets are not for entries.
+// channelsFile names the folder of the communications folders of the current round, for the next process.
+// That is outside of the contest's folder, whose secrets are not for entries.
 const channelsFile = "channels.txt"
 
-// channels returns the folder of the communications folders, which it makes.
-func (c *contest) channels() (string, error) {
+// makeChannels makes the folder of the communications folders, unless it is there.
+func (c *contest) makeChannels() (err error) {
 	c.making.Lock() // entries are screened at the same time
 	defer c.making.Unlock()
-	if c.apart != "" {
-		return c.apart, nil
+	if c.channels != "" {
+		return nil
 	}
-	note := filepath.Join(c.dir, channelsFile)
-	if dir, err := os.ReadFile(note); err == nil {
-		return string(dir), nil
+	if c.channels, err = os.MkdirTemp("", "turing-"); err != nil {
+		return err
 	}
-	dir, err := newChannels()
-	if err == nil {
-		err = os.WriteFile(note, []byte(dir), 0o600)
+	if err := os.Chmod(c.channels, 0o711); err != nil || c.journal == nil {
+		return err
 	}
-	return dir, err
-}
-
-func newChannels() (string, error) {
-	dir, err := os.MkdirTemp("", "turing-")
-	if err == nil {
-		err = os.Chmod(dir, 0o711)
-	}
-	return dir, err
+	return os.WriteFile(filepath.Join(c.dir, channelsFile), []byte(c.channels), 0o600)
 }
 
 // clearChannels removes all communications folders, those before an interruption too.
 func (c *contest) clearChannels() error {
+	c.channels = ""
 	note := filepath.Join(c.dir, channelsFile)
 	dir, err := os.ReadFile(note)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,11 +59,10 @@ func (c *contest) clearChannels() error {
 // newChannel makes a communications folder. Its name is random, so that it tells neither a judge nor an
 // entity anything.
 func (c *contest) newChannel() (string, error) {
-	above, err := c.channels()
-	if err != nil {
+	if err := c.makeChannels(); err != nil {
 		return "", err
 	}
-	dir := filepath.Join(above, rand.Text())
+	dir := filepath.Join(c.channels, rand.Text())
 	if err := os.Mkdir(dir, 0o700); err != nil || c.account == nil {
 		return dir, err
 	}

@@ -35,18 +35,18 @@ type Options struct {
 // contest is a contest that this process is holding.
 type contest struct {
 	Options
-	dir     string
-	setup   *setup
-	rules   loebner.Rules
-	journal *journal
-	state   *state
-	account *account   // that programs of entries run as, nil for that of this one
-	making  sync.Mutex // of a folder for communications folders
-	people  *people    // nil if nobody has to be served
-	apart   string     // the folder of communications folders, if not that of [channelsFile]
-	control control
-	saying  sync.Mutex
-	chosen  string // how the stage that ended last told equal scores apart
+	dir      string
+	setup    *setup
+	rules    loebner.Rules
+	journal  *journal
+	state    *state
+	account  *account   // that programs of entries run as, nil for that of this one
+	making   sync.Mutex // of a folder for communications folders
+	people   *people    // nil if nobody has to be served
+	channels string     // the folder of communications folders, "" before the first one
+	control  control
+	saying   sync.Mutex
+	chosen   string // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.

@@ -377,7 +377,7 @@ func TestByHand(t *testing.T) {
 		t.Errorf("the test does not name the entry:\n%s", notes.String())
 	}
 	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Error(err)
+	if err := <-ended; !errors.Is(err, context.Canceled) || connect != nil && exists(connect[1]) {
+		t.Errorf("%v; folders are left: %v", err, connect)
 	}
 }

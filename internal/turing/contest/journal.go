@@ -65,17 +65,14 @@ const (
 const ending = time.Second
 
 // journal is the file that records what has been done. Only one process at a time can open it.
-type journal struct {
-	file *os.File
-	now  func() time.Time
-}
+type journal struct{ file *os.File }
 
 // openJournal opens the journal of a folder, creates it if necessary and returns its events. It
 // fails if another process has it open. A line that was being written when the process was killed
 // is removed: its event has not taken place.
 func openJournal(dir string) (_ *journal, events []event, err error) {
 	path := filepath.Join(dir, journalFile)
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -101,20 +98,14 @@ func openJournal(dir string) (_ *journal, events []event, err error) {
 	if err := f.Truncate(size); err != nil {
 		return nil, nil, err
 	}
-	if _, err := f.Seek(size, io.SeekStart); err != nil {
-		return nil, nil, err
-	}
-	return &journal{file: f, now: time.Now}, events, nil
+	return &journal{f}, events, nil
 }
 
 // readJournal returns the events of a journal and the size of its complete lines.
 func readJournal(r io.Reader, path string) (events []event, size int64, err error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxJournal+1))
-	switch {
-	case err != nil:
+	data, err := fileerr.ReadAll(r, path, maxJournal, "the journal of a contest")
+	if err != nil {
 		return nil, 0, err
-	case len(data) > maxJournal:
-		return nil, 0, fileerr.New(path, 0, "more than 64 MiB", "the journal of a contest")
 	}
 	data = data[:1+bytes.LastIndexByte(data, '\n')]
 	n := 0
@@ -132,7 +123,7 @@ func readJournal(r io.Reader, path string) (events []event, size int64, err erro
 
 // add writes an event. When it returns, the event is on disk.
 func (j *journal) add(e event) (event, error) {
-	e.Time = j.now().UTC().Truncate(time.Millisecond)
+	e.Time = time.Now().UTC().Truncate(time.Millisecond)
 	data, err := json.Marshal(e)
 	if err != nil {
 		return e, err

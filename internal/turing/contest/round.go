@@ -139,6 +139,7 @@ func (r *round) holdOnce(ctx context.Context, pairs []pair) error {
 // converse lets everybody in a round talk at the same time.
 func (r *round) converse(ctx context.Context, pairs []pair) error {
 	attempt := r.state.attempts + 1
+	defer r.clearChannels()
 	for _, p := range pairs {
 		t, err := r.lay(p, attempt)
 		if err != nil {
@@ -154,7 +155,6 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		Attempt: attempt}); err != nil {
 		return err
 	}
-	defer r.clearChannels()
 	speaking, stop := context.WithCancel(ctx)
 	var entities sync.WaitGroup
 	defer entities.Wait()
@@ -362,12 +362,8 @@ func (r *round) endConversation() error {
 			return fmt.Errorf("%s, round %d, %s: %w", r.stage.Name, r.number, t.Judge, t.err)
 		}
 		list := t.faults.take()
-		said, err := t.readLog()
-		if err != nil {
-			return err
-		}
 		for _, e := range t.ends {
-			if silent(said, e.side) {
+			if e.health.silent() {
 				e.talker.faults.add("said nothing")
 			}
 			list = append(list, e.talker.faults.take()...)
@@ -382,21 +378,6 @@ func (r *round) endConversation() error {
 		}
 	}
 	return r.record(event{Kind: eventHeld, Stage: r.stage.Name, Round: r.number, Faults: found})
-}
-
-// silent reports whether an entity said nothing although the judge said something to it.
-func silent(r keylog.Round, side keylog.Side) bool {
-	asked := false
-	for _, s := range r.Strokes {
-		if s.Side != side {
-			continue
-		}
-		if !s.Local {
-			return false
-		}
-		asked = asked || s.Key == lpp.Return
-	}
-	return asked
 }
 
 // annulInterrupted annuls the rounds that an earlier process began and did not end. Their logs are

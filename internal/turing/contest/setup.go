@@ -400,10 +400,10 @@ func (s *setup) checkJudges(p places) error {
 		j := &s.Judges[i]
 		at := fmt.Sprintf("judge[%d]", i)
 		if rule, ok := strings.CutPrefix(j.By, scriptPrefix); j.By != Person &&
-			!(ok && slices.Contains(judgeRules(), rule)) {
+			!(ok && slices.Contains(scripted.Rules(), rule)) {
 			return p.errorf(at+".by",
 				"found by = %q, expected \"person\" or \"script:\" with one of %s",
-				j.By, strings.Join(judgeRules(), ", "))
+				j.By, strings.Join(scripted.Rules(), ", "))
 		}
 		if j.Ask < 0 || j.Ask > 1000 {
 			return p.errorf(at+".ask", "found ask = %d, expected 1 to 1000 questions", j.Ask)

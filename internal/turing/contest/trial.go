@@ -55,10 +55,7 @@ func Test(ctx context.Context, dir string, o Options) ([]Trial, error) {
 			return nil, err
 		}
 	}
-	if c.apart, err = newChannels(); err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(c.apart)
+	defer func() { os.RemoveAll(c.channels) }()
 	var names []string
 	for _, e := range c.setup.Entries {
 		names = append(names, e.Name)
@@ -117,7 +114,8 @@ const UntilTest = "test"
 // testOnce tests all entries that take part, if people do or the organiser wants it, and records
 // what it finds.
 func (c *contest) testOnce(ctx context.Context, entries []string) error {
-	if c.state.trials == nil && len(entries) > 0 && (c.setup.servesPeople() || c.Until == UntilTest) {
+	wanted := c.setup.servesPeople() || c.Until == UntilTest
+	if wanted && c.state.trials == nil && c.state.finished == nil && len(entries) > 0 {
 		c.sayf("testing %s", entryCount(len(entries)))
 		list, err := c.test(ctx, entries)
 		if err := errors.Join(err, c.clearChannels()); err != nil {

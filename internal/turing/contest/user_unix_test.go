@@ -49,7 +49,7 @@ func TestEntryUser(t *testing.T) {
 	if _, err := j.add(event{Kind: eventBegun, Note: "secret"}); err != nil {
 		t.Fatal(err)
 	}
-	c := &contest{dir: dir, account: nobody}
+	c := &contest{dir: dir, account: nobody, journal: j}
 	channel, err := c.newChannel()
 	if err != nil {
 		t.Fatal(err)

@@ -71,6 +71,13 @@ func (h *health) waiting() time.Duration {
 	return h.clock.Now().Sub(h.asked)
 }
 
+// silent reports whether an entity said nothing although the judge said something to it.
+func (h *health) silent() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.keys == 0 && !h.asked.IsZero()
+}
+
 // watch tells the organiser of each entry that is in trouble, once in the round.
 func (r *round) watch() {
 	for _, t := range r.tables {

@@ -1,6 +1,7 @@
 package pairweb
 
 import (
+	"crypto/rand"
 	"sync"
 	"time"
 
@@ -69,7 +70,7 @@ func newSeat(secret string) *Seat {
 }
 
 func newView(l Labels, x *session.Session, message string) *view {
-	return &view{id: NewToken(), labels: l, session: x, message: message,
+	return &view{id: rand.Text(), labels: l, session: x, message: message,
 		accepted: make(map[uint32]uint32)}
 }
 

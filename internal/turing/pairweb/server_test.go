@@ -1,6 +1,7 @@
 package pairweb_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -222,8 +223,8 @@ func TestRequestsRefused(t *testing.T) {
 		status                  int
 	}{
 		{"no token", "GET", s.http.URL + "/", "", nil, 404},
-		{"another token", "GET", s.http.URL + "/" + pairweb.NewToken() + "/", "", nil, 404},
-		{"another token", "POST", s.http.URL + "/" + pairweb.NewToken() + "/keys", string(good), nil, 404},
+		{"another token", "GET", s.http.URL + "/" + rand.Text() + "/", "", nil, 404},
+		{"another token", "POST", s.http.URL + "/" + rand.Text() + "/keys", string(good), nil, 404},
 		{"no slash", "GET", s.http.URL + "/" + s.seat.Token(), "", nil, 303},
 		{"unknown", "GET", s.url("other"), "", nil, 404},
 		{"method", "GET", s.url("keys"), "", nil, 405},
