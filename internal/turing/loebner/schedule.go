@@ -107,8 +107,8 @@ func (r *scheduleReader) read(at place, words []string) error {
 			return at.errorf(fileerr.Quote(word), "nothing but judges and confederates, such as J4 "+
 				"C3, after those that are excused")
 		}
-		t, err := ParseTriple(word)
-		if err != nil {
+		t, ok := triple(word)
+		if !ok {
 			return at.errorf(fileerr.Quote(word), "a triple such as J1E1C1")
 		}
 		round.Triples = append(round.Triples, t)

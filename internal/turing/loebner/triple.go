@@ -2,8 +2,6 @@ package loebner
 
 import (
 	"cmp"
-	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -19,18 +17,6 @@ func (t Triple) pair() string { return t.Judge + t.Entry }
 
 // members returns the judge, the entry and the confederate.
 func (t Triple) members() [3]string { return [3]string{t.Judge, t.Entry, t.Confederate} }
-
-// triplePattern matches a triple in any case. Numbers start with 1 and have up to three digits.
-var triplePattern = regexp.MustCompile(`^(?i)(J0*[1-9]\d{0,2})(E0*[1-9]\d{0,2})(C0*[1-9]\d{0,2})$`)
-
-// ParseTriple parses a triple such as J1E1C1, in any case.
-func ParseTriple(s string) (Triple, error) {
-	m := triplePattern.FindStringSubmatch(s)
-	if m == nil {
-		return Triple{}, fmt.Errorf("found %q, expected a triple such as J1E1C1", s)
-	}
-	return Triple{person(m[1]), person(m[2]), person(m[3])}, nil
-}
 
 // byNumber orders names such as J2 and J10 by kind and number, and others by their letters.
 func byNumber(a, b string) int {
