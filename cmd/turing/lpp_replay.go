@@ -24,7 +24,6 @@ type lppReplayFlags struct {
 	speed           string
 	factor          float64
 	wait            time.Duration
-	resume          string
 }
 
 func lppReplayCommand() *cobra.Command {
@@ -39,10 +38,7 @@ go to DIR itself. 'turing lpp record' takes them.
 
 Gaps between keys are those of the log, at most five minutes each, divided by --speed. In the end,
 replay waits until the other programs have read all keys. If none is read for --wait, it fails; the
-keys stay in the folder.
-
-With --resume FILE, which replay creates, the same command goes on after an interruption or a
-crash where it was. The last key may be made twice then; record takes it once.`,
+keys stay in the folder.`,
 		Example: `  turing lpp replay 2010.P1.txt.gz --dir D --speed 0
   turing lpp replay 2009.P1.txt.gz --dir D --round 2 --side left --from judge`,
 		Args:              cli.OneArgument("LOG"),
@@ -59,7 +55,6 @@ crash where it was. The last key may be made twice then; record takes it once.`,
 		"how many times faster than the log (0 or max: as fast as possible)")
 	flags.DurationVar(&f.wait, "wait", 10*time.Second,
 		"how long to wait while no key is read (0: not at all)")
-	flags.StringVar(&f.resume, "resume", "", "`FILE` that says how many keys have been made")
 	return c
 }
 
@@ -79,7 +74,7 @@ func (f *lppReplayFlags) check() error {
 	return nil
 }
 
-func (f *lppReplayFlags) run(c *cobra.Command, file string) (err error) {
+func (f *lppReplayFlags) run(c *cobra.Command, file string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -87,28 +82,17 @@ func (f *lppReplayFlags) run(c *cobra.Command, file string) (err error) {
 	if err != nil {
 		return err
 	}
-	p, err := openProgress(f.resume, strokes)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, p.Close()) }()
 	r := &replay{lppReplayFlags: f, senders: map[line]*lpp.Sender{}}
-	local := 0
+	local, first := 0, time.Now().UnixMicro()*100 // above what other programs have made before
 	for i, s := range strokes {
 		if s.Local {
 			local++
-		}
-		if i < p.made {
-			continue
 		}
 		if i > 0 && f.factor > 0 {
 			err = r.rest(c.Context(), s.Received-strokes[i-1].Received)
 		}
 		if err == nil {
-			err = r.make(c, s, p.sequence(i))
-		}
-		if err == nil {
-			err = p.set(i + 1)
+			err = r.make(c, s, fmt.Sprintf("%018d", first+int64(i)))
 		}
 		if err != nil {
 			return err
