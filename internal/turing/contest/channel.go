@@ -118,9 +118,8 @@ func (f *floodgate) Receive(ctx context.Context, take func([]lpp.Press) error) e
 			return nil
 		}
 		f.health.heard(len(list))
-		_, lost, _, _ := f.health.clock.State()
 		select {
-		case queue <- arrival{list, time.Now(), lost}:
+		case queue <- arrival{list, time.Now(), f.health.clock.State().Lost}:
 			return nil
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -136,17 +135,17 @@ func (f *floodgate) pass(ctx context.Context, queue <-chan arrival, take func([]
 			base = a.lost
 		}
 		for {
-			paused, lost, _, changed := f.health.clock.State()
-			wait := time.Until(a.at.Add(lost - base))
-			if !paused && wait <= 0 {
-				break
-			}
-			if paused {
+			clock := f.health.clock.State()
+			wait := time.Until(a.at.Add(clock.Lost - base))
+			if clock.Paused {
 				wait = time.Hour
+			}
+			if wait <= 0 {
+				break
 			}
 			timer := time.NewTimer(wait)
 			select {
-			case <-changed:
+			case <-clock.Changed:
 			case <-timer.C:
 			case <-ctx.Done():
 				return ctx.Err()

@@ -307,7 +307,7 @@ func (p *people) status(w http.ResponseWriter, _ *http.Request, _ string) {
 	x := statusPage{Where: s.where()}
 	if s.clock != nil {
 		x.Clock = clock(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
-		x.Paused, _, _, _ = s.clock.State()
+		x.Paused = s.clock.State().Paused
 	}
 	for _, label := range p.c.setup.people() {
 		x.People = append(x.People, personRow{label, p.c.nameOf("", label), p.here(label),

@@ -265,7 +265,7 @@ func TestPausedKeys(t *testing.T) {
 		time.AfterFunc(720*time.Millisecond, func() { clock.Pause(false) })
 		began, n, last, most := time.Now(), 0, time.Now(), time.Duration(0)
 		err := f.Receive(t.Context(), func(list []lpp.Press) error {
-			if paused, _, _, _ := clock.State(); paused {
+			if clock.State().Paused {
 				t.Error("a key came in a pause")
 			}
 			gap := time.Since(last)
@@ -379,5 +379,29 @@ func TestByHand(t *testing.T) {
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) || connect != nil && exists(connect[1]) {
 		t.Errorf("%v; folders are left: %v", err, connect)
+	}
+}
+
+// TestControlWithoutPeople checks that the organiser of a contest of scripts has a control page if they
+// want one.
+func TestControlWithoutPeople(t *testing.T) {
+	for address, want := range map[string]bool{"": false, "127.0.0.1:0": true} {
+		var notes told
+		c, err := open(describe(t, fast), Options{Addr: address, Progress: &notes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := controlAddress.MatchString(notes.String()); got != want {
+			t.Errorf("with the address %q: %q", address, notes.String())
+		}
+		if want {
+			if text := organiserOf(t, &notes).status(); !strings.Contains(text, "Before the rounds") {
+				t.Errorf("the status: %s", text)
+			}
+		}
+		c.close()
 	}
 }

@@ -296,7 +296,7 @@ func (r *round) vote(ctx context.Context) error {
 			return err
 		}
 		left := clock.Left()
-		if paused, _, _, _ := clock.State(); !paused && missing == 0 && r.early() || left <= 0 {
+		if !clock.State().Paused && missing == 0 && r.early() || left <= 0 {
 			return nil
 		}
 		wait := min(left, votePoll)

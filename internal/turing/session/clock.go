@@ -75,10 +75,17 @@ func (c *Clock) tell() {
 	c.changed = make(chan struct{})
 }
 
-// State returns whether the clock stands still, how long earlier pauses were and by how much the
-// time was extended, and a channel that is closed when this changes.
-func (c *Clock) State() (paused bool, lost, extra time.Duration, changed <-chan struct{}) {
+// ClockState is what the organiser has done to a clock.
+type ClockState struct {
+	Paused  bool            // it stands still
+	Lost    time.Duration   // in pauses that are over
+	Extra   time.Duration   // by which the time was extended
+	Changed <-chan struct{} // closed when this changes
+}
+
+// State returns what the organiser has done to the clock.
+func (c *Clock) State() ClockState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.stopped.IsZero(), c.lost, c.extra, c.changed
+	return ClockState{!c.stopped.IsZero(), c.lost, c.extra, c.changed}
 }

@@ -30,7 +30,7 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 	}
 	for {
-		paused, _, _, clock := s.o.Clock.State()
+		clock := s.o.Clock.State()
 		s.mu.Lock()
 		phase := s.phase()
 		s.notify()
@@ -39,12 +39,12 @@ func (s *Session) Run(ctx context.Context) error {
 			break
 		}
 		var later <-chan time.Time
-		if phase == Talking && !paused {
+		if phase == Talking && !clock.Paused {
 			later = time.After(s.o.Clock.Left())
 		}
 		select {
 		case <-s.wake:
-		case <-clock:
+		case <-clock.Changed:
 		case <-later:
 		case err := <-failed:
 			return err

@@ -215,11 +215,10 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
-	paused, _, _, _ := s.o.Clock.State()
 	switch {
 	case s.phase() != Talking:
 		return ErrOver
-	case paused:
+	case s.o.Clock.State().Paused:
 		return ErrPaused
 	case !s.mayOpen():
 		return ErrWaiting
@@ -284,8 +283,8 @@ func (s *Session) Stop() {
 func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	x := State{Phase: s.phase()}
-	x.Paused, _, x.Extra, _ = s.o.Clock.State()
+	clock := s.o.Clock.State()
+	x := State{Phase: s.phase(), Paused: clock.Paused, Extra: clock.Extra}
 	if x.Phase == Talking {
 		x.Remains, x.MayType = s.o.Clock.Left(), s.mayOpen() && !x.Paused
 	}
