@@ -2,13 +2,13 @@ package contest
 
 import (
 	"fmt"
-	"iter"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/luna/responder"
 )
@@ -18,57 +18,51 @@ func (c *contest) judgeOf(label string) judgeSetup { return c.setup.Judges[numbe
 
 // nameOf returns the name behind a label in a stage.
 func (c *contest) nameOf(stage, label string) string {
-	n := number(label) - 1
-	switch {
-	case n < 0:
-		return ""
-	case strings.HasPrefix(label, "E") && n < len(c.state.plans[stage].Finalists):
-		return c.state.plans[stage].Finalists[n]
-	case strings.HasPrefix(label, "C") && n < len(c.setup.Confederates):
-		return c.setup.Confederates[n].Name
-	case strings.HasPrefix(label, "J") && n < len(c.setup.Judges):
-		return c.setup.Judges[n].Name
+	if n := number(label); label != "" && label[0] == 'E' && n <= len(c.state.plans[stage].Finalists) {
+		return c.state.plans[stage].Finalists[n-1]
+	}
+	for _, x := range c.setup.everybody() {
+		if x.Label == label {
+			return x.Name
+		}
 	}
 	return label
 }
 
+// entry returns the number of the entry with a name, from 0, and the entry.
+func (c *contest) entry(name string) (int, entrySetup) {
+	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
+	return i, c.setup.Entries[i]
+}
+
 // entrant returns the talker for the entry with a name.
 func (c *contest) entrant(name string) talker {
-	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
-	e := c.setup.Entries[i]
-	return talker{name: name, by: e.By, number: i, speed: c.Speed, faults: &faults{who: name},
-		opening: c.opening(e.Persona), dir: c.dir, chat: e.Chat, account: c.account}
+	i, e := c.entry(name)
+	t := c.newTalker(name, e.By, e.Persona, i)
+	t.chat = e.Chat
+	return t
 }
 
-// opening returns what an entity says first, with a human name, or nothing.
-func (c *contest) opening(persona string) string {
-	return withPersona(c.rules.Conversation.Opening, persona)
+// newTalker returns the talker with a number among those of its kind, from 0.
+func (c *contest) newTalker(name, by, persona string, number int) talker {
+	return talker{contest: c, name: name, by: by, number: number, faults: &faults{who: name},
+		opening: nameInOpening.ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)}
 }
 
-// withPersona replaces the X of an opening.
-func withPersona(opening, persona string) string {
-	words := strings.Split(opening, " ")
-	for i, w := range words {
-		if w == "X" {
-			words[i] = persona
-		}
-	}
-	return strings.Join(words, " ")
-}
+// nameInOpening is where an opening has the name of whoever speaks.
+var nameInOpening = regexp.MustCompile(`\bX\b`)
 
 // talker returns the talker at one end of a table.
-func (r *round) talker(t *table, label string, program bool) talker {
-	name := r.nameOf(r.stage.Name, label)
+func (t *table) talker(s seated) talker {
 	var x talker
-	if program {
-		x = r.entrant(name)
+	if s.program {
+		x = t.entrant(t.nameOf(t.stage.Name, s.label))
 	} else {
-		i := number(label) - 1
-		c := r.setup.Confederates[i]
-		x = talker{name: name, by: c.By, number: i, speed: r.Speed, faults: &faults{who: name},
-			opening: r.opening(c.Persona), dir: r.dir}
+		i := number(s.label) - 1
+		c := t.setup.Confederates[i]
+		x = t.newTalker(c.Name, c.By, c.Persona, i)
 	}
-	x.seed = r.seedOf(fmt.Sprint(r.stage.Name, " ", t.Judge, " ", label), r.number)
+	x.seed = t.seedOf(fmt.Sprint(t.stage.Name, " ", t.Judge, " ", s.label), t.number)
 	return x
 }
 
@@ -85,6 +79,16 @@ func inDir(dir, spec string) string {
 	return spec
 }
 
+// readWith reads a file.
+func readWith[T any](path string, read func(in io.Reader, path string) (T, error)) (content T, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return content, err
+	}
+	defer f.Close()
+	return read(f, path)
+}
+
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -98,26 +102,4 @@ func (c *contest) pairsStage() (loebner.Stage, bool) {
 		}
 	}
 	return loebner.Stage{}, false
-}
-
-// placesIn yields the place of each judge in each round of a stage.
-func (c *contest) placesIn(stage loebner.Stage) iter.Seq[*table] {
-	return func(yield func(*table) bool) {
-		for i, pairs := range c.state.plans[stage.Name].Rounds {
-			r := &round{contest: c, stage: stage, number: i + 1, state: c.state.round(stage.Name, i+1)}
-			for _, p := range pairs {
-				if !yield(&table{round: r, pair: p}) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// labelAt returns who was at a terminal in the attempt that counts.
-func (t *table) labelAt(side keylog.Side) string {
-	if side == t.programSide(t.pair) {
-		return t.Entry
-	}
-	return t.Confederate
 }

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,49 +21,39 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// channelsFile names the folder of the communications folders of the current round, for the next process.
-// That is outside of the contest's folder, whose secrets are not for entries.
+// channelsFile names the folder of communications folders. That is outside of the contest's folder, whose
+// secrets are not for entries.
 const channelsFile = "channels.txt"
 
-// makeChannels makes the folder of the communications folders, unless it is there.
+// makeChannels makes the folder of communications folders.
 func (c *contest) makeChannels() (err error) {
-	c.making.Lock() // entries are screened at the same time
-	defer c.making.Unlock()
-	if c.channels != "" {
-		return nil
-	}
 	if c.channels, err = os.MkdirTemp("", "turing-"); err != nil {
 		return err
 	}
-	if err := os.Chmod(c.channels, 0o711); err != nil || c.journal == nil {
-		return err
-	}
+	return os.Chmod(c.channels, 0o711)
+}
+
+// noteChannels makes the next process find the folder if this one is killed.
+func (c *contest) noteChannels() error {
 	return os.WriteFile(filepath.Join(c.dir, channelsFile), []byte(c.channels), 0o600)
 }
 
-// clearChannels removes all communications folders, those before an interruption too.
+// clearChannels removes the communications folders of an earlier process.
 func (c *contest) clearChannels() error {
-	c.channels = ""
 	note := filepath.Join(c.dir, channelsFile)
 	dir, err := os.ReadFile(note)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	if strings.HasPrefix(filepath.Base(string(dir)), "turing-") {
+	if err == nil && strings.HasPrefix(filepath.Base(string(dir)), "turing-") {
 		err = os.RemoveAll(string(dir))
 	}
-	return errors.Join(err, os.Remove(note))
+	return cmp.Or(err, os.Remove(note))
 }
 
 // newChannel makes a communications folder. Its name is random, so that it tells neither a judge nor an
 // entity anything.
 func (c *contest) newChannel() (string, error) {
-	if err := c.makeChannels(); err != nil {
-		return "", err
-	}
 	dir := filepath.Join(c.channels, rand.Text())
 	if err := os.Mkdir(dir, 0o700); err != nil || c.account == nil {
 		return dir, err
@@ -137,20 +129,19 @@ func (f *floodgate) pass(ctx context.Context, queue <-chan arrival, take func([]
 		for {
 			clock := f.health.clock.State()
 			wait := time.Until(a.at.Add(clock.Lost - base))
-			if clock.Paused {
-				wait = time.Hour
-			}
-			if wait <= 0 {
+			if !clock.Paused && wait <= 0 {
 				break
 			}
-			timer := time.NewTimer(wait)
+			var due <-chan time.Time // never in a pause
+			if !clock.Paused {
+				due = time.After(wait)
+			}
 			select {
 			case <-clock.Changed:
-			case <-timer.C:
+			case <-due:
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-			timer.Stop()
 		}
 		if err := take(a.keys); err != nil {
 			return err
@@ -170,20 +161,15 @@ type faults struct {
 
 const maxFaults = 8
 
+func (f *faults) note(err error) { f.add(err.Error()) }
+
 func (f *faults) add(what string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, x := range f.list {
-		if x.What == what {
-			return
-		}
-	}
-	if len(f.list) < maxFaults {
-		f.list = append(f.list, fault{f.who, what})
+	if x := (fault{f.who, what}); len(f.list) < maxFaults && !slices.Contains(f.list, x) {
+		f.list = append(f.list, x)
 	}
 }
-
-func (f *faults) err(err error) { f.add(err.Error()) }
 
 func (f *faults) take() []fault {
 	f.mu.Lock()
@@ -193,32 +179,35 @@ func (f *faults) take() []fault {
 
 // talker is an entry or a confederate in one conversation.
 type talker struct {
+	*contest
 	name    string
 	by      string
 	number  int // among those of its kind
 	opening string
 	seed    uint64
-	speed   float64
 	faults  *faults
-	dir     string // of the contest
 	chat    *chatSetup
-	account *account // that a program runs as, nil for that of this one
+}
+
+// line returns a judge's line to the entity in a folder.
+func (t talker) line(dir string, h *health) (session.Line, error) {
+	line, err := session.Folder(dir, lpp.Judge, t.faults.note)
+	return &floodgate{line, t.faults, h}, err
 }
 
 // talk talks in a folder until the context ends. An entity that fails is silent from then on; the
 // judge notices nothing else.
 func (t talker) talk(ctx context.Context, dir string) {
-	err := t.run(ctx, dir)
-	if err != nil && ctx.Err() == nil {
-		t.faults.err(err)
+	if err := t.run(ctx, dir); err != nil && ctx.Err() == nil {
+		t.faults.note(err)
 	}
 }
 
 func (t talker) run(ctx context.Context, dir string) error {
-	if command, isProgram := cutProgram(t.by); isProgram {
-		if command == "" {
-			return nil
-		}
+	if t.by == byHand {
+		return nil
+	}
+	if command, ok := program(t.by); ok {
 		return t.runProgram(ctx, command, dir)
 	}
 	r, err := t.responder()
@@ -231,8 +220,8 @@ func (t talker) run(ctx context.Context, dir string) error {
 	conversation := responder.Converse(r, t.seed)
 	defer conversation.Close()
 	return entity.Run(ctx, dir, conversation, entity.Options{
-		Seed: t.seed, Speed: t.speed, Opening: t.opening,
-		Warn: t.faults.err,
+		Seed: t.seed, Speed: t.Speed, Opening: t.opening,
+		Warn: t.faults.note,
 	})
 }
 

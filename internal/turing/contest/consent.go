@@ -1,40 +1,25 @@
 package contest
 
-import "net/http"
-
-// readConsent reads what people agree to before they take part.
-func (s *setup) readConsent(dir string, p places) (err error) {
-	if s.Consent != "" {
-		s.consentText, err = readText(dir, s.Consent, "consent", "what people agree to", p)
-	}
-	return err
-}
-
-// consentPage is the data of the page on which a person agrees to take part.
-type consentPage struct {
-	Title, Text, Secret string
-	Done                bool
-}
+import (
+	"maps"
+	"net/http"
+)
 
 // consent shows what a person agrees to, and takes their consent.
-func (p *people) consent(w http.ResponseWriter, r *http.Request, label string) {
-	secret := r.PathValue("secret")
-	if r.Method == http.MethodPost {
-		p.mu.Lock()
-		first := !p.agreed[label]
-		p.agreed[label] = true
-		p.mu.Unlock()
-		if first {
-			p.welcome(label)
-		}
-		http.Redirect(w, r, "/"+secret+"/", http.StatusSeeOther)
-		return
-	}
+func (p *people) consent(r *http.Request, label string) (status int, data any) {
 	p.mu.Lock()
 	done := p.agreed[label]
+	p.agreed[label] = done || r.Method == http.MethodPost
 	p.mu.Unlock()
-	writePage(w, http.StatusOK, "consent.html",
-		consentPage{p.c.setup.Name, p.c.setup.consentText, secret, done})
+	secret := p.seats[label].Token()
+	if r.Method == http.MethodPost {
+		if !done {
+			p.welcome(label)
+		}
+		return http.StatusSeeOther, "/" + secret + "/"
+	}
+	return http.StatusOK, map[string]any{"Title": p.c.setup.Name, "Text": p.c.setup.consentText,
+		"Secret": secret, "Done": done}
 }
 
 // welcome asks a person for their consent, or to wait for their first round.
@@ -51,20 +36,18 @@ func (p *people) welcome(label string) {
 func (p *people) undecided(label string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.c.setup.Consent != "" && !p.agreed[label] && !p.agreed[p.c.setup.other(label)]
+	return p.c.setup.Consent != "" && !p.agreed[label] && !p.agreed[p.c.setup.others[label]]
 }
 
 // takeConsents writes to the journal who has agreed.
 func (p *people) takeConsents() error {
 	p.mu.Lock()
-	var list []string
-	for label := range p.agreed {
-		if !p.c.state.consents[label] {
-			list = append(list, label)
-		}
-	}
+	list := maps.Clone(p.agreed)
 	p.mu.Unlock()
-	for _, label := range list {
+	for label, agreed := range list {
+		if !agreed || p.c.state.consents[label] {
+			continue
+		}
 		if err := p.c.record(event{Kind: eventConsent, Who: label}); err != nil {
 			return err
 		}

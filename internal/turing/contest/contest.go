@@ -1,11 +1,11 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,12 +38,12 @@ type contest struct {
 	dir      string
 	setup    *setup
 	rules    loebner.Rules
-	journal  *journal
+	journal  journal
+	mu       sync.Mutex // held while an event is applied, and while pages read the state
 	state    *state
-	account  *account   // that programs of entries run as, nil for that of this one
-	making   sync.Mutex // of a folder for communications folders
-	people   *people    // nil if nobody has to be served
-	channels string     // the folder of communications folders, "" before the first one
+	account  *account // that programs of entries run as, nil for that of this one
+	people   *people  // nil if nobody has to be served
+	channels string   // the folder of communications folders
 	control  control
 	saying   sync.Mutex
 	chosen   string // how the stage that ended last told equal scores apart
@@ -65,28 +65,18 @@ func Run(ctx context.Context, dir string, o Options) (*Results, error) {
 }
 
 // open reads a contest and takes hold of it.
-func open(dir string, o Options) (_ *contest, err error) {
+func open(dir string, o Options) (*contest, error) {
 	c, err := prepare(dir, o)
 	if err != nil {
 		return nil, err
 	}
-	var events []event
-	if c.journal, events, err = openJournal(dir); err != nil {
+	if c.journal, c.state, err = openJournal(dir); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			c.journal.close()
-		}
-	}()
-	path := filepath.Join(dir, journalFile)
-	if c.state, err = replay(path, events); err != nil {
-		return nil, err
-	}
-	if c.state.digest != "" && c.state.digest != c.setup.digest {
-		return nil, &fileerr.Error{File: filepath.Join(dir, SetupFile),
-			Msg: "found changes since the contest began, expected none but to speed, missing and " +
-				"wait; undo them, or begin in another folder"}
+	if begun := c.state.begun.Digest; begun != "" && begun != c.setup.digest {
+		c.journal.Close()
+		return nil, fileerr.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
+			"none but to speed, missing and wait; undo them, or begin in another folder")
 	}
 	return c, nil
 }
@@ -112,13 +102,7 @@ func readRules(dir string, s *setup) (loebner.Rules, error) {
 	if !strings.ContainsAny(s.Rules, "./\\") {
 		return loebner.RulesOf(s.Rules)
 	}
-	path := inFolder(dir, s.Rules)
-	f, err := os.Open(path)
-	if err != nil {
-		return loebner.Rules{}, fmt.Errorf("rules: %w", err)
-	}
-	defer f.Close()
-	return loebner.ReadRules(f, path)
+	return readWith(inFolder(dir, s.Rules), loebner.ReadRules)
 }
 
 // inFolder returns the path of a file that the setup names.
@@ -133,7 +117,8 @@ func (c *contest) close() {
 	if c.people != nil {
 		c.people.close()
 	}
-	c.journal.close()
+	_ = c.clearChannels() // else the next process does
+	c.journal.Close()
 }
 
 // record writes an event to the journal and applies it.
@@ -142,11 +127,13 @@ func (c *contest) record(e event) error {
 	if err != nil {
 		return err
 	}
-	if err := c.state.apply(e); err != nil || c.people == nil {
-		return err
+	c.mu.Lock()
+	err = c.state.apply(e)
+	c.mu.Unlock()
+	if err == nil && c.people != nil {
+		c.people.learn()
 	}
-	c.people.learn()
-	return nil
+	return err
 }
 
 func (c *contest) sayf(format string, args ...any) {
@@ -157,27 +144,22 @@ func (c *contest) sayf(format string, args ...any) {
 
 // begin begins the contest, or resumes one that was interrupted.
 func (c *contest) begin(ctx context.Context) error {
-	if err := c.clearChannels(); err != nil {
-		return err
+	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.partEntries,
+		c.annulInterrupted} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	if err := c.partEntries(); err != nil {
-		return err
-	}
-	if err := c.annulInterrupted(); err != nil {
-		return err
-	}
-	if c.state.digest == "" {
+	if c.state.begun.Digest == "" {
 		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
 			return err
 		}
 	}
+	var err error
 	if c.state.finished == nil && (c.setup.servesPeople() || c.Addr != "") {
-		var err error
-		if c.people, err = serve(c); err != nil {
-			return err
-		}
+		c.people, err = serve(c)
 	}
-	return ctx.Err()
+	return cmp.Or(err, ctx.Err())
 }
 
 // partEntries finds the user that programs of entries run as, or warns that it is that of this program.
@@ -187,7 +169,7 @@ func (c *contest) partEntries() (err error) {
 		return err
 	}
 	programs := slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool {
-		_, isProgram := cutProgram(e.By)
+		_, isProgram := program(e.By)
 		return isProgram || strings.HasPrefix(e.By, "command:")
 	})
 	if programs && c.setup.servesPeople() && c.state.finished == nil {
@@ -198,7 +180,7 @@ func (c *contest) partEntries() (err error) {
 }
 
 // servesPeople reports whether somebody who takes part is a person.
-func (s *setup) servesPeople() bool { return len(s.people()) > 0 }
+func (s *setup) servesPeople() bool { return len(s.persons()) > 0 }
 
 // ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
 // screening whose answers a person has to mark.
@@ -206,11 +188,8 @@ var ErrPaused = errors.New("paused")
 
 // paused is the error that says after what the contest pauses.
 func paused(stage loebner.Stage) error {
-	what := stage.How
-	if what == loebner.Questions {
-		what = "screening"
-	}
-	return fmt.Errorf("%w after the %s", ErrPaused, what)
+	what := map[string]string{loebner.Questions: "screening"}[stage.How]
+	return fmt.Errorf("%w after the %s", ErrPaused, cmp.Or(what, stage.How))
 }
 
 // run holds the rest of the contest.
@@ -234,13 +213,10 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
 				c.setup.Rules, name)
 		}
-		switch stage.How {
-		case loebner.Questions:
+		if stage.How == loebner.Questions {
 			going, err = c.screen(ctx, stage, going)
-		case loebner.Interviews:
-			going, err = c.interview(ctx, stage, going)
-		default:
-			err = c.hold(ctx, stage, going)
+		} else if err = c.hold(ctx, stage, going); err == nil && stage.How == loebner.Interviews {
+			going = c.best(c.interviewed(stage), going, stage.Keep)
 		}
 		if err != nil {
 			return nil, err
@@ -276,9 +252,8 @@ func (c *contest) admit() (loebner.Admission, error) {
 	verdicts, n := []verdict{}, 0
 	for _, e := range a.Entries {
 		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
-		i := slices.IndexFunc(c.setup.Entries, func(x entrySetup) bool { return x.Name == e.Name })
-		if why := c.setup.Entries[i].Reason; !e.Compliant && why != "" {
-			v.Reason = why
+		if _, x := c.entry(e.Name); !e.Compliant {
+			v.Reason = cmp.Or(x.Reason, e.Reason)
 		}
 		if v.OK {
 			n++

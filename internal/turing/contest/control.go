@@ -3,6 +3,7 @@ package contest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -52,31 +53,31 @@ const maxExtension = 240
 
 // scene is what the contest is doing.
 type scene struct {
-	stage, phase  string
-	round, rounds int
-	attempt       int
-	clock         *session.Clock // nil if nobody's time is running
-	tables        []*table
+	round *round // nil before the rounds
+	phase string
+	clock *session.Clock // nil if nobody's time is running
 }
 
 // id identifies a part of an attempt of a round.
-func (s scene) id() string { return fmt.Sprint(s.stage, "/", s.round, "/", s.attempt, "/", s.phase) }
+func (s scene) id() string {
+	return fmt.Sprint(s.round.stage.Name, "/", s.round.number, "/", s.round.attempt, "/", s.phase)
+}
 
 // where names the part of the contest, for people.
 func (s scene) where() string {
-	if s.stage == "" {
+	if s.round == nil {
 		return "Before the rounds"
 	}
-	return fmt.Sprintf("%s, round %d of %d: %s", s.stage, s.round, s.rounds, s.phase)
+	return fmt.Sprintf("%s, round %d of %d: %s", s.round.stage.Name, s.round.number, s.round.of, s.phase)
 }
 
-// order is an action that the organiser has chosen. The contest answers why it cannot be done, or "".
+// order is an action that the organiser has chosen.
 type order struct {
 	*action
 	reason  string
 	minutes float64
-	at      string // the scene in which it was confirmed, "" if it needs no confirmation
-	answer  chan string
+	at      string      // the scene in which it was confirmed, "" if it needs no confirmation
+	answer  chan string // why it was not done, "" if it was
 }
 
 // control is what the organiser sees and does while the contest goes on.
@@ -103,21 +104,11 @@ func (c *contest) warnf(format string, args ...any) string {
 	return text
 }
 
-// enter shows the organiser another part of the contest.
-func (c *contest) enter(s scene) {
-	c.control.mu.Lock()
-	defer c.control.mu.Unlock()
-	c.control.scene = s
-}
-
 // enter shows the organiser another part of the round.
 func (r *round) enter(phase string, clock *session.Clock) {
-	s := scene{stage: r.stage.Name, phase: phase, round: r.number, attempt: r.state.attempts,
-		rounds: len(r.contest.state.plans[r.stage.Name].Rounds), clock: clock}
-	if phase == talking {
-		s.tables = r.tables
-	}
-	r.contest.enter(s)
+	r.control.mu.Lock()
+	defer r.control.mu.Unlock()
+	r.control.scene = scene{round: r, phase: phase, clock: clock}
 }
 
 // now returns what the contest is doing.
@@ -132,21 +123,16 @@ type annulment string
 
 func (a annulment) Error() string { return "the round was annulled: " + string(a) }
 
-// obey carries out an order if it fits the scene, and reports whether it did.
-func (c *contest) obey(o order) (bool, error) {
+// obey carries out an order, or says why it does not fit the scene.
+func (c *contest) obey(o order) (why string, err error) {
 	s := c.control.now()
-	text := ""
 	switch {
 	case !slices.Contains(o.in, s.phase), o.at != "" && o.at != s.id(), s.clock != nil && s.clock.Left() == 0:
-		text = fmt.Sprintf("It is too late, or too early, for “%s”. %s.", o.Button, s.where())
+		return fmt.Sprintf("It is too late, or too early, for “%s”. %s.", o.Button, s.where()), nil
 	case o.Name == "pause" && !s.clock.Pause(true):
-		text = "The clock stands still already."
+		return "The clock stands still already.", nil
 	case o.Name == "go" && !s.clock.Pause(false):
-		text = "The clock runs already."
-	}
-	if text != "" {
-		o.answer <- text
-		return false, nil
+		return "The clock runs already.", nil
 	}
 	what := o.done
 	if o.Minutes {
@@ -156,36 +142,35 @@ func (c *contest) obey(o order) (bool, error) {
 	if o.reason != "" {
 		what += " (" + o.reason + ")"
 	}
-	note := c.warnf("%s, round %d: the organiser %s", s.stage, s.round, what)
+	note := c.warnf("%s, round %d: the organiser %s", s.round.stage.Name, s.round.number, what)
 	kind := eventControl
 	if o.Name == "annul" {
 		kind = eventAnnulled
 	}
-	err := c.record(event{Kind: kind, Stage: s.stage, Round: s.round, Note: note})
+	err = s.round.note(event{Kind: kind, Note: note})
 	c.control.mu.Lock()
 	c.control.last = note
 	c.control.mu.Unlock()
-	o.answer <- ""
 	if err == nil && kind == eventAnnulled {
 		err = annulment(o.reason)
 	}
-	return true, err
+	return "", err
 }
 
 // await waits for an order, which it carries out, for something to change or for a time. It returns
 // the name of an action that was carried out.
-func (c *contest) await(ctx context.Context, changed <-chan struct{}, most time.Duration) (string, error) {
-	timer := time.NewTimer(most)
-	defer timer.Stop()
+func (c *contest) await(ctx context.Context, changed <-chan struct{}, most time.Duration,
+) (did string, err error) {
 	select {
 	case o := <-c.control.orders:
-		done, err := c.obey(o)
-		if !done {
-			return "", err
+		why, err := c.obey(o)
+		o.answer <- why
+		if why == "" {
+			did = o.Name
 		}
-		return o.Name, err
+		return did, err
 	case <-changed:
-	case <-timer.C:
+	case <-time.After(most):
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
@@ -202,19 +187,18 @@ type controlPage struct {
 }
 
 // controls shows the control page and takes orders.
-func (p *people) controls(w http.ResponseWriter, r *http.Request, _ string) {
+func (p *people) controls(r *http.Request, _ string) (status int, data any) {
 	x := controlPage{Name: p.c.setup.Name, Secret: p.secret, Actions: actions}
-	status := http.StatusOK
+	status = http.StatusOK
 	if r.Method == http.MethodPost {
-		if status = p.takeOrder(r, &x); status == http.StatusSeeOther { // so that it is not sent again
-			http.Redirect(w, r, "/control/"+p.secret, status)
-			return
+		if status = p.takeOrder(r, &x); status == http.StatusSeeOther {
+			return status, "/control/" + p.secret
 		}
 	}
 	p.c.control.mu.Lock()
+	defer p.c.control.mu.Unlock()
 	x.Last = p.c.control.last
-	p.c.control.mu.Unlock()
-	writePage(w, status, "control.html", x)
+	return status, x
 }
 
 // takeOrder has the contest carry out an order, or asks whether it is meant.
@@ -244,16 +228,13 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		x.Ask, x.At, x.Reason, x.Where = o.action, s.id(), o.reason, s.where()
 		return http.StatusOK
 	}
-	late := time.NewTimer(orderPatience)
-	defer late.Stop()
 	select {
 	case p.c.control.orders <- o:
 		if x.Wrong = <-o.answer; x.Wrong == "" {
 			return http.StatusSeeOther
 		}
-	case <-late.C:
-		x.Wrong = fmt.Sprintf("It is too late, or too early, for “%s”. No round goes on just now.",
-			o.Button)
+	case <-time.After(orderPatience):
+		x.Wrong = fmt.Sprintf("It is too late, or too early, for “%s”. No round goes on just now.", o.Button)
 	case <-r.Context().Done():
 	}
 	return http.StatusConflict
@@ -269,54 +250,62 @@ const (
 type statusPage struct {
 	Where, Clock string
 	Paused       bool
+	Ranks        bool // whether judges rank all that they met
 	People       []personRow
 	Entries      []entityRow
-	News         []string
+	Faults, News []string
 }
 
-// personRow says who is there, who has voted in the round, and whose form is open or filled in.
 type personRow struct {
-	Label, Name string
-	Here, Voted bool
-	Form        string
+	Participant
+	Here, Judge, Voted, Ranked bool
 }
 
-// voted reports whether a judge has voted in the round that goes on.
-func (p *people) voted(judge string, s scene) bool {
-	return slices.ContainsFunc(p.corrections.of(judge), func(g given) bool {
-		return g.Stage == s.stage && g.Round == s.round
-	})
-}
-
-// filled says what became of the form of a person, if there is one.
-func (p *people) filled(label string) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch f := p.forms[label]; {
-	case f == nil:
-		return ""
-	case f.given == nil:
-		return "open"
+// faultsOfRounds lists the faults of rounds that are over, each one once in a round.
+func (c *contest) faultsOfRounds() (list []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, key := range slices.SortedFunc(maps.Keys(c.state.rounds), roundKey.compare) {
+		faults := c.state.rounds[key].faults
+		for _, judge := range slices.Sorted(maps.Keys(faults)) {
+			for _, text := range texts(faults[judge]) {
+				text = fmt.Sprintf("%s, round %d: %s", key.stage, key.round, text)
+				if !slices.Contains(list, text) { // with another judge
+					list = append(list, text)
+				}
+			}
+		}
 	}
-	return "filled in"
+	return list
 }
 
 // status shows what the contest is doing, and nothing of who is where or what is said.
-func (p *people) status(w http.ResponseWriter, _ *http.Request, _ string) {
+func (p *people) status(*http.Request, string) (status int, data any) {
 	s := p.c.control.now()
-	x := statusPage{Where: s.where()}
+	x := statusPage{Where: s.where(), Faults: p.c.faultsOfRounds(), Ranks: ranked(p.c.rules)}
 	if s.clock != nil {
 		x.Clock = clock(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
 		x.Paused = s.clock.State().Paused
 	}
-	for _, label := range p.c.setup.people() {
-		x.People = append(x.People, personRow{label, p.c.nameOf("", label), p.here(label),
-			p.voted(label, s), p.filled(label)})
+	p.c.mu.Lock()
+	for _, y := range p.c.setup.everybody() {
+		if !y.person() {
+			continue
+		}
+		row := personRow{Participant: y, Here: p.here(y.Label), Judge: y.Label[0] == 'J',
+			Ranked: p.c.state.ranks[y.Label] != nil}
+		if s.round != nil {
+			_, row.Voted = s.round.state.ballots[y.Label]
+		}
+		x.People = append(x.People, row)
 	}
-	for _, t := range s.tables {
-		for _, e := range t.ends {
-			if e.program {
-				x.Entries = append(x.Entries, e.row(p.c.Speed))
+	p.c.mu.Unlock()
+	if s.phase == talking {
+		for _, t := range s.round.tables {
+			for _, e := range t.ends {
+				if e.program {
+					x.Entries = append(x.Entries, e.row(p.c.Speed))
+				}
 			}
 		}
 	}
@@ -325,5 +314,5 @@ func (p *people) status(w http.ResponseWriter, _ *http.Request, _ string) {
 	x.News = slices.Clone(p.c.control.news)
 	p.c.control.mu.Unlock()
 	slices.Reverse(x.News)
-	writePage(w, http.StatusOK, "status.html", x)
+	return http.StatusOK, x
 }

@@ -13,146 +13,127 @@ import (
 )
 
 // meeting is a conversation that a design has to find a round for: of a judge with an entry, a
-// confederate (in a test with two parties), or an entry and a confederate who is chosen later. People
-// are numbered from 0, and -1 stands for nobody.
-type meeting struct{ judge, entry, confederate, round int }
+// confederate (in a test with two parties), or an entry and a confederate who is chosen later.
+type meeting struct {
+	pair
+	round int
+}
 
 // changePlaces adds those who change places: each confederate is a judge later, and each judge a
 // confederate.
 func (s *setup) changePlaces() {
-	s.own = len(s.Judges)
+	s.own, s.others = len(s.Judges), make(map[string]string)
 	if !s.Design.Swap {
 		return
 	}
 	judges, confederates := s.Judges, s.Confederates
-	for _, x := range confederates {
-		by := scriptPrefix + scripted.ByKeywords
-		if x.By == Person {
-			by = Person
+	by := func(by, script string) string {
+		if by == Person {
+			return Person
 		}
-		s.Judges = append(s.Judges, judgeSetup{Name: x.Name, By: by})
+		return script
+	}
+	same := func(judge, confederate int) {
+		j, c := fmt.Sprint("J", judge), fmt.Sprint("C", confederate)
+		s.others[j], s.others[c] = c, j
+	}
+	for i, x := range confederates {
+		s.Judges = append(s.Judges, judgeSetup{Name: x.Name, By: by(x.By, scriptPrefix+scripted.ByKeywords)})
+		same(len(s.Judges), i+1)
 	}
 	for i, x := range judges {
-		by := byScript
-		if x.By == Person {
-			by = Person
-		}
-		s.Confederates = append(s.Confederates,
-			confederateSetup{Name: x.Name, By: by, Persona: personas[i%len(personas)]})
+		s.Confederates = append(s.Confederates, confederateSetup{Name: x.Name, By: by(x.By, byScript),
+			Persona: personas[i%len(personas)]})
+		same(i+1, len(s.Confederates))
 	}
 }
 
-// other returns the label of the same person after the change of places, or before it, "" if there is
-// none.
-func (s *setup) other(label string) string {
-	n, judges := number(label), s.own
-	confederates := len(s.Confederates) - judges
-	switch {
-	case !s.Design.Swap || n == 0 || label[0] == 'E':
-		return ""
-	case label[0] == 'J' && n <= judges:
-		return fmt.Sprint("C", confederates+n)
-	case label[0] == 'J':
-		return fmt.Sprint("C", n-judges)
-	case n <= confederates:
-		return fmt.Sprint("J", judges+n)
-	}
-	return fmt.Sprint("J", n-confederates)
-}
-
-// later is 1 for the label that a person has after the change of places, else 0.
-func (s *setup) later(label string) int {
-	if label[0] == 'J' && number(label) > s.own ||
-		label[0] == 'C' && s.Design.Swap && number(label) > len(s.Confederates)-s.own {
-		return 1
-	}
-	return 0
-}
-
-// design plans a study, or interviews: each judge talks once to each entry, in as few rounds as everybody's seats
-// allow. Entries that are services talk to many judges at once, people to one.
-func (c *contest) design(stage loebner.Stage, entries []string) ([][]pair, error) {
+// design plans a study, or interviews: each judge talks once to each entry, in as few rounds as
+// everybody's seats allow. Entries that are services talk to many judges at once, people to one.
+func (c *contest) design(stage loebner.Stage, entries []string) [][]pair {
 	rng := seeded.New(c.setup.Seed, "contest: design", 0)
-	judges, confederates := len(c.setup.Judges), len(c.setup.Confederates)
+	judges := labels("J", len(c.setup.Judges))
+	confederates := labels("C", len(c.setup.Confederates))
 	if !c.setup.Design.Swap {
-		return c.half(stage, entries, [2]int{0, judges}, [2]int{0, confederates}, rng)
+		return c.half(stage, entries, judges, confederates, rng)
 	}
 	n := c.setup.own // judges of before the change of places
-	first, err := c.half(stage, entries, [2]int{0, n}, [2]int{0, judges - n}, rng)
-	if err != nil {
-		return nil, err
-	}
-	second, err := c.half(stage, entries, [2]int{n, judges}, [2]int{judges - n, confederates}, rng)
-	return append(first, second...), err
+	first := c.half(stage, entries, judges[:n], confederates[:len(judges)-n], rng)
+	return append(first, c.half(stage, entries, judges[n:], confederates[len(judges)-n:], rng)...)
 }
 
-// half plans the conversations of some judges and confederates, each a range of numbers.
-func (c *contest) half(stage loebner.Stage, entries []string, judges, confederates [2]int, rng *rand.Rand,
-) ([][]pair, error) {
+// labels returns n labels of a kind, from 1.
+func labels(kind string, n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprint(kind, i+1)
+	}
+	return list
+}
+
+// half plans the conversations of some judges and confederates.
+func (c *contest) half(stage loebner.Stage, entries, judges, confederates []string, rng *rand.Rand) [][]pair {
 	var list []meeting
-	for j := judges[0]; j < judges[1]; j++ {
-		for e := range entries {
-			list = append(list, meeting{judge: j, entry: e, confederate: -1})
+	for _, j := range judges {
+		for _, e := range labels("E", len(entries)) {
+			list = append(list, meeting{pair: pair{Judge: j, Entry: e}})
 		}
 	}
-	seats := func(kind byte, i int) int {
-		if kind == 'C' {
-			return c.setup.seatsOf(c.setup.Confederates[i].By, 0, judges[1]-judges[0])
+	seats := func(label string) int {
+		n := number(label) - 1
+		if label[0] == 'C' {
+			return c.setup.seatsOf(c.setup.Confederates[n].By, 0, len(judges))
 		}
-		k := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == entries[i] })
-		return c.setup.seatsOf(c.setup.Entries[k].By, c.setup.Entries[k].Seats, judges[1]-judges[0])
+		_, e := c.entry(entries[n])
+		return c.setup.seatsOf(e.By, e.Seats, len(judges))
 	}
 	together := 0 // conversations with confederates at the same time
 	switch stage.How {
 	case loebner.Witnesses:
 		list = append(list, c.humans(judges, confederates, rng)...)
 	case loebner.Pairs:
-		for i := confederates[0]; i < confederates[1]; i++ {
-			together += seats('C', i)
+		for _, label := range confederates {
+			together += seats(label)
 		}
 	}
-	rounds := arrange(list, judges[1], together, seats, rng)
+	plan := make([][]pair, arrange(list, together, seats, rng))
 	if stage.How == loebner.Pairs {
-		accompany(list, rounds, confederates, func(i int) int { return seats('C', i) }, rng)
-	}
-	plan := make([][]pair, rounds)
-	label := func(kind byte, i int) string {
-		if i < 0 {
-			return ""
-		}
-		return fmt.Sprint(string(kind), i+1)
+		accompany(list, len(plan), confederates, seats, rng)
 	}
 	for _, m := range list {
-		plan[m.round] = append(plan[m.round],
-			pair{label('J', m.judge), label('E', m.entry), label('C', m.confederate)})
+		plan[m.round] = append(plan[m.round], m.pair)
 	}
 	for _, pairs := range plan {
 		slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(number(a.Judge), number(b.Judge)) })
 	}
-	return plan, nil
+	return plan
 }
 
 // humans returns the meetings of judges with human witnesses, of whom each gets about as many judges.
-func (c *contest) humans(judges, confederates [2]int, rng *rand.Rand) (list []meeting) {
-	n := confederates[1] - confederates[0]
-	order, next := rng.Perm(max(n, 1)), 0
-	for j := judges[0]; j < judges[1] && n > 0; j++ {
-		for range min(c.setup.Design.humans(), n) {
-			list = append(list, meeting{judge: j, entry: -1, confederate: confederates[0] + order[next%n]})
-			next++
+func (c *contest) humans(judges, confederates []string, rng *rand.Rand) (list []meeting) {
+	confederates = slices.Clone(confederates)
+	shuffle(confederates, rng)
+	for _, j := range judges {
+		for range min(max(c.setup.Design.Humans, 1), len(confederates)) {
+			who := confederates[len(list)%len(confederates)]
+			list = append(list, meeting{pair: pair{Judge: j, Confederate: who}})
 		}
 	}
 	return list
 }
 
+func shuffle[T any](list []T, rng *rand.Rand) {
+	rng.Shuffle(len(list), func(a, b int) { list[a], list[b] = list[b], list[a] })
+}
+
 // seatsOf returns how many judges a participant talks to at once, at most as many as there are. A
 // person and a program that speaks the protocol talk to one, others to all, unless it is said.
 func (s *setup) seatsOf(by string, said, judges int) int {
-	_, program := cutProgram(by)
+	_, isProgram := program(by)
 	switch {
 	case said > 0:
 		return min(said, judges)
-	case by == Person, program, strings.HasPrefix(by, "command:"):
+	case by == Person, isProgram, strings.HasPrefix(by, "command:"):
 		return 1
 	}
 	return judges
@@ -163,37 +144,28 @@ func (s *setup) seatsOf(by string, said, judges int) int {
 // colors, so that no two meetings at a judge or a seat have the same. Where both ends of a new edge have
 // no free color in common, two colors change places along a path. If together is not 0, no round gets
 // more meetings than that: colors with many give to those with few along such paths.
-func arrange(list []meeting, judges, together int, seats func(kind byte, i int) int, rng *rand.Rand) int {
-	rng.Shuffle(len(list), func(a, b int) { list[a], list[b] = list[b], list[a] })
-	type seat struct {
-		kind byte
-		i, n int
-	}
-	numbers, count := make(map[seat]int), make(map[seat]int)
+func arrange(list []meeting, together int, seats func(label string) int, rng *rand.Rand) (rounds int) {
+	shuffle(list, rng)
+	numbers, count := make(map[string]int), make(map[string]int)
 	ends, degree := make([][2]int, len(list)), make(map[int]int)
-	for k, m := range list {
-		who := seat{kind: 'E', i: m.entry}
-		if m.entry < 0 {
-			who = seat{kind: 'C', i: m.confederate}
+	vertex := func(name string) int {
+		if _, known := numbers[name]; !known {
+			numbers[name] = len(numbers)
 		}
-		n := count[who]
-		count[who]++
-		who.n = n % seats(who.kind, who.i)
-		if _, known := numbers[who]; !known {
-			numbers[who] = judges + len(numbers)
-		}
-		ends[k] = [2]int{m.judge, numbers[who]}
-		degree[m.judge]++
-		degree[numbers[who]]++
+		n := numbers[name]
+		degree[n]++
+		rounds = max(rounds, degree[n])
+		return n
 	}
-	rounds := 0
-	for _, d := range degree {
-		rounds = max(rounds, d)
+	for k, m := range list {
+		who := cmp.Or(m.Entry, m.Confederate)
+		ends[k] = [2]int{vertex(m.Judge), vertex(fmt.Sprint(who, "/", count[who]%seats(who)))}
+		count[who]++
 	}
 	if together > 0 {
 		rounds = max(rounds, (len(list)+together-1)/together)
 	}
-	g := coloring{ends: ends, color: make([]int, len(list)), at: make([][]int, judges+len(numbers))}
+	g := coloring{ends: ends, color: make([]int, len(list)), at: make([][]int, len(numbers))}
 	for v := range g.at {
 		g.at[v] = slices.Repeat([]int{-1}, rounds)
 	}
@@ -280,30 +252,26 @@ func (g *coloring) level(rounds, most int) bool {
 
 // accompany chooses the confederates of the meetings of each round: one whom the judge has met least
 // often, then one who has met the entry least often.
-func accompany(list []meeting, rounds int, confederates [2]int, seats func(int) int, rng *rand.Rand) {
-	met := make(map[[3]int]int)
+func accompany(list []meeting, rounds int, confederates []string, seats func(string) int, rng *rand.Rand) {
+	met := make(map[string]int)
 	for r := range rounds {
-		free := make(map[int]int)
-		for i := confederates[0]; i < confederates[1]; i++ {
-			free[i] = seats(i)
+		var free []string
+		for _, label := range confederates {
+			free = append(free, slices.Repeat([]string{label}, seats(label))...)
 		}
+		shuffle(free, rng)
 		for k := range list {
 			m := &list[k]
 			if m.round != r {
 				continue
 			}
-			best := -1
-			for _, i := range rng.Perm(confederates[1] - confederates[0]) {
-				i += confederates[0]
-				if free[i] > 0 && (best < 0 || cmp.Or(cmp.Compare(met[[3]int{0, m.judge, i}], met[[3]int{0, m.judge, best}]),
-					cmp.Compare(met[[3]int{1, m.entry, i}], met[[3]int{1, m.entry, best}])) < 0) {
-					best = i
-				}
-			}
-			m.confederate = best
-			free[best]--
-			met[[3]int{0, m.judge, best}]++
-			met[[3]int{1, m.entry, best}]++
+			m.Confederate = slices.MinFunc(free, func(a, b string) int {
+				return cmp.Or(cmp.Compare(met[m.Judge+a], met[m.Judge+b]), cmp.Compare(met[m.Entry+a], met[m.Entry+b]))
+			})
+			i := slices.Index(free, m.Confederate)
+			free = slices.Delete(free, i, i+1)
+			met[m.Judge+m.Confederate]++
+			met[m.Entry+m.Confederate]++
 		}
 	}
 }

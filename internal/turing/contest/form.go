@@ -3,30 +3,72 @@ package contest
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
-// annulled tells the people of a table that their round was annulled.
-func (p *people) annulled(t *table) {
-	for _, label := range []string{t.Judge, t.Confederate} {
-		if seat := p.seats[label]; seat != nil {
-			seat.Say(p.labels(label, t.setup.Name), fmt.Sprintf("The organiser has annulled round %d. It is "+
-				"held again. Please wait here.", t.number))
-		}
-	}
+const rankTitle = "Rank everybody by how human they seemed"
+
+// form asks a judge to rank those that they met.
+type form struct {
+	fields []formField
+	talks  []seenRound
+	given  map[string]int
 }
 
-// ranks asks a judge to rank all that they met, who are named by where they were. It shows a form, once,
-// and returns the ranks, nil before they are given.
+// formField asks for the rank of somebody, whom the words name by where they were: the page must not say
+// who is a program.
+type formField struct{ Name, Words, Value, label string }
+
+// seenRound is what a judge saw in a round.
+type seenRound struct {
+	Number int
+	Turns  map[keylog.Side][]keylog.Turn // by terminal
+}
+
+// newForm returns the form for a judge after a stage.
+func (c *contest) newForm(stage loebner.Stage, judge string) *form {
+	f := &form{}
+	for t := range c.tables(stage) {
+		if t.Judge != judge {
+			continue
+		}
+		said, err := t.readLog()
+		if err != nil {
+			c.sayf("the transcripts of %s: %v", judge, err)
+		}
+		x := seenRound{t.number, make(map[keylog.Side][]keylog.Turn)}
+		for _, s := range t.sides() {
+			where := fmt.Sprintf("round %d, %s terminal", t.number, s.side)
+			n := slices.IndexFunc(f.fields, func(x formField) bool { return x.label == s.label })
+			if n < 0 {
+				f.fields = append(f.fields, formField{Name: fmt.Sprint("f", len(f.fields)+1), Words: "R" + where[1:],
+					label: s.label})
+			} else {
+				f.fields[n].Words += "; " + where
+			}
+			at := string(s.side)
+			x.Turns[s.side] = slices.DeleteFunc(keylog.Transcript(said), func(t keylog.Turn) bool {
+				return t.From != at && t.To != at
+			})
+		}
+		f.talks = append(f.talks, x)
+	}
+	return f
+}
+
+// ranks asks a judge to rank all that they met. It shows a form, once, and returns the ranks, nil before
+// they are given.
 func (p *people) ranks(stage loebner.Stage, label string) map[string]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f := p.forms[label]
 	if f == nil {
-		f = &form{asks: p.c.places(stage, label), talks: p.c.seen(stage, label)}
+		f = p.c.newForm(stage, label)
 		p.forms[label] = f
 		labels := p.labels(label, rankTitle)
 		labels.Link = "/form/" + p.seats[label].Token()
@@ -35,112 +77,44 @@ func (p *people) ranks(stage loebner.Stage, label string) map[string]int {
 	return f.given
 }
 
-const rankTitle = "Rank everybody by how human they seemed"
-
-// seenRound is what a judge saw at the terminals in a round.
-type seenRound struct {
-	Number      int
-	Left, Right []keylog.Turn
-}
-
-// seen returns what a judge saw in a stage, by round and terminal.
-func (c *contest) seen(stage loebner.Stage, judge string) (list []seenRound) {
-	for t := range c.placesIn(stage) {
-		if t.Judge != judge {
-			continue
-		}
-		x := seenRound{Number: t.number}
-		said, err := t.readLog()
-		if err != nil {
-			c.sayf("the transcripts of %s: %v", judge, err)
-		}
-		for _, turn := range keylog.Transcript(said) {
-			if right := string(keylog.Right); turn.From == right || turn.To == right {
-				x.Right = append(x.Right, turn)
-			} else {
-				x.Left = append(x.Left, turn)
-			}
-		}
-		list = append(list, x)
-	}
-	return list
-}
-
 // formPage is the data of a form's page.
 type formPage struct {
 	Title, Secret, Wrong string
-	Done, None           bool
+	Done                 bool
 	Fields               []formField
 	Talks                []seenRound
 }
 
-type formField struct{ Name, Label, Value string }
-
-// place says where a judge met somebody.
-type place struct{ label, words string }
-
-// writePage writes a page with a form.
-func writePage(w http.ResponseWriter, status int, name string, data any) {
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Content-Security-Policy",
-		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; "+
-			"frame-ancestors 'self'")
-	w.WriteHeader(status)
-	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
-}
-
-// form shows a person their form, and takes it.
-func (p *people) form(w http.ResponseWriter, r *http.Request, label string) {
+// rank shows the form of a judge, and takes the ranks.
+func (p *people) rank(r *http.Request, label string) (status int, data any) {
 	p.mu.Lock()
-	f := p.forms[label]
-	p.mu.Unlock()
-	x := formPage{Secret: r.PathValue("secret"), None: f == nil, Title: "Nothing to fill in now"}
-	status := http.StatusOK
+	defer p.mu.Unlock()
+	x, f := formPage{Secret: p.seats[label].Token(), Title: "Nothing to fill in now"}, p.forms[label]
 	if f != nil {
-		x.Title, x.Talks, x.Done = rankTitle, f.talks, f.given != nil
-		for i, at := range f.asks { // the page must not say who is a program
-			x.Fields = append(x.Fields, formField{fmt.Sprint("f", i+1), at.words, ""})
-		}
+		x.Title, x.Talks, x.Done, x.Fields = rankTitle, f.talks, f.given != nil, slices.Clone(f.fields)
 	}
 	switch {
 	case r.Method != http.MethodPost:
-	case f == nil || x.Done || r.ParseForm() != nil:
-		status = http.StatusBadRequest
-	default:
-		status = p.takeForm(r, label, f, &x)
+		return http.StatusOK, x
+	case f == nil || x.Done:
+		return http.StatusBadRequest, x
 	}
-	writePage(w, status, "form.html", x)
-}
-
-// takeForm takes the answers to a form, or says what is wrong with them.
-func (p *people) takeForm(r *http.Request, label string, f *form, x *formPage) int {
-	given := make(map[string]int)
-	used := make(map[int]bool)
+	given, used := make(map[string]int), make(map[int]bool)
 	for i, field := range x.Fields {
-		text := r.PostForm.Get(field.Name)
-		x.Fields[i].Value = text
-		n, err := strconv.Atoi(text)
+		x.Fields[i].Value = r.PostForm.Get(field.Name)
+		n, err := strconv.Atoi(strings.TrimSpace(x.Fields[i].Value))
 		switch {
-		case err != nil || n < 1 || n > len(f.asks):
-			x.Wrong = fmt.Sprintf("Each field needs a whole number from 1 to %d.", len(f.asks))
+		case err != nil || n < 1 || n > len(x.Fields):
+			x.Wrong = fmt.Sprintf("Each field needs a whole number from 1 to %d.", len(x.Fields))
 		case used[n]:
 			x.Wrong = fmt.Sprintf("The rank %d is there twice; each rank is needed once.", n)
 		}
-		used[n] = true
-		given[f.asks[i].label] = n
+		used[n], given[field.label] = true, n
 	}
 	if x.Wrong != "" {
-		return http.StatusUnprocessableEntity
+		return http.StatusUnprocessableEntity, x
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	f.given, x.Done = given, true
-	labels := p.labels(label, p.c.setup.Name)
-	labels.Last = true
-	p.seats[label].Say(labels, "Thank you. That was the last question: the contest is over for you.")
-	return http.StatusOK
+	p.say(label, true, "Thank you. That was the last question: the contest is over for you.")
+	return http.StatusOK, x
 }

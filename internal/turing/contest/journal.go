@@ -65,16 +65,16 @@ const (
 const ending = time.Second
 
 // journal is the file that records what has been done. Only one process at a time can open it.
-type journal struct{ file *os.File }
+type journal struct{ *os.File }
 
-// openJournal opens the journal of a folder, creates it if necessary and returns its events. It
+// openJournal opens the journal of a folder, creates it if necessary and returns what it says. It
 // fails if another process has it open. A line that was being written when the process was killed
 // is removed: its event has not taken place.
-func openJournal(dir string) (_ *journal, events []event, err error) {
+func openJournal(dir string) (_ journal, _ *state, err error) {
 	path := filepath.Join(dir, journalFile)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
-		return nil, nil, err
+		return journal{}, nil, err
 	}
 	defer func() {
 		if err != nil {
@@ -82,31 +82,30 @@ func openJournal(dir string) (_ *journal, events []event, err error) {
 		}
 	}()
 	// A process that was killed a moment ago may still be ending.
-	err = atomicdir.Lock(f)
-	for end := time.Now().Add(ending); errors.Is(err, atomicdir.ErrLocked) &&
-		time.Now().Before(end); err = atomicdir.Lock(f) {
-		time.Sleep(20 * time.Millisecond)
+	for end := time.Now().Add(ending); ; time.Sleep(20 * time.Millisecond) {
+		err = atomicdir.Lock(f)
+		if !errors.Is(err, atomicdir.ErrLocked) {
+			break
+		}
+		if time.Now().After(end) {
+			return journal{}, nil, fmt.Errorf("%s: another process holds this contest; wait for its end, or end it",
+				dir)
+		}
 	}
-	if errors.Is(err, atomicdir.ErrLocked) {
-		return nil, nil, fmt.Errorf("%s: another process holds this contest; wait for its end, or "+
-			"end it", dir)
+	s, size, err := readJournal(f, path)
+	if err == nil {
+		err = f.Truncate(size)
 	}
-	events, size, err := readJournal(f, path)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := f.Truncate(size); err != nil {
-		return nil, nil, err
-	}
-	return &journal{f}, events, nil
+	return journal{f}, s, err
 }
 
-// readJournal returns the events of a journal and the size of its complete lines.
-func readJournal(r io.Reader, path string) (events []event, size int64, err error) {
+// readJournal returns the state after the events of a journal, and the size of its complete lines.
+func readJournal(r io.Reader, path string) (s *state, size int64, err error) {
 	data, err := fileerr.ReadAll(r, path, maxJournal, "the journal of a contest")
 	if err != nil {
 		return nil, 0, err
 	}
+	s = newState()
 	data = data[:1+bytes.LastIndexByte(data, '\n')]
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -116,22 +115,22 @@ func readJournal(r io.Reader, path string) (events []event, size int64, err erro
 			return nil, 0, fileerr.New(path, n, fileerr.Quote(bytes.TrimSpace(line)),
 				"an event of a contest, a JSON object; restore the journal from a copy")
 		}
-		events = append(events, e)
+		if err := s.apply(e); err != nil {
+			return nil, 0, fmt.Errorf("%s:%d: %w", path, n, err)
+		}
 	}
-	return events, int64(len(data)), nil
+	return s, int64(len(data)), nil
 }
 
 // add writes an event. When it returns, the event is on disk.
-func (j *journal) add(e event) (event, error) {
+func (j journal) add(e event) (event, error) {
 	e.Time = time.Now().UTC().Truncate(time.Millisecond)
 	data, err := json.Marshal(e)
 	if err != nil {
 		return e, err
 	}
-	if _, err := j.file.Write(append(data, '\n')); err != nil {
+	if _, err := j.Write(append(data, '\n')); err != nil {
 		return e, err
 	}
-	return e, j.file.Sync()
+	return e, j.Sync()
 }
-
-func (j *journal) close() error { return j.file.Close() }

@@ -2,11 +2,9 @@ package contest
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/turing/keylog"
@@ -19,34 +17,26 @@ const (
 	saidFile = "utterances.txt"
 )
 
-// roundLog is the log of a table during its round.
-type roundLog struct {
-	file *os.File
-	out  *keylog.Writer
+// beginLog begins the log of a round that is held, and returns what writes to it.
+func (t *table) beginLog() (*keylog.Writer, error) {
+	if err := os.MkdirAll(t.folder(""), 0o777); err != nil {
+		return nil, err
+	}
+	var err error
+	if t.log, err = os.Create(t.folder(blindFile)); err != nil {
+		return nil, err
+	}
+	return t.newLog(t.log, keylog.Round{Number: t.number, Judge: t.Judge})
 }
 
-func newRoundLog(t *table) (*roundLog, error) {
-	if err := os.MkdirAll(t.folder(), 0o777); err != nil {
-		return nil, err
-	}
-	f, err := os.Create(t.folder(blindFile))
-	if err != nil {
-		return nil, err
-	}
-	w, err := keylog.NewWriter(f, t.logHead(), false)
+// newLog begins a log.
+func (t *table) newLog(out io.Writer, r keylog.Round) (*keylog.Writer, error) {
+	w, err := keylog.NewWriter(out, t.logHead(), false)
 	if err == nil {
-		err = w.Begin(keylog.Round{Number: t.number, Judge: t.Judge})
+		err = w.Begin(r)
 	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return &roundLog{f, w}, nil
+	return w, err
 }
-
-func (l *roundLog) add(s ...keylog.Stroke) error { return l.out.Add(s...) }
-
-func (l *roundLog) close() error { return errors.Join(l.file.Sync(), l.file.Close()) }
 
 // logHead returns the head of a log.
 func (t *table) logHead() []string {
@@ -56,43 +46,38 @@ func (t *table) logHead() []string {
 // readLog reads what the judge saw.
 func (t *table) readLog() (keylog.Round, error) { return readBlind(t.folder(blindFile)) }
 
+// readBlind reads the only round of a log, nothing if nobody pressed a key.
 func readBlind(path string) (keylog.Round, error) {
-	l, err := readLogFile(path)
+	l, err := readLog(path)
 	if err != nil || len(l.Rounds) == 0 {
 		return keylog.Round{}, err
 	}
 	return l.Rounds[0], nil
 }
 
-// readLogFile reads a log, which is empty if nobody pressed a key.
-func readLogFile(path string) (*keylog.Log, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return &keylog.Log{}, err
-	}
-	defer f.Close()
-	if l, _, err := keylog.Read(f, path); err == nil {
+// readLog reads a log, which has no rounds if nobody pressed a key.
+func readLog(path string) (*keylog.Log, error) {
+	return readWith(path, func(in io.Reader, path string) (*keylog.Log, error) {
+		l, _, err := keylog.Read(bufio.NewReader(in), path)
+		if err != nil {
+			return &keylog.Log{}, nil
+		}
 		return l, nil
-	}
-	return &keylog.Log{}, nil
+	})
 }
 
 // writeLog writes the log in the form of the real ones, and says what was at which terminal.
-func (c *contest) writeLog(t *table, program keylog.Side) error {
-	r, err := t.readLog()
-	if err != nil {
-		return err
-	}
-	r.Number, r.Judge, r.Program, r.Human = t.number, t.Judge, t.Entry, t.Confederate
-	r.Left, r.Right = "human", "program"
-	if program == keylog.Left {
-		r.Left, r.Right = "program", "human"
+func (t *table) writeLog(said keylog.Round) error {
+	said.Number, said.Judge, said.Program, said.Human = t.number, t.Judge, t.Entry, t.Confederate
+	said.Left, said.Right = "human", "program"
+	if t.programSide() == keylog.Left {
+		said.Left, said.Right = "program", "human"
 	}
 	if t.Entry == "" || t.Confederate == "" { // there is no right terminal
-		r.Right = ""
+		said.Right = ""
 	}
-	if c.rules.Conversation.Restricted() {
-		l := keylog.Log{Rounds: []keylog.Round{r}}
+	if t.rules.Conversation.Restricted() {
+		l := keylog.Log{Rounds: []keylog.Round{said}}
 		err := atomicdir.WriteFile(t.folder(saidFile), func(out io.Writer) error {
 			return keylog.WriteUtterances(out, t.logHead(), l.Conversations())
 		})
@@ -100,16 +85,13 @@ func (c *contest) writeLog(t *table, program keylog.Side) error {
 			return err
 		}
 	}
-	return atomicdir.WriteFile(filepath.Join(t.folder(), logFile), func(out io.Writer) error {
+	return atomicdir.WriteFile(t.folder(logFile), func(out io.Writer) error {
 		b := bufio.NewWriter(out)
-		w, err := keylog.NewWriter(b, t.logHead(), false)
+		w, err := t.newLog(b, said)
+		if err == nil {
+			err = w.Add(said.Strokes...)
+		}
 		if err != nil {
-			return err
-		}
-		if err := w.Begin(r); err != nil {
-			return err
-		}
-		if err := w.Add(r.Strokes...); err != nil {
 			return fmt.Errorf("writing the log: %w", err)
 		}
 		return b.Flush()

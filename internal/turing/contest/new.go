@@ -31,10 +31,9 @@ var names = map[string]string{"eliza": "Eliza", "aiml": "Alice's cousin", "simpl
 // New writes a folder to start a contest from, with a commented description and the questions of
 // scripted judges. It fails if the folder has a contest already.
 func New(dir string, o Start) error {
-	rules := o.Rules
-	named := rules
-	if strings.ContainsAny(rules, "./\\") {
-		path, err := filepath.Abs(rules)
+	named := o.Rules
+	if strings.ContainsAny(named, "./\\") {
+		path, err := filepath.Abs(named)
 		if err != nil {
 			return err
 		}
@@ -60,37 +59,26 @@ func New(dir string, o Start) error {
 	}
 	defer d.Abort()
 	t := template.Must(template.ParseFS(setupTemplate, "templates/contest.toml"))
-	if err := d.Write("questions.txt", func(w io.Writer) error {
+	type entry struct{ Name, By string }
+	var entries []entry
+	for _, by := range list {
+		entries = append(entries, entry{cmp.Or(names[by], by), by})
+	}
+	err = d.Write("questions.txt", func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, strings.Join(scripted.Questions(), "\n"))
 		return err
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	if err := d.Write(SetupFile, func(w io.Writer) error {
-		type entry struct{ Name, By string }
-		var entries []entry
-		for _, by := range list {
-			entries = append(entries, entry{cmp.Or(names[by], by), by})
-		}
-		return t.Execute(w, struct {
-			Rules, Title         string
-			Minutes, Break       float64
-			Entries              []entry
-			Confederates, Judges []int
-			Printed, Single      bool
-		}{named, r.Title, r.Conversation.Minutes, r.Conversation.Break, entries, upTo(4), upTo(cmp.Or(o.Judges, 4)),
-			r.Conversation.Rounds > 0, r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
-	}); err != nil {
+	err = d.Write(SetupFile, func(w io.Writer) error {
+		return t.Execute(w, map[string]any{"Rules": named, "Title": r.Title, "Minutes": r.Conversation.Minutes,
+			"Break": r.Conversation.Break, "Entries": entries, "Confederates": labels("", 4),
+			"Judges": labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
+			"Single": r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
+	})
+	if err != nil {
 		return err
 	}
 	return d.Commit()
-}
-
-// upTo returns the numbers from 1 to n.
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i + 1
-	}
-	return list
 }

@@ -25,20 +25,21 @@ func (b Breach) String() string {
 		b.Stage, b.Round, b.Who, b.Part, b.Judge, b.Problem, b.Log, b.Line)
 }
 
-// breaches checks the first utterance of each entity to each judge in the logs, if the rules demand
+// addBreaches checks the first utterance of each entity to each judge in the logs, if the rules demand
 // an opening.
-func (c *contest) breaches(x *Results) ([]Breach, error) {
-	list := []Breach{}
-	form := c.rules.Conversation.Opening
-	if form == "" {
-		return list, nil
-	}
+func (c *contest) addBreaches(x *Results) error {
 	for _, p := range x.Comparisons {
-		l, err := readLogFile(filepath.Join(c.dir, filepath.FromSlash(p.Log)))
-		if err != nil && !os.IsNotExist(err) { // as if the round was not held
-			return nil, err
+		if c.rules.Conversation.Opening == "" {
+			continue
 		}
-		for _, o := range l.Openings(form, false) {
+		l, err := readLog(filepath.Join(c.dir, filepath.FromSlash(p.Log)))
+		if os.IsNotExist(err) { // the round was not held
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for _, o := range l.Openings(c.rules.Conversation.Opening, false) {
 			if o.OK {
 				continue
 			}
@@ -46,9 +47,9 @@ func (c *contest) breaches(x *Results) ([]Breach, error) {
 			if o.Side == p.EntrySide {
 				who, part = x.entryOf(p.Entry), "program"
 			}
-			list = append(list, Breach{Stage: p.Stage, Round: p.Round, Judge: x.nameOf(p.Judge),
+			x.Breaches = append(x.Breaches, Breach{Stage: p.Stage, Round: p.Round, Judge: x.nameOf(p.Judge),
 				Who: who, Part: part, Log: p.Log, Line: o.Line, Problem: o.Problem})
 		}
 	}
-	return list, nil
+	return nil
 }

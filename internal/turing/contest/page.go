@@ -21,8 +21,16 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"css":      func() template.CSS { return pagestyle.CSS },
 	"period":   period,
 	"date":     date,
-	"points":   screeningPoints,
 	"interval": interval,
+	"money":    (*Results).money,
+	"author":   (*Results).author,
+	"share":    (*Results).share,
+	"prize":    (*Results).prizeLine,
+	"total":    (*Results).totalLine,
+	"silver":   (*Results).silverLine,
+	"ordinal":  ordinal,
+	"name":     (*Results).entryOf,
+	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
 	"lower":    strings.ToLower,
 }).ParseFS(templateFiles, "templates/*.html"))
@@ -34,20 +42,14 @@ func period(from, to time.Time) string {
 	}
 	const day, minute = "2 January 2006", "15:04"
 	f, t := from.Local(), to.Local()
+	until := t.Format(day + ", " + minute)
 	if f.Format(day) == t.Format(day) {
-		return fmt.Sprintf("%s, %s to %s", f.Format(day), f.Format(minute), t.Format(minute))
+		until = t.Format(minute)
 	}
-	return f.Format(day+", "+minute) + " to " + t.Format(day+", "+minute)
+	return f.Format(day+", "+minute) + " to " + until
 }
 
 func date(t time.Time) string { return t.Local().Format("2 January 2006") }
-
-func screeningPoints(e EntryResult) string {
-	if e.Screening == nil {
-		return ""
-	}
-	return fmt.Sprintf("%g of %g", *e.Screening, *e.ScreeningOf)
-}
 
 // money writes an amount, such as US$25,000.
 func (x *Results) money(amount float64) string {
@@ -64,6 +66,12 @@ func (x *Results) money(amount float64) string {
 
 // Headline returns a sentence that says who won.
 func (x *Results) Headline() string {
+	var tied []string // for the first place
+	if x.Score != nil {
+		for _, label := range x.Score.Tied {
+			tied = append(tied, x.entryOf(label))
+		}
+	}
 	switch {
 	case x.study():
 		return x.studyLine()
@@ -71,25 +79,16 @@ func (x *Results) Headline() string {
 		return x.Winner + " wins outright."
 	case x.Winner != "":
 		return x.Winner + " wins."
-	case x.Score != nil && len(x.Score.Tied) > 0:
-		return "The rules do not decide between " + strings.Join(x.tied(), ", ") + "."
+	case len(tied) > 0:
+		return "The rules do not decide between " + strings.Join(tied, ", ") + "."
 	}
 	return "Nobody wins."
-}
-
-// tied returns the names of the entries that remain tied for the first place.
-func (x *Results) tied() []string {
-	var list []string
-	for _, label := range x.Score.Tied {
-		list = append(list, x.entryOf(label))
-	}
-	return list
 }
 
 // entryOf returns the name of the entry with a label.
 func (x *Results) entryOf(label string) string {
 	for _, e := range x.Entries {
-		if e.Label == label {
+		if label != "" && e.Label == label {
 			return e.Name
 		}
 	}
@@ -115,14 +114,14 @@ func (x *Results) SilverLine() string {
 	if s.Amount > 0 {
 		medal += " and " + x.money(float64(s.Amount))
 	}
-	switch {
-	case len(x.Silver) == 0:
+	names := strings.Join(x.Silver, ", ")
+	switch len(x.Silver) {
+	case 0:
 		return medal + " are not awarded."
-	case len(x.Silver) > 1:
-		return medal + ": the condition is met by " + strings.Join(x.Silver, ", ") +
-			", and the rules do not say who gets them."
+	case 1:
+		return medal + " go to " + names + "."
 	}
-	return medal + " go to " + strings.Join(x.Silver, ", ") + "."
+	return medal + ": the condition is met by " + names + ", and the rules do not say who gets them."
 }
 
 // cell is a judge's ballot on an entry.
@@ -136,38 +135,26 @@ type tableRow struct {
 	Cells []cell
 }
 
-type placeRow struct {
-	Name, Points, MeanRank string
-	Place, Total           int
-	Silver                 bool
-}
-
-type interviewRow struct {
-	Name, Mean, On string
-	mean           float64
-	Links          []Comparison
-}
-
 // page is the data of the page of results.
 type page struct {
 	*Results
-	Prizes         []prize
-	Columns        []EntryResult
-	Table          []tableRow
-	Places         []placeRow
-	Interviews     []interviewRow
-	InterviewStage string
-	Points, Ranked bool
-	Screened       bool
-	Humans         int // columns of human witnesses
-	Troubles       []string
+	Columns    []EntryResult // by label
+	Table      []tableRow
+	Interviews []EntryResult // the best first
+	Points     bool
+	Screened   bool
+	Humans     int // columns of human witnesses
+	Troubles   []string
 }
 
 func (x *Results) writePage(w io.Writer) error {
-	p := page{Results: x, Prizes: x.prizes(), Points: x.rules.Judging.Format == loebner.Points}
+	p := page{Results: x, Points: x.rules.Judging.Format == loebner.Points}
 	for _, e := range x.Entries {
 		if e.Label != "" {
 			p.Columns = append(p.Columns, e)
+		}
+		if e.Interview != nil {
+			p.Interviews = append(p.Interviews, e)
 		}
 		p.Screened = p.Screened || e.Screening != nil
 		p.Troubles = append(p.Troubles, e.Faults...)
@@ -175,22 +162,10 @@ func (x *Results) writePage(w io.Writer) error {
 	slices.SortFunc(p.Columns, func(a, b EntryResult) int {
 		return cmp.Compare(number(a.Label), number(b.Label))
 	})
+	slices.SortStableFunc(p.Interviews, func(a, b EntryResult) int {
+		return cmp.Compare(*b.Interview, *a.Interview)
+	})
 	p.addTable()
-	if x.Score != nil {
-		for _, place := range x.Score.Places {
-			row := placeRow{Name: x.entryOf(place.Entry), Place: place.Place, Total: place.Total,
-				Silver: place.Silver}
-			if place.Points != nil {
-				row.Points = fmt.Sprint(*place.Points)
-			}
-			if place.MeanRank != nil {
-				row.MeanRank = fmt.Sprintf("%.2f", *place.MeanRank)
-				p.Ranked = true
-			}
-			p.Places = append(p.Places, row)
-		}
-	}
-	p.addInterviews()
 	p.Troubles = append(p.Troubles, x.troubles()...)
 	return pages.ExecuteTemplate(w, "results.html", p)
 }
@@ -201,18 +176,27 @@ func (p *page) addTable() {
 		return
 	}
 	for _, j := range p.Judges {
-		row := tableRow{Judge: j}
-		for _, e := range p.Columns {
-			row.Cells = append(row.Cells, p.cellOf(j.Label, e.Label))
-		}
+		row := tableRow{j, slices.Repeat([]cell{{Text: "did not meet"}}, len(p.Columns))}
 		for _, c := range p.Comparisons {
-			if c.Judge == j.Label && c.Entry == "" {
+			i := slices.IndexFunc(p.Columns, func(e EntryResult) bool { return e.Label == c.Entry })
+			switch {
+			case c.Judge != j.Label || c.Interview:
+			case i < 0:
 				row.Cells = append(row.Cells, p.cell(c))
+			default:
+				row.Cells[i] = p.cell(c)
 			}
 		}
 		p.Humans = max(p.Humans, len(row.Cells)-len(p.Columns))
 		p.Table = append(p.Table, row)
 	}
+}
+
+// InterviewsOf returns the comparisons in which an entry was questioned alone.
+func (p page) InterviewsOf(name string) []Comparison {
+	return slices.DeleteFunc(slices.Clone(p.Comparisons), func(c Comparison) bool {
+		return !c.Interview || c.Entry != name
+	})
 }
 
 // Opening returns what the rules make each entity say first.
@@ -227,7 +211,9 @@ func (x *Results) troubles() []string {
 		if rounds[key] == nil {
 			order = append(order, key)
 		}
-		rounds[key] = append(rounds[key], fmt.Sprint(c.Round))
+		if n := fmt.Sprint(c.Round); !slices.Contains(rounds[key], n) {
+			rounds[key] = append(rounds[key], n)
+		}
 	}
 	for _, c := range x.Comparisons {
 		for _, f := range c.Faults {
@@ -237,8 +223,7 @@ func (x *Results) troubles() []string {
 			add(c, x.nameOf(c.Judge)+" did not vote")
 		}
 		if c.VotedBy != "" {
-			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge),
-				c.VotedBy))
+			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge), c.VotedBy))
 		}
 		if c.Corrected != "" {
 			add(c, fmt.Sprintf("the ballot of %s was corrected: %s", x.nameOf(c.Judge), c.Corrected))
@@ -254,17 +239,6 @@ func (x *Results) troubles() []string {
 	return order
 }
 
-// cellOf returns what a judge said of an entry.
-func (x *Results) cellOf(judge, entry string) cell {
-	for _, c := range x.Comparisons {
-		if c.Judge != judge || c.Entry != entry || c.Interview {
-			continue
-		}
-		return x.cell(c)
-	}
-	return cell{Text: "did not meet"}
-}
-
 func (x *Results) cell(c Comparison) cell {
 	human := x.nameOf(c.Confederate)
 	out := cell{Link: c.Transcript, Fooled: c.NamedEntry, Text: human}
@@ -276,10 +250,9 @@ func (x *Results) cell(c Comparison) cell {
 	case c.NamedEntry:
 		out.Text = x.entryOf(c.Entry)
 	}
-	switch {
-	case c.Entry == "":
+	if c.Entry == "" {
 		out.Note = human + ", "
-	case c.Confederate != "":
+	} else if c.Confederate != "" {
 		out.Note = "against " + human + ", "
 	}
 	if c.EntryPoints != nil {
@@ -290,38 +263,4 @@ func (x *Results) cell(c Comparison) cell {
 		out.Note += fmt.Sprintf(", %d of 100 sure", *c.Confidence)
 	}
 	return out
-}
-
-func (p *page) addInterviews() {
-	for _, e := range p.Entries {
-		if e.Interview == nil {
-			continue
-		}
-		row := interviewRow{Name: e.Name, Mean: fmt.Sprintf("%.1f", *e.Interview), On: e.Label,
-			mean: *e.Interview}
-		for _, c := range p.Comparisons {
-			if c.Interview && c.Entry == e.Name {
-				row.Links = append(row.Links, c)
-				p.InterviewStage = c.Stage
-			}
-		}
-		p.Interviews = append(p.Interviews, row)
-	}
-	slices.SortStableFunc(p.Interviews, func(a, b interviewRow) int {
-		return cmp.Compare(b.mean, a.mean)
-	})
-}
-
-// prize is an award as shown on the page.
-type prize struct {
-	Award
-	Money string
-}
-
-func (x *Results) prizes() []prize {
-	var list []prize
-	for _, a := range x.Money {
-		list = append(list, prize{a, x.money(a.Amount)})
-	}
-	return list
 }

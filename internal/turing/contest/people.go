@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/internal/turing/pairweb"
 	"github.com/luna-rating/luna/internal/turing/session"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -27,39 +29,33 @@ import (
 // peopleFile holds the secrets of the addresses, so that they stay the same after an interruption.
 const peopleFile = "people.json"
 
-// defaultWait is how long a round waits by default for people to come, in real time.
-const defaultWait = 30 * time.Minute
+// defaultWait is how many minutes a round waits by default for people to come, in real time.
+const defaultWait = 30
 
 // people serves pages to the judges and confederates who are persons. Each of them has an address
 // that nobody can guess, whose page shows what they have to do.
 type people struct {
-	c      *contest
-	pages  *pairweb.Server
-	server *http.Server
-	url    string
-	secret string                   // of the control page
-	seats  map[string]*pairweb.Seat // by label
+	c       *contest
+	pages   *pairweb.Server
+	server  *http.Server
+	listen  net.Listener
+	url     string
+	secret  string                   // of the control page
+	seats   map[string]*pairweb.Seat // by label
+	labelOf map[string]string        // by secret, that of the organiser being [controlKey]
 
 	mu     sync.Mutex
 	forms  map[string]*form // by label
 	agreed map[string]bool  // by label: to take part
 
 	corrections corrections
-
-	origin *http.CrossOriginProtection
-}
-
-// form asks a judge to rank those that they met.
-type form struct {
-	asks  []place // who is to be ranked
-	talks []seenRound
-	given map[string]int
 }
 
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
-	p := &people{c: c, seats: make(map[string]*pairweb.Seat),
-		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents), origin: http.NewCrossOriginProtection()}
+	p := &people{c: c, seats: make(map[string]*pairweb.Seat), labelOf: make(map[string]string),
+		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents),
+		corrections: corrections{settled: make(map[string]bool)}}
 	path := filepath.Join(c.dir, peopleFile)
 	secrets := make(map[string]string)
 	if data, err := os.ReadFile(path); err == nil {
@@ -84,6 +80,7 @@ func serve(c *contest) (*people, error) {
 		listener.Close()
 		return nil, err
 	}
+	p.listen = listener
 	server, limited := httpx.Pages(p.handler(hosts), listener)
 	p.server = server
 	go func() {
@@ -96,34 +93,35 @@ func serve(c *contest) (*people, error) {
 
 // seatAll gives everybody their address.
 func (p *people) seatAll(secrets map[string]string) error {
-	labels := p.c.setup.people()
+	labels := p.c.setup.persons()
 	for _, key := range append(labels, controlKey) {
 		if secrets[key] == "" {
 			secrets[key] = rand.Text()
 		}
 	}
 	p.secret = secrets[controlKey]
+	p.labelOf[p.secret] = controlKey
 	p.c.sayf("control page, for you alone: %s/control/%s", p.url, p.secret)
-	slices.SortStableFunc(labels, func(a, b string) int {
-		return cmp.Compare(p.c.setup.later(a), p.c.setup.later(b))
-	})
 	for _, label := range labels {
-		if seat := p.seats[p.c.setup.other(label)]; seat != nil {
-			p.seats[label] = seat
-			continue
+		other := p.c.setup.others[label]
+		if other != "" && number(other) < number(label) {
+			continue // who has the seat of before the change of places
 		}
 		seat, err := p.pages.Seat(secrets[label])
 		if err != nil {
 			return err
 		}
-		p.seats[label] = seat
+		p.seats[label], p.labelOf[seat.Token()] = seat, label
+		if other != "" {
+			p.seats[other] = seat
+			p.labelOf[seat.Token()] = max(label, other) // the judge's
+		}
 		p.learn()
-		name := p.c.nameOf("", label)
 		kind := "judge"
 		if label[0] == 'C' {
 			kind = "confederate"
 		}
-		p.c.sayf("%s %s (%s): %s%s", kind, name, label, p.url, seat.Path())
+		p.c.sayf("%s %s (%s): %s%s", kind, p.c.nameOf("", label), label, p.url, seat.Path())
 		p.welcome(label)
 	}
 	return nil
@@ -132,26 +130,22 @@ func (p *people) seatAll(secrets map[string]string) error {
 // writePrivate writes a file that only its owner can read.
 func writePrivate(path string, v any) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
 	if err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return atomicdir.WriteFile(path, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(v)
-	})
+	return atomicdir.WriteFile(path, func(w io.Writer) error { return jsonfile.Write(w, v) })
 }
 
 func (p *people) labels(label, title string) pairweb.Labels {
 	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge",
-		Notice: p.c.setup.notice()}
+		Notice: cmp.Or(p.c.setup.Notice, defaultNotice)}
 	if label[0] == 'J' {
 		l.There = "Witness"
 	}
-	for _, label := range []string{label, p.c.setup.other(label)} {
+	for _, label := range []string{label, p.c.setup.others[label]} {
 		if len(p.corrections.of(label)) > 0 {
 			l.Verdicts = p.correctPath(label)
 		}
@@ -166,63 +160,64 @@ func (p *people) close() {
 	if p.server.Shutdown(ctx) != nil {
 		p.server.Close()
 	}
+	p.listen.Close() // if the server has not begun yet
 }
 
 // handler serves the pages.
 func (p *people) handler(hosts []string) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/form/{secret}", p.guarded(p.form))
-	mux.HandleFunc("/consent/{secret}", p.guarded(p.consent))
-	mux.HandleFunc("/verdicts/{secret}", p.guarded(p.correct))
-	mux.HandleFunc("/control/{secret}", p.guarded(p.controls))
-	mux.HandleFunc("/control/{secret}/status", p.guarded(p.status))
+	for _, x := range []struct {
+		path, page string
+		show       func(r *http.Request, label string) (status int, data any)
+	}{
+		{"/form/{secret}", "form.html", p.rank},
+		{"/consent/{secret}", "consent.html", p.consent},
+		{"/verdicts/{secret}", "verdicts.html", p.correct},
+		{"/control/{secret}", "control.html", p.controls},
+		{"/control/{secret}/status", "status.html", p.status},
+	} {
+		mux.HandleFunc(x.path, func(w http.ResponseWriter, r *http.Request) {
+			label := p.labelOf[r.PathValue("secret")]
+			if label == "" || (label == controlKey) != strings.HasPrefix(x.path, "/control/") {
+				http.NotFound(w, r)
+				return
+			}
+			r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
+			if r.ParseForm() != nil {
+				http.Error(w, "found a form that did not arrive as a whole; send it again", http.StatusBadRequest)
+				return
+			}
+			status, data := x.show(r, label)
+			if status == http.StatusSeeOther { // so that the form is not sent again
+				http.Redirect(w, r, data.(string), status)
+				return
+			}
+			writePage(w, status, x.page, data)
+		})
+	}
 	mux.Handle("/", p.pages)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	known := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
 			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
 			return
 		}
 		mux.ServeHTTP(w, r)
 	})
+	return http.NewCrossOriginProtection().Handler(known)
 }
 
-// guarded lets through a request at the secret of a person or, for the control page, of the organiser,
-// and what is sent only from a page of this site.
-func (p *people) guarded(do func(w http.ResponseWriter, r *http.Request, label string)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		secret, label := r.PathValue("secret"), ""
-		if strings.HasPrefix(r.URL.Path, "/control/") {
-			if secret == p.secret {
-				label = controlKey
-			}
-		} else {
-			label = p.labelOf(secret)
-		}
-		switch {
-		case label == "":
-			http.NotFound(w, r)
-		case r.Method == http.MethodGet || r.Method == http.MethodHead:
-			do(w, r, label)
-		case r.Method != http.MethodPost:
-			http.Error(w, "found another method, expected GET or POST", http.StatusMethodNotAllowed)
-		case p.origin.Check(r) != nil:
-			http.Error(w, "found a form of another site, expected this one's", http.StatusForbidden)
-		default:
-			r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
-			do(w, r, label)
-		}
-	}
-}
-
-// labelOf returns whose secret this is, "" if it is nobody's. Of a person who judges and is judged, it
-// is the label as a judge.
-func (p *people) labelOf(secret string) string {
-	for _, label := range p.c.setup.people() {
-		if p.seats[label].Token() == secret {
-			return label
-		}
-	}
-	return ""
+// writePage writes a page with a form.
+func writePage(w http.ResponseWriter, status int, name string, data any) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; "+
+			"frame-ancestors 'self'")
+	w.WriteHeader(status)
+	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
 }
 
 // here reports whether a person has their page open, and has agreed to take part.
@@ -233,27 +228,24 @@ func (r *round) awaitPeople(ctx context.Context) error {
 	if r.people == nil {
 		return nil
 	}
-	var labels []string
-	for _, t := range r.tables {
-		for _, label := range []string{t.Judge, t.Confederate} {
-			if r.people.seats[label] != nil {
-				labels = append(labels, label)
-			}
+	absent := func() (labels []string) {
+		for _, t := range r.tables {
+			labels = append(labels, t.absent()...)
 		}
+		return labels
 	}
-	wait := cmp.Or(minutes(r.setup.Clock.Wait), defaultWait)
 	told := false
+	wait := minutes(cmp.Or(r.setup.Clock.Wait, defaultWait))
 	for until := time.Now().Add(wait); time.Now().Before(until); {
 		if err := r.people.takeConsents(); err != nil {
 			return err
 		}
-		absent := slices.DeleteFunc(slices.Clone(labels), r.people.here)
-		if len(absent) == 0 {
+		labels := absent()
+		if len(labels) == 0 {
 			return nil
 		}
 		if !told {
-			r.sayf("%s, round %d: waiting for %v to open their pages", r.stage.Name, r.number,
-				absent)
+			r.sayf("%s, round %d: waiting for %v to open their pages", r.stage.Name, r.number, labels)
 			told = true
 		}
 		did, err := r.await(ctx, nil, votePoll)
@@ -265,70 +257,83 @@ func (r *round) awaitPeople(ctx context.Context) error {
 		}
 	}
 	for _, t := range r.tables {
-		for _, label := range labels {
-			if (label == t.Judge || label == t.Confederate) && !r.people.here(label) {
-				t.faults.add(r.nameOf(r.stage.Name, label) + " was not there")
-			}
+		for _, label := range t.absent() {
+			t.faults.add(r.nameOf(r.stage.Name, label) + " was not there")
 		}
 	}
 	return nil
 }
 
-// show shows a judge their terminals.
-func (p *people) show(t *table) {
-	l := p.labels(t.Judge, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
-	l.Verdicts = p.correctPath(t.Judge)
-	if !p.undecided(t.Judge) {
-		p.seats[t.Judge].Show(t.session, l)
+// absent lists the people of a table who are not there.
+func (t *table) absent() (labels []string) {
+	for _, label := range []string{t.Judge, t.Confederate} {
+		if t.people.seats[label] != nil && !t.people.here(label) {
+			labels = append(labels, label)
+		}
+	}
+	return labels
+}
+
+// show shows somebody their terminals in a round, unless they have not agreed to take part.
+func (p *people) show(t *table, label string, s *session.Session, note string) {
+	l := p.labels(label, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
+	l.Note = note
+	if label == t.Judge {
+		l.Verdicts = p.correctPath(label)
+	}
+	if !p.undecided(label) {
+		p.seats[label].Show(s, l)
 	}
 }
 
 // confederate lets a person talk in a folder until the context ends.
-func (p *people) confederate(ctx context.Context, t *table, e *end) {
-	faults := e.talker.faults
-	line, err := session.Folder(e.dir, lpp.Other, faults.err)
+func (p *people) confederate(ctx context.Context, t *table, e *end) error {
+	line, err := session.Folder(e.dir, lpp.Other, e.talker.faults.note)
 	if err != nil {
-		faults.err(err)
-		return
+		return err
 	}
 	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
-		Clock:        t.clock,
-		EntityBegins: t.rules.Conversation.First == "entity",
-		Fault:        faults.err})
+		Clock: t.clock, EntityBegins: t.rules.Conversation.First == "entity", Fault: e.talker.faults.note})
 	if err != nil {
-		faults.err(err)
-		return
+		return err
 	}
-	seat := p.seats[t.Confederate]
-	labels := p.labels(t.Confederate, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
+	note := ""
 	if opening := e.talker.opening; opening != "" {
-		labels.Note = "By the rules, begin with: " + opening
+		note = "By the rules, begin with: " + opening
 	}
-	if p.undecided(t.Confederate) {
+	p.show(t, t.Confederate, s, note)
+	_ = s.Run(ctx) // the end of the context ends it
+	if !p.undecided(t.Confederate) {
+		p.leave(t.round, t.Confederate)
+	}
+	return nil
+}
+
+// leave tells a person of a round that it is over.
+func (p *people) leave(r *round, label string) {
+	if p == nil || p.seats[label] == nil {
 		return
 	}
-	seat.Show(s, labels)
-	defer func() {
-		over, last := t.after(t.Confederate)
-		labels := p.labels(t.Confederate, t.setup.Name)
-		labels.Last = last
-		seat.Say(labels, over)
-	}()
-	_ = s.Run(ctx) // the end of the context ends it
+	over, last := r.after(label)
+	p.say(label, last, over)
+}
+
+// say shows somebody a message, which may be the last one.
+func (p *people) say(label string, last bool, message string) {
+	labels := p.labels(label, p.c.setup.Name)
+	labels.Last = last
+	p.seats[label].Say(labels, message)
 }
 
 // after returns the message to a person after their conversation in a round, and whether they have
 // nothing else to do.
 func (r *round) after(label string) (text string, last bool) {
-	rounds := r.contest.state.plans[r.stage.Name].Rounds
-	over := fmt.Sprintf("Round %d of %d is over.", r.number, len(rounds))
-	for i, pairs := range rounds[r.number:] {
-		for _, p := range pairs {
-			if other := r.setup.other(label); p.Judge == label || p.Confederate == label ||
-				other != "" && (p.Judge == other || p.Confederate == other) {
-				return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over,
-					r.number+i+1), false
-			}
+	over := fmt.Sprintf("Round %d of %d is over.", r.number, r.of)
+	other := cmp.Or(r.setup.others[label], label)
+	for next := range r.contest.tables(r.stage) {
+		if who := []string{next.Judge, next.Confederate}; next.number > r.number &&
+			(slices.Contains(who, label) || slices.Contains(who, other)) {
+			return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over, next.number), false
 		}
 	}
 	if label[0] == 'J' && ranked(r.rules) {
@@ -338,19 +343,5 @@ func (r *round) after(label string) (text string, last bool) {
 	return over + " It was your last one, thank you.", true
 }
 
-// leave tells the people of a round that it is over.
-func (r *round) leave() {
-	for _, t := range r.tables {
-		if r.people != nil && r.people.seats[t.Judge] != nil {
-			over, last := r.after(t.Judge)
-			labels := r.people.labels(t.Judge, r.setup.Name)
-			labels.Last = last
-			r.people.seats[t.Judge].Say(labels, over)
-		}
-	}
-}
-
 // defaultNotice is on the pages of people.
 const defaultNotice = "Everything that you type here is recorded and will be published."
-
-func (s *setup) notice() string { return cmp.Or(s.Notice, defaultNotice) }

@@ -33,6 +33,15 @@ func (p places) line(path string) int {
 	return 1 + bytes.Count(p.document[:at], []byte("\n"))
 }
 
+// within checks that a number is in a range.
+func (p places) within(path string, value, least, most float64) error {
+	if value >= least && value <= most {
+		return nil
+	}
+	return p.errorf(path, "found %s = %v, expected %.10g to %.10g", path[1+strings.LastIndexByte(path, '.'):],
+		value, least, most)
+}
+
 func (p places) errorf(path, format string, args ...any) error {
 	return &fileerr.Error{File: p.file, Line: p.line(path), Msg: fmt.Sprintf(format, args...)}
 }

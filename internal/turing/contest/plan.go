@@ -1,12 +1,13 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/turing/loebner"
@@ -26,15 +27,19 @@ func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries [
 			"at least one [[confederate]], four by the rules")
 	}
 	p := plan{Finalists: entries, Note: c.chosen}
-	var err error
-	if stage.How == loebner.Interviews || c.setup.Schedule == "" && (c.rules.Conversation.Rounds == 0 || len(c.setup.Judges) > maxJudges ||
-		c.setup.Design != designSetup{}) {
-		p.Rounds, err = c.design(stage, entries)
-	} else {
-		p.Rounds, err = c.schedule(ctx, len(entries))
-	}
-	if err != nil {
+	free := c.rules.Conversation.Rounds == 0 || len(c.setup.Judges) > maxJudges ||
+		c.setup.Design != designSetup{}
+	if stage.How == loebner.Interviews || c.setup.Schedule == "" && free {
+		p.Rounds = c.design(stage, entries)
+	} else if schedule, err := c.schedule(ctx, len(entries)); err != nil {
 		return err
+	} else {
+		p.Rounds = make([][]pair, len(schedule))
+		for i, r := range schedule {
+			for _, t := range r.Triples {
+				p.Rounds[i] = append(p.Rounds[i], pair(t))
+			}
+		}
 	}
 	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), fileerr.Count(len(p.Rounds),
 		"round"))
@@ -44,30 +49,17 @@ func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries [
 // schedule returns the organiser's schedule if there is one, or the printed one of the rules if it is
 // for so many people, or one that follows the matrix of the rules if this takes no more rounds than
 // they allow, or else one of a new design.
-func (c *contest) schedule(ctx context.Context, entries int) ([][]pair, error) {
-	schedule, err := c.scheduled(ctx, entries)
-	var rounds [][]pair
-	for _, r := range schedule {
-		var pairs []pair
-		for _, t := range r.Triples {
-			pairs = append(pairs, pair{t.Judge, t.Entry, t.Confederate})
-		}
-		rounds = append(rounds, pairs)
-	}
-	return rounds, err
-}
-
-// maxJudges is up to how many judges schedules are searched.
-const maxJudges = 12
-
-func (c *contest) scheduled(ctx context.Context, entries int) (loebner.Schedule, error) {
-	judges, confederates := len(c.setup.Judges), len(c.setup.Confederates)
+func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
+	judges, confederates, most := len(c.setup.Judges), len(c.setup.Confederates), c.rules.Conversation.Rounds
+	known := slices.Concat(labels("J", judges), labels("E", entries), labels("C", confederates))
 	if c.setup.Schedule != "" {
-		return c.readSchedule(judges, entries, confederates)
+		return c.readSchedule(known, judges*entries)
 	}
-	if s, err := c.rules.Conversation.Printed(); err != nil || suits(s, judges, entries, confederates) {
-		return s, err
+	printed, err := c.rules.Conversation.Printed()
+	if err != nil || slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
+		return printed, err
 	}
+	var made *loebner.Plan
 	constraints := loebner.Constraints{Seed: c.setup.Seed}
 	if judges == confederates && entries <= judges {
 		m := loebner.Square(judges)
@@ -75,118 +67,77 @@ func (c *contest) scheduled(ctx context.Context, entries int) (loebner.Schedule,
 		for i := range m.Cells {
 			m.Cells[i] = m.Cells[i][:entries]
 		}
-		made, err := loebner.Make(ctx, m, constraints)
-		if err == nil && (c.rules.Conversation.Rounds == 0 ||
-			len(made.Schedule) <= c.rules.Conversation.Rounds) {
-			return made.Schedule, checkSchedule(&m, made.Schedule)
-		}
+		made, err = loebner.Make(ctx, m, constraints)
 	}
-	made, err := loebner.Design(ctx, judges, entries, confederates, constraints)
+	if made == nil || err != nil || most > 0 && len(made.Schedule) > most {
+		made, err = loebner.Design(ctx, judges, entries, confederates, constraints)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return made.Schedule, checkSchedule(&made.Matrix, made.Schedule)
-}
-
-func checkSchedule(m *loebner.Matrix, s loebner.Schedule) error {
-	if r := loebner.Check(m, s); !r.Valid {
-		return fmt.Errorf("the schedule that was made is not valid: %+v", r)
+	if r := loebner.Check(&made.Matrix, made.Schedule); !r.Valid {
+		return nil, fmt.Errorf("the schedule that was made is not valid: %+v", r)
 	}
-	return nil
+	return made.Schedule, nil
 }
 
-// suits reports whether a schedule is one of so many judges, entries and confederates.
-func suits(s loebner.Schedule, judges, entries, confederates int) bool {
-	labels := make(map[string]bool)
+// maxJudges is up to how many judges schedules are searched.
+const maxJudges = 12
+
+// labelsIn lists the labels of all in a schedule, in the order of the alphabet.
+func labelsIn(s loebner.Schedule) (list []string) {
 	for _, r := range s {
 		for _, t := range r.Triples {
-			labels[t.Judge], labels[t.Entry], labels[t.Confederate] = true, true, true
+			list = append(list, t.Judge, t.Entry, t.Confederate)
 		}
 	}
-	last := func(kind string, n int) bool {
-		return labels[fmt.Sprint(kind, n)] && !labels[fmt.Sprint(kind, n+1)]
-	}
-	return last("J", judges) && last("E", entries) && last("C", confederates)
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // readSchedule reads the organiser's own schedule, in which each judge meets each entry once.
-func (c *contest) readSchedule(judges, entries, confederates int) (loebner.Schedule, error) {
+func (c *contest) readSchedule(known []string, comparisons int) (loebner.Schedule, error) {
 	path := inFolder(c.dir, c.setup.Schedule)
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	s, err := loebner.ReadSchedule(f, path)
+	s, err := readWith(path, loebner.ReadSchedule)
 	if err != nil {
 		return nil, err
 	}
 	if r := loebner.Check(nil, s); !r.Valid {
-		return nil, &fileerr.Error{File: path,
-			Msg: fmt.Sprintf("found a schedule that is not valid: %s; 'turing loebner check' says more",
-				r.Problems[0].Text)}
+		return nil, &fileerr.Error{File: path, Msg: fmt.Sprintf("found a schedule that is not valid: %s; "+
+			"'turing loebner check' says more", r.Problems[0].Text)}
+	}
+	for _, label := range labelsIn(s) {
+		if !slices.Contains(known, label) {
+			return nil, fileerr.New(path, 0, label, "one of "+strings.Join(known, ", "))
+		}
 	}
 	met := 0
 	for _, r := range s {
-		for _, t := range r.Triples {
-			met++
-			for _, x := range []struct {
-				label string
-				of    int
-			}{{t.Judge, judges}, {t.Entry, entries}, {t.Confederate, confederates}} {
-				if n := number(x.label); n < 1 || n > x.of {
-					return nil, fileerr.New(path, 0, t.String(),
-						fmt.Sprintf("J1 to J%d, E1 to E%d and "+
-							"C1 to C%d", judges, entries, confederates))
-				}
-			}
-		}
+		met += len(r.Triples)
 	}
-	if met != judges*entries {
+	if met != comparisons {
 		return nil, fileerr.New(path, 0, fmt.Sprint(met, " comparisons"),
-			fmt.Sprintf("%d, of %d judges with %d entries", judges*entries, judges, entries))
+			fmt.Sprintf("%d, of each judge with each entry", comparisons))
 	}
 	return s, nil
 }
 
 // number returns the number of a label such as J1, 0 if it has none.
 func number(label string) int {
-	if label == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(label[1:])
+	n, err := strconv.Atoi(strings.TrimLeft(label, "JEC"))
 	if err != nil {
 		return 0
 	}
 	return n
 }
 
-// interview holds the rounds in which judges question entries alone, and returns those that go on.
-func (c *contest) interview(ctx context.Context, stage loebner.Stage, entries []string,
-) ([]string, error) {
-	if err := c.planRounds(ctx, stage, entries); err != nil {
-		return nil, err
-	}
-	if err := c.holdPlanned(ctx, stage); err != nil {
-		return nil, err
-	}
-	if err := c.requireBallots(stage); err != nil {
-		return nil, err
-	}
-	return c.best(c.interviewed(stage), entries, stage.Keep), nil
-}
-
 // interviewed returns the mean of the points that each entry got when it was questioned alone.
 func (c *contest) interviewed(stage loebner.Stage) map[string]float64 {
 	sums, n := make(map[string]float64), make(map[string]float64)
-	p := c.state.plans[stage.Name]
-	for i, pairs := range p.Rounds {
-		for _, x := range pairs {
-			if b, ok := c.state.round(stage.Name, i+1).ballots[x.Judge]; ok {
-				name := p.Finalists[number(x.Entry)-1]
-				sums[name] += b.points()
-				n[name]++
-			}
+	for t := range c.tables(stage) {
+		if x := t.comparison(); x.Voted {
+			sums[x.Entry] += *x.EntryPoints
+			n[x.Entry]++
 		}
 	}
 	for name := range sums {
@@ -200,19 +151,12 @@ func (c *contest) interviewed(stage loebner.Stage) map[string]float64 {
 func (c *contest) best(scores map[string]float64, entries []string, keep int) []string {
 	list := slices.Clone(entries)
 	slices.SortStableFunc(list, func(a, b string) int {
-		switch {
-		case scores[a] > scores[b]:
-			return -1
-		case scores[a] < scores[b]:
-			return 1
-		}
-		return 0
+		return cmp.Compare(scores[b], scores[a])
 	})
 	c.chosen = ""
 	if keep > 0 && len(list) > keep {
 		if scores[list[keep-1]] == scores[list[keep]] {
-			c.chosen = fmt.Sprintf("%s and %s had equal scores; the one that was submitted first "+
-				"went on",
+			c.chosen = fmt.Sprintf("%s and %s had equal scores; the one that was submitted first went on",
 				list[keep-1], list[keep])
 			c.sayf("%s", c.chosen)
 		}

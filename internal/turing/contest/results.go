@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -79,6 +78,40 @@ type Participant struct {
 	Script string `json:"script,omitempty"` // "" for a person
 }
 
+// person reports whether it is a person.
+func (p Participant) person() bool { return p.Script == "" }
+
+// participants returns the judges and the confederates.
+func (s *setup) participants() (judges, confederates []Participant) {
+	judges, confederates = []Participant{}, []Participant{}
+	script := func(by string) string {
+		if by == Person {
+			return ""
+		}
+		return by
+	}
+	for i, j := range s.Judges {
+		judges = append(judges, Participant{fmt.Sprint("J", i+1), j.Name, script(j.By)})
+	}
+	for i, c := range s.Confederates {
+		confederates = append(confederates, Participant{fmt.Sprint("C", i+1), c.Name, script(c.By)})
+	}
+	return judges, confederates
+}
+
+// everybody returns the judges, then the confederates.
+func (s *setup) everybody() []Participant { return slices.Concat(s.participants()) }
+
+// persons lists the labels of the judges and confederates who are persons.
+func (s *setup) persons() (labels []string) {
+	for _, x := range s.everybody() {
+		if x.person() {
+			labels = append(labels, x.Label)
+		}
+	}
+	return labels
+}
+
 // Comparison is a judge's comparison in a round.
 type Comparison struct {
 	Stage       string      `json:"stage"` // of the rules
@@ -110,13 +143,10 @@ func (c *contest) finish(a loebner.Admission) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.writeRecords(x); err != nil {
+	if err := c.writeLogs(); err != nil {
 		return nil, err
 	}
-	if err := c.writeTables(x); err != nil {
-		return nil, err
-	}
-	if x.Breaches, err = c.breaches(x); err != nil {
+	if err := c.addBreaches(x); err != nil {
 		return nil, err
 	}
 	if c.state.finished == nil {
@@ -134,10 +164,14 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
 		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
-		Rates: []loebner.Rate{}, rules: c.rules,
+		Rates: []loebner.Rate{}, Breaches: []Breach{}, rules: c.rules,
 	}
 	c.addParticipants(x)
-	x.Notes = append(x.Notes, c.state.trialNotes()...)
+	for _, t := range c.state.trials {
+		if !t.OK() {
+			x.Notes = append(x.Notes, "Before the contest, "+t.line()+".")
+		}
+	}
 	c.addStages(x)
 	x.Notes = append(x.Notes, a.Notes...)
 	stage, paired := c.pairsStage()
@@ -161,9 +195,10 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 }
 
 func (c *contest) addParticipants(x *Results) {
-	x.Entries, x.Judges, x.Confederates = []EntryResult{}, []Participant{}, []Participant{}
-	stage, paired := c.pairsStage()
-	for i, e := range c.setup.Entries {
+	x.Entries = []EntryResult{}
+	x.Judges, x.Confederates = c.setup.participants()
+	stage, _ := c.pairsStage()
+	for _, e := range c.setup.Entries {
 		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By}
 		for _, v := range c.state.admitted {
 			if v.Entry == e.Name {
@@ -172,57 +207,32 @@ func (c *contest) addParticipants(x *Results) {
 		}
 		if s, ok := c.state.screened[e.Name]; ok {
 			r.Screening, r.ScreeningOf = &s.Points, &s.Of
-			if points, of, err := c.overruled(i); err == nil {
-				r.Screening, r.ScreeningOf = &points, &of
+			if q, err := c.questionnaire(loebner.Stage{}); err == nil {
+				if points, of, err := c.marked(e.Name, q); err == nil {
+					r.Screening, r.ScreeningOf = &points, &of
+				}
 			}
 			r.Faults = texts(s.Faults)
 		}
-		if paired {
-			if n := slices.Index(c.state.plans[stage.Name].Finalists, e.Name); n >= 0 {
-				r.Label = fmt.Sprint("E", n+1)
-			}
+		if n := slices.Index(c.state.plans[stage.Name].Finalists, e.Name); n >= 0 {
+			r.Label = fmt.Sprint("E", n+1)
 		}
 		x.Entries = append(x.Entries, r)
 	}
-	for i, j := range c.setup.Judges {
-		x.Judges = append(x.Judges, Participant{fmt.Sprint("J", i+1), j.Name, script(j.By)})
-	}
-	for i, p := range c.setup.Confederates {
-		x.Confederates = append(x.Confederates,
-			Participant{fmt.Sprint("C", i+1), p.Name, script(p.By)})
-	}
-}
-
-func script(by string) string {
-	if by == Person {
-		return ""
-	}
-	return by
 }
 
 // synthetic says in words which parts were played by scripts.
 func (s *setup) synthetic() string {
 	var parts []string
-	judges, confederates := 0, 0
-	for _, j := range s.Judges {
-		if j.By != Person {
-			judges++
-		}
-	}
-	for _, c := range s.Confederates {
-		if c.By != Person {
-			confederates++
-		}
-	}
-	for _, p := range []struct {
-		n, of int
-		what  string
-	}{{judges, len(s.Judges), "judges"}, {confederates, len(s.Confederates), "confederates"}} {
-		switch {
-		case p.n == p.of && p.n > 0:
-			parts = append(parts, "all "+p.what)
-		case p.n > 0:
-			parts = append(parts, fmt.Sprintf("%d of %d %s", p.n, p.of, p.what))
+	judges, confederates := s.participants()
+	for i, list := range [][]Participant{judges, confederates} {
+		what, all := []string{"judges", "confederates"}[i], len(list)
+		switch n := len(slices.DeleteFunc(list, Participant.person)); n {
+		case 0:
+		case all:
+			parts = append(parts, "all "+what)
+		default:
+			parts = append(parts, fmt.Sprintf("%d of %d %s", n, all, what))
 		}
 	}
 	if len(parts) == 0 {
@@ -242,60 +252,52 @@ func (c *contest) addStages(x *Results) {
 			x.Notes = append(x.Notes, p.Note+".")
 		}
 		if stage.How == loebner.Interviews {
-			for name, mean := range c.interviewed(stage) {
-				for i := range x.Entries {
-					if x.Entries[i].Name == name {
-						x.Entries[i].Interview = &mean
-					}
+			means := c.interviewed(stage)
+			for i, e := range x.Entries {
+				if mean, ok := means[e.Name]; ok {
+					x.Entries[i].Interview = &mean
 				}
 			}
 		}
-		for i, pairs := range p.Rounds {
-			s := c.state.round(stage.Name, i+1)
-			x.Interruptions = append(x.Interruptions, s.notes...)
-			r := &round{contest: c, stage: stage, number: i + 1, state: s}
-			for _, p := range pairs {
-				x.Comparisons = append(x.Comparisons, r.comparison(p))
-			}
+		for n := range p.Rounds {
+			x.Interruptions = append(x.Interruptions, c.state.round(stage.Name, n+1).notes...)
+		}
+		for t := range c.tables(stage) {
+			x.Comparisons = append(x.Comparisons, t.comparison())
 		}
 	}
 }
 
-func (r *round) comparison(p pair) Comparison {
-	program := r.programSide(p)
-	b, voted := r.state.ballots[p.Judge]
-	inFolder := func(name string) string {
-		rel, err := filepath.Rel(r.dir, r.folder(r.stage, r.number, p.Judge, name))
-		if err != nil {
-			return name
-		}
-		return filepath.ToSlash(rel)
-	}
-	x := Comparison{
-		Stage: r.stage.Name, Round: r.number, Judge: p.Judge, Entry: p.Entry,
-		Confederate: p.Confederate, EntrySide: program, Voted: voted, VotedBy: b.By, Corrected: b.Note,
-		Faults: texts(r.state.faults[p.Judge]), Log: inFolder(logFile),
-		Transcript: inFolder(transcriptFile),
-	}
-	if x.Interview = r.stage.How == loebner.Interviews; x.Interview {
-		x.Entry = r.nameOf(r.stage.Name, p.Entry) // the labels are those of the pairs
+func (t *table) comparison() Comparison {
+	b, voted := t.ballot()
+	x := Comparison{Stage: t.stage.Name, Round: t.number, Judge: t.Judge, Entry: t.Entry,
+		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted, VotedBy: b.By, Corrected: b.Note,
+		Faults: texts(t.state.faults[t.Judge]), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
+	if x.Interview = t.stage.How == loebner.Interviews; x.Interview {
+		x.Entry = t.nameOf(t.stage.Name, t.Entry) // the labels are those of the pairs
 	}
 	if !voted {
 		return x
 	}
 	x.Judged, x.Confidence, x.Reason = b.Is, b.Confidence, b.Reason
-	points := b.of(program)
-	if x.Interview {
-		points = b.points()
-	}
-	if x.Interview || r.rules.Judging.Format == loebner.Points {
-		x.EntryPoints = &points
-	}
-	switch r.stage.How {
-	case loebner.Witnesses:
-		x.NamedEntry = p.Entry != "" && b.Is == session.Human
-	case loebner.Pairs:
-		x.NamedEntry = r.namesEntry(b, program)
+	switch points := b.Left; questionOf(t.rules, t.stage) {
+	case session.Points:
+		if x.EntrySide == keylog.Right {
+			points = session.AllPoints - points
+		}
+		x.EntryPoints, x.NamedEntry = &points, points >= float64(t.rules.Judging.Least)
+	case session.Choice:
+		x.NamedEntry = b.Human == x.EntrySide
+	case session.Single:
+		if points = session.AllPoints / 2; b.Confidence != nil && b.Is == session.Human {
+			points += float64(*b.Confidence) / 2
+		} else if b.Confidence != nil {
+			points -= float64(*b.Confidence) / 2
+		}
+		if x.Interview { // half is the middle between surely a machine and surely a human
+			x.EntryPoints = &points
+		}
+		x.NamedEntry = !x.Interview && t.Entry != "" && b.Is == session.Human
 	}
 	return x
 }
@@ -310,27 +312,37 @@ func texts(list []fault) []string {
 
 // addScore scores the pairs.
 func (c *contest) addScore(x *Results, stage loebner.Stage) error {
-	ballots, ranks := c.ballots(stage)
+	ballots, ranks := x.ballots(stage), c.allRanks(stage)
 	if len(ballots) == 0 {
 		x.Notes = append(x.Notes, "There is no ballot, so nobody wins.")
 		return nil
 	}
-	if absent := c.withoutRanks(stage); len(absent) > 0 && c.rules.Judging.Format != loebner.Ranks {
+	if absent := c.withoutRanks(stage); len(absent) > 0 {
 		ranks = nil
 		x.Notes = append(x.Notes, "No ranks came from "+strings.Join(absent, ", ")+
 			". A mean over the other judges would compare unequally, so ranks decide nothing.")
 	}
-	m := c.matrix(stage)
-	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: c.semifinal(x)}
+	m := loebner.Matrix{Entries: labels("E", len(c.state.plans[stage.Name].Finalists)),
+		Judges: labels("J", len(c.setup.Judges))}
+	for range m.Judges {
+		m.Cells = append(m.Cells, make([]string, len(m.Entries)))
+	}
+	for t := range c.tables(stage) {
+		m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+	}
+	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: make(map[string]float64)}
+	for _, e := range x.Entries {
+		if e.Label != "" && e.Interview != nil {
+			scoring.Semifinal[e.Label] = *e.Interview
+		}
+	}
 	score, err := loebner.Score(c.rules, ballots, scoring)
 	if err != nil {
 		return err
 	}
 	x.Score = score
 	name := func(label string) string { return c.nameOf(stage.Name, label) }
-	if score.Winner != "" {
-		x.Winner = name(score.Winner)
-	}
+	x.Winner = name(score.Winner)
 	for _, label := range score.SilverEntries {
 		x.Silver = append(x.Silver, name(label))
 	}
@@ -343,73 +355,21 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 	return nil
 }
 
-// matrix returns who meets whom in a stage of pairs.
-func (c *contest) matrix(stage loebner.Stage) loebner.Matrix {
-	p := c.state.plans[stage.Name]
-	var m loebner.Matrix
-	for i := range p.Finalists {
-		m.Entries = append(m.Entries, fmt.Sprint("E", i+1))
-	}
-	for i := range c.setup.Judges {
-		m.Judges = append(m.Judges, fmt.Sprint("J", i+1))
-		m.Cells = append(m.Cells, make([]string, len(m.Entries)))
-	}
-	for _, pairs := range p.Rounds {
-		for _, x := range pairs {
-			m.Cells[number(x.Judge)-1][number(x.Entry)-1] = x.Confederate
-		}
-	}
-	return m
-}
-
-// semifinal returns the scores of the stage before the pairs by label, nil if there was none.
-func (c *contest) semifinal(x *Results) map[string]float64 {
-	scores := make(map[string]float64)
-	for _, e := range x.Entries {
-		if e.Label != "" && e.Interview != nil {
-			scores[e.Label] = *e.Interview
-		}
-	}
-	if len(scores) == 0 {
-		return nil
-	}
-	return scores
-}
-
-// writeRecords writes the ballots, the ranks, the logs and the transcripts.
-func (c *contest) writeRecords(x *Results) error {
-	if err := c.writeLogs(); err != nil {
-		return err
-	}
-	stage, paired := c.pairsStage()
-	if !paired || stage.How == loebner.Witnesses {
-		return nil
-	}
-	ballots, ranks := c.ballots(stage)
-	if err := atomicdir.WriteFile(filepath.Join(c.dir, "ballots.csv"), func(w io.Writer) error {
-		return loebner.WriteBallots(w, c.rules, ballots)
-	}); err != nil {
-		return err
-	}
-	if !ranked(c.rules) {
-		return nil
-	}
-	return atomicdir.WriteFile(filepath.Join(c.dir, "ranks.csv"), func(w io.Writer) error {
-		return loebner.WriteRanks(w, ranks)
-	})
-}
-
 // writeLogs writes the logs of all rounds that are over, which say what was at which terminal.
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
-		for t := range c.placesIn(stage) {
-			if exists(t.folder(transcriptFile)) || !t.state.held {
+		for t := range c.tables(stage) {
+			if !t.state.held || exists(t.folder(transcriptFile)) {
 				continue
 			}
-			if err := c.writeLog(t, t.programSide(t.pair)); err != nil {
-				return err
+			said, err := t.readLog()
+			if err == nil {
+				err = t.writeLog(said)
 			}
-			if err := c.writeTranscript(t); err != nil {
+			if err == nil { // this shows that both are there
+				err = t.writeTranscript(said)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -417,36 +377,30 @@ func (c *contest) writeLogs() error {
 	return nil
 }
 
-// overruled returns the points of an entry in the screening, including the organiser's corrections.
-func (c *contest) overruled(i int) (points, of float64, err error) {
-	q, err := c.questionnaire(loebner.Stage{})
-	if err != nil {
-		return 0, 0, err
-	}
-	sheet, err := c.readSheet(c.setup.Entries[i].Name, q)
-	if err != nil {
-		return 0, 0, err
-	}
-	points, of = sheet.Points()
-	return points, of, nil
-}
-
 // write writes the results, all or none.
 func (c *contest) write(x *Results) error {
-	names := []string{"results.html", "results.json", "certificate.html"}
-	if x.study() {
-		names = names[:2] // nobody wins
+	files := []string{"results.html", "results.json", "verdicts.csv", "conversations.csv"}
+	writes := []func(io.Writer) error{x.writePage, func(w io.Writer) error { return jsonfile.Write(w, x) },
+		x.writeVerdicts, func(w io.Writer) error { return c.writeConversations(w, x) }}
+	add := func(name string, write func(io.Writer) error) {
+		files, writes = append(files, name), append(writes, write)
 	}
-	d, err := atomicdir.Create(c.dir, names...)
+	if stage, paired := c.pairsStage(); paired && stage.How == loebner.Pairs {
+		add("ballots.csv", func(w io.Writer) error { return loebner.WriteBallots(w, c.rules, x.ballots(stage)) })
+		if ranked(c.rules) {
+			add("ranks.csv", func(w io.Writer) error { return loebner.WriteRanks(w, c.allRanks(stage)) })
+		}
+	}
+	if !x.study() { // else nobody wins
+		add("certificate.html", x.writeCertificatePage)
+	}
+	d, err := atomicdir.Create(c.dir, files...)
 	if err != nil {
 		return err
 	}
 	defer d.Abort()
-	for i, write := range []func(io.Writer) error{
-		x.writePage, func(w io.Writer) error { return jsonfile.Write(w, x) },
-		x.writeCertificatePage,
-	}[:len(names)] {
-		if err := d.Write(names[i], write); err != nil {
+	for i, write := range writes {
+		if err := d.Write(files[i], write); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -22,14 +24,17 @@ import (
 var roundFolders = map[string]string{loebner.Pairs: "rounds", loebner.Witnesses: "rounds",
 	loebner.Interviews: "preliminary"}
 
-// round is a round that is being held.
+// round is a round, with a table for each judge.
 type round struct {
 	*contest
-	stage  loebner.Stage
-	number int
-	state  *roundState
-	clock  *session.Clock // of the conversations
-	tables []*table
+	stage   loebner.Stage
+	number  int
+	of      int // rounds
+	attempt int // the one that counts, or that is being held
+	state   *roundState
+	clock   *session.Clock // of the conversations
+	tables  []*table
+	named   map[string]bool // entries of which the organiser has heard
 }
 
 // table is the place of a judge in a round, with one or two terminals.
@@ -38,30 +43,59 @@ type table struct {
 	pair
 	judge   judgeSetup
 	session *session.Session
-	log     *roundLog
-	ends    []*end  // the terminals from the left
-	faults  *faults // of the judge
+	log     *os.File // of keys
+	ends    []*end   // the terminals from the left
+	faults  *faults  // of the judge
 	done    chan struct{}
 	err     error
 }
 
 // end describes the other end of a terminal.
 type end struct {
-	side    keylog.Side
-	program bool
-	talker  talker
-	dir     string
-	person  bool
-	health  *health
-	named   string // trouble that the organiser knows of
+	seated
+	talker talker
+	dir    string
+	health *health
 }
 
-func (c *contest) folder(stage loebner.Stage, number int, more ...string) string {
-	parts := append([]string{c.dir, roundFolders[stage.How], fmt.Sprint(number)}, more...)
-	return filepath.Join(parts...)
+// round returns a round of a stage, from 1.
+func (c *contest) round(stage loebner.Stage, number int) *round {
+	s := c.state.round(stage.Name, number)
+	r := &round{contest: c, stage: stage, number: number, of: c.rounds(stage), state: s, attempt: s.attempts,
+		named: make(map[string]bool)}
+	if !s.held {
+		r.attempt++
+	}
+	for _, p := range c.state.plans[stage.Name].Rounds[number-1] {
+		j := c.judgeOf(p.Judge)
+		r.tables = append(r.tables, &table{round: r, pair: p, judge: j, faults: &faults{who: j.Name},
+			done: make(chan struct{})})
+	}
+	return r
 }
 
-// hold holds the rest of a stage with confederates.
+// tables yields the tables of a stage, in the order of the rounds.
+func (c *contest) tables(stage loebner.Stage) iter.Seq[*table] {
+	return func(yield func(*table) bool) {
+		for n := range c.rounds(stage) {
+			for _, t := range c.round(stage, n+1).tables {
+				if !yield(t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// rounds returns how many rounds a stage has.
+func (c *contest) rounds(stage loebner.Stage) int { return len(c.state.plans[stage.Name].Rounds) }
+
+// folderOf returns the folder of a round, relative to that of the contest.
+func folderOf(stage loebner.Stage, number int) string {
+	return path.Join(roundFolders[stage.How], fmt.Sprint(number))
+}
+
+// hold holds the rest of a stage of conversations.
 func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []string) error {
 	if err := c.planRounds(ctx, stage, entries); err != nil {
 		return err
@@ -69,90 +103,99 @@ func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []strin
 	if err := c.holdPlanned(ctx, stage); err != nil {
 		return err
 	}
-	if err := c.awaitRanks(ctx); err != nil {
+	if err := c.awaitRanks(ctx, stage); err != nil {
 		return err
 	}
 	return c.requireBallots(stage)
 }
 
+// holdPlanned holds the rounds that are left, each again when the organiser annuls it.
 func (c *contest) holdPlanned(ctx context.Context, stage loebner.Stage) error {
-	for i, pairs := range c.state.plans[stage.Name].Rounds {
+	for n := range c.rounds(stage) {
 		if err := c.takeVotes(); err != nil {
 			return err
 		}
-		r := &round{contest: c, stage: stage, number: i + 1,
-			state: c.state.round(stage.Name, i+1)}
-		if r.state.closed {
-			continue
-		}
-		if err := r.hold(ctx, pairs); err != nil {
-			return err
+		for r := c.round(stage, n+1); !r.state.closed; r = c.round(stage, n+1) {
+			err := r.hold(ctx)
+			if _, annulled := errors.AsType[annulment](err); annulled {
+				err = r.clear()
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// hold holds a round, or the rest of it, again each time that the organiser annuls it.
-func (r *round) hold(ctx context.Context, pairs []pair) error {
-	for {
-		err := r.holdOnce(ctx, pairs)
-		if _, annulled := errors.AsType[annulment](err); !annulled {
-			return err
-		}
-		for _, t := range r.tables {
-			<-t.done
-			if t.log != nil {
-				t.log.close()
-			}
-			r.people.annulled(t)
-		}
-		if err := r.putAside(r.stage, r.number, r.state.attempts); err != nil {
-			return err
-		}
-	}
-}
-
-func (r *round) holdOnce(ctx context.Context, pairs []pair) error {
+// hold holds a round, or the rest of it.
+func (r *round) hold(ctx context.Context) error {
 	began := time.Now()
-	r.tables = nil
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
-	if !r.state.held {
-		if err := r.converse(ctx, pairs); err != nil {
-			return err
-		}
-	} else if err := r.sitAgain(ctx, pairs); err != nil {
+	begin := r.converse
+	if r.state.held {
+		begin = r.sitAgain
+	}
+	if err := begin(ctx); err != nil {
 		return err
 	}
 	if err := r.vote(ctx); err != nil {
 		return err
 	}
-	r.leave()
-	if err := r.record(event{Kind: eventClosed, Stage: r.stage.Name, Round: r.number}); err != nil {
+	for _, t := range r.tables {
+		r.people.leave(r, t.Judge)
+	}
+	if err := r.note(event{Kind: eventClosed}); err != nil {
 		return err
 	}
 	r.sayf("%s, round %d: %d of %d ballots after %v", r.stage.Name, r.number, len(r.state.ballots),
-		len(pairs), time.Since(began).Round(10*time.Millisecond))
+		len(r.tables), time.Since(began).Round(10*time.Millisecond))
 	return nil
 }
 
+// note records an event of the round.
+func (r *round) note(e event) error {
+	e.Stage, e.Round = r.stage.Name, r.number
+	return r.record(e)
+}
+
+// clear tells everybody that a round is annulled, and keeps its logs aside.
+func (r *round) clear() error {
+	for _, t := range r.tables {
+		<-t.done
+		if t.log != nil {
+			t.log.Close()
+		}
+		for _, label := range []string{t.Judge, t.Confederate} {
+			if r.people.seats[label] != nil {
+				r.people.say(label, false, fmt.Sprintf("The organiser has annulled round %d. It is held again. "+
+					"Please wait here.", r.number))
+			}
+		}
+	}
+	return r.putAside(r.stage, r.number, r.attempt)
+}
+
 // converse lets everybody in a round talk at the same time.
-func (r *round) converse(ctx context.Context, pairs []pair) error {
-	attempt := r.state.attempts + 1
-	defer r.clearChannels()
-	for _, p := range pairs {
-		t, err := r.lay(p, attempt)
-		if err != nil {
+func (r *round) converse(ctx context.Context) error {
+	defer func() {
+		for _, t := range r.tables {
+			for _, e := range t.ends {
+				os.RemoveAll(e.dir)
+			}
+		}
+	}()
+	for _, t := range r.tables {
+		if err := t.lay(); err != nil {
 			return err
 		}
-		r.tables = append(r.tables, t)
 	}
 	r.enter(waiting, nil)
 	if err := r.awaitPeople(ctx); err != nil {
 		return err
 	}
-	if err := r.record(event{Kind: eventRound, Stage: r.stage.Name, Round: r.number,
-		Attempt: attempt}); err != nil {
+	if err := r.note(event{Kind: eventRound, Attempt: r.attempt}); err != nil {
 		return err
 	}
 	speaking, stop := context.WithCancel(ctx)
@@ -166,11 +209,11 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 		}
 		for _, e := range t.ends {
 			entities.Go(func() {
-				if e.person {
-					r.people.confederate(speaking, t, e)
-					return
+				if e.talker.by != Person {
+					e.talker.talk(speaking, e.dir)
+				} else if err := r.people.confederate(speaking, t, e); err != nil {
+					e.talker.faults.note(err)
 				}
-				e.talker.talk(speaking, e.dir)
 			})
 		}
 	}
@@ -186,70 +229,78 @@ func (r *round) converse(ctx context.Context, pairs []pair) error {
 	return r.endConversation()
 }
 
-// lay prepares the table of a judge: who is at which terminal, and the folders that lead there.
-func (r *round) lay(p pair, attempt int) (*table, error) {
-	t := &table{round: r, pair: p, judge: r.judgeOf(p.Judge), done: make(chan struct{})}
-	t.faults = &faults{who: t.judge.Name}
-	for _, side := range p.terminals() {
-		e := &end{side: side, program: side == r.draw(p, attempt)}
-		label := p.Entry
-		if !e.program {
-			label = p.Confederate
-		}
-		e.talker = r.talker(t, label, e.program)
-		e.person = e.talker.by == Person
-		var err error
-		if e.dir, err = r.newChannel(); err != nil {
-			return nil, err
+// lay prepares a table: who is at which terminal, and the folders that lead there.
+func (t *table) lay() (err error) {
+	for _, s := range t.sides() {
+		e := &end{seated: s, talker: t.talker(s)}
+		if e.dir, err = t.newChannel(); err != nil {
+			return err
 		}
 		if e.talker.by == byHand {
-			r.sayf("%s, round %d: connect %s to %s", r.stage.Name, r.number, e.talker.name, e.dir)
+			t.sayf("%s, round %d: connect %s to %s", t.stage.Name, t.number, e.talker.name, e.dir)
 		}
 		t.ends = append(t.ends, e)
 	}
-	return t, nil
+	return nil
 }
 
-// terminals lists the terminals of a judge.
-func (p pair) terminals() []keylog.Side {
-	if p.Confederate == "" || p.Entry == "" {
-		return []keylog.Side{keylog.Left}
-	}
-	return []keylog.Side{keylog.Left, keylog.Right}
+// seated says who is at a terminal.
+type seated struct {
+	side    keylog.Side
+	label   string
+	program bool
 }
 
-// draw draws the terminal of the entry in an attempt, "" if there is no entry. It is drawn again for a
-// person who judges a round again after an interruption, who might have learned it.
-func (r *round) draw(p pair, attempt int) keylog.Side {
-	switch {
-	case p.Entry == "":
-		return ""
-	case p.Confederate == "":
-		return keylog.Left
+// sides draws who sits where. It is drawn again for a person who judges a round again after an
+// interruption, who might have learned it.
+func (t *table) sides() []seated {
+	if t.Confederate == "" || t.Entry == "" {
+		return []seated{{keylog.Left, t.Entry + t.Confederate, t.Entry != ""}}
 	}
-	what := fmt.Sprint("sides ", r.stage.Name, " ", p.Judge)
-	if r.judgeOf(p.Judge).By == Person {
-		what += fmt.Sprint(" ", attempt)
+	what := fmt.Sprint("sides ", t.stage.Name, " ", t.Judge)
+	if t.judge.By == Person {
+		what += fmt.Sprint(" ", t.attempt)
 	}
-	return p.terminals()[seeded.New(r.seedOf(what, r.number), "side", 0).IntN(2)]
+	list := []seated{{keylog.Left, t.Entry, true}, {keylog.Right, t.Confederate, false}}
+	if seeded.New(t.seedOf(what, t.number), "side", 0).IntN(2) != 0 {
+		list = []seated{{keylog.Left, t.Confederate, false}, {keylog.Right, t.Entry, true}}
+	}
+	return list
 }
 
-// programSide returns the terminal of the entry in the attempt that counts.
-func (r *round) programSide(p pair) keylog.Side { return r.draw(p, r.state.attempts) }
+// programSide returns the terminal of the entry, "" if there is none.
+func (t *table) programSide() keylog.Side {
+	for _, s := range t.sides() {
+		if s.program {
+			return s.side
+		}
+	}
+	return ""
+}
 
-func (t *table) folder(more ...string) string {
-	return t.round.folder(t.stage, t.number, append([]string{t.Judge}, more...)...)
+// ballot returns the judge's ballot, and whether there is one.
+func (t *table) ballot() (ballot, bool) {
+	b, voted := t.state.ballots[t.Judge]
+	return b, voted
+}
+
+// inside returns the path of a file of the table, relative to the folder of the contest.
+func (t *table) inside(name string) string {
+	return path.Join(folderOf(t.stage, t.number), t.Judge, name)
+}
+
+func (t *table) folder(name string) string {
+	return filepath.Join(t.dir, filepath.FromSlash(t.inside(name)))
 }
 
 // length returns how long a conversation takes in real time.
-func (c *contest) length() time.Duration { return c.real(c.minutes()) }
-
-func (c *contest) minutes() time.Duration {
-	return minutes(cmp.Or(c.setup.Clock.Minutes, c.rules.Conversation.Minutes))
+func (c *contest) length() time.Duration {
+	return c.real(minutes(cmp.Or(c.setup.Clock.Minutes, c.rules.Conversation.Minutes)))
 }
 
+// breakTime returns how long judges have for their ballots, in real time.
 func (c *contest) breakTime() time.Duration {
-	return minutes(cmp.Or(c.setup.Clock.Break, c.rules.Conversation.Break))
+	return c.real(minutes(cmp.Or(c.setup.Clock.Break, c.rules.Conversation.Break)))
 }
 
 func minutes(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
@@ -269,34 +320,30 @@ func (c *contest) early() bool {
 
 // sit shows the judge their terminals.
 func (t *table) sit() error {
-	var err error
-	if t.log, err = newRoundLog(t); err != nil {
+	keys, err := t.beginLog()
+	if err != nil {
 		return err
 	}
 	var lines []session.Line
 	for _, e := range t.ends {
 		e.health = newHealth(t.clock)
-		line, err := session.Folder(e.dir, lpp.Judge, e.talker.faults.err)
+		line, err := e.talker.line(e.dir, e.health)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, &floodgate{line, e.talker.faults, e.health})
+		lines = append(lines, line)
 	}
-	t.session, err = session.New(session.Options{
-		Here: lpp.Judge, Lines: lines, Clock: t.clock,
-		Question: t.question(), Details: t.details(), Judge: t.Judge, Log: t.log.add,
-		Fault: t.faults.err,
-	})
-	return err
+	return t.seat(session.Options{Lines: lines, Clock: t.clock, Log: keys.Add})
 }
 
-// question returns the question that the terminal asks the judge. Judges without a terminal answer
-// in other ways.
-func (t *table) question() session.Question {
-	if t.judge.By != Person {
-		return session.NoQuestion
+// seat makes the judge's session.
+func (t *table) seat(o session.Options) (err error) {
+	o.Here, o.Judge, o.Details, o.Fault = lpp.Judge, t.Judge, t.details(), t.faults.note
+	if t.judge.By == Person { // others answer without a terminal
+		o.Question = questionOf(t.rules, t.stage)
 	}
-	return questionOf(t.rules, t.stage.How)
+	t.session, err = session.New(o)
+	return err
 }
 
 // details returns what a judge is asked with the verdict.
@@ -307,18 +354,20 @@ func (r *round) details() session.Details {
 
 // start starts the judge, and the confederate if that is a person.
 func (t *table) start(ctx context.Context) {
+	over, end := context.WithCancel(ctx)
 	go func() {
 		defer close(t.done)
+		defer end()
 		if err := t.session.Run(ctx); err != nil && ctx.Err() == nil {
 			t.err = err
 		}
 	}()
 	if t.judge.By == Person {
-		t.people.show(t)
+		t.people.show(t, t.Judge, t.session, "")
 		return
 	}
 	go func() {
-		t.script(ctx)
+		t.script(over)
 		if t.early() {
 			t.session.Stop()
 		}
@@ -355,7 +404,7 @@ func (r *round) awaitTime(ctx context.Context) error {
 func (r *round) endConversation() error {
 	found := make(map[string][]fault)
 	for _, t := range r.tables {
-		if err := t.log.close(); err != nil {
+		if err := errors.Join(t.log.Sync(), t.log.Close()); err != nil {
 			return err
 		}
 		if t.err != nil {
@@ -369,7 +418,8 @@ func (r *round) endConversation() error {
 			list = append(list, e.talker.faults.take()...)
 		}
 		for _, f := range list {
-			if !slices.ContainsFunc(t.ends, func(e *end) bool { return e.named == f.What }) {
+			if !r.named[f.Who] {
+				r.named[f.Who] = true
 				r.warnf("%s, round %d: %s: %s", r.stage.Name, r.number, f.Who, f.What)
 			}
 		}
@@ -377,27 +427,23 @@ func (r *round) endConversation() error {
 			found[t.Judge] = list
 		}
 	}
-	return r.record(event{Kind: eventHeld, Stage: r.stage.Name, Round: r.number, Faults: found})
+	return r.note(event{Kind: eventHeld, Faults: found})
 }
 
 // annulInterrupted annuls the rounds that an earlier process began and did not end. Their logs are
 // kept aside.
 func (c *contest) annulInterrupted() error {
 	for key, s := range c.state.rounds {
-		if !s.begun {
-			continue
-		}
 		stage, ok := c.stage(key.stage)
-		if !ok {
+		if !s.begun || !ok {
 			continue
 		}
-		note := fmt.Sprintf("%s, round %d was interrupted and held again", key.stage, key.round)
-		c.sayf("%s", note)
 		if err := c.putAside(stage, key.round, s.attempts); err != nil {
 			return err
 		}
-		if err := c.record(event{Kind: eventAnnulled, Stage: key.stage, Round: key.round,
-			Note: note}); err != nil {
+		note := fmt.Sprintf("%s, round %d was interrupted and held again", key.stage, key.round)
+		c.sayf("%s", note)
+		if err := c.record(event{Kind: eventAnnulled, Stage: key.stage, Round: key.round, Note: note}); err != nil {
 			return err
 		}
 	}
@@ -406,7 +452,7 @@ func (c *contest) annulInterrupted() error {
 
 // putAside moves the logs of an attempt that is annulled.
 func (c *contest) putAside(stage loebner.Stage, number, attempt int) error {
-	from := c.folder(stage, number)
+	from := filepath.Join(c.dir, filepath.FromSlash(folderOf(stage, number)))
 	if !exists(from) { // it was moved before another interruption
 		return nil
 	}
@@ -416,12 +462,9 @@ func (c *contest) putAside(stage loebner.Stage, number, attempt int) error {
 
 // sitAgain gives the judges of a round whose conversations are over what they need to vote: people
 // their terminals as they were.
-func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
-	for _, p := range pairs {
-		t := &table{round: r, pair: p, judge: r.judgeOf(p.Judge), done: make(chan struct{}),
-			faults: &faults{}}
-		r.tables = append(r.tables, t)
-		if _, voted := r.state.ballots[p.Judge]; voted || t.judge.By != Person {
+func (r *round) sitAgain(ctx context.Context) error {
+	for _, t := range r.tables {
+		if _, voted := t.ballot(); voted || t.judge.By != Person {
 			close(t.done)
 			continue
 		}
@@ -429,12 +472,8 @@ func (r *round) sitAgain(ctx context.Context, pairs []pair) error {
 		if err != nil {
 			return err
 		}
-		t.session, err = session.New(session.Options{
-			Here: lpp.Judge, Lines: []session.Line{nobody{}, nobody{}}[:len(p.terminals())],
-			Clock: session.NewClock(0), Question: t.question(),
-			Details: t.details(), Earlier: said.Strokes,
-		})
-		if err != nil {
+		if err := t.seat(session.Options{Lines: []session.Line{nobody{}, nobody{}}[:len(t.sides())],
+			Clock: session.NewClock(0), Earlier: said.Strokes}); err != nil {
 			return err
 		}
 		t.start(ctx)

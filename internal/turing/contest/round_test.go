@@ -102,8 +102,12 @@ func TestRounds(t *testing.T) {
 			t.Errorf("the transcript lacks %q", part)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(c.dir, channelsFile)); err == nil {
-		t.Error("communications folders are left")
+	if left, err := os.ReadDir(c.channels); err != nil || len(left) > 0 {
+		t.Errorf("communications folders are left: %v, %v", left, err)
+	}
+	c.close()
+	if exists(c.channels) || exists(filepath.Join(c.dir, channelsFile)) {
+		t.Error("the folder of communications folders is left")
 	}
 }
 

@@ -3,11 +3,10 @@ package contest
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -22,16 +21,16 @@ import (
 )
 
 const (
+	// aloneTime bounds the questions to an entry, all together.
+	aloneTime        = 24 * time.Hour
 	screeningFolder  = "screening"
 	questionsFile    = "questions.jsonl"
 	defaultQuestions = 3
 	defaultSeconds   = 120
 	// leastAnswerTime is real time: programs need it, however fast the clocks run.
 	leastAnswerTime = 3 * time.Second
-	// aloneTime bounds the questions to an entry, all together.
-	aloneTime = 24 * time.Hour
-	// screenedAtOnce is how many entries answer questions at the same time.
-	screenedAtOnce = 8
+	// atOnce is how many entries answer questions at the same time.
+	atOnce = 8
 )
 
 // screen asks entries the questions of a stage and returns those that go on. If people take part, it
@@ -56,16 +55,10 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 		c.sayf("%s: asking %s %d questions", stage.Name, entryCount(len(left)), len(q.Questions))
 	}
 	var recording sync.Mutex
-	err = parallel.Do(ctx, screenedAtOnce, len(left), func(i int) error {
-		answers, faults, err := c.ask(ctx, q, left[i])
-		if err != nil {
-			return err
-		}
-		recording.Lock()
-		defer recording.Unlock()
-		return c.screened(left[i], screening.NewSheet(left[i], q, answers), faults)
+	err = parallel.Do(ctx, atOnce, len(left), func(i int) error {
+		return c.ask(ctx, q, left[i], &recording)
 	}, nil)
-	if err := errors.Join(err, c.clearChannels()); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if len(left) > 0 && c.setup.servesPeople() {
@@ -74,11 +67,9 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 	}
 	scores := make(map[string]float64)
 	for _, name := range entries {
-		sheet, err := c.readSheet(name, q)
-		if err != nil {
+		if scores[name], _, err = c.marked(name, q); err != nil {
 			return nil, err
 		}
-		scores[name], _ = sheet.Points()
 	}
 	return c.best(scores, entries, stage.Keep), nil
 }
@@ -89,58 +80,53 @@ func (c *contest) questionnaire(stage loebner.Stage) (*screening.Questionnaire, 
 	path := filepath.Join(c.dir, screeningFolder, questionsFile)
 	if c.setup.Screening.File != "" {
 		path = inFolder(c.dir, c.setup.Screening.File)
-	} else if _, err := os.Stat(path); os.IsNotExist(err) {
+	} else if !exists(path) {
 		n := cmp.Or(c.setup.Screening.Questions, defaultQuestions)
 		if err := atomicdir.WriteFile(path, screening.Sample(n, stage.Sets...).Write); err != nil {
 			return nil, err
 		}
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return screening.Read(f, path)
+	return readWith(path, screening.Read)
 }
 
-// screened records the answers of an entry, with the points that are proposed.
-func (c *contest) screened(name string, sheet *screening.Sheet, faults []fault) error {
+func (c *contest) sheetPath(name string) string {
+	i, _ := c.entry(name)
+	return filepath.Join(c.dir, screeningFolder, fmt.Sprintf("entry-%02d.csv", i+1))
+}
+
+// marked returns the points of an entry, which the organiser may have changed, and the attainable ones.
+func (c *contest) marked(name string, q *screening.Questionnaire) (points, of float64, err error) {
+	sheet, err := readWith(c.sheetPath(name), func(in io.Reader, path string) (*screening.Sheet, error) {
+		return screening.ReadSheet(in, path, name, q)
+	})
+	if err == nil {
+		points, of = sheet.Points()
+	}
+	return points, of, err
+}
+
+// ask asks an entry all questions, and keeps its answers with the points that are proposed.
+func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string, recording *sync.Mutex,
+) error {
+	t := c.entrant(name)
+	t.seed = c.seedOf("screening of "+name, 0)
+	var answers []screening.Answer
+	if _, err := c.alone(ctx, t, func(ctx context.Context, a *asker) (err error) {
+		answers, err = q.Ask(ctx, a)
+		return err
+	}); err != nil {
+		return err
+	}
+	recording.Lock()
+	defer recording.Unlock()
+	sheet := screening.NewSheet(name, q, answers)
 	if err := atomicdir.WriteFile(c.sheetPath(name), sheet.Write); err != nil {
 		return err
 	}
 	points, of := sheet.Points()
 	c.sayf("%s: %g of %g points", name, points, of)
 	return c.record(event{Kind: eventScreened, Entry: name,
-		Screen: &screened{Points: points, Of: of, Faults: faults}})
-}
-
-func (c *contest) sheetPath(name string) string {
-	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
-	return filepath.Join(c.dir, screeningFolder, fmt.Sprintf("entry-%02d.csv", i+1))
-}
-
-// readSheet reads the points of an entry, which the organiser may have changed.
-func (c *contest) readSheet(name string, q *screening.Questionnaire) (*screening.Sheet, error) {
-	f, err := os.Open(c.sheetPath(name))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return screening.ReadSheet(f, f.Name(), name, q)
-}
-
-// ask asks an entry all questions through a folder.
-func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string) (
-	[]screening.Answer, []fault, error,
-) {
-	t := c.entrant(name)
-	t.seed = c.seedOf("screening of "+name, 0)
-	var answers []screening.Answer
-	_, err := c.alone(ctx, t, func(ctx context.Context, a *asker) (err error) {
-		answers, err = q.Ask(ctx, a)
-		return err
-	})
-	return answers, t.faults.take(), err
+		Screen: &screened{Points: points, Of: of, Faults: t.faults.take()}})
 }
 
 // alone starts an entry, which talks to nobody else, and returns how it did.
@@ -150,36 +136,33 @@ func (c *contest) alone(ctx context.Context, t talker, talk func(context.Context
 	if err != nil {
 		return nil, err
 	}
-	line, err := session.Folder(dir, lpp.Judge, t.faults.err)
-	if err != nil {
-		return nil, err
-	}
+	defer os.RemoveAll(dir)
 	h := newHealth(session.NewClock(aloneTime))
-	s, err := session.New(session.Options{Here: lpp.Judge, Clock: h.clock,
-		Lines: []session.Line{&floodgate{line, t.faults, h}}})
+	line, err := t.line(dir, h)
 	if err != nil {
 		return nil, err
 	}
-	asking, stop := context.WithCancel(ctx)
-	defer stop()
-	var talking sync.WaitGroup
-	talking.Go(func() { t.talk(asking, dir) })
-	talking.Go(func() { _ = s.Run(asking) }) // its end is that of the context
-	err = talk(asking, &asker{terminal: &scriptTerminal{session: s, side: keylog.Left},
-		patient: max(c.real(c.answerTime()), leastAnswerTime)})
+	s, err := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: h.clock,
+		Fault: t.faults.note})
+	if err != nil {
+		return nil, err
+	}
+	talking, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { t.talk(talking, dir) })
+	running.Go(func() { _ = s.Run(talking) }) // until the context ends
+	patience := c.real(time.Duration(cmp.Or(c.setup.Screening.Seconds, defaultSeconds) * float64(time.Second)))
+	err = talk(ctx, &asker{terminal: terminal{session: s, side: keylog.Left},
+		patience: max(patience, leastAnswerTime)})
 	stop()
-	talking.Wait()
+	running.Wait()
 	return h, err
-}
-
-func (c *contest) answerTime() time.Duration {
-	return time.Duration(cmp.Or(c.setup.Screening.Seconds, defaultSeconds) * float64(time.Second))
 }
 
 // asker is a conversation with the entity at a terminal.
 type asker struct {
-	terminal *scriptTerminal
-	patient  time.Duration
+	terminal
+	patience time.Duration
 	silent   int // texts in a row without a reply
 }
 
@@ -188,27 +171,26 @@ var _ responder.Conversation = (*asker)(nil)
 // Reply returns the next line of the entity, or "" if there is none in time. An entity that was
 // silent three times is given less time.
 func (a *asker) Reply(ctx context.Context, text string) (string, error) {
-	a.terminal.Discard()
+	a.Discard()
 	keys, err := lpp.Keys(lpp.Typeable(text) + "\n")
 	if err != nil {
 		return "", err
 	}
-	if err := a.terminal.Press(keys...); err != nil {
+	if err := a.Press(keys...); err != nil {
 		return "", err
 	}
-	patient := a.patient
+	patience := a.patience
 	if a.silent >= 3 {
-		patient /= 20
+		patience /= 20
 	}
-	soon, cancel := context.WithTimeout(ctx, patient)
+	late, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	line, err := a.terminal.Line(soon)
+	line, err := a.Line(late)
+	a.silent++
 	if err == nil {
 		a.silent = 0
-		return line, nil
 	}
-	a.silent++
-	return "", ctx.Err()
+	return line, ctx.Err()
 }
 
 // Close implements [responder.Conversation].

@@ -2,10 +2,13 @@ package contest
 
 import (
 	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,8 +61,9 @@ type setup struct {
 	Judges       []judgeSetup       `toml:"judge"`                   // J1, J2 and so on
 
 	digest      string
-	own         int    // judges before those who have changed places
-	consentText string // of Consent
+	own         int               // judges before those who have changed places
+	others      map[string]string // the label of the same person after the change of places, or before it
+	consentText string            // of Consent
 }
 
 // designSetup says who meets whom in a study.
@@ -69,8 +73,6 @@ type designSetup struct {
 	// Swap lets judges and confederates change places after half of the rounds.
 	Swap bool `toml:"swap"`
 }
-
-func (d designSetup) humans() int { return max(d.Humans, 1) }
 
 // clockSetup says how long the parts of a round take. Zero leaves it to the rules.
 type clockSetup struct {
@@ -129,38 +131,40 @@ func (x *chatSetup) options() (o responder.Options) {
 		ChatTokens: x.Tokens, ChatKey: x.Key, ChatTimeout: time.Duration(x.Timeout * float64(time.Second))}
 }
 
-// maxPrompt bounds a text, in bytes.
-const maxPrompt = 64 << 10
+// maxText bounds a text, in bytes.
+const maxText = 1 << 20
 
 // check checks the settings of an entry's model and reads the prompt.
-func (x *chatSetup) check(dir, by, at string, p places) error {
+func (x *chatSetup) check(dir, by, at string, p places) (err error) {
 	switch {
 	case x == nil:
 		return nil
 	case !strings.HasPrefix(by, "chat:"):
 		return p.errorf(at, "found chat with by = %q, expected by = \"chat:URL\"", by)
-	case x.Temperature != nil && !(*x.Temperature >= 0 && *x.Temperature <= 2):
-		return p.errorf(at+".temperature", "found temperature = %v, expected 0 to 2", *x.Temperature)
-	case x.Tokens < 0 || x.Tokens > 1_000_000:
-		return p.errorf(at+".tokens", "found tokens = %d, expected 1 to 1000000", x.Tokens)
-	case !(x.Timeout >= 0 && x.Timeout <= 3600):
-		return p.errorf(at+".timeout", "found timeout = %v, expected at most 3600 seconds", x.Timeout)
-	case x.System == "":
-		return nil
+	case x.Temperature != nil:
+		err = p.within(at+".temperature", *x.Temperature, 0, 2)
 	}
-	var err error
-	x.Prompt, err = readText(dir, x.System, at+".system", "the system prompt", p)
+	err = cmp.Or(err, p.within(at+".tokens", float64(x.Tokens), 0, 1_000_000),
+		p.within(at+".timeout", x.Timeout, 0, 3600))
+	if err == nil && x.System != "" {
+		x.Prompt, err = readText(dir, x.System, at+".system", "the system prompt", p)
+	}
 	return err
+}
+
+// readFile reads a file of at most max bytes, which errors call name.
+func readFile(path, name string, max int64, what string) ([]byte, error) {
+	return readWith(path, func(in io.Reader, _ string) ([]byte, error) {
+		return fileerr.ReadAll(in, name, max, what)
+	})
 }
 
 // readText reads a text that the setup names.
 func readText(dir, name, at, what string, p places) (string, error) {
-	f, err := os.Open(inFolder(dir, name))
-	if err != nil {
+	text, err := readFile(inFolder(dir, name), name, maxText, what)
+	if _, failed := errors.AsType[*os.PathError](err); failed {
 		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, err)
 	}
-	defer f.Close()
-	text, err := fileerr.ReadAll(f, name, maxPrompt, what)
 	if err == nil && strings.TrimSpace(string(text)) == "" {
 		err = fileerr.New(name, 0, "nothing", what)
 	}
@@ -196,19 +200,13 @@ const (
 // readSetup reads and checks the file of a folder.
 func readSetup(dir string) (*setup, error) {
 	path := filepath.Join(dir, SetupFile)
-	f, err := os.Open(path)
+	data, err := readFile(path, path, maxSetup, "the description of a contest")
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, &fileerr.Error{File: path,
-			Msg: "found no such file, expected the description of " +
-				"a contest; 'turing loebner new " + dir + "' writes one"}
+		return nil, fileerr.New(path, 0, "no such file",
+			"the description of a contest; 'turing loebner new "+dir+"' writes one")
 	case err != nil:
 		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSetup+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	s, err := parseSetup(path, data)
 	if err != nil {
@@ -220,7 +218,7 @@ func readSetup(dir string) (*setup, error) {
 // checkFiles checks what the description names: responders and files of questions.
 func (s *setup) checkFiles(dir string, p places) error {
 	check := func(at, by string, o responder.Options) error {
-		if _, program := cutProgram(by); program || by == Person || by == byScript {
+		if _, isProgram := program(by); isProgram || by == Person || by == byScript {
 			return nil
 		}
 		r, err := o.Open(inDir(dir, by))
@@ -246,8 +244,11 @@ func (s *setup) checkFiles(dir string, p places) error {
 			return err
 		}
 	}
-	if err := s.readConsent(dir, p); err != nil {
-		return err
+	if s.Consent != "" {
+		var err error
+		if s.consentText, err = readText(dir, s.Consent, "consent", "what people agree to", p); err != nil {
+			return err
+		}
 	}
 	for i := range s.Judges {
 		j := &s.Judges[i]
@@ -255,9 +256,19 @@ func (s *setup) checkFiles(dir string, p places) error {
 		if j.Questions == "" {
 			continue
 		}
-		var err error
-		if j.list, err = readQuestions(inFolder(dir, j.Questions)); err != nil {
-			return p.errorf(fmt.Sprintf("judge[%d].questions", i), "%v", err)
+		at := fmt.Sprintf("judge[%d].questions", i)
+		text, err := readText(dir, j.Questions, at, "questions, one on each line", p)
+		if err != nil {
+			return err
+		}
+		j.list = nil
+		for line := range strings.Lines(text) {
+			if q := strings.TrimSpace(line); q != "" && q[0] != '#' {
+				j.list = append(j.list, q)
+			}
+		}
+		if len(j.list) == 0 {
+			return p.errorf(at, "found no question in %s, expected one on each line", j.Questions)
 		}
 	}
 	return nil
@@ -265,9 +276,6 @@ func (s *setup) checkFiles(dir string, p places) error {
 
 // parseSetup parses the description of a contest.
 func parseSetup(path string, data []byte) (*setup, error) {
-	if len(data) > maxSetup {
-		return nil, fileerr.New(path, 0, "more than 64 KiB", "the description of a contest")
-	}
 	var s setup
 	d := toml.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -275,12 +283,8 @@ func parseSetup(path string, data []byte) (*setup, error) {
 		return nil, tomlError(path, err)
 	}
 	p := findPlaces(path, data)
-	for _, check := range []func(places) error{
-		s.checkHead, s.checkEntries, s.checkConfederates, s.checkJudges, s.checkNames,
-	} {
-		if err := check(p); err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(s.checkHead(p), s.checkPeople(p), s.checkNames(p)); err != nil {
+		return nil, err
 	}
 	s.digest = s.digested()
 	s.changePlaces()
@@ -297,116 +301,81 @@ func tomlError(path string, err error) error {
 	}
 	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ := decode.Position()
-		return &fileerr.Error{File: path, Line: line, Msg: strings.TrimPrefix(err.Error(),
-			"toml: ")}
+		return &fileerr.Error{File: path, Line: line, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
 	}
 	return &fileerr.Error{File: path, Msg: err.Error()}
 }
 
 func (s *setup) checkHead(p places) error {
-	if s.Speed == 0 {
-		s.Speed = 1
-	}
-	if s.Missing == "" {
-		s.Missing = MissingWait
-	}
+	s.Speed, s.Missing = cmp.Or(s.Speed, 1), cmp.Or(s.Missing, MissingWait)
 	switch {
 	case strings.TrimSpace(s.Rules) == "":
 		return p.errorf("rules", "found no rules, expected rules = \"2010\", \"2004\" or a file")
-	case !(s.Speed >= 0.01 && s.Speed <= maxSpeed):
-		return p.errorf("speed", "found speed %v, expected 0.01 to %v", s.Speed, maxSpeed)
 	case !slices.Contains([]string{MissingWait, MissingHuman, MissingVoid}, s.Missing):
-		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing,
-			MissingWait,
+		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, MissingWait,
 			MissingHuman, MissingVoid)
-	}
-	for _, minutes := range []struct {
-		key   string
-		value float64
-	}{{"minutes", s.Clock.Minutes}, {"break", s.Clock.Break}, {"wait", s.Clock.Wait}} {
-		if x := minutes.value; !(x >= 0 && x <= 24*60) || math.IsNaN(x) {
-			return p.errorf("clock."+minutes.key, "found %s = %v, expected minutes, at most %d",
-				minutes.key, x, 24*60)
-		}
-	}
-	switch {
-	case s.Design.Humans < 0 || s.Design.Humans > maxPeople:
-		return p.errorf("design.humans", "found humans = %d, expected 1 to %d", s.Design.Humans, maxPeople)
 	case s.Design.Swap && (len(s.Judges) == 0 || len(s.Confederates) == 0):
 		return p.errorf("design.swap", "found %d judges and %d confederates to change places, expected some of "+
 			"both", len(s.Judges), len(s.Confederates))
-	case s.Screening.Questions < 0 || s.Screening.Questions > screening.SamplePerSet:
-		return p.errorf("screening.questions", "found questions = %d, expected 1 to %d of each set, "+
-			"or more in a file of yours: file = \"questions.jsonl\"", s.Screening.Questions,
-			screening.SamplePerSet)
-	case !(s.Screening.Seconds >= 0 && s.Screening.Seconds <= 3600):
-		return p.errorf("screening.seconds", "found seconds = %v, expected at most 3600",
-			s.Screening.Seconds)
+	case s.Screening.Questions > screening.SamplePerSet:
+		return p.errorf("screening.questions", "found questions = %d, expected 1 to %d of each set, or more in a "+
+			"file of yours: file = \"questions.jsonl\"", s.Screening.Questions, screening.SamplePerSet)
 	}
-	return nil
+	const day = 24 * 60
+	return cmp.Or(
+		p.within("speed", s.Speed, 0.01, maxSpeed),
+		p.within("clock.minutes", s.Clock.Minutes, 0, day),
+		p.within("clock.break", s.Clock.Break, 0, day),
+		p.within("clock.wait", s.Clock.Wait, 0, day),
+		p.within("design.humans", float64(s.Design.Humans), 0, maxPeople),
+		p.within("screening.questions", float64(s.Screening.Questions), 0, screening.SamplePerSet),
+		p.within("screening.seconds", s.Screening.Seconds, 0, 3600))
 }
 
-func (s *setup) checkEntries(p places) error {
-	if len(s.Entries) > maxEntries {
-		return p.errorf(fmt.Sprintf("entry[%d]", maxEntries),
-			"found %d entries, expected at most %d",
-			len(s.Entries), maxEntries)
+// checkPeople checks who takes part, and gives names to those who need one for their opening sentence.
+func (s *setup) checkPeople(p places) error {
+	for _, x := range []struct {
+		key, many string
+		n, most   int
+	}{{"entry", "entries", len(s.Entries), maxEntries}, {"judge", "judges", len(s.Judges), maxPeople},
+		{"confederate", "confederates", len(s.Confederates), maxPeople}} {
+		if x.n > x.most {
+			return p.errorf(fmt.Sprintf("%s[%d]", x.key, x.most), "found %d %s, expected at most %d", x.n, x.many,
+				x.most)
+		}
 	}
 	for i := range s.Entries {
-		e := &s.Entries[i]
-		at := fmt.Sprintf("entry[%d]", i)
-		if command, ok := strings.CutPrefix(e.By, "lpp:"); ok && strings.TrimSpace(command) == "" ||
+		e, at := &s.Entries[i], fmt.Sprintf("entry[%d]", i)
+		e.Persona = cmp.Or(e.Persona, personas[i%len(personas)])
+		if command, ok := program(e.By); ok && command == "" && e.By != byHand ||
 			strings.TrimSpace(e.By) == "" {
-			return p.errorf(at+".by", "found by = %q, expected a responder such as \"eliza\", "+
-				"\"lpp: COMMAND\" or \"lpp\"", e.By)
+			return p.errorf(at+".by", "found by = %q, expected a responder such as \"eliza\", \"lpp: COMMAND\" or "+
+				"\"lpp\"", e.By)
 		}
 		if e.By == Person {
 			return p.errorf(at+".by", "found a person as an entry, expected a program")
 		}
-		if e.Seats < 0 || e.Seats > maxPeople {
-			return p.errorf(at+".seats", "found seats = %d, expected 1 to %d", e.Seats, maxPeople)
+		if err := p.within(at+".seats", float64(e.Seats), 0, maxPeople); err != nil {
+			return err
 		}
-		if e.Persona == "" {
-			e.Persona = personas[i%len(personas)]
-		}
-	}
-	return nil
-}
-
-func (s *setup) checkConfederates(p places) error {
-	if len(s.Confederates) > maxPeople {
-		return p.errorf(fmt.Sprintf("confederate[%d]", maxPeople),
-			"found %d confederates, expected at most %d", len(s.Confederates), maxPeople)
 	}
 	for i := range s.Confederates {
 		c := &s.Confederates[i]
+		c.Persona = cmp.Or(c.Persona, personas[len(personas)-1-i%len(personas)])
 		if strings.TrimSpace(c.By) == "" {
-			return p.errorf(fmt.Sprintf("confederate[%d].by", i), "found by = %q, expected "+
-				"\"person\", \"script\" or a responder such as \"canned:FILE\"", c.By)
-		}
-		if c.Persona == "" {
-			c.Persona = personas[len(personas)-1-i%len(personas)]
+			return p.errorf(fmt.Sprintf("confederate[%d].by", i), "found by = %q, expected \"person\", \"script\" or "+
+				"a responder such as \"canned:FILE\"", c.By)
 		}
 	}
-	return nil
-}
-
-func (s *setup) checkJudges(p places) error {
-	if len(s.Judges) > maxPeople {
-		return p.errorf(fmt.Sprintf("judge[%d]", maxPeople), "found %d judges, expected at most %d",
-			len(s.Judges), maxPeople)
-	}
-	for i := range s.Judges {
-		j := &s.Judges[i]
+	for i, j := range s.Judges {
 		at := fmt.Sprintf("judge[%d]", i)
-		if rule, ok := strings.CutPrefix(j.By, scriptPrefix); j.By != Person &&
-			!(ok && slices.Contains(scripted.Rules(), rule)) {
-			return p.errorf(at+".by",
-				"found by = %q, expected \"person\" or \"script:\" with one of %s",
-				j.By, strings.Join(scripted.Rules(), ", "))
+		rule, ok := strings.CutPrefix(j.By, scriptPrefix)
+		if j.By != Person && !(ok && slices.Contains(scripted.Rules(), rule)) {
+			return p.errorf(at+".by", "found by = %q, expected \"person\" or \"script:\" with one of %s", j.By,
+				strings.Join(scripted.Rules(), ", "))
 		}
-		if j.Ask < 0 || j.Ask > 1000 {
-			return p.errorf(at+".ask", "found ask = %d, expected 1 to 1000 questions", j.Ask)
+		if err := p.within(at+".ask", float64(j.Ask), 0, 1000); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -414,40 +383,48 @@ func (s *setup) checkJudges(p places) error {
 
 // checkNames checks that everybody has a name that nobody else has.
 func (s *setup) checkNames(p places) error {
-	first := make(map[string]string)
-	check := func(kind string, i int, name string) error {
-		at := fmt.Sprintf("%s[%d]", kind, i)
-		switch {
-		case strings.TrimSpace(name) == "":
-			return p.errorf(at+".name", "found a nameless %s, expected name = \"…\"", kind)
-		case len([]rune(name)) > maxName || strings.ContainsFunc(name, isControl):
-			return p.errorf(at+".name",
-				"found the name %s, expected at most %d characters on a line",
-				fileerr.Quote(name), maxName)
-		case first[name] != "":
-			return p.errorf(at+".name", "found the name %q twice, also at line %d; expected a "+
-				"different one for everybody", name, p.line(first[name]))
-		}
-		first[name] = at + ".name"
-		return nil
-	}
-	var err error
+	var names [][2]string // and whose they are, such as entry[0]
 	for i, e := range s.Entries {
-		err = errors.Join(err, check("entry", i, e.Name))
+		names = append(names, [2]string{e.Name, fmt.Sprintf("entry[%d]", i)})
 	}
 	for i, c := range s.Confederates {
-		err = errors.Join(err, check("confederate", i, c.Name))
+		names = append(names, [2]string{c.Name, fmt.Sprintf("confederate[%d]", i)})
 	}
 	for i, j := range s.Judges {
-		err = errors.Join(err, check("judge", i, j.Name))
+		names = append(names, [2]string{j.Name, fmt.Sprintf("judge[%d]", i)})
 	}
-	if list, ok := err.(interface{ Unwrap() []error }); ok { // the first one will do
-		return list.Unwrap()[0]
+	first := make(map[string]string)
+	for _, x := range names {
+		name, at := x[0], x[1]+".name"
+		switch kind, _, _ := strings.Cut(at, "["); {
+		case strings.TrimSpace(name) == "":
+			return p.errorf(at, "found a nameless %s, expected name = \"…\"", kind)
+		case len([]rune(name)) > maxName || strings.ContainsFunc(name, isControl):
+			return p.errorf(at, "found the name %s, expected at most %d characters on a line",
+				fileerr.Quote(name), maxName)
+		case first[name] != "":
+			return p.errorf(at, "found the name %q twice, also at line %d; expected a different one for everybody",
+				name, p.line(first[name]))
+		}
+		first[name] = at
 	}
-	return err
+	return nil
 }
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }
 
 // personas are names for the opening sentence of restricted contests.
 var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Lee"}
+
+// digested identifies the parts of the setup that must not change during a contest: everything
+// except its speed, how long it waits for people, and how missing ballots are treated.
+func (s *setup) digested() string {
+	fixed := *s
+	fixed.Speed, fixed.Missing, fixed.Clock.Wait, fixed.digest = 0, "", 0, ""
+	data, err := json.Marshal(fixed)
+	if err != nil {
+		return "" // it has no value that cannot be encoded
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}

@@ -30,13 +30,13 @@ by = "script:random"
 func TestMistakesInTheSetup(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{`rules = "2010"`, ``, ": found no rules, expected rules = \"2010\", \"2004\" or a file"},
-		{`minutes = 5`, `minutes = -1`, ":5: found minutes = -1, expected minutes, at most 1440"},
+		{`minutes = 5`, `minutes = -1`, ":5: found minutes = -1, expected 0 to 1440"},
 		{`minutes = 5`, `minutes = "5"`, ":5: "},
 		{`minutes = 5`, `minuets = 5`, `:5: found the key "clock.minuets", expected one that`},
 		{`rules = "2010"`, `rules = "2010`, ":2: "},
 		{`rules = "2010"`, "rules = \"2010\"\nspeed = -1",
-			":3: found speed -1, expected 0.01 to 100000"},
-		{`rules = "2010"`, "rules = \"2010\"\nspeed = nan", ":3: found speed NaN, expected"},
+			":3: found speed = -1, expected 0.01 to 100000"},
+		{`rules = "2010"`, "rules = \"2010\"\nspeed = nan", ":3: found speed = NaN, expected"},
 		{`rules = "2010"`, "rules = \"2010\"\nmissing = \"no\"",
 			`:3: found missing = "no", expected`},
 		{`rules = "2010"`, "rules = \"2010\"\nseed = -4", ":3: "},
@@ -52,7 +52,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\ntemperature = 3",
 			":11: found temperature = 3, expected 0 to 2"},
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\ntokens = -3",
-			":11: found tokens = -3, expected 1 to"},
+			":11: found tokens = -3, expected 0 to"},
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\nsystem = \"none.txt\"",
 			`:11: found "none.txt", expected a file with the system prompt`},
 		{`by = "eliza"`, "by = \"chat:http://127.0.0.1:1\"\n[entry.chat]\nkey = \"LUNA_TEST_NO_KEY\"",
@@ -62,7 +62,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`by = "script:random"`, `by = "script:coin"`,
 			`:17: found by = "script:coin", expected "person" or "script:" with one of typing,`},
 		{`by = "script:random"`, "by = \"script:random\"\nask = -1",
-			":18: found ask = -1, expected 1 to"},
+			":18: found ask = -1, expected 0 to"},
 		{`by = "script:random"`, "by = \"script:random\"\nquestions = \"none.txt\"", ":18: "},
 		{`name = "Bob"`, `name = "Ann"`,
 			`:16: found the name "Ann" twice, also at line 12; expected a`},
@@ -70,7 +70,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`name = "Bob"`, `name = "a\u0007b"`,
 			`:16: found the name "a\ab", expected at most 60 characters`},
 		{whole, strings.Repeat("#", maxSetup+1),
-			": found more than 64 KiB, expected the description"},
+			": found more than 65536 bytes, expected the description"},
 	} {
 		dir := t.TempDir()
 		text := strings.Replace(whole, c.old, c.new, 1)

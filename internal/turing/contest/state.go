@@ -1,11 +1,11 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/luna-rating/luna/internal/turing/keylog"
-	"github.com/luna-rating/luna/internal/turing/session"
 )
 
 // verdict says whether an entry was admitted.
@@ -36,14 +36,6 @@ type pair struct {
 	Judge       string `json:"judge"`
 	Entry       string `json:"entry"`
 	Confederate string `json:"confederate,omitempty"`
-}
-
-// truth says what the only witness is, in a test with two parties.
-func (p pair) truth() string {
-	if p.Entry == "" {
-		return session.Human
-	}
-	return session.Machine
 }
 
 // ballot is a judge's verdict after a round.
@@ -87,9 +79,12 @@ type roundKey struct {
 	round int
 }
 
+func (k roundKey) compare(other roundKey) int {
+	return cmp.Or(cmp.Compare(k.stage, other.stage), cmp.Compare(k.round, other.round))
+}
+
 // state is the state of a contest according to the journal.
 type state struct {
-	digest   string
 	begun    event
 	finished *event
 	admitted []verdict // nil before the admission
@@ -107,22 +102,12 @@ func newState() *state {
 		consents: make(map[string]bool)}
 }
 
-// replay returns the state after the events of a journal.
-func replay(path string, events []event) (*state, error) {
-	s := newState()
-	for i, e := range events {
-		if err := s.apply(e); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, i+1, err)
-		}
-	}
-	return s, nil
-}
-
+// round returns the state of a round. Those that are planned are there.
 func (s *state) round(stage string, n int) *roundState {
 	key := roundKey{stage, n}
 	r := s.rounds[key]
 	if r == nil {
-		r = &roundState{ballots: make(map[string]ballot), faults: make(map[string][]fault)}
+		r = &roundState{ballots: make(map[string]ballot)}
 		s.rounds[key] = r
 	}
 	return r
@@ -130,22 +115,23 @@ func (s *state) round(stage string, n int) *roundState {
 
 // apply applies an event to the state.
 func (s *state) apply(e event) error {
+	if e.Kind == eventScreened && e.Screen == nil || e.Kind == eventPlanned && e.Plan == nil ||
+		e.Kind == eventBallot && e.Ballot == nil {
+		return fmt.Errorf("found the event %q without points, rounds or a ballot, expected them", e.Kind)
+	}
 	r := s.round(e.Stage, e.Round)
 	switch e.Kind {
 	case eventBegun:
-		s.begun, s.digest = e, e.Digest
+		s.begun = e
 	case eventAdmitted:
 		s.admitted = slices.Concat([]verdict{}, e.Verdict)
 	case eventScreened:
-		if e.Screen == nil {
-			return fmt.Errorf("found no points of %q, expected them", e.Entry)
-		}
 		s.screened[e.Entry] = *e.Screen
 	case eventPlanned:
-		if e.Plan == nil {
-			return fmt.Errorf("found no rounds of stage %q, expected them", e.Stage)
-		}
 		s.plans[e.Stage] = *e.Plan
+		for n := range e.Plan.Rounds {
+			s.round(e.Stage, n+1)
+		}
 	case eventRound:
 		r.attempts, r.begun = e.Attempt, true
 	case eventAnnulled:
@@ -162,13 +148,7 @@ func (s *state) apply(e event) error {
 	case eventHeld:
 		r.begun, r.held = false, true
 		r.faults = e.Faults
-		if r.faults == nil {
-			r.faults = make(map[string][]fault)
-		}
 	case eventBallot:
-		if e.Ballot == nil {
-			return fmt.Errorf("found no ballot of %q, expected one", e.Judge)
-		}
 		r.ballots[e.Judge] = *e.Ballot
 	case eventClosed:
 		r.closed = true

@@ -12,36 +12,26 @@ const transcriptFile = "transcript.html"
 
 // transcriptPage is the data of the page of a conversation.
 type transcriptPage struct {
-	Name, Stage, Judge, Left, Right string
-	Round                           int
-	Turns                           []transcriptTurn
+	Name, Stage string
+	Round       int
+	Names       map[string]string // by party: "judge", "left", "right"
+	Turns       []keylog.Turn
+	speed       float64
 }
 
-type transcriptTurn struct {
-	At, Who, To, Text string
-	Judge             bool
-}
+// At says when a turn begins.
+func (p transcriptPage) At(t keylog.Turn) string { return clock(t.T * p.speed) }
 
-// writeTranscript writes the page of a conversation from its log.
-func (c *contest) writeTranscript(t *table) error {
-	said, err := t.readLog()
-	if err != nil {
-		return err
-	}
-	p := transcriptPage{Name: c.setup.Name, Stage: t.stage.Name, Round: t.number,
-		Judge: c.nameOf(t.stage.Name, t.Judge)}
-	names := map[string]string{"judge": p.Judge}
-	for _, side := range t.terminals() {
+// writeTranscript writes the page of a conversation.
+func (t *table) writeTranscript(said keylog.Round) error {
+	p := transcriptPage{t.setup.Name, t.stage.Name, t.number, map[string]string{
+		keylog.Judge: t.nameOf(t.stage.Name, t.Judge)}, keylog.Transcript(said), t.Speed}
+	for _, s := range t.sides() {
 		what := "confederate"
-		if side == t.programSide(t.pair) {
+		if s.program {
 			what = "program"
 		}
-		names[string(side)] = fmt.Sprintf("%s (%s)", c.nameOf(t.stage.Name, t.labelAt(side)), what)
-	}
-	p.Left, p.Right = names[string(keylog.Left)], names[string(keylog.Right)]
-	for _, turn := range keylog.Transcript(said) {
-		p.Turns = append(p.Turns, transcriptTurn{clock(turn.T * c.Speed), names[turn.From], names[turn.To],
-			turn.Text, turn.From == keylog.Judge})
+		p.Names[string(s.side)] = fmt.Sprintf("%s (%s)", t.nameOf(t.stage.Name, s.label), what)
 	}
 	return atomicdir.WriteFile(t.folder(transcriptFile), func(w io.Writer) error {
 		return pages.Lookup("transcript.html").Execute(w, p)

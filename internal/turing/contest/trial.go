@@ -2,7 +2,6 @@ package contest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -50,12 +49,13 @@ func Test(ctx context.Context, dir string, o Options) ([]Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.EntryUser != "" {
-		if c.account, err = findUser(c.EntryUser); err != nil {
-			return nil, err
-		}
+	if err := c.partEntries(); err != nil {
+		return nil, err
 	}
-	defer func() { os.RemoveAll(c.channels) }()
+	if err := c.makeChannels(); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(c.channels)
 	var names []string
 	for _, e := range c.setup.Entries {
 		names = append(names, e.Name)
@@ -66,10 +66,11 @@ func Test(ctx context.Context, dir string, o Options) ([]Trial, error) {
 // test tests entries, some at the same time.
 func (c *contest) test(ctx context.Context, names []string) ([]Trial, error) {
 	list := make([]Trial, len(names))
-	return list, parallel.Do(ctx, screenedAtOnce, len(names), func(i int) (err error) {
+	err := parallel.Do(ctx, atOnce, len(names), func(i int) (err error) {
 		list[i], err = c.try(ctx, names[i])
 		return err
 	}, nil)
+	return list, err
 }
 
 // try tests an entry.
@@ -83,11 +84,8 @@ func (c *contest) try(ctx context.Context, name string) (Trial, error) {
 	h, err := c.alone(ctx, t, func(ctx context.Context, a *asker) error {
 		for _, line := range trialLines {
 			reply, err := a.Reply(ctx, line)
-			if err != nil {
-				return err
-			}
 			if x.Answers = reply != ""; !x.Answers {
-				return nil
+				return err
 			}
 		}
 		return nil
@@ -114,11 +112,10 @@ const UntilTest = "test"
 // testOnce tests all entries that take part, if people do or the organiser wants it, and records
 // what it finds.
 func (c *contest) testOnce(ctx context.Context, entries []string) error {
-	wanted := c.setup.servesPeople() || c.Until == UntilTest
-	if wanted && c.state.trials == nil && c.state.finished == nil && len(entries) > 0 {
+	if c.state.trials == nil && len(entries) > 0 && (c.setup.servesPeople() || c.Until == UntilTest) {
 		c.sayf("testing %s", entryCount(len(entries)))
 		list, err := c.test(ctx, entries)
-		if err := errors.Join(err, c.clearChannels()); err != nil {
+		if err != nil {
 			return err
 		}
 		for _, t := range list {
@@ -132,14 +129,4 @@ func (c *contest) testOnce(ctx context.Context, entries []string) error {
 		return fmt.Errorf("%w after the test of the entries", ErrPaused)
 	}
 	return nil
-}
-
-// trialNotes says for the results which entries failed the test.
-func (s *state) trialNotes() (list []string) {
-	for _, t := range s.trials {
-		if !t.OK() {
-			list = append(list, "Before the contest, "+t.line()+".")
-		}
-	}
-	return list
 }

@@ -12,9 +12,8 @@ import (
 // TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
 func TestTrials(t *testing.T) {
 	t.Parallel()
-	dir := describe(t, described("2010", 1, "eliza", "lpp: sleep 600 #",
-		"lpp: echo broken >&2; exit 3 #", "lpp"))
-	list, err := Test(t.Context(), dir, Options{})
+	dir := describe(t, described("2010", 1, "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
+	list, err := Test(t.Context(), dir, Options{Speed: 100})
 	if err != nil || len(list) != 4 {
 		t.Fatal(list, err)
 	}

@@ -3,6 +3,7 @@ package contest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -54,104 +55,101 @@ type Vote struct {
 // Cast stores a vote for the contest of a folder. The process that holds the contest, or the next
 // one, takes it up.
 func Cast(dir string, v Vote) error {
-	setup, err := readSetup(dir)
-	if err != nil {
-		return err
-	}
-	rules, err := readRules(dir, setup)
+	c, err := prepare(dir, Options{})
 	if err != nil {
 		return err
 	}
 	path := filepath.Join(dir, journalFile)
-	f, err := os.Open(path)
-	if err != nil {
+	c.state, err = readWith(path, func(in io.Reader, path string) (*state, error) {
+		s, _, err := readJournal(in, path)
+		return s, err
+	})
+	if os.IsNotExist(err) {
 		return fmt.Errorf("%s: found no journal, expected a contest that has begun", dir)
 	}
-	defer f.Close()
-	events, _, err := readJournal(f, path)
 	if err != nil {
 		return err
 	}
-	state, err := replay(path, events)
-	if err != nil {
+	if v, err = c.checkVote(v); err != nil {
 		return err
-	}
-	if v, err = state.checkVote(rules, v); err != nil {
-		return err
-	}
-	if len(v.Ranks) > 0 {
-		v.Round = 0
 	}
 	return v.store(dir)
 }
 
-// store keeps a vote for [contest.takeVotes].
+// store keeps a vote for [contest.takeVotes]. One of the organiser does not take the place of one of the
+// judge, which comes before it in the order of names.
 func (v Vote) store(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, votesFolder), 0o777); err != nil {
 		return err
 	}
-	name := fmt.Sprintf("%s-%d-%s.json", strings.ReplaceAll(v.Stage, string(filepath.Separator), "-"),
-		v.Round, v.Judge)
-	return atomicdir.WriteFile(filepath.Join(dir, votesFolder, name), func(w io.Writer) error {
+	stage := strings.ReplaceAll(v.Stage, string(filepath.Separator), "-")
+	name := fmt.Sprintf("%s-%d-%s", stage, v.Round, v.Judge)
+	if v.Own {
+		name += "-judge"
+	}
+	return atomicdir.WriteFile(filepath.Join(dir, votesFolder, name+".json"), func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(v)
 	})
 }
 
 // checkVote checks a vote, and fills in its stage.
-func (s *state) checkVote(rules loebner.Rules, v Vote) (Vote, error) {
-	if s.finished != nil {
-		return v, fmt.Errorf("found a vote after the end of the contest, expected one before the " +
-			"results")
+func (c *contest) checkVote(v Vote) (Vote, error) {
+	if c.state.finished != nil {
+		return v, errors.New("found a vote after the end of the contest, expected one before the results")
 	}
 	if v.Stage == "" {
-		for _, stage := range rules.Stages {
-			if _, planned := s.plans[stage.Name]; planned {
+		for _, stage := range c.rules.Stages {
+			if _, planned := c.state.plans[stage.Name]; planned {
 				v.Stage = stage.Name
 			}
 		}
 	}
-	p, ok := s.plans[v.Stage]
-	if !ok {
+	stage, _ := c.stage(v.Stage)
+	p, planned := c.state.plans[stage.Name]
+	if !planned {
 		return v, fmt.Errorf("found the stage %q, expected one whose rounds are planned", v.Stage)
 	}
 	if len(v.Ranks) > 0 {
-		return v, s.checkRanks(rules, v)
+		v.Round = 0
+		return v, c.checkRanks(p, v)
 	}
 	if v.Round < 1 || v.Round > len(p.Rounds) {
 		return v, fmt.Errorf("found round %d, expected 1 to %d", v.Round, len(p.Rounds))
 	}
-	i := slices.IndexFunc(p.Rounds[v.Round-1], func(p pair) bool { return p.Judge == v.Judge })
-	if i < 0 {
-		return v, fmt.Errorf("found judge %q, expected one who sits in round %d: %s", v.Judge,
-			v.Round, judgesOf(p.Rounds[v.Round-1]))
+	var judges []string
+	for _, p := range p.Rounds[v.Round-1] {
+		judges = append(judges, p.Judge)
 	}
-	r := s.round(v.Stage, v.Round)
-	switch old, voted := r.ballots[v.Judge]; {
+	r, q := c.state.round(v.Stage, v.Round), questionOf(c.rules, stage)
+	old, voted := r.ballots[v.Judge]
+	switch {
+	case !slices.Contains(judges, v.Judge):
+		return v, fmt.Errorf("found judge %q, expected one who sits in round %d: %s", v.Judge, v.Round,
+			strings.Join(judges, ", "))
 	case !r.held:
-		return v, fmt.Errorf("found a vote for round %d, which is not over, expected one of a "+
-			"round "+
-			"whose conversations are", v.Round)
+		return v, fmt.Errorf("found a vote for round %d, which is not over, expected one of a round whose "+
+			"conversations are", v.Round)
 	case v.Own && (!voted || old.By != ""):
 		return v, fmt.Errorf("found no ballot that %s gave in round %d, expected one to correct", v.Judge, v.Round)
 	case voted && v.Reason == "" && !v.Own:
 		return v, fmt.Errorf("%s has voted in round %d already; a reason (--reason) corrects the ballot",
 			v.Judge, v.Round)
-	case voted && s.used(rules, v.Stage):
-		return v, fmt.Errorf("found a correction after the next stage has begun, expected one before it: the " +
+	case voted && c.used(stage):
+		return v, errors.New("found a correction after the next stage has begun, expected one before it: the " +
 			"ballots have chosen who is in it")
-	}
-	q := questionOf(rules, s.how(rules, v.Stage))
-	for kind, has := range map[session.Question]bool{session.Choice: v.Human != "", session.Points: v.Left >= 0,
-		session.Single: v.Is != ""} {
-		if has != (kind == q) {
-			return v, fmt.Errorf("expected %s by these rules", voteFlags[q])
-		}
-	}
-	if v.Left != math.Trunc(v.Left) {
+	case v.Left != math.Trunc(v.Left):
 		return v, fmt.Errorf("found %v points, expected a whole number from 0 to 100", v.Left)
+	case v.Human != "" != (q == session.Choice), v.Left >= 0 != (q == session.Points),
+		v.Is != "" != (q == session.Single):
+		return v, fmt.Errorf("expected %s by these rules", voteFlags[q])
 	}
-	return v, q.Check(session.Verdict{Left: int(v.Left), Right: session.AllPoints - int(v.Left), Human: v.Human,
-		Is: v.Is, Confidence: v.Confidence})
+	return v, q.Check(v.verdict())
+}
+
+// verdict returns a vote as a judge gives it.
+func (v Vote) verdict() session.Verdict {
+	return session.Verdict{Left: int(v.Left), Right: session.AllPoints - int(v.Left), Human: v.Human, Is: v.Is,
+		Confidence: v.Confidence}
 }
 
 // voteFlags are the flags with which the organiser answers the questions to judges.
@@ -162,9 +160,9 @@ var voteFlags = map[session.Question]string{
 }
 
 // questionOf returns the question to judges after a round.
-func questionOf(rules loebner.Rules, how string) session.Question {
+func questionOf(rules loebner.Rules, stage loebner.Stage) session.Question {
 	switch {
-	case how != loebner.Pairs:
+	case stage.How != loebner.Pairs:
 		return session.Single
 	case rules.Judging.Format == loebner.Points:
 		return session.Points
@@ -172,30 +170,24 @@ func questionOf(rules loebner.Rules, how string) session.Question {
 	return session.Choice
 }
 
-// how returns how a stage is held.
-func (s *state) how(rules loebner.Rules, stage string) string {
-	i := slices.IndexFunc(rules.Stages, func(x loebner.Stage) bool { return x.Name == stage })
-	return rules.Stages[i].How
-}
-
 // used reports whether the ballots of a stage have chosen the entries of the next one.
-func (s *state) used(rules loebner.Rules, stage string) bool {
-	i := slices.IndexFunc(rules.Stages, func(x loebner.Stage) bool { return x.Name == stage })
-	return slices.ContainsFunc(rules.Stages[i+1:], func(x loebner.Stage) bool {
-		_, planned := s.plans[x.Name]
+func (c *contest) used(stage loebner.Stage) bool {
+	i := slices.IndexFunc(c.rules.Stages, func(x loebner.Stage) bool { return x.Name == stage.Name })
+	return slices.ContainsFunc(c.rules.Stages[i+1:], func(x loebner.Stage) bool {
+		_, planned := c.state.plans[x.Name]
 		return planned
 	})
 }
 
 // checkRanks checks the ranks that the organiser gives in place of a judge.
-func (s *state) checkRanks(rules loebner.Rules, v Vote) error {
-	met := s.plans[v.Stage].met(v.Judge)
+func (c *contest) checkRanks(p plan, v Vote) error {
+	met := p.met(v.Judge)
 	switch {
-	case !ranked(rules):
-		return fmt.Errorf("found ranks, expected none by these rules")
+	case !ranked(c.rules):
+		return errors.New("found ranks, expected none by these rules")
 	case len(met) == 0:
 		return fmt.Errorf("found judge %q, expected one who has met somebody", v.Judge)
-	case s.ranks[v.Judge] != nil && v.Reason == "":
+	case c.state.ranks[v.Judge] != nil && v.Reason == "":
 		return fmt.Errorf("%s has ranked everybody already; a reason (--reason) corrects the ranks", v.Judge)
 	}
 	got := slices.Sorted(slices.Values(v.Ranks))
@@ -206,29 +198,18 @@ func (s *state) checkRanks(rules loebner.Rules, v Vote) error {
 	return nil
 }
 
-func judgesOf(pairs []pair) string {
-	var list []string
-	for _, p := range pairs {
-		list = append(list, p.Judge)
-	}
-	return strings.Join(list, ", ")
-}
-
 // takeVotes takes up the organiser's votes. Votes that do not fit are reported and dropped.
 func (c *contest) takeVotes() error {
 	folder := filepath.Join(c.dir, votesFolder)
 	entries, err := os.ReadDir(folder)
-	if os.IsNotExist(err) {
-		return nil
-	}
-	if err != nil {
+	if err != nil && !os.IsNotExist(err) {
 		return err
 	}
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), ".json") || strings.HasPrefix(e.Name(), ".") {
+		path := filepath.Join(folder, e.Name())
+		if filepath.Ext(path) != ".json" {
 			continue
 		}
-		path := filepath.Join(folder, e.Name())
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
@@ -238,18 +219,9 @@ func (c *contest) takeVotes() error {
 			c.sayf("%s: found no vote: %v", path, err)
 			continue
 		}
-		if v, err = c.state.checkVote(c.rules, v); err != nil {
+		if v, err = c.checkVote(v); err != nil {
 			c.sayf("%s: %v", path, err)
-		} else if len(v.Ranks) > 0 {
-			ranks := make(map[string]int)
-			for i, label := range v.Ranks {
-				ranks[label] = i + 1
-			}
-			if err := c.record(event{Kind: eventRanks, Judge: v.Judge, Ranks: ranks, Note: v.Reason}); err != nil {
-				return err
-			}
-		} else if err := c.record(event{Kind: eventBallot, Stage: v.Stage, Round: v.Round,
-			Judge: v.Judge, Ballot: v.ballot(c.state.round(v.Stage, v.Round).ballots[v.Judge])}); err != nil {
+		} else if err := c.record(c.eventOf(v)); err != nil {
 			return err
 		}
 		if err := os.Remove(path); err != nil {
@@ -257,6 +229,24 @@ func (c *contest) takeVotes() error {
 		}
 	}
 	return nil
+}
+
+// eventOf returns the event of a vote.
+func (c *contest) eventOf(v Vote) event {
+	if len(v.Ranks) == 0 {
+		return event{Kind: eventBallot, Stage: v.Stage, Round: v.Round, Judge: v.Judge,
+			Ballot: v.ballot(c.state.round(v.Stage, v.Round).ballots[v.Judge])}
+	}
+	return event{Kind: eventRanks, Judge: v.Judge, Ranks: ranksOf(v.Ranks), Note: v.Reason}
+}
+
+// ranksOf returns the ranks of participants in a list, the first one's being 1.
+func ranksOf(list []string) map[string]int {
+	ranks := make(map[string]int)
+	for i, label := range list {
+		ranks[label] = i + 1
+	}
+	return ranks
 }
 
 // ballot returns the ballot of a vote, and how it came about. How sure the judge was of an earlier one,
@@ -281,8 +271,6 @@ const votePoll = 200 * time.Millisecond
 
 // vote collects the ballots of a round until all are there, or the break is over.
 func (r *round) vote(ctx context.Context) error {
-	clock := session.NewClock(r.real(r.breakTime()))
-	r.enter(voting, clock)
 	for _, t := range r.tables {
 		if rule := t.judge.rule(); rule != "" {
 			if err := t.voteByScript(rule); err != nil {
@@ -290,20 +278,21 @@ func (r *round) vote(ctx context.Context) error {
 			}
 		}
 	}
+	return r.collect(ctx, voting, r.early(), r.takeBallots)
+}
+
+// collect takes what judges give until the break is over or, if it may end early, nothing is missing.
+func (r *round) collect(ctx context.Context, phase string, early bool, take func() (missing int, err error),
+) error {
+	clock := session.NewClock(r.breakTime())
+	r.enter(phase, clock)
 	for {
-		missing, err := r.takeBallots()
-		if err != nil {
+		missing, err := take()
+		left := clock.Left()
+		if err != nil || missing == 0 && early && !clock.State().Paused || left <= 0 {
 			return err
 		}
-		left := clock.Left()
-		if !clock.State().Paused && missing == 0 && r.early() || left <= 0 {
-			return nil
-		}
-		wait := min(left, votePoll)
-		if missing == 0 {
-			wait = left
-		}
-		if _, err := r.await(ctx, nil, wait); err != nil {
+		if _, err := r.await(ctx, nil, min(left, votePoll)); err != nil {
 			return err
 		}
 	}
@@ -311,47 +300,57 @@ func (r *round) vote(ctx context.Context) error {
 
 // voteByScript gives the ballot of a scripted judge.
 func (t *table) voteByScript(rule string) error {
-	if _, voted := t.state.ballots[t.Judge]; voted {
+	if _, voted := t.ballot(); voted {
 		return nil
 	}
 	said, err := t.readLog()
 	if err != nil {
 		return err
 	}
-	seed := t.seedOf("verdict "+t.Judge+" "+t.stage.Name, t.number)
-	scores := scripted.Scores(rule, said, seed)
+	scores := scripted.Scores(rule, said, t.seedOf("verdict "+t.Judge+" "+t.stage.Name, t.number))
 	if scores == nil {
 		return nil
 	}
-	if t.stage.How != loebner.Pairs { // an entity is compared with one that is as much human as program
-		scores = map[keylog.Side]float64{keylog.Left: scores[keylog.Left], keylog.Right: scripted.Threshold(rule)}
+	pair := t.stage.How == loebner.Pairs
+	if !pair { // an entity is compared with one that is as much human as program
+		scores[keylog.Right] = scripted.Threshold(rule)
 	}
 	left := scripted.Points(scores)
-	b, ask, sure := ballot{}, t.details(), 2*max(left-50, 50-left)
-	if ask.Confidence {
-		b.Confidence = &sure
+	v := session.Verdict{Left: left, Human: keylog.Right, Is: session.Machine,
+		Confidence: 2 * max(left-50, 50-left)}
+	if left > 50 {
+		v.Human, v.Is = keylog.Left, session.Human
 	}
-	if ask.Reason {
-		b.Reason = "by the rule " + rule
+	if t.details().Reason {
+		v.Reason = "by the rule " + rule
 	}
-	switch human := left > 50; {
-	case t.stage.How == loebner.Pairs:
-		b.Scores, b.Left, b.Human = scores, float64(left), keylog.Right
-		if human {
-			b.Human = keylog.Left
-		}
-	case human:
-		b.Is = session.Human
-	default:
-		b.Is = session.Machine
+	b := t.ballotOf(v)
+	if pair {
+		b.Scores = scores
 	}
 	return t.cast(b)
 }
 
+// ballotOf returns the ballot of a judge with a verdict.
+func (t *table) ballotOf(v session.Verdict) ballot {
+	b := ballot{Reason: v.Reason}
+	switch questionOf(t.rules, t.stage) {
+	case session.Single:
+		b.Is = v.Is
+	case session.Choice:
+		b.Human = v.Human
+	case session.Points:
+		b.Left = float64(v.Left)
+	}
+	if t.details().Confidence {
+		b.Confidence = &v.Confidence
+	}
+	return b
+}
+
 // cast records a ballot.
 func (t *table) cast(b ballot) error {
-	return t.record(event{Kind: eventBallot, Stage: t.stage.Name, Round: t.number, Judge: t.Judge,
-		Ballot: &b})
+	return t.note(event{Kind: eventBallot, Judge: t.Judge, Ballot: &b})
 }
 
 // takeBallots takes up the votes of human judges and of the organiser, writes the logs of the
@@ -361,67 +360,53 @@ func (r *round) takeBallots() (missing int, err error) {
 		return 0, err
 	}
 	for _, t := range r.tables {
-		if _, voted := r.state.ballots[t.Judge]; !voted && t.judge.By == Person {
-			if b, ok := t.ballotOfPerson(); ok {
-				if err := t.cast(b); err != nil {
-					return 0, err
-				}
-			}
+		if _, voted := t.ballot(); voted {
+			continue
 		}
-		if _, voted := r.state.ballots[t.Judge]; !voted {
+		var v session.Verdict
+		given := false
+		if t.judge.By == Person {
+			v, given = t.session.Verdict()
+		}
+		if !given {
 			missing++
+		} else if err := t.cast(t.ballotOf(v)); err != nil {
+			return 0, err
 		}
 	}
 	return missing, nil
 }
 
-// ballotOfPerson returns the ballot that a person gave at their terminal.
-func (t *table) ballotOfPerson() (ballot, bool) {
-	v, ok := t.session.Verdict()
-	if !ok {
-		return ballot{}, false
-	}
-	b := ballot{Human: v.Human, Is: v.Is, Reason: v.Reason}
-	if t.details().Confidence {
-		b.Confidence = &v.Confidence
-	}
-	if t.question() == session.Points {
-		b.Left = float64(v.Left)
-	}
-	return b, true
-}
-
 // requireBallots deals with the missing ballots of a stage as set in the setup.
 func (c *contest) requireBallots(stage loebner.Stage) error {
+	if c.people != nil {
+		c.people.settle(stage)
+	}
 	if err := c.takeVotes(); err != nil {
 		return err
 	}
 	var missing []string
-	for i, pairs := range c.state.plans[stage.Name].Rounds {
-		s := c.state.round(stage.Name, i+1)
-		for _, p := range pairs {
-			if _, voted := s.ballots[p.Judge]; voted {
-				continue
-			}
-			switch c.setup.Missing {
-			case MissingWait:
-				missing = append(missing, fmt.Sprintf("%s in round %d", p.Judge, i+1))
-			case MissingHuman:
-				r := &round{contest: c, stage: stage, number: i + 1, state: s}
-				b := ballot{Human: keylog.Left, Left: 100, By: byRule}
-				switch {
-				case stage.How == loebner.Interviews:
-					continue
-				case stage.How == loebner.Witnesses:
-					b = ballot{Is: p.truth(), By: byRule}
-				case r.programSide(p) == keylog.Left:
-					b.Human, b.Left = keylog.Right, 0
-				}
-				if err := c.record(event{Kind: eventBallot, Stage: stage.Name, Round: i + 1,
-					Judge: p.Judge, Ballot: &b}); err != nil {
-					return err
-				}
-			}
+	for t := range c.tables(stage) {
+		if _, voted := t.ballot(); voted {
+			continue
+		}
+		if c.setup.Missing == MissingWait {
+			missing = append(missing, fmt.Sprintf("%s in round %d", t.Judge, t.number))
+		}
+		if c.setup.Missing != MissingHuman || stage.How == loebner.Interviews {
+			continue
+		}
+		v := session.Verdict{Left: session.AllPoints, Human: keylog.Left, Is: session.Machine}
+		if t.Entry == "" {
+			v.Is = session.Human
+		}
+		if t.programSide() == keylog.Left {
+			v.Left, v.Human = 0, keylog.Right
+		}
+		b := t.ballotOf(v)
+		b.By, b.Confidence = byRule, nil
+		if err := t.cast(b); err != nil {
+			return err
 		}
 	}
 	if c.setup.Missing == MissingWait && stage.How == loebner.Pairs {

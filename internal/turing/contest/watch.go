@@ -1,7 +1,10 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -71,7 +74,7 @@ func (h *health) waiting() time.Duration {
 	return h.clock.Now().Sub(h.asked)
 }
 
-// silent reports whether an entity said nothing although the judge said something to it.
+// silent reports whether an entity pressed no key although the judge said something to it.
 func (h *health) silent() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -80,22 +83,27 @@ func (h *health) silent() bool {
 
 // watch tells the organiser of each entry that is in trouble, once in the round.
 func (r *round) watch() {
+	troubles, judges := make(map[string]string), make(map[string][]string) // by name
 	for _, t := range r.tables {
 		for _, e := range t.ends {
-			if !e.program || e.named != "" {
-				continue
-			}
-			what := ""
+			name, what := e.talker.name, ""
 			if list := e.talker.faults.take(); len(list) > 0 {
 				what = list[0].What
-			} else if e.health.waiting() > r.real(patienceWithEntries) {
+			} else if e.health.waiting() > max(r.real(patienceWithEntries), leastAnswerTime) {
 				what = "has not answered for a minute"
-			} else {
-				continue
 			}
-			e.named = what
-			r.warnf("%s, round %d: %s: %s", r.stage.Name, r.number, e.talker.name, what)
+			if e.program && !r.named[name] && what != "" {
+				troubles[name], judges[name] = cmp.Or(troubles[name], what), append(judges[name], t.Judge)
+			}
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(troubles)) {
+		r.named[name] = true
+		with := judges[name][0]
+		if more := len(judges[name]) - 1; more > 0 {
+			with += fmt.Sprintf(" and %d more", more)
+		}
+		r.warnf("%s, round %d: %s: %s (with %s)", r.stage.Name, r.number, name, troubles[name], with)
 	}
 }
 

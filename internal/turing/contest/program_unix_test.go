@@ -45,11 +45,15 @@ func TestEntryUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer j.close()
+	defer j.Close()
 	if _, err := j.add(event{Kind: eventBegun, Note: "secret"}); err != nil {
 		t.Fatal(err)
 	}
-	c := &contest{dir: dir, account: nobody, journal: j}
+	c := &contest{dir: dir, account: nobody}
+	if err := c.makeChannels(); err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(c.channels)
 	channel, err := c.newChannel()
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +66,7 @@ func TestEntryUser(t *testing.T) {
 	if err := os.WriteFile(script, []byte(spy), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := (talker{account: nobody}).runProgram(ctx, "sh "+script, channel); err != nil {
+	if err := (talker{contest: c}).runProgram(ctx, "sh "+script, channel); err != nil {
 		t.Error(err)
 	}
 	found, who := read(t, channel, "found"), strings.TrimSpace(read(t, channel, "who"))
@@ -72,8 +76,5 @@ func TestEntryUser(t *testing.T) {
 	}
 	if exists(filepath.Join(dir, "votes.json")) {
 		t.Error("the program wrote into the contest's folder")
-	}
-	if err := c.clearChannels(); err != nil || exists(channel) {
-		t.Errorf("%s is left: %v", channel, err)
 	}
 }
