@@ -46,7 +46,7 @@ func firstFlags(c *cobra.Command, o *contest.Start) {
 	c.Flags().StringVar(&o.Rules, "rules", "2010",
 		"`RULES` of a new contest: a year from 2004 to 2017, two-party, three-party or a file")
 	c.Flags().IntVar(&o.Judges, "judges", 4, "`NUMBER` of judges of a new contest, who are scripts")
-	c.Flags().StringSliceVar(&o.Entries, "entry", nil,
+	c.Flags().StringArrayVar(&o.Entries, "entry", nil,
 		"`RESPONDER` that takes part in a new contest, such as eliza (repeatable)")
 }
 
@@ -90,11 +90,14 @@ same time are refused.`,
 			o.Until = map[string]string{"test": contest.UntilTest, "screening": loebner.Questions,
 				"interviews": loebner.Interviews}[until]
 			o.Progress = cli.Readable(c.ErrOrStderr())
-			if _, err := os.Stat(filepath.Join(args[0], contest.SetupFile)); c.Flags().Changed("rules") &&
-				errors.Is(err, fs.ErrNotExist) {
+			named := c.Flags().Changed("rules") || c.Flags().Changed("judges") || c.Flags().Changed("entry")
+			switch _, err := os.Stat(filepath.Join(args[0], contest.SetupFile)); {
+			case named && errors.Is(err, fs.ErrNotExist):
 				if err := contest.New(args[0], first); err != nil {
 					return err
 				}
+			case named:
+				warn(c, "%s has a contest, which goes on as it is: --rules, --judges and --entry are for new ones", args[0])
 			}
 			cli.Orderly(c.Context())
 			x, err := contest.Run(c.Context(), args[0], o)
@@ -128,6 +131,7 @@ same time are refused.`,
 func loebnerVoteCommand() *cobra.Command {
 	v := contest.Vote{Left: -1}
 	var human string
+	var sure int
 	c := &cobra.Command{
 		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
 		Short: "give the ballot of a judge who did not vote, or correct one",
@@ -155,6 +159,9 @@ is under way, or by the next one.`,
 				return cli.Usagef("--human and --points are given, one of them is needed")
 			}
 			v.Human = keylog.Side(human)
+			if c.Flags().Changed("confidence") {
+				v.Confidence = &sure
+			}
 			if err := contest.Cast(args[0], v); err != nil {
 				return err
 			}
@@ -172,7 +179,7 @@ is under way, or by the next one.`,
 		cli.Names(string(keylog.Left), string(keylog.Right)))
 	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
 		cli.Names("human", "machine"))
-	flags.IntVar(&v.Confidence, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, with --witness")
+	flags.IntVar(&sure, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, where rules ask for it")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
 	return c
 }

@@ -16,6 +16,12 @@ func (p *people) consent(r *http.Request, label string) (status int, data any) {
 		if !done {
 			p.welcome(label)
 		}
+		p.mu.Lock()
+		show := p.later[p.seats[label]]
+		p.mu.Unlock()
+		if show != nil {
+			show()
+		}
 		return http.StatusSeeOther, "/" + secret + "/"
 	}
 	return http.StatusOK, map[string]any{"Title": p.c.setup.Name, "Text": p.c.setup.consentText,
@@ -24,8 +30,8 @@ func (p *people) consent(r *http.Request, label string) (status int, data any) {
 
 // welcome asks a person for their consent, or to wait for their first round.
 func (p *people) welcome(label string) {
-	labels, text := p.labels(label, p.c.setup.Name), "Welcome. Please wait for your first round. It begins "+
-		"when everybody is here."
+	labels, text := p.labels(label, p.c.setup.Name), "Welcome. Please wait here. Your round begins when "+
+		"everybody is there."
 	if p.undecided(label) {
 		labels.Link, text = "/consent/"+p.seats[label].Token(), "Welcome. Please read what this is about first."
 	}

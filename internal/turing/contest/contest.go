@@ -73,6 +73,12 @@ func open(dir string, o Options) (*contest, error) {
 	if c.journal, c.state, err = openJournal(dir); err != nil {
 		return nil, err
 	}
+	if c.state.finished == nil {
+		if err := c.setup.openResponders(dir); err != nil {
+			c.journal.Close()
+			return nil, err
+		}
+	}
 	if begun := c.state.begun.Digest; begun != "" && begun != c.setup.digest {
 		c.journal.Close()
 		return nil, fileerr.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
@@ -151,6 +157,10 @@ func (c *contest) begin(ctx context.Context) error {
 		}
 	}
 	if c.state.begun.Digest == "" {
+		a, err := c.admission()
+		if err := cmp.Or(err, c.checkPresent(a.Stages)); err != nil {
+			return err
+		}
 		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
 			return err
 		}
@@ -198,6 +208,9 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.state.finished != nil { // the results are only written again
+		return c.finish(admission)
+	}
 	var going []string
 	for _, v := range c.state.admitted {
 		if v.OK {
@@ -236,8 +249,8 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// admit applies the rules of admission, and records the result once.
-func (c *contest) admit() (loebner.Admission, error) {
+// admission applies the rules of admission.
+func (c *contest) admission() (loebner.Admission, error) {
 	var list []loebner.Entrant
 	for i, e := range c.setup.Entries {
 		list = append(list, loebner.Entrant{
@@ -245,7 +258,12 @@ func (c *contest) admit() (loebner.Admission, error) {
 			Invited: e.Invited, People: e.people(),
 		})
 	}
-	a, err := c.rules.Admit(list)
+	return c.rules.Admit(list)
+}
+
+// admit applies the rules of admission, and records the result once.
+func (c *contest) admit() (loebner.Admission, error) {
+	a, err := c.admission()
 	if err != nil || c.state.admitted != nil {
 		return a, err
 	}

@@ -77,6 +77,7 @@ type order struct {
 	reason  string
 	minutes float64
 	at      string      // the scene in which it was confirmed, "" if it needs no confirmation
+	after   string      // how many orders the organiser knew of
 	answer  chan string // why it was not done, "" if it was
 }
 
@@ -88,6 +89,7 @@ type control struct {
 	scene scene
 	news  []string
 	last  string // order that was carried out
+	done  int    // orders that were carried out
 }
 
 // maxNews bounds the messages on the control page.
@@ -129,6 +131,8 @@ func (c *contest) obey(o order) (why string, err error) {
 	switch {
 	case !slices.Contains(o.in, s.phase), o.at != "" && o.at != s.id(), s.clock != nil && s.clock.Left() == 0:
 		return fmt.Sprintf("It is too late, or too early, for “%s”. %s.", o.Button, s.where()), nil
+	case o.after != fmt.Sprint(c.control.done): // written by this goroutine alone
+		return "Something was done since this page was loaded. See what it was, and send it again if need be.", nil
 	case o.Name == "pause" && !s.clock.Pause(true):
 		return "The clock stands still already.", nil
 	case o.Name == "go" && !s.clock.Pause(false):
@@ -150,6 +154,7 @@ func (c *contest) obey(o order) (why string, err error) {
 	err = s.round.note(event{Kind: kind, Note: note})
 	c.control.mu.Lock()
 	c.control.last = note
+	c.control.done++
 	c.control.mu.Unlock()
 	if err == nil && kind == eventAnnulled {
 		err = annulment(o.reason)
@@ -161,6 +166,11 @@ func (c *contest) obey(o order) (why string, err error) {
 // the name of an action that was carried out.
 func (c *contest) await(ctx context.Context, changed <-chan struct{}, most time.Duration,
 ) (did string, err error) {
+	if c.people != nil {
+		if err := c.people.takeConsents(); err != nil {
+			return "", err
+		}
+	}
 	select {
 	case o := <-c.control.orders:
 		why, err := c.obey(o)
@@ -179,6 +189,7 @@ func (c *contest) await(ctx context.Context, changed <-chan struct{}, most time.
 
 // controlPage is the data of the control page.
 type controlPage struct {
+	After                     int // orders that were carried out
 	Name, Secret, Wrong, Last string
 	Actions                   []action
 	Ask                       *action // to be confirmed
@@ -197,7 +208,7 @@ func (p *people) controls(r *http.Request, _ string) (status int, data any) {
 	}
 	p.c.control.mu.Lock()
 	defer p.c.control.mu.Unlock()
-	x.Last = p.c.control.last
+	x.Last, x.After = p.c.control.last, p.c.control.done
 	return status, x
 }
 
@@ -209,7 +220,7 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		return http.StatusBadRequest
 	}
 	o := order{action: &actions[i], reason: strings.TrimSpace(r.PostFormValue("reason")),
-		at: r.PostFormValue("at"), answer: make(chan string, 1)}
+		at: r.PostFormValue("at"), after: r.PostFormValue("after"), answer: make(chan string, 1)}
 	var err error
 	o.minutes, err = strconv.ParseFloat(strings.TrimSpace(r.PostFormValue("minutes")), 64)
 	switch {

@@ -50,8 +50,9 @@ func (o *organiser) get(path string) (int, string) {
 }
 
 var (
-	tags  = regexp.MustCompile(`<style>(?s:.*?)</style>|<[^>]*>|\s+`)
-	atTag = regexp.MustCompile(`name="at" value="([^"]*)"`)
+	tags     = regexp.MustCompile(`<style>(?s:.*?)</style>|<[^>]*>|\s+`)
+	afterTag = regexp.MustCompile(`name="after" value="(\d+)"`)
+	atTag    = regexp.MustCompile(`name="at" value="([^"]*)"`)
 )
 
 func (o *organiser) status() string {
@@ -74,6 +75,8 @@ func (o *organiser) until(text string) {
 func (o *organiser) do(values ...string) (int, string) {
 	o.t.Helper()
 	form := url.Values{}
+	_, page := o.get(o.secret)
+	form.Set("after", afterTag.FindStringSubmatch(page)[1])
 	for i := 0; i < len(values); i += 2 {
 		form.Set(values[i], values[i+1])
 	}
@@ -143,6 +146,7 @@ func TestControl(t *testing.T) {
 	o.refused(http.StatusConflict, "too late, or too early, for “Begin", "action", "begin")
 	o.done("action", "pause")
 	o.refused(http.StatusConflict, "stands still already", "action", "pause")
+	o.refused(http.StatusConflict, "Something was done", "action", "extend", "minutes", "1", "after", "1") // again
 	o.until("paused")
 	before := o.status()
 	judge := visitorOf(t, &notes, "J1")

@@ -33,6 +33,7 @@ type event struct {
 	Stage   string             `json:"stage,omitempty"`
 	Round   int                `json:"round,omitempty"`
 	Attempt int                `json:"attempt,omitempty"`
+	Speed   float64            `json:"speed,omitempty"` // of a round
 	Note    string             `json:"note,omitempty"`
 	Screen  *screened          `json:"screened,omitempty"`
 	Plan    *plan              `json:"plan,omitempty"`

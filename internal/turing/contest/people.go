@@ -45,8 +45,9 @@ type people struct {
 	labelOf map[string]string        // by secret, that of the organiser being [controlKey]
 
 	mu     sync.Mutex
-	forms  map[string]*form // by label
-	agreed map[string]bool  // by label: to take part
+	forms  map[string]*form         // by label
+	agreed map[string]bool          // by label: to take part
+	later  map[*pairweb.Seat]func() // shows what somebody has missed who has not agreed yet
 
 	corrections corrections
 }
@@ -55,6 +56,7 @@ type people struct {
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat), labelOf: make(map[string]string),
 		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents),
+		later:       make(map[*pairweb.Seat]func()),
 		corrections: corrections{settled: make(map[string]bool)}}
 	path := filepath.Join(c.dir, peopleFile)
 	secrets := make(map[string]string)
@@ -237,9 +239,6 @@ func (r *round) awaitPeople(ctx context.Context) error {
 	told := false
 	wait := minutes(cmp.Or(r.setup.Clock.Wait, defaultWait))
 	for until := time.Now().Add(wait); time.Now().Before(until); {
-		if err := r.people.takeConsents(); err != nil {
-			return err
-		}
 		labels := absent()
 		if len(labels) == 0 {
 			return nil
@@ -283,7 +282,11 @@ func (p *people) show(t *table, label string, s *session.Session, note string) {
 	}
 	if !p.undecided(label) {
 		p.seats[label].Show(s, l)
+		return
 	}
+	p.mu.Lock()
+	p.later[p.seats[label]] = func() { p.seats[label].Show(s, l) }
+	p.mu.Unlock()
 }
 
 // confederate lets a person talk in a folder until the context ends.
@@ -303,15 +306,19 @@ func (p *people) confederate(ctx context.Context, t *table, e *end) error {
 	}
 	p.show(t, t.Confederate, s, note)
 	_ = s.Run(ctx) // the end of the context ends it
-	if !p.undecided(t.Confederate) {
-		p.leave(t.round, t.Confederate)
-	}
+	p.leave(t.round, t.Confederate)
 	return nil
 }
 
 // leave tells a person of a round that it is over.
 func (p *people) leave(r *round, label string) {
 	if p == nil || p.seats[label] == nil {
+		return
+	}
+	p.mu.Lock()
+	delete(p.later, p.seats[label])
+	p.mu.Unlock()
+	if p.undecided(label) {
 		return
 	}
 	over, last := r.after(label)

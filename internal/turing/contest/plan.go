@@ -13,22 +13,29 @@ import (
 	"github.com/luna-rating/luna/internal/turing/loebner"
 )
 
+// checkPresent checks that there are people for the stages that will be held.
+func (c *contest) checkPresent(names []string) error {
+	setup := filepath.Join(c.dir, SetupFile)
+	for _, name := range names {
+		switch stage, _ := c.stage(name); {
+		case stage.How == loebner.Questions:
+		case len(c.setup.Judges) == 0:
+			return fileerr.New(setup, 0, "no judge", "at least one [[judge]], four by the rules")
+		case len(c.setup.Confederates) == 0 && stage.How != loebner.Interviews:
+			return fileerr.New(setup, 0, "no confederate", "at least one [[confederate]], four by the rules")
+		}
+	}
+	return nil
+}
+
 // planRounds makes the schedule of a stage in which judges talk to entries, once.
 func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries []string) error {
 	if _, planned := c.state.plans[stage.Name]; planned {
 		return nil
 	}
-	setup := filepath.Join(c.dir, SetupFile)
-	switch {
-	case len(c.setup.Judges) == 0:
-		return fileerr.New(setup, 0, "no judge", "at least one [[judge]], four by the rules")
-	case len(c.setup.Confederates) == 0 && stage.How != loebner.Interviews:
-		return fileerr.New(setup, 0, "no confederate",
-			"at least one [[confederate]], four by the rules")
-	}
 	p := plan{Finalists: entries, Note: c.chosen}
 	free := c.rules.Conversation.Rounds == 0 || len(c.setup.Judges) > maxJudges ||
-		c.setup.Design != designSetup{}
+		c.setup.Design.Swap
 	if stage.How == loebner.Interviews || c.setup.Schedule == "" && free {
 		p.Rounds = c.design(stage, entries)
 	} else if schedule, err := c.schedule(ctx, len(entries)); err != nil {

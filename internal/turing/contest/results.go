@@ -173,7 +173,7 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		}
 	}
 	c.addStages(x)
-	x.Notes = append(x.Notes, a.Notes...)
+	x.Notes = slices.Concat(x.Notes, a.Notes, c.state.notes)
 	stage, paired := c.pairsStage()
 	switch {
 	case a.Winner != "":

@@ -195,7 +195,7 @@ func (r *round) converse(ctx context.Context) error {
 	if err := r.awaitPeople(ctx); err != nil {
 		return err
 	}
-	if err := r.note(event{Kind: eventRound, Attempt: r.attempt}); err != nil {
+	if err := r.note(event{Kind: eventRound, Attempt: r.attempt, Speed: r.Speed}); err != nil {
 		return err
 	}
 	speaking, stop := context.WithCancel(ctx)
@@ -338,7 +338,7 @@ func (t *table) sit() error {
 
 // seat makes the judge's session.
 func (t *table) seat(o session.Options) (err error) {
-	o.Here, o.Judge, o.Details, o.Fault = lpp.Judge, t.Judge, t.details(), t.faults.note
+	o.Here, o.Judge, o.Details, o.Fault = lpp.Judge, t.Judge, t.details(t.stage), t.faults.note
 	if t.judge.By == Person { // others answer without a terminal
 		o.Question = questionOf(t.rules, t.stage)
 	}
@@ -347,9 +347,9 @@ func (t *table) seat(o session.Options) (err error) {
 }
 
 // details returns what a judge is asked with the verdict.
-func (r *round) details() session.Details {
-	return session.Details{Confidence: r.rules.Judging.Confidence || r.stage.How == loebner.Interviews,
-		Reason: r.rules.Judging.Reason}
+func (c *contest) details(stage loebner.Stage) session.Details {
+	return session.Details{Confidence: c.rules.Judging.Confidence || stage.How == loebner.Interviews,
+		Reason: c.rules.Judging.Reason}
 }
 
 // start starts the judge, and the confederate if that is a person.

@@ -18,6 +18,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/internal/turing/screening"
 	"github.com/luna-rating/luna/internal/turing/scripted"
 	"github.com/luna-rating/luna/luna/responder"
@@ -61,6 +62,7 @@ type setup struct {
 	Judges       []judgeSetup       `toml:"judge"`                   // J1, J2 and so on
 
 	digest      string
+	at          places            // of the settings
 	own         int               // judges before those who have changed places
 	others      map[string]string // the label of the same person after the change of places, or before it
 	consentText string            // of Consent
@@ -212,18 +214,21 @@ func readSetup(dir string) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, s.checkFiles(dir, findPlaces(path, data))
+	s.at = findPlaces(path, data)
+	err = s.readTexts(dir)
+	s.digest = s.digested()
+	return s, err
 }
 
-// checkFiles checks what the description names: responders and files of questions.
-func (s *setup) checkFiles(dir string, p places) error {
+// openResponders checks that responders can be opened.
+func (s *setup) openResponders(dir string) error {
 	check := func(at, by string, o responder.Options) error {
 		if _, isProgram := program(by); isProgram || by == Person || by == byScript {
 			return nil
 		}
 		r, err := o.Open(inDir(dir, by))
 		if err != nil {
-			return p.errorf(at+".by", "%v", err)
+			return s.at.errorf(at+".by", "%v", err)
 		}
 		if closer, ok := r.(io.Closer); ok {
 			return closer.Close()
@@ -231,16 +236,23 @@ func (s *setup) checkFiles(dir string, p places) error {
 		return nil
 	}
 	for i, e := range s.Entries {
-		at := fmt.Sprintf("entry[%d]", i)
-		if err := e.Chat.check(dir, e.By, at+".chat", p); err != nil {
-			return err
-		}
-		if err := check(at, e.By, e.Chat.options()); err != nil {
+		if err := check(fmt.Sprintf("entry[%d]", i), e.By, e.Chat.options()); err != nil {
 			return err
 		}
 	}
 	for i, c := range s.Confederates {
 		if err := check(fmt.Sprintf("confederate[%d]", i), c.By, responder.Options{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readTexts reads the texts that the description names: prompts, questions and what people agree to.
+func (s *setup) readTexts(dir string) error {
+	p := s.at
+	for i, e := range s.Entries {
+		if err := e.Chat.check(dir, e.By, fmt.Sprintf("entry[%d].chat", i), p); err != nil {
 			return err
 		}
 	}
@@ -286,7 +298,6 @@ func parseSetup(path string, data []byte) (*setup, error) {
 	if err := cmp.Or(s.checkHead(p), s.checkPeople(p), s.checkNames(p)); err != nil {
 		return nil, err
 	}
-	s.digest = s.digested()
 	s.changePlaces()
 	return &s, nil
 }
@@ -317,6 +328,9 @@ func (s *setup) checkHead(p places) error {
 	case s.Design.Swap && (len(s.Judges) == 0 || len(s.Confederates) == 0):
 		return p.errorf("design.swap", "found %d judges and %d confederates to change places, expected some of "+
 			"both", len(s.Judges), len(s.Confederates))
+	case s.Design.Humans > max(1, len(s.Confederates)):
+		return p.errorf("design.humans", "found humans = %d with %d confederates, expected at most as many",
+			s.Design.Humans, len(s.Confederates))
 	case s.Screening.Questions > screening.SamplePerSet:
 		return p.errorf("screening.questions", "found questions = %d, expected 1 to %d of each set, or more in a "+
 			"file of yours: file = \"questions.jsonl\"", s.Screening.Questions, screening.SamplePerSet)
@@ -402,6 +416,8 @@ func (s *setup) checkNames(p places) error {
 		case len([]rune(name)) > maxName || strings.ContainsFunc(name, isControl):
 			return p.errorf(at, "found the name %s, expected at most %d characters on a line",
 				fileerr.Quote(name), maxName)
+		case name == loebner.AllPrograms || name == loebner.AllHumans:
+			return p.errorf(at, "found the name %q, expected another one: tables of results have it", name)
 		case first[name] != "":
 			return p.errorf(at, "found the name %q twice, also at line %d; expected a different one for everybody",
 				name, p.line(first[name]))
@@ -421,7 +437,11 @@ var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Le
 func (s *setup) digested() string {
 	fixed := *s
 	fixed.Speed, fixed.Missing, fixed.Clock.Wait, fixed.digest = 0, "", 0, ""
-	data, err := json.Marshal(fixed)
+	texts := []any{fixed, s.consentText}
+	for _, j := range s.Judges {
+		texts = append(texts, j.list)
+	}
+	data, err := json.Marshal(texts)
 	if err != nil {
 		return "" // it has no value that cannot be encoded
 	}

@@ -78,7 +78,10 @@ func TestMistakesInTheSetup(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := readSetup(dir)
+		s, err := readSetup(dir)
+		if err == nil {
+			err = s.openResponders(dir)
+		}
 		if err == nil || !strings.HasPrefix(err.Error(), path+c.want) {
 			t.Errorf("%q for %q: %v, expected PATH%s", c.new, c.old, err, c.want)
 		}
@@ -126,7 +129,7 @@ func FuzzSetup(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte("[[entry]]\n[clock]\nminutes = nan"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if s, err := parseSetup("f", data); err == nil && s.digest == "" {
+		if s, err := parseSetup("f", data); err == nil && s.digested() == "" {
 			t.Error("a setup without a digest")
 		}
 	})

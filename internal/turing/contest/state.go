@@ -69,6 +69,7 @@ type roundState struct {
 	begun    bool // and neither annulled nor held
 	held     bool
 	closed   bool
+	speed    float64           // at which it was held
 	ballots  map[string]ballot // by judge
 	faults   map[string][]fault
 	notes    []string
@@ -94,6 +95,7 @@ type state struct {
 	trials   []Trial                   // nil before the test
 	ranks    map[string]map[string]int // by judge and participant
 	consents map[string]bool           // by label
+	notes    []string                  // of what the organiser did about the whole contest
 }
 
 func newState() *state {
@@ -133,7 +135,7 @@ func (s *state) apply(e event) error {
 			s.round(e.Stage, n+1)
 		}
 	case eventRound:
-		r.attempts, r.begun = e.Attempt, true
+		r.attempts, r.begun, r.speed = e.Attempt, true, e.Speed
 	case eventAnnulled:
 		r.begun, r.held = false, false
 		clear(r.ballots)
@@ -154,6 +156,9 @@ func (s *state) apply(e event) error {
 		r.closed = true
 	case eventRanks:
 		s.ranks[e.Judge] = e.Ranks
+		if e.Note != "" {
+			s.notes = append(s.notes, e.Note)
+		}
 	case eventConsent:
 		s.consents[e.Who] = true
 	case eventFinished:

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -87,10 +88,11 @@ func (c *contest) writeConversations(out io.Writer, x *Results) error {
 		judge, entry, human := x.nameOf(p.Judge), x.entryOf(p.Entry), x.nameOf(p.Confederate)
 		parties := map[string][2]string{keylog.Judge: {"judge", judge}, string(keylog.Left): {"confederate", human},
 			string(keylog.Right): {"confederate", human}}
+		speed := cmp.Or(c.state.round(p.Stage, p.Round).speed, c.Speed)
 		parties[string(p.EntrySide)] = [2]string{"entry", entry}
 		for _, t := range keylog.Transcript(said) {
 			from := parties[t.From]
-			rows = append(rows, []any{p.Stage, p.Round, judge, entry, human, fmt.Sprintf("%.1f", t.T*c.Speed),
+			rows = append(rows, []any{p.Stage, p.Round, judge, entry, human, fmt.Sprintf("%.1f", t.T*speed),
 				from[0], from[1], parties[t.To][1], t.Text})
 		}
 	}

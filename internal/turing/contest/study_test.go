@@ -59,6 +59,10 @@ func TestStudy(t *testing.T) {
 			t.Errorf("the page does not say %q", text)
 		}
 	}
+	if _, err := Run(t.Context(), dir, Options{}); err != nil || read(t, dir, "conversations.csv") != said ||
+		read(t, dir, "verdicts.csv") != verdicts {
+		t.Errorf("the tables change when they are written again: %v", err)
+	}
 	if exists(filepath.Join(dir, "certificate.html")) || exists(filepath.Join(dir, "ballots.csv")) {
 		t.Error("found a certificate or ballots of pairs, expected none")
 	}
@@ -93,5 +97,65 @@ func TestChangeOfPlaces(t *testing.T) {
 	}
 	if len(x.Judges) != 10 || !strings.Contains(x.Headline(), "of 10 times") {
 		t.Errorf("found %d judges and %q", len(x.Judges), x.Headline())
+	}
+}
+
+// TestStudiesGoWrong holds studies with an entry that is not admitted, and a person who never comes.
+func TestStudiesGoWrong(t *testing.T) {
+	const setup = "name = \"A study\"\nrules = \"two-party\"\nmissing = \"void\"\n" +
+		"[clock]\nminutes = 0.5\nbreak = 0.1\nwait = 0.001\n" +
+		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n" +
+		"[[entry]]\nname = \"Refused\"\nby = \"simple\"\ncompliant = false\n" +
+		"[[confederate]]\nname = \"Ann\"\nby = \"script\"\n" +
+		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n[[judge]]\nname = \"Cas\"\nby = \"script:random\"\n"
+	dir := describe(t, setup)
+	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := read(t, dir, "verdicts.csv"); strings.Contains(said, "Refused") {
+		t.Errorf("found the entry that did not take part:\n%s", said)
+	}
+	for _, missing := range []string{MissingVoid, MissingHuman} { // which comes too late
+		if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(strings.Replace(setup, MissingVoid, missing, 1)),
+			0o666); err != nil {
+			t.Fatal(err)
+		}
+		y, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
+		if err != nil || y.Headline() != x.Headline() {
+			t.Errorf("with missing = %q, the results become %v, %v", missing, y, err)
+		}
+	}
+}
+
+// TestVotesOfStudies gives ballots in place of judges that the rules do not know.
+func TestVotesOfStudies(t *testing.T) {
+	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\n[clock]\nminutes = 0.5\nbreak = 0.1\n"+
+		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
+		"[[judge]]\nname = \"Cas\"\nby = \"script:never\"\n")
+	if _, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()}); err == nil {
+		t.Fatal("found results without ballots")
+	}
+	sure := 80
+	for _, c := range []struct {
+		vote Vote
+		want string
+	}{
+		{Vote{Judge: "J1", Left: -1, Ranks: []string{"E1", "C1"}}, "found ranks, expected none"},
+		{Vote{Judge: "J1", Round: 1, Left: -1, Human: "left"}, "expected --witness human"},
+		{Vote{Judge: "J1", Round: 1, Left: -1, Is: session.Human, Confidence: &sure}, ""},
+		{Vote{Judge: "J1", Round: 2, Left: -1, Is: session.Human}, ""},
+	} {
+		if err := Cast(dir, c.vote); c.want == "" && err != nil ||
+			c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%+v: found %v, expected %q", c.vote, err, c.want)
+		}
+	}
+	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := x.Comparisons[0], x.Comparisons[1]; a.Confidence == nil || *a.Confidence != sure || b.Confidence != nil {
+		t.Errorf("found %+v and %+v, expected the confidence that was given, and none", a, b)
 	}
 }

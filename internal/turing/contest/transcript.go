@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -25,7 +26,7 @@ func (p transcriptPage) At(t keylog.Turn) string { return clock(t.T * p.speed) }
 // writeTranscript writes the page of a conversation.
 func (t *table) writeTranscript(said keylog.Round) error {
 	p := transcriptPage{t.setup.Name, t.stage.Name, t.number, map[string]string{
-		keylog.Judge: t.nameOf(t.stage.Name, t.Judge)}, keylog.Transcript(said), t.Speed}
+		keylog.Judge: t.nameOf(t.stage.Name, t.Judge)}, keylog.Transcript(said), cmp.Or(t.state.speed, t.Speed)}
 	for _, s := range t.sides() {
 		what := "confederate"
 		if s.program {

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -33,10 +34,8 @@ func (t Trial) line() string {
 	case t.OK():
 		return fmt.Sprintf("%s answers: the first key came after %.1f seconds, %.1f keys a second", t.Entry,
 			t.First, t.Pace)
-	case len(t.Faults) > 0:
-		return fmt.Sprintf("%s failed the test: %s", t.Entry, strings.Join(t.Faults, "; "))
 	}
-	return t.Entry + " failed the test: it did not answer in time"
+	return fmt.Sprintf("%s failed the test: %s", t.Entry, strings.Join(t.Faults, "; "))
 }
 
 // trialLines are what a judge says in the test.
@@ -49,7 +48,7 @@ func Test(ctx context.Context, dir string, o Options) ([]Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.partEntries(); err != nil {
+	if err := cmp.Or(c.setup.openResponders(dir), c.partEntries()); err != nil {
 		return nil, err
 	}
 	if err := c.makeChannels(); err != nil {
@@ -102,6 +101,9 @@ func (c *contest) try(ctx context.Context, name string) (Trial, error) {
 	}
 	for _, f := range t.faults.take() {
 		x.Faults = append(x.Faults, f.What)
+	}
+	if !x.Answers && len(x.Faults) == 0 {
+		x.Faults = append(x.Faults, "did not end a line in time")
 	}
 	return x, nil
 }

@@ -21,7 +21,7 @@ func TestTrials(t *testing.T) {
 		t.Errorf("an entry that answers: %+v", x)
 	}
 	if x := list[1]; x.OK() || !x.Started || x.Answers ||
-		!strings.Contains(x.line(), "did not answer in time") {
+		!strings.Contains(x.line(), "did not end a line in time") {
 		t.Errorf("one that is silent: %+v", x)
 	}
 	if x := list[2]; x.OK() || x.Started || !slices.ContainsFunc(x.Faults, func(s string) bool {

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,10 +40,10 @@ type Vote struct {
 	// out of 100, if judges divide points or question an entry alone; -1 stands for none.
 	Human keylog.Side `json:"human,omitempty"`
 	Left  float64     `json:"left"`
-	// Is says whether the only witness is a human, if judges talk to one, and Confidence how sure the
-	// judge is, from 0 to 100.
-	Is         string `json:"is,omitempty"`
-	Confidence int    `json:"confidence,omitempty"`
+	// Is says whether the only witness is a human, if judges talk to one.
+	Is string `json:"is,omitempty"`
+	// Confidence is how sure the judge is, from 0 to 100; nil if that is not known.
+	Confidence *int `json:"confidence,omitempty"`
 	// Reason says why a ballot that was given is corrected; "" if none was given.
 	Reason string `json:"reason,omitempty"`
 	// Own is set if judges correct a ballot of theirs.
@@ -137,6 +138,10 @@ func (c *contest) checkVote(v Vote) (Vote, error) {
 	case voted && c.used(stage):
 		return v, errors.New("found a correction after the next stage has begun, expected one before it: the " +
 			"ballots have chosen who is in it")
+	case v.Confidence != nil && !c.details(stage).Confidence:
+		return v, errors.New("found a confidence, expected none by these rules")
+	case v.Confidence == nil && stage.How == loebner.Interviews && !v.Own:
+		return v, errors.New("found no confidence (--confidence), expected one: points follow from it")
 	case v.Left != math.Trunc(v.Left):
 		return v, fmt.Errorf("found %v points, expected a whole number from 0 to 100", v.Left)
 	case v.Human != "" != (q == session.Choice), v.Left >= 0 != (q == session.Points),
@@ -148,8 +153,11 @@ func (c *contest) checkVote(v Vote) (Vote, error) {
 
 // verdict returns a vote as a judge gives it.
 func (v Vote) verdict() session.Verdict {
-	return session.Verdict{Left: int(v.Left), Right: session.AllPoints - int(v.Left), Human: v.Human, Is: v.Is,
-		Confidence: v.Confidence}
+	x := session.Verdict{Left: int(v.Left), Right: session.AllPoints - int(v.Left), Human: v.Human, Is: v.Is}
+	if v.Confidence != nil {
+		x.Confidence = *v.Confidence
+	}
+	return x
 }
 
 // voteFlags are the flags with which the organiser answers the questions to judges.
@@ -181,10 +189,11 @@ func (c *contest) used(stage loebner.Stage) bool {
 
 // checkRanks checks the ranks that the organiser gives in place of a judge.
 func (c *contest) checkRanks(p plan, v Vote) error {
+	if !ranked(c.rules) {
+		return errors.New("found ranks, expected none by these rules")
+	}
 	met := p.met(v.Judge)
 	switch {
-	case !ranked(c.rules):
-		return errors.New("found ranks, expected none by these rules")
 	case len(met) == 0:
 		return fmt.Errorf("found judge %q, expected one who has met somebody", v.Judge)
 	case c.state.ranks[v.Judge] != nil && v.Reason == "":
@@ -237,7 +246,11 @@ func (c *contest) eventOf(v Vote) event {
 		return event{Kind: eventBallot, Stage: v.Stage, Round: v.Round, Judge: v.Judge,
 			Ballot: v.ballot(c.state.round(v.Stage, v.Round).ballots[v.Judge])}
 	}
-	return event{Kind: eventRanks, Judge: v.Judge, Ranks: ranksOf(v.Ranks), Note: v.Reason}
+	note := fmt.Sprintf("The organiser gave the ranks of %s", c.nameOf("", v.Judge))
+	if v.Reason != "" {
+		note += ": " + v.Reason
+	}
+	return event{Kind: eventRanks, Judge: v.Judge, Ranks: ranksOf(v.Ranks), Note: note + "."}
 }
 
 // ranksOf returns the ranks of participants in a list, the first one's being 1.
@@ -250,15 +263,15 @@ func ranksOf(list []string) map[string]int {
 }
 
 // ballot returns the ballot of a vote, and how it came about. How sure the judge was of an earlier one,
-// and why, stays.
+// and why, stays if that says the same.
 func (v Vote) ballot(old ballot) *ballot {
-	b := &ballot{Confidence: old.Confidence, Reason: old.Reason, Human: v.Human,
-		Is: v.Is, Left: max(v.Left, 0), By: byOrganiser, Note: v.Reason}
-	if v.Is != "" && (b.Confidence == nil || v.Confidence > 0) {
-		b.Confidence = &v.Confidence
+	b := &ballot{Confidence: v.Confidence, Human: v.Human, Is: v.Is, Left: max(v.Left, 0), By: byOrganiser,
+		Note: v.Reason}
+	if b.Human == old.Human && b.Is == old.Is && b.Left == old.Left {
+		b.Confidence, b.Reason = cmp.Or(v.Confidence, old.Confidence), old.Reason
 	}
 	if v.Own {
-		b.By, b.Note = "", byJudge
+		b.By, b.Note, b.Confidence = "", byJudge, old.Confidence
 	}
 	return b
 }
@@ -321,7 +334,7 @@ func (t *table) voteByScript(rule string) error {
 	if left > 50 {
 		v.Human, v.Is = keylog.Left, session.Human
 	}
-	if t.details().Reason {
+	if t.details(t.stage).Reason {
 		v.Reason = "by the rule " + rule
 	}
 	b := t.ballotOf(v)
@@ -342,7 +355,7 @@ func (t *table) ballotOf(v session.Verdict) ballot {
 	case session.Points:
 		b.Left = float64(v.Left)
 	}
-	if t.details().Confidence {
+	if t.details(t.stage).Confidence {
 		b.Confidence = &v.Confidence
 	}
 	return b

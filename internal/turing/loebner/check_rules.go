@@ -145,6 +145,18 @@ func (r *Rules) checkJudging(c *ruleChecker) {
 	if j.Format == Points {
 		ways = append(ways, Points)
 	}
+	met, single := 0, -1
+	for i, s := range r.Stages {
+		if s.How == Witnesses {
+			single = i
+		}
+		if s.How == Witnesses || s.How == Pairs {
+			met++
+		}
+	}
+	c.need(met < 2, "stage", met, "one stage of pairs or witnesses at most")
+	c.need(single < 0 || j.Format == Choice && j.Ranking == "none" && len(r.Prizes) == 0, "stage["+
+		strconv.Itoa(single)+"].how", Witnesses, "pairs, where judges divide points or rank, or entries win prizes")
 	for i, way := range j.Ties {
 		at := fmt.Sprintf("judging.ties[%d]", i)
 		c.oneOf(at, way, ways...)

@@ -107,7 +107,7 @@ type answer struct {
 	Right      *int        `json:"right"`
 	Human      keylog.Side `json:"human"`
 	Is         string      `json:"is"`
-	Confidence int         `json:"confidence"`
+	Confidence *int        `json:"confidence"`
 	Reason     string      `json:"reason"`
 }
 
@@ -120,7 +120,12 @@ func (s *Server) verdict(w http.ResponseWriter, r *http.Request, seat *Seat) err
 	if err != nil {
 		return err
 	}
-	v := session.Verdict{Human: a.Human, Is: a.Is, Confidence: a.Confidence, Reason: a.Reason}
+	v := session.Verdict{Human: a.Human, Is: a.Is, Reason: a.Reason}
+	if a.Confidence != nil {
+		v.Confidence = *a.Confidence
+	} else if view.session.Details().Confidence {
+		return httpx.Errorf(http.StatusUnprocessableEntity, "found no confidence, expected 0 to 100")
+	}
 	if a.Left != nil && a.Right != nil {
 		v.Left, v.Right = *a.Left, *a.Right
 	}
