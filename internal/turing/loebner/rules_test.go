@@ -77,7 +77,7 @@ func TestRulesRefused(t *testing.T) {
 		{`ranking = "none"`, `ranking = "all"`, `f:75: found judging.ranking = "all", …`},
 		{`format = "points"`, `format = "ranks"`, `f:75: found judging.ranking = "none", expected met …`},
 		{`how = "pairs"`, `how = "witnesses"`, `f:52: found stage[2].how = "witnesses", expected pairs, where …`},
-		{`how = "interviews"`, `how = "pairs"`, `f: found stage = 2, expected one stage of pairs …`},
+		{`how = "interviews"`, `how = "pairs"`, `f:40: found stage = 2, expected one stage of pairs …`},
 		{"judges = 2 ", "judges = 2.5 ", "f:88: found silver.judges = 2.5, expected a whole number …"},
 		{"amount = 2000", "amount = -5", "f:82: found prize[0].amount = -5, …"},
 		{`name = "2004"`, strings.Repeat("# long\n", 20_000), "f: found more than 65536 bytes, …"},
