@@ -129,8 +129,8 @@ func (b *Tab) Click(css string) {
 	}
 }
 
-// missed reports whether the page that [place] looked at is still there and has received no click
-// since: on a busy machine, the element may have moved in between.
+// missed reports whether the page that [place] looked at is still there and its element has received no
+// click since: on a busy machine, it may have moved in between, and the click went elsewhere.
 const missed = `document.clicked === false`
 
 // place scrolls to the element of a selector and returns the coordinates of its middle, or "" if a
@@ -142,8 +142,9 @@ const place = `(() => {
 	const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
 	const hit = document.elementFromPoint(x, y);
 	document.clicked = false;
-	addEventListener("click", () => document.clicked = true, { once: true, capture: true });
-	return hit && (e.contains(hit) || hit.closest("label")?.control === e) ? x + " " + y : "";
+	const on = (target) => e.contains(target) || target.closest?.("label")?.control === e;
+	addEventListener("click", (event) => { document.clicked ||= on(event.target); }, true);
+	return hit && on(hit) ? x + " " + y : "";
 })()`
 
 // Typed clicks an element and types into it.
