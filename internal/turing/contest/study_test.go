@@ -2,10 +2,12 @@ package contest
 
 import (
 	"context"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/luna-rating/luna/internal/turing/loebner"
 	"github.com/luna-rating/luna/internal/turing/session"
@@ -157,5 +159,48 @@ func TestVotesOfStudies(t *testing.T) {
 	}
 	if a, b := x.Comparisons[0], x.Comparisons[1]; a.Confidence == nil || *a.Confidence != sure || b.Confidence != nil {
 		t.Errorf("found %+v and %+v, expected the confidence that was given, and none", a, b)
+	}
+}
+
+// TestLateConsent has a judge agree to take part when the round has begun.
+func TestLateConsent(t *testing.T) {
+	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\nconsent = \"consent.txt\"\n"+
+		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
+		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n")
+	if err := os.WriteFile(filepath.Join(dir, "consent.txt"), []byte("It is published."), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c, err := open(dir, Options{Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	if err := c.begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	stage, _ := c.stage("Study")
+	if err := c.planRounds(t.Context(), stage, []string{"Good"}); err != nil {
+		t.Fatal(err)
+	}
+	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
+	x := c.round(stage, 1).tables[0]
+	x.clock = session.NewClock(time.Hour)
+	if err := x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}); err != nil {
+		t.Fatal(err)
+	}
+	c.people.show(x, "J1", x.session, "")
+	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, "read what this is about first") {
+		t.Errorf("a judge who has not agreed sees %s", page)
+	}
+	r, err := http.PostForm(judge.base+"/consent/"+judge.secret, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
+		t.Errorf("one who has agreed now sees %s", page)
+	}
+	if _, err := c.await(t.Context(), nil, time.Millisecond); err != nil || !c.state.consents["J1"] {
+		t.Errorf("the journal has the consents %v, %v", c.state.consents, err)
 	}
 }
