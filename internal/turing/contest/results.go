@@ -317,7 +317,7 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 		x.Notes = append(x.Notes, "There is no ballot, so nobody wins.")
 		return nil
 	}
-	if absent := c.withoutRanks(stage); len(absent) > 0 {
+	if absent := c.withoutRanks(stage); len(absent) > 0 && c.rules.Judging.Format != loebner.Ranks {
 		ranks = nil
 		x.Notes = append(x.Notes, "No ranks came from "+strings.Join(absent, ", ")+
 			". A mean over the other judges would compare unequally, so ranks decide nothing.")

@@ -376,3 +376,21 @@ func TestPauseToMark(t *testing.T) {
 		t.Errorf("%q go on: %v", going, err)
 	}
 }
+
+// TestRanksOfOthers holds a contest in which ranks decide and one judge gives none.
+func TestRanksOfOthers(t *testing.T) {
+	setup := strings.Replace(described("2013", 1, "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
+	dir := describe(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
+	x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range x.Score.Places {
+		if p.MeanRank == nil {
+			t.Errorf("%s has no mean rank: %v", p.Entry, x.Notes)
+		}
+	}
+	if all := strings.Join(x.Notes, " "); strings.Contains(all, "decide nothing") || !strings.Contains(all, "J1") {
+		t.Errorf("found the notes %q, expected that J1 gave no ranks and those of others decide", x.Notes)
+	}
+}
