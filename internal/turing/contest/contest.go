@@ -150,6 +150,9 @@ func (c *contest) sayf(format string, args ...any) {
 
 // begin begins the contest, or resumes one that was interrupted.
 func (c *contest) begin(ctx context.Context) error {
+	if c.state.finished != nil { // nobody talks any more
+		return ctx.Err()
+	}
 	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.partEntries,
 		c.annulInterrupted} {
 		if err := step(); err != nil {
@@ -166,7 +169,7 @@ func (c *contest) begin(ctx context.Context) error {
 		}
 	}
 	var err error
-	if c.state.finished == nil && (c.setup.servesPeople() || c.Addr != "") {
+	if c.setup.servesPeople() || c.Addr != "" {
 		c.people, err = serve(c)
 	}
 	return cmp.Or(err, ctx.Err())
@@ -182,7 +185,7 @@ func (c *contest) partEntries() (err error) {
 		_, isProgram := program(e.By)
 		return isProgram || strings.HasPrefix(e.By, "command:")
 	})
-	if programs && c.setup.servesPeople() && c.state.finished == nil {
+	if programs && c.setup.servesPeople() {
 		c.sayf("warning: entries run as the user who runs this, and can read the secrets of people and the " +
 			"journal; as root, --entry-user NAME runs them as another one")
 	}

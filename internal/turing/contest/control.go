@@ -290,7 +290,8 @@ func (c *contest) faultsOfRounds() (list []string) {
 	return list
 }
 
-// status shows what the contest is doing, and nothing of who is where or what is said.
+// status shows what the contest is doing. It tells neither which entity a judge has at which terminal nor
+// what they say.
 func (p *people) status(*http.Request, string) (status int, data any) {
 	s := p.c.control.now()
 	x := statusPage{Where: s.where(), Faults: p.c.faultsOfRounds(), Ranks: ranked(p.c.rules)}

@@ -12,6 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/jsonfile"
 	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/internal/turing/screening"
 	"github.com/luna-rating/luna/internal/turing/session"
 )
 
@@ -198,6 +199,10 @@ func (c *contest) addParticipants(x *Results) {
 	x.Entries = []EntryResult{}
 	x.Judges, x.Confederates = c.setup.participants()
 	stage, _ := c.pairsStage()
+	var q *screening.Questionnaire
+	if len(c.state.screened) > 0 {
+		q, _ = c.questionnaire(loebner.Stage{}) // without it, the points are those that were proposed
+	}
 	for _, e := range c.setup.Entries {
 		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By}
 		for _, v := range c.state.admitted {
@@ -207,7 +212,7 @@ func (c *contest) addParticipants(x *Results) {
 		}
 		if s, ok := c.state.screened[e.Name]; ok {
 			r.Screening, r.ScreeningOf = &s.Points, &s.Of
-			if q, err := c.questionnaire(loebner.Stage{}); err == nil {
+			if q != nil {
 				if points, of, err := c.marked(e.Name, q); err == nil {
 					r.Screening, r.ScreeningOf = &points, &of
 				}

@@ -38,7 +38,7 @@ func Compare(list []Participant) []Comparison {
 		file, judge string
 		round       int
 	}
-	rounds := map[place]map[string]Participant{} // by who
+	rounds := map[place]map[string]Participant{} // by place, then program or human
 	for _, p := range list {
 		at := place{p.File, p.Judge, p.Round}
 		if rounds[at] == nil {
@@ -50,9 +50,9 @@ func Compare(list []Participant) []Comparison {
 	for i, m := range measures {
 		c := Comparison{Measure: m, Programs: quartiles(list, Program, m.Name),
 			Humans: quartiles(list, Human, m.Name)}
-		for _, who := range rounds { // values that are NaN, or missing, differ from none
-			program, human := who[Program].Values[m.Name], who[Human].Values[m.Name]
-			if len(who[Program].Values) > 0 && len(who[Human].Values) > 0 && (program < human || program > human) {
+		for _, both := range rounds { // values that are NaN, or missing, differ from none
+			program, human := both[Program].Values[m.Name], both[Human].Values[m.Name]
+			if len(both[Program].Values) > 0 && len(both[Human].Values) > 0 && (program < human || program > human) {
 				c.Pairs++
 				if program < human {
 					c.HumanMore++

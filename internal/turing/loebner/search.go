@@ -122,12 +122,12 @@ func (s *search) attempt(random *rand.Rand, shuffled bool) bool {
 		s.spare[p.judge]++
 		s.spare[p.entry]++
 	}
-	for who, n := range s.spare {
-		s.spare[who] = n % others
+	for i, n := range s.spare {
+		s.spare[i] = n % others
 		if len(s.pairs[0].with) == others {
 			n /= others // the confederates are chosen
 		}
-		s.times[who] = slices.Repeat([]int{n}, len(s.names))
+		s.times[i] = slices.Repeat([]int{n}, len(s.names))
 	}
 	for i, n := range []int{others, s.rounds} {
 		s.order[i] = random.Perm(n)
