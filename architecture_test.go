@@ -63,8 +63,8 @@ func TestRulesOfTheGamesArePure(t *testing.T) {
 		"unicode/utf8"}
 	for folder, more := range map[string][]string{
 		"luna/game": {"crypto/sha256", "encoding/binary", "maps"},
-		"luna/trade": {"bufio", "bytes", "encoding/json", "io", module + "internal/fileerr",
-			module + "internal/lines"},
+		"luna/trade": {"bufio", "bytes", "encoding/json", "io", module + "internal/files",
+			module + "internal/text"},
 	} {
 		out := goCommand(t, "list", "-f", `{{range .Imports}}{{.}}{{"\n"}}{{end}}`, "./"+folder)
 		for path := range strings.Lines(out) {
@@ -108,11 +108,8 @@ func TestGolearnStaysInItsPlace(t *testing.T) {
 	}
 }
 
-// top returns the folder of the map that a package is in. What is behind the contests stands with them.
+// top returns the folder of the map that a package is in.
 func top(path string) string {
-	if strings.HasPrefix(path, "internal/turing") {
-		return "turing"
-	}
 	folder, _, _ := strings.Cut(path, "/")
 	return folder
 }

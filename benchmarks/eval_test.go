@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -41,5 +41,5 @@ func evaluateAll(b *testing.B, spec string) {
 
 func BenchmarkEvaluateSamplePowergrading(b *testing.B) { evaluateAll(b, "sample-powergrading") }
 func BenchmarkEvaluateSampleMohler(b *testing.B)       { evaluateAll(b, "sample-mohler") }
-func BenchmarkEvaluatePowergrading(b *testing.B)       { evaluateAll(b, realdata.Powergrading(b)) }
-func BenchmarkEvaluateMohler(b *testing.B)             { evaluateAll(b, realdata.Mohler(b)) }
+func BenchmarkEvaluatePowergrading(b *testing.B)       { evaluateAll(b, suite.Powergrading(b)) }
+func BenchmarkEvaluateMohler(b *testing.B)             { evaluateAll(b, suite.Mohler(b)) }

@@ -8,15 +8,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // table reads a comma-separated file with a header, by column name.
 type table struct {
 	file   string
 	csv    *csv.Reader
-	guard  *lines.Guard
+	guard  *files.Guard
 	column map[string]int
 	width  int
 	line   int
@@ -27,7 +27,7 @@ type table struct {
 // newTable reads the header. Columns may come in any order. All required columns must be
 // present, optional ones may be, and no others. Names are case-insensitive.
 func newTable(r io.Reader, file string, required, optional []string) (*table, error) {
-	g := lines.NewGuard(r, file, maxLine)
+	g := files.NewGuard(r, file, maxLine)
 	t := &table{file: file, guard: g, csv: csv.NewReader(g), column: map[string]int{}}
 	t.csv.FieldsPerRecord = -1 // checked in next, with a clearer message
 	all := slices.Concat(required, optional)
@@ -39,21 +39,21 @@ func newTable(r io.Reader, file string, required, optional []string) (*table, er
 		if t.err != nil {
 			return nil, t.err
 		}
-		return nil, fileerr.New(file, 0, "an empty file", expected)
+		return nil, files.New(file, 0, "an empty file", expected)
 	}
 	for i, name := range t.row {
 		name = strings.ToLower(strings.TrimSpace(name))
 		if !slices.Contains(all, name) {
-			return nil, fileerr.New(file, t.line, "column "+fileerr.Quote(name), expected)
+			return nil, files.New(file, t.line, "column "+text.Quote(name), expected)
 		}
 		if _, twice := t.column[name]; twice {
-			return nil, fileerr.New(file, t.line, "column "+fileerr.Quote(name)+" twice", expected)
+			return nil, files.New(file, t.line, "column "+text.Quote(name)+" twice", expected)
 		}
 		t.column[name] = i
 	}
 	for _, name := range required {
 		if !t.has(name) {
-			return nil, fileerr.New(file, t.line, "no column "+fileerr.Quote(name), expected)
+			return nil, files.New(file, t.line, "no column "+text.Quote(name), expected)
 		}
 	}
 	t.width = len(t.row)
@@ -77,7 +77,7 @@ func (t *table) field(name string) string {
 func (t *table) id(name string) (string, error) {
 	s := strings.TrimSpace(t.field(name))
 	if s == "" {
-		return "", fileerr.New(t.file, t.line, "no "+name, "one in every row")
+		return "", files.New(t.file, t.line, "no "+name, "one in every row")
 	}
 	return rawText(s), nil
 }
@@ -96,7 +96,7 @@ func (t *table) next() bool {
 		return false
 	}
 	if err != nil {
-		line, msg := 0, fileerr.OneLine(err.Error())
+		line, msg := 0, text.OneLine(err.Error())
 		if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
 			line, msg = bad.StartLine, bad.Err.Error()
 		}
@@ -108,7 +108,7 @@ func (t *table) next() bool {
 	t.line, _ = t.csv.FieldPos(0)
 	t.row = row
 	if t.width > 0 && len(row) != t.width {
-		t.err = fileerr.New(t.file, t.line, fileerr.Count(len(row), "column"),
+		t.err = files.New(t.file, t.line, text.Count(len(row), "column"),
 			fmt.Sprintf("%d, as in the header", t.width))
 		return false
 	}

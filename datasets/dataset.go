@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Question is one question of a fixed set, with its answer key.
@@ -103,9 +104,9 @@ func (d *Dataset) Attribute(name string) ([]string, error) {
 	if known[name] {
 		return values, nil
 	}
-	expected := `a column of a table, or respondents with {"attributes":{` + fileerr.Quote(name) + `:…}}`
+	expected := `a column of a table, or respondents with {"attributes":{` + text.Quote(name) + `:…}}`
 	if len(known) > 0 {
 		expected = "one of " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
 	}
-	return nil, fileerr.New(d.Name, 0, "no attribute "+fileerr.Quote(name), expected)
+	return nil, files.New(d.Name, 0, "no attribute "+text.Quote(name), expected)
 }

@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Error describes a fault in a data file, in one line. Its fields are File, Line (from 1; 0 for the
 // file as a whole), Msg (what was found and what was expected) and Err (the underlying error, if
 // any, which is not printed).
-type Error = fileerr.Error
+type Error = files.Error
 
 // UsageError reports a specification that is wrong in itself, before any file is read: an unknown
 // kind, a path that is missing or superfluous, an option out of range.
@@ -21,7 +22,7 @@ type UsageError struct {
 
 // Error returns the specification and what is wrong with it, on one line.
 func (e *UsageError) Error() string {
-	return fmt.Sprintf("data set %s: %s", fileerr.Quote(e.Spec), e.Msg)
+	return fmt.Sprintf("data set %s: %s", text.Quote(e.Spec), e.Msg)
 }
 
 // NotedError is an error from reading or using data, together with what had been found out about

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // A table read for a model's questions may have odd totals, scores and other columns.
@@ -40,7 +40,7 @@ func TestReadTableOfManyBytes(t *testing.T) {
 		"respondent,question,response\n" + strings.Repeat("x,y,z\n", 1000),
 		"id,q\na," + strings.Repeat("y", 1<<14) + "\n"} {
 		_, err := ReadTable(strings.NewReader(text), "t.csv", TableOptions{MaxBytes: 1 << 14}, Options{})
-		if !errors.Is(err, fileerr.ErrTooLarge) ||
+		if !errors.Is(err, files.ErrTooLarge) ||
 			!strings.Contains(err.Error(), "found cells of more than 16384 bytes, expected a smaller table") {
 			t.Errorf("%.20q: %v", text, err)
 		}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Partition holds the test sets of a cross-validation, each in ascending order. Every
@@ -20,10 +20,10 @@ func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 	switch {
 	case n < 2:
 		return nil, fmt.Errorf("folds: found %s, expected at least 2",
-			fileerr.Count(n, "respondent"))
+			text.Count(n, "respondent"))
 	case k < 2 || k > n:
 		return nil, fmt.Errorf("folds: found %s, expected 2 to %d, the number of respondents",
-			fileerr.Count(k, "fold"), n)
+			text.Count(k, "fold"), n)
 	case repetition < 0:
 		return nil, fmt.Errorf("folds: found repetition %d, expected at least 0", repetition)
 	}
@@ -34,7 +34,7 @@ func Folds(n, k int, seed uint64, repetition int) (Partition, error) {
 		}
 		return p, nil
 	}
-	order := seeded.New(seed, "folds", repetition).Perm(n)
+	order := numbers.Stream(seed, "folds", repetition).Perm(n)
 	for i := range p {
 		size := n / k
 		if i < n%k {
@@ -72,7 +72,7 @@ func (s Split) Nested(m int, seed uint64, i int) []int {
 	if m >= len(s.Train) {
 		return slices.Clone(s.Train)
 	}
-	order := seeded.New(seed, "curve", i).Perm(len(s.Train))
+	order := numbers.Stream(seed, "curve", i).Perm(len(s.Train))
 	part := make([]int, max(m, 0))
 	for k := range part {
 		part[k] = s.Train[order[k]]

@@ -9,11 +9,12 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/luna-rating/luna/internal/lines"
+
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // files returns a source with the given contents by file name.
-func files(m map[string]string) source {
+func fileMap(m map[string]string) source {
 	fsys := fstest.MapFS{}
 	for name, content := range m {
 		fsys[name] = &fstest.MapFile{Data: []byte(content)}
@@ -48,7 +49,7 @@ var miniPg = map[string]string{
 }
 
 func TestPowergrading(t *testing.T) {
-	d, err := openPowergrading(files(miniPg), "powergrading", Options{})
+	d, err := openPowergrading(fileMap(miniPg), "powergrading", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestPowergrading(t *testing.T) {
 	if diff := cmp.Diff(want, d, sameData); diff != "" {
 		t.Error(diff)
 	}
-	raw, err := openPowergrading(files(miniPg), "powergrading",
+	raw, err := openPowergrading(fileMap(miniPg), "powergrading",
 		Options{Raw: true, Rating: Fraction})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +82,7 @@ func TestPowergrading(t *testing.T) {
 		t.Errorf("fraction %v, want 5/6", got)
 	}
 
-	u, err := openPgUnlabelled(files(miniPg), "powergrading-unlabelled", Options{})
+	u, err := openPgUnlabelled(fileMap(miniPg), "powergrading-unlabelled", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func TestPowergrading(t *testing.T) {
 	if diff := cmp.Diff(want, u, sameData); diff != "" {
 		t.Error(diff)
 	}
-	alone, err := openPgUnlabelled(files(changed(miniPg, pgLabelled, "-")), "u", Options{})
+	alone, err := openPgUnlabelled(fileMap(changed(miniPg, pgLabelled, "-")), "u", Options{})
 	if err != nil || len(alone.Questions) != 3 {
 		t.Errorf("without the labelled file: %v, %v; want 3 questions", alone, err)
 	}
@@ -162,7 +163,7 @@ func TestPowergradingErrors(t *testing.T) {
 			`:2: found question "4", expected a question of ` + pgKeyFile},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openPowergrading(files(changed(miniPg, c.file, c.content)), "p", Options{})
+			_, err := openPowergrading(fileMap(changed(miniPg, c.file, c.content)), "p", Options{})
 			checkError(t, err, c.want)
 		})
 	}
@@ -185,7 +186,7 @@ var miniMohler = map[string]string{
 }
 
 func TestMohler(t *testing.T) {
-	d, err := openMohler(files(miniMohler), "mohler", 3, Options{})
+	d, err := openMohler(fileMap(miniMohler), "mohler", 3, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,7 @@ func TestMohler(t *testing.T) {
 	if len(d.Warnings) != 1 {
 		t.Errorf("warnings %q, want one about the respondents", d.Warnings)
 	}
-	sets, err := openMohlerAssignments(files(miniMohler), "m", Options{})
+	sets, err := openMohlerAssignments(fileMap(miniMohler), "m", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,11 +218,11 @@ func TestMohler(t *testing.T) {
 		sets[1].Name != "m-11" || len(sets[1].Questions) != 1 {
 		t.Errorf("assignments %v", sets)
 	}
-	all, err := openMohlerSample(files(miniMohler), "s", 0, Options{})
+	all, err := openMohlerSample(fileMap(miniMohler), "s", 0, Options{})
 	if err != nil || len(all.Respondents) != 3 {
 		t.Errorf("all lines: %v, %v", all, err)
 	}
-	raw, err := openMohlerSample(files(miniMohler), "s", 0, Options{Raw: true})
+	raw, err := openMohlerSample(fileMap(miniMohler), "s", 0, Options{Raw: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,22 +285,22 @@ func TestMohlerErrors(t *testing.T) {
 			`:2: found grade "-1", expected a number from 0 to 5`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openMohler(files(changed(miniMohler, c.file, c.content)), "m", 3, Options{})
+			_, err := openMohler(fileMap(changed(miniMohler, c.file, c.content)), "m", 3, Options{})
 			checkError(t, err, at(c.file, c.want))
 		})
 	}
-	_, err := openMohler(files(miniMohler), "m", 0, Options{})
+	_, err := openMohler(fileMap(miniMohler), "m", 0, Options{})
 	checkError(t, err, at("data/raw/1.1",
 		": found 3 lines, expected at least 24, one per respondent"))
 
 	uneven := changed(changed(miniMohler, "data/raw/1.2", "1.2 a\n"), "data/scores/1.2/ave", "1\n")
-	_, err = openMohlerAssignments(files(uneven), "m", Options{})
+	_, err = openMohlerAssignments(fileMap(uneven), "m", Options{})
 	checkError(t, err, at("data/raw/1.2",
 		": found 1 line, expected 3, as in 1.1 of the same assignment"))
 
 	apart := changed(changed(miniMohler, "data/raw/questions", "1.1 a\n11.1 b\n1.2 c\n"),
 		"data/raw/answers", "1.1 a\n11.1 b\n1.2 c\n")
-	_, err = openMohlerAssignments(files(apart), "m", Options{})
+	_, err = openMohlerAssignments(fileMap(apart), "m", Options{})
 	checkError(t, err, at("data/raw/questions",
 		": found questions of assignment 1 in two places, expected each assignment's questions together"))
 }
@@ -312,7 +313,7 @@ var miniV1 = map[string]string{
 }
 
 func TestMohlerV1(t *testing.T) {
-	d, err := openMohlerV1(files(miniV1), "mohler-v1", Options{})
+	d, err := openMohlerV1(fileMap(miniV1), "mohler-v1", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,11 +368,11 @@ func TestMohlerV1Errors(t *testing.T) {
 			":2: found 0 answers to question 3.1, expected 1, as for the first question"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openMohlerV1(files(changed(miniV1, "assign3.txt", c.content)), "m", Options{})
+			_, err := openMohlerV1(fileMap(changed(miniV1, "assign3.txt", c.content)), "m", Options{})
 			checkError(t, err, file+c.want)
 		})
 	}
-	_, err := openMohlerV1(files(changed(miniV1, "assign3.txt", q+"4\t[9]\tx\n"+q+"4\t[9]\tx\n")),
+	_, err := openMohlerV1(fileMap(changed(miniV1, "assign3.txt", q+"4\t[9]\tx\n"+q+"4\t[9]\tx\n")),
 		"m", Options{})
 	checkError(t, err,
 		"dir: found no student with an answer to every question, expected at least one")
@@ -384,7 +385,7 @@ const miniMohlerCSV = csvHead +
 	"11.11,What is hail?,Falling ice,ice,5,4.5,4.75\n11.11,What is hail?,Falling ice,not answered,0,0,0\n"
 
 func TestMohlerCSV(t *testing.T) {
-	src := files(map[string]string{"m.csv": lines.ByteOrderMark +
+	src := fileMap(map[string]string{"m.csv": files.ByteOrderMark +
 		strings.ReplaceAll(miniMohlerCSV, "\n", "\r\n")})
 	d, err := openMohlerCSV(src, "m.csv", "mohler-csv", 0, Options{})
 	if err != nil {
@@ -448,12 +449,12 @@ func TestMohlerCSVErrors(t *testing.T) {
 			": found 1 row for question 1.2, expected 2, as for question 1.1 of the same assignment"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openMohlerCSV(files(changed(nil, "m.csv", c.content)), "m.csv", "m", 0,
+			_, err := openMohlerCSV(fileMap(changed(nil, "m.csv", c.content)), "m.csv", "m", 0,
 				Options{})
 			checkError(t, err, filepath.Join("dir", "m.csv")+c.want)
 		})
 	}
-	_, err := openMohlerCSV(files(map[string]string{"m.csv": miniMohlerCSV}), "m.csv", "m", 3,
+	_, err := openMohlerCSV(fileMap(map[string]string{"m.csv": miniMohlerCSV}), "m.csv", "m", 3,
 		Options{})
 	checkError(t, err, filepath.Join("dir",
 		"m.csv")+": found 2 positions that every question has, expected at least the 3 asked for")

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/realdata"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 )
@@ -32,7 +31,7 @@ var plain = regexp.MustCompile(`^[\x20-\x25\x27-\x3b\x3d\x3f-\x7e]*$`)
 
 // published is the first respondents of Powergrading whose answers are plain, two of three rated.
 func published(t *testing.T) *exam {
-	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
+	sets, err := datasets.Open(suite.Powergrading(t), datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ func FuzzPowergrading(f *testing.F) {
 	f.Add(miniPg[pgKeyFile], miniPg[pgLabelled])
 	f.Add("Q#\tQuestion\tAnswers\n1\tq\ta", "student\tQ#\tanswer\tG1\ns\t1\ta\t1\nt\t1\tb\t0")
 	f.Fuzz(func(t *testing.T, key, answers string) {
-		src := files(map[string]string{pgKeyFile: key, pgLabelled: answers, pgUnlabelled: answers})
+		src := fileMap(map[string]string{pgKeyFile: key, pgLabelled: answers, pgUnlabelled: answers})
 		d, err := openPowergrading(src, "p", Options{})
 		checkOutcome(t, d, err)
 		d, err = openPgUnlabelled(src, "u", Options{Raw: true})
@@ -29,7 +29,7 @@ func FuzzMohler(f *testing.F) {
 			m["data/scores/"+id+"/ave"] = average
 			m["data/scores/"+id+"/me"] = judge
 		}
-		src := files(m)
+		src := fileMap(m)
 		d, err := openMohlerSample(src, "m", 0, Options{})
 		checkOutcome(t, d, err)
 		sets, err := openMohlerAssignments(src, "m", Options{Raw: true})
@@ -47,7 +47,7 @@ func FuzzMohlerV1(f *testing.F) {
 	f.Add(miniV1["assign2.txt"])
 	f.Add(miniV1["assign3.txt"])
 	f.Fuzz(func(t *testing.T, content string) {
-		d, err := openMohlerV1(files(map[string]string{"assign1.txt": content,
+		d, err := openMohlerV1(fileMap(map[string]string{"assign1.txt": content,
 			"assign2.txt": content, "assign3.txt": content}), "m", Options{})
 		checkOutcome(t, d, err)
 	})
@@ -58,7 +58,7 @@ func FuzzMohlerCSV(f *testing.F) {
 	f.Add(csvHead)
 	f.Add(csvHead + "1.1,q,a,\"x")
 	f.Fuzz(func(t *testing.T, content string) {
-		d, err := openMohlerCSV(files(map[string]string{"m.csv": content}), "m.csv", "m", 0,
+		d, err := openMohlerCSV(fileMap(map[string]string{"m.csv": content}), "m.csv", "m", 0,
 			Options{})
 		checkOutcome(t, d, err)
 	})

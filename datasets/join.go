@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Join adds the respondents of the data set test to those of train. Both must have the same
@@ -38,8 +39,8 @@ func Join(train, test *Dataset, attribute string) (*Dataset, error) {
 			value := test.Scale.Value(r.Rating)
 			r.Rating = train.Scale.Rating(value)
 			if train.Scale.Unit() != test.Scale.Unit() || !(r.Rating >= 0 && r.Rating <= 1) {
-				return nil, fileerr.New(name, 0, fmt.Sprintf("rating %s of respondent %s", figure(value),
-					fileerr.Quote(r.ID)), fmt.Sprintf("one on the scale of %s, on which %s; give the ends "+
+				return nil, files.New(name, 0, fmt.Sprintf("rating %s of respondent %s", figure(value),
+					text.Quote(r.ID)), fmt.Sprintf("one on the scale of %s, on which %s; give the ends "+
 					"of the scale with --min and --max, or --rating fraction", train.Name, train.Scale))
 			}
 		}
@@ -49,7 +50,7 @@ func Join(train, test *Dataset, attribute string) (*Dataset, error) {
 	}
 	if again > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%s of %s has an identifier that another one to "+
-			"learn from has: they are taken for different people", fileerr.Count(again, "respondent"), name))
+			"learn from has: they are taken for different people", text.Count(again, "respondent"), name))
 	}
 	return &d, nil
 }
@@ -93,12 +94,12 @@ func sameQuestions(train, test *Dataset, name string) ([]int, error) {
 			})
 		}
 		if k < 0 || slices.Contains(places[:i], k) {
-			return nil, fileerr.New(name, 0, "no question "+fileerr.Quote(q.ID)+", which "+train.Name+
+			return nil, files.New(name, 0, "no question "+text.Quote(q.ID)+", which "+train.Name+
 				" has", "the same questions; there are "+columns.ListColumns(ids, all))
 		}
 		if train.Points != nil && test.Points != nil && train.Points[i] != test.Points[k] {
-			return nil, fileerr.New(name, 0, fmt.Sprintf("%s points for question %s",
-				figure(test.Points[k]), fileerr.Quote(q.ID)), fmt.Sprintf("%s as in %s (--score-max)",
+			return nil, files.New(name, 0, fmt.Sprintf("%s points for question %s",
+				figure(test.Points[k]), text.Quote(q.ID)), fmt.Sprintf("%s as in %s (--score-max)",
 				figure(train.Points[i]), train.Name))
 		}
 		places[i] = k

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 var letterGrade = regexp.MustCompile(`^[A-F][+-]?$`)
@@ -59,5 +59,5 @@ func (w *wideReader) useLetters() {
 	}
 	w.Ignored = slices.DeleteFunc(w.Ignored, func(k int) bool { return k == w.Grades })
 	w.note("letter grades in column %s count as %s; put numbers into it for another scale",
-		fileerr.Quote(w.Header[w.Grades]), strings.Join(list, ", "))
+		text.Quote(w.Header[w.Grades]), strings.Join(list, ", "))
 }

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // MarshalCSV returns a data set, which must pass [Dataset.Validate], in the two files that
@@ -111,12 +111,12 @@ func sameIDs(d, back *Dataset) error {
 	}
 	for q := range d.Questions {
 		if a, b := d.Questions[q].ID, back.Questions[q].ID; a != b {
-			return fmt.Errorf("question %s would become %s", fileerr.Quote(a), fileerr.Quote(b))
+			return fmt.Errorf("question %s would become %s", text.Quote(a), text.Quote(b))
 		}
 	}
 	for i := range d.Respondents {
 		if a, b := d.Respondents[i].ID, back.Respondents[i].ID; a != b {
-			return fmt.Errorf("respondent %s would become %s", fileerr.Quote(a), fileerr.Quote(b))
+			return fmt.Errorf("respondent %s would become %s", text.Quote(a), text.Quote(b))
 		}
 	}
 	return nil
@@ -128,7 +128,7 @@ func differences(d, back *Dataset) []string {
 	lose := func(n int, what, first string) {
 		if n > 0 {
 			list = append(list, fmt.Sprintf("%s will read differently (the first is %s)",
-				fileerr.Count(n, what), first))
+				text.Count(n, what), first))
 		}
 	}
 	if d.Synthetic {
@@ -145,7 +145,7 @@ func differences(d, back *Dataset) []string {
 		if a, b := d.Questions[q], back.Questions[q]; a.Text != b.Text ||
 			!slices.Equal(a.Key, b.Key) {
 			if n++; n == 1 {
-				first = "question " + fileerr.Quote(a.ID)
+				first = "question " + text.Quote(a.ID)
 			}
 		}
 	}
@@ -155,8 +155,8 @@ func differences(d, back *Dataset) []string {
 		for q, response := range d.Respondents[i].Responses {
 			if response != back.Respondents[i].Responses[q] {
 				if n++; n == 1 {
-					first = "respondent " + fileerr.Quote(d.Respondents[i].ID) + ", question " +
-						fileerr.Quote(d.Questions[q].ID)
+					first = "respondent " + text.Quote(d.Respondents[i].ID) + ", question " +
+						text.Quote(d.Questions[q].ID)
 				}
 			}
 		}

@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // mohlerLines is how many lines of each question's file the thesis read as respondents: the
@@ -111,8 +112,8 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 		questions = questions[n:]
 		for _, q := range group[1:] {
 			if len(q.answers) != len(group[0].answers) {
-				return nil, fileerr.New(src.name("data/raw/"+q.ID), 0,
-					fileerr.Count(len(q.answers), "line"),
+				return nil, files.New(src.name("data/raw/"+q.ID), 0,
+					text.Count(len(q.answers), "line"),
 					fmt.Sprintf("%d, as in %s of the same assignment", len(group[0].answers),
 						group[0].ID))
 			}
@@ -124,7 +125,7 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 		}
 		for _, other := range sets {
 			if other.Name == d.Name {
-				return nil, fileerr.New(src.name("data/raw/questions"), 0,
+				return nil, files.New(src.name("data/raw/questions"), 0,
 					"questions of assignment "+assignment(group[0].ID)+" in two places",
 					"each assignment's questions together")
 			}
@@ -145,8 +146,8 @@ func mohlerDataset(
 	totals := make([]float64, limit)
 	for _, q := range questions {
 		if len(q.answers) < limit {
-			return nil, fileerr.New(src.name("data/raw/"+q.ID), 0,
-				fileerr.Count(len(q.answers), "line"),
+			return nil, files.New(src.name("data/raw/"+q.ID), 0,
+				text.Count(len(q.answers), "line"),
 				fmt.Sprintf("at least %d, one per respondent", limit))
 		}
 		d.Questions = append(d.Questions, q.Question)
@@ -202,16 +203,16 @@ func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
 	}
 	for i, id := range keyIDs {
 		if !known[id] {
-			return nil, fileerr.New(src.name("data/raw/answers"), i+1,
-				"question "+fileerr.Quote(id), "a question of data/raw/questions")
+			return nil, files.New(src.name("data/raw/answers"), i+1,
+				"question "+text.Quote(id), "a question of data/raw/questions")
 		}
 	}
 	questions := make([]mohlerQuestion, len(ids))
 	for i, id := range ids {
 		key, ok := keys[id]
 		if !ok {
-			return nil, fileerr.New(src.name("data/raw/answers"), 0,
-				"no answer to question "+fileerr.Quote(id), "one per question")
+			return nil, files.New(src.name("data/raw/answers"), 0,
+				"no answer to question "+text.Quote(id), "one per question")
 		}
 		q := mohlerQuestion{Question: Question{ID: id, Text: opts.text(texts[id]),
 			Key: []string{opts.text(key)}}}
@@ -232,20 +233,20 @@ func mohlerTexts(src source, file, what string) (ids []string, texts map[string]
 			return err
 		}
 		if len(all) == 0 {
-			return fileerr.New(name, 0, "an empty file", what)
+			return files.New(name, 0, "an empty file", what)
 		}
 		for i, line := range all {
-			id, text, ok := strings.Cut(line, " ")
-			if !ok || !mohlerID(id) || strings.TrimSpace(text) == "" {
-				return fileerr.New(name, i+1, fileerr.Quote(line),
+			id, content, ok := strings.Cut(line, " ")
+			if !ok || !mohlerID(id) || strings.TrimSpace(content) == "" {
+				return files.New(name, i+1, text.Quote(line),
 					"a question's id such as 1.2, a space and a text")
 			}
 			if _, twice := texts[id]; twice {
-				return fileerr.New(name, i+1, "question "+fileerr.Quote(id)+" again",
+				return files.New(name, i+1, "question "+text.Quote(id)+" again",
 					"each question once")
 			}
 			ids = append(ids, id)
-			texts[id] = text
+			texts[id] = content
 		}
 		return nil
 	})
@@ -261,15 +262,15 @@ func (q *mohlerQuestion) read(src source, opts Options) error {
 			return err
 		}
 		if len(all) == 0 {
-			return fileerr.New(name, 0, "an empty file", "one answer per line")
+			return files.New(name, 0, "an empty file", "one answer per line")
 		}
 		for i, line := range all {
-			id, text, _ := strings.Cut(line, " ")
+			id, content, _ := strings.Cut(line, " ")
 			if id != q.ID {
-				return fileerr.New(name, i+1, fileerr.Quote(line),
+				return files.New(name, i+1, text.Quote(line),
 					"an answer that begins with "+q.ID)
 			}
-			q.answers = append(q.answers, opts.response(text))
+			q.answers = append(q.answers, opts.response(content))
 		}
 		return nil
 	})
@@ -312,7 +313,7 @@ func (q *mohlerQuestion) grades(src source, file string, top float64) (gs []floa
 			gs = append(gs, g)
 		}
 		if len(gs) != len(q.answers) {
-			return fileerr.New(name, 0, fileerr.Count(len(gs), "grade"),
+			return files.New(name, 0, text.Count(len(gs), "grade"),
 				fmt.Sprintf("%d, one per line of data/raw/%s", len(q.answers), q.ID))
 		}
 		return nil

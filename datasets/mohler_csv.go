@@ -6,7 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // lostFormula is the text that a spreadsheet put in place of answers that begin with a dash.
@@ -44,8 +45,8 @@ func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dat
 		limit = min(limit, len(q.answers))
 	}
 	if lines > limit {
-		return nil, fileerr.New(src.name(file), 0,
-			fileerr.Count(limit, "position")+" that every question has",
+		return nil, files.New(src.name(file), 0,
+			text.Count(limit, "position")+" that every question has",
 			fmt.Sprintf("at least the %d asked for", lines))
 	}
 	limit = cmp.Or(lines, limit)
@@ -58,7 +59,7 @@ func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dat
 			"for the first %d rows, which is one student within an assignment but not across assignments", limit))
 	if lost > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf(
-			"%s in the file lost to a spreadsheet (%s), read as no answer", fileerr.Count(lost,
+			"%s in the file lost to a spreadsheet (%s), read as no answer", text.Count(lost,
 				"answer"), lostFormula))
 	}
 	return d, nil
@@ -80,7 +81,7 @@ func readMohlerCSV(
 				return err
 			}
 			if !mohlerID(id) {
-				return fileerr.New(name, t.line, "id "+fileerr.Quote(id),
+				return files.New(name, t.line, "id "+text.Quote(id),
 					"an assignment's number, a dot and a question's number, such as 1.2")
 			}
 			text, key := opts.text(t.field("question")), opts.text(t.field("desired_answer"))
@@ -94,7 +95,7 @@ func readMohlerCSV(
 			}
 			q := &questions[k]
 			if q.Text != text || q.Key[0] != key {
-				return fileerr.New(name, t.line, "another question or desired answer for id "+id,
+				return files.New(name, t.line, "another question or desired answer for id "+id,
 					"the same ones in each of its rows")
 			}
 			answer := opts.response(t.field("student_answer"))
@@ -120,7 +121,7 @@ func readMohlerCSV(
 			return t.err
 		}
 		if len(questions) == 0 {
-			return fileerr.New(name, t.line, "the end of the file",
+			return files.New(name, t.line, "the end of the file",
 				"at least one row after the header")
 		}
 		// Within an assignment all questions have equally many rows, so a file cut
@@ -132,7 +133,7 @@ func readMohlerCSV(
 			if !ok {
 				first[a] = k
 			} else if n, want := len(q.answers), len(questions[f].answers); n != want {
-				return fileerr.New(name, 0, fileerr.Count(n, "row")+" for question "+q.ID,
+				return files.New(name, 0, text.Count(n, "row")+" for question "+q.ID,
 					fmt.Sprintf("%d, as for question %s of the same assignment", want,
 						questions[f].ID))
 			}

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // v1Question is one question of version 1.0 of the University of North Texas
@@ -41,7 +41,7 @@ func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
 		// Each assignment has seven questions as published. If one has fewer than the others,
 		// its file is truncated.
 		if n := len(questions); a > 1 && len(qs) != n/(a-1) {
-			return nil, fileerr.New(qs[0].file, 0, fileerr.Count(len(qs), "question"),
+			return nil, files.New(qs[0].file, 0, text.Count(len(qs), "question"),
 				fmt.Sprintf("%d, as in each assignment before", n/(a-1)))
 		}
 		questions = append(questions, qs...)
@@ -56,7 +56,7 @@ func openMohlerV1(src source, name string, opts Options) (*Dataset, error) {
 	}
 	maps.DeleteFunc(answered, func(_, n int) bool { return n < len(questions) })
 	if len(answered) == 0 {
-		return nil, fileerr.New(src.root, 0, "no student with an answer to every question",
+		return nil, files.New(src.root, 0, "no student with an answer to every question",
 			"at least one")
 	}
 	var totals []float64
@@ -83,7 +83,7 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 	var qs []v1Question
 	err := src.read(fmt.Sprintf("assign%d.txt", number), fmt.Sprintf("assignment %d", number),
 		func(r io.Reader, name string) error {
-			in := lines.NewScanner(r, name, maxLine)
+			in := files.NewScanner(r, name, maxLine)
 			fresh := false // after a line of # characters, before its question
 			for in.Scan() {
 				line := strings.TrimSpace(in.Text())
@@ -96,7 +96,7 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 				}
 				if text, ok := strings.CutPrefix(line, "Question:"); ok {
 					if !fresh {
-						return fileerr.New(name, in.Line(), "a question",
+						return files.New(name, in.Line(), "a question",
 							"a line of # characters before it")
 					}
 					fresh = false
@@ -111,19 +111,19 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 					continue
 				}
 				if q == nil {
-					return fileerr.New(name, in.Line(), fileerr.Quote(line),
+					return files.New(name, in.Line(), text.Quote(line),
 						`a line of # characters, then "Question: …"`)
 				}
 				if text, ok := strings.CutPrefix(line, "Answer:"); ok && len(q.answers) == 0 {
 					if q.Key != nil {
-						return fileerr.New(name, in.Line(),
+						return files.New(name, in.Line(),
 							"a second answer key", "one per question")
 					}
 					q.Key = []string{opts.text(strings.TrimPrefix(text, " "))}
 					continue
 				}
 				if q.Key == nil {
-					return fileerr.New(name, in.Line(), fileerr.Quote(line),
+					return files.New(name, in.Line(), text.Quote(line),
 						`"Answer: …" after the question`)
 				}
 				if err := q.answer(in.Text(), in.Line(), opts); err != nil {
@@ -134,14 +134,14 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 				return in.Err()
 			}
 			if fresh || len(qs) == 0 {
-				return fileerr.New(name, in.Line(), "the end of the file", `"Question: …"`)
+				return files.New(name, in.Line(), "the end of the file", `"Question: …"`)
 			}
 			// All students of an assignment answered all its questions, so a file cut
 			// short shows.
 			for _, q := range qs {
 				if len(q.answers) != len(qs[0].answers) || len(q.answers) == 0 {
-					return fileerr.New(name, q.line,
-						fileerr.Count(len(q.answers), "answer")+" to question "+q.ID,
+					return files.New(name, q.line,
+						text.Count(len(q.answers), "answer")+" to question "+q.ID,
 						fmt.Sprintf("%d, as for the first question", max(1, len(qs[0].answers))))
 				}
 			}
@@ -154,7 +154,7 @@ func readV1(src source, number int, opts Options) ([]v1Question, error) {
 func (q *v1Question) answer(line string, n int, opts Options) error {
 	fields := strings.SplitN(line, "\t", 3)
 	if len(fields) != 3 {
-		return fileerr.New(q.file, n, fileerr.Count(len(fields), "column"),
+		return files.New(q.file, n, text.Count(len(fields), "column"),
 			"3: grade, [student] and answer, tab-separated")
 	}
 	grade, err := numberField(q.file, n, "grade", fields[0], 0, mohlerTop)
@@ -164,16 +164,16 @@ func (q *v1Question) answer(line string, n int, opts Options) error {
 	id, open := strings.CutPrefix(strings.TrimSpace(fields[1]), "[")
 	id, closed := strings.CutSuffix(id, "]")
 	if !open || !closed || !digits(id) {
-		return fileerr.New(q.file, n, "student "+fileerr.Quote(fields[1]),
+		return files.New(q.file, n, "student "+text.Quote(fields[1]),
 			"a number in brackets, such as [7]")
 	}
 	student, err := strconv.Atoi(id)
 	if err != nil {
-		return fileerr.New(q.file, n, "student "+fileerr.Quote(fields[1]),
+		return files.New(q.file, n, "student "+text.Quote(fields[1]),
 			"a number in brackets, such as [7]")
 	}
 	if _, twice := q.answers[student]; twice {
-		return fileerr.New(q.file, n, "student "+fileerr.Quote(id)+" again for question "+q.ID,
+		return files.New(q.file, n, "student "+text.Quote(id)+" again for question "+q.ID,
 			"one answer per student")
 	}
 	q.answers[student] = v1Answer{opts.response(fields[2]), grade}

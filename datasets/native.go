@@ -8,8 +8,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const (
@@ -74,7 +74,7 @@ func (n *number) UnmarshalJSON(b []byte) error {
 // of responses, scores or judgements differs from that of the questions, or a rating, score or
 // judgement is outside [0,1].
 func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
-	in := lines.NewScanner(r, file, maxLine)
+	in := files.NewScanner(r, file, maxLine)
 	d, err := readHeader(in, file)
 	if err != nil {
 		return nil, err
@@ -90,8 +90,8 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 			return nil, err
 		}
 		if first, ok := seen[resp.ID]; ok {
-			return nil, fileerr.New(file, in.Line(),
-				fmt.Sprintf("respondent %s again (first on line %d)", fileerr.Quote(resp.ID),
+			return nil, files.New(file, in.Line(),
+				fmt.Sprintf("respondent %s again (first on line %d)", text.Quote(resp.ID),
 					first), "a unique id for each respondent")
 		}
 		seen[resp.ID] = in.Line()
@@ -102,7 +102,7 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 		return nil, in.Err()
 	}
 	if len(d.Respondents) == 0 {
-		return nil, fileerr.New(file, in.Line(), "the end of the file",
+		return nil, files.New(file, in.Line(), "the end of the file",
 			"at least one respondent after the header")
 	}
 	return d, nil
@@ -130,13 +130,13 @@ func parseHeader(line, file string) (*Dataset, error) {
 	}
 	switch {
 	case mark.Format == nil:
-		return nil, fileerr.New(file, 1, `no "format"`, `a header with "format":"lrp-dataset"`)
+		return nil, files.New(file, 1, `no "format"`, `a header with "format":"lrp-dataset"`)
 	case *mark.Format != nativeFormat:
-		return nil, fileerr.New(file, 1, "format "+fileerr.Quote(*mark.Format), `"lrp-dataset"`)
+		return nil, files.New(file, 1, "format "+text.Quote(*mark.Format), `"lrp-dataset"`)
 	case mark.Version == nil:
-		return nil, fileerr.New(file, 1, `no "version"`, "version 1")
+		return nil, files.New(file, 1, `no "version"`, "version 1")
 	case *mark.Version != nativeVersion:
-		return nil, fileerr.New(file, 1, fmt.Sprintf("version %v", *mark.Version),
+		return nil, files.New(file, 1, fmt.Sprintf("version %v", *mark.Version),
 			"version 1, the only one this program reads")
 	}
 	var h nativeHeader
@@ -144,17 +144,17 @@ func parseHeader(line, file string) (*Dataset, error) {
 		return nil, err
 	}
 	if h.Name == "" {
-		return nil, fileerr.New(file, 1, "no name", `a header with a "name"`)
+		return nil, files.New(file, 1, "no name", `a header with a "name"`)
 	}
 	d := &Dataset{Name: h.Name, Synthetic: h.Synthetic, RatingNote: h.Rating}
 	seen := map[string]bool{}
 	for i, q := range h.Questions {
 		if q.ID == "" {
-			return nil, fileerr.New(file, 1, fmt.Sprintf("no id for question number %d", i+1),
+			return nil, files.New(file, 1, fmt.Sprintf("no id for question number %d", i+1),
 				"an id")
 		}
 		if seen[q.ID] {
-			return nil, fileerr.New(file, 1, "question "+fileerr.Quote(q.ID)+" twice",
+			return nil, files.New(file, 1, "question "+text.Quote(q.ID)+" twice",
 				"a unique id for each question")
 		}
 		seen[q.ID] = true
@@ -165,11 +165,11 @@ func parseHeader(line, file string) (*Dataset, error) {
 		d.Questions = append(d.Questions, out)
 	}
 	if len(d.Questions) == 0 {
-		return nil, fileerr.New(file, 1, "no questions", "at least one")
+		return nil, files.New(file, 1, "no questions", "at least one")
 	}
 	d.Scale, d.Points = h.Scale, h.Points
 	if found, expected := d.scaleFault(); found != "" {
-		return nil, fileerr.New(file, 1, found, expected)
+		return nil, files.New(file, 1, found, expected)
 	}
 	return d, nil
 }
@@ -180,7 +180,7 @@ func parseRespondent(line, file string, n, questions int) (Respondent, error) {
 		return Respondent{}, err
 	}
 	if in.ID == "" {
-		return Respondent{}, fileerr.New(file, n, "no id", `a respondent with an "id"`)
+		return Respondent{}, files.New(file, n, "no id", `a respondent with an "id"`)
 	}
 	out := Respondent{ID: in.ID, Responses: make([]string, len(in.Responses)),
 		Rating: float64(in.Rating), Attributes: in.Attributes}
@@ -197,7 +197,7 @@ func parseRespondent(line, file string, n, questions int) (Respondent, error) {
 		}
 	}
 	if found, expected := out.fault(questions); found != "" {
-		return Respondent{}, fileerr.New(file, n, found, expected)
+		return Respondent{}, files.New(file, n, found, expected)
 	}
 	return out, nil
 }
@@ -212,7 +212,7 @@ func decode(line string, into any, file string, n int) error {
 	if errors.As(err, &wrongType) {
 		found := "JSON " + wrongType.Value
 		if wrongType.Field != "" {
-			found += " in field " + fileerr.Quote(wrongType.Field)
+			found += " in field " + text.Quote(wrongType.Field)
 		}
 		expected := jsonName(wrongType.Type.Kind().String())
 		if strings.HasPrefix(wrongType.Value, "number ") {
@@ -221,8 +221,8 @@ func decode(line string, into any, file string, n int) error {
 		return &Error{File: file, Line: n, Err: err, Msg: "found " + found + ", expected " +
 			expected}
 	}
-	return &Error{File: file, Line: n, Err: err, Msg: "found " + fileerr.Quote(line) +
-		", expected one JSON object: " + fileerr.OneLine(err.Error())}
+	return &Error{File: file, Line: n, Err: err, Msg: "found " + text.Quote(line) +
+		", expected one JSON object: " + text.OneLine(err.Error())}
 }
 
 // jsonName returns the name that JSON has for a kind of Go type.

@@ -4,23 +4,22 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // ReadQuestions reads the first line of the native form alone: a data set without
 // respondents, whose questions are yet to be answered. Errors are those of [ReadJSONL].
 func ReadQuestions(r io.Reader, file string) (*Dataset, error) {
-	return readHeader(lines.NewScanner(r, file, maxLine), file)
+	return readHeader(files.NewScanner(r, file, maxLine), file)
 }
 
 // readHeader reads the first line of the native form.
-func readHeader(in *lines.Scanner, file string) (*Dataset, error) {
+func readHeader(in *files.Scanner, file string) (*Dataset, error) {
 	if !in.Scan() {
 		if in.Err() != nil {
 			return nil, in.Err()
 		}
-		return nil, fileerr.New(file, 0, "an empty file",
+		return nil, files.New(file, 0, "an empty file",
 			`a header line {"format":"lrp-dataset","version":1,…}`)
 	}
 	return parseHeader(in.Text(), file)

@@ -11,8 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/luna-rating/luna/internal/lines"
 	"pgregory.net/rapid"
+
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // sameData compares data sets; NaN equals NaN, and nil slices equal empty ones.
@@ -26,7 +27,7 @@ func TestReadJSONL(t *testing.T) {
 		`{"id":"r1","responses":["…",null],"rating":0.83,"scores":[1,null],"note":"?"}` +
 		"\r\n\r\n" +
 		`{"id":"r2","responses":["<b> & é",""]}`
-	got, err := ReadJSONL(strings.NewReader(lines.ByteOrderMark+in), "w.jsonl")
+	got, err := ReadJSONL(strings.NewReader(files.ByteOrderMark+in), "w.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // WriteJSONL writes a data set in the native format that [ReadJSONL] reads. Equal data sets
@@ -16,7 +16,7 @@ import (
 // [Dataset.Validate] and have a name.
 func WriteJSONL(w io.Writer, d *Dataset) error {
 	if d.Name == "" {
-		return fileerr.New("data set", 0, "no name", "a name")
+		return files.New("data set", 0, "no name", "a name")
 	}
 	if err := d.Validate(); err != nil {
 		return err
@@ -61,9 +61,9 @@ func toNative(r *Respondent) nativeRespondent {
 			out.Responses[i] = &r.Responses[i]
 		}
 	}
-	out.Scores = numbers(r.Scores)
+	out.Scores = numbersOf(r.Scores)
 	for _, js := range r.Judgements {
-		row := numbers(js)
+		row := numbersOf(js)
 		if row == nil {
 			row = []number{}
 		}
@@ -72,7 +72,7 @@ func toNative(r *Respondent) nativeRespondent {
 	return out
 }
 
-func numbers(in []float64) []number {
+func numbersOf(in []float64) []number {
 	if in == nil {
 		return nil
 	}

@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // parseNumber parses a decimal number in [lo,hi]. Infinities, NaN and the hexadecimal and
@@ -27,7 +28,7 @@ func parseNumber(s string, lo, hi float64) (float64, bool) {
 func numberField(file string, line int, field, s string, lo, hi float64) (float64, error) {
 	v, ok := parseNumber(s, lo, hi)
 	if !ok {
-		return 0, fileerr.New(file, line, field+" "+fileerr.Quote(s),
+		return 0, files.New(file, line, field+" "+text.Quote(s),
 			fmt.Sprintf("a number from %v to %v", lo, hi))
 	}
 	return v, nil

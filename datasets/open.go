@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Options says how [Open] reads a data set of any format. The zero value is the
@@ -121,7 +121,7 @@ func find(spec string, formats []Format) (Format, string, error) {
 			return Format{}, "", &UsageError{spec, noExtension(spec, info.IsDir(), formats)}
 		}
 	}
-	return Format{}, "", &UsageError{spec, "found kind " + fileerr.Quote(name) +
+	return Format{}, "", &UsageError{spec, "found kind " + text.Quote(name) +
 		", expected one of " + strings.Join(usages, ", ") + ", or a path that ends in " +
 		strings.Join(allExtensions(formats), " or ")}
 }
@@ -159,7 +159,7 @@ func noExtension(path string, folder bool, formats []Format) string {
 	}
 	return fmt.Sprintf("found a file that ends in %s, expected %s, or a kind before it, such as "+
 		"csv:%s (save an .xls, .ods or .numbers file as .xlsx or .csv)",
-		fileerr.Quote(sheet.Extension(path)), strings.Join(allExtensions(formats), " or "), path)
+		text.Quote(sheet.Extension(path)), strings.Join(allExtensions(formats), " or "), path)
 }
 
 func allExtensions(formats []Format) []string {

@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // The files of the Powergrading corpus (Basu, Jacobs, Vanderwende 2013) as
@@ -56,7 +56,7 @@ func openPowergrading(src source, name string, opts Options) (*Dataset, error) {
 	}
 	d, keep := pgDataset(f, questions, f.graded, name, opts)
 	if len(keep) == 0 {
-		return nil, fileerr.New(f.name, 0, "grade -1 (not graded) throughout", "graded answers")
+		return nil, files.New(f.name, 0, "grade -1 (not graded) throughout", "graded answers")
 	}
 	totals := make([]float64, len(f.students))
 	for i, s := range f.students {
@@ -67,8 +67,8 @@ func openPowergrading(src source, name string, opts Options) (*Dataset, error) {
 			js := make([]float64, f.judges)
 			for j, g := range s.grades[q] {
 				if g < 0 {
-					return nil, fileerr.New(f.name, s.lines[q], "grade -1 (not graded)",
-						"0 or 1: other answers to question "+fileerr.Quote(
+					return nil, files.New(f.name, s.lines[q], "grade -1 (not graded)",
+						"0 or 1: other answers to question "+text.Quote(
 							questions[q].ID)+" are graded")
 				}
 				js[j] = float64(g)
@@ -144,15 +144,15 @@ func pgDataset(
 func readPgKey(src source, opts Options) ([]Question, error) {
 	var questions []Question
 	err := src.read(pgKeyFile, "the answer key", func(r io.Reader, name string) error {
-		in := lines.NewScanner(r, name, maxLine)
+		in := files.NewScanner(r, name, maxLine)
 		if !in.Scan() {
 			if in.Err() != nil {
 				return in.Err()
 			}
-			return fileerr.New(name, 0, "an empty file", "a header Q#, Question, Answers")
+			return files.New(name, 0, "an empty file", "a header Q#, Question, Answers")
 		}
 		if h := strings.Split(in.Text(), "\t"); len(h) < 3 || strings.TrimSpace(h[0]) != "Q#" {
-			return fileerr.New(name, 1, fileerr.Quote(in.Text()),
+			return files.New(name, 1, text.Quote(in.Text()),
 				"the header Q#, Question, Answers, tab-separated")
 		}
 		seen := map[string]int{}
@@ -163,16 +163,16 @@ func readPgKey(src source, opts Options) ([]Question, error) {
 			}
 			fields := strings.Split(line, "\t")
 			if len(fields) < 3 {
-				return fileerr.New(name, in.Line(), fileerr.Count(len(fields), "column"),
+				return files.New(name, in.Line(), text.Count(len(fields), "column"),
 					"at least 3: number, question and acceptable answers")
 			}
 			q := Question{ID: strings.TrimSpace(fields[0]), Text: opts.text(fields[1])}
 			if q.ID == "" {
-				return fileerr.New(name, in.Line(), "no question number", "one in the first column")
+				return files.New(name, in.Line(), "no question number", "one in the first column")
 			}
 			if first, ok := seen[q.ID]; ok {
-				return fileerr.New(name, in.Line(),
-					fmt.Sprintf("question %s again (first on line %d)", fileerr.Quote(q.ID), first),
+				return files.New(name, in.Line(),
+					fmt.Sprintf("question %s again (first on line %d)", text.Quote(q.ID), first),
 					"each question once")
 			}
 			seen[q.ID] = in.Line()
@@ -182,12 +182,12 @@ func readPgKey(src source, opts Options) ([]Question, error) {
 				}
 			}
 			if len(q.Key) == 0 {
-				return fileerr.New(name, in.Line(), "no acceptable answer", "at least one")
+				return files.New(name, in.Line(), "no acceptable answer", "at least one")
 			}
 			questions = append(questions, q)
 		}
 		if in.Err() == nil && len(questions) == 0 {
-			return fileerr.New(name, in.Line(), "the end of the file",
+			return files.New(name, in.Line(), "the end of the file",
 				"at least one question after the header")
 		}
 		return in.Err()
@@ -202,17 +202,17 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 		index[q.ID] = i
 	}
 	err := src.read(file, "the students' answers and grades", func(r io.Reader, name string) error {
-		in := lines.NewScanner(r, name, maxLine)
+		in := files.NewScanner(r, name, maxLine)
 		if !in.Scan() {
 			if in.Err() != nil {
 				return in.Err()
 			}
-			return fileerr.New(name, 0, "an empty file", "a header student, Q#, answer, G1, …")
+			return files.New(name, 0, "an empty file", "a header student, Q#, answer, G1, …")
 		}
 		h := strings.Split(in.Text(), "\t")
 		if len(h) < 4 || strings.TrimSpace(h[0]) != "student" || strings.TrimSpace(h[1]) != "Q#" ||
 			strings.TrimSpace(h[2]) != "answer" {
-			return fileerr.New(name, 1, fileerr.Quote(in.Text()),
+			return files.New(name, 1, text.Quote(in.Text()),
 				"the header student, Q#, answer, G1, …, tab-separated")
 		}
 		f.judges = len(h) - 3
@@ -230,7 +230,7 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 			return in.Err()
 		}
 		if len(f.students) == 0 {
-			return fileerr.New(name, in.Line(), "the end of the file",
+			return files.New(name, in.Line(), "the end of the file",
 				"at least one student after the header")
 		}
 		return f.complete(questions)
@@ -240,26 +240,26 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 
 // row adds one answer. The rows of a student are consecutive.
 func (f *pgFile) row(
-	text string, line int, index map[string]int, questions []Question, seen map[string]int,
+	content string, line int, index map[string]int, questions []Question, seen map[string]int,
 ) error {
-	fields := strings.Split(text, "\t")
+	fields := strings.Split(content, "\t")
 	if len(fields) != 3+f.judges {
-		return fileerr.New(f.name, line, fileerr.Count(len(fields), "column"),
+		return files.New(f.name, line, text.Count(len(fields), "column"),
 			fmt.Sprintf("%d, as in the header", 3+f.judges))
 	}
 	id := strings.TrimSpace(fields[0])
 	if id == "" {
-		return fileerr.New(f.name, line, "no student", "one in the first column")
+		return files.New(f.name, line, "no student", "one in the first column")
 	}
 	q, ok := index[strings.TrimSpace(fields[1])]
 	if !ok {
-		return fileerr.New(f.name, line, "question "+fileerr.Quote(fields[1]),
+		return files.New(f.name, line, "question "+text.Quote(fields[1]),
 			"a question of "+pgKeyFile)
 	}
 	if len(f.students) == 0 || f.students[len(f.students)-1].id != id {
 		if first, ok := seen[id]; ok {
-			return fileerr.New(f.name, line, fmt.Sprintf("student %s again (first on line %d)",
-				fileerr.Quote(id),
+			return files.New(f.name, line, fmt.Sprintf("student %s again (first on line %d)",
+				text.Quote(id),
 				first), "a unique id for each student, whose rows are consecutive")
 		}
 		if err := f.complete(questions); err != nil {
@@ -272,9 +272,9 @@ func (f *pgFile) row(
 	}
 	s := &f.students[len(f.students)-1]
 	if s.lines[q] > 0 {
-		return fileerr.New(f.name, line,
+		return files.New(f.name, line,
 			fmt.Sprintf("question %s again for student %s (first on line %d)",
-				fileerr.Quote(fields[1]), fileerr.Quote(id), s.lines[q]), "each question once")
+				text.Quote(fields[1]), text.Quote(id), s.lines[q]), "each question once")
 	}
 	s.lines[q] = line
 	s.answers[q] = fields[2]
@@ -289,7 +289,7 @@ func (f *pgFile) row(
 		case "-1":
 			s.grades[q][j] = -1
 		default:
-			return fileerr.New(f.name, line, "grade "+fileerr.Quote(g), "0, 1 or -1 (not graded)")
+			return files.New(f.name, line, "grade "+text.Quote(g), "0, 1 or -1 (not graded)")
 		}
 	}
 	return nil
@@ -303,10 +303,10 @@ func (f *pgFile) complete(questions []Question) error {
 	s := &f.students[len(f.students)-1]
 	for q, line := range s.lines {
 		if line == 0 {
-			return fileerr.New(f.name, s.line,
-				"no answer to question "+fileerr.Quote(
-					questions[q].ID)+" for student "+fileerr.Quote(s.id),
-				fileerr.Count(len(questions), "row")+", one per question of "+pgKeyFile)
+			return files.New(f.name, s.line,
+				"no answer to question "+text.Quote(
+					questions[q].ID)+" for student "+text.Quote(s.id),
+				text.Count(len(questions), "row")+", one per question of "+pgKeyFile)
 		}
 	}
 	return nil

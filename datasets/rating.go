@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // RatingRule says how a respondent's grades become the overall rating.
@@ -27,7 +27,7 @@ func ParseRatingRule(s string) (RatingRule, error) {
 	case "fraction":
 		return Fraction, nil
 	}
-	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", fileerr.Quote(s))
+	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", text.Quote(s))
 }
 
 // String returns "minmax" or "fraction".

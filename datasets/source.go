@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // source is a folder to read from, on disk or embedded, with the name that the user gave.
@@ -25,7 +24,7 @@ func dirSource(dir string) (source, error) {
 		return source{}, openError(dir, "a folder", err)
 	}
 	if !info.IsDir() {
-		return source{}, fileerr.New(dir, 0, "a file", "a folder")
+		return source{}, files.New(dir, 0, "a file", "a folder")
 	}
 	return source{os.DirFS(dir), dir}, nil
 }
@@ -61,7 +60,7 @@ func (s source) open(file, what string) (io.ReadCloser, error) {
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
 		f.Close()
-		return nil, fileerr.New(s.name(file), 0, "a folder", "a file: "+what)
+		return nil, files.New(s.name(file), 0, "a folder", "a file: "+what)
 	}
 	return f, nil
 }
@@ -97,7 +96,7 @@ const maxLine = 16 << 20
 
 // allLines reads the lines of a text file; blank ones at the end are dropped.
 func allLines(r io.Reader, file string) ([]string, error) {
-	in := lines.NewScanner(r, file, maxLine)
+	in := files.NewScanner(r, file, maxLine)
 	var all []string
 	for in.Scan() {
 		all = append(all, in.Text())

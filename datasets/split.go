@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Split divides respondents 0..n-1 into a training set and a test set, each in ascending
@@ -30,7 +30,7 @@ func NewSplitter(n int, fraction float64, seed uint64) (Splitter, error) {
 	switch {
 	case n < 2:
 		return Splitter{}, fmt.Errorf("split: found %s, expected at least 2",
-			fileerr.Count(n, "respondent"))
+			text.Count(n, "respondent"))
 	case !(fraction > 0 && fraction < 1):
 		return Splitter{},
 			fmt.Errorf("split: found training fraction %v, expected more than 0 and less than 1",
@@ -43,7 +43,7 @@ func NewSplitter(n int, fraction float64, seed uint64) (Splitter, error) {
 // Split returns split number i, from 0. It draws from its own random stream, keyed by the
 // seed and i, and so does not depend on which other splits are drawn.
 func (s Splitter) Split(i int) Split {
-	order := seeded.New(s.Seed, "split", i).Perm(s.N)
+	order := numbers.Stream(s.Seed, "split", i).Perm(s.N)
 	split := Split{Train: slices.Clone(order[:s.Train]),
 		Test: slices.Clone(order[s.Train : s.Train+s.Test])}
 	slices.Sort(split.Train)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
@@ -130,7 +130,7 @@ func readOne(
 		return nil, err
 	}
 	if n := len(sets); n > 1 {
-		return nil, fileerr.New(path, 0, fmt.Sprintf("respondents who answered one of %d questions each",
+		return nil, files.New(path, 0, fmt.Sprintf("respondents who answered one of %d questions each",
 			n), "the same questions for all, or --layout wide to take them for one question")
 	}
 	return sets[0], nil
@@ -216,13 +216,13 @@ func (t *tableReader) note(format string, args ...any) {
 
 // fault returns an error with its place.
 func (t *tableReader) fault(row int, found, expected string) error {
-	return fileerr.New(t.path, row, found, expected)
+	return files.New(t.path, row, found, expected)
 }
 
 // place adds the place to an error that lacks it.
 func (t *tableReader) place(err error, row int) error {
-	if told, ok := err.(*fileerr.Error); ok && told.File == "" {
-		return &fileerr.Error{File: t.path, Line: row, Msg: told.Msg, Err: told.Err}
+	if told, ok := err.(*files.Error); ok && told.File == "" {
+		return &files.Error{File: t.path, Line: row, Msg: told.Msg, Err: told.Err}
 	}
 	return err
 }

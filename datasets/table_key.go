@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // maxKeyRows bounds a table of acceptable answers.
@@ -39,7 +40,7 @@ func readKey(in *sheet.Reader, name string, opts Options) (*answerKey, error) {
 	const expected = "a header with the columns question,text,answer"
 	header, err := in.Next()
 	if err == io.EOF {
-		return nil, fileerr.New(name, 0, "an empty file", expected)
+		return nil, files.New(name, 0, "an empty file", expected)
 	}
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func readKey(in *sheet.Reader, name string, opts Options) (*answerKey, error) {
 			return nil, err
 		}
 		if rows++; rows > maxKeyRows {
-			return nil, fileerr.New(name, row.Number, "more rows", fmt.Sprintf("at most %d",
+			return nil, files.New(name, row.Number, "more rows", fmt.Sprintf("at most %d",
 				maxKeyRows))
 		}
 		last = row.Number
@@ -73,7 +74,7 @@ func readKey(in *sheet.Reader, name string, opts Options) (*answerKey, error) {
 		case len(k.questions) == 0:
 			k.addRow(header.Cells, row.Cells, opts)
 		default:
-			err = fileerr.New(name, row.Number, "another row of answers",
+			err = files.New(name, row.Number, "another row of answers",
 				"one row, with alternatives separated by |, or "+expected)
 		}
 		if err != nil {
@@ -81,7 +82,7 @@ func readKey(in *sheet.Reader, name string, opts Options) (*answerKey, error) {
 		}
 	}
 	if len(k.questions) == 0 {
-		return nil, fileerr.New(name, last, "the end of the file",
+		return nil, files.New(name, last, "the end of the file",
 			"at least one row after the header")
 	}
 	for column, h := range header.Cells {
@@ -98,16 +99,16 @@ func readKey(in *sheet.Reader, name string, opts Options) (*answerKey, error) {
 func (k *answerKey) add(t columns.KeyTable, row sheet.Row, name string, opts Options) error {
 	id := rawText(strings.TrimSpace(columns.At(row.Cells, t.Question)))
 	if id == "" {
-		return fileerr.New(name, row.Number, "no question", "one in every row")
+		return files.New(name, row.Number, "no question", "one in every row")
 	}
 	n := k.question(id)
 	q := &k.questions[n]
-	text := opts.text(columns.At(row.Cells, t.Text))
+	content := opts.text(columns.At(row.Cells, t.Text))
 	if q.Text == "" {
-		q.Text = text
-	} else if text != "" && text != q.Text {
-		return fileerr.New(name, row.Number, "another text for question "+fileerr.Quote(id),
-			fileerr.Quote(q.Text)+" or none")
+		q.Text = content
+	} else if content != "" && content != q.Text {
+		return files.New(name, row.Number, "another text for question "+text.Quote(id),
+			text.Quote(q.Text)+" or none")
 	}
 	if answer := opts.text(columns.At(row.Cells, t.Answer)); strings.TrimSpace(answer) != "" {
 		q.Key = append(q.Key, answer)
@@ -118,7 +119,7 @@ func (k *answerKey) add(t columns.KeyTable, row sheet.Row, name string, opts Opt
 	}
 	v, _, ok := columns.Number(cell)
 	if !ok || v <= 0 {
-		return fileerr.New(name, row.Number, "points "+fileerr.Quote(cell), "a number above 0")
+		return files.New(name, row.Number, "points "+text.Quote(cell), "a number above 0")
 	}
 	k.points[n] = v
 	return nil
@@ -159,13 +160,13 @@ func blank(cells []string) bool {
 
 func (t *tableReader) widthError(row sheet.Row, want int) error {
 	if t.d.Table.Sheet != "" {
-		return t.fault(row.Number, fileerr.Count(len(row.Cells), "column"), fmt.Sprintf(
+		return t.fault(row.Number, text.Count(len(row.Cells), "column"), fmt.Sprintf(
 			"%d, as in the header in row %d (--header-row names another)", want, t.row.Number))
 	}
 	return widthError(t.path, row, want)
 }
 
 func widthError(file string, row sheet.Row, want int) error {
-	return fileerr.New(file, row.Number, fileerr.Count(len(row.Cells), "column"), fmt.Sprintf(
+	return files.New(file, row.Number, text.Count(len(row.Cells), "column"), fmt.Sprintf(
 		"%d, as in the header (a cell that holds the delimiter needs \" around it)", want))
 }

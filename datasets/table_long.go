@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // longReader collects the long form: one response per row. It keeps what the rows hold and nothing
@@ -162,7 +162,7 @@ func (t *tableReader) width(row *sheet.Row, want int) error {
 func (t *tableReader) sayShort() {
 	if t.short > 0 {
 		t.note("%s with fewer cells than the header, first on line %d: what they lack counts as empty",
-			fileerr.Count(t.short, "row"), t.firstShort)
+			text.Count(t.short, "row"), t.firstShort)
 	}
 }
 
@@ -207,7 +207,7 @@ func (l *longReader) add(row sheet.Row) error {
 	switch {
 	case known:
 	case l.hasKey:
-		return l.fault(row.Number, "question "+fileerr.Quote(question),
+		return l.fault(row.Number, "question "+text.Quote(question),
 			"a question of the key file")
 	default:
 		q = l.addQuestion(question, row)
@@ -260,7 +260,7 @@ func (l *longReader) keep(e entry, person string, row sheet.Row) error {
 		return l.keep(e, person, row)
 	default:
 		return l.fault(e.line, fmt.Sprintf("respondent %s, question %s again (first on line %d)",
-			fileerr.Quote(person), fileerr.Quote(l.d.Questions[e.question].ID), l.entries[k].line),
+			text.Quote(person), text.Quote(l.d.Questions[e.question].ID), l.entries[k].line),
 			"each pair once, --attempts to say which row counts, or --layout wide")
 	}
 	return nil
@@ -335,7 +335,7 @@ func (l *longReader) finish() error {
 	for q, ok := range answered {
 		if !ok {
 			d.Warnings = append(d.Warnings,
-				"question "+fileerr.Quote(d.Questions[q].ID)+" of the key file has no response")
+				"question "+text.Quote(d.Questions[q].ID)+" of the key file has no response")
 		}
 	}
 	asked := len(slices.DeleteFunc(answered, func(ok bool) bool { return !ok }))
@@ -366,7 +366,7 @@ func (l *longReader) leaveOutPartial(totals []float64, graded []bool) {
 // describe says what was found out.
 func (l *longReader) describe() {
 	d, header := l.d, l.layout.Header
-	name := func(k int) string { return fileerr.Quote(columns.At(header, k)) }
+	name := func(k int) string { return text.Quote(columns.At(header, k)) }
 	how := "no ratings"
 	switch {
 	case l.Rating >= 0:
@@ -376,8 +376,8 @@ func (l *longReader) describe() {
 	case d.Scale != Scale{}:
 		how = fmt.Sprintf("ratings are the sums of the scores, of at most %s", figure(d.Scale.Full))
 	}
-	l.note("long form: %s, %s, %s; %s", fileerr.Count(len(d.Respondents), "respondent"),
-		fileerr.Count(len(d.Questions), "question"), fileerr.Count(len(l.entries), "response"), how)
+	l.note("long form: %s, %s, %s; %s", text.Count(len(d.Respondents), "respondent"),
+		text.Count(len(d.Questions), "question"), text.Count(len(l.entries), "response"), how)
 	said := ""
 	for _, c := range []struct {
 		what   string
@@ -406,7 +406,7 @@ func (l *longReader) describe() {
 	}
 	if l.again > 0 {
 		l.note("%s of a respondent and question that occur again: the %s counts (choose with --attempts)",
-			fileerr.Count(l.again, "row"), l.o.Attempts)
+			text.Count(l.again, "row"), l.o.Attempts)
 	}
 	l.sayWords()
 	l.sayShort()

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // addScore adds the score and the raters' grades of a row. Without a score it is their mean.
@@ -46,7 +46,7 @@ func (l *longReader) addPoints(q int, row sheet.Row) error {
 	p := &l.points[q]
 	if p.line > 0 && p.value != v {
 		return l.fault(row.Number, fmt.Sprintf("%s points for question %s", figure(v),
-			fileerr.Quote(l.d.Questions[q].ID)), fmt.Sprintf("%s as on line %d", figure(p.value), p.line))
+			text.Quote(l.d.Questions[q].ID)), fmt.Sprintf("%s as on line %d", figure(p.value), p.line))
 	}
 	*p = rated{v, row.Number}
 	return nil
@@ -96,7 +96,7 @@ func (l *longReader) addRating(i int, row sheet.Row) error {
 	if r := l.ratings[i]; r.line > 0 && r.value != v {
 		return l.fault(row.Number, fmt.Sprintf("rating %s for respondent %s",
 			strings.TrimSpace(columns.At(row.Cells, l.Rating)),
-			fileerr.Quote(l.d.Respondents[i].ID)),
+			text.Quote(l.d.Respondents[i].ID)),
 			fmt.Sprintf("%v as on line %d", r.value, r.line))
 	}
 	l.ratings[i] = rated{v, row.Number}
@@ -125,7 +125,7 @@ func (l *longReader) number(
 	if v > top {
 		expected += fmt.Sprintf("; give the highest possible %s with %s", what, flag)
 	}
-	return 0, l.fault(row.Number, what+" "+fileerr.Quote(cell), expected)
+	return 0, l.fault(row.Number, what+" "+text.Quote(cell), expected)
 }
 
 // rate rates the respondents.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // findNotation finds out how numbers are written.
@@ -24,8 +24,8 @@ func (t *tableReader) findNotation(rows []sheet.Row) {
 func (t *tableReader) word(row sheet.Row, column int) error {
 	cell := columns.At(row.Cells, column)
 	if t.o.Strict {
-		return t.fault(row.Number, fileerr.Quote(cell)+" in column "+
-			fileerr.Quote(t.d.Table.Columns[column]), "a number, or nothing for a respondent without one")
+		return t.fault(row.Number, text.Quote(cell)+" in column "+
+			text.Quote(t.d.Table.Columns[column]), "a number, or nothing for a respondent without one")
 	}
 	if t.words == nil {
 		t.words, t.firstWord = map[string]int{}, row.Number
@@ -42,7 +42,7 @@ func (t *tableReader) sayWords() {
 	var list []string
 	for _, word := range slices.Sorted(maps.Keys(t.words)) {
 		if n += t.words[word]; len(list) < 6 {
-			list = append(list, fmt.Sprintf("%s (%d)", fileerr.Quote(word), t.words[word]))
+			list = append(list, fmt.Sprintf("%s (%d)", text.Quote(word), t.words[word]))
 		}
 	}
 	if len(t.words) > len(list) {
@@ -50,7 +50,7 @@ func (t *tableReader) sayWords() {
 	}
 	if n > 0 {
 		t.note("no rating is taken from %s without a number, first on line %d: %s in %s (--strict refuses "+
-			"them)", fileerr.Count(n, "cell"), t.firstWord, strings.Join(list, ", "),
+			"them)", text.Count(n, "cell"), t.firstWord, strings.Join(list, ", "),
 			columns.ListColumns(t.d.Table.Columns, t.worded))
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // TableOptions are the options of [Table]. With the zero value, everything is found out from the
@@ -95,7 +95,7 @@ func (o TableOptions) check() error {
 	} {
 		if !slices.Contains(c.of, c.value) {
 			return &UsageError{Msg: fmt.Sprintf("found %s %s, expected %s", c.name,
-				fileerr.Quote(c.value), strings.Join(c.of[1:], ", "))}
+				text.Quote(c.value), strings.Join(c.of[1:], ", "))}
 		}
 	}
 	if o.Min != nil && (math.IsNaN(*o.Min) || math.IsInf(*o.Min, 0) || o.Max > 0 && *o.Min >= o.Max) {

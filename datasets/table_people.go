@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // setRespondents sets the respondents with their responses.
@@ -55,8 +55,8 @@ func (t *tableReader) attribute(respondent int, which []int, row sheet.Row) erro
 			r.Attributes = map[string]string{}
 		}
 		if old := r.Attributes[name]; old != "" && cell != "" && old != cell {
-			return t.fault(row.Number, fmt.Sprintf("%s %s for respondent %s", name, fileerr.Quote(cell),
-				fileerr.Quote(r.ID)), fileerr.Quote(old)+" as in an earlier row")
+			return t.fault(row.Number, fmt.Sprintf("%s %s for respondent %s", name, text.Quote(cell),
+				text.Quote(r.ID)), text.Quote(old)+" as in an earlier row")
 		} else if old == "" {
 			r.Attributes[name] = cell
 		}
@@ -75,9 +75,9 @@ func (w *wideReader) identifiers() ([]string, error) {
 			id = rawText(id)
 		}
 		if id == "" {
-			return nil, w.fault(row.Number, "no entry in column "+fileerr.Quote(w.Header[w.ID])+
+			return nil, w.fault(row.Number, "no entry in column "+text.Quote(w.Header[w.ID])+
 				", which identifies the respondents", "one in every row, or --ignore-columns "+
-				fileerr.Quote(w.Header[w.ID])+" to number the rows")
+				text.Quote(w.Header[w.ID])+" to number the rows")
 		}
 		ids, rows[id] = append(ids, id), append(rows[id], i)
 	}
@@ -98,7 +98,7 @@ func (w *wideReader) identifiers() ([]string, error) {
 			ids[i] = unused(fmt.Sprintf("%s (%d)", id, n+1), rows)
 		}
 	}
-	what := "numbered, as " + fileerr.Quote(first+" (2)") + " (--attempts first or last takes one)"
+	what := "numbered, as " + text.Quote(first+" (2)") + " (--attempts first or last takes one)"
 	if w.o.Attempts == "first" || w.o.Attempts == "last" {
 		what = "left out, but for the " + w.o.Attempts + " of each respondent (--attempts)"
 		for i := len(keep) - 1; i >= 0; i-- {
@@ -108,7 +108,7 @@ func (w *wideReader) identifiers() ([]string, error) {
 		}
 	}
 	w.note("%s of respondents that have another one, such as %s, are %s",
-		fileerr.Count(again, "row"), fileerr.Quote(first), what)
+		text.Count(again, "row"), text.Quote(first), what)
 	return ids, nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // setQuestions sets the questions with their texts, key and points.
@@ -49,8 +49,8 @@ func (w *wideReader) setQuestions() error {
 			}
 			v, _, ok := columns.Number(cell)
 			if !ok || v <= 0 {
-				return w.fault(d.Table.Points, "points "+fileerr.Quote(cell)+" in column "+
-					fileerr.Quote(w.Header[k]), "a number above 0")
+				return w.fault(d.Table.Points, "points "+text.Quote(cell)+" in column "+
+					text.Quote(w.Header[k]), "a number above 0")
 			}
 			d.Points[i] = v
 		}
@@ -111,14 +111,14 @@ func (w *wideReader) useKey() error {
 		}
 	default:
 		return w.fault(w.d.Table.Header, fmt.Sprintf("no column for any of the %d questions of "+
-			"the key, such as %s", len(of), fileerr.Quote(w.key.questions[0].ID)),
+			"the key, such as %s", len(of), text.Quote(w.key.questions[0].ID)),
 			"columns named as these questions: "+columns.ListColumns(w.Header, w.questionColumns()))
 	}
 	for k, i := range of {
 		from := w.key.questions[k]
 		if i < 0 {
 			w.d.Warnings = append(w.d.Warnings,
-				"question "+fileerr.Quote(from.ID)+" of the key has no column")
+				"question "+text.Quote(from.ID)+" of the key has no column")
 			continue
 		}
 		q := &w.d.Questions[i]

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // recognise finds the columns, and leaves out rows that do not belong to a respondent, by
@@ -109,7 +109,7 @@ func (w *wideReader) load() error {
 		}
 	}
 	if skipped > 0 {
-		w.note("%s of averages and the like left out", fileerr.Count(skipped, "row"))
+		w.note("%s of averages and the like left out", text.Count(skipped, "row"))
 	}
 	return nil
 }

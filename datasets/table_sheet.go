@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // chooseSheet finds the sheet of the responses and that of the key.
@@ -43,7 +43,7 @@ func (t *tableReader) chooseSheet() error {
 		switch {
 		case s == chosen:
 		case t.key != nil || !keys[s]:
-			others = append(others, fileerr.Quote(s))
+			others = append(others, text.Quote(s))
 		case t.o.Expected == nil:
 			if err := t.readKeySheet(s); err != nil {
 				return err
@@ -51,7 +51,7 @@ func (t *tableReader) chooseSheet() error {
 		}
 	}
 	if len(others) > 0 && t.o.Sheet == "" {
-		t.note("sheet %s is read, not %s (choose with --sheet)", fileerr.Quote(chosen),
+		t.note("sheet %s is read, not %s (choose with --sheet)", text.Quote(chosen),
 			strings.Join(others, ", "))
 	}
 	return nil
@@ -128,7 +128,7 @@ func (t *tableReader) readKeySheet(name string) error {
 	defer in.Close()
 	t.key, err = readKey(in, t.path+", sheet "+name, t.opts)
 	if err == nil {
-		t.note("acceptable answers are in sheet %s", fileerr.Quote(name))
+		t.note("acceptable answers are in sheet %s", text.Quote(name))
 	}
 	return err
 }

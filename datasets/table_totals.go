@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // value returns the number in a cell, NaN if it has none, with the maximum that it states.
@@ -77,7 +77,7 @@ func (w *wideReader) setScores() error {
 		for i, v := range values[q] {
 			if v > w.d.Points[q] {
 				return w.fault(w.rows[i].Number, fmt.Sprintf("score %s in column %s", figure(v),
-					fileerr.Quote(w.Header[c.Score])), fmt.Sprintf(
+					text.Quote(w.Header[c.Score])), fmt.Sprintf(
 					"at most the %s points of the question",
 					figure(w.d.Points[q])))
 			}
@@ -142,7 +142,7 @@ func (w *wideReader) notRated() string {
 		cell := columns.At(row.Cells, w.Grades)
 		if _, _, ok := columns.Number(cell); !ok && !columns.Missing(cell) {
 			return fmt.Sprintf("column %s has %s on line %d, not a number",
-				fileerr.Quote(w.Header[w.Grades]), fileerr.Quote(cell), row.Number)
+				text.Quote(w.Header[w.Grades]), text.Quote(cell), row.Number)
 		}
 	}
 	return ""
@@ -152,7 +152,7 @@ func (w *wideReader) inRating() string {
 	if w.Rating < 0 {
 		return ""
 	}
-	return " in column " + fileerr.Quote(w.Header[w.Rating])
+	return " in column " + text.Quote(w.Header[w.Rating])
 }
 
 // totals returns each row's total, NaN if it has none, and the maximum that the cells state.
@@ -178,7 +178,7 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 			added++
 		} else if math.IsNaN(v) && w.in.Formula(row.Number, w.Rating+1) {
 			return nil, 0, w.fault(row.Number, "a formula without a stored value in column "+
-				fileerr.Quote(w.Header[w.Rating]),
+				text.Quote(w.Header[w.Rating]),
 				"values: open the file in a spreadsheet program and save it")
 		}
 		if top > 0 && stated > 0 && top != stated {
@@ -190,7 +190,7 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 			strings.HasSuffix(strings.TrimSpace(columns.At(row.Cells, w.Rating)), "%")
 	}
 	if added > 0 {
-		w.note("%s that the workbook has a formula for and no value were added up", fileerr.Count(added,
+		w.note("%s that the workbook has a formula for and no value were added up", text.Count(added,
 			"total"))
 	}
 	return totals, stated, w.checkZeros(totals)
@@ -223,7 +223,7 @@ func (w *wideReader) addScores(totals []float64) {
 func (t *tableReader) notePartial(respondents int) {
 	if respondents > 0 {
 		t.note("%s with answers without a score: taken as not yet graded, and as unrated (0 is for "+
-			"answers that are worth nothing)", fileerr.Count(respondents, "respondent"))
+			"answers that are worth nothing)", text.Count(respondents, "respondent"))
 	}
 }
 
@@ -237,7 +237,7 @@ func (w *wideReader) checkZeros(totals []float64) error {
 	if len(wrong) > 0 && !slices.ContainsFunc(totals, func(v float64) bool { return v > 0 }) {
 		shown := strings.Join(wrong[:min(len(wrong), 5)], ", ")
 		return w.fault(0, fmt.Sprintf("%s%s that were never calculated (%s)",
-			fileerr.Count(len(wrong), "formula"), w.inRating(), shown),
+			text.Count(len(wrong), "formula"), w.inRating(), shown),
 			"values: open the file in a spreadsheet program and save it")
 	}
 	none := 0
@@ -249,7 +249,7 @@ func (w *wideReader) checkZeros(totals []float64) error {
 	}
 	if none > 0 {
 		w.note("%s %s 0 and come from formulas over empty cells: taken as unrated",
-			fileerr.Count(none, "total"), map[bool]string{true: "is", false: "are"}[none == 1])
+			text.Count(none, "total"), map[bool]string{true: "is", false: "are"}[none == 1])
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // wideReader makes a data set of a table in wide form.
@@ -68,10 +68,10 @@ func (w *wideReader) describe(totals []string) {
 	d := w.d
 	ids := "the rows are numbered as in a spreadsheet"
 	if w.ID >= 0 {
-		ids = "identifiers in column " + fileerr.Quote(w.Header[w.ID])
+		ids = "identifiers in column " + text.Quote(w.Header[w.ID])
 	}
 	notes := []string{fmt.Sprintf("wide form: %s, %s; %s (%s)",
-		fileerr.Count(len(w.rows), "respondent"), fileerr.Count(len(w.Questions), "question"), ids,
+		text.Count(len(w.rows), "respondent"), text.Count(len(w.Questions), "question"), ids,
 		w.in.Dialect()),
 		"questions are the columns " + columns.ListColumns(w.Header, w.questionColumns())}
 	notes = append(notes, totals...)
@@ -101,7 +101,7 @@ func (w *wideReader) sayTotals() []string {
 		where = "means of the totals in columns " + columns.ListColumns(w.Header, w.Raters)
 	}
 	if w.Rating >= 0 {
-		where = "totals in column " + fileerr.Quote(w.Header[w.Rating])
+		where = "totals in column " + text.Quote(w.Header[w.Rating])
 	}
 	var notes []string
 	switch {
@@ -156,8 +156,8 @@ func (w *wideReader) sayNotation() {
 			instead, _, _ := other.Number(cell)
 			if mark := map[bool]string{true: "comma", false: "point"}[other.Comma]; v >= 1000 ||
 				w.o.Decimal == "" && instead >= 1000 && w.mixed(k) {
-				w.note("%s in column %s is read as %s (--decimal %s reads it as %s)", fileerr.Quote(cell),
-					fileerr.Quote(w.Header[k]), figure(v), mark, figure(instead))
+				w.note("%s in column %s is read as %s (--decimal %s reads it as %s)", text.Quote(cell),
+					text.Quote(w.Header[k]), figure(v), mark, figure(instead))
 			}
 			return
 		}

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Validate checks that the data set is consistent: at least one question and one respondent,
@@ -12,7 +13,7 @@ import (
 // judgements in [0,1] or NaN. It returns an [*Error] or nil. Ratings may be missing and the
 // key may be empty; see [Dataset.CheckRated] and [Dataset.HasKey].
 func (d *Dataset) Validate() error {
-	fail := func(found, expected string) error { return fileerr.New(d.Name, 0, found, expected) }
+	fail := func(found, expected string) error { return files.New(d.Name, 0, found, expected) }
 	if len(d.Questions) == 0 {
 		return fail("no questions", "at least one")
 	}
@@ -25,7 +26,7 @@ func (d *Dataset) Validate() error {
 			return fail(fmt.Sprintf("no id for question number %d", i+1), "an id")
 		}
 		if seen[q.ID] {
-			return fail("question "+fileerr.Quote(q.ID)+" twice",
+			return fail("question "+text.Quote(q.ID)+" twice",
 				"a unique id for each question")
 		}
 		seen[q.ID] = true
@@ -40,12 +41,12 @@ func (d *Dataset) Validate() error {
 			return fail(fmt.Sprintf("no id for respondent number %d", i+1), "an id")
 		}
 		if seen[r.ID] {
-			return fail("respondent "+fileerr.Quote(r.ID)+" twice",
+			return fail("respondent "+text.Quote(r.ID)+" twice",
 				"a unique id for each respondent")
 		}
 		seen[r.ID] = true
 		if found, expected := r.fault(len(d.Questions)); found != "" {
-			return fail(found+" for respondent "+fileerr.Quote(r.ID), expected)
+			return fail(found+" for respondent "+text.Quote(r.ID), expected)
 		}
 	}
 	return nil
@@ -61,7 +62,7 @@ func (d *Dataset) scaleFault() (found, expected string) {
 		return "", ""
 	}
 	if n := len(d.Points); n != len(d.Questions) {
-		return fmt.Sprintf("points of %s", fileerr.Count(n, "question")),
+		return fmt.Sprintf("points of %s", text.Count(n, "question")),
 			fmt.Sprintf("%d, one per question", len(d.Questions))
 	}
 	for _, p := range d.Points {
@@ -76,14 +77,14 @@ func (d *Dataset) scaleFault() (found, expected string) {
 func (r *Respondent) fault(questions int) (found, expected string) {
 	each := fmt.Sprintf("%d, one per question", questions)
 	if n := len(r.Responses); n != questions {
-		return fileerr.Count(n, "response"), each
+		return text.Count(n, "response"), each
 	}
 	if r.Rated() && !unit(r.Rating) {
 		return fmt.Sprintf("rating %v", r.Rating), "a number from 0 to 1"
 	}
 	if r.Scores != nil {
 		if n := len(r.Scores); n != questions {
-			return fileerr.Count(n, "score"), each
+			return text.Count(n, "score"), each
 		}
 		for _, s := range r.Scores {
 			if !math.IsNaN(s) && !unit(s) {
@@ -93,7 +94,7 @@ func (r *Respondent) fault(questions int) (found, expected string) {
 	}
 	if r.Judgements != nil {
 		if n := len(r.Judgements); n != questions {
-			return "judgements of " + fileerr.Count(n, "question"), each
+			return "judgements of " + text.Count(n, "question"), each
 		}
 		for _, js := range r.Judgements {
 			for _, j := range js {
@@ -110,7 +111,7 @@ func (r *Respondent) fault(questions int) (found, expected string) {
 // two respondents, all of them rated. Its error is or wraps an [*Error].
 func (d *Dataset) CheckRated() error {
 	if n := len(d.Respondents); n < 2 {
-		return fileerr.New(d.Name, 0, fileerr.Count(n, "respondent"), "at least 2 to learn from")
+		return files.New(d.Name, 0, text.Count(n, "respondent"), "at least 2 to learn from")
 	}
 	unrated, first := 0, ""
 	for i := range d.Respondents {
@@ -123,7 +124,7 @@ func (d *Dataset) CheckRated() error {
 	}
 	if unrated > 0 {
 		found := fmt.Sprintf("%s without a rating (the first is %s) of %d",
-			fileerr.Count(unrated, "respondent"), fileerr.Quote(first), len(d.Respondents))
+			text.Count(unrated, "respondent"), text.Quote(first), len(d.Respondents))
 		if d.Table != nil && d.Table.NotRated != "" {
 			found += ", since " + d.Table.NotRated
 		}
@@ -131,7 +132,7 @@ func (d *Dataset) CheckRated() error {
 		if d.Table != nil {
 			expected += ": name the column of totals (--rating-column)"
 		}
-		return WithNotes(fileerr.New(d.Name, 0, found, expected), d.Notes)
+		return WithNotes(files.New(d.Name, 0, found, expected), d.Notes)
 	}
 	return nil
 }

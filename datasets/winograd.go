@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/internal/wsc"
 )
 
@@ -59,13 +60,13 @@ func openWinograd(src source, name string, _ Options) (*Dataset, error) {
 		totals = append(totals, total)
 		if invalid > 0 {
 			d.Warnings = append(d.Warnings, fmt.Sprintf("%s: %s without a valid answer, which are wrong",
-				o.File, fileerr.Count(invalid, "problem")))
+				o.File, text.Count(invalid, "problem")))
 		}
 	}
 	rate(d, Fraction, totals, float64(known))
 	if known > 0 {
 		d.RatingNote = fmt.Sprintf("accuracy: right answers to %s with a key divided by their number",
-			fileerr.Count(known, "problem"))
+			text.Count(known, "problem"))
 	}
 	return d, nil
 }
@@ -112,7 +113,7 @@ func winogradFiles(src source) (collection string, outputs []string, err error) 
 		case e.IsDir():
 		case slices.Contains([]string{".xml", ".jsonl"}, strings.ToLower(path.Ext(name))):
 			if collection != "" {
-				return "", nil, fileerr.New(src.root, 0, fmt.Sprintf("%s and %s", collection, name), want)
+				return "", nil, files.New(src.root, 0, fmt.Sprintf("%s and %s", collection, name), want)
 			}
 			collection = name
 		case strings.HasSuffix(name, wsc.Suffix) && name != wsc.Suffix:
@@ -125,7 +126,7 @@ func winogradFiles(src source) (collection string, outputs []string, err error) 
 	case n == 0:
 		return "", nil, openError(src.name("*"+wsc.Suffix), want, fs.ErrNotExist)
 	case n > maxTeams:
-		return "", nil, fileerr.New(src.root, 0, fileerr.Count(n, "output file"),
+		return "", nil, files.New(src.root, 0, text.Count(n, "output file"),
 			fmt.Sprintf("at most %d", maxTeams))
 	}
 	return collection, outputs, nil

@@ -26,7 +26,7 @@ func miniContest() map[string]string {
 }
 
 func TestWinograd(t *testing.T) {
-	d, err := openWinograd(files(miniContest()), "winograd", Options{})
+	d, err := openWinograd(fileMap(miniContest()), "winograd", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestWinograd(t *testing.T) {
 func TestWinogradWithoutKey(t *testing.T) {
 	blind := strings.ReplaceAll(strings.ReplaceAll(miniWinograd,
 		"<correctAnswer>A</correctAnswer>", ""), "<correctAnswer> B. </correctAnswer>", "")
-	d, err := openWinograd(files(changed(miniContest(), "problems.XML", blind)), "winograd", Options{})
+	d, err := openWinograd(fileMap(changed(miniContest(), "problems.XML", blind)), "winograd", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestWinogradFolders(t *testing.T) {
 			"pronoun resolution, SuperGLUE's WSC or WNLI"},
 		{changed(miniContest(), "ann-output.txt", "A,\x00B"), "dir/ann-output.txt:1: " + nulError},
 	} {
-		d, err := openWinograd(files(c.files), "winograd", Options{})
+		d, err := openWinograd(fileMap(c.files), "winograd", Options{})
 		if err == nil {
 			t.Errorf("found %d respondents, expected the error %s", len(d.Respondents), c.want)
 		} else if err.Error() != c.want {
@@ -104,7 +104,7 @@ func FuzzWinograd(f *testing.F) {
 		f.Add(string(data), "B, , A, X\n")
 	}
 	f.Fuzz(func(t *testing.T, collection, output string) {
-		d, err := openWinograd(files(map[string]string{"x.xml": collection, "a-output.txt": output}), "x",
+		d, err := openWinograd(fileMap(map[string]string{"x.xml": collection, "a-output.txt": output}), "x",
 			Options{})
 		if err != nil {
 			return

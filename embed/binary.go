@@ -7,7 +7,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // binaryReader reads word2vec's binary format and keeps track of the offset.
@@ -39,7 +39,7 @@ func readWord2VecBinary(r *bufio.Reader, file string, opts Options) (*Vectors, e
 		if err != nil {
 			return nil, err
 		}
-		if err := b.full(numbers, fmt.Sprintf("%s for %s", fileerr.Count(dim, "number"),
+		if err := b.full(numbers, fmt.Sprintf("%s for %s", text.Count(dim, "number"),
 			what)); err != nil {
 			return nil, err
 		}
@@ -120,7 +120,7 @@ func (b *binaryReader) end(n int) error {
 	case nil:
 		return atByte(b.file, b.at, "further bytes",
 			fmt.Sprintf("the end of the file after %s, as the first line says",
-				fileerr.Count(n, "word")))
+				text.Count(n, "word")))
 	default:
 		return readError(b.file, err)
 	}

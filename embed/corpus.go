@@ -7,8 +7,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // Corpus is a sequence of sentences, each a list of words. [Train] iterates over it twice; it
@@ -43,16 +42,16 @@ func Lines(
 		}
 		defer f.Close()
 		const maxSentence = 1 << 20
-		in := lines.NewReader(f, maxSentence)
+		in := files.NewLineReader(f, maxSentence)
 		for {
 			line, err := in.Read()
 			switch {
 			case err == bufio.ErrTooLong:
 				found := fmt.Sprintf("a line of more than %d bytes", maxSentence)
-				yield(nil, fileerr.New(name, in.Line(), found, "one sentence per line"))
+				yield(nil, files.New(name, in.Line(), found, "one sentence per line"))
 				return
 			case err != nil && err != io.EOF:
-				yield(nil, lines.Explain(err, name, in.Line(), maxSentence))
+				yield(nil, files.ExplainLine(err, name, in.Line(), maxSentence))
 				return
 			}
 			if line != nil && !yield(words(string(line)), nil) || err == io.EOF {

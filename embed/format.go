@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // format is a file format of word vectors.
@@ -46,7 +46,7 @@ func recognise(r *bufio.Reader) format {
 	if bytes.HasPrefix(start, []byte(magic)) {
 		return lunaFormat
 	}
-	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(lines.ByteOrderMark)),
+	first, rest, more := bytes.Cut(bytes.TrimPrefix(start, []byte(files.ByteOrderMark)),
 		[]byte("\n"))
 	if _, dim, ok := parseHeader(first); ok {
 		line, _, whole := bytes.Cut(rest, []byte("\n"))

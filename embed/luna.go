@@ -10,7 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // magic is the start of every file in Luna's own format.
@@ -62,7 +63,7 @@ func (h *header) encode() []byte {
 // decodeHeader returns the header at the start of a file and its padded length.
 func decodeHeader(b []byte, file string) (*header, uint64, error) {
 	if len(b) < 12 || string(b[:8]) != magic {
-		return nil, 0, atByte(file, 0, fileerr.Quote(b[:min(len(b), 12)]),
+		return nil, 0, atByte(file, 0, text.Quote(b[:min(len(b), 12)]),
 			"a file of word vectors in Luna's format")
 	}
 	if v := binary.LittleEndian.Uint32(b[8:]); v != version {
@@ -71,7 +72,7 @@ func decodeHeader(b []byte, file string) (*header, uint64, error) {
 	}
 	short := func(needed uint64) error {
 		return atByte(file, int64(len(b)), "the end of the file",
-			fileerr.Count(needed, "byte")+" of header")
+			text.Count(needed, "byte")+" of header")
 	}
 	if len(b) < fixedHeader {
 		return nil, 0, short(fixedHeader)
@@ -166,13 +167,13 @@ func decode(b []byte, file string) (*Vectors, error) {
 		return nil, err
 	}
 	if i := v.notFinite(); i >= 0 {
-		return nil, fileerr.New(file, 0,
-			"a vector of word "+fileerr.Quote(v.word(i))+" that is not finite", "finite numbers")
+		return nil, files.New(file, 0,
+			"a vector of word "+text.Quote(v.word(i))+" that is not finite", "finite numbers")
 	}
 	if h.storage == Int8 {
 		if at := bytes.IndexByte(v.data, 0x80); at >= 0 {
-			return nil, fileerr.New(file, 0,
-				"a vector of word "+fileerr.Quote(v.word(at/v.dim))+" with the byte -128",
+			return nil, files.New(file, 0,
+				"a vector of word "+text.Quote(v.word(at/v.dim))+" with the byte -128",
 				"-127 to 127")
 		}
 	}
@@ -195,13 +196,13 @@ func decodeWords(block []byte, n int, file string, offset int64) (*vocabulary, e
 		case problem != "":
 			return nil, atByte(file, at, problem, "a word")
 		case !words.add(word):
-			return nil, atByte(file, at, "word "+fileerr.Quote(word)+" a second time",
+			return nil, atByte(file, at, "word "+text.Quote(word)+" a second time",
 				"different words")
 		}
 		rest = next
 	}
 	if words.len() != n {
-		return nil, atByte(file, offset+int64(len(all)), fileerr.Count(words.len(), "word"),
+		return nil, atByte(file, offset+int64(len(all)), text.Count(words.len(), "word"),
 			fmt.Sprintf("%d, as the header says", n))
 	}
 	return words, nil
@@ -243,7 +244,7 @@ func readLuna(r io.Reader, file string, opts Options) (*Vectors, error) {
 	case err != nil:
 		return nil, readError(file, err)
 	case int64(len(b)) == limit:
-		return nil, fileerr.New(file, 0, fmt.Sprintf("more than %d bytes", limit-1),
+		return nil, files.New(file, 0, fmt.Sprintf("more than %d bytes", limit-1),
 			"fewer, or a higher limit")
 	}
 	v, err := decode(b, file)
@@ -264,7 +265,7 @@ func (v *Vectors) choose(opts Options, file string) (*Vectors, error) {
 	for i := 0; i < v.Len() && !s.full(); i++ {
 		n := s.words.len()
 		if found, expected := s.add(v.word(i), v.appendRow(row, i)); found != "" {
-			return nil, fileerr.New(file, 0, found, expected)
+			return nil, files.New(file, 0, found, expected)
 		}
 		if v.storage == Int8 && s.words.len() > n { // copied, not rounded again
 			copy(s.scales[4*n:], v.scales[4*i:4*i+4])

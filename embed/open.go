@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // Open reads a file of word vectors in the formats of word2vec (text or binary), GloVe,
@@ -29,7 +29,7 @@ func Open(path string, opts Options) (*Vectors, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		return nil, fileerr.New(path, 0, "a folder", "a file of word vectors")
+		return nil, files.New(path, 0, "a folder", "a file of word vectors")
 	}
 	return Read(f, path, opts)
 }
@@ -64,19 +64,19 @@ func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 		return readLuna(in, name, opts)
 	}
 	start, _ := in.Peek(8)
-	return nil, fileerr.New(name, 0, fmt.Sprintf("a file that begins with %q", start),
+	return nil, files.New(name, 0, fmt.Sprintf("a file that begins with %q", start),
 		"word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna, or one of these compressed with gzip")
 }
 
 // readError returns the error of a file that could not be read to its end.
 func readError(file string, err error) *Error {
-	e := fileerr.New(file, 0, "an error while reading: "+err.Error(), "word vectors")
+	e := files.New(file, 0, "an error while reading: "+err.Error(), "word vectors")
 	switch {
 	case err == io.EOF:
-		e = fileerr.New(file, 0, "an empty file", "word vectors")
+		e = files.New(file, 0, "an empty file", "word vectors")
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum),
 		errors.Is(err, io.ErrUnexpectedEOF):
-		e = fileerr.New(file, 0, "damaged or truncated gzip data",
+		e = files.New(file, 0, "damaged or truncated gzip data",
 			"word vectors compressed with gzip")
 	}
 	e.Err = err

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 func readString(s string, o Options) (*Vectors,
@@ -29,7 +29,7 @@ func forms(t testing.TB) map[string][]byte {
 	_, glove, _ := strings.Cut(text.String(), "\n")
 	return map[string][]byte{
 		"word2vec text": text.Bytes(),
-		"word2vec text, CRLF, BOM": []byte(lines.ByteOrderMark +
+		"word2vec text, CRLF, BOM": []byte(files.ByteOrderMark +
 			strings.ReplaceAll(text.String(), "\n", "\r\n")),
 		"fastText":                 []byte(strings.ReplaceAll(text.String(), "\n", " \n")),
 		"tabs, blank end":          []byte(strings.ReplaceAll(text.String(), " ", "\t") + "\n\n"),

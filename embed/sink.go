@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // sink collects the words and vectors that the options select. Its memory grows with what is added.
@@ -42,7 +42,7 @@ func (s *sink) add(word string, row []float32) (found, expected string) {
 		if s.opts.Lower || s.opts.FirstWins {
 			return "", ""
 		}
-		return "word " + fileerr.Quote(word) + " a second time",
+		return "word " + text.Quote(word) + " a second time",
 			"different words (lrp embed convert --first-wins keeps the first)"
 	}
 	if s.storage == Int8 {

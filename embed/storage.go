@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Storage is how the components of vectors are stored.
@@ -38,7 +38,7 @@ func ParseStorage(name string) (Storage, error) {
 			return s, nil
 		}
 	}
-	return 0, fmt.Errorf("found storage %s, expected float32 or int8", fileerr.Quote(name))
+	return 0, fmt.Errorf("found storage %s, expected float32 or int8", text.Quote(name))
 }
 
 func (s Storage) valid() bool { return s == Float32 || s == Int8 }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -28,7 +28,7 @@ func truncatedSVD(
 ) (u *mat.Dense, sigma []float64, err error) {
 	t := m.transposed()
 	width := min(k+oversampling, len(m.rows), m.columns)
-	random := seeded.New(o.Seed, "embed/svd", 0)
+	random := numbers.Stream(o.Seed, "embed/svd", 0)
 	q := mat.NewDense(m.columns, width, nil)
 	q.Apply(func(int, int, float64) float64 { return random.NormFloat64() }, q)
 	const steps = 2*powerIterations + 2

@@ -9,8 +9,8 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // maxLine bounds a line of a text file, in bytes.
@@ -18,12 +18,12 @@ const maxLine = 4 << 20
 
 // textFile scans the lines of a file of vectors in a text format.
 type textFile struct {
-	*lines.Scanner
+	*files.Scanner
 	name string
 }
 
 func newTextFile(r io.Reader, name string) *textFile {
-	return &textFile{lines.NewScanner(r, name, maxLine), name}
+	return &textFile{files.NewScanner(r, name, maxLine), name}
 }
 
 // Err returns what kept Scan from the end of the file, or nil.
@@ -50,7 +50,7 @@ func headerProblem(line []byte) (n, dim int, found string) {
 	words, numbers, ok := parseHeader(line)
 	switch {
 	case !ok:
-		return 0, 0, fileerr.Quote(line)
+		return 0, 0, text.Quote(line)
 	case words == 0 || words > maxWords:
 		return 0, 0, fmt.Sprintf("%d words", words)
 	case numbers == 0 || numbers > maxDim:
@@ -72,10 +72,10 @@ func readText(r *bufio.Reader, file string, f format, opts Options) (*Vectors, e
 	n, dim, found := math.MaxInt, len(bytes.Fields(l.Bytes()))-1, ""
 	if f == word2vecText {
 		if n, dim, found = headerProblem(l.Bytes()); found != "" {
-			return nil, fileerr.New(file, 1, found, headerExpected)
+			return nil, files.New(file, 1, found, headerExpected)
 		}
 	} else if dim < 1 || dim > maxDim {
-		return nil, fileerr.New(file, 1, fileerr.Count(max(dim, 0), "number")+" after the word",
+		return nil, files.New(file, 1, text.Count(max(dim, 0), "number")+" after the word",
 			fmt.Sprintf("1 to %d", maxDim))
 	}
 	s := newSink(dim, opts.Storage, opts)
@@ -88,8 +88,8 @@ func readText(r *bufio.Reader, file string, f format, opts Options) (*Vectors, e
 			break
 		}
 		if s.read == n {
-			return nil, fileerr.New(file, l.Line(), "a further line",
-				fmt.Sprintf("the end of the file after %s, as line 1 says", fileerr.Count(n, "word")))
+			return nil, files.New(file, l.Line(), "a further line",
+				fmt.Sprintf("the end of the file after %s, as line 1 says", text.Count(n, "word")))
 		}
 		var err error
 		if row, err = addLine(s, l, row); err != nil {
@@ -100,8 +100,8 @@ func readText(r *bufio.Reader, file string, f format, opts Options) (*Vectors, e
 		return nil, l.Err()
 	}
 	if f == word2vecText && !s.full() && s.read < n {
-		return nil, fileerr.New(file, l.Line()+1,
-			"the end of the file after "+fileerr.Count(s.read, "word"),
+		return nil, files.New(file, l.Line()+1,
+			"the end of the file after "+text.Count(s.read, "word"),
 			fmt.Sprintf("%d, as line 1 says", n))
 	}
 	return s.vectors(f, About{}), nil
@@ -112,14 +112,14 @@ func orEmpty(l *textFile) error {
 	if l.Err() != nil {
 		return l.Err()
 	}
-	return fileerr.New(l.name, 0, "an empty file", "word vectors")
+	return files.New(l.name, 0, "an empty file", "word vectors")
 }
 
 // onlyBlank reads on after an empty line. Only empty lines may follow.
 func onlyBlank(l *textFile) error {
 	for at := l.Line(); l.Scan(); {
 		if len(l.Bytes()) != 0 {
-			return fileerr.New(l.name, at, "an empty line", "a word and its numbers")
+			return files.New(l.name, at, "an empty line", "a word and its numbers")
 		}
 	}
 	return l.Err()
@@ -130,14 +130,14 @@ func onlyBlank(l *textFile) error {
 // vector, and no other field may look like a number, so that a line with too many numbers is still
 // an error.
 func addLine(s *sink, l *textFile, row []float32) ([]float32, error) {
-	expected := "a word and " + fileerr.Count(s.dim, "number")
+	expected := "a word and " + text.Count(s.dim, "number")
 	fail := func(found string) ([]float32, error) {
 		return nil,
-			fileerr.New(l.name, l.Line(), found, expected)
+			files.New(l.name, l.Line(), found, expected)
 	}
 	end := bytes.IndexAny(l.Bytes(), " \t")
 	if end < 0 {
-		return fail(fileerr.Quote(l.Bytes()) + " alone")
+		return fail(text.Quote(l.Bytes()) + " alone")
 	}
 	if end == 0 {
 		return fail("an empty word")
@@ -147,7 +147,7 @@ func addLine(s *sink, l *textFile, row []float32) ([]float32, error) {
 		start := len(rest) - len(bytes.TrimLeft(rest, " \t"))
 		field, _ := nextField(rest)
 		if _, err := strconv.ParseFloat(string(field), 32); err == nil {
-			return fail(fileerr.Count(countFields(l.Bytes()[end:]), "number") +
+			return fail(text.Count(countFields(l.Bytes()[end:]), "number") +
 				" after the word")
 		}
 		rest = rest[start+len(field):]
@@ -163,13 +163,13 @@ func addLine(s *sink, l *textFile, row []float32) ([]float32, error) {
 		x, err := strconv.ParseFloat(string(field), 32)
 		if err != nil || !finite32(float32(x)) {
 			expected = "a finite number"
-			return fail(fileerr.Quote(field) + " in place " + strconv.Itoa(len(row)+1) +
-				" after word " + fileerr.Quote(word))
+			return fail(text.Quote(field) + " in place " + strconv.Itoa(len(row)+1) +
+				" after word " + text.Quote(word))
 		}
 		row = append(row, float32(x))
 	}
 	if len(row) != s.dim {
-		return fail(fileerr.Count(len(row), "number") + " after the word")
+		return fail(text.Count(len(row), "number") + " after the word")
 	}
 	if found, wanted := s.add(string(word), row); found != "" {
 		expected = wanted

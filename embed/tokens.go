@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // tokens is a corpus as word numbers: the vocabulary in order of descending frequency, ties in byte
@@ -52,7 +52,7 @@ func readTokens(ctx context.Context, corpus Corpus, o TrainOptions) (*tokens, er
 	t.words = t.words[:min(len(t.words), o.MaxWords)]
 	if len(t.words) < 2 {
 		return nil, fmt.Errorf("%w: found %s at least %d times among %d, expected two or more",
-			ErrTrain, fileerr.Count(len(t.words), "word"), o.MinCount, len(counts))
+			ErrTrain, text.Count(len(t.words), "word"), o.MinCount, len(counts))
 	}
 	numbers := make(map[string]int32, len(t.words))
 	for i, w := range t.words {
@@ -87,7 +87,7 @@ func readTokens(ctx context.Context, corpus Corpus, o TrainOptions) (*tokens, er
 	for i, w := range t.words {
 		if counts[w] != t.counts[i] {
 			return nil, fmt.Errorf(
-				"%w: found word %s %d times at first and then %d times, expected the same corpus twice", ErrTrain, fileerr.Quote(w), t.counts[i], counts[w])
+				"%w: found word %s %d times at first and then %d times, expected the same corpus twice", ErrTrain, text.Quote(w), t.counts[i], counts[w])
 		}
 	}
 	o.report("read", sentences, sentences)

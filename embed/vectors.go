@@ -10,7 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // maxDim is the maximum dimension.
@@ -37,7 +37,7 @@ func (a About) check() error {
 		case len(s) > maxAbout:
 			return fmt.Errorf("found a %s of %d bytes, expected at most %d", what, len(s), maxAbout)
 		case !utf8.ValidString(s):
-			return fmt.Errorf("found %s %s, expected UTF-8", what, fileerr.Quote(s))
+			return fmt.Errorf("found %s %s, expected UTF-8", what, text.Quote(s))
 		}
 	}
 	return nil
@@ -73,7 +73,7 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 		return nil, fmt.Errorf("found storage %v, expected float32 or int8", storage)
 	case len(words) == 0 || len(words) != len(rows):
 		return nil, fmt.Errorf("found %s and %s, expected as many of both and at least one",
-			fileerr.Count(len(words), "word"), fileerr.Count(len(rows), "vector"))
+			text.Count(len(words), "word"), text.Count(len(rows), "vector"))
 	case len(rows[0]) == 0 || len(rows[0]) > maxDim:
 		return nil, fmt.Errorf("found vectors of %d numbers, expected 1 to %d", len(rows[0]),
 			maxDim)
@@ -81,13 +81,13 @@ func New(about About, words []string, rows [][]float32, storage Storage) (*Vecto
 	s := newSink(len(rows[0]), storage, Options{maxBytes: math.MaxInt64})
 	for i, word := range words {
 		if len(rows[i]) != s.dim {
-			return nil, fmt.Errorf("word %s: found %s, expected %d", fileerr.Quote(word),
-				fileerr.Count(len(rows[i]), "number"), s.dim)
+			return nil, fmt.Errorf("word %s: found %s, expected %d", text.Quote(word),
+				text.Count(len(rows[i]), "number"), s.dim)
 		}
 		for _, x := range rows[i] {
 			if !finite32(x) {
 				return nil, fmt.Errorf("word %s: found %v, expected finite numbers",
-					fileerr.Quote(word), x)
+					text.Quote(word), x)
 			}
 		}
 		if found, _ := s.add(word, rows[i]); found != "" {
@@ -105,7 +105,7 @@ func wordProblem(word string) string {
 	case len(word) > maxWord:
 		return fmt.Sprintf("a word of more than %d bytes", maxWord)
 	case i >= 0:
-		return fmt.Sprintf("byte %#02x in word %s", word[i], fileerr.Quote(word))
+		return fmt.Sprintf("byte %#02x in word %s", word[i], text.Quote(word))
 	}
 	return ""
 }

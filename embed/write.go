@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Write writes the vectors in Luna's own format, which [Open] reads fastest.
@@ -120,7 +120,7 @@ func WriteText(to io.Writer, v *Vectors) error {
 		word := v.word(i)
 		if strings.ContainsAny(word, " \t\r") {
 			return fmt.Errorf("word %s cannot be written as text: it has white space",
-				fileerr.Quote(word))
+				text.Quote(word))
 		}
 		line = append(line[:0], word...)
 		for _, x := range v.appendRow(row, i) {

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // agnivadeCharacters is the measure of CED by github.com/agnivade/levenshtein.
@@ -41,7 +41,7 @@ func agnivadeWords(a, b *text.Doc) float64 {
 // github.com/agnivade/levenshtein: all questions of a data set prepared ("prepare"), and one
 // response compared with the key or with all responses to each question ("new").
 func BenchmarkEditDistances(b *testing.B) {
-	for _, spec := range []string{realdata.Powergrading(b), realdata.Mohler(b)} {
+	for _, spec := range []string{suite.Powergrading(b), suite.Mohler(b)} {
 		sets, err := datasets.Open(spec, datasets.Options{})
 		if err != nil {
 			b.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -28,7 +28,7 @@ func snl(a, b string) float64 {
 
 // TestSNLOnBenchmark compares with the scores of the paper and of the independent implementation.
 func TestSNLOnBenchmark(t *testing.T) {
-	file, err := os.Open(realdata.Path(t, "stss", "stss_dev.tsv"))
+	file, err := os.Open(suite.Data(t, "stss", "stss_dev.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}

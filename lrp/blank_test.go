@@ -8,17 +8,17 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 )
 
 // blankOf is how the learner of a model counts questions without an answer.
-func blankOf(m *Model) grades.Blank { return m.learner().(approach.Auto).Model.Blank }
+func blankOf(m *Model) auto.Blank { return m.learner().(approach.Auto).Model.Blank }
 
 // TestBlank checks that a model keeps how it counts questions without an answer, when it is read,
 // fitted again for a known population and trained again.
 func TestBlank(t *testing.T) {
-	for _, blank := range []grades.Blank{
-		grades.BlankAuto, grades.BlankZero, grades.BlankIgnore, grades.BlankText,
+	for _, blank := range []auto.Blank{
+		auto.BlankAuto, auto.BlankZero, auto.BlankIgnore, auto.BlankText,
 	} {
 		m := train(t, civics(8, 3), TrainOptions{Folds: -1, Parts: Parts{Blank: &blank}})
 		file := written(t, m)
@@ -37,7 +37,7 @@ func TestBlank(t *testing.T) {
 				t.Errorf("%s: found %q and %q, expected %q", name, blankOf(x), x.info.Blank, blank)
 			}
 		}
-		for _, other := range []grades.Blank{grades.BlankAuto, grades.BlankText} {
+		for _, other := range []auto.Blank{auto.BlankAuto, auto.BlankText} {
 			if x := retrain(Parts{Blank: &other}); x.info.Blank != other {
 				t.Errorf("trained again with %q: found %q", other, x.info.Blank)
 			}
@@ -46,7 +46,7 @@ func TestBlank(t *testing.T) {
 }
 
 func TestBlankRefused(t *testing.T) {
-	unknown, zero := grades.Blank("half"), grades.BlankZero
+	unknown, zero := auto.Blank("half"), auto.BlankZero
 	const want = `found "half" for questions without an answer, expected "zero", "ignore" or "text"`
 	_, err := Train(context.Background(), civics(8, 3), TrainOptions{Parts: Parts{Blank: &unknown}})
 	if err == nil || !strings.Contains(err.Error(), want) {

@@ -20,9 +20,9 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
-	"github.com/luna-rating/luna/lrp/internal/strictjson"
 	"github.com/luna-rating/luna/regress"
 	"github.com/luna-rating/luna/regress/golearn"
 )
@@ -93,7 +93,7 @@ func consistent(lines []string) (file []byte) {
 		return file
 	}
 	var l modelfile.Learned
-	if strictjson.Decode([]byte(lines[3]), &l) != nil {
+	if files.DecodeJSON([]byte(lines[3]), &l) != nil {
 		return file
 	}
 	if l.Design != nil && m.approach.NeedsRegressor() {

@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
@@ -64,10 +64,10 @@ type ModelInfo struct {
 	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in files
 	// of version 1 of the format.
 	Learn approach.Learn `json:"learn,omitempty"`
-	// Prior is AUTO's prior, if it is not [grades.DefaultPrior].
-	Prior *grades.Prior `json:"prior,omitempty"`
+	// Prior is AUTO's prior, if it is not [auto.DefaultPrior].
+	Prior *auto.Prior `json:"prior,omitempty"`
 	// Blank is how AUTO was told to count a question without an answer.
-	Blank grades.Blank `json:"blank,omitempty"`
+	Blank auto.Blank `json:"blank,omitempty"`
 	// Resources are what the predictions depend on besides the model itself.
 	Resources []features.Resource `json:"resources,omitempty"`
 	// Expected is nil if there are too few respondents for an estimate.

@@ -11,11 +11,11 @@ import (
 	"unicode"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
-	"github.com/luna-rating/luna/lrp/internal/strictjson"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -90,7 +90,7 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 	if err != nil {
 		return lines, modelError(name, line, err)
 	}
-	if err = strictjson.Decode(lines.Head, &m.info); err == nil {
+	if err = files.DecodeJSON(lines.Head, &m.info); err == nil {
 		err = m.info.Expected.check()
 	}
 	if err == nil && m.info.Transductive != nil {

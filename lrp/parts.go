@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -18,12 +18,12 @@ type Parts struct {
 	Extractors []features.Extractor
 	// Vectors are the word vectors of WCS and AUTO; nil means [embed.Default].
 	Vectors *embed.Vectors
-	// Prior is AUTO's; nil means [grades.DefaultPrior]. A model keeps the one that it was trained
+	// Prior is AUTO's; nil means [auto.DefaultPrior]. A model keeps the one that it was trained
 	// with.
-	Prior *grades.Prior
-	// Blank says how AUTO counts a question without an answer; nil means [grades.BlankAuto]. A
+	Prior *auto.Prior
+	// Blank says how AUTO counts a question without an answer; nil means [auto.BlankAuto]. A
 	// model keeps the one that it was trained with.
-	Blank *grades.Blank
+	Blank *auto.Blank
 	// More are approaches besides those of [approach.All].
 	More []Approach
 	// Analyzers are further analyzers, found by name like those of [text.Analyzers] and the zero
@@ -53,7 +53,7 @@ func (p Parts) approaches() []Approach {
 			all[i].Vectors = p.Vectors
 		}
 		if _, ok := all[i].Learner.(approach.Auto); ok {
-			auto := approach.Auto{Model: grades.Model{Vectors: p.Vectors, Prior: p.Prior}}
+			auto := approach.Auto{Model: auto.Model{Vectors: p.Vectors, Prior: p.Prior}}
 			if p.Blank != nil {
 				auto.Model.Blank = *p.Blank
 			}

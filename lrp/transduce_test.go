@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
@@ -51,7 +51,7 @@ func ratingsOf(t *testing.T, x *Transduced, population [][]string) []float64 {
 // The order of the population does not matter, to the bit, and a model that was read from a file,
 // with a prior of its own, gives the same.
 func TestTransduceOrder(t *testing.T) {
-	prior := grades.DefaultPrior()
+	prior := auto.DefaultPrior()
 	prior.Intercept += .5
 	prior.Transductive.Intercept += .5
 	m := train(t, civics(12, 3), TrainOptions{Folds: -1, Parts: Parts{Prior: &prior}})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -40,7 +40,7 @@ func (m *Model) Unlike(responses [][]string) string {
 		return ""
 	}
 	var found []float64
-	for _, r := range pick.Evenly(responses, maxCompared) {
+	for _, r := range numbers.Evenly(responses, maxCompared) {
 		if len(r) != len(f.users) {
 			continue
 		}
@@ -80,7 +80,7 @@ func newFamiliarity(training *datasets.Dataset, analyzer text.Analyzer) *familia
 		f.users = append(f.users, users)
 	}
 	var all [][]*text.Doc
-	for _, r := range pick.Evenly(training.Respondents, maxCompared) {
+	for _, r := range numbers.Evenly(training.Respondents, maxCompared) {
 		docs := docsOf(cache, r.Responses)
 		for j, d := range docs {
 			use(f.users[j], d, 1)

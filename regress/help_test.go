@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // sparse returns the row of a map from columns to values.
@@ -115,6 +115,6 @@ func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 			rest = append(rest, i)
 		}
 	}
-	return Problem{X: p.X.Select(rest), Y: pick.At(p.Y, rest), Groups: p.Groups},
-		p.X.Select(held), pick.At(p.Y, held)
+	return Problem{X: p.X.Select(rest), Y: numbers.At(p.Y, rest), Groups: p.Groups},
+		p.X.Select(held), numbers.At(p.Y, held)
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // lanes is the number of fits whose products with a column are computed at once: those without each
@@ -47,7 +47,7 @@ func newLassoPath(p Problem, held [][]int, ratio, tol float64) *lassoPath {
 	x, y := p.X, p.Y
 	if held != nil {
 		order := slices.Concat(held...)
-		x, y = x.Select(order), pick.At(y, order)
+		x, y = x.Select(order), numbers.At(y, order)
 	}
 	col, norm := newColumns(x), newCentred(p.X).norm
 	seen, key := make(map[string]bool), []byte(nil)

@@ -16,7 +16,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/shard"
 )
@@ -171,7 +170,7 @@ func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
 		bad := json.NewEncoder(&letters)
 		o.Bad = func(_ int, err error) {
 			b := Bad{Error: err.Error()}
-			if at, ok := errors.AsType[*fileerr.Error](err); ok {
+			if at, ok := errors.AsType[*files.Error](err); ok {
 				b = Bad{File: at.File, Line: at.Line, Error: at.Msg}
 			}
 			_ = bad.Encode(b) // a buffer does not fail

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/must"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 var fairAttacks = []attack{
@@ -163,7 +163,7 @@ const toAct = 1
 
 // hurry plays a game as scripts do, and returns the outcome.
 func (s *stranger) hurry(ctx context.Context) (v view, err error) {
-	wait := func(d time.Duration) error { return sleep.For(ctx, d/2+rand.N(d)) }
+	wait := func(d time.Duration) error { return parallel.Sleep(ctx, d/2+rand.N(d)) }
 	if err = wait(time.Second); err == nil {
 		v, err = s.enter(ctx, short("What about "+s.from))
 	}

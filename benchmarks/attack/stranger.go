@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/ask"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // stranger is a client of the Luna Game with an address and, once registered, a token.
@@ -52,7 +52,7 @@ func (s *stranger) patient(
 			strings.Contains(r.Text, "too many texts") { // which come back too slowly
 			return err
 		}
-		if stopped := sleep.For(ctx, max(r.After/4, 10*time.Millisecond)); stopped != nil {
+		if stopped := parallel.Sleep(ctx, max(r.After/4, 10*time.Millisecond)); stopped != nil {
 			return stopped
 		}
 	}

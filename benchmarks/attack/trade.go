@@ -9,7 +9,7 @@ import (
 	"os/exec"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 var tradeAttacks = []attack{{"points", "one person with two networks sits in all seats of 12 games of " +
@@ -34,7 +34,7 @@ func meetToTrade(ctx context.Context, all []*stranger) (game string, human bool,
 	}
 	for game == "" && err == nil {
 		if game, err = all[1].lobby(ctx); err == nil {
-			err = sleep.For(ctx, 20*time.Millisecond)
+			err = parallel.Sleep(ctx, 20*time.Millisecond)
 		}
 	}
 	own, failed := all[0].lobby(ctx)
@@ -82,7 +82,7 @@ func points(ctx context.Context, b *bench) (finding, error) {
 		most = max(most, bets)
 	}
 	took := time.Since(began)
-	err = cmp.Or(err, sleep.For(ctx, time.Second)) // the games become public
+	err = cmp.Or(err, parallel.Sleep(ctx, time.Second)) // the games become public
 	if err != nil {
 		return finding{}, err
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // resultsVersion is the version of the file of results. Raise it when the peers' errors change.
@@ -107,7 +107,7 @@ func (k *results) write(file string) error {
 	if file == "" {
 		return nil
 	}
-	return atomicdir.WriteFile(file, func(w io.Writer) error { return jsonfile.Write(w, k) })
+	return atomicdir.WriteFile(file, func(w io.Writer) error { return files.WriteJSON(w, k) })
 }
 
 // of returns the result on a data set: an empty one if there is none or if the data have changed.

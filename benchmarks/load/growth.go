@@ -17,7 +17,7 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/benchmarks/internal/process"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -131,7 +131,7 @@ func (p *growthPlan) measure(
 	must.Do(first.Stop())
 	s := p.server(ctx, program, db)
 	defer s.Kill()
-	must.Do(sleep.For(ctx, 2*time.Second))
+	must.Do(parallel.Sleep(ctx, 2*time.Second))
 	row = []string{strconv.Itoa(games), measure.Bytes(size(db)), measure.Seconds(first.Took.Seconds()),
 		measure.Seconds(s.Took.Seconds()), measure.Bytes(s.RSS())}
 	alone, all, busiest := newClock(s.Processor), newClock(nil), newClock(nil)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/must"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // listed finds a file in the index of published files.
@@ -21,7 +21,7 @@ func export(ctx context.Context, base string) {
 	defer cancel()
 	index, status := download(ctx, base+"/export")
 	for ; status == http.StatusServiceUnavailable; index, status = download(ctx, base+"/export") {
-		must.Do(sleep.For(ctx, time.Second)) // it is being made
+		must.Do(parallel.Sleep(ctx, time.Second)) // it is being made
 	}
 	largest := listed.FindSubmatch(index)
 	if largest == nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/must"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -62,7 +62,7 @@ func playAll(ctx context.Context, server string, c *clock, people int, load time
 
 // think waits like somebody who reads, 150 ms on average.
 func think(ctx context.Context, rng *rand.Rand) error {
-	return sleep.For(ctx, time.Duration(rng.Int64N(int64(300*time.Millisecond))))
+	return parallel.Sleep(ctx, time.Duration(rng.Int64N(int64(300*time.Millisecond))))
 }
 
 // play plays a game, or as much of it as the time allows.

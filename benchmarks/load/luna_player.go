@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/must"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
@@ -104,7 +104,7 @@ func (p *lunaPlayer) play(ctx context.Context, games int, ready *sync.WaitGroup)
 }
 
 func (p *lunaPlayer) pause(ctx context.Context) {
-	_ = sleep.For(ctx, time.Millisecond+time.Duration(p.rng.Int64N(int64(p.delay)+1)))
+	_ = parallel.Sleep(ctx, time.Millisecond+time.Duration(p.rng.Int64N(int64(p.delay)+1)))
 }
 
 // act makes the submission that a game waits for and, now and then, one that is not due.

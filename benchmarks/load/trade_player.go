@@ -15,7 +15,7 @@ import (
 
 	"github.com/luna-rating/luna/benchmarks/internal/ask"
 	"github.com/luna-rating/luna/benchmarks/internal/must"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -82,7 +82,7 @@ func (p *trader) enter(ctx context.Context) {
 	if p.role == "bettor" {
 		defer p.play.seated.Done()
 	}
-	for must.Do(ctx.Err()); ; must.Do(sleep.For(ctx, time.Second)) {
+	for must.Do(ctx.Err()); ; must.Do(parallel.Sleep(ctx, time.Second)) {
 		var l struct{ Game, Role string }
 		must.Do(p.call(ctx, "GET", "/lobby", nil, &l))
 		if p.game = l.Game; l.Game != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 )
 
 // exam is a data set in which nobody is graded yet.
@@ -21,8 +21,8 @@ type exam struct {
 	responses [][]*text.Doc // by respondent
 	scores    [][]float64   // that the teacher would give
 	totals    []float64
-	prepared  *grades.Prepared
-	groups    []grades.Group
+	prepared  *auto.Prepared
+	groups    []auto.Group
 	members   [][]int // by group: the respondents
 }
 
@@ -52,18 +52,18 @@ func newExam(ds *datasets.Dataset) (*exam, error) {
 		x.questions = append(x.questions, question)
 	}
 	var err error
-	if x.prepared, err = (grades.Model{Population: x.responses}).Prepare(x.questions); err != nil {
+	if x.prepared, err = (auto.Model{Population: x.responses}).Prepare(x.questions); err != nil {
 		return nil, err
 	}
 	x.groups = x.prepared.Groups(x.unrated(nil))
 	for _, g := range x.groups {
 		wordings := make(map[string]bool)
 		for _, d := range g.Wordings {
-			wordings[grades.Wording(d.Raw)] = true
+			wordings[auto.Wording(d.Raw)] = true
 		}
 		var members []int
 		for i, r := range x.responses {
-			if wordings[grades.Wording(r[g.Question].Raw)] {
+			if wordings[auto.Wording(r[g.Question].Raw)] {
 				members = append(members, i)
 			}
 		}
@@ -100,8 +100,8 @@ func (x *exam) result() *result {
 }
 
 // unrated returns the training set with the given scores and no rating.
-func (x *exam) unrated(scores [][]float64) grades.Training {
-	return grades.Training{Responses: x.responses, Scores: scores,
+func (x *exam) unrated(scores [][]float64) auto.Training {
+	return auto.Training{Responses: x.responses, Scores: scores,
 		Ratings: slices.Repeat([]float64{math.NaN()}, len(x.responses))}
 }
 
@@ -119,11 +119,11 @@ type teacher struct {
 type order struct {
 	name  string
 	start func(t *teacher) // makes the queue
-	next  func(t *teacher, f *grades.Fitted, n int)
+	next  func(t *teacher, f *auto.Fitted, n int)
 }
 
 var orders = []order{
-	{"lrp next", func(*teacher) {}, func(t *teacher, f *grades.Fitted, n int) {
+	{"lrp next", func(*teacher) {}, func(t *teacher, f *auto.Fitted, n int) {
 		type first struct {
 			question int
 			doc      *text.Doc
@@ -145,7 +145,7 @@ var orders = []order{
 	}, (*teacher).decideQueue},
 	{"random groups", func(t *teacher) { t.queue = t.rng.Perm(len(t.groups)) }, (*teacher).decideQueue},
 	{"whole respondents", func(t *teacher) { t.queue = t.rng.Perm(len(t.responses)) },
-		func(t *teacher, _ *grades.Fitted, n int) {
+		func(t *teacher, _ *auto.Fitted, n int) {
 			for until := t.made + n; t.made < until && len(t.queue) > 0; t.queue = t.queue[1:] {
 				t.rate(t.queue[0])
 			}
@@ -153,7 +153,7 @@ var orders = []order{
 }
 
 // decideQueue decides on the next n groups in the queue.
-func (t *teacher) decideQueue(_ *grades.Fitted, n int) {
+func (t *teacher) decideQueue(_ *auto.Fitted, n int) {
 	for _, g := range t.queue[:min(n, len(t.queue))] {
 		t.decide(g)
 	}
@@ -165,11 +165,11 @@ func (t *teacher) decideQueue(_ *grades.Fitted, n int) {
 func (t *teacher) decide(g int) {
 	j, members := t.groups[g].Question, t.members[g]
 	score := t.scores[members[t.rng.IntN(len(members))]][j]
-	first := grades.Wording(t.groups[g].Wordings[0].Raw)
+	first := auto.Wording(t.groups[g].Wordings[0].Raw)
 	learned := false
 	for _, i := range members {
 		t.set(t.given, i, j, score)
-		if !learned && grades.Wording(t.responses[i][j].Raw) == first {
+		if !learned && auto.Wording(t.responses[i][j].Raw) == first {
 			t.set(t.learned, i, j, score)
 			learned = true
 		}
@@ -197,8 +197,8 @@ func (t *teacher) set(scores [][]float64, i, j int, score float64) {
 }
 
 // learn fits the model to the grades so far.
-func (t *teacher) learn() (*grades.Fitted, error) {
-	var known grades.Training
+func (t *teacher) learn() (*auto.Fitted, error) {
+	var known auto.Training
 	for i, list := range t.learned {
 		if list == nil {
 			continue
@@ -217,7 +217,7 @@ func (t *teacher) learn() (*grades.Fitted, error) {
 // error returns the root mean squared error of the totals. A total is computed from the given and
 // the predicted scores. If whole respondents are rated, the totals of the others are AUTO's
 // predictions.
-func (t *teacher) error(f *grades.Fitted) float64 {
+func (t *teacher) error(f *auto.Fitted) float64 {
 	var sum float64
 	whole := slices.Contains(t.rated, true)
 	for i, p := range f.PredictAll(t.responses, .9) {

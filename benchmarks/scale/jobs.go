@@ -13,7 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/memory"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/regress"
@@ -128,7 +128,7 @@ func train(a jobArguments) (time.Duration, error) {
 	if o.Regressor, err = regressor(a.regressor); err != nil {
 		return 0, err
 	}
-	defer memory.Save(len(sets[0].Respondents))()
+	defer parallel.SaveMemory(len(sets[0].Respondents))()
 	m, err := lrp.Train(context.Background(), sets[0], o)
 	if err != nil {
 		return 0, err

@@ -9,8 +9,8 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 type convertFlags struct {
@@ -87,8 +87,8 @@ func (f *convertFlags) run(c *cobra.Command, spec string) error {
 		if f.format == "csv" {
 			files += " and " + f.keyOut
 		}
-		cli.Wrote(c, "%s: %s, %s", files, fileerr.Count(len(ds.Respondents), "respondent"),
-			fileerr.Count(len(ds.Questions), "question"))
+		cli.Wrote(c, "%s: %s, %s", files, text.Count(len(ds.Respondents), "respondent"),
+			text.Count(len(ds.Questions), "question"))
 	}
 	return nil
 }

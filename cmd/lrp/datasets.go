@@ -13,7 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // dataFlags are the flags of every command that reads data sets.
@@ -128,7 +128,7 @@ func (f *dataFlags) openRated(specs []string, raw bool) ([]*datasets.Dataset, er
 			continue
 		}
 		rated.Notes = append(slices.Clone(ds.Notes),
-			fileerr.Count(unrated, "respondent")+" without a rating left out")
+			text.Count(unrated, "respondent")+" without a rating left out")
 		sets[i] = rated
 	}
 	f.opened = append(f.opened[:len(f.opened)-len(sets)], sets...)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/embed"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func embedCommand() *cobra.Command {
@@ -103,8 +103,8 @@ func (f *vectorsOut) write(
 		return embed.Write(w, v, storage)
 	})
 	if err == nil && f.out != "-" {
-		cli.Wrote(c, "%s: %s in %s", f.out, fileerr.Count(words, "word"),
-			fileerr.Count(dimensions, "dimension"))
+		cli.Wrote(c, "%s: %s in %s", f.out, text.Count(words, "word"),
+			text.Count(dimensions, "dimension"))
 	}
 	return err
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/gradebook"
+	"github.com/luna-rating/luna/lrp/grade"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -198,7 +198,7 @@ func neighbour(path string) string {
 
 // somethingKnown returns an error that says what to do about data with neither a rating nor a key.
 func somethingKnown(ds *datasets.Dataset) error {
-	err := gradebook.CheckKnown(ds)
+	err := grade.CheckKnown(ds)
 	if err != nil {
 		err = fmt.Errorf("%w: put ratings of some rows into a column (--rating-column), or "+
 			"acceptable answers into a row whose id is key or into a file (--key)", err)

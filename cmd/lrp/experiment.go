@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/jsonfile"
-	"github.com/luna-rating/luna/internal/memory"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
 )
@@ -58,7 +58,7 @@ func sourcesOf(specs []string, data *dataFlags) []source {
 
 // run checks all settings, carries out the experiment and writes its results.
 func (x *experimentRun) run(c *cobra.Command) error {
-	defer memory.Spend()()
+	defer parallel.SpendMemory()()
 	if err := x.prepare(c.Context()); err != nil {
 		return err
 	}
@@ -385,12 +385,12 @@ func (x *experimentRun) createFolder() (*atomicdir.Dir, error) {
 
 // commit writes the files and the manifest with their digests into a folder, all or nothing. The
 // manifest is put in place last and marks the folder as complete, even if the process is killed.
-func commit(dir *atomicdir.Dir, files []file, m manifest) error {
+func commit(dir *atomicdir.Dir, paths []file, m manifest) error {
 	var err error
-	if m.SHA256, err = writeFiles(dir, files); err != nil {
+	if m.SHA256, err = writeFiles(dir, paths); err != nil {
 		return err
 	}
-	err = dir.Write(manifestFile, func(w io.Writer) error { return jsonfile.Write(w, m) })
+	err = dir.Write(manifestFile, func(w io.Writer) error { return files.WriteJSON(w, m) })
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/positions"
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/internal/positions"
+	"github.com/luna-rating/luna/datasets"
 )
 
 // document is the text of an experiment, in which errors are located.

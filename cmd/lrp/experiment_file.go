@@ -18,7 +18,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -67,7 +67,7 @@ func readExperiment(path string) (*experimentRun, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := fileerr.ReadAll(file, path, maxExperimentSize, expected)
+	data, err := files.ReadAll(file, path, maxExperimentSize, expected)
 	if err != nil {
 		return nil, err
 	}

@@ -17,10 +17,10 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/gradebook"
+	"github.com/luna-rating/luna/lrp/grade"
 )
 
 // tableFlags are the flags of the commands that learn from a table to rate its rows.
@@ -47,7 +47,7 @@ func (f *tableFlags) register(c *cobra.Command) {
 // options returns what to learn with.
 func (f *tableFlags) options(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
-) (o gradebook.Options, err error) {
+) (o grade.Options, err error) {
 	o.Progress, o.Learn = bar.stage, f.auto.learn()
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return o, err
@@ -61,7 +61,7 @@ func (f *tableFlags) options(
 	if b := f.auto.blanks(); b != nil {
 		o.Blank = *b
 	}
-	o.Decisions, err = gradebook.ReadDecisions(ds, f.decisions...)
+	o.Decisions, err = grade.ReadDecisions(ds, f.decisions...)
 	return o, err
 }
 
@@ -160,18 +160,18 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 // grade learns and predicts.
 func (f *gradeFlags) grade(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
-) (*gradebook.Result, error) {
+) (*grade.Result, error) {
 	o, err := f.options(c, ds, bar)
 	if err != nil {
 		return nil, err
 	}
 	o.Workers, o.Transductive = f.workers, f.transductive
-	return gradebook.Grade(c.Context(), ds, o)
+	return grade.Grade(c.Context(), ds, o)
 }
 
 // report says what was found, what was written and how far to trust it: on standard output, or on
 // standard error if the predictions go to standard output.
-func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarget) {
+func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to *gradeTarget) {
 	w := c.OutOrStdout()
 	if to.stdout() {
 		w = c.ErrOrStderr()
@@ -195,7 +195,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *gradebook.Result, to *gradeTarg
 	}
 	fmt.Fprintf(w, "%s%s\n", prefix, r.Trust)
 	if t := r.Trust; t.Method != "" {
-		figure := func(v float64) string { return pick.Figure(v, 3) }
+		figure := func(v float64) string { return numbers.Figure(v, 3) }
 		fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 			t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
 	}
@@ -369,7 +369,7 @@ func startsAsPage(path string) bool {
 }
 
 // write writes all files or none.
-func (t *gradeTarget) write(c *cobra.Command, r *gradebook.Result) error {
+func (t *gradeTarget) write(c *cobra.Command, r *grade.Result) error {
 	if t.flags.format != "" {
 		return writeOutput(c, t.table, func(w io.Writer) error {
 			if t.flags.format == "jsonl" {
@@ -409,7 +409,7 @@ func (t *gradeTarget) title() string {
 
 // writeTable writes the table again with columns added or, if the source does not have one row per
 // respondent, a new table.
-func (t *gradeTarget) writeTable(w io.Writer, r *gradebook.Result) error {
+func (t *gradeTarget) writeTable(w io.Writer, r *grade.Result) error {
 	var source io.Reader
 	if t.inPlace() {
 		in, err := os.Open(t.ds.Table.File)
@@ -434,7 +434,7 @@ type predictedRow struct {
 
 // predictedRows lists the unrated respondents. Numbers have two more decimals than are worth
 // showing.
-func predictedRows(r *gradebook.Result, transductive bool) []predictedRow {
+func predictedRows(r *grade.Result, transductive bool) []predictedRow {
 	factor := math.Pow(10, float64(r.Decimals()+2))
 	round := func(v float64) any {
 		if math.IsNaN(v) {
@@ -452,7 +452,7 @@ func predictedRows(r *gradebook.Result, transductive bool) []predictedRow {
 	return list
 }
 
-func writeGradesJSON(w io.Writer, r *gradebook.Result, transductive bool) error {
+func writeGradesJSON(w io.Writer, r *grade.Result, transductive bool) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	for _, row := range predictedRows(r, transductive) {
@@ -465,7 +465,7 @@ func writeGradesJSON(w io.Writer, r *gradebook.Result, transductive bool) error 
 
 // writeGradesCSV writes the predictions. An identifier that a spreadsheet would take for a formula
 // gets a ' before it.
-func writeGradesCSV(w io.Writer, r *gradebook.Result, transductive bool) error {
+func writeGradesCSV(w io.Writer, r *grade.Result, transductive bool) error {
 	rows := [][]any{{"id", "rating", "low", "high"}}
 	if transductive {
 		rows[0][1] = "rating (transductive)"

@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/fileerr"
+	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -107,7 +107,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	row("format", "%s, version %d, by %s", info.Format, info.Version, info.Tool)
 	row("approach", "%s", approachOf(info))
 	if len(info.Features) > 0 {
-		row("features", "%s: %s", strings.Join(info.Features, ", "), fileerr.Count(info.Columns, "column"))
+		row("features", "%s: %s", strings.Join(info.Features, ", "), phrase.Count(info.Columns, "column"))
 	}
 	if info.Alpha > 0 {
 		row("penalty", "%s", penaltyOf(info))
@@ -115,7 +115,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	row("words", "%s, seed %d", wordsOf(info), info.Seed)
 	d := info.Dataset
 	row("trained on", "%s%s: %s, %s, ratings %.4f ± %.4f", cli.InLine(d.Name),
-		synthetic(d.Synthetic), respondentsOf(d), fileerr.Count(d.Questions, "question"),
+		synthetic(d.Synthetic), respondentsOf(d), phrase.Count(d.Questions, "question"),
 		d.RatingMean, d.RatingSD)
 	if text := meaning(d); text != "" {
 		row("ratings", "%s", text)

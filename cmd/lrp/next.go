@@ -13,9 +13,9 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/lrp/gradebook"
+	"github.com/luna-rating/luna/lrp/grade"
 )
 
 type nextFlags struct {
@@ -86,7 +86,7 @@ func (f *nextFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	a, err := gradebook.Next(c.Context(), ds, o, f.number)
+	a, err := grade.Next(c.Context(), ds, o, f.number)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ const shownItems = 5
 
 // report says what the decisions are worth, and prints the first groups: on standard output, or on
 // standard error if the list goes to standard output.
-func (f *nextFlags) report(c *cobra.Command, a *gradebook.Agenda, path string) error {
+func (f *nextFlags) report(c *cobra.Command, a *grade.Agenda, path string) error {
 	w, prefix := c.OutOrStdout(), ""
 	if path == "-" {
 		w, prefix = c.ErrOrStderr(), "lrp: "
@@ -176,7 +176,7 @@ func (f *nextFlags) report(c *cobra.Command, a *gradebook.Agenda, path string) e
 	fmt.Fprintln(t, "  question\tanswer\tpeople\texpected")
 	for _, x := range a.Items[:min(shownItems, len(a.Items))] {
 		fmt.Fprintf(t, "  %s\t%s\t%d\t%s of %s\n", shortened(a.Data.Questions[x.Question].ID, 20),
-			shortened(x.Answer, 50), x.People, pick.Figure(x.Expected, 2), pick.Figure(x.OutOf, 3))
+			shortened(x.Answer, 50), x.People, numbers.Figure(x.Expected, 2), numbers.Figure(x.OutOf, 3))
 	}
 	if rest := len(a.Items) - shownItems; rest > 0 {
 		fmt.Fprintf(t, "  and %d more\n", rest)

@@ -14,9 +14,9 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/experiment"
-	"github.com/luna-rating/luna/lrp/grades"
 )
 
 type priorFlags struct {
@@ -102,11 +102,11 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return err
 	}
-	m := grades.Model{Vectors: vectors}
+	m := auto.Model{Vectors: vectors}
 	if f.leaveOut {
 		return f.test(c, groups, o, m)
 	}
-	var exams []*grades.Exam
+	var exams []*auto.Exam
 	for _, ds := range slices.Concat(groups...) {
 		e, err := experiment.NewExam(ds, o.AnalyzerFor(ds), m)
 		if err != nil {
@@ -114,7 +114,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 		}
 		exams = append(exams, e)
 	}
-	prior, err := grades.LearnPrior(cmp.Or(f.source, describeExams(exams)), exams...)
+	prior, err := auto.LearnPrior(cmp.Or(f.source, describeExams(exams)), exams...)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 
 // test tests, on each group of data sets, the prior learned from the others.
 func (f *priorFlags) test(
-	c *cobra.Command, groups [][]*datasets.Dataset, o experiment.Options, m grades.Model,
+	c *cobra.Command, groups [][]*datasets.Dataset, o experiment.Options, m auto.Model,
 ) error {
 	tests, err := experiment.LeaveOutPriors(c.Context(), groups, o, m)
 	if err != nil {
@@ -159,26 +159,26 @@ func (f *priorFlags) warn(c *cobra.Command) {
 }
 
 // describeExams returns the default text for the source of a prior.
-func describeExams(exams []*grades.Exam) string {
+func describeExams(exams []*auto.Exam) string {
 	var list []string
 	for _, e := range exams {
 		a := e.About()
 		list = append(list, fmt.Sprintf("%s (%s, %s)", a.Name,
-			fileerr.Count(len(a.Questions), "question"), fileerr.Count(a.Responses, "response")))
+			text.Count(len(a.Questions), "question"), text.Count(a.Responses, "response")))
 	}
 	return strings.Join(list, ", ")
 }
 
 // writePrior prints the exams that a prior was learned from, and its weights.
-func writePrior(out io.Writer, p *grades.Prior) error {
+func writePrior(out io.Writer, p *auto.Prior) error {
 	questions, responses := 0, 0
 	for _, e := range p.Exams {
 		questions += len(e.Questions)
 		responses += e.Responses
 	}
 	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "learned from %s, %s, %s\n\n", fileerr.Count(len(p.Exams), "exam"),
-		fileerr.Count(questions, "question"), fileerr.Count(responses, "response"))
+	fmt.Fprintf(out, "learned from %s, %s, %s\n\n", text.Count(len(p.Exams), "exam"),
+		text.Count(questions, "question"), text.Count(responses, "response"))
 	fmt.Fprint(w, "questions\tresponses\tdistinct\tmean grade\t  exam\n")
 	for _, e := range p.Exams {
 		fmt.Fprintf(w, "%d\t%d\t%d\t%.3f\t  %s\n", len(e.Questions), e.Responses, e.Distinct,

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/regress"
 	"github.com/luna-rating/luna/regress/golearn"
@@ -90,5 +90,5 @@ func readModel(path string) ([]byte, error) {
 	if !isModelHead(in) {
 		return nil, fmt.Errorf("%s: found no head of a model, expected a file of 'lrp train'", path)
 	}
-	return fileerr.ReadAll(in, path, maxModel, "a model")
+	return files.ReadAll(in, path, maxModel, "a model")
 }

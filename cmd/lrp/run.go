@@ -9,7 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func runCommand() *cobra.Command {
@@ -77,8 +77,8 @@ func (x *experimentRun) describe(w io.Writer, sets []*datasets.Dataset) error {
 		if ds.Synthetic {
 			made = ", synthetic"
 		}
-		row("data set", "%s: %s, %s%s", cli.InLine(ds.Name), fileerr.Count(len(ds.Respondents), "respondent"),
-			fileerr.Count(len(ds.Questions), "question"), made)
+		row("data set", "%s: %s, %s%s", cli.InLine(ds.Name), text.Count(len(ds.Respondents), "respondent"),
+			text.Count(len(ds.Questions), "question"), made)
 	}
 	if x.eval != nil {
 		row("evaluation", "%s", settingsLine(asMap(x.eval.settings(x.evalOptions)),

@@ -15,8 +15,8 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/experiment"
-	"github.com/luna-rating/luna/lrp/grades"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -129,7 +129,7 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 		return o, settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
 	}
-	if b := f.blanks(); b != nil && *b != grades.BlankAuto &&
+	if b := f.blanks(); b != nil && *b != auto.BlankAuto &&
 		!slices.ContainsFunc(o.Approaches, isLearner) {
 		return o, settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+
 			"choice", f.Blank)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/memory"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/shard"
 )
@@ -32,7 +32,7 @@ func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shar
 
 // runPart does a part of the evaluation's fits.
 func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
-	defer memory.Spend()()
+	defer parallel.SpendMemory()()
 	if err := x.prepare(c.Context()); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 )
 
 // textFlags are the flags of every command that analyzes texts.
@@ -164,21 +164,21 @@ func (f *autoFlags) register(flags *pflag.FlagSet) {
 	cli.OptionalEnumVar(flags, &f.Blank, "blank", "how AUTO counts a question without an answer: %s",
 		[]cli.Choice{
 			{Name: byData, Description: "by the ratings"},
-			{Name: string(grades.BlankZero), Description: "as worth nothing"},
-			{Name: string(grades.BlankIgnore), Description: "not at all"},
-			{Name: string(grades.BlankText), Description: "as an answer whose worth is learned"},
+			{Name: string(auto.BlankZero), Description: "as worth nothing"},
+			{Name: string(auto.BlankIgnore), Description: "not at all"},
+			{Name: string(auto.BlankText), Description: "as an answer whose worth is learned"},
 		})
 }
 
 // blanks returns how AUTO counts questions without an answer, or nil if the flag is not given.
-func (f *autoFlags) blanks() *grades.Blank {
+func (f *autoFlags) blanks() *auto.Blank {
 	switch f.Blank {
 	case "":
 		return nil
 	case byData:
-		return new(grades.BlankAuto)
+		return new(auto.BlankAuto)
 	}
-	return new(grades.Blank(f.Blank))
+	return new(auto.Blank(f.Blank))
 }
 
 // learn returns what AUTO learns from.
@@ -193,11 +193,11 @@ func (f *autoFlags) learn() approach.Learn {
 func (f *autoFlags) path() string { return f.base.path(f.Prior) }
 
 // open reads the prior, nil if none is named.
-func (f *autoFlags) open() (*grades.Prior, error) {
+func (f *autoFlags) open() (*auto.Prior, error) {
 	if f.Prior == "" {
 		return nil, nil
 	}
-	p, err := grades.OpenPrior(f.path())
+	p, err := auto.OpenPrior(f.path())
 	if err != nil {
 		return nil, unreadable(f.path(), err, "a prior, a file written by 'lrp prior'")
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/memory"
+	"github.com/luna-rating/luna/internal/parallel"
+	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -127,7 +127,7 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 	if err := somethingKnown(ds); err != nil {
 		return err
 	}
-	defer memory.Save(len(ds.Respondents))()
+	defer parallel.SaveMemory(len(ds.Respondents))()
 	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
 		return lrp.Train(c.Context(), ds, o)
 	})
@@ -189,7 +189,7 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 
 // respondentsOf says how many respondents a model learned from.
 func respondentsOf(d lrp.ModelDataset) string {
-	text := fileerr.Count(d.Respondents, "respondent")
+	text := phrase.Count(d.Respondents, "respondent")
 	if d.Unrated > 0 {
 		text += fmt.Sprintf(" and the grades of %d unrated ones", d.Unrated)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/luna/client"
 )
@@ -128,7 +128,7 @@ const maxTokenFile = 64 << 10
 
 // readToken reads the token for a server from a file.
 func readToken(path, server string) (string, error) {
-	content, err := fileerr.ReadFile(path, maxTokenFile, "a token file of this program")
+	content, err := files.Read(path, maxTokenFile, "a token file of this program")
 	if err != nil {
 		return "", err
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/partner"
-	"github.com/luna-rating/luna/internal/lines"
-	"github.com/luna-rating/luna/internal/seeded"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/internal/typing"
 )
 
@@ -57,13 +57,13 @@ func (f *chatFlags) run(c *cobra.Command) error {
 		return err
 	}
 	defer talk.Close()
-	rng := seeded.New(f.seed, "luna/chat/typing", 0)
+	rng := numbers.Stream(f.seed, "luna/chat/typing", 0)
 	person := typing.Draw(rng)
 	prompt := func() {}
 	if in, ok := c.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
 		prompt = func() { fmt.Fprint(c.ErrOrStderr(), "> ") }
 	}
-	in := lines.NewScanner(c.InOrStdin(), "standard input", maxChatLine)
+	in := files.NewScanner(c.InOrStdin(), "standard input", maxChatLine)
 	for prompt(); in.Scan(); prompt() {
 		text := in.Text()
 		if strings.TrimSpace(text) == "" {
@@ -74,7 +74,7 @@ func (f *chatFlags) run(c *cobra.Command) error {
 			return err
 		}
 		if f.typing {
-			if err := sleep.For(c.Context(), person.Delay(rng, text, reply)); err != nil {
+			if err := parallel.Sleep(c.Context(), person.Delay(rng, text, reply)); err != nil {
 				return err
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/luna/simulate"
+	"github.com/luna-rating/luna/cmd/luna/internal/studies/simulate"
 )
 
 // everyFigure is the name that stands for all figures.

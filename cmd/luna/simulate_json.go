@@ -1,6 +1,6 @@
 package main
 
-import "github.com/luna-rating/luna/luna/simulate"
+import "github.com/luna-rating/luna/cmd/luna/internal/studies/simulate"
 
 // simulation is the JSON form of the simulated figures.
 type simulation struct {

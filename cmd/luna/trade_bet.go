@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/luna/internal/studies/online"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
 	"github.com/luna-rating/luna/luna/trade"
 	"github.com/luna-rating/luna/luna/trade/bettors"
-	"github.com/luna-rating/luna/luna/trade/online"
 )
 
 type tradeBetFlags struct {

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/luna/internal/studies/tradelog"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/luna/trade"
-	"github.com/luna-rating/luna/luna/trade/tradelog"
 )
 
 func tradeGraphCommand() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -70,7 +70,7 @@ func readLog(c *cobra.Command, file string, yield func(*trade.Played, error) boo
 		}
 	}
 	if games == 0 {
-		yield(nil, fileerr.New(name, 0, "no game", expectedLog))
+		yield(nil, files.New(name, 0, "no game", expectedLog))
 		return false
 	}
 	return true
@@ -82,14 +82,14 @@ func openLog(c *cobra.Command, file string) (io.ReadCloser, string, error) {
 	}
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, "", fileerr.New(file, 0, "no such file", expectedLog)
+		return nil, "", files.New(file, 0, "no such file", expectedLog)
 	}
 	if err != nil {
 		return nil, "", err
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
-		return nil, "", fileerr.New(file, 0, "a folder", "a file: "+expectedLog)
+		return nil, "", files.New(file, 0, "a folder", "a file: "+expectedLog)
 	}
 	return f, file, nil
 }
@@ -103,7 +103,7 @@ func gunzip(r io.Reader, name string) (io.Reader, error) {
 	}
 	z, err := gzip.NewReader(in)
 	if err != nil {
-		return nil, &fileerr.Error{File: name, Err: err,
+		return nil, &files.Error{File: name, Err: err,
 			Msg: fmt.Sprintf("found damaged gzip data (%v), expected %s", err, expectedLog)}
 	}
 	return z, nil

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/luna/trade/tradelog"
+	"github.com/luna-rating/luna/cmd/luna/internal/studies/tradelog"
 )
 
 func tradeReplayCommand() *cobra.Command {

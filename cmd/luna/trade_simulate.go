@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/cmd/luna/internal/analysis"
-	"github.com/luna-rating/luna/cmd/luna/internal/tradesim"
+	"github.com/luna-rating/luna/cmd/luna/internal/studies/analysis"
+	"github.com/luna-rating/luna/cmd/luna/internal/studies/tradesim"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/luna/player"
 	"github.com/luna-rating/luna/luna/trade"

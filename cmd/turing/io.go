@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/keylog"
-	"github.com/luna-rating/luna/internal/turing/loebner"
-	"github.com/luna-rating/luna/internal/turing/screening"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // requiredVar defines a flag without which a command, whose RunE is set, does not run.
@@ -222,6 +222,6 @@ func warnOf[T any](c *cobra.Command, list []T, n int, line, what string) {
 		warn(c, "%v", x)
 	}
 	if n > maxWarnings {
-		warn(c, "and %s %s", fileerr.Count(n-maxWarnings, line), what)
+		warn(c, "and %s %s", text.Count(n-maxWarnings, line), what)
 	}
 }

@@ -11,10 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/contest"
+	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/contest"
-	"github.com/luna-rating/luna/internal/turing/screening"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func loebnerDatasetCommand() *cobra.Command {
@@ -78,9 +79,9 @@ func contestSet(c *cobra.Command, questions, dir string) (*datasets.Dataset, err
 	if err != nil {
 		return nil, err
 	}
-	sheets, err := fileerr.Files(folder, maxSheets, func(e string) bool { return e == ".csv" })
+	sheets, err := files.List(folder, maxSheets, func(e string) bool { return e == ".csv" })
 	if err != nil || len(sheets) == 0 {
-		return nil, fileerr.New(folder, 0, "no answers to screening questions",
+		return nil, files.New(folder, 0, "no answers to screening questions",
 			"a contest that chose its finalists by them")
 	}
 	ratings, judged := ratingsOf(&held)
@@ -98,7 +99,7 @@ func contestSet(c *cobra.Command, questions, dir string) (*datasets.Dataset, err
 
 func readResults(in io.Reader, file string) (held contest.Results, err error) {
 	if err = json.NewDecoder(io.LimitReader(in, maxResults)).Decode(&held); err != nil {
-		err = fileerr.New(file, 0, fileerr.Quote(err.Error()), "the results of a contest")
+		err = files.New(file, 0, text.Quote(err.Error()), "the results of a contest")
 	}
 	return held, err
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/turing/contest"
-	"github.com/luna-rating/luna/internal/turing/keylog"
-	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/contest"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 )
 
 func loebnerNewCommand() *cobra.Command {

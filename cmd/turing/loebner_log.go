@@ -11,9 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func loebnerOpeningCommand() *cobra.Command {
@@ -58,7 +59,7 @@ The exit status is 1 if an entity says something else or nothing.`,
 			})
 			if err == nil && bad > 0 {
 				err = fmt.Errorf("%s: found %s of %d that break the rule, expected %q", args[0],
-					fileerr.Count(bad, "first utterance"), len(openings), keylog.OpeningForm)
+					text.Count(bad, "first utterance"), len(openings), keylog.OpeningForm)
 			}
 			return err
 		},
@@ -91,7 +92,7 @@ for each terminal.`,
 					return err
 				}
 				if l.Lines.Keys == 0 {
-					return fileerr.New(path, 0, "utterances without keys", "a keystroke log")
+					return files.New(path, 0, "utterances without keys", "a keystroke log")
 				}
 				parties = append(parties, l.Participants(filepath.Base(path))...)
 			}

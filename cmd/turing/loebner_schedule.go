@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 type loebnerScheduleFlags struct {
@@ -102,7 +102,7 @@ func (f *loebnerScheduleFlags) constraints() (loebner.Constraints, error) {
 
 // writePlan writes a plan so that [loebner.ReadSchedule] reads it.
 func writePlan(out io.Writer, plan *loebner.Plan) error {
-	fmt.Fprintf(out, "# %s. Matrix:\n", fileerr.Count(len(plan.Schedule), "round"))
+	fmt.Fprintf(out, "# %s. Matrix:\n", text.Count(len(plan.Schedule), "round"))
 	var matrix bytes.Buffer
 	if err := plan.Matrix.WriteText(&matrix); err != nil {
 		return err
@@ -173,7 +173,7 @@ The exit status is 1 if the schedule is not valid.`,
 			err = show(c, r, r.WriteText)
 			if err == nil && !r.Valid {
 				err = fmt.Errorf("%s: the schedule is not valid: found %s", schedule,
-					fileerr.Count(len(r.Problems), "fault"))
+					text.Count(len(r.Problems), "fault"))
 			}
 			return err
 		},

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal string }
@@ -85,7 +85,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	}
 	if n := len(r.Missing); n > 0 {
 		warn(c, "%s: found %s, so the result is provisional", append(args, f.ranks)[0],
-			fileerr.Count(n, "missing ballot"))
+			text.Count(n, "missing ballot"))
 	}
 	return show(c, r, r.WriteText)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/partner"
-	"github.com/luna-rating/luna/internal/turing/screening"
+	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 )
 
 func loebnerQuestionsCommand() *cobra.Command {

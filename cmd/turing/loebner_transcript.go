@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/internal/turing/keylog"
 )
 
 func loebnerTranscriptCommand() *cobra.Command {

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/contest"
+	"github.com/luna-rating/luna/cmd/turing/internal/contest"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func loebnerTestCommand() *cobra.Command {
@@ -39,7 +39,7 @@ The exit status is 1 if an entry fails.`,
 			}
 			failed := slices.DeleteFunc(slices.Clone(list), contest.Trial.OK)
 			if len(failed) > 0 {
-				return fmt.Errorf("%s: %s failed the test", args[0], fileerr.Count(len(failed), "program"))
+				return fmt.Errorf("%s: %s failed the test", args[0], text.Count(len(failed), "program"))
 			}
 			return nil
 		},

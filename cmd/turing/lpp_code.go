@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -63,7 +62,7 @@ func (f *lppEncodeFlags) run(c *cobra.Command, args []string) error {
 
 // keys returns the keys that type a text.
 func (f *lppEncodeFlags) keys(in io.Reader, file string) ([]lpp.Key, error) {
-	data, err := fileerr.ReadAll(in, file, maxText, "a text")
+	data, err := files.ReadAll(in, file, maxText, "a text")
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +72,7 @@ func (f *lppEncodeFlags) keys(in io.Reader, file string) ([]lpp.Key, error) {
 	}
 	keys, err := lpp.Keys(text)
 	if err != nil {
-		err = &fileerr.Error{File: file, Line: 1 + strings.Count(text[:len(keys)], "\n"),
+		err = &files.Error{File: file, Line: 1 + strings.Count(text[:len(keys)], "\n"),
 			Msg: err.Error() + "; --typeable replaces others", Err: err}
 	}
 	return keys, err
@@ -168,7 +167,7 @@ const (
 // readNames reads names of sub-directories, one a line. Folders that they are in are allowed.
 func readNames(in io.Reader, file string) (presses, error) {
 	ends, n := presses{}, 0
-	s := lines.NewScanner(in, file, maxName)
+	s := files.NewScanner(in, file, maxName)
 	for s.Scan() {
 		name := strings.TrimRight(s.Text(), " \t\r")
 		if name == "" {
@@ -176,15 +175,15 @@ func readNames(in io.Reader, file string) (presses, error) {
 		}
 		p, err := lpp.ParseName(filepath.Base(filepath.FromSlash(strings.TrimRight(name, `/\`))))
 		if err != nil {
-			return nil, &fileerr.Error{File: file, Line: s.Line(), Msg: err.Error(), Err: err}
+			return nil, &files.Error{File: file, Line: s.Line(), Msg: err.Error(), Err: err}
 		}
 		if n++; n > maxNames {
-			return nil, fileerr.New(file, s.Line(), fmt.Sprintf("more than %d names", maxNames), "fewer")
+			return nil, files.New(file, s.Line(), fmt.Sprintf("more than %d names", maxNames), "fewer")
 		}
 		ends[p.By] = append(ends[p.By], p)
 	}
 	if s.Err() == nil && n == 0 {
-		return nil, fileerr.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
+		return nil, files.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
 	}
 	return ends, s.Err()
 }

@@ -10,9 +10,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -48,7 +49,7 @@ func openRecording(path string, round keylog.Round) (r *recording, err error) {
 	if err := atomicdir.Lock(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	data, err := fileerr.ReadAll(f, path, maxLog, "a keystroke log")
+	data, err := files.ReadAll(f, path, maxLog, "a keystroke log")
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (r *recording) add(side keylog.Side, presses []lpp.Press) error {
 
 func (r *recording) summary() string {
 	s := fmt.Sprintf("recorded %s: %d of the judge, %d of entities",
-		fileerr.Count(r.local+r.remote, "key"), r.local, r.remote)
+		text.Count(r.local+r.remote, "key"), r.local, r.remote)
 	if n := len(r.earlier); n > 0 {
 		s += fmt.Sprintf("; the log had %d", n)
 	}

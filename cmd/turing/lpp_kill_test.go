@@ -13,9 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/suite"
-	"github.com/luna-rating/luna/internal/turing/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -271,7 +270,7 @@ func TestRealLogs(t *testing.T) {
 		"2009.P1": 8602, "2009.P2": 13476, "2009.P3": 11587,
 		"2010.P1": 29790, "2010.P2": 25646, "2010.P3": 23733, "2010.P4": 29804,
 	} {
-		path := realdata.Path(t, "loebner", name+".txt.gz")
+		path := suite.Data(t, "loebner", name+".txt.gz")
 		work := inMemory(t)
 		dir, out := filepath.Join(work, "D"), filepath.Join(work, "out.txt")
 		receiver := start(t, "lpp", "record", "--dir", dir, "--out", out)

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/sleep"
-	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -68,7 +68,7 @@ func addFromFlag(flags *pflag.FlagSet, from *string) {
 
 func (f *lppRecordFlags) run(c *cobra.Command) (err error) {
 	if info, err := os.Stat(f.dir); err == nil && !info.IsDir() {
-		return fileerr.New(f.dir, 0, "a file", "a communications folder")
+		return files.New(f.dir, 0, "a file", "a communications folder")
 	}
 	log, err := openRecording(f.out, keylog.Round{Number: int(f.round), Judge: f.judge})
 	if err != nil {
@@ -122,7 +122,7 @@ func appears(ctx context.Context, dir string) error {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
 			return nil
 		}
-		if err := sleep.For(ctx, 20*time.Millisecond); err != nil {
+		if err := parallel.Sleep(ctx, 20*time.Millisecond); err != nil {
 			return err
 		}
 	}

@@ -12,9 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/sleep"
-	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -107,7 +108,7 @@ func (f *lppReplayFlags) run(c *cobra.Command, file string) error {
 		}
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "replayed %s: %d of the judge, %d of entities\n",
-		fileerr.Count(len(strokes), "key"), local, len(strokes)-local)
+		text.Count(len(strokes), "key"), local, len(strokes)-local)
 	return err
 }
 
@@ -135,10 +136,10 @@ func (f *lppReplayFlags) strokes(c *cobra.Command, file string) ([]keylog.Stroke
 		}
 	}
 	if unknown > 0 {
-		warn(c, "%s: %s not in the protocol were left out", file, fileerr.Count(unknown, "key"))
+		warn(c, "%s: %s not in the protocol were left out", file, text.Count(unknown, "key"))
 	}
 	if len(list) == 0 {
-		return nil, fileerr.New(file, 0, "no key that --round, --side and --from choose", "some")
+		return nil, files.New(file, 0, "no key that --round, --side and --from choose", "some")
 	}
 	return list, nil
 }
@@ -166,7 +167,7 @@ func (r *replay) rest(ctx context.Context, gap int64) error {
 	}
 	gap = min(max(gap, 0), longestRest.Microseconds())
 	r.due = r.due.Add(time.Duration(float64(gap) * 1000 / r.factor))
-	return sleep.For(ctx, r.due.Sub(now))
+	return parallel.Sleep(ctx, r.due.Sub(now))
 }
 
 // make makes a key.
@@ -211,7 +212,7 @@ func (r *replay) patience(ctx context.Context, s *lpp.Sender, n int) error {
 			return cmp.Or(ctx.Err(), err)
 		case before >= 0 && pending >= before:
 			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
-				"such as 'turing lpp record', or give a longer --wait", fileerr.Count(pending, "key"),
+				"such as 'turing lpp record', or give a longer --wait", text.Count(pending, "key"),
 				s.Dir(), r.wait)
 		}
 		before = pending

@@ -12,8 +12,8 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/partner"
-	"github.com/luna-rating/luna/internal/lines"
-	"github.com/luna-rating/luna/internal/turing/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/turing/entity"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -151,7 +151,7 @@ func (f *lppJudgeFlags) run(c *cobra.Command) (err error) {
 
 // say sends the lines of an input. It returns [io.EOF] at its end.
 func say(in io.Reader, to *lpp.Sender, record func([]lpp.Press) error) error {
-	typed := lines.NewScanner(in, "standard input", maxTypedLine)
+	typed := files.NewScanner(in, "standard input", maxTypedLine)
 	for typed.Scan() {
 		keys, err := lpp.Keys(lpp.Typeable(typed.Text()) + "\n")
 		if err != nil {

@@ -10,8 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/winograd"
+	"github.com/luna-rating/luna/cmd/turing/internal/winograd"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/internal/wsc"
 )
 
@@ -114,8 +115,8 @@ func checkOutputs(w io.Writer, problems []wsc.Problem, outputs []wsc.Output) err
 		}
 	}
 	if faults > 0 {
-		return fmt.Errorf("found %s in %s", fileerr.Count(faults, "fault"),
-			fileerr.Count(len(outputs), "output file"))
+		return fmt.Errorf("found %s in %s", text.Count(faults, "fault"),
+			text.Count(len(outputs), "output file"))
 	}
 	return nil
 }
@@ -186,20 +187,20 @@ const maxTeams = 10_000
 func readOutputs(paths []string) ([]wsc.Output, error) {
 	var outputs []wsc.Output
 	for _, path := range paths {
-		files := []string{path} // reading it says what is wrong with it
+		paths := []string{path} // reading it says what is wrong with it
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			all, err := fileerr.Files(path, maxTeams, func(e string) bool { return e == ".txt" })
+			all, err := files.List(path, maxTeams, func(e string) bool { return e == ".txt" })
 			if err != nil {
 				return nil, err
 			}
-			files = slices.DeleteFunc(all, func(file string) bool {
+			paths = slices.DeleteFunc(all, func(file string) bool {
 				return !strings.HasSuffix(file, wsc.Suffix)
 			})
-			if len(files) == 0 {
-				return nil, fileerr.New(path, 0, "a folder without output files", "files TEAM"+wsc.Suffix)
+			if len(paths) == 0 {
+				return nil, files.New(path, 0, "a folder without output files", "files TEAM"+wsc.Suffix)
 			}
 		}
-		for _, file := range files {
+		for _, file := range paths {
 			o, err := wsc.ReadOutputFile(file)
 			if err != nil {
 				return nil, err

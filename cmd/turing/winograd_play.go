@@ -14,9 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/turing/internal/winograd"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/winograd"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
 )
@@ -121,7 +122,7 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 		cli.Note(c, "kept the answers so far in %s; --resume goes on", path)
 		return failure
 	}
-	cli.Wrote(c, "answers to %s to %s", fileerr.Count(len(problems), "problem"), path)
+	cli.Wrote(c, "answers to %s to %s", text.Count(len(problems), "problem"), path)
 	return nil
 }
 
@@ -180,7 +181,7 @@ func earlierAnswers(path, file string, problems []wsc.Problem) (wsc.Output, erro
 		err = wsc.WriteOutput(&same, problems, o.Answers(len(problems)))
 	}
 	if err == nil && !bytes.Equal(data, same.Bytes()) {
-		err = fileerr.New(path, 0, "answers to other problems, or edited ones", "what play wrote for "+file)
+		err = files.New(path, 0, "answers to other problems, or edited ones", "what play wrote for "+file)
 	}
 	return o, err
 }

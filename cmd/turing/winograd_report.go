@@ -7,8 +7,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/turing/winograd"
+	"github.com/luna-rating/luna/cmd/turing/internal/winograd"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // write writes the report for people.
@@ -39,7 +39,7 @@ func (r *winogradReport) write(w io.Writer) error {
 // writeRound writes the results of a round as a table.
 func writeRound(w io.Writer, r winograd.Round) error {
 	fmt.Fprintf(w, "%s: %s in %s. Guessing has %s on average, always A %s", cli.InLine(r.Key),
-		fileerr.Count(r.Problems, "problem"), fileerr.Count(r.Runs, "run"), percent(r.Random),
+		text.Count(r.Problems, "problem"), text.Count(r.Runs, "run"), percent(r.Random),
 		percent(r.AlwaysA))
 	if r.Humans != nil {
 		fmt.Fprintf(w, ", people %s", percent(r.Humans.Accuracy))

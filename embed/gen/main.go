@@ -23,7 +23,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/embed/internal/wordsim"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -110,7 +110,7 @@ type fixtureFile struct {
 func writeFixture(path string, full []entry, v *embed.Vectors, pairs []wordsim.Pair) error {
 	f := fixtureFile{Note: "cosines of " + npmName +
 		" before rounding to int8, written by embed/gen"}
-	random := seeded.New(1, "embed/gen/pairs", 0)
+	random := numbers.Stream(1, "embed/gen/pairs", 0)
 	var worst, sum float64
 	for range numPairs {
 		p := [2]int{random.IntN(words), random.IntN(words)}

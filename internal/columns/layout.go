@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Options name columns, by their names in the header or, as "#3", by their numbers.
@@ -134,15 +135,15 @@ func (f *finder) column(flag, name string) (int, error) {
 		}
 	}
 	if same := f.byHeader[name]; len(same) > 1 {
-		return -1, fileerr.New("", 0, fmt.Sprintf("%d columns %s%s", len(same),
-			fileerr.Quote(name), flag), fmt.Sprintf("the number of one, such as #%d", same[1]+1))
+		return -1, files.New("", 0, fmt.Sprintf("%d columns %s%s", len(same),
+			text.Quote(name), flag), fmt.Sprintf("the number of one, such as #%d", same[1]+1))
 	} else if len(same) == 1 {
 		return same[0], nil
 	}
 	if k, found := f.byName[Normal(name)]; found && f.names[k] != "" {
 		return k, nil
 	}
-	return -1, fileerr.New("", 0, "no column "+fileerr.Quote(name)+flag,
+	return -1, files.New("", 0, "no column "+text.Quote(name)+flag,
 		"one of "+f.list(nil)+", or #1 for the first")
 }
 
@@ -167,7 +168,7 @@ func ListColumns(header []string, which []int) string {
 		if i > 0 {
 			list += ", "
 		}
-		list += fileerr.Quote(short(header[k]))
+		list += text.Quote(short(header[k]))
 	}
 	return list
 }
@@ -253,7 +254,7 @@ func (f *finder) wide() error {
 	f.wideRaters()
 	f.sayNumbersOut()
 	if len(f.Layout.Questions) == 0 {
-		return fileerr.New("", 0, "no column of responses among "+f.list(nil),
+		return files.New("", 0, "no column of responses among "+f.list(nil),
 			"one column per question below a header (name them with --question-columns), or the "+
 				"columns respondent, question, response")
 	}
@@ -346,7 +347,7 @@ func (f *finder) name() {
 		if same := len(f.byHeader[name]); same > 1 && !said[name] {
 			said[name] = true
 			f.note("%d columns are called %s: they are told apart by their numbers", same,
-				fileerr.Quote(short(name)))
+				text.Quote(short(name)))
 		}
 	}
 }

@@ -3,7 +3,7 @@ package columns
 import (
 	"slices"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // Long is the columns of the long form, -1 where there is none. Without a column Respondent, each
@@ -159,7 +159,7 @@ func (f *finder) recogniseLong() error {
 			}
 		}
 	case f.Options.Layout == "long":
-		return fileerr.New("", 0, "the columns "+f.list(nil), "columns respondent, question and "+
+		return files.New("", 0, "the columns "+f.list(nil), "columns respondent, question and "+
 			"response, as the long form has (name them with --id-column, --question-column and "+
 			"--response-column), or --layout wide")
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const (
@@ -152,8 +152,8 @@ func (f *finder) byContent(l *Long, forced bool) {
 			}
 		case f.doubt == "" && t.others == 0:
 			f.doubt = fmt.Sprintf("column %s may say which question a row answers: if so, give "+
-				"--question-column %[1]s --response-column %s", fileerr.Quote(f.Header[q]),
-				fileerr.Quote(f.Header[t.column]))
+				"--question-column %[1]s --response-column %s", text.Quote(f.Header[q]),
+				text.Quote(f.Header[t.column]))
 		}
 	}
 	if l.Wording == l.Question {

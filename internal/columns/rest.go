@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // id finds the column of identifiers: the first that is named as one, is filled and, if it is not
@@ -39,7 +39,7 @@ func (f *finder) id() {
 		if filled < len(f.rows) {
 			why = "is not filled in every row"
 		}
-		f.note("column %s cannot identify the respondents: it %s", fileerr.Quote(short(f.Header[k])),
+		f.note("column %s cannot identify the respondents: it %s", text.Quote(short(f.Header[k])),
 			why)
 	}
 	if f.Layout.ID < 0 {

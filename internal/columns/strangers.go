@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Stranger is a row that does not belong to a respondent.
@@ -137,7 +137,7 @@ func (s *strangers) why(i int, row []string) string {
 	case answered == 0 && total > 0:
 		return "a total and no answer"
 	case lacks >= 0 && (few && (i > s.lastFull || total != total) || i == 0 && total != total):
-		return "no entry in column " + fileerr.Quote(short(s.Header[lacks]))
+		return "no entry in column " + text.Quote(short(s.Header[lacks]))
 	case i > s.lastFull && answered == 0 && total != total && s.isText(row):
 		return "a text under the table"
 	}

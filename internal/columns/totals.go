@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // rating finds the column of totals by the names that are sure.
@@ -109,7 +109,7 @@ func (f *finder) describe(which []int) string {
 			}
 		}
 		list = append(list, fmt.Sprintf("%s (%d of %d rows, %.6g to %.6g)",
-			fileerr.Quote(short(f.Header[k])), n, len(f.rows), low, high))
+			text.Quote(short(f.Header[k])), n, len(f.rows), low, high))
 	}
 	if n := len(which) - len(list); n > 0 {
 		list = append(list, fmt.Sprintf("%d more", n))

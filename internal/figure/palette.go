@@ -4,23 +4,23 @@ import (
 	"image/color"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/palette"
+	"github.com/luna-rating/luna/internal/style"
 )
 
 // The colours of the figures on white, from [palette].
 var (
-	Paper = hex(palette.Paper.Light)
-	Ink   = hex(palette.Ink.Light)
-	Muted = hex(palette.Muted.Light)
-	Rule  = hex(palette.Rule.Light)
-	Grey  = hex(palette.Grey.Light)
+	Paper = hex(style.Paper.Light)
+	Ink   = hex(style.Ink.Light)
+	Muted = hex(style.Muted.Light)
+	Rule  = hex(style.Rule.Light)
+	Grey  = hex(style.Grey.Light)
 
-	Series = colors(palette.Series)
+	Series = colors(style.Series)
 	// Pale are tints of Series, for areas with an outline in the full colour.
-	Pale = colors(palette.Pale)
+	Pale = colors(style.Pale)
 )
 
-func colors(list []palette.Color) []color.NRGBA {
+func colors(list []style.Color) []color.NRGBA {
 	var out []color.NRGBA
 	for _, c := range list {
 		out = append(out, hex(c.Light))

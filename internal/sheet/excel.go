@@ -9,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // stream reads the tokens of a part of a workbook.
@@ -45,7 +46,7 @@ func (s *stream) Read(p []byte) (int, error) {
 // token returns the next token, whose names are not resolved.
 func (s *stream) token() (xml.Token, error) {
 	if s.tokens++; s.tokens > maxTokens {
-		return nil, fileerr.New("", 0, fmt.Sprintf("a sheet of more than %d cells", maxTokens/5),
+		return nil, files.New("", 0, fmt.Sprintf("a sheet of more than %d cells", maxTokens/5),
 			"a smaller one, or the sheet saved as .csv")
 	}
 	s.piece = 0
@@ -136,7 +137,7 @@ func (t *texts) at(index string) (string, error) {
 	case t.err != nil:
 		return "", t.err
 	case err != nil || i < 0 || i >= len(t.list):
-		return "", fmt.Errorf("text %s of %d", fileerr.Quote(index), len(t.list))
+		return "", fmt.Errorf("text %s of %d", text.Quote(index), len(t.list))
 	}
 	return t.list[i], nil
 }
@@ -264,7 +265,7 @@ func (g *excelGrid) row(start xml.StartElement) (cells []string, err error) {
 				continue
 			}
 			if g.cells += max(column-len(cells), 0); g.cells > maxPadded {
-				return nil, fileerr.New("", g.known.row,
+				return nil, files.New("", g.known.row,
 					fmt.Sprintf("a sheet of more than %d cells", maxPadded), "a smaller one")
 			}
 			for len(cells) < column {
@@ -280,12 +281,12 @@ func columnOf(name string) (int, error) {
 	column := 0
 	for _, c := range strings.TrimRight(name, "0123456789") {
 		if c < 'A' || c > 'Z' || column > maxColumn {
-			return 0, errors.New("a cell called " + fileerr.Quote(name))
+			return 0, errors.New("a cell called " + text.Quote(name))
 		}
 		column = column*26 + int(c-'A') + 1
 	}
 	if column < 1 || column > maxColumn {
-		return 0, errors.New("a cell called " + fileerr.Quote(name))
+		return 0, errors.New("a cell called " + text.Quote(name))
 	}
 	return column, nil
 }

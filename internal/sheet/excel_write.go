@@ -14,7 +14,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // write writes the workbook with columns added to its sheet, right of all others and of pictures
@@ -109,7 +109,7 @@ func (a *adder) place(part string) error {
 		}
 	}
 	if last := a.first + a.columns - 1; last > maxColumn {
-		return fileerr.New(a.book.name, 0, fmt.Sprintf("a sheet with column %d", last),
+		return files.New(a.book.name, 0, fmt.Sprintf("a sheet with column %d", last),
 			fmt.Sprintf("at most %d columns", maxColumn))
 	}
 	return nil

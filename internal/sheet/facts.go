@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // facts holds what is known about a sheet besides its cells, as far as it was read.
@@ -31,11 +32,11 @@ func (f *facts) goTo(number string) error {
 	if number != "" {
 		var err error
 		if row, err = strconv.Atoi(number); err != nil || row <= f.row {
-			return fmt.Errorf("row %s after row %d", fileerr.Quote(number), f.row)
+			return fmt.Errorf("row %s after row %d", text.Quote(number), f.row)
 		}
 	}
 	if row > maxNumber {
-		return fileerr.New("", 0, fmt.Sprintf("row %d", row),
+		return files.New("", 0, fmt.Sprintf("row %d", row),
 			fmt.Sprintf("at most %d rows, as spreadsheets have", maxNumber))
 	}
 	f.row = row

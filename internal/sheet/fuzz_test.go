@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // FuzzText reads anything: rows, or an error of one line. What is read can be written and read
@@ -93,7 +93,7 @@ func FuzzSheet(f *testing.F) {
 
 func checkError(t *testing.T, err error) {
 	t.Helper()
-	if told := (*fileerr.Error)(nil); !errors.As(err, &told) ||
+	if told := (*files.Error)(nil); !errors.As(err, &told) ||
 		strings.ContainsAny(err.Error(), "\r\n") {
 		t.Fatalf("error %q of type %T", err, err)
 	}

@@ -3,7 +3,7 @@ package sheet
 import (
 	"fmt"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // maxHeld bounds the rows that are held in memory at once, unless a caller sets another bound.
@@ -29,6 +29,6 @@ func (m *meter) add(row int, cells []string) error {
 	if m.most <= 0 || m.used <= m.most {
 		return nil
 	}
-	return &fileerr.Error{File: m.name, Line: row, Err: fileerr.ErrTooLarge, Msg: fmt.Sprintf(
+	return &files.Error{File: m.name, Line: row, Err: files.ErrTooLarge, Msg: fmt.Sprintf(
 		"found cells of more than %d bytes, expected a smaller table, or records as JSON lines", m.most)}
 }

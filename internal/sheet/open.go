@@ -14,7 +14,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Limits of unpacking.
@@ -48,7 +49,7 @@ func Open(path string, o Options) (*Reader, error) {
 		return nil, openError(path, err)
 	case info.IsDir():
 		f.Close()
-		return nil, fileerr.New(path, 0, "a folder", "a file: "+expected)
+		return nil, files.New(path, 0, "a folder", "a file: "+expected)
 	}
 	r, err := newReader(f, path, o, info.Mode().IsRegular())
 	if err != nil {
@@ -76,13 +77,13 @@ func openError(path string, err error) error {
 	case errors.As(err, &underlying):
 		found += " (" + underlying.Err.Error() + ")"
 	}
-	return &fileerr.Error{File: path, Msg: "found " + found + ", expected " + expected, Err: err}
+	return &files.Error{File: path, Msg: "found " + found + ", expected " + expected, Err: err}
 }
 
 // newReader returns a reader of in. Eager input can be read without waiting.
 func newReader(in io.Reader, name string, o Options, eager bool) (*Reader, error) {
 	if err := o.Check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", fileerr.OneLine(name), err)
+		return nil, fmt.Errorf("%s: %w", text.OneLine(name), err)
 	}
 	r := &Reader{name: name, held: meter{name: name, most: o.MaxBytes}}
 	if err := r.open(in, o, eager); err != nil {
@@ -113,8 +114,8 @@ func (r *Reader) open(in io.Reader, o Options, eager bool) error {
 	case foreign(start) != "":
 		return refuse(r.name, foreign(start))
 	case o.Sheet != "":
-		return fileerr.New(r.name, 0, "a text, which has no sheets",
-			"a workbook (.xlsx) for sheet "+fileerr.Quote(o.Sheet))
+		return files.New(r.name, 0, "a text, which has no sheets",
+			"a workbook (.xlsx) for sheet "+text.Quote(o.Sheet))
 	}
 	r.text, r.dialect, err = openText(raw, unpacked, r.name, o, eager, r.dialect)
 	return err
@@ -210,10 +211,10 @@ func (b *bounded) Read(p []byte) (int, error) {
 
 // readError describes an error of reading.
 func readError(name string, line int, err error) error {
-	if told := (*fileerr.Error)(nil); errors.As(err, &told) {
+	if told := (*files.Error)(nil); errors.As(err, &told) {
 		return told
 	}
-	return &fileerr.Error{File: name, Line: line, Err: err,
+	return &files.Error{File: name, Line: line, Err: err,
 		Msg: "found an error while reading, expected " + expected + ": " +
-			fileerr.OneLine(err.Error())}
+			text.OneLine(err.Error())}
 }

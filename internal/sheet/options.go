@@ -8,7 +8,8 @@ import (
 
 	"golang.org/x/text/encoding/htmlindex"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Options say how a table is read. With the zero value, everything is found out from the content.
@@ -28,12 +29,12 @@ type Options struct {
 // Check returns what is wrong with the options, nil if nothing is.
 func (o Options) Check() error {
 	if o.Comma != 0 && !slices.Contains(delimiters, o.Comma) {
-		return fileerr.New("", 0, "delimiter "+fileerr.Quote(string(o.Comma)),
+		return files.New("", 0, "delimiter "+text.Quote(string(o.Comma)),
 			`"," or ";" or "|" or a tab`)
 	}
 	if o.Encoding != "" {
 		if _, err := htmlindex.Get(o.Encoding); err != nil {
-			return fileerr.New("", 0, "encoding "+fileerr.Quote(o.Encoding),
+			return files.New("", 0, "encoding "+text.Quote(o.Encoding),
 				"a name such as utf-8, utf-16le, windows-1252 or macintosh")
 		}
 	}
@@ -55,7 +56,7 @@ func ParseComma(word string) (rune, error) {
 	case "pipe", "|":
 		return '|', nil
 	}
-	return 0, fileerr.New("", 0, "delimiter "+fileerr.Quote(word),
+	return 0, files.New("", 0, "delimiter "+text.Quote(word),
 		"auto, comma, semicolon, tab or pipe")
 }
 
@@ -72,7 +73,7 @@ type Row struct {
 type Reader struct {
 	name    string
 	dialect Dialect
-	text    *text
+	text    *textFile
 	book    *workbook
 	held    meter
 	closers []io.Closer
@@ -134,7 +135,7 @@ func (r *Reader) Close() error {
 }
 
 // BadRow is the error of a single row of a text.
-type BadRow struct{ Fault *fileerr.Error }
+type BadRow struct{ Fault *files.Error }
 
 // Error returns the fault.
 func (b *BadRow) Error() string { return b.Fault.Error() }

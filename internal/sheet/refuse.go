@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 func isZip(start []byte) bool { return bytes.HasPrefix(start, []byte("PK\x03\x04")) }
@@ -34,7 +34,7 @@ func foreign(start []byte) string {
 	return ""
 }
 
-func refuse(name, what string) error { return fileerr.New(name, 0, what, cure) }
+func refuse(name, what string) error { return files.New(name, 0, what, cure) }
 
 // foreignZip says what a ZIP archive is, "" if it is a workbook.
 func foreignZip(z *zip.Reader) string {

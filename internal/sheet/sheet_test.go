@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // readAll returns the cells of all rows.
@@ -173,7 +173,7 @@ func TestErrors(t *testing.T) {
 			strings.ContainsAny(err.Error(), "\r\n") {
 			t.Errorf("%.30q: error %v, want %s", c.text, err, c.want)
 		}
-		if _, ok := errors.AsType[*fileerr.Error](err); !ok {
+		if _, ok := errors.AsType[*files.Error](err); !ok {
 			t.Errorf("%.30q: error of type %T", c.text, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // Limits of a row of text.
@@ -20,7 +20,7 @@ const (
 )
 
 // text reads the rows of a delimited text.
-type text struct {
+type textFile struct {
 	name  string
 	raw   *bufio.Reader // undecoded
 	in    *bufio.Reader
@@ -38,12 +38,12 @@ type text struct {
 // openText finds out how a text is written. Raw is the input that unpacked reads from.
 func openText(
 	raw, unpacked *bufio.Reader, name string, o Options, eager bool, d Dialect,
-) (*text, Dialect, error) {
+) (*textFile, Dialect, error) {
 	c, err := findCode(unpacked, o.Encoding)
 	if err != nil {
 		return nil, d, readError(name, 0, err)
 	}
-	t := &text{name: name, raw: raw, code: c, guard: &guard{in: c, name: name, line: 1}}
+	t := &textFile{name: name, raw: raw, code: c, guard: &guard{in: c, name: name, line: 1}}
 	t.in = bufio.NewReaderSize(t.guard, sample)
 	start, err := peekLine(t.in, eager)
 	if err != nil {
@@ -116,7 +116,7 @@ func hasHeader(start []byte) bool {
 	return i >= 0 && (start[i] == '\n' || i+1 < len(start))
 }
 
-func (t *text) encoding() string { return t.code.name() }
+func (t *textFile) encoding() string { return t.code.name() }
 
 // tape keeps the bytes that were read for the last row.
 type tape struct {
@@ -137,7 +137,7 @@ func (t *tape) forget(offset int64) {
 	t.kept, t.start = t.kept[:n], offset
 }
 
-func (t *text) next() (Row, error) {
+func (t *textFile) next() (Row, error) {
 	t.guard.row = 0
 	t.tape.forget(t.csv.InputOffset())
 	cells, err := t.csv.Read()
@@ -168,7 +168,7 @@ func (t *text) next() (Row, error) {
 
 // lazily returns the cells of the last row as spreadsheets read them, where quotation marks inside a
 // cell stand for themselves. It returns nil if these may have hidden the end of a cell or of the row.
-func (t *text) lazily() []string {
+func (t *textFile) lazily() []string {
 	line := strings.TrimRight(string(t.tape.kept[:t.csv.InputOffset()-t.tape.start]), "\r\n")
 	if strings.Contains(line, "\n") {
 		return nil
@@ -202,11 +202,11 @@ func (t *text) lazily() []string {
 }
 
 // fits reports whether a row has as many cells as the one before.
-func (t *text) fits(cells []string) bool { return t.width == 0 || len(cells) == t.width }
+func (t *textFile) fits(cells []string) bool { return t.width == 0 || len(cells) == t.width }
 
 // quoteFirst returns the cells of a line in which a quoted cell may continue after its quotation
 // mark.
-func (t *text) quoteFirst(line string) (cells []string) {
+func (t *textFile) quoteFirst(line string) (cells []string) {
 	for more := true; more; {
 		cell := ""
 		for strings.HasPrefix(line, `"`) {
@@ -227,8 +227,8 @@ func (t *text) quoteFirst(line string) (cells []string) {
 }
 
 // damaged describes a row that breaks the rules of quotation marks.
-func (t *text) damaged(bad *csv.ParseError) error {
-	return &BadRow{&fileerr.Error{File: t.name, Line: bad.StartLine + t.first, Err: bad,
+func (t *textFile) damaged(bad *csv.ParseError) error {
+	return &BadRow{&files.Error{File: t.name, Line: bad.StartLine + t.first, Err: bad,
 		Msg: fmt.Sprintf("found a damaged row (%v), expected cells delimited by %s, quoted by \" "+
 			"where needed, with \"\" for each \" inside", bad.Err, commaName(t.comma, false))}}
 }
@@ -279,7 +279,7 @@ func (g *guard) Read(p []byte) (int, error) {
 }
 
 func (g *guard) fail(found, expected string) error {
-	g.err = fileerr.New(g.name, g.line, found, expected)
+	g.err = files.New(g.name, g.line, found, expected)
 	return g.err
 }
 

@@ -12,7 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Limits of a workbook. The format itself limits the size of a sheet.
@@ -65,7 +66,7 @@ func openWorkbook(in io.Reader, name, sheet string) (*workbook, error) {
 		return nil, damagedBook(name, err)
 	}
 	if n := len(b.pages); n > maxSheets {
-		return nil, fileerr.New(name, 0, fmt.Sprintf("a workbook of %d sheets", n),
+		return nil, files.New(name, 0, fmt.Sprintf("a workbook of %d sheets", n),
 			fmt.Sprintf("at most %d", maxSheets))
 	}
 	if err := b.findFilled(); err != nil {
@@ -82,7 +83,7 @@ func openZip(in io.Reader, name string) (*zip.Reader, error) {
 		return nil, readError(name, 0, err)
 	}
 	if len(data) > maxWorkbook {
-		return nil, fileerr.New(name, 0,
+		return nil, files.New(name, 0,
 			fmt.Sprintf("a workbook of more than %d MiB", maxWorkbook>>20), smaller)
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -90,7 +91,7 @@ func openZip(in io.Reader, name string) (*zip.Reader, error) {
 		return nil, damagedBook(name, err)
 	}
 	if len(z.File) > maxParts {
-		return nil, fileerr.New(name, 0, fmt.Sprintf("a workbook of %d parts", len(z.File)),
+		return nil, files.New(name, 0, fmt.Sprintf("a workbook of %d parts", len(z.File)),
 			fmt.Sprintf("at most %d", maxParts))
 	}
 	if what := foreignZip(z); what != "" {
@@ -100,7 +101,7 @@ func openZip(in io.Reader, name string) (*zip.Reader, error) {
 	for _, part := range z.File {
 		if size += part.UncompressedSize64; part.UncompressedSize64 > maxUnzipped ||
 			size > maxUnzipped {
-			return nil, fileerr.New(name, 0, fmt.Sprintf(
+			return nil, files.New(name, 0, fmt.Sprintf(
 				"a workbook that unpacks to more than %d MiB", maxUnzipped>>20), smaller)
 		}
 	}
@@ -108,11 +109,11 @@ func openZip(in io.Reader, name string) (*zip.Reader, error) {
 }
 
 func damagedBook(name string, err error) error {
-	if told := (*fileerr.Error)(nil); errors.As(err, &told) {
+	if told := (*files.Error)(nil); errors.As(err, &told) {
 		return told
 	}
-	return &fileerr.Error{File: name, Err: err, Msg: "found a damaged workbook, expected one " +
-		"that a spreadsheet program opens: " + fileerr.OneLine(err.Error())}
+	return &files.Error{File: name, Err: err, Msg: "found a damaged workbook, expected one " +
+		"that a spreadsheet program opens: " + text.OneLine(err.Error())}
 }
 
 const stylesPart = "xl/styles.xml"
@@ -221,7 +222,7 @@ func (b *workbook) findFilled() error {
 func (b *workbook) choose(sheet string) error {
 	if sheet == "" {
 		if len(b.sheets) == 0 {
-			return fileerr.New(b.name, 0, "a workbook without any cells", "a table with a header")
+			return files.New(b.name, 0, "a workbook without any cells", "a table with a header")
 		}
 		sheet = b.sheets[0]
 	}
@@ -235,9 +236,9 @@ func (b *workbook) choose(sheet string) error {
 	default:
 		names := make([]string, len(b.pages))
 		for i, p := range b.pages {
-			names[i] = fileerr.Quote(p.name)
+			names[i] = text.Quote(p.name)
 		}
-		return fileerr.New(b.name, 0, "no sheet "+fileerr.Quote(sheet),
+		return files.New(b.name, 0, "no sheet "+text.Quote(sheet),
 			"one of "+strings.Join(names, ", "))
 	}
 	b.sheet = b.pages[chosen].name
@@ -272,19 +273,19 @@ func (b *workbook) filled(p page) (bool, error) {
 // next returns the next row that has cells.
 func (b *workbook) next() (Row, error) {
 	row, err := b.rows.next()
-	if told := (*fileerr.Error)(nil); err == nil || err == io.EOF {
+	if told := (*files.Error)(nil); err == nil || err == io.EOF {
 		return row, err
 	} else if errors.As(err, &told) {
-		return Row{}, &fileerr.Error{File: b.name, Line: told.Line, Msg: told.Msg, Err: told.Err}
+		return Row{}, &files.Error{File: b.name, Line: told.Line, Msg: told.Msg, Err: told.Err}
 	}
-	return Row{}, &fileerr.Error{File: b.name, Line: b.rows.facts().row, Err: err,
-		Msg: "found a damaged row, expected cells: " + fileerr.OneLine(err.Error())}
+	return Row{}, &files.Error{File: b.name, Line: b.rows.facts().row, Err: err,
+		Msg: "found a damaged row, expected cells: " + text.OneLine(err.Error())}
 }
 
 // Open returns a reader of another sheet of the same workbook. It must be closed before r.
 func (r *Reader) Open(sheet string) (*Reader, error) {
 	if r.book == nil {
-		return nil, fileerr.New(r.name, 0, "a text, which has no sheets", "a workbook (.xlsx)")
+		return nil, files.New(r.name, 0, "a text, which has no sheets", "a workbook (.xlsx)")
 	}
 	b := *r.book
 	b.name = r.name + ", sheet " + sheet

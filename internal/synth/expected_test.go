@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -13,7 +13,7 @@ func TestExpectedIsTheMeanOfAnswers(t *testing.T) {
 	suite.Slow(t, "makes many exams")
 	const n = 4000
 	for _, e := range []*Exam{Civics(), Networks()} {
-		rng := seeded.New(1, "expected", len(e.Questions))
+		rng := numbers.Stream(1, "expected", len(e.Questions))
 		for q := range e.Questions {
 			for _, ability := range []float64{-3, -1, 0.5} {
 				var sum, squares float64

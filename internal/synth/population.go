@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/internal/seeded"
 )
 
 // Population is a number of respondents to one exam.
@@ -36,7 +36,7 @@ func Generate(e *Exam, n int, seed uint64) *Population {
 
 // Respondent generates the i-th respondent of the populations with the given seed.
 func (e *Exam) Respondent(seed uint64, i int) Respondent {
-	rng := seeded.New(seed, "synth/"+e.Name, i)
+	rng := numbers.Stream(seed, "synth/"+e.Name, i)
 	r := Respondent{ID: newID(rng), Person: e.NewPerson(rng),
 		Answers: make([]Answer, len(e.Questions))}
 	for q := range e.Questions {

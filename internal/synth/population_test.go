@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/rank"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -109,7 +109,7 @@ func TestAbilityOrdersTotals(t *testing.T) {
 			}
 			ability, total = append(ability, r.Person.Ability), append(total, sum)
 		}
-		rho := pearson(rank.Ranks(ability), rank.Ranks(total))
+		rho := pearson(numbers.Ranks(ability), numbers.Ranks(total))
 		t.Logf("%s: rank correlation %.3f", e.Name, rho)
 		if want := map[string]float64{"civics": 0.8, "networks": 0.6}[e.Name]; rho < want {
 			t.Errorf("%s: the rank correlation of ability and total is %.3f, want at least %v",

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // Type presses the keys with which the person types a text at their times, which are divided by speed.
@@ -15,7 +15,7 @@ func (p Person) Type(ctx context.Context, rng *rand.Rand, text string, speed flo
 	begun := time.Now()
 	for _, k := range p.Keys(rng, text) {
 		at := time.Duration(float64(k.At) / speed)
-		if err := sleep.For(ctx, at-time.Since(begun)); err != nil {
+		if err := parallel.Sleep(ctx, at-time.Since(begun)); err != nil {
 			return err
 		}
 		if err := press(k.Rune); err != nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const sample = "I went to the market with my sister on Sunday. We bought far too many apples, " +
@@ -41,7 +41,7 @@ func within(t *testing.T, what string, got, low, high float64) {
 // TestPopulation compares people with the figures of the study: mean and standard deviation of
 // speed, and keys per character.
 func TestPopulation(t *testing.T) {
-	rng := seeded.New(1, "test", 0)
+	rng := numbers.Stream(1, "test", 0)
 	var drawn, speeds, keysPer, sentences []float64
 	for range 4000 {
 		p := Draw(rng)
@@ -73,7 +73,7 @@ func TestPopulation(t *testing.T) {
 
 // TestGaps compares the gaps between keys with those of people in the logs of the Loebner Prize.
 func TestGaps(t *testing.T) {
-	rng := seeded.New(2, "test", 0)
+	rng := numbers.Stream(2, "test", 0)
 	var inside, before, after, starts []float64
 	for range 2000 {
 		p := Draw(rng)
@@ -122,7 +122,7 @@ func FuzzKeys(f *testing.F) {
 		if strings.ContainsRune(text, BackSpace) || !utf8.ValidString(text) {
 			t.Skip("nobody types it")
 		}
-		rng := seeded.New(seed, "test", 0)
+		rng := numbers.Stream(seed, "test", 0)
 		p := Draw(rng)
 		p.Errors = 0.5
 		keys := p.Keys(rng, text)
@@ -161,7 +161,7 @@ func TestSameSeedSameKeys(t *testing.T) {
 }
 
 func TestDelayGrows(t *testing.T) {
-	rng := seeded.New(3, "test", 0)
+	rng := numbers.Stream(3, "test", 0)
 	p := Draw(rng)
 	short, long := 0.0, 0.0
 	for range 300 {
@@ -175,10 +175,10 @@ func TestDelayGrows(t *testing.T) {
 
 func TestType(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := Draw(seeded.New(1, "type", 0))
-		keys := p.Keys(seeded.New(2, "type", 0), "Hello there.")
+		p := Draw(numbers.Stream(1, "type", 0))
+		keys := p.Keys(numbers.Stream(2, "type", 0), "Hello there.")
 		begun, n := time.Now(), 0
-		err := p.Type(t.Context(), seeded.New(2, "type", 0), "Hello there.", 2, func(key rune) error {
+		err := p.Type(t.Context(), numbers.Stream(2, "type", 0), "Hello there.", 2, func(key rune) error {
 			if at := time.Since(begun); key != keys[n].Rune || at != keys[n].At/2 && n != 3 {
 				t.Errorf("key %d is %q after %v, expected %q after %v", n, key, at, keys[n].Rune, keys[n].At/2)
 			}
@@ -191,11 +191,11 @@ func TestType(t *testing.T) {
 			t.Errorf("%d keys of %d, %v", n, len(keys), err)
 		}
 		failed := errors.New("no such key")
-		if err := p.Type(t.Context(), seeded.New(2, "type", 0), "x", 1, func(rune) error { return failed }); err != failed {
+		if err := p.Type(t.Context(), numbers.Stream(2, "type", 0), "x", 1, func(rune) error { return failed }); err != failed {
 			t.Errorf("a key that fails: %v", err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		err = p.Type(ctx, seeded.New(2, "type", 0), "xyz", 1, func(rune) error { cancel(); return nil })
+		err = p.Type(ctx, numbers.Stream(2, "type", 0), "xyz", 1, func(rune) error { cancel(); return nil })
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("after the end: %v", err)
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
@@ -28,5 +28,5 @@ func (n *Net) buildDepths(order []uint32) error {
 // tooLarge is the error of a hierarchy that exceeds a bound at synset s.
 func (n *Net) tooLarge(s uint32, found string) error {
 	found += " of hypernyms at synset " + n.ID(Synset(s))
-	return fileerr.New("data."+dict.Name[n.d.Part(s)], 0, found, "fewer")
+	return files.New("data."+dict.Name[n.d.Part(s)], 0, found, "fewer")
 }

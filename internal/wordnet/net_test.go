@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // first returns the first sense of a lemma.
@@ -262,9 +262,9 @@ func TestReadBoundsDepth(t *testing.T) {
 		fmt.Fprintf(&data, "%08d 29 v 01 w%d 0 001 @ %08d v 0000 00 | g\n", i, i, i%300+1)
 		fmt.Fprintf(&index, "w%d v 1 0 1 0 %08d\n", i, i)
 	}
-	files := map[string]string{"data.verb": data.String(), "index.verb": index.String()}
-	_, err := readFS(small(files))
-	if e := (*fileerr.Error)(nil); !errors.As(err, &e) || e.File != "data.verb" ||
+	paths := map[string]string{"data.verb": data.String(), "index.verb": index.String()}
+	_, err := readFS(small(paths))
+	if e := (*files.Error)(nil); !errors.As(err, &e) || e.File != "data.verb" ||
 		!strings.Contains(e.Msg, "255 generations") {
 		t.Errorf("error %v", err)
 	}

@@ -5,7 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // maxFaults bounds the number of faults reported for one file.
@@ -13,7 +14,7 @@ const maxFaults = 500
 
 // Fault is something wrong with an output file.
 type Fault struct {
-	*fileerr.Error
+	*files.Error
 	// Graded marks a fault that matters to graders: one of the final list, or a block that
 	// contradicts it.
 	Graded bool
@@ -24,7 +25,7 @@ type Fault struct {
 func Check(o Output, problems []Problem) []Fault {
 	c := checker{o: o, problems: problems}
 	if _, ok := TeamName(o.File); !ok {
-		c.add(false, 0, "the file name "+fileerr.Quote(o.File), "TEAM"+Suffix)
+		c.add(false, 0, "the file name "+text.Quote(o.File), "TEAM"+Suffix)
 	}
 	c.list()
 	c.blocks()
@@ -44,7 +45,7 @@ func (c *checker) add(graded bool, line int, found, expected string) {
 	case n > maxFaults:
 		return
 	}
-	c.faults = append(c.faults, Fault{fileerr.New(c.o.File, line, found, expected), graded})
+	c.faults = append(c.faults, Fault{files.New(c.o.File, line, found, expected), graded})
 }
 
 func (c *checker) list() {
@@ -62,10 +63,10 @@ func (c *checker) list() {
 	}
 	switch {
 	case len(o.List) < n:
-		c.add(true, o.ListLine, "a list of "+fileerr.Count(len(o.List), "answer"),
+		c.add(true, o.ListLine, "a list of "+text.Count(len(o.List), "answer"),
 			fmt.Sprintf("%d; the missing ones are wrong", n))
 	case len(o.List) > n:
-		c.add(true, o.ListLine, "a list of "+fileerr.Count(len(o.List), "answer"),
+		c.add(true, o.ListLine, "a list of "+text.Count(len(o.List), "answer"),
 			fmt.Sprintf("%d; those after them are not graded", n))
 	}
 	var omitted []int
@@ -76,7 +77,7 @@ func (c *checker) list() {
 			omitted = append(omitted, p.Number)
 		case item.Answer == Unknown || item.Answer >= len(p.Candidates):
 			c.add(true, item.Line, fmt.Sprintf("%s as the answer to problem %d in the list",
-				fileerr.Quote(item.Text), p.Number), letters(p))
+				text.Quote(item.Text), p.Number), letters(p))
 		}
 	}
 	if len(omitted) > 0 {
@@ -89,11 +90,11 @@ func (c *checker) list() {
 func some(problems []int) string {
 	const most = 10
 	n := len(problems)
-	text := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(problems[:min(n, most)])), ", "), "[]")
+	content := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(problems[:min(n, most)])), ", "), "[]")
 	if n > most {
-		text += fmt.Sprintf(" and %d more", n-most)
+		content += fmt.Sprintf(" and %d more", n-most)
 	}
-	return fileerr.Count(n, "problem") + ": " + text
+	return text.Count(n, "problem") + ": " + content
 }
 
 // letters says which letters can answer a problem.
@@ -136,7 +137,7 @@ func (c *checker) blocks() {
 			"those of all problems before the list")
 	}
 	for _, l := range c.o.Stray {
-		c.add(false, l.Number, "the line "+fileerr.Quote(l.Text), "a problem's answer after it")
+		c.add(false, l.Number, "the line "+text.Quote(l.Text), "a problem's answer after it")
 	}
 }
 
@@ -152,7 +153,7 @@ func (c *checker) head(b Block) {
 		want = append(want, p.Excerpt)
 	}
 	if len(b.Head) != len(want) {
-		c.add(false, b.Line, fileerr.Count(len(b.Head), "line")+" before the answer",
+		c.add(false, b.Line, text.Count(len(b.Head), "line")+" before the answer",
 			fmt.Sprintf("%d: number and text of problem %d on one line, then its excerpt",
 				len(want), p.Number))
 		return
@@ -173,8 +174,8 @@ func (c *checker) head(b Block) {
 				continue
 			}
 		}
-		c.add(false, l.Number, what+fileerr.Quote(l.Text),
-			fmt.Sprintf("that of problem %d, %s", p.Number, fileerr.Quote(want[i])))
+		c.add(false, l.Number, what+text.Quote(l.Text),
+			fmt.Sprintf("that of problem %d, %s", p.Number, text.Quote(want[i])))
 	}
 }
 
@@ -188,12 +189,12 @@ func (c *checker) answer(b Block) {
 	case b.Answer == Unknown || b.Answer >= len(p.Candidates):
 		c.add(false, b.Line, fmt.Sprintf("no answer to problem %d", p.Number), letters(p))
 	case Fold(b.Candidate) != Fold(p.Candidates[b.Answer]):
-		c.add(false, b.Line, Letter(b.Answer)+" with "+fileerr.Quote(b.Candidate),
-			fileerr.Quote(p.Candidates[b.Answer])+" after that letter")
+		c.add(false, b.Line, Letter(b.Answer)+" with "+text.Quote(b.Candidate),
+			text.Quote(p.Candidates[b.Answer])+" after that letter")
 	}
 	if inList && c.o.List[b.Number-1].Answer != b.Answer {
 		c.add(true, b.Line, fmt.Sprintf("answer %s to problem %d", Letter(b.Answer), p.Number),
 			fmt.Sprintf("%s as in the list, which alone is graded",
-				fileerr.Quote(c.o.List[b.Number-1].Text)))
+				text.Quote(c.o.List[b.Number-1].Text)))
 	}
 }

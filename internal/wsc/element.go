@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // maxDepth bounds the nesting of elements.
@@ -54,8 +54,8 @@ func (x *parser) line() int {
 func (x *parser) element(start xml.StartElement, depth int) (*element, error) {
 	e := &element{name: strings.ToLower(start.Name.Local), line: x.line()}
 	if depth > maxDepth {
-		return nil, fault(x.file, e.line, "element "+fileerr.Quote(e.name)+" inside of "+
-			fileerr.Count(maxDepth, "other"), collection)
+		return nil, fault(x.file, e.line, "element "+text.Quote(e.name)+" inside of "+
+			text.Count(maxDepth, "other"), collection)
 	}
 	for {
 		token, err := x.next()

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // declared matches the encoding in the declaration at the start of an XML file.
@@ -21,14 +21,14 @@ var declared = regexp.MustCompile(`^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)[
 // nothing, may mix them, as published collections do: what is valid UTF-8 is read as such, and
 // other bytes as windows-1252, of which ISO-8859-1 is a part.
 func toUTF8(data []byte, file string) ([]byte, error) {
-	start := bytes.TrimPrefix(data, []byte(lines.ByteOrderMark))
+	start := bytes.TrimPrefix(data, []byte(files.ByteOrderMark))
 	m := declared.FindSubmatch(start[:min(len(start), 1<<10)])
 	if m == nil {
 		return undeclared(data, file)
 	}
 	enc, err := htmlindex.Get(string(m[1]))
 	if err != nil {
-		return nil, fault(file, 1, "the encoding "+fileerr.Quote(m[1]),
+		return nil, fault(file, 1, "the encoding "+text.Quote(m[1]),
 			"a known one, such as UTF-8")
 	}
 	switch name, _ := htmlindex.Name(enc); name {
@@ -36,7 +36,7 @@ func toUTF8(data []byte, file string) ([]byte, error) {
 		return undeclared(data, file)
 	case "utf-16le", "utf-16be", "replacement", "x-user-defined":
 		// The declaration was read as ASCII, so it is not true.
-		return nil, fault(file, 1, "the encoding "+fileerr.Quote(m[1])+" in a file that is not in it",
+		return nil, fault(file, 1, "the encoding "+text.Quote(m[1])+" in a file that is not in it",
 			"the file's own encoding")
 	}
 	return decode(data, enc, file)
@@ -47,7 +47,7 @@ func undeclared(data []byte, file string) ([]byte, error) {
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
 		return decode(data, unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM), file)
 	}
-	return mixed(bytes.TrimPrefix(data, []byte(lines.ByteOrderMark))), nil
+	return mixed(bytes.TrimPrefix(data, []byte(files.ByteOrderMark))), nil
 }
 
 func decode(data []byte, enc encoding.Encoding, file string) ([]byte, error) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // form is one of the forms of rows.
@@ -53,7 +53,7 @@ func formOf(r *row) *form {
 
 func blank(r *row, p *Problem) (exact bool, wrong string) {
 	if n := strings.Count(r.Sentence, "_"); n != 1 {
-		return true, "with " + fileerr.Count(n, "_") + " in its sentence"
+		return true, "with " + text.Count(n, "_") + " in its sentence"
 	}
 	before, after, _ := strings.Cut(r.Sentence, "_")
 	p.Before, p.Pronoun, p.After = clean(before), "_", clean(after)
@@ -89,33 +89,33 @@ func implied(r *row, p *Problem) (exact bool, wrong string) {
 
 // locate finds the pronoun in a text: nearest to a place that count counts or, without one, the
 // last. It is exact if the pronoun is at the place, or is there once.
-func (p *Problem) locate(text, pronoun string, place *int, count func(string) int) (bool, string) {
+func (p *Problem) locate(content, pronoun string, place *int, count func(string) int) (bool, string) {
 	word := strings.Trim(clean(pronoun), ".,;:!?")
 	if word == "" {
 		return true, "without a pronoun"
 	}
 	find := func(flags string) [][]int {
-		return regexp.MustCompile(flags+`\b`+regexp.QuoteMeta(word)+`\b`).FindAllStringIndex(text, -1)
+		return regexp.MustCompile(flags+`\b`+regexp.QuoteMeta(word)+`\b`).FindAllStringIndex(content, -1)
 	}
 	found := find("")
 	if len(found) == 0 {
 		found = find("(?i)")
 	}
 	if len(found) == 0 {
-		return true, fmt.Sprintf("without its pronoun %s in the text", fileerr.Quote(word))
+		return true, fmt.Sprintf("without its pronoun %s in the text", text.Quote(word))
 	}
 	best, distance := found[len(found)-1], 1
 	for i, at := range found {
 		if place == nil {
 			break
 		}
-		d := count(text[:at[0]]) - *place
+		d := count(content[:at[0]]) - *place
 		if d = max(d, -d); i == 0 || d < distance {
 			best, distance = at, d
 		}
 	}
-	p.Before, p.Pronoun = clean(text[:best[0]]), text[best[0]:best[1]]
-	if p.After = clean(text[best[1]:]); p.Before+p.After == "" {
+	p.Before, p.Pronoun = clean(content[:best[0]]), content[best[0]:best[1]]
+	if p.After = clean(content[best[1]:]); p.Before+p.After == "" {
 		return true, "without a text around its pronoun"
 	}
 	return len(found) == 1 || distance == 0, ""

@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 const (
@@ -82,7 +81,7 @@ func TeamName(file string) (string, bool) {
 
 // ReadOutputFile is [ReadOutput] for a file.
 func ReadOutputFile(path string) (Output, error) {
-	data, err := fileerr.ReadFile(path, maxOutput, output)
+	data, err := files.Read(path, maxOutput, output)
 	if err != nil {
 		return Output{}, err
 	}
@@ -92,7 +91,7 @@ func ReadOutputFile(path string) (Output, error) {
 // ReadOutput reads a team's output file. It accepts faults, which [Check] finds. It fails only if
 // the file cannot be read, is too large or is not text.
 func ReadOutput(r io.Reader, file string) (Output, error) {
-	data, err := fileerr.ReadAll(r, file, maxOutput, output)
+	data, err := files.ReadAll(r, file, maxOutput, output)
 	if err != nil {
 		return Output{}, err
 	}
@@ -106,7 +105,7 @@ func parseOutput(data []byte, file string) (Output, error) {
 	if err != nil {
 		return o, err
 	}
-	in := lines.NewScanner(bytes.NewReader(text), file, maxOutput)
+	in := files.NewScanner(bytes.NewReader(text), file, maxOutput)
 	var all []Line
 	for in.Scan() {
 		all = append(all, Line{in.Line(), clean(in.Text())})

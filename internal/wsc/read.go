@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const (
@@ -28,7 +29,7 @@ func ReadFile(path string) ([]Problem, error) { return ReadFileNoted(path, func(
 
 // ReadFileNoted is [ReadFile] that tells note what it decides about a set that is not in XML.
 func ReadFileNoted(path string, note func(string)) ([]Problem, error) {
-	data, err := fileerr.ReadFile(path, maxXML, collection)
+	data, err := files.Read(path, maxXML, collection)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func ReadFileNoted(path string, note func(string)) ([]Problem, error) {
 // schema, which holds text (txt1, pron, txt2), answers, and optionally quote, correctAnswer,
 // sameText, humanSubjects and source. Other elements are ignored. The file's name is for errors.
 func Read(r io.Reader, file string) ([]Problem, error) {
-	data, err := fileerr.ReadAll(r, file, maxXML, collection)
+	data, err := files.ReadAll(r, file, maxXML, collection)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +152,7 @@ func (p *Problem) candidates(answers *element, file string) error {
 		p.Candidates = unlabelled(p.Candidates)
 	}
 	if n := len(p.Candidates); n < MinCandidates || n > MaxCandidates {
-		return faultf(file, line, p.Number, "with "+fileerr.Count(n, "answer"),
+		return faultf(file, line, p.Number, "with "+text.Count(n, "answer"),
 			fmt.Sprintf("%d to %d in <answers>", MinCandidates, MaxCandidates))
 	}
 	return nil
@@ -175,28 +176,28 @@ func unlabelled(candidates []string) []string {
 
 // right reads the right answer: a letter, the text of a candidate, or both. It may be missing.
 func (p *Problem) right(e *element, file string) error {
-	text := e.text()
-	if text == "" {
+	content := e.text()
+	if content == "" {
 		return nil
 	}
-	i, ok := Index(text)
+	i, ok := Index(content)
 	if ok && i < len(p.Candidates) {
 		p.Right = i
 		return nil
 	}
-	if i := slices.Index(fold(p.Candidates), Fold(text)); i >= 0 {
+	if i := slices.Index(fold(p.Candidates), Fold(content)); i >= 0 {
 		p.Right = i
 		return nil
 	}
-	if m := label.FindStringSubmatch(text); m != nil {
-		rest := text[len(m[0]):]
+	if m := label.FindStringSubmatch(content); m != nil {
+		rest := content[len(m[0]):]
 		if i, _ := Index(m[1]); i < len(p.Candidates) &&
 			(rest == "" || Fold(rest) == Fold(p.Candidates[i])) {
 			p.Right = i
 			return nil
 		}
 	}
-	return faultf(file, e.line, p.Number, "with the right answer "+fileerr.Quote(text),
+	return faultf(file, e.line, p.Number, "with the right answer "+text.Quote(content),
 		"a letter from A to "+Letter(len(p.Candidates)-1))
 }
 
@@ -205,15 +206,15 @@ var outOf = regexp.MustCompile(`\b(\d{1,9}) (?:out )?of (\d{1,9})\b`)
 
 // humans reads how many people were right. A text that does not say so is ignored.
 func (p *Problem) humans(e *element, file string) error {
-	text := e.text()
-	m := outOf.FindStringSubmatch(text)
+	content := e.text()
+	m := outOf.FindStringSubmatch(content)
 	if m == nil {
 		return nil
 	}
 	p.HumansRight, _ = strconv.Atoi(m[1])
 	p.Humans, _ = strconv.Atoi(m[2])
 	if p.HumansRight > p.Humans {
-		return faultf(file, e.line, p.Number, "with "+fileerr.Quote(text),
+		return faultf(file, e.line, p.Number, "with "+text.Quote(content),
 			"at most as many right as were asked")
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestPublishedCollections compares with counts that were made by other means.
@@ -26,7 +26,7 @@ func TestPublishedCollections(t *testing.T) {
 		{"WSCollection.xml", map[int]int{2: 285}, map[string]int{"A": 143, "B": 142}, 0,
 			[2]int{}, map[int]int{1: 8, 2: 125, 3: 1, 4: 6}, 138},
 	} {
-		problems, err := ReadFile(realdata.Path(t, "winograd", c.file))
+		problems, err := ReadFile(suite.Data(t, "winograd", c.file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestPublishedCollections(t *testing.T) {
 // TestPublishedSchemasAsRows reads the published schemas in the form of WSC273, and compares them
 // with what they are in XML.
 func TestPublishedSchemasAsRows(t *testing.T) {
-	problems, err := ReadFile(realdata.Path(t, "winograd", "WSCollection.xml"))
+	problems, err := ReadFile(suite.Data(t, "winograd", "WSCollection.xml"))
 	if err != nil {
 		t.Fatal(err)
 	}

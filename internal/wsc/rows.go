@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const (
@@ -52,7 +52,7 @@ func (s *scalar) UnmarshalJSON(data []byte) error {
 // rows reads problems from JSON lines, or from a table with tabs, all of the form of the first one.
 // It tells note what it decides.
 func rows(data []byte, file string, note func(string)) ([]Problem, error) {
-	in := lines.NewScanner(bytes.NewReader(data), file, maxXML)
+	in := files.NewScanner(bytes.NewReader(data), file, maxXML)
 	var (
 		problems []Problem
 		header   []string
@@ -60,15 +60,15 @@ func rows(data []byte, file string, note func(string)) ([]Problem, error) {
 		unsure   []int // problems whose pronoun is not located
 	)
 	for in.Scan() {
-		text := strings.TrimSpace(in.Text())
+		content := strings.TrimSpace(in.Text())
 		switch {
-		case text == "":
+		case content == "":
 			continue
 		case len(problems) == maxRows:
 			return nil, fault(file, in.Line(), fmt.Sprintf("more than %d problems", maxRows),
 				"fewer in one file")
-		case text[0] != '{' && header == nil:
-			header = strings.Split(text, "\t")
+		case content[0] != '{' && header == nil:
+			header = strings.Split(content, "\t")
 			continue
 		}
 		r, err := parseRow(in.Text(), header)
@@ -77,7 +77,7 @@ func rows(data []byte, file string, note func(string)) ([]Problem, error) {
 		}
 		if set == nil {
 			if set = formOf(r); set == nil {
-				return nil, fault(file, in.Line(), fileerr.Quote(text), rowSets)
+				return nil, fault(file, in.Line(), text.Quote(content), rowSets)
 			}
 			note(fmt.Sprintf("%s: problems of %s%s", file, set.name, set.note))
 		}
@@ -143,7 +143,7 @@ func (p *Problem) label(set *form, r *row) (wrong string) {
 		}
 	}
 	if n := len(p.Candidates); n < MinCandidates || n > MaxCandidates {
-		return "with " + fileerr.Count(n, "candidate")
+		return "with " + text.Count(n, "candidate")
 	}
 	label := strings.ToLower(string(cmp.Or(r.Answer, r.Label)))
 	if slices.Contains([]string{"", "null", "-1"}, label) {
@@ -154,7 +154,7 @@ func (p *Problem) label(set *form, r *row) (wrong string) {
 		i, known = n, n >= 0 && n < len(p.Candidates)
 	}
 	if !known {
-		return "with the label " + fileerr.Quote(label)
+		return "with the label " + text.Quote(label)
 	}
 	p.Right = i
 	return ""

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // clean puts a text on one line, with single spaces and none at its ends. No-break spaces count as
@@ -19,7 +19,7 @@ var plain = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`)
 
 // fault returns the error of a line of a file.
 func fault(file string, line int, found, expected string) error {
-	return fileerr.New(file, line, found, expected)
+	return files.New(file, line, found, expected)
 }
 
 // faultf is fault about a problem.

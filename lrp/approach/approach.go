@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -159,7 +159,7 @@ type Trial struct {
 
 // randomRatings is RAN: a rating drawn uniformly from [0,1) for each respondent of the test part.
 func randomRatings(t Trial) []float64 {
-	rng := seeded.New(t.Seed, "RAN", t.Number)
+	rng := numbers.Stream(t.Seed, "RAN", t.Number)
 	ratings := make([]float64, t.Test)
 	for i := range ratings {
 		ratings[i] = rng.Float64()

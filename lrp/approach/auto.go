@@ -8,11 +8,11 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 )
 
 // Auto is the learner of AUTO, the recommended approach: the model of package [grades].
-type Auto struct{ Model grades.Model }
+type Auto struct{ Model auto.Model }
 
 // vectorFeature is WCS with the given vectors; nil stands for the embedded ones.
 func vectorFeature(v *embed.Vectors) features.Extractor {
@@ -48,11 +48,11 @@ func (a Auto) Prepare(
 // checkBlank refuses an unknown way to count a question without an answer.
 func (a Auto) checkBlank() error {
 	switch b := a.Model.Blank; b {
-	case grades.BlankAuto, grades.BlankZero, grades.BlankIgnore, grades.BlankText:
+	case auto.BlankAuto, auto.BlankZero, auto.BlankIgnore, auto.BlankText:
 		return nil
 	default:
 		return fmt.Errorf("found %q for questions without an answer, expected %q, %q or %q", string(b),
-			grades.BlankZero, grades.BlankIgnore, grades.BlankText)
+			auto.BlankZero, auto.BlankIgnore, auto.BlankText)
 	}
 }
 
@@ -74,8 +74,8 @@ func (a Auto) Restore(
 }
 
 type preparedAuto struct {
-	*grades.Prepared
-	blank grades.Blank
+	*auto.Prepared
+	blank auto.Blank
 }
 
 func (p preparedAuto) Fit(t Training) (FittedLearner, error) {
@@ -87,8 +87,8 @@ func (p preparedAuto) Fit(t Training) (FittedLearner, error) {
 }
 
 type fittedAuto struct {
-	*grades.Fitted
-	blank grades.Blank
+	*auto.Fitted
+	blank auto.Blank
 }
 
 // Predict implements [FittedLearner].
@@ -106,7 +106,7 @@ func (f fittedAuto) PredictAll(responses [][]*text.Doc) []Prediction {
 }
 
 // prediction returns a prediction of the fit, without grades if it knows none.
-func (f fittedAuto) prediction(p grades.Prediction) Prediction {
+func (f fittedAuto) prediction(p auto.Prediction) Prediction {
 	if !f.Graded() {
 		p.Grades = nil
 	}
@@ -153,7 +153,7 @@ func (f fittedAuto) Weights() []Weight {
 // Notes implements [FittedLearner].
 func (f fittedAuto) Notes() []string {
 	var list []string
-	if counts := f.Unanswered(); counts < 1 && f.blank == grades.BlankAuto {
+	if counts := f.Unanswered(); counts < 1 && f.blank == auto.BlankAuto {
 		what := "questions without an answer do not count"
 		if counts > 0 {
 			what = fmt.Sprintf("a question without an answer counts %.0f%% as much as one with",

@@ -3,11 +3,11 @@ package approach
 import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 )
 
 // Training is what a learner learns from.
-type Training = grades.Training
+type Training = auto.Training
 
 // Learner predicts ratings from the texts of whole respondents, without features and a regressor.
 // It is immutable.

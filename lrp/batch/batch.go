@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -21,7 +21,7 @@ const (
 	// number, a response a string or null; other fields are ignored. The first line may be the
 	// header of a data set in the native format, whose questions must be the model's.
 	JSONLines Form = iota
-	// CSV is a table of any kind that [gradebook.Read] reads; it is read as a whole. A respondent
+	// CSV is a table of any kind that [grade.Read] reads; it is read as a whole. A respondent
 	// without an identifier is identified by the number of the row. An empty cell is no answer.
 	CSV
 )
@@ -212,7 +212,7 @@ func (j *job) process(name string, before func() int, by answerer) {
 		if err != nil {
 			line := before() + r.line
 			j.bad = append(j.bad, recordError{line,
-				&fileerr.Error{File: name, Line: line, Msg: err.Error(), Err: err}})
+				&files.Error{File: name, Line: line, Msg: err.Error(), Err: err}})
 			continue
 		}
 		if len(out) > len(j.out) {

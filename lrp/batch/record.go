@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/gradebook"
+	"github.com/luna-rating/luna/lrp/grade"
 )
 
 // record is one respondent.
@@ -110,7 +110,7 @@ const maxRecord = 4 << 20
 // jsonLines reads one record per line.
 type jsonLines struct {
 	buffer *bufio.Reader
-	in     *lines.Reader
+	in     *files.LineReader
 	name   string
 	ids    []string // of the questions
 	begun  bool
@@ -119,7 +119,7 @@ type jsonLines struct {
 // newLines returns the records of a file, or of the rest of one, which has no header of its own.
 func newLines(in io.Reader, name string, questions []datasets.Question, rest bool) *jsonLines {
 	buffer := bufio.NewReaderSize(in, 64<<10)
-	l := &jsonLines{buffer: buffer, in: lines.NewReader(buffer, maxRecord), name: name, begun: rest}
+	l := &jsonLines{buffer: buffer, in: files.NewLineReader(buffer, maxRecord), name: name, begun: rest}
 	for _, q := range questions {
 		l.ids = append(l.ids, q.ID)
 	}
@@ -143,7 +143,7 @@ func (l *jsonLines) next() (raw, error) {
 		}
 		first := !l.begun
 		if first {
-			text = bytes.TrimPrefix(text, []byte(lines.ByteOrderMark))
+			text = bytes.TrimPrefix(text, []byte(files.ByteOrderMark))
 		}
 		switch text = bytes.TrimSpace(text); {
 		case long:
@@ -187,7 +187,7 @@ type table struct {
 }
 
 func newTable(m *lrp.Model, in io.Reader, name string, o Options) (source, error) {
-	ds, err := gradebook.Read(in, name, m.Questions(), o.Table)
+	ds, err := grade.Read(in, name, m.Questions(), o.Table)
 	if err != nil {
 		return nil, err
 	}

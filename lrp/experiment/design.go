@@ -7,7 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/regress"
@@ -35,7 +35,7 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a approach.Approach
 		return nil, err
 	}
 	training := *ds
-	training.Respondents = pick.At(ds.Respondents, split.Train)
+	training.Respondents = numbers.At(ds.Respondents, split.Train)
 	corpus := design.NewCorpus(&training, analyzer)
 	builder, err := design.NewBuilder(
 		context.Background(), runtime.GOMAXPROCS(0), corpus, a.Extractors,
@@ -50,7 +50,7 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a approach.Approach
 		Groups:  fitted.Groups,
 		Test:    fitted.Rows(all, split.Test),
 		TrainY:  corpus.Ratings,
-		TestY:   pick.At(all.Ratings, split.Test),
+		TestY:   numbers.At(all.Ratings, split.Test),
 	}
 	d.Train, _ = fitted.Train()
 	for _, i := range split.Test {

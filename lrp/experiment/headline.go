@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -36,7 +36,7 @@ func (h *headline) subject() string {
 		on = "On the synthetic data set"
 	}
 	return fmt.Sprintf("%s %s (%s, %s), ", on, h.Name,
-		fileerr.Count(h.Respondents, "respondent"), fileerr.Count(h.Questions, "question"))
+		text.Count(h.Respondents, "respondent"), text.Count(h.Questions, "question"))
 }
 
 func (h *headline) finding() string {
@@ -136,7 +136,7 @@ func (h *headline) lead() string {
 	x := &h.Results[next]
 	name := fmt.Sprintf("%s (%s)", h.label(x), short(x.RMSEMean))
 	if others > 1 {
-		name += " and " + fileerr.Count(others-1, "other")
+		name += " and " + text.Count(others-1, "other")
 	}
 	if h.tests.VsBest[next].Outcome == Equal && others == 1 {
 		return fmt.Sprintf("; %s has the same errors", h.label(x))
@@ -151,18 +151,18 @@ func (h *headline) evidence(result int) string {
 		return fmt.Sprintf("not tested, since %s, which is tested first, has p %s, %s, %s",
 			h.label(&h.Results[first]), probability(h.tests.VsCBG[first].PHolm), h.testName(), h.effort())
 	}
-	text := "p " + probability(h.tests.VsCBG[result].PHolm) + ", " + h.testName()
+	content := "p " + probability(h.tests.VsCBG[result].PHolm) + ", " + h.testName()
 	switch {
 	case n == 1:
 	case result == first:
-		text += fmt.Sprintf(", tested first of %d comparisons", n)
+		content += fmt.Sprintf(", tested first of %d comparisons", n)
 	case first >= 0:
-		text += fmt.Sprintf(", Holm over %s after %s", fileerr.Count(n-1, "comparison"),
+		content += fmt.Sprintf(", Holm over %s after %s", text.Count(n-1, "comparison"),
 			h.label(&h.Results[first]))
 	default:
-		text += fmt.Sprintf(", Holm over %d comparisons", n)
+		content += fmt.Sprintf(", Holm over %d comparisons", n)
 	}
-	return text + ", " + h.effort()
+	return content + ", " + h.effort()
 }
 
 func (h *headline) testName() string {
@@ -181,11 +181,11 @@ func (h *headline) effort() string {
 	case h.leaveOneOut():
 		return "leave-one-out"
 	case h.Folds > 0:
-		return fileerr.Count(n, "fold")
+		return text.Count(n, "fold")
 	case n == 0:
 		return "an unknown number of trials"
 	}
-	return fileerr.Count(n, "trial")
+	return text.Count(n, "trial")
 }
 
 // label names a result, and says whether a learner learned from grades.

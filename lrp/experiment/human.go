@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -96,10 +96,10 @@ func (r *DatasetReport) compareJudges(
 	vsRating, vsOthers := make([][]outcome, n), make([][]outcome, n)
 	err := parallel.Do(ctx, o.Workers, n, func(i int) error {
 		part := test(i)
-		ratings := pick.At(r.Ratings, part)
+		ratings := numbers.At(r.Ratings, part)
 		for j := range judges {
-			predicted := pick.At(own[j], part)
-			byOthers := pick.At(others[j], part)
+			predicted := numbers.At(own[j], part)
+			byOthers := numbers.At(others[j], part)
 			vsRating[i] = append(vsRating[i], outcome{score: newScore(predicted, ratings)})
 			vsOthers[i] = append(vsOthers[i], outcome{score: newScore(predicted, byOthers)})
 		}

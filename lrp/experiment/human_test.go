@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -163,13 +163,13 @@ func TestGradeLevels(t *testing.T) {
 
 // TestHumanPowergrading compares the judges' agreement with figures computed independently.
 func TestHumanPowergrading(t *testing.T) {
-	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
+	sets, err := datasets.Open(suite.Powergrading(t), datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, rule := range []datasets.RatingRule{datasets.MinMax, datasets.Fraction} {
 		if rule == datasets.Fraction {
-			if sets, err = datasets.Open(realdata.Powergrading(t), datasets.Options{Rating: rule}); err != nil {
+			if sets, err = datasets.Open(suite.Powergrading(t), datasets.Options{Rating: rule}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
@@ -23,7 +23,7 @@ type PriorTest struct {
 	// Exams are the exams that the prior was learned from. None shares a question with the data
 	// set.
 	Exams []string `json:"exams"`
-	// Learned is the error with that prior, Shipped with [grades.DefaultPrior].
+	// Learned is the error with that prior, Shipped with [auto.DefaultPrior].
 	Learned float64 `json:"learned"`
 	Shipped float64 `json:"shipped"`
 	// Half is the error of guessing .5 for everybody, Mean that of guessing their mean rating,
@@ -41,12 +41,12 @@ var errTooFewGroups = errors.New("found one group of data sets, expected at leas
 // of them. All data sets need scores and a key. Data sets without a rated respondent are only
 // learned from. The options choose the analyzers, see [Options.AnalyzerFor], and nothing else.
 func LeaveOutPriors(
-	ctx context.Context, groups [][]*datasets.Dataset, o Options, m grades.Model,
+	ctx context.Context, groups [][]*datasets.Dataset, o Options, m auto.Model,
 ) ([]PriorTest, error) {
 	if len(groups) < 2 {
 		return nil, errTooFewGroups
 	}
-	var exams [][]*grades.Exam
+	var exams [][]*auto.Exam
 	for g, sets := range groups {
 		exams = append(exams, nil)
 		for _, ds := range sets {
@@ -60,15 +60,15 @@ func LeaveOutPriors(
 	all := slices.Concat(exams...)
 	var tests []PriorTest
 	for g, sets := range groups {
-		others := slices.DeleteFunc(slices.Clone(all), func(e *grades.Exam) bool {
-			return slices.ContainsFunc(exams[g], func(own *grades.Exam) bool {
+		others := slices.DeleteFunc(slices.Clone(all), func(e *auto.Exam) bool {
+			return slices.ContainsFunc(exams[g], func(own *auto.Exam) bool {
 				return own == e || own.Shares(e)
 			})
 		})
 		if len(others) == 0 {
 			return nil, errTooFewGroups
 		}
-		prior, err := grades.LearnPrior("", others...)
+		prior, err := auto.LearnPrior("", others...)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func LeaveOutPriors(
 }
 
 func testPrior(
-	ds *datasets.Dataset, analyzer text.Analyzer, m grades.Model, prior grades.Prior,
+	ds *datasets.Dataset, analyzer text.Analyzer, m auto.Model, prior auto.Prior,
 ) (PriorTest, error) {
 	c := design.NewCorpus(ds, analyzer)
 	t := PriorTest{Name: ds.Name, Respondents: len(ds.Respondents), Questions: len(ds.Questions)}
@@ -119,12 +119,12 @@ func testPrior(
 }
 
 // errorUnrated returns the RMSE of the model with nobody rated.
-func errorUnrated(c *design.Corpus, m grades.Model) (float64, error) {
+func errorUnrated(c *design.Corpus, m auto.Model) (float64, error) {
 	p, err := m.Prepare(c.WithoutKnown().Questions)
 	if err != nil {
 		return 0, err
 	}
-	f, err := p.Fit(grades.Training{})
+	f, err := p.Fit(auto.Training{})
 	if err != nil {
 		return 0, err
 	}
@@ -142,16 +142,16 @@ func errorUnrated(c *design.Corpus, m grades.Model) (float64, error) {
 // NewExam returns what a prior of AUTO learns from a data set: the scores of its responses. Those
 // without a score are left out. The model is needed for its word vectors. The error for a data set
 // without scores, or without a key, names the data set.
-func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m grades.Model) (*grades.Exam, error) {
+func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m auto.Model) (*auto.Exam, error) {
 	if err := ds.Validate(); err != nil {
 		return nil, err
 	}
 	if !ds.HasKey() {
-		return nil, fileerr.New(ds.Name, 0, "no answer key",
+		return nil, files.New(ds.Name, 0, "no answer key",
 			"acceptable answers: a prior says what similarity to them is worth")
 	}
 	c := design.NewCorpus(ds, analyzer)
-	graded := make([]grades.Graded, len(c.Questions))
+	graded := make([]auto.Graded, len(c.Questions))
 	scored := false
 	for j, q := range c.Questions {
 		graded[j].Question = q
@@ -164,13 +164,13 @@ func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m grades.Model) (*gra
 		}
 	}
 	if !scored {
-		return nil, fileerr.New(ds.Name, 0, "ratings of respondents alone",
+		return nil, files.New(ds.Name, 0, "ratings of respondents alone",
 			"scores of their responses, such as a column \"Q1 score\" in a table or scores in "+
 				"the native form")
 	}
 	e, err := m.NewExam(ds.Name, graded)
-	if errors.Is(err, grades.ErrNotGraded) {
-		return nil, fileerr.New(ds.Name, 0, "no scores of responses to questions with a key",
+	if errors.Is(err, auto.ErrNotGraded) {
+		return nil, files.New(ds.Name, 0, "no scores of responses to questions with a key",
 			"at least one")
 	}
 	return e, err

@@ -8,25 +8,25 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/experiment"
-	"github.com/luna-rating/luna/lrp/grades"
 )
 
 // A prior is learned from graded exams, kept in a file and used for exams to come.
 func ExampleNewExam() {
-	var exams []*grades.Exam
+	var exams []*auto.Exam
 	for _, spec := range []string{"synthetic-civics:50", "synthetic-networks:50"} {
 		sets, err := datasets.Open(spec, datasets.Options{})
 		if err != nil {
 			log.Fatal(err)
 		}
-		exam, err := experiment.NewExam(sets[0], text.English, grades.Model{})
+		exam, err := experiment.NewExam(sets[0], text.English, auto.Model{})
 		if err != nil {
 			log.Fatal(err)
 		}
 		exams = append(exams, exam)
 	}
-	prior, err := grades.LearnPrior("two made-up exams", exams...)
+	prior, err := auto.LearnPrior("two made-up exams", exams...)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -39,11 +39,11 @@ func ExampleNewExam() {
 	if err := prior.Save(path); err != nil {
 		log.Fatal(err)
 	}
-	read, err := grades.OpenPrior(path)
+	read, err := auto.OpenPrior(path)
 	if err != nil {
 		log.Fatal(err)
 	}
-	model := grades.Model{Prior: &read}
+	model := auto.Model{Prior: &read}
 	fmt.Println(model.Prior.Source)
 	for _, e := range model.Prior.Exams {
 		fmt.Println(len(e.Questions), "questions,", e.Responses, "responses")

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/experiment"
-	"github.com/luna-rating/luna/lrp/grades"
 )
 
 func loadSet(t *testing.T, spec string) *datasets.Dataset {
@@ -29,7 +29,7 @@ func TestLeaveOutPriors(t *testing.T) {
 	again.Name = "civics again"
 	networks := loadSet(t, "synthetic-networks:30:3")
 	tests, err := experiment.LeaveOutPriors(t.Context(),
-		[][]*datasets.Dataset{{civics}, {again}, {networks}}, experiment.Options{}, grades.Model{})
+		[][]*datasets.Dataset{{civics}, {again}, {networks}}, experiment.Options{}, auto.Model{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestLeaveOutPriors(t *testing.T) {
 	}
 	for _, groups := range [][][]*datasets.Dataset{{{civics, networks}}, {{civics}, {again}}} {
 		if _, err := experiment.LeaveOutPriors(t.Context(), groups, experiment.Options{},
-			grades.Model{}); err == nil {
+			auto.Model{}); err == nil {
 			t.Errorf("nothing is left to learn from: no error")
 		}
 	}
@@ -84,7 +84,7 @@ func TestNewExamRefuses(t *testing.T) {
 	for want, ds := range map[string]*datasets.Dataset{
 		"scores of their responses": unscored, "no answer key": keyless, "with a key": partly,
 	} {
-		_, err := experiment.NewExam(ds, text.English, grades.Model{})
+		_, err := experiment.NewExam(ds, text.English, auto.Model{})
 		if err == nil || !strings.HasPrefix(err.Error(), ds.Name+": ") ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("found %v, expected %q", err, want)
@@ -94,7 +94,7 @@ func TestNewExamRefuses(t *testing.T) {
 	some := loadSet(t, "synthetic-civics:20")
 	some.Respondents[3].Scores = nil
 	some.Respondents[4].Scores[2] = math.NaN()
-	e, err := experiment.NewExam(some, text.English, grades.Model{})
+	e, err := experiment.NewExam(some, text.English, auto.Model{})
 	if err != nil || e.About().Responses != 20*10-10-1 {
 		t.Errorf("learned from %d responses, %v", e.About().Responses, err)
 	}
@@ -103,16 +103,16 @@ func TestNewExamRefuses(t *testing.T) {
 // Every protocol warns if AUTO's prior was learned from the data set.
 func TestPriorWarnings(t *testing.T) {
 	ds := loadSet(t, "synthetic-civics:20")
-	e, err := experiment.NewExam(ds, text.English, grades.Model{})
+	e, err := experiment.NewExam(ds, text.English, auto.Model{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	prior, err := grades.LearnPrior("itself", e)
+	prior, err := auto.LearnPrior("itself", e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := experiment.Options{Trials: 1, Folds: 2, Sizes: []int{0}, Approaches: []approach.Approach{
-		{Name: "AUTO", Learner: approach.Auto{Model: grades.Model{Prior: &prior}}},
+		{Name: "AUTO", Learner: approach.Auto{Model: auto.Model{Prior: &prior}}},
 	}}
 	other := loadSet(t, "synthetic-networks:20")
 	sets := []*datasets.Dataset{ds, other}

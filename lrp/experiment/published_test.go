@@ -11,7 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -41,7 +41,7 @@ func evaluatePublished(
 // their spread.
 func TestPublishedNumbers(t *testing.T) {
 	const trials = 100
-	for _, spec := range []string{realdata.Powergrading(t), realdata.Mohler(t)} {
+	for _, spec := range []string{suite.Powergrading(t), suite.Mohler(t)} {
 		r := evaluatePublished(t, open(t, spec), experiment.Options{Seed: 1, Trials: trials})
 		found := 0
 		for _, x := range r.Datasets[0].Results {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/regress"
@@ -16,7 +16,7 @@ import (
 // TestPowergrading compares the described protocol with ranges around the results of scikit-learn's
 // LinearRegression and Lasso with the same definitions and other random splits.
 func TestPowergrading(t *testing.T) {
-	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
+	sets, err := datasets.Open(suite.Powergrading(t), datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestPowergrading(t *testing.T) {
 
 // TestPowergradingLasso checks what the penalty chosen by cross-validation is worth.
 func TestPowergradingLasso(t *testing.T) {
-	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
+	sets, err := datasets.Open(suite.Powergrading(t), datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestPowergradingLasso(t *testing.T) {
 }
 
 func TestMohler(t *testing.T) {
-	sets, err := datasets.Open(realdata.Mohler(t), datasets.Options{})
+	sets, err := datasets.Open(suite.Mohler(t), datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestMohler(t *testing.T) {
 }
 
 func TestAutoPowergrading(t *testing.T) {
-	sets, err := datasets.Open(realdata.Powergrading(t), datasets.Options{})
+	sets, err := datasets.Open(suite.Powergrading(t), datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestAutoPowergrading(t *testing.T) {
 // AUTO is better than CBG on all of Mohler's data sets together, and worse on none.
 func TestAutoMohler(t *testing.T) {
 	sets, err := datasets.Open(
-		strings.Replace(realdata.Mohler(t), "mohler:", "mohler-assignments:", 1),
+		strings.Replace(suite.Mohler(t), "mohler:", "mohler-assignments:", 1),
 		datasets.Options{},
 	)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -38,7 +38,7 @@ type Settings struct {
 	Groups     string `json:"group_column,omitempty"`
 	Stratified bool   `json:"stratified,omitempty"`
 	// Blank is how AUTO was told to count a question without an answer.
-	Blank grades.Blank `json:"blank,omitempty"`
+	Blank auto.Blank `json:"blank,omitempty"`
 }
 
 // Dataset describes a data set and how an experiment divides it.

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/internal/pick"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/regress"
@@ -139,8 +139,8 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 	defer s.Release()
 	t := trial{
 		number: number, split: s,
-		trainY: pick.At(r.builder.Corpus.Ratings, split.Train),
-		testY:  pick.At(r.builder.Corpus.Ratings, split.Test),
+		trainY: numbers.At(r.builder.Corpus.Ratings, split.Train),
+		testY:  numbers.At(r.builder.Corpus.Ratings, split.Test),
 	}
 	var outcomes []outcome
 	for i := range r.plans {
@@ -207,7 +207,7 @@ func (r *runner) learn(l approach.PreparedLearner, t trial) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	predictions := fitted.PredictAll(pick.At(r.responses, t.split.Test))
+	predictions := fitted.PredictAll(numbers.At(r.responses, t.split.Test))
 	predicted, grades := make([]float64, len(predictions)), make([][]float64, len(predictions))
 	intervals, details := make([][2]float64, len(predictions)), &learned{}
 	for k, p := range predictions {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // splits are the splits of an evaluation of one data set.
@@ -51,7 +51,7 @@ func givenSplit(ds *datasets.Dataset, attribute string) (*splits, error) {
 		part := map[string]*[]int{"train": &split.Train, "test": &split.Test}[strings.ToLower(value)]
 		if part == nil {
 			out++
-			if value = fileerr.Quote(value); !slices.Contains(others, value) {
+			if value = text.Quote(value); !slices.Contains(others, value) {
 				others = append(others, value)
 			}
 			continue
@@ -63,11 +63,11 @@ func givenSplit(ds *datasets.Dataset, attribute string) (*splits, error) {
 	list := strings.Join(others[:min(len(others), 6)], ", ")
 	if len(split.Train) == 0 || len(split.Test) == 0 {
 		return nil, fmt.Errorf("found %d respondents to train and %d to test in %s, expected some of both: "+
-			"train and test rather than %s", len(split.Train), len(split.Test), fileerr.Quote(attribute), list)
+			"train and test rather than %s", len(split.Train), len(split.Test), text.Quote(attribute), list)
 	}
 	if out > 0 {
 		s.warnings = []string{fmt.Sprintf("%s left out: %s says neither train nor test but %s",
-			fileerr.Count(out, "respondent"), fileerr.Quote(attribute), list)}
+			text.Count(out, "respondent"), text.Quote(attribute), list)}
 	}
 	return s, nil
 }
@@ -106,11 +106,11 @@ func (o *Options) unitsOf(ds *datasets.Dataset) (*units, error) {
 	}
 	if o.Groups != "" {
 		if u.groups = len(u.members); u.groups < 2 {
-			return nil, fmt.Errorf("found 1 group in %s, expected at least 2", fileerr.Quote(o.Groups))
+			return nil, fmt.Errorf("found 1 group in %s, expected at least 2", text.Quote(o.Groups))
 		}
 		if alone > 0 {
 			u.warnings = []string{fmt.Sprintf("%s without an entry in %s: a group each",
-				fileerr.Count(alone, "respondent"), fileerr.Quote(o.Groups))}
+				text.Count(alone, "respondent"), text.Quote(o.Groups))}
 		}
 	}
 	for k := 0; o.Stratify && k < len(u.members); k++ {
@@ -125,7 +125,7 @@ func (o *Options) unitsOf(ds *datasets.Dataset) (*units, error) {
 
 // split returns split number i, whose parts have about these sizes.
 func (u *units) split(train, test, i int) datasets.Split {
-	return u.parts(seeded.New(u.seed, "split of units", i), []int{train, test}).Split(1)
+	return u.parts(numbers.Stream(u.seed, "split of units", i), []int{train, test}).Split(1)
 }
 
 // folds partitions the respondents into test parts of about the sizes of another partition.
@@ -136,9 +136,9 @@ func (u *units) folds(like datasets.Partition, repetition int) (datasets.Partiti
 	}
 	if k := len(sizes); k > len(u.members) {
 		return nil, fmt.Errorf("found %s, expected at least %d, the number of folds",
-			fileerr.Count(len(u.members), "group"), k)
+			text.Count(len(u.members), "group"), k)
 	}
-	return u.parts(seeded.New(u.seed, "folds of units", repetition), sizes), nil
+	return u.parts(numbers.Stream(u.seed, "folds of units", repetition), sizes), nil
 }
 
 // attempts bounds how often units are put into parts at random until the sizes are right.

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/interval"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -74,7 +74,7 @@ func (r *DatasetReport) describeSubgroups(columns []string) error {
 		}
 		if none := len(members[""]); none > 0 {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("%s without an entry in %q: in no subgroup",
-				fileerr.Count(none, "respondent"), column))
+				text.Count(none, "respondent"), column))
 			delete(members, "")
 		}
 		if n := len(members); n > maxSubgroups {
@@ -125,7 +125,7 @@ func (s *Subgroup) measure(x *Result, ratings []float64, members []int) {
 	}
 	if intervals > 0 { // each respondent counts once, however often predicted
 		share := float64(held) / float64(intervals)
-		ends := interval.Wilson(int(math.Round(share*float64(s.Respondents))), s.Respondents)
+		ends := numbers.Wilson(int(math.Round(share*float64(s.Respondents))), s.Respondents)
 		s.Coverage = measure(share, ends[0], ends[1])
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/interval"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -69,7 +69,7 @@ func TestSubgroupsByHand(t *testing.T) {
 		}
 		if g.Coverage != nil {
 			near("coverage", g.Coverage, within/times)
-			if want := interval.Wilson(int(math.Round(within/times*n)), int(n)); *g.Coverage.CI95 != want {
+			if want := numbers.Wilson(int(math.Round(within/times*n)), int(n)); *g.Coverage.CI95 != want {
 				t.Errorf("coverage %v, expected %v", g.Coverage.CI95, want)
 			}
 		}

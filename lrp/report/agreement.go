@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -84,7 +84,7 @@ func (v *view) humanText() string {
 	}
 	return fmt.Sprintf("%s on a question's grades, one with the mean of all: %s; with the mean "+
 		"of the others: %s",
-		fileerr.Count(h.Judges, "judge"), one(h.Grades.VsPanel), one(h.Grades.VsOthers))
+		text.Count(h.Judges, "judge"), one(h.Grades.VsPanel), one(h.Grades.VsOthers))
 }
 
 // learnedTexts describes the coverage of intervals and the agreement of grades of each learner.

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -35,7 +35,7 @@ func RatingHistograms(r *experiment.Report) *Figure {
 	var panels []*figure.Block
 	for i := range r.Datasets {
 		d := &r.Datasets[i]
-		under := fmt.Sprintf("%s, mean %s, standard deviation %s", fileerr.Count(d.Respondents, "respondent"),
+		under := fmt.Sprintf("%s, mean %s, standard deviation %s", text.Count(d.Respondents, "respondent"),
 			decimal(d.RatingMean, 2), decimal(d.RatingSD, 2))
 		if d.Synthetic {
 			under = "SYNTHETIC, " + under
@@ -114,7 +114,7 @@ type dot struct {
 func (v *view) ratingsChart() template.HTML {
 	p := newPlot("rating", "share of respondents")
 	n := addRatings(p, v.DatasetReport, 0)
-	sub := fmt.Sprintf("%s, mean %s, sd %s", fileerr.Count(n, "rating"), decimal(v.RatingMean, 3),
+	sub := fmt.Sprintf("%s, mean %s, sd %s", text.Count(n, "rating"), decimal(v.RatingMean, 3),
 		decimal(v.RatingSD, 3))
 	if n == 0 {
 		sub = "no ratings in the report"

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -96,11 +96,11 @@ func comparisonParts(c *experiment.Comparison) (parts []comparisonPart) {
 		if d.Learn != "" {
 			learn = "; " + d.Learn.Phrase()
 		}
-		add(d.Name, fmt.Sprintf("%s × %s (%d to train, %d to test)", fileerr.Count(d.Respondents, "respondent"),
-			fileerr.Count(d.Questions, "question"), d.Train, d.Test), learn, d.Synthetic, on[i], false)
+		add(d.Name, fmt.Sprintf("%s × %s (%d to train, %d to test)", text.Count(d.Respondents, "respondent"),
+			text.Count(d.Questions, "question"), d.Train, d.Test), learn, d.Synthetic, on[i], false)
 	}
 	if len(over) > 0 {
-		add("all data sets together", fileerr.Count(len(c.Datasets), "data set")+" with equal weights", "", false,
+		add("all data sets together", text.Count(len(c.Datasets), "data set")+" with equal weights", "", false,
 			over, true)
 	}
 	return parts
@@ -122,7 +122,7 @@ func pairsOf(c *experiment.Comparison) (on [][]pair, over []pair) {
 }
 
 // WriteComparisonJSON writes a comparison as its JSON document, indented.
-func WriteComparisonJSON(w io.Writer, c *experiment.Comparison) error { return jsonfile.Write(w, c) }
+func WriteComparisonJSON(w io.Writer, c *experiment.Comparison) error { return files.WriteJSON(w, c) }
 
 // WriteComparisonTable writes a comparison for a terminal: one table per data set and, if there are
 // several, one for all of them together.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -62,7 +62,7 @@ func finding(c *experiment.Comparison, pairs []pair) string {
 	n := len(pairs)
 	switch {
 	case c.Baseline == "":
-		return fmt.Sprintf("%d of %s differ significantly", better+worse, fileerr.Count(n, "pair"))
+		return fmt.Sprintf("%d of %s differ significantly", better+worse, text.Count(n, "pair"))
 	case better+worse == 0:
 		return fmt.Sprintf("None of %s differs significantly from %s",
 			approachesText(n), c.Baseline)

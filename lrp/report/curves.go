@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
-	"github.com/luna-rating/luna/internal/fileerr"
+	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -90,7 +90,7 @@ const maxBands = 3
 // explanation explains the lines and bands in sentences, and says what is not drawn.
 func (f *curves) explanation() string {
 	s := "Root mean square error (RMSE) on a rating from 0 to 1, mean of " +
-		fileerr.Count(f.trials, "trial") + ": lower is better."
+		phrase.Count(f.trials, "trial") + ": lower is better."
 	if len(f.shown) > 0 && f.trials > 1 {
 		s += " Bands, of the lowest curves: ±1 standard deviation."
 	}

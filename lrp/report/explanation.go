@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/pick"
-	"github.com/luna-rating/luna/internal/wordwrap"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -37,7 +37,7 @@ func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 	for _, q := range e.Questions {
 		sum += q.Effect
 	}
-	parts := pick.Rounded([]float64{e.Base, sum, e.Whole, e.Cut}, e.Rating, 3)
+	parts := numbers.Rounded([]float64{e.Base, sum, e.Whole, e.Cut}, e.Rating, 3)
 	fmt.Fprintf(&b, "\n  %.3f for typical responses", parts[0])
 	fmt.Fprintf(&b, ", %s by single responses", signedNumber(parts[1]))
 	if e.Whole != 0 {
@@ -75,14 +75,14 @@ func writeQuestionEffect(b *strings.Builder, e *approach.Explanation, q approach
 	fmt.Fprintf(b, "\n  %s  %s  %s\n", signedNumber(q.Effect), clean(q.ID),
 		snip(clean(q.Text), explanationWidth-20))
 	indent := strings.Repeat(" ", 10)
-	for _, line := range wordwrap.Lines(response, explanationWidth-len(indent)) {
+	for _, line := range text.Wrap(response, explanationWidth-len(indent)) {
 		fmt.Fprintf(b, "%s%s\n", indent, line)
 	}
 	row := func(name string, items []string) {
 		if len(items) == 0 {
 			return
 		}
-		for k, line := range wordwrap.Lines(strings.Join(items, ", "), explanationWidth-len(indent)-9) {
+		for k, line := range text.Wrap(strings.Join(items, ", "), explanationWidth-len(indent)-9) {
 			if k > 0 {
 				name = ""
 			}

@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/palette"
+	"github.com/luna-rating/luna/internal/style"
+	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -74,8 +74,8 @@ func stack(f figures, list []*view) *Figure {
 
 // size is a panel's second line.
 func (v *view) size() string {
-	s := fmt.Sprintf("%s × %s", fileerr.Count(v.Respondents, "respondent"),
-		fileerr.Count(v.Questions, "question"))
+	s := fmt.Sprintf("%s × %s", phrase.Count(v.Respondents, "respondent"),
+		phrase.Count(v.Questions, "question"))
 	if v.Synthetic {
 		return "SYNTHETIC, " + s
 	}
@@ -261,7 +261,7 @@ func seriesColor(i int) color.NRGBA { return figure.Series[i%len(figure.Series)]
 var themed = func() *strings.Replacer {
 	pairs := []string{figure.FontFamily, "", "font-variant:normal;", "", "font-weight:normal;", "",
 		"font-style:normal;", ""}
-	for _, c := range palette.All() {
+	for _, c := range style.Colors() {
 		for _, property := range []string{"fill:", "stroke:"} {
 			pairs = append(pairs, property+c.Light, property+"var(--"+c.Name+")")
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -99,8 +99,8 @@ func penalty(r *experiment.Report) []string {
 
 // facts describes a data set's size and ratings in one line.
 func (v *view) facts() string {
-	s := fmt.Sprintf("%s × %s %s", fileerr.Count(v.Respondents, "respondent"),
-		fileerr.Count(v.Questions, "question"), v.parts())
+	s := fmt.Sprintf("%s × %s %s", text.Count(v.Respondents, "respondent"),
+		text.Count(v.Questions, "question"), v.parts())
 	if defined(v.RatingMean) {
 		s += "; rating " + decimal(v.RatingMean, 3)
 		if defined(v.RatingSD) {

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/figure"
-	"github.com/luna-rating/luna/internal/jsonfile"
-	"github.com/luna-rating/luna/internal/pagestyle"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/style"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -76,14 +76,14 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
 	figures := figuresOf(r, list, opts)
 	p := page{Title: pageTitle(list), Settings: clean(settings(r)), SyntheticText: synthetic, Policy: policy,
-		Script: template.JS(script), Style: pagestyle.CSS, Key: pageKey(list), Described: described(r, opts),
+		Script: template.JS(script), Style: style.CSS, Key: pageKey(list), Described: described(r, opts),
 		FigureKey: figures.caption(), HistogramKey: pageHistogramKey, Provenance: provenance(r)}
 	if len(list) > 1 && !isCurve(r) { // the headline of a single data set has it all
 		p.Summary, p.SummaryText = summary(list)
 	}
 	if opts.Manifest != nil {
 		var manifest bytes.Buffer
-		if err := jsonfile.Write(&manifest, opts.Manifest); err != nil {
+		if err := files.WriteJSON(&manifest, opts.Manifest); err != nil {
 			return err
 		}
 		p.Manifest = strings.ToValidUTF8(manifest.String(), "\uFFFD")

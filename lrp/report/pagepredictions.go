@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -85,7 +85,7 @@ func (v *view) heldOutText(r *experiment.Result, shown int) string {
 			fewest, most = min(fewest, n), max(most, n)
 		}
 	}
-	times := fileerr.Count(most, "prediction")
+	times := text.Count(most, "prediction")
 	if fewest < most {
 		times = fmt.Sprintf("%d to %d predictions", fewest, most)
 	}
@@ -93,7 +93,7 @@ func (v *view) heldOutText(r *experiment.Result, shown int) string {
 		"trained on that respondent", times)
 	if n := len(v.Ratings) - shown; n > 0 {
 		s += fmt.Sprintf("; not shown: %s in no test part",
-			fileerr.Count(n, "respondent"))
+			text.Count(n, "respondent"))
 	}
 	s += ". The dashed line is where the prediction equals the rating."
 	if most > 1 {
@@ -145,7 +145,7 @@ func (out *pagePredictions) largest(v *view, r *experiment.Result) {
 		who := &v.Data.Respondents[i]
 		x := pageError{
 			ID: nameOf(who.ID), Rating: decimal(v.Ratings[i], 3), Predicted: decimal(r.HeldOut.Mean[i], 3),
-			Residual: signedShort(residual(i)), Trials: fileerr.Count(r.HeldOut.Count[i], "prediction"),
+			Residual: signedShort(residual(i)), Trials: text.Count(r.HeldOut.Count[i], "prediction"),
 			Scored: who.Scores != nil,
 		}
 		if sd := r.HeldOut.SD[i]; defined(sd) {
@@ -166,12 +166,12 @@ func (out *pagePredictions) largest(v *view, r *experiment.Result) {
 		}
 		if left := len(v.Data.Questions) - n; left > 0 {
 			x.Note = fmt.Sprintf("The other %s are left out to keep this page small.",
-				fileerr.Count(left, "answer"))
+				text.Count(left, "answer"))
 		}
 		out.Errors = append(out.Errors, x)
 	}
 	out.ErrorText = fmt.Sprintf("The %s whose mean prediction is furthest from the rating. ± is "+
-		"the sd of their predictions.", fileerr.Count(len(out.Errors), "respondent"))
+		"the sd of their predictions.", text.Count(len(out.Errors), "respondent"))
 }
 
 // every returns the step between the respondents that are drawn.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -199,7 +199,7 @@ func leftOut(n int, what string) string {
 	if n <= maxQuestions {
 		return ""
 	}
-	return fmt.Sprintf("The first %d of %s.", maxQuestions, fileerr.Count(n, what))
+	return fmt.Sprintf("The first %d of %s.", maxQuestions, text.Count(n, what))
 }
 
 // provenance lists the data.
@@ -208,7 +208,7 @@ func provenance(r *experiment.Report) (lines [][2]string) {
 		if d.SHA256 != "" {
 			lines = append(lines,
 				[2]string{clean(d.Name), fmt.Sprintf("%s × %s, SHA-256 of its native form %s",
-					fileerr.Count(d.Respondents, "respondent"), fileerr.Count(d.Questions,
+					text.Count(d.Respondents, "respondent"), text.Count(d.Questions,
 						"question"), clean(d.SHA256))})
 		}
 	}

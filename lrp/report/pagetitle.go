@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -79,7 +79,7 @@ func curveTitle(list []*view) string {
 	if best == nil || best.Regressor == control {
 		return name + subject
 	}
-	rated := fileerr.Count(best.Size, "rated respondent")
+	rated := text.Count(best.Size, "rated respondent")
 	if v.CBG != nil && v.CBG.RMSEMean > best.RMSEMean {
 		return name + "after " + rated + " " + predicts(contender(best), best.RMSEMean, v.CBG.RMSEMean)
 	}

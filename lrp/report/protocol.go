@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/experiment"
-	"github.com/luna-rating/luna/lrp/grades"
 )
 
 // A unit is what a data set has one error for.
@@ -48,11 +48,11 @@ func autoSettings(s experiment.Settings) (list []string) {
 		list = append(list, "transductive: AUTO saw the texts, not the ratings, of the test set")
 	}
 	switch s.Blank {
-	case grades.BlankZero:
+	case auto.BlankZero:
 		list = append(list, "AUTO counts a question without an answer as worth nothing")
-	case grades.BlankIgnore:
+	case auto.BlankIgnore:
 		list = append(list, "AUTO does not count a question without an answer")
-	case grades.BlankText:
+	case auto.BlankText:
 		list = append(list, "AUTO learns what a question without an answer is worth")
 	}
 	return list
@@ -69,7 +69,7 @@ func repeated(r *experiment.Report) []string {
 	}
 	switch folds := foldsOf(r); {
 	case isCurve(r):
-		return []string{"Learning curve", fileerr.Count(r.Trials, "trial"), seed,
+		return []string{"Learning curve", text.Count(r.Trials, "trial"), seed,
 			fmt.Sprintf("at most %.4g%% of the respondents to train", 100*r.TrainFraction)}
 	case r.Protocol == givenSplit:
 		return []string{"one split, given by the data", seed}
@@ -77,9 +77,9 @@ func repeated(r *experiment.Report) []string {
 		return []string{"every respondent predicted from all others", seed}
 	case folds > 0:
 		return []string{fmt.Sprintf("%s of %d-fold cross-validation",
-			fileerr.Count(r.Trials, "repetition"), folds), seed}
+			text.Count(r.Trials, "repetition"), folds), seed}
 	}
-	return []string{fileerr.Count(r.Trials, "trial"), seed,
+	return []string{text.Count(r.Trials, "trial"), seed,
 		fmt.Sprintf("%.4g%% of the respondents to train", 100*r.TrainFraction)}
 }
 
@@ -104,9 +104,9 @@ func (v *view) parts() string {
 	switch {
 	case v.Groups > 0 && v.Folds > 0:
 		return fmt.Sprintf("in %s (at least %d to train, at most %d to test)",
-			fileerr.Count(v.Groups, "group"), v.Train, v.Test)
+			text.Count(v.Groups, "group"), v.Train, v.Test)
 	case v.Groups > 0:
-		return fmt.Sprintf("in %s (%d to train, %d to test)", fileerr.Count(v.Groups, "group"), v.Train,
+		return fmt.Sprintf("in %s (%d to train, %d to test)", text.Count(v.Groups, "group"), v.Train,
 			v.Test)
 	case unitOf(&v.Dataset) != byFold || v.Respondents%v.Folds == 0:
 		return fmt.Sprintf("(%d to train, %d to test)", v.Train, v.Test)
@@ -142,11 +142,11 @@ func units(list []*view) map[unit]bool {
 func over(r *experiment.Report, list []*view) string {
 	switch set := units(list); {
 	case set[byFold]:
-		return fileerr.Count(r.Trials*foldsOf(r), "fold")
+		return text.Count(r.Trials*foldsOf(r), "fold")
 	case set[byRespondent]:
 		return ""
 	}
-	return fileerr.Count(r.Trials, "trial")
+	return text.Count(r.Trials, "trial")
 }
 
 // joined names the tests against CBG.

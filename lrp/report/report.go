@@ -16,7 +16,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -43,7 +43,7 @@ func (o Options) description(approach string) string {
 }
 
 // WriteJSON writes the report as its JSON document, indented.
-func WriteJSON(w io.Writer, r *experiment.Report) error { return jsonfile.Write(w, r) }
+func WriteJSON(w io.Writer, r *experiment.Report) error { return files.WriteJSON(w, r) }
 
 // ReadJSON reads a report that [WriteJSON] wrote.
 func ReadJSON(r io.Reader) (*experiment.Report, error) {

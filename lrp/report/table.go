@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/wordwrap"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -202,7 +202,7 @@ func (t *terminal) line(code, s string) {
 func (t *terminal) paragraph(code, label, s string) {
 	indent := width(label)
 	room := max(proseWidth-indent, 20)
-	for i, l := range wordwrap.Lines(clean(s), room) {
+	for i, l := range text.Wrap(clean(s), room) {
 		if i > 0 {
 			label = strings.Repeat(" ", indent)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/wordwrap"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func TestTableFits(t *testing.T) {
@@ -59,7 +59,7 @@ func TestSnipAndWrap(t *testing.T) {
 			t.Errorf("snip(%q, %d) = %q, want %q", c.s, c.n, got, c.want)
 		}
 	}
-	if got := strings.Join(wordwrap.Lines("aa bb  cc muchlonger d", 5), "/"); got != "aa bb/cc/muchlonger/d" {
+	if got := strings.Join(text.Wrap("aa bb  cc muchlonger d", 5), "/"); got != "aa bb/cc/muchlonger/d" {
 		t.Errorf("wrap: %q", got)
 	}
 }

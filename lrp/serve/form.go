@@ -10,10 +10,10 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/pagestyle"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/style"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/gradebook"
+	"github.com/luna-rating/luna/lrp/grade"
 )
 
 // form answers POST / of the page's form with the page and the rating. The form has a field
@@ -49,7 +49,7 @@ func (s *service) finish(c *call, p *pageData, err error) error {
 	var f *httpx.Error
 	switch {
 	case errors.As(err, &f) && f.Status < 500 && f.Status != errGone.Status:
-		p.Error, p.Notes, status = f.Message, gradebook.Sentences(notesOf(err)), f.Status
+		p.Error, p.Notes, status = f.Message, grade.Sentences(notesOf(err)), f.Status
 		for name, list := range f.Header {
 			c.w.Header()[name] = list
 		}
@@ -75,13 +75,13 @@ func (s *service) fillPrediction(c *call, p *pageData, texts []string) error {
 
 // show shows the predicted rating and the suggested points. It returns the prediction in the user's
 // units.
-func (p *pageData) show(m *lrp.Model, texts []string, of lrp.Prediction) *gradebook.Result {
+func (p *pageData) show(m *lrp.Model, texts []string, of lrp.Prediction) *grade.Result {
 	one := &datasets.Dataset{Questions: m.Questions(),
 		Respondents: []datasets.Respondent{{Responses: texts}}}
-	r := gradebook.Predicted(one, m, []lrp.Prediction{of})
+	r := grade.Predicted(one, m, []lrp.Prediction{of})
 	row := &r.Rows[0]
 	p.Rating = &pageRating{Value: r.Format(row.Rating), Range: r.Range(row), Bar: bar(r, row),
-		Notes: gradebook.Sentences(r.Notes)}
+		Notes: grade.Sentences(r.Notes)}
 	if m.Scale().Value(0) == 0 {
 		p.Rating.Value += fmt.Sprintf(" of %.6g", m.Scale().Value(1))
 	}
@@ -91,17 +91,17 @@ func (p *pageData) show(m *lrp.Model, texts []string, of lrp.Prediction) *gradeb
 	for j, points := range r.Suggested(row) {
 		f := &p.Fields[j]
 		f.Points = r.FormatPoints(points, j)
-		f.Bar = pagestyle.Bar(points/r.Points[j], math.NaN(), math.NaN(), "suggested "+f.Points)
+		f.Bar = style.Bar(points/r.Points[j], math.NaN(), math.NaN(), "suggested "+f.Points)
 	}
 	return r
 }
 
 // bar draws the rating of a row with its range, nothing if there is no range.
-func bar(r *gradebook.Result, row *gradebook.Row) template.HTML {
+func bar(r *grade.Result, row *grade.Row) template.HTML {
 	if r.Range(row) == "" {
 		return ""
 	}
-	return pagestyle.Bar(r.Scale.Rating(row.Rating), r.Scale.Rating(row.Low), r.Scale.Rating(row.High),
+	return style.Bar(r.Scale.Rating(row.Rating), r.Scale.Rating(row.Low), r.Scale.Rating(row.High),
 		"rating "+r.Format(row.Rating)+", probably "+r.Range(row))
 }
 
@@ -129,7 +129,7 @@ func (s *service) fillExplanation(c *call, p *pageData, texts []string) error {
 }
 
 // explain shows what the rating is the sum of.
-func (p *pageData) explain(r *gradebook.Result, e lrp.Explanation) {
+func (p *pageData) explain(r *grade.Result, e lrp.Explanation) {
 	parts := []float64{e.Base, e.Whole, e.Cut}
 	for _, q := range e.Questions {
 		if math.IsNaN(q.Effect) {
@@ -138,7 +138,7 @@ func (p *pageData) explain(r *gradebook.Result, e lrp.Explanation) {
 		parts = append(parts, q.Effect)
 	}
 	d := r.Decimals()
-	parts = pick.Rounded(parts, r.Round(e.Rating), d)
+	parts = numbers.Rounded(parts, r.Round(e.Rating), d)
 	single := 0.0
 	for j, effect := range parts[3:] {
 		f := &p.Fields[j]

@@ -10,8 +10,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/pagestyle"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/style"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -83,12 +83,12 @@ type pageRating struct {
 // newPage returns the page of a model without results.
 func (s *service) newPage(c *call) *pageData {
 	m := c.m
-	p := &pageData{Nonce: rand.Text(), Style: pagestyle.CSS, Info: m.Info(),
+	p := &pageData{Nonce: rand.Text(), Style: style.CSS, Info: m.Info(),
 		Units: fmt.Sprintf("from %.6g to %.6g", m.Scale().Value(0), m.Scale().Value(1)), Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
 		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey,
 		TableFields: tableFields}
 	if e, span := p.Info.Expected, m.Scale().Span(); e != nil {
-		figure := func(v float64, digits int) string { return pick.Figure(v*span, digits) }
+		figure := func(v float64, digits int) string { return numbers.Figure(v*span, digits) }
 		p.Tested = "On people it had not seen it was off by about " + figure(e.MAE, 2)
 		if e.Half > 0 {
 			p.Tested += ", and nine in ten of its predictions were within " + figure(e.Half, 2)

@@ -10,8 +10,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/lines"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -23,7 +23,7 @@ type stream struct {
 	r       *http.Request
 	conn    *http.ResponseController
 	body    *bufio.Reader
-	in      *lines.Reader // of body
+	in      *files.LineReader // of body
 	out     *bufio.Writer
 	details bool
 }
@@ -40,7 +40,7 @@ func (s *service) stream(c *call, details bool) error {
 	body := bufio.NewReaderSize(in, 64<<10)
 	x := &stream{
 		s: s, m: m, r: r, conn: conn, details: details,
-		body: body, in: lines.NewReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(w, 64<<10),
+		body: body, in: files.NewLineReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(w, 64<<10),
 	}
 	if err := x.run(); err != nil {
 		x.put(problem{Error: err.Error()})

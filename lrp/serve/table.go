@@ -21,10 +21,11 @@ import (
 	"unicode/utf16"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/gradebook"
+	"github.com/luna-rating/luna/lrp/grade"
 )
 
 const typeForm = "multipart/form-data"
@@ -262,11 +263,11 @@ func contentType(name string, data []byte) string {
 
 // asTableError returns the failure for an error of reading a table.
 func asTableError(err error) error {
-	var told *fileerr.Error
+	var told *files.Error
 	var usage *datasets.UsageError
 	notes := notesOf(err)
 	switch {
-	case errors.Is(err, fileerr.ErrTooLarge):
+	case errors.Is(err, files.ErrTooLarge):
 		err = tooLarge("%v", err)
 	case errors.As(err, &told):
 		err = unprocessable("%v", told)
@@ -287,10 +288,10 @@ func notesOf(err error) []string {
 // page returns what the page shows of the rated table.
 func (t *ratedTable) page(u *upload) *pageTable {
 	out := &pageTable{
-		Title: fmt.Sprintf("%s: %s rated", u.name, fileerr.Count(len(t.Rows), "row")), File: t.name,
+		Title: fmt.Sprintf("%s: %s rated", u.name, text.Count(len(t.Rows), "row")), File: t.name,
 		Download: template.URL("data:" + t.contentType + ";base64," +
 			base64.StdEncoding.EncodeToString(t.file)),
-		Graded: t.Graded(), Warnings: gradebook.Sentences(t.Warnings), Notes: gradebook.Sentences(t.notes()),
+		Graded: t.Graded(), Warnings: grade.Sentences(t.Warnings), Notes: grade.Sentences(t.notes()),
 	}
 	for i := range t.Rows {
 		row := &t.Rows[i]
@@ -311,7 +312,7 @@ func (t *ratedTable) page(u *upload) *pageTable {
 
 // ratedTable is a table with the predictions for its rows.
 type ratedTable struct {
-	*gradebook.Result
+	*grade.Result
 	file              []byte // the table with columns added
 	name, contentType string // of the file
 }
@@ -340,7 +341,7 @@ func (s *service) readTable(c *call, u *upload) (*datasets.Dataset, error) {
 	o := u.TableOptions
 	o.MaxBytes = maxExpansion * s.o.MaxBody
 	in := whileHere{c.r.Context(), bytes.NewReader(u.data), nil}
-	ds, err := gradebook.Read(in, u.name, c.m.Questions(), o)
+	ds, err := grade.Read(in, u.name, c.m.Questions(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -363,7 +364,7 @@ func (s *service) readTable(c *call, u *upload) (*datasets.Dataset, error) {
 }
 
 // rateRows predicts the rows until the client is gone, and lets others compute between them.
-func (s *service) rateRows(c *call, ds *datasets.Dataset) (*gradebook.Result, error) {
+func (s *service) rateRows(c *call, ds *datasets.Dataset) (*grade.Result, error) {
 	var list []lrp.Prediction
 	var responses [][]string
 	for _, r := range ds.Respondents {
@@ -384,7 +385,7 @@ func (s *service) rateRows(c *call, ds *datasets.Dataset) (*gradebook.Result, er
 		list = append(list, p)
 		s.limit.yield()
 	}
-	return gradebook.Predicted(ds, c.m, list), nil
+	return grade.Predicted(ds, c.m, list), nil
 }
 
 // write writes the table with columns added.

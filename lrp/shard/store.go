@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/jsonfile"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // Store keeps the files of parts by their names.
@@ -40,7 +40,7 @@ func Write(s Store, m *Manifest, do func(io.Writer) error) error {
 		return err
 	}
 	m.SHA256 = hex.EncodeToString(h.Sum(nil))
-	return s.Write(m.Name(), func(w io.Writer) error { return jsonfile.Write(w, m) })
+	return s.Write(m.Name(), func(w io.Writer) error { return files.WriteJSON(w, m) })
 }
 
 // Done reports whether a part is finished already, or why it cannot be written. With resume, a

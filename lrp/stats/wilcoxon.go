@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/luna-rating/luna/internal/rank"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // maxExact is the number of differences up to which the distribution is enumerated, maxExactTied
@@ -63,7 +63,7 @@ func signedRanks(diffs []float64) (w, ties float64, ranks []float64) {
 	for i, d := range diffs {
 		sizes[i] = math.Abs(d)
 	}
-	ranks = rank.Ranks(sizes)
+	ranks = numbers.Ranks(sizes)
 	count := make(map[float64]float64, len(ranks)) // differences by rank
 	for _, r := range ranks {
 		count[r]++

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -56,7 +56,7 @@ func (c *Client) Turns(ctx context.Context, pace Pace) iter.Seq2[game.View, erro
 					return
 				}
 			}
-			if sleep.For(ctx, pace.Next(found)) != nil {
+			if parallel.Sleep(ctx, pace.Next(found)) != nil {
 				return
 			}
 		}

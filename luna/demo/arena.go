@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/client"
 )
@@ -59,7 +59,7 @@ func (a *arena) WarmUp(ctx context.Context) error {
 	if err != nil || p.Games >= rounds {
 		return err
 	}
-	rng := seeded.New(a.seed, "luna/demo/arena", 0)
+	rng := numbers.Stream(a.seed, "luna/demo/arena", 0)
 	for range rounds {
 		order := rng.Perm(len(a.people))
 		for i := 0; i+1 < len(order); i += 2 {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
 	"github.com/luna-rating/luna/luna/responder"
@@ -20,7 +20,7 @@ type canned map[string]string
 // newCanned generates the answers of a person of medium ability to all questions, and returns what
 // they are worth, from 0 to 100.
 func newCanned(k *known, seed uint64) (canned, float64) {
-	rng := seeded.New(seed, "luna/demo/canned", 0)
+	rng := numbers.Stream(seed, "luna/demo/canned", 0)
 	who := k.exam.PersonOf(rng, mediumAbility)
 	answers, sum := make(canned), 0.0
 	for q := range k.exam.Questions {

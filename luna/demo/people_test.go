@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/player"
 )
@@ -35,7 +35,7 @@ func TestAbilitiesAreSpread(t *testing.T) {
 // TestAllQuestionsAreAskedEquallyOften checks that ratings measure the whole exam equally.
 func TestAllQuestionsAreAskedEquallyOften(t *testing.T) {
 	for _, n := range []int{5, 7, 10, 12} {
-		hand := dealer(n, seeded.New(1, "hands", n))
+		hand := dealer(n, numbers.Stream(1, "hands", n))
 		asked := make([]int, n)
 		for range 8 * n {
 			h := hand()
@@ -57,7 +57,7 @@ func TestAllQuestionsAreAskedEquallyOften(t *testing.T) {
 // right.
 func TestGuessesHaveNoBias(t *testing.T) {
 	k := newKnown(synth.Civics())
-	p := &person{known: k, rng: seeded.New(1, "guesser", 0), asked: []int{0, 3, 7, 8, 9},
+	p := &person{known: k, rng: numbers.Stream(1, "guesser", 0), asked: []int{0, 3, 7, 8, 9},
 		judge: synth.Judge{Name: "J"}}
 	right := []string{"Referendum!", "the mayor", "a monarchy", "The district attorney", "the UN"}
 	wrong := []string{"", "9F KL2", "question one, you ask.", "idk", "nato"}
@@ -127,7 +127,7 @@ func TestPeopleAnswerByAbility(t *testing.T) {
 // that a person of low and one of high ability repeat.
 func TestPeopleAnswerOtherQuestionsByAbility(t *testing.T) {
 	k := newKnown(synth.Civics())
-	able, rng := k.exam.PersonOf(seeded.New(1, "able", 0), highestAbility), seeded.New(1, "others", 0)
+	able, rng := k.exam.PersonOf(numbers.Stream(1, "able", 0), highestAbility), numbers.Stream(1, "others", 0)
 	unable := able
 	unable.Ability = lowestAbility
 	for _, q := range player.ThesisQuestions().Questions {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -37,12 +37,12 @@ func personNumber(i, n int) string { return fmt.Sprintf("%0*d", len(fmt.Sprint(n
 
 // newPeople generates people. The options fix the set of abilities; who has which is random.
 func newPeople(k *known, o Options) []*member {
-	draw := seeded.New(o.Seed, "luna/demo/people", 0)
+	draw := numbers.Stream(o.Seed, "luna/demo/people", 0)
 	order := draw.Perm(o.People)
 	hand := dealer(len(k.exam.Questions), draw)
 	list := make([]*member, o.People)
 	for i := range list {
-		rng := seeded.New(o.Seed, "luna/demo/person", i)
+		rng := numbers.Stream(o.Seed, "luna/demo/person", i)
 		p := &person{known: k, rng: rng, shrink: o.shrink, asked: hand()}
 		p.self = k.exam.PersonOf(rng, latent(o.Spread, k.exam, order[i], o.People))
 		p.judge = synth.Judge{Name: fmt.Sprintf("person-%s/%d", personNumber(i, o.People), o.Seed),

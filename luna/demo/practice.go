@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -68,7 +68,7 @@ func Practice(ctx context.Context, o PracticeOptions, stdout, stderr io.Writer) 
 	go func() {
 		err := scores.Count(playing, s.site.Accounts(), arena.Abilities())
 		if err == nil { // a player has finished the games
-			_ = sleep.For(playing, afterwards)
+			_ = parallel.Sleep(playing, afterwards)
 		}
 		end()
 		counted <- err

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/luna-rating/luna/internal/rank"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // ratings computes the ratings of all players from the guesses, by the rules.
@@ -56,5 +56,5 @@ func (r *ratings) spearman() float64 {
 	if len(rated) < 3 {
 		return math.NaN()
 	}
-	return stat.Correlation(rank.Ranks(abilities), rank.Ranks(rated), nil)
+	return stat.Correlation(numbers.Ranks(abilities), numbers.Ranks(rated), nil)
 }

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -63,7 +63,7 @@ func (p *seat) next(ctx context.Context) (v game.View, err error) {
 	defer leave()
 	v, err = p.client.NewGame(ctx, p.member.mind.questions())
 	for pace := p.pace; err == nil && v.Active && v.Phase < 2; {
-		if err = sleep.For(ctx, pace.Next(false)); err == nil {
+		if err = parallel.Sleep(ctx, pace.Next(false)); err == nil {
 			v, err = p.client.Game(ctx, v.ID)
 		}
 	}
@@ -100,7 +100,7 @@ func (p *seat) finish(ctx context.Context, v game.View) error {
 			_, err := p.client.Deactivate(ctx, v.ID)
 			return err
 		}
-		if err := sleep.For(ctx, pace.Next(false)); err != nil {
+		if err := parallel.Sleep(ctx, pace.Next(false)); err != nil {
 			return err
 		}
 		var err error
@@ -113,7 +113,7 @@ func (p *seat) finish(ctx context.Context, v game.View) error {
 // act submits what the game waits for.
 func (p *seat) act(ctx context.Context, v game.View) (game.View, error) {
 	if p.think > 0 {
-		if err := sleep.For(ctx, p.think/2+rand.N(p.think)); err != nil {
+		if err := parallel.Sleep(ctx, p.think/2+rand.N(p.think)); err != nil {
 			return v, err
 		}
 	}

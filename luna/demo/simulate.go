@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -33,7 +33,7 @@ func simulate(ctx context.Context, o Options) (*result, error) {
 		}
 	}
 	rec := newRecorder(c, o)
-	others, rng := c.others(), seeded.New(o.Seed, "luna/demo/pairs", 0)
+	others, rng := c.others(), numbers.Stream(o.Seed, "luna/demo/pairs", 0)
 	for range o.Games {
 		for range o.others {
 			i := rng.IntN(len(others))

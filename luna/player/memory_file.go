@@ -13,7 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -29,7 +29,7 @@ func OpenMemory(path string, questions QuestionSet) (*Memory, error) {
 		return nil, err
 	}
 	m := NewMemory()
-	content, err := fileerr.ReadAll(f, path, maxMemory, "the games of a player")
+	content, err := files.ReadAll(f, path, maxMemory, "the games of a player")
 	if err == nil {
 		var repaired []byte
 		if repaired, err = m.restore(content, path, questions); err == nil {

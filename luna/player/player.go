@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -113,7 +113,7 @@ func (p *Player) start(ctx context.Context) error {
 			return errors.Join(ctx.Err(), err)
 		}
 		p.log.Warn("cannot see the games", "error", err)
-		if err := sleep.For(ctx, p.o.Pace.Next(false)); err != nil {
+		if err := parallel.Sleep(ctx, p.o.Pace.Next(false)); err != nil {
 			return err
 		}
 	}

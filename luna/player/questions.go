@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -55,7 +55,7 @@ const maxQuestions = 256 << 20
 // acceptable answers, all separated by tabs. In a text, empty lines and lines that begin with # are
 // skipped, and the set is named after the file.
 func OpenQuestions(path string) (QuestionSet, error) {
-	content, err := fileerr.ReadFile(path, maxQuestions, "five questions")
+	content, err := files.Read(path, maxQuestions, "five questions")
 	if err != nil {
 		return QuestionSet{}, err
 	}

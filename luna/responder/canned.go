@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // canned responds from a list of questions and responses.
@@ -30,7 +30,7 @@ const minSimilarity = .5
 const maxCanned = 64 << 20
 
 func openCanned(path string) (Responder, error) {
-	content, err := fileerr.ReadFile(path, maxCanned, "questions with their responses")
+	content, err := files.Read(path, maxCanned, "questions with their responses")
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"os/exec"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/internal/subprocess"
 )
 
@@ -96,7 +96,7 @@ func (c *command) respond(request exchange) ([]string, error) {
 		return nil, errClosed
 	}
 	if c.running == nil {
-		if err := sleep.For(c.closed, time.Until(c.notUntil)); err != nil {
+		if err := parallel.Sleep(c.closed, time.Until(c.notUntil)); err != nil {
 			return nil, errClosed
 		}
 		p, err := subprocess.Start(c.line, maxAnswer, c.prepare)

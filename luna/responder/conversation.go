@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Conversation is one conversation with a responder. Its methods must not be called at the same
@@ -107,6 +107,6 @@ func only(list []string, err error) (string, error) {
 
 // conversationID returns the name of a conversation for programs and services.
 func conversationID(seed uint64) string {
-	rng := seeded.New(seed, "luna/responder/conversation", 0)
+	rng := numbers.Stream(seed, "luna/responder/conversation", 0)
 	return fmt.Sprintf("%016x%016x", rng.Uint64(), rng.Uint64())
 }

@@ -5,7 +5,7 @@ import (
 	mathrand "math/rand/v2"
 	"sync"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Responder answers an opponent's questions: Respond returns one response per question, in order.
@@ -36,7 +36,7 @@ func (f fixed) Respond(_ context.Context, questions []string) ([]string, error) 
 // the response is also randomly selected to be between 1 and 200.” Its responses derive from the
 // seed.
 func NewGibberish(seed uint64) Responder {
-	return &gibberish{rng: seeded.New(seed, "gibberish", 0)}
+	return &gibberish{rng: numbers.Stream(seed, "gibberish", 0)}
 }
 
 type gibberish struct {

@@ -10,8 +10,8 @@ import (
 	"iter"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // maxLine bounds the length of a line of a log. It is many times the length of a text of
@@ -42,9 +42,9 @@ func WriteLog(w io.Writer, events []Event) error {
 // line that breaks a rule, an event of an unknown kind, or a game without an end.
 func ReadLogs(r io.Reader, name string) iter.Seq2[*Played, error] {
 	return func(yield func(*Played, error) bool) {
-		in := lines.NewScanner(r, name, maxLine)
+		in := files.NewScanner(r, name, maxLine)
 		fail := func(err error) {
-			yield(nil, &fileerr.Error{File: name, Line: in.Line(), Msg: err.Error(), Err: err})
+			yield(nil, &files.Error{File: name, Line: in.Line(), Msg: err.Error(), Err: err})
 		}
 		var p *Played
 		for in.Scan() {
@@ -83,7 +83,7 @@ func readEvent(line []byte) (e Event, err error) {
 	}
 	err = json.Unmarshal(line, &e)
 	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
-		err = fmt.Errorf("found %s (%w), expected a JSON object: an event", fileerr.Quote(line),
+		err = fmt.Errorf("found %s (%w), expected a JSON object: an event", text.Quote(line),
 			err)
 	}
 	return e, err

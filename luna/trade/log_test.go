@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -160,7 +160,7 @@ func TestLogsRefused(t *testing.T) {
 		"the second game": {start + over + start + "{}\n", 4, false, "found no t"},
 	} {
 		_, err := readAll(c.log)
-		e, ok := errors.AsType[*fileerr.Error](err)
+		e, ok := errors.AsType[*files.Error](err)
 		if !ok || e.File != "log" || e.Line != c.line || !strings.Contains(e.Msg, c.text) ||
 			errors.Is(err, trade.ErrRule) != c.rule || strings.Contains(e.Msg, "json:") {
 			t.Errorf("%s: %v (breaks a rule: %v); want line %d, %v: %s", name, err,
@@ -277,7 +277,7 @@ func FuzzReadLogs(f *testing.F) {
 	f.Add("{}\n")
 	f.Fuzz(func(t *testing.T, log string) {
 		games, err := readAll(log)
-		if e, ok := errors.AsType[*fileerr.Error](err); err != nil && (!ok || e.Line < 1) {
+		if e, ok := errors.AsType[*files.Error](err); err != nil && (!ok || e.Line < 1) {
 			t.Errorf("an error without a line: %v", err)
 		}
 		for _, p := range games {

@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/internal/seeded"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -78,7 +78,7 @@ func newEntity(dir string, c responder.Conversation, o Options) (*entity, error)
 	if _, err := lpp.Keys(o.Opening); err != nil {
 		return nil, fmt.Errorf("opening: %w", err)
 	}
-	rng := seeded.New(o.Seed, "entity", 0)
+	rng := numbers.Stream(o.Seed, "entity", 0)
 	e := &entity{Options: o, talk: c, hear: newHearing(), rng: rng, person: typing.Draw(rng)}
 	var err error
 	if e.sender, err = lpp.NewSender(dir, lpp.Other, ""); err != nil {
@@ -139,7 +139,7 @@ func (e *entity) say(ctx context.Context, text string) error {
 
 // pause waits for a duration in the entity's time.
 func (e *entity) pause(ctx context.Context, d time.Duration) error {
-	return sleep.For(ctx, time.Duration(float64(d)/e.Speed))
+	return parallel.Sleep(ctx, time.Duration(float64(d)/e.Speed))
 }
 
 // press sends a key. It waits if the judge's program does not read.

@@ -70,12 +70,12 @@ func (l *listener) until(what string, done func() bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.t.Fatalf("waited for %s; %d key presses were taken, %.300q, faults %.1000q", what, len(l.taken),
-		text(l.taken), l.faults)
+		inLines(l.taken), l.faults)
 }
 
 func (l *listener) hears(want string) {
 	l.t.Helper()
-	l.until(fmt.Sprintf("%.100q", want), func() bool { return text(l.taken) == want })
+	l.until(fmt.Sprintf("%.100q", want), func() bool { return inLines(l.taken) == want })
 }
 
 func (l *listener) told(want string) {
@@ -184,7 +184,7 @@ func TestFastWriters(t *testing.T) {
 // TestListedTwice checks that a name which a listing has twice is one key press.
 func TestListedTwice(t *testing.T) {
 	l := listing{presses: presses(t, "2.b 1.a 2.b 02.b")}
-	if l.sort(); text(l.presses) != "abb" {
+	if l.sort(); inLines(l.presses) != "abb" {
 		t.Errorf("found %v", l.presses)
 	}
 }
@@ -206,7 +206,7 @@ func TestTwoSenders(t *testing.T) {
 	both.Wait()
 	l.until("all", func() bool { return len(l.taken) >= 1000 })
 	empty(t, dir)
-	if got := text(l.taken); strings.Count(got, "x") != 500 || strings.Count(got, "y") != 500 {
+	if got := inLines(l.taken); strings.Count(got, "x") != 500 || strings.Count(got, "y") != 500 {
 		t.Errorf("took %d x and %d y", strings.Count(got, "x"), strings.Count(got, "y"))
 	}
 }
@@ -486,12 +486,12 @@ func TestReadDir(t *testing.T) {
 	strays := 0
 	list, err := ReadDir(dir, Other, func(error) { strays++ })
 	must(t, err)
-	if text(list) != "ab" || strays != 1 {
+	if inLines(list) != "ab" || strays != 1 {
 		t.Errorf("found %v and %d strays", list, strays)
 	}
 	faults := 0
 	slices.Reverse(list)
-	if Sort(list, func(error) { faults++ }); text(list) != "ab" || faults != 1 {
+	if Sort(list, func(error) { faults++ }); inLines(list) != "ab" || faults != 1 {
 		t.Errorf("found %v with %d faults", list, faults)
 	}
 	if _, err := ReadDir(filepath.Join(dir, "none"), Other, nil); err == nil {

@@ -111,7 +111,7 @@ func presses(t *testing.T, names string) (list []Press) {
 	return list
 }
 
-func text(presses []Press) string {
+func inLines(presses []Press) string {
 	var s strings.Builder
 	for _, p := range presses {
 		s.WriteByte(byte(p.Key))
@@ -157,7 +157,7 @@ func TestBrokenNumbers(t *testing.T) {
 				slices.SortFunc(list, comparePresses)
 				for range 2 {
 					take, repeated, _ := o.next(list)
-					got += text(take)
+					got += inLines(take)
 					list = slices.DeleteFunc(list, func(p Press) bool {
 						return slices.Contains(take, p) || slices.Contains(repeated, p)
 					})

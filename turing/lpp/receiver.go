@@ -10,8 +10,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // A folder is read again after a part of the time since the last key, within bounds, so that a key waits
@@ -66,7 +66,7 @@ func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
 		}
 		if !more {
 			pause := min(max(shortestPoll, time.Since(d.arrived)/pollPart), longestPoll)
-			if err := sleep.For(ctx, max(pause, 4*d.took)); err != nil { // a huge folder is read less often
+			if err := parallel.Sleep(ctx, max(pause, 4*d.took)); err != nil { // a huge folder is read less often
 				return err
 			}
 		}
@@ -162,6 +162,6 @@ func (r *reading) remove(presses []Press) {
 	}
 	if len(gone) > 0 {
 		r.Fault(fmt.Errorf("%s: another program removed %s (%s): only one may read the keys of an end",
-			r.Dir, gone[0], fileerr.Count(len(gone), "key")))
+			r.Dir, gone[0], text.Count(len(gone), "key")))
 	}
 }

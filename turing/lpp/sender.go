@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // MaxPending is the maximum number of key presses that the other end has not read.
@@ -206,7 +206,7 @@ func (s *Sender) Wait(ctx context.Context, n int) (int, error) {
 		if err != nil || pending <= n {
 			return pending, err
 		}
-		if err := sleep.For(ctx, max(time.Millisecond, time.Since(begun))); err != nil {
+		if err := parallel.Sleep(ctx, max(time.Millisecond, time.Since(begun))); err != nil {
 			return pending, err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/brown"
 	"github.com/luna-rating/luna/internal/wordnet"
-	"github.com/luna-rating/luna/lrp/grades"
+	"github.com/luna-rating/luna/lrp/auto"
 )
 
 // resource is a file embedded in the program.
@@ -36,8 +36,8 @@ var resources = []resource{
 		}
 		return fmt.Sprintf("%d words in %d dimensions", v.Len(), v.Dim()), nil
 	}},
-	{"prior of AUTO", grades.DefaultPriorChecksum, func() (string, error) {
-		return fmt.Sprintf("%d weights", len(grades.DefaultPrior().Weights)), nil
+	{"prior of AUTO", auto.DefaultPriorChecksum, func() (string, error) {
+		return fmt.Sprintf("%d weights", len(auto.DefaultPrior().Weights)), nil
 	}},
 	{"samples", datasets.SamplesChecksum, func() (string, error) {
 		respondents := 0

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/internal/wordwrap"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -29,7 +29,7 @@ func Help() string {
 	b.WriteString("--responder is one of:\n")
 	for _, k := range responder.Kinds() {
 		form := k.Form()
-		for i, line := range wordwrap.Lines(k.About, 98-column) {
+		for i, line := range text.Wrap(k.About, 98-column) {
 			if i > 0 {
 				form = ""
 			}

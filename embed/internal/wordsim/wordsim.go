@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/luna-rating/luna/internal/rank"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Pair is a pair of words with the mean of the judgements.
@@ -44,4 +44,6 @@ func Read(r io.Reader, name string) ([]Pair, error) {
 
 // Spearman returns the correlation of the ranks of two lists of numbers of equal
 // length; equal numbers have the mean of their ranks.
-func Spearman(x, y []float64) float64 { return stat.Correlation(rank.Ranks(x), rank.Ranks(y), nil) }
+func Spearman(x, y []float64) float64 {
+	return stat.Correlation(numbers.Ranks(x), numbers.Ranks(y), nil)
+}

@@ -7,7 +7,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -140,10 +140,10 @@ func (c *Corpus) Responses(respondents []int) [][]*text.Doc {
 // Training returns the given respondents as a learner's training set.
 func (c *Corpus) Training(respondents []int) approach.Training {
 	t := approach.Training{
-		Responses: c.Responses(respondents), Ratings: pick.At(c.Ratings, respondents),
+		Responses: c.Responses(respondents), Ratings: numbers.At(c.Ratings, respondents),
 	}
 	if c.Scores != nil {
-		t.Scores = pick.At(c.Scores, respondents)
+		t.Scores = numbers.At(c.Scores, respondents)
 	}
 	return t
 }

@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -110,7 +110,7 @@ func (s *Split) addDense(to *mat.SymDense, list []*feature) {
 	for _, f := range list {
 		cols += len(s.feature(f).counts)
 	}
-	s.workspace.dense = pick.Resized(s.workspace.dense, n*cols)
+	s.workspace.dense = numbers.Resized(s.workspace.dense, n*cols)
 	dense := s.workspace.dense
 	clear(dense)
 	first := 0

@@ -5,7 +5,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -41,7 +41,7 @@ func (b *Builder) Split(split datasets.Split) *Split {
 }
 
 func (b *Builder) split(split datasets.Split, w *workspace) *Split {
-	w.position = pick.Resized(w.position, len(b.Corpus.Ratings))
+	w.position = numbers.Resized(w.position, len(b.Corpus.Ratings))
 	for i := range w.position {
 		w.position[i] = -1
 	}
@@ -52,7 +52,7 @@ func (b *Builder) split(split datasets.Split, w *workspace) *Split {
 		Split:     split,
 		builder:   b,
 		features:  make(map[*feature]*splitFeature),
-		ratings:   pick.At(b.Corpus.Ratings, split.Train),
+		ratings:   numbers.At(b.Corpus.Ratings, split.Train),
 		workspace: w,
 	}
 }
@@ -108,7 +108,7 @@ func (s *Split) feature(f *feature) *splitFeature {
 
 // counts returns memory for one count per column.
 func (s *Split) counts(f *feature, columns int) []int32 {
-	s.workspace.counts[f] = pick.Resized(s.workspace.counts[f], columns)
+	s.workspace.counts[f] = numbers.Resized(s.workspace.counts[f], columns)
 	return s.workspace.counts[f]
 }
 

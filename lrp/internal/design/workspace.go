@@ -3,7 +3,7 @@ package design
 import (
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // workspace is memory that splits use one after the other. A split must not be used after its
@@ -32,7 +32,7 @@ type square struct{ data []float64 }
 // sized returns the matrix of order n. Its upper triangle holds anything.
 func (s *square) sized(n int) *mat.SymDense {
 	if len(s.data) != n*n {
-		s.data = pick.Resized(s.data, n*n)
+		s.data = numbers.Resized(s.data, n*n)
 		clear(s.data)
 	}
 	return mat.NewSymDense(n, s.data)

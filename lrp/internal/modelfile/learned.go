@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp/internal/design"
-	"github.com/luna-rating/luna/lrp/internal/strictjson"
 )
 
 // Learned is what a fit has learned. One of the first three is set.
@@ -42,7 +42,7 @@ func DecodeLearned(line []byte) (*Learned, error) {
 		return nil, err
 	}
 	l := &Learned{}
-	return l, strictjson.Decode(line, l)
+	return l, files.DecodeJSON(line, l)
 }
 
 // ColumnsDigest is the SHA-256 of the names of columns, in hexadecimal.

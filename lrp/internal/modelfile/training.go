@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
-	"github.com/luna-rating/luna/lrp/internal/strictjson"
 )
 
 // question is a question as it is in the file.
@@ -78,7 +78,7 @@ func TrainingLine(ds *datasets.Dataset) any {
 // DecodeQuestions reads the line of the questions, whose number the head gives.
 func DecodeQuestions(line []byte, number int) ([]datasets.Question, error) {
 	var list []question
-	if err := strictjson.Decode(line, &list); err != nil {
+	if err := files.DecodeJSON(line, &list); err != nil {
 		return nil, err
 	}
 	if len(list) == 0 || len(list) != number {
@@ -100,7 +100,7 @@ func DecodeQuestions(line []byte, number int) ([]datasets.Question, error) {
 // all respondents. Identifiers are numbers from 1.
 func DecodeTraining(line []byte, questions, respondents int) ([]datasets.Respondent, error) {
 	var t training
-	if err := strictjson.Decode(line, &t); err != nil {
+	if err := files.DecodeJSON(line, &t); err != nil {
 		return nil, err
 	}
 	if len(t.Texts) != questions {

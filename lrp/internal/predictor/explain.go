@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/regress"
 )
@@ -102,7 +102,7 @@ func (r *Regression) explainShapley(e *approach.Explanation, row regress.Row) {
 		}
 	}
 	for i := range orders {
-		order := seeded.New(0, "explanation", i).Perm(n)
+		order := numbers.Stream(0, "explanation", i).Perm(n)
 		add(order)
 		slices.Reverse(order)
 		add(order)

@@ -1,7 +1,7 @@
 package published
 
 import (
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -17,7 +17,7 @@ func (x *Experiment) design(names []string, t *Trial) (trainX, testX *regress.Ma
 			similar := func(i int) []float64 { return x.vectorSimilarities(t, i) }
 			a, b = dense(each(train, similar)), dense(each(test, similar))
 		case x.key[name] != nil:
-			a, b = dense(pick.At(x.key[name], train)), dense(pick.At(x.key[name], test))
+			a, b = dense(numbers.At(x.key[name], train)), dense(numbers.At(x.key[name], test))
 		default:
 			nearest := func(i int) []float64 {
 				return x.neighbours[name].ratings(i, train, x.Ratings)

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/realdata"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestHashOrder compares with hashes and orders computed independently by the rules of CPython 2.7
@@ -59,12 +59,12 @@ func TestLoopRatings(t *testing.T) {
 
 // TestMohlerRatings compares the in-loop scaling with the ratings of the published run.
 func TestMohlerRatings(t *testing.T) {
-	sets, err := datasets.Open(realdata.Mohler(t), datasets.Options{Raw: true})
+	sets, err := datasets.Open(suite.Mohler(t), datasets.Options{Raw: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := loopRatings(sets[0], 5)
-	file, err := os.Open(realdata.Path(t, "mohler_thesis24_ratings.tsv"))
+	file, err := os.Open(suite.Data(t, "mohler_thesis24_ratings.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/pick"
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -32,7 +31,7 @@ type Outcome struct {
 func (x *Experiment) Trial(number int, split datasets.Split) (*Trial, error) {
 	t := &Trial{
 		number: number, train: split.Train, test: split.Test,
-		trainY: pick.At(x.Ratings, split.Train), TestY: pick.At(x.Ratings, split.Test),
+		trainY: numbers.At(x.Ratings, split.Train), TestY: numbers.At(x.Ratings, split.Test),
 	}
 	for _, a := range x.approaches {
 		switch {
@@ -61,7 +60,7 @@ func (t *Trial) add(o Outcome) { t.Outcomes = append(t.Outcomes, o) }
 // control is the one rating that RAN or CBG predicts for all of the test part.
 func (x *Experiment) control(name string, t *Trial) float64 {
 	if name == "RAN" {
-		return seeded.New(x.seed, "published RAN", t.number).Float64()
+		return numbers.Stream(x.seed, "published RAN", t.number).Float64()
 	}
 	return regress.Mean(t.trainY)
 }

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mathext/prng"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // keyVectors is WCS: word vectors that are trained on the answer key alone.
@@ -29,7 +29,7 @@ func newKeyVectors(accepted [][]*answer, seed uint64, trial int) keyVectors {
 			sentences = append(sentences, k.pieces)
 		}
 	}
-	v.train(sentences, seeded.New(seed, "published WCS", trial))
+	v.train(sentences, numbers.Stream(seed, "published WCS", trial))
 	return v
 }
 

@@ -3,7 +3,7 @@ package recall
 import (
 	"math/rand/v2"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Conversation is one conversation with a memory.
@@ -17,7 +17,7 @@ type Conversation struct {
 // Converse starts a conversation. The seed decides which reply is given when no text in the memory
 // has a word in common.
 func (m *Memory) Converse(seed uint64) *Conversation {
-	return &Conversation{memory: m, rng: seeded.New(seed, "luna/responder/recall", 0),
+	return &Conversation{memory: m, rng: numbers.Stream(seed, "luna/responder/recall", 0),
 		said: map[string]int{}}
 }
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -28,25 +28,25 @@ const (
 // target was not a human, or whose log does not say what the target was, are left out, as are texts
 // that were removed.
 func Open(path string) (*Memory, error) {
-	files, err := fileerr.Files(path, maxFiles, func(extension string) bool {
+	paths, err := files.List(path, maxFiles, func(extension string) bool {
 		return slices.Contains([]string{".jsonl", ".tsv", ".txt"}, extension)
 	})
 	if err != nil {
 		return nil, err
 	}
 	var all []Exchange
-	for _, name := range files {
+	for _, name := range paths {
 		list, err := openFile(name)
 		if err != nil {
 			return nil, err
 		}
 		if all = append(all, list...); len(all) > maxExchanges {
-			return nil, fileerr.New(path, 0, fmt.Sprintf("more than %d replies", maxExchanges),
+			return nil, files.New(path, 0, fmt.Sprintf("more than %d replies", maxExchanges),
 				"fewer: give a part of the files")
 		}
 	}
 	if len(all) == 0 {
-		return nil, fileerr.New(path, 0, "no reply",
+		return nil, files.New(path, 0, "no reply",
 			"at least one of a human target, or a question with its response")
 	}
 	return New(all), nil
@@ -76,31 +76,31 @@ type line struct {
 // Read reads one file. The name of the file appears in errors.
 func Read(in io.Reader, file string) ([]Exchange, error) {
 	var r reader
-	s := lines.NewScanner(in, file, maxLine)
+	s := files.NewScanner(in, file, maxLine)
 	for s.Scan() {
-		text := strings.ToValidUTF8(s.Text(), "\ufffd")
-		if strings.TrimSpace(text) == "" {
+		content := strings.ToValidUTF8(s.Text(), "\ufffd")
+		if strings.TrimSpace(content) == "" {
 			continue
 		}
-		if !strings.HasPrefix(text, "{") {
-			question, response, ok := strings.Cut(text, "\t")
+		if !strings.HasPrefix(content, "{") {
+			question, response, ok := strings.Cut(content, "\t")
 			if !ok {
-				return nil, fileerr.New(file, s.Line(), fileerr.Quote(text),
+				return nil, files.New(file, s.Line(), text.Quote(content),
 					"a question, a tab and its response, or a line of JSON")
 			}
 			r.keep(Exchange{Text: question, Reply: response})
 			continue
 		}
 		var l line
-		if err := json.Unmarshal([]byte(text), &l); err != nil {
-			return nil, fileerr.New(file, s.Line(), fileerr.Quote(text), "an object in JSON")
+		if err := json.Unmarshal([]byte(content), &l); err != nil {
+			return nil, files.New(file, s.Line(), text.Quote(content), "an object in JSON")
 		}
 		if err := r.line(l); err != "" {
-			return nil, fileerr.New(file, s.Line(), err,
+			return nil, files.New(file, s.Line(), err,
 				`an event of a game, or {"question":…,"response":…}`)
 		}
 		if len(r.list)+r.asked() > maxExchanges {
-			return nil, fileerr.New(file, s.Line(),
+			return nil, files.New(file, s.Line(),
 				fmt.Sprintf("more than %d replies", maxExchanges), "fewer in a file")
 		}
 	}

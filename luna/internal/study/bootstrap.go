@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // sums are those of the lengths and guesses about one responder, or several.
@@ -60,7 +60,7 @@ func (r *Study) correlate(ctx context.Context, tx *sql.Tx) error {
 // interval returns the 95% interval of the correlation by resampling responders: guesses about one of
 // them are not independent. Resamples of which one side is constant have none.
 func interval(list []sums, seed uint64, purpose string) (low, high float64, ok bool) {
-	rng := seeded.New(seed, "bootstrap of "+purpose, 0)
+	rng := numbers.Stream(seed, "bootstrap of "+purpose, 0)
 	var found []float64
 	for range resamples {
 		var all sums

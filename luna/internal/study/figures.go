@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
-	"github.com/luna-rating/luna/internal/pick"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // chart is a figure of the thesis: the name of its file, the table that it shows, and what fills it.
@@ -88,7 +88,7 @@ func (r *Study) traffic(p *plot.Plot) error {
 		ticks = append(ticks, plot.Tick{Value: x + 43200, Label: day.Format(time.DateOnly)})
 		return x
 	})
-	p.X.Tick.Marker = plot.ConstantTicks(pick.Evenly(ticks, 4))
+	p.X.Tick.Marker = plot.ConstantTicks(numbers.Evenly(ticks, 4))
 	return wrong
 }
 

@@ -12,10 +12,10 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/luna-rating/luna/internal/jsonfile"
-	"github.com/luna-rating/luna/internal/pagestyle"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/internal/wordwrap"
+	"github.com/luna-rating/luna/internal/style"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Folder is where files are written, such as an atomicdir.Dir.
@@ -59,7 +59,7 @@ func (r *Study) WriteText(w io.Writer) error {
 	fmt.Fprintln(out, r.Period())
 	for _, t := range r.Tables {
 		fmt.Fprintf(out, "\n%s\n%s\n", strings.ToUpper(t.Title),
-			strings.Join(wordwrap.Lines(t.Note, 100), "\n"))
+			strings.Join(text.Wrap(t.Note, 100), "\n"))
 		for _, line := range t.lines() {
 			fmt.Fprintln(out, strings.Join(line, "\t"))
 		}
@@ -127,7 +127,7 @@ func (r *Study) WriteJSON(w io.Writer) error {
 			out[t.Name] = rows[0]
 		}
 	}
-	return jsonfile.Write(w, out)
+	return files.WriteJSON(w, out)
 }
 
 func instant(t time.Time) *time.Time {
@@ -166,7 +166,7 @@ func (r *Study) WriteCSV(w io.Writer) error {
 var pageText string
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"lines": Table.lines, "style": func() template.CSS { return pagestyle.CSS },
+	"lines": Table.lines, "style": func() template.CSS { return style.CSS },
 }).Parse(pageText))
 
 // WriteHTML writes a page that needs no other file.

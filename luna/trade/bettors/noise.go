@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -33,7 +33,7 @@ func NewNoise(s Seat, h NoiseHabits, seed uint64) *Noise {
 	if h.Human == 0 {
 		h.Human = 0.5
 	}
-	n := &Noise{State: NewState(s), habits: h, rng: seeded.New(seed, "luna/trade/noise", 0)}
+	n := &Noise{State: NewState(s), habits: h, rng: numbers.Stream(seed, "luna/trade/noise", 0)}
 	n.next = n.wait()
 	return n
 }

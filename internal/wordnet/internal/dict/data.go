@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // reader collects the dictionary. Words are first numbered in the order of appearance.
@@ -48,7 +49,7 @@ func (r *reader) readData(part int) error {
 		return err
 	}
 	if first == r.d.Start[part+1] {
-		return fileerr.New(l.name, 0, "no synset", "at least one")
+		return files.New(l.name, 0, "no synset", "at least one")
 	}
 	return r.resolve(part, l.name)
 }
@@ -72,7 +73,7 @@ func (r *reader) readSynset(f *fields, part int) {
 	}
 	f.number("a lexicographer file", 10, 2)
 	if t := f.next("a synset's type"); f.err == nil && partOf(t) != part {
-		f.fail("synset type "+fileerr.Quote(t), "one of "+Name[part])
+		f.fail("synset type "+text.Quote(t), "one of "+Name[part])
 	}
 	words := f.number("the number of words", 16, 2)
 	if f.err == nil && words == 0 {
@@ -82,7 +83,7 @@ func (r *reader) readSynset(f *fields, part int) {
 		w := unmarked(f.word("a word"))
 		f.number("a word's lexical identifier", 16, 1)
 		if f.err == nil && !plain(w) || strings.ContainsAny(w, "()") {
-			f.fail("word "+fileerr.Quote(w),
+			f.fail("word "+text.Quote(w),
 				"no brackets but an adjective's marker (a), (p) or (ip)")
 		}
 		if f.err != nil {
@@ -112,14 +113,14 @@ func (r *reader) readPointers(f *fields, part int) {
 		}
 		p := partOf(pos)
 		if p < 0 {
-			f.fail("part of speech "+fileerr.Quote(pos), "one of n, v, a, s and r")
+			f.fail("part of speech "+text.Quote(pos), "one of n, v, a, s and r")
 			return
 		}
 		if symbol != "@" && symbol != "@i" {
 			continue
 		}
 		if p != part {
-			f.fail("a hypernym of part of speech "+fileerr.Quote(pos), "one of "+Name[part])
+			f.fail("a hypernym of part of speech "+text.Quote(pos), "one of "+Name[part])
 		}
 		if !slices.Contains(h.values[begin:], offset) {
 			h.values = append(h.values, offset)
@@ -129,14 +130,14 @@ func (r *reader) readPointers(f *fields, part int) {
 	if Name[part] == "verb" {
 		for range f.number("the number of sentence frames", 10, 2) {
 			if s := f.next("a sentence frame"); f.err == nil && s != "+" {
-				f.fail(fileerr.Quote(s), `"+" and a sentence frame`)
+				f.fail(text.Quote(s), `"+" and a sentence frame`)
 			}
 			f.number("a sentence frame", 10, 2)
 			f.number("a sentence frame's word", 16, 2)
 		}
 	}
 	if s := f.next(`"|" and a gloss`); f.err == nil && s != "|" {
-		f.fail(fileerr.Quote(s), `"|" and a gloss`)
+		f.fail(text.Quote(s), `"|" and a gloss`)
 	}
 }
 
@@ -147,7 +148,7 @@ func (r *reader) resolve(part int, file string) error {
 		for i, offset := range h {
 			target, ok := r.d.Synset(part, offset)
 			if !ok {
-				return fileerr.New(file, int(r.line[s]), fmt.Sprintf("hypernym %08d", offset),
+				return files.New(file, int(r.line[s]), fmt.Sprintf("hypernym %08d", offset),
 					"the offset of a synset in this file")
 			}
 			h[i] = target

@@ -9,7 +9,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // maxTable bounds the size of the decompressed table. That of WordNet 3.0 is 2.4 MB.
@@ -39,7 +39,7 @@ func parse(table []byte) (*Dictionary, error) {
 	rest, ok := bytes.CutPrefix(table, []byte(magic))
 	if !ok {
 		return nil, errors.New("table of WordNet: found another start, expected " +
-			fileerr.Quote(magic))
+			text.Quote(magic))
 	}
 	c := &cursor{size: len(table), rest: rest}
 	d := &Dictionary{Version: c.version()}

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // fields splits a line at its blanks. After the first error all further fields are empty.
@@ -20,7 +21,7 @@ func (l *file) fields() fields { return fields{file: l.name, line: l.line, rest:
 
 func (f *fields) fail(found, expected string) {
 	if f.err == nil {
-		f.err = fileerr.New(f.file, f.line, found, expected)
+		f.err = files.New(f.file, f.line, found, expected)
 	}
 }
 
@@ -52,7 +53,7 @@ func (f *fields) number(expected string, base, digits int) uint32 {
 	}
 	n, err := strconv.ParseUint(field, base, 32)
 	if err != nil || len(field) > digits {
-		f.fail(fileerr.Quote(field), fmt.Sprintf(
+		f.fail(text.Quote(field), fmt.Sprintf(
 			"%s: a number of at most %d digits to the base of %d", expected, digits, base))
 		return 0
 	}
@@ -63,7 +64,7 @@ func (f *fields) number(expected string, base, digits int) uint32 {
 func (f *fields) word(expected string) string {
 	w := f.next(expected)
 	if f.err == nil && !plain(w) {
-		f.fail(fileerr.Quote(w),
+		f.fail(text.Quote(w),
 			fmt.Sprintf("%s: at most %d printable ASCII characters", expected, maxWord))
 	}
 	return w

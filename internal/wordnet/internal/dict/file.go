@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // The bounds keep damaged files from filling the memory. The largest file of WordNet 3.0 is 15 MB,
@@ -28,7 +28,7 @@ type file struct {
 	notice  func(line string) // if not nil, is passed the lines of the licence
 	closer  io.Closer
 	limited *io.LimitedReader
-	in      *lines.Reader
+	in      *files.LineReader
 	err     error
 }
 
@@ -39,11 +39,11 @@ func open(fsys fs.FS, dir, name string) (*file, error) {
 		if p := (*fs.PathError)(nil); errors.As(err, &p) {
 			err = p.Err
 		}
-		return nil, &fileerr.Error{File: dir + name, Err: err,
-			Msg: "found no readable file, expected one of WordNet: " + fileerr.OneLine(err.Error())}
+		return nil, &files.Error{File: dir + name, Err: err,
+			Msg: "found no readable file, expected one of WordNet: " + text.OneLine(err.Error())}
 	}
 	limited := &io.LimitedReader{R: f, N: maxFile + 1}
-	in := lines.NewReader(limited, maxLine)
+	in := files.NewLineReader(limited, maxLine)
 	return &file{name: dir + name, closer: f, limited: limited, in: in}, nil
 }
 
@@ -55,14 +55,14 @@ func (f *file) next() bool {
 		switch {
 		case err == io.EOF && f.limited.N == 0:
 			found := fmt.Sprintf("more than %d bytes", maxFile)
-			f.err = fileerr.New(f.name, 0, found, "a smaller file")
+			f.err = files.New(f.name, 0, found, "a smaller file")
 		case err == io.EOF && text != nil:
-			f.err = fileerr.New(f.name, f.line, "the end of the file within a line",
+			f.err = files.New(f.name, f.line, "the end of the file within a line",
 				"a line break (a truncated file)")
 		case err == io.EOF:
 			return false
 		case err != nil:
-			f.err = lines.Explain(err, f.name, f.line, maxLine)
+			f.err = files.ExplainLine(err, f.name, f.line, maxLine)
 		default:
 			f.text = string(text)
 			if !strings.HasPrefix(f.text, " ") {

@@ -5,7 +5,7 @@ import "testing"
 // TestHashedLemmas compares with the binary search, for all lemmas of a small dictionary and for
 // other strings.
 func TestHashedLemmas(t *testing.T) {
-	d, err := Read(files(nil), "")
+	d, err := Read(fileMap(nil), "")
 	if err != nil {
 		t.Fatal(err)
 	}

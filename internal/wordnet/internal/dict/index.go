@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // lemma is an entry of an index file: the synsets of a word in lower case, by sense.
@@ -38,10 +39,10 @@ func (r *reader) readIndex(part int, lemmas map[string]*lemma) error {
 func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 	name := f.word("a lemma")
 	if f.err == nil && name != strings.ToLower(name) {
-		f.fail("lemma "+fileerr.Quote(name), "small letters")
+		f.fail("lemma "+text.Quote(name), "small letters")
 	}
 	if pos := f.next("a part of speech"); f.err == nil && pos != Letter[part:part+1] {
-		f.fail("part of speech "+fileerr.Quote(pos), fileerr.Quote(Letter[part:part+1]))
+		f.fail("part of speech "+text.Quote(pos), text.Quote(Letter[part:part+1]))
 	}
 	synsets := f.number("the number of synsets", 10, 4)
 	for range f.number("the number of pointer symbols", 10, 3) {
@@ -59,7 +60,7 @@ func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 		lemmas[name] = e
 	}
 	if f.err == nil && e.senses[part] != nil {
-		f.fail("lemma "+fileerr.Quote(name)+" again", "it once")
+		f.fail("lemma "+text.Quote(name)+" again", "it once")
 	}
 	for range synsets {
 		offset := f.number("a synset's offset", 10, 8)
@@ -68,14 +69,14 @@ func (r *reader) readLemma(f *fields, part int, lemmas map[string]*lemma) {
 		}
 		s, ok := r.d.Synset(part, offset)
 		if !ok || !r.cover(s, name) {
-			f.fail(fmt.Sprintf("synset %08d of %s", offset, fileerr.Quote(name)),
+			f.fail(fmt.Sprintf("synset %08d of %s", offset, text.Quote(name)),
 				"the offset of a synset with this word in data."+Name[part])
 			return
 		}
 		e.senses[part] = append(e.senses[part], s)
 	}
 	if f.more() {
-		f.fail(fileerr.Quote(strings.TrimRight(f.rest, " ")), "the end of the line")
+		f.fail(text.Quote(strings.TrimRight(f.rest, " ")), "the end of the line")
 	}
 }
 
@@ -99,8 +100,8 @@ func (r *reader) uncovered(part int) error {
 	for s := r.d.Start[part]; s < r.d.Start[part+1]; s++ {
 		for i := begin(m.ends, s); i < m.ends[s]; i++ {
 			if !r.covered[i] {
-				return fileerr.New(r.dir+"data."+Name[part], int(r.line[s]),
-					fmt.Sprintf("word %s of synset %08d", fileerr.Quote(r.words[m.values[i]]), r.d.Offset[s]),
+				return files.New(r.dir+"data."+Name[part], int(r.line[s]),
+					fmt.Sprintf("word %s of synset %08d", text.Quote(r.words[m.values[i]]), r.d.Offset[s]),
 					"it and the synset in index."+Name[part])
 			}
 		}

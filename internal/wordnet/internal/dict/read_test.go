@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -33,7 +33,7 @@ var small = map[string]string{
 	"adv.exc":    "better well good\n",
 }
 
-func files(changed map[string]string) fstest.MapFS {
+func fileMap(changed map[string]string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for _, m := range []map[string]string{small, changed} {
 		for name, text := range m {
@@ -44,7 +44,7 @@ func files(changed map[string]string) fstest.MapFS {
 }
 
 func TestRead(t *testing.T) {
-	d, err := Read(files(nil), "")
+	d, err := Read(fileMap(nil), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,13 +66,13 @@ func TestRead(t *testing.T) {
 	for name, text := range small {
 		crlf[name] = strings.ReplaceAll(text, "\n", "\r\n")
 	}
-	if e, err := Read(files(crlf), ""); err != nil || !reflect.DeepEqual(d, e) {
+	if e, err := Read(fileMap(crlf), ""); err != nil || !reflect.DeepEqual(d, e) {
 		t.Errorf("CRLF: %v", err)
 	}
 }
 
 func TestReadWithoutExceptions(t *testing.T) {
-	fsys := files(nil)
+	fsys := fileMap(nil)
 	delete(fsys, "noun.exc")
 	if d, err := Read(fsys, ""); err != nil || len(d.Exceptions[0]) > 0 {
 		t.Errorf("error %v", err)
@@ -120,7 +120,7 @@ func TestReadErrors(t *testing.T) {
 		if text == small[test.file] {
 			t.Fatalf("%s has no %q", test.file, test.old)
 		}
-		_, err := Read(files(map[string]string{test.file: text}), "dir")
+		_, err := Read(fileMap(map[string]string{test.file: text}), "dir")
 		if err == nil {
 			t.Errorf("%s, %q: no error", test.file, test.new)
 		} else if err.Error() != test.want {
@@ -130,7 +130,7 @@ func TestReadErrors(t *testing.T) {
 }
 
 func TestReadMissingFile(t *testing.T) {
-	fsys := files(nil)
+	fsys := fileMap(nil)
 	delete(fsys, "index.adj")
 	_, err := Read(fsys, "some\ndir")
 	want := `"some\ndir/index.adj": found no readable file, expected one of WordNet: file does not exist`
@@ -142,7 +142,7 @@ func TestReadMissingFile(t *testing.T) {
 // A huge file must give an error and not be read into memory.
 func TestReadHugeFile(t *testing.T) {
 	suite.Slow(t, "reads a huge file")
-	fsys := files(nil)
+	fsys := fileMap(nil)
 	fsys["data.noun"].Data = bytes.Repeat([]byte("  1 licence\n"), maxFile/12+1)
 	_, err := Read(fsys, "")
 	want := "data.noun: found more than 67108864 bytes, expected a smaller file"
@@ -158,8 +158,8 @@ func TestReadTruncated(t *testing.T) {
 			if strings.HasSuffix(name, ".exc") && n == 0 {
 				continue // no exceptions
 			}
-			_, err := Read(files(map[string]string{name: text[:n]}), "")
-			if e := (*fileerr.Error)(nil); !errors.As(err, &e) || strings.Contains(err.Error(), "\n") {
+			_, err := Read(fileMap(map[string]string{name: text[:n]}), "")
+			if e := (*files.Error)(nil); !errors.As(err, &e) || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("%s cut at %d: %v", name, n, err)
 			}
 		}
@@ -167,7 +167,7 @@ func TestReadTruncated(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	d, err := Read(files(nil), "")
+	d, err := Read(fileMap(nil), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,11 +199,11 @@ func FuzzRead(f *testing.F) {
 	f.Add("0 0 v 2 0 0 0 0 0 999991033330\n", "", "") // a count far too large must not be looped to
 	f.Fuzz(func(t *testing.T, data, index, exceptions string) {
 		for _, part := range Name {
-			d, err := Read(files(map[string]string{
+			d, err := Read(fileMap(map[string]string{
 				"data." + part: data, "index." + part: index, part + ".exc": exceptions,
 			}), "")
 			if err != nil {
-				if e := (*fileerr.Error)(nil); !errors.As(err, &e) || e.File == "" ||
+				if e := (*files.Error)(nil); !errors.As(err, &e) || e.File == "" ||
 					strings.ContainsAny(err.Error(), "\r\n") {
 					t.Fatalf("error %q", err)
 				}
@@ -222,7 +222,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func FuzzParse(f *testing.F) {
-	d, err := Read(files(nil), "")
+	d, err := Read(fileMap(nil), "")
 	if err != nil {
 		f.Fatal(err)
 	}

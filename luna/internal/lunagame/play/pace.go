@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	sleep "github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // On an idle machine, a search takes 1/(1+restShare) of one core. On a busy machine it takes less,
@@ -29,6 +29,6 @@ func (p *pace) rest() {
 	if took < stepTime {
 		return
 	}
-	_ = sleep.For(p.ctx, min(restShare*took, longRest)) // which fails if the context has ended
+	_ = parallel.Sleep(p.ctx, min(restShare*took, longRest)) // which fails if the context has ended
 	p.began = time.Now()
 }

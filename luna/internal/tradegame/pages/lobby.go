@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -88,7 +88,7 @@ func (w *web) lobbyEvents(x *pages.Exchange) error {
 			}
 			sent, said = time.Now(), state
 		}
-		if sleep.For(x.Context(), lookEvery) != nil {
+		if parallel.Sleep(x.Context(), lookEvery) != nil {
 			return nil
 		}
 		if state, goes, err = w.lobbyState(x); err != nil {

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/luna-rating/luna/internal/seeded"
-	"github.com/luna-rating/luna/internal/sleep"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/responder"
@@ -52,7 +52,7 @@ func (r *Referee) startBettors(g *live, seed uint64, ask []string) {
 func (r *Referee) converse(g *live, t Target, seed uint64) {
 	ctx, cancel := context.WithTimeout(r.ctx, g.length-r.now(g))
 	defer cancel()
-	rng := seeded.New(seed, "luna/trade/typing", 0)
+	rng := numbers.Stream(seed, "luna/trade/typing", 0)
 	person := typing.Draw(rng)
 	mine := g.stream(trade.Target)
 	earlier, _, _ := g.seen(mine, 0)
@@ -85,7 +85,7 @@ func (r *Referee) converse(g *live, t Target, seed uint64) {
 				continue
 			}
 			due := m.Time + person.Delay(rng, m.Text, text)
-			if sleep.For(ctx, due-r.now(g)) != nil {
+			if parallel.Sleep(ctx, due-r.now(g)) != nil {
 				return
 			}
 			err = r.act(ctx, g, trade.Target, Action{

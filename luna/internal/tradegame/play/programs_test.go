@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -140,7 +140,7 @@ func TestTiming(t *testing.T) {
 			time.Sleep(10 * time.Second)
 		}
 	})
-	rng := seeded.New(1, "people", 0)
+	rng := numbers.Stream(1, "people", 0)
 	people := make([]float64, n)
 	for i := range people {
 		d := typing.Draw(rng).Delay(rng, "Where do you come from?", responder.Interesting)

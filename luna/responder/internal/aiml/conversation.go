@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Conversation is one conversation. Its replies depend on the set, the seed, what was said, and the
@@ -23,7 +23,7 @@ type Conversation struct {
 
 // Converse starts a conversation.
 func (s *Set) Converse(seed uint64) *Conversation {
-	return &Conversation{set: s, rng: seeded.New(seed, "luna/responder/aiml", 0), now: time.Now,
+	return &Conversation{set: s, rng: numbers.Stream(seed, "luna/responder/aiml", 0), now: time.Now,
 		vars: map[string]string{}, turns: map[*element]int{}}
 }
 

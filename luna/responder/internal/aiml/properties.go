@@ -12,7 +12,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // persona has the properties of the bot that the default set plays.
@@ -54,7 +55,7 @@ func readProperties(path string) (map[string]string, error) {
 				continue
 			}
 			name := filepath.Join(dir, e.Name())
-			content, err := fileerr.ReadFile(name, MaxSize, "properties of a bot")
+			content, err := files.Read(name, MaxSize, "properties of a bot")
 			if err = cmp.Or(err, found.read(content, name)); err != nil {
 				return nil, err
 			}
@@ -93,7 +94,7 @@ func (p properties) read(content []byte, file string) error {
 		switch {
 		case line == "" || strings.ContainsRune("#!;[", rune(line[0])):
 		case at <= 0:
-			return fileerr.New(file, i+1, fileerr.Quote(line), "NAME=VALUE, or JSON or XML")
+			return files.New(file, i+1, text.Quote(line), "NAME=VALUE, or JSON or XML")
 		default:
 			p.set(line[:at], line[at+1:])
 		}

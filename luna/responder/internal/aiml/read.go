@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const (
@@ -29,22 +30,22 @@ type Set struct {
 // Open reads a file, or the files of a folder whose names end in .aiml, in the order of their
 // names, and the bot's properties from files beside them.
 func Open(path string) (*Set, error) {
-	files, err := fileerr.Files(path, maxFiles, func(extension string) bool {
+	paths, err := files.List(path, maxFiles, func(extension string) bool {
 		return strings.EqualFold(extension, ".aiml")
 	})
 	switch {
 	case err != nil:
 		return nil, err
-	case len(files) == 0:
-		return nil, fileerr.New(path, 0, "no file", "at least one that ends in .aiml")
+	case len(paths) == 0:
+		return nil, files.New(path, 0, "no file", "at least one that ends in .aiml")
 	}
 	own, err := readProperties(path)
 	if err != nil {
 		return nil, err
 	}
 	l := newLoader(path, own)
-	for _, name := range files {
-		content, err := fileerr.ReadFile(name, MaxSize, "AIML")
+	for _, name := range paths {
+		content, err := files.Read(name, MaxSize, "AIML")
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +90,7 @@ func (l *loader) add(content []byte, file string) error {
 	root, fault := parse(content, file)
 	switch {
 	case root != nil && root.name != "aiml":
-		fault = fileerr.New(file, root.line, "the element "+fileerr.Quote(root.name), "aiml")
+		fault = files.New(file, root.line, "the element "+text.Quote(root.name), "aiml")
 	case root != nil:
 		if err := l.within(root, nil); err != nil {
 			return err
@@ -101,7 +102,7 @@ func (l *loader) add(content []byte, file string) error {
 	return nil
 }
 
-func (l *loader) fault(kind *places, e *fileerr.Error) {
+func (l *loader) fault(kind *places, e *files.Error) {
 	kind.add(e.Msg, e.File, e.Line)
 	if l.first == nil {
 		l.first = e
@@ -122,7 +123,7 @@ func (l *loader) within(parent *element, topic []string) error {
 			if len(name) == 0 {
 				for _, c := range e.children {
 					if c.name == "category" {
-						l.fault(&l.skipped, fileerr.New(l.file, c.line, "a topic without a name",
+						l.fault(&l.skipped, files.New(l.file, c.line, "a topic without a name",
 							"one"))
 					}
 				}
@@ -150,7 +151,7 @@ func (l *loader) category(e *element, topic []string) error {
 		lack = "a template"
 	}
 	if lack != "" {
-		l.fault(&l.skipped, fileerr.New(l.file, e.line, "a category without "+lack, "one"))
+		l.fault(&l.skipped, files.New(l.file, e.line, "a category without "+lack, "one"))
 		return nil
 	}
 	that := l.words(e.child("that"))
@@ -159,7 +160,7 @@ func (l *loader) category(e *element, topic []string) error {
 	case !l.root.insert(path(pattern, orStar(that), orStar(topic)), template):
 		l.replaced.add(strings.Join(pattern, " "), l.file, e.line)
 	case l.categories == maxCategories:
-		return fileerr.New(l.file, e.line, "one category more",
+		return files.New(l.file, e.line, "one category more",
 			fmt.Sprintf("at most %d", maxCategories))
 	default:
 		l.categories++

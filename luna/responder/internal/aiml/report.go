@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // places counts what was found in files and keeps the first places of some.
@@ -20,12 +21,12 @@ const maxExamples = 3
 
 func (p *places) add(what, file string, line int) {
 	p.n++
-	what = ": " + fileerr.OneLine(what)
+	what = ": " + text.OneLine(what)
 	known := func(example string) bool { return strings.HasSuffix(example, what) }
 	switch {
 	case len(p.first) <= maxExamples && slices.ContainsFunc(p.first, known):
 	case len(p.first) < maxExamples:
-		p.first = append(p.first, fmt.Sprintf("%s:%d%s", fileerr.OneLine(file), line, what))
+		p.first = append(p.first, fmt.Sprintf("%s:%d%s", text.OneLine(file), line, what))
 	case len(p.first) == maxExamples:
 		p.first = append(p.first, "…")
 	}
@@ -37,11 +38,11 @@ func (l *loader) finish() (*Set, error) {
 	case l.categories == 0 && l.first != nil:
 		return nil, l.first
 	case l.categories == 0:
-		return nil, fileerr.New(l.path, 0, "no category", "at least one")
+		return nil, files.New(l.path, 0, "no category", "at least one")
 	}
 	warn := func(p places, format string, args ...any) {
 		if p.n > 0 {
-			l.Warnings = append(l.Warnings, fileerr.OneLine(l.path)+": "+
+			l.Warnings = append(l.Warnings, text.OneLine(l.path)+": "+
 				fmt.Sprintf(format, append(args, p.n)...)+": "+strings.Join(p.first, "; "))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // element is an element of a template, or a text if the name is empty.
@@ -21,7 +21,7 @@ type element struct {
 }
 
 // parse reads XML into a tree. After a fault it also returns the elements that end before it.
-func parse(content []byte, file string) (*element, *fileerr.Error) {
+func parse(content []byte, file string) (*element, *files.Error) {
 	d := xml.NewDecoder(bytes.NewReader(content))
 	d.CharsetReader = latin
 	open := []*element{{}}
@@ -62,10 +62,10 @@ func parse(content []byte, file string) (*element, *fileerr.Error) {
 			}
 		}
 		if !errors.Is(err, io.EOF) {
-			return root, &fileerr.Error{File: file, Line: line, Msg: err.Error(), Err: err}
+			return root, &files.Error{File: file, Line: line, Msg: err.Error(), Err: err}
 		}
 		if root == nil {
-			return nil, fileerr.New(file, line, "no element", "aiml")
+			return nil, files.New(file, line, "no element", "aiml")
 		}
 		return root, nil
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/internal/seeded"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Conversation is one conversation. Its replies depend on the script, the seed and what was said.
@@ -29,7 +29,7 @@ const (
 
 // Converse starts a conversation.
 func (s *Script) Converse(seed uint64) *Conversation {
-	return &Conversation{script: s, rng: seeded.New(seed, "luna/responder/eliza", 0),
+	return &Conversation{script: s, rng: numbers.Stream(seed, "luna/responder/eliza", 0),
 		turns: map[*rule]int{}}
 }
 

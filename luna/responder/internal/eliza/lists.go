@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/fileerr"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // list is a list in a script of the form of 1966, or a word, or neither: the empty list.
@@ -84,7 +84,7 @@ func (p *parser) do(l list, directive string) {
 // must notes a fault unless something holds.
 func (p *parser) must(ok bool, l list, expected string) bool {
 	if !ok && p.err == nil {
-		p.err = p.wrong(l.line, "the list "+fileerr.Quote("("+text(l.items)+")"), expected)
+		p.err = p.wrong(l.line, "the list "+text.Quote("("+plainText(l.items)+")"), expected)
 	}
 	return ok
 }
@@ -110,7 +110,7 @@ func (p *parser) entry(l list) {
 			p.do(item, "pre "+name+" = "+rest[i+1].word)
 		case item.is("DLIST") || before && !isList(item):
 		case before:
-			for _, tag := range strings.Fields(strings.ReplaceAll(text(item.items), "/", " ")) {
+			for _, tag := range strings.Fields(strings.ReplaceAll(plainText(item.items), "/", " ")) {
 				p.do(item, "class "+tag+": "+name)
 			}
 		case numeral.MatchString(item.word):
@@ -118,13 +118,13 @@ func (p *parser) entry(l list) {
 		case l.is("MEMORY"):
 			if p.must(at > 0, item, "(PATTERN = TEXT)") {
 				p.do(item, "memory "+p.parts(item.items[:at]))
-				p.do(item, "say "+text(item.items[at+1:]))
+				p.do(item, "say "+plainText(item.items[at+1:]))
 			}
 		case !p.must(len(item.items) > 1 && (at == 0 || len(item.items[0].items) > 0), l, form):
 		case l.is("NONE"):
-			p.must(text(item.items[0].items) == "$0", item, "((0) (TEXT) …)")
+			p.must(plainText(item.items[0].items) == "$0", item, "((0) (TEXT) …)")
 			for _, reply := range item.items[1:] {
-				words := text(reply.items)
+				words := plainText(reply.items)
 				p.must(!strings.ContainsAny(words, "$=(") && words != "NEWKEY", reply, "(TEXT)")
 				p.do(reply, "default "+words)
 			}
@@ -150,18 +150,18 @@ func (p *parser) transformation(l list) {
 	for _, reply := range replies {
 		switch {
 		case reply.is("="):
-			p.do(reply, "goto "+text(reply.items[1:]))
+			p.do(reply, "goto "+plainText(reply.items[1:]))
 		case reply.is("NEWKEY"):
 			p.do(reply, "newkey")
 		case reply.is("PRE") && len(reply.items) == 3 && reply.items[2].is("="):
-			p.do(reply, "say "+text(reply.items[1].items))
+			p.do(reply, "say "+plainText(reply.items[1].items))
 			if p.err == nil {
 				last := &p.rule.replies[len(p.rule.replies)-1]
-				last.goTo = strings.ToLower(text(reply.items[2].items[1:]))
+				last.goTo = strings.ToLower(plainText(reply.items[2].items[1:]))
 			}
 		case p.must(!slices.ContainsFunc(reply.items, isList), reply,
 			"(TEXT), (NEWKEY), (=KEYWORD) or (PRE (TEXT) (=KEYWORD))"):
-			p.do(reply, "say "+text(reply.items))
+			p.do(reply, "say "+plainText(reply.items))
 		}
 	}
 }
@@ -171,7 +171,7 @@ func (p *parser) parts(items []list) string {
 	var fields []string
 	for _, item := range items {
 		field := item.word
-		switch words := strings.ToLower(text(item.items)); {
+		switch words := strings.ToLower(plainText(item.items)); {
 		case field == "0":
 			field = "*"
 		case numeral.MatchString(field):
@@ -189,7 +189,7 @@ func (p *parser) parts(items []list) string {
 }
 
 // text returns the words of a list, in which numbers refer to parts.
-func text(items []list) string {
+func plainText(items []list) string {
 	words := make([]string, len(items))
 	for i, item := range items {
 		switch words[i] = item.word; {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/luna-rating/luna/internal/fileerr"
-	"github.com/luna-rating/luna/internal/lines"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Script is a set of rules.
@@ -72,7 +72,7 @@ var Default = sync.OnceValue(func() *Script {
 
 // Open reads a script from a file.
 func Open(path string) (*Script, error) {
-	content, err := fileerr.ReadFile(path, MaxSize, "a script")
+	content, err := files.Read(path, MaxSize, "a script")
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func Parse(content []byte, file string) (*Script, error) {
 		}
 		return p.s, p.finish()
 	}
-	in := lines.NewScanner(bytes.NewReader(content), file, MaxLine)
+	in := files.NewScanner(bytes.NewReader(content), file, MaxLine)
 	for in.Scan() {
 		p.line = in.Line()
 		text := strings.TrimSpace(strings.ToValidUTF8(in.Text(), "\ufffd"))
@@ -118,7 +118,7 @@ type parser struct {
 }
 
 func (p *parser) wrong(line int, found, expected string) error {
-	return fileerr.New(p.file, line, found, expected)
+	return files.New(p.file, line, found, expected)
 }
 
 // words returns the words of a text. In the form of 1966, spaces separate them.
@@ -129,19 +129,19 @@ func (p *parser) words(text string) []word {
 	return wordsOf(text)
 }
 
-func (p *parser) read(text string) error {
-	if len(text) > MaxLine { // of a list; lines are no longer
-		return p.wrong(p.line, fileerr.Quote(text), fmt.Sprintf("at most %d bytes", MaxLine))
+func (p *parser) read(content string) error {
+	if len(content) > MaxLine { // of a list; lines are no longer
+		return p.wrong(p.line, text.Quote(content), fmt.Sprintf("at most %d bytes", MaxLine))
 	}
-	directive, rest, _ := strings.Cut(text, " ")
+	directive, rest, _ := strings.Cut(content, " ")
 	rest = strings.TrimSpace(rest)
 	if rest == "" && directive != "newkey" {
-		return p.wrong(p.line, fileerr.Quote(text), "something after "+fileerr.Quote(directive))
+		return p.wrong(p.line, text.Quote(content), "something after "+text.Quote(directive))
 	}
 	switch directive {
 	case "order":
 		if rest != "fixed" {
-			return p.wrong(p.line, fileerr.Quote(text), "order fixed")
+			return p.wrong(p.line, text.Quote(content), "order fixed")
 		}
 		p.s.fixed = true
 	case "default":
@@ -159,28 +159,28 @@ func (p *parser) read(text string) error {
 	case "say", "goto", "newkey":
 		return p.reply(directive, rest)
 	default:
-		return p.wrong(p.line, "the directive "+fileerr.Quote(directive),
+		return p.wrong(p.line, "the directive "+text.Quote(directive),
 			"order, default, pre, post, class, key, match, memory, say, goto or newkey")
 	}
 	return nil
 }
 
-func (p *parser) substitution(in phrases, text string) error {
-	from, to, ok := strings.Cut(text, "=")
+func (p *parser) substitution(in phrases, content string) error {
+	from, to, ok := strings.Cut(content, "=")
 	words := p.words(from)
 	if !ok || len(words) == 0 {
-		return p.wrong(p.line, fileerr.Quote(text), "WORDS = WORDS")
+		return p.wrong(p.line, text.Quote(content), "WORDS = WORDS")
 	}
 	in.add(words, p.words(to))
 	return nil
 }
 
-func (p *parser) class(text string) error {
-	name, list, ok := strings.Cut(text, ":")
+func (p *parser) class(content string) error {
+	name, list, ok := strings.Cut(content, ":")
 	name = strings.ToLower(strings.TrimSpace(name))
 	words := p.words(list)
 	if !ok || name == "" || len(words) == 0 {
-		return p.wrong(p.line, fileerr.Quote(text), "NAME: WORDS")
+		return p.wrong(p.line, text.Quote(content), "NAME: WORDS")
 	}
 	if p.s.classes[name] == nil {
 		p.s.classes[name] = map[string]bool{}
@@ -191,20 +191,20 @@ func (p *parser) class(text string) error {
 	return nil
 }
 
-func (p *parser) keywords(text string) error {
+func (p *parser) keywords(content string) error {
 	p.key, p.rule = &key{}, nil
-	fields := strings.Fields(text)
+	fields := strings.Fields(content)
 	if rank, err := strconv.Atoi(fields[len(fields)-1]); err == nil {
 		p.key.rank = rank
-		text = strings.Join(fields[:len(fields)-1], " ")
+		content = strings.Join(fields[:len(fields)-1], " ")
 	}
-	for _, name := range strings.Split(text, ",") {
+	for _, name := range strings.Split(content, ",") {
 		words := p.words(name)
 		if len(words) != 1 {
-			return p.wrong(p.line, fileerr.Quote(text), "keywords of one word each, then a rank")
+			return p.wrong(p.line, text.Quote(content), "keywords of one word each, then a rank")
 		}
 		if p.s.keys[words[0].low] != nil {
-			return p.wrong(p.line, "the keyword "+fileerr.Quote(words[0].low)+" again",
+			return p.wrong(p.line, "the keyword "+text.Quote(words[0].low)+" again",
 				"all its patterns in one place")
 		}
 		p.s.keys[words[0].low] = p.key
@@ -212,16 +212,16 @@ func (p *parser) keywords(text string) error {
 	return nil
 }
 
-func (p *parser) pattern(directive, text string) error {
+func (p *parser) pattern(directive, content string) error {
 	if p.key == nil {
-		return p.wrong(p.line, fileerr.Quote(directive), "a key before it")
+		return p.wrong(p.line, text.Quote(directive), "a key before it")
 	}
 	p.rule = &rule{line: p.line}
-	for _, field := range strings.Fields(text) {
+	for _, field := range strings.Fields(content) {
 		part := part{}
 		if n, err := strconv.Atoi(strings.TrimPrefix(field, "*")); err == nil && field[0] == '*' {
 			if n < 1 || n > maxWords {
-				return p.wrong(p.line, fileerr.Quote(field), fmt.Sprintf("*1 to *%d", maxWords))
+				return p.wrong(p.line, text.Quote(field), fmt.Sprintf("*1 to *%d", maxWords))
 			}
 			part.count, field = n, "*"
 		}
@@ -230,7 +230,7 @@ func (p *parser) pattern(directive, text string) error {
 		}
 		if words := p.words(field); field != "*" && part.class == "" {
 			if len(words) != 1 {
-				return p.wrong(p.line, fileerr.Quote(field),
+				return p.wrong(p.line, text.Quote(field),
 					"a word, *, * and a number, or @ and the name of a class")
 			}
 			part.word = words[0].low
@@ -238,7 +238,7 @@ func (p *parser) pattern(directive, text string) error {
 		p.rule.pattern = append(p.rule.pattern, part)
 	}
 	if len(p.rule.pattern) > maxParts {
-		return p.wrong(p.line, fileerr.Count(len(p.rule.pattern), "part"),
+		return p.wrong(p.line, text.Count(len(p.rule.pattern), "part"),
 			fmt.Sprintf("at most %d", maxParts))
 	}
 	p.rules = append(p.rules, p.rule)
@@ -250,9 +250,9 @@ func (p *parser) pattern(directive, text string) error {
 	return nil
 }
 
-func (p *parser) reply(directive, text string) error {
+func (p *parser) reply(directive, content string) error {
 	if p.rule == nil {
-		return p.wrong(p.line, fileerr.Quote(directive), "a match or memory before it")
+		return p.wrong(p.line, text.Quote(directive), "a match or memory before it")
 	}
 	if directive != "say" && slices.Contains(p.key.memory, p.rule) {
 		return p.wrong(p.line, "goto or newkey", "say after memory")
@@ -260,16 +260,16 @@ func (p *parser) reply(directive, text string) error {
 	r := reply{line: p.line}
 	switch directive {
 	case "say":
-		r.text = text
-		if n := highest(text); n > len(p.rule.pattern) {
+		r.text = content
+		if n := highest(content); n > len(p.rule.pattern) {
 			return p.wrong(p.line, fmt.Sprintf("$%d", n), fmt.Sprintf("a number up to that of the "+
 				"parts of the pattern, %d", len(p.rule.pattern)))
 		}
 	case "goto":
-		r.goTo = strings.ToLower(text)
+		r.goTo = strings.ToLower(content)
 	case "newkey":
-		if text != "" {
-			return p.wrong(p.line, fileerr.Quote(text), "nothing after newkey")
+		if content != "" {
+			return p.wrong(p.line, text.Quote(content), "nothing after newkey")
 		}
 	}
 	p.rule.replies = append(p.rule.replies, r)
@@ -295,7 +295,7 @@ func (p *parser) finish() error {
 		}
 		for _, reply := range r.replies {
 			if reply.goTo != "" && p.s.keys[reply.goTo] == nil {
-				return p.wrong(reply.line, "goto "+fileerr.Quote(reply.goTo), "a keyword")
+				return p.wrong(reply.line, "goto "+text.Quote(reply.goTo), "a keyword")
 			}
 		}
 	}

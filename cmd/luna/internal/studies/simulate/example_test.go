@@ -1,0 +1,47 @@
+package simulate_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/luna-rating/luna/cmd/luna/internal/studies/simulate"
+)
+
+// A figure of the thesis, with few runs.
+func ExampleRun() {
+	e, err := simulate.FindExperiment("3.2")
+	if err != nil {
+		log.Fatal(err)
+	}
+	options := simulate.Options{Variant: simulate.Published(), Runs: 10, Seed: 1}
+	r, err := simulate.Run(context.Background(), e, options)
+	if err != nil {
+		log.Fatal(err)
+	}
+	last := r.Points[len(r.Points)-1]
+	fmt.Printf("after %g games the mean error is %.1f\n", last.X, last.Mean.Mean)
+	// Output: after 1000 games the mean error is 0.9
+}
+
+// timid reports the mean of its actual guess and the middle of the scale.
+type timid struct{}
+
+func (timid) Name() string                        { return "Timid" }
+func (timid) Report(s simulate.Situation) float64 { return (s.ActualGuess() + 50) / 2 }
+
+// A custom strategy: if all players move their guesses half way to 50, the error of a rating is
+// half the distance of the player from 50.
+func ExampleTournament() {
+	players := make([]simulate.Strategy, 500)
+	for i := range players {
+		players[i] = timid{}
+	}
+	t, err := simulate.NewTournament(simulate.Text(), players, 1, "timid", 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	t.Play(20_000)
+	fmt.Printf("mean error %.0f\n", t.Errors().Mean)
+	// Output: mean error 12
+}

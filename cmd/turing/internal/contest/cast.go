@@ -1,0 +1,105 @@
+package contest
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/luna/responder"
+)
+
+// judgeOf returns the judge with a label such as J1.
+func (c *contest) judgeOf(label string) judgeSetup { return c.setup.Judges[number(label)-1] }
+
+// nameOf returns the name behind a label in a stage.
+func (c *contest) nameOf(stage, label string) string {
+	if n := number(label); label != "" && label[0] == 'E' && n <= len(c.state.plans[stage].Finalists) {
+		return c.state.plans[stage].Finalists[n-1]
+	}
+	for _, x := range c.setup.everybody() {
+		if x.Label == label {
+			return x.Name
+		}
+	}
+	return label
+}
+
+// entry returns the number of the entry with a name, from 0, and the entry.
+func (c *contest) entry(name string) (int, entrySetup) {
+	i := slices.IndexFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name })
+	return i, c.setup.Entries[i]
+}
+
+// entrant returns the talker for the entry with a name.
+func (c *contest) entrant(name string) talker {
+	i, e := c.entry(name)
+	t := c.newTalker(name, e.By, e.Persona, i)
+	t.chat = e.Chat
+	return t
+}
+
+// newTalker returns the talker with a number among those of its kind, from 0.
+func (c *contest) newTalker(name, by, persona string, number int) talker {
+	return talker{contest: c, name: name, by: by, number: number, faults: &faults{who: name},
+		opening: nameInOpening.ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)}
+}
+
+// nameInOpening is where an opening has the name of whoever speaks.
+var nameInOpening = regexp.MustCompile(`\bX\b`)
+
+// talker returns the talker at one end of a table.
+func (t *table) talker(s seated) talker {
+	var x talker
+	if s.program {
+		x = t.entrant(t.nameOf(t.stage.Name, s.label))
+	} else {
+		i := number(s.label) - 1
+		c := t.setup.Confederates[i]
+		x = t.newTalker(c.Name, c.By, c.Persona, i)
+	}
+	x.seed = t.seedOf(fmt.Sprint(t.stage.Name, " ", t.Judge, " ", s.label), t.number)
+	return x
+}
+
+// inDir returns the description of a responder with its path relative to the contest's folder.
+func inDir(dir, spec string) string {
+	kind, path, ok := strings.Cut(spec, ":")
+	if !ok || filepath.IsAbs(path) || !slices.ContainsFunc(responder.Kinds(),
+		func(k responder.Kind) bool { return k.Name == kind && k.ReadsPath() }) {
+		return spec
+	}
+	if inside := filepath.Join(dir, path); exists(inside) {
+		return kind + ":" + inside
+	}
+	return spec
+}
+
+// readWith reads a file.
+func readWith[T any](path string, read func(in io.Reader, path string) (T, error)) (content T, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return content, err
+	}
+	defer f.Close()
+	return read(f, path)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// pairsStage returns the stage in which judges meet entries and confederates.
+func (c *contest) pairsStage() (loebner.Stage, bool) {
+	for _, s := range c.rules.Stages {
+		if _, planned := c.state.plans[s.Name]; planned && (s.How == loebner.Pairs || s.How == loebner.Witnesses) {
+			return s, true
+		}
+	}
+	return loebner.Stage{}, false
+}

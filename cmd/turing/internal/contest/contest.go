@@ -1,0 +1,304 @@
+package contest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
+)
+
+// Options configure [Run].
+type Options struct {
+	Speed     float64 // replaces the speed in the setup; 0 keeps that
+	EntryUser string  // that programs of entries run as, by root; "" for the user of this program
+	// Addr is where people are served, host:port; "" is a port of this computer, that of the first run.
+	Addr   string
+	Public string // the address of these pages in front of a proxy, such as https://contest.example.org
+	// Until is [UntilTest], or the name of a kind of stage, "questions" or "interviews", after which the
+	// run ends for now, so that the organiser can look at it. If it is "", the run ends with the
+	// contest.
+	Until string
+	// Progress receives messages about the contest for the organiser.
+	Progress io.Writer
+}
+
+// contest is a contest that this process is holding.
+type contest struct {
+	Options
+	dir      string
+	setup    *setup
+	rules    loebner.Rules
+	journal  journal
+	mu       sync.Mutex // held while an event is applied, and while pages read the state
+	state    *state
+	account  *account // that programs of entries run as, nil for that of this one
+	people   *people  // nil if nobody has to be served
+	channels string   // the folder of communications folders
+	control  control
+	saying   sync.Mutex
+	chosen   string // how the stage that ended last told equal scores apart
+}
+
+// Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
+// If the context or the process ends before, another Run continues the contest. An interrupted
+// round is annulled and held again; finished parts are not repeated.
+func Run(ctx context.Context, dir string, o Options) (*Results, error) {
+	c, err := open(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	defer c.close()
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
+	return c.run(ctx)
+}
+
+// open reads a contest and takes hold of it.
+func open(dir string, o Options) (*contest, error) {
+	c, err := prepare(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	if c.journal, c.state, err = openJournal(dir); err != nil {
+		return nil, err
+	}
+	if c.state.finished == nil {
+		if err := c.setup.openResponders(dir); err != nil {
+			c.journal.Close()
+			return nil, err
+		}
+	}
+	if begun := c.state.begun.Digest; begun != "" && begun != c.setup.digest {
+		c.journal.Close()
+		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
+			"none but to speed, missing and wait; undo them, or begin in another folder")
+	}
+	return c, nil
+}
+
+// prepare reads the description of a contest.
+func prepare(dir string, o Options) (c *contest, err error) {
+	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)}}
+	if c.Progress == nil {
+		c.Progress = io.Discard
+	}
+	if c.setup, err = readSetup(dir); err != nil {
+		return nil, err
+	}
+	if o.Speed == 0 {
+		c.Speed = c.setup.Speed
+	}
+	c.rules, err = readRules(dir, c.setup)
+	return c, err
+}
+
+// readRules returns the rules that the setup names.
+func readRules(dir string, s *setup) (loebner.Rules, error) {
+	if !strings.ContainsAny(s.Rules, "./\\") {
+		return loebner.RulesOf(s.Rules)
+	}
+	return readWith(inFolder(dir, s.Rules), loebner.ReadRules)
+}
+
+// inFolder returns the path of a file that the setup names.
+func inFolder(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
+func (c *contest) close() {
+	if c.people != nil {
+		c.people.close()
+	}
+	_ = c.clearChannels() // else the next process does
+	c.journal.Close()
+}
+
+// record writes an event to the journal and applies it.
+func (c *contest) record(e event) error {
+	e, err := c.journal.add(e)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	err = c.state.apply(e)
+	c.mu.Unlock()
+	if err == nil && c.people != nil {
+		c.people.learn()
+	}
+	return err
+}
+
+func (c *contest) sayf(format string, args ...any) {
+	c.saying.Lock()
+	defer c.saying.Unlock()
+	fmt.Fprintf(c.Progress, format+"\n", args...)
+}
+
+// begin begins the contest, or resumes one that was interrupted.
+func (c *contest) begin(ctx context.Context) error {
+	if c.state.finished != nil { // nobody talks any more
+		return ctx.Err()
+	}
+	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.partEntries,
+		c.annulInterrupted} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	if c.state.begun.Digest == "" {
+		a, err := c.admission()
+		if err := cmp.Or(err, c.checkPresent(a.Stages)); err != nil {
+			return err
+		}
+		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
+			return err
+		}
+	}
+	var err error
+	if c.setup.servesPeople() || c.Addr != "" {
+		c.people, err = serve(c)
+	}
+	return cmp.Or(err, ctx.Err())
+}
+
+// partEntries finds the user that programs of entries run as, or warns that it is that of this program.
+func (c *contest) partEntries() (err error) {
+	if c.EntryUser != "" {
+		c.account, err = findUser(c.EntryUser)
+		return err
+	}
+	programs := slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool {
+		_, isProgram := program(e.By)
+		return isProgram || strings.HasPrefix(e.By, "command:")
+	})
+	if programs && c.setup.servesPeople() {
+		c.sayf("warning: entries run as the user who runs this, and can read the secrets of people and the " +
+			"journal; as root, --entry-user NAME runs them as another one")
+	}
+	return nil
+}
+
+// servesPeople reports whether somebody who takes part is a person.
+func (s *setup) servesPeople() bool { return len(s.persons()) > 0 }
+
+// ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
+// screening whose answers a person has to mark.
+var ErrPaused = errors.New("paused")
+
+// paused is the error that says after what the contest pauses.
+func paused(stage loebner.Stage) error {
+	what := map[string]string{loebner.Questions: "screening"}[stage.How]
+	return fmt.Errorf("%w after the %s", ErrPaused, cmp.Or(what, stage.How))
+}
+
+// run holds the rest of the contest.
+func (c *contest) run(ctx context.Context) (*Results, error) {
+	admission, err := c.admit()
+	if err != nil {
+		return nil, err
+	}
+	if c.state.finished != nil { // the results are only written again
+		return c.finish(admission)
+	}
+	var going []string
+	for _, v := range c.state.admitted {
+		if v.OK {
+			going = append(going, v.Entry)
+		}
+	}
+	if err := c.testOnce(ctx, going); err != nil {
+		return nil, err
+	}
+	for _, name := range admission.Stages {
+		stage, ok := c.stage(name)
+		if !ok {
+			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
+				c.setup.Rules, name)
+		}
+		if stage.How == loebner.Questions {
+			going, err = c.screen(ctx, stage, going)
+		} else if err = c.hold(ctx, stage, going); err == nil && stage.How == loebner.Interviews {
+			going = c.best(c.interviewed(stage), going, stage.Keep)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if c.Until == stage.How {
+			return nil, paused(stage)
+		}
+	}
+	return c.finish(admission)
+}
+
+func (c *contest) stage(name string) (loebner.Stage, bool) {
+	i := slices.IndexFunc(c.rules.Stages, func(s loebner.Stage) bool { return s.Name == name })
+	if i < 0 {
+		return loebner.Stage{}, false
+	}
+	return c.rules.Stages[i], true
+}
+
+// admission applies the rules of admission.
+func (c *contest) admission() (loebner.Admission, error) {
+	var list []loebner.Entrant
+	for i, e := range c.setup.Entries {
+		list = append(list, loebner.Entrant{
+			Name: e.Name, Stamp: c.stamp(e, i), Compliant: e.Compliant == nil || *e.Compliant,
+			Invited: e.Invited, People: e.people(),
+		})
+	}
+	return c.rules.Admit(list)
+}
+
+// admit applies the rules of admission, and records the result once.
+func (c *contest) admit() (loebner.Admission, error) {
+	a, err := c.admission()
+	if err != nil || c.state.admitted != nil {
+		return a, err
+	}
+	verdicts, n := []verdict{}, 0
+	for _, e := range a.Entries {
+		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
+		if _, x := c.entry(e.Name); !e.Compliant {
+			v.Reason = cmp.Or(x.Reason, e.Reason)
+		}
+		if v.OK {
+			n++
+		}
+		verdicts = append(verdicts, v)
+	}
+	c.sayf("admitted %d of %s", n, entryCount(len(c.setup.Entries)))
+	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
+}
+
+// stamp returns when an entry was submitted. Entries without a time count as in time, in the order
+// of the file.
+func (c *contest) stamp(e entrySetup, i int) time.Time {
+	if !e.Submitted.IsZero() {
+		return e.Submitted
+	}
+	opens, err := time.Parse(time.DateOnly, c.rules.Entering.Opens)
+	if err != nil {
+		opens = time.Unix(0, 0).UTC()
+	}
+	return opens.Add(time.Duration(i) * time.Second)
+}
+
+// seedOf returns the seed of one of the contest's random choices.
+func (c *contest) seedOf(what string, i int) uint64 {
+	return numbers.Stream(c.setup.Seed, "contest: "+what, i).Uint64()
+}

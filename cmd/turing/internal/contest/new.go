@@ -1,0 +1,84 @@
+package contest
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/template"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
+	"github.com/luna-rating/luna/internal/atomicdir"
+)
+
+//go:embed templates/contest.toml
+var setupTemplate embed.FS
+
+// Start says what a new contest is like.
+type Start struct {
+	Rules   string   // the name of a set, or a file
+	Judges  int      // scripts; 0 is 4
+	Entries []string // responders, such as eliza; nil stands for some of the project
+}
+
+// names are names of entries of the project.
+var names = map[string]string{"eliza": "Eliza", "aiml": "Alice's cousin", "simple": "Simple Bot",
+	"gibberish": "Gibberish"}
+
+// New writes a folder to start a contest from, with a commented description and the questions of
+// scripted judges. It fails if the folder has a contest already.
+func New(dir string, o Start) error {
+	named := o.Rules
+	if strings.ContainsAny(named, "./\\") {
+		path, err := filepath.Abs(named)
+		if err != nil {
+			return err
+		}
+		named = path
+	}
+	r, err := readRules(dir, &setup{Rules: named})
+	if err != nil {
+		return err
+	}
+	if exists(filepath.Join(dir, SetupFile)) {
+		return fmt.Errorf("%s: found %s, expected a new folder", dir, SetupFile)
+	}
+	list := o.Entries
+	if list == nil {
+		list = []string{"eliza", "aiml", "simple", "gibberish"}
+	}
+	if o.Judges < 0 || o.Judges > maxPeople {
+		return fmt.Errorf("found %d judges, expected 1 to %d", o.Judges, maxPeople)
+	}
+	d, err := atomicdir.Create(dir, SetupFile, "questions.txt")
+	if err != nil {
+		return err
+	}
+	defer d.Abort()
+	t := template.Must(template.ParseFS(setupTemplate, "templates/contest.toml"))
+	type entry struct{ Name, By string }
+	var entries []entry
+	for _, by := range list {
+		entries = append(entries, entry{cmp.Or(names[by], by), by})
+	}
+	err = d.Write("questions.txt", func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, strings.Join(scripted.Questions(), "\n"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = d.Write(SetupFile, func(w io.Writer) error {
+		return t.Execute(w, map[string]any{"Rules": named, "Title": r.Title, "Minutes": r.Conversation.Minutes,
+			"Break": r.Conversation.Break, "Entries": entries, "Confederates": labels("", 4),
+			"Judges": labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
+			"Single": r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
+	})
+	if err != nil {
+		return err
+	}
+	return d.Commit()
+}

@@ -1,0 +1,266 @@
+package contest
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/style"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"css":      func() template.CSS { return style.CSS },
+	"period":   period,
+	"date":     date,
+	"interval": interval,
+	"money":    (*Results).money,
+	"author":   (*Results).author,
+	"share":    (*Results).share,
+	"prize":    (*Results).prizeLine,
+	"total":    (*Results).totalLine,
+	"silver":   (*Results).silverLine,
+	"ordinal":  ordinal,
+	"name":     (*Results).entryOf,
+	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
+	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
+	"lower":    strings.ToLower,
+}).ParseFS(templateFiles, "templates/*.html"))
+
+// period says from when to when a contest was.
+func period(from, to time.Time) string {
+	if from.IsZero() {
+		return ""
+	}
+	const day, minute = "2 January 2006", "15:04"
+	f, t := from.Local(), to.Local()
+	until := t.Format(day + ", " + minute)
+	if f.Format(day) == t.Format(day) {
+		until = t.Format(minute)
+	}
+	return f.Format(day+", "+minute) + " to " + until
+}
+
+func date(t time.Time) string { return t.Local().Format("2 January 2006") }
+
+// money writes an amount, such as US$25,000.
+func (x *Results) money(amount float64) string {
+	digits := fmt.Sprintf("%.2f", amount)
+	whole, cents, _ := strings.Cut(digits, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if cents != "00" {
+		whole += "." + cents
+	}
+	return x.rules.Currency + whole
+}
+
+// Headline returns a sentence that says who won.
+func (x *Results) Headline() string {
+	var tied []string // for the first place
+	if x.Score != nil {
+		for _, label := range x.Score.Tied {
+			tied = append(tied, x.entryOf(label))
+		}
+	}
+	switch {
+	case x.study():
+		return x.studyLine()
+	case x.Winner != "" && x.Outcome == loebner.Wins:
+		return x.Winner + " wins outright."
+	case x.Winner != "":
+		return x.Winner + " wins."
+	case len(tied) > 0:
+		return "The rules do not decide between " + strings.Join(tied, ", ") + "."
+	}
+	return "Nobody wins."
+}
+
+// entryOf returns the name of the entry with a label.
+func (x *Results) entryOf(label string) string {
+	for _, e := range x.Entries {
+		if label != "" && e.Label == label {
+			return e.Name
+		}
+	}
+	return label
+}
+
+func (x *Results) nameOf(label string) string {
+	for _, p := range slices.Concat(x.Judges, x.Confederates) {
+		if p.Label == label {
+			return p.Name
+		}
+	}
+	return x.entryOf(label)
+}
+
+// SilverLine returns a sentence that says who wins the silver medal.
+func (x *Results) SilverLine() string {
+	s := x.rules.Silver
+	if x.Score == nil || s.Medal == "" && s.Amount == 0 {
+		return ""
+	}
+	medal := "The " + cmp.Or(s.Medal, "silver") + " medal"
+	if s.Amount > 0 {
+		medal += " and " + x.money(float64(s.Amount))
+	}
+	names := strings.Join(x.Silver, ", ")
+	switch len(x.Silver) {
+	case 0:
+		return medal + " are not awarded."
+	case 1:
+		return medal + " go to " + names + "."
+	}
+	return medal + ": the condition is met by " + names + ", and the rules do not say who gets them."
+}
+
+// cell is a judge's ballot on an entry.
+type cell struct {
+	Text, Note, Link string
+	Fooled           bool
+}
+
+type tableRow struct {
+	Judge Participant
+	Cells []cell
+}
+
+// page is the data of the page of results.
+type page struct {
+	*Results
+	Columns    []EntryResult // by label
+	Table      []tableRow
+	Interviews []EntryResult // the best first
+	Points     bool
+	Screened   bool
+	Humans     int // columns of human witnesses
+	Troubles   []string
+}
+
+func (x *Results) writePage(w io.Writer) error {
+	p := page{Results: x, Points: x.rules.Judging.Format == loebner.Points}
+	for _, e := range x.Entries {
+		if e.Label != "" {
+			p.Columns = append(p.Columns, e)
+		}
+		if e.Interview != nil {
+			p.Interviews = append(p.Interviews, e)
+		}
+		p.Screened = p.Screened || e.Screening != nil
+		p.Troubles = append(p.Troubles, e.Faults...)
+	}
+	slices.SortFunc(p.Columns, func(a, b EntryResult) int {
+		return cmp.Compare(number(a.Label), number(b.Label))
+	})
+	slices.SortStableFunc(p.Interviews, func(a, b EntryResult) int {
+		return cmp.Compare(*b.Interview, *a.Interview)
+	})
+	p.addTable()
+	p.Troubles = append(p.Troubles, x.troubles()...)
+	return pages.ExecuteTemplate(w, "results.html", p)
+}
+
+// addTable adds a row for each judge. In a test with two parties, human witnesses have columns too.
+func (p *page) addTable() {
+	if len(p.Rates) == 0 {
+		return
+	}
+	for _, j := range p.Judges {
+		row := tableRow{j, slices.Repeat([]cell{{Text: "did not meet"}}, len(p.Columns))}
+		for _, c := range p.Comparisons {
+			i := slices.IndexFunc(p.Columns, func(e EntryResult) bool { return e.Label == c.Entry })
+			switch {
+			case c.Judge != j.Label || c.Interview:
+			case i < 0:
+				row.Cells = append(row.Cells, p.cell(c))
+			default:
+				row.Cells[i] = p.cell(c)
+			}
+		}
+		p.Humans = max(p.Humans, len(row.Cells)-len(p.Columns))
+		p.Table = append(p.Table, row)
+	}
+}
+
+// InterviewsOf returns the comparisons in which an entry was questioned alone.
+func (p page) InterviewsOf(name string) []Comparison {
+	return slices.DeleteFunc(slices.Clone(p.Comparisons), func(c Comparison) bool {
+		return !c.Interview || c.Entry != name
+	})
+}
+
+// Opening returns what the rules make each entity say first.
+func (p page) Opening() string { return p.rules.Conversation.Opening }
+
+// troubles lists the faults in rounds, each one once with all its rounds.
+func (x *Results) troubles() []string {
+	var order []string
+	rounds := make(map[string][]string)
+	add := func(c Comparison, what string) {
+		key := c.Stage + ": " + what
+		if rounds[key] == nil {
+			order = append(order, key)
+		}
+		if n := fmt.Sprint(c.Round); !slices.Contains(rounds[key], n) {
+			rounds[key] = append(rounds[key], n)
+		}
+	}
+	for _, c := range x.Comparisons {
+		for _, f := range c.Faults {
+			add(c, f)
+		}
+		if !c.Voted {
+			add(c, x.nameOf(c.Judge)+" did not vote")
+		}
+		if c.VotedBy != "" {
+			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge), c.VotedBy))
+		}
+		if c.Corrected != "" {
+			add(c, fmt.Sprintf("the ballot of %s was corrected: %s", x.nameOf(c.Judge), c.Corrected))
+		}
+	}
+	for i, key := range order {
+		word := " (round "
+		if len(rounds[key]) > 1 {
+			word = " (rounds "
+		}
+		order[i] += word + strings.Join(rounds[key], ", ") + ")"
+	}
+	return order
+}
+
+func (x *Results) cell(c Comparison) cell {
+	human := x.nameOf(c.Confederate)
+	out := cell{Link: c.Transcript, Fooled: c.NamedEntry, Text: human}
+	switch {
+	case !c.Voted:
+		out.Text = "no ballot"
+	case c.Judged != "":
+		out.Text = c.Judged
+	case c.NamedEntry:
+		out.Text = x.entryOf(c.Entry)
+	}
+	if c.Entry == "" {
+		out.Note = human + ", "
+	} else if c.Confederate != "" {
+		out.Note = "against " + human + ", "
+	}
+	if c.EntryPoints != nil {
+		out.Text += fmt.Sprintf(" (%g)", *c.EntryPoints)
+	}
+	out.Note += fmt.Sprintf("round %d", c.Round)
+	if c.Confidence != nil {
+		out.Note += fmt.Sprintf(", %d of 100 sure", *c.Confidence)
+	}
+	return out
+}

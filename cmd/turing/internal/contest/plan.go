@@ -1,0 +1,185 @@
+package contest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
+)
+
+// checkPresent checks that there are people for the stages that will be held.
+func (c *contest) checkPresent(names []string) error {
+	setup := filepath.Join(c.dir, SetupFile)
+	for _, name := range names {
+		switch stage, _ := c.stage(name); {
+		case stage.How == loebner.Questions:
+		case len(c.setup.Judges) == 0:
+			return files.New(setup, 0, "no judge", "at least one [[judge]], four by the rules")
+		case len(c.setup.Confederates) == 0 && stage.How != loebner.Interviews:
+			return files.New(setup, 0, "no confederate", "at least one [[confederate]], four by the rules")
+		}
+	}
+	return nil
+}
+
+// planRounds makes the schedule of a stage in which judges talk to entries, once.
+func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries []string) error {
+	if _, planned := c.state.plans[stage.Name]; planned {
+		return nil
+	}
+	p := plan{Finalists: entries, Note: c.chosen}
+	free := c.rules.Conversation.Rounds == 0 || len(c.setup.Judges) > maxJudges ||
+		c.setup.Design.Swap
+	if stage.How == loebner.Interviews || c.setup.Schedule == "" && free {
+		p.Rounds = c.design(stage, entries)
+	} else if schedule, err := c.schedule(ctx, len(entries)); err != nil {
+		return err
+	} else {
+		p.Rounds = make([][]pair, len(schedule))
+		for i, r := range schedule {
+			for _, t := range r.Triples {
+				p.Rounds[i] = append(p.Rounds[i], pair(t))
+			}
+		}
+	}
+	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), text.Count(len(p.Rounds),
+		"round"))
+	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
+}
+
+// schedule returns the organiser's schedule if there is one, or the printed one of the rules if it is
+// for so many people, or one that follows the matrix of the rules if this takes no more rounds than
+// they allow, or else one of a new design.
+func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
+	judges, confederates, most := len(c.setup.Judges), len(c.setup.Confederates), c.rules.Conversation.Rounds
+	known := slices.Concat(labels("J", judges), labels("E", entries), labels("C", confederates))
+	if c.setup.Schedule != "" {
+		return c.readSchedule(known, judges*entries)
+	}
+	printed, err := c.rules.Conversation.Printed()
+	if err != nil || slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
+		return printed, err
+	}
+	var made *loebner.Plan
+	constraints := loebner.Constraints{Seed: c.setup.Seed}
+	if judges == confederates && entries <= judges {
+		m := loebner.Square(judges)
+		m.Entries = m.Entries[:entries]
+		for i := range m.Cells {
+			m.Cells[i] = m.Cells[i][:entries]
+		}
+		made, err = loebner.Make(ctx, m, constraints)
+	}
+	if made == nil || err != nil || most > 0 && len(made.Schedule) > most {
+		made, err = loebner.Design(ctx, judges, entries, confederates, constraints)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r := loebner.Check(&made.Matrix, made.Schedule); !r.Valid {
+		return nil, fmt.Errorf("the schedule that was made is not valid: %+v", r)
+	}
+	return made.Schedule, nil
+}
+
+// maxJudges is up to how many judges schedules are searched.
+const maxJudges = 12
+
+// labelsIn lists the labels of all in a schedule, in the order of the alphabet.
+func labelsIn(s loebner.Schedule) (list []string) {
+	for _, r := range s {
+		for _, t := range r.Triples {
+			list = append(list, t.Judge, t.Entry, t.Confederate)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// readSchedule reads the organiser's own schedule, in which each judge meets each entry once.
+func (c *contest) readSchedule(known []string, comparisons int) (loebner.Schedule, error) {
+	path := inFolder(c.dir, c.setup.Schedule)
+	s, err := readWith(path, loebner.ReadSchedule)
+	if err != nil {
+		return nil, err
+	}
+	if r := loebner.Check(nil, s); !r.Valid {
+		return nil, &files.Error{File: path, Msg: fmt.Sprintf("found a schedule that is not valid: %s; "+
+			"'turing loebner check' says more", r.Problems[0].Text)}
+	}
+	for _, label := range labelsIn(s) {
+		if !slices.Contains(known, label) {
+			return nil, files.New(path, 0, label, "one of "+strings.Join(known, ", "))
+		}
+	}
+	met := 0
+	for _, r := range s {
+		met += len(r.Triples)
+	}
+	if met != comparisons {
+		return nil, files.New(path, 0, fmt.Sprint(met, " comparisons"),
+			fmt.Sprintf("%d, of each judge with each entry", comparisons))
+	}
+	return s, nil
+}
+
+// number returns the number of a label such as J1, 0 if it has none.
+func number(label string) int {
+	n, err := strconv.Atoi(strings.TrimLeft(label, "JEC"))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// interviewed returns the mean of the points that each entry got when it was questioned alone.
+func (c *contest) interviewed(stage loebner.Stage) map[string]float64 {
+	sums, n := make(map[string]float64), make(map[string]float64)
+	for t := range c.tables(stage) {
+		if x := t.comparison(); x.Voted {
+			sums[x.Entry] += *x.EntryPoints
+			n[x.Entry]++
+		}
+	}
+	for name := range sums {
+		sums[name] /= n[name]
+	}
+	return sums
+}
+
+// best returns the entries with the highest scores, the best first. Among equals, the one that was
+// submitted first goes on: entries are in that order.
+func (c *contest) best(scores map[string]float64, entries []string, keep int) []string {
+	list := slices.Clone(entries)
+	slices.SortStableFunc(list, func(a, b string) int {
+		return cmp.Compare(scores[b], scores[a])
+	})
+	c.chosen = ""
+	if keep > 0 && len(list) > keep {
+		if scores[list[keep-1]] == scores[list[keep]] {
+			c.chosen = fmt.Sprintf("%s and %s had equal scores; the one that was submitted first went on",
+				list[keep-1], list[keep])
+			c.sayf("%s", c.chosen)
+		}
+		list = list[:keep]
+	}
+	// Labels follow the time of submission, not the score, which judges should not guess.
+	slices.SortFunc(list, func(a, b string) int {
+		return slices.Index(entries, a) - slices.Index(entries, b)
+	})
+	return list
+}
+
+func entryCount(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprint(n, " entries")
+}

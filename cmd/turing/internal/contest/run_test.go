@@ -1,0 +1,396 @@
+package contest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/suite"
+)
+
+// described describes a contest of entries by four judges and four confederates who are scripts.
+func described(rules string, ask int, entries ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "name = \"A contest\"\nrules = %q\nseed = 3\nspeed = 400\n"+
+		"start = 2010-10-23T09:30:00Z\n[screening]\nquestions = 1\n", rules)
+	for i, by := range entries {
+		fmt.Fprintf(&b, "[[entry]]\nname = \"Entry %d\"\nby = %q\n", i+1, by)
+	}
+	for i, rule := range []string{"typing", "random", "keywords", "keywords"} {
+		fmt.Fprintf(&b, "[[confederate]]\nname = \"Confederate %d\"\nby = \"script\"\n", i+1)
+		fmt.Fprintf(&b, "[[judge]]\nname = \"Judge %d\"\nby = \"script:%s\"\nask = %d\n", i+1, rule,
+			ask)
+	}
+	return b.String()
+}
+
+func describe(t *testing.T, setup string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(setup), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// checkPrinted compares the rounds of a contest with the printed table of 2004.
+func checkPrinted(t *testing.T, x *Results) {
+	t.Helper()
+	f, err := os.Open("../../../testdata/loebner/rules_schedule_2004.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	printed, err := loebner.ReadSchedule(f, "printed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := make(loebner.Schedule, len(printed))
+	for _, c := range x.Comparisons {
+		if c.Confederate == "" {
+			continue // an interview before the rounds
+		}
+		if c.Round > len(held) {
+			t.Fatalf("found round %d, expected %d", c.Round, len(held))
+		}
+		r := &held[c.Round-1]
+		r.Triples = append(r.Triples, loebner.Triple{Judge: c.Judge, Entry: c.Entry, Confederate: c.Confederate})
+	}
+	for i := range printed {
+		if !slices.Equal(held[i].Triples, printed[i].Triples) {
+			t.Errorf("round %d was %v, expected %v", i+1, held[i].Triples, printed[i].Triples)
+		}
+	}
+}
+
+func repeated(n int, list ...string) (out []string) {
+	for i := range n {
+		out = append(out, list[i%len(list)])
+	}
+	return out
+}
+
+// TestContests holds contests with each number of entries that the rules treat differently.
+func TestContests(t *testing.T) {
+	suite.Slow(t, "holds contests")
+	t.Parallel()
+	programs := []string{"eliza", "simple", "fixed:haha, I guess so", "aiml"}
+	for _, c := range []struct {
+		rules               string
+		entries             int
+		pairs, interviews   int
+		screened, finalists int
+		outcome             string
+	}{
+		{"2004", 0, 0, 0, 0, 0, loebner.CarriedOver},
+		{"2004", 1, 0, 0, 0, 0, loebner.Wins},
+		{"2004", 2, 8, 0, 0, 2, held},
+		{"2004", 4, 16, 0, 0, 4, held},
+		{"2004", 6, 16, 24, 0, 4, held},
+		{"2004", 10, 16, 32, 10, 4, held},
+		{"2010", 0, 0, 0, 0, 0, loebner.CarriedOver},
+		{"2010", 1, 4, 0, 0, 1, held},
+		{"2010", 6, 16, 0, 6, 4, held},
+		{"2015", 3, 12, 0, 0, 3, held},
+	} {
+		t.Run(fmt.Sprint(c.rules, "/", c.entries), func(t *testing.T) {
+			dir := describe(t, described(c.rules, 1, repeated(c.entries, programs...)...))
+			x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			pairs, interviews, screened, finalists := 0, 0, 0, 0
+			for _, p := range x.Comparisons {
+				switch {
+				case !p.Voted || len(p.Faults) > 0:
+					t.Errorf("%+v", p)
+				case p.Confederate == "":
+					interviews++
+				default:
+					pairs++
+					if c.rules == "2004" && (p.EntryPoints == nil || *p.EntryPoints == 50) {
+						t.Errorf("points of %+v", p)
+					}
+				}
+				for _, file := range []string{p.Log, p.Transcript} {
+					read(t, dir, file)
+				}
+			}
+			for _, e := range x.Entries {
+				if e.Screening != nil {
+					screened++
+				}
+				if e.Label != "" {
+					finalists++
+				}
+				if !e.Admitted || len(e.Faults) > 0 {
+					t.Errorf("%+v", e)
+				}
+			}
+			if pairs != c.pairs || interviews != c.interviews || screened != c.screened ||
+				finalists != c.finalists || x.Outcome != c.outcome {
+				t.Errorf("%d pairs, %d interviews, %d screened, %d finalists, %s", pairs,
+					interviews,
+					screened, finalists, x.Outcome)
+			}
+			if c.outcome == loebner.Wins && x.Winner != "Entry 1" {
+				t.Errorf("%q wins outright", x.Winner)
+			}
+			if c.rules == "2015" { // where the best mean rank wins
+				for _, p := range x.Score.Places {
+					if p.MeanRank == nil || *p.MeanRank < *x.Score.Places[0].MeanRank {
+						t.Errorf("%+v", x.Score)
+					}
+				}
+			}
+			certificate := read(t, dir, "certificate.html")
+			if x.Winner != "" && !strings.Contains(certificate, x.Winner) {
+				t.Errorf("the winner %s is not on the certificate:\n%s", x.Winner, certificate)
+			}
+			page := read(t, dir, "results.html")
+			if !strings.Contains(page, "Synthetic contest:") ||
+				!strings.Contains(page, escaped(x.Headline())) {
+				t.Error("the page does not say what came of it")
+			}
+			if c.rules == "2004" && pairs > 0 {
+				checkOpenings(t, dir, x)
+			}
+			if c.rules == "2004" && pairs == 16 {
+				checkPrinted(t, x)
+			}
+			if len(x.Breaches) > 0 || strings.Contains(page, "against the rule") {
+				t.Errorf("breaches of the opening: %v", x.Breaches)
+			}
+		})
+	}
+}
+
+func escaped(s string) string { return strings.ReplaceAll(s, "'", "&#39;") }
+
+// checkOpenings checks in the transcripts that entities began as the rules of 2004 say.
+func checkOpenings(t *testing.T, dir string, x *Results) {
+	t.Helper()
+	for _, p := range x.Comparisons {
+		page := read(t, dir, p.Transcript)
+		want := 2
+		if p.Confederate == "" {
+			want = 1
+		}
+		if n := strings.Count(page, "Hello, my name is "); n != want {
+			t.Errorf("%s has %d openings, expected %d", p.Transcript, n, want)
+		}
+	}
+}
+
+// TestAnyPoint cuts the journal of a finished contest after each event from the end of the last
+// round on, also within a line, and goes on from there. The results must be the same.
+func TestAnyPoint(t *testing.T) {
+	suite.Slow(t, "holds contests")
+	t.Parallel()
+	dir := describe(t, described("2010", 1, "eliza", "simple"))
+	if _, err := Run(t.Context(), dir, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	journal := read(t, dir, journalFile)
+	files := []string{"results.json", "results.html", "certificate.html", "ballots.csv", "ranks.csv"}
+	whole := make(map[string]string)
+	for _, name := range files {
+		whole[name] = read(t, dir, name)
+	}
+	lines := strings.SplitAfter(journal, "\n")
+	last := 0
+	for i, line := range lines {
+		if strings.Contains(line, `"event":"held"`) {
+			last = i + 1
+		}
+	}
+	for n := last; n < len(lines); n++ {
+		for _, half := range []string{"", `{"time":"20`} {
+			for _, name := range files[:3] {
+				if err := os.Remove(filepath.Join(dir, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cut := strings.Join(lines[:n], "") + half
+			if err := os.WriteFile(filepath.Join(dir, journalFile), []byte(cut),
+				0o666); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Run(t.Context(), dir, Options{}); err != nil {
+				t.Fatalf("after %d events: %v", n, err)
+			}
+			for _, name := range files {
+				got := read(t, dir, name)
+				if name == "results.json" || name == "results.html" {
+					got, whole[name] = untimed(got), untimed(whole[name])
+				}
+				if got != whole[name] {
+					t.Errorf("%s after %d events: %s", name, n, got)
+				}
+			}
+		}
+	}
+	if len(lines)-last < 5 {
+		t.Errorf("only %d events at the end", len(lines)-last)
+	}
+}
+
+// untimed removes what differs by time.
+func untimed(s string) string {
+	var list []string
+	for line := range strings.Lines(s) {
+		if !strings.Contains(line, `"ended"`) && !strings.Contains(line, "Loebner Prize 2010 ·") {
+			list = append(list, line)
+		}
+	}
+	return strings.Join(list, "")
+}
+
+// TestTrouble holds a contest with entries and a judge who do what they should not. It must end,
+// name who did, and let nobody else suffer.
+func TestTrouble(t *testing.T) {
+	suite.Slow(t, "waits for programs that hang")
+	t.Parallel()
+	setup := described("2010", 1, "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
+		`lpp: f() { i=0; while :; do i=$((i+1)); `+
+			`mkdir "$1/$(printf %010d.x.other $i)" || exit; done; }; f`)
+	setup = strings.Replace(setup, "script:random", "script:never", 1)
+	dir := describe(t, setup)
+	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
+	if err == nil || !strings.Contains(err.Error(),
+		"found no ballot of J2 in round 1, J2 in round 2, "+
+			"J2 in round 3, J2 in round 4, J2 (ranks); give the judges' votes by "+
+			"'turing loebner vote', or set missing") {
+		t.Fatalf("missing votes: %v", err)
+	}
+	for _, c := range []struct {
+		vote Vote
+		want string
+	}{
+		{Vote{Round: 1, Judge: "J2", Human: "left", Left: -1}, ""},
+		{Vote{Round: 2, Judge: "J2", Human: "right", Left: -1}, ""},
+		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "J1 has voted in round 1 already"},
+		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1, Reason: "pressed the wrong key"}, ""},
+		{Vote{Round: 3, Judge: "J2", Human: "left", Left: -1, Own: true}, "found no ballot that J2 gave"},
+		{Vote{Round: 5, Judge: "J2", Human: "left", Left: -1}, "found round 5, expected 1 to 4"},
+		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1},
+			`found judge "J9", expected one who`},
+		{Vote{Round: 1, Judge: "J2", Left: 60}, "expected --human left or --human right by these"},
+		{Vote{Judge: "J1", Ranks: []string{"E1"}}, "J1 has ranked everybody already"},
+		{Vote{Judge: "J2", Ranks: []string{"E1"}},
+			"found ranks of E1, expected each of E1, E2, E3, E4"},
+		{Vote{Judge: "J9", Ranks: []string{"E1"}}, `found judge "J9", expected one who has met`},
+		{Vote{Judge: "J2", Ranks: []string{"C1", "C2", "C3", "C4", "E4", "E3", "E2", "E1"}}, ""},
+		{Vote{Stage: "Semi", Round: 1, Judge: "J2", Human: "left"},
+			`found the stage "Semi", expected`},
+	} {
+		err := Cast(dir, c.vote)
+		if err == nil != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c.vote, err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, SetupFile),
+		[]byte(strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1)),
+		0o666); err != nil {
+		t.Fatal(err)
+	}
+	x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults := make(map[string][]string)
+	by := make(map[string]int)
+	for _, p := range x.Comparisons {
+		faults[p.Entry] = append(faults[p.Entry], p.Faults...)
+		by[p.VotedBy]++
+	}
+	for entry, want := range map[string]string{
+		"E1": "Entry 1: said nothing",
+		"E2": `Entry 2: the program ended during the conversation: exit status 3 ` +
+			`(it said "broken")`,
+		"E3": "Entry 3: said nothing",
+	} {
+		if !slices.Contains(faults[entry], want) {
+			t.Errorf("%s: %q, expected %q", entry, faults[entry], want)
+		}
+	}
+	if by[byOrganiser] != 3 || by[byRule] != 2 || by[""] != 11 {
+		t.Errorf("votes: %v", by)
+	}
+	for _, p := range x.Comparisons {
+		page := read(t, dir, p.Transcript)
+		if !strings.Contains(page, fmt.Sprintf("Confederate %s (confederate) to Judge",
+			p.Confederate[1:])) {
+			t.Errorf("the confederate of %s in round %d said nothing", p.Judge, p.Round)
+		}
+	}
+	page := read(t, dir, "results.html")
+	for _, text := range []string{"the ballot of Judge 2 was given by the organiser",
+		"the ballot of Judge 1 was corrected: pressed the wrong key",
+		"Entry 1: said nothing"} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page lacks %q", text)
+		}
+	}
+}
+
+// TestPauseToMark checks that a contest with people pauses after a screening, once, with a table for
+// each entry, of which the points that a person wrote count.
+func TestPauseToMark(t *testing.T) {
+	suite.Slow(t, "asks programs")
+	t.Parallel()
+	setup := strings.Replace(described("2010", 1, repeated(5, "fixed:Four, I guess")...),
+		`by = "script:typing"`, `by = "person"`, 1)
+	dir := describe(t, setup)
+	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
+	if !errors.Is(err, ErrPaused) || err.Error() != "paused after the screening" {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "screening", "entry-05.csv")
+	text := read(t, dir, "screening/entry-05.csv")
+	if !strings.Contains(text, `"Four, I guess",1,1,"has ""four"""`) {
+		t.Errorf("no points are proposed: %s", text)
+	}
+	text = strings.Replace(text, `"Four, I guess",0,1,`, `"Four, I guess",1,1,`, 1)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	_, err = Run(t.Context(), dir, Options{Progress: &said, Until: loebner.Questions})
+	if !errors.Is(err, ErrPaused) || strings.Contains(said.String(), "asking") {
+		t.Fatal(err, said.String())
+	}
+	c, err := open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	stage, _ := c.stage("Screening")
+	going, err := c.screen(t.Context(), stage, []string{"Entry 1", "Entry 2", "Entry 3", "Entry 4", "Entry 5"})
+	if err != nil || !slices.Contains(going, "Entry 5") || len(going) != 4 {
+		t.Errorf("%q go on: %v", going, err)
+	}
+}
+
+// TestRanksOfOthers holds a contest in which ranks decide and one judge gives none.
+func TestRanksOfOthers(t *testing.T) {
+	setup := strings.Replace(described("2013", 1, "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
+	dir := describe(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
+	x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range x.Score.Places {
+		if p.MeanRank == nil {
+			t.Errorf("%s has no mean rank: %v", p.Entry, x.Notes)
+		}
+	}
+	if all := strings.Join(x.Notes, " "); strings.Contains(all, "decide nothing") || !strings.Contains(all, "J1") {
+		t.Errorf("found the notes %q, expected that J1 gave no ranks and those of others decide", x.Notes)
+	}
+}

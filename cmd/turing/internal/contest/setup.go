@@ -1,0 +1,451 @@
+package contest
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/screening"
+	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/luna/responder"
+)
+
+// SetupFile is the name of the file that describes a contest.
+const SetupFile = "contest.toml"
+
+// The bounds of a contest.
+const (
+	maxSetup   = 64 << 10 // bytes
+	maxEntries = 100
+	maxPeople  = 200 // judges or confederates
+	maxName    = 60  // characters
+	maxSpeed   = 100_000
+)
+
+// setup is the content of contest.toml.
+type setup struct {
+	Name    string  `toml:"name"`    // of the contest, for pages
+	Rules   string  `toml:"rules"`   // 2004, 2010, or a file relative to the folder
+	Seed    uint64  `toml:"seed"`    // of the random choices
+	Speed   float64 `toml:"speed"`   // how many times faster than in real life; 0 is 1
+	Missing string  `toml:"missing"` // one of [MissingWait], [MissingHuman], [MissingVoid]
+	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
+	Schedule string `toml:"schedule"`
+	// Start is when the first round is planned. Descriptions of before may have it; it means nothing.
+	Start time.Time `toml:"start"`
+	// Notice tells people that what they type is recorded and published; "" is [defaultNotice].
+	Notice string `toml:"notice" json:",omitempty"`
+
+	// Consent is a file with what people agree to before they take part, relative to the folder; if it
+	// is "", they are not asked.
+	Consent string `toml:"consent" json:",omitempty"`
+
+	Design       designSetup        `toml:"design" json:",omitzero"` // of a study
+	Clock        clockSetup         `toml:"clock"`                   // of the rounds
+	Screening    screeningSetup     `toml:"screening"`               // before them
+	Entries      []entrySetup       `toml:"entry"`                   // in the order of their arrival
+	Confederates []confederateSetup `toml:"confederate"`             // C1, C2 and so on
+	Judges       []judgeSetup       `toml:"judge"`                   // J1, J2 and so on
+
+	digest      string
+	at          places            // of the settings
+	own         int               // judges before those who have changed places
+	others      map[string]string // the label of the same person after the change of places, or before it
+	consentText string            // of Consent
+}
+
+// designSetup says who meets whom in a study.
+type designSetup struct {
+	// Humans is how many human witnesses each judge meets in a test with two parties; 0 is 1.
+	Humans int `toml:"humans"`
+	// Swap lets judges and confederates change places after half of the rounds.
+	Swap bool `toml:"swap"`
+}
+
+// clockSetup says how long the parts of a round take. Zero leaves it to the rules.
+type clockSetup struct {
+	Minutes float64 `toml:"minutes"` // of conversation
+	Break   float64 `toml:"break"`   // minutes for ballots and for changing places
+	// Early ends a conversation when all its judges are done, and a break when all ballots are in.
+	// By default it is true if no judge is a person.
+	Early *bool `toml:"early"`
+	// Wait is how many minutes of real time a round waits for people to come to their places.
+	Wait float64 `toml:"wait"`
+}
+
+// screeningSetup says how entries are asked questions before the rounds.
+type screeningSetup struct {
+	Questions int     `toml:"questions"` // of each set of the sample; 0 is 3
+	Seconds   float64 `toml:"seconds"`   // for an answer; 0 is 120
+	File      string  `toml:"file"`      // with questions; if "", the sample of package screening
+}
+
+// entrySetup is a program that takes part.
+type entrySetup struct {
+	Name   string `toml:"name"`   // for the results and the certificate
+	Author string `toml:"author"` // whom the prize goes to
+	// By is a responder of the project, such as "eliza", or "lpp: COMMAND" for a program that is
+	// started with its communications folder as an argument, or "lpp" for one started by hand.
+	By        string    `toml:"by"`
+	Submitted time.Time `toml:"submitted"` // when it was sent
+	Compliant *bool     `toml:"compliant"`
+	Invited   bool      `toml:"invited"` // admitted beyond the entries received first
+	Reason    string    `toml:"reason"`  // why it is not compliant
+	Persona   string    `toml:"persona"` // the name that it gives itself
+	// Seats is how many judges it talks to at once; 0 is all for a service, one for a program.
+	Seats int `toml:"seats" json:",omitempty"`
+	// Chat sets what a language model is asked with, by = "chat:URL".
+	Chat *chatSetup `toml:"chat" json:",omitempty"`
+}
+
+// chatSetup says how a language model is asked.
+type chatSetup struct {
+	System      string   `toml:"system"`      // a file with the system prompt, relative to the folder
+	Model       string   `toml:"model"`       // its name on the server
+	Temperature *float64 `toml:"temperature"` // nil leaves it to the server
+	Tokens      int      `toml:"tokens"`      // of a reply at most, thoughts included; 0 is 1000
+	Key         string   `toml:"key"`         // the environment variable with the key
+	Timeout     float64  `toml:"timeout"`     // seconds for a reply with all attempts; 0 is 120
+
+	Prompt string `toml:"-"` // the text of System
+}
+
+// options returns the options of the responder.
+func (x *chatSetup) options() (o responder.Options) {
+	if x == nil {
+		return o
+	}
+	return responder.Options{ChatModel: x.Model, ChatSystem: x.Prompt, ChatTemperature: x.Temperature,
+		ChatTokens: x.Tokens, ChatKey: x.Key, ChatTimeout: time.Duration(x.Timeout * float64(time.Second))}
+}
+
+// maxText bounds a text, in bytes.
+const maxText = 1 << 20
+
+// check checks the settings of an entry's model and reads the prompt.
+func (x *chatSetup) check(dir, by, at string, p places) (err error) {
+	switch {
+	case x == nil:
+		return nil
+	case !strings.HasPrefix(by, "chat:"):
+		return p.errorf(at, "found chat with by = %q, expected by = \"chat:URL\"", by)
+	case x.Temperature != nil:
+		err = p.within(at+".temperature", *x.Temperature, 0, 2)
+	}
+	err = cmp.Or(err, p.within(at+".tokens", float64(x.Tokens), 0, 1_000_000),
+		p.within(at+".timeout", x.Timeout, 0, 3600))
+	if err == nil && x.System != "" {
+		x.Prompt, err = readText(dir, x.System, at+".system", "the system prompt", p)
+	}
+	return err
+}
+
+// readFile reads a file of at most max bytes, which errors call name.
+func readFile(path, name string, max int64, what string) ([]byte, error) {
+	return readWith(path, func(in io.Reader, _ string) ([]byte, error) {
+		return files.ReadAll(in, name, max, what)
+	})
+}
+
+// readText reads a text that the setup names.
+func readText(dir, name, at, what string, p places) (string, error) {
+	text, err := readFile(inFolder(dir, name), name, maxText, what)
+	if _, failed := errors.AsType[*os.PathError](err); failed {
+		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, err)
+	}
+	if err == nil && strings.TrimSpace(string(text)) == "" {
+		err = files.New(name, 0, "nothing", what)
+	}
+	return strings.TrimSpace(string(text)), err
+}
+
+// confederateSetup is a human who talks to judges, or a script in their place.
+type confederateSetup struct {
+	Name    string `toml:"name"`    // for results; judges do not see it
+	By      string `toml:"by"`      // "person", "script" or a responder, such as "canned:FILE"
+	Persona string `toml:"persona"` // the name that they give themselves
+}
+
+// judgeSetup is a judge, who compares an entry with a confederate in each round.
+type judgeSetup struct {
+	Name      string `toml:"name"`      // for results
+	By        string `toml:"by"`        // "person" or "script:RULE"
+	Questions string `toml:"questions"` // a file with one question per line, relative to the folder
+	Ask       int    `toml:"ask"`       // how many of them; 0 is 6
+	list      []string
+}
+
+// Person is the value of By for a person.
+const Person = "person"
+
+// How a ballot that is missing at the end is treated.
+const (
+	MissingWait  = "wait"  // the results wait for a vote
+	MissingHuman = "human" // the ballot counts for the confederate
+	MissingVoid  = "void"  // the results leave it out
+)
+
+// readSetup reads and checks the file of a folder.
+func readSetup(dir string) (*setup, error) {
+	path := filepath.Join(dir, SetupFile)
+	data, err := readFile(path, path, maxSetup, "the description of a contest")
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, files.New(path, 0, "no such file",
+			"the description of a contest; 'turing loebner new "+dir+"' writes one")
+	case err != nil:
+		return nil, err
+	}
+	s, err := parseSetup(path, data)
+	if err != nil {
+		return nil, err
+	}
+	s.at = findPlaces(path, data)
+	err = s.readTexts(dir)
+	s.digest = s.digested()
+	return s, err
+}
+
+// openResponders checks that responders can be opened.
+func (s *setup) openResponders(dir string) error {
+	check := func(at, by string, o responder.Options) error {
+		if _, isProgram := program(by); isProgram || by == Person || by == byScript {
+			return nil
+		}
+		r, err := o.Open(inDir(dir, by))
+		if err != nil {
+			return s.at.errorf(at+".by", "%v", err)
+		}
+		if closer, ok := r.(io.Closer); ok {
+			return closer.Close()
+		}
+		return nil
+	}
+	for i, e := range s.Entries {
+		if err := check(fmt.Sprintf("entry[%d]", i), e.By, e.Chat.options()); err != nil {
+			return err
+		}
+	}
+	for i, c := range s.Confederates {
+		if err := check(fmt.Sprintf("confederate[%d]", i), c.By, responder.Options{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readTexts reads the texts that the description names: prompts, questions and what people agree to.
+func (s *setup) readTexts(dir string) error {
+	p := s.at
+	for i, e := range s.Entries {
+		if err := e.Chat.check(dir, e.By, fmt.Sprintf("entry[%d].chat", i), p); err != nil {
+			return err
+		}
+	}
+	if s.Consent != "" {
+		var err error
+		if s.consentText, err = readText(dir, s.Consent, "consent", "what people agree to", p); err != nil {
+			return err
+		}
+	}
+	for i := range s.Judges {
+		j := &s.Judges[i]
+		j.list = scripted.Questions()
+		if j.Questions == "" {
+			continue
+		}
+		at := fmt.Sprintf("judge[%d].questions", i)
+		text, err := readText(dir, j.Questions, at, "questions, one on each line", p)
+		if err != nil {
+			return err
+		}
+		j.list = nil
+		for line := range strings.Lines(text) {
+			if q := strings.TrimSpace(line); q != "" && q[0] != '#' {
+				j.list = append(j.list, q)
+			}
+		}
+		if len(j.list) == 0 {
+			return p.errorf(at, "found no question in %s, expected one on each line", j.Questions)
+		}
+	}
+	return nil
+}
+
+// parseSetup parses the description of a contest.
+func parseSetup(path string, data []byte) (*setup, error) {
+	var s setup
+	d := toml.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return nil, tomlError(path, err)
+	}
+	p := findPlaces(path, data)
+	if err := cmp.Or(s.checkHead(p), s.checkPeople(p), s.checkNames(p)); err != nil {
+		return nil, err
+	}
+	s.changePlaces()
+	return &s, nil
+}
+
+// tomlError adds the line to an error of the parser.
+func tomlError(path string, err error) error {
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		first := unknown.Errors[0]
+		line, _ := first.Position()
+		return files.New(path, line, fmt.Sprintf("the key %q", strings.Join(first.Key(), ".")),
+			"one that the description of a contest has; 'turing loebner new' writes one with all of them")
+	}
+	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, _ := decode.Position()
+		return &files.Error{File: path, Line: line, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
+	}
+	return &files.Error{File: path, Msg: err.Error()}
+}
+
+func (s *setup) checkHead(p places) error {
+	s.Speed, s.Missing = cmp.Or(s.Speed, 1), cmp.Or(s.Missing, MissingWait)
+	switch {
+	case strings.TrimSpace(s.Rules) == "":
+		return p.errorf("rules", "found no rules, expected rules = \"2010\", \"2004\" or a file")
+	case !slices.Contains([]string{MissingWait, MissingHuman, MissingVoid}, s.Missing):
+		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, MissingWait,
+			MissingHuman, MissingVoid)
+	case s.Design.Swap && (len(s.Judges) == 0 || len(s.Confederates) == 0):
+		return p.errorf("design.swap", "found %d judges and %d confederates to change places, expected some of "+
+			"both", len(s.Judges), len(s.Confederates))
+	case s.Design.Humans > max(1, len(s.Confederates)):
+		return p.errorf("design.humans", "found humans = %d with %d confederates, expected at most as many",
+			s.Design.Humans, len(s.Confederates))
+	case s.Screening.Questions > screening.SamplePerSet:
+		return p.errorf("screening.questions", "found questions = %d, expected 1 to %d of each set, or more in a "+
+			"file of yours: file = \"questions.jsonl\"", s.Screening.Questions, screening.SamplePerSet)
+	}
+	const day = 24 * 60
+	return cmp.Or(
+		p.within("speed", s.Speed, 0.01, maxSpeed),
+		p.within("clock.minutes", s.Clock.Minutes, 0, day),
+		p.within("clock.break", s.Clock.Break, 0, day),
+		p.within("clock.wait", s.Clock.Wait, 0, day),
+		p.within("design.humans", float64(s.Design.Humans), 0, maxPeople),
+		p.within("screening.questions", float64(s.Screening.Questions), 0, screening.SamplePerSet),
+		p.within("screening.seconds", s.Screening.Seconds, 0, 3600))
+}
+
+// checkPeople checks who takes part, and gives names to those who need one for their opening sentence.
+func (s *setup) checkPeople(p places) error {
+	for _, x := range []struct {
+		key, many string
+		n, most   int
+	}{{"entry", "entries", len(s.Entries), maxEntries}, {"judge", "judges", len(s.Judges), maxPeople},
+		{"confederate", "confederates", len(s.Confederates), maxPeople}} {
+		if x.n > x.most {
+			return p.errorf(fmt.Sprintf("%s[%d]", x.key, x.most), "found %d %s, expected at most %d", x.n, x.many,
+				x.most)
+		}
+	}
+	for i := range s.Entries {
+		e, at := &s.Entries[i], fmt.Sprintf("entry[%d]", i)
+		e.Persona = cmp.Or(e.Persona, personas[i%len(personas)])
+		if command, ok := program(e.By); ok && command == "" && e.By != byHand ||
+			strings.TrimSpace(e.By) == "" {
+			return p.errorf(at+".by", "found by = %q, expected a responder such as \"eliza\", \"lpp: COMMAND\" or "+
+				"\"lpp\"", e.By)
+		}
+		if e.By == Person {
+			return p.errorf(at+".by", "found a person as an entry, expected a program")
+		}
+		if err := p.within(at+".seats", float64(e.Seats), 0, maxPeople); err != nil {
+			return err
+		}
+	}
+	for i := range s.Confederates {
+		c := &s.Confederates[i]
+		c.Persona = cmp.Or(c.Persona, personas[len(personas)-1-i%len(personas)])
+		if strings.TrimSpace(c.By) == "" {
+			return p.errorf(fmt.Sprintf("confederate[%d].by", i), "found by = %q, expected \"person\", \"script\" or "+
+				"a responder such as \"canned:FILE\"", c.By)
+		}
+	}
+	for i, j := range s.Judges {
+		at := fmt.Sprintf("judge[%d]", i)
+		rule, ok := strings.CutPrefix(j.By, scriptPrefix)
+		if j.By != Person && !(ok && slices.Contains(scripted.Rules(), rule)) {
+			return p.errorf(at+".by", "found by = %q, expected \"person\" or \"script:\" with one of %s", j.By,
+				strings.Join(scripted.Rules(), ", "))
+		}
+		if err := p.within(at+".ask", float64(j.Ask), 0, 1000); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkNames checks that everybody has a name that nobody else has.
+func (s *setup) checkNames(p places) error {
+	var names [][2]string // and whose they are, such as entry[0]
+	for i, e := range s.Entries {
+		names = append(names, [2]string{e.Name, fmt.Sprintf("entry[%d]", i)})
+	}
+	for i, c := range s.Confederates {
+		names = append(names, [2]string{c.Name, fmt.Sprintf("confederate[%d]", i)})
+	}
+	for i, j := range s.Judges {
+		names = append(names, [2]string{j.Name, fmt.Sprintf("judge[%d]", i)})
+	}
+	first := make(map[string]string)
+	for _, x := range names {
+		name, at := x[0], x[1]+".name"
+		switch kind, _, _ := strings.Cut(at, "["); {
+		case strings.TrimSpace(name) == "":
+			return p.errorf(at, "found a nameless %s, expected name = \"…\"", kind)
+		case len([]rune(name)) > maxName || strings.ContainsFunc(name, isControl):
+			return p.errorf(at, "found the name %s, expected at most %d characters on a line",
+				text.Quote(name), maxName)
+		case name == loebner.AllPrograms || name == loebner.AllHumans:
+			return p.errorf(at, "found the name %q, expected another one: tables of results have it", name)
+		case first[name] != "":
+			return p.errorf(at, "found the name %q twice, also at line %d; expected a different one for everybody",
+				name, p.line(first[name]))
+		}
+		first[name] = at
+	}
+	return nil
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }
+
+// personas are names for the opening sentence of restricted contests.
+var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Lee"}
+
+// digested identifies the parts of the setup that must not change during a contest: everything
+// except its speed, how long it waits for people, and how missing ballots are treated.
+func (s *setup) digested() string {
+	fixed := *s
+	fixed.Speed, fixed.Missing, fixed.Clock.Wait, fixed.digest = 0, "", 0, ""
+	texts := []any{fixed, s.consentText}
+	for _, j := range s.Judges {
+		texts = append(texts, j.list)
+	}
+	data, err := json.Marshal(texts)
+	if err != nil {
+		return "" // it has no value that cannot be encoded
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,101 @@
+package contest
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/sheet"
+)
+
+// verdicts returns what judges thought of whom, by name. A pair has two witnesses.
+func (x *Results) verdicts() (list []loebner.Verdict) {
+	for _, c := range x.Comparisons {
+		if !c.Voted || c.Interview {
+			continue
+		}
+		judge, entry, human := x.nameOf(c.Judge), x.entryOf(c.Entry), x.nameOf(c.Confederate)
+		if c.Entry != "" {
+			list = append(list, loebner.Verdict{Judge: judge, Witness: entry, Partner: human, Program: true,
+				Human: c.NamedEntry})
+		}
+		if c.Confederate != "" {
+			list = append(list, loebner.Verdict{Judge: judge, Witness: human, Partner: entry,
+				Human: !c.NamedEntry && c.Judged != session.Machine})
+		}
+	}
+	return list
+}
+
+// study reports whether nobody can win: whether the rules have no prize.
+func (x *Results) study() bool { return len(x.rules.Prizes) == 0 && x.rules.Silver.Amount == 0 }
+
+// studyLine says how often programs were taken for a human.
+func (x *Results) studyLine() string {
+	i := slices.IndexFunc(x.Rates, func(r loebner.Rate) bool {
+		return r.Program && r.Witness == loebner.AllPrograms
+	})
+	if i < 0 {
+		return "No judge has given a verdict on a program."
+	}
+	r := x.Rates[i]
+	return fmt.Sprintf("Programs were taken for humans %d of %d times, %.0f%% (%s).", r.Human, r.Of, 100*r.Rate,
+		interval(r))
+}
+
+// interval writes an interval of 95%.
+func interval(r loebner.Rate) string { return fmt.Sprintf("%.0f%% to %.0f%%", 100*r.Low, 100*r.High) }
+
+// writeVerdicts writes a row for each verdict.
+func (x *Results) writeVerdicts(out io.Writer) error {
+	var rows [][]any
+	for _, c := range x.Comparisons {
+		row := []any{c.Stage, c.Round, x.nameOf(c.Judge), x.entryOf(c.Entry), x.nameOf(c.Confederate),
+			string(c.EntrySide), "", "", "", c.Reason, c.VotedBy}
+		switch {
+		case !c.Voted:
+		case c.Interview:
+			row[6] = *c.EntryPoints
+		case c.Judged != "":
+			row[6], row[7] = c.Judged, fmt.Sprint((c.Judged == session.Human) == (c.Entry == ""))
+		case c.NamedEntry:
+			row[6], row[7] = "entry", "false"
+		default:
+			row[6], row[7] = "confederate", "true"
+		}
+		if c.Confidence != nil {
+			row[8] = *c.Confidence
+		}
+		rows = append(rows, row)
+	}
+	return sheet.WriteRows(out, []string{"stage", "round", "judge", "entry", "confederate", "entry_side",
+		"verdict", "correct", "confidence", "reason", "voted_by"}, rows)
+}
+
+// writeConversations writes a row for each turn of all conversations.
+func (c *contest) writeConversations(out io.Writer, x *Results) error {
+	var rows [][]any
+	for _, p := range x.Comparisons {
+		said, err := readBlind(filepath.Join(c.dir, filepath.Dir(filepath.FromSlash(p.Log)), blindFile))
+		if err != nil {
+			continue // it was not held
+		}
+		judge, entry, human := x.nameOf(p.Judge), x.entryOf(p.Entry), x.nameOf(p.Confederate)
+		parties := map[string][2]string{keylog.Judge: {"judge", judge}, string(keylog.Left): {"confederate", human},
+			string(keylog.Right): {"confederate", human}}
+		speed := cmp.Or(c.state.round(p.Stage, p.Round).speed, c.Speed)
+		parties[string(p.EntrySide)] = [2]string{"entry", entry}
+		for _, t := range keylog.Transcript(said) {
+			from := parties[t.From]
+			rows = append(rows, []any{p.Stage, p.Round, judge, entry, human, fmt.Sprintf("%.1f", t.T*speed),
+				from[0], from[1], parties[t.To][1], t.Text})
+		}
+	}
+	return sheet.WriteRows(out, []string{"stage", "round", "judge", "entry", "confederate", "seconds", "speaker",
+		"from", "to", "text"}, rows)
+}

@@ -1,0 +1,206 @@
+package contest
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/session"
+)
+
+// TestStudy holds a study of 20 scripted judges with three witnesses each.
+func TestStudy(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "study")
+	if err := New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}); err != nil {
+		t.Fatal(err)
+	}
+	x, err := Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(x.Comparisons); n != 60 {
+		t.Errorf("found %d conversations, expected 60", n)
+	}
+	for _, c := range x.Comparisons {
+		if c.Confidence == nil || c.Reason == "" || c.Judged != session.Human && c.Judged != session.Machine ||
+			c.Interview || c.NamedEntry != (c.Entry != "" && c.Judged == session.Human) {
+			t.Errorf("found %+v", c)
+		}
+	}
+	want := map[string]int{"Eliza": 20, "Simple Bot": 20, loebner.AllPrograms: 40, loebner.AllHumans: 20,
+		"Confederate 1": 5, "Confederate 2": 5, "Confederate 3": 5, "Confederate 4": 5}
+	for _, r := range x.Rates {
+		if want[r.Witness] != r.Of {
+			t.Errorf("found %d verdicts on %s, expected %d", r.Of, r.Witness, want[r.Witness])
+		}
+		delete(want, r.Witness)
+	}
+	if len(want) > 0 {
+		t.Errorf("found no rates of %v", want)
+	}
+	verdicts, said := read(t, dir, "verdicts.csv"), read(t, dir, "conversations.csv")
+	if n := strings.Count(verdicts, "\n"); n != 61 || !strings.Contains(verdicts, "\nStudy,1,Judge 1,") {
+		t.Errorf("found %d lines of verdicts", n)
+	}
+	if right := strings.Count(verdicts, ",true,"); right+strings.Count(verdicts, ",false,") != 60 {
+		t.Errorf("found %d verdicts that are right, and not the others", right)
+	}
+	for _, speaker := range []string{",judge,", ",entry,", ",confederate,"} {
+		if !strings.Contains(said, speaker) {
+			t.Errorf("found no turn of %s", speaker)
+		}
+	}
+	page := read(t, dir, "results.html")
+	for _, text := range []string{"Pass rates", "all programs", "A human</th>", "of 100 sure", x.Headline()} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page does not say %q", text)
+		}
+	}
+	if _, err := Run(t.Context(), dir, Options{}); err != nil || read(t, dir, "conversations.csv") != said ||
+		read(t, dir, "verdicts.csv") != verdicts {
+		t.Errorf("the tables change when they are written again: %v", err)
+	}
+	if exists(filepath.Join(dir, "certificate.html")) || exists(filepath.Join(dir, "ballots.csv")) {
+		t.Error("found a certificate or ballots of pairs, expected none")
+	}
+}
+
+// TestChangeOfPlaces holds a study in which judges and confederates change places.
+func TestChangeOfPlaces(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "study")
+	if err := New(dir, Start{Rules: "three-party", Judges: 6, Entries: []string{"eliza"}}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, SetupFile)
+	setup := strings.Replace(read(t, dir, SetupFile), "# swap = false", "swap = true", 1)
+	if err := os.WriteFile(path, []byte(setup), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	x, err := Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged, met := make(map[string]int), 0
+	for _, v := range x.verdicts() {
+		if v.Program {
+			judged[v.Judge]++
+			if v.Partner[0] == 'J' {
+				met++
+			}
+		}
+	}
+	if len(judged) != 10 || met != 4 {
+		t.Errorf("found %d who judged and %d judges who were met, expected 10 and 4", len(judged), met)
+	}
+	if len(x.Judges) != 10 || !strings.Contains(x.Headline(), "of 10 times") {
+		t.Errorf("found %d judges and %q", len(x.Judges), x.Headline())
+	}
+}
+
+// TestStudiesGoWrong holds studies with an entry that is not admitted, and a person who never comes.
+func TestStudiesGoWrong(t *testing.T) {
+	const setup = "name = \"A study\"\nrules = \"two-party\"\nmissing = \"void\"\n" +
+		"[clock]\nminutes = 0.5\nbreak = 0.1\nwait = 0.001\n" +
+		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n" +
+		"[[entry]]\nname = \"Refused\"\nby = \"simple\"\ncompliant = false\n" +
+		"[[confederate]]\nname = \"Ann\"\nby = \"script\"\n" +
+		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n[[judge]]\nname = \"Cas\"\nby = \"script:random\"\n"
+	dir := describe(t, setup)
+	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := read(t, dir, "verdicts.csv"); strings.Contains(said, "Refused") {
+		t.Errorf("found the entry that did not take part:\n%s", said)
+	}
+	for _, missing := range []string{MissingVoid, MissingHuman} { // which comes too late
+		if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(strings.Replace(setup, MissingVoid, missing, 1)),
+			0o666); err != nil {
+			t.Fatal(err)
+		}
+		y, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
+		if err != nil || y.Headline() != x.Headline() {
+			t.Errorf("with missing = %q, the results become %v, %v", missing, y, err)
+		}
+	}
+}
+
+// TestVotesOfStudies gives ballots in place of judges that the rules do not know.
+func TestVotesOfStudies(t *testing.T) {
+	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\n[clock]\nminutes = 0.5\nbreak = 0.1\n"+
+		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
+		"[[judge]]\nname = \"Cas\"\nby = \"script:never\"\n")
+	if _, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()}); err == nil {
+		t.Fatal("found results without ballots")
+	}
+	sure := 80
+	for _, c := range []struct {
+		vote Vote
+		want string
+	}{
+		{Vote{Judge: "J1", Left: -1, Ranks: []string{"E1", "C1"}}, "found ranks, expected none"},
+		{Vote{Judge: "J1", Round: 1, Left: -1, Human: "left"}, "expected --witness human"},
+		{Vote{Judge: "J1", Round: 1, Left: -1, Is: session.Human, Confidence: &sure}, ""},
+		{Vote{Judge: "J1", Round: 2, Left: -1, Is: session.Human}, ""},
+	} {
+		if err := Cast(dir, c.vote); c.want == "" && err != nil ||
+			c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%+v: found %v, expected %q", c.vote, err, c.want)
+		}
+	}
+	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := x.Comparisons[0], x.Comparisons[1]; a.Confidence == nil || *a.Confidence != sure || b.Confidence != nil {
+		t.Errorf("found %+v and %+v, expected the confidence that was given, and none", a, b)
+	}
+}
+
+// TestLateConsent has a judge agree to take part when the round has begun.
+func TestLateConsent(t *testing.T) {
+	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\nconsent = \"consent.txt\"\n"+
+		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
+		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n")
+	if err := os.WriteFile(filepath.Join(dir, "consent.txt"), []byte("It is published."), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c, err := open(dir, Options{Progress: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	if err := c.begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	stage, _ := c.stage("Study")
+	if err := c.planRounds(t.Context(), stage, []string{"Good"}); err != nil {
+		t.Fatal(err)
+	}
+	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
+	x := c.round(stage, 1).tables[0]
+	x.clock = session.NewClock(time.Hour)
+	if err := x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}); err != nil {
+		t.Fatal(err)
+	}
+	c.people.show(x, "J1", x.session, "")
+	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, "read what this is about first") {
+		t.Errorf("a judge who has not agreed sees %s", page)
+	}
+	r, err := http.PostForm(judge.base+"/consent/"+judge.secret, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
+		t.Errorf("one who has agreed now sees %s", page)
+	}
+	if _, err := c.await(t.Context(), nil, time.Millisecond); err != nil || !c.state.consents["J1"] {
+		t.Errorf("the journal has the consents %v, %v", c.state.consents, err)
+	}
+}

@@ -1,0 +1,131 @@
+package keylog
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// noKey says that a line does not look like the line of a key.
+const noKey = "no key"
+
+// keyForm matches the line of a key of most years.
+var keyForm = regexp.MustCompile(`(?i)^((?:.*?\s)??)(local|remote)\s+(left|right)(\s.*)?$`)
+
+// namedForm matches the line of a key of 2012, which names the party instead of a sequence number
+// and of local or remote.
+var namedForm = regexp.MustCompile(
+	`^(.*\b\d{10,18})[ \t]+(\S*[^\s\d]\S*)[ \t]+(?i:(left|right))([ \t\r].*)?$`)
+
+// stroke reads the line of a key. It also returns what is wrong with the line, if anything: noKey
+// if it does not look like one. A line with a number as long as a time is meant as a key.
+func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
+	m := keyForm.FindStringSubmatch(line)
+	named := m == nil
+	if named {
+		m = namedForm.FindStringSubmatch(line)
+	}
+	switch {
+	case m == nil && hasStamp(line):
+		return s, text.Quote(strings.TrimSpace(line))
+	case m == nil || !strings.ContainsAny(m[1], "0123456789"):
+		return s, noKey
+	}
+	s = Stroke{Line: r.line, Side: Side(strings.ToLower(m[3])), Local: strings.EqualFold(m[2], "local")}
+	if named {
+		if s.Local = strings.EqualFold(m[2], Judge); !s.Local && m[2] != r.current.program && r.first(m[2]) {
+			r.doubt("found keys of %.40q, took them for an entity's, expected %s or the program "+
+				"that the log names", m[2], Judge)
+		}
+		if strings.TrimSpace(m[4]) == "" && !last && r.first("") {
+			r.doubt("found a key without a name, took each for a space, which BackSpace removes")
+		}
+	}
+	if problem := r.key(&s, m[4], last); problem != "" {
+		return s, problem
+	}
+	r.columns(&s, strings.Fields(m[1]))
+	return s, ""
+}
+
+// hasStamp reports whether a line has a word of ten digits or more.
+func hasStamp(line string) bool {
+	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
+		return len(word) >= 10 && strings.Trim(word, "0123456789") == ""
+	})
+}
+
+// key reads the column of the key, with the blanks around it.
+func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
+	words := strings.Fields(column)
+	switch {
+	case len(words) > 1:
+		return fmt.Sprintf("key %s", text.Quote(strings.TrimSpace(column)))
+	case len(words) == 1:
+		blank := !strings.HasSuffix(column, words[0])
+		if last && !blank && r.blanks && beginsWord(words[0]) {
+			return fmt.Sprintf("key %s on a line that ends early", text.Quote(words[0]))
+		}
+		r.blanks = blank
+		if len(words[0]) > maxKey {
+			return "key " + text.Quote(words[0])
+		}
+		var alias bool
+		if s.Key, s.Name, alias = parseKey(words[0]); alias && r.first(words[0]) {
+			r.doubt("found the key %s, took it for %s", words[0], s.Key.Name())
+		}
+		if s.Name != "" {
+			r.doubt("found key %q, which the protocol does not have, expected ASCII", s.Name)
+		}
+	case last:
+		return "a line that ends before the key"
+	case strings.Contains(strings.TrimRight(column, "\r"), "\r"):
+		s.Key = lpp.Return
+	case strings.Contains(column, "\t"):
+		s.Key = lpp.Tab
+	default:
+		s.Key = ' '
+	}
+	return ""
+}
+
+// beginsWord reports whether a word may be the beginning of the longer name of a key.
+func beginsWord(word string) bool {
+	for _, name := range written {
+		if len(word) < len(name) && strings.HasPrefix(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// columns reads the columns before the end that typed the key: [JUDGE] RECEIVED SEQUENCE.
+func (r *reader) columns(s *Stroke, before []string) {
+	at := slices.IndexFunc(before, func(column string) (ok bool) {
+		s.Received, ok = parseStamp(column)
+		return ok
+	})
+	switch {
+	case at < 0:
+		r.doubt("found no time in %s, took that of the key before it",
+			text.Quote(strings.Join(before, " ")))
+		s.Received, at = r.last, 0
+		if len(before) > 1 && strings.Trim(before[0], "0123456789") != "" {
+			at = 1 // a judge, and a time that cannot be read
+		}
+	case s.Received < r.last && r.inOrder:
+		r.doubt("found a key received before the one before it, expected times that rise")
+		r.inOrder = false
+	}
+	r.last = s.Received
+	if at > 0 {
+		s.Judge = strings.Join(before[:at], " ")
+	}
+	if at+1 < len(before) {
+		s.Sequence = strings.Join(before[at+1:], " ")
+	}
+}

@@ -1,0 +1,173 @@
+package loebner
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
+)
+
+// group holds the entries in one place, and what put them there.
+type group struct {
+	entries []*tally
+	by      string
+	open    bool // whether it is not known what decides first, so that there are no prizes yet
+}
+
+// first returns what decides before ties are broken.
+func (j Judging) first() string {
+	if j.Format == Ranks {
+		return Ranks
+	}
+	return Totals
+}
+
+// result orders the entries.
+func (s *scorer) result() *Result {
+	all := group{by: s.rules.Judging.first()}
+	r := &Result{Rules: s.rules.Name, Totals: make(map[string]int), Tied: []string{},
+		SilverEntries: []string{}, Missing: append([]string{}, s.missing...), Notes: []string{},
+		Currency: s.rules.Currency, rules: s.rules}
+	for _, e := range s.entries {
+		all.entries = append(all.entries, s.tally[e])
+		r.Totals[e] = s.tally[e].Total
+	}
+	groups := s.order(all, append([]string{all.by}, s.rules.Judging.Ties...), true)
+	if first := groups[0]; len(first.entries) == 1 {
+		r.Winner, r.DecidedBy = first.entries[0].Entry, first.by
+	} else {
+		for _, t := range first.entries {
+			r.Tied = append(r.Tied, t.Entry)
+		}
+	}
+	for _, g := range groups {
+		s.award(r, g, len(r.Places)+1)
+	}
+	s.silver(r)
+	if n := len(s.missing); n > 0 {
+		const most = 16 // are listed
+		pairs := strings.Join(s.missing[:min(n, most)], ", ")
+		if n > most {
+			pairs += ", …"
+		}
+		s.notes = append(s.notes, fmt.Sprintf("The result is provisional, without %s (%s).",
+			text.Count(n, "ballot"), pairs))
+	}
+	r.Notes = append(r.Notes, s.notes...)
+	return r
+}
+
+// order separates entries by one criterion after the other. Each criterion is used only among entries
+// that the ones before left tied.
+func (s *scorer) order(g group, ways []string, first bool) []group {
+	if len(g.entries) == 1 || len(ways) == 0 || !first && s.rules.Judging.TiesFor == "first" {
+		return []group{g}
+	}
+	value, why := s.value(ways[0], g.entries)
+	if value == nil {
+		s.notes = append(s.notes, fmt.Sprintf("%s are tied, and %s.", names(g.entries), why))
+		g.open = ways[0] == s.rules.Judging.first()
+		return []group{g}
+	}
+	compare := func(a, b *tally) int { return cmp.Compare(value(a), value(b)) }
+	sorted := slices.SortedStableFunc(slices.Values(g.entries), compare)
+	var groups []group
+	for start := 0; start < len(sorted); {
+		end := start + 1
+		for end < len(sorted) && compare(sorted[start], sorted[end]) == 0 {
+			end++
+		}
+		part := group{entries: sorted[start:end], by: g.by}
+		if len(part.entries) < len(sorted) {
+			part.by = ways[0]
+		}
+		groups = append(groups, s.order(part, ways[1:], first && start == 0)...)
+		start = end
+	}
+	return groups
+}
+
+// value returns by what a criterion orders entries, the least first, or why it cannot.
+func (s *scorer) value(way string, list []*tally) (func(t *tally) float64, string) {
+	for _, t := range list {
+		switch {
+		case way == Semifinal && t.Semifinal == nil:
+			return nil, "the semi-final, which would decide, has no score of " + t.Entry
+		case way == Ranks && t.MeanRank == nil:
+			return nil, "ranks, which would decide, are not known of " + t.Entry
+		}
+	}
+	return map[string]func(t *tally) float64{
+		Totals:    func(t *tally) float64 { return -float64(t.Total) },
+		Points:    func(t *tally) float64 { return -float64(*t.Points) },
+		Semifinal: func(t *tally) float64 { return -*t.Semifinal },
+		Ranks:     func(t *tally) float64 { return *t.MeanRank }, // equal fractions are equal as quotients
+	}[way], ""
+}
+
+func names(list []*tally) string {
+	words := make([]string, len(list))
+	for i, t := range list {
+		words[i] = t.Entry
+	}
+	return joinAnd(words)
+}
+
+// award gives a group its place, prize and medal.
+func (s *scorer) award(r *Result, g group, at int) {
+	sum, medal := 0, ""
+	for _, p := range s.rules.Prizes {
+		if p.Place >= at && p.Place < at+len(g.entries) {
+			sum += p.Amount
+			medal = cmp.Or(p.Medal, medal)
+		}
+	}
+	share := float64(sum) / float64(len(g.entries))
+	switch {
+	case g.open:
+		share, medal = 0, ""
+	case len(g.entries) > 1 && (sum > 0 || medal != ""):
+		note := "They divide the money of their places evenly"
+		if s.rules.Judging.TiedPrizes == "open" {
+			share, note = 0, "The money of their places is not given"
+		}
+		if medal != "" {
+			note += fmt.Sprintf(", and the %s medal is open", medal)
+			medal = ""
+		}
+		s.notes = append(s.notes, fmt.Sprintf("%s remain tied; the rules do not decide. %s.",
+			names(g.entries), note))
+	}
+	for _, t := range g.entries {
+		t.Place.Place, t.Prize, t.Medal = at, share, medal
+		r.Places = append(r.Places, t.Place)
+	}
+}
+
+// silver finds the entries that fulfil the condition of the silver medal.
+func (s *scorer) silver(r *Result) {
+	condition := s.rules.Silver
+	enough := func(names []string, needed float64, all []string) bool {
+		if needed < 1 {
+			needed *= float64(len(all))
+		}
+		return float64(len(sorted(names))) >= needed
+	}
+	for i := range r.Places {
+		p := &r.Places[i]
+		t := s.tally[p.Entry]
+		p.Silver = condition.Judges > 0 && t.Total > 0 && enough(t.judges, condition.Judges, s.judges) &&
+			enough(t.others, condition.Confederates, s.confederates) &&
+			(condition.For == "any" || p.Place == 1)
+		if p.Silver {
+			r.SilverEntries = append(r.SilverEntries, p.Entry)
+			r.Silver, r.SilverAmount = true, condition.Amount
+		}
+	}
+	if len(r.SilverEntries) > 1 {
+		s.notes = append(s.notes, fmt.Sprintf("%s fulfil the condition of the %s medal; the rules do "+
+			"not say who gets it.", joinAnd(r.SilverEntries), condition.Medal))
+	}
+}

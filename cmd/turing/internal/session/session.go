@@ -1,0 +1,321 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// Options configure a session.
+type Options struct {
+	// Here is the end at which the person sits: lpp.Judge, or lpp.Other for a confederate.
+	Here lpp.End
+	// Lines lead to the other ends: one, or two for the left and the right terminal of a judge.
+	Lines []Line
+	// Clock says how long the person may type. It is that of all who are in the round.
+	Clock *Clock
+	// EntityBegins says that entities speak first, as in 2004. Otherwise the judge does, and a
+	// confederate cannot type before.
+	EntityBegins bool
+	// Question is the question to the person when the time is over.
+	Question Question
+	// Details are what is asked with the question.
+	Details Details
+	// Judge is the name of the judge in the log.
+	Judge string
+	// Log receives each key of an entity before the person sees it, and each key of the person once
+	// it is sent. If it fails, the session ends. It may be nil.
+	Log func(...keylog.Stroke) error
+	// Earlier are keys of the round from before a restart.
+	Earlier []keylog.Stroke
+	// Fault receives errors of lines, which the organiser should know and the person must not. It
+	// may be nil.
+	Fault func(error)
+}
+
+// Phase is a part of a session.
+type Phase string
+
+// The phases of a session, in their order.
+const (
+	Talking Phase = "talking"
+	Asking  Phase = "asking" // for the verdict
+	Done    Phase = "done"
+)
+
+// State is the progress of a session.
+type State struct {
+	Phase   Phase
+	Remains time.Duration // until the time is over
+	MayType bool
+	Paused  bool          // by the organiser
+	Extra   time.Duration // by which the organiser has extended the time
+}
+
+// Key is a key that was pressed in a session.
+type Key struct {
+	At   time.Time
+	Side keylog.Side
+	By   lpp.End
+	Key  lpp.Key
+	Tag  uint64 // set by TypeAs; 0 if it has none
+}
+
+// Errors of [Session.Type].
+var (
+	ErrWaiting = errors.New("the judge begins: wait for the judge's first words")
+	ErrOver    = errors.New("the time is over")
+	ErrPaused  = errors.New("the organiser has paused the round")
+	ErrTooMany = errors.New("too many keys were typed in this round")
+)
+
+// maxKeys bounds the number of keys that are kept for display: eight times as many as 40 keys a
+// second at each of two terminals make in 25 minutes.
+const maxKeys = 1_000_000
+
+// maxTyped bounds the number of keys that a person types, since keys wait in memory while a line
+// fails. People never reach it, so that it gives nothing away about the lines.
+const maxTyped = 200_000
+
+// Session is one person's part in a round. Its methods may be called at any time, including before
+// and after Run.
+type Session struct {
+	o     Options
+	sides []keylog.Side
+	out   []*outbox // by line
+
+	wake chan struct{} // the phase may have changed other than by time
+
+	mu      sync.Mutex
+	changed chan struct{}
+	keys    []Key
+	typed   int       // keys of the person since New
+	opened  bool      // the party that begins has pressed a key
+	ended   time.Time // by Stop; zero if it was not called
+	verdict *Verdict
+	full    bool // maxKeys was reached
+
+	log    sync.Mutex // held while Log is called
+	logged int64      // the time of the last key in the log
+}
+
+// New returns a session, which begins with Run.
+func New(o Options) (*Session, error) {
+	switch {
+	case o.Here != lpp.Judge && o.Here != lpp.Other:
+		return nil, fmt.Errorf("found end %q, expected %s or %s", o.Here, lpp.Judge, lpp.Other)
+	case len(o.Lines) != 1 && (o.Here != lpp.Judge || len(o.Lines) != 2):
+		return nil, fmt.Errorf("found %d lines, expected one, or two for a judge", len(o.Lines))
+	case o.Clock == nil:
+		return nil, errors.New("found no clock, expected that of the round")
+	case o.Question != NoQuestion && (o.Question == Single) != (len(o.Lines) == 1):
+		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
+	}
+	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
+		wake: make(chan struct{}, 1), changed: make(chan struct{})}
+	for range o.Lines {
+		s.out = append(s.out, &outbox{more: make(chan struct{}, 1), sent: make(chan struct{})})
+	}
+	for _, x := range o.Earlier {
+		by := lpp.Other
+		if x.Local {
+			by = lpp.Judge
+		}
+		if s.side(x.Side) < 0 {
+			return nil, fmt.Errorf("found an earlier key at %q, expected one of %q", x.Side, s.sides)
+		}
+		s.logged = max(s.logged, x.Received)
+		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
+	}
+	return s, nil
+}
+
+// Sides returns the terminals of the person.
+func (s *Session) Sides() []keylog.Side { return s.sides }
+
+// Here returns the end at which the person sits.
+func (s *Session) Here() lpp.End { return s.o.Here }
+
+// Question returns what the person is asked.
+func (s *Session) Question() Question { return s.o.Question }
+
+// Details are what is asked with a verdict.
+type Details struct {
+	Confidence bool // how sure the judge is
+	Reason     bool // why
+}
+
+// Details returns what is asked with the question.
+func (s *Session) Details() Details { return s.o.Details }
+
+// side returns the number of a terminal, -1 if the person does not have it.
+func (s *Session) side(side keylog.Side) int {
+	for i, has := range s.sides {
+		if has == side {
+			return i
+		}
+	}
+	return -1
+}
+
+// keep adds a key to those shown. The caller holds the lock if others know the session.
+func (s *Session) keep(k Key) {
+	s.opened = s.opened || k.By == lpp.Judge
+	if len(s.keys) >= maxKeys {
+		if !s.full {
+			s.full = true
+			go s.fault(fmt.Errorf("found more than %d keys in a round; the others are not shown",
+				maxKeys))
+		}
+		return
+	}
+	s.keys = append(s.keys, k)
+}
+
+// notify wakes those who wait for changes. The caller holds the lock.
+func (s *Session) notify() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// poke makes Run look at the phase again.
+func (s *Session) poke() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (s *Session) fault(err error) {
+	if s.o.Fault != nil {
+		s.o.Fault(err)
+	}
+}
+
+// Type presses keys of the person at one of the terminals. The other end gets them soon, whatever
+// happens to the line.
+func (s *Session) Type(side keylog.Side, keys ...lpp.Key) error { return s.TypeAs(0, side, keys...) }
+
+// TypeAs is Type with a tag for the first key, if it is not 0. The tag of each further key is one
+// more.
+func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
+	i := s.side(side)
+	if i < 0 {
+		return fmt.Errorf("found terminal %.20q, expected one of %q", side, s.sides)
+	}
+	for _, k := range keys {
+		if !k.Valid() {
+			return fmt.Errorf("found %q, for which the protocol has no key", rune(k))
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	switch {
+	case s.phase() != Talking:
+		return ErrOver
+	case s.o.Clock.State().Paused:
+		return ErrPaused
+	case !s.mayOpen():
+		return ErrWaiting
+	case len(keys) > maxTyped-s.typed:
+		return ErrTooMany
+	}
+	s.typed += len(keys)
+	for _, k := range keys {
+		s.keep(Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag})
+		if tag != 0 {
+			tag++
+		}
+	}
+	s.out[i].add(now, keys)
+	s.notify()
+	return nil
+}
+
+// Decide gives the verdict. A verdict is final.
+func (s *Session) Decide(v Verdict) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.o.Question.Check(v); err != nil {
+		return err
+	}
+	switch {
+	case s.verdict != nil && *s.verdict == v:
+		return nil // it came again
+	case s.verdict != nil:
+		return errors.New("the verdict was given, and is final")
+	case s.phase() == Talking:
+		return errors.New("the verdict is given when the time is over")
+	}
+	s.verdict = &v
+	s.notify()
+	s.poke()
+	return nil
+}
+
+// Verdict returns the verdict, and whether it was given.
+func (s *Session) Verdict() (Verdict, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.verdict == nil {
+		return Verdict{}, false
+	}
+	return *s.verdict, true
+}
+
+// Stop ends the time early, at the organiser's request. A judge is still asked for the verdict.
+func (s *Session) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended.IsZero() {
+		s.ended = time.Now()
+	}
+	s.notify()
+	s.poke()
+}
+
+// State returns the progress of the session.
+func (s *Session) State() State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clock := s.o.Clock.State()
+	x := State{Phase: s.phase(), Paused: clock.Paused, Extra: clock.Extra}
+	if x.Phase == Talking {
+		x.Remains, x.MayType = s.o.Clock.Left(), s.mayOpen() && !x.Paused
+	}
+	return x
+}
+
+// mayOpen reports whether the person need not wait for the other end. The caller holds the lock.
+func (s *Session) mayOpen() bool {
+	return s.o.Here == lpp.Judge || s.o.EntityBegins || s.opened
+}
+
+// phase returns the phase. A time that is over cannot be extended. The caller holds the lock.
+func (s *Session) phase() Phase {
+	if s.ended.IsZero() && s.o.Clock.Left() == 0 {
+		s.ended = time.Now()
+	}
+	over := !s.ended.IsZero()
+	switch {
+	case s.verdict != nil, over && s.o.Question == NoQuestion:
+		return Done
+	case over:
+		return Asking
+	}
+	return Talking
+}
+
+// Since returns the keys after the first n, which the caller must not change, and a channel that is
+// closed when there are more or the phase changes.
+func (s *Session) Since(n int) ([]Key, <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n = min(max(n, 0), len(s.keys))
+	return s.keys[n:len(s.keys):len(s.keys)], s.changed
+}

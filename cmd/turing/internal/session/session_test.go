@@ -1,0 +1,327 @@
+package session_test
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/cmd/turing/internal/session/sessiontest"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// notes collects what a session tells its log and its organiser.
+type notes struct {
+	mu      sync.Mutex
+	strokes []keylog.Stroke
+	faults  []string
+}
+
+func (n *notes) log(s ...keylog.Stroke) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.strokes = append(n.strokes, s...)
+	return nil
+}
+
+func (n *notes) fault(err error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.faults = append(n.faults, err.Error())
+}
+
+// text is the log of one side, by those at this end and those at the other.
+func (n *notes) text(side keylog.Side, local bool) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var b strings.Builder
+	for _, s := range n.strokes {
+		if s.Side == side && s.Local == local {
+			b.WriteByte(byte(s.Key))
+		}
+	}
+	return b.String()
+}
+
+//luna:race
+func TestJudgeOfAPair(t *testing.T) {
+	left, right, n := sessiontest.NewLine(), sessiontest.NewLine(), &notes{}
+	s, end := run(t, session.Options{
+		Here: lpp.Judge, Lines: []session.Line{left, right}, Clock: session.NewClock(time.Minute),
+		Question: session.Points, Judge: "J1", Log: n.log, Fault: n.fault,
+	})
+	if x := s.State(); x.Phase != session.Talking || !x.MayType || x.Remains > time.Minute {
+		t.Errorf("before the first key the state is %+v", x)
+	}
+	must(t, s.Type(keylog.Left, sessiontest.Keys("Hi\b\n")...))
+	must(t, s.TypeAs(7, keylog.Right, sessiontest.Keys("Yo")...))
+	left.Wait(t, "Hi\b\n")
+	right.Wait(t, "Yo")
+	left.Comes(lpp.Other, "Hello")
+	sessiontest.Until(t, "the answer is shown",
+		func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
+	if got := shown(s); got != "LJ:Hi\b\n RJ:Yo LO:Hello" {
+		t.Errorf("the session shows %q", got)
+	}
+	list, _ := s.Since(4)
+	if len(list) != 7 || list[1].Tag != 8 || list[2].Tag != 0 {
+		t.Errorf("after the first four keys there are %+v", list)
+	}
+	if x := s.State(); x.Phase != session.Talking || x.Remains <= 0 || x.Remains > time.Minute {
+		t.Errorf("while they talk, the state is %+v", x)
+	}
+	sessiontest.Until(t, "all is in the log", func() bool {
+		return n.text(keylog.Left, true) == "Hi\b\n" && n.text(keylog.Right, true) == "Yo" &&
+			n.text(keylog.Left, false) == "Hello"
+	})
+	for _, x := range n.strokes {
+		if x.Judge != "J1" || x.Sequence == "" || time.Since(time.UnixMicro(x.Received)) > time.Minute {
+			t.Errorf("the log has %+v", x)
+		}
+	}
+	fits := session.Verdict{Left: 60, Right: 40}
+	if err := s.Decide(fits); err == nil {
+		t.Error("a verdict is taken before the time is over")
+	}
+	s.Stop()
+	if x := s.State(); x.Phase != session.Asking || x.MayType {
+		t.Errorf("after the time the state is %+v", x)
+	}
+	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrOver) {
+		t.Errorf("a key after the time: %v", err)
+	}
+	if err := s.Decide(session.Verdict{Left: 50, Right: 50}); err == nil {
+		t.Error("a tie is taken")
+	}
+	must(t, s.Decide(fits))
+	must(t, s.Decide(fits)) // as sent twice over a bad network
+	if err := s.Decide(session.Verdict{Left: 40, Right: 60}); err == nil {
+		t.Error("a verdict is changed")
+	}
+	must(t, end())
+	if v, ok := s.Verdict(); !ok || v != fits || s.State().Phase != session.Done {
+		t.Errorf("the verdict is %+v, %v", v, ok)
+	}
+	if len(n.faults) != 0 {
+		t.Errorf("faults: %q", n.faults)
+	}
+}
+
+//luna:race
+func TestConfederateWaitsForTheJudge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line, n := sessiontest.NewLine(), &notes{}
+		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line}, Log: n.log,
+			Clock: session.NewClock(200 * time.Millisecond)})
+		if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrWaiting) {
+			t.Errorf("a key before the judge's: %v", err)
+		}
+		if s.State().MayType {
+			t.Error("the confederate may type before the judge")
+		}
+		line.Comes(lpp.Judge, "H")
+		sessiontest.Until(t, "the judge begins", func() bool { return s.State().MayType })
+		must(t, s.Type(keylog.Left, 'x'))
+		if got := shown(s); got != "LJ:H LO:x" {
+			t.Errorf("the session shows %q", got)
+		}
+		if err := s.Decide(session.Verdict{Human: keylog.Left}); err == nil {
+			t.Error("a confederate gives a verdict")
+		}
+		must(t, end()) // by the clock
+		if a, b := n.text(keylog.Left, true), n.text(keylog.Left, false); a != "H" || b != "x" {
+			t.Errorf("the log has %q of the judge and %q of the confederate", a, b)
+		}
+		if got := s.State(); got.Phase != session.Done || got.Remains != 0 {
+			t.Errorf("at the end the state is %+v", got)
+		}
+	})
+}
+
+func TestEntityBegins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line := sessiontest.NewLine()
+		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line},
+			EntityBegins: true, Clock: session.NewClock(100 * time.Millisecond)})
+		if got := s.State(); got.Phase != session.Talking || !got.MayType {
+			t.Errorf("at the beginning the state is %+v", got)
+		}
+		must(t, s.Type(keylog.Left, 'H'))
+		line.Wait(t, "H")
+		must(t, end()) // by the clock
+	})
+}
+
+//luna:race
+func TestFailuresAreHidden(t *testing.T) {
+	left, right, n := sessiontest.NewLine(), sessiontest.NewLine(), &notes{}
+	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{left, right},
+		Question: session.Choice, Clock: session.NewClock(time.Hour), Log: n.log, Fault: n.fault})
+	left.Break(true)
+	must(t, s.Type(keylog.Left, sessiontest.Keys("one ")...))
+	must(t, s.Type(keylog.Left, sessiontest.Keys("two")...))
+	right.Trip() // it can no longer be read, for now
+	sessiontest.Until(t, "the organiser knows", func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return len(n.faults) == 2
+	})
+	if got := shown(s); got != "LJ:one two" || n.text(keylog.Left, true) != "" {
+		t.Errorf("the session shows %q, and the log has %q", got, n.text(keylog.Left, true))
+	}
+	right.Comes(lpp.Other, "k")
+	sessiontest.Until(t, "keys arrive again", func() bool { return shown(s) == "LJ:one two RO:k" })
+	left.Break(false)
+	left.Wait(t, "one two")
+	s.Stop()
+	must(t, s.Decide(session.Verdict{Human: keylog.Right}))
+	must(t, end())
+	if got := n.text(keylog.Left, true); got != "one two" {
+		t.Errorf("the log has %q", got)
+	}
+	if !slices.IsSortedFunc(n.strokes, func(a, b keylog.Stroke) int {
+		return cmp.Compare(a.Received, b.Received)
+	}) {
+		t.Errorf("the log is not in the order of its times: %+v", n.strokes)
+	}
+}
+
+//luna:race
+func TestLogThatFailsEndsTheSession(t *testing.T) {
+	line := sessiontest.NewLine()
+	full := errors.New("no space left")
+	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
+		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { return full }})
+	must(t, s.Type(keylog.Left, 'x'))
+	if err := end(); !errors.Is(err, full) {
+		t.Errorf("the session ends with %v", err)
+	}
+}
+
+//luna:race
+func TestPanicIsAnError(t *testing.T) {
+	line := sessiontest.NewLine()
+	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
+		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { panic("oh") }})
+	must(t, s.Type(keylog.Left, 'x'))
+	if err := end(); err == nil || !strings.HasPrefix(err.Error(), "panic: oh") {
+		t.Errorf("the session ends with %v", err)
+	}
+}
+
+func TestEarlierKeys(t *testing.T) {
+	line := sessiontest.NewLine()
+	then := time.Now().Add(-time.Minute)
+	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
+		Clock: session.NewClock(time.Minute), Earlier: []keylog.Stroke{
+			{Received: then.UnixMicro(), Local: true, Side: keylog.Left, Key: 'a'},
+			{Received: then.UnixMicro() + 1, Side: keylog.Left, Key: 'b'},
+		}})
+	must(t, s.Type(keylog.Left, 'c'))
+	if got := shown(s); got != "LJ:a LO:b LJ:c" {
+		t.Errorf("the session shows %q", got)
+	}
+	s.Stop()
+	must(t, end())
+}
+
+func TestRefusals(t *testing.T) {
+	line := sessiontest.NewLine()
+	one, two := []session.Line{line}, []session.Line{line, line}
+	clock := session.NewClock(time.Hour)
+	for _, o := range []session.Options{
+		{Here: "boss", Lines: one, Clock: clock},
+		{Here: lpp.Judge, Clock: clock},
+		{Here: lpp.Other, Lines: two, Clock: clock},
+		{Here: lpp.Judge, Lines: one, Question: session.Points, Clock: clock},
+		{Here: lpp.Judge, Lines: one},
+		{Here: lpp.Judge, Lines: one, Clock: clock, Earlier: []keylog.Stroke{{Side: keylog.Right, Key: 'a'}}},
+	} {
+		if _, err := session.New(o); err == nil {
+			t.Errorf("no error for %+v", o)
+		}
+	}
+	s, err := session.New(session.Options{Here: lpp.Judge, Lines: one, Clock: clock})
+	must(t, err)
+	if err := s.Type(keylog.Right, 'a'); err == nil {
+		t.Error("keys are typed at a terminal that is not there")
+	}
+	if err := s.Type(keylog.Left, 'a', 0xe9); err == nil || shown(s) != "" {
+		t.Errorf("a key without a name: %v, shown %q", err, shown(s))
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		q  session.Question
+		v  session.Verdict
+		ok bool
+	}{
+		{session.Points, session.Verdict{Left: 51, Right: 49}, true},
+		{session.Points, session.Verdict{Left: 0, Right: 100}, true},
+		{session.Points, session.Verdict{Left: 50, Right: 50}, false},
+		{session.Points, session.Verdict{Left: 60, Right: 60}, false},
+		{session.Points, session.Verdict{Left: 101, Right: -1}, false},
+		{session.Choice, session.Verdict{Human: keylog.Right}, true},
+		{session.Choice, session.Verdict{Human: "both"}, false},
+		{session.NoQuestion, session.Verdict{Human: keylog.Left}, false},
+	} {
+		if err := c.q.Check(c.v); (err == nil) != c.ok {
+			t.Errorf("%s %+v: %v", c.q, c.v, err)
+		}
+	}
+}
+
+// TestTypingIsBounded has a person type without end while the line fails.
+func TestTypingIsBounded(t *testing.T) {
+	s, err := session.New(session.Options{Here: lpp.Judge, Clock: session.NewClock(time.Hour),
+		Lines: []session.Line{sessiontest.NewLine()}})
+	must(t, err)
+	keys := sessiontest.Keys(strings.Repeat("x", 1000))
+	for range 200 {
+		must(t, s.Type(keylog.Left, keys...))
+	}
+	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrTooMany) {
+		t.Errorf("key 200,001: %v", err)
+	}
+}
+
+// TestClock stops, lengthens and ends the time of a judge.
+func TestClock(t *testing.T) {
+	clock, line := session.NewClock(300*time.Millisecond), sessiontest.NewLine()
+	s, wait := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: clock})
+	if !clock.Pause(true) || clock.Pause(true) {
+		t.Error("found a pause that is none, or one in another")
+	}
+	left := s.State().Remains
+	time.Sleep(400 * time.Millisecond)
+	x := s.State()
+	if x.Phase != session.Talking || x.Remains != left || x.MayType || !x.Paused {
+		t.Errorf("in a pause: %+v", x)
+	}
+	if err := s.Type("left", 'a'); err != session.ErrPaused {
+		t.Errorf("a key in a pause: %v", err)
+	}
+	if !clock.Pause(false) || clock.Pause(false) {
+		t.Error("found that a clock which runs went on")
+	}
+	must(t, s.Type("left", 'b'))
+	clock.Extend(200 * time.Millisecond)
+	if x := s.State(); x.Remains <= left-50*time.Millisecond || x.Extra != 200*time.Millisecond {
+		t.Errorf("extended: %+v, before %v", x, left)
+	}
+	must(t, wait())
+	clock.Extend(time.Hour)
+	if x := s.State(); x.Phase != session.Done {
+		t.Errorf("a time that was over went on: %+v", x)
+	}
+	if line.Got() != "b" {
+		t.Errorf("sent %q, expected b", line.Got())
+	}
+}

@@ -1,0 +1,285 @@
+package winograd
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/internal/wsc"
+	"github.com/luna-rating/luna/luna/responder"
+)
+
+func equal(t *testing.T, got, want any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("found other than expected (-expected +found):\n%s", diff)
+	}
+}
+
+func near(t *testing.T, what string, got, want, within float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= within) {
+		t.Errorf("%s is %v, expected %v", what, got, want)
+	}
+}
+
+func sample(t testing.TB, file string) []wsc.Problem {
+	t.Helper()
+	problems, err := wsc.ReadFile("../../../testdata/winograd/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problems
+}
+
+// answered returns the answers of a solver, all of which must be understood.
+func answered(t testing.TB, s Solver, problems []wsc.Problem) []int {
+	t.Helper()
+	answers := wsc.Output{}.Answers(len(problems))
+	if err := Answer(t.Context(), s, problems, answers, func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	return answers
+}
+
+// output returns the file of a team, as it is read again.
+func output(t testing.TB, team string, problems []wsc.Problem, answers []int) wsc.Output {
+	t.Helper()
+	var b bytes.Buffer
+	if err := wsc.WriteOutput(&b, problems, answers); err != nil {
+		t.Fatal(err)
+	}
+	o, err := wsc.ReadOutput(&b, team+wsc.Suffix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// TestBaselinesOfThePublishedCollections compares with the facts of the contest.
+func TestBaselinesOfThePublishedCollections(t *testing.T) {
+	for _, c := range []struct {
+		file           string
+		problems, runs int
+		random         float64
+		first, humans  int
+	}{
+		{"PDPChallenge2016.xml", 60, 39, 0.4525, 32, 1103},
+		{"WSCollection.xml", 285, 140, 0.5, 143, 0},
+	} {
+		problems, err := wsc.ReadFile(suite.Data(t, "winograd", c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := output(t, "first", problems, answered(t, First(), problems))
+		if faults := wsc.Check(o, problems); len(faults) > 0 {
+			t.Errorf("%s: %v", c.file, faults[0].Error)
+		}
+		r, err := GradeRound(problems, c.file, []wsc.Output{o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
+		equal(t, r.Random, c.random)
+		equal(t, r.AlwaysA, float64(c.first)/float64(c.problems))
+		if c.humans > 0 {
+			equal(t, r.Humans.Right, c.humans)
+		}
+		mean := 0.0
+		const seeds = 400
+		for seed := range uint64(seeds) {
+			mean += float64(count(problems, answered(t, Random(seed), problems))) / float64(seeds*len(problems))
+		}
+		near(t, "the accuracy of random solvers", mean, c.random, 0.012)
+	}
+}
+
+func TestSolversSeeNoRightAnswer(t *testing.T) {
+	problems := sample(t, "pdp.xml")
+	spy := solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+		if p.Right != wsc.Unknown || p.Humans != 0 || p.HumansRight != 0 {
+			t.Errorf("the solver sees %+v", p)
+		}
+		p.Candidates[0] = "changed"
+		return "A", nil
+	}}
+	answered(t, spy, problems)
+	if problems[0].Right == wsc.Unknown || problems[0].Candidates[0] == "changed" {
+		t.Error("the problems have changed")
+	}
+}
+
+// TestGradesAgreeWithAPlainScript grades random files and compares with a reader that shares no
+// code with the package: it takes the last line, splits it at commas and compares letters.
+func TestGradesAgreeWithAPlainScript(t *testing.T) {
+	suite.Slow(t, "grades many answers")
+	for _, file := range []string{"pdp.xml", "schemas.xml"} {
+		problems := sample(t, file)
+		for seed := range uint64(300) {
+			rng := rand.New(rand.NewPCG(seed, 1))
+			items := make([]string, len(problems)-2+rng.IntN(5))
+			for i := range items {
+				items[i] = []string{"A", "B", "C", "D", "Z", "a", "b", "-", "", " A", "B "}[rng.IntN(11)]
+			}
+			items[0] = "A"
+			text := "1. Some text\nan excerpt\nAnswer 1.B x\n\n" +
+				strings.Join(items, []string{",", ", "}[rng.IntN(2)])
+			text += []string{"\n", "", "\r\n", "\n\n"}[rng.IntN(4)]
+			o, err := wsc.ReadOutput(strings.NewReader(text), "x-output.txt")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := GradeRound(problems, file, []wsc.Output{o})
+			if err != nil {
+				t.Fatal(err)
+			}
+
+			right := 0
+			all := strings.Split(strings.TrimSpace(text), "\n")
+			for i, item := range strings.Split(all[len(all)-1], ",") {
+				item = strings.ToUpper(strings.TrimSpace(item))
+				if i < len(problems) && len(item) == 1 && int(item[0])-'A' == problems[i].Right {
+					right++
+				}
+			}
+			g := r.Teams[0]
+			if g.Right != right || g.Of != len(problems) ||
+				g.Accuracy != float64(right)/float64(len(problems)) {
+				t.Fatalf("%q: %d of %d are right, expected %d", all[len(all)-1], g.Right, g.Of, right)
+			}
+		}
+	}
+}
+
+func TestGrade(t *testing.T) {
+	problems := sample(t, "schemas.xml")
+	right := make([]int, len(problems))
+	for i, p := range problems {
+		right[i] = p.Right
+	}
+	g := grade(problems, output(t, "x", problems, right))
+	equal(t, g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
+	equal(t, g.ByRuns, &[2]float64{1, 1})
+	near(t, "the chance of all right", g.Chance, math.Pow(0.5, 16), 1e-15)
+
+	answers := append([]int(nil), right...)
+	answers[0], answers[1] = right[1], right[0] // different, both wrong
+	answers[2] = right[3]                       // the same, one right
+	answers[4] = wsc.Unknown
+	answers[6] = 25
+	g = grade(problems, output(t, "x", problems, answers))
+	equal(t, g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
+	equal(t, []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
+	equal(t, g.SameText, (*Share)(nil))
+
+	pdp := sample(t, "pdp.xml")
+	g = grade(pdp, output(t, "x", pdp, make([]int, len(pdp))))
+	equal(t, g.Halves, (*Halves)(nil))
+	equal(t, *g.NewText, share(5, 9))
+	equal(t, *g.SameText, share(3, 3))
+
+	same := []wsc.Output{{File: "a/x-output.txt", Team: "x"}, {File: "b/x-output.txt", Team: "x"}}
+	_, err := GradeRound(pdp, "pdp.xml", same)
+	if err == nil || err.Error() != `found a/x-output.txt and b/x-output.txt of the same team, "x", `+
+		`expected one file per team in a round` {
+		t.Errorf("found the error %v", err)
+	}
+	if _, err := GradeRound(sample(t, "contest.xml"), "contest.xml", nil); err == nil {
+		t.Error("a round without right answers is graded")
+	}
+}
+
+// TestOmittedAndInvalid tells answers that are missing from those that are no letters.
+func TestOmittedAndInvalid(t *testing.T) {
+	problems := sample(t, "pdp.xml")
+	o, err := wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := GradeRound(problems, "pdp.xml", []wsc.Output{o})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.Teams[0]
+	equal(t, []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
+	if len(g.Warnings) != 4 {
+		t.Errorf("found the warnings %q", g.Warnings)
+	}
+}
+
+// TestChance compares with the enumeration of all guesses.
+func TestChance(t *testing.T) {
+	problems := sample(t, "pdp.xml")[4:8] // 4, 3, 5 and 2 candidates
+	counts := make([]float64, 5)
+	total := 0.0
+	for guess := range 4 * 3 * 5 * 2 {
+		right, rest := 0, guess
+		for _, p := range problems {
+			if rest%len(p.Candidates) == p.Right {
+				right++
+			}
+			rest /= len(p.Candidates)
+		}
+		counts[right]++
+		total++
+	}
+	tail := 0.0
+	for right := 4; right >= 0; right-- {
+		tail += counts[right] / total
+		near(t, fmt.Sprintf("the chance of %d right", right), Chance(problems, right), tail, 1e-15)
+	}
+	equal(t, Chance(problems, 5), 0.0)
+	equal(t, Chance(nil, 0), 1.0)
+	near(t, "the expectation", RandomExpectation(problems), (1./4+1./3+1./5+1./2)/4, 1e-15)
+	equal(t, RandomExpectation(nil), 0.0)
+}
+
+// TestByRuns compares with the interval of the normal distribution for many runs of equal length, in
+// which the share of a run is a single draw.
+func TestByRuns(t *testing.T) {
+	const runs = 400
+	rng := rand.New(rand.NewPCG(3, 4))
+	var right []bool
+	var list [][]int
+	sum, squares := 0.0, 0.0
+	for i := range runs {
+		list = append(list, []int{2 * i, 2*i + 1})
+		both := rng.IntN(3) == 0
+		right = append(right, both, both)
+		if both {
+			sum++
+			squares++
+		}
+	}
+	mean := sum / runs
+	deviation := math.Sqrt((squares/runs - mean*mean) / runs)
+	got := ByRuns(right, list)
+	near(t, "the lower limit", got[0], mean-1.96*deviation, 0.006)
+	near(t, "the upper limit", got[1], mean+1.96*deviation, 0.006)
+	if again := ByRuns(right, list); *again != *got {
+		t.Errorf("found %v and then %v", got, again)
+	}
+	equal(t, ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
+}
+
+// TestPublishedProblemsArePlayed plays and grades the published collections.
+func TestPublishedProblemsArePlayed(t *testing.T) {
+	for file, want := range map[string][2]int{
+		"WSCollection.xml": {143, 285}, "PDPChallenge2016.xml": {32, 60},
+	} {
+		problems, err := wsc.ReadFile(suite.Data(t, "winograd", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := responder.Fixed(`So it is \boxed{A}.`)
+		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
+		equal(t, [2]int{g.Right, g.Of}, want)
+	}
+}

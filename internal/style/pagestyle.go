@@ -1,0 +1,45 @@
+package style
+
+import (
+	_ "embed" // for the style sheet
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+)
+
+//go:embed style.css
+var rules string
+
+// CSS is the style sheet, for a <style> element. Pages put their own rules after it.
+var CSS = template.CSS(colors() + rules)
+
+// colors defines the palette as variables.
+func colors() string {
+	var light, dark strings.Builder
+	for _, c := range Colors() {
+		fmt.Fprintf(&light, "  --%s: %s;\n", c.Name, c.Light)
+		fmt.Fprintf(&dark, "    --%s: %s;\n", c.Name, c.Dark)
+	}
+	return ":root {\n  color-scheme: light dark;\n" + light.String() + "}\n" +
+		"@media screen and (prefers-color-scheme: dark) {\n  :root {\n" + dark.String() + "  }\n}\n"
+}
+
+// Bar draws a rating in [0,1] as a bar, with a whisker from low to high if both are numbers. The
+// label is what screen readers say, such as "17 of 20, between 15.2 and 18.6".
+func Bar(rating, low, high float64, label string) template.HTML {
+	at := func(x float64) float64 { return math.Round(1000*min(max(x, 0), 1)) / 10 }
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="ratingbar" viewBox="0 0 100 14" preserveAspectRatio="none" `+
+		`role="img" aria-label="%s">`, template.HTMLEscapeString(label))
+	b.WriteString(`<rect class="track" width="100" height="14"/>`)
+	if !math.IsNaN(rating) {
+		fmt.Fprintf(&b, `<rect class="value" y="2" width="%g" height="10"/>`, at(rating))
+	}
+	if !math.IsNaN(low) && !math.IsNaN(high) {
+		fmt.Fprintf(&b, `<path class="whisker" d="M%[1]g 7H%[2]gM%[1]g 3V11M%[2]g 3V11"/>`,
+			at(low), at(high))
+	}
+	b.WriteString("</svg>")
+	return template.HTML(b.String())
+}

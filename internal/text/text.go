@@ -1,0 +1,39 @@
+// Package text words what people read: quotations, numbers of things, lines of a width.
+package text
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// OneLine returns s, quoted if it has line breaks.
+func OneLine(s string) string {
+	if strings.ContainsAny(s, "\n\r") {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+// Quote quotes a piece of a file, cut to a readable length.
+func Quote[T string | []byte](text T) string {
+	const maxLen = 60
+	s := string(text)
+	if len(s) <= maxLen {
+		return strconv.Quote(s)
+	}
+	end := maxLen
+	for end > maxLen-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strconv.Quote(s[:end]) + "…"
+}
+
+// Count words a number of things: "1 column", "3 columns".
+func Count[N int | int64 | uint64](n N, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprint(n, " ", thing)
+}

@@ -1,0 +1,112 @@
+package auto
+
+import (
+	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/parallel"
+)
+
+// sharedParameters returns the number of parameters that questions share: the weights of the cues,
+// the intercept, top and reach.
+func (b *problem) sharedParameters() int { return b.prior.cues() + 3 }
+
+// sharedJacobian sets d to the derivatives of the observations by the shared parameters, each times
+// the prior standard deviation of the parameter. They are laid out by parameter.
+func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
+	b.gradeJacobian(h, m, d)
+	cues, all := len(b.cues), b.observations()
+	top, reach := d[(cues+1)*all:][:all], d[(cues+2)*all:][:all]
+	clear(top)
+	clear(reach)
+	for r, i := range b.observed {
+		top[r], reach[r] = b.scale.topSD, b.scale.reachSD*(m.meanGrade[i]-1)
+	}
+}
+
+// gradeJacobian is sharedJacobian without top and reach.
+func (b *problem) gradeJacobian(h *hyper, m *mode, d []float64) {
+	cues, respondents, all := len(b.cues), len(b.observed), b.observations()
+	share, sd, node := m.gradeSlope(), newScales(h), b.workspace().node
+	clear(d[:(cues+1)*all])
+	for j, n := range b.nodes {
+		slope := m.slope.of[j]
+		product := node[:len(slope)]
+		for c := range b.cues {
+			if sd.weight == 0 {
+				break
+			}
+			for k, z := range b.cues[c].of[j] {
+				product[k] = slope[k] * z
+			}
+			n.scatter(d[c*all:][:all], product)
+		}
+		n.scatter(d[cues*all:][:all], slope)
+	}
+	for c := range cues + 1 {
+		column, scale := d[c*all:][:all], sd.weight
+		if c == cues {
+			scale = sd.shared
+		}
+		for i := range column[:respondents] {
+			column[i] *= b.counted[i] * share * scale
+		}
+		for i := range column[respondents:] {
+			column[respondents+i] *= scale
+		}
+	}
+}
+
+// addRespondents adds to the covariance of the ratings observed what is not shared and h contribute,
+// undamped, after [problem.sharedJacobian].
+func (b *problem) addRespondents(h *hyper, m *mode, c *cholesky) {
+	b.addQuestions(h, m, c)
+	b.weighCovariance(c)
+	b.addWhole(h, c)
+}
+
+// addQuestions adds to the covariance of the respondents what the questions contribute: for each
+// question a product for each pair of nodes, which many pairs of respondents have in common.
+func (b *problem) addQuestions(h *hyper, m *mode, c *cholesky) {
+	w, squared := b.workspace(), m.gradeSlope()*m.gradeSlope()
+	for j, n := range b.nodes {
+		size, slope := n.size(), m.slope.of[j]
+		w.products = numbers.Resized(w.products, size*size)
+		products := w.products
+		for k, g := range slope {
+			dense.ScaleShifted(products[k*size:][:size], g*squared, slope, n.row(k), h.Question)
+		}
+		for i, k := range n.seen {
+			row, of := c.row(i), products[int(k)*size:][:size]
+			for l, other := range n.seen[i:] {
+				row[l] += of[other]
+			}
+		}
+	}
+}
+
+// weighCovariance multiplies the covariances of the respondents by their weights.
+func (b *problem) weighCovariance(c *cholesky) {
+	if b.skipped == 0 && b.points == nil {
+		return
+	}
+	for i, w := range b.counted {
+		row := c.row(i)
+		for l, v := range b.counted[i:] {
+			row[l] *= w * v
+		}
+	}
+}
+
+// addWhole adds to the covariance of the ratings observed what h contributes.
+func (b *problem) addWhole(h *hyper, c *cholesky) {
+	if b.people == nil {
+		return
+	}
+	kernel, n := b.people.kernelOf(h), len(b.Ratings)
+	parallel.EachOf(len(b.observed), manyRows, func(r int) {
+		row, of := c.row(r), kernel[b.observed[r]*n:][:n]
+		for l, i := range b.observed[r:] {
+			row[l] += of[i]
+		}
+	})
+}

@@ -1,0 +1,58 @@
+package auto
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"runtime"
+	"slices"
+
+	"github.com/luna-rating/luna/internal/parallel"
+)
+
+// folds is the number of parts of a cross-validation.
+const folds = 5
+
+// equalRatings is the difference up to which ratings are taken for equal.
+const equalRatings = 1e-9
+
+// crossValidated returns a prediction for each respondent by the ratings of those in other parts.
+// Parts are predicted concurrently. The predictions are not calibrated.
+func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, err error) {
+	part := b.parts()
+	b.computeKernels(h)
+	predicted = make([]float64, len(b.Ratings))
+	err = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), folds, func(k int) (err error) {
+		others := b.without(h, func(i int) bool { return part[i] == k })
+		m, err := others.findMode(h, others.priorMean(h), tol)
+		if err != nil {
+			return err
+		}
+		for i, of := range part {
+			if of == k {
+				predicted[i] = m.fitted[i]
+			}
+		}
+		return nil
+	}, nil)
+	return predicted, err
+}
+
+// parts returns the part of each respondent. All parts have much the same ratings.
+func (b *problem) parts() []int {
+	order := make([]int, len(b.Ratings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, l int) int {
+		if math.Abs(b.Ratings[i]-b.Ratings[l]) < equalRatings {
+			return 0 // the last digits of totals are chance
+		}
+		return cmp.Compare(b.Ratings[i], b.Ratings[l])
+	})
+	part := make([]int, len(order))
+	for rank, i := range order {
+		part[i] = rank % folds
+	}
+	return part
+}

@@ -1,0 +1,104 @@
+package auto
+
+import (
+	"math"
+
+	"github.com/luna-rating/luna/internal/parallel"
+)
+
+// maxKernelTexts is the number of known texts of a question up to which the kernels between all of
+// them are kept. Fits to four fifths of so many respondents are exact and share them.
+const maxKernelTexts = maxExact * 5 / 4
+
+// kernelWidth is the width of the Gaussian on the cues.
+const kernelWidth = 1.0
+
+// The parts of the kernel of f_q.
+const (
+	gramPart   = iota // cosine of character n-grams of the content words
+	vectorPart        // cosine of mean word vectors
+	cuePart           // exp(-|z - z'|² / (2·kernelWidth²))
+	kernelParts
+)
+
+// toSingle rounds the parts to single precision, as they are in the tables.
+func toSingle(k [kernelParts]float64) [kernelParts]float64 {
+	for p, v := range k {
+		k[p] = float64(float32(v))
+	}
+	return k
+}
+
+func gaussian(a, b []float64) float64 {
+	var squares float64
+	for i, v := range a {
+		squares += (v - b[i]) * (v - b[i])
+	}
+	return math.Exp(-squares / (2 * kernelWidth * kernelWidth))
+}
+
+// kernels holds the parts of the kernel between all texts of a question, in single precision.
+type kernels struct {
+	n    int
+	part [kernelParts][]float32 // each n x n
+}
+
+func newKernels(x *question, texts []*encodedText) *kernels {
+	k := &kernels{n: len(texts)}
+	for p := range k.part {
+		k.part[p] = make([]float32, k.n*k.n)
+	}
+	list := x.postings(texts)
+	parallel.EachOf(k.n, rowsAtOnce, func(i int) {
+		probe := x.newProbe()
+		defer x.probes.Put(probe)
+		probe.load(texts[i])
+		products := make([]float64, i+1)
+		list.products(texts[i].grams.all(), products)
+		probe.kernelsGiven(products, texts[:i+1], func(j int, values [kernelParts]float64) {
+			for p, v := range values {
+				k.part[p][i*k.n+j], k.part[p][j*k.n+i] = float32(v), float32(v)
+			}
+		})
+	})
+	return k
+}
+
+// weighted writes the kernels of text a with others, given by their indices.
+func (k *kernels) weighted(weights kernelWeights, a int, others []int, values []float64) {
+	grams, vector, cues := k.row(gramPart, a), k.row(vectorPart, a), k.row(cuePart, a)
+	for i, b := range others {
+		values[i] = weights.sum([kernelParts]float64{
+			gramPart: float64(grams[b]), vectorPart: float64(vector[b]), cuePart: float64(cues[b]),
+		})
+	}
+}
+
+// row returns a part of k(a, ·).
+func (k *kernels) row(part, a int) []float32 { return k.part[part][a*k.n : (a+1)*k.n] }
+
+// selfKernel returns the parts of k(a, a), where n-grams count whether they are known or not.
+func selfKernel(a *encodedText) [kernelParts]float64 {
+	k := [kernelParts]float64{cuePart: 1}
+	if a.doc.Clean != "" {
+		k[gramPart] = 1
+	}
+	for _, v := range a.vector {
+		if v != 0 {
+			k[vectorPart] = 1
+			break
+		}
+	}
+	return k
+}
+
+// kernelWeights are the variances of the parts of f_q.
+type kernelWeights struct{ grams, sharp, vector, cues float64 }
+
+// sum returns the kernel with these parts.
+func (w kernelWeights) sum(k [kernelParts]float64) float64 {
+	return (w.grams+w.sharp*k[gramPart])*k[gramPart] + w.vector*k[vectorPart] + w.cues*k[cuePart]
+}
+
+// total returns the largest possible value of the kernel.
+func (w kernelWeights) total() float64 { return w.grams + w.sharp + w.vector + w.cues }

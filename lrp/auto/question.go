@@ -1,0 +1,148 @@
+package auto
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+)
+
+// encodedText is a distinct response to a question with all that the model sees of it.
+type encodedText struct {
+	doc    *text.Doc
+	id     int // index in question.texts; -1 for a text that was not known beforehand
+	cues   []float64
+	grams  grams
+	vector []float32 // mean word vector of norm 1; zeros if no word is known
+	// same is the first known text that is equal to this one for the model, maybe itself; nil if
+	// there is none.
+	same *encodedText
+	// alone is a text that is in the key as it is compared with the rest of that; nil for others.
+	alone *encodedText
+}
+
+// question is a question with its known texts.
+type question struct {
+	id      string
+	source  *features.Question
+	keyed   bool
+	cues    []comparison
+	grams   vocabulary
+	vectors *embed.Vectors
+	texts   []*encodedText
+	byRaw   map[string]*encodedText
+	byClean map[string]*encodedText // the first of those with the same content words
+	key     []*encodedText          // the distinct acceptable answers
+	kernels *kernels                // between all known texts; nil if they are too many
+	probes  sync.Pool               // of *probe
+}
+
+func newQuestion(
+	q *features.Question, cues []cue, population []*text.Doc, vectors *embed.Vectors,
+) *question {
+	x := &question{
+		id: q.ID, source: q, keyed: len(q.Key) > 0, grams: make(vocabulary), vectors: vectors,
+		byRaw: make(map[string]*encodedText), byClean: make(map[string]*encodedText),
+	}
+	for _, c := range cues {
+		x.cues = append(x.cues, c.prepare(q, population))
+	}
+	for _, d := range q.Key {
+		if x.byRaw[d.Raw] == nil {
+			x.key = append(x.key, x.add(d))
+		}
+	}
+	for _, d := range q.Docs {
+		if x.byRaw[d.Raw] == nil {
+			x.add(d)
+		}
+	}
+	x.addAlone()
+	if len(x.texts) <= maxKernelTexts {
+		x.kernels = newKernels(x, x.texts)
+	}
+	return x
+}
+
+// add adds a text to the known ones.
+func (x *question) add(d *text.Doc) *encodedText {
+	t := x.encodeLikeKnown(d)
+	if t == nil {
+		t = x.encode(d, x.grams.add(d.Clean))
+		x.byClean[d.Clean] = t
+	}
+	if t.same == nil {
+		t.same = t
+	}
+	t.id = len(x.texts)
+	x.texts = append(x.texts, t)
+	x.byRaw[d.Raw] = t
+	return t
+}
+
+// text encodes a response, known beforehand or not.
+func (x *question) text(d *text.Doc) *encodedText {
+	if t := x.byRaw[d.Raw]; t != nil {
+		return t
+	}
+	if t := x.encodeLikeKnown(d); t != nil {
+		return t
+	}
+	return x.encode(d, x.grams.lookup(d.Clean))
+}
+
+// encodeLikeKnown encodes a text whose content words are those of a known one, or returns nil. Only
+// its cues are computed, which may see more than these words.
+func (x *question) encodeLikeKnown(d *text.Doc) *encodedText {
+	first := x.byClean[d.Clean]
+	if first == nil {
+		return nil
+	}
+	t := &encodedText{doc: d, id: -1, grams: first.grams, vector: first.vector, cues: x.cuesFor(d)}
+	if slices.Equal(t.cues, first.cues) && blank(d) == blank(first.doc) {
+		t.cues, t.same = first.cues, first
+	}
+	return t
+}
+
+func (x *question) encode(d *text.Doc, g grams) *encodedText {
+	return &encodedText{
+		doc: d, id: -1, grams: g, vector: meanVector(x.vectors, d.Words), cues: x.cuesFor(d),
+	}
+}
+
+func (x *question) cuesFor(d *text.Doc) []float64 {
+	cues := make([]float64, len(x.cues))
+	for k, c := range x.cues {
+		cues[k] = c.whole(d)
+	}
+	return cues
+}
+
+// postings returns the postings of texts.
+func (x *question) postings(texts []*encodedText) *postings {
+	return newPostings(len(x.grams), len(texts), func(k int) entries { return texts[k].grams.all() })
+}
+
+// meanVector returns the mean of the words' vectors, scaled to norm 1.
+func meanVector(v *embed.Vectors, words []string) []float32 {
+	mean := make([]float64, v.Dim())
+	for _, w := range words {
+		if x, ok := v.Lookup(w); ok {
+			for i, a := range x {
+				mean[i] += float64(a)
+			}
+		}
+	}
+	squares := dot(mean, mean)
+	unit := make([]float32, len(mean))
+	if squares > 0 {
+		for i, a := range mean {
+			unit[i] = float32(a / math.Sqrt(squares))
+		}
+	}
+	return unit
+}

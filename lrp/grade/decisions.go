@@ -1,0 +1,263 @@
+package grade
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/auto"
+)
+
+// Decision is a score that somebody gave to all answers of a group.
+type Decision struct {
+	question int // from 0
+	// wordings are the answers of the group. Neither case nor white space matters.
+	wordings []string
+	score    float64 // from 0 to 1
+}
+
+// The columns of a sheet of decisions.
+const (
+	questionColumn = "question"
+	answerColumn   = "answer"
+	othersColumn   = "other wordings"
+	outOfColumn    = "out of"
+	pointsColumn   = "points"
+)
+
+// ReadDecisions reads the decisions in sheets that [Agenda.Write] wrote and somebody filled in.
+// Rows without points are skipped. Points are out of what their row says, or the question's maximum
+// in the data, or 1. An error names the file and the line.
+func ReadDecisions(ds *datasets.Dataset, paths ...string) ([]Decision, error) {
+	d := &decisionReader{ds: ds, given: map[wording]bool{}, made: map[wording]made{}}
+	for _, r := range ds.Respondents {
+		for j, answer := range r.Responses {
+			d.given[wording{j, auto.Wording(answer)}] = true
+		}
+	}
+	for _, path := range paths {
+		if err := d.readFile(path); err != nil {
+			return nil, err
+		}
+	}
+	return d.list, nil
+}
+
+// wording is what equal answers to a question have in common.
+type wording struct {
+	question int
+	text     string
+}
+
+// made is a decision with its place.
+type made struct {
+	score float64
+	place string
+}
+
+type decisionReader struct {
+	ds     *datasets.Dataset
+	given  map[wording]bool // the answers
+	made   map[wording]made
+	list   []Decision
+	path   string
+	column map[string]int // by the names of the columns
+	number columns.Notation
+}
+
+func (d *decisionReader) readFile(path string) error {
+	r, err := sheet.Open(path, sheet.Options{MaxBytes: 512 << 20})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	d.path, d.column = path, nil
+	for {
+		row, err := r.Next()
+		switch {
+		case err == io.EOF && d.column == nil:
+			return d.fault(0, "an empty file", "a sheet of decisions, as lrp next writes it")
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case d.column == nil:
+			dialect := r.Dialect()
+			d.number = columns.Notation{Comma: dialect.Comma == ';', Exact: dialect.Sheet != ""}
+			err = d.readHeader(row)
+		default:
+			err = d.readRow(row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (d *decisionReader) fault(line int, found, expected string) error {
+	return files.New(d.path, line, found, expected)
+}
+
+func (d *decisionReader) readHeader(row sheet.Row) error {
+	d.column = map[string]int{}
+	for k, name := range row.Cells {
+		d.column[columns.Normal(name)] = k
+	}
+	for _, name := range []string{questionColumn, answerColumn, pointsColumn} {
+		if _, ok := d.column[name]; !ok {
+			return d.fault(row.Number, "no column "+text.Quote(name),
+				"the names of the columns of a sheet of decisions, as lrp next writes it")
+		}
+	}
+	return nil
+}
+
+// cell returns what a row has in the column of that name, "" if there is none.
+func (d *decisionReader) cell(row sheet.Row, name string) string {
+	k, ok := d.column[name]
+	if !ok {
+		return ""
+	}
+	return strings.TrimSpace(columns.At(row.Cells, k))
+}
+
+func (d *decisionReader) readRow(row sheet.Row) error {
+	if columns.Missing(d.cell(row, pointsColumn)) {
+		return nil
+	}
+	j, err := d.question(row)
+	if err != nil {
+		return err
+	}
+	x := Decision{question: j}
+	if x.score, err = d.score(row, j); err != nil {
+		return err
+	}
+	for k, answer := range append([]string{d.cell(row, answerColumn)},
+		strings.Split(d.cell(row, othersColumn), "\n")...) {
+		w := wording{j, auto.Wording(answer)}
+		before, twice := d.made[w]
+		switch {
+		case w.text == "" && k > 0:
+			continue
+		case w.text == "" || !d.given[w]:
+			return d.fault(row.Number, "the answer "+text.Quote(answer)+" to question "+
+				text.Quote(d.ds.Questions[j].ID), "one that somebody gave in "+d.source())
+		case twice && before.score != x.score:
+			return d.fault(row.Number, "other points for the answer "+text.Quote(answer)+" than in "+
+				before.place, "one decision for an answer")
+		case twice:
+			continue
+		}
+		d.made[w] = made{x.score, fmt.Sprintf("%s:%d", d.path, row.Number)}
+		x.wordings = append(x.wordings, answer)
+	}
+	if len(x.wordings) > 0 {
+		d.list = append(d.list, x)
+	}
+	return nil
+}
+
+// source is what the answers are in.
+func (d *decisionReader) source() string {
+	if d.ds.Table != nil {
+		return d.ds.Table.File
+	}
+	return d.ds.Name
+}
+
+// question returns the question of a row.
+func (d *decisionReader) question(row sheet.Row) (int, error) {
+	id := d.cell(row, questionColumn)
+	for _, same := range []func(q datasets.Question) bool{
+		func(q datasets.Question) bool { return strings.TrimSpace(q.ID) == id },
+		func(q datasets.Question) bool { return columns.Normal(q.ID) == columns.Normal(id) },
+	} {
+		if j := slices.IndexFunc(d.ds.Questions, same); j >= 0 {
+			return j, nil
+		}
+	}
+	var ids []string
+	for _, q := range d.ds.Questions {
+		ids = append(ids, text.OneLine(q.ID))
+	}
+	return 0, d.fault(row.Number, "the question "+text.Quote(id), "one of "+
+		abridge(strings.Join(ids, ", "), 200))
+}
+
+// score returns the points of a row divided by what they are out of.
+func (d *decisionReader) score(row sheet.Row, j int) (float64, error) {
+	top := 1.0
+	if len(d.ds.Points) > j {
+		top = d.ds.Points[j]
+	}
+	if cell := d.cell(row, outOfColumn); cell != "" {
+		v, _, ok := d.number.Number(cell)
+		if !ok || !(v > 0) || math.IsInf(v, 0) {
+			return 0, d.fault(row.Number, text.Quote(cell)+" in column "+text.Quote(outOfColumn),
+				"a number above 0")
+		}
+		top = v
+	}
+	cell := d.cell(row, pointsColumn)
+	v, stated, ok := d.number.Number(cell)
+	if ok && stated > 0 {
+		top = stated
+	}
+	if !ok || !(v >= 0 && v <= top) {
+		return 0, d.fault(row.Number, text.Quote(cell)+" in column "+text.Quote(pointsColumn),
+			fmt.Sprintf("a number from 0 to %.6g, or nothing", top))
+	}
+	return v / top, nil
+}
+
+// scores are the scores of the respondents' answers: all of them, and those that are learned from.
+type scores struct {
+	given, learned [][]float64 // by respondent; nil for one without any
+	answers        int         // to which decisions gave a score
+}
+
+// decided returns the scores in the data and those of decisions, which are for unrated respondents.
+// Scores in the data stay. Of all respondents who gave the same answer, only one counts for what is
+// learned from a decision: the others tell nothing more, and respondents all of whose answers
+// happen to be decided are not a random sample from which to learn totals.
+func decided(ds *datasets.Dataset, list []Decision) scores {
+	s := scores{make([][]float64, len(ds.Respondents)), make([][]float64, len(ds.Respondents)), 0}
+	of := map[wording]*Decision{}
+	for k := range list {
+		for _, answer := range list[k].wordings {
+			of[wording{list[k].question, auto.Wording(answer)}] = &list[k]
+		}
+	}
+	unknown := slices.Repeat([]float64{math.NaN()}, len(ds.Questions))
+	set := func(scores [][]float64, i, j int, score float64) {
+		if scores[i] == nil {
+			scores[i] = slices.Clone(unknown)
+		}
+		scores[i][j] = score
+	}
+	told := map[*Decision]bool{}
+	for i, r := range ds.Respondents {
+		s.given[i], s.learned[i] = slices.Clone(r.Scores), slices.Clone(r.Scores)
+		for j, answer := range r.Responses {
+			x := of[wording{j, auto.Wording(answer)}]
+			if x == nil || r.Rated() || r.Scores != nil && !math.IsNaN(r.Scores[j]) {
+				continue
+			}
+			set(s.given, i, j, x.score)
+			s.answers++
+			if !told[x] && auto.Wording(answer) == auto.Wording(x.wordings[0]) {
+				set(s.learned, i, j, x.score)
+				told[x] = true
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,299 @@
+package grade
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/lrp"
+)
+
+// fill turns what was predicted into rows in the user's units.
+func (r *Result) fill(g *grader) {
+	nan := math.NaN()
+	r.Rows = make([]Row, len(r.Data.Respondents))
+	for i := range r.Data.Respondents {
+		p := &r.Data.Respondents[i]
+		r.Rows[i] = Row{ID: p.ID, Given: r.Scale.Value(p.Rating), Rating: nan, Low: nan, High: nan}
+	}
+	for k, i := range g.rated {
+		if g.checked != nil {
+			p := g.checked[k].Scaled(r.Scale)
+			row := &r.Rows[i]
+			row.Rating, row.Low, row.High = p.Rating, p.Interval[0], p.Interval[1]
+		}
+	}
+	for k, i := range g.unrated {
+		p := g.predicted[k].Scaled(r.Scale)
+		row := &r.Rows[i]
+		row.Rating, row.Low, row.High = p.Rating, p.Interval[0], p.Interval[1]
+		row.Points = r.suggest(p.Rating, p.Grades, g.given[i], r.Data.Respondents[i].Responses)
+	}
+	r.rank(g.unrated)
+	if len(g.rated) < minRanges {
+		r.dropRanges()
+	}
+	r.Trust = r.trust(g)
+	for _, w := range g.warnings {
+		r.Warnings = append(r.Warnings, w.Error())
+	}
+	r.Warnings = append(r.Warnings, r.Trust.warnings(r)...)
+}
+
+// rank numbers the unrated rows by the width of their intervals, the widest first. Rows of equal
+// width keep their order.
+func (r *Result) rank(unrated []int) {
+	sorted := slices.Clone(unrated)
+	slices.SortStableFunc(sorted, func(a, b int) int {
+		return cmp.Compare(r.Rows[b].High-r.Rows[b].Low, r.Rows[a].High-r.Rows[a].Low)
+	})
+	for k, i := range sorted {
+		r.Rows[i].First = k + 1
+	}
+}
+
+// minRanges is the number of ratings from which intervals mean anything.
+const minRanges = 3
+
+// dropRanges removes the intervals.
+func (r *Result) dropRanges() {
+	for i := range r.Rows {
+		r.Rows[i].Low, r.Rows[i].High = math.NaN(), math.NaN()
+	}
+}
+
+// step returns the largest of 1, 0.5 and 0.25 that all given ratings are multiples of, or 0 if
+// there is none, or fewer than three ratings to tell.
+func (r *Result) step() float64 {
+	if r.Scale.Unit() {
+		return 0
+	}
+	for _, step := range []float64{1, 0.5, 0.25} {
+		given := 0
+		fits := func(row Row) bool {
+			if !row.Rated() {
+				return true
+			}
+			given++
+			n := (row.Given - r.Scale.Value(0)) / step
+			return math.Abs(n-math.Round(n)) < 1e-6
+		}
+		if !slices.ContainsFunc(r.Rows, func(row Row) bool { return !fits(row) }) && given >= 3 {
+			return step
+		}
+	}
+	return 0
+}
+
+// decimalsFor is how many decimals of ratings are worth writing if they are off by about so much in the
+// user's units, 0 if that is unknown.
+func decimalsFor(s datasets.Scale, off float64) int {
+	if !(off > 0) {
+		off = s.Span() / 20
+	}
+	return int(min(max(1-math.Floor(math.Log10(4*off)), 0), 3))
+}
+
+// Decimals returns how many decimals of ratings are worth writing.
+func (r *Result) Decimals() int { return decimalsFor(r.Scale, r.off) }
+
+// Round rounds a rating to the decimals that are worth writing.
+func (r *Result) Round(v float64) float64 {
+	factor := math.Pow(10, float64(r.Decimals()))
+	return r.within(math.Round(v*factor)/factor + 0) // never -0
+}
+
+// within returns the number of the scale that is closest to v.
+func (r *Result) within(v float64) float64 {
+	return min(max(v, r.Scale.Value(0)), r.Scale.Value(1))
+}
+
+// Format formats a rating for reading, "?" if it is unknown.
+func (r *Result) Format(v float64) string {
+	if math.IsNaN(v) {
+		return "?"
+	}
+	return fmt.Sprintf("%.*f", r.Decimals(), r.Round(v))
+}
+
+// Range formats the interval of a row, "" if there is none.
+func (r *Result) Range(row *Row) string {
+	if math.IsNaN(row.Low) || math.IsNaN(row.High) {
+		return ""
+	}
+	return r.Format(row.Low) + " to " + r.Format(row.High)
+}
+
+// formatError formats an error or a difference of ratings.
+func (r *Result) formatError(v float64) string {
+	if v >= 10 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.*f", max(1, r.Decimals()), v)
+}
+
+// outOf describes the units of ratings, such as " of 20".
+func (r *Result) outOf() string {
+	switch s := r.Scale; {
+	case s.Unit():
+		return " on the scale from 0 to 1"
+	case s.Zero == 0:
+		return fmt.Sprintf(" of %.6g points", s.Full)
+	default:
+		return fmt.Sprintf(" on the scale from %.6g to %.6g", s.Zero, s.Full)
+	}
+}
+
+// Predicted returns the result for respondents whom a model has rated: list[i] is the prediction for
+// ds.Respondents[i], from 0 to 1. Such a result has neither given ratings, notes on them nor trust.
+func Predicted(ds *datasets.Dataset, m *lrp.Model, list []lrp.Prediction) *Result {
+	info := m.Info()
+	r := &Result{Data: ds, Scale: m.Scale(), model: true, skipped: 1 - m.Unanswered(), Notes: m.Notes(),
+		Warnings: ds.Warnings}
+	if info.Expected != nil {
+		r.off = info.Expected.MAE * r.Scale.Span()
+	}
+	r.choosePoints(info.Dataset.Points)
+	all := make([]int, len(list))
+	for i, p := range list {
+		p = p.Scaled(r.Scale)
+		r.Rows = append(r.Rows, Row{ID: ds.Respondents[i].ID, Given: math.NaN(), Rating: p.Rating,
+			Low: p.Interval[0], High: p.Interval[1],
+			Points: r.suggest(p.Rating, p.Grades, nil, ds.Respondents[i].Responses)})
+		all[i] = i
+	}
+	if r.rank(all); info.Dataset.Respondents < minRanges {
+		r.dropRanges()
+	}
+	return r
+}
+
+// choosePoints decides what suggestions are out of, given the points of the questions, if known.
+func (r *Result) choosePoints(points []float64) {
+	questions := len(r.Data.Questions)
+	if len(points) == questions {
+		r.Points = points
+		return
+	}
+	share := 1.0
+	r.equalShares = true
+	if !r.gradesOnly() {
+		share = r.Scale.Full / float64(questions) // which is from 0
+	}
+	r.Points = make([]float64, questions)
+	for j := range r.Points {
+		r.Points[j] = share
+	}
+}
+
+// gradesOnly reports whether suggestions are grades from 0 to 1, whose mean is the rating.
+func (r *Result) gradesOnly() bool {
+	return r.equalShares && (r.Scale.Unit() || r.Scale.Zero != 0)
+}
+
+// target returns what the suggested points of a rating have to add up to.
+func (r *Result) target(rating float64) float64 {
+	if r.gradesOnly() {
+		return r.Scale.Rating(rating) * float64(len(r.Points)) // each is out of 1
+	}
+	return rating
+}
+
+// counted returns the share of all points that counts for a respondent: less than 1 if questions
+// without an answer count less.
+func (r *Result) counted(responses []string) float64 {
+	var all, counted float64
+	for j, p := range r.Points {
+		all += p
+		if counted += p; responses[j] == "" {
+			counted -= r.skipped * p
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return counted / all
+}
+
+// Graded reports whether there are suggested points.
+func (r *Result) Graded() bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Points != nil })
+}
+
+// Suggested returns the points of a row, rounded so that they add up as before; nil if it has none.
+func (r *Result) Suggested(row *Row) []float64 {
+	if row.Points == nil {
+		return nil
+	}
+	sum := 0.0
+	for _, p := range row.Points {
+		sum += p
+	}
+	if rounded := r.Round(row.Rating); math.Abs(sum-row.Rating) < 1e-6*r.Scale.Span() {
+		sum = rounded
+	}
+	return numbers.Rounded(row.Points, sum, r.pointDecimals())
+}
+
+// pointDecimals is how many decimals of suggested points are worth writing.
+func (r *Result) pointDecimals() int {
+	if r.gradesOnly() || slices.ContainsFunc(r.Points, func(p float64) bool {
+		return math.Abs(10*p-math.Round(10*p)) > 1e-6
+	}) {
+		return 2
+	}
+	return max(1, r.Decimals())
+}
+
+// FormatPoints formats the suggested points of a question and what they are out of.
+func (r *Result) FormatPoints(points float64, question int) string {
+	return fmt.Sprintf("%.*f of %s", r.pointDecimals(), points,
+		numbers.Figure(r.Points[question], 3))
+}
+
+const (
+	// edge keeps the logits of grades finite.
+	edge = 1e-6
+	// steps of the bisection.
+	steps = 60
+	// maxShift is far enough for every grade to reach 0 or 1.
+	maxShift = 40.0
+)
+
+// suggest returns points for the responses that add up to the rating, as far as the questions count,
+// nil without grades. It shifts all grades by one number on the logit scale, so that their order
+// stays. Missing responses get 0, and those with a given score, if any, keep it.
+func (r *Result) suggest(rating float64, grades, given []float64, responses []string) []float64 {
+	if grades == nil {
+		return nil
+	}
+	points := make([]float64, len(grades))
+	shifted := func(c float64) float64 {
+		sum := 0.0
+		for j, g := range grades {
+			points[j] = 0
+			switch {
+			case given != nil && !math.IsNaN(given[j]):
+				points[j] = r.Points[j] * given[j]
+			case responses[j] != "":
+				g = min(max(g, edge), 1-edge)
+				points[j] = r.Points[j] / (1 + math.Exp(-math.Log(g/(1-g))-c))
+			}
+			sum += points[j]
+		}
+		return sum
+	}
+	target, low, high := r.target(rating)*r.counted(responses), -maxShift, maxShift
+	for range steps {
+		if middle := (low + high) / 2; shifted(middle) < target {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	shifted((low + high) / 2)
+	return points
+}

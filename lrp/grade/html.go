@@ -1,0 +1,306 @@
+package grade
+
+import (
+	"bytes"
+	"cmp"
+	_ "embed" // for the page
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/style"
+	"github.com/luna-rating/luna/internal/text"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// maxPageText bounds the bytes of the texts in a page. Rows beyond have no details.
+const maxPageText = 8 << 20
+
+type page struct {
+	Name                string
+	Style               template.CSS
+	Trust               string
+	Bad                 bool // the predictions are of no use
+	Figures             [][3]string
+	Method              string
+	Warnings, Notes     []string
+	Predicted, Suspects []pageRow
+	Questions           []pageQuestion
+	Rated, Partial      int
+	Graded, Ranges      bool // there are suggested points, or ranges
+	PointsText          string
+	Others              int      // suspects beyond those that are shown
+	Read                []string // how the table was read
+	Cut                 bool     // some rows have no details
+}
+
+type pageRow struct {
+	Rank                     int
+	ID, Given, Rating, Range string
+	Bar                      template.HTML
+	Answers                  []pageAnswer
+}
+
+type pageAnswer struct {
+	ID, Question, Response, Points string
+	Bar                            template.HTML
+}
+
+// WriteHTML writes the result as a self-contained page: first how far to trust it, then the unrated
+// respondents, those to look at first at the top, then odd ratings in the data. Name is what its
+// title calls the data. The page runs no script and loads nothing.
+func (r *Result) WriteHTML(w io.Writer, name string) error {
+	p := page{
+		Name: inLine(name), Style: style.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.partial,
+		Bad: r.Trust.useless(), PointsText: r.PointsText(), Method: r.Trust.Method,
+	}
+	p.Warnings, p.Notes = Sentences(r.Warnings), Sentences(r.Notes)
+	p.Graded, p.Read = r.Graded(), Sentences(r.Data.Notes)
+	if t := r.Trust; t.estimated() {
+		p.Figures = [][3]string{
+			{"mean absolute error", r.formatError(t.MAE), r.formatError(t.GuessMAE)},
+			{"root mean squared error", r.formatError(t.RMSE), r.formatError(t.GuessRMSE)},
+		}
+	}
+	room := maxPageText
+	for _, i := range r.ranked() {
+		p.Predicted = append(p.Predicted, r.pageRow(i, &room))
+		p.Ranges = p.Ranges || p.Predicted[0].Range != ""
+	}
+	suspects := r.suspects()
+	p.Others = max(0, len(suspects)-maxSuspects)
+	for _, i := range suspects[:len(suspects)-p.Others] {
+		p.Suspects = append(p.Suspects, r.pageRow(i, &room))
+	}
+	p.Questions = r.byQuestion()
+	p.Cut = room < 0
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, p); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// ranked returns the unrated rows, the one to look at first at the top.
+func (r *Result) ranked() []int {
+	var list []int
+	for i := range r.Rows {
+		if !r.Rows[i].Rated() {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(a, b int) int { return r.Rows[a].First - r.Rows[b].First })
+	return list
+}
+
+// maxSuspects bounds the odd ratings in a page.
+const maxSuspects = 50
+
+// suspects returns the rows with odd ratings, the farthest from their interval first.
+func (r *Result) suspects() []int {
+	var list []int
+	for i := range r.Rows {
+		if r.Rows[i].Odd() {
+			list = append(list, i)
+		}
+	}
+	outside := func(i int) float64 {
+		row := &r.Rows[i]
+		return max(row.Low-row.Given, row.Given-row.High)
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(outside(b), outside(a)) })
+	return list
+}
+
+func (r *Result) pageRow(i int, room *int) pageRow {
+	row := &r.Rows[i]
+	unit := func(v float64) float64 { return r.Scale.Rating(v) }
+	p := pageRow{
+		Rank: row.First, ID: inLine(row.ID), Rating: r.Format(row.Rating), Range: r.Range(row),
+	}
+	shown := row.Rating
+	if row.Rated() {
+		p.Given = fmt.Sprintf("%.6g", row.Given)
+		shown = row.Given
+	}
+	if p.Range != "" {
+		p.Bar = style.Bar(unit(shown), unit(row.Low), unit(row.High),
+			r.Format(shown)+", expected "+p.Range)
+	}
+	points := r.Suggested(row)
+	for j, q := range r.Data.Questions {
+		response := r.Data.Respondents[i].Responses[j]
+		*room -= len(q.Text) + len(response) + 300
+		if *room < 0 {
+			p.Answers = nil
+			break
+		}
+		a := pageAnswer{ID: inLine(q.ID), Question: inLine(q.Text), Response: printable(response)}
+		if a.Question == a.ID {
+			a.Question = ""
+		}
+		if points != nil {
+			a.Points, a.Bar = r.FormatPoints(points[j], j), r.pointsBar(points[j], j)
+		}
+		p.Answers = append(p.Answers, a)
+	}
+	return p
+}
+
+// pointsBar draws the suggested points of a question.
+func (r *Result) pointsBar(points float64, question int) template.HTML {
+	return style.Bar(points/max(r.Points[question], 1e-9), math.NaN(), math.NaN(),
+		r.FormatPoints(points, question))
+}
+
+// PointsText says what the suggested points add up to, and what they are out of.
+func (r *Result) PointsText() string {
+	if r.gradesOnly() {
+		text := "Grades are from 0 to 1; their mean is the predicted rating."
+		if r.skipped > 0 {
+			text += " Where questions are unanswered, it is the mean over those that count."
+		}
+		return text
+	}
+	text := "Suggested points add up to the predicted rating."
+	if r.skipped > 0 {
+		text += " Where questions are unanswered, they are the same share of the points that count."
+	}
+	if r.equalShares {
+		text += fmt.Sprintf(" The points of the questions are unknown: each is taken to have an equal "+
+			"share, %s.", numbers.Figure(r.Points[0], 3))
+	}
+	return text
+}
+
+// printable replaces characters that control the display, apart from line breaks.
+func printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t':
+			return c
+		case unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c):
+			return unicode.ReplacementChar
+		}
+		return c
+	}, strings.ToValidUTF8(s, "\ufffd"))
+}
+
+// inLine returns a text on one line.
+func inLine(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
+
+// Sentences returns texts as sentences for a page.
+func Sentences(texts []string) (list []string) {
+	for _, text := range texts {
+		list = append(list, sentence(text))
+	}
+	return list
+}
+
+// sentence returns a text with a capital at the beginning and a full stop.
+func sentence(s string) string {
+	runes := []rune(inLine(s))
+	if len(runes) == 0 {
+		return ""
+	}
+	runes[0] = unicode.ToUpper(runes[0])
+	if last := runes[len(runes)-1]; last != '.' && last != '!' && last != '?' {
+		runes = append(runes, '.')
+	}
+	return string(runes)
+}
+
+const (
+	// maxGroups bounds the distinct answers to a question in a page.
+	maxGroups = 200
+	// maxGroupText bounds the bytes of all answers by question in a page.
+	maxGroupText = 2 << 20
+)
+
+// pageQuestion is a question with its distinct answers.
+type pageQuestion struct {
+	ID, Text, Summary string
+	Groups            []pageGroup
+	Others            int // answers that are not shown
+}
+
+// pageGroup is people who gave the same answer.
+type pageGroup struct {
+	Answer, Points string
+	People         int
+	Bar            template.HTML
+
+	sum    float64 // of the suggested points
+	graded int     // how many have some
+}
+
+func (g *pageGroup) mean() float64 { return g.sum / float64(max(1, g.graded)) }
+
+// byQuestion returns the answers to each question, equal ones together, those with the most points
+// first.
+func (r *Result) byQuestion() []pageQuestion {
+	suggested := make([][]float64, len(r.Rows))
+	for i := range r.Rows {
+		suggested[i] = r.Suggested(&r.Rows[i])
+	}
+	var list []pageQuestion
+	room := maxGroupText
+	for j, q := range r.Data.Questions {
+		groups := r.groups(j, suggested)
+		p := pageQuestion{ID: inLine(q.ID), Text: inLine(q.Text),
+			Summary: text.Count(len(groups), "different answer")}
+		if p.Text == p.ID {
+			p.Text = ""
+		}
+		for _, g := range groups[:min(len(groups), maxGroups)] {
+			if room -= len(g.Answer) + 300; room < 0 {
+				break
+			}
+			if g.graded > 0 {
+				g.Points = fmt.Sprintf("%.*f", r.pointDecimals(), g.mean())
+				g.Bar = r.pointsBar(g.mean(), j)
+			}
+			p.Groups = append(p.Groups, *g)
+		}
+		p.Others = len(groups) - len(p.Groups)
+		slices.SortStableFunc(p.Groups, func(a, b pageGroup) int {
+			return cmp.Compare(b.mean(), a.mean())
+		})
+		list = append(list, p)
+	}
+	return list
+}
+
+// groups returns the people by their answers to a question, which are the same if case and spaces do
+// not matter, the largest group first.
+func (r *Result) groups(question int, suggested [][]float64) []*pageGroup {
+	var list []*pageGroup
+	of := map[string]*pageGroup{}
+	for i := range r.Data.Respondents {
+		answer := printable(r.Data.Respondents[i].Responses[question])
+		same := strings.ToLower(inLine(answer))
+		g := of[same]
+		if g == nil {
+			g = &pageGroup{Answer: strings.TrimSpace(answer)}
+			of[same] = g
+			list = append(list, g)
+		}
+		g.People++
+		if p := suggested[i]; p != nil {
+			g.sum += p[question]
+			g.graded++
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *pageGroup) int { return cmp.Compare(b.People, a.People) })
+	return list
+}

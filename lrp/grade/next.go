@@ -1,0 +1,165 @@
+package grade
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
+	phrase "github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/auto"
+	"github.com/luna-rating/luna/lrp/internal/design"
+)
+
+// Agenda says which answers to grade next, and what that is worth.
+type Agenda struct {
+	Data  *datasets.Dataset // given to [Next]
+	Items []Item            // first those that lower the error of the totals most
+	// Now and After are the root mean squared errors of the unrated respondents' totals that the model
+	// expects, before and after decisions on all items, in the user's units.
+	Now, After float64
+	// Notes say what was decided, Warnings what to beware of, one sentence each.
+	Notes, Warnings []string
+
+	result *Result // for units
+	open   int     // answers of unrated respondents that have no points yet
+}
+
+// Item is a group of answers to a question that one decision grades.
+type Item struct {
+	Question int      // from 0
+	Answer   string   // the most frequent wording
+	Others   []string // the other wordings
+	People   int      // how many unrated respondents gave one of them
+	Expected float64  // the points that the model expects
+	OutOf    float64  // what points are out of
+}
+
+// maxOthers bounds the characters of the other wordings of an item: a workbook's cell holds 32767. What
+// is left out comes as an item of its own later.
+const maxOthers = 30000
+
+// Next returns up to n groups of answers whose grading lowers the expected error of the totals most
+// ([auto.Fitted.Next]), given the ratings and points in the data and the decisions so far. It
+// uses the texts of all respondents.
+func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda, error) {
+	if err := ds.Validate(); err != nil {
+		return nil, err
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
+	learn, err := o.learn(ds)
+	if err != nil {
+		return nil, datasets.WithNotes(err, ds.Notes)
+	}
+	o.Progress("comparing answers", 0, 0)
+	r := &Result{Data: ds, Scale: ds.Scale}
+	r.choosePoints(ds.Points)
+	analyzer, known := r.chooseAnalyzer(o), *ds
+	s := decided(ds, o.Decisions)
+	known.Respondents = slices.Clone(ds.Respondents)
+	for i := range known.Respondents {
+		if known.Respondents[i].Scores = s.learned[i]; learn == approach.LearnTotals {
+			known.Respondents[i].Scores = nil
+		}
+	}
+	corpus := design.NewCorpus(&known, analyzer)
+	all := corpus.Training(corpus.Everyone())
+	m := auto.Model{Vectors: o.Vectors, Prior: o.Prior, Blank: o.Blank, Population: all.Responses}
+	p, err := m.Prepare(corpus.Questions)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	o.Progress("learning", 0, 0)
+	f, err := p.Fit(corpus.Training(slices.DeleteFunc(corpus.Everyone(), func(i int) bool {
+		return !known.Respondents[i].Rated() && !approach.Scored(known.Respondents[i])
+	})))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	o.Progress("comparing decisions", 0, 0)
+	all.Scores = s.given
+	groups := p.Groups(all)
+	plan := f.Next(all, ds.Points, groups, n)
+	a := &Agenda{Data: ds, result: r, Notes: r.Notes, Warnings: append(slices.Clone(ds.Warnings),
+		r.Warnings...), Now: plan.Error * ds.Scale.Span()}
+	a.After = a.Now
+	for _, d := range plan.Decisions {
+		a.Items = append(a.Items, r.item(d))
+		a.After = d.Error * ds.Scale.Span()
+	}
+	for _, g := range groups {
+		a.open += g.People()
+	}
+	return a, ctx.Err()
+}
+
+// item returns a decision in the user's units.
+func (r *Result) item(d auto.Decision) Item {
+	x := Item{Question: d.Question, OutOf: 1}
+	if !r.equalShares {
+		x.OutOf = r.Points[d.Question]
+	}
+	x.Expected = d.Grade * x.OutOf
+	room := maxOthers
+	line := func(d *text.Doc) string { return strings.Join(strings.Fields(d.Raw), " ") }
+	for k, w := range d.Wordings {
+		text := line(w)
+		if k == 0 {
+			x.Answer = strings.TrimSpace(w.Raw)
+		} else if room -= len(text) + 1; room < 0 {
+			break
+		} else {
+			x.Others = append(x.Others, text)
+		}
+		x.People += d.Counts[k]
+	}
+	return x
+}
+
+// answers returns how many answers decisions on all items grade.
+func (a *Agenda) answers() (n int) {
+	for _, x := range a.Items {
+		n += x.People
+	}
+	return n
+}
+
+// String says in a few plain sentences what the decisions are worth.
+func (a *Agenda) String() string {
+	if len(a.Items) == 0 {
+		return "There is nothing left to decide: every answer without points is empty, or its " +
+			"respondent has a total."
+	}
+	are, after := "are", "these decisions"
+	if len(a.Items) == 1 {
+		after = "this decision"
+	}
+	s := fmt.Sprintf("%s of %d without points. By the model, totals %s off by about %s%s now, and by %s "+
+		"after %s (root mean square).", phrase.Count(a.answers(), "answer"), a.open, are,
+		numbers.Figure(a.Now, 2), a.result.outOf(), numbers.Figure(a.After, 2), after)
+	if len(a.Items) == 1 {
+		return "1 decision grades " + s
+	}
+	return fmt.Sprintf("%d decisions grade %s", len(a.Items), s)
+}
+
+// Write writes a sheet with a row for each item and an empty column for points, which
+// [ReadDecisions] reads once it is filled in, in the form that the extension of name stands for.
+// The other wordings are listed one to a line.
+func (a *Agenda) Write(w io.Writer, name string) error {
+	rows := [][]any{{questionColumn, answerColumn, "people", othersColumn, "expected", outOfColumn,
+		pointsColumn}}
+	for _, x := range a.Items {
+		rows = append(rows, []any{a.Data.Questions[x.Question].ID, x.Answer, x.People,
+			strings.Join(x.Others, "\n"), math.Round(100*x.Expected) / 100, x.OutOf, nil})
+	}
+	return writeRows(w, name, "next", rows)
+}
