@@ -11,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/lrp/auto"
 )
 
-// Auto is the learner of AUTO, the recommended approach: the model of package [grades].
+// Auto is the learner of AUTO, the recommended approach: the model of package [auto].
 type Auto struct{ Model auto.Model }
 
 // vectorFeature is WCS with the given vectors; nil stands for the embedded ones.

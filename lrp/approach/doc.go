@@ -3,7 +3,7 @@
 //
 // An [Approach] is one of three kinds: a control, which looks at no response (RAN, CBG); features,
 // whose columns a regressor of package regress learns from (BOW, COM and so on); or a [Learner],
-// which reads the texts itself ([Auto], of package grades). [All] lists the module's own, with any
+// which reads the texts itself ([Auto], of package auto). [All] lists the module's own, with any
 // features, and [Select] picks some by name.
 //
 // A learner works in three steps, like a feature:
