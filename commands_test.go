@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/documents"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -33,7 +32,7 @@ func programs(t *testing.T) string {
 		t.Fatal(err)
 	}
 	built = dir
-	if err := documents.Build(dir); err != nil {
+	if err := Build(dir); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -44,13 +43,13 @@ func programs(t *testing.T) string {
 func TestDocumentedCommands(t *testing.T) {
 	suite.Slow(t, "runs whole evaluations")
 	dir := programs(t)
-	list := documents.WithCommands(t, ".")
+	list := WithCommands(t, ".")
 	if len(list) < 15 || !slices.Contains(list, "README.md") {
 		t.Fatalf("only these documents have commands: %q", list)
 	}
 	compared := 0
-	for _, block := range documents.Blocks(t, "docs/serving.md", "console") {
-		for _, s := range documents.Console(block.Body) {
+	for _, block := range Blocks(t, "docs/serving.md", "console") {
+		for _, s := range Console(block.Body) {
 			if s.Output != "" {
 				compared++
 			}
@@ -63,9 +62,10 @@ func TestDocumentedCommands(t *testing.T) {
 		if document == tutorial {
 			continue // TestExtending runs its commands in another module
 		}
-		t.Run(document, func(t *testing.T) {
+		// A pattern of -run is split at slashes.
+		t.Run(strings.ReplaceAll(document, "/", "_"), func(t *testing.T) {
 			t.Parallel()
-			clone := documents.Clone(t, dir)
+			clone := Clone(t, dir)
 			clone.RunDocument(t, document)
 			if document != "README.md" {
 				return
@@ -82,12 +82,12 @@ func TestDocumentedCommands(t *testing.T) {
 // TestDocumentedPrograms compiles and runs every Go block of the README.
 func TestDocumentedPrograms(t *testing.T) {
 	suite.Slow(t, "runs the compiler")
-	blocks := documents.Blocks(t, "README.md", "go")
+	blocks := Blocks(t, "README.md", "go")
 	if len(blocks) < 1 {
 		t.Error("no program was found")
 	}
 	for _, block := range blocks {
-		clone := documents.Clone(t, programs(t))
+		clone := Clone(t, programs(t))
 		if err := os.MkdirAll(filepath.Join(clone.Path, "program"), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -126,10 +126,10 @@ func TestFigures(t *testing.T) {
 	suite.Slow(t, "runs whole experiments")
 	for _, f := range figures {
 		t.Run(filepath.Base(f.file), func(t *testing.T) {
-			if why := documents.Unavailable(f.command); why != "" {
+			if why := Unavailable(f.command); why != "" {
 				t.Skip(why)
 			}
-			folder := documents.Folder{Path: t.TempDir(), Programs: programs(t)}
+			folder := Folder{Path: t.TempDir(), Programs: programs(t)}
 			if out, err := folder.Run(t, f.command); err != nil {
 				t.Fatalf("%s\n%v\n%s", f.command, err, out)
 			}

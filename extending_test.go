@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/documents"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -33,7 +32,7 @@ func TestExtendingQuotesTheModule(t *testing.T) {
 		}
 		source.Write(data)
 	}
-	blocks := documents.Blocks(t, tutorial, "go")
+	blocks := Blocks(t, tutorial, "go")
 	for _, b := range blocks {
 		if !strings.Contains(source.String(), b.Body) {
 			t.Errorf("%s has code that no file of %s has:\n%s", tutorial, external, b.Body)
@@ -67,9 +66,9 @@ func TestExtending(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOFLAGS", "-mod=readonly")
 	ran := 0
-	for _, b := range documents.Blocks(t, tutorial, "sh") {
+	for _, b := range Blocks(t, tutorial, "sh") {
 		for line := range strings.Lines(b.Body) {
-			out, err := documents.Folder{Path: dir, Programs: dir}.Run(t, strings.TrimSpace(line))
+			out, err := Folder{Path: dir, Programs: dir}.Run(t, strings.TrimSpace(line))
 			if err != nil || out == "" {
 				t.Errorf("%s: %s%v\n%s\nIf a module is missing: cd %s && go mod tidy", tutorial, line,
 					err, out, external)

@@ -26,7 +26,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/internal/documents"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 )
@@ -62,7 +61,7 @@ func TestDocumentedProxies(t *testing.T) {
 				t.Fatalf("%v: %s", err, out)
 			}
 			var command string
-			for _, b := range documents.Blocks(t, "docs/serving.md", "text") {
+			for _, b := range Blocks(t, "docs/serving.md", "text") {
 				if strings.Contains(b.Body, "--trust-proxy") {
 					command = strings.TrimSpace(b.Body)
 				}
@@ -79,7 +78,7 @@ func TestDocumentedProxies(t *testing.T) {
 // block returns the only block of a document in a language.
 func block(t *testing.T, file, language string) string {
 	t.Helper()
-	list := documents.Blocks(t, file, language)
+	list := Blocks(t, file, language)
 	if len(list) == 0 {
 		t.Fatalf("%s has no block in %s", file, language)
 	}
@@ -173,7 +172,7 @@ func startProxy(t *testing.T, name, document, host, upstream string) entrance {
 	if name == "nginx" {
 		language, args = "nginx", []string{"-p", dir, "-c", path}
 	}
-	for _, b := range documents.Blocks(t, document, language) {
+	for _, b := range Blocks(t, document, language) {
 		text += b.Body
 	}
 	// In one pass, because a port or a folder may contain 443.
