@@ -29,4 +29,6 @@
 //
 // Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, which blanks may
 // precede.
+//
+// Another form of heading is one expression in heading.go, a measure of typing one line in measures.go.
 package keylog

@@ -7,4 +7,6 @@
 // one. [Score] turns ballots into a [Result].
 //
 // Nothing here reads a clock, a file or the network, except through an [io.Reader].
+//
+// The rules of another contest or study are one file in the folder rules.
 package loebner

@@ -5,4 +5,6 @@
 // partner, and a [Sheet] keeps the answers in a table with points, which are filled in where an
 // answer has a text of the key. A person checks them. [Rank] orders the entries, of which the first
 // four go on.
+//
+// A question is one line of questions.jsonl.
 package screening
