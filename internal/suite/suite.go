@@ -59,7 +59,11 @@ func Slow(t testing.TB, does string) {
 // and under the race detector, which makes tests several times slower.
 func Full(t testing.TB) bool {
 	t.Helper()
-	return included(t) && !race
+	all := included(t)
+	if !all {
+		t.Logf("SKIPPED  larger examples (%s=all includes them)", env)
+	}
+	return all && !race
 }
 
 // Script leaves a script that begins with [!all] skip out of the default run. Pass it as the
