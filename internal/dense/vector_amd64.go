@@ -69,20 +69,6 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 	scaleShiftedAVX2(&y[0], a, &s[0], &x[0], b, len(y))
 }
 
-// dotShiftedAVX2 is dotShiftedPlain with vectors of four, to the same bits.
-//
-//go:noescape
-func dotShiftedAVX2(x, y, z *float64, b float64, n int) float64
-
-// DotShifted returns Σ xᵢyᵢ(zᵢ + b) over the length of x, using eight sums.
-func DotShifted(x, y, z []float64, b float64) float64 {
-	y, z = y[:len(x)], z[:len(x)]
-	if !hasAVX2 || len(x) == 0 {
-		return dotShiftedPlain(x, y, z, b)
-	}
-	return dotShiftedAVX2(&x[0], &y[0], &z[0], b, len(x))
-}
-
 // logisticAVX2 is logisticPlain with vectors of four, to the same bits. n is a multiple of 4.
 //
 //go:noescape

@@ -53,28 +53,3 @@ func scaleShiftedPlain(y []float64, a float64, s, x []float64, b float64) {
 		y[i] = a * v * (x[i] + b)
 	}
 }
-
-// dotShiftedPlain returns Σ xᵢyᵢ(zᵢ + b). Products go to eight sums in turn, the last ones to the
-// first four.
-func dotShiftedPlain(x, y, z []float64, b float64) float64 {
-	var s [8]float64
-	y, z = y[:len(x)], z[:len(x)]
-	i := 0
-	for ; i+8 <= len(x); i += 8 {
-		for k := range s {
-			s[k] += float64(x[i+k] * y[i+k] * (z[i+k] + b))
-		}
-	}
-	for ; i+4 <= len(x); i += 4 {
-		for k := range 4 {
-			s[k] += float64(x[i+k] * y[i+k] * (z[i+k] + b))
-		}
-	}
-	for k := range 4 {
-		s[k] += s[k+4]
-	}
-	for ; i < len(x); i++ {
-		s[0] += float64(x[i] * y[i] * (z[i] + b))
-	}
-	return s[0] + s[2] + (s[1] + s[3])
-}
