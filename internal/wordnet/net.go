@@ -29,7 +29,6 @@ import (
 	"archive/zip"
 	"bytes"
 	_ "embed"
-	"fmt"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -117,15 +116,3 @@ func (n *Net) Version() string { return n.version }
 
 // Len returns the number of synsets.
 func (n *Net) Len() int { return len(n.offset) }
-
-// ID returns a synset's offset in its dictionary file and the letter n, v, a or r of its part of
-// speech, such as "02084071-n". It differs between releases.
-func (n *Net) ID(s Synset) string { return fmt.Sprintf("%08d-%c", n.offset[s], "nvar"[n.pos(s)]) }
-
-func (n *Net) pos(s Synset) POS {
-	p := Noun
-	for s >= n.start[p+1] {
-		p++
-	}
-	return p
-}

@@ -2,6 +2,7 @@ package wordnet
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"reflect"
 	"regexp"
@@ -10,6 +11,18 @@ import (
 	"testing"
 	"testing/fstest"
 )
+
+// ID returns a synset's offset in its dictionary file and the letter n, v, a or r of its part of
+// speech, such as "02084071-n". It differs between releases.
+func (n *Net) ID(s Synset) string { return fmt.Sprintf("%08d-%c", n.offset[s], "nvar"[n.pos(s)]) }
+
+func (n *Net) pos(s Synset) POS {
+	p := Noun
+	for s >= n.start[p+1] {
+		p++
+	}
+	return p
+}
 
 // synsetsByID returns the synsets by their IDs.
 func synsetsByID(n *Net) map[string]Synset {
