@@ -3,6 +3,8 @@ package regress
 import (
 	"fmt"
 	"math"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -149,4 +151,19 @@ func geometric(top float64, n int) []float64 {
 		alphas[k] = top * math.Pow(gridRange, float64(k)/float64(n-1))
 	}
 	return alphas
+}
+
+// folds deals n shuffled rows into k parts, at most n, whose sizes differ by at most one. Each part
+// is in ascending order.
+func folds(n, k int, seed uint64) [][]int {
+	k = min(k, n)
+	part := make([]int, n)
+	for i, row := range numbers.Stream(seed, "regress folds", 0).Perm(n) {
+		part[row] = i % k
+	}
+	held := make([][]int, k)
+	for row, f := range part {
+		held[f] = append(held[f], row)
+	}
+	return held
 }
