@@ -19,3 +19,7 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 
 // Logistic computes yᵢ = 1/(1 + exp(-(xᵢ + bᵢ))) over the length of y.
 func Logistic(y, x, b []float64) { logisticPlain(y, x[:len(y)], b[:len(y)]) }
+
+func subtract(c []float64, stride int, a, b []float64, k int) {
+	subtractPlain(c, stride, a, b, k)
+}
