@@ -123,8 +123,8 @@ func readMohlerCSV(
 	return questions, lost, err
 }
 
-// addRow adds the answer and the grades of the current row. An answer is lost if all that is left of
-// it is the replacement of a formula; then it counts as empty, but with opts.Raw.
+// addRow adds the answer and the grades of the current row. An answer is lost if all that is left
+// of it is the replacement of a formula; then it counts as empty, but with opts.Raw.
 func (q *mohlerQuestion) addRow(t *table, name string, opts Options) (lost bool, err error) {
 	if q.Text != opts.text(t.field("question")) || q.Key[0] != opts.text(t.field("desired_answer")) {
 		return false, files.New(name, t.line, "another question or desired answer for id "+q.ID,
@@ -149,8 +149,8 @@ func (q *mohlerQuestion) addRow(t *table, name string, opts Options) (lost bool,
 	return lost, nil
 }
 
-// sameNumbersOfRows returns an error if a file was cut short: within an assignment all questions have
-// equally many rows.
+// sameNumbersOfRows returns an error if a file was cut short: within an assignment all questions
+// have equally many rows.
 func sameNumbersOfRows(questions []mohlerQuestion, name string) error {
 	first := map[string]mohlerQuestion{} // by assignment
 	for _, q := range questions {

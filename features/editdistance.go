@@ -135,8 +135,8 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 	}
 }
 
-// maxDistance returns the largest distance at which s accepts a text of n symbols where the query has m,
-// -1 if there is none.
+// maxDistance returns the largest distance at which s accepts a text of n symbols where the query
+// has m, -1 if there is none.
 func maxDistance(n, m int, s *topMatches) int {
 	longer := max(n, m)
 	d := longer

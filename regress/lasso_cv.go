@@ -13,8 +13,8 @@ const (
 	gridRange = 1e-3
 	// roughTol is the tolerance of fits from which others start.
 	roughTol = 1e-3
-	// Between the least penalty with w = 0 and a given one, each penalty is penaltyStep times the one
-	// before.
+	// Between the least penalty with w = 0 and a given one, each penalty is penaltyStep times the
+	// one before.
 	penaltyStep = 0.5
 )
 
@@ -115,8 +115,8 @@ type choice struct {
 	errors       []float64  // of the grid for that ratio, as far as it was searched
 }
 
-// choose follows the fits without each fold along one grid after the other. top is the least penalty
-// at which w = 0 for ratio 1.
+// choose follows the fits without each fold along one grid after the other. top is the least
+// penalty at which w = 0 for ratio 1.
 func (s search) choose(p Problem, top float64, ratios []float64, held [][]int) (best choice) {
 	least := math.Inf(1)
 	for _, ratio := range ratios {

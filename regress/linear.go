@@ -70,8 +70,8 @@ func (l *Linear) checkFinite() error {
 	return nil
 }
 
-// farFromZero is the ratio of a column's mean to its standard deviation from which the column counts
-// as far from zero. Sums over such a column lose the digits of its deviations.
+// farFromZero is the ratio of a column's mean to its standard deviation from which the column
+// counts as far from zero. Sums over such a column lose the digits of its deviations.
 const farFromZero = 1e3
 
 // nearZero returns the problem with the columns that are far from zero replaced by their deviations

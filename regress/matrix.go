@@ -125,8 +125,8 @@ func (m *Matrix) Row(i int) Row {
 	return m.join(i)
 }
 
-// Append adds a row. The matrix keeps it, or its value if there is one column. It panics if the indices
-// are not strictly ascending or out of range, which is a programming error.
+// Append adds a row. The matrix keeps it, or its value if there is one column. It panics if the
+// indices are not strictly ascending or out of range, which is a programming error.
 func (m *Matrix) Append(r Row) {
 	if err := r.check(m.cols); err != nil {
 		panic(fmt.Sprintf("regress: row with %v", err))

@@ -67,8 +67,8 @@ func WriteMatrixMarket(w io.Writer, x *Matrix) error {
 	return b.Flush()
 }
 
-// ReadMatrixMarket reads a real or integer general matrix in coordinate format, whose entries may be
-// in any order, each at most once, or in array format: all values by column. Every error in the
+// ReadMatrixMarket reads a real or integer general matrix in coordinate format, whose entries may
+// be in any order, each at most once, or in array format: all values by column. Every error in the
 // text is a [*MatrixMarketError]; errors of r are returned unchanged.
 func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
 	in := &matrixMarket{in: bufio.NewScanner(r)}

@@ -203,8 +203,8 @@ const (
 	sharedRows = 8 * tileRows
 )
 
-// subtractProductShared is [subtractProduct] on all processors. Elements share nothing, so that each
-// is the same to the bit whoever computes it.
+// subtractProductShared is [subtractProduct] on all processors. Elements share nothing, so that
+// each is the same to the bit whoever computes it.
 func subtractProductShared(c []float64, rows, cols, stride int, a *panel, i int, b *panel, j int,
 	diagonal int) {
 	if rows*cols*b.rows < minShared {

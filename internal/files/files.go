@@ -98,8 +98,8 @@ func List(path string, max int, wanted func(extension string) bool) ([]string, e
 	return files, nil
 }
 
-// numbers matches an indented list of numbers. It cannot match within a string, which has no raw line
-// breaks.
+// numbers matches an indented list of numbers. It cannot match within a string, which has no raw
+// line breaks.
 var numbers = regexp.MustCompile(`\[\s*\n\s*[-+.0-9eE]+(?:,\n\s*[-+.0-9eE]+)*\n\s*\]`)
 
 var spaces = regexp.MustCompile(`\s+`)
@@ -121,7 +121,8 @@ func WriteJSON(w io.Writer, value any) error {
 	return err
 }
 
-// DecodeJSON decodes a single JSON value that the program wrote itself. Unknown fields and anything after the value are errors.
+// DecodeJSON decodes a single JSON value that the program wrote itself. Unknown fields and anything
+// after the value are errors.
 func DecodeJSON(data []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()

@@ -69,8 +69,8 @@ func Ranks(x []float64) []float64 {
 	return ranks
 }
 
-// Rounded returns the parts of a total rounded to so many decimals, such that their sum is the total
-// rounded alike: those whose rounding is closest to a tie go the other way. None is -0.
+// Rounded returns the parts of a total rounded to so many decimals, such that their sum is the
+// total rounded alike: those whose rounding is closest to a tie go the other way. None is -0.
 func Rounded(parts []float64, total float64, decimals int) []float64 {
 	unit := math.Pow(10, float64(decimals))
 	rounded := make([]float64, len(parts)) // in units
@@ -98,9 +98,9 @@ func Rounded(parts []float64, total float64, decimals int) []float64 {
 	return rounded
 }
 
-// Stream returns the i-th random stream of the given purpose: ChaCha8 keyed by SHA-256(label || seed
-// || i), with seed and i as eight big-endian bytes each. Streams with different labels, seeds or
-// indices are independent for all practical purposes, so work can be split among any number of
+// Stream returns the i-th random stream of the given purpose: ChaCha8 keyed by SHA-256(label ||
+// seed || i), with seed and i as eight big-endian bytes each. Streams with different labels, seeds
+// or indices are independent for all practical purposes, so work can be split among any number of
 // workers in any order and still draw the same numbers.
 func Stream(seed uint64, label string, i int) *rand.Rand {
 	key := make([]byte, 0, len(label)+16)

@@ -18,8 +18,8 @@ import (
 // object is a JSON object of CycloneDX 1.6 (ECMA-424).
 type object map[string]any
 
-// writeSBOM writes the bill of materials of a binary, from what the linker recorded in it. It has no
-// serial number and no time, so that the same binary has the same bill.
+// writeSBOM writes the bill of materials of a binary, from what the linker recorded in it. It has
+// no serial number and no time, so that the same binary has the same bill.
 func writeSBOM(w io.Writer, file string) error {
 	info, err := buildinfo.ReadFile(file)
 	if err != nil {

@@ -23,11 +23,11 @@ var detachment = [parts][]rule{
 	Adverb:    nil,
 }
 
-// Morph returns the base forms of a word that are lemmas of the part of speech, each once, in
-// lower case. For an irregular form these are the word itself and the bases in the dictionary's
-// list of exceptions. For any other word they are the word itself and the results of the rules of
-// detachment, each applied once. Nouns of one or two letters and those in -ss have no rules: "us" is
-// not the plural of "u", nor "mass" that of "mas".
+// Morph returns the base forms of a word that are lemmas of the part of speech, each once, in lower
+// case. For an irregular form these are the word itself and the bases in the dictionary's list of
+// exceptions. For any other word they are the word itself and the results of the rules of
+// detachment, each applied once. Nouns of one or two letters and those in -ss have no rules: "us"
+// is not the plural of "u", nor "mass" that of "mas".
 //
 // The algorithm and its rules are Princeton's (morphy(7WN)). It treats collocations as single
 // words, and nouns in -ful like all others.
@@ -74,8 +74,8 @@ func (n *Net) Lookup(word string, pos POS) []Synset {
 	return all
 }
 
-// Synsets returns the senses of a lemma, without those of its base forms. The caller must not change
-// the list.
+// Synsets returns the senses of a lemma, without those of its base forms. The caller must not
+// change the list.
 func (n *Net) Synsets(lemma string, pos POS) []Synset {
 	if l, ok := n.sensesOf[pos][normal(lemma)]; ok {
 		return n.senses.at(l)

@@ -77,8 +77,8 @@ type Net struct {
 var files []byte
 
 // digest names the content in model files, which cannot be used with another content. It is the
-// SHA-256 of the file that contained the same in the first release, and must change when the content
-// does.
+// SHA-256 of the file that contained the same in the first release, and must change when the
+// content does.
 const digest = "7745452122002b9f92627f77608e791ae0283dca033577d2de7c2b1ffcf73f88"
 
 // Checksum returns the number of bytes of the embedded files and the digest that identifies their

@@ -31,8 +31,8 @@ func begin(ends []uint32, i uint32) uint32 {
 	return ends[i-1]
 }
 
-// read reads the dictionary files, whose format is that of wndb(5WN). Of indexes it needs lemmas with
-// two or more senses.
+// read reads the dictionary files, whose format is that of wndb(5WN). Of indexes it needs lemmas
+// with two or more senses.
 func read(fsys fs.FS) (*Net, error) {
 	n := &Net{}
 	hypernyms := &lists[Synset]{}

@@ -133,7 +133,8 @@ type part struct {
 	line                   int
 }
 
-// parts returns an element's text around each of its <pron>. Without one, all of the text is before.
+// parts returns an element's text around each of its <pron>. Without one, all of the text is
+// before.
 func (e *element) parts() []part {
 	if e == nil {
 		return []part{{}}

@@ -233,8 +233,8 @@ func (o Output) Answers(n int) []int {
 const Suffix = "-output.txt"
 
 // WriteOutput writes answers, one per problem, in the form of the contest: four lines for each
-// problem (its number and text, the excerpt, the answer, a blank line) and at the end the letters of
-// all answers. An answer of [Unknown] is written as "-".
+// problem (its number and text, the excerpt, the answer, a blank line) and at the end the letters
+// of all answers. An answer of [Unknown] is written as "-".
 func WriteOutput(w io.Writer, problems []Problem, answers []int) error {
 	if len(answers) != len(problems) {
 		return fmt.Errorf("found %d answers, expected %d", len(answers), len(problems))

@@ -10,8 +10,8 @@
 //
 // Golearn requires dataframe-go, tablewriter and asciigraph, which are therefore in this module's
 // go.mod. A module of its own for this package would not change that, since cmd/lrp imports it.
-// Modules that import package lrp or regress are not affected, as module graph pruning keeps golearn
-// and what it requires out of their go.mod.
+// Modules that import package lrp or regress are not affected, as module graph pruning keeps
+// golearn and what it requires out of their go.mod.
 package golearn
 
 import (

@@ -50,8 +50,8 @@ func run(dir, out string) error {
 	return os.WriteFile(out, archive.Bytes(), 0o644)
 }
 
-// add adds a file to the archive: the licence, which is lines that start with a blank, and what trim
-// leaves of the fields of the other lines.
+// add adds a file to the archive: the licence, which is lines that start with a blank, and what
+// trim leaves of the fields of the other lines.
 func add(z *zip.Writer, dir, name string, trim func(fields []string) ([]string, error)) error {
 	content, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {

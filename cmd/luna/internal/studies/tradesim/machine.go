@@ -42,7 +42,8 @@ type LearnOptions struct {
 	Games   int    // number of games per machine
 	Seed    uint64 // determines all random choices
 	Workers int    // 0 means one per processor
-	// NewLearner returns a machine that has learned nothing. It may be called by several goroutines.
+	// NewLearner returns a machine that has learned nothing. It may be called by several
+	// goroutines.
 	NewLearner func() (bettors.Learner, error)
 }
 
@@ -82,8 +83,8 @@ func Learn(ctx context.Context, o LearnOptions) (*Study, error) {
 	return s, nil
 }
 
-// played is what came of a game: the points of the machine, of each of the others and of the machine
-// that never learns, and the Brier score of the machine's last prediction.
+// played is what came of a game: the points of the machine, of each of the others and of the
+// machine that never learns, and the Brier score of the machine's last prediction.
 type played struct{ gain, others, brier, control float64 }
 
 // teach lets a machine play and learn.
