@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -109,4 +110,119 @@ func (d *Dataset) Attribute(name string) ([]string, error) {
 		expected = "one of " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
 	}
 	return nil, files.New(d.Name, 0, "no attribute "+text.Quote(name), expected)
+}
+
+// Scale says what ratings mean in the user's own units, such as points: rating 0 stands for Zero
+// and rating 1 for Full. The zero value means that ratings are in [0,1] themselves.
+type Scale struct {
+	Zero float64 `json:"zero"`
+	Full float64 `json:"full"`
+}
+
+// Unit reports whether the user's units are ratings in [0,1].
+func (s Scale) Unit() bool { return s == Scale{} || s == Scale{0, 1} }
+
+// Span returns the difference between ratings 1 and 0 in the user's units.
+func (s Scale) Span() float64 {
+	if s == (Scale{}) {
+		return 1
+	}
+	return s.Full - s.Zero
+}
+
+// Value returns what a rating stands for in the user's units.
+func (s Scale) Value(rating float64) float64 {
+	if rating == 1 && s != (Scale{}) {
+		return s.Full // exactly
+	}
+	return s.Zero + rating*s.Span()
+}
+
+// Rating returns the rating that stands for a value in the user's units. It is outside [0,1] for
+// values outside the scale.
+func (s Scale) Rating(value float64) float64 { return (value - s.Zero) / s.Span() }
+
+// String says what the ends of the scale stand for, such as "0 stands for 3.5, 1 for 30".
+func (s Scale) String() string {
+	return fmt.Sprintf("0 stands for %.6g, 1 for %.6g", s.Zero, s.Zero+s.Span())
+}
+
+// Valid reports whether values and ratings can be computed from each other.
+func (s Scale) Valid() bool {
+	if s == (Scale{}) {
+		return true
+	}
+	span := s.Full - s.Zero
+	return span > 0 && !math.IsInf(span, 0) && !math.IsInf(s.Zero, 0)
+}
+
+// RatingRule says how a respondent's grades become the overall rating.
+type RatingRule int
+
+const (
+	// MinMax scales the sum of the graded judgements over the respondents of the data set
+	// to [0,1]. It is the thesis's definition and the default.
+	MinMax RatingRule = iota
+	// Fraction divides the sum of the graded judgements by the highest attainable sum. It
+	// does not depend on the other respondents.
+	Fraction
+)
+
+// ParseRatingRule reads "minmax" or "fraction".
+func ParseRatingRule(s string) (RatingRule, error) {
+	switch s {
+	case "minmax":
+		return MinMax, nil
+	case "fraction":
+		return Fraction, nil
+	}
+	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", text.Quote(s))
+}
+
+// String returns "minmax" or "fraction".
+func (r RatingRule) String() string {
+	switch r {
+	case MinMax:
+		return "minmax"
+	case Fraction:
+		return "fraction"
+	}
+	return fmt.Sprintf("RatingRule(%d)", int(r))
+}
+
+// rate sets the ratings from each respondent's total of graded judgements (NaN if none are
+// graded) and the highest attainable total.
+func rate(d *Dataset, rule RatingRule, totals []float64, maxTotal float64) {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, t := range totals {
+		if !math.IsNaN(t) {
+			lo, hi = min(lo, t), max(hi, t)
+		}
+	}
+	scale := func(t float64) float64 { return t / maxTotal }
+	d.Scale = Scale{0, maxTotal}
+	switch {
+	case lo > hi || maxTotal <= 0:
+		d.RatingNote = "no ratings: nothing is graded"
+		scale = func(float64) float64 { return math.NaN() }
+		d.Scale = Scale{}
+	case rule == Fraction || lo == hi:
+		d.RatingNote = fmt.Sprintf(
+			"sum of the graded judgements divided by the highest attainable, %v", maxTotal)
+		if rule != Fraction {
+			d.Warnings = append(d.Warnings, fmt.Sprintf(
+				"all rated respondents have the same sum of grades, %v of %v, "+
+					"so that min-max scaling is undefined: ratings are the fraction attained",
+				lo, maxTotal))
+		}
+	default:
+		d.RatingNote = fmt.Sprintf(
+			"sum of the graded judgements, min-max scaled over the respondents "+
+				"(lowest %v, highest %v of %v)", lo, hi, maxTotal)
+		scale = func(t float64) float64 { return (t - lo) / (hi - lo) }
+		d.Scale = Scale{lo, hi}
+	}
+	for i, t := range totals {
+		d.Respondents[i].Rating = scale(t)
+	}
 }

@@ -74,7 +74,7 @@ func readMohlerCSV(
 		if err != nil {
 			return err
 		}
-		index := map[string]int{}
+		index := map[string]int{} // of questions, by ID
 		for t.next() {
 			id, err := t.id("id")
 			if err != nil {
@@ -84,38 +84,22 @@ func readMohlerCSV(
 				return files.New(name, t.line, "id "+text.Quote(id),
 					"an assignment's number, a dot and a question's number, such as 1.2")
 			}
-			text, key := opts.text(t.field("question")), opts.text(t.field("desired_answer"))
 			k, ok := index[id]
 			if !ok {
 				k = len(questions)
 				index[id] = k
 				questions = append(questions, mohlerQuestion{
-					Question: Question{ID: id, Text: text,
-						Key: []string{key}}, judges: make([][]float64, 2)})
+					Question: Question{ID: id, Text: opts.text(t.field("question")),
+						Key: []string{opts.text(t.field("desired_answer"))}},
+					judges: make([][]float64, 2)})
 			}
-			q := &questions[k]
-			if q.Text != text || q.Key[0] != key {
-				return files.New(name, t.line, "another question or desired answer for id "+id,
-					"the same ones in each of its rows")
+			isLost, err := questions[k].addRow(t, name, opts)
+			if err != nil {
+				return err
 			}
-			answer := opts.response(t.field("student_answer"))
-			if strings.TrimSpace(answer) == lostFormula {
+			if isLost {
 				lost++
-				if !opts.Raw {
-					answer = ""
-				}
 			}
-			q.answers = append(q.answers, answer)
-			var grades [3]float64
-			for i, field := range [...]string{"score_me", "score_other", "score_avg"} {
-				if grades[i], err = numberField(name, t.line, field, t.field(field), 0,
-					mohlerTop); err != nil {
-					return err
-				}
-			}
-			q.judges[0] = append(q.judges[0], grades[0]/mohlerTop)
-			q.judges[1] = append(q.judges[1], grades[1]/mohlerTop)
-			q.average = append(q.average, grades[2])
 		}
 		if t.err != nil {
 			return t.err
@@ -124,19 +108,8 @@ func readMohlerCSV(
 			return files.New(name, t.line, "the end of the file",
 				"at least one row after the header")
 		}
-		// Within an assignment all questions have equally many rows, so a file cut
-		// short shows.
-		first := map[string]int{}
-		for k, q := range questions {
-			a := assignment(q.ID)
-			f, ok := first[a]
-			if !ok {
-				first[a] = k
-			} else if n, want := len(q.answers), len(questions[f].answers); n != want {
-				return files.New(name, 0, text.Count(n, "row")+" for question "+q.ID,
-					fmt.Sprintf("%d, as for question %s of the same assignment", want,
-						questions[f].ID))
-			}
+		if err := sameNumbersOfRows(questions, name); err != nil {
+			return err
 		}
 		for _, exam := range [...]string{"11", "12"} {
 			wrong, right := exam+".11", exam+".10"
@@ -148,4 +121,46 @@ func readMohlerCSV(
 		return nil
 	})
 	return questions, lost, err
+}
+
+// addRow adds the answer and the grades of the current row. An answer is lost if all that is left
+// of it is the replacement of a formula; then it counts as empty, but with opts.Raw.
+func (q *mohlerQuestion) addRow(t *table, name string, opts Options) (lost bool, err error) {
+	if q.Text != opts.text(t.field("question")) || q.Key[0] != opts.text(t.field("desired_answer")) {
+		return false, files.New(name, t.line, "another question or desired answer for id "+q.ID,
+			"the same ones in each of its rows")
+	}
+	answer := opts.response(t.field("student_answer"))
+	lost = strings.TrimSpace(answer) == lostFormula
+	if lost && !opts.Raw {
+		answer = ""
+	}
+	q.answers = append(q.answers, answer)
+	var grades [3]float64
+	for i, field := range [...]string{"score_me", "score_other", "score_avg"} {
+		grades[i], err = numberField(name, t.line, field, t.field(field), 0, mohlerTop)
+		if err != nil {
+			return false, err
+		}
+	}
+	q.judges[0] = append(q.judges[0], grades[0]/mohlerTop)
+	q.judges[1] = append(q.judges[1], grades[1]/mohlerTop)
+	q.average = append(q.average, grades[2])
+	return lost, nil
+}
+
+// sameNumbersOfRows returns an error if a file was cut short: within an assignment all questions
+// have equally many rows.
+func sameNumbersOfRows(questions []mohlerQuestion, name string) error {
+	first := map[string]mohlerQuestion{} // by assignment
+	for _, q := range questions {
+		f, ok := first[assignment(q.ID)]
+		if !ok {
+			first[assignment(q.ID)] = q
+		} else if n, want := len(q.answers), len(f.answers); n != want {
+			return files.New(name, 0, text.Count(n, "row")+" for question "+q.ID,
+				fmt.Sprintf("%d, as for question %s of the same assignment", want, f.ID))
+		}
+	}
+	return nil
 }

@@ -2,7 +2,11 @@ package datasets
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 	"strconv"
@@ -101,4 +105,28 @@ func rateSynthetic(d *Dataset, judges, highest int, rule RatingRule) {
 			r.Rating /= hi - lo
 		}
 	}
+}
+
+// samples holds synthetic data sets in the published formats.
+//
+//go:generate go run ../internal/synth/gen -out samples
+//go:embed samples/mohler samples/powergrading
+var samples embed.FS
+
+// SamplesChecksum returns the total size of the embedded samples in bytes, and the SHA-256 of
+// the names and contents of their files in hexadecimal digits.
+func SamplesChecksum() (size int, digest string) {
+	h := sha256.New()
+	// Reading an embedded folder and writing to a hash cannot fail.
+	_ = fs.WalkDir(samples, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := samples.ReadFile(name)
+		fmt.Fprintf(h, "%s %d\n", name, len(content))
+		h.Write(content)
+		size += len(content)
+		return err
+	})
+	return size, hex.EncodeToString(h.Sum(nil))
 }

@@ -1,6 +1,10 @@
 package regress
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/internal/dense"
+)
 
 // Gram returns X Xᵀ (n x n, not centred), or nil for a matrix without rows. It takes time in
 // proportion to the sum over columns of the squared number of entries. Each element is summed by
@@ -56,4 +60,27 @@ func centredGram(gram *mat.SymDense) *mat.SymDense {
 		}
 	}
 	return k
+}
+
+// factorize computes the covariance Σ_t weight_t term_t + ridge·I in dst, n x n, and returns its
+// Cholesky factor, or nil if it is not positive definite. The terms are upper triangles packed by
+// rows.
+func factorize(
+	dst []float64, n int, terms [][]float64, weight []float64, ridge float64,
+) *dense.Factor {
+	clear(dst)
+	for t, term := range terms {
+		w, start := weight[t], 0
+		for i := range n {
+			row := dst[i*n+i : (i+1)*n]
+			for j, v := range term[start : start+len(row)] {
+				row[j] += w * v
+			}
+			start += len(row)
+		}
+	}
+	for i := range n {
+		dst[i*n+i] += ridge
+	}
+	return dense.Factorize(dst, n)
 }

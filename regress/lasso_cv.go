@@ -3,6 +3,8 @@ package regress
 import (
 	"fmt"
 	"math"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -11,8 +13,8 @@ const (
 	gridRange = 1e-3
 	// roughTol is the tolerance of fits from which others start.
 	roughTol = 1e-3
-	// Between the least penalty with w = 0 and a given one, each penalty is penaltyStep times the one
-	// before.
+	// Between the least penalty with w = 0 and a given one, each penalty is penaltyStep times the
+	// one before.
 	penaltyStep = 0.5
 )
 
@@ -113,8 +115,8 @@ type choice struct {
 	errors       []float64  // of the grid for that ratio, as far as it was searched
 }
 
-// choose follows the fits without each fold along one grid after the other. top is the least penalty
-// at which w = 0 for ratio 1.
+// choose follows the fits without each fold along one grid after the other. top is the least
+// penalty at which w = 0 for ratio 1.
 func (s search) choose(p Problem, top float64, ratios []float64, held [][]int) (best choice) {
 	least := math.Inf(1)
 	for _, ratio := range ratios {
@@ -149,4 +151,19 @@ func geometric(top float64, n int) []float64 {
 		alphas[k] = top * math.Pow(gridRange, float64(k)/float64(n-1))
 	}
 	return alphas
+}
+
+// folds deals n shuffled rows into k parts, at most n, whose sizes differ by at most one. Each part
+// is in ascending order.
+func folds(n, k int, seed uint64) [][]int {
+	k = min(k, n)
+	part := make([]int, n)
+	for i, row := range numbers.Stream(seed, "regress folds", 0).Perm(n) {
+		part[row] = i % k
+	}
+	held := make([][]int, k)
+	for row, f := range part {
+		held[f] = append(held[f], row)
+	}
+	return held
 }

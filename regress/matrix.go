@@ -1,8 +1,10 @@
 package regress
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -123,8 +125,8 @@ func (m *Matrix) Row(i int) Row {
 	return m.join(i)
 }
 
-// Append adds a row. The matrix keeps it, or its value if there is one column. It panics if the indices
-// are not strictly ascending or out of range, which is a programming error.
+// Append adds a row. The matrix keeps it, or its value if there is one column. It panics if the
+// indices are not strictly ascending or out of range, which is a programming error.
 func (m *Matrix) Append(r Row) {
 	if err := r.check(m.cols); err != nil {
 		panic(fmt.Sprintf("regress: row with %v", err))
@@ -176,4 +178,59 @@ func (m *Matrix) Mask(kept []bool) *Matrix {
 		s.parts[k] = p.mask(kept[p.offset:])
 	}
 	return s
+}
+
+// HStack returns the matrix [a b …]: the columns of a, followed by those of b and so on. It panics
+// if the numbers of rows differ. Rows are shared, not copied.
+func HStack(a *Matrix, more ...*Matrix) *Matrix {
+	m := &Matrix{n: a.n}
+	for _, b := range slices.Concat([]*Matrix{a}, more) {
+		if a.n != b.n {
+			panic(fmt.Sprintf("regress: HStack of matrices with %d and %d rows", a.n, b.n))
+		}
+		for _, p := range b.parts {
+			if p.cols == 0 {
+				continue
+			}
+			p.rows, p.column = slices.Clip(p.rows), slices.Clip(p.column)
+			p.offset += int32(m.cols)
+			m.parts = append(m.parts, p)
+		}
+		m.cols += b.cols
+		m.entries += b.entries
+	}
+	return m
+}
+
+// matrixJSON is the JSON form of a matrix.
+type matrixJSON struct {
+	Columns int   `json:"columns"`
+	Rows    []Row `json:"rows"`
+}
+
+// MarshalJSON writes the matrix with values exact to the bit.
+func (m *Matrix) MarshalJSON() ([]byte, error) {
+	return json.Marshal(matrixJSON{m.cols, m.all()})
+}
+
+// UnmarshalJSON reads a matrix. It fails for rows at which [Matrix.Append] would panic.
+func (m *Matrix) UnmarshalJSON(text []byte) error {
+	var j matrixJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return err
+	}
+	if j.Columns < 0 {
+		return fmt.Errorf("regress: matrix of %d columns", j.Columns)
+	}
+	for i, r := range j.Rows {
+		if err := r.check(j.Columns); err != nil {
+			return fmt.Errorf("regress: row %d has %w", i, err)
+		}
+	}
+	m.n, m.cols, m.entries, m.joined, m.centred = 0, j.Columns, 0, nil, nil
+	m.parts = []part{newPart(len(j.Rows), j.Columns)}
+	for _, r := range j.Rows {
+		m.push(r)
+	}
+	return nil
 }

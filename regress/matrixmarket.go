@@ -67,124 +67,145 @@ func WriteMatrixMarket(w io.Writer, x *Matrix) error {
 	return b.Flush()
 }
 
-// ReadMatrixMarket reads a real or integer general matrix in coordinate format, whose entries may be
-// in any order, each at most once, or in array format: all values by column. Every error in the
+// ReadMatrixMarket reads a real or integer general matrix in coordinate format, whose entries may
+// be in any order, each at most once, or in array format: all values by column. Every error in the
 // text is a [*MatrixMarketError]; errors of r are returned unchanged.
 func ReadMatrixMarket(r io.Reader) (*Matrix, error) {
-	in := bufio.NewScanner(r)
-	in.Buffer(make([]byte, 0, 4096), maxMatrixMarketLine)
-	line := 0
-	fail := func(format string, args ...any) error {
-		return &MatrixMarketError{Line: line, Err: fmt.Errorf(format, args...)}
-	}
-	// next returns the fields of the next line that is neither empty nor a comment.
-	next := func() ([][]byte, error) {
-		for in.Scan() {
-			line++
-			text := bytes.TrimSpace(in.Bytes())
-			if len(text) > 0 && text[0] != '%' {
-				return bytes.Fields(text), nil
-			}
-		}
-		line++
-		if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
-			return nil, fail("found a line of more than %d bytes", maxMatrixMarketLine)
-		} else if err != nil {
-			return nil, err
-		}
-		return nil, nil
-	}
-
-	line = 1
-	if !in.Scan() {
-		if err := in.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
-			return nil, err
-		}
-		return nil, fail("expected %q", matrixMarketHeader)
-	}
-	h := strings.Fields(strings.ToLower(in.Text()))
-	if len(h) != 5 || h[0] != "%%matrixmarket" || h[1] != "matrix" || h[2] != "coordinate" &&
-		h[2] != "array" || h[3] != "real" && h[3] != "integer" || h[4] != "general" {
-		return nil, fail("found header %.80q, expected %q or %q", in.Text(), matrixMarketHeader,
-			arrayHeader)
-	}
-
-	dense := h[2] == "array"
-	size, err := next()
-	if err != nil {
+	in := &matrixMarket{in: bufio.NewScanner(r)}
+	in.in.Buffer(make([]byte, 0, 4096), maxMatrixMarketLine)
+	if err := in.readHeader(); err != nil {
 		return nil, err
 	}
+	if err := in.readSize(); err != nil {
+		return nil, err
+	}
+	rows := make([]Row, in.rows)
+	for k := range in.entries {
+		if err := in.readEntry(rows, k); err != nil {
+			return nil, err
+		}
+	}
+	if f, err := in.next(); err != nil {
+		return nil, err
+	} else if f != nil {
+		return nil, in.fail("found more than the %d entries declared", in.entries)
+	}
+	return newMatrix(rows, in.cols), nil
+}
+
+// matrixMarket is a file that is being read.
+type matrixMarket struct {
+	in                  *bufio.Scanner
+	line                int  // from 1
+	dense               bool // in array format
+	rows, cols, entries int
+}
+
+func (m *matrixMarket) fail(format string, args ...any) error {
+	return &MatrixMarketError{Line: m.line, Err: fmt.Errorf(format, args...)}
+}
+
+// next returns the fields of the next line that is neither empty nor a comment, nil at the end.
+func (m *matrixMarket) next() ([][]byte, error) {
+	for m.in.Scan() {
+		m.line++
+		text := bytes.TrimSpace(m.in.Bytes())
+		if len(text) > 0 && text[0] != '%' {
+			return bytes.Fields(text), nil
+		}
+	}
+	m.line++
+	if err := m.in.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, m.fail("found a line of more than %d bytes", maxMatrixMarketLine)
+	} else if err != nil {
+		return nil, err
+	}
+	return nil, nil
+}
+
+func (m *matrixMarket) readHeader() error {
+	m.line = 1
+	if !m.in.Scan() {
+		if err := m.in.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
+			return err
+		}
+		return m.fail("expected %q", matrixMarketHeader)
+	}
+	h := strings.Fields(strings.ToLower(m.in.Text()))
+	if len(h) != 5 || h[0] != "%%matrixmarket" || h[1] != "matrix" || h[2] != "coordinate" &&
+		h[2] != "array" || h[3] != "real" && h[3] != "integer" || h[4] != "general" {
+		return m.fail("found header %.80q, expected %q or %q", m.in.Text(), matrixMarketHeader,
+			arrayHeader)
+	}
+	m.dense = h[2] == "array"
+	return nil
+}
+
+// readSize reads the line with the numbers of rows, columns and, in coordinate format, entries.
+func (m *matrixMarket) readSize() error {
+	size, err := m.next()
+	if err != nil {
+		return err
+	}
 	limits := []int{maxMatrixMarketRows, maxMatrixMarketCols, maxMatrixMarketEntries}
-	if dense {
+	if m.dense {
 		limits = limits[:2]
 	}
 	if len(size) != len(limits) {
-		return nil, fail("found %d fields, expected %d: rows, columns and, of a coordinate matrix, "+
+		return m.fail("found %d fields, expected %d: rows, columns and, of a coordinate matrix, "+
 			"entries", len(size), len(limits))
 	}
-	var dims [3]int
-	for i, limit := range limits {
-		if dims[i], err = strconv.Atoi(string(size[i])); err != nil {
-			return nil, fail("found size %.80q, expected a number", size[i])
+	for i, number := range []*int{&m.rows, &m.cols, &m.entries}[:len(limits)] {
+		if *number, err = strconv.Atoi(string(size[i])); err != nil {
+			return m.fail("found size %.80q, expected a number", size[i])
 		}
-		if dims[i] < 0 || dims[i] > limit {
-			return nil, fail("found size %d, expected a number from 0 to %d", dims[i], limit)
-		}
-	}
-	if dense {
-		if dims[2] = dims[0] * dims[1]; dims[2] > maxMatrixMarketEntries {
-			return nil, fail("found %d values, expected at most %d", dims[2], maxMatrixMarketEntries)
+		if *number < 0 || *number > limits[i] {
+			return m.fail("found size %d, expected a number from 0 to %d", *number, limits[i])
 		}
 	}
+	if m.dense {
+		if m.entries = m.rows * m.cols; m.entries > maxMatrixMarketEntries {
+			return m.fail("found %d values, expected at most %d", m.entries, maxMatrixMarketEntries)
+		}
+	}
+	return nil
+}
 
-	want := "row, column and value"
-	if dense {
-		want = "a value"
+// readEntry reads entry k, counted from 0.
+func (m *matrixMarket) readEntry(rows []Row, k int) error {
+	f, err := m.next()
+	switch {
+	case err != nil:
+		return err
+	case f == nil:
+		return m.fail("found the end of the file after %d of %d entries", k, m.entries)
+	case m.dense && len(f) != 1:
+		return m.fail("found %d fields, expected a value", len(f))
+	case !m.dense && len(f) != 3:
+		return m.fail("found %d fields, expected row, column and value", len(f))
 	}
-	rows := make([]Row, dims[0])
-	for k := range dims[2] {
-		f, err := next()
-		if err != nil {
-			return nil, err
-		}
-		if f == nil {
-			return nil, fail("found the end of the file after %d of %d entries", k, dims[2])
-		}
-		if dense != (len(f) == 1) {
-			return nil, fail("found %d fields, expected %s", len(f), want)
-		}
-		if dense {
-			f = [][]byte{strconv.AppendInt(nil, int64(k%dims[0])+1, 10),
-				strconv.AppendInt(nil, int64(k/dims[0])+1, 10), f[0]}
-		}
-		if len(f) != 3 {
-			return nil, fail("found %d fields, expected %s", len(f), want)
-		}
-		i, ierr := strconv.Atoi(string(f[0]))
-		j, jerr := strconv.Atoi(string(f[1]))
-		v, verr := strconv.ParseFloat(string(f[2]), 64)
-		switch {
-		case ierr != nil || i < 1 || i > dims[0]:
-			return nil, fail("found row %.80q, expected a number from 1 to %d", f[0], dims[0])
-		case jerr != nil || j < 1 || j > dims[1]:
-			return nil, fail("found column %.80q, expected a number from 1 to %d", f[1], dims[1])
-		case verr != nil || !finite(v):
-			return nil, fail("found value %.80q, expected a finite number", f[2])
-		}
-		row := &rows[i-1]
-		at, twice := slices.BinarySearch(row.Index, int32(j-1))
-		if twice {
-			return nil, fail("found row %d, column %d again", i, j)
-		}
-		if !dense || v != 0 {
-			row.Index = slices.Insert(row.Index, at, int32(j-1))
-			row.Value = slices.Insert(row.Value, at, v)
-		}
+	var i, j int
+	if m.dense {
+		i = k%m.rows + 1
+		j = k/m.rows + 1
+	} else if i, err = strconv.Atoi(string(f[0])); err != nil || i < 1 || i > m.rows {
+		return m.fail("found row %.80q, expected a number from 1 to %d", f[0], m.rows)
+	} else if j, err = strconv.Atoi(string(f[1])); err != nil || j < 1 || j > m.cols {
+		return m.fail("found column %.80q, expected a number from 1 to %d", f[1], m.cols)
 	}
-	if f, err := next(); err != nil {
-		return nil, err
-	} else if f != nil {
-		return nil, fail("found more than the %d entries declared", dims[2])
+	value := f[len(f)-1]
+	v, err := strconv.ParseFloat(string(value), 64)
+	if err != nil || !finite(v) {
+		return m.fail("found value %.80q, expected a finite number", value)
 	}
-	return newMatrix(rows, dims[1]), nil
+	row := &rows[i-1]
+	at, twice := slices.BinarySearch(row.Index, int32(j-1))
+	if twice {
+		return m.fail("found row %d, column %d again", i, j)
+	}
+	if !m.dense || v != 0 {
+		row.Index = slices.Insert(row.Index, at, int32(j-1))
+		row.Value = slices.Insert(row.Value, at, v)
+	}
+	return nil
 }

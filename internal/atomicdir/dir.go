@@ -155,7 +155,7 @@ func (d *Dir) commit() error {
 			return err
 		}
 	}
-	defer lockFolder(d.path)()
+	defer LockFolder(d.path)()
 	d.unstage() // what is interrupted from here on, the next Create undoes
 	journal := filepath.Join(d.staging, journalName)
 	if err := d.prepare(journal); err != nil {

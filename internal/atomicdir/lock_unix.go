@@ -5,6 +5,7 @@ package atomicdir
 import (
 	"errors"
 	"os"
+	"runtime"
 	"syscall"
 )
 
@@ -21,9 +22,9 @@ func abandoned(path string) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
 
-// lockFolder waits until no other process changes the folder path, and makes others wait until done
-// is called.
-func lockFolder(path string) (done func()) {
+// LockFolder waits until no other process holds the lock on a folder, and takes it until done is
+// called.
+func LockFolder(path string) (done func()) {
 	f, err := os.Open(path)
 	if err != nil {
 		return func() {}
@@ -44,4 +45,22 @@ func Lock(f *os.File) error {
 		return ErrLocked
 	}
 	return nil // other errors mean that the file system has no locks
+}
+
+// LockBesideOthers is [Lock] for a file on which a library, such as SQLite, has POSIX record locks
+// of its own. It does nothing but on Linux: elsewhere the locks of flock and of fcntl exclude each
+// other.
+func LockBesideOthers(f *os.File) error {
+	if runtime.GOOS != "linux" {
+		return nil
+	}
+	return Lock(f)
+}
+
+// Names returns how many names (hard links) a file has, 0 if that is not known.
+func Names(info os.FileInfo) uint64 {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(s.Nlink)
+	}
+	return 0
 }

@@ -1,6 +1,20 @@
+// Package dense decomposes dense matrices: Cholesky with and without pivots, and triangular
+// solves. Matrices are stored by rows, element (i, j) at i*stride+j. Of symmetric
+// matrices and triangular factors only the upper triangle is used; the rest is left unchanged. It
+// also has operations on vectors (vector.go, logistic.go).
+//
+// Nearly all of the work is one operation, C -= AᵀB on a tile of 4 x 8 elements (panel.go). Each
+// element subtracts its products one after the other, rounded after each multiplication and each
+// subtraction. The Cholesky decompositions and the sums of products therefore equal those of plain
+// loops to the bit, whatever the block size, and all results are the same whether or not the
+// processor has vectors of four (the files *_amd64.s), and however many processors share the work
+// (panel.go).
 package dense
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // Cholesky overwrites the upper triangle of a symmetric matrix A, n x n, with that of U, where A =
 // UᵀU. It returns false if A is not positive definite; a is then unusable.
@@ -89,4 +103,86 @@ func factorize(a []float64, n, stride int) bool {
 		}
 	}
 	return true
+}
+
+// Factor is the Cholesky factor U of a symmetric positive definite matrix A = UᵀU.
+type Factor struct {
+	n int
+	u []float64 // n x n by rows, the upper triangle
+}
+
+// Factorize overwrites the upper triangle of A, n x n by rows, with its factor. The Factor keeps a.
+// If A is not positive definite, Factorize returns nil and a is unusable.
+func Factorize(a []float64, n int) *Factor {
+	if !Cholesky(a, n, n) {
+		return nil
+	}
+	return &Factor{n, a}
+}
+
+// SolveTransposed overwrites x with U⁻ᵀx, whose squared norm is xᵀA⁻¹x.
+func (f *Factor) SolveTransposed(x []float64) { SolveTransposed(f.u, f.n, f.n, x) }
+
+// Solve overwrites x with A⁻¹x.
+func (f *Factor) Solve(x []float64) {
+	f.SolveTransposed(x)
+	Solve(f.u, f.n, f.n, x)
+}
+
+// LogDet returns log|A|.
+func (f *Factor) LogDet() float64 {
+	var sum float64
+	for i := range f.n {
+		sum += math.Log(f.u[i*f.n+i])
+	}
+	return 2 * sum
+}
+
+// Inverse returns the upper triangle of A⁻¹, n x n by rows, with zeros below it.
+func (f *Factor) Inverse() []float64 {
+	inverse := make([]float64, f.n*f.n)
+	w := make([]float64, f.n*f.n)
+	invertTransposed(f.u, f.n, f.n, w)
+	AddInner(inverse, f.n, f.n, w, f.n, f.n)
+	return inverse
+}
+
+// InverseDiagonal returns the diagonal of (UᵀU)⁻¹, where U is the upper triangle of u, n x n.
+func InverseDiagonal(u []float64, n, stride int) []float64 {
+	s := squares.Get().(*square)
+	defer squares.Put(s)
+	w := s.zeros(n * n)
+	invertTransposed(u, n, stride, w)
+	diagonal := make([]float64, n)
+	for i := range n {
+		for j, v := range w[i*n : i*n+i+1] {
+			diagonal[j] += float64(v * v)
+		}
+	}
+	return diagonal
+}
+
+// square is memory for an inverse, reused because a search asks for the diagonals of many inverses
+// of the same size.
+type square struct{ data []float64 }
+
+var squares = sync.Pool{New: func() any { return new(square) }}
+
+func (s *square) zeros(size int) []float64 {
+	if cap(s.data) < size {
+		s.data = make([]float64, size)
+		return s.data
+	}
+	s.data = s.data[:size]
+	clear(s.data)
+	return s.data
+}
+
+// invertTransposed sets w, which is zero, to W = U⁻ᵀ, n x n, a lower triangle with zeros above it.
+// (UᵀU)⁻¹ is WᵀW.
+func invertTransposed(u []float64, n, stride int, w []float64) {
+	for i := range n {
+		w[i*n+i] = 1
+	}
+	solveTransposed(u, n, stride, w, n, func(end int) int { return end })
 }

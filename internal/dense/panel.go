@@ -3,6 +3,8 @@ package dense
 import (
 	"math"
 	"sync"
+
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // depth is the maximum number of rows of a panel.
@@ -130,4 +132,88 @@ func subtractProduct(c []float64, rows, cols, stride int, a *panel, i int, b *pa
 			}
 		}
 	}
+}
+
+// A tile of C has tileRows x tileCols elements; operands are packed into strips of tileCols
+// columns.
+const (
+	tileRows = 4
+	tileCols = 8
+)
+
+// subtractPlain computes c[i*stride+j] -= Σ_t a[t*tileCols+i] b[t*tileCols+j], t < k, one t after
+// the other, for a full tile. The conversions keep compilers from fusing multiplication and
+// subtraction.
+func subtractPlain(c []float64, stride int, a, b []float64, k int) {
+	for i := range tileRows {
+		row := c[i*stride:][:tileCols:tileCols]
+		c0, c1, c2, c3, c4, c5, c6, c7 := row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]
+		for t := range k {
+			v, r := a[t*tileCols+i], b[t*tileCols:][:tileCols:tileCols]
+			c0 -= float64(v * r[0])
+			c1 -= float64(v * r[1])
+			c2 -= float64(v * r[2])
+			c3 -= float64(v * r[3])
+			c4 -= float64(v * r[4])
+			c5 -= float64(v * r[5])
+			c6 -= float64(v * r[6])
+			c7 -= float64(v * r[7])
+		}
+		row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7] = c0, c1, c2, c3, c4, c5, c6, c7
+	}
+}
+
+// AddOuter computes C += AAᵀ in the upper triangle of C, n x n, for A of n x k.
+func AddOuter(c []float64, n, cstride int, a []float64, k, astride int) {
+	addProduct(c, n, cstride, k, func(p *panel, from, rows int) {
+		p.addTransposed(a[from:], astride, rows, n)
+	})
+}
+
+// AddInner computes C += AᵀA in the upper triangle of C, n x n, for A of k x n.
+func AddInner(c []float64, n, cstride int, a []float64, k, astride int) {
+	addProduct(c, n, cstride, k, func(p *panel, from, rows int) {
+		p.add(a[from*astride:], astride, rows, 0, n)
+	})
+}
+
+// addProduct does the work of [AddOuter] and [AddInner]. add puts rows of the k-row factor into a
+// panel.
+func addProduct(c []float64, n, cstride, k int, add func(p *panel, from, rows int)) {
+	if n == 0 {
+		return
+	}
+	left, right := borrow(n), borrow(n)
+	defer left.release()
+	defer right.release()
+	for start := 0; start < k; start += depth {
+		rows := min(depth, k-start)
+		right.rows = 0
+		add(right, start, rows)
+		left.setNegative(right, n)
+		subtractProductShared(c, n, n, cstride, left, 0, right, 0, 0)
+	}
+}
+
+const (
+	// minShared is the number of multiplications from which the work on a matrix is shared among
+	// processors. Less takes about a millisecond.
+	minShared = 1 << 22
+	// sharedRows is the number of rows that a processor takes at a time.
+	sharedRows = 8 * tileRows
+)
+
+// subtractProductShared is [subtractProduct] on all processors. Elements share nothing, so that
+// each is the same to the bit whoever computes it.
+func subtractProductShared(c []float64, rows, cols, stride int, a *panel, i int, b *panel, j int,
+	diagonal int) {
+	if rows*cols*b.rows < minShared {
+		subtractProduct(c, rows, cols, stride, a, i, b, j, diagonal)
+		return
+	}
+	parallel.EachOf((rows+sharedRows-1)/sharedRows, 1, func(block int) {
+		from := block * sharedRows
+		subtractProduct(c[from*stride:], min(sharedRows, rows-from), cols, stride, a, i+from, b, j,
+			diagonal+from)
+	})
 }

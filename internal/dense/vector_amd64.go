@@ -1,5 +1,7 @@
 package dense
 
+import "golang.org/x/sys/cpu"
+
 // multiplyAVX2 is dotPlain with vectors of four, to the same bits, for each row of a matrix.
 //
 //go:noescape
@@ -69,20 +71,6 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 	scaleShiftedAVX2(&y[0], a, &s[0], &x[0], b, len(y))
 }
 
-// dotShiftedAVX2 is dotShiftedPlain with vectors of four, to the same bits.
-//
-//go:noescape
-func dotShiftedAVX2(x, y, z *float64, b float64, n int) float64
-
-// DotShifted returns Σ xᵢyᵢ(zᵢ + b) over the length of x, using eight sums.
-func DotShifted(x, y, z []float64, b float64) float64 {
-	y, z = y[:len(x)], z[:len(x)]
-	if !hasAVX2 || len(x) == 0 {
-		return dotShiftedPlain(x, y, z, b)
-	}
-	return dotShiftedAVX2(&x[0], &y[0], &z[0], b, len(x))
-}
-
 // logisticAVX2 is logisticPlain with vectors of four, to the same bits. n is a multiple of 4.
 //
 //go:noescape
@@ -97,4 +85,22 @@ func Logistic(y, x, b []float64) {
 		logisticAVX2(&y[0], &x[0], &b[0], &logisticTable[0], fours)
 	}
 	logisticPlain(y[fours:], x[fours:], b[fours:])
+}
+
+var hasAVX2 = cpu.X86.HasAVX2
+
+// subtractAVX2 is subtractPlain with vectors of four, to the same bits.
+//
+//go:noescape
+func subtractAVX2(c *float64, stride int, a, b *float64, k int)
+
+// subtract computes c -= aᵀb for a full tile; see [subtractPlain].
+func subtract(c []float64, stride int, a, b []float64, k int) {
+	if !hasAVX2 || k == 0 {
+		subtractPlain(c, stride, a, b, k)
+		return
+	}
+	// The assembly has no bounds checks of its own.
+	_, _, _ = c[(tileRows-1)*stride+tileCols-1], a[(k-1)*tileCols+tileRows-1], b[k*tileCols-1]
+	subtractAVX2(&c[0], stride, &a[0], &b[0], k)
 }

@@ -17,8 +17,9 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 	scaleShiftedPlain(y, a, s[:len(y)], x[:len(y)], b)
 }
 
-// DotShifted returns Σ xᵢyᵢ(zᵢ + b) over the length of x, using eight sums.
-func DotShifted(x, y, z []float64, b float64) float64 { return dotShiftedPlain(x, y, z, b) }
-
 // Logistic computes yᵢ = 1/(1 + exp(-(xᵢ + bᵢ))) over the length of y.
 func Logistic(y, x, b []float64) { logisticPlain(y, x[:len(y)], b[:len(y)]) }
+
+func subtract(c []float64, stride int, a, b []float64, k int) {
+	subtractPlain(c, stride, a, b, k)
+}

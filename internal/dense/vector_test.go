@@ -77,26 +77,6 @@ func TestScaleShifted(t *testing.T) {
 	}
 }
 
-// TestDotShifted compares with exact sums.
-func TestDotShifted(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
-	for n := range 100 {
-		x, y, z := matrix(1, n, n+1, rng)[:n], matrix(1, n, n+1, rng), matrix(1, n, n+1, rng)
-		var want, size big.Float
-		for i, v := range x {
-			product := big.NewFloat(v)
-			product.Mul(product, big.NewFloat(y[i])).Mul(product, big.NewFloat(z[i]+.7))
-			want.Add(&want, product)
-			size.Add(&size, product.Abs(product))
-		}
-		exact, _ := want.Float64()
-		most, _ := size.Float64()
-		if got := DotShifted(x, y, z, .7); !(math.Abs(got-exact) <= float64(n+2)*0x1p-53*most) {
-			t.Errorf("n = %d: %v, want %v", n, got, exact)
-		}
-	}
-}
-
 // TestLogistic compares with the formula, of all sizes, where it saturates too.
 func TestLogistic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))

@@ -38,9 +38,9 @@ var (
 // termsOf reads all files of a module that state terms for its linked packages: those in its
 // folder, in its folders of licences, and in the folders from there to the linked packages.
 func termsOf(m linkedModule) ([]licenseFile, error) {
-	dirs := []string{m.Dir}
+	dirs := []string{m.dir}
 	for _, p := range m.packages {
-		for ; len(p) > len(m.Dir); p = filepath.Dir(p) {
+		for ; len(p) > len(m.dir); p = filepath.Dir(p) {
 			if !slices.Contains(dirs, p) {
 				dirs = append(dirs, p)
 			}
@@ -57,11 +57,11 @@ func termsOf(m linkedModule) ([]licenseFile, error) {
 			name := e.Name()
 			switch {
 			case e.IsDir() && folderName.MatchString(name):
-				err = readAll(filepath.Join(dir, name), m.Dir, &list)
+				err = readAll(filepath.Join(dir, name), m.dir, &list)
 			case e.IsDir() || !licenseName.MatchString(name) && !noticeName.MatchString(name) ||
 				!textName.MatchString(name):
 			default:
-				err = read(filepath.Join(dir, name), m.Dir, &list)
+				err = read(filepath.Join(dir, name), m.dir, &list)
 			}
 			if err != nil {
 				return nil, err
@@ -110,18 +110,18 @@ func recognize(text []byte) []string {
 func check(m linkedModule, files []licenseFile) ([]string, error) {
 	var ids []string
 	for _, f := range files {
-		if accepted[m.Path+"/"+f.name].why != "" || noticeName.MatchString(path.Base(f.name)) {
+		if accepted[m.path+"/"+f.name].why != "" || noticeName.MatchString(path.Base(f.name)) {
 			continue
 		}
 		if len(f.ids) == 0 {
 			return nil, fmt.Errorf("module %s: no known licence is in %s: read it, and replace the "+
-				"module or name the file in accepted.go with the reason", m.Path, f.name)
+				"module or name the file in accepted.go with the reason", m.path, f.name)
 		}
 		for _, id := range f.ids {
 			if !slices.Contains(permissive, id) {
 				return nil, fmt.Errorf("module %s: %s states %s, which is not known to be "+
 					"permissive: replace the module or name the file in accepted.go with the reason",
-					m.Path, f.name, id)
+					m.path, f.name, id)
 			}
 			if !slices.Contains(ids, id) {
 				ids = append(ids, id)
@@ -130,7 +130,7 @@ func check(m linkedModule, files []licenseFile) ([]string, error) {
 	}
 	if len(ids) == 0 {
 		return nil, fmt.Errorf("module %s %s: found no licence in %s: it must not be distributed",
-			m.Path, m.Version, m.Dir)
+			m.path, m.version, m.dir)
 	}
 	return ids, nil
 }
@@ -149,13 +149,13 @@ func writeLicenses(w io.Writer, list []linkedModule) error {
 			errs = append(errs, err)
 			continue
 		}
-		fmt.Fprintf(&contents, "%s %s: %s\n", m.Path, m.Version, strings.Join(ids, ", "))
+		fmt.Fprintf(&contents, "%s %s: %s\n", m.path, m.version, strings.Join(ids, ", "))
 		for _, f := range files {
-			if accepted[m.Path+"/"+f.name].elsewhere {
+			if accepted[m.path+"/"+f.name].elsewhere {
 				continue
 			}
-			fmt.Fprintf(&terms, "\n%s\n%s %s: %s\n\n%s\n", strings.Repeat("=", 80), m.Path,
-				m.Version, f.name, strings.TrimSpace(strings.ReplaceAll(string(f.text), "\r", "")))
+			fmt.Fprintf(&terms, "\n%s\n%s %s: %s\n\n%s\n", strings.Repeat("=", 80), m.path,
+				m.version, f.name, strings.TrimSpace(strings.ReplaceAll(string(f.text), "\r", "")))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {

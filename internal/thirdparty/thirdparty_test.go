@@ -87,7 +87,7 @@ func TestModulesThatMustNotBeDistributed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		m := linkedModule{Path: "example.org/x", Version: "v1.0.0", Dir: dir}
+		m := linkedModule{path: "example.org/x", version: "v1.0.0", dir: dir}
 		if name == "below" {
 			m.packages = []string{filepath.Join(dir, "a", "b")}
 		}
@@ -112,7 +112,15 @@ func TestBillOfMaterials(t *testing.T) {
 	if err := run(&out, []string{"sbom", self}); err != nil {
 		t.Fatal(err)
 	}
-	var b bill
+	type component struct {
+		Name, Version, Purl string
+		Licenses            []struct{ License struct{ ID string } }
+		Hashes              []struct{}
+	}
+	var b struct {
+		Components   []component
+		Dependencies []struct{}
+	}
 	if err := json.Unmarshal(out.Bytes(), &b); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +132,7 @@ func TestBillOfMaterials(t *testing.T) {
 	}
 	c := b.Components[i]
 	if len(c.Licenses) != 1 || c.Licenses[0].License.ID != "BSD-3-Clause" || len(c.Hashes) != 1 ||
-		c.URL != "pkg:golang/github.com/google/licensecheck@"+c.Version {
+		c.Purl != "pkg:golang/github.com/google/licensecheck@"+c.Version {
 		t.Errorf("%+v", c)
 	}
 	if len(b.Dependencies) != len(b.Components)+1 {

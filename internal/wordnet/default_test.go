@@ -1,7 +1,6 @@
 package wordnet
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -9,21 +8,20 @@ import (
 	"os"
 	"reflect"
 	"runtime"
-	"strings"
+	"slices"
 	"sync"
 	"testing"
 
 	"github.com/luna-rating/luna/internal/suite"
-	"github.com/luna-rating/luna/internal/wordnet/internal/dict"
 )
 
-// tableSum is the SHA-256 of wordnet.gz, to be changed when the table is made anew.
-const tableSum = "7745452122002b9f92627f77608e791ae0283dca033577d2de7c2b1ffcf73f88"
+// filesSum is the SHA-256 of wordnet.zip. If the content changes, so must [digest].
+const filesSum = "2ccf809ca3988938ced35b4469206c166ee6883edbab0eb2943cc53b4c110a59"
 
-func TestTableChecksum(t *testing.T) {
-	sum := sha256.Sum256(table)
-	if got := hex.EncodeToString(sum[:]); got != tableSum {
-		t.Errorf("wordnet.gz has SHA-256 %s, want %s", got, tableSum)
+func TestFilesChecksum(t *testing.T) {
+	sum := sha256.Sum256(files)
+	if got := hex.EncodeToString(sum[:]); got != filesSum {
+		t.Errorf("wordnet.zip has SHA-256 %s, want %s", got, filesSum)
 	}
 }
 
@@ -35,14 +33,10 @@ func TestDefault(t *testing.T) {
 	// The numbers of synsets and words by part of speech are those of wnstats(7WN).
 	synsets, words := map[POS]int{}, map[POS]int{}
 	for s := range Synset(n.Len()) {
-		synsets[n.POSOf(s)]++
+		synsets[n.pos(s)]++
 	}
-	for l := range uint32(n.d.Lemmas()) {
-		for _, pos := range AllPOS() {
-			if len(n.d.Senses.At(dict.Parts*l+uint32(pos))) > 0 {
-				words[pos]++
-			}
-		}
+	for _, pos := range AllPOS() {
+		words[pos] = len(n.sensesOf[pos])
 	}
 	want := map[POS]int{Noun: 82115, Verb: 13767, Adjective: 18156, Adverb: 3621}
 	if !reflect.DeepEqual(synsets, want) {
@@ -68,44 +62,33 @@ func installed(t testing.TB) string {
 	return dir
 }
 
-// The table must contain the whole dictionary, which determines all answers of a Net. For another
-// release than the embedded one, the table is made here.
-func TestTableAgreesWithFiles(t *testing.T) {
+// The embedded files must contain the whole dictionary, which determines all answers of a Net.
+func TestFilesAgreeWithDictionary(t *testing.T) {
 	suite.Slow(t, "reads all of WordNet")
-	n, err := readFS(os.DirFS(installed(t)))
+	want, err := read(os.DirFS(installed(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := Default()
-	if n.Version() != made.Version() {
-		var b bytes.Buffer
-		if err := dict.Encode(&b, n.d); err != nil {
-			t.Fatal(err)
+	n := Default()
+	if n.Version() != want.Version() {
+		t.Skipf("WordNet %s is installed", want.Version())
+	}
+	for pos := range want.sensesOf {
+		if len(n.sensesOf[pos]) != len(want.sensesOf[pos]) {
+			t.Fatalf("part of speech %d has %d lemmas, want %d", pos, len(n.sensesOf[pos]), len(want.sensesOf[pos]))
 		}
-		if made, err = decode(b.Bytes()); err != nil {
-			t.Fatal(err)
+		for lemma, senses := range want.sensesOf[pos] {
+			if got := n.Synsets(lemma, POS(pos)); !slices.Equal(got, want.senses.at(senses)) {
+				t.Fatalf("part of speech %d, %s: %v, want %v", pos, lemma, got, want.senses.at(senses))
+			}
 		}
 	}
-	if !reflect.DeepEqual(n, made) {
-		t.Errorf("the table of WordNet %s differs from the dictionary files", n.Version())
-	}
-}
-
-func TestTableSize(t *testing.T) {
-	if len(table) > 3<<20 {
-		t.Errorf("table of %d bytes", len(table))
-	}
-}
-
-// A cycle in the table must be found when the net is built.
-func TestBuildRejectsCircle(t *testing.T) {
-	n, err := readFS(small(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	n.d.Hypernyms.At(1)[0] = 3 // a, which is above c
-	if _, err := build(n.d); err == nil || !strings.Contains(err.Error(), "hypernyms in a circle") {
-		t.Errorf("error %v", err)
+	// Only the order of the lists differs.
+	same := *n
+	same.senses = want.senses
+	same.sensesOf = want.sensesOf
+	if !reflect.DeepEqual(&same, want) {
+		t.Error("the embedded files differ from the dictionary's")
 	}
 }
 
@@ -129,16 +112,17 @@ func TestLoadMemory(t *testing.T) {
 	var before, loaded, kept runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	n, err := decode(table)
+	n, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&loaded)
 	runtime.GC()
+	runtime.GC() // empties pools too
 	runtime.ReadMemStats(&kept)
 	runtime.KeepAlive(n)
 	total := loaded.TotalAlloc - before.TotalAlloc
-	if total > 80<<20 {
+	if total > 128<<20 {
 		t.Errorf("loading allocates %d bytes", total)
 	}
 	if kept.HeapAlloc > before.HeapAlloc+40<<20 {
@@ -148,25 +132,19 @@ func TestLoadMemory(t *testing.T) {
 		float64(total)/1e6, (float64(kept.HeapAlloc)-float64(before.HeapAlloc))/1e6)
 }
 
-func TestDecodeRejectsDamage(t *testing.T) {
-	for _, damaged := range [][]byte{
-		nil, table[:100], table[:len(table)/2], append([]byte{0}, table...),
-	} {
-		if _, err := decode(damaged); err == nil {
-			t.Errorf("no error for %d bytes", len(damaged))
-		}
+// load reads the embedded files.
+func load() (*Net, error) {
+	fsys, err := unzip()
+	if err != nil {
+		return nil, err
 	}
-	flipped := bytes.Clone(table)
-	flipped[len(flipped)/2] ^= 1
-	if _, err := decode(flipped); err == nil {
-		t.Error("no error for a flipped bit")
-	}
+	return read(fsys)
 }
 
 func BenchmarkLoad(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := decode(table); err != nil {
+		if _, err := load(); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -176,7 +154,7 @@ func BenchmarkRead(b *testing.B) {
 	dir := installed(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := readFS(os.DirFS(dir)); err != nil {
+		if _, err := read(os.DirFS(dir)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -3,14 +3,35 @@ package wordnet
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
-
-	"github.com/luna-rating/luna/internal/files"
 )
+
+// ID returns a synset's offset in its dictionary file and the letter n, v, a or r of its part of
+// speech, such as "02084071-n". It differs between releases.
+func (n *Net) ID(s Synset) string { return fmt.Sprintf("%08d-%c", n.offset[s], "nvar"[n.pos(s)]) }
+
+func (n *Net) pos(s Synset) POS {
+	p := Noun
+	for s >= n.start[p+1] {
+		p++
+	}
+	return p
+}
+
+// synsetsByID returns the synsets by their IDs.
+func synsetsByID(n *Net) map[string]Synset {
+	synsets := make(map[string]Synset, n.Len())
+	for s := range Synset(n.Len()) {
+		synsets[n.ID(s)] = s
+	}
+	return synsets
+}
 
 // first returns the first sense of a lemma.
 func first(t testing.TB, lemma string, pos POS) Synset {
@@ -75,7 +96,7 @@ func TestWords(t *testing.T) {
 	}
 	for s := range Synset(n.Len()) {
 		for _, w := range n.Words(s) {
-			if strings.ContainsAny(w, "() ") || !slices.Contains(n.Synsets(w, n.POSOf(s)), s) {
+			if strings.ContainsAny(w, "() ") || !slices.Contains(n.Synsets(w, n.pos(s)), s) {
 				t.Fatalf("%q is no lemma of its synset %s", w, n.ID(s))
 			}
 		}
@@ -131,10 +152,11 @@ func TestShareWord(t *testing.T) {
 // The ancestors must be those that a breadth-first search finds, at the same distances.
 func TestAncestorsBySearch(t *testing.T) {
 	n := Default()
+	hypernyms := embeddedHypernyms(t)
 	for s := range Synset(n.Len()) {
 		want := map[Synset]int{s: 0}
 		for queue := []Synset{s}; len(queue) > 0; queue = queue[1:] {
-			for _, h := range n.Hypernyms(queue[0]) {
+			for _, h := range hypernyms[queue[0]] {
 				if _, ok := want[h]; !ok {
 					want[h] = want[queue[0]] + 1
 					queue = append(queue, h)
@@ -154,6 +176,30 @@ func TestAncestorsBySearch(t *testing.T) {
 			t.Fatalf("synset %s: %d ancestors, want %d", n.ID(s), len(above), len(want))
 		}
 	}
+}
+
+// embeddedHypernyms reads the hypernyms by a regular expression.
+func embeddedHypernyms(t *testing.T) map[Synset][]Synset {
+	synsets := synsetsByID(Default())
+	archive, err := unzip()
+	if err != nil {
+		t.Fatal(err)
+	}
+	hypernym := regexp.MustCompile(` @i? (\d{8}) ([nv])`)
+	found := make(map[Synset][]Synset)
+	for name, letter := range map[string]string{"data.noun": "-n", "data.verb": "-v"} {
+		content, err := fs.ReadFile(archive, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(content)) {
+			for _, m := range hypernym.FindAllStringSubmatch(line, -1) {
+				s := synsets[line[:8]+letter]
+				found[s] = append(found[s], synsets[m[1]+"-"+m[2]])
+			}
+		}
+	}
+	return found
 }
 
 func TestCommon(t *testing.T) {
@@ -197,6 +243,9 @@ func small(extra map[string]string) fstest.MapFS {
 		"data.adv":   "00000001 02 r 01 well 0 000 | g\n",
 		"index.adv":  "well r 1 0 1 0 00000001\n",
 		"noun.exc":   "bees b c\nbees b\n",
+		"verb.exc":   "",
+		"adj.exc":    "",
+		"adv.exc":    "",
 	}
 	fsys := fstest.MapFS{}
 	for name, text := range files {
@@ -209,7 +258,7 @@ func small(extra map[string]string) fstest.MapFS {
 }
 
 func TestRead(t *testing.T) {
-	n, err := readFS(small(nil))
+	n, err := read(small(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +290,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestReadDropsCircles(t *testing.T) {
-	n, err := readFS(small(map[string]string{
+	n, err := read(small(map[string]string{
 		"data.verb": "00000001 29 v 01 go 0 001 @ 00000002 v 0000 01 + 02 00 | g\n" +
 			"00000002 29 v 01 move 0 002 @ 00000001 v 0000 @ 00000002 v 0000 00 | g\n",
 		"index.verb": "go v 1 0 1 0 00000001\nmove v 1 0 1 0 00000002\n",
@@ -249,24 +298,37 @@ func TestReadDropsCircles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	move := n.Synsets("move", Verb)[0]
-	goDepth := n.Depth(n.Synsets("go", Verb)[0])
-	if h := n.Hypernyms(move); len(h) > 0 || n.Depth(move) != 0 || goDepth != 1 {
-		t.Errorf("hypernyms %v", h)
+	above, _ := n.Ancestors(n.Synsets("move", Verb)[0])
+	if depth := n.Depth(n.Synsets("go", Verb)[0]); len(above) != 1 || depth != 1 {
+		t.Errorf("ancestors %v, depth of go %d", above, depth)
 	}
 }
 
-func TestReadBoundsDepth(t *testing.T) {
-	var data, index strings.Builder
-	for i := 1; i <= 300; i++ {
-		fmt.Fprintf(&data, "%08d 29 v 01 w%d 0 001 @ %08d v 0000 00 | g\n", i, i, i%300+1)
-		fmt.Fprintf(&index, "w%d v 1 0 1 0 %08d\n", i, i)
+func TestReadErrors(t *testing.T) {
+	for _, test := range []struct{ file, old, new, want string }{
+		{"data.noun", "n 01 a", "n 0x a", `data.noun:3: found "00000002 03 n 0x a`},
+		{"data.noun", "n 01 a", "n ff a", "data.noun:3:"},
+		{"data.noun", "00000002 03", "00000001 03", "data.noun:3:"},
+		{"data.noun", "001 @ 00000001 n 0000 | g", "002 @ 00000001 n 0000", "data.noun:3:"},
+		{"data.noun", "001 @ 00000001", "001 @ 00000009", "data.noun: found hypernym 00000009"},
+		{"index.noun", "0 00000002", "0 00000009", "index.noun:1:"},
+		{"index.noun", "1 0 00000002", "1", "index.noun:1:"},
+		{"noun.exc", "bees b c", "bees", `noun.exc:1: found "bees\n", expected a line in the format`},
+	} {
+		text := string(small(nil)[test.file].Data)
+		changed := strings.Replace(text, test.old, test.new, 1)
+		if changed == text {
+			t.Fatalf("%s has no %q", test.file, test.old)
+		}
+		_, err := read(small(map[string]string{test.file: changed}))
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s, %q: %v, want %s", test.file, test.new, err, test.want)
+		}
 	}
-	paths := map[string]string{"data.verb": data.String(), "index.verb": index.String()}
-	_, err := readFS(small(paths))
-	if e := (*files.Error)(nil); !errors.As(err, &e) || e.File != "data.verb" ||
-		!strings.Contains(e.Msg, "255 generations") {
-		t.Errorf("error %v", err)
+	fsys := small(nil)
+	delete(fsys, "index.adj")
+	if _, err := read(fsys); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file is missing: %v", err)
 	}
 }
 

@@ -1,3 +1,17 @@
+// Package golearn makes [github.com/sjwhitworth/golearn] available to package regress: [Tree] fits
+// golearn's regression tree behind the interface of package regress, and [Catalog] lists it.
+//
+// Golearn is no longer maintained and checks little: it sorts NaN anywhere, reads all columns of
+// one name as the first, and predicts 0 for some rows with a tree that found no split. This package
+// checks its input as package regress does, with the same errors, and corrects or refuses what
+// golearn gets wrong. It uses only packages of golearn that need no C compiler.
+//
+// # Dependencies
+//
+// Golearn requires dataframe-go, tablewriter and asciigraph, which are therefore in this module's
+// go.mod. A module of its own for this package would not change that, since cmd/lrp imports it.
+// Modules that import package lrp or regress are not affected, as module graph pruning keeps
+// golearn and what it requires out of their go.mod.
 package golearn
 
 import (
@@ -94,3 +108,23 @@ func (m *treeModel) Check(columns int) error {
 }
 
 func notFinite(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+
+// Catalog lists golearn's regressors, sorted by name, for callers that join them to
+// [regress.Catalog], since package regress cannot list them itself. None of the [regress.Options]
+// concerns them.
+func Catalog() []regress.Entry {
+	return []regress.Entry{{
+		Name:    Tree{}.Name(),
+		Summary: fmt.Sprintf("regression tree of golearn, %d splits deep", defaultDepth),
+		New:     func(regress.Options) (regress.Regressor, error) { return Tree{}, nil },
+	}}
+}
+
+// ModelKinds lists the kinds of model of golearn's regressors, for [regress.EncodeModel] and
+// [regress.DecodeModel].
+func ModelKinds() []regress.ModelKind {
+	return []regress.ModelKind{{
+		Name: Tree{}.Name(),
+		New:  func() regress.StorableModel { return new(treeModel) },
+	}}
+}

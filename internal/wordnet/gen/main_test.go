@@ -10,7 +10,7 @@ import (
 func TestRunWithoutDictionary(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	err := run(t.TempDir(), out)
-	if err == nil || !strings.Contains(err.Error(), "/data.noun: found no readable file") {
+	if err == nil || !strings.Contains(err.Error(), "data.noun: no such file") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Stat(out); err == nil {

@@ -42,7 +42,8 @@ type LearnOptions struct {
 	Games   int    // number of games per machine
 	Seed    uint64 // determines all random choices
 	Workers int    // 0 means one per processor
-	// NewLearner returns a machine that has learned nothing. It may be called by several goroutines.
+	// NewLearner returns a machine that has learned nothing. It may be called by several
+	// goroutines.
 	NewLearner func() (bettors.Learner, error)
 }
 
@@ -52,42 +53,14 @@ type LearnOptions struct {
 // parrot, which repeats a person's answer to some question. As a control, a machine that never
 // learns plays the same targets.
 func Learn(ctx context.Context, o LearnOptions) (*Study, error) {
-	type played struct{ gain, others, brier, control float64 }
-	runs := make([][]played, o.Runs)
+	machines := make([][]played, o.Runs)
 	workers := o.Workers
 	if workers <= 0 {
 		workers = defaultWorkers()
 	}
-	err := parallel.Do(ctx, workers, o.Runs, func(i int) error {
-		machine, err := o.NewLearner()
-		if err != nil {
-			return err
-		}
-		untaught, err := o.NewLearner()
-		if err != nil {
-			return err
-		}
-		for k := range o.Games {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			number := i*o.Games + k
-			m, err := playMachine(machine, o.Seed, number)
-			if err != nil {
-				return err
-			}
-			c, err := playMachine(untaught, o.Seed, number)
-			if err != nil {
-				return err
-			}
-			runs[i] = append(runs[i], played{m.gain, m.others, m.brier, c.gain})
-			if len(m.answers) > 0 {
-				if err := machine.Learn(m.answers, m.human); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+	err := parallel.Do(ctx, workers, o.Runs, func(i int) (err error) {
+		machines[i], err = o.teach(ctx, i)
+		return err
 	}, nil)
 	if err != nil {
 		return nil, err
@@ -101,41 +74,81 @@ func Learn(ctx context.Context, o LearnOptions) (*Study, error) {
 			"Points per game. Brier: of its last prediction. Never learns: the same machine, which "+
 			"keeps to the answer key and the prior.", o.Runs, o.Games),
 		XAxis: "games seen before", YAxis: "points per game",
+		Curves: []Curve{{Name: "machine that learns"}, {Name: "machine that never learns"},
+			{Name: "each bettor who bets at random"}},
 	}
-	curves := []Curve{{Name: "machine that learns"}, {Name: "machine that never learns"},
-		{Name: "each bettor who bets at random"}}
 	for _, b := range blocks(o.Games) {
-		var gain, others, brier, control, difference sample
-		for _, list := range runs { // one number per machine: its games are not independent
-			var sum played
-			n := float64(b[1] - b[0])
-			for _, p := range list[b[0]:b[1]] {
-				sum.gain += p.gain / n
-				sum.others += p.others / n
-				sum.brier += p.brier / n
-				sum.control += p.control / n
+		s.addBlock(machines, b[0], b[1])
+	}
+	return s, nil
+}
+
+// played is what came of a game: the points of the machine, of each of the others and of the
+// machine that never learns, and the Brier score of the machine's last prediction.
+type played struct{ gain, others, brier, control float64 }
+
+// teach lets a machine play and learn.
+func (o LearnOptions) teach(ctx context.Context, number int) ([]played, error) {
+	machine, err := o.NewLearner()
+	if err != nil {
+		return nil, err
+	}
+	untaught, err := o.NewLearner()
+	if err != nil {
+		return nil, err
+	}
+	var games []played
+	for k := range o.Games {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		m, err := playMachine(machine, o.Seed, number*o.Games+k)
+		if err != nil {
+			return nil, err
+		}
+		c, err := playMachine(untaught, o.Seed, number*o.Games+k)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, played{m.gain, m.others, m.brier, c.gain})
+		if len(m.answers) > 0 {
+			if err := machine.Learn(m.answers, m.human); err != nil {
+				return nil, err
 			}
-			gain.add(sum.gain)
-			others.add(sum.others)
-			brier.add(sum.brier)
-			control.add(sum.control)
-			difference.add(sum.gain - sum.control)
-		}
-		name := fmt.Sprintf("%d–%d games seen", b[0], b[1]-1)
-		if b[1] == b[0]+1 {
-			name = fmt.Sprintf("%d games seen", b[0])
-		}
-		s.Rows = append(s.Rows, Row{name, []Value{gain.value("machine", 0),
-			control.value("never learns", 0), difference.value("difference", 0),
-			others.value("at random, each", 0), brier.value("Brier", 3)}})
-		middle := float64(b[0]+b[1]-1) / 2
-		for j, list := range []sample{gain, control, others} {
-			curves[j].X = append(curves[j].X, middle)
-			curves[j].Values = append(curves[j].Values, list.value("points", 0))
 		}
 	}
-	s.Curves = curves
-	return s, nil
+	return games, nil
+}
+
+// addBlock adds the row and the points of the curves for a range of games of all machines.
+func (s *Study) addBlock(machines [][]played, from, to int) {
+	var gain, others, brier, control, difference sample
+	for _, games := range machines { // one number per machine: its games are not independent
+		var sum played
+		n := float64(to - from)
+		for _, p := range games[from:to] {
+			sum.gain += p.gain / n
+			sum.others += p.others / n
+			sum.brier += p.brier / n
+			sum.control += p.control / n
+		}
+		gain.add(sum.gain)
+		others.add(sum.others)
+		brier.add(sum.brier)
+		control.add(sum.control)
+		difference.add(sum.gain - sum.control)
+	}
+	name := fmt.Sprintf("%d–%d games seen", from, to-1)
+	if to == from+1 {
+		name = fmt.Sprintf("%d games seen", from)
+	}
+	s.Rows = append(s.Rows, Row{name, []Value{gain.value("machine", 0),
+		control.value("never learns", 0), difference.value("difference", 0),
+		others.value("at random, each", 0), brier.value("Brier", 3)}})
+	for i, list := range []sample{gain, control, others} {
+		s.Curves[i].X = append(s.Curves[i].X, float64(from+to-1)/2)
+		s.Curves[i].Values = append(s.Curves[i].Values, list.value("points", 0))
+	}
 }
 
 // blocks divides games into ranges that grow: the first games, then later ones.

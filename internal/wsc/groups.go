@@ -1,0 +1,87 @@
+package wsc
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Halves returns the indices of the problems that are the two halves of a schema: neighbours in a
+// run with the same two candidates, different right answers, and mostly the same words. The right
+// answers must be known.
+func Halves(problems []Problem) [][2]int {
+	var pairs [][2]int
+	for _, run := range Runs(problems) {
+		for k := 0; k+1 < len(run); k++ {
+			if i, j := run[k], run[k+1]; halves(problems[i], problems[j]) {
+				pairs = append(pairs, [2]int{i, j})
+				k++
+			}
+		}
+	}
+	return pairs
+}
+
+func halves(a, b Problem) bool {
+	return len(a.Candidates) == 2 && len(b.Candidates) == 2 && !b.SameText &&
+		a.Right != Unknown && b.Right != Unknown && a.Right != b.Right && similar(a, b)
+}
+
+// alike reports whether two texts differ and have, at their beginnings and ends together, at least
+// half of the words of the shorter one in common.
+func alike(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	n := min(len(x), len(y))
+	start := 0
+	for start < n && x[start] == y[start] {
+		start++
+	}
+	end := 0
+	for start+end < n && x[len(x)-1-end] == y[len(y)-1-end] {
+		end++
+	}
+	return a != b && 2*(start+end) >= n
+}
+
+// similar reports whether two problems have the same pronoun and mostly the same words.
+func similar(a, b Problem) bool {
+	return Fold(a.Pronoun) == Fold(b.Pronoun) && alike(words(a.Text()), words(b.Text()))
+}
+
+// Runs returns the indices of the problems by runs: a problem belongs to the run of the one before
+// it if they have the same candidates, as the halves of a schema do, or the same text. Anything
+// learned from one problem of a run gives away the answers of the others. Cross-validation needs
+// [Clusters], which are larger.
+func Runs(problems []Problem) [][]int {
+	var runs [][]int
+	for i, p := range problems {
+		if i > 0 && together(problems[i-1], p) {
+			runs[len(runs)-1] = append(runs[len(runs)-1], i)
+			continue
+		}
+		runs = append(runs, []int{i})
+	}
+	return runs
+}
+
+func together(a, b Problem) bool {
+	return b.SameText || !a.implied() && slices.Equal(fold(a.Candidates), fold(b.Candidates)) ||
+		words(a.Text()) == words(b.Text())
+}
+
+// words returns the words of a text in lower case, without characters other than letters and
+// digits.
+func words(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), " ")
+}
+
+// fold returns the texts in the form in which they are compared.
+func fold(texts []string) []string {
+	list := make([]string, len(texts))
+	for i, t := range texts {
+		list[i] = Fold(t)
+	}
+	return list
+}
