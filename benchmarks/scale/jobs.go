@@ -22,6 +22,8 @@ import (
 // step is a row of the table.
 type step struct{ name, job, approach, regressor string }
 
+func (p step) predicts() bool { return strings.HasPrefix(p.job, "predict") }
+
 var steps = []step{
 	{"read", "read", "", ""},
 	{"train ALL ridge", "train", "ALL", "ridge"},
@@ -33,6 +35,7 @@ var steps = []step{
 	{"predict ALL ridge", "predict", "ALL", "ridge"},
 	{"predict COM ridge", "predict", "COM", "ridge"},
 	{"predict AUTO", "predict", "AUTO", ""},
+	{"predict AUTO new texts", "predict new", "AUTO", ""},
 }
 
 func stepNames() []string {
@@ -66,12 +69,14 @@ func jobs() []measure.Job {
 		timed("train", train),
 		timed("evaluate", evaluate),
 		timed("predict", predict),
+		timed("predict new", predict),
 	}
 }
 
-// generate writes a data set and records of other respondents.
+// generate writes a data set, records of other respondents, and the same with a new word in each
+// response.
 func generate(args []string) (any, error) {
-	sets, err := lrp.Load("synthetic-civics:" + args[2])
+	sets, err := lrp.Load("synthetic-civics:" + args[3])
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +84,11 @@ func generate(args []string) (any, error) {
 	if err := toFile(args[0], write); err != nil {
 		return nil, err
 	}
-	others, err := lrp.Load("synthetic-civics:" + args[3] + ":2")
+	others, err := lrp.Load("synthetic-civics:" + args[4] + ":2")
 	if err != nil {
 		return nil, err
 	}
-	return struct{}{}, toFile(args[1], func(w io.Writer) error {
+	records := func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		for _, r := range others[0].Respondents {
 			if err := e.Encode(map[string]any{"id": r.ID, "responses": r.Responses}); err != nil {
@@ -91,7 +96,16 @@ func generate(args []string) (any, error) {
 			}
 		}
 		return nil
-	})
+	}
+	if err := toFile(args[1], records); err != nil {
+		return nil, err
+	}
+	for i, r := range others[0].Respondents {
+		for j := range r.Responses {
+			r.Responses[j] += fmt.Sprintf(" w%dx%d", i, j)
+		}
+	}
+	return struct{}{}, toFile(args[2], records)
 }
 
 func toFile(name string, write func(io.Writer) error) error {

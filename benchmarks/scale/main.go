@@ -122,11 +122,11 @@ func run(ctx context.Context, args []string) error {
 }
 
 // files names the files that the jobs of one size share.
-type files struct{ data, records, models string }
+type files struct{ data, records, fresh, models string }
 
 func newFiles(folder string, n int) files {
 	name := filepath.Join(folder, strconv.Itoa(n))
-	return files{name + ".jsonl", name + "-records.jsonl", name}
+	return files{name + ".jsonl", name + "-records.jsonl", name + "-new.jsonl", name}
 }
 
 // model returns the model file of an approach and a regressor.
@@ -135,8 +135,8 @@ func (f files) model(p step) string { return f.models + "-" + p.approach + p.reg
 // generate writes the data and the records.
 func (s *settings) generate(ctx context.Context, f files, n int) error {
 	var nothing struct{}
-	_, err := measure.RunJob(ctx, &nothing, "generate", f.data, f.records, strconv.Itoa(n),
-		strconv.Itoa(s.records))
+	_, err := measure.RunJob(ctx, &nothing, "generate", f.data, f.records, f.fresh,
+		strconv.Itoa(n), strconv.Itoa(s.records))
 	return err
 }
 
@@ -149,7 +149,7 @@ type outcome struct {
 }
 
 func (s *settings) measure(ctx context.Context, p step, f files) (outcome, error) {
-	if _, err := os.Stat(f.model(p)); p.job == "predict" && err != nil {
+	if _, err := os.Stat(f.model(p)); p.predicts() && err != nil {
 		if o, err := s.measure(ctx, step{job: "train", approach: p.approach,
 			regressor: p.regressor}, f); err != nil || o.late {
 			return outcome{skipped: true}, err
@@ -158,7 +158,11 @@ func (s *settings) measure(ctx context.Context, p step, f files) (outcome, error
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
 	var taken struct{ Seconds float64 }
-	u, err := measure.RunJob(limited, &taken, p.job, f.data, f.records, f.model(p), p.approach,
+	records := f.records
+	if p.job == "predict new" {
+		records = f.fresh
+	}
+	u, err := measure.RunJob(limited, &taken, p.job, f.data, records, f.model(p), p.approach,
 		p.regressor, strconv.Itoa(s.trials))
 	if ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return outcome{late: true}, nil
@@ -173,7 +177,7 @@ func (o outcome) cell(p step, s *settings) string {
 		return "over " + s.limit.String()
 	case o.skipped:
 		return "no model"
-	case p.job == "predict":
+	case p.predicts():
 		return fmt.Sprintf("%.0f/s, %s", float64(s.records)/o.seconds, measure.Bytes(o.Peak))
 	}
 	return measure.Seconds(o.seconds) + ", " + measure.Bytes(o.Peak)
