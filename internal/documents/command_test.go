@@ -16,7 +16,7 @@ func TestBlocksAreSplitIntoCommands(t *testing.T) {
 func TestCommandsBuildTheModuleUnderTest(t *testing.T) {
 	for command, want := range map[string]string{
 		"go install " + module + "/cmd/lrp@latest": "go install " + module + "/cmd/lrp",
-		"go run ./benchmarks/load luna -games 2":   "go run " + module + "/benchmarks/load luna -games 2",
+		"go run ./benchmarks/servers -games 2 play":   "go run " + module + "/benchmarks/servers -games 2 play",
 		"lrp grade exam.xlsx":                      "lrp grade exam.xlsx",
 	} {
 		if got := ofThisModule(command); got != want {

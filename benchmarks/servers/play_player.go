@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
@@ -38,31 +37,29 @@ type submitted struct {
 	guess                *float64
 }
 
-func newLunaPlayer(server string, h *http.Client, i int, p lunaPlan) *lunaPlayer {
+func newLunaPlayer(server string, h *http.Client, i int, delay time.Duration) *lunaPlayer {
 	o := client.Options{HTTP: h, FirstWait: 20 * time.Millisecond, Patience: 5 * time.Minute}
 	once := client.Options{HTTP: h, Patience: -1}
 	return &lunaPlayer{
-		Client: must.Get(client.New(server, "", o)), once: must.Get(client.New(server, "", once)),
-		name: fmt.Sprintf("player %d", i), rng: rand.New(rand.NewPCG(p.seed, uint64(i))),
-		delay: p.delay, acknowledged: make(map[game.GameID]*submitted),
+		Client: get(client.New(server, "", o)), once: get(client.New(server, "", once)),
+		name: fmt.Sprintf("player %d", i), rng: rand.New(rand.NewPCG(1, uint64(i))), delay: delay,
+		acknowledged: make(map[game.GameID]*submitted),
 	}
 }
 
-// register registers the player in one of the three ways.
-func (p *lunaPlayer) register(ctx context.Context, i int) error {
+// register registers the player in one of the three ways, a fifth of all as machines.
+func (p *lunaPlayer) register(ctx context.Context, i int) {
 	var token string
-	var err error
 	switch {
 	case i%5 == 0:
 		p.machine = true
-		token, err = p.RegisterMachine(ctx, p.name)
+		token = get(p.RegisterMachine(ctx, p.name))
 	case i%5 == 1:
-		token, err = p.Register(ctx, wire.Credentials{Username: p.name, Password: password})
+		token = get(p.Register(ctx, wire.Credentials{Username: p.name, Password: password}))
 	default:
-		token, err = p.RegisterGuest(ctx)
+		token = get(p.RegisterGuest(ctx))
 	}
 	p.once.SetToken(token)
-	return err
 }
 
 // enter enters a game and records it. If the response is lost, the game may exist all the same,
@@ -78,10 +75,10 @@ func (p *lunaPlayer) enter(ctx context.Context) error {
 
 // play enters the given number of games and plays until they are finished.
 func (p *lunaPlayer) play(ctx context.Context, games int, ready *sync.WaitGroup) (err error) {
-	defer must.Catch(&err)
+	defer catch(&err)
 	entered := sync.OnceFunc(ready.Done)
 	defer entered()
-	for len(must.Get(p.Games(ctx))) < games {
+	for len(get(p.Games(ctx))) < games {
 		if err := p.enter(ctx); err != nil {
 			p.pause(ctx) // the server may be down
 		}
@@ -89,12 +86,12 @@ func (p *lunaPlayer) play(ctx context.Context, games int, ready *sync.WaitGroup)
 	entered()
 	ready.Wait() // all games are played at the same time
 	for {
-		views := must.Get(p.Games(ctx))
+		views := get(p.Games(ctx))
 		p.rng.Shuffle(len(views), func(i, j int) { views[i], views[j] = views[j], views[i] })
 		over := true
 		for _, v := range views {
 			over = over && !v.Active
-			must.Do(p.act(ctx, v))
+			do(p.act(ctx, v))
 		}
 		if over {
 			return nil
@@ -110,7 +107,7 @@ func (p *lunaPlayer) pause(ctx context.Context) {
 // act makes the submission that a game waits for and, now and then, one that is not due.
 func (p *lunaPlayer) act(ctx context.Context, v game.View) error {
 	if p.draw(4) == 0 {
-		must.Do(p.outOfOrder(ctx, v))
+		do(p.outOfOrder(ctx, v))
 	}
 	if v.Active && v.Phase == 1 {
 		// Nobody has joined, and nobody will: players who entered later were in a game with this

@@ -1,37 +1,11 @@
 package main
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
-	"github.com/luna-rating/luna/benchmarks/internal/process"
-	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
-
-// TestLuna has a few players play against a server that is killed. play returns inconsistencies as
-// errors.
-func TestLuna(t *testing.T) {
-	suite.Slow(t, "builds the server")
-	dir := t.TempDir()
-	program, err := process.Program(t.Context(), dir, "luna", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &lunaPlan{games: 20, clients: 10, kills: 3, delay: 50 * time.Millisecond, seed: 1}
-	r, err := p.play(t.Context(), program, filepath.Join(dir, "luna.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.killed == 0 {
-		t.Error("the games were over before the server was killed")
-	}
-	if n := r.clock.of("").Count(); n < 20*6 {
-		t.Errorf("%d requests were answered, expected at least six submissions per game", n)
-	}
-}
 
 // TestCheckNotices changes what players have submitted or see, one thing at a time, and expects an
 // error.

@@ -1,4 +1,4 @@
-package must
+package main
 
 import (
 	"errors"
@@ -9,15 +9,13 @@ import (
 // TestCatch ends a function at its first error, and lets other panics pass.
 func TestCatch(t *testing.T) {
 	attempt := func(end error) (n int, err error) {
-		defer Catch(&err)
-		n = Get(1, nil)
-		a, b := Get2(2, 3, end)
-		return n + a + b, nil
+		defer catch(&err)
+		return get(1, nil) + get(2, end), nil
 	}
-	if n, err := attempt(nil); n != 6 || err != nil {
+	if n, err := attempt(nil); n != 3 || err != nil {
 		t.Errorf("without an error: %d, %v", n, err)
 	}
-	if n, err := attempt(io.EOF); n != 1 || !errors.Is(err, io.EOF) {
+	if n, err := attempt(io.EOF); n != 0 || !errors.Is(err, io.EOF) {
 		t.Errorf("with one: %d, %v", n, err)
 	}
 	defer func() {
@@ -26,7 +24,7 @@ func TestCatch(t *testing.T) {
 		}
 	}()
 	func() (err error) {
-		defer Catch(&err)
+		defer catch(&err)
 		panic("another")
 	}()
 }

@@ -1,6 +1,4 @@
-// Package biglog makes up finished games and writes them into a database of the Luna Game, as
-// events of its log. A server loads these like the events of an earlier version.
-package biglog
+package main
 
 import (
 	"context"
@@ -13,36 +11,34 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
-	"github.com/luna-rating/luna/benchmarks/internal/must"
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// Busiest is the number of games of the busiest player, if there are that many.
-const Busiest = 50_000
+// busiest is the number of games of the busiest player, if there are that many.
+const busiest = 50_000
 
 const gap = 20 * time.Second // between the beginnings of games
 
-// Fill writes the log of finished games into a database that has accounts with the given names and
-// no games. The first of them is the busiest player, and the others play often. No server may be
-// using the database.
-func Fill(ctx context.Context, path string, names []string, games int) (err error) {
-	defer must.Catch(&err)
-	db := must.Get(sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)"))
+// writeGames makes up finished games and writes the events of their log into a database that has
+// accounts with the given names and no games. A server loads these like the events of an earlier
+// version. The first of the players is the busiest, and the others play often. No server may be using
+// the database.
+func writeGames(ctx context.Context, path string, names []string, games int) {
+	db := get(sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)"))
 	defer db.Close()
 	ids := accounts(ctx, db, names, max(games/40, 40))
 	g := &generator{rng: rand.New(rand.NewPCG(1, uint64(games))), ids: ids,
 		now: time.Now().Add(-time.Duration(games+len(ids)) * gap), known: make(map[string]bool)}
-	must.Do(db.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&g.number))
+	do(db.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&g.number))
 	for written := 0; written < games; {
-		tx := must.Get(db.BeginTx(ctx, nil))
+		tx := get(db.BeginTx(ctx, nil))
 		for range min(10_000, games-written) {
 			g.game(ctx, tx, written, games)
 			written++
 		}
-		must.Do(tx.Commit())
+		do(tx.Commit())
 	}
-	_, err = db.ExecContext(ctx, "PRAGMA wal_checkpoint(truncate)")
-	return err
+	get(db.ExecContext(ctx, "PRAGMA wal_checkpoint(truncate)"))
 }
 
 // accounts adds accounts that are copies of the first one except for their names, and returns the
@@ -51,20 +47,20 @@ func accounts(ctx context.Context, db *sql.DB, names []string, more int) (ids []
 	for _, name := range names {
 		var id string
 		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", name)
-		must.Do(row.Scan(&id))
+		do(row.Scan(&id))
 		ids = append(ids, id)
 	}
-	tx := must.Get(db.BeginTx(ctx, nil))
+	tx := get(db.BeginTx(ctx, nil))
 	defer tx.Rollback() // without effect after the commit
 	const pattern = "CREATE TEMP TABLE pattern AS SELECT * FROM accounts WHERE id = ?"
-	must.Get(tx.ExecContext(ctx, pattern, ids[0]))
+	get(tx.ExecContext(ctx, pattern, ids[0]))
 	for i := range more {
 		id := fmt.Sprintf("%024x", i+1)
 		ids = append(ids, id)
-		must.Get(tx.ExecContext(ctx, "UPDATE pattern SET id = ?1, username = ?2, username_key = ?2; "+
+		get(tx.ExecContext(ctx, "UPDATE pattern SET id = ?1, username = ?2, username_key = ?2; "+
 			"INSERT INTO accounts SELECT * FROM pattern", id, fmt.Sprintf("copy %d", i)))
 	}
-	must.Do(tx.Commit())
+	do(tx.Commit())
 	return ids
 }
 
@@ -81,7 +77,7 @@ type generator struct {
 // so many that they have enough in the end.
 func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) {
 	a := 0
-	if games > Busiest && i*Busiest/games == (i+1)*Busiest/games {
+	if games > busiest && i*busiest/games == (i+1)*busiest/games {
 		a = g.someone()
 	}
 	b := g.someone()
@@ -116,8 +112,8 @@ func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) {
 			e.Game = id
 		}
 		g.number++
-		must.Get(tx.ExecContext(ctx, "INSERT INTO events (number, body) VALUES (?, ?)", g.number,
-			string(must.Get(json.Marshal(e)))))
+		get(tx.ExecContext(ctx, "INSERT INTO events (number, body) VALUES (?, ?)", g.number,
+			string(get(json.Marshal(e)))))
 	}
 }
 
