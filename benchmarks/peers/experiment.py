@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The experiment with the lexical features on numpy, python-Levenshtein and scikit-learn: see benchmarks/compare.
+"""The experiment with the lexical features on numpy, python-Levenshtein and scikit-learn: see benchmarks/peers.
 
     experiment.py FOLDER [--no-check]
 
-Reads FOLDER/experiment.json: the words of key and responses, ratings, and the respondents of each trial's parts. What does
+Reads FOLDER/input.json: the words of key and responses, ratings, and the respondents of each trial's parts. What does
 not depend on a split is computed once beforehand, as "features": the columns of the responses compared with the key, the
 bags, and the similarities of all pairs of distinct responses. "trials" is the rest: the nearest neighbours' ratings, the
 selection of the training part's columns, the fits of LinearRegression and Lasso and the errors.
@@ -140,7 +140,7 @@ class Experiment:
 
 
 def main():
-    with open(f"{sys.argv[1]}/experiment.json", encoding="utf8") as f:
+    with open(f"{sys.argv[1]}/input.json", encoding="utf8") as f:
         given = json.load(f)
     start = time.perf_counter()
     x = Experiment(given)

@@ -187,30 +187,3 @@ func praise(ctx context.Context, b *bench) finding {
 	return judge(p.Rating != nil || p.StreakRecord >= 3, "rating %s, %d games won of %d, streak %d", rating,
 		p.Wins, p.Games, p.StreakRecord)
 }
-
-// readBomb reads a table with a row for each response, where everybody answers one question that
-// nobody else answers.
-func readBomb(ctx context.Context, b *bench) finding {
-	var t strings.Builder
-	t.WriteString("respondent,question,response,score\n")
-	for i := 0; t.Len() < 158_000; i++ {
-		fmt.Fprintf(&t, "r%d,q%d,an answer,1\n", i, i)
-	}
-	do(os.WriteFile(b.path("bomb.csv"), []byte(t.String()), 0o600))
-	return b.read(ctx, "eval", "csv:bomb.csv", "--approach", "CBG", "--trials", "1")
-}
-
-func readZero(ctx context.Context, b *bench) finding {
-	do(os.WriteFile(b.path("records.jsonl"), []byte(emptyRecord+"\n"), 0o600))
-	return b.read(ctx, "predict", "-m", "/dev/zero", "records.jsonl")
-}
-
-// read runs a command of lrp, for at most a minute, and judges it by its memory.
-func (b *bench) read(ctx context.Context, args ...string) finding {
-	p := get(b.start(append([]string{b.lrp}, args...)...))
-	ended := p.wait(ctx, time.Minute)
-	took := time.Since(p.began)
-	p.kill()
-	return judge(!ended || p.peak.Load() > maxMemory/2, "%s, %.1f s, %s", p.memoryText(), took.Seconds(),
-		p.lastLine())
-}

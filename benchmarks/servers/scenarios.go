@@ -96,16 +96,6 @@ var scenarios = []scenario{{
 	does:    "40 guests behind a proxy that names nobody guess 100 about another one",
 	expects: "they make no rating and no streak",
 	run:     praise,
-}, {
-	name:    "csv",
-	does:    "lrp eval reads a table of 158 kB in which everybody answers another question",
-	expects: "it takes less than 512 MiB",
-	run:     readBomb,
-}, {
-	name:    "zero",
-	does:    "lrp predict reads /dev/zero as a model",
-	expects: "it takes less than 512 MiB",
-	run:     readZero,
 }}
 
 // luna is a command of the Luna Game.

@@ -52,7 +52,7 @@ func TestChoose(t *testing.T) {
 		quick bool
 		want  string
 	}{
-		{nil, true, "idle login-flood half-bodies half-bodies-lrp event-streams nameless csv zero"},
+		{nil, true, "idle login-flood half-bodies half-bodies-lrp event-streams nameless"},
 		{[]string{"unread", "play"}, true, "play unread"},
 	} {
 		chosen, err := choose(c.names, c.quick)

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
@@ -18,7 +19,9 @@ import (
 var distances = comparison{
 	name:    "distances",
 	script:  "distances.py",
+	modules: []string{"Levenshtein"},
 	prepare: prepareDistances,
+	do:      computeDistances,
 	check:   checkDistances,
 	lines: []line{
 		{"matrices of all distinct answers, against a loop over pairs", "all processors",
@@ -27,29 +30,29 @@ var distances = comparison{
 	},
 }
 
-func prepareDistances(s *settings, folder string) (ours, theirs []string, err error) {
+func prepareDistances(_ *settings, set *datasets.Dataset) (any, error) {
 	cache := text.NewCache(text.English)
-	all := make([][]string, len(s.data.Questions))
-	for j := range s.data.Questions {
+	all := make([][]string, len(set.Questions))
+	for j := range set.Questions {
 		seen := make(map[string]bool)
-		for _, r := range s.data.Respondents {
+		for _, r := range set.Respondents {
 			if clean := cache.Doc(r.Responses[j]).Clean; !seen[clean] {
 				seen[clean] = true
 				all[j] = append(all[j], clean)
 			}
 		}
 	}
-	return nil, nil, writeJSON(folder, "texts.json", all)
+	return all, nil
 }
 
 // sums tells matrices of distances apart: for each question, it holds the number of texts, and the
 // sums of d and of (i+1)(j+1) d over i < j.
 type sums [3]int64
 
-func distancesJob(args []string) (any, error) {
+func computeDistances(folder string) (output, error) {
 	var all [][]string
-	if err := readJSON(args[0], "texts.json", &all); err != nil {
-		return nil, err
+	if err := readInput(folder, &all); err != nil {
+		return output{}, err
 	}
 	seconds := make(map[string]float64)
 	matrices := make([][][]int, len(all))
@@ -72,7 +75,7 @@ func distancesJob(args []string) (any, error) {
 			}
 		}
 	}
-	return result(seconds, values)
+	return newOutput(seconds, values)
 }
 
 // distanceMatrix returns the distances of all pairs of the texts, computed by the given number of
@@ -103,12 +106,9 @@ func distanceMatrix(texts []string, workers int) [][]int {
 	return rows
 }
 
-func checkDistances(_ *settings, ours, theirs json.RawMessage) (string, error) {
+func checkDistances(ours, theirs json.RawMessage) (string, error) {
 	var a, b []sums
-	if err := json.Unmarshal(ours, &a); err != nil {
-		return "", err
-	}
-	if err := json.Unmarshal(theirs, &b); err != nil {
+	if err := decode(ours, theirs, &a, &b); err != nil {
 		return "", err
 	}
 	if !reflect.DeepEqual(a, b) {

@@ -2,31 +2,27 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/benchmarks/internal/measure"
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/suite"
 )
-
-// scripts is the folder of the peers' scripts as seen from here.
-const scripts = "../peers"
 
 // needPython skips a test where the peers cannot run.
 func needPython(t *testing.T) *settings {
 	t.Helper()
 	suite.Slow(t, "fits scikit-learn's models")
 	s := &settings{trials: 2, large: 2, seed: 1, learn: []string{totals, grades},
-		python: measure.DefaultPython, peers: scripts}
-	if _, err := measure.PythonVersions(t.Context(), s.python, s.peers, "sklearn"); err != nil {
+		python: "/usr/bin/python3", scripts: "."}
+	if _, err := s.versions(t.Context(), "sklearn"); err != nil {
 		t.Skipf("scikit-learn is not installed: %v", err)
 	}
 	return s
@@ -66,7 +62,7 @@ func TestPeersAreThoseOfOthers(t *testing.T) {
 		if in.Splits, err = datasets.Splits(len(in.Ratings), trainFraction, 2, 1); err != nil {
 			t.Fatal(err)
 		}
-		found, err := s.script(t.Context(), in, "--check")
+		found, err := s.ratings(t.Context(), in, "--check")
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -95,7 +91,7 @@ func TestChoicesArePeers(t *testing.T) {
 	if in.Splits, err = datasets.Splits(len(in.Ratings), trainFraction, 2, 1); err != nil {
 		t.Fatal(err)
 	}
-	found, err := s.script(t.Context(), in)
+	found, err := s.ratings(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,25 +116,24 @@ func TestChoicesArePeers(t *testing.T) {
 func TestSplitsAreThoseOfTheExperiment(t *testing.T) {
 	set := sample(t)
 	s := &settings{trials: 3, large: 3, seed: 5, rated: []int{5}, learn: []string{totals, grades}}
-	sizes := s.sizes(set)
-	r := (&results{}).of(set, sizes)
-	if err := s.runAUTO(t.Context(), set, r); err != nil {
+	cells := s.cells(set)
+	if err := s.runAUTO(t.Context(), set, cells); err != nil {
 		t.Fatal(err)
 	}
 	splits, err := datasets.Splits(len(set.Respondents), trainFraction, s.trials, s.seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(sizes) != 2 || len(r.Cells) != 2 {
-		t.Fatalf("found %d sizes and %d cells, expected 2", len(sizes), len(r.Cells))
+	if len(cells) != 2 {
+		t.Fatalf("found %d cells, expected 2", len(cells))
 	}
-	for _, c := range r.Cells {
-		if len(c.CBG) != s.trials || len(c.auto(totals).RMSE) != s.trials ||
-			len(c.auto(grades).RMSE) != s.trials || c.auto(grades).Coverage == nil {
+	for _, c := range cells {
+		if len(c.cbg) != s.trials || len(c.auto[totals].rmse) != s.trials ||
+			len(c.auto[grades].rmse) != s.trials || c.auto[grades].coverage == nil {
 			t.Fatalf("found %+v", c)
 		}
 		for i, split := range splits {
-			train := split.Nested(c.Rated, s.seed, i)
+			train := split.Nested(c.rated, s.seed, i)
 			guess, sum := 0.0, 0.0
 			for _, k := range train {
 				guess += set.Respondents[k].Rating / float64(len(train))
@@ -146,26 +141,28 @@ func TestSplitsAreThoseOfTheExperiment(t *testing.T) {
 			for _, k := range split.Test {
 				sum += math.Pow(set.Respondents[k].Rating-guess, 2) / float64(len(split.Test))
 			}
-			if math.Abs(math.Sqrt(sum)-c.CBG[i]) > 1e-12 {
-				t.Errorf("%d rated, split %d: CBG has error %v, expected %v", c.Rated, i, c.CBG[i],
+			if math.Abs(math.Sqrt(sum)-c.cbg[i]) > 1e-12 {
+				t.Errorf("%d rated, split %d: CBG has error %v, expected %v", c.rated, i, c.cbg[i],
 					math.Sqrt(sum))
 			}
 		}
 	}
 }
 
-func TestSizes(t *testing.T) {
+func TestCells(t *testing.T) {
 	set := &datasets.Dataset{Respondents: make([]datasets.Respondent, 50)}
-	for _, c := range []struct{ rated, want string }{
-		{"[20 30]", "[20 30 40]"}, {"[20 33 40 50]", "[20 40]"}, {"[]", "[40]"}, {"[20 20]", "[20 40]"},
+	for _, c := range []struct {
+		rated []int
+		want  string
+	}{
+		{[]int{20, 30}, "20 30 all"}, {[]int{20, 33, 40, 50}, "20 all"}, {nil, "all"}, {[]int{20, 20}, "20 all"},
 	} {
-		var s settings
-		for _, f := range strings.Fields(strings.Trim(c.rated, "[]")) {
-			n, _ := strconv.Atoi(f)
-			s.rated = append(s.rated, n)
+		var got []string
+		for _, x := range (&settings{rated: c.rated}).cells(set) {
+			got = append(got, x.ratedText())
 		}
-		if got := fmt.Sprint(s.sizes(set)); got != c.want {
-			t.Errorf("%s: found %s, expected %s", c.rated, got, c.want)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%d: found %q, expected %q", c.rated, got, c.want)
 		}
 	}
 }
@@ -184,63 +181,62 @@ func TestSimilarities(t *testing.T) {
 	}
 }
 
-// TestErrorsAreKept adds splits to a file of results.
+// TestErrorsAreKept adds splits to a file of results, and runs takes them again without Python.
 func TestErrorsAreKept(t *testing.T) {
 	s := needPython(t)
 	file := filepath.Join(t.TempDir(), "results.json")
-	command := func(args string) string {
+	command := func(trials string) string {
 		t.Helper()
 		var out bytes.Buffer
-		list := []string{"-peers", scripts, "-results", file, "-rated", "10"}
-		if err := run(t.Context(), append(list, strings.Fields(args)...), &out); err != nil {
+		if err := run(t.Context(), []string{"-scripts", ".", "-results", file, "-rated", "10", "-trials", trials,
+			"-python", s.python, "auto", "sample-mohler"}, &out); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
 	}
-	command("-only peers -trials 1 sample-mohler")
-	command("-only peers -trials 2 sample-mohler")
-	kept, err := readResults(file, 1)
+	command("1")
+	full := command("2")
+	set := sample(t)
+	s.rated = []int{10}
+	fresh, again := s.cells(set), s.cells(set)
+	if err := s.runPeers(t.Context(), set, fresh, &kept{Errors: make(map[string]map[string][]float64)}); err != nil {
+		t.Fatal(err)
+	}
+	k, err := readKept(file, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.rated = []int{10}
-	set := sample(t)
-	whole := (&results{}).of(set, s.sizes(set))
-	if err := s.runPeers(t.Context(), set, whole, func() error { return nil }); err != nil {
+	s.python = "nowhere"
+	if err := s.runPeers(t.Context(), set, again, k); err != nil {
 		t.Fatal(err)
 	}
-	for k, c := range whole.Cells {
-		for name, errs := range c.Peers {
-			if got := kept.Datasets[0].Cells[k].Peers[name]; !slices.Equal(got, errs) || len(got) != 2 {
-				t.Errorf("%d rated, %s: found %v, expected %v", c.Rated, name, got, errs)
-			}
+	for i := range fresh {
+		if d := cmp.Diff(fresh[i].peers, again[i].peers); d != "" {
+			t.Errorf("%d rated:\n%s", fresh[i].rated, d)
 		}
 	}
-	full := command("-trials 2 sample-mohler")
 	for _, want := range []string{"| totals    | 10    | 1 ", "| grades    | all   | 1 "} {
 		if !strings.Contains(full, want) {
 			t.Errorf("found\n%s\nexpected %q in it", full, want)
 		}
 	}
-	if got := command("-only table sample-mohler"); got != full {
-		t.Errorf("found\n%s\nexpected\n%s", got, full)
-	}
 }
 
 func TestUsage(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"-trials 0 sample-mohler", "-trials 0"},
-		{"-rated 20,x", `-rated: found "20,x"`},
-		{"-rated 1", `-rated: found "1"`},
-		{"-learn words", `-learn: found "words"`},
-		{"-only else", `"else"`},
-		{"-only table", "-results is missing"},
-		{"-peers nowhere", "found no folder nowhere"},
-		{"-only auto nothing", `found kind "nothing"`},
-		{"-only auto sample-mohler sample-mohler", "two data sets of the name sample-mohler"},
-		{"-only peers -python nowhere -peers ../peers", "found no program nowhere"},
+		{"auto", "expected auto, experiment"},
+		{"-trials 0 auto sample-mohler", "-trials 0"},
+		{"-runs 0 snl sample-mohler", "-runs 0"},
+		{"-rated 20,x auto sample-mohler", `-rated: found "20,x"`},
+		{"-rated 1 auto sample-mohler", `-rated: found "1"`},
+		{"-learn words auto sample-mohler", `-learn: found "words"`},
+		{"-scripts nowhere auto sample-mohler", "found no folder nowhere"},
+		{"-scripts . auto nothing", `found kind "nothing"`},
+		{"-scripts . else sample-mohler", `"else"`},
+		{"-scripts . snl sample-mohler sample-powergrading", "found 2 data sets"},
+		{"-scripts . -python nowhere auto sample-mohler", "found no program nowhere"},
 	} {
-		err := run(context.Background(), strings.Fields(c.args), &bytes.Buffer{})
+		err := run(t.Context(), strings.Fields(c.args), &bytes.Buffer{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, expected %q in it", c.args, err, c.want)
 		}

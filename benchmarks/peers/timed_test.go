@@ -7,7 +7,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
-	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/datasets"
 )
 
 // TestChecksFindDifferences gives each comparison numbers that agree and numbers that do not.
@@ -19,16 +19,16 @@ func TestChecksFindDifferences(t *testing.T) {
 		{&distances, `[[2,3,6]]`, `[[2,3,6]]`, `[[2,3,7]]`, `[]`},
 		{&snl, `{"Cold":[0.5],"Warm":[0.25]}`, `{"Cold":[0.5],"Warm":[0.2500000000001]}`,
 			`{"Cold":[0.5],"Warm":[0.26]}`, `{}`},
-		{&experiment, `{"RAN/none":[0.9],"BOW/ols":[0.1,0.2]}`,
+		{&lexicalExperiment, `{"RAN/none":[0.9],"BOW/ols":[0.1,0.2]}`,
 			`{"Errors":{"RAN/none":[0.1],"BOW/ols":[0.1,0.2000000001]}}`,
 			`{"Errors":{"BOW/ols":[0.1,0.201]}}`, `{}`},
 		// If LinearRegression takes a wrong rank, LAPACK's least squares count.
-		{&experiment, `{"BIG/ols":[0.1,0.2]}`,
+		{&lexicalExperiment, `{"BIG/ols":[0.1,0.2]}`,
 			`{"Errors":{"BIG/ols":[0.1,0.201]},"Unsound":{"BIG/ols":[1]},"Reference":{"BIG/ols":[0.1]}}`,
 			`{"Errors":{"BIG/ols":[0.1,0.2]},"Unsound":{"BIG/ols":[1]},"Reference":{"BIG/ols":[0.101]}}`, `{}`},
 	} {
 		check := func(theirs string) error {
-			_, err := c.sum.check(nil, json.RawMessage(c.ours), json.RawMessage(theirs))
+			_, err := c.sum.check(json.RawMessage(c.ours), json.RawMessage(theirs))
 			return err
 		}
 		if err := check(c.same); err != nil {
@@ -44,14 +44,11 @@ func TestChecksFindDifferences(t *testing.T) {
 
 // TestDistances compares the sums of the job with distances of one pair at a time.
 func TestDistances(t *testing.T) {
-	s, folder := onSample(t), t.TempDir()
-	if _, _, err := prepareDistances(s, folder); err != nil {
+	input, err := prepareDistances(nil, onSample(t))
+	if err != nil {
 		t.Fatal(err)
 	}
-	var all [][]string
-	if err := readJSON(folder, "texts.json", &all); err != nil {
-		t.Fatal(err)
-	}
+	all := input.([][]string)
 	want := make([]sums, len(all))
 	for q, texts := range all {
 		want[q][0] = int64(len(texts))
@@ -63,15 +60,17 @@ func TestDistances(t *testing.T) {
 			}
 		}
 	}
-	got, err := distancesJob([]string{folder})
-	if err != nil {
-		t.Fatal(err)
-	}
 	theirs, err := json.Marshal(want)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := checkDistances(s, got.(output).Values, theirs); err != nil {
+	if err := withInput(input, func(folder string) error {
+		got, err := computeDistances(folder)
+		if err == nil {
+			_, err = checkDistances(got.Values, theirs)
+		}
+		return err
+	}); err != nil {
 		t.Error(err)
 	}
 }
@@ -96,36 +95,18 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-func TestUsage(t *testing.T) {
-	for _, c := range []struct{ args, want string }{
-		{"", "found 0 data sets"},
-		{"nothing", `found kind "nothing"`},
-		{"-runs 0 sample-mohler", "-runs 0"},
-		{"-peers nowhere sample-mohler", "found no folder nowhere"},
-	} {
-		_, err := parse(strings.Fields(c.args))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: error %v, want %q in it", c.args, err, c.want)
-		}
-	}
-	if _, err := choose("snl,else"); err == nil || !strings.Contains(err.Error(), `"else"`) {
-		t.Errorf("error %v", err)
-	}
-	if chosen, err := choose("snl, distances"); err != nil || len(chosen) != 2 ||
-		chosen[1].name != "distances" {
-		t.Errorf("found %v, %v", chosen, err)
-	}
-	if _, _, err := prepareSNL(onSample(t), t.TempDir()); err == nil ||
+func TestNeedsOfSNL(t *testing.T) {
+	if _, err := prepareSNL(&settings{}, onSample(t)); err == nil ||
 		!strings.Contains(err.Error(), "-brown is missing") {
 		t.Errorf("error %v", err)
 	}
 }
 
-func onSample(t *testing.T) *settings {
+func onSample(t *testing.T) *datasets.Dataset {
 	t.Helper()
-	sets, err := lrp.Load("sample-powergrading")
+	sets, err := open([]string{"sample-powergrading"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &settings{spec: "sample-powergrading", data: sets[0], trials: 2, pairs: 10, seed: 1}
+	return sets[0]
 }

