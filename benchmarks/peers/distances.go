@@ -1,17 +1,17 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/levenshtein"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // distances computes the edit distances in characters of all pairs of distinct cleaned answers to
@@ -88,21 +88,17 @@ func distanceMatrix(texts []string, workers int) [][]int {
 		symbols[i] = alphabet.Add(nil, []rune(t))
 		rows[i] = make([]int, len(texts))
 	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			var p levenshtein.Pattern
-			for i := int(next.Add(1)) - 1; i < len(symbols); i = int(next.Add(1)) - 1 {
-				p.Reset(symbols[i], alphabet.Len())
-				for j, other := range symbols[:i] {
-					d := p.Distance(other)
-					rows[i][j], rows[j][i] = d, d
-				}
+	_ = parallel.Do(context.Background(), workers, workers, func(worker int) error {
+		var p levenshtein.Pattern
+		for i := worker; i < len(symbols); i += workers {
+			p.Reset(symbols[i], alphabet.Len())
+			for j, other := range symbols[:i] {
+				d := p.Distance(other)
+				rows[i][j], rows[j][i] = d, d
 			}
-		})
-	}
-	wg.Wait()
+		}
+		return nil
+	}, nil)
 	return rows
 }
 

@@ -7,46 +7,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
-// packages holds Debian's package of each module.
-var packages = map[string]string{
-	"numpy": "python3-numpy", "scipy": "python3-scipy", "sklearn": "python3-sklearn",
-	"Levenshtein": "python3-levenshtein", "nltk": "python3-nltk",
-}
-
 // versions returns the versions of Python and of the modules. It fails if there is no such program
 // or if modules are missing.
-func (s *settings) versions(ctx context.Context, modules ...string) (string, error) {
+func (s *settings) versions(ctx context.Context, modules ...string) (versions string, err error) {
 	if _, err := exec.LookPath(s.python); err != nil {
 		return "", fmt.Errorf("-python: found no program %s, expected Python 3 (Debian: python3)", s.python)
 	}
-	var found struct {
-		Python, BLAS string
-		Modules      map[string]string
-	}
-	if _, err := s.script(ctx, &found, "versions.py", modules...); err != nil {
-		return "", err
-	}
-	versions := []string{"Python " + found.Python}
-	var missing []string
-	for _, m := range modules {
-		if v := found.Modules[m]; v == "" {
-			missing = append(missing, m+" (Debian: "+packages[m]+")")
-		} else {
-			versions = append(versions, m+" "+v)
-		}
-	}
-	if len(missing) > 0 {
-		return "", fmt.Errorf("-python: %s lacks %s", s.python, strings.Join(missing, ", "))
-	}
-	if found.BLAS != "" {
-		versions = append(versions, found.BLAS)
-	}
-	return strings.Join(versions, ", "), nil
+	_, err = s.script(ctx, &versions, "versions.py", modules...)
+	return versions, err
 }
 
 // script runs a script and decodes its reply.

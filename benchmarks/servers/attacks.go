@@ -39,15 +39,26 @@ func limited(err error) bool {
 	return false
 }
 
-// leftGames lets a guest leave games of large texts and returns requests for lists of them.
-func leftGames(ctx context.Context, s *server) func(int) string {
-	g := s.guest(ctx, "203.0.113.1")
+// longLists lets a guest leave games of large texts and finish games with another guest, and returns
+// requests for lists of them.
+func longLists(ctx context.Context, s *server) func(int) string {
+	const from = "203.0.113.1"
+	g, h := s.guest(ctx, from), s.guest(ctx, "203.0.113.2")
 	for range s.bench.games[0] {
 		if limited(pass(ctx, g)) {
 			break
 		}
 	}
-	return lists(g, "203.0.113.1")
+	for range s.bench.games[len(s.bench.games)-1] {
+		if limited(finish(ctx, g, h, large, 50, 50)) {
+			break
+		}
+	}
+	return func(i int) string {
+		path := []string{"/oldquestions", "/home", "/profile", "/me"}[i%4]
+		return fmt.Sprintf("GET %s HTTP/1.1\r\nHost: HOST\r\nX-Forwarded-For: %s\r\nAuthorization: Bearer %s\r\n"+
+			"Cookie: luna=%[3]s\r\n\r\n", path, from, g.Token())
+	}
 }
 
 // pass enters a game with large texts and leaves it.
@@ -57,17 +68,6 @@ func pass(ctx context.Context, g *client.Client) error {
 		_, err = g.Deactivate(ctx, v.ID)
 	}
 	return err
-}
-
-// finishedGames lets two guests finish games of large texts and returns requests for lists of them.
-func finishedGames(ctx context.Context, s *server) func(int) string {
-	g, h := s.guest(ctx, "203.0.113.1"), s.guest(ctx, "203.0.113.2")
-	for range s.bench.games[0] {
-		if limited(finish(ctx, g, h, large, 50, 50)) {
-			break
-		}
-	}
-	return lists(g, "203.0.113.1")
 }
 
 // finish lets two players play a game with the given guesses about each other.
@@ -85,15 +85,6 @@ func finish(ctx context.Context, a, b *client.Client, texts func() []string, ofB
 		get(p.Guess(ctx, id, []float64{ofB, ofA}[i]))
 	}
 	return nil
-}
-
-// lists requests the long lists of a player.
-func lists(g *client.Client, from string) func(int) string {
-	return func(i int) string {
-		path := []string{"/oldquestions", "/home", "/profile", "/me"}[i%4]
-		return fmt.Sprintf("GET %s HTTP/1.1\r\nHost: HOST\r\nX-Forwarded-For: %s\r\nAuthorization: Bearer %s\r\n"+
-			"Cookie: luna=%[3]s\r\n\r\n", path, from, g.Token())
-	}
 }
 
 // fill lets addresses send as much as they may, and restarts the server.

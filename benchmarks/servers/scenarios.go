@@ -34,18 +34,12 @@ var scenarios = []scenario{{
 	quick: size{games: []int{0, 100}, players: 4, time: time.Second},
 	run:   grow,
 }, {
-	name:    "unread",
-	does:    "a guest leaves hundreds of games of large texts, asks for long lists and reads no answer",
+	name: "unread",
+	does: "a guest leaves 577 games of large texts and finishes 300 with another guest, asks for long lists " +
+		"again and again, and reads no answer",
 	expects: "visitors are served, and memory is bounded",
-	slow:    true, full: size{games: []int{577}}, quick: size{games: []int{20}},
-	run: siege{command: luna(behindProxy...), connections: 40, rounds: 60, prepare: leftGames,
-		path: "/livez"}.run,
-}, {
-	name:    "unread-finished",
-	does:    "the same with games that two guests have finished, whose texts are kept",
-	expects: "visitors are served, and memory is bounded",
-	slow:    true, full: size{games: []int{300}}, quick: size{games: []int{10}},
-	run: siege{command: luna(behindProxy...), connections: 40, rounds: 60, prepare: finishedGames,
+	slow:    true, full: size{games: []int{577, 300}}, quick: size{games: []int{20, 10}},
+	run: siege{command: luna(behindProxy...), connections: 40, rounds: 60, prepare: longLists,
 		path: "/livez"}.run,
 }, {
 	name:    "texts",

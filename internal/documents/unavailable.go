@@ -27,7 +27,7 @@ func Unavailable(command string) string {
 			return program + " is not installed"
 		}
 	}
-	if slices.Contains(words, "./benchmarks/auto") &&
+	if slices.Contains(words, "./benchmarks/peers") &&
 		exec.Command("/usr/bin/python3", "-c", "import sklearn").Run() != nil {
 		return "scikit-learn is not installed"
 	}
