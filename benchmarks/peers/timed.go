@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/datasets"
@@ -54,14 +56,12 @@ type side struct {
 	peak    int64
 }
 
-// run does the work of a side once.
-func (x *side) run(do func(*output) (measure.Usage, error)) (o output, err error) {
-	used, err := do(&o)
+// add adds what a run took.
+func (x *side) add(o output, used measure.Usage) {
 	for name, t := range o.Seconds {
 		x.seconds[name] = append(x.seconds[name], t)
 	}
 	x.peak = max(x.peak, used.Peak)
-	return o, err
 }
 
 // sum returns the sum of the medians of the timings.
@@ -89,7 +89,23 @@ func (c comparison) compare(ctx context.Context, s *settings, set *datasets.Data
 	err = withInput(input, func(folder string) error {
 		args := []string{folder}
 		for i := range s.runs {
-			note, err = c.once(ctx, s, &ours, &theirs, folder, args, i%2 == 1)
+			var a, b output
+			turns := []func() error{func() error {
+				used, err := measure.RunJob(ctx, &a, c.name, folder)
+				ours.add(a, used)
+				return err
+			}, func() error {
+				used, err := s.script(ctx, &b, c.script, args...)
+				theirs.add(b, used)
+				return err
+			}}
+			if i%2 == 1 {
+				slices.Reverse(turns)
+			}
+			err := errors.Join(turns[0](), turns[1]())
+			if err == nil {
+				note, err = c.check(a.Values, b.Values)
+			}
 			if err != nil {
 				return err
 			}
@@ -114,36 +130,6 @@ func (c comparison) compare(ctx context.Context, s *settings, set *datasets.Data
 	}
 	_, err = fmt.Fprintf(out, "\n%s\n", note)
 	return err
-}
-
-// once runs both sides, the peer first or not, and compares their numbers.
-func (c comparison) once(ctx context.Context, s *settings, ours, theirs *side, folder string, args []string,
-	peerFirst bool,
-) (note string, err error) {
-	var a, b output
-	turns := []func() error{
-		func() error {
-			a, err = ours.run(func(o *output) (measure.Usage, error) {
-				return measure.RunJob(ctx, o, c.name, folder)
-			})
-			return err
-		},
-		func() error {
-			b, err = theirs.run(func(o *output) (measure.Usage, error) {
-				return s.script(ctx, o, c.script, args...)
-			})
-			return err
-		},
-	}
-	if peerFirst {
-		turns[0], turns[1] = turns[1], turns[0]
-	}
-	for _, turn := range turns {
-		if err := turn(); err != nil {
-			return "", err
-		}
-	}
-	return c.check(a.Values, b.Values)
 }
 
 // decode decodes the numbers of both sides.

@@ -1,16 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"log"
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -32,46 +28,29 @@ func grow(ctx context.Context, b *bench) finding {
 	if b.players >= active {
 		do(fmt.Errorf("-players: found %d, expected at most %d", b.players, active-1))
 	}
-	keep := get(filepath.Abs(cmp.Or(b.options.dir, b.dir))) // servers run in a folder of their own
-	rows := [][]string{{"games", "file", "first start", "start", "RSS", "after play", "after export",
-		"enter p50 / p99", "guess", "profile", "home", "home of 50,000"}}
+	rows := [][]string{{"games", "file", "first start", "start", "RSS", "after play", "enter p50 / p99",
+		"guess", "profile", "home", "home of 50,000"}}
 	for _, games := range b.games {
-		db := filepath.Join(keep, strconv.Itoa(games), "luna.db")
-		row := b.measure(ctx, db, games)
-		if b.options.dir == "" {
-			os.RemoveAll(filepath.Dir(db))
-		}
+		row := b.measure(ctx, games)
 		log.Print(strings.Join(row, " | "))
 		rows = append(rows, row)
 	}
 	return finding{rows: rows}
 }
 
-// newClient returns a client without a token.
-func newClient(s *server, h http.RoundTripper) *client.Client {
-	return get(client.New(s.base, "", client.Options{HTTP: &http.Client{Transport: h},
-		Timeout: 2 * time.Minute}))
-}
-
-// prepare makes a database with active players and a number of finished games, unless there is one.
+// prepare makes a database with active players and a number of finished games.
 func (b *bench) prepare(ctx context.Context, db string, games int) {
-	if _, err := os.Stat(db); err == nil {
-		return
-	}
-	do(os.MkdirAll(filepath.Dir(db), 0o700))
-	unfinished := db + "-unfinished" // so that an interrupted run leaves no part behind
-	s := b.serve(ctx, b.luna, "serve", "--db", unfinished)
+	s := b.serve(ctx, b.luna, "serve", "--db", db)
 	var names []string
 	for i := range active {
 		names = append(names, playerName(i))
-		get(newClient(s, crowd).Register(ctx, wire.Credentials{Username: playerName(i),
+		get(s.player("", crowd).Register(ctx, wire.Credentials{Username: playerName(i),
 			Password: password, Consent: true}))
 	}
 	s.stop()
 	if games > 0 {
-		writeGames(ctx, unfinished, names, games)
+		writeGames(ctx, db, names, games)
 	}
-	do(os.Rename(unfinished, db))
 }
 
 func playerName(i int) string { return fmt.Sprintf("player %d", i) }
@@ -81,7 +60,8 @@ func playerName(i int) string { return fmt.Sprintf("player %d", i) }
 var measured = []string{"POST home", "POST guess", "GET profile", "GET home"}
 
 // measure measures a server with a number of finished games.
-func (b *bench) measure(ctx context.Context, db string, games int) []string {
+func (b *bench) measure(ctx context.Context, games int) []string {
+	db := b.path(fmt.Sprintf("growth%d.db", games))
 	b.prepare(ctx, db, games)
 	s := b.serve(ctx, b.luna, "serve", "--db", db)
 	first := s.took
@@ -98,16 +78,11 @@ func (b *bench) measure(ctx context.Context, db string, games int) []string {
 	for range 20 {
 		do(x.home(ctx))
 	}
-	exported := "-"
-	if b.export {
-		readExport(ctx, s.base)
-		exported = resident()
-	}
-	row = append(row, exported)
 	for _, kind := range measured {
 		row = append(row, quantiles(times.of(kind)))
 	}
 	s.stop()
+	do(os.Remove(db))
 	return append(row, quantiles(ofBusiest.of("GET home")))
 }
 
@@ -123,7 +98,7 @@ type visitor struct {
 
 // logIn logs a player in.
 func logIn(ctx context.Context, s *server, h http.RoundTripper, i int) visitor {
-	v := visitor{newClient(s, h), playerName(i)}
+	v := visitor{s.player("", h), playerName(i)}
 	get(v.Login(ctx, v.name, password))
 	return v
 }
@@ -151,9 +126,6 @@ func playTogether(ctx context.Context, s *server, h http.RoundTripper, people in
 	play := make([]func(context.Context) error, people)
 	for i := range play {
 		v, rng := logIn(ctx, s, h, i+1), rand.New(rand.NewPCG(1, uint64(i+1)))
-		for _, g := range get(v.ActiveGames(ctx)) { // of an earlier run
-			get(v.Deactivate(ctx, g.ID))
-		}
 		play[i] = func(ctx context.Context) (err error) {
 			for err == nil && time.Now().Before(end) {
 				err = v.play(ctx, rng, end)
@@ -190,28 +162,4 @@ func (v visitor) play(ctx context.Context, rng *rand.Rand, end time.Time) (err e
 		}
 	}
 	return nil
-}
-
-// listed finds a file in the index of published files.
-var listed = regexp.MustCompile(`"path":"([^"]+)"`)
-
-// readExport reads the largest published file, once it has been made.
-func readExport(ctx context.Context, base string) {
-	index, status := download(ctx, base+"/export")
-	for ; status == http.StatusServiceUnavailable; index, status = download(ctx, base+"/export") {
-		do(parallel.Sleep(ctx, time.Second)) // it is being made
-	}
-	largest := listed.FindSubmatch(index)
-	if largest == nil {
-		do(fmt.Errorf("/export: status %d: found no file in %.200s", status, index))
-	}
-	if _, status := download(ctx, base+string(largest[1])); status != http.StatusOK {
-		do(fmt.Errorf("%s: status %d", largest[1], status))
-	}
-}
-
-func download(ctx context.Context, url string) (text []byte, status int) {
-	a := get(http.DefaultClient.Do(get(http.NewRequestWithContext(ctx, http.MethodGet, url, nil))))
-	defer a.Body.Close()
-	return get(io.ReadAll(a.Body)), a.StatusCode
 }

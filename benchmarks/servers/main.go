@@ -36,8 +36,6 @@ type options struct {
 	memory         int64 // MiB
 	quick, verbose bool
 	size           size
-	dir            string // that keeps the databases of growth
-	export         bool
 }
 
 func main() {
@@ -55,8 +53,6 @@ func main() {
 	flag.IntVar(&o.size.kills, "kills", -1, "number of times that the server is killed and restarted")
 	flag.DurationVar(&o.size.time, "time", 0,
 		"play: maximum wait before a submission; trade: length of a game; growth: how long people play")
-	flag.StringVar(&o.dir, "dir", "", "growth: `DIR` that keeps the databases (default: none are kept)")
-	flag.BoolVar(&o.export, "export", true, "growth: read what is published")
 	flag.Parse()
 	if *list {
 		for _, s := range scenarios {

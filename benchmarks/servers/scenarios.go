@@ -48,12 +48,6 @@ var scenarios = []scenario{{
 	slow:    true, full: size{games: []int{577}, players: 18}, quick: size{games: []int{10}, players: 3},
 	run: fill("2001:db8:0:%x::1"),
 }, {
-	name:    "texts-48",
-	does:    "the same from 18 different /48",
-	expects: "the same",
-	slow:    true, full: size{games: []int{577}, players: 18}, quick: size{games: []int{10}, players: 3},
-	run: fill("2001:db8:%x::1"),
-}, {
 	name:    "idle",
 	does:    "1,500 connections stay idle after a request, where the server may open 1,024 files",
 	expects: "visitors are served",

@@ -22,7 +22,7 @@ func needMemory(t *testing.T) {
 func TestScenarios(t *testing.T) {
 	suite.Slow(t, "loads and attacks servers")
 	needMemory(t)
-	l, err := newLab(t.Context(), options{memory: 1024, quick: true, export: true, size: size{kills: -1}})
+	l, err := newLab(t.Context(), options{memory: 1024, quick: true, size: size{kills: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}
