@@ -29,7 +29,7 @@ const totals, grades = string(approach.LearnTotals), string(approach.LearnGrades
 type cell struct {
 	set   *datasets.Dataset
 	rated int // that number
-	whole bool
+	group int // the same, or everybody for the whole training part
 	peers map[string][]float64
 	cbg   []float64
 	auto  map[string]learned // by what it learns from
@@ -80,10 +80,10 @@ func (s *settings) cells(set *datasets.Dataset) (cells []*cell) {
 	train := datasets.TrainSize(len(set.Respondents), trainFraction)
 	for _, n := range slices.Compact(slices.Clone(s.rated)) {
 		if 5*n <= 4*train {
-			cells = append(cells, &cell{set: set, rated: n, auto: make(map[string]learned)})
+			cells = append(cells, &cell{set: set, rated: n, group: n, auto: make(map[string]learned)})
 		}
 	}
-	return append(cells, &cell{set: set, rated: train, whole: true, auto: make(map[string]learned)})
+	return append(cells, &cell{set: set, rated: train, group: everybody, auto: make(map[string]learned)})
 }
 
 // runAUTO evaluates AUTO and CBG on the splits.

@@ -42,7 +42,7 @@ func writeTables(w io.Writer, all []*cell, learn []string) error {
 	for _, rated := range groups(all) {
 		for _, l := range learn {
 			members := slices.DeleteFunc(slices.Clone(all), func(c *cell) bool {
-				return c.group() != rated || c.auto[l].rmse == nil
+				return c.group != rated || c.auto[l].rmse == nil
 			})
 			if len(members) > 0 {
 				rows = append(rows, ratios(members, l))
@@ -94,7 +94,7 @@ func errorRows(all []*cell, learn []string) [][]string {
 // groups returns the numbers rated of all data sets, the whole training part last.
 func groups(all []*cell) (list []int) {
 	for _, c := range all {
-		list = append(list, c.group())
+		list = append(list, c.group)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -103,17 +103,9 @@ func groups(all []*cell) (list []int) {
 // everybody stands for the size of the whole training part.
 const everybody = math.MaxInt
 
-// group returns the number rated, or everybody.
-func (c *cell) group() int {
-	if c.whole {
-		return everybody
-	}
-	return c.rated
-}
-
 // ratedText names the number rated.
 func (c *cell) ratedText() string {
-	if c.whole {
+	if c.group == everybody {
 		return "all"
 	}
 	return fmt.Sprint(c.rated)

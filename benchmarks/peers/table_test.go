@@ -24,13 +24,13 @@ func TestTables(t *testing.T) {
 	both[grades] = learned{rmse: []float64{1}}
 	var out bytes.Buffer
 	err := writeTables(&out, []*cell{
-		{set: a, rated: 20, cbg: []float64{.4, .4},
+		{set: a, rated: 20, group: 20, cbg: []float64{.4, .4},
 			peers: map[string][]float64{"GP": {.2, .2}, "stack": {.1, .1}, "inner CV": {.2, .2}},
 			auto:  fromTotals(.5, .2, .2)},
-		{set: a, rated: 40, whole: true, cbg: []float64{.2, .2},
+		{set: a, rated: 40, group: everybody, cbg: []float64{.2, .2},
 			peers: map[string][]float64{"GP": {.1, .3}, "stack": {.2, .1}, "inner CV": {.4, .2}},
 			auto:  fromTotals(.8567, .3, .3)},
-		{set: b, rated: 16, whole: true, cbg: []float64{2.5},
+		{set: b, rated: 16, group: everybody, cbg: []float64{2.5},
 			peers: map[string][]float64{"GP": {2}, "stack": {2}, "inner CV": {1}}, auto: both},
 	}, []string{totals, grades})
 	want := `
@@ -65,7 +65,7 @@ func TestBetterPeers(t *testing.T) {
 	var all []*cell
 	for i := range 3 {
 		c := &cell{set: &datasets.Dataset{Name: "x", Respondents: make([]datasets.Respondent, 50)}, rated: 40,
-			whole: true, peers: make(map[string][]float64)}
+			group: everybody, peers: make(map[string][]float64)}
 		var auto []float64
 		for k := range 20 {
 			wave := .02 * math.Sin(float64(7*k+i))

@@ -37,14 +37,6 @@ var steps = []step{
 	{"predict AUTO new texts", "predict new", "AUTO", ""},
 }
 
-func stepNames() []string {
-	names := make([]string, len(steps))
-	for i, p := range steps {
-		names[i] = p.name
-	}
-	return names
-}
-
 // work is what a process does: a step with the files of a number of respondents.
 type work struct {
 	Job, Approach, Regressor  string
@@ -124,21 +116,18 @@ func toFile(name string, write func(io.Writer) error) error {
 // read only opens the data set, as the other jobs do first.
 func read(w work) (time.Duration, error) {
 	start := time.Now()
-	_, err := lrp.Load("jsonl:" + w.Data)
+	_, _, err := w.open()
 	return time.Since(start), err
 }
 
 // train reads the data set, trains a model, estimates its error and writes it.
 func train(w work) (time.Duration, error) {
 	start := time.Now()
-	sets, err := lrp.Load("jsonl:" + w.Data)
+	sets, regressor, err := w.open()
 	if err != nil {
 		return 0, err
 	}
-	o := lrp.TrainOptions{Approach: w.Approach, Seed: 1}
-	if o.Regressor, err = regressor(w.Regressor); err != nil {
-		return 0, err
-	}
+	o := lrp.TrainOptions{Approach: w.Approach, Regressor: regressor, Seed: 1}
 	defer parallel.SaveMemory(len(sets[0].Respondents))()
 	m, err := lrp.Train(context.Background(), sets[0], o)
 	if err != nil {
@@ -148,18 +137,21 @@ func train(w work) (time.Duration, error) {
 	return time.Since(start), err
 }
 
-// regressor returns the regressor of the name, nil for none.
-func regressor(name string) (regress.Regressor, error) {
-	if name == "" {
-		return nil, nil
+// open reads the data set and finds the regressor, nil for none.
+func (w work) open() (sets []*datasets.Dataset, r regress.Regressor, err error) {
+	if w.Regressor != "" {
+		if r, err = regress.ByName(w.Regressor, regress.Options{}); err != nil {
+			return nil, nil, err
+		}
 	}
-	return regress.ByName(name, regress.Options{})
+	sets, err = lrp.Load("jsonl:" + w.Data)
+	return sets, r, err
 }
 
 // evaluate reads the data set and evaluates the approaches.
 func evaluate(w work) (time.Duration, error) {
 	start := time.Now()
-	sets, err := lrp.Load("jsonl:" + w.Data)
+	sets, r, err := w.open()
 	if err != nil {
 		return 0, err
 	}
@@ -167,13 +159,8 @@ func evaluate(w work) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	r, err := regressor(w.Regressor)
-	if err != nil {
-		return 0, err
-	}
-	o := lrp.Options{Seed: 1, Trials: w.Trials, Approaches: approaches}
-	o.Regressors = []regress.Regressor{r}
-	_, err = lrp.Evaluate(context.Background(), sets, o)
+	_, err = lrp.Evaluate(context.Background(), sets, lrp.Options{Seed: 1, Trials: w.Trials,
+		Approaches: approaches, Regressors: []regress.Regressor{r}})
 	return time.Since(start), err
 }
 

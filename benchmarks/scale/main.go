@@ -73,15 +73,14 @@ func parse(args []string) (*settings, error) {
 	s.steps = steps
 	if *only != "" {
 		s.steps = nil
-		for name := range strings.SplitSeq(*only, ",") {
-			k := slices.IndexFunc(steps,
-				func(p step) bool { return strings.EqualFold(p.name, strings.TrimSpace(name)) })
-			if k < 0 {
-				return nil, fmt.Errorf("-only: found %q, expected some of %s",
-					name, strings.Join(stepNames(), ", "))
-			}
-			s.steps = append(s.steps, steps[k])
+	}
+	for name := range strings.FieldsFuncSeq(*only, func(r rune) bool { return r == ',' }) {
+		k := slices.IndexFunc(steps,
+			func(p step) bool { return strings.EqualFold(p.name, strings.TrimSpace(name)) })
+		if k < 0 {
+			return nil, fmt.Errorf("-only: found %q, expected some of the jobs in the table", name)
 		}
+		s.steps = append(s.steps, steps[k])
 	}
 	return s, nil
 }

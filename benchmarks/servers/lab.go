@@ -174,10 +174,10 @@ func (s *server) stop() {
 }
 
 // player returns a client of the Luna Game whose address a proxy reports; "" stands for no proxy. A
-// request that is refused for a while is repeated for at most 20 s.
+// request that is refused for up to two seconds is repeated.
 func (s *server) player(from string, h http.RoundTripper) *client.Client {
 	return get(client.New(s.base, "", client.Options{HTTP: &http.Client{Transport: forwarded{h, from}},
-		Patience: 20 * time.Second, Timeout: 2 * time.Minute}))
+		Patience: 2 * time.Second, Timeout: 2 * time.Minute}))
 }
 
 // guest registers a guest at an address.

@@ -32,10 +32,10 @@ import (
 
 // options are the flags.
 type options struct {
-	luna, lrp      string
-	memory         int64 // MiB
-	quick, verbose bool
-	size           size
+	luna, lrp string
+	memory    int64 // MiB
+	quick     bool
+	size      size
 }
 
 func main() {
@@ -47,7 +47,6 @@ func main() {
 	flag.StringVar(&o.lrp, "lrp", "", "`PATH` of lrp, instead of that of the working tree")
 	flag.Int64Var(&o.memory, "memory", 4096, "memory of a process in `MiB`, after which it is killed")
 	flag.BoolVar(&o.quick, "quick", false, "leave out what takes minutes, and take smaller sizes")
-	flag.BoolVar(&o.verbose, "v", false, "say how long each scenario took")
 	flag.Func("games", "`NUMBER` of games; several, separated by commas, are one run each", o.size.setGames)
 	flag.IntVar(&o.size.players, "players", 0, "number of players or networks")
 	flag.IntVar(&o.size.kills, "kills", -1, "number of times that the server is killed and restarted")
@@ -193,8 +192,6 @@ func (l *lab) try(ctx context.Context, s scenario) (finding, string) {
 	case f.fell:
 		result = fell
 	}
-	if l.verbose {
-		log.Printf("%s: %s, %s (%.1f s)", s.name, result, f.measured, time.Since(began).Seconds())
-	}
+	log.Printf("%s: %s %s (%.1f s)", s.name, result, f.measured, time.Since(began).Seconds())
 	return f, result
 }
