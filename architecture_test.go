@@ -79,7 +79,7 @@ func TestRulesOfTheGamesArePure(t *testing.T) {
 // onlyIn lists the folders that may import the packages a path starts with, tests aside.
 var onlyIn = map[string][]string{
 	"github.com/sjwhitworth/golearn": {"regress/golearn"}, // not maintained
-	module + "regress/golearn":       {"cmd/lrp", "benchmarks/regressors"},
+	module + "regress/golearn":       {"cmd/lrp"},
 }
 
 // needCgo lists the packages of golearn that need a C compiler.

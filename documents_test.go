@@ -251,7 +251,7 @@ func Unavailable(command string) string {
 			return program + " is not installed"
 		}
 	}
-	if slices.Contains(words, "./benchmarks/auto") &&
+	if slices.Contains(words, "./benchmarks/peers") &&
 		exec.Command("/usr/bin/python3", "-c", "import sklearn").Run() != nil {
 		return "scikit-learn is not installed"
 	}
@@ -268,9 +268,9 @@ func TestBlocksAreSplitIntoCommands(t *testing.T) {
 
 func TestCommandsBuildTheModuleUnderTest(t *testing.T) {
 	for command, want := range map[string]string{
-		"go install " + module + "cmd/lrp@latest": "go install " + module + "cmd/lrp",
-		"go run ./benchmarks/load luna -games 2":  "go run " + module + "benchmarks/load luna -games 2",
-		"lrp grade exam.xlsx":                     "lrp grade exam.xlsx",
+		"go install " + module + "cmd/lrp@latest":   "go install " + module + "cmd/lrp",
+		"go run ./benchmarks/servers -games 2 play": "go run " + module + "benchmarks/servers -games 2 play",
+		"lrp grade exam.xlsx":                       "lrp grade exam.xlsx",
 	} {
 		if got := ofThisModule(command); got != want {
 			t.Errorf("found %q for %q, expected %q", got, command, want)

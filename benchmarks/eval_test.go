@@ -3,12 +3,18 @@ package benchmarks
 
 import (
 	"context"
+	"math"
+	"os"
+	"slices"
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/stats"
+	"github.com/luna-rating/luna/regress"
 )
 
 // evaluate times the experiment with the approaches: OLS and Lasso, 100 trials, including reading
@@ -43,3 +49,44 @@ func BenchmarkEvaluateSamplePowergrading(b *testing.B) { evaluateAll(b, "sample-
 func BenchmarkEvaluateSampleMohler(b *testing.B)       { evaluateAll(b, "sample-mohler") }
 func BenchmarkEvaluatePowergrading(b *testing.B)       { evaluateAll(b, suite.Powergrading(b)) }
 func BenchmarkEvaluateMohler(b *testing.B)             { evaluateAll(b, suite.Mohler(b)) }
+
+// TestWithoutEachFeature prints the error of OLS on all features and on all but one, over the same
+// splits, with the p-value of the corrected resampled t-test: of Powergrading if its files are there,
+// else of the sample. The features hold much the same information: without any of them little is lost.
+func TestWithoutEachFeature(t *testing.T) {
+	suite.Slow(t, "fits all features many times")
+	spec, trials := "sample-powergrading", 10
+	if os.Getenv("LRP_DATA") != "" {
+		spec, trials = suite.Powergrading(t), 25
+	}
+	sets, err := lrp.Load(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalog := features.Catalog()
+	approaches := []lrp.Approach{{Name: "ALL", Extractors: catalog}}
+	for i, e := range catalog {
+		approaches = append(approaches, lrp.Approach{Name: "without " + e.Name(),
+			Extractors: slices.Concat(catalog[:i], catalog[i+1:])})
+	}
+	r, err := lrp.Evaluate(t.Context(), sets, lrp.Options{Trials: trials, Seed: 1, Approaches: approaches,
+		Regressors: []regress.Regressor{regress.OLS{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := r.Datasets[0]
+	all := d.Results[0]
+	t.Logf("%s, %d trials: ALL %.4f", d.Name, trials, all.RMSEMean)
+	for _, without := range d.Results[1:] {
+		var differences []float64
+		for i, e := range without.RMSE {
+			differences = append(differences, e-all.RMSE[i])
+		}
+		e := stats.CorrectedEstimate(differences, d.Train, d.Test)
+		_, p := e.T()
+		t.Logf("%-12s %.4f  %+.4f  p %.2f", without.Approach, without.RMSEMean, e.Mean, p)
+		if math.Abs(e.Mean) > .2*all.RMSEMean {
+			t.Errorf("%s: the error differs by %.4f", without.Approach, e.Mean)
+		}
+	}
+}

@@ -56,8 +56,8 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	writeTables(os.Stdout, results)
-	if *picture != "" {
+	err = writeTables(os.Stdout, results)
+	if err == nil && *picture != "" {
 		err = atomicdir.WriteFile(*picture, func(w io.Writer) error { return writeFigure(w, *picture, results) })
 	}
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
 // shown lists the numbers of decisions in the tables.
@@ -16,57 +18,62 @@ var shown = []int{0, 20, 40, 80, 120, 160, 200, 240, 320, 400, 600, 800}
 const least = 40
 
 // writeTables writes Markdown tables of the errors and of decisions to equal errors.
-func writeTables(w io.Writer, results []*result) {
+func writeTables(w io.Writer, results []*result) error {
 	for _, r := range results {
 		fmt.Fprintf(w, "%s: %d × %d, %d answers in %d groups\n\n", r.name, r.respondents, r.questions, r.answers,
 			r.groups)
-		var header []string
-		for _, n := range r.sizes {
-			if slices.Contains(shown, n) {
-				header = append(header, strconv.Itoa(n))
-			}
-		}
-		fmt.Fprintf(w, "| decisions | %s |\n|---%s|\n", strings.Join(header, " | "),
-			strings.Repeat("|---", len(header)))
-		for k, o := range orders {
-			fmt.Fprintf(w, "| %s ", o.name)
-			for i, n := range r.sizes {
-				if slices.Contains(shown, n) {
-					fmt.Fprintf(w, "| %s ", figures(r.errors[k][i]))
-				}
-			}
-			fmt.Fprintln(w, "|")
+		if err := measure.Table(w, r.rows()); err != nil {
+			return err
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "| decisions of lrp next to the error of | ")
+	head := []string{"decisions of lrp next to the error of"}
 	for _, r := range results {
-		fmt.Fprintf(w, "%s | ", r.name)
+		head = append(head, r.name)
 	}
-	fmt.Fprintf(w, "\n|---%s|\n", strings.Repeat("|---", len(results)))
+	rows := [][]string{head}
 	for k, o := range orders[1:] {
 		for _, n := range shown {
-			row := ""
+			row, compared := []string{fmt.Sprintf("%s, %d", o.name, n)}, false
 			for _, r := range results {
+				entry := ""
 				if i := slices.Index(r.sizes, n); n >= least && i >= 0 {
-					row += fmt.Sprintf(" %s |", decisions(r, k+1, i))
+					entry, compared = decisions(r, k+1, i), true
 				}
+				row = append(row, entry)
 			}
-			if row != "" {
-				fmt.Fprintf(w, "| %s, %d |%s\n", o.name, n, row)
+			if compared {
+				rows = append(rows, row)
 			}
 		}
-		fmt.Fprintf(w, "| **%s, mean ratio** |", o.name)
+		ratios := []string{fmt.Sprintf("**%s, mean ratio**", o.name)}
 		for _, r := range results {
-			fmt.Fprintf(w, " **%.2f** |", meanRatio(r, k+1))
+			ratios = append(ratios, fmt.Sprintf("**%.2f**", meanRatio(r, k+1)))
 		}
-		fmt.Fprintln(w)
+		rows = append(rows, ratios)
 	}
+	return measure.Table(w, rows)
 }
 
-// figures writes an error, such as .0404.
-func figures(v float64) string { return strings.TrimPrefix(fmt.Sprintf("%.4f", v), "0") }
+// rows returns the errors by order and number of decisions.
+func (r *result) rows() [][]string {
+	rows := [][]string{{"decisions"}}
+	for _, o := range orders {
+		rows = append(rows, []string{o.name})
+	}
+	for i, n := range r.sizes {
+		if !slices.Contains(shown, n) {
+			continue
+		}
+		rows[0] = append(rows[0], strconv.Itoa(n))
+		for k := range orders {
+			rows[1+k] = append(rows[1+k], strings.TrimPrefix(fmt.Sprintf("%.4f", r.errors[k][i]), "0"))
+		}
+	}
+	return rows
+}
 
+// decisions says how many decisions lrp next takes to the least error of another order.
 func decisions(r *result, order, at int) string {
 	if n, ok := r.reach(order, at); ok {
 		return fmt.Sprintf("%.0f", n)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Edit distances of all pairs of texts by python-Levenshtein in a loop: see benchmarks/compare.
+"""Edit distances of all pairs of texts by python-Levenshtein in a loop: see benchmarks/peers.
 
     distances.py FOLDER
 
-Reads FOLDER/texts.json, a list of texts for each question.
+Reads FOLDER/input.json, a list of texts for each question.
 """
 import json
 import sys
@@ -12,7 +12,7 @@ import time
 from Levenshtein import distance
 from reply import reply
 
-with open(f"{sys.argv[1]}/texts.json", encoding="utf8") as f:
+with open(f"{sys.argv[1]}/input.json", encoding="utf8") as f:
     questions = json.load(f)
 start = time.perf_counter()
 matrices = [[[distance(a, b) for b in texts[i + 1:]] for i, a in enumerate(texts)] for texts in questions]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The experiment with the lexical features on numpy, python-Levenshtein and scikit-learn: see benchmarks/compare.
+"""The experiment with the lexical features on numpy, python-Levenshtein and scikit-learn: see benchmarks/peers.
 
     experiment.py FOLDER [--no-check]
 
-Reads FOLDER/experiment.json: the words of key and responses, ratings, and the respondents of each trial's parts. What does
+Reads FOLDER/input.json: the words of key and responses, ratings, and the respondents of each trial's parts. What does
 not depend on a split is computed once beforehand, as "features": the columns of the responses compared with the key, the
 bags, and the similarities of all pairs of distinct responses. "trials" is the rest: the nearest neighbours' ratings, the
 selection of the training part's columns, the fits of LinearRegression and Lasso and the errors.
@@ -37,9 +37,13 @@ class Question:
         for w in (w for r in words + [tuple(k) for k in key] for w in r):
             code.setdefault(w, chr(0x100 + len(code)))
         texts = [(" ".join(r), "".join(map(code.get, r)), set(r)) for r in words]
-        answers = [(" ".join(k), "".join(map(code.get, k)), set(k)) for k in key if k]
-        rows = [self.key_columns(t, answers) for t in texts]
-        self.key = np.array(rows)[self.member]
+        answers = [(" ".join(k), "".join(map(code.get, k)), set(k)) for k in key]
+        self.whole = np.array([self.key_columns(t, answers) for t in texts])
+        self.rest = self.whole.copy()
+        self.in_key = np.array([len(key) > 1 and t in answers for t in texts])
+        for i in np.flatnonzero(self.in_key):
+            k = answers.index(texts[i])
+            self.rest[i] = self.key_columns(texts[i], answers[:k] + answers[k + 1:])
         self.words = bag([sorted(t[2]) for t in texts])[self.member]
         self.pairs = bag([sorted({a + " " + b for a, b in zip(r, r[1:])}) for r in words])[self.member]
         n = len(texts)
@@ -55,11 +59,17 @@ class Question:
         if not t[2]:
             return 0.0, 0.0, 0.0, 0.0
         best = [0.0] * 4
-        for a in answers:
+        for a in filter(lambda a: a[2], answers):
             shared = len(t[2] & a[2])
             s = float(shared > 0), shared / (len(t[2]) + len(a[2]) - shared), edits(t[0], a[0]), edits(t[1], a[1])
             best = list(map(max, best, s))
         return best
+
+    def to_key(self, train, test):
+        """The similarities to the key. Of those who alone gave one of several answers in it, training takes the rest."""
+        mine = self.member[train]
+        own = self.in_key[mine] & (np.bincount(mine, minlength=len(self.whole))[mine] == 1)
+        return np.where(own[:, None], self.rest[mine], self.whole[mine]), self.whole[self.member[test]]
 
     def nearest(self, y, train, test):
         """The mean rating of the most similar training responses, by the three similarities: a column each."""
@@ -110,15 +120,18 @@ class Experiment:
         self.y = np.array(given["Ratings"])
         self.questions = [Question(k or [], r) for k, r in zip(given["Key"], given["Responses"])]
         q = self.questions
-        self.fixed = {name: np.column_stack([x.key[:, k] for x in q]) for k, name in enumerate(SINGLE[:4])}
-        self.fixed["BOW"], self.fixed["BIG"] = np.hstack([x.words for x in q]), np.hstack([x.pairs for x in q])
+        self.bags = {"BOW": np.hstack([x.words for x in q]), "BIG": np.hstack([x.pairs for x in q])}
 
     def designs(self, train, test):
         """The name, training rows and test rows of each approach with features."""
+        key = [q.to_key(train, test) for q in self.questions]
         near = [q.nearest(self.y, train, test) for q in self.questions]
         parts = {}
-        for name, X in self.fixed.items():
-            X, T = X[train], X[test]
+        for k, name in enumerate(SINGLE[:4]):
+            parts[name] = tuple(np.column_stack([rows[side][:, k] for rows in key]) for side in (0, 1))
+        for name, X in self.bags.items():
+            parts[name] = X[train], X[test]
+        for name, (X, T) in parts.items():
             used = X.any(axis=0)
             parts[name] = X[:, used], T[:, used]
         for k, name in enumerate(SINGLE[6:]):
@@ -140,7 +153,7 @@ class Experiment:
 
 
 def main():
-    with open(f"{sys.argv[1]}/experiment.json", encoding="utf8") as f:
+    with open(f"{sys.argv[1]}/input.json", encoding="utf8") as f:
         given = json.load(f)
     start = time.perf_counter()
     x = Experiment(given)

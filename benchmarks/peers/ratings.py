@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Errors of what AUTO is compared with, on given splits: see benchmarks/auto.
+"""Errors of what AUTO is compared with, on given splits: see benchmarks/peers.
 
-    ratings.py FILE [--check]
+    ratings.py FOLDER [--check]
 
-Reads from FILE, in JSON, the responses (Texts) and the similarities BWO, FWO, CED and WED to the
+Reads from FOLDER/input.json the responses (Texts) and the similarities BWO, FWO, CED and WED to the
 key (Key) by respondent and question, the Ratings, and the Train and Test respondents of each of the
 Splits. Prints the root mean squared errors of all peers by split; predictions are clipped to [0,1].
 Nothing but counts and lengths of a single text is computed outside the training part: columns are
@@ -276,7 +276,7 @@ def trial(split):
 
 
 def main():
-    with open(sys.argv[1], encoding="utf8") as f:
+    with open(f"{sys.argv[1]}/input.json", encoding="utf8") as f:
         given = json.load(f)
     with Pool(initializer=prepare, initargs=(given, sys.argv)) as pool:
         trials = pool.map(trial, given["Splits"], chunksize=1)

@@ -1,4 +1,4 @@
-"""What the peers of benchmarks/compare write to standard output."""
+"""What the peers write to standard output."""
 import json
 import re
 

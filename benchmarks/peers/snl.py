@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""SNL (Li et al. 2006) on NLTK's WordNet reader: see benchmarks/compare.
+"""SNL (Li et al. 2006) on NLTK's WordNet reader: see benchmarks/peers.
 
-    snl.py FOLDER WORDNET_DIR BROWN_DIR
+    snl.py FOLDER
 
-Reads FOLDER/pairs.json and prints the seconds a pair and the scores as JSON: "load" of
+Reads FOLDER/input.json, with the pairs and the folders of WordNet and of the Brown corpus, and prints the seconds a pair and the scores as JSON: "load" of
 loading WordNet and the word counts with a first pair, "cold" of pairs no word of which was seen
 before, "warm" of pairs that were computed before, and "remembered" of the same where senses and similarities of
 words are kept in dictionaries, which NLTK does not do by itself.
@@ -57,14 +57,14 @@ def counts(folder):
 
 
 def main():
+    with open(f"{sys.argv[1]}/input.json", encoding="utf8") as f:
+        given = json.load(f)
     start = time.perf_counter()
-    wn, brown = reader(sys.argv[2]), counts(sys.argv[3])
+    wn, brown = reader(given["WordNet"]), counts(given["Brown"])
     plain = similarity_of_sentences(wn, brown, lambda f: f)
     plain(["dog"], ["cat"])
     seconds, values = {"load": time.perf_counter() - start}, {}
-    with open(f"{sys.argv[1]}/pairs.json", encoding="utf8") as f:
-        pairs = json.load(f)
-    cold, warm = ([p["Tokens"] for p in pairs[kind]] for kind in ("Cold", "Warm"))
+    cold, warm = ([p["Tokens"] for p in given[kind]] for kind in ("Cold", "Warm"))
     seconds["cold"], values["Cold"] = timed(plain, cold)
     run(plain, warm)
     seconds["warm"], values["Warm"] = timed(plain, warm)

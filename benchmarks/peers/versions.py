@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Print as JSON the versions of Python and of the modules named, "" of those that there are not, and numpy's BLAS."""
+"""Print the versions of Python, of the modules named and of numpy's BLAS. Fail if a module is missing."""
 import importlib
 import importlib.metadata
 import json
@@ -13,7 +13,7 @@ def version(name):
     try:
         module = importlib.import_module(name)
     except ImportError:
-        return ""
+        sys.exit(f"{sys.executable} lacks {name} (Debian: python3-{name.lower()})")
     if hasattr(module, "__version__"):
         return module.__version__
     try:
@@ -24,12 +24,12 @@ def version(name):
 
 def blas():
     try:
-        import numpy  # noqa: F401
         import threadpoolctl
     except ImportError:
-        return ""
+        return []
     found = [p for p in threadpoolctl.threadpool_info() if p["user_api"] == "blas"]
-    return ", ".join(f"{p['internal_api']} {p['version']}, {p['num_threads']} threads" for p in found[:1])
+    return [f"{p['internal_api']} {p['version']}, {p['num_threads']} threads" for p in found[:1]]
 
 
-print(json.dumps({"Result": {"Python": platform.python_version(), "Modules": {n: version(n) for n in sys.argv[1:]}, "BLAS": blas() if "numpy" in sys.argv else ""}}))
+versions = [f"Python {platform.python_version()}"] + [f"{name} {version(name)}" for name in sys.argv[1:]]
+print(json.dumps({"Result": ", ".join(versions + blas())}))

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +21,8 @@ import (
 // step is a row of the table.
 type step struct{ name, job, approach, regressor string }
 
+func (p step) predicts() bool { return strings.HasPrefix(p.job, "predict") }
+
 var steps = []step{
 	{"read", "read", "", ""},
 	{"train ALL ridge", "train", "ALL", "ridge"},
@@ -33,57 +34,50 @@ var steps = []step{
 	{"predict ALL ridge", "predict", "ALL", "ridge"},
 	{"predict COM ridge", "predict", "COM", "ridge"},
 	{"predict AUTO", "predict", "AUTO", ""},
+	{"predict AUTO new texts", "predict new", "AUTO", ""},
 }
 
-func stepNames() []string {
-	names := make([]string, len(steps))
-	for i, p := range steps {
-		names[i] = p.name
-	}
-	return names
+// work is what a process does: a step with the files of a number of respondents.
+type work struct {
+	Job, Approach, Regressor  string
+	Respondents, Records      int // numbers
+	Trials                    int
+	Data, Known, Fresh, Model string // files
 }
 
-// jobArguments are the arguments of a process.
-type jobArguments struct {
-	data, records, model, approach, regressor string
-	trials                                    int
-}
-
-func jobs() []measure.Job {
-	timed := func(name string, do func(jobArguments) (time.Duration, error)) measure.Job {
-		return measure.Job{Name: name, Do: func(args []string) (any, error) {
-			trials, err := strconv.Atoi(args[5])
-			if err != nil {
+func jobs() (list []measure.Job) {
+	for name, do := range map[string]func(work) (time.Duration, error){
+		"generate": generate, "read": read, "train": train, "evaluate": evaluate, "predict": predict,
+		"predict new": predict,
+	} {
+		list = append(list, measure.Job{Name: name, Do: func(args []string) (any, error) {
+			var w work
+			if err := json.Unmarshal([]byte(args[0]), &w); err != nil {
 				return nil, err
 			}
-			taken, err := do(jobArguments{args[0], args[1], args[2], args[3], args[4], trials})
-			return struct{ Seconds float64 }{taken.Seconds()}, err
-		}}
+			taken, err := do(w)
+			return taken.Seconds(), err
+		}})
 	}
-	return []measure.Job{
-		{Name: "generate", Do: generate},
-		timed("read", read),
-		timed("train", train),
-		timed("evaluate", evaluate),
-		timed("predict", predict),
-	}
+	return list
 }
 
-// generate writes a data set and records of other respondents.
-func generate(args []string) (any, error) {
-	sets, err := lrp.Load("synthetic-civics:" + args[2])
+// generate writes a data set, records of other respondents, and the same with a new word in each
+// response.
+func generate(w work) (time.Duration, error) {
+	sets, err := lrp.Load(fmt.Sprint("synthetic-civics:", w.Respondents))
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	write := func(w io.Writer) error { return datasets.WriteJSONL(w, sets[0]) }
-	if err := toFile(args[0], write); err != nil {
-		return nil, err
-	}
-	others, err := lrp.Load("synthetic-civics:" + args[3] + ":2")
+	others, err := lrp.Load(fmt.Sprintf("synthetic-civics:%d:2", w.Records))
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	return struct{}{}, toFile(args[1], func(w io.Writer) error {
+	data := func(w io.Writer) error { return datasets.WriteJSONL(w, sets[0]) }
+	if err := toFile(w.Data, data); err != nil {
+		return 0, err
+	}
+	records := func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		for _, r := range others[0].Respondents {
 			if err := e.Encode(map[string]any{"id": r.ID, "responses": r.Responses}); err != nil {
@@ -91,7 +85,16 @@ func generate(args []string) (any, error) {
 			}
 		}
 		return nil
-	})
+	}
+	if err := toFile(w.Known, records); err != nil {
+		return 0, err
+	}
+	for i, r := range others[0].Respondents {
+		for j := range r.Responses {
+			r.Responses[j] += fmt.Sprintf(" w%dx%d", i, j)
+		}
+	}
+	return 0, toFile(w.Fresh, records)
 }
 
 func toFile(name string, write func(io.Writer) error) error {
@@ -111,74 +114,73 @@ func toFile(name string, write func(io.Writer) error) error {
 }
 
 // read only opens the data set, as the other jobs do first.
-func read(a jobArguments) (time.Duration, error) {
+func read(w work) (time.Duration, error) {
 	start := time.Now()
-	_, err := lrp.Load("jsonl:" + a.data)
+	_, _, err := w.open()
 	return time.Since(start), err
 }
 
 // train reads the data set, trains a model, estimates its error and writes it.
-func train(a jobArguments) (time.Duration, error) {
+func train(w work) (time.Duration, error) {
 	start := time.Now()
-	sets, err := lrp.Load("jsonl:" + a.data)
+	sets, regressor, err := w.open()
 	if err != nil {
 		return 0, err
 	}
-	o := lrp.TrainOptions{Approach: a.approach, Seed: 1}
-	if o.Regressor, err = regressor(a.regressor); err != nil {
-		return 0, err
-	}
+	o := lrp.TrainOptions{Approach: w.Approach, Regressor: regressor, Seed: 1}
 	defer parallel.SaveMemory(len(sets[0].Respondents))()
 	m, err := lrp.Train(context.Background(), sets[0], o)
 	if err != nil {
 		return 0, err
 	}
-	err = m.Save(a.model)
+	err = m.Save(w.Model)
 	return time.Since(start), err
 }
 
-// regressor returns the regressor of the name, nil for none.
-func regressor(name string) (regress.Regressor, error) {
-	if name == "" {
-		return nil, nil
+// open reads the data set and finds the regressor, nil for none.
+func (w work) open() (sets []*datasets.Dataset, r regress.Regressor, err error) {
+	if w.Regressor != "" {
+		if r, err = regress.ByName(w.Regressor, regress.Options{}); err != nil {
+			return nil, nil, err
+		}
 	}
-	return regress.ByName(name, regress.Options{})
+	sets, err = lrp.Load("jsonl:" + w.Data)
+	return sets, r, err
 }
 
 // evaluate reads the data set and evaluates the approaches.
-func evaluate(a jobArguments) (time.Duration, error) {
+func evaluate(w work) (time.Duration, error) {
 	start := time.Now()
-	sets, err := lrp.Load("jsonl:" + a.data)
+	sets, r, err := w.open()
 	if err != nil {
 		return 0, err
 	}
-	approaches, err := lrp.Approaches(strings.Split(a.approach, ",")...)
+	approaches, err := lrp.Approaches(strings.Split(w.Approach, ",")...)
 	if err != nil {
 		return 0, err
 	}
-	r, err := regressor(a.regressor)
-	if err != nil {
-		return 0, err
-	}
-	o := lrp.Options{Seed: 1, Trials: a.trials, Approaches: approaches}
-	o.Regressors = []regress.Regressor{r}
-	_, err = lrp.Evaluate(context.Background(), sets, o)
+	_, err = lrp.Evaluate(context.Background(), sets, lrp.Options{Seed: 1, Trials: w.Trials,
+		Approaches: approaches, Regressors: []regress.Regressor{r}})
 	return time.Since(start), err
 }
 
 // predict rates the records. Opening the model is not timed.
-func predict(a jobArguments) (time.Duration, error) {
-	m, err := lrp.OpenModel(a.model, lrp.Parts{})
+func predict(w work) (time.Duration, error) {
+	m, err := lrp.OpenModel(w.Model, lrp.Parts{})
 	if err != nil {
 		return 0, err
 	}
-	in, err := os.Open(a.records)
+	records := w.Known
+	if w.Job == "predict new" {
+		records = w.Fresh
+	}
+	in, err := os.Open(records)
 	if err != nil {
 		return 0, err
 	}
 	defer in.Close()
 	start := time.Now()
-	s, err := batch.Predict(context.Background(), m, in, a.records, io.Discard, batch.Options{})
+	s, err := batch.Predict(context.Background(), m, in, records, io.Discard, batch.Options{})
 	if err == nil && s.Bad > 0 {
 		err = fmt.Errorf("%d records were not rated", s.Bad)
 	}

@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -72,15 +73,14 @@ func parse(args []string) (*settings, error) {
 	s.steps = steps
 	if *only != "" {
 		s.steps = nil
-		for name := range strings.SplitSeq(*only, ",") {
-			k := slices.IndexFunc(steps,
-				func(p step) bool { return strings.EqualFold(p.name, strings.TrimSpace(name)) })
-			if k < 0 {
-				return nil, fmt.Errorf("-only: found %q, expected some of %s",
-					name, strings.Join(stepNames(), ", "))
-			}
-			s.steps = append(s.steps, steps[k])
+	}
+	for name := range strings.FieldsFuncSeq(*only, func(r rune) bool { return r == ',' }) {
+		k := slices.IndexFunc(steps,
+			func(p step) bool { return strings.EqualFold(p.name, strings.TrimSpace(name)) })
+		if k < 0 {
+			return nil, fmt.Errorf("-only: found %q, expected some of the jobs in the table", name)
 		}
+		s.steps = append(s.steps, steps[k])
 	}
 	return s, nil
 }
@@ -97,12 +97,14 @@ func run(ctx context.Context, args []string) error {
 	defer os.RemoveAll(folder)
 	results := make([][]outcome, len(s.steps))
 	for _, n := range s.sizes {
-		files := newFiles(folder, n)
-		if err := s.generate(ctx, files, n); err != nil {
+		name := filepath.Join(folder, strconv.Itoa(n))
+		w := work{Job: "generate", Respondents: n, Records: s.records, Trials: s.trials, Data: name + ".jsonl",
+			Known: name + "-records.jsonl", Fresh: name + "-new.jsonl", Model: name}
+		if _, err := w.run(ctx); err != nil {
 			return err
 		}
 		for k, p := range s.steps {
-			o, err := s.measure(ctx, p, files)
+			o, err := s.measure(ctx, p, w)
 			if err != nil {
 				return err
 			}
@@ -121,23 +123,14 @@ func run(ctx context.Context, args []string) error {
 	return measure.Table(os.Stdout, s.table(results))
 }
 
-// files names the files that the jobs of one size share.
-type files struct{ data, records, models string }
-
-func newFiles(folder string, n int) files {
-	name := filepath.Join(folder, strconv.Itoa(n))
-	return files{name + ".jsonl", name + "-records.jsonl", name}
-}
-
-// model returns the model file of an approach and a regressor.
-func (f files) model(p step) string { return f.models + "-" + p.approach + p.regressor + ".lrp" }
-
-// generate writes the data and the records.
-func (s *settings) generate(ctx context.Context, f files, n int) error {
-	var nothing struct{}
-	_, err := measure.RunJob(ctx, &nothing, "generate", f.data, f.records, strconv.Itoa(n),
-		strconv.Itoa(s.records))
-	return err
+// run does the work in a process of its own.
+func (w work) run(ctx context.Context) (o outcome, err error) {
+	text, err := json.Marshal(w)
+	if err != nil {
+		return o, err
+	}
+	o.Usage, err = measure.RunJob(ctx, &o.seconds, w.Job, string(text))
+	return o, err
 }
 
 // outcome is the result of a job. late means that the job exceeded the limit, skipped that there
@@ -148,22 +141,32 @@ type outcome struct {
 	late, skipped bool
 }
 
-func (s *settings) measure(ctx context.Context, p step, f files) (outcome, error) {
-	if _, err := os.Stat(f.model(p)); p.job == "predict" && err != nil {
-		if o, err := s.measure(ctx, step{job: "train", approach: p.approach,
-			regressor: p.regressor}, f); err != nil || o.late {
-			return outcome{skipped: true}, err
-		}
-	}
+// measure does a step with the files of w, and trains a model first if it predicts and there is none.
+func (s *settings) measure(ctx context.Context, p step, w work) (outcome, error) {
+	w.Job, w.Approach, w.Regressor = p.job, p.approach, p.regressor
+	w.Model += "-" + p.approach + p.regressor + ".lrp"
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
-	var taken struct{ Seconds float64 }
-	u, err := measure.RunJob(limited, &taken, p.job, f.data, f.records, f.model(p), p.approach,
-		p.regressor, strconv.Itoa(s.trials))
-	if ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
-		return outcome{late: true}, nil
+	if _, err := os.Stat(w.Model); p.predicts() && err != nil {
+		training := w
+		training.Job = "train"
+		if _, err := training.run(limited); err != nil {
+			return outcome{skipped: true}, unlessLate(ctx, limited, err)
+		}
 	}
-	return outcome{Usage: u, seconds: taken.Seconds}, err
+	o, err := w.run(limited)
+	if err != nil {
+		return outcome{late: true}, unlessLate(ctx, limited, err)
+	}
+	return o, nil
+}
+
+// unlessLate returns the error of a job, nil if that is that it exceeded the limit.
+func unlessLate(ctx, limited context.Context, err error) error {
+	if ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
+		return nil
+	}
+	return err
 }
 
 // cell formats an outcome for the table.
@@ -173,7 +176,7 @@ func (o outcome) cell(p step, s *settings) string {
 		return "over " + s.limit.String()
 	case o.skipped:
 		return "no model"
-	case p.job == "predict":
+	case p.predicts():
 		return fmt.Sprintf("%.0f/s, %s", float64(s.records)/o.seconds, measure.Bytes(o.Peak))
 	}
 	return measure.Seconds(o.seconds) + ", " + measure.Bytes(o.Peak)
