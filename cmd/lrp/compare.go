@@ -52,6 +52,7 @@ regressor (COM/ols), or best: the approach with the lowest mean error.`,
 	f.register(c)
 	c.Flags().StringVar(&f.from, "from", "",
 		"`FILE` (results.json) or folder that eval wrote, instead of a run; - is standard input")
+	inputFiles(c.Flags(), "from")
 	return c
 }
 

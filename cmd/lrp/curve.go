@@ -50,8 +50,8 @@ func (f *curveFlags) run(c *cobra.Command, specs []string) error {
 }
 
 // prepare checks the flags and returns the options they stand for.
-func (f *curveFlags) prepare(ctx context.Context) (lrp.Options, error) {
-	o, err := f.options(ctx, false)
+func (f *curveFlags) prepare(ctx context.Context, at base) (lrp.Options, error) {
+	o, err := f.options(ctx, at, false)
 	if err != nil {
 		return lrp.Options{}, err
 	}

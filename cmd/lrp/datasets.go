@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
@@ -20,13 +21,14 @@ import (
 type dataFlags struct {
 	Rating string `toml:"rating,omitempty"`
 	datasets.TableOptions
-	Lines  int                 `toml:"lines,omitempty"`
-	base   base                // that relative paths start at
+	Lines  int `toml:"lines,omitempty"`
+	flags  *pflag.FlagSet
 	opened []*datasets.Dataset // so far
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
-	flags := c.Flags()
+	f.flags = c.Flags()
+	flags := f.flags
 	cli.EnumVar(flags, &f.Rating, "rating", "how grades become ratings: %s", []cli.Choice{
 		{Name: "minmax", Description: "over the respondents"},
 		{Name: "fraction", Description: "of the highest attainable"},
@@ -56,6 +58,7 @@ func (f *dataFlags) register(c *cobra.Command) {
 	flags.BoolVar(&t.Strict, "strict", false, "for tables: refuse words in columns of numbers")
 	flags.StringVar(&t.Key, "key", "",
 		"for tables: `FILE` of acceptable answers, with the columns question,text,answer")
+	dataFiles(flags, "key")
 	flags.Float64Var(&t.ScoreMax, "score-max", 0,
 		"for tables: the highest score of a response (0: 1, or what the table says)")
 	flags.StringVar(&t.Sheet, "sheet", "", "for workbooks: name or number of the `SHEET`")
@@ -75,21 +78,25 @@ func (f *dataFlags) register(c *cobra.Command) {
 	atLeast(flags, 0, "lines")
 }
 
+// startingAt returns the flags with a relative path of the key resolved.
+func (f *dataFlags) startingAt(b base) *dataFlags {
+	resolved := *f
+	resolved.Key = b.path(f.Key)
+	return &resolved
+}
+
 // open reads the data sets that the specifications name. Raw keeps texts as they are in the files.
 func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) {
 	rule, err := datasets.ParseRatingRule(f.Rating)
 	if err != nil {
 		return nil, err
 	}
-	table := f.TableOptions
-	table.Key = f.base.path(table.Key)
-	formats := append(datasets.Mohler(f.Lines), datasets.Table(table))
+	formats := append(datasets.Mohler(f.Lines), datasets.Table(f.TableOptions))
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
-		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw},
-			formats...)
+		s, err := datasets.Open(spec, datasets.Options{Rating: rule, Raw: raw}, formats...)
 		if err != nil {
-			return nil, cureDataset(f.base.spec(spec), err)
+			return nil, cureDataset(spec, err)
 		}
 		sets = append(sets, s...)
 	}

@@ -109,6 +109,7 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 	}
 	c.Flags().StringVar(&file, "vectors", "",
 		"`FILE` of word vectors, instead of the embedded ones")
+	inputFiles(c.Flags(), "vectors")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("tsv", "json"))
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
 	atLeast(c.Flags(), 1, "neighbours")

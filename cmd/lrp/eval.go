@@ -112,12 +112,16 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 }
 
 // prepare checks the flags and returns the options they stand for.
-func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
+func (f *evalFlags) prepare(ctx context.Context, at base) (lrp.Options, error) {
 	if err := f.adaptToProtocol(); err != nil {
 		return lrp.Options{}, err
 	}
-	o, err := f.options(ctx, f.Protocol == "published")
-	o.Folds, o.Split, o.Groups, o.Stratify, o.Subgroups = f.Folds, f.Split, f.Group, f.Stratify, f.Subgroups
+	o, err := f.options(ctx, at, f.Protocol == "published")
+	o.Folds = f.Folds
+	o.Split = f.Split
+	o.Groups = f.Group
+	o.Stratify = f.Stratify
+	o.Subgroups = f.Subgroups
 	if f.Test != "" {
 		o.Split = testSet
 	}
@@ -206,6 +210,7 @@ const testSet = "test set"
 func (f *designFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Test, "test", "",
 		"`FILE` with other respondents to predict; all of DATASET are learned from")
+	dataFiles(flags, "test")
 	flags.StringVar(&f.Split, "split-column", "",
 		"`COLUMN` with the data's own split: train, test; others are left out")
 	flags.StringVar(&f.Group, "group-column", "",
@@ -259,11 +264,13 @@ func (f *evalFlags) openAll(data *dataFlags, specs ...string) ([]*datasets.Datas
 }
 
 // join adds the respondents of --test to the only data set.
-func (f *evalFlags) join(data *dataFlags, sets []*datasets.Dataset) ([]*datasets.Dataset, error) {
+func (f *evalFlags) join(
+	data *dataFlags, at base, sets []*datasets.Dataset,
+) ([]*datasets.Dataset, error) {
 	if f.Test == "" {
 		return sets, nil
 	}
-	others, err := f.openAll(data, f.Test)
+	others, err := f.openAll(data, at.spec(f.Test))
 	if err != nil {
 		return nil, err
 	}

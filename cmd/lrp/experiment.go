@@ -110,17 +110,13 @@ func (x *experimentRun) run(c *cobra.Command) error {
 
 // prepare checks all settings.
 func (x *experimentRun) prepare(ctx context.Context) (err error) {
-	if r, f := x.replay, x.common(); r != nil {
-		err := r.checkFile("word vectors", f.vectorsPath(), r.VectorsSHA256)
-		if err != nil {
-			return err
-		}
-		if err := r.checkFile("prior", f.autoFlags.path(), r.PriorSHA256); err != nil {
+	if x.replay != nil {
+		if err := x.replay.checkFiles(x); err != nil {
 			return err
 		}
 	}
 	if x.eval != nil {
-		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
+		if x.evalOptions, err = x.eval.prepare(ctx, x.base); err != nil {
 			return x.file.locate("", err)
 		}
 		x.evalOptions.Predictions = x.out != "" // for their file
@@ -131,19 +127,11 @@ func (x *experimentRun) prepare(ctx context.Context) (err error) {
 		}
 	}
 	if x.curve != nil {
-		if x.curveOptions, err = x.curve.prepare(ctx); err != nil {
+		if x.curveOptions, err = x.curve.prepare(ctx, x.base); err != nil {
 			return x.file.locate("curve", err)
 		}
 	}
 	return nil
-}
-
-// common returns the settings of a part. All parts share those of texts and of the prior.
-func (x *experimentRun) common() *runFlags {
-	if x.eval != nil {
-		return &x.eval.runFlags
-	}
-	return &x.curve.runFlags
 }
 
 func (x *experimentRun) prepareCompare() error {
@@ -160,7 +148,7 @@ func (x *experimentRun) prepareCompare() error {
 func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
-		opened, err := x.eval.openAll(s.data, s.spec)
+		opened, err := x.eval.openAll(s.data.startingAt(x.base), x.base.spec(s.spec))
 		if err != nil {
 			return nil, x.file.locate(x.sourceTable(i), err)
 		}
@@ -168,7 +156,7 @@ func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	}
 	if x.eval != nil {
 		var err error
-		if sets, err = x.eval.join(x.sources[0].data, sets); err != nil {
+		if sets, err = x.eval.join(x.sources[0].data.startingAt(x.base), x.base, sets); err != nil {
 			return nil, x.file.locate("", err)
 		}
 		if err := x.eval.checkFolds(sets); err != nil {

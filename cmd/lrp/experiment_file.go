@@ -195,7 +195,6 @@ func (x *experimentRun) read() error {
 	}
 	x.eval, x.name, x.format = &f.evalFlags, f.Name, commonFormats[0].Name
 	x.out = x.base.newPath(f.Out)
-	x.startAt(&f.runFlags)
 	if err := x.readSources(f, content); err != nil {
 		return err
 	}
@@ -216,11 +215,6 @@ func (x *experimentRun) read() error {
 		x.eval = nil
 	}
 	return nil
-}
-
-// startAt makes relative paths start at the folder of the file.
-func (x *experimentRun) startAt(f *runFlags) {
-	f.dataFlags.base, f.textFlags.base, f.autoFlags.base = x.base, x.base, x.base
 }
 
 // given decodes a table of the file ("" for the top level) over the inherited settings, marks its
@@ -294,7 +288,7 @@ func (x *experimentRun) readSources(f *experimentFile, content map[string]any) e
 		if t.Spec == "" {
 			return x.file.errorf(path, "found no spec, expected spec = %q", "KIND:PATH")
 		}
-		c, data := &cobra.Command{}, &dataFlags{base: x.base}
+		c, data := &cobra.Command{}, &dataFlags{}
 		data.register(c)
 		if err := decodeOver(content, data); err != nil {
 			return x.file.errorf(path, "%v", err)
@@ -328,7 +322,6 @@ func (x *experimentRun) readCurve(content map[string]any) error {
 	c := &cobra.Command{}
 	x.curve = &curveFlags{}
 	x.curve.register(c, commonFormats)
-	x.startAt(&x.curve.runFlags)
 	if err := x.given(c.Flags(), "", inherited, x.curve); err != nil {
 		return err
 	}

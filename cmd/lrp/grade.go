@@ -40,6 +40,7 @@ func (f *tableFlags) register(c *cobra.Command) {
 	f.auto.register(flags)
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
 		"`FILE` of 'lrp next' with points filled in (may be given several times)")
+	inputFiles(flags, "vectors", "decisions")
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	f.data.register(c)
 }

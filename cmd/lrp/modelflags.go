@@ -22,6 +22,7 @@ type modelFlags struct {
 
 func (f *modelFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL` file written by 'lrp train'")
+	inputFiles(c.Flags(), "model")
 	f.registerVectors(c)
 }
 
@@ -29,6 +30,7 @@ func (f *modelFlags) register(c *cobra.Command) {
 func (f *modelFlags) registerVectors(c *cobra.Command) {
 	c.Flags().StringVar(&f.vectors, "vectors", "",
 		"`FILE` of word vectors that the model was trained with, if not the embedded ones")
+	inputFiles(c.Flags(), "vectors")
 }
 
 // checkGiven checks that a model is named.

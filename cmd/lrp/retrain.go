@@ -44,6 +44,7 @@ OLD was given. NEW may be OLD.`,
 	)
 	flags.StringVar(&f.text.Vectors, "vectors", "",
 		"`FILE` of word vectors to train with, if not the embedded ones")
+	inputFiles(flags, "vectors")
 	f.registerFit(flags)
 	return c
 }

@@ -39,7 +39,6 @@ type runFlags struct {
 	Out          string `toml:"out,omitempty"`
 	workers      int
 	format       string
-	flags        *pflag.FlagSet
 }
 
 // seed is a number in an experiment file, or a string, since half of all seeds exceed TOML's
@@ -58,8 +57,7 @@ func (s seed) MarshalText() ([]byte, error) { return strconv.AppendUint(nil, uin
 
 // register adds the flags. Formats are those of the command's report.
 func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
-	f.flags = c.Flags()
-	flags := f.flags
+	flags := c.Flags()
 	flags.IntVar(&f.Trials, "trials", 100, "number of random splits")
 	flags.Uint64Var((*uint64)(&f.Seed), "seed", 1, "seed of all random choices")
 	flags.Float64Var(&f.Train, "train", 0.8,
@@ -94,8 +92,8 @@ func (f *runFlags) registerOut(c *cobra.Command) {
 func (f *runFlags) given(name string) bool { return f.flags.Changed(name) }
 
 // options checks the flags and returns the options they stand for, with the approaches of the
-// published protocol if asPublished is set.
-func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, error) {
+// published protocol if asPublished is set. Relative paths start at a base.
+func (f *runFlags) options(ctx context.Context, at base, asPublished bool) (lrp.Options, error) {
 	var o lrp.Options
 	switch {
 	case f.Out == "" && f.given("out"):
@@ -114,10 +112,13 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	}
 	all := experiment.PublishedApproaches()
 	if !asPublished {
-		if all, err = f.textFlags.approaches(ctx); err != nil {
+		words, grades := f.textFlags, f.autoFlags
+		words.Vectors = at.path(f.Vectors)
+		grades.Prior = at.path(f.Prior)
+		if all, err = words.approaches(ctx); err != nil {
 			return o, err
 		}
-		if err = f.autoFlags.into(all); err != nil {
+		if err = grades.into(all); err != nil {
 			return o, err
 		}
 	}

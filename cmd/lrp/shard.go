@@ -100,6 +100,16 @@ func (f *recordFlags) predictShard(
 			flags[flag.Name] = flag.Value.String()
 		}
 	})
+	for _, file := range filesOf(c.Flags()) {
+		if file.flag == "model" {
+			continue // described below
+		}
+		digest, err := file.digest(nil)
+		if err != nil {
+			return err
+		}
+		flags[file.flag+"_sha256"] = digest
+	}
 	m := s.manifest("predict", extension, flags)
 	if err := describeShard(m, f.model, args); err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,12 +19,12 @@ import (
 // evalPart describes the part of an evaluation on data sets.
 func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shard.Manifest, error) {
 	m := s.manifest("eval", ".fits", asMap(x.eval.settings(x.evalOptions)))
-	for _, path := range []string{x.common().vectorsPath(), x.common().autoFlags.path()} {
-		digest, err := fileDigest(path)
-		if err != nil {
-			return nil, err
-		}
-		m.Model += digest // of the vectors and the prior
+	digests, err := x.digests()
+	if err != nil {
+		return nil, err
+	}
+	for _, flag := range slices.Sorted(maps.Keys(digests)) {
+		m.Model += digests[flag]
 	}
 	for _, ds := range sets {
 		m.Inputs = append(m.Inputs, shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
