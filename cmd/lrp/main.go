@@ -1,31 +1,9 @@
 // Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions
 // (Luna Rating Prediction), and evaluates how well that works.
 //
-//	lrp grade exam.xlsx                         rate the unrated rows of a table
-//	lrp next exam.xlsx                          which answers to grade next, equal ones at once
-//	lrp eval                                    the experiment, on the embedded samples
-//	lrp eval powergrading:DIR mohler:DIR        … on real data
-//	lrp compare --baseline CBG [DATASET]        test whether approaches differ
-//	lrp curve                                   error by the number of rated respondents
-//	lrp run experiment.toml                     an experiment from a file, or a report's again
-//	lrp train -m MODEL DATASET                  train a model on rated respondents
-//	lrp predict -m MODEL [FILE]                 predict ratings, one record per line
-//	lrp merge DIR                               put the parts of predict --shard together
-//	lrp explain -m MODEL [FILE]                 … and explain each of them
-//	lrp inspect MODEL                           describe a model
-//	lrp serve -m MODEL                          predictions over HTTP
-//	lrp prior -o FILE DATASET…                  learn AUTO's prior from graded responses
-//	lrp export --approach BOW --out DIR DATASET design matrices of one trial, for other tools
-//	lrp regress --train FILE …                  fit a regressor to a design matrix
-//	lrp convert DATASET --out FILE.jsonl        any data set in the native form
-//	lrp similarity --measure FWO [FILE]         similarity of two sentences per line
-//	lrp embed train|convert|info|nearest        word vectors: train, convert, inspect
-//	lrp list datasets|approaches|regressors     names for arguments and flags
-//	lrp doctor                                  check the installation
-//	lrp healthcheck                             ask a running server whether it is well
-//	lrp version                                 version and build
-//	lrp completion bash|zsh|fish|powershell     completion script for a shell
-//	lrp man DIR                                 manual pages
+//	lrp grade exam.xlsx    rate the unrated rows of a table
+//	lrp eval               the experiment, on the embedded samples
+//	lrp help               all commands
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is 0 on
 // success, 1 after a failure and 2 after a usage error. An error is reported on one line that

@@ -1,22 +1,8 @@
 // Luna serves rating systems of the Luna Game and runs machine players.
 //
-//	luna serve --db FILE             serve a rating system: web pages and an API for machines
-//	luna play --server URL           run a machine player that uses Luna Rating Prediction
-//	luna bot gibberish --server URL  run the control player
-//	luna chat                        chat with a responder
-//	luna practice                    serve simulated people for machine players to practice with
-//	luna demo                        run a rating system with simulated people
-//	luna simulate figure all         repeat the simulations of chapter 3
-//	luna trade replay LOG            replay a log of Turing Trade; also bet, simulate, analyse
-//	luna machine add NAME --db FILE  register a machine player; also list, revoke
-//	luna admin players --db FILE     list players; also other commands for the operator
-//	luna export --db FILE --out DIR  write the answers of consenting players as data sets
-//	luna stats --db FILE             study the Luna Games of a rating system
-//	luna doctor                      check the installation
-//	luna healthcheck                 check whether a running server is healthy
-//	luna version                     print version and build
-//	luna completion bash|zsh|fish|powershell
-//	luna man DIR                     write the manual pages
+//	luna serve --db FILE       serve a rating system: web pages and an API for machines
+//	luna play --server URL     run a machine player that uses Luna Rating Prediction
+//	luna help                  all commands
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is 0 on
 // success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts
