@@ -62,7 +62,7 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags.Uint64Var((*uint64)(&f.Seed), "seed", 1, "seed of all random choices")
 	flags.Float64Var(&f.Train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")
-	flags.StringSliceVar(&f.Approaches, "approach", []string{everyApproach},
+	flags.StringSliceVar(&f.Approaches, "approach", []string{approach.Every},
 		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
 	flags.StringSliceVar(&f.Regressors, "regressor", []string{"ols", "lasso"},
 		"regressors to use (see lrp list regressors)")
@@ -192,9 +192,5 @@ func (f *runFlags) withoutKey(o *lrp.Options, sets []*datasets.Dataset) string {
 		"--key FILE gives one", sets[i].Name, strings.Join(left, ", "))
 }
 
-// everyApproach stands for every approach where several can be named. In capitals it is the
-// approach ALL.
-const everyApproach = "all"
-
 // namesEvery reports whether a name that a user gave stands for every approach.
-func namesEvery(name string) bool { return strings.TrimSpace(name) == everyApproach }
+func namesEvery(name string) bool { return strings.TrimSpace(name) == approach.Every }
