@@ -14,7 +14,7 @@ import (
 const maxWords = 60
 
 // Explain says what moved the rating of a respondent. It fails where [Model.Predict] does.
-func (m *Model) Explain(responses []string) (*Explanation, error) {
+func (m *rater) Explain(responses []string) (*Explanation, error) {
 	prediction, err := m.Predict(responses)
 	if err != nil {
 		return nil, err
@@ -22,6 +22,7 @@ func (m *Model) Explain(responses []string) (*Explanation, error) {
 	docs, parts := m.docs(responses), m.parts(responses)
 	e := predictor.Explain(m.predictor, docs, parts)
 	e.Rating, e.Interval = prediction.Rating, prediction.Interval
+	e.Transductive = m.info.Transductive != nil
 	e.Cut = e.Rating - e.Base - e.Whole
 	for j, question := range m.training.Questions {
 		q := &e.Questions[j]
@@ -43,7 +44,7 @@ func (m *Model) Explain(responses []string) (*Explanation, error) {
 
 // words returns the distinct words of response j with their effects on the rating: how far it falls
 // without the word.
-func (m *Model) words(parts []predictor.Part, d *text.Doc, j int) []approach.Term {
+func (m *rater) words(parts []predictor.Part, d *text.Doc, j int) []approach.Term {
 	with, changed := clip(m.predictor.Rating(parts)), slices.Clone(parts)
 	var list []approach.Term
 	for _, w := range d.Set[:min(maxWords, len(d.Set))] {

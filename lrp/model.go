@@ -27,15 +27,20 @@ import (
 //
 // A model contains the texts that it was trained on, but not their authors' identifiers.
 type Model struct {
+	rater
+	approach Approach
+	kinds    []regress.ModelKind // of regressors' models from elsewhere
+	familiar func() *familiarity
+}
+
+// rater is what predicts in a [Model] and in a [Transduced] model.
+type rater struct {
 	info       ModelInfo
 	training   *datasets.Dataset // those who were learned from, without identifiers
 	analyzer   text.Analyzer
-	approach   Approach
-	kinds      []regress.ModelKind // of regressors' models from elsewhere
 	predictor  predictor.Predictor
 	memo       *predictor.Memo
 	neighbours *neighbours
-	familiar   func() *familiarity
 }
 
 // ModelInfo describes a model. It is the first line of a model file.
@@ -193,26 +198,30 @@ func fitDesign(c *design.Corpus, extractors []features.Extractor) (*design.Fitte
 
 // begin makes what is neither learned nor saved.
 func (m *Model) begin() {
-	m.memo = predictor.NewMemo(len(m.training.Respondents))
-	m.neighbours = newNeighbours(m.training, m.analyzer)
+	m.rater.begin()
 	m.familiar = sync.OnceValue(func() *familiarity { return newFamiliarity(m.training, m.analyzer) })
 }
 
+func (m *rater) begin() {
+	m.memo = predictor.NewMemo(len(m.training.Respondents))
+	m.neighbours = newNeighbours(m.training, m.analyzer)
+}
+
 // Info describes the model.
-func (m *Model) Info() ModelInfo { return m.info }
+func (m *rater) Info() ModelInfo { return m.info }
 
 // Questions returns the questions of the model, with the key, in the order of the responses.
-func (m *Model) Questions() []datasets.Question { return slices.Clone(m.training.Questions) }
+func (m *rater) Questions() []datasets.Question { return slices.Clone(m.training.Questions) }
 
 // Scale says what ratings mean in the units of the training set. Ratings of the model itself are
 // always in [0,1].
-func (m *Model) Scale() datasets.Scale { return m.info.Dataset.Scale }
+func (m *rater) Scale() datasets.Scale { return m.info.Dataset.Scale }
 
 // ErrResponses is wrapped by the error for a number of responses that differs from the number of
 // questions.
 var ErrResponses = errors.New("wrong number of responses")
 
-func (m *Model) checkResponses(responses []string) error {
+func (m *rater) checkResponses(responses []string) error {
 	if n := len(m.training.Questions); len(responses) != n {
 		return fmt.Errorf("%w: found %d, expected one for each of %d questions",
 			ErrResponses, len(responses), n)
@@ -227,7 +236,7 @@ var errNaN = errors.New("lrp: the model predicts no number")
 // Rating predicts the rating, in [0,1], of a respondent from the responses, one for each question
 // in the model's order; "" is no answer. It equals that of [Model.Predict] to the bit, and takes
 // much less time for responses seen before.
-func (m *Model) Rating(responses []string) (float64, error) {
+func (m *rater) Rating(responses []string) (float64, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return 0, err
 	}
@@ -241,7 +250,7 @@ func (m *Model) Rating(responses []string) (float64, error) {
 func clip(x float64) float64 { return min(max(x, 0), 1) }
 
 // parts returns what predictions need of each response, remembered or computed.
-func (m *Model) parts(responses []string) []predictor.Part {
+func (m *rater) parts(responses []string) []predictor.Part {
 	parts := make([]predictor.Part, len(responses))
 	for j, r := range responses {
 		parts[j] = m.memo.Get(j, valid(r), func(r string) predictor.Part {
@@ -254,7 +263,7 @@ func (m *Model) parts(responses []string) []predictor.Part {
 // Predict predicts the rating of a respondent as [Model.Rating] does, with a prediction interval:
 // that of the learner, or else the rating plus or minus [ExpectedError].Half. It fails if there is
 // not one response for each question ([ErrResponses]).
-func (m *Model) Predict(responses []string) (Prediction, error) {
+func (m *rater) Predict(responses []string) (Prediction, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return Prediction{}, err
 	}
@@ -276,7 +285,7 @@ func (m *Model) Predict(responses []string) (Prediction, error) {
 	return p, nil
 }
 
-func (m *Model) docs(responses []string) []*text.Doc {
+func (m *rater) docs(responses []string) []*text.Doc {
 	docs := make([]*text.Doc, len(responses))
 	for j, r := range responses {
 		docs[j] = m.analyzer.Doc(valid(r))

@@ -87,8 +87,10 @@ func trainModel(
 	chosen := design.Choose(used, o.Analyzer, o.AllWords)
 	o.Analyzer, o.AllWords = &chosen.Analyzer, false
 	m := &Model{
-		training: anonymous(used), analyzer: *o.Analyzer, approach: a, kinds: o.Parts.Models,
-		info: newModelInfo(used, a, o),
+		rater: rater{
+			info: newModelInfo(used, a, o), training: anonymous(used), analyzer: *o.Analyzer,
+		},
+		approach: a, kinds: o.Parts.Models,
 	}
 	m.info.Language = chosen.Foreign
 	m.info.Warnings = append(warnings, chosen.Warnings...)
