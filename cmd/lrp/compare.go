@@ -52,6 +52,7 @@ regressor (COM/ols), or best: the approach with the lowest mean error.`,
 	f.register(c)
 	c.Flags().StringVar(&f.from, "from", "",
 		"`FILE` (results.json) or folder that eval wrote, instead of a run; - is standard input")
+	cli.NotEmpty(c.Flags(), "a file", "from")
 	inputFiles(c.Flags(), "from")
 	return c
 }
@@ -67,15 +68,12 @@ func (f *compareFlags) register(c *cobra.Command) {
 
 func (f *compareFlags) check() error {
 	if f.AllPairs && f.flags.Changed("baseline") {
-		return settingf("all-pairs", "takes no %s", "--baseline")
+		return cli.Settingf("all-pairs", "takes no %s", "--baseline")
 	}
 	return nil
 }
 
 func (f *compareFlags) run(c *cobra.Command, specs []string) error {
-	if f.from == "" && c.Flags().Changed("from") {
-		return usagef("--from is empty, a file is needed")
-	}
 	if f.from == "" {
 		f.includeBaseline()
 		x := experimentRun{command: "compare", sources: sourcesOf(orSamples(specs), &f.eval.dataFlags),

@@ -73,20 +73,20 @@ func (f *curveFlags) checkSizes(approaches []lrp.Approach) error {
 	}
 	for _, size := range f.Sizes {
 		if size < 0 {
-			return settingf("sizes", "has %d, numbers of at least 0 are needed", size)
+			return cli.Settingf("sizes", "has %d, numbers of at least 0 are needed", size)
 		}
 	}
 	slices.Sort(f.Sizes)
 	f.Sizes = slices.Compact(f.Sizes)
 	switch n := len(f.Sizes); {
 	case n == 0:
-		return settingf("sizes", "is empty, at least one number is needed")
+		return cli.Settingf("sizes", "is empty, at least one number is needed")
 	case n > maxSizes:
-		return settingf("sizes", "has %d numbers, at most %d are possible", n, maxSizes)
+		return cli.Settingf("sizes", "has %d numbers, at most %d are possible", n, maxSizes)
 	}
 	untrained := func(a lrp.Approach) bool { return !a.NeedsRegressor() }
 	if f.Sizes[len(f.Sizes)-1] == 0 && !slices.ContainsFunc(approaches, untrained) {
-		return settingf("sizes",
+		return cli.Settingf("sizes",
 			"is 0 alone, another one is needed: none of the approaches predicts with nobody rated")
 	}
 	return nil

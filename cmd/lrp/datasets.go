@@ -74,8 +74,8 @@ func (f *dataFlags) register(c *cobra.Command) {
 	flags.IntVar(&f.Lines, "lines", 0,
 		"for mohler and mohler-csv: number of lines per question that are "+
 			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
-	bound(flags, 0, math.MaxFloat64, "a number above 0 is needed", "score-max", "max")
-	atLeast(flags, 0, "lines")
+	cli.Bound(flags, 0, math.MaxFloat64, "a number above 0 is needed", "score-max", "max")
+	cli.AtLeast(flags, 0, "lines")
 }
 
 // startingAt returns the flags with a relative path of the key resolved.

@@ -143,7 +143,7 @@ which opens at once, whatever its size, or as text.`,
 	flags := c.Flags()
 	flags.IntVar(&options.MaxWords, "max-words", 0,
 		"number of words to keep, from the start (0: all)")
-	atLeast(flags, 0, "max-words")
+	cli.AtLeast(flags, 0, "max-words")
 	flags.BoolVar(&options.Lower, "lower", false,
 		"convert words to lower case; of equal ones the first counts")
 	flags.BoolVar(&options.FirstWins, "first-wins", false,

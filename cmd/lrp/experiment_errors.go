@@ -45,7 +45,7 @@ func (d *document) locate(table string, err error) error {
 	if d == nil || err == nil {
 		return err
 	}
-	var invalid settingError
+	var invalid cli.SettingError
 	var unknown *cli.UnknownError
 	var spec *datasets.UsageError
 	isSpec := errors.As(err, &spec)
@@ -54,7 +54,7 @@ func (d *document) locate(table string, err error) error {
 	case isSpec:
 		return d.errorf(join(table, "spec"), "%v", err)
 	case errors.As(err, &invalid):
-		return d.errorf(d.find(table, invalid.name), "%s", invalid.inFile())
+		return d.errorf(d.find(table, invalid.Name), "%s", invalid.InFile())
 	case errors.As(err, &unknown):
 		return d.errorf(d.find(table, unknown.Kind), "%v", unknown)
 	case cli.IsUsage(err):

@@ -236,10 +236,11 @@ func (x *experimentRun) given(
 			continue
 		}
 		flag.Changed = true
-		if _, numeric := flag.Value.(bounded); numeric || flag.Value.Type() == "string" {
-			if err := flag.Value.Set(flag.Value.String()); err != nil {
-				return x.file.locate(table, cli.Usage(err))
-			}
+		if strings.HasSuffix(flag.Value.Type(), "Slice") {
+			continue // whose Set adds to the list
+		}
+		if err := flag.Value.Set(flag.Value.String()); err != nil {
+			return x.file.locate(table, cli.Usage(err))
 		}
 	}
 	return nil

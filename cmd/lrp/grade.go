@@ -116,9 +116,7 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let the texts of all rows count, those to be rated included")
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel fits (0: one per processor); results do not depend on it")
-	atLeast(flags, 0, "workers")
+	cli.WorkersVar(flags, &f.workers, "parallel fits")
 	f.register(c)
 	return c
 }

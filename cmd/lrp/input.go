@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -62,8 +61,6 @@ func writeOutput(c *cobra.Command, name string, write func(io.Writer) error) err
 	}
 	return atomicdir.WriteFile(name, write)
 }
-
-func writeJSON(w io.Writer, value any) error { return cli.WriteJSON(w, value) }
 
 // inputFile is a flag that names a file to read, or several if it can be repeated. Every such flag is
 // of this type. [filesOf] finds them by it, so that a changed file is noticed when an experiment is

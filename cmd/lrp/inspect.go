@@ -98,7 +98,7 @@ func inspectJSON(w io.Writer, m *lrp.Model) error {
 		x.Questions = append(x.Questions,
 			inspectedQuestion{q.ID, q.Text, append([]string{}, q.Key...)})
 	}
-	return writeJSON(w, x)
+	return cli.WriteJSON(w, x)
 }
 
 func inspectText(out io.Writer, m *lrp.Model) error {

@@ -71,7 +71,7 @@ func writeList(
 		}
 		list := []entry{}
 		rows(func(name, description string) { list = append(list, entry{name, description}) })
-		return writeJSON(w, list)
+		return cli.WriteJSON(w, list)
 	}
 	row, flush := namedValues(w)
 	rows(func(name, description string) { row(name, "%s", description) })
@@ -120,7 +120,7 @@ func selectRegressors(names []string, alpha float64) ([]regress.Regressor, error
 		list = append(list, r)
 	}
 	if len(list) == 0 {
-		return nil, settingf("regressor", "names none; known: %s",
+		return nil, cli.Settingf("regressor", "names none; known: %s",
 			strings.Join(regressorNames(), ", "))
 	}
 	return list, nil

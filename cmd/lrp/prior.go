@@ -127,10 +127,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 		return nil
 	}
 	cli.Wrote(c, "%s", f.out)
-	if f.format == "json" {
-		return writeJSON(c.OutOrStdout(), prior)
-	}
-	return writePrior(c.OutOrStdout(), &prior)
+	return cli.WriteAs(c.OutOrStdout(), f.format, &prior, writePrior)
 }
 
 // test tests, on each group of data sets, the prior learned from the others.
@@ -143,10 +140,7 @@ func (f *priorFlags) test(
 	}
 	tell(c, f.data.opened...)
 	f.warn(c)
-	if f.format == "json" {
-		return writeJSON(c.OutOrStdout(), tests)
-	}
-	return writePriorTests(c.OutOrStdout(), tests)
+	return cli.WriteAs(c.OutOrStdout(), f.format, tests, writePriorTests)
 }
 
 // warn passes on the warnings of the data sets.

@@ -42,9 +42,7 @@ func (f *recordFlags) register(c *cobra.Command) {
 		"write each answer by itself, for a program that waits for it (slower)")
 	f.data.register(c)
 	flags.Lookup("strict").Usage = "fail at the first invalid record"
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of goroutines (0: one per processor); results do not depend on it")
-	atLeast(flags, 0, "workers")
+	cli.WorkersVar(flags, &f.workers, "goroutines")
 }
 
 // maxReported is the number of invalid records that are reported one by one.

@@ -142,7 +142,7 @@ func (f *regressFlags) writeJSON(c *cobra.Command, predicted, actual []float64) 
 		error := rmse(predicted, actual)
 		document.RMSE = &error
 	}
-	return writeJSON(c.OutOrStdout(), document)
+	return cli.WriteJSON(c.OutOrStdout(), document)
 }
 
 // rmse is the root mean squared error.

@@ -31,9 +31,6 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
   lrp run results/manifest.json --out again`,
 		Args: cli.OneArgument("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if out == "" && c.Flags().Changed("out") {
-				return usagef("--out is empty, a folder is needed")
-			}
 			x, err := readExperiment(args[0])
 			if err != nil {
 				return err
@@ -48,10 +45,9 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	}
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` for the report, instead of the file's")
+	cli.NotEmpty(flags, "a folder", "out")
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats)
-	flags.IntVar(&workers, "workers", 0,
-		"number of parallel trials (0: one per processor); results do not depend on it")
-	atLeast(flags, 0, "workers")
+	cli.WorkersVar(flags, &workers, "parallel trials")
 	flags.BoolVar(&dryRun, "dry-run", false,
 		"check the file, open the data sets and print what would be run")
 	return c

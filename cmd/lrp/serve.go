@@ -90,11 +90,11 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.DurationVar(&o.IdleTimeout, "idle-timeout", o.IdleTimeout,
 		"how long idle connections are kept open")
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
-	bound(flags, 1, math.MaxFloat64, "more than 0 is needed", "max-body", "max-bodies", "max-connections",
+	cli.Bound(flags, 1, math.MaxFloat64, "more than 0 is needed", "max-body", "max-bodies", "max-connections",
 		"max-records", "max-response", "max-explained", "queue-wait", "header-timeout", "read-timeout",
 		"write-timeout", "idle-timeout", "grace")
-	fromTo(flags, 0, 1<<20, "concurrency")
-	fromTo(flags, 1, 1<<20, "queue")
+	cli.FromTo(flags, 0, 1<<20, "concurrency")
+	cli.FromTo(flags, 1, 1<<20, "queue")
 	flags.BoolVar(&o.ShowKey, "show-key", false, "show the acceptable answers")
 	flags.BoolVar(&o.HideTraining, "hide-training", false,
 		"omit training responses from explanations")

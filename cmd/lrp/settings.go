@@ -67,13 +67,11 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags.StringSliceVar(&f.Regressors, "regressor", []string{"ols", "lasso"},
 		"regressors to use (see lrp list regressors)")
 	registerAlpha(flags, &f.Alpha)
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel trials (0: one per processor); results do not depend on it")
+	cli.WorkersVar(flags, &f.workers, "parallel trials")
 	flags.BoolVar(&f.Transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
-	fromTo(flags, 1, maxTrials, "trials")
-	bound(flags, above0, below1, share, "train")
-	atLeast(flags, 0, "workers")
+	cli.FromTo(flags, 1, maxTrials, "trials")
+	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats)
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
@@ -86,6 +84,7 @@ const share = "a share between 0 and 1 is needed"
 // registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
 	c.Flags().StringVar(&f.Out, "out", "", "`DIR` for the report: page, results, figures, manifest")
+	cli.NotEmpty(c.Flags(), "a folder", "out")
 }
 
 // given reports whether the flag was set.
@@ -95,11 +94,8 @@ func (f *runFlags) given(name string) bool { return f.flags.Changed(name) }
 // published protocol if asPublished is set. Relative paths start at a base.
 func (f *runFlags) options(ctx context.Context, at base, asPublished bool) (lrp.Options, error) {
 	var o lrp.Options
-	switch {
-	case f.Out == "" && f.given("out"):
-		return o, settingf("out", "is empty, a folder is needed")
-	case len(f.Approaches) == 0:
-		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
+	if len(f.Approaches) == 0 {
+		return o, cli.Settingf("approach", "names none; 'lrp list approaches' lists them")
 	}
 	if asPublished && !f.given("alpha") {
 		f.Alpha = regress.DefaultAlpha
@@ -127,16 +123,16 @@ func (f *runFlags) options(ctx context.Context, at base, asPublished bool) (lrp.
 	}
 	isLearner := func(a lrp.Approach) bool { return a.Learner != nil }
 	if f.Transductive && !slices.ContainsFunc(o.Approaches, isLearner) {
-		return o, settingf("transductive",
+		return o, cli.Settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
 	}
 	if b := f.blanks(); b != nil && *b != auto.BlankAuto &&
 		!slices.ContainsFunc(o.Approaches, isLearner) {
-		return o, settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+
+		return o, cli.Settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+
 			"choice", f.Blank)
 	}
 	if o.Learn == approach.LearnGrades && !slices.ContainsFunc(o.Approaches, isLearner) {
-		return o, settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
+		return o, cli.Settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
 			"totals")
 	}
 	o.Regressors, err = selectRegressors(f.Regressors, f.Alpha)
@@ -166,7 +162,7 @@ func registerAlpha(flags *pflag.FlagSet, alpha *float64) {
 	flags.Float64Var(alpha, "alpha", 0,
 		"penalty of the Lasso (default: chosen by cross-validation in each training set;\n"+
 			"0.1 is the thesis's)")
-	bound(flags, above0, math.MaxFloat64, "a number above 0 is needed; without --alpha the penalty is "+
+	cli.Bound(flags, cli.Above0, math.MaxFloat64, "a number above 0 is needed; without --alpha the penalty is "+
 		"chosen by cross-validation, and --regressor ols has none", "alpha")
 }
 

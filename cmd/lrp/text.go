@@ -67,7 +67,7 @@ func (f *textFlags) analyzer() (a *text.Analyzer, allWords bool, err error) {
 	allWords = f.Stopwords == noStopWords
 	if f.Stopwords == text.English.Name {
 		if f.Language != autoLanguage && f.Language != text.English.Name {
-			return nil, false, settingf("stopwords", "is %s, which goes with %s %[1]s alone; "+
+			return nil, false, cli.Settingf("stopwords", "is %s, which goes with %s %[1]s alone; "+
 				"auto leaves out those of the language", f.Stopwords, "--language")
 		}
 		return &text.English, false, nil

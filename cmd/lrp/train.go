@@ -64,9 +64,7 @@ func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
 	registerAlpha(flags, &f.alpha)
 	f.auto.register(flags)
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel fits (0: one per processor); results do not depend on it")
-	atLeast(flags, 0, "workers")
+	cli.WorkersVar(flags, &f.workers, "parallel fits")
 }
 
 // options checks the flags and returns the options they stand for.

@@ -45,7 +45,7 @@ func describeBuild(program, version string, info *debug.BuildInfo) build {
 	return b
 }
 
-func (b build) writeText(w io.Writer) error {
+func writeBuild(w io.Writer, b build) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s\t%s\n", b.Tool, b.Version)
 	if b.Commit != "" {
@@ -72,10 +72,7 @@ next one, the time and the commit. (devel) means that the build recorded none, a
 		RunE: func(c *cobra.Command, _ []string) error {
 			info, _ := debug.ReadBuildInfo()
 			b := describeBuild(c.Root().Name(), c.Root().Version, info)
-			if format == "json" {
-				return WriteJSON(c.OutOrStdout(), b)
-			}
-			return b.writeText(c.OutOrStdout())
+			return WriteAs(c.OutOrStdout(), format, b, writeBuild)
 		},
 	}
 	EnumVar(c.Flags(), &format, "format", "%s", TextOrJSON)
@@ -84,6 +81,14 @@ next one, the time and the commit. (devel) means that the build recorded none, a
 
 // TextOrJSON lists the output formats of commands that describe a single thing.
 var TextOrJSON = Names("text", "json")
+
+// WriteAs writes a value as JSON if that is the format, and otherwise by a function.
+func WriteAs[T any](w io.Writer, format string, value T, text func(io.Writer, T) error) error {
+	if format == "json" {
+		return WriteJSON(w, value)
+	}
+	return text(w, value)
+}
 
 // WriteJSON writes an indented JSON document.
 func WriteJSON(w io.Writer, value any) error {

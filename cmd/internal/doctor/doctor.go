@@ -31,12 +31,7 @@ func Command(long string, checks func(context.Context) []Check) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if format == "json" {
-				err = cli.WriteJSON(c.OutOrStdout(), d)
-			} else {
-				err = d.writeText(c.OutOrStdout())
-			}
-			if err != nil {
+			if err := cli.WriteAs(c.OutOrStdout(), format, d, writeText); err != nil {
 				return err
 			}
 			return d.failure()
@@ -123,7 +118,7 @@ func (d *diagnosis) failure() error {
 	return nil
 }
 
-func (d *diagnosis) writeText(w io.Writer) error {
+func writeText(w io.Writer, d *diagnosis) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\tversion\t%s\n", d.Tool)
 	fmt.Fprintf(t, "\tGo\t%s\n",
