@@ -40,9 +40,6 @@ else joins. Without a token it registers itself as a machine, as luna play does.
 		Example: "  luna bot gibberish --server http://127.0.0.1:8080 --token-file gibberish.token",
 		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := pace.check(); err != nil {
-				return err
-			}
 			cl, err := account.connect(c.Context(), c)
 			if err != nil {
 				return err

@@ -50,38 +50,22 @@ slowly, and guests in a browser find opponents. To try out a machine player, use
 		{Name: "ability", Description: "of item response theory"},
 		{Name: "rating", Description: "that the ability leads to"},
 	})
-	flags.StringVar(&f.Out, "out", "", "`DIR` for figure, tables and games")
+	outVar(flags, &f.Out, "`DIR` for figure, tables and games")
 	flags.BoolVar(&f.Offline, "offline", false, "play one game after the other without a server")
 	flags.StringVar(&f.Addr, "addr", "127.0.0.1:0", "address to serve at (port 0: any free one)")
 	flags.StringVar(&f.DB, "db", "", "new `FILE` for the database (default: a temporary one)")
 	flags.BoolVar(&f.Keep, "keep-serving", false, "keep the server running until an interrupt")
+	cli.FromTo(flags, 1, demo.MaxGames, "games")
+	cli.FromTo(flags, 2, demo.MaxPeople, "people")
+	cli.NotEmpty(flags, "a name", "db")
 	return c
 }
 
-func (f *demoFlags) check(c *cobra.Command) error {
-	switch {
-	case f.Games < 1 || f.Games > demo.MaxGames:
-		return cli.Usagef("--games is %d, a number from 1 to %d is needed", f.Games, demo.MaxGames)
-	case f.People < 2 || f.People > demo.MaxPeople:
-		return cli.Usagef("--people is %d, a number from 2 to %d is needed", f.People,
-			demo.MaxPeople)
-	}
+func (f *demoFlags) run(c *cobra.Command) error {
 	for _, name := range []string{"addr", "db", "keep-serving"} {
 		if f.Offline && c.Flags().Changed(name) {
 			return cli.Usagef("--%s configures the server, and there is none with --offline", name)
 		}
-	}
-	for _, name := range []string{"out", "db"} {
-		if given := c.Flags().Lookup(name); given.Changed && given.Value.String() == "" {
-			return cli.Usagef("--%s is empty, a name is needed", name)
-		}
-	}
-	return nil
-}
-
-func (f *demoFlags) run(c *cobra.Command) error {
-	if err := f.check(c); err != nil {
-		return err
 	}
 	ctx := c.Context()
 	f.NewGuesser = func(set player.QuestionSet) (player.Guesser, error) {

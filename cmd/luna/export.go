@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -8,10 +10,10 @@ import (
 )
 
 func exportCommand() *cobra.Command {
-	var db, out string
+	var out string
 	var all bool
 	o := server.ExportOptions{After: server.Defaults().ExportAfter}
-	c := &cobra.Command{
+	c := onDB(&cobra.Command{
 		Use:   "export --db FILE --out DIR",
 		Short: "write the answers of consenting players as data sets",
 		Long: `Export writes what 'luna serve' publishes at /export: the responses of players who have retired,
@@ -33,36 +35,33 @@ scores, guess and its weight, rating before and after, and outcome. 'luna stats'
 --smarts-ratings uses the respondents' Smarts Ratings as their ratings. Both are for your own
 research: do not publish what they write while the game is played.`,
 		Example: "  luna export --db luna.db --out published",
-		Args:    cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			switch {
-			case out == "":
-				return cli.Usagef("--out DIR is needed, the folder to write to")
-			case o.After < 0:
-				return cli.Usagef("--after is %v, 0 or more is needed", o.After)
-			case all && c.Flags().Changed("after"):
-				return cli.Usagef("--all does not wait, so --after has no effect: use one of them")
-			case all:
-				o.After, o.Games = 0, true
-			}
-			n, err := server.Export(c.Context(), db, out, o)
-			if err != nil {
-				return err
-			}
-			secret := ""
-			if all || o.SmartsRatings {
-				secret = "; they give ratings away, so do not publish them"
-			}
-			cli.Wrote(c, "%d answers and %d data sets to %s%s", n.Answers, n.Datasets, out, secret)
-			return nil
-		},
-	}
-	addDBFlag(c, &db)
+	}, func(c *cobra.Command, db string, _ []string) error {
+		switch {
+		case out == "":
+			return cli.Usagef("--out DIR is needed, the folder to write to")
+		case all && c.Flags().Changed("after"):
+			return cli.Usagef("--all does not wait, so --after has no effect: use one of them")
+		case all:
+			o.After = 0
+			o.Games = true
+		}
+		n, err := server.Export(c.Context(), db, out, o)
+		if err != nil {
+			return err
+		}
+		secret := ""
+		if all || o.SmartsRatings {
+			secret = "; they give ratings away, so do not publish them"
+		}
+		cli.Wrote(c, "%d answers and %d data sets to %s%s", n.Answers, n.Datasets, out, secret)
+		return nil
+	})
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` to write to, created if needed")
 	addClockFlag(flags, &o.ClockOK)
 	flags.DurationVar(&o.After, "after", o.After,
 		"how long a player must not have played before their responses are written")
+	cli.Bound(flags, 0, math.MaxFloat64, "0 or more is needed", "after")
 	flags.BoolVar(&all, "all", false,
 		"write the answers of all players at once, and whole games: not for the public")
 	flags.BoolVar(&o.SmartsRatings, "smarts-ratings", false,

@@ -20,47 +20,20 @@ database file itself, even while 'luna serve' runs.`,
 	}, machineAddCommand(), machineListCommand(), machineRevokeCommand())
 }
 
-// addDBFlag adds the flag that every command on an existing file needs.
-func addDBFlag(c *cobra.Command, db *string) {
-	c.Flags().StringVar(db, "db", "", "existing `FILE` of the rating system")
-	c.PreRunE = func(*cobra.Command, []string) error { return needDB(*db) }
-}
-
-// one checks that a command has one argument; what names it in the error.
-func one(what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return cli.Usagef("%s needs one %s, found %d", c.CommandPath(), what, len(args))
-		}
-		return nil
-	}
-}
-
-// printToken prints a new token, or passes an error on.
-func printToken(c *cobra.Command, token string, err error) error {
-	if err == nil {
-		_, err = fmt.Fprintln(c.OutOrStdout(), token)
-	}
-	return err
-}
-
 func machineAddCommand() *cobra.Command {
-	var db string
 	var consent bool
-	c := &cobra.Command{
+	c := onDB(&cobra.Command{
 		Use:   "add NAME --db FILE",
 		Short: "register a machine player and print its token",
 		Long: `Add registers a machine player and prints its token, which is valid for 60 days. 'luna machine
 revoke' makes a new one. With --consent, its responses are published, if the other player has
 consented too and once the machine has not played for a while.`,
 		Example: "  LUNA_TOKEN=$(luna machine add watson --db luna.db) luna play",
-		Args:    one("NAME"),
-		RunE: func(c *cobra.Command, args []string) error {
-			token, err := server.AddMachine(c.Context(), db, args[0], consent)
-			return printToken(c, token, err)
-		},
-	}
-	addDBFlag(c, &db)
+		Args:    cli.OneArgument("NAME"),
+	}, func(c *cobra.Command, db string, args []string) error {
+		token, err := server.AddMachine(c.Context(), db, args[0], consent)
+		return printToken(c, token, err)
+	})
 	c.Flags().BoolVar(&consent, "consent", false, "publish its questions, responses and guesses")
 	return c
 }
@@ -75,28 +48,23 @@ func machineListCommand() *cobra.Command {
 }
 
 func machineRevokeCommand() *cobra.Command {
-	var db string
-	c := &cobra.Command{
+	return onDB(&cobra.Command{
 		Use:   "revoke NAME --db FILE",
 		Short: "revoke the tokens of a machine player and print a new one",
 		Long: `Revoke makes all tokens of a machine player void at once, even on a running server, and prints a
 new one.`,
-		Args: one("NAME"),
-		RunE: func(c *cobra.Command, args []string) error {
-			token, err := server.RevokeMachine(c.Context(), db, args[0])
-			return printToken(c, token, err)
-		},
-	}
-	addDBFlag(c, &db)
-	return c
+		Args: cli.OneArgument("NAME"),
+	}, func(c *cobra.Command, db string, args []string) error {
+		token, err := server.RevokeMachine(c.Context(), db, args[0])
+		return printToken(c, token, err)
+	})
 }
 
 func writeMachines(w io.Writer, list []server.Machine) error {
 	t := table(w)
 	fmt.Fprintln(t, "NAME\tJOINED\tCONSENTS")
-	yes := map[bool]string{true: "yes", false: "no"}
 	for _, m := range list {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", m.Name, m.Joined.Format(time.DateTime), yes[m.Consents])
+		fmt.Fprintf(t, "%s\t%s\t%s\n", m.Name, m.Joined.Format(time.DateTime), yesOrNo(m.Consents))
 	}
 	return t.Flush()
 }

@@ -34,9 +34,6 @@ flags start the same practice again.`,
   luna play --server http://127.0.0.1:8414 --games 20`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := f.check(c); err != nil {
-				return err
-			}
 			cli.Orderly(c.Context())
 			return demo.Practice(c.Context(), f.PracticeOptions, c.OutOrStdout(),
 				c.ErrOrStderr())
@@ -49,21 +46,17 @@ flags start the same practice again.`,
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the people's abilities and answers")
 	flags.IntVar(&f.Games, "games", 0,
 		"number of games of a visiting player (0: serve until interrupted)")
+	cli.FromTo(flags, 2, demo.MaxPeople, "people")
+	cli.AtLeast(flags, 0, "games")
+	cli.NotEmpty(flags, "a name", "db")
+	cli.Check(flags, checkAddress, "addr")
 	return c
 }
 
-func (f *practiceFlags) check(c *cobra.Command) error {
-	if _, _, err := net.SplitHostPort(f.Addr); err != nil {
-		return cli.Usagef("--addr is %q, host:port is needed", f.Addr)
-	}
-	switch {
-	case f.People < 2 || f.People > demo.MaxPeople:
-		return cli.Usagef("--people is %d, a number from 2 to %d is needed", f.People,
-			demo.MaxPeople)
-	case f.Games < 0:
-		return cli.Usagef("--games is %d, at least 0 is needed", f.Games)
-	case f.DB == "" && c.Flags().Changed("db"):
-		return cli.Usagef("--db is empty, a name is needed")
+// checkAddress checks a flag for an address to listen on.
+func checkAddress(flag, address string) error {
+	if _, _, err := net.SplitHostPort(address); err != nil {
+		return cli.Settingf(flag, "is %q, host:port is needed", address)
 	}
 	return nil
 }

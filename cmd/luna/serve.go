@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -93,10 +93,12 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&o.DB, "db", "", "`FILE` of the rating system")
 	flags.StringVar(&o.BaseURL, "base-url", "",
 		"public `URL` of the server, such as https://luna.example.org")
-	flags.StringVar(&o.Machines, "machines", o.Machines,
-		"who can register machine players: local (this computer), open (everybody) or never")
-	flags.StringVar(&o.Damping, "damping", o.Damping,
-		"what happens to dishonest guesses: auto (they count less), report (in the log) or off")
+	cli.OptionalEnumVar(flags, &o.Machines, "machines", "who can register machine players: %s",
+		[]cli.Choice{{Name: "local", Description: "this computer"},
+			{Name: "open", Description: "everybody"}, {Name: "never"}})
+	cli.OptionalEnumVar(flags, &o.Damping, "damping", "what happens to dishonest guesses: %s",
+		[]cli.Choice{{Name: "auto", Description: "they count less"},
+			{Name: "report", Description: "in the log"}, {Name: "off"}})
 	flags.StringSliceVar(&f.shared, "shared-network", nil,
 		"`NETWORK` of many people, such as a school, whose guesses count as those of many")
 	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
@@ -105,8 +107,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
 	flags.IntVar(&o.MaxConnections, "max-connections", httpx.DefaultConnections,
 		"maximum number of connections")
-	flags.StringVar(&f.aggregate, "aggregate", "mean",
-		"how guesses become ratings: "+strings.Join(aggregates(), ", ")+"; fixed for each file")
+	cli.EnumVar(flags, &f.aggregate, "aggregate", "how guesses become ratings: %s; fixed for each file",
+		cli.Names(aggregates()...))
 	addMailFlags(flags, &o.SMTP, &o.From)
 	flags.StringVar(&o.Contact, "contact", "",
 		"contact of the operator, shown on the pages: an address or a URL")
@@ -124,7 +126,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	addClockFlag(flags, &o.ClockOK)
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
-	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
+	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
 	f.trade.register(flags, o)
 	for _, l := range []struct {
 		name, what string
@@ -145,6 +147,11 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"how many times as much as an address a network may do, an IPv6 /48")
 	flags.IntVar(&o.Limits.All, "limit-all", o.Limits.All,
 		"how many times as much as an address all may do together")
+	cli.Check(flags, checkAddress, "addr")
+	cli.AtLeast(flags, 0, "grace-machines")
+	cli.AtLeast(flags, 1, "max-connections", "limit-networks", "limit-all")
+	cli.Bound(flags, 0, math.MaxFloat64, "0 or more is needed", "export-after")
+	cli.Bound(flags, cli.Above0, math.MaxFloat64, "more than 0 is needed", "export-keep", "grace")
 }
 
 // addClockFlag adds the flag by which the operator confirms the system's clock. It names a day, so
@@ -169,17 +176,10 @@ func (f *serveFlags) check() error {
 	if err := needDB(o.DB); err != nil {
 		return err
 	}
-	if _, _, err := net.SplitHostPort(f.addr); err != nil {
-		return cli.Usagef("--addr is %q, host:port is needed", f.addr)
-	}
-	if _, _, err := net.SplitHostPort(f.metrics); err != nil && f.metrics != "" {
-		return cli.Usagef("--metrics is %q, host:port is needed", f.metrics)
-	}
-	if f.logFormat != "text" && f.logFormat != "json" {
-		return cli.Usagef("--log-format is %q, text or json is needed", f.logFormat)
-	}
-	if !slices.Contains([]string{"local", "open", "never"}, o.Machines) {
-		return cli.Usagef("--machines is %q, local, open or never is needed", o.Machines)
+	if f.metrics != "" {
+		if err := checkAddress("metrics", f.metrics); err != nil {
+			return err
+		}
 	}
 	if err := f.trade.check(o); err != nil {
 		return err
@@ -188,15 +188,11 @@ func (f *serveFlags) check() error {
 	if o.Proxies, err = cli.Networks("--trust-proxy", f.proxies); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{"auto", "report", "off"}, o.Damping) {
-		return cli.Usagef("--damping is %q, auto, report or off is needed", o.Damping)
-	}
 	if o.SharedNetworks, err = cli.Networks("--shared-network", f.shared); err != nil {
 		return err
 	}
 	if o.Aggregate, err = aggregate.ByName(f.aggregate); err != nil {
-		return cli.Usagef("--aggregate is %q, %sone of %s is needed", f.aggregate,
-			cli.DidYouMean(f.aggregate, aggregates()), strings.Join(aggregates(), ", "))
+		return err
 	}
 	o.SMTP = cmp.Or(o.SMTP, os.Getenv(smtpVariable))
 	if err := checkBase(o.BaseURL); err != nil {
@@ -205,34 +201,14 @@ func (f *serveFlags) check() error {
 	if o.Hosts = f.hosts; o.BaseURL == "" && len(o.Proxies) == 0 {
 		o.Hosts = httpx.LocalHosts("tcp", f.addr, f.hosts)
 	}
-	switch {
-	case o.SMTP != "" && (o.From == "" || o.BaseURL == ""):
+	if o.SMTP != "" && (o.From == "" || o.BaseURL == "") {
 		return cli.Usagef("mail needs --mail-from, its sender, and --base-url, for the links in it")
-	case o.GraceMachines < 0:
-		return cli.Usagef("--grace-machines is %v, at least 0 is needed", o.GraceMachines)
-	case o.MaxConnections < 1:
-		return cli.Usagef("--max-connections is %d, at least 1 is needed", o.MaxConnections)
-	case o.ExportAfter < 0:
-		return cli.Usagef("--export-after is %v, 0 or more is needed", o.ExportAfter)
-	case o.Limits.Networks < 1 || o.Limits.All < 1:
-		return cli.Usagef("--limit-networks is %d and --limit-all %d, at least 1 is needed",
-			o.Limits.Networks, o.Limits.All)
-	case o.ExportKeep <= 0 || o.Grace <= 0:
-		return cli.Usagef("--export-keep is %v and --grace %v, more than 0 is needed", o.ExportKeep,
-			o.Grace)
-	case o.ExportAfter == 0:
+	}
+	if o.ExportAfter == 0 {
 		o.ExportAfter = -1 // at once
 	}
 	if o.GraceMachines == 0 {
 		o.GraceMachines = -1 // since 0 is the default of the options
-	}
-	return nil
-}
-
-// needDB checks that a file is named.
-func needDB(path string) error {
-	if path == "" {
-		return cli.Usagef("--db FILE is needed, the file of the rating system")
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -41,6 +43,11 @@ func (f *tradeFlags) register(flags *pflag.FlagSet, o *server.Options) {
 	flags.IntVar(&f.bettors, "trade-bettors", 0,
 		"up to how many bettors of the server fill the empty seats of a game")
 	flags.IntVar(&f.games, "trade-games", 1000, "games of Turing Trade at the same time")
+	cli.Bound(flags, 1, 3600, "1 to 3600 is needed", "trade-seconds")
+	cli.Bound(flags, cli.Above0, math.MaxFloat64, "more than 0 is needed", "trade-patience")
+	cli.Bound(flags, 0, trade.DefaultMaxBettors,
+		fmt.Sprintf("0 to %d is needed", trade.DefaultMaxBettors), "trade-bettors")
+	cli.AtLeast(flags, 1, "trade-games")
 }
 
 // check checks the flags and completes the options.
@@ -57,15 +64,6 @@ func (f *tradeFlags) check(o *server.Options) error {
 		return cli.Usagef("--games is empty, %s is needed", strings.Join(known, " or "))
 	case len(f.targets) == 0:
 		return cli.Usagef("--trade-target is empty, at least one program is needed")
-	case f.seconds < 1 || f.seconds > 3600:
-		return cli.Usagef("--trade-seconds is %d, 1 to 3600 is needed", f.seconds)
-	case f.patience <= 0:
-		return cli.Usagef("--trade-patience is %v, more than 0 is needed", f.patience)
-	case f.bettors < 0 || f.bettors > trade.DefaultMaxBettors:
-		return cli.Usagef("--trade-bettors is %d, 0 to %d is needed", f.bettors,
-			trade.DefaultMaxBettors)
-	case f.games < 1:
-		return cli.Usagef("--trade-games is %d, at least 1 is needed", f.games)
 	}
 	targets := slices.Clone(f.targets)
 	if f.chat != "" {

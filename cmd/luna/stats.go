@@ -10,9 +10,8 @@ import (
 )
 
 func statsCommand() *cobra.Command {
-	var db string
 	var o server.StatsOptions
-	c := &cobra.Command{
+	c := onDB(&cobra.Command{
 		Use:   "stats --db FILE",
 		Short: "study the Luna Games of a rating system, as chapter 6 of the thesis does",
 		Long: `Stats prints who plays, by kind and by day, where games stall and by whom, unique questions and
@@ -31,31 +30,24 @@ SVG). All this is for the operator: who knows ratings wins games. For single gam
 --all'.`,
 		Example: `  luna stats --db luna.db
   luna stats --db luna.db --since 2027-02-18 --until 2027-03-03 --out study`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if o.Out == "" && c.Flags().Changed("out") {
-				return cli.Usagef("--out is empty, a name is needed")
-			}
-			if !o.Until.IsZero() && !o.Since.Before(o.Until) {
-				return cli.Usagef("--until is %s, a time after --since is needed",
-					o.Until.Format(time.RFC3339))
-			}
-			behind, err := server.Stats(c.Context(), db, o, c.OutOrStdout())
-			if err == nil && behind > 0 {
-				cli.Note(c, "%d events of the log are not counted, until 'luna serve' takes them up", behind)
-			}
-			if err == nil && o.Out != "" {
-				cli.Wrote(c, "tables, a page and figures to %s", o.Out)
-			}
-			return err
-		},
-	}
-	addDBFlag(c, &db)
+	}, func(c *cobra.Command, db string, _ []string) error {
+		if !o.Until.IsZero() && !o.Since.Before(o.Until) {
+			return cli.Usagef("--until is %s, a time after --since is needed", o.Until.Format(time.RFC3339))
+		}
+		behind, err := server.Stats(c.Context(), db, o, c.OutOrStdout())
+		if err == nil && behind > 0 {
+			cli.Note(c, "%d events of the log are not counted, until 'luna serve' takes them up", behind)
+		}
+		if err == nil && o.Out != "" {
+			cli.Wrote(c, "tables, a page and figures to %s", o.Out)
+		}
+		return err
+	})
 	flags := c.Flags()
 	forms := []string{time.DateOnly, time.RFC3339}
 	flags.TimeVar(&o.Since, "since", time.Time{}, forms, "the first `DAY`, such as 2027-02-18")
 	flags.TimeVar(&o.Until, "until", time.Time{}, forms, "the `DAY` before whose beginning it ends")
 	cli.EnumVar(flags, &o.Format, "format", "%s", cli.Names("text", "json", "csv"))
-	flags.StringVar(&o.Out, "out", "", "`DIR` for all formats, a page and figures")
+	outVar(flags, &o.Out, "`DIR` for all formats, a page and figures")
 	return c
 }

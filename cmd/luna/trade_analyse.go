@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,10 +42,12 @@ analysis.txt, .md and .json.`,
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("text", "json", "markdown"))
-	flags.StringVar(&f.out, "out", "", "`DIR` for figures and tables")
+	outVar(flags, &f.out, "`DIR` for figures and tables")
 	flags.DurationVar(&f.within, "within", analysis.DefaultWithin,
 		"how long an answer can move the price, unless the next one comes before")
 	flags.IntVar(&f.answers, "answers", analysis.DefaultAnswers, "number of answers to list")
+	cli.Bound(flags, cli.Above0, math.MaxFloat64, "more than 0 is needed", "within")
+	cli.FromTo(flags, 1, maxAnswers, "answers")
 	return c
 }
 
@@ -52,14 +55,6 @@ analysis.txt, .md and .json.`,
 const maxAnswers = 10_000
 
 func (f *tradeAnalyseFlags) run(c *cobra.Command, args []string) error {
-	switch {
-	case f.within <= 0:
-		return cli.Usagef("--within is %v, more than 0 is needed", f.within)
-	case f.answers < 1 || f.answers > maxAnswers:
-		return cli.Usagef("--answers is %d, a number from 1 to %d is needed", f.answers, maxAnswers)
-	case f.out == "" && c.Flags().Changed("out"):
-		return cli.Usagef("--out is empty, a name is needed")
-	}
 	a := analysis.New(analysis.Options{Within: f.within, Answers: f.answers})
 	for p, err := range readLogs(c, args) {
 		if err != nil {

@@ -51,21 +51,12 @@ learning at the next start. Logs of games are public: --consent agrees to that.`
 	flags.StringVar(&f.memory, "memory", "", "`FILE` for what games reveal")
 	flags.IntVar(&f.games, "games", 0, "number of games to finish (0: play until interrupted)")
 	flags.IntVar(&f.limit, "limit", 0, "most securities to hold (0: no limit)")
+	cli.AtLeast(flags, 0, "games", "limit")
+	cli.NotEmpty(flags, "a file", "questions", "memory", "token-file")
 	return c
 }
 
 func (f *tradeBetFlags) run(c *cobra.Command) (err error) {
-	switch {
-	case f.games < 0:
-		return cli.Usagef("--games is %d, at least 0 is needed", f.games)
-	case f.limit < 0:
-		return cli.Usagef("--limit is %d, at least 0 is needed", f.limit)
-	}
-	for _, name := range []string{"questions", "memory", "token-file"} {
-		if given := c.Flags().Lookup(name); given.Changed && given.Value.String() == "" {
-			return cli.Usagef("--%s is empty, a file is needed", name)
-		}
-	}
 	script := player.ThesisQuestions()
 	if f.questions != "" {
 		if script, err = player.OpenQuestions(f.questions); err != nil {

@@ -30,13 +30,8 @@ left out. Where FILE is -, the data set goes to standard output.`,
 		Args:              logArguments,
 		ValidArgsFunction: cli.Files,
 		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case out == "":
+			if out == "" {
 				return cli.Usagef("--out FILE is needed, where the data set is written, or - for standard output")
-			case !(o.Share > 0 && o.Share <= 1):
-				return cli.Usagef("--share is %v, more than 0 and at most 1 is needed", o.Share)
-			case o.Name == "":
-				return cli.Usagef("--name is empty, a name is needed")
 			}
 			o.Nature = rating == "nature"
 			set := tradeset.New(o)
@@ -66,6 +61,8 @@ left out. Where FILE is -, the data set goes to standard output.`,
 	flags.StringVar(&o.Name, "name", tradeset.DefaultName, "name of the data set")
 	flags.Float64Var(&o.Share, "share", tradeset.DefaultShare,
 		"share of the games in which a question must have been answered")
+	cli.Bound(flags, cli.Above0, 1, "more than 0 and at most 1 is needed", "share")
+	cli.NotEmpty(flags, "a name", "name")
 	cli.EnumVar(flags, &rating, "rating", "what the rating of a target is: %s", []cli.Choice{
 		{Name: "price", Description: "the last price / 100"},
 		{Name: "nature", Description: "1 for a human and 0 for a computer"},
