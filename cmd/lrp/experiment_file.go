@@ -133,7 +133,10 @@ func (x *experimentRun) readManifest(path string, data []byte) ([]byte, error) {
 		r.Flags["curve"] = map[string]any{"sizes": r.Flags["sizes"]}
 		delete(r.Flags, "sizes")
 	}
-	x.command, x.replay, x.base, x.file.generated = r.Command, r, nil, true
+	x.command = r.Command
+	x.replay = r
+	x.file.generated = true
+	x.base = nil
 	if r.Directory != "" {
 		x.base = base{r.Directory, "."}
 	}
@@ -193,7 +196,9 @@ func (x *experimentRun) read() error {
 	if err := x.given(c.Flags(), "", content); err != nil {
 		return err
 	}
-	x.eval, x.name, x.format = &f.evalFlags, f.Name, commonFormats[0].Name
+	x.eval = &f.evalFlags
+	x.name = f.Name
+	x.format = commonFormats[0].Name
 	x.out = x.base.newPath(f.Out)
 	if err := x.readSources(f, content); err != nil {
 		return err

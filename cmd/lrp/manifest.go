@@ -48,7 +48,9 @@ func (m *manifest) add(d *experiment.Dataset) {
 
 // resolved returns the flags that influence the results, with the names of approaches and regressors.
 func (f runFlags) resolved(o lrp.Options) runFlags {
-	f.Approaches, f.Regressors, f.Out = nil, nil, ""
+	f.Approaches = nil
+	f.Regressors = nil
+	f.Out = ""
 	for _, a := range o.Approaches {
 		f.Approaches = append(f.Approaches, a.Name)
 	}
@@ -62,7 +64,9 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 func (f evalFlags) settings(o lrp.Options) evalFlags {
 	f.runFlags = f.resolved(o)
 	if f.givenBy() != "" {
-		f.Protocol, f.Train, f.Trials = "", 0, 0
+		f.Protocol = ""
+		f.Train = 0
+		f.Trials = 0
 	}
 	switch f.Protocol {
 	case "cross-validation":

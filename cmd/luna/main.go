@@ -11,12 +11,16 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"net/http"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -55,4 +59,13 @@ var manual = cli.Manual{
 			Description: "The key of the server of --responder chat:URL."},
 		{Name: smtpVariable, Description: "The mail server of luna serve, instead of --smtp."},
 	},
+}
+
+// cure adds advice to errors of the server on what to do about them.
+func cure(err error) error {
+	if e, ok := errors.AsType[*client.Error](err); ok && e.Status == http.StatusUnauthorized {
+		return fmt.Errorf("%w; without a token the player registers anew, and 'luna machine revoke "+
+			"NAME --db FILE' makes a new token", err)
+	}
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -112,9 +113,6 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	case f.guesser != "lrp" && (f.model != "" || f.save != ""):
 		return cli.Usagef("--model and --save-model are for --guesser lrp, found %s", f.guesser)
 	}
-	if f.memory != "" && f.tokenFile == "" {
-		f.tokenFile = f.memory + ".token"
-	}
 	o := player.Options{}
 	if o.Questions, o.Guesser, err = f.guessing(c.Context()); err != nil {
 		return err
@@ -125,13 +123,10 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	if closer, ok := o.Responder.(io.Closer); ok {
 		defer closer.Close()
 	}
-	o.Memory = player.NewMemory()
-	if f.memory != "" {
-		if o.Memory, err = player.OpenMemory(f.memory, o.Questions); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, o.Memory.Close()) }()
+	if o.Memory, err = f.openMemory(f.memory, o.Questions); err != nil {
+		return err
 	}
+	defer func() { err = errors.Join(err, o.Memory.Close()) }()
 	if o.Client, err = f.connect(c.Context(), c); err != nil {
 		return err
 	}
@@ -250,4 +245,28 @@ func summary(r player.Result) string {
 		text += fmt.Sprintf("; own rating %.1f", *r.View.SmartsRating)
 	}
 	return text
+}
+
+// maxReportParts bounds the number of rows, not counting the row for all games together.
+const maxReportParts = 10
+
+// writeErrors reports the errors of the guesses, and those of two guessers that ignore the
+// responses.
+func writeErrors(w io.Writer, records []player.Record) error {
+	if len(records) == 0 {
+		_, err := fmt.Fprintln(w, "no game against an opponent with a rating is finished yet")
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "games\tguesses\tmean error\tby running mean\tby 50\t\n")
+	each := max(10, (len(records)+maxReportParts-1)/maxReportParts)
+	list := player.Report(records, each)
+	if len(list) > 1 {
+		list = append(list, player.Report(records, len(records))...)
+	}
+	for _, e := range list {
+		fmt.Fprintf(t, "%d-%d\t%d\t%.1f\t%.1f\t%.1f\t\n", e.First, e.Last, e.Games, e.Player,
+			e.RunningMean, e.Constant)
+	}
+	return t.Flush()
 }

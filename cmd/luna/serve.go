@@ -35,7 +35,8 @@ type serveFlags struct {
 	hosts     []string
 	shared    []string
 	aggregate string
-	trade     tradeFlags
+	chat      string // a target in Turing Trade
+	seconds   int    // that a game of Turing Trade takes
 	verbose   bool
 	options   server.Options
 }
@@ -127,7 +128,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
 	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
-	f.trade.register(flags, o)
+	f.registerTrade(flags)
 	for _, l := range []struct {
 		name, what string
 		rate       pflag.Value
@@ -181,7 +182,7 @@ func (f *serveFlags) check() error {
 			return err
 		}
 	}
-	if err := f.trade.check(o); err != nil {
+	if err := f.checkTrade(); err != nil {
 		return err
 	}
 	var err error

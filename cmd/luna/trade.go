@@ -1,9 +1,25 @@
 package main
 
 import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/luna/internal/studies/tradelog"
+	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/luna/trade"
 )
 
 func tradeCommand() *cobra.Command {
@@ -21,4 +37,197 @@ together. 'luna serve' hosts games and publishes their logs, which are JSON line
 		tradeSimulateCommand(),
 		tradeBetCommand(),
 	)
+}
+
+func tradeReplayCommand() *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use:   "replay LOG...",
+		Short: "play logs of Turing Trade again by the rules",
+		Long: `Replay plays the games of logs again and prints what happened: the price, which question was current
+when, when each bettor saw an answer, what the bettors had in the end, and the target's reward. A
+log that breaks a rule is an error, which names file and line.
+
+A log may have many games, one after the other, may be compressed with gzip, and may be -, standard
+input. With --format json each game is an object on a line of its own.`,
+		Example: `  luna trade replay game.jsonl
+  luna trade replay --format json logs.jsonl.gz > replays.jsonl`,
+		Args:              logArguments,
+		ValidArgsFunction: cli.Files,
+		RunE: func(c *cobra.Command, args []string) error {
+			e := json.NewEncoder(c.OutOrStdout())
+			e.SetEscapeHTML(false)
+			out := cli.Readable(c.OutOrStdout())
+			games := 0
+			for p, err := range readLogs(c, args) {
+				switch {
+				case err != nil:
+				case format == "json":
+					err = e.Encode(p.Replay())
+				default:
+					if games > 0 {
+						fmt.Fprintln(out)
+					}
+					err = tradelog.WriteText(out, p)
+				}
+				if err != nil {
+					return err
+				}
+				games++
+			}
+			return nil
+		},
+	}
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	return c
+}
+
+func tradeGraphCommand() *cobra.Command {
+	var out, game string
+	c := &cobra.Command{
+		Use:   "graph LOG --out FILE",
+		Short: "draw a game of Turing Trade: its price above its conversation",
+		Long: `Graph draws a game as in figures 3 to 6 of the paper: the price of a human security over the time,
+with a dot where the target answered, and below it the conversation with times and bets summed up.
+FILE ends in .png or .svg.
+
+LOG may be compressed with gzip, and may be -, standard input. If it has many games, the first one
+is drawn, or the one that --game names.`,
+		Example: `  luna trade graph game.jsonl --out game.png
+  luna trade graph logs.jsonl.gz --game g17 --out g17.svg`,
+		Args:              cli.OneArgument("LOG"),
+		ValidArgsFunction: cli.Files,
+		RunE: func(c *cobra.Command, args []string) error {
+			write, err := graphWriter(out)
+			if err != nil {
+				return err
+			}
+			p, err := findGame(c, args[0], game)
+			if err != nil {
+				return err
+			}
+			err = atomicdir.WriteFile(out, func(w io.Writer) error { return write(w, p) })
+			if err == nil {
+				cli.Wrote(c, "a graph to %s", out)
+			}
+			return err
+		},
+	}
+	c.Flags().StringVar(&out, "out", "", "`FILE` to write: .png or .svg")
+	c.Flags().StringVar(&game, "game", "", "`NAME` of the game to draw")
+	return c
+}
+
+func graphWriter(out string) (func(io.Writer, *trade.Played) error, error) {
+	switch extension := strings.ToLower(filepath.Ext(out)); {
+	case out == "":
+		return nil, cli.Usagef("--out FILE is needed, the file to write: .png or .svg")
+	case extension == ".png":
+		return tradelog.WritePNG, nil
+	case extension == ".svg":
+		return tradelog.WriteSVG, nil
+	}
+	return nil, cli.Usagef("--out is %s, a name that ends in .png or .svg is needed", out)
+}
+
+// findGame returns the game with a name from a log, or the first game if no name is given.
+func findGame(c *cobra.Command, log, name string) (*trade.Played, error) {
+	for p, err := range readLogs(c, []string{log}) {
+		if err != nil || name == "" || p.Settings().Game == name {
+			return p, err
+		}
+	}
+	return nil, cli.Usagef("--game is %q, the name of a game in %s is needed", name, log)
+}
+
+// expectedLog describes, for error messages, what a file should contain.
+const expectedLog = "a log of Turing Trade: JSON lines"
+
+// logArguments checks the arguments of a command that reads logs.
+func logArguments(c *cobra.Command, args []string) error {
+	stdin := 0
+	for _, arg := range args {
+		if arg == "-" {
+			stdin++
+		}
+	}
+	switch {
+	case len(args) == 0:
+		return cli.Usagef("%s needs LOG, %s, or - for standard input", c.Name(), expectedLog)
+	case stdin > 1:
+		return cli.Usagef("- is given %d times, and standard input can be read once", stdin)
+	}
+	return nil
+}
+
+// readLogs returns the games in files, which may be compressed with gzip; - stands for standard
+// input. A file without a game is an error. Nothing follows an error.
+func readLogs(c *cobra.Command, files []string) iter.Seq2[*trade.Played, error] {
+	return func(yield func(*trade.Played, error) bool) {
+		for _, file := range files {
+			if !readLog(c, file, yield) {
+				return
+			}
+		}
+	}
+}
+
+// readLog reports whether it reached the end of the file.
+func readLog(c *cobra.Command, file string, yield func(*trade.Played, error) bool) bool {
+	in, name, err := openLog(c, file)
+	if err != nil {
+		yield(nil, err)
+		return false
+	}
+	defer in.Close()
+	unpacked, err := gunzip(in, name)
+	if err != nil {
+		yield(nil, err)
+		return false
+	}
+	games := 0
+	for p, err := range trade.ReadLogs(unpacked, name) {
+		games++
+		if !yield(p, err) || err != nil {
+			return false
+		}
+	}
+	if games == 0 {
+		yield(nil, files.New(name, 0, "no game", expectedLog))
+		return false
+	}
+	return true
+}
+
+func openLog(c *cobra.Command, file string) (io.ReadCloser, string, error) {
+	if file == "-" {
+		return io.NopCloser(c.InOrStdin()), "standard input", nil
+	}
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "", files.New(file, 0, "no such file", expectedLog)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, "", files.New(file, 0, "a folder", "a file: "+expectedLog)
+	}
+	return f, file, nil
+}
+
+// gunzip returns a reader of content that may be compressed, which it recognises by the first
+// bytes.
+func gunzip(r io.Reader, name string) (io.Reader, error) {
+	in := bufio.NewReader(r)
+	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {
+		return in, nil
+	}
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, &files.Error{File: name, Err: err,
+			Msg: fmt.Sprintf("found damaged gzip data (%v), expected %s", err, expectedLog)}
+	}
+	return z, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -34,13 +35,11 @@ uses it to check itself.`,
 				u.Scheme != "http" && u.Scheme != "https" {
 				return Usagef("URL is %q, expected one such as http://127.0.0.1:8080/healthz", address)
 			}
-			if timeout <= 0 {
-				return Usagef("--timeout is %v, more than 0 is needed", timeout)
-			}
 			return checkHealth(c.Context(), address, timeout)
 		},
 	}
 	c.Flags().DurationVar(&timeout, "timeout", 5*time.Second, "how long to wait for the answer")
+	Bound(c.Flags(), Above0, math.MaxFloat64, "more than 0 is needed", "timeout")
 	return c
 }
 
