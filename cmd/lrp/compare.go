@@ -148,21 +148,17 @@ func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Repo
 const maxReport = 1 << 30
 
 func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
-	in := c.InOrStdin()
-	if path != "-" {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			path = filepath.Join(path, resultsFile)
-		}
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, resultsFile)
 	}
+	in, name, err := cli.Input(c, path, "the results of lrp eval")
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
 	results, err := report.ReadJSON(io.LimitReader(in, maxReport))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", inputName(path), err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return results, nil
 }

@@ -116,7 +116,7 @@ const expectedText = "a text of one sentence per line"
 func openText(c *cobra.Command, name string) (f *os.File, size int64, remove func(), err error) {
 	in := c.InOrStdin()
 	if name != "-" {
-		if f, err = openInput(name, expectedText); err != nil {
+		if f, err = cli.OpenInput(name, expectedText); err != nil {
 			return nil, 0, nil, err
 		}
 		info, err := f.Stat()

@@ -62,7 +62,7 @@ func readExperiment(path string) (*experimentRun, error) {
 		path = filepath.Join(path, manifestFile)
 	}
 	const expected = "an experiment in TOML or the manifest of a report"
-	file, err := openInput(path, expected)
+	file, err := cli.OpenInput(path, expected)
 	if err != nil {
 		return nil, err
 	}

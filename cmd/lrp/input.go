@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -14,36 +13,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// openInput opens a file that is not a folder. Expected says what should be in it, for error
-// messages.
-func openInput(name, expected string) (*os.File, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, unreadable(name, err, expected)
-	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, fmt.Errorf("%s: found a folder, expected %s", name, expected)
-	}
-	return f, nil
-}
-
 // unreadable rewords the errors of package os and returns others unchanged.
 func unreadable(name string, err error, expected string) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: found no such file or folder, expected %s", name, expected)
+	if _, reworded := errors.AsType[*embed.Error](err); reworded && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	_, reworded := errors.AsType[*embed.Error](err)
-	if pathError, ok := errors.AsType[*fs.PathError](err); ok && !reworded {
-		return fmt.Errorf("%s: found an unreadable file (%w), expected %s", name, pathError.Err,
-			expected)
-	}
-	return err
+	return cli.Unreadable(name, err, expected)
 }
 
 // inputName is the name of an input in messages.

@@ -202,7 +202,7 @@ func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadClose
 	case len(args) == 0 || args[0] == "-":
 		return io.NopCloser(c.InOrStdin()), "standard input", nil
 	case !isDataset(args[0]):
-		file, err := openInput(args[0], "respondents: a table, or JSON lines")
+		file, err := cli.OpenInput(args[0], "respondents: a table, or JSON lines")
 		if err != nil || f.table {
 			return file, args[0], err
 		}

@@ -200,7 +200,7 @@ func readDesign(file, targets string) (x *regress.Matrix, y []float64, err error
 
 // readFile calls read with an open file.
 func readFile(name, expected string, read func(io.Reader) error) error {
-	f, err := openInput(name, expected)
+	f, err := cli.OpenInput(name, expected)
 	if err != nil {
 		return err
 	}

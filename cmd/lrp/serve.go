@@ -25,7 +25,6 @@ type serveFlags struct {
 	modelFlags
 	addr      string
 	hosts     []string
-	proxies   []string
 	log       bool
 	logFormat string
 	options   serve.Options
@@ -101,7 +100,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&o.CORS, "cors", "", "`ORIGIN` whose pages may send requests, or * for all")
 	flags.StringArrayVar(&f.hosts, "host", nil,
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
-	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
+	cli.NetworksVar(flags, &o.Proxies, "trust-proxy",
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
 	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
@@ -109,12 +108,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 
 // check checks the flags.
 func (f *serveFlags) check(c *cobra.Command) error {
-	o := &f.options
 	if err := f.checkGiven(c); err != nil {
-		return err
-	}
-	var err error
-	if o.Proxies, err = cli.Networks("--trust-proxy", f.proxies); err != nil {
 		return err
 	}
 	if network, address := f.network(); network == "tcp" {

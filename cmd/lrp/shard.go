@@ -128,7 +128,7 @@ func (f *recordFlags) predictShard(
 	}
 	o.Scale = f.scale(model)
 	open := func(name string) (io.ReadCloser, error) {
-		return openInput(name, "respondents: a table, or JSON lines")
+		return cli.OpenInput(name, "respondents: a table, or JSON lines")
 	}
 	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
 		return m.Predict(c.Context(), model, open, w, o)

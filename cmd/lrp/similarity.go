@@ -43,21 +43,20 @@ measures are:
 			if err != nil {
 				return err
 			}
-			in, name := c.InOrStdin(), "-"
-			if len(args) == 1 && args[0] != "-" {
+			name := "-"
+			if len(args) == 1 {
 				name = args[0]
-				file, err := openInput(name, "a file of two sentences per line")
-				if err != nil {
-					return err
-				}
-				defer file.Close()
-				in = file
 			}
-			in, analyzer, err := words.analyzerOf(in)
+			file, name, err := cli.Input(c, name, "a file of two sentences per line")
 			if err != nil {
 				return err
 			}
-			return similarities(c.OutOrStdout(), in, inputName(name), analyzer, m, format == "jsonl")
+			defer file.Close()
+			in, analyzer, err := words.analyzerOf(file)
+			if err != nil {
+				return err
+			}
+			return similarities(c.OutOrStdout(), in, name, analyzer, m, format == "jsonl")
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")

@@ -31,9 +31,7 @@ type serveFlags struct {
 	addr      string
 	metrics   string
 	logFormat string
-	proxies   []string
 	hosts     []string
-	shared    []string
 	aggregate string
 	chat      string // a target in Turing Trade
 	seconds   int    // that a game of Turing Trade takes
@@ -100,9 +98,9 @@ func (f *serveFlags) register(c *cobra.Command) {
 	cli.OptionalEnumVar(flags, &o.Damping, "damping", "what happens to dishonest guesses: %s",
 		[]cli.Choice{{Name: "auto", Description: "they count less"},
 			{Name: "report", Description: "in the log"}, {Name: "off"}})
-	flags.StringSliceVar(&f.shared, "shared-network", nil,
+	cli.NetworksVar(flags, &o.SharedNetworks, "shared-network",
 		"`NETWORK` of many people, such as a school, whose guesses count as those of many")
-	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
+	cli.NetworksVar(flags, &o.Proxies, "trust-proxy",
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.StringArrayVar(&f.hosts, "host", nil,
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
@@ -186,12 +184,6 @@ func (f *serveFlags) check() error {
 		return err
 	}
 	var err error
-	if o.Proxies, err = cli.Networks("--trust-proxy", f.proxies); err != nil {
-		return err
-	}
-	if o.SharedNetworks, err = cli.Networks("--shared-network", f.shared); err != nil {
-		return err
-	}
 	if o.Aggregate, err = aggregate.ByName(f.aggregate); err != nil {
 		return err
 	}

@@ -4,12 +4,9 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -174,7 +171,7 @@ func readLogs(c *cobra.Command, files []string) iter.Seq2[*trade.Played, error] 
 
 // readLog reports whether it reached the end of the file.
 func readLog(c *cobra.Command, file string, yield func(*trade.Played, error) bool) bool {
-	in, name, err := openLog(c, file)
+	in, name, err := cli.Input(c, file, expectedLog)
 	if err != nil {
 		yield(nil, err)
 		return false
@@ -197,24 +194,6 @@ func readLog(c *cobra.Command, file string, yield func(*trade.Played, error) boo
 		return false
 	}
 	return true
-}
-
-func openLog(c *cobra.Command, file string) (io.ReadCloser, string, error) {
-	if file == "-" {
-		return io.NopCloser(c.InOrStdin()), "standard input", nil
-	}
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, "", files.New(file, 0, "no such file", expectedLog)
-	}
-	if err != nil {
-		return nil, "", err
-	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, "", files.New(file, 0, "a folder", "a file: "+expectedLog)
-	}
-	return f, file, nil
 }
 
 // gunzip returns a reader of content that may be compressed, which it recognises by the first

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,6 +82,36 @@ func WorkersVar(flags *pflag.FlagSet, p *int, what string) {
 	flags.IntVar(p, "workers", 0,
 		"number of "+what+" (0: one per processor); results do not depend on it")
 	AtLeast(flags, 0, "workers")
+}
+
+// NetworksVar defines a flag for networks and single addresses, separated by commas, which can be
+// repeated.
+func NetworksVar(flags *pflag.FlagSet, p *[]netip.Prefix, name, usage string) {
+	flags.Var(networks{p, name}, name, usage)
+}
+
+// networks implements [pflag.Value].
+type networks struct {
+	list *[]netip.Prefix
+	flag string
+}
+
+func (n networks) String() string { return "" }
+
+func (n networks) Type() string { return "stringSlice" }
+
+func (n networks) Set(texts string) error {
+	for text := range strings.SplitSeq(texts, ",") {
+		network, err := netip.ParsePrefix(text)
+		if a, failed := netip.ParseAddr(text); failed == nil {
+			network, err = a.Unmap().Prefix(a.Unmap().BitLen())
+		}
+		if err != nil {
+			return Settingf(n.flag, "is %q, an address or network is needed", text)
+		}
+		*n.list = append(*n.list, network)
+	}
+	return nil
 }
 
 // SettingError reports an invalid setting: a flag, or a key of a file. Its message writes the names of

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"time"
 
@@ -67,21 +66,4 @@ func checkHealth(ctx context.Context, address string, timeout time.Duration) err
 		return fmt.Errorf("%s: found status %s, expected 200", address, response.Status)
 	}
 	return nil
-}
-
-// Networks parses the networks and single addresses of a flag.
-func Networks(flag string, texts []string) (list []netip.Prefix, err error) {
-	for _, text := range texts {
-		var n netip.Prefix
-		if a, failed := netip.ParseAddr(text); failed == nil {
-			n, err = a.Unmap().Prefix(a.Unmap().BitLen())
-		} else {
-			n, err = netip.ParsePrefix(text)
-		}
-		if err != nil {
-			return nil, Usagef("%s is %q, an address or network is needed", flag, text)
-		}
-		list = append(list, n)
-	}
-	return list, nil
 }
