@@ -124,12 +124,7 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 }
 
 func describeTraining(ds *datasets.Dataset) ModelDataset {
-	var ratings []float64
-	for i := range ds.Respondents {
-		if r := &ds.Respondents[i]; r.Rated() {
-			ratings = append(ratings, r.Rating)
-		}
-	}
+	ratings := knownRatings(ds)
 	d := ModelDataset{
 		Name: ds.Name, Synthetic: ds.Synthetic, Note: ds.RatingNote,
 		Respondents: len(ratings), Unrated: len(ds.Respondents) - len(ratings),
@@ -142,6 +137,16 @@ func describeTraining(ds *datasets.Dataset) ModelDataset {
 		d.RatingSD = 0
 	}
 	return d
+}
+
+// knownRatings returns the ratings of the respondents who have one.
+func knownRatings(ds *datasets.Dataset) (ratings []float64) {
+	for i := range ds.Respondents {
+		if r := &ds.Respondents[i]; r.Rated() {
+			ratings = append(ratings, r.Rating)
+		}
+	}
+	return ratings
 }
 
 // fit fits the approach to the training part.

@@ -91,9 +91,7 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
-	for i := range results.Datasets {
-		warn(c, warnings(&results.Datasets[i]))
-	}
+	warn(c, warningsOf(results))
 	out := c.OutOrStdout()
 	return writeAs(comparisonFormats, f.eval.format, out, comparison,
 		report.Options{Color: colored(out)})
@@ -175,36 +173,41 @@ func selectResults(r *lrp.Report, approaches, regressors []string) error {
 			}
 		}
 	}
-	allApproaches := len(approaches) == 0
-	wantApproach := map[string]bool{}
-	for _, a := range approaches {
-		if namesEvery(a) {
-			allApproaches = true
-			continue
-		}
-		a = strings.ToUpper(strings.TrimSpace(a))
-		if !slices.Contains(known, a) {
-			return &lrp.UnknownError{Kind: "approach", Name: a, Known: known}
-		}
-		wantApproach[a] = true
+	every := slices.ContainsFunc(approaches, namesEvery)
+	approaches = slices.DeleteFunc(slices.Clone(approaches), namesEvery)
+	approaches, err := knownNames("approach", approaches, strings.ToUpper, known)
+	if err != nil {
+		return err
 	}
-	wantRegressor := map[string]bool{}
-	for _, g := range regressors {
-		g = strings.ToLower(strings.TrimSpace(g))
-		if !slices.Contains(regressorNames(), g) {
-			return &lrp.UnknownError{Kind: "regressor", Name: g, Known: regressorNames()}
-		}
-		wantRegressor[g] = true
+	if every {
+		approaches = nil
+	}
+	regressors, err = knownNames("regressor", regressors, strings.ToLower, regressorNames())
+	if err != nil {
+		return err
 	}
 	for i := range r.Datasets {
 		d := &r.Datasets[i]
 		d.Results = slices.DeleteFunc(d.Results, func(x experiment.Result) bool {
 			hasChoice := slices.Contains(regressorNames(), x.Regressor)
-			return !allApproaches && !wantApproach[x.Approach] ||
-				len(regressors) > 0 && hasChoice && !wantRegressor[x.Regressor]
+			return len(approaches) > 0 && !slices.Contains(approaches, x.Approach) ||
+				len(regressors) > 0 && hasChoice && !slices.Contains(regressors, x.Regressor)
 		})
 	}
 	return nil
+}
+
+// knownNames returns the names in their usual form, all of which must be known.
+func knownNames(kind string, names []string, form func(string) string, known []string) ([]string, error) {
+	var list []string
+	for _, name := range names {
+		name = form(strings.TrimSpace(name))
+		if !slices.Contains(known, name) {
+			return nil, &lrp.UnknownError{Kind: kind, Name: name, Known: known}
+		}
+		list = append(list, name)
+	}
+	return list, nil
 }
 
 // format is a format in which a command writes its result, an R, to standard output.

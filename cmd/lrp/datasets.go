@@ -187,7 +187,7 @@ func tell(c *cobra.Command, sets ...*datasets.Dataset) {
 			} else if ds.Table != nil {
 				told[ds.Table.File+note] = true
 			}
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: %s: %s\n", cli.InLine(ds.Name), cli.InLine(note))
+			cli.Note(c, "%s: %s", ds.Name, note)
 		}
 	}
 }
@@ -209,6 +209,6 @@ func tellNotes(w io.Writer, notes []string) {
 // failure is reported on a single line.
 func warn(c *cobra.Command, warnings []string) {
 	for _, w := range warnings {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s\n", cli.InLine(w))
+		cli.Note(c, "warning: %s", w)
 	}
 }

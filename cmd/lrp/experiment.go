@@ -225,21 +225,9 @@ func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *
 // warnings collects the warnings of all parts without duplicates.
 func (x *experimentRun) warnings(r *results) []string {
 	list := slices.Clone(x.keyless)
-	add := func(dataset string, warnings []string) {
-		for _, w := range warnings {
-			if w = dataset + ": " + w; !slices.Contains(list, w) {
-				list = append(list, w)
-			}
-		}
-	}
-	if r.evaluation != nil {
-		for _, d := range r.evaluation.Datasets {
-			add(d.Name, d.Warnings)
-		}
-	}
-	if r.curve != nil {
-		for _, d := range r.curve.Datasets {
-			add(d.Name, d.Warnings)
+	for _, w := range append(warningsOf(r.evaluation), warningsOf(r.curve)...) {
+		if !slices.Contains(list, w) {
+			list = append(list, w)
 		}
 	}
 	if x.replay != nil {

@@ -130,10 +130,7 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 	if err != nil {
 		return err
 	}
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
+	_, err = writeFiles(dir, []file{
 		{"train.mtx", func(w io.Writer) error {
 			return regress.WriteMatrixMarket(w, design.Train)
 		}},
@@ -144,12 +141,8 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 		{"columns.txt", func(w io.Writer) error { return lines(w, design.Columns, oneLine) }},
 		{"predictions_ols.txt",
 			func(w io.Writer) error { return lines(w, model.Predict(design.Test), exact) }},
-	} {
-		if err := dir.Write(file.name, file.write); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
+	return err
 }
 
 // lines writes one value per line.

@@ -61,7 +61,7 @@ func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
 	}
 	m, err := lrp.OpenModel(path, p)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: found no such file, expected a model", path)
+		return nil, unreadable(path, err, "a model")
 	}
 	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
@@ -97,15 +97,13 @@ func (f *unitFlags) scale(m *lrp.Model) datasets.Scale {
 func (f *unitFlags) note(c *cobra.Command, s datasets.Scale) {
 	switch {
 	case f.units == "own" && s.Unit():
-		fmt.Fprintln(c.ErrOrStderr(), "lrp: ratings are from 0 to 1: "+
-			"the training data have no other units")
+		cli.Note(c, "ratings are from 0 to 1: the training data have no other units")
 	case s.Unit():
 	case f.units == "own":
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: ratings are in the units of the training data, "+
-			"from %.6g to %.6g\n", s.Zero, s.Full)
+		cli.Note(c, "ratings are in the units of the training data, from %.6g to %.6g", s.Zero, s.Full)
 	default:
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: ratings are from 0 to 1: %s in the units of the "+
-			"training data; --units own converts them\n", s)
+		cli.Note(c, "ratings are from 0 to 1: %s in the units of the training data; --units own "+
+			"converts them", s)
 	}
 }
 
@@ -176,7 +174,7 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	reported := 0
 	o.Bad = func(_ int, err error) {
 		if reported++; reported <= maxReported {
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s, skipped\n", cli.InLine(err.Error()))
+			cli.Note(c, "warning: %v, skipped", err)
 		}
 	}
 	return o, nil
@@ -254,21 +252,21 @@ func (f *recordFlags) process(
 	if errors.Is(err, lrp.ErrNotTransductive) {
 		return fmt.Errorf("%s: %w", f.model, err)
 	}
-	if err == nil {
-		f.note(c, m.Scale())
-		for _, note := range f.notes {
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: %s: %s\n", cli.InLine(name), cli.InLine(note))
+	if err != nil {
+		return err
+	}
+	f.note(c, m.Scale())
+	for _, note := range f.notes {
+		cli.Note(c, "%s: %s", name, note)
+	}
+	tell(c, f.data.opened...)
+	if s.Bad > 0 {
+		warn(c, []string{fmt.Sprintf("%d of %d records skipped", s.Bad, s.Bad+s.Records)})
+		if s.Records == 0 {
+			return f.noneUsed(args, name, s.Bad)
 		}
-		tell(c, f.data.opened...)
 	}
-	if err == nil && s.Bad > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %d of %d records skipped\n", s.Bad,
-			s.Bad+s.Records)
-	}
-	if err == nil && s.Bad > 0 && s.Records == 0 {
-		return f.noneUsed(args, name, s.Bad)
-	}
-	return err
+	return nil
 }
 
 // noneUsed is the error for a file all of whose records are bad.

@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
 	"net"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -133,7 +129,11 @@ func (f *serveFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	logger := f.openLog(stderr)
+	logger := cli.Logger(stderr, f.logFormat, slog.LevelInfo)
+	f.options.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelError)
+	if f.log {
+		f.options.Logger = logger
+	}
 	network, address := f.network()
 	f.options.Hosts = httpx.LocalHosts(network, address, f.hosts)
 	l, err := httpx.Listen(network, address)
@@ -146,23 +146,10 @@ func (f *serveFlags) run(c *cobra.Command) error {
 		fmt.Fprintf(stderr, "listening on %s\n", url(l.Addr()))
 	}
 	s := serve.NewServer(m, f.options)
-	defer f.reload(ctx, s, logger)()
+	defer cli.OnHangup(func() { f.reload(ctx, s, logger) })()
 	cli.Orderly(ctx)
 	cli.OutliveReaders()
 	return s.Serve(ctx, l)
-}
-
-// openLog opens the log.
-func (f *serveFlags) openLog(stderr io.Writer) *slog.Logger {
-	logger := slog.New(slog.NewTextHandler(stderr, nil))
-	if f.logFormat == "json" {
-		logger = slog.New(slog.NewJSONHandler(stderr, nil))
-	}
-	f.options.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelError)
-	if f.log {
-		f.options.Logger = logger
-	}
-	return logger
 }
 
 // listenError names the flag instead of the operation and the address.
@@ -181,33 +168,14 @@ func url(a net.Addr) string {
 	return "http://" + a.String()
 }
 
-// reload reloads the model file at every SIGHUP until the returned function is called. An invalid
-// file changes nothing.
-func (f *serveFlags) reload(
-	ctx context.Context, s *serve.Server, logger *slog.Logger,
-) (stop func()) {
-	hangup := make(chan os.Signal, 1)
-	signal.Notify(hangup, syscall.SIGHUP)
-	done := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-done:
-				return
-			case <-hangup:
-			}
-			began := time.Now()
-			m, err := openModel(ctx, f.model, f.vectors)
-			if err != nil {
-				f.options.ErrorLog.Printf("keeping the current model: %v", err)
-				continue
-			}
-			s.Replace(m)
-			logger.Info("reloaded", "file", f.model, "took", time.Since(began).Round(time.Millisecond).String())
-		}
-	}()
-	return func() {
-		signal.Stop(hangup)
-		close(done)
+// reload reloads the model file. An invalid file changes nothing.
+func (f *serveFlags) reload(ctx context.Context, s *serve.Server, logger *slog.Logger) {
+	began := time.Now()
+	m, err := openModel(ctx, f.model, f.vectors)
+	if err != nil {
+		f.options.ErrorLog.Printf("keeping the current model: %v", err)
+		return
 	}
+	s.Replace(m)
+	logger.Info("reloaded", "file", f.model, "took", time.Since(began).Round(time.Millisecond).String())
 }

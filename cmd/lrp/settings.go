@@ -147,11 +147,15 @@ func orSamples(specs []string) []string {
 	return specs
 }
 
-// warnings returns the warnings about a data set with its name.
-func warnings(d *experiment.DatasetReport) []string {
-	list := make([]string, len(d.Warnings))
-	for i, w := range d.Warnings {
-		list[i] = d.Name + ": " + w
+// warningsOf returns the warnings of a report, which may be nil, with the names of the data sets.
+func warningsOf(r *lrp.Report) (list []string) {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Datasets {
+		for _, w := range r.Datasets[i].Warnings {
+			list = append(list, r.Datasets[i].Name+": "+w)
+		}
 	}
 	return list
 }

@@ -137,7 +137,7 @@ func (f *recordFlags) predictShard(
 		return err
 	}
 	for _, note := range f.notes {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: %s\n", cli.InLine(note))
+		cli.Note(c, "%s", note)
 	}
 	f.note(c, model.Scale())
 	cli.Wrote(c, "part %d of %d: %d records, %d skipped", s.i, s.n, m.Records, m.Bad)

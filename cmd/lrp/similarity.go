@@ -2,7 +2,7 @@ package main
 
 import (
 	"bufio"
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -100,12 +101,9 @@ func similarities(
 	asJSON bool,
 ) error {
 	w := bufio.NewWriter(out)
-	scanner := bufio.NewScanner(in)
-	scanner.Buffer(nil, maxLineSize)
-	line := 0
-	for scanner.Scan() {
-		line++
-		pair := strings.Split(strings.TrimSuffix(scanner.Text(), "\r"), "\t")
+	lines := files.NewScanner(in, name, maxLineSize)
+	for lines.Scan() {
+		pair := strings.Split(strings.TrimSuffix(lines.Text(), "\r"), "\t")
 		if len(pair) != 2 {
 			w.Flush()
 			found := fmt.Sprintf("%d fields", len(pair))
@@ -113,21 +111,13 @@ func similarities(
 				found = "no tab"
 			}
 			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name,
-				line, found)
+				lines.Line(), found)
 		}
 		form := "%[2]s\n"
 		if asJSON {
 			form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
 		}
-		fmt.Fprintf(w, form, line, strconv.FormatFloat(similarity(m, analyzer, pair[0], pair[1]), 'f', 6, 64))
+		fmt.Fprintf(w, form, lines.Line(), strconv.FormatFloat(similarity(m, analyzer, pair[0], pair[1]), 'f', 6, 64))
 	}
-	if err := scanner.Err(); err != nil {
-		w.Flush()
-		if errors.Is(err, bufio.ErrTooLong) {
-			return fmt.Errorf("%s:%d: found a line of more than %d bytes, expected shorter lines",
-				name, line+1, maxLineSize)
-		}
-		return fmt.Errorf("%s:%d: %w", name, line+1, err)
-	}
-	return w.Flush()
+	return cmp.Or(lines.Err(), w.Flush())
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 
@@ -155,8 +154,7 @@ func (f *trainFlags) train(
 	info := m.Info()
 	tell(c, f.data.opened...)
 	if a, ok := text.Named(info.Analyzer); ok && info.Language != "" {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: the texts look %s: %s\n", info.Language,
-			a.Description())
+		cli.Note(c, "the texts look %s: %s", info.Language, a.Description())
 	}
 	warn(c, info.Warnings)
 	cli.Wrote(c, "%s", f.model)
@@ -301,10 +299,8 @@ const maxModel = 1 << 30
 
 // readModel reads a model file. Of any other file, it reads only the beginning.
 func readModel(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: found no such file, expected a model", path)
-	} else if err != nil {
+	f, err := cli.OpenInput(path, "a model")
+	if err != nil {
 		return nil, err
 	}
 	defer f.Close()

@@ -207,8 +207,16 @@ func (f *serveFlags) check() error {
 }
 
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
-	f.options.Log = f.logger(stderr)
-	defer f.ignoreHangup()()
+	level := slog.LevelInfo
+	if f.verbose {
+		level = slog.LevelDebug
+	}
+	f.options.Log = cli.Logger(stderr, f.logFormat, level)
+	cli.OutliveReaders()
+	defer cli.OnHangup(func() {
+		f.options.Log.Info("SIGHUP changes nothing: the log goes to standard error, and flags are read " +
+			"at the start only")
+	})()
 	s, err := server.Open(ctx, f.options)
 	if err != nil {
 		return err
@@ -240,17 +248,6 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 	}
 	cli.Orderly(ctx)
 	return s.Serve(ctx, l)
-}
-
-func (f *serveFlags) logger(stderr io.Writer) *slog.Logger {
-	o := &slog.HandlerOptions{Level: slog.LevelInfo}
-	if f.verbose {
-		o.Level = slog.LevelDebug
-	}
-	if f.logFormat == "json" {
-		return slog.New(slog.NewJSONHandler(stderr, o))
-	}
-	return slog.New(slog.NewTextHandler(stderr, o))
 }
 
 // serveMetrics serves the operator's address until stop is called. That should be after the

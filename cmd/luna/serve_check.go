@@ -6,11 +6,8 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -67,23 +64,6 @@ func private(p netip.Prefix) bool {
 	a := p.Masked().Addr()
 	return p.IsSingleIP() || (a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast()) &&
 		(p.Bits() >= 8 || a.Is6() && p.Bits() == 7)
-}
-
-// ignoreHangup says, until the returned function is called, that a hangup changes nothing.
-func (f *serveFlags) ignoreHangup() (stop func()) {
-	cli.OutliveReaders()
-	hangup := make(chan os.Signal, 1)
-	signal.Notify(hangup, syscall.SIGHUP)
-	go func() {
-		for range hangup {
-			f.options.Log.Info("SIGHUP changes nothing: the log goes to standard error, and flags are read " +
-				"at the start only")
-		}
-	}()
-	return func() {
-		signal.Stop(hangup)
-		close(hangup)
-	}
 }
 
 // registerTrade adds the flags that concern Turing Trade.

@@ -57,11 +57,7 @@ a few seconds.
 		Example: `  luna simulate figure all --out simulations
   luna simulate figure 3.5 3.7 --variant text`,
 		ValidArgs: known,
-		Args: func(_ *cobra.Command, args []string) error {
-			_, err := experimentsOf(args)
-			return err
-		},
-		RunE: f.run,
+		RunE:      f.run,
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("table", "json"))

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/cmd/luna/internal/studies/tradelog"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -177,11 +176,12 @@ func readLog(c *cobra.Command, file string, yield func(*trade.Played, error) boo
 		return false
 	}
 	defer in.Close()
-	unpacked, err := gunzip(in, name)
+	unpacked, err := sheet.Unpack(in, name)
 	if err != nil {
 		yield(nil, err)
 		return false
 	}
+	defer unpacked.Close()
 	games := 0
 	for p, err := range trade.ReadLogs(unpacked, name) {
 		games++
@@ -194,19 +194,4 @@ func readLog(c *cobra.Command, file string, yield func(*trade.Played, error) boo
 		return false
 	}
 	return true
-}
-
-// gunzip returns a reader of content that may be compressed, which it recognises by the first
-// bytes.
-func gunzip(r io.Reader, name string) (io.Reader, error) {
-	in := bufio.NewReader(r)
-	if magic, _ := in.Peek(2); string(magic) != "\x1f\x8b" {
-		return in, nil
-	}
-	z, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, &files.Error{File: name, Err: err,
-			Msg: fmt.Sprintf("found damaged gzip data (%v), expected %s", err, expectedLog)}
-	}
-	return z, nil
 }

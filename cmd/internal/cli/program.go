@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strconv"
@@ -190,6 +191,30 @@ func Orderly(ctx context.Context) {
 // OutliveReaders makes writing to a pipe that nobody reads any more return an error instead of
 // ending the process: a server must not end because the reader of its log has ended.
 func OutliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
+
+// OnHangup does something at every SIGHUP until stop is called.
+func OnHangup(do func()) (stop func()) {
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	go func() {
+		for range hangup {
+			do()
+		}
+	}()
+	return func() {
+		signal.Stop(hangup)
+		close(hangup)
+	}
+}
+
+// Logger returns a log of a server in one of the formats of [TextOrJSON].
+func Logger(w io.Writer, format string, level slog.Level) *slog.Logger {
+	o := &slog.HandlerOptions{Level: level}
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(w, o))
+	}
+	return slog.New(slog.NewTextHandler(w, o))
+}
 
 // await runs a command. After an interrupt it gives the command some time to end; then it abandons
 // the command and removes its unfinished files.
