@@ -186,8 +186,8 @@ func (m *Model) Notes() []string {
 	return nil
 }
 
-// Unanswered returns how much a question without an answer counts in a rating: from 0, not at all, to
-// 1, as much as any other.
+// Unanswered returns how much a question without an answer counts in a rating: from 0, not at all,
+// to 1, as much as any other.
 func (m *Model) Unanswered() float64 {
 	if l := predictor.Learner(m.predictor); l != nil {
 		return l.Unanswered()

@@ -66,8 +66,8 @@ type ModelInfo struct {
 	Versions map[string]int `json:"versions,omitempty"`
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
-	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in files
-	// of version 1 of the format.
+	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in
+	// files of version 1 of the format.
 	Learn approach.Learn `json:"learn,omitempty"`
 	// Prior is AUTO's prior, if it is not [auto.DefaultPrior].
 	Prior *auto.Prior `json:"prior,omitempty"`

@@ -134,8 +134,8 @@ func (o *TrainOptions) learn(ds *datasets.Dataset, a Approach) (approach.Learn, 
 	return approach.LearnTotals, nil
 }
 
-// trainable returns the data set with the respondents to learn from alone, those with a rating or with
-// scores to learn from, all texts valid UTF-8, and warnings about what was left out.
+// trainable returns the data set with the respondents to learn from alone, those with a rating or
+// with scores to learn from, all texts valid UTF-8, and warnings about what was left out.
 func trainable(ds *datasets.Dataset, learn approach.Learn) (*datasets.Dataset, []string) {
 	d := *ds
 	d.Questions, d.Respondents = nil, nil

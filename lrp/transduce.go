@@ -120,8 +120,8 @@ func docsOf(cache *text.Cache, responses []string) []*text.Doc {
 	return docs
 }
 
-// contains reports whether all of a part of the training set are also in the population, by the words
-// of all their responses. A part of nobody is not.
+// contains reports whether all of a part of the training set are also in the population, by the
+// words of all their responses. A part of nobody is not.
 func contains(population, training [][]*text.Doc) bool {
 	left := make(map[string]int)
 	for _, r := range population {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -71,12 +71,9 @@ func isModel(path string) bool {
 		return false
 	}
 	defer f.Close()
-	return isModelHead(bufio.NewReader(f))
-}
-
-func isModelHead(in *bufio.Reader) bool {
-	head, _ := in.Peek(200)
-	return bytes.Contains(head, []byte(`"format":"lrp-model"`))
+	head := make([]byte, 200)
+	n, _ := io.ReadFull(f, head)
+	return bytes.Contains(head[:n], []byte(`"format":"lrp-model"`))
 }
 
 // cureModel adds to an error of a model file how to get a model.

@@ -19,8 +19,9 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// experimentRun is what eval, compare, curve and run carry out on the same data sets and write to the
-// same folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
+// experimentRun is what eval, compare, curve and run carry out on the same data sets and write to
+// the same folder: an evaluation, a comparison of its results, and a learning curve. Each part is
+// optional.
 type experimentRun struct {
 	command string // eval, curve or run
 	name    string
@@ -283,8 +284,8 @@ type file struct {
 	write func(io.Writer) error
 }
 
-// writeTimeless writes a document with 0 for the seconds that a run took, so that the same experiment
-// gives the same bytes.
+// writeTimeless writes a document with 0 for the seconds that a run took, so that the same
+// experiment gives the same bytes.
 func writeTimeless(w io.Writer, r *lrp.Report) error {
 	timeless := *r
 	timeless.Seconds = 0

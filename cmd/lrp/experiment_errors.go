@@ -95,7 +95,8 @@ var expectedValues = map[string]string{
 	"[]main.sourceTable": "[[dataset]] tables", "main.curveTable": "a table", "main.compareFlags": "a table",
 }
 
-// decodeError rewords an error of the TOML library: its position, what was found and what is expected.
+// decodeError rewords an error of the TOML library: its position, what was found and what is
+// expected.
 func (d *document) decodeError(err error) error {
 	wrong, _ := errors.AsType[*toml.DecodeError](err)
 	if missing, ok := errors.AsType[*toml.StrictMissingError](err); ok {

@@ -23,8 +23,8 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// maxExperimentSize bounds an experiment file, in bytes, and maxTOML its settings: the time to parse
-// them grows with the square of their keys.
+// maxExperimentSize bounds an experiment file, in bytes, and maxTOML its settings: the time to
+// parse them grows with the square of their keys.
 const (
 	maxExperimentSize = 1 << 20
 	maxTOML           = 64 << 10

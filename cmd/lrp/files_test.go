@@ -128,8 +128,9 @@ func refused(t *testing.T, args ...string) {
 	}
 }
 
-// TestChangedFiles changes the file that a flag names, for every such flag, and checks that neither an
-// experiment is run again with it, nor parts are put together that were made with different files.
+// TestChangedFiles changes the file that a flag names, for every such flag, and checks that neither
+// an experiment is run again with it, nor parts are put together that were made with different
+// files.
 func TestChangedFiles(t *testing.T) {
 	for name, of := range map[string]struct {
 		command *cobra.Command

@@ -43,9 +43,9 @@ func writeOutput(c *cobra.Command, name string, write func(io.Writer) error) err
 	return atomicdir.WriteFile(name, write)
 }
 
-// inputFile is a flag that names a file to read, or several if it can be repeated. Every such flag is
-// of this type. [filesOf] finds them by it, so that a changed file is noticed when an experiment is
-// run again and when parts are put together.
+// inputFile is a flag that names a file to read, or several if it can be repeated. Every such flag
+// is of this type. [filesOf] finds them by it, so that a changed file is noticed when an experiment
+// is run again and when parts are put together.
 type inputFile struct {
 	pflag.Value
 	inData bool // the content becomes part of a data set, whose digest tells of changes
@@ -107,7 +107,8 @@ func filesOf(flags *pflag.FlagSet) (list []namedFiles) {
 	return list
 }
 
-// digest returns the digests of the files, which relative paths start at b for, one after the other.
+// digest returns the digests of the files, which relative paths start at b for, one after the
+// other.
 func (n namedFiles) digest(b base) (all string, err error) {
 	for _, path := range n.paths {
 		digest, err := fileDigest(b.path(path))

@@ -207,8 +207,8 @@ func pointsOf(points []float64) string {
 	return strings.Join(list, ", ")
 }
 
-// namedValues returns a function that adds a row of two columns, a name and a formatted value, and one
-// that writes all rows.
+// namedValues returns a function that adds a row of two columns, a name and a formatted value, and
+// one that writes all rows.
 func namedValues(out io.Writer) (row func(name, format string, args ...any), flush func() error) {
 	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', 0)
 	return func(name, format string, args ...any) {

@@ -46,7 +46,8 @@ func (m *manifest) add(d *experiment.Dataset) {
 		manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
 }
 
-// resolved returns the flags that influence the results, with the names of approaches and regressors.
+// resolved returns the flags that influence the results, with the names of approaches and
+// regressors.
 func (f runFlags) resolved(o lrp.Options) runFlags {
 	f.Approaches = nil
 	f.Regressors = nil

@@ -170,8 +170,8 @@ func registerAlpha(flags *pflag.FlagSet, alpha *float64) {
 		"chosen by cross-validation, and --regressor ols has none", "alpha")
 }
 
-// withoutKey leaves out the approaches that need an answer key if a data set has none, and returns a
-// warning that names them. Approaches that the user named stay: their absence is an error.
+// withoutKey leaves out the approaches that need an answer key if a data set has none, and returns
+// a warning that names them. Approaches that the user named stay: their absence is an error.
 func (f *runFlags) withoutKey(o *lrp.Options, sets []*datasets.Dataset) string {
 	named := !slices.ContainsFunc(f.Approaches, namesEvery)
 	i := slices.IndexFunc(sets, func(ds *datasets.Dataset) bool { return !ds.HasKey() })

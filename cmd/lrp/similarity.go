@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -101,9 +100,17 @@ func similarities(
 	asJSON bool,
 ) error {
 	w := bufio.NewWriter(out)
-	lines := files.NewScanner(in, name, maxLineSize)
-	for lines.Scan() {
-		pair := strings.Split(strings.TrimSuffix(lines.Text(), "\r"), "\t")
+	lines := files.NewLineReader(in, maxLineSize)
+	for {
+		line, err := lines.Read()
+		switch {
+		case line == nil && err == io.EOF:
+			return w.Flush()
+		case err != nil && err != io.EOF:
+			w.Flush()
+			return files.ExplainLine(err, name, lines.Line(), maxLineSize)
+		}
+		pair := strings.Split(string(line), "\t")
 		if len(pair) != 2 {
 			w.Flush()
 			found := fmt.Sprintf("%d fields", len(pair))
@@ -119,5 +126,4 @@ func similarities(
 		}
 		fmt.Fprintf(w, form, lines.Line(), strconv.FormatFloat(similarity(m, analyzer, pair[0], pair[1]), 'f', 6, 64))
 	}
-	return cmp.Or(lines.Err(), w.Flush())
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
@@ -167,27 +165,21 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
 		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
 	}
-	w := cli.Readable(c.OutOrStdout())
-	if _, err := fmt.Fprintf(w, "%s: %s, learned from %s of %s%s%s\n",
+	w := bufio.NewWriter(cli.Readable(c.OutOrStdout()))
+	fmt.Fprintf(w, "%s: %s, learned from %s of %s%s%s\n",
 		f.model, approachOf(info), respondentsOf(info.Dataset), cli.InLine(info.Dataset.Name),
-		synthetic(info.Dataset.Synthetic), size); err != nil {
-		return err
-	}
+		synthetic(info.Dataset.Synthetic), size)
 	if text := meaning(info.Dataset); text != "" {
-		if _, err := fmt.Fprintf(w, "ratings: %s\n", cli.InLine(text)); err != nil {
-			return err
-		}
+		fmt.Fprintf(w, "ratings: %s\n", cli.InLine(text))
 	}
 	if text := info.Learn.Phrase(); text != "" {
-		if _, err := fmt.Fprintln(w, text); err != nil {
-			return err
-		}
+		fmt.Fprintln(w, text)
 	}
-	_, err := fmt.Fprintf(w, "expected error: %s\n", expectedError(info))
-	if own := ownError(info); err == nil && own != "" {
-		_, err = fmt.Fprintf(w, "in the units of the data: %s\n", own)
+	fmt.Fprintf(w, "expected error: %s\n", expectedError(info))
+	if own := ownError(info); own != "" {
+		fmt.Fprintf(w, "in the units of the data: %s\n", own)
 	}
-	return err
+	return w.Flush()
 }
 
 // respondentsOf says how many respondents a model learned from.
@@ -280,33 +272,16 @@ func (f *trainFlags) retrain(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	old, err := readModel(path)
-	if err != nil {
-		return err
-	}
 	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
-		r := bytes.NewReader(old)
-		m, err := lrp.Retrain(c.Context(), r, path, o, golearn.Catalog()...)
+		old, err := cli.OpenInput(path, "a model")
+		if err != nil {
+			return nil, err
+		}
+		defer old.Close() // before NEW, which may be OLD, is written
+		m, err := lrp.Retrain(c.Context(), old, path, o, golearn.Catalog()...)
 		if errors.Is(err, regress.ErrUnknown) {
 			err = fmt.Errorf("%w; --regressor names another one", err)
 		}
-		return m, err
+		return m, cureModel(path, err)
 	})
-}
-
-// maxModel bounds a model file, in bytes.
-const maxModel = 1 << 30
-
-// readModel reads a model file. Of any other file, it reads only the beginning.
-func readModel(path string) ([]byte, error) {
-	f, err := cli.OpenInput(path, "a model")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	in := bufio.NewReader(f)
-	if !isModelHead(in) {
-		return nil, fmt.Errorf("%s: found no head of a model, expected a file of 'lrp train'", path)
-	}
-	return files.ReadAll(in, path, maxModel, "a model")
 }

@@ -16,8 +16,8 @@ import (
 
 // Predict reads respondents from in and writes to out the predicted rating of each: the line
 // {"id":…,"rating":…}, or the row id,rating below a header. Details are "interval":[…,…] and
-// "grades":[…], or the columns low, high and one per question. A table's totals follow in a last column,
-// total, as they are in the table. Errors call the input name.
+// "grades":[…], or the columns low, high and one per question. A table's totals follow in a last
+// column, total, as they are in the table. Errors call the input name.
 //
 // It fails if the input cannot be read or is for other questions, if out cannot be written, if ctx
 // ends, and, if o.Strict is set, at an invalid record.
@@ -32,8 +32,8 @@ func Predict(
 	return run(ctx, from, name, &predictions{by, o}, out, o)
 }
 
-// Answer predicts the rating of one record of [JSONLines] and returns the line that [Predict] writes
-// for it, without its end. It fails if the record is invalid.
+// Answer predicts the rating of one record of [JSONLines] and returns the line that [Predict]
+// writes for it, without its end. It fails if the record is invalid.
 func Answer(m *lrp.Model, record []byte, o Options) ([]byte, error) {
 	out, err := (&predictions{m, o}).answer(nil, raw{text: record})
 	return bytes.TrimSuffix(out, []byte("\n")), err

@@ -1,5 +1,6 @@
-// Package shard divides work among processes and puts what they did together: a part is a file with a
-// manifest, which is written once the file is whole. Parts are kept in a [Store], such as a folder.
+// Package shard divides work among processes and puts what they did together: a part is a file with
+// a manifest, which is written once the file is whole. Parts are kept in a [Store], such as a
+// folder.
 package shard
 
 import (
@@ -124,8 +125,8 @@ func (m *Manifest) SaveFit(w io.Writer) func(number int, outcomes []byte) error 
 	}
 }
 
-// Fits returns what takes the fits of an evaluation from its parts, of which several may have outcomes
-// of a fit.
+// Fits returns what takes the fits of an evaluation from its parts, of which several may have
+// outcomes of a fit.
 func Fits(s Store, list []*Manifest) (*experiment.Part, error) {
 	fits := make(map[int][][]byte)
 	for _, m := range list {

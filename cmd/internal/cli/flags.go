@@ -114,8 +114,8 @@ func (n networks) Set(texts string) error {
 	return nil
 }
 
-// SettingError reports an invalid setting: a flag, or a key of a file. Its message writes the names of
-// settings as flags.
+// SettingError reports an invalid setting: a flag, or a key of a file. Its message writes the names
+// of settings as flags.
 type SettingError struct{ Name, message string }
 
 // Settingf returns a [UsageError] for an invalid value of a flag.
@@ -161,7 +161,8 @@ func NotEmpty(flags *pflag.FlagSet, needed string, names ...string) {
 	}, names...)
 }
 
-// Bound bounds the numbers and durations that flags accept. In the error, needed says which these are.
+// Bound bounds the numbers and durations that flags accept. In the error, needed says which these
+// are.
 func Bound(flags *pflag.FlagSet, low, high float64, needed string, names ...string) {
 	Check(flags, func(name, value string) error {
 		v, err := strconv.ParseFloat(value, 64)

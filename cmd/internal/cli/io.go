@@ -111,8 +111,8 @@ func Terminal(w io.Writer) (*os.File, bool) {
 	}
 }
 
-// Input opens a file, or standard input if its name is -, and returns its name for messages. Expected
-// says what should be in it.
+// Input opens a file, or standard input if its name is -, and returns its name for messages.
+// Expected says what should be in it.
 func Input(c *cobra.Command, name, expected string) (in io.ReadCloser, label string, err error) {
 	if name == "-" {
 		return io.NopCloser(c.InOrStdin()), "standard input", nil
@@ -121,7 +121,8 @@ func Input(c *cobra.Command, name, expected string) (in io.ReadCloser, label str
 	return in, name, err
 }
 
-// OpenInput opens a file that is not a folder. Expected says what should be in it, for error messages.
+// OpenInput opens a file that is not a folder. Expected says what should be in it, for error
+// messages.
 func OpenInput(name, expected string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {

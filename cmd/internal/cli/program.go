@@ -241,8 +241,8 @@ func await(ctx context.Context, run func(context.Context) error) error {
 	return ctx.Err()
 }
 
-// gate is a stream of a command until the command is given up. Its goroutine may still run then, but
-// nothing that it writes follows what is said of the interrupt.
+// gate is a stream of a command until the command is given up. Its goroutine may still run then,
+// but nothing that it writes follows what is said of the interrupt.
 type gate struct {
 	w      io.Writer
 	turn   chan struct{} // holds a token while somebody writes

@@ -158,8 +158,8 @@ func (m Manual) write(c *cobra.Command, dir string) error {
 // indented is a paragraph with an indented line, such as a list, which keeps its line breaks.
 var indented = regexp.MustCompile(`(?m)^[ \t]`)
 
-// asMarkdown turns the descriptions of a command and those below it into Markdown, which cobra makes
-// manual pages of.
+// asMarkdown turns the descriptions of a command and those below it into Markdown, which cobra
+// makes manual pages of.
 func asMarkdown(c *cobra.Command) {
 	paragraphs := strings.Split(strings.TrimSpace(c.Long), "\n\n")
 	for i, p := range paragraphs {
