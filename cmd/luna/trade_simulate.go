@@ -168,7 +168,7 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 		}
 		cli.Wrote(c, "games, figures and tables to %s", f.out)
 	}
-	return result.print(c, f.format)
+	return cli.WriteAs(c.OutOrStdout(), f.format, result, writeTradeSimulation)
 }
 
 // study carries out a study.
@@ -184,11 +184,7 @@ func (f *tradeSimulateFlags) study(c *cobra.Command, name string, o tradesim.Opt
 	})
 }
 
-func (s tradeSimulation) print(c *cobra.Command, format string) error {
-	if format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), s)
-	}
-	w := c.OutOrStdout()
+func writeTradeSimulation(w io.Writer, s tradeSimulation) error {
 	if err := s.Analysis.WriteText(w); err != nil {
 		return err
 	}
