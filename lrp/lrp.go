@@ -1,7 +1,18 @@
+// Package lrp predicts the overall rating of a respondent, a number from 0 to 1, from answers in
+// natural language to a fixed set of questions.
+//
+//	sets, err := lrp.Load("sample-powergrading")
+//	result, err := lrp.Evaluate(ctx, sets, lrp.Options{Seed: 1})
+//	err = report.WriteTable(os.Stdout, result, report.Options{})
+//	model, err := lrp.Train(ctx, sets[0], lrp.TrainOptions{Seed: 1})
+//	prediction, err := model.Predict(responses)
+//
+// Packages approach and experiment declare the types that are not here.
 package lrp
 
 import (
 	"context"
+	"runtime/debug"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -69,3 +80,19 @@ func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, e
 
 // Compare is [experiment.Compare]: whether approaches differ by more than chance.
 func Compare(r *Report, o CompareOptions) (*Comparison, error) { return experiment.Compare(r, o) }
+
+const modulePath = "github.com/luna-rating/luna"
+
+// Version is the version of this module as the build recorded it, or "(devel)".
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(devel)"
+	}
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == modulePath && m.Version != "" {
+			return m.Version
+		}
+	}
+	return "(devel)"
+}

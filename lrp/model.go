@@ -27,15 +27,20 @@ import (
 //
 // A model contains the texts that it was trained on, but not their authors' identifiers.
 type Model struct {
+	rater
+	approach Approach
+	kinds    []regress.ModelKind // of regressors' models from elsewhere
+	familiar func() *familiarity
+}
+
+// rater is what predicts in a [Model] and in a [Transduced] model.
+type rater struct {
 	info       ModelInfo
 	training   *datasets.Dataset // those who were learned from, without identifiers
 	analyzer   text.Analyzer
-	approach   Approach
-	kinds      []regress.ModelKind // of regressors' models from elsewhere
 	predictor  predictor.Predictor
 	memo       *predictor.Memo
 	neighbours *neighbours
-	familiar   func() *familiarity
 }
 
 // ModelInfo describes a model. It is the first line of a model file.
@@ -61,8 +66,8 @@ type ModelInfo struct {
 	Versions map[string]int `json:"versions,omitempty"`
 	// Dataset is what the model was trained on.
 	Dataset ModelDataset `json:"dataset"`
-	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in files
-	// of version 1 of the format.
+	// Learn is what AUTO learned from; "" for approaches that learn from ratings alone, and in
+	// files of version 1 of the format.
 	Learn approach.Learn `json:"learn,omitempty"`
 	// Prior is AUTO's prior, if it is not [auto.DefaultPrior].
 	Prior *auto.Prior `json:"prior,omitempty"`
@@ -119,12 +124,7 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 }
 
 func describeTraining(ds *datasets.Dataset) ModelDataset {
-	var ratings []float64
-	for i := range ds.Respondents {
-		if r := &ds.Respondents[i]; r.Rated() {
-			ratings = append(ratings, r.Rating)
-		}
-	}
+	ratings := knownRatings(ds)
 	d := ModelDataset{
 		Name: ds.Name, Synthetic: ds.Synthetic, Note: ds.RatingNote,
 		Respondents: len(ratings), Unrated: len(ds.Respondents) - len(ratings),
@@ -137,6 +137,16 @@ func describeTraining(ds *datasets.Dataset) ModelDataset {
 		d.RatingSD = 0
 	}
 	return d
+}
+
+// knownRatings returns the ratings of the respondents who have one.
+func knownRatings(ds *datasets.Dataset) (ratings []float64) {
+	for i := range ds.Respondents {
+		if r := &ds.Respondents[i]; r.Rated() {
+			ratings = append(ratings, r.Rating)
+		}
+	}
+	return ratings
 }
 
 // fit fits the approach to the training part.
@@ -193,26 +203,30 @@ func fitDesign(c *design.Corpus, extractors []features.Extractor) (*design.Fitte
 
 // begin makes what is neither learned nor saved.
 func (m *Model) begin() {
-	m.memo = predictor.NewMemo(len(m.training.Respondents))
-	m.neighbours = newNeighbours(m.training, m.analyzer)
+	m.rater.begin()
 	m.familiar = sync.OnceValue(func() *familiarity { return newFamiliarity(m.training, m.analyzer) })
 }
 
+func (m *rater) begin() {
+	m.memo = predictor.NewMemo(len(m.training.Respondents))
+	m.neighbours = newNeighbours(m.training, m.analyzer)
+}
+
 // Info describes the model.
-func (m *Model) Info() ModelInfo { return m.info }
+func (m *rater) Info() ModelInfo { return m.info }
 
 // Questions returns the questions of the model, with the key, in the order of the responses.
-func (m *Model) Questions() []datasets.Question { return slices.Clone(m.training.Questions) }
+func (m *rater) Questions() []datasets.Question { return slices.Clone(m.training.Questions) }
 
 // Scale says what ratings mean in the units of the training set. Ratings of the model itself are
 // always in [0,1].
-func (m *Model) Scale() datasets.Scale { return m.info.Dataset.Scale }
+func (m *rater) Scale() datasets.Scale { return m.info.Dataset.Scale }
 
 // ErrResponses is wrapped by the error for a number of responses that differs from the number of
 // questions.
 var ErrResponses = errors.New("wrong number of responses")
 
-func (m *Model) checkResponses(responses []string) error {
+func (m *rater) checkResponses(responses []string) error {
 	if n := len(m.training.Questions); len(responses) != n {
 		return fmt.Errorf("%w: found %d, expected one for each of %d questions",
 			ErrResponses, len(responses), n)
@@ -227,7 +241,7 @@ var errNaN = errors.New("lrp: the model predicts no number")
 // Rating predicts the rating, in [0,1], of a respondent from the responses, one for each question
 // in the model's order; "" is no answer. It equals that of [Model.Predict] to the bit, and takes
 // much less time for responses seen before.
-func (m *Model) Rating(responses []string) (float64, error) {
+func (m *rater) Rating(responses []string) (float64, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return 0, err
 	}
@@ -241,7 +255,7 @@ func (m *Model) Rating(responses []string) (float64, error) {
 func clip(x float64) float64 { return min(max(x, 0), 1) }
 
 // parts returns what predictions need of each response, remembered or computed.
-func (m *Model) parts(responses []string) []predictor.Part {
+func (m *rater) parts(responses []string) []predictor.Part {
 	parts := make([]predictor.Part, len(responses))
 	for j, r := range responses {
 		parts[j] = m.memo.Get(j, valid(r), func(r string) predictor.Part {
@@ -254,7 +268,7 @@ func (m *Model) parts(responses []string) []predictor.Part {
 // Predict predicts the rating of a respondent as [Model.Rating] does, with a prediction interval:
 // that of the learner, or else the rating plus or minus [ExpectedError].Half. It fails if there is
 // not one response for each question ([ErrResponses]).
-func (m *Model) Predict(responses []string) (Prediction, error) {
+func (m *rater) Predict(responses []string) (Prediction, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return Prediction{}, err
 	}
@@ -276,7 +290,7 @@ func (m *Model) Predict(responses []string) (Prediction, error) {
 	return p, nil
 }
 
-func (m *Model) docs(responses []string) []*text.Doc {
+func (m *rater) docs(responses []string) []*text.Doc {
 	docs := make([]*text.Doc, len(responses))
 	for j, r := range responses {
 		docs[j] = m.analyzer.Doc(valid(r))

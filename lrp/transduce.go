@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
@@ -18,8 +17,8 @@ import (
 //
 // Its predictions depend on who is in the population. So it has a type of its own, which can be
 // neither saved nor served: a file would need the texts of the population, and a server cannot know
-// whom it will rate.
-type Transduced struct{ model *Model }
+// whom it will rate. [ModelInfo].Transductive is not nil, and [Explanation].Transductive is true.
+type Transduced struct{ rater }
 
 // ErrNotTransductive is wrapped by the error of [Model.Transduce] for a model that has no
 // transductive form.
@@ -104,12 +103,12 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 			info.Warnings = append(info.Warnings, w.Error())
 		}
 	}
-	other := &Model{
-		info: info, training: m.training, analyzer: m.analyzer, approach: m.approach,
+	other := &Transduced{rater{
+		info: info, training: m.training, analyzer: m.analyzer,
 		predictor: predictor.Learned{FittedLearner: fitted},
-	}
+	}}
 	other.begin()
-	return &Transduced{other}, nil
+	return other, nil
 }
 
 // docsOf processes the responses of a respondent.
@@ -121,8 +120,8 @@ func docsOf(cache *text.Cache, responses []string) []*text.Doc {
 	return docs
 }
 
-// contains reports whether all of a part of the training set are also in the population, by the words
-// of all their responses. A part of nobody is not.
+// contains reports whether all of a part of the training set are also in the population, by the
+// words of all their responses. A part of nobody is not.
 func contains(population, training [][]*text.Doc) bool {
 	left := make(map[string]int)
 	for _, r := range population {
@@ -151,30 +150,4 @@ func compareDocs(a, b []*text.Doc) int {
 	return slices.CompareFunc(a, b, func(d, e *text.Doc) int {
 		return strings.Compare(d.Raw, e.Raw)
 	})
-}
-
-// Info describes the model. [ModelInfo].Transductive is not nil.
-func (t *Transduced) Info() ModelInfo { return t.model.Info() }
-
-// Questions is [Model.Questions].
-func (t *Transduced) Questions() []datasets.Question { return t.model.Questions() }
-
-// Scale is [Model.Scale].
-func (t *Transduced) Scale() datasets.Scale { return t.model.Scale() }
-
-// Rating is [Model.Rating] for a member of the population.
-func (t *Transduced) Rating(responses []string) (float64, error) { return t.model.Rating(responses) }
-
-// Predict is [Model.Predict] for a member of the population.
-func (t *Transduced) Predict(responses []string) (Prediction, error) {
-	return t.model.Predict(responses)
-}
-
-// Explain is [Model.Explain] for a member of the population. [Explanation].Transductive is true.
-func (t *Transduced) Explain(responses []string) (*Explanation, error) {
-	e, err := t.model.Explain(responses)
-	if err == nil {
-		e.Transductive = true
-	}
-	return e, err
 }

@@ -17,7 +17,7 @@ func unlike(ds *datasets.Dataset, train []int, responses [][]string) string {
 	for _, i := range train {
 		some.Respondents = append(some.Respondents, ds.Respondents[i])
 	}
-	m := &Model{training: &some, analyzer: text.English}
+	m := &Model{rater: rater{training: &some, analyzer: text.English}}
 	m.begin()
 	return m.Unlike(responses)
 }

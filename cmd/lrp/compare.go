@@ -52,6 +52,8 @@ regressor (COM/ols), or best: the approach with the lowest mean error.`,
 	f.register(c)
 	c.Flags().StringVar(&f.from, "from", "",
 		"`FILE` (results.json) or folder that eval wrote, instead of a run; - is standard input")
+	cli.NotEmpty(c.Flags(), "a file", "from")
+	inputFiles(c.Flags(), "from")
 	return c
 }
 
@@ -66,15 +68,12 @@ func (f *compareFlags) register(c *cobra.Command) {
 
 func (f *compareFlags) check() error {
 	if f.AllPairs && f.flags.Changed("baseline") {
-		return settingf("all-pairs", "takes no %s", "--baseline")
+		return cli.Settingf("all-pairs", "takes no %s", "--baseline")
 	}
 	return nil
 }
 
 func (f *compareFlags) run(c *cobra.Command, specs []string) error {
-	if f.from == "" && c.Flags().Changed("from") {
-		return usagef("--from is empty, a file is needed")
-	}
 	if f.from == "" {
 		f.includeBaseline()
 		x := experimentRun{command: "compare", sources: sourcesOf(orSamples(specs), &f.eval.dataFlags),
@@ -92,9 +91,7 @@ func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
-	for i := range results.Datasets {
-		warn(c, warnings(&results.Datasets[i]))
-	}
+	warn(c, warningsOf(results))
 	out := c.OutOrStdout()
 	return writeAs(comparisonFormats, f.eval.format, out, comparison,
 		report.Options{Color: colored(out)})
@@ -149,21 +146,17 @@ func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Repo
 const maxReport = 1 << 30
 
 func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
-	in := c.InOrStdin()
-	if path != "-" {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			path = filepath.Join(path, resultsFile)
-		}
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, resultsFile)
 	}
+	in, name, err := cli.Input(c, path, "the results of lrp eval")
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
 	results, err := report.ReadJSON(io.LimitReader(in, maxReport))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", inputName(path), err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return results, nil
 }
@@ -180,36 +173,41 @@ func selectResults(r *lrp.Report, approaches, regressors []string) error {
 			}
 		}
 	}
-	allApproaches := len(approaches) == 0
-	wantApproach := map[string]bool{}
-	for _, a := range approaches {
-		if namesEvery(a) {
-			allApproaches = true
-			continue
-		}
-		a = strings.ToUpper(strings.TrimSpace(a))
-		if !slices.Contains(known, a) {
-			return &lrp.UnknownError{Kind: "approach", Name: a, Known: known}
-		}
-		wantApproach[a] = true
+	every := slices.ContainsFunc(approaches, namesEvery)
+	approaches = slices.DeleteFunc(slices.Clone(approaches), namesEvery)
+	approaches, err := knownNames("approach", approaches, strings.ToUpper, known)
+	if err != nil {
+		return err
 	}
-	wantRegressor := map[string]bool{}
-	for _, g := range regressors {
-		g = strings.ToLower(strings.TrimSpace(g))
-		if !slices.Contains(regressorNames(), g) {
-			return &lrp.UnknownError{Kind: "regressor", Name: g, Known: regressorNames()}
-		}
-		wantRegressor[g] = true
+	if every {
+		approaches = nil
+	}
+	regressors, err = knownNames("regressor", regressors, strings.ToLower, regressorNames())
+	if err != nil {
+		return err
 	}
 	for i := range r.Datasets {
 		d := &r.Datasets[i]
 		d.Results = slices.DeleteFunc(d.Results, func(x experiment.Result) bool {
 			hasChoice := slices.Contains(regressorNames(), x.Regressor)
-			return !allApproaches && !wantApproach[x.Approach] ||
-				len(regressors) > 0 && hasChoice && !wantRegressor[x.Regressor]
+			return len(approaches) > 0 && !slices.Contains(approaches, x.Approach) ||
+				len(regressors) > 0 && hasChoice && !slices.Contains(regressors, x.Regressor)
 		})
 	}
 	return nil
+}
+
+// knownNames returns the names in their usual form, all of which must be known.
+func knownNames(kind string, names []string, form func(string) string, known []string) ([]string, error) {
+	var list []string
+	for _, name := range names {
+		name = form(strings.TrimSpace(name))
+		if !slices.Contains(known, name) {
+			return nil, &lrp.UnknownError{Kind: kind, Name: name, Known: known}
+		}
+		list = append(list, name)
+	}
+	return list, nil
 }
 
 // format is a format in which a command writes its result, an R, to standard output.

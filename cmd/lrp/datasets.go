@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
@@ -20,13 +21,14 @@ import (
 type dataFlags struct {
 	Rating string `toml:"rating,omitempty"`
 	datasets.TableOptions
-	Lines  int                 `toml:"lines,omitempty"`
-	base   base                // that relative paths start at
+	Lines  int `toml:"lines,omitempty"`
+	flags  *pflag.FlagSet
 	opened []*datasets.Dataset // so far
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
-	flags := c.Flags()
+	f.flags = c.Flags()
+	flags := f.flags
 	cli.EnumVar(flags, &f.Rating, "rating", "how grades become ratings: %s", []cli.Choice{
 		{Name: "minmax", Description: "over the respondents"},
 		{Name: "fraction", Description: "of the highest attainable"},
@@ -56,6 +58,7 @@ func (f *dataFlags) register(c *cobra.Command) {
 	flags.BoolVar(&t.Strict, "strict", false, "for tables: refuse words in columns of numbers")
 	flags.StringVar(&t.Key, "key", "",
 		"for tables: `FILE` of acceptable answers, with the columns question,text,answer")
+	dataFiles(flags, "key")
 	flags.Float64Var(&t.ScoreMax, "score-max", 0,
 		"for tables: the highest score of a response (0: 1, or what the table says)")
 	flags.StringVar(&t.Sheet, "sheet", "", "for workbooks: name or number of the `SHEET`")
@@ -71,8 +74,15 @@ func (f *dataFlags) register(c *cobra.Command) {
 	flags.IntVar(&f.Lines, "lines", 0,
 		"for mohler and mohler-csv: number of lines per question that are "+
 			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
-	bound(flags, 0, math.MaxFloat64, "a number above 0 is needed", "score-max", "max")
-	atLeast(flags, 0, "lines")
+	cli.Bound(flags, 0, math.MaxFloat64, "a number above 0 is needed", "score-max", "max")
+	cli.AtLeast(flags, 0, "lines")
+}
+
+// startingAt returns the flags with a relative path of the key resolved.
+func (f *dataFlags) startingAt(b base) *dataFlags {
+	resolved := *f
+	resolved.Key = b.path(f.Key)
+	return &resolved
 }
 
 // open reads the data sets that the specifications name. Raw keeps texts as they are in the files.
@@ -81,15 +91,12 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	if err != nil {
 		return nil, err
 	}
-	table := f.TableOptions
-	table.Key = f.base.path(table.Key)
-	formats := append(datasets.Mohler(f.Lines), datasets.Table(table))
+	formats := append(datasets.Mohler(f.Lines), datasets.Table(f.TableOptions))
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
-		s, err := datasets.Open(f.base.spec(spec), datasets.Options{Rating: rule, Raw: raw},
-			formats...)
+		s, err := datasets.Open(spec, datasets.Options{Rating: rule, Raw: raw}, formats...)
 		if err != nil {
-			return nil, cureDataset(f.base.spec(spec), err)
+			return nil, cureDataset(spec, err)
 		}
 		sets = append(sets, s...)
 	}
@@ -180,7 +187,7 @@ func tell(c *cobra.Command, sets ...*datasets.Dataset) {
 			} else if ds.Table != nil {
 				told[ds.Table.File+note] = true
 			}
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: %s: %s\n", cli.InLine(ds.Name), cli.InLine(note))
+			cli.Note(c, "%s: %s", ds.Name, note)
 		}
 	}
 }
@@ -202,6 +209,6 @@ func tellNotes(w io.Writer, notes []string) {
 // failure is reported on a single line.
 func warn(c *cobra.Command, warnings []string) {
 	for _, w := range warnings {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s\n", cli.InLine(w))
+		cli.Note(c, "warning: %s", w)
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func embedCommand() *cobra.Command {
-	c := &cobra.Command{
+	return cli.Parent(&cobra.Command{
 		Use:   "embed train|convert|info|nearest",
 		Short: "train, convert and inspect word vectors",
 		Long: `Embed trains word vectors on a text, converts files of other tools, and inspects word vectors. The
@@ -21,14 +21,7 @@ flag --vectors of other commands takes any of these files; those of train and co
 		Example: `  lrp embed train --out mine.luv sentences.txt
   lrp embed convert glove.6B.100d.txt --out glove.luv
   lrp embed nearest freedom`,
-		Args: cli.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return usagef("embed what? train, convert, info or nearest")
-		},
-	}
-	c.AddCommand(embedTrainCommand(), embedConvertCommand(), embedInfoCommand(),
-		embedNearestCommand())
-	return c
+	}, embedTrainCommand(), embedConvertCommand(), embedInfoCommand(), embedNearestCommand())
 }
 
 // vectorsOut are the flags of the commands that write word vectors.
@@ -52,6 +45,7 @@ func (f *vectorsOut) register(c *cobra.Command, storage, storageUsage string) {
 		"author and corpus of the vectors, kept with --format luna")
 	flags.StringVar(&f.about.Licence, "licence", "",
 		"licence of the vectors, kept with --format luna")
+	cli.Check(flags, checkAbout, "name", "source", "licence")
 }
 
 // check checks the flags and returns the storage; given reports whether --storage was given.
@@ -64,17 +58,6 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 	case f.format == "text" && given:
 		return 0, false, usagef("--storage needs --format luna: text has numbers in decimal digits")
 	}
-	about := [][2]string{{"name", f.about.Name}, {"source", f.about.Source},
-		{"licence", f.about.Licence}}
-	for _, text := range about {
-		switch flag, s := text[0], text[1]; {
-		case len(s) > maxAboutSize:
-			return 0, false, usagef("--%s has %d bytes, at most %d are possible", flag, len(s),
-				maxAboutSize)
-		case !utf8.ValidString(s):
-			return 0, false, usagef("--%s is %q, UTF-8 is needed", flag, s)
-		}
-	}
 	if !given {
 		return embed.Float32, false, nil
 	}
@@ -84,6 +67,17 @@ func (f *vectorsOut) check(c *cobra.Command) (storage embed.Storage, given bool,
 
 // maxAboutSize bounds a name, source or licence, in bytes.
 const maxAboutSize = 1 << 16
+
+// checkAbout checks a flag for a text that is kept in a file.
+func checkAbout(flag, text string) error {
+	switch {
+	case len(text) > maxAboutSize:
+		return cli.Settingf(flag, "has %d bytes, at most %d are possible", len(text), maxAboutSize)
+	case !utf8.ValidString(text):
+		return cli.Settingf(flag, "is %q, UTF-8 is needed", text)
+	}
+	return nil
+}
 
 // write writes the vectors that get returns, all or nothing. It opens the output before it calls
 // get, which may take long.
@@ -143,7 +137,7 @@ which opens at once, whatever its size, or as text.`,
 	flags := c.Flags()
 	flags.IntVar(&options.MaxWords, "max-words", 0,
 		"number of words to keep, from the start (0: all)")
-	atLeast(flags, 0, "max-words")
+	cli.AtLeast(flags, 0, "max-words")
 	flags.BoolVar(&options.Lower, "lower", false,
 		"convert words to lower case; of equal ones the first counts")
 	flags.BoolVar(&options.FirstWins, "first-wins", false,

@@ -52,7 +52,7 @@ func vectorsOrDefault(ctx context.Context, name string) (*embed.Vectors, error) 
 
 func writeInfo(w io.Writer, v *embed.Vectors, format, output string) error {
 	if output == "json" {
-		return writeJSON(w, map[string]any{
+		return cli.WriteJSON(w, map[string]any{
 			"name": v.About().Name, "source": v.About().Source, "licence": v.About().Licence,
 			"format": format, "words": v.Len(), "dimensions": v.Dim(),
 			"storage": v.Storage().String(), "sha256": v.Digest(),
@@ -91,9 +91,6 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 			return nil
 		},
 		RunE: func(c *cobra.Command, words []string) error {
-			if file == "" && c.Flags().Changed("vectors") {
-				return usagef("--vectors is empty, a file is needed")
-			}
 			v, err := vectorsOrDefault(c.Context(), file)
 			if err != nil {
 				return err
@@ -109,9 +106,11 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 	}
 	c.Flags().StringVar(&file, "vectors", "",
 		"`FILE` of word vectors, instead of the embedded ones")
+	cli.NotEmpty(c.Flags(), "a file", "vectors")
+	inputFiles(c.Flags(), "vectors")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("tsv", "json"))
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
-	atLeast(c.Flags(), 1, "neighbours")
+	cli.AtLeast(c.Flags(), 1, "neighbours")
 	return c
 }
 
@@ -134,12 +133,11 @@ func nearest(
 			list = append(list, neighbour{word, n.Word, n.Cosine})
 		}
 	}
-	if format == "json" {
-		return writeJSON(out, list)
-	}
-	w := bufio.NewWriter(out)
-	for _, n := range list {
-		fmt.Fprintf(w, "%s\t%s\t%.6f\n", oneField(n.Word), oneField(n.Neighbour), n.Cosine)
-	}
-	return w.Flush()
+	return cli.WriteAs(out, format, list, func(out io.Writer, list []neighbour) error {
+		w := bufio.NewWriter(out)
+		for _, n := range list {
+			fmt.Fprintf(w, "%s\t%s\t%.6f\n", oneField(n.Word), oneField(n.Neighbour), n.Cosine)
+		}
+		return w.Flush()
+	})
 }

@@ -43,11 +43,11 @@ matrix of co-occurrence counts (positive pointwise mutual information), which su
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of all random choices")
 	flags.IntVar(&o.Workers, "workers", 0,
 		"number of goroutines (0: one per processor); results do not depend on it")
-	fromTo(flags, 1, 4096, "dim")
-	fromTo(flags, 1, 1000, "window")
-	fromTo(flags, 1, 1<<30, "min-count")
-	fromTo(flags, 2, 1<<24, "max-words")
-	fromTo(flags, 0, 1<<16, "workers")
+	cli.FromTo(flags, 1, 4096, "dim")
+	cli.FromTo(flags, 1, 1000, "window")
+	cli.FromTo(flags, 1, 1<<30, "min-count")
+	cli.FromTo(flags, 2, 1<<24, "max-words")
+	cli.FromTo(flags, 0, 1<<16, "workers")
 	f.out.register(c, "float32", "%s")
 	return c
 }
@@ -116,7 +116,7 @@ const expectedText = "a text of one sentence per line"
 func openText(c *cobra.Command, name string) (f *os.File, size int64, remove func(), err error) {
 	in := c.InOrStdin()
 	if name != "-" {
-		if f, err = openInput(name, expectedText); err != nil {
+		if f, err = cli.OpenInput(name, expectedText); err != nil {
 			return nil, 0, nil, err
 		}
 		info, err := f.Stat()

@@ -1,22 +1,18 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
@@ -26,63 +22,6 @@ import (
 )
 
 func usagef(format string, args ...any) error { return cli.Usagef(format, args...) }
-
-// settingError reports an invalid setting: a flag, or a key of an experiment file. Its message
-// writes the names of other settings as flags.
-type settingError struct{ name, message string }
-
-// settingf reports an invalid setting.
-func settingf(name, format string, args ...any) error {
-	return cli.Usage(settingError{name, "--" + name + " " + fmt.Sprintf(format, args...)})
-}
-
-func (e settingError) Error() string { return e.message }
-
-// inFile returns the message without the dashes of flags, as an experiment file writes settings.
-func (e settingError) inFile() string { return strings.ReplaceAll(e.message, "--", "") }
-
-// bounded is a flag whose number is checked when it is set.
-type bounded struct {
-	pflag.Value
-	name, needed string
-	low, high    float64
-}
-
-// bound bounds the numbers that flags accept. In the error, needed says which these are.
-func bound(flags *pflag.FlagSet, low, high float64, needed string, names ...string) {
-	for _, name := range names {
-		f := flags.Lookup(name)
-		f.Value = bounded{f.Value, name, needed, low, high}
-	}
-}
-
-// fromTo is like bound, for whole numbers.
-func fromTo(flags *pflag.FlagSet, low, high int, names ...string) {
-	bound(flags, float64(low), float64(high), fmt.Sprintf("a number from %d to %d is needed", low, high), names...)
-}
-
-// atLeast is like bound, for whole numbers without an upper bound.
-func atLeast(flags *pflag.FlagSet, low int, names ...string) {
-	bound(flags, float64(low), math.MaxFloat64, fmt.Sprintf("at least %d is needed", low), names...)
-}
-
-// above0 and below1 are the ends of open intervals.
-var above0, below1 = math.SmallestNonzeroFloat64, math.Nextafter(1, 0)
-
-// Set implements [pflag.Value].
-func (b bounded) Set(s string) error {
-	if err := b.Value.Set(s); err != nil {
-		return err
-	}
-	v, err := strconv.ParseFloat(b.String(), 64)
-	if d, isDuration := time.ParseDuration(b.String()); err != nil && isDuration == nil {
-		v = float64(d)
-	}
-	if !(v >= b.low && v <= b.high) {
-		return settingf(b.name, "is %s, %s", b.String(), b.needed)
-	}
-	return nil
-}
 
 // asUsage turns errors of the libraries that are mistakes on the command line into usage errors,
 // and adds a guess at what was meant.
@@ -132,12 +71,9 @@ func isModel(path string) bool {
 		return false
 	}
 	defer f.Close()
-	return isModelHead(bufio.NewReader(f))
-}
-
-func isModelHead(in *bufio.Reader) bool {
-	head, _ := in.Peek(200)
-	return bytes.Contains(head, []byte(`"format":"lrp-model"`))
+	head := make([]byte, 200)
+	n, _ := io.ReadFull(f, head)
+	return bytes.Contains(head[:n], []byte(`"format":"lrp-model"`))
 }
 
 // cureModel adds to an error of a model file how to get a model.

@@ -90,7 +90,7 @@ func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.Protocol, "protocol", "%s", protocolChoices)
 	flags.IntVar(&f.Folds, "folds", 10, "number of folds of a cross-validation")
-	fromTo(flags, 2, maxTrials, "folds")
+	cli.FromTo(flags, 2, maxTrials, "folds")
 	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+
 		"at the full level (default AUTO where it is compared)")
 	f.designFlags.register(flags)
@@ -112,12 +112,16 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 }
 
 // prepare checks the flags and returns the options they stand for.
-func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
+func (f *evalFlags) prepare(ctx context.Context, at base) (lrp.Options, error) {
 	if err := f.adaptToProtocol(); err != nil {
 		return lrp.Options{}, err
 	}
-	o, err := f.options(ctx, f.Protocol == "published")
-	o.Folds, o.Split, o.Groups, o.Stratify, o.Subgroups = f.Folds, f.Split, f.Group, f.Stratify, f.Subgroups
+	o, err := f.options(ctx, at, f.Protocol == "published")
+	o.Folds = f.Folds
+	o.Split = f.Split
+	o.Groups = f.Group
+	o.Stratify = f.Stratify
+	o.Subgroups = f.Subgroups
 	if f.Test != "" {
 		o.Split = testSet
 	}
@@ -126,7 +130,7 @@ func (f *evalFlags) prepare(ctx context.Context) (lrp.Options, error) {
 	}
 	primary, err := approach.Select(o.Approaches, strings.ToUpper(f.Primary))
 	if err != nil || primary[0].Control != nil {
-		return o, settingf("primary", "is %q, one of the approaches but the controls is needed", f.Primary)
+		return o, cli.Settingf("primary", "is %q, one of the approaches but the controls is needed", f.Primary)
 	}
 	o.Primary = primary[0].Name
 	return o, nil
@@ -141,26 +145,26 @@ func (f *evalFlags) adaptToProtocol() error {
 	}
 	if l := f.Language; f.Protocol == "published" && l != autoLanguage &&
 		l != text.English.Name {
-		return settingf("language", "is %s, which %s published does not have", l,
+		return cli.Settingf("language", "is %s, which %s published does not have", l,
 			"--protocol")
 	}
 	switch f.Protocol {
 	case "cross-validation":
 		switch {
 		case given("train"):
-			return settingf("train", "found with %s cross-validation, expected %s alone",
+			return cli.Settingf("train", "found with %s cross-validation, expected %s alone",
 				"--protocol", "--folds")
 		case !given("trials"):
 			f.Trials = 10
 		case f.Trials > maxTrials/f.Folds:
-			return settingf("trials", "is %d, a number from 1 to %d is needed with %d folds",
+			return cli.Settingf("trials", "is %d, a number from 1 to %d is needed with %d folds",
 				f.Trials, max(1, maxTrials/f.Folds), f.Folds)
 		}
 		return nil
 	case "leave-one-out":
 		for _, name := range []string{"train", "trials"} {
 			if given(name) {
-				return settingf(name,
+				return cli.Settingf(name,
 					"found with %s leave-one-out, which has neither trials nor a training share",
 					"--protocol")
 			}
@@ -168,7 +172,7 @@ func (f *evalFlags) adaptToProtocol() error {
 		f.Trials = 1
 	}
 	if given("folds") {
-		return settingf("folds", "found with %s %s, expected %[1]s cross-validation",
+		return cli.Settingf("folds", "found with %s %s, expected %[1]s cross-validation",
 			"--protocol", f.Protocol)
 	}
 	return nil
@@ -181,7 +185,7 @@ func (f *evalFlags) checkFolds(sets []*datasets.Dataset) error {
 	}
 	for _, ds := range sets {
 		if n := len(ds.Respondents); f.Folds > n {
-			return settingf("folds", "is %d, at most %d are possible: %s has no more respondents",
+			return cli.Settingf("folds", "is %d, at most %d are possible: %s has no more respondents",
 				f.Folds, n, ds.Name)
 		}
 	}
@@ -206,6 +210,7 @@ const testSet = "test set"
 func (f *designFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Test, "test", "",
 		"`FILE` with other respondents to predict; all of DATASET are learned from")
+	dataFiles(flags, "test")
 	flags.StringVar(&f.Split, "split-column", "",
 		"`COLUMN` with the data's own split: train, test; others are left out")
 	flags.StringVar(&f.Group, "group-column", "",
@@ -234,12 +239,12 @@ func (f *evalFlags) checkDesign() error {
 		switch v := f.flags.Lookup(name).Value.String(); {
 		case !f.given(name):
 		case v == "" || v == "[]":
-			return settingf(name, "is empty, a name is needed")
+			return cli.Settingf(name, "is empty, a name is needed")
 		case design && f.Protocol == "published", random && f.Protocol == "leave-one-out":
-			return settingf(name, "found with %s %s, which splits in its own way", "--protocol",
+			return cli.Settingf(name, "found with %s %s, which splits in its own way", "--protocol",
 				f.Protocol)
 		case by != "" && name != by && name != "subgroup-column":
-			return settingf(name, "found with %s, which gives the only split", "--"+by)
+			return cli.Settingf(name, "found with %s, which gives the only split", "--"+by)
 		}
 	}
 	return nil
@@ -259,16 +264,18 @@ func (f *evalFlags) openAll(data *dataFlags, specs ...string) ([]*datasets.Datas
 }
 
 // join adds the respondents of --test to the only data set.
-func (f *evalFlags) join(data *dataFlags, sets []*datasets.Dataset) ([]*datasets.Dataset, error) {
+func (f *evalFlags) join(
+	data *dataFlags, at base, sets []*datasets.Dataset,
+) ([]*datasets.Dataset, error) {
 	if f.Test == "" {
 		return sets, nil
 	}
-	others, err := f.openAll(data, f.Test)
+	others, err := f.openAll(data, at.spec(f.Test))
 	if err != nil {
 		return nil, err
 	}
 	if len(sets) != 1 || len(others) != 1 {
-		return nil, settingf("test", "takes one data set to learn from and one to predict, found %d and %d",
+		return nil, cli.Settingf("test", "takes one data set to learn from and one to predict, found %d and %d",
 			len(sets), len(others))
 	}
 	joined, err := datasets.Join(sets[0], others[0], testSet)

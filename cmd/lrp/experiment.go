@@ -19,8 +19,9 @@ import (
 	"github.com/luna-rating/luna/lrp/report"
 )
 
-// experimentRun is what eval, compare, curve and run carry out on the same data sets and write to the
-// same folder: an evaluation, a comparison of its results, and a learning curve. Each part is optional.
+// experimentRun is what eval, compare, curve and run carry out on the same data sets and write to
+// the same folder: an evaluation, a comparison of its results, and a learning curve. Each part is
+// optional.
 type experimentRun struct {
 	command string // eval, curve or run
 	name    string
@@ -110,17 +111,13 @@ func (x *experimentRun) run(c *cobra.Command) error {
 
 // prepare checks all settings.
 func (x *experimentRun) prepare(ctx context.Context) (err error) {
-	if r, f := x.replay, x.common(); r != nil {
-		err := r.checkFile("word vectors", f.vectorsPath(), r.VectorsSHA256)
-		if err != nil {
-			return err
-		}
-		if err := r.checkFile("prior", f.autoFlags.path(), r.PriorSHA256); err != nil {
+	if x.replay != nil {
+		if err := x.replay.checkFiles(x); err != nil {
 			return err
 		}
 	}
 	if x.eval != nil {
-		if x.evalOptions, err = x.eval.prepare(ctx); err != nil {
+		if x.evalOptions, err = x.eval.prepare(ctx, x.base); err != nil {
 			return x.file.locate("", err)
 		}
 		x.evalOptions.Predictions = x.out != "" // for their file
@@ -131,19 +128,11 @@ func (x *experimentRun) prepare(ctx context.Context) (err error) {
 		}
 	}
 	if x.curve != nil {
-		if x.curveOptions, err = x.curve.prepare(ctx); err != nil {
+		if x.curveOptions, err = x.curve.prepare(ctx, x.base); err != nil {
 			return x.file.locate("curve", err)
 		}
 	}
 	return nil
-}
-
-// common returns the settings of a part. All parts share those of texts and of the prior.
-func (x *experimentRun) common() *runFlags {
-	if x.eval != nil {
-		return &x.eval.runFlags
-	}
-	return &x.curve.runFlags
 }
 
 func (x *experimentRun) prepareCompare() error {
@@ -160,7 +149,7 @@ func (x *experimentRun) prepareCompare() error {
 func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	var sets []*datasets.Dataset
 	for i, s := range x.sources {
-		opened, err := x.eval.openAll(s.data, s.spec)
+		opened, err := x.eval.openAll(s.data.startingAt(x.base), x.base.spec(s.spec))
 		if err != nil {
 			return nil, x.file.locate(x.sourceTable(i), err)
 		}
@@ -168,7 +157,7 @@ func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 	}
 	if x.eval != nil {
 		var err error
-		if sets, err = x.eval.join(x.sources[0].data, sets); err != nil {
+		if sets, err = x.eval.join(x.sources[0].data.startingAt(x.base), x.base, sets); err != nil {
 			return nil, x.file.locate("", err)
 		}
 		if err := x.eval.checkFolds(sets); err != nil {
@@ -237,21 +226,9 @@ func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *
 // warnings collects the warnings of all parts without duplicates.
 func (x *experimentRun) warnings(r *results) []string {
 	list := slices.Clone(x.keyless)
-	add := func(dataset string, warnings []string) {
-		for _, w := range warnings {
-			if w = dataset + ": " + w; !slices.Contains(list, w) {
-				list = append(list, w)
-			}
-		}
-	}
-	if r.evaluation != nil {
-		for _, d := range r.evaluation.Datasets {
-			add(d.Name, d.Warnings)
-		}
-	}
-	if r.curve != nil {
-		for _, d := range r.curve.Datasets {
-			add(d.Name, d.Warnings)
+	for _, w := range append(warningsOf(r.evaluation), warningsOf(r.curve)...) {
+		if !slices.Contains(list, w) {
+			list = append(list, w)
 		}
 	}
 	if x.replay != nil {
@@ -307,8 +284,8 @@ type file struct {
 	write func(io.Writer) error
 }
 
-// writeTimeless writes a document with 0 for the seconds that a run took, so that the same experiment
-// gives the same bytes.
+// writeTimeless writes a document with 0 for the seconds that a run took, so that the same
+// experiment gives the same bytes.
 func writeTimeless(w io.Writer, r *lrp.Report) error {
 	timeless := *r
 	timeless.Seconds = 0

@@ -45,7 +45,7 @@ func (d *document) locate(table string, err error) error {
 	if d == nil || err == nil {
 		return err
 	}
-	var invalid settingError
+	var invalid cli.SettingError
 	var unknown *cli.UnknownError
 	var spec *datasets.UsageError
 	isSpec := errors.As(err, &spec)
@@ -54,7 +54,7 @@ func (d *document) locate(table string, err error) error {
 	case isSpec:
 		return d.errorf(join(table, "spec"), "%v", err)
 	case errors.As(err, &invalid):
-		return d.errorf(d.find(table, invalid.name), "%s", invalid.inFile())
+		return d.errorf(d.find(table, invalid.Name), "%s", invalid.InFile())
 	case errors.As(err, &unknown):
 		return d.errorf(d.find(table, unknown.Kind), "%v", unknown)
 	case cli.IsUsage(err):
@@ -95,7 +95,8 @@ var expectedValues = map[string]string{
 	"[]main.sourceTable": "[[dataset]] tables", "main.curveTable": "a table", "main.compareFlags": "a table",
 }
 
-// decodeError rewords an error of the TOML library: its position, what was found and what is expected.
+// decodeError rewords an error of the TOML library: its position, what was found and what is
+// expected.
 func (d *document) decodeError(err error) error {
 	wrong, _ := errors.AsType[*toml.DecodeError](err)
 	if missing, ok := errors.AsType[*toml.StrictMissingError](err); ok {

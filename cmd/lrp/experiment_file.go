@@ -23,8 +23,8 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// maxExperimentSize bounds an experiment file, in bytes, and maxTOML its settings: the time to parse
-// them grows with the square of their keys.
+// maxExperimentSize bounds an experiment file, in bytes, and maxTOML its settings: the time to
+// parse them grows with the square of their keys.
 const (
 	maxExperimentSize = 1 << 20
 	maxTOML           = 64 << 10
@@ -62,7 +62,7 @@ func readExperiment(path string) (*experimentRun, error) {
 		path = filepath.Join(path, manifestFile)
 	}
 	const expected = "an experiment in TOML or the manifest of a report"
-	file, err := openInput(path, expected)
+	file, err := cli.OpenInput(path, expected)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,10 @@ func (x *experimentRun) readManifest(path string, data []byte) ([]byte, error) {
 		r.Flags["curve"] = map[string]any{"sizes": r.Flags["sizes"]}
 		delete(r.Flags, "sizes")
 	}
-	x.command, x.replay, x.base, x.file.generated = r.Command, r, nil, true
+	x.command = r.Command
+	x.replay = r
+	x.file.generated = true
+	x.base = nil
 	if r.Directory != "" {
 		x.base = base{r.Directory, "."}
 	}
@@ -193,9 +196,10 @@ func (x *experimentRun) read() error {
 	if err := x.given(c.Flags(), "", content); err != nil {
 		return err
 	}
-	x.eval, x.name, x.format = &f.evalFlags, f.Name, commonFormats[0].Name
+	x.eval = &f.evalFlags
+	x.name = f.Name
+	x.format = commonFormats[0].Name
 	x.out = x.base.newPath(f.Out)
-	x.startAt(&f.runFlags)
 	if err := x.readSources(f, content); err != nil {
 		return err
 	}
@@ -218,11 +222,6 @@ func (x *experimentRun) read() error {
 	return nil
 }
 
-// startAt makes relative paths start at the folder of the file.
-func (x *experimentRun) startAt(f *runFlags) {
-	f.dataFlags.base, f.textFlags.base, f.autoFlags.base = x.base, x.base, x.base
-}
-
 // given decodes a table of the file ("" for the top level) over the inherited settings, marks its
 // flags as given and checks their values as the command line does.
 func (x *experimentRun) given(
@@ -242,10 +241,11 @@ func (x *experimentRun) given(
 			continue
 		}
 		flag.Changed = true
-		if _, numeric := flag.Value.(bounded); numeric || flag.Value.Type() == "string" {
-			if err := flag.Value.Set(flag.Value.String()); err != nil {
-				return x.file.locate(table, cli.Usage(err))
-			}
+		if strings.HasSuffix(flag.Value.Type(), "Slice") {
+			continue // whose Set adds to the list
+		}
+		if err := flag.Value.Set(flag.Value.String()); err != nil {
+			return x.file.locate(table, cli.Usage(err))
 		}
 	}
 	return nil
@@ -294,7 +294,7 @@ func (x *experimentRun) readSources(f *experimentFile, content map[string]any) e
 		if t.Spec == "" {
 			return x.file.errorf(path, "found no spec, expected spec = %q", "KIND:PATH")
 		}
-		c, data := &cobra.Command{}, &dataFlags{base: x.base}
+		c, data := &cobra.Command{}, &dataFlags{}
 		data.register(c)
 		if err := decodeOver(content, data); err != nil {
 			return x.file.errorf(path, "%v", err)
@@ -328,7 +328,6 @@ func (x *experimentRun) readCurve(content map[string]any) error {
 	c := &cobra.Command{}
 	x.curve = &curveFlags{}
 	x.curve.register(c, commonFormats)
-	x.startAt(&x.curve.runFlags)
 	if err := x.given(c.Flags(), "", inherited, x.curve); err != nil {
 		return err
 	}

@@ -50,8 +50,8 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the trial, as for eval")
 	flags.Float64Var(&f.train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")
-	atLeast(flags, 0, "trial")
-	bound(flags, above0, below1, share, "train")
+	cli.AtLeast(flags, 0, "trial")
+	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.data.register(c)
@@ -130,10 +130,7 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 	if err != nil {
 		return err
 	}
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
+	_, err = writeFiles(dir, []file{
 		{"train.mtx", func(w io.Writer) error {
 			return regress.WriteMatrixMarket(w, design.Train)
 		}},
@@ -144,12 +141,8 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 		{"columns.txt", func(w io.Writer) error { return lines(w, design.Columns, oneLine) }},
 		{"predictions_ols.txt",
 			func(w io.Writer) error { return lines(w, model.Predict(design.Test), exact) }},
-	} {
-		if err := dir.Write(file.name, file.write); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
+	return err
 }
 
 // lines writes one value per line.

@@ -40,6 +40,7 @@ func (f *tableFlags) register(c *cobra.Command) {
 	f.auto.register(flags)
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
 		"`FILE` of 'lrp next' with points filled in (may be given several times)")
+	inputFiles(flags, "vectors", "decisions")
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	f.data.register(c)
 }
@@ -115,9 +116,7 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let the texts of all rows count, those to be rated included")
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel fits (0: one per processor); results do not depend on it")
-	atLeast(flags, 0, "workers")
+	cli.WorkersVar(flags, &f.workers, "parallel fits")
 	f.register(c)
 	return c
 }

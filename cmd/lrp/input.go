@@ -1,8 +1,9 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
@@ -17,31 +19,12 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// openInput opens a file that is not a folder. Expected says what should be in it, for error
-// messages.
-func openInput(name, expected string) (*os.File, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, unreadable(name, err, expected)
-	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, fmt.Errorf("%s: found a folder, expected %s", name, expected)
-	}
-	return f, nil
-}
-
 // unreadable rewords the errors of package os and returns others unchanged.
 func unreadable(name string, err error, expected string) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: found no such file or folder, expected %s", name, expected)
+	if _, reworded := errors.AsType[*embed.Error](err); reworded && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	_, reworded := errors.AsType[*embed.Error](err)
-	if pathError, ok := errors.AsType[*fs.PathError](err); ok && !reworded {
-		return fmt.Errorf("%s: found an unreadable file (%w), expected %s", name, pathError.Err,
-			expected)
-	}
-	return err
+	return cli.Unreadable(name, err, expected)
 }
 
 // inputName is the name of an input in messages.
@@ -60,7 +43,96 @@ func writeOutput(c *cobra.Command, name string, write func(io.Writer) error) err
 	return atomicdir.WriteFile(name, write)
 }
 
-func writeJSON(w io.Writer, value any) error { return cli.WriteJSON(w, value) }
+// inputFile is a flag that names a file to read, or several if it can be repeated. Every such flag
+// is of this type. [filesOf] finds them by it, so that a changed file is noticed when an experiment
+// is run again and when parts are put together.
+type inputFile struct {
+	pflag.Value
+	inData bool // the content becomes part of a data set, whose digest tells of changes
+}
+
+// inputFiles makes flags that are defined already name files to read.
+func inputFiles(flags *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		f := flags.Lookup(name)
+		f.Value = inputFile{Value: f.Value}
+	}
+}
+
+// dataFiles is like [inputFiles], for files whose content becomes part of a data set.
+func dataFiles(flags *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		f := flags.Lookup(name)
+		f.Value = inputFile{Value: f.Value, inData: true}
+	}
+}
+
+// paths returns the paths that are given.
+func (f inputFile) paths() []string {
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	switch value := f.Value.String(); {
+	case value == "":
+		return nil
+	case f.inData && isDataset(value):
+		return []string{specPath(value)}
+	default:
+		return []string{value}
+	}
+}
+
+// String implements [pflag.Value]. It is "" if there is no file, which help does not show.
+func (f inputFile) String() string {
+	if f.Value == nil || len(f.paths()) == 0 {
+		return ""
+	}
+	return f.Value.String()
+}
+
+// namedFiles are the files that a flag names.
+type namedFiles struct {
+	flag   string
+	paths  []string
+	inData bool
+}
+
+// filesOf returns the files that flags name, sorted by the names of the flags.
+func filesOf(flags *pflag.FlagSet) (list []namedFiles) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if v, ok := f.Value.(inputFile); ok && len(v.paths()) > 0 {
+			list = append(list, namedFiles{f.Name, v.paths(), v.inData})
+		}
+	})
+	return list
+}
+
+// digest returns the digests of the files, which relative paths start at b for, one after the
+// other.
+func (n namedFiles) digest(b base) (all string, err error) {
+	for _, path := range n.paths {
+		digest, err := fileDigest(b.path(path))
+		if err != nil {
+			return "", err
+		}
+		all += digest
+	}
+	return all, nil
+}
+
+// fileDigest returns the SHA-256 of a file.
+func fileDigest(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
 
 // base lists the folders that relative paths start at. The first one that has the file counts. An
 // empty base stands for the current folder.

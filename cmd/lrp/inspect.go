@@ -64,10 +64,8 @@ func (f *inspectFlags) run(c *cobra.Command, path string) error {
 				path, f.trainedOn, got, want)
 		}
 	}
-	if f.format == "json" {
-		return inspectJSON(c.OutOrStdout(), m)
-	}
-	return inspectText(c.OutOrStdout(), m)
+	return cli.WriteAs(c.OutOrStdout(), f.format, inspect(m),
+		func(w io.Writer, _ inspection) error { return inspectText(w, m) })
 }
 
 // maxWeights is the maximum number of weights in the text format.
@@ -89,7 +87,7 @@ type inspectedQuestion struct {
 	Key  []string `json:"key"`
 }
 
-func inspectJSON(w io.Writer, m *lrp.Model) error {
+func inspect(m *lrp.Model) inspection {
 	x := inspection{
 		ModelInfo: m.Info(), Weights: m.Weights(), Notes: m.Notes(),
 		Transducible: m.CanTransduce() == nil,
@@ -98,7 +96,7 @@ func inspectJSON(w io.Writer, m *lrp.Model) error {
 		x.Questions = append(x.Questions,
 			inspectedQuestion{q.ID, q.Text, append([]string{}, q.Key...)})
 	}
-	return writeJSON(w, x)
+	return x
 }
 
 func inspectText(out io.Writer, m *lrp.Model) error {
@@ -209,8 +207,8 @@ func pointsOf(points []float64) string {
 	return strings.Join(list, ", ")
 }
 
-// namedValues returns a function that adds a row of two columns, a name and a formatted value, and one
-// that writes all rows.
+// namedValues returns a function that adds a row of two columns, a name and a formatted value, and
+// one that writes all rows.
 func namedValues(out io.Writer) (row func(name, format string, args ...any), flush func() error) {
 	w := tabwriter.NewWriter(cli.Readable(out), 0, 0, 2, ' ', 0)
 	return func(name, format string, args ...any) {

@@ -11,7 +11,7 @@ func TestManifestsBeforeLanguages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, allWords, err := x.common().analyzer()
+		a, allWords, err := x.eval.analyzer()
 		if err != nil || a == nil {
 			t.Fatalf("%s: found %v, %v, expected an analyzer", stopwords, a, err)
 		}
@@ -28,7 +28,7 @@ func TestManifestsBeforeLanguages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, allWords, err := x.common().analyzer(); a != nil || !allWords || err != nil {
+	if a, allWords, err := x.eval.analyzer(); a != nil || !allWords || err != nil {
 		t.Errorf("found %v, %v, %v, expected the language of the texts and all words", a, allWords,
 			err)
 	}

@@ -16,65 +16,49 @@ import (
 )
 
 func listCommand() *cobra.Command {
-	c := &cobra.Command{
+	return cli.Parent(&cobra.Command{
 		Use:   "list datasets|approaches|regressors",
 		Short: "list the kinds of data sets, the approaches or the regressors",
+	},
+		listOf("datasets", "list the kinds of data sets", datasets.Formats(),
+			func(k datasets.Format) listed { return listed{k.Usage(), k.Description} }),
+		listOf("approaches", "list the approaches that eval compares", approach.All(),
+			func(a lrp.Approach) listed { return listed{a.Name, a.Description} }),
+		listOf("regressors", "list the regressors", regressors(),
+			func(e regress.Entry) listed { return listed{e.Name, e.Summary} }),
+	)
+}
+
+// listed is an entry of a list.
+type listed struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// listOf returns the command that lists things, in two columns or as JSON.
+func listOf[T any](name, short string, things []T, describe func(T) listed) *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use:   name,
+		Short: short,
 		Args:  cli.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return usagef("list what? datasets, approaches or regressors")
+		RunE: func(c *cobra.Command, _ []string) error {
+			list := []listed{}
+			for _, x := range things {
+				list = append(list, describe(x))
+			}
+			return cli.WriteAs(c.OutOrStdout(), format, list, writeList)
 		},
 	}
-	for _, l := range []struct {
-		name, short string
-		rows        func(row func(name, description string))
-	}{
-		{"datasets", "list the kinds of data sets", func(row func(name, description string)) {
-			for _, k := range datasets.Formats() {
-				row(k.Usage(), k.Description)
-			}
-		}},
-		{"approaches", "list the approaches that eval compares",
-			func(row func(name, description string)) {
-				for _, a := range approach.All() {
-					row(a.Name, a.Description)
-				}
-			}},
-		{"regressors", "list the regressors", func(row func(name, description string)) {
-			for _, e := range regressors() {
-				row(e.Name, e.Summary)
-			}
-		}},
-	} {
-		var format string
-		sub := &cobra.Command{
-			Use:   l.name,
-			Short: l.short,
-			Args:  cli.NoArguments,
-			RunE: func(c *cobra.Command, _ []string) error {
-				return writeList(c.OutOrStdout(), format, l.rows)
-			},
-		}
-		cli.EnumVar(sub.Flags(), &format, "format", "%s", cli.Names("table", "json"))
-		c.AddCommand(sub)
-	}
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("table", "json"))
 	return c
 }
 
-// writeList writes names and descriptions, in two columns or as JSON.
-func writeList(
-	w io.Writer, format string, rows func(row func(name, description string)),
-) error {
-	if format == "json" {
-		type entry struct {
-			Name        string `json:"name"`
-			Description string `json:"description"`
-		}
-		list := []entry{}
-		rows(func(name, description string) { list = append(list, entry{name, description}) })
-		return writeJSON(w, list)
-	}
+func writeList(w io.Writer, list []listed) error {
 	row, flush := namedValues(w)
-	rows(func(name, description string) { row(name, "%s", description) })
+	for _, x := range list {
+		row(x.Name, "%s", x.Description)
+	}
 	return flush()
 }
 
@@ -120,7 +104,7 @@ func selectRegressors(names []string, alpha float64) ([]regress.Regressor, error
 		list = append(list, r)
 	}
 	if len(list) == 0 {
-		return nil, settingf("regressor", "names none; known: %s",
+		return nil, cli.Settingf("regressor", "names none; known: %s",
 			strings.Join(regressorNames(), ", "))
 	}
 	return list, nil

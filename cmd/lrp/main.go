@@ -1,31 +1,9 @@
 // Lrp predicts a respondent's overall rating in [0,1] from answers to a fixed set of questions
 // (Luna Rating Prediction), and evaluates how well that works.
 //
-//	lrp grade exam.xlsx                         rate the unrated rows of a table
-//	lrp next exam.xlsx                          which answers to grade next, equal ones at once
-//	lrp eval                                    the experiment, on the embedded samples
-//	lrp eval powergrading:DIR mohler:DIR        … on real data
-//	lrp compare --baseline CBG [DATASET]        test whether approaches differ
-//	lrp curve                                   error by the number of rated respondents
-//	lrp run experiment.toml                     an experiment from a file, or a report's again
-//	lrp train -m MODEL DATASET                  train a model on rated respondents
-//	lrp predict -m MODEL [FILE]                 predict ratings, one record per line
-//	lrp merge DIR                               put the parts of predict --shard together
-//	lrp explain -m MODEL [FILE]                 … and explain each of them
-//	lrp inspect MODEL                           describe a model
-//	lrp serve -m MODEL                          predictions over HTTP
-//	lrp prior -o FILE DATASET…                  learn AUTO's prior from graded responses
-//	lrp export --approach BOW --out DIR DATASET design matrices of one trial, for other tools
-//	lrp regress --train FILE …                  fit a regressor to a design matrix
-//	lrp convert DATASET --out FILE.jsonl        any data set in the native form
-//	lrp similarity --measure FWO [FILE]         similarity of two sentences per line
-//	lrp embed train|convert|info|nearest        word vectors: train, convert, inspect
-//	lrp list datasets|approaches|regressors     names for arguments and flags
-//	lrp doctor                                  check the installation
-//	lrp healthcheck                             ask a running server whether it is well
-//	lrp version                                 version and build
-//	lrp completion bash|zsh|fish|powershell     completion script for a shell
-//	lrp man DIR                                 manual pages
+//	lrp grade exam.xlsx    rate the unrated rows of a table
+//	lrp eval               the experiment, on the embedded samples
+//	lrp help               all commands
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is 0 on
 // success, 1 after a failure and 2 after a usage error. An error is reported on one line that
@@ -34,12 +12,18 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"math"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/internal/doctor"
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/regress"
 )
 
 func main() { cli.Main(run) }
@@ -85,4 +69,61 @@ var manual = cli.Manual{
 		{Name: "TERM", Description: "A terminal of the type dumb gets neither colours nor a progress " +
 			"line."},
 	},
+}
+
+func doctorCommand() *cobra.Command {
+	return doctor.Command(`Doctor prints versions and processors, verifies the embedded resources (WordNet, word counts, word
+vectors, AUTO's prior, samples) by size and SHA-256 and measures how long each takes to load,
+evaluates a small sample whose error is known, and tries to write to the current and to the
+temporary folder. If a check fails, it says what to do and exits with status 1.`,
+		func(ctx context.Context) []doctor.Check {
+			return []doctor.Check{selfTest(ctx)}
+		})
+}
+
+// The self-test and its expected result, whose last digits may depend on the processor.
+const (
+	selfTestDataset  = "sample-mohler"
+	selfTestApproach = "BOW"
+	selfTestTrials   = 5
+	selfTestRMSE     = 0.13395283327445293
+	selfTestRounding = 1e-9
+)
+
+// selfTest evaluates a sample and compares the error with the known one.
+func selfTest(ctx context.Context) doctor.Check {
+	c := doctor.Check{Name: "self-test", Status: "failed",
+		Hint: "results cannot be trusted here: install the program anew, and report this line"}
+	begin := time.Now()
+	rmse, err := selfTestError(ctx)
+	if err != nil {
+		c.Found = err.Error()
+		return c
+	}
+	c.Found = fmt.Sprintf("RMSE of %s with ols on %s in %d trials is %.9f, expected %.9f",
+		selfTestApproach, selfTestDataset, selfTestTrials, rmse, float64(selfTestRMSE))
+	c.Seconds = doctor.Since(begin)
+	if math.Abs(rmse-selfTestRMSE) <= selfTestRounding {
+		c.Status, c.Hint = "ok", ""
+	}
+	return c
+}
+
+func selfTestError(ctx context.Context) (float64, error) {
+	sets, err := datasets.Open(selfTestDataset, datasets.Options{})
+	if err != nil {
+		return 0, err
+	}
+	approaches, err := lrp.Approaches(selfTestApproach)
+	if err != nil {
+		return 0, err
+	}
+	result, err := lrp.Evaluate(ctx, sets, lrp.Options{
+		Trials: selfTestTrials, Seed: 1, TrainFraction: 0.8,
+		Approaches: approaches, Regressors: []regress.Regressor{regress.OLS{}},
+	})
+	if err != nil {
+		return 0, err
+	}
+	return result.Datasets[0].Results[0].RMSEMean, nil
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
@@ -29,6 +27,7 @@ type manifest struct {
 	Datasets      []manifestDataset `json:"datasets"`
 	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the --vectors file
 	PriorSHA256   string            `json:"prior_sha256,omitempty"`   // of the --prior file
+	InputsSHA256  map[string]string `json:"inputs_sha256,omitempty"`  // of other files, by flag
 	Flags         map[string]any    `json:"flags"`
 	Files         []string          `json:"files"`
 	SHA256        map[string]string `json:"sha256,omitempty"` // of all other files
@@ -47,9 +46,12 @@ func (m *manifest) add(d *experiment.Dataset) {
 		manifestDataset{d.Name, d.Synthetic, d.SHA256, d.Respondents, d.Questions})
 }
 
-// resolved returns the flags that influence the results, with the names of approaches and regressors.
+// resolved returns the flags that influence the results, with the names of approaches and
+// regressors.
 func (f runFlags) resolved(o lrp.Options) runFlags {
-	f.Approaches, f.Regressors, f.Out = nil, nil, ""
+	f.Approaches = nil
+	f.Regressors = nil
+	f.Out = ""
 	for _, a := range o.Approaches {
 		f.Approaches = append(f.Approaches, a.Name)
 	}
@@ -63,7 +65,9 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 func (f evalFlags) settings(o lrp.Options) evalFlags {
 	f.runFlags = f.resolved(o)
 	if f.givenBy() != "" {
-		f.Protocol, f.Train, f.Trials = "", 0, 0
+		f.Protocol = ""
+		f.Train = 0
+		f.Trials = 0
 	}
 	switch f.Protocol {
 	case "cross-validation":
@@ -122,31 +126,73 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 			m.add(&r.curve.Datasets[i].Dataset)
 		}
 	}
-	paths := x.describeSources(m.Flags)
+	x.describeSources(m.Flags)
 	if x.command == "run" {
 		x.describeParts(m.Flags)
 	}
-	if x.eval != nil {
-		paths = append(paths, specPath(x.eval.Test))
-	}
-	paths = append(paths, x.common().Vectors, x.common().Prior)
-	if err := m.addDirectory(x, paths); err != nil {
-		return m, err
-	}
 	var err error
-	if m.VectorsSHA256, err = fileDigest(x.common().vectorsPath()); err != nil {
+	if slices.ContainsFunc(x.paths(), isRelative) {
+		if m.Directory, err = x.directory(); err != nil {
+			return m, err
+		}
+	}
+	if m.InputsSHA256, err = x.digests(); err != nil {
 		return m, err
 	}
-	m.PriorSHA256, err = fileDigest(x.common().autoFlags.path())
-	return m, err
+	m.VectorsSHA256 = m.InputsSHA256["vectors"]
+	m.PriorSHA256 = m.InputsSHA256["prior"]
+	delete(m.InputsSHA256, "vectors")
+	delete(m.InputsSHA256, "prior")
+	return m, nil
 }
 
-// addDirectory sets the directory if there are relative paths.
-func (m *manifest) addDirectory(x *experimentRun, paths []string) (err error) {
-	if slices.ContainsFunc(paths, isRelative) {
-		m.Directory, err = x.directory()
+// namedFiles returns the files that the settings name, those of a data set by "dataset[0].key".
+func (x *experimentRun) namedFiles() (list []namedFiles) {
+	if x.eval != nil {
+		list = append(list, filesOf(x.eval.flags)...)
 	}
-	return err
+	if x.compare != nil {
+		list = append(list, filesOf(x.compare.flags)...)
+	}
+	if x.curve != nil {
+		list = append(list, filesOf(x.curve.flags)...)
+	}
+	for i, s := range x.sources {
+		if x.tables {
+			for _, f := range filesOf(s.data.flags) {
+				f.flag = x.sourceTable(i) + "." + f.flag
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+// paths returns the paths of all data sets and files.
+func (x *experimentRun) paths() (paths []string) {
+	for _, s := range x.sources {
+		paths = append(paths, specPath(s.spec))
+	}
+	for _, f := range x.namedFiles() {
+		paths = append(paths, f.paths...)
+	}
+	return paths
+}
+
+// digests returns the digests of the files that the settings name, by flag, except for those whose
+// content is in the data sets.
+func (x *experimentRun) digests() (map[string]string, error) {
+	digests := make(map[string]string)
+	for _, f := range x.namedFiles() {
+		if f.inData {
+			continue
+		}
+		var err error
+		if digests[f.flag], err = f.digest(x.base); err != nil {
+			return nil, err
+		}
+	}
+	return digests, nil
 }
 
 // directory returns the folder that relative paths start at: that of the first run, if the
@@ -161,12 +207,11 @@ func (x *experimentRun) directory() (string, error) {
 	return os.Getwd()
 }
 
-// describeSources adds the data sets to the flags and returns all paths among their settings.
-func (x *experimentRun) describeSources(flags map[string]any) (paths []string) {
+// describeSources adds the data sets to the flags.
+func (x *experimentRun) describeSources(flags map[string]any) {
 	var specs []string
 	var tables []map[string]any
 	for _, s := range x.sources {
-		paths = append(paths, specPath(s.spec), s.data.Key)
 		specs = append(specs, s.spec)
 		table := asMap(*s.data)
 		table["spec"] = s.spec
@@ -177,7 +222,6 @@ func (x *experimentRun) describeSources(flags map[string]any) (paths []string) {
 	} else {
 		flags["datasets"] = specs
 	}
-	return paths
 }
 
 // describeParts adds the settings that only an experiment file has.
@@ -192,23 +236,6 @@ func (x *experimentRun) describeParts(flags map[string]any) {
 		c := x.curve.settings(x.curveOptions)
 		flags["curve"] = asMap(curveTable{c.Sizes, c.Trials, c.Train, c.Approaches, c.Regressors})
 	}
-}
-
-// fileDigest returns the SHA-256 of a file, "" for no path.
-func fileDigest(path string) (string, error) {
-	if path == "" {
-		return "", nil
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // replay is a manifest that is run again.
@@ -233,15 +260,27 @@ func (r *replay) checkData(sets []*datasets.Dataset) error {
 	return nil
 }
 
-// checkFile rejects a file that differs from the manifest's, if that has one.
-func (r *replay) checkFile(what, path, want string) error {
-	found, err := fileDigest(path)
-	if err != nil {
-		return err
-	}
-	if want != "" && found != want {
-		return fmt.Errorf("%s: found %s %s with SHA-256 %s, expected %s",
-			r.file, what, path, found, want)
+// checkFiles rejects files that differ from the manifest's, if that has their digests.
+func (r *replay) checkFiles(x *experimentRun) error {
+	for _, f := range x.namedFiles() {
+		want := r.InputsSHA256[f.flag]
+		switch f.flag {
+		case "vectors":
+			want = r.VectorsSHA256
+		case "prior":
+			want = r.PriorSHA256
+		}
+		if want == "" || f.inData {
+			continue
+		}
+		found, err := f.digest(x.base)
+		if err != nil {
+			return err
+		}
+		if found != want {
+			return fmt.Errorf("%s: found %s %s with SHA-256 %s, expected %s", r.file, f.flag,
+				x.base.path(strings.Join(f.paths, ", ")), found, want)
+		}
 	}
 	return nil
 }

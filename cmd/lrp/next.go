@@ -53,7 +53,7 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.number, "number", 20, "how many groups to list")
-	fromTo(flags, 1, maxNumber, "number")
+	cli.FromTo(flags, 1, maxNumber, "number")
 	flags.StringVarP(&f.out, "out", "o", "",
 		"`FILE` for the list, or - for standard output (default: NAME-next beside FILE)")
 	cli.OptionalEnumVar(flags, &f.format, "format", "form of the list, if not that of FILE: %s",

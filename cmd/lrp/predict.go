@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -16,7 +17,8 @@ import (
 
 func predictCommand() *cobra.Command {
 	f := &recordFlags{}
-	details, units, shard := false, &unitFlags{}, &shardFlags{}
+	var details bool
+	var shard shardFlags
 	c := &cobra.Command{
 		Use:   "predict -m MODEL [FILE|-|DATASET]",
 		Short: "predict the ratings of respondents with a model",
@@ -60,24 +62,15 @@ error.`,
 			}
 			o.Details = details
 			if divided {
-				return f.predictShard(c, shard, args, o, units)
+				return f.predictShard(c, &shard, args, o)
 			}
 			if shard.dir != "" {
 				return usagef("--parts found without --shard: 'lrp merge DIR' puts parts together")
 			}
-			return f.process(c, args,
-				func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
-					o.Scale = units.scale(m)
-					s, err := batch.Predict(c.Context(), m, in, name, c.OutOrStdout(), o)
-					if err == nil {
-						units.note(c, m.Scale())
-					}
-					return s, err
-				})
+			return f.process(c, args, o, batch.Predict)
 		},
 	}
 	f.register(c)
-	units.register(c)
 	shard.register(c)
 	c.Flags().BoolVar(&details, "details", false,
 		"add the 90% interval and, if the model has them, the responses' grades (slower)")
@@ -87,7 +80,6 @@ error.`,
 func explainCommand() *cobra.Command {
 	f := &recordFlags{}
 	var id, format string
-	units := &unitFlags{}
 	c := &cobra.Command{
 		Use:   "explain -m MODEL [FILE|-|DATASET]",
 		Short: "predict ratings and explain each of them",
@@ -110,22 +102,18 @@ respondents in FILE count, also with --id.`,
 				show = nil // JSON lines
 			}
 			o.Only = id
-			return f.process(c, args,
-				func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error) {
-					o.Scale = units.scale(m)
-					s, err := batch.Explain(c.Context(), m, in, name, c.OutOrStdout(), o, show)
-					if err == nil && id != "" && s.Records == 0 {
-						err = fmt.Errorf("found no respondent %q in %s", id, name)
-					}
-					if err == nil {
-						units.note(c, m.Scale())
-					}
-					return s, err
-				})
+			return f.process(c, args, o, func(ctx context.Context, m *lrp.Model, in io.Reader, name string,
+				out io.Writer, o batch.Options,
+			) (batch.Summary, error) {
+				s, err := batch.Explain(ctx, m, in, name, out, o, show)
+				if err == nil && id != "" && s.Records == 0 {
+					err = fmt.Errorf("found no respondent %q in %s", id, name)
+				}
+				return s, err
+			})
 		},
 	}
 	f.register(c)
-	units.register(c)
 	c.Flags().StringVar(&id, "id", "", "explain only the respondent with this `ID`")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
 	return c
@@ -142,7 +130,9 @@ func showText(w io.Writer, id string, e *lrp.Explanation) error {
 }
 
 func testCommand() *cobra.Command {
-	f, data, dataset, format, out := &modelFlags{}, &dataFlags{}, "", "", ""
+	var f modelFlags
+	var data dataFlags
+	var dataset, format, out string
 	c := &cobra.Command{
 		Use:   "test -m MODEL DATASET",
 		Short: "compare a model's predictions with ratings that it has not seen",

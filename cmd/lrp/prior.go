@@ -62,6 +62,7 @@ and so is every set that has a question in common with it.`,
 		"test a prior on each DATASET that was learned from the others, and write no file")
 	flags.StringVar(&f.source, "source", "",
 		"what the prior was learned from, kept in the file (default: names and numbers)")
+	cli.Check(flags, checkAbout, "source")
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	f.data.register(c)
 	f.text.register(c)
@@ -77,8 +78,6 @@ func (f *priorFlags) check(specs []string) error {
 			"learned from the others")
 	case !f.leaveOut && f.out == "":
 		return usagef("prior needs -o FILE, the file to write, or --leave-one-out")
-	case len(f.source) > maxAboutSize:
-		return usagef("--source has %d bytes, at most %d are possible", len(f.source), maxAboutSize)
 	}
 	return nil
 }
@@ -127,10 +126,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 		return nil
 	}
 	cli.Wrote(c, "%s", f.out)
-	if f.format == "json" {
-		return writeJSON(c.OutOrStdout(), prior)
-	}
-	return writePrior(c.OutOrStdout(), &prior)
+	return cli.WriteAs(c.OutOrStdout(), f.format, &prior, writePrior)
 }
 
 // test tests, on each group of data sets, the prior learned from the others.
@@ -143,10 +139,7 @@ func (f *priorFlags) test(
 	}
 	tell(c, f.data.opened...)
 	f.warn(c)
-	if f.format == "json" {
-		return writeJSON(c.OutOrStdout(), tests)
-	}
-	return writePriorTests(c.OutOrStdout(), tests)
+	return cli.WriteAs(c.OutOrStdout(), f.format, tests, writePriorTests)
 }
 
 // warn passes on the warnings of the data sets.

@@ -63,7 +63,9 @@ func (p *progress) orLines(w io.Writer) *progress {
 
 // begin rewrites the line every second, so that the elapsed time advances while nothing gets done.
 func (p *progress) begin() *progress {
-	p.now, p.start, p.stop = time.Now, time.Now(), make(chan struct{})
+	p.now = time.Now
+	p.start = time.Now()
+	p.stop = make(chan struct{})
 	go func(stop <-chan struct{}) {
 		t := time.NewTicker(time.Second)
 		defer t.Stop()
@@ -104,7 +106,9 @@ func (p *progress) phase(name string, done, total int64) {
 	if p.name != name && p.name != "" {
 		p.start = p.now()
 	}
-	p.name, p.done, p.total = name, done, total
+	p.name = name
+	p.done = done
+	p.total = total
 	p.line()
 }
 

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,11 +16,112 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
+	"github.com/luna-rating/luna/regress/golearn"
 )
+
+// modelFlags are the flags of every command that uses a model.
+type modelFlags struct {
+	model   string
+	vectors string
+}
+
+func (f *modelFlags) register(c *cobra.Command) {
+	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL` file written by 'lrp train'")
+	inputFiles(c.Flags(), "model")
+	f.registerVectors(c)
+}
+
+// registerVectors adds --vectors, the only flag of commands that take the model as an argument.
+func (f *modelFlags) registerVectors(c *cobra.Command) {
+	c.Flags().StringVar(&f.vectors, "vectors", "",
+		"`FILE` of word vectors that the model was trained with, if not the embedded ones")
+	inputFiles(c.Flags(), "vectors")
+}
+
+// checkGiven checks that a model is named.
+func (f *modelFlags) checkGiven(c *cobra.Command) error {
+	if f.model == "" {
+		return usagef("%s needs -m MODEL, a file written by 'lrp train'", c.Name())
+	}
+	return nil
+}
+
+// open opens the model.
+func (f *modelFlags) open(c *cobra.Command) (*lrp.Model, error) {
+	if err := f.checkGiven(c); err != nil {
+		return nil, err
+	}
+	return openModel(c.Context(), f.model, f.vectors)
+}
+
+func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
+	p, err := modelParts(ctx, vectors)
+	if err != nil {
+		return nil, err
+	}
+	m, err := lrp.OpenModel(path, p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, unreadable(path, err, "a model")
+	}
+	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
+		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
+	}
+	return m, cureModel(path, err)
+}
+
+// modelParts returns what the models of this program can consist of.
+func modelParts(ctx context.Context, vectors string) (lrp.Parts, error) {
+	v, err := openUserVectors(ctx, vectors)
+	return lrp.Parts{Models: golearn.ModelKinds(), Vectors: v}, err
+}
+
+// unitFlags are the flags of every command that writes a model's ratings.
+type unitFlags struct{ units string }
+
+func (f *unitFlags) register(c *cobra.Command) {
+	cli.EnumVar(c.Flags(), &f.units, "units", "what ratings are written in: %s", []cli.Choice{
+		{Name: "unit", Description: "0 to 1"},
+		{Name: "own", Description: "the units of the training data, such as points"},
+	})
+}
+
+// scale returns the scale in which ratings are to be written.
+func (f *unitFlags) scale(m *lrp.Model) datasets.Scale {
+	if f.units == "own" {
+		return m.Scale()
+	}
+	return datasets.Scale{}
+}
+
+// note says on standard error what the ratings mean, if the model knows other units than 0 to 1.
+func (f *unitFlags) note(c *cobra.Command, s datasets.Scale) {
+	switch {
+	case f.units == "own" && s.Unit():
+		cli.Note(c, "ratings are from 0 to 1: the training data have no other units")
+	case s.Unit():
+	case f.units == "own":
+		cli.Note(c, "ratings are in the units of the training data, from %.6g to %.6g", s.Zero, s.Full)
+	default:
+		cli.Note(c, "ratings are from 0 to 1: %s in the units of the training data; --units own "+
+			"converts them", s)
+	}
+}
+
+// meaning says how the ratings of a training set came about and what they stand for.
+func meaning(d lrp.ModelDataset) string {
+	switch {
+	case d.Scale.Unit():
+		return cli.InLine(d.Note)
+	case d.Note == "":
+		return d.Scale.String()
+	}
+	return cli.InLine(d.Note) + "; " + d.Scale.String()
+}
 
 // recordFlags are the flags of every command that reads respondents and applies a model to them.
 type recordFlags struct {
 	modelFlags
+	unitFlags
 	data  dataFlags
 	form  string
 	table bool     // the records are a table
@@ -32,6 +135,7 @@ type recordFlags struct {
 
 func (f *recordFlags) register(c *cobra.Command) {
 	f.modelFlags.register(c)
+	f.unitFlags.register(c)
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.form, "form", "format of the records: %s", []cli.Choice{
 		{Name: "auto", Description: "by the file's name"}, {Name: "jsonl"}, {Name: "csv"},
@@ -42,9 +146,7 @@ func (f *recordFlags) register(c *cobra.Command) {
 		"write each answer by itself, for a program that waits for it (slower)")
 	f.data.register(c)
 	flags.Lookup("strict").Usage = "fail at the first invalid record"
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of goroutines (0: one per processor); results do not depend on it")
-	atLeast(flags, 0, "workers")
+	cli.WorkersVar(flags, &f.workers, "goroutines")
 }
 
 // maxReported is the number of invalid records that are reported one by one.
@@ -72,7 +174,7 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	reported := 0
 	o.Bad = func(_ int, err error) {
 		if reported++; reported <= maxReported {
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %s, skipped\n", cli.InLine(err.Error()))
+			cli.Note(c, "warning: %v, skipped", err)
 		}
 	}
 	return o, nil
@@ -98,7 +200,7 @@ func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadClose
 	case len(args) == 0 || args[0] == "-":
 		return io.NopCloser(c.InOrStdin()), "standard input", nil
 	case !isDataset(args[0]):
-		file, err := openInput(args[0], "respondents: a table, or JSON lines")
+		file, err := cli.OpenInput(args[0], "respondents: a table, or JSON lines")
 		if err != nil || f.table {
 			return file, args[0], err
 		}
@@ -131,8 +233,10 @@ func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.fil
 
 // process opens the model and the records, calls do with them, and reports how many were skipped.
 func (f *recordFlags) process(
-	c *cobra.Command, args []string,
-	do func(m *lrp.Model, in io.Reader, name string) (batch.Summary, error),
+	c *cobra.Command, args []string, o batch.Options,
+	do func(
+		ctx context.Context, m *lrp.Model, in io.Reader, name string, out io.Writer, o batch.Options,
+	) (batch.Summary, error),
 ) error {
 	m, err := f.modelFlags.open(c)
 	if err != nil {
@@ -143,24 +247,26 @@ func (f *recordFlags) process(
 		return err
 	}
 	defer in.Close()
-	s, err := do(m, in, name)
+	o.Scale = f.scale(m)
+	s, err := do(c.Context(), m, in, name, c.OutOrStdout(), o)
 	if errors.Is(err, lrp.ErrNotTransductive) {
 		return fmt.Errorf("%s: %w", f.model, err)
 	}
-	if err == nil {
-		for _, note := range f.notes {
-			fmt.Fprintf(c.ErrOrStderr(), "lrp: %s: %s\n", cli.InLine(name), cli.InLine(note))
+	if err != nil {
+		return err
+	}
+	f.note(c, m.Scale())
+	for _, note := range f.notes {
+		cli.Note(c, "%s: %s", name, note)
+	}
+	tell(c, f.data.opened...)
+	if s.Bad > 0 {
+		warn(c, []string{fmt.Sprintf("%d of %d records skipped", s.Bad, s.Bad+s.Records)})
+		if s.Records == 0 {
+			return f.noneUsed(args, name, s.Bad)
 		}
-		tell(c, f.data.opened...)
 	}
-	if err == nil && s.Bad > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %d of %d records skipped\n", s.Bad,
-			s.Bad+s.Records)
-	}
-	if err == nil && s.Bad > 0 && s.Records == 0 {
-		return f.noneUsed(args, name, s.Bad)
-	}
-	return err
+	return nil
 }
 
 // noneUsed is the error for a file all of whose records are bad.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -57,6 +57,7 @@ questions, such as gp, treat all columns as one question.`,
 	flags.StringVar(&f.test, "test", "", "`FILE` with the rows to predict")
 	flags.StringVar(&f.testY, "test-y", "",
 		"`FILE` with the targets of the rows to predict, to compute the error")
+	inputFiles(flags, "train", "train-y", "test", "test-y")
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	flags.BoolVar(&f.clip, "clip", false, "clip predictions to [0,1], as eval does")
 	return c
@@ -120,7 +121,7 @@ func (f *regressFlags) predict(
 		return err
 	}
 	for _, w := range model.Diagnostics().Warnings {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: warning: %v\n", w)
+		warn(c, []string{w.Error()})
 	}
 	if f.testY != "" && len(actual) > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "RMSE %.6f of %d predictions\n",
@@ -141,7 +142,7 @@ func (f *regressFlags) writeJSON(c *cobra.Command, predicted, actual []float64) 
 		error := rmse(predicted, actual)
 		document.RMSE = &error
 	}
-	return writeJSON(c.OutOrStdout(), document)
+	return cli.WriteJSON(c.OutOrStdout(), document)
 }
 
 // rmse is the root mean squared error.
@@ -182,7 +183,7 @@ func readDesign(file, targets string) (x *regress.Matrix, y []float64, err error
 		return x, nil, err
 	}
 	rows, _ := x.Dims()
-	err = readFile(targets, expectedNumbers, func(r io.Reader) error {
+	err = readFile(targets, "one number per line", func(r io.Reader) error {
 		y, err = readNumbers(r, targets, rows)
 		return err
 	})
@@ -199,7 +200,7 @@ func readDesign(file, targets string) (x *regress.Matrix, y []float64, err error
 
 // readFile calls read with an open file.
 func readFile(name, expected string, read func(io.Reader) error) error {
-	f, err := openInput(name, expected)
+	f, err := cli.OpenInput(name, expected)
 	if err != nil {
 		return err
 	}
@@ -207,35 +208,28 @@ func readFile(name, expected string, read func(io.Reader) error) error {
 	return read(f)
 }
 
-const expectedNumbers = "one number per line"
+// maxNumberLine bounds a line with a number, in bytes.
+const maxNumberLine = 64 << 10
 
 // readNumbers reads finite numbers, one per line, and stops after n+1. Blank lines at the end do
 // not count.
 func readNumbers(r io.Reader, name string, n int) (list []float64, err error) {
-	in := bufio.NewScanner(r)
-	line, blank := 0, 0 // blank is the number of the last blank line
+	in := files.NewScanner(r, name, maxNumberLine)
+	blank := 0 // the number of the last blank line
 	for len(list) <= n && in.Scan() {
-		line++
 		text := strings.TrimSpace(in.Text())
 		if text == "" {
-			blank = line
+			blank = in.Line()
 			continue
 		}
 		v, err := strconv.ParseFloat(text, 64)
 		switch {
 		case blank > 0:
-			return nil, fmt.Errorf("%s:%d: found a blank line, expected a finite number", name,
-				blank)
+			return nil, fmt.Errorf("%s:%d: found a blank line, expected a finite number", name, blank)
 		case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
-			return nil, fmt.Errorf("%s:%d: found %.40q, expected a finite number", name, line, text)
+			return nil, fmt.Errorf("%s:%d: found %.40q, expected a finite number", name, in.Line(), text)
 		}
 		list = append(list, v)
 	}
-	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("%s:%d: found a line of more than %d bytes, expected a number",
-			name, line+1, bufio.MaxScanTokenSize)
-	} else if err != nil {
-		return nil, unreadable(name, err, expectedNumbers)
-	}
-	return list, nil
+	return list, in.Err()
 }

@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
 	"net"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,7 +21,6 @@ type serveFlags struct {
 	modelFlags
 	addr      string
 	hosts     []string
-	proxies   []string
 	log       bool
 	logFormat string
 	options   serve.Options
@@ -90,18 +85,18 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.DurationVar(&o.IdleTimeout, "idle-timeout", o.IdleTimeout,
 		"how long idle connections are kept open")
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
-	bound(flags, 1, math.MaxFloat64, "more than 0 is needed", "max-body", "max-bodies", "max-connections",
+	cli.Bound(flags, 1, math.MaxFloat64, "more than 0 is needed", "max-body", "max-bodies", "max-connections",
 		"max-records", "max-response", "max-explained", "queue-wait", "header-timeout", "read-timeout",
 		"write-timeout", "idle-timeout", "grace")
-	fromTo(flags, 0, 1<<20, "concurrency")
-	fromTo(flags, 1, 1<<20, "queue")
+	cli.FromTo(flags, 0, 1<<20, "concurrency")
+	cli.FromTo(flags, 1, 1<<20, "queue")
 	flags.BoolVar(&o.ShowKey, "show-key", false, "show the acceptable answers")
 	flags.BoolVar(&o.HideTraining, "hide-training", false,
 		"omit training responses from explanations")
 	flags.StringVar(&o.CORS, "cors", "", "`ORIGIN` whose pages may send requests, or * for all")
 	flags.StringArrayVar(&f.hosts, "host", nil,
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
-	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
+	cli.NetworksVar(flags, &o.Proxies, "trust-proxy",
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
 	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
@@ -109,12 +104,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 
 // check checks the flags.
 func (f *serveFlags) check(c *cobra.Command) error {
-	o := &f.options
 	if err := f.checkGiven(c); err != nil {
-		return err
-	}
-	var err error
-	if o.Proxies, err = cli.Networks("--trust-proxy", f.proxies); err != nil {
 		return err
 	}
 	if network, address := f.network(); network == "tcp" {
@@ -139,7 +129,11 @@ func (f *serveFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	logger := f.openLog(stderr)
+	logger := cli.Logger(stderr, f.logFormat, slog.LevelInfo)
+	f.options.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelError)
+	if f.log {
+		f.options.Logger = logger
+	}
 	network, address := f.network()
 	f.options.Hosts = httpx.LocalHosts(network, address, f.hosts)
 	l, err := httpx.Listen(network, address)
@@ -152,23 +146,10 @@ func (f *serveFlags) run(c *cobra.Command) error {
 		fmt.Fprintf(stderr, "listening on %s\n", url(l.Addr()))
 	}
 	s := serve.NewServer(m, f.options)
-	defer f.reload(ctx, s, logger)()
+	defer cli.OnHangup(func() { f.reload(ctx, s, logger) })()
 	cli.Orderly(ctx)
 	cli.OutliveReaders()
 	return s.Serve(ctx, l)
-}
-
-// openLog opens the log.
-func (f *serveFlags) openLog(stderr io.Writer) *slog.Logger {
-	logger := slog.New(slog.NewTextHandler(stderr, nil))
-	if f.logFormat == "json" {
-		logger = slog.New(slog.NewJSONHandler(stderr, nil))
-	}
-	f.options.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelError)
-	if f.log {
-		f.options.Logger = logger
-	}
-	return logger
 }
 
 // listenError names the flag instead of the operation and the address.
@@ -187,33 +168,14 @@ func url(a net.Addr) string {
 	return "http://" + a.String()
 }
 
-// reload reloads the model file at every SIGHUP until the returned function is called. An invalid
-// file changes nothing.
-func (f *serveFlags) reload(
-	ctx context.Context, s *serve.Server, logger *slog.Logger,
-) (stop func()) {
-	hangup := make(chan os.Signal, 1)
-	signal.Notify(hangup, syscall.SIGHUP)
-	done := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-done:
-				return
-			case <-hangup:
-			}
-			began := time.Now()
-			m, err := openModel(ctx, f.model, f.vectors)
-			if err != nil {
-				f.options.ErrorLog.Printf("keeping the current model: %v", err)
-				continue
-			}
-			s.Replace(m)
-			logger.Info("reloaded", "file", f.model, "took", time.Since(began).Round(time.Millisecond).String())
-		}
-	}()
-	return func() {
-		signal.Stop(hangup)
-		close(done)
+// reload reloads the model file. An invalid file changes nothing.
+func (f *serveFlags) reload(ctx context.Context, s *serve.Server, logger *slog.Logger) {
+	began := time.Now()
+	m, err := openModel(ctx, f.model, f.vectors)
+	if err != nil {
+		f.options.ErrorLog.Printf("keeping the current model: %v", err)
+		return
 	}
+	s.Replace(m)
+	logger.Info("reloaded", "file", f.model, "took", time.Since(began).Round(time.Millisecond).String())
 }

@@ -39,7 +39,6 @@ type runFlags struct {
 	Out          string `toml:"out,omitempty"`
 	workers      int
 	format       string
-	flags        *pflag.FlagSet
 }
 
 // seed is a number in an experiment file, or a string, since half of all seeds exceed TOML's
@@ -58,24 +57,21 @@ func (s seed) MarshalText() ([]byte, error) { return strconv.AppendUint(nil, uin
 
 // register adds the flags. Formats are those of the command's report.
 func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
-	f.flags = c.Flags()
-	flags := f.flags
+	flags := c.Flags()
 	flags.IntVar(&f.Trials, "trials", 100, "number of random splits")
 	flags.Uint64Var((*uint64)(&f.Seed), "seed", 1, "seed of all random choices")
 	flags.Float64Var(&f.Train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")
-	flags.StringSliceVar(&f.Approaches, "approach", []string{everyApproach},
+	flags.StringSliceVar(&f.Approaches, "approach", []string{approach.Every},
 		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
 	flags.StringSliceVar(&f.Regressors, "regressor", []string{"ols", "lasso"},
 		"regressors to use (see lrp list regressors)")
 	registerAlpha(flags, &f.Alpha)
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel trials (0: one per processor); results do not depend on it")
+	cli.WorkersVar(flags, &f.workers, "parallel trials")
 	flags.BoolVar(&f.Transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
-	fromTo(flags, 1, maxTrials, "trials")
-	bound(flags, above0, below1, share, "train")
-	atLeast(flags, 0, "workers")
+	cli.FromTo(flags, 1, maxTrials, "trials")
+	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats)
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
@@ -88,20 +84,18 @@ const share = "a share between 0 and 1 is needed"
 // registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
 	c.Flags().StringVar(&f.Out, "out", "", "`DIR` for the report: page, results, figures, manifest")
+	cli.NotEmpty(c.Flags(), "a folder", "out")
 }
 
 // given reports whether the flag was set.
 func (f *runFlags) given(name string) bool { return f.flags.Changed(name) }
 
 // options checks the flags and returns the options they stand for, with the approaches of the
-// published protocol if asPublished is set.
-func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, error) {
+// published protocol if asPublished is set. Relative paths start at a base.
+func (f *runFlags) options(ctx context.Context, at base, asPublished bool) (lrp.Options, error) {
 	var o lrp.Options
-	switch {
-	case f.Out == "" && f.given("out"):
-		return o, settingf("out", "is empty, a folder is needed")
-	case len(f.Approaches) == 0:
-		return o, settingf("approach", "names none; 'lrp list approaches' lists them")
+	if len(f.Approaches) == 0 {
+		return o, cli.Settingf("approach", "names none; 'lrp list approaches' lists them")
 	}
 	if asPublished && !f.given("alpha") {
 		f.Alpha = regress.DefaultAlpha
@@ -114,10 +108,13 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	}
 	all := experiment.PublishedApproaches()
 	if !asPublished {
-		if all, err = f.textFlags.approaches(ctx); err != nil {
+		words, grades := f.textFlags, f.autoFlags
+		words.Vectors = at.path(f.Vectors)
+		grades.Prior = at.path(f.Prior)
+		if all, err = words.approaches(ctx); err != nil {
 			return o, err
 		}
-		if err = f.autoFlags.into(all); err != nil {
+		if err = grades.into(all); err != nil {
 			return o, err
 		}
 	}
@@ -126,16 +123,16 @@ func (f *runFlags) options(ctx context.Context, asPublished bool) (lrp.Options, 
 	}
 	isLearner := func(a lrp.Approach) bool { return a.Learner != nil }
 	if f.Transductive && !slices.ContainsFunc(o.Approaches, isLearner) {
-		return o, settingf("transductive",
+		return o, cli.Settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
 	}
 	if b := f.blanks(); b != nil && *b != auto.BlankAuto &&
 		!slices.ContainsFunc(o.Approaches, isLearner) {
-		return o, settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+
+		return o, cli.Settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+
 			"choice", f.Blank)
 	}
 	if o.Learn == approach.LearnGrades && !slices.ContainsFunc(o.Approaches, isLearner) {
-		return o, settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
+		return o, cli.Settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
 			"totals")
 	}
 	o.Regressors, err = selectRegressors(f.Regressors, f.Alpha)
@@ -150,11 +147,15 @@ func orSamples(specs []string) []string {
 	return specs
 }
 
-// warnings returns the warnings about a data set with its name.
-func warnings(d *experiment.DatasetReport) []string {
-	list := make([]string, len(d.Warnings))
-	for i, w := range d.Warnings {
-		list[i] = d.Name + ": " + w
+// warningsOf returns the warnings of a report, which may be nil, with the names of the data sets.
+func warningsOf(r *lrp.Report) (list []string) {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Datasets {
+		for _, w := range r.Datasets[i].Warnings {
+			list = append(list, r.Datasets[i].Name+": "+w)
+		}
 	}
 	return list
 }
@@ -165,12 +166,12 @@ func registerAlpha(flags *pflag.FlagSet, alpha *float64) {
 	flags.Float64Var(alpha, "alpha", 0,
 		"penalty of the Lasso (default: chosen by cross-validation in each training set;\n"+
 			"0.1 is the thesis's)")
-	bound(flags, above0, math.MaxFloat64, "a number above 0 is needed; without --alpha the penalty is "+
+	cli.Bound(flags, cli.Above0, math.MaxFloat64, "a number above 0 is needed; without --alpha the penalty is "+
 		"chosen by cross-validation, and --regressor ols has none", "alpha")
 }
 
-// withoutKey leaves out the approaches that need an answer key if a data set has none, and returns a
-// warning that names them. Approaches that the user named stay: their absence is an error.
+// withoutKey leaves out the approaches that need an answer key if a data set has none, and returns
+// a warning that names them. Approaches that the user named stay: their absence is an error.
 func (f *runFlags) withoutKey(o *lrp.Options, sets []*datasets.Dataset) string {
 	named := !slices.ContainsFunc(f.Approaches, namesEvery)
 	i := slices.IndexFunc(sets, func(ds *datasets.Dataset) bool { return !ds.HasKey() })
@@ -191,9 +192,5 @@ func (f *runFlags) withoutKey(o *lrp.Options, sets []*datasets.Dataset) string {
 		"--key FILE gives one", sets[i].Name, strings.Join(left, ", "))
 }
 
-// everyApproach stands for every approach where several can be named. In capitals it is the
-// approach ALL.
-const everyApproach = "all"
-
 // namesEvery reports whether a name that a user gave stands for every approach.
-func namesEvery(name string) bool { return strings.TrimSpace(name) == everyApproach }
+func namesEvery(name string) bool { return strings.TrimSpace(name) == approach.Every }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +16,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/batch"
+	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/shard"
 )
 
@@ -69,7 +74,7 @@ func (f *shardFlags) done(c *cobra.Command, m *shard.Manifest) (bool, error) {
 
 // predictShard writes the predictions of one part and, once they are there, its manifest.
 func (f *recordFlags) predictShard(
-	c *cobra.Command, s *shardFlags, args []string, o batch.Options, units *unitFlags,
+	c *cobra.Command, s *shardFlags, args []string, o batch.Options,
 ) error {
 	switch {
 	case len(args) == 0 || args[0] == "-":
@@ -100,6 +105,16 @@ func (f *recordFlags) predictShard(
 			flags[flag.Name] = flag.Value.String()
 		}
 	})
+	for _, file := range filesOf(c.Flags()) {
+		if file.flag == "model" {
+			continue // described below
+		}
+		digest, err := file.digest(nil)
+		if err != nil {
+			return err
+		}
+		flags[file.flag+"_sha256"] = digest
+	}
 	m := s.manifest("predict", extension, flags)
 	if err := describeShard(m, f.model, args); err != nil {
 		return err
@@ -111,9 +126,9 @@ func (f *recordFlags) predictShard(
 	if err != nil {
 		return err
 	}
-	o.Scale = units.scale(model)
+	o.Scale = f.scale(model)
 	open := func(name string) (io.ReadCloser, error) {
-		return openInput(name, "respondents: a table, or JSON lines")
+		return cli.OpenInput(name, "respondents: a table, or JSON lines")
 	}
 	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
 		return m.Predict(c.Context(), model, open, w, o)
@@ -122,9 +137,9 @@ func (f *recordFlags) predictShard(
 		return err
 	}
 	for _, note := range f.notes {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: %s\n", cli.InLine(note))
+		cli.Note(c, "%s", note)
 	}
-	units.note(c, model.Scale())
+	f.note(c, model.Scale())
 	cli.Wrote(c, "part %d of %d: %d records, %d skipped", s.i, s.n, m.Records, m.Bad)
 	return nil
 }
@@ -146,4 +161,115 @@ func describeShard(m *shard.Manifest, model string, files []string) (err error) 
 			Time: info.ModTime().UTC().Format(time.RFC3339Nano)})
 	}
 	return nil
+}
+
+// evalPart describes the part of an evaluation on data sets.
+func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shard.Manifest, error) {
+	m := s.manifest("eval", ".fits", asMap(x.eval.settings(x.evalOptions)))
+	digests, err := x.digests()
+	if err != nil {
+		return nil, err
+	}
+	for _, flag := range slices.Sorted(maps.Keys(digests)) {
+		m.Model += digests[flag]
+	}
+	for _, ds := range sets {
+		m.Inputs = append(m.Inputs, shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
+	}
+	return m, nil
+}
+
+// runPart does a part of the evaluation's fits.
+func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
+	defer parallel.SpendMemory()()
+	if err := x.prepare(c.Context()); err != nil {
+		return err
+	}
+	sets, err := x.open()
+	if err != nil {
+		return err
+	}
+	m, err := x.evalPart(s, sets)
+	if err != nil {
+		return err
+	}
+	if done, err := s.done(c, m); err != nil || done {
+		return err
+	}
+	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
+		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: m.SaveFit(w)}
+		if _, err := x.results(c, sets); !errors.Is(err, experiment.ErrPart) {
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	warn(c, x.keyless)
+	cli.Wrote(c, "part %d of %d: %d fits; 'lrp eval' with the same arguments and --parts %s alone makes "+
+		"the report", s.i, s.n, m.Records, s.dir)
+	return nil
+}
+
+// loadParts makes the evaluation take its fits from parts.
+func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error {
+	list, err := shard.All(shard.Folder(s.dir))
+	if err != nil {
+		return err
+	}
+	s.n = list[0].Shards
+	m, err := x.evalPart(s, sets)
+	if err != nil {
+		return err
+	}
+	if why := m.Same(list[0]); why != "" {
+		return fmt.Errorf("%s: found %s, expected the same as now", shard.Folder(s.dir).Path(list[0].File), why)
+	}
+	x.evalOptions.Part, err = shard.Fits(shard.Folder(s.dir), list)
+	return err
+}
+
+func mergeCommand() *cobra.Command {
+	out := ""
+	c := &cobra.Command{
+		Use:   "merge DIR",
+		Short: "put the parts of 'lrp predict --shard' together",
+		Long: `Merge checks that the parts in a folder are all there, whole and of the same work, and writes what
+'lrp predict' on one computer writes: the same bytes.`,
+		Example: "  lrp merge parts --out ratings.jsonl",
+		Args:    cli.OneArgument("DIR"),
+		RunE: func(c *cobra.Command, args []string) error {
+			list, err := shard.All(shard.Folder(args[0]))
+			if err != nil {
+				return err
+			}
+			if list[0].Command != "predict" {
+				return fmt.Errorf("%s: found parts of lrp %s, expected those of lrp predict: 'lrp %[2]s' with "+
+					"the same arguments and --parts %[1]s makes the report", args[0], list[0].Command)
+			}
+			if out != "-" {
+				if _, err := os.Stat(out); err == nil {
+					return fmt.Errorf("%s: found a file, expected none", out)
+				}
+			}
+			records, bad := 0, 0
+			for _, m := range list {
+				records += m.Records
+				bad += m.Bad
+			}
+			if records == 0 && bad > 0 {
+				return fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's "+
+					"questions", args[0], bad)
+			}
+			err = writeOutput(c, out, func(w io.Writer) error { return shard.Merge(w, shard.Folder(args[0]), list) })
+			if err != nil {
+				return err
+			}
+			cli.Wrote(c, "%d records of %d parts; %d were skipped", records, len(list), bad)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&out, "out", "-", "new `FILE` for the predictions, or - for standard output")
+	return c
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -43,21 +43,20 @@ measures are:
 			if err != nil {
 				return err
 			}
-			in, name := c.InOrStdin(), "-"
-			if len(args) == 1 && args[0] != "-" {
+			name := "-"
+			if len(args) == 1 {
 				name = args[0]
-				file, err := openInput(name, "a file of two sentences per line")
-				if err != nil {
-					return err
-				}
-				defer file.Close()
-				in = file
 			}
-			in, analyzer, err := words.analyzerOf(in)
+			file, name, err := cli.Input(c, name, "a file of two sentences per line")
 			if err != nil {
 				return err
 			}
-			return similarities(c.OutOrStdout(), in, inputName(name), analyzer, m, format == "jsonl")
+			defer file.Close()
+			in, analyzer, err := words.analyzerOf(file)
+			if err != nil {
+				return err
+			}
+			return similarities(c.OutOrStdout(), in, name, analyzer, m, format == "jsonl")
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
@@ -101,12 +100,17 @@ func similarities(
 	asJSON bool,
 ) error {
 	w := bufio.NewWriter(out)
-	scanner := bufio.NewScanner(in)
-	scanner.Buffer(nil, maxLineSize)
-	line := 0
-	for scanner.Scan() {
-		line++
-		pair := strings.Split(strings.TrimSuffix(scanner.Text(), "\r"), "\t")
+	lines := files.NewLineReader(in, maxLineSize)
+	for {
+		line, err := lines.Read()
+		switch {
+		case line == nil && err == io.EOF:
+			return w.Flush()
+		case err != nil && err != io.EOF:
+			w.Flush()
+			return files.ExplainLine(err, name, lines.Line(), maxLineSize)
+		}
+		pair := strings.Split(string(line), "\t")
 		if len(pair) != 2 {
 			w.Flush()
 			found := fmt.Sprintf("%d fields", len(pair))
@@ -114,21 +118,12 @@ func similarities(
 				found = "no tab"
 			}
 			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name,
-				line, found)
+				lines.Line(), found)
 		}
 		form := "%[2]s\n"
 		if asJSON {
 			form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
 		}
-		fmt.Fprintf(w, form, line, strconv.FormatFloat(similarity(m, analyzer, pair[0], pair[1]), 'f', 6, 64))
+		fmt.Fprintf(w, form, lines.Line(), strconv.FormatFloat(similarity(m, analyzer, pair[0], pair[1]), 'f', 6, 64))
 	}
-	if err := scanner.Err(); err != nil {
-		w.Flush()
-		if errors.Is(err, bufio.ErrTooLong) {
-			return fmt.Errorf("%s:%d: found a line of more than %d bytes, expected shorter lines",
-				name, line+1, maxLineSize)
-		}
-		return fmt.Errorf("%s:%d: %w", name, line+1, err)
-	}
-	return w.Flush()
 }

@@ -22,13 +22,13 @@ type textFlags struct {
 	Language  string `toml:"language,omitempty"`
 	Stopwords string `toml:"stopwords,omitempty"`
 	Vectors   string `toml:"vectors,omitempty"`
-	base      base   // that a relative path starts at
 }
 
 func (f *textFlags) register(c *cobra.Command) {
 	f.registerWords(c.Flags())
 	c.Flags().StringVar(&f.Vectors, "vectors", "",
 		"`FILE` of word vectors for WCS and AUTO, instead of the embedded ones")
+	inputFiles(c.Flags(), "vectors")
 }
 
 // registerWords adds the flags that decide how texts are cut into words.
@@ -67,7 +67,7 @@ func (f *textFlags) analyzer() (a *text.Analyzer, allWords bool, err error) {
 	allWords = f.Stopwords == noStopWords
 	if f.Stopwords == text.English.Name {
 		if f.Language != autoLanguage && f.Language != text.English.Name {
-			return nil, false, settingf("stopwords", "is %s, which goes with %s %[1]s alone; "+
+			return nil, false, cli.Settingf("stopwords", "is %s, which goes with %s %[1]s alone; "+
 				"auto leaves out those of the language", f.Stopwords, "--language")
 		}
 		return &text.English, false, nil
@@ -101,12 +101,9 @@ func (f *textFlags) analyzerOf(in io.Reader) (io.Reader, text.Analyzer, error) {
 	return in, a, nil
 }
 
-// vectorsPath returns the path of the file that --vectors names, "" if it names none.
-func (f *textFlags) vectorsPath() string { return f.base.path(f.Vectors) }
-
 // userVectors opens the vectors that --vectors names, nil if it names none.
 func (f *textFlags) userVectors(ctx context.Context) (*embed.Vectors, error) {
-	return openUserVectors(ctx, f.vectorsPath())
+	return openUserVectors(ctx, f.Vectors)
 }
 
 // openUserVectors opens a file of vectors, nil if its name is "".
@@ -147,7 +144,6 @@ type autoFlags struct {
 	Prior string `toml:"prior,omitempty"`
 	Learn string `toml:"learn,omitempty"`
 	Blank string `toml:"blank,omitempty"` // "" is "auto" where nothing else is known
-	base  base   // that a relative path starts at
 }
 
 // byData is the value of a flag that leaves a choice to the data.
@@ -156,6 +152,7 @@ const byData = "auto"
 func (f *autoFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Prior, "prior", "",
 		"`FILE` of 'lrp prior': the prior of AUTO, instead of the embedded one")
+	inputFiles(flags, "prior")
 	cli.EnumVar(flags, &f.Learn, "learn", "what AUTO learns from: %s", []cli.Choice{
 		{Name: byData, Description: "what is there"},
 		{Name: string(approach.LearnGrades), Description: "of answers, and totals"},
@@ -189,17 +186,14 @@ func (f *autoFlags) learn() approach.Learn {
 	return approach.Learn(f.Learn)
 }
 
-// path returns the path of the prior's file, "" if none is named.
-func (f *autoFlags) path() string { return f.base.path(f.Prior) }
-
 // open reads the prior, nil if none is named.
 func (f *autoFlags) open() (*auto.Prior, error) {
 	if f.Prior == "" {
 		return nil, nil
 	}
-	p, err := auto.OpenPrior(f.path())
+	p, err := auto.OpenPrior(f.Prior)
 	if err != nil {
-		return nil, unreadable(f.path(), err, "a prior, a file written by 'lrp prior'")
+		return nil, unreadable(f.Prior, err, "a prior, a file written by 'lrp prior'")
 	}
 	return &p, nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -13,6 +15,8 @@ import (
 	"github.com/luna-rating/luna/internal/parallel"
 	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/regress"
+	"github.com/luna-rating/luna/regress/golearn"
 )
 
 type trainFlags struct {
@@ -64,9 +68,7 @@ func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
 	registerAlpha(flags, &f.alpha)
 	f.auto.register(flags)
 	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel fits (0: one per processor); results do not depend on it")
-	atLeast(flags, 0, "workers")
+	cli.WorkersVar(flags, &f.workers, "parallel fits")
 }
 
 // options checks the flags and returns the options they stand for.
@@ -150,8 +152,7 @@ func (f *trainFlags) train(
 	info := m.Info()
 	tell(c, f.data.opened...)
 	if a, ok := text.Named(info.Analyzer); ok && info.Language != "" {
-		fmt.Fprintf(c.ErrOrStderr(), "lrp: the texts look %s: %s\n", info.Language,
-			a.Description())
+		cli.Note(c, "the texts look %s: %s", info.Language, a.Description())
 	}
 	warn(c, info.Warnings)
 	cli.Wrote(c, "%s", f.model)
@@ -164,27 +165,21 @@ func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
 		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
 	}
-	w := cli.Readable(c.OutOrStdout())
-	if _, err := fmt.Fprintf(w, "%s: %s, learned from %s of %s%s%s\n",
+	w := bufio.NewWriter(cli.Readable(c.OutOrStdout()))
+	fmt.Fprintf(w, "%s: %s, learned from %s of %s%s%s\n",
 		f.model, approachOf(info), respondentsOf(info.Dataset), cli.InLine(info.Dataset.Name),
-		synthetic(info.Dataset.Synthetic), size); err != nil {
-		return err
-	}
+		synthetic(info.Dataset.Synthetic), size)
 	if text := meaning(info.Dataset); text != "" {
-		if _, err := fmt.Fprintf(w, "ratings: %s\n", cli.InLine(text)); err != nil {
-			return err
-		}
+		fmt.Fprintf(w, "ratings: %s\n", cli.InLine(text))
 	}
 	if text := info.Learn.Phrase(); text != "" {
-		if _, err := fmt.Fprintln(w, text); err != nil {
-			return err
-		}
+		fmt.Fprintln(w, text)
 	}
-	_, err := fmt.Fprintf(w, "expected error: %s\n", expectedError(info))
-	if own := ownError(info); err == nil && own != "" {
-		_, err = fmt.Fprintf(w, "in the units of the data: %s\n", own)
+	fmt.Fprintf(w, "expected error: %s\n", expectedError(info))
+	if own := ownError(info); own != "" {
+		fmt.Fprintf(w, "in the units of the data: %s\n", own)
 	}
-	return err
+	return w.Flush()
 }
 
 // respondentsOf says how many respondents a model learned from.
@@ -231,4 +226,62 @@ func ownError(info lrp.ModelInfo) string {
 	span := s.Span()
 	return fmt.Sprintf("RMSE %.3g, mean absolute error %.3g; the constant best guess has RMSE %.3g",
 		span*e.RMSE, span*e.MAE, span*e.Baseline)
+}
+
+// retrainCommand returns the command that trains a model again from the data in its file.
+func retrainCommand() *cobra.Command {
+	f := &trainFlags{}
+	c := &cobra.Command{
+		Use:   "retrain OLD -o NEW",
+		Short: "train a model again from the data in its file",
+		Long: `Retrain reads the training data in a model file and trains on them again, with the
+approach, the regressor, the prior and the seed of that file unless flags name others. It also reads
+files that this version of lrp refuses, because a feature, the word vectors or the regressor's model
+have changed since. A regressor is fitted with its default settings, the Lasso with the penalty that
+OLD was given. NEW may be OLD.`,
+		Example: `  lrp retrain civics.lrp -o civics2.lrp
+  lrp retrain com.lrp -o com.lrp --regressor lasso --alpha 0.05`,
+		Args: cli.OneArgument("OLD"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return f.retrain(c, args[0])
+		},
+	}
+	flags := c.Flags()
+	flags.StringVarP(&f.model, "out", "o", "", "`NEW`, the file to write")
+	flags.StringVar(&f.approach, "approach", "", "approach to train, if not that of the file")
+	flags.StringVar(&f.regressor, "regressor", "", "regressor to fit, if not that of the file")
+	flags.Uint64Var(
+		&f.seed, "seed", 0, "seed of the cross-validation's folds (0: that of the file)",
+	)
+	flags.StringVar(&f.text.Vectors, "vectors", "",
+		"`FILE` of word vectors to train with, if not the embedded ones")
+	inputFiles(flags, "vectors")
+	f.registerFit(flags)
+	return c
+}
+
+// retrain trains on the data in a model file.
+func (f *trainFlags) retrain(c *cobra.Command, path string) error {
+	switch {
+	case f.model == "":
+		return usagef("retrain needs -o NEW, the file to write")
+	case c.Flags().Changed("alpha") && f.regressor == "":
+		return usagef("--alpha needs --regressor lasso")
+	}
+	o, err := f.fitOptions(c)
+	if err != nil {
+		return err
+	}
+	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
+		old, err := cli.OpenInput(path, "a model")
+		if err != nil {
+			return nil, err
+		}
+		defer old.Close() // before NEW, which may be OLD, is written
+		m, err := lrp.Retrain(c.Context(), old, path, o, golearn.Catalog()...)
+		if errors.Is(err, regress.ErrUnknown) {
+			err = fmt.Errorf("%w; --regressor names another one", err)
+		}
+		return m, cureModel(path, err)
+	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	crand "crypto/rand"
 	"encoding/json"
@@ -19,6 +20,7 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/player"
 )
 
 // tokenVariable is an environment variable for the token, which keeps it out of the process list.
@@ -58,10 +60,7 @@ func (f *accountFlags) connect(ctx context.Context, c *cobra.Command) (*client.C
 // identify returns a client with the given token, the stored one, or the token of a new player.
 func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.Client, error) {
 	stderr := c.ErrOrStderr()
-	token := f.token
-	if token == "" {
-		token = os.Getenv(tokenVariable)
-	}
+	token := cmp.Or(f.token, os.Getenv(tokenVariable))
 	cl, err := client.New(f.server, strings.TrimSpace(token), client.Options{
 		Agent: "luna/" + lrp.Version(),
 		Failed: func(err error, wait time.Duration) {
@@ -92,12 +91,19 @@ func (f *accountFlags) identify(ctx context.Context, c *cobra.Command) (*client.
 	return cl, f.enroll(ctx, cl, stderr)
 }
 
+// openMemory opens the file in which a player keeps what games reveal, or none if there is no path.
+// The token of a player without a token file is kept beside it.
+func (f *accountFlags) openMemory(path string, set player.QuestionSet) (*player.Memory, error) {
+	if path == "" {
+		return player.NewMemory(), nil
+	}
+	f.tokenFile = cmp.Or(f.tokenFile, path+".token")
+	return player.OpenMemory(path, set)
+}
+
 // enroll registers a machine player and stores its token.
 func (f *accountFlags) enroll(ctx context.Context, cl *client.Client, stderr io.Writer) error {
-	name := f.name
-	if name == "" {
-		name = "machine-" + strings.ToLower(crand.Text()[:10])
-	}
+	name := cmp.Or(f.name, "machine-"+strings.ToLower(crand.Text()[:10]))
 	token, err := cl.RegisterMachine(ctx, name)
 	if err != nil {
 		return fmt.Errorf("cannot register %s, and found no token in --token, %s or --token-file: "+

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +17,9 @@ import (
 const maxDampReason = 400
 
 func adminFairnessCommand() *cobra.Command {
-	var db, format, damp, lift, reason string
+	var format, damp, lift, reason string
 	var weight float64
-	c := &cobra.Command{
+	c := onDB(&cobra.Command{
 		Use:   "fairness --db FILE",
 		Short: "list, damp and clear players whose guesses are not honest",
 		Long: `Fairness lists the players whose guesses are damped, with the reason, and those whom the rules of
@@ -29,35 +31,31 @@ cleared by --lift is left alone by the rules.
 The list also names bettors of Turing Trade whose points come from games with one other player. That
 damps nothing: the leaderboard does not count such games as with several opponents.`,
 		Example: "  luna admin fairness --damp ann --reason 'sells guesses' --db luna.db",
-		Args:    cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			switch {
-			case damp != "" && lift != "":
-				return cli.Usagef("--damp and --lift exclude each other")
-			case damp != "" && !(weight >= 0 && weight < 1):
-				return cli.Usagef("--weight is %v, a number from 0 to less than 1 is needed", weight)
-			case len(reason) > maxDampReason:
-				return cli.Usagef("--reason has %d bytes, at most %d are allowed", len(reason),
-					maxDampReason)
-			case damp != "":
-				return server.SetWeight(c.Context(), db, damp, weight, "by the operator: "+reason)
-			case lift != "":
-				return server.SetWeight(c.Context(), db, lift, 1, "lifted by the operator: "+reason)
-			}
-			list, err := server.FairnessOf(c.Context(), db)
-			if err != nil {
-				return err
-			}
-			return printAs(c, format, list, writeFairness)
-		},
-	}
-	addDBFlag(c, &db)
+	}, func(c *cobra.Command, db string, _ []string) error {
+		switch {
+		case damp != "" && lift != "":
+			return cli.Usagef("--damp and --lift exclude each other")
+		case damp != "" && !(weight >= 0 && weight < 1):
+			return cli.Usagef("--weight is %v, a number from 0 to less than 1 is needed", weight)
+		case len(reason) > maxDampReason:
+			return cli.Usagef("--reason has %d bytes, at most %d are allowed", len(reason), maxDampReason)
+		case damp != "":
+			return server.SetWeight(c.Context(), db, damp, weight, "by the operator: "+reason)
+		case lift != "":
+			return server.SetWeight(c.Context(), db, lift, 1, "lifted by the operator: "+reason)
+		}
+		list, err := server.FairnessOf(c.Context(), db)
+		if err != nil {
+			return err
+		}
+		return cli.WriteAs(c.OutOrStdout(), format, list, writeFairness)
+	})
 	flags := c.Flags()
 	flags.StringVar(&damp, "damp", "", "damp the guesses of this `PLAYER`")
 	flags.StringVar(&lift, "lift", "", "count the guesses of this `PLAYER` fully again")
 	flags.Float64Var(&weight, "weight", 0, "what the weights are multiplied by, with --damp")
 	flags.StringVar(&reason, "reason", "decided", "why, for the record")
-	addFormatFlag(flags, &format)
+	addFormatFlag(c, &format)
 	return c
 }
 
@@ -65,15 +63,59 @@ func writeFairness(w io.Writer, list []server.Fairness) error {
 	t := table(w)
 	fmt.Fprintln(t, "NAME\tWEIGHT\tREASON\tFOUND NOW")
 	for _, x := range list {
-		name, weight := x.Name, fmt.Sprint(x.Weight)
-		if name == "" {
-			name = x.ID
-		}
+		weight := fmt.Sprint(x.Weight)
 		if x.Wanted != nil {
 			weight += fmt.Sprintf(", to be %v", *x.Wanted)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, weight, x.Reason,
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", cmp.Or(x.Name, x.ID), weight, x.Reason,
 			strings.TrimSpace(x.Found+" "+x.Traded))
 	}
 	return t.Flush()
+}
+
+func adminReportsCommand() *cobra.Command {
+	var all bool
+	var done int64
+	c := listing(&cobra.Command{
+		Use:   "reports [--close ID] --db FILE",
+		Short: "list what players report, with the texts",
+		Long: `Reports lists what players have reported and nobody has closed, the oldest first: the reason, and
+what was written in the game, by whom. 'luna admin suspend' keeps a player from playing, and 'luna
+admin texts' removes what they wrote. --close closes a report, and lists the others.`,
+		Example: "  luna admin reports --close 3 --db luna.db",
+	}, func(c *cobra.Command, db string, _ []string) ([]server.Report, error) {
+		if c.Flags().Changed("close") {
+			if err := server.CloseReport(c.Context(), db, done); err != nil {
+				return nil, err
+			}
+		}
+		return server.Reports(c.Context(), db, all)
+	}, writeReports)
+	c.Flags().BoolVar(&all, "all", false, "closed reports, too")
+	c.Flags().Int64Var(&done, "close", 0, "close the report with this `ID`")
+	return c
+}
+
+func writeReports(w io.Writer, list []server.Report) error {
+	w = cli.Readable(w)
+	for _, r := range list {
+		state := "open"
+		if r.Closed {
+			state = "closed"
+		}
+		fmt.Fprintf(w, "report %d, %s, %s: game %s of %s, by %s\n  reason: %s\n", r.ID, state,
+			r.Time.Format(time.DateTime), r.Game, r.Kind, r.Reporter, cli.InLine(r.Reason))
+		for _, x := range r.Texts {
+			name := x.Player
+			if name == "" {
+				name = "a program"
+			}
+			fmt.Fprintf(w, "  %s: %s\n", name, cli.InLine(x.Text))
+		}
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(w, "no reports")
+		return err
+	}
+	return nil
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"math"
+	"time"
+
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -8,10 +11,10 @@ import (
 )
 
 func exportCommand() *cobra.Command {
-	var db, out string
+	var out string
 	var all bool
 	o := server.ExportOptions{After: server.Defaults().ExportAfter}
-	c := &cobra.Command{
+	c := onDB(&cobra.Command{
 		Use:   "export --db FILE --out DIR",
 		Short: "write the answers of consenting players as data sets",
 		Long: `Export writes what 'luna serve' publishes at /export: the responses of players who have retired,
@@ -33,39 +36,79 @@ scores, guess and its weight, rating before and after, and outcome. 'luna stats'
 --smarts-ratings uses the respondents' Smarts Ratings as their ratings. Both are for your own
 research: do not publish what they write while the game is played.`,
 		Example: "  luna export --db luna.db --out published",
-		Args:    cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			switch {
-			case out == "":
-				return cli.Usagef("--out DIR is needed, the folder to write to")
-			case o.After < 0:
-				return cli.Usagef("--after is %v, 0 or more is needed", o.After)
-			case all && c.Flags().Changed("after"):
-				return cli.Usagef("--all does not wait, so --after has no effect: use one of them")
-			case all:
-				o.After, o.Games = 0, true
-			}
-			n, err := server.Export(c.Context(), db, out, o)
-			if err != nil {
-				return err
-			}
-			secret := ""
-			if all || o.SmartsRatings {
-				secret = "; they give ratings away, so do not publish them"
-			}
-			cli.Wrote(c, "%d answers and %d data sets to %s%s", n.Answers, n.Datasets, out, secret)
-			return nil
-		},
-	}
-	addDBFlag(c, &db)
+	}, func(c *cobra.Command, db string, _ []string) error {
+		switch {
+		case out == "":
+			return cli.Usagef("--out DIR is needed, the folder to write to")
+		case all && c.Flags().Changed("after"):
+			return cli.Usagef("--all does not wait, so --after has no effect: use one of them")
+		case all:
+			o.After = 0
+			o.Games = true
+		}
+		n, err := server.Export(c.Context(), db, out, o)
+		if err != nil {
+			return err
+		}
+		secret := ""
+		if all || o.SmartsRatings {
+			secret = "; they give ratings away, so do not publish them"
+		}
+		cli.Wrote(c, "%d answers and %d data sets to %s%s", n.Answers, n.Datasets, out, secret)
+		return nil
+	})
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` to write to, created if needed")
 	addClockFlag(flags, &o.ClockOK)
 	flags.DurationVar(&o.After, "after", o.After,
 		"how long a player must not have played before their responses are written")
+	cli.Bound(flags, 0, math.MaxFloat64, "0 or more is needed", "after")
 	flags.BoolVar(&all, "all", false,
 		"write the answers of all players at once, and whole games: not for the public")
 	flags.BoolVar(&o.SmartsRatings, "smarts-ratings", false,
 		"use Smarts Ratings as the respondents' ratings: not for the public")
+	return c
+}
+
+func statsCommand() *cobra.Command {
+	var o server.StatsOptions
+	c := onDB(&cobra.Command{
+		Use:   "stats --db FILE",
+		Short: "study the Luna Games of a rating system, as chapter 6 of the thesis does",
+		Long: `Stats prints who plays, by kind and by day, where games stall and by whom, unique questions and
+responses, games a player, how Smarts Ratings are distributed and how they settle, how the length of
+responses goes with guesses, how hard questions are and what they tell apart, how many come back,
+and how machines are rated. Each table says how it counts, and what the thesis found or counts
+otherwise. It only reads, and may run beside a server. What no server stores, such as page views, is
+named and left out.
+
+--since and --until limit it to accounts made and games opened in a time, days in UTC. Ratings are
+those at its end.
+
+--format json has the tables as objects, and csv a line for each value. --out DIR receives all
+formats, a page (stats.html), and figures 6.3 to 6.6 (traffic, ratings, lengths and spread, PNG and
+SVG). All this is for the operator: who knows ratings wins games. For single games, see 'luna export
+--all'.`,
+		Example: `  luna stats --db luna.db
+  luna stats --db luna.db --since 2027-02-18 --until 2027-03-03 --out study`,
+	}, func(c *cobra.Command, db string, _ []string) error {
+		if !o.Until.IsZero() && !o.Since.Before(o.Until) {
+			return cli.Usagef("--until is %s, a time after --since is needed", o.Until.Format(time.RFC3339))
+		}
+		behind, err := server.Stats(c.Context(), db, o, c.OutOrStdout())
+		if err == nil && behind > 0 {
+			cli.Note(c, "%d events of the log are not counted, until 'luna serve' takes them up", behind)
+		}
+		if err == nil && o.Out != "" {
+			cli.Wrote(c, "tables, a page and figures to %s", o.Out)
+		}
+		return err
+	})
+	flags := c.Flags()
+	forms := []string{time.DateOnly, time.RFC3339}
+	flags.TimeVar(&o.Since, "since", time.Time{}, forms, "the first `DAY`, such as 2027-02-18")
+	flags.TimeVar(&o.Until, "until", time.Time{}, forms, "the `DAY` before whose beginning it ends")
+	cli.EnumVar(flags, &o.Format, "format", "%s", cli.Names("text", "json", "csv"))
+	outVar(flags, &o.Out, "`DIR` for all formats, a page and figures")
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -48,19 +49,9 @@ func (f *paceFlags) register(c *cobra.Command) {
 	flags.DurationVar(&f.interval, "interval", time.Second,
 		"shortest time between two looks at the games; it grows while nothing happens")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log what the player does to standard error")
-}
-
-func (f *paceFlags) check() error {
-	switch {
-	case f.games < 0:
-		return cli.Usagef("--games is %d, at least 0 is needed", f.games)
-	case f.atOnce < 1 || f.atOnce > game.MaxActive:
-		return cli.Usagef("--at-once is %d, a number from 1 to %d is needed", f.atOnce,
-			game.MaxActive)
-	case f.interval < time.Millisecond:
-		return cli.Usagef("--interval is %v, at least 1ms is needed", f.interval)
-	}
-	return nil
+	cli.AtLeast(flags, 0, "games")
+	cli.FromTo(flags, 1, game.MaxActive, "at-once")
+	cli.Bound(flags, float64(time.Millisecond), math.MaxFloat64, "at least 1ms is needed", "interval")
 }
 
 func playCommand() *cobra.Command {
@@ -111,31 +102,16 @@ token in --token-file. The default is FILE.token beside the memory, if there is 
 	flags.StringVar(&f.model, "model", "", "`MODEL` file written by 'lrp train' to guess with")
 	flags.StringVar(&f.save, "save-model", "", "`FILE` for the model that the player has trained")
 	flags.StringVar(&f.memory, "memory", "", "`FILE` for the ratings that games reveal")
+	cli.NotEmpty(flags, "a file", "questions", "model", "save-model", "memory", "token-file")
 	return c
 }
 
-// check checks the flags.
-func (f *playFlags) check(c *cobra.Command) error {
-	for _, name := range []string{"questions", "model", "save-model", "memory", "token-file"} {
-		if given := c.Flags().Lookup(name); given.Changed && given.Value.String() == "" {
-			return cli.Usagef("--%s is empty, a file is needed", name)
-		}
-	}
+func (f *playFlags) run(c *cobra.Command) (err error) {
 	switch {
 	case f.model != "" && f.save != "":
 		return cli.Usagef("--model is not trained further, so --save-model has nothing to write")
 	case f.guesser != "lrp" && (f.model != "" || f.save != ""):
 		return cli.Usagef("--model and --save-model are for --guesser lrp, found %s", f.guesser)
-	}
-	return f.paceFlags.check()
-}
-
-func (f *playFlags) run(c *cobra.Command) (err error) {
-	if err := f.check(c); err != nil {
-		return err
-	}
-	if f.memory != "" && f.tokenFile == "" {
-		f.tokenFile = f.memory + ".token"
 	}
 	o := player.Options{}
 	if o.Questions, o.Guesser, err = f.guessing(c.Context()); err != nil {
@@ -147,13 +123,10 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 	if closer, ok := o.Responder.(io.Closer); ok {
 		defer closer.Close()
 	}
-	o.Memory = player.NewMemory()
-	if f.memory != "" {
-		if o.Memory, err = player.OpenMemory(f.memory, o.Questions); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, o.Memory.Close()) }()
+	if o.Memory, err = f.openMemory(f.memory, o.Questions); err != nil {
+		return err
 	}
+	defer func() { err = errors.Join(err, o.Memory.Close()) }()
 	if o.Client, err = f.connect(c.Context(), c); err != nil {
 		return err
 	}
@@ -272,4 +245,28 @@ func summary(r player.Result) string {
 		text += fmt.Sprintf("; own rating %.1f", *r.View.SmartsRating)
 	}
 	return text
+}
+
+// maxReportParts bounds the number of rows, not counting the row for all games together.
+const maxReportParts = 10
+
+// writeErrors reports the errors of the guesses, and those of two guessers that ignore the
+// responses.
+func writeErrors(w io.Writer, records []player.Record) error {
+	if len(records) == 0 {
+		_, err := fmt.Fprintln(w, "no game against an opponent with a rating is finished yet")
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "games\tguesses\tmean error\tby running mean\tby 50\t\n")
+	each := max(10, (len(records)+maxReportParts-1)/maxReportParts)
+	list := player.Report(records, each)
+	if len(list) > 1 {
+		list = append(list, player.Report(records, len(records))...)
+	}
+	for _, e := range list {
+		fmt.Fprintf(t, "%d-%d\t%d\t%.1f\t%.1f\t%.1f\t\n", e.First, e.Last, e.Games, e.Player,
+			e.RunningMean, e.Constant)
+	}
+	return t.Flush()
 }

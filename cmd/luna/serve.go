@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -31,11 +31,10 @@ type serveFlags struct {
 	addr      string
 	metrics   string
 	logFormat string
-	proxies   []string
 	hosts     []string
-	shared    []string
 	aggregate string
-	trade     tradeFlags
+	chat      string // a target in Turing Trade
+	seconds   int    // that a game of Turing Trade takes
 	verbose   bool
 	options   server.Options
 }
@@ -93,20 +92,22 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&o.DB, "db", "", "`FILE` of the rating system")
 	flags.StringVar(&o.BaseURL, "base-url", "",
 		"public `URL` of the server, such as https://luna.example.org")
-	flags.StringVar(&o.Machines, "machines", o.Machines,
-		"who can register machine players: local (this computer), open (everybody) or never")
-	flags.StringVar(&o.Damping, "damping", o.Damping,
-		"what happens to dishonest guesses: auto (they count less), report (in the log) or off")
-	flags.StringSliceVar(&f.shared, "shared-network", nil,
+	cli.OptionalEnumVar(flags, &o.Machines, "machines", "who can register machine players: %s",
+		[]cli.Choice{{Name: "local", Description: "this computer"},
+			{Name: "open", Description: "everybody"}, {Name: "never"}})
+	cli.OptionalEnumVar(flags, &o.Damping, "damping", "what happens to dishonest guesses: %s",
+		[]cli.Choice{{Name: "auto", Description: "they count less"},
+			{Name: "report", Description: "in the log"}, {Name: "off"}})
+	cli.NetworksVar(flags, &o.SharedNetworks, "shared-network",
 		"`NETWORK` of many people, such as a school, whose guesses count as those of many")
-	flags.StringSliceVar(&f.proxies, "trust-proxy", nil,
+	cli.NetworksVar(flags, &o.Proxies, "trust-proxy",
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.StringArrayVar(&f.hosts, "host", nil,
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
 	flags.IntVar(&o.MaxConnections, "max-connections", httpx.DefaultConnections,
 		"maximum number of connections")
-	flags.StringVar(&f.aggregate, "aggregate", "mean",
-		"how guesses become ratings: "+strings.Join(aggregates(), ", ")+"; fixed for each file")
+	cli.EnumVar(flags, &f.aggregate, "aggregate", "how guesses become ratings: %s; fixed for each file",
+		cli.Names(aggregates()...))
 	addMailFlags(flags, &o.SMTP, &o.From)
 	flags.StringVar(&o.Contact, "contact", "",
 		"contact of the operator, shown on the pages: an address or a URL")
@@ -124,8 +125,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	addClockFlag(flags, &o.ClockOK)
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
-	flags.StringVar(&f.logFormat, "log-format", "text", "form of the log: text or json")
-	f.trade.register(flags, o)
+	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
+	f.registerTrade(flags)
 	for _, l := range []struct {
 		name, what string
 		rate       pflag.Value
@@ -145,6 +146,11 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"how many times as much as an address a network may do, an IPv6 /48")
 	flags.IntVar(&o.Limits.All, "limit-all", o.Limits.All,
 		"how many times as much as an address all may do together")
+	cli.Check(flags, checkAddress, "addr")
+	cli.AtLeast(flags, 0, "grace-machines")
+	cli.AtLeast(flags, 1, "max-connections", "limit-networks", "limit-all")
+	cli.Bound(flags, 0, math.MaxFloat64, "0 or more is needed", "export-after")
+	cli.Bound(flags, cli.Above0, math.MaxFloat64, "more than 0 is needed", "export-keep", "grace")
 }
 
 // addClockFlag adds the flag by which the operator confirms the system's clock. It names a day, so
@@ -169,34 +175,17 @@ func (f *serveFlags) check() error {
 	if err := needDB(o.DB); err != nil {
 		return err
 	}
-	if _, _, err := net.SplitHostPort(f.addr); err != nil {
-		return cli.Usagef("--addr is %q, host:port is needed", f.addr)
+	if f.metrics != "" {
+		if err := checkAddress("metrics", f.metrics); err != nil {
+			return err
+		}
 	}
-	if _, _, err := net.SplitHostPort(f.metrics); err != nil && f.metrics != "" {
-		return cli.Usagef("--metrics is %q, host:port is needed", f.metrics)
-	}
-	if f.logFormat != "text" && f.logFormat != "json" {
-		return cli.Usagef("--log-format is %q, text or json is needed", f.logFormat)
-	}
-	if !slices.Contains([]string{"local", "open", "never"}, o.Machines) {
-		return cli.Usagef("--machines is %q, local, open or never is needed", o.Machines)
-	}
-	if err := f.trade.check(o); err != nil {
+	if err := f.checkTrade(); err != nil {
 		return err
 	}
 	var err error
-	if o.Proxies, err = cli.Networks("--trust-proxy", f.proxies); err != nil {
-		return err
-	}
-	if !slices.Contains([]string{"auto", "report", "off"}, o.Damping) {
-		return cli.Usagef("--damping is %q, auto, report or off is needed", o.Damping)
-	}
-	if o.SharedNetworks, err = cli.Networks("--shared-network", f.shared); err != nil {
-		return err
-	}
 	if o.Aggregate, err = aggregate.ByName(f.aggregate); err != nil {
-		return cli.Usagef("--aggregate is %q, %sone of %s is needed", f.aggregate,
-			cli.DidYouMean(f.aggregate, aggregates()), strings.Join(aggregates(), ", "))
+		return err
 	}
 	o.SMTP = cmp.Or(o.SMTP, os.Getenv(smtpVariable))
 	if err := checkBase(o.BaseURL); err != nil {
@@ -205,22 +194,10 @@ func (f *serveFlags) check() error {
 	if o.Hosts = f.hosts; o.BaseURL == "" && len(o.Proxies) == 0 {
 		o.Hosts = httpx.LocalHosts("tcp", f.addr, f.hosts)
 	}
-	switch {
-	case o.SMTP != "" && (o.From == "" || o.BaseURL == ""):
+	if o.SMTP != "" && (o.From == "" || o.BaseURL == "") {
 		return cli.Usagef("mail needs --mail-from, its sender, and --base-url, for the links in it")
-	case o.GraceMachines < 0:
-		return cli.Usagef("--grace-machines is %v, at least 0 is needed", o.GraceMachines)
-	case o.MaxConnections < 1:
-		return cli.Usagef("--max-connections is %d, at least 1 is needed", o.MaxConnections)
-	case o.ExportAfter < 0:
-		return cli.Usagef("--export-after is %v, 0 or more is needed", o.ExportAfter)
-	case o.Limits.Networks < 1 || o.Limits.All < 1:
-		return cli.Usagef("--limit-networks is %d and --limit-all %d, at least 1 is needed",
-			o.Limits.Networks, o.Limits.All)
-	case o.ExportKeep <= 0 || o.Grace <= 0:
-		return cli.Usagef("--export-keep is %v and --grace %v, more than 0 is needed", o.ExportKeep,
-			o.Grace)
-	case o.ExportAfter == 0:
+	}
+	if o.ExportAfter == 0 {
 		o.ExportAfter = -1 // at once
 	}
 	if o.GraceMachines == 0 {
@@ -229,17 +206,17 @@ func (f *serveFlags) check() error {
 	return nil
 }
 
-// needDB checks that a file is named.
-func needDB(path string) error {
-	if path == "" {
-		return cli.Usagef("--db FILE is needed, the file of the rating system")
-	}
-	return nil
-}
-
 func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
-	f.options.Log = f.logger(stderr)
-	defer f.ignoreHangup()()
+	level := slog.LevelInfo
+	if f.verbose {
+		level = slog.LevelDebug
+	}
+	f.options.Log = cli.Logger(stderr, f.logFormat, level)
+	cli.OutliveReaders()
+	defer cli.OnHangup(func() {
+		f.options.Log.Info("SIGHUP changes nothing: the log goes to standard error, and flags are read " +
+			"at the start only")
+	})()
 	s, err := server.Open(ctx, f.options)
 	if err != nil {
 		return err
@@ -271,17 +248,6 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 	}
 	cli.Orderly(ctx)
 	return s.Serve(ctx, l)
-}
-
-func (f *serveFlags) logger(stderr io.Writer) *slog.Logger {
-	o := &slog.HandlerOptions{Level: slog.LevelInfo}
-	if f.verbose {
-		o.Level = slog.LevelDebug
-	}
-	if f.logFormat == "json" {
-		return slog.New(slog.NewJSONHandler(stderr, o))
-	}
-	return slog.New(slog.NewTextHandler(stderr, o))
 }
 
 // serveMetrics serves the operator's address until stop is called. That should be after the

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -56,21 +57,20 @@ a few seconds.
 		Example: `  luna simulate figure all --out simulations
   luna simulate figure 3.5 3.7 --variant text`,
 		ValidArgs: known,
-		Args: func(_ *cobra.Command, args []string) error {
-			_, err := experimentsOf(args)
-			return err
-		},
-		RunE: f.run,
+		RunE:      f.run,
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("table", "json"))
-	flags.StringVar(&f.variant, "variant", simulate.Published().Name,
-		"published (the program of the thesis) or text (what its text defines)")
-	flags.StringVar(&f.out, "out", "", "`DIR` for figures, points and tables")
+	cli.EnumVar(flags, &f.variant, "variant", "%s", []cli.Choice{
+		{Name: simulate.Published().Name, Description: "the program of the thesis"},
+		{Name: "text", Description: "what its text defines"},
+	})
+	outVar(flags, &f.out, "`DIR` for figures, points and tables")
 	flags.IntVar(&f.runs, "runs", 0, "number of runs to average (0: as many as the variant has)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel runs (0: one per processor); results do not depend on it")
+	cli.WorkersVar(flags, &f.workers, "parallel runs")
+	cli.Bound(flags, 0, simulate.MaxRuns,
+		fmt.Sprintf("a number from 1 to %d is needed, or 0", simulate.MaxRuns), "runs")
 	return c
 }
 
@@ -100,33 +100,12 @@ func experimentsOf(args []string) ([]simulate.Experiment, error) {
 	return list, nil
 }
 
-func (f *simulateFlags) check(c *cobra.Command) (simulate.Variant, error) {
-	v, err := simulate.FindVariant(f.variant)
-	switch {
-	case err != nil:
-		var known []string
-		for _, v := range simulate.Variants() {
-			known = append(known, v.Name)
-		}
-		return v, cli.Usagef("--variant is %q; %sknown: %s", f.variant,
-			cli.DidYouMean(f.variant, known), strings.Join(known, ", "))
-	case f.runs < 0 || f.runs > simulate.MaxRuns:
-		return v, cli.Usagef("--runs is %d, a number from 1 to %d is needed, or 0", f.runs,
-			simulate.MaxRuns)
-	case f.workers < 0:
-		return v, cli.Usagef("--workers is %d, at least 0 is needed", f.workers)
-	case f.out == "" && c.Flags().Changed("out"):
-		return v, cli.Usagef("--out is empty, a name is needed")
-	}
-	return v, nil
-}
-
 func (f *simulateFlags) run(c *cobra.Command, args []string) error {
 	experiments, err := experimentsOf(args)
 	if err != nil {
 		return err
 	}
-	v, err := f.check(c)
+	v, err := simulate.FindVariant(f.variant)
 	if err != nil {
 		return err
 	}
@@ -154,8 +133,42 @@ func (f *simulateFlags) run(c *cobra.Command, args []string) error {
 		}
 		cli.Wrote(c, "figures, points and tables to %s", f.out)
 	}
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), simulationOf(results))
+	return cli.WriteAs(c.OutOrStdout(), f.format, simulationOf(results),
+		func(w io.Writer, _ simulation) error { return simulate.WriteTable(w, results...) })
+}
+
+// simulation is the JSON form of the simulated figures.
+type simulation struct {
+	Format  string            `json:"format"` // "luna-simulation"
+	Version int               `json:"version"`
+	Figures []simulatedFigure `json:"figures"`
+}
+
+type simulatedFigure struct {
+	Figure  string           `json:"figure"`
+	Title   string           `json:"title"`
+	Variant string           `json:"variant"`
+	Runs    int              `json:"runs"`
+	Seed    uint64           `json:"seed"`
+	Points  []simulatedPoint `json:"points"`
+}
+
+// simulatedPoint has errors of Smarts Ratings in points, as means over the runs.
+type simulatedPoint struct {
+	X         float64 `json:"x"`
+	MeanError float64 `json:"mean_error"` // mean over the players
+	MaxError  float64 `json:"max_error"`
+}
+
+func simulationOf(results []*simulate.Result) simulation {
+	s := simulation{Format: "luna-simulation", Version: 1}
+	for _, r := range results {
+		f := simulatedFigure{Figure: r.Experiment.Figure, Title: r.Experiment.Title,
+			Variant: r.Variant.Name, Runs: r.Runs, Seed: r.Seed}
+		for _, p := range r.Points {
+			f.Points = append(f.Points, simulatedPoint{p.X, p.Mean.Mean, p.Max.Mean})
+		}
+		s.Figures = append(s.Figures, f)
 	}
-	return simulate.WriteTable(c.OutOrStdout(), results...)
+	return s
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/internal/guesser"
 	"github.com/luna-rating/luna/cmd/luna/internal/studies/online"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
@@ -51,37 +52,23 @@ learning at the next start. Logs of games are public: --consent agrees to that.`
 	flags.StringVar(&f.memory, "memory", "", "`FILE` for what games reveal")
 	flags.IntVar(&f.games, "games", 0, "number of games to finish (0: play until interrupted)")
 	flags.IntVar(&f.limit, "limit", 0, "most securities to hold (0: no limit)")
+	cli.AtLeast(flags, 0, "games", "limit")
+	cli.NotEmpty(flags, "a file", "questions", "memory", "token-file")
 	return c
 }
 
 func (f *tradeBetFlags) run(c *cobra.Command) (err error) {
-	switch {
-	case f.games < 0:
-		return cli.Usagef("--games is %d, at least 0 is needed", f.games)
-	case f.limit < 0:
-		return cli.Usagef("--limit is %d, at least 0 is needed", f.limit)
-	}
-	for _, name := range []string{"questions", "memory", "token-file"} {
-		if given := c.Flags().Lookup(name); given.Changed && given.Value.String() == "" {
-			return cli.Usagef("--%s is empty, a file is needed", name)
-		}
-	}
 	script := player.ThesisQuestions()
 	if f.questions != "" {
 		if script, err = player.OpenQuestions(f.questions); err != nil {
 			return err
 		}
 	}
-	if f.memory != "" && f.tokenFile == "" {
-		f.tokenFile = f.memory + ".token"
+	memory, err := f.openMemory(f.memory, script)
+	if err != nil {
+		return err
 	}
-	memory := player.NewMemory()
-	if f.memory != "" {
-		if memory, err = player.OpenMemory(f.memory, script); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, memory.Close()) }()
-	}
+	defer func() { err = errors.Join(err, memory.Close()) }()
 	learner, err := newTradeLearner(c.Context(), script)
 	if err != nil {
 		return err
@@ -173,3 +160,68 @@ func (m *machineBettor) play(ctx context.Context) (points float64, line string, 
 		Time: time.Now()})
 	return points, line, err
 }
+
+// tradeLearner uses AUTO to predict whether a target is a human. A human counts as a respondent
+// with the rating 1, a computer as one with 0. Each number of answers has its own model, of that
+// many first questions of the script; before any game a model has only the answer key and a prior.
+// tradeLearner implements [bettors.Learner].
+type tradeLearner struct {
+	ctx     context.Context
+	models  []*guesser.Guesser // by the number of answers, from 1
+	learned []int              // examples that a model has learned from
+	known   [][]player.Example // by the number of answers, from 1
+}
+
+// surest is the highest belief allowed: after a few games no model can be certain.
+const surest = 0.97
+
+func newTradeLearner(ctx context.Context, script player.QuestionSet) (*tradeLearner, error) {
+	l := &tradeLearner{ctx: ctx}
+	for n := 1; n <= len(script.Questions); n++ {
+		set := player.QuestionSet{Name: script.Name, Questions: script.Questions[:n]}
+		m, err := guesser.New(ctx, set, "")
+		if err != nil {
+			return nil, err
+		}
+		l.models = append(l.models, m)
+	}
+	l.learned = make([]int, len(l.models))
+	l.known = make([][]player.Example, len(l.models))
+	return l, nil
+}
+
+// Predict implements [bettors.Predictor].
+func (l *tradeLearner) Predict(answers []string) (float64, error) {
+	i := len(answers) - 1
+	if i < 0 || i >= len(l.models) {
+		return 0, fmt.Errorf("found %d answers, expected 1 to %d", len(answers), len(l.models))
+	}
+	if have := len(l.known[i]); player.LearnDue(l.learned[i], have) {
+		if err := l.models[i].Learn(l.ctx, l.known[i]); err != nil {
+			return 0, err
+		}
+		l.learned[i] = have
+	}
+	guess, err := l.models[i].Guess(l.ctx, answers)
+	if err != nil {
+		return 0, err
+	}
+	return min(max(guess.Rating/game.MaxRating, 1-surest), surest), nil
+}
+
+// Learn implements [bettors.Learner].
+func (l *tradeLearner) Learn(answers []string, human bool) error {
+	rating := 0.0
+	if human {
+		rating = game.MaxRating
+	}
+	for i := range answers[:min(len(answers), len(l.models))] {
+		l.known[i] = append(l.known[i], player.Example{
+			Game:      game.GameID(fmt.Sprint("game", len(l.known[i])+1)),
+			Responses: answers[:i+1], Rating: rating,
+		})
+	}
+	return nil
+}
+
+var _ bettors.Learner = (*tradeLearner)(nil)

@@ -69,27 +69,18 @@ study a table, its numbers and, for some, a figure. The same seed gives the same
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
 	cli.EnumVar(flags, &f.population, "population", "who bets in the games that are analysed: %s", populations)
-	flags.StringVar(&f.out, "out", "", "`DIR` for games, figures and tables")
+	outVar(flags, &f.out, "`DIR` for games, figures and tables")
 	flags.StringSliceVar(&f.studies, "study", nil, "`NAMES` of comparisons to add")
 	flags.IntVar(&f.games, "games", 1000, "number of games")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
 	flags.IntVar(&f.machines, "machines", 20, "number of machine bettors of the study machine")
-	flags.IntVar(&f.workers, "workers", 0,
-		"number of parallel games (0: one per processor); results do not depend on it")
+	cli.WorkersVar(flags, &f.workers, "parallel games")
+	cli.FromTo(flags, 1, tradesim.MaxGames, "games")
+	cli.FromTo(flags, 2, maxMachines, "machines")
 	return c
 }
 
-func (f *tradeSimulateFlags) check(c *cobra.Command) error {
-	switch {
-	case f.games < 1 || f.games > tradesim.MaxGames:
-		return cli.Usagef("--games is %d, a number from 1 to %d is needed", f.games, tradesim.MaxGames)
-	case f.machines < 2 || f.machines > maxMachines:
-		return cli.Usagef("--machines is %d, a number from 2 to %d is needed", f.machines, maxMachines)
-	case f.workers < 0:
-		return cli.Usagef("--workers is %d, at least 0 is needed", f.workers)
-	case f.out == "" && c.Flags().Changed("out"):
-		return cli.Usagef("--out is empty, a name is needed")
-	}
+func (f *tradeSimulateFlags) check() error {
 	known := append(tradesim.Studies(), tradesim.Machine)
 	if slices.Equal(f.studies, []string{"all"}) {
 		f.studies = known
@@ -119,7 +110,7 @@ type tradeSimulation struct {
 }
 
 func (f *tradeSimulateFlags) run(c *cobra.Command) error {
-	if err := f.check(c); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	p, err := tradesim.FindPopulation(f.population)
@@ -177,7 +168,7 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 		}
 		cli.Wrote(c, "games, figures and tables to %s", f.out)
 	}
-	return result.print(c, f.format)
+	return cli.WriteAs(c.OutOrStdout(), f.format, result, writeTradeSimulation)
 }
 
 // study carries out a study.
@@ -193,11 +184,7 @@ func (f *tradeSimulateFlags) study(c *cobra.Command, name string, o tradesim.Opt
 	})
 }
 
-func (s tradeSimulation) print(c *cobra.Command, format string) error {
-	if format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), s)
-	}
-	w := c.OutOrStdout()
+func writeTradeSimulation(w io.Writer, s tradeSimulation) error {
 	if err := s.Analysis.WriteText(w); err != nil {
 		return err
 	}

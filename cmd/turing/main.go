@@ -1,13 +1,8 @@
 // Turing runs contests related to the Turing test: the Loebner Prize, from the entries to the
 // certificate, and the Winograd Schema Challenge.
 //
-//	turing lpp judge --dir DIR          talk to an entity
-//	turing loebner run DIR              hold a contest
-//	turing winograd grade --key FILE …  grade answers to a contest's problems
-//	turing doctor                       check the installation
-//	turing version                      version and build
-//	turing completion bash|zsh|fish|powershell
-//	turing man DIR                      manual pages
+//	turing loebner run DIR     hold a contest
+//	turing help                all commands
 //
 // Results go to standard output, progress and warnings to standard error. The exit status is 0 on
 // success, 1 after a failure and 2 after a usage error. Errors are reported on one line that starts

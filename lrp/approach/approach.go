@@ -99,18 +99,18 @@ func ofThesis(extractors []features.Extractor) []features.Extractor {
 	})
 }
 
-// everyApproach stands for every approach in a list of names. In capitals it is the approach ALL.
-const everyApproach = "all"
+// Every stands for every approach in a list of names. In capitals it is the approach ALL.
+const Every = "all"
 
 // Select returns the approaches that have one of the given names, in the order of the list and each
-// once. The name "all", or no name at all, selects every approach, and "ALL" the one of that name;
+// once. [Every], or no name at all, selects every approach, and "ALL" the one of that name;
 // otherwise case does not matter. An unknown name is an [UnknownError].
 func Select(all []Approach, names ...string) ([]Approach, error) {
 	wanted := make(map[string]bool)
 	every := len(names) == 0
 	for _, name := range names {
 		name = strings.TrimSpace(name)
-		if name == everyApproach {
+		if name == Every {
 			every = true
 			continue
 		}

@@ -1,3 +1,9 @@
+// Package batch predicts and explains the ratings of respondents in JSON lines or a table. It uses
+// all processors, and answers in the order of the input. JSON lines are a stream, read in constant
+// memory; a table is read as a whole first.
+//
+// An invalid record is reported with its line and skipped. Answers are written as soon as no more
+// input is ready, so a program at the other end of two pipes may wait for each answer.
 package batch
 
 import (
@@ -37,9 +43,9 @@ type Options struct {
 	LineBuffered bool
 	// Details adds intervals and grades to predictions, which takes longer.
 	Details bool
-	// Transductive fits the model again with the texts of all valid records ([lrp.Model.Transduce]),
-	// which are read to the end first. Answers say so: a line has "transductive":true and a table the
-	// column "rating (transductive)".
+	// Transductive fits the model again with the texts of all valid records
+	// ([lrp.Model.Transduce]), which are read to the end first. Answers say so: a line has
+	// "transductive":true and a table the column "rating (transductive)".
 	Transductive bool
 	// Scale is the scale that ratings are written in; the zero value stands for [0,1].
 	Scale datasets.Scale
@@ -48,13 +54,13 @@ type Options struct {
 	// Note, if not nil, is called for each finding about a table, and for each remark on a
 	// transductive model.
 	Note func(note string)
-	// Warn, if not nil, is called before the first answer if the first records look like responses to
-	// other questions than those of the model ([lrp.Model.Unlike]).
+	// Warn, if not nil, is called before the first answer if the first records look like responses
+	// to other questions than those of the model ([lrp.Model.Unlike]).
 	Warn func(warning string)
 	// Only, if not empty, is the identifier of the only respondent that [Explain] explains.
 	Only string
-	// Before, if not nil, says that JSON lines continue a file, and returns how many of its lines came
-	// before. It is called when the first record is found to be invalid.
+	// Before, if not nil, says that JSON lines continue a file, and returns how many of its lines
+	// came before. It is called when the first record is found to be invalid.
 	Before func() int
 	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the
 	// record begins, from 1. The error names the input and the line.

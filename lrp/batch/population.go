@@ -16,8 +16,8 @@ type rater interface {
 	Explain(responses []string) (*lrp.Explanation, error)
 }
 
-// maxPopulation bounds the records that are kept for a transductive model, in bytes with 16 more for
-// each response.
+// maxPopulation bounds the records that are kept for a transductive model, in bytes with 16 more
+// for each response.
 const maxPopulation = 32 << 20
 
 // begin opens the records and returns the model that answers them. A transductive one is fitted to

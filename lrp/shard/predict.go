@@ -56,8 +56,8 @@ type share struct {
 	low, high int64
 }
 
-// predict predicts the records of a share. A table and a compressed file are not divided: they belong
-// to the share that has their first byte.
+// predict predicts the records of a share. A table and a compressed file are not divided: they
+// belong to the share that has their first byte.
 func (s *share) predict(
 	ctx context.Context, model *lrp.Model, w io.Writer, o batch.Options,
 ) (batch.Summary, error) {
@@ -148,7 +148,8 @@ func (s *share) lineStart() (int64, error) {
 	return s.low - 1 + n, err
 }
 
-// isBlank reports whether the file up to an offset has nothing but white space and a byte order mark.
+// isBlank reports whether the file up to an offset has nothing but white space and a byte order
+// mark.
 func (s *share) isBlank(end int64) (bool, error) {
 	file, err := s.open(s.name)
 	if err != nil {

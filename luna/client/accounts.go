@@ -31,11 +31,6 @@ func (c *Client) Login(ctx context.Context, username, password string) (token st
 	return c.requestToken(ctx, c.repeat, request{http.MethodPost, "/login", credentials, true})
 }
 
-// SaveGuest gives the guest for whom the client acts a name and a password.
-func (c *Client) SaveGuest(ctx context.Context, who wire.Credentials) (token string, err error) {
-	return c.requestToken(ctx, c.once, request{http.MethodPost, "/saveGuest", who, false})
-}
-
 // sender sends a request, with retries, and decodes the answer.
 type sender func(ctx context.Context, r request, answer any) error
 

@@ -98,7 +98,6 @@ func TestWholeGame(t *testing.T) {
 	if len(old) != 5 || old[0].Games != 1 {
 		t.Errorf("old questions: %+v", old)
 	}
-	must(t, a.ClearNotices(ctx))
 	initial, err := a.SetInitial(ctx, "Q")
 	if must(t, err); initial != "Q" {
 		t.Errorf("initial %q", initial)
@@ -126,9 +125,7 @@ func TestTokensAreKept(t *testing.T) {
 	if _, err := c.Profile(t.Context()); status(err) != http.StatusUnauthorized {
 		t.Errorf("without a token: %v", err)
 	}
-	_, err := c.RegisterGuest(t.Context())
-	must(t, err)
-	_, err = c.SaveGuest(t.Context(), wire.Credentials{Username: "eve", Password: "right password"})
+	_, err := c.Register(t.Context(), wire.Credentials{Username: "eve", Password: "right password"})
 	must(t, err)
 	_, err = c.Login(t.Context(), "eve", "wrong password")
 	if e, ok := errors.AsType[*client.Error](err); !ok || e.Status != 401 || e.Message == "" {

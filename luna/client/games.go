@@ -106,12 +106,6 @@ func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
 	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", body, false}, &done)
 }
 
-// ClearNotices marks everything new in the player's games as seen.
-func (c *Client) ClearNotices(ctx context.Context) error {
-	var done bool
-	return c.repeat(ctx, request{method: http.MethodDelete, path: "/notifs"}, &done)
-}
-
 // OldQuestions returns the questions that the player has asked, each with its number of games and
 // wins.
 func (c *Client) OldQuestions(ctx context.Context) ([]game.AskedQuestion, error) {

@@ -19,8 +19,8 @@ import (
 // ChatKeyVariable is the name of the environment variable with the key for chat servers.
 const ChatKeyVariable = "LUNA_CHAT_KEY"
 
-// DefaultChatSystem is the system prompt that is used if [Options] has none.
-const DefaultChatSystem = "You are a person who chats with strangers for fun. They are to find " +
+// defaultChatSystem is the system prompt that is used if [Options] has none.
+const defaultChatSystem = "You are a person who chats with strangers for fun. They are to find " +
 	"out whether you are a person or a program, and you want to be taken for the person that " +
 	"you are. Answer in one short sentence, sometimes two, as people type in a chat: casually, " +
 	"in plain text, without lists, formatting or emoji. Have a name, a job, a home town, tastes " +
@@ -62,7 +62,7 @@ func openChat(address string, o Options) (Responder, error) {
 		c.model = u.Fragment
 	}
 	if c.system == "" {
-		c.system = DefaultChatSystem
+		c.system = defaultChatSystem
 	}
 	if strings.ContainsFunc(c.key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, errors.New(variable + ": found a space or a character outside " +
@@ -88,7 +88,7 @@ func (c *chat) Respond(ctx context.Context, questions []string) ([]string, error
 		if err != nil {
 			return nil, err
 		}
-		list[i] = Tidy(reply, MaxReply)
+		list[i] = Tidy(reply, maxReply)
 	}
 	return list, nil
 }

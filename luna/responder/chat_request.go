@@ -125,7 +125,7 @@ func replyFrom(answer []byte) (string, error) {
 		return "", fmt.Errorf("found an answer without a reply, %s", want)
 	}
 	reply := thoughts.ReplaceAllString(*got.Choices[0].Message.Content, "")
-	if Tidy(reply, MaxReply) == "" {
+	if Tidy(reply, maxReply) == "" {
 		return "", ErrNoReply
 	}
 	return reply, nil

@@ -73,7 +73,7 @@ func TestChat(t *testing.T) {
 	said := func(role, content string) any {
 		return map[string]any{"role": role, "content": content}
 	}
-	want := []any{said("system", DefaultChatSystem), said("user", "Hi"),
+	want := []any{said("system", defaultChatSystem), said("user", "Hi"),
 		said("assistant", "Nice: to meet you..."), said("user", "Hi")}
 	if diff := cmp.Diff(want, bodies[1]["messages"]); diff != "" || bodies[1]["model"] != "small" {
 		t.Errorf("%v: %s", bodies[1], diff)

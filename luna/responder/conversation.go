@@ -56,7 +56,7 @@ func Resume(r Responder, seed uint64, history []Turn) Conversation {
 		list := make([]Turn, len(history))
 		for i, t := range history {
 			list[i] = Turn{
-				Question: Tidy(t.Question, maxText), Response: Tidy(t.Response, MaxReply),
+				Question: Tidy(t.Question, maxText), Response: Tidy(t.Response, maxReply),
 			}
 		}
 		known.Resume(list)
@@ -72,15 +72,15 @@ func (t tidied) Reply(ctx context.Context, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if reply = Tidy(reply, MaxReply); reply == "" {
+	if reply = Tidy(reply, maxReply); reply == "" {
 		return "", ErrNoReply
 	}
 	return reply, nil
 }
 
 const (
-	// MaxReply is the maximum number of characters of a [Conversation]'s reply.
-	MaxReply = 500
+	// maxReply is the maximum number of characters of a [Conversation]'s reply.
+	maxReply = 500
 	// maxText is the maximum number of characters of a text that is replied to; the rest is cut.
 	maxText = 10_000
 )

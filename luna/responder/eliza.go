@@ -29,7 +29,7 @@ type local func(seed uint64) talker
 func (l local) Respond(_ context.Context, questions []string) ([]string, error) {
 	talk := l(mathrand.Uint64())
 	return eachQuestion(questions, func(q string) string {
-		return Tidy(talk.Reply(Tidy(q, maxText)), MaxReply)
+		return Tidy(talk.Reply(Tidy(q, maxText)), maxReply)
 	}), nil
 }
 

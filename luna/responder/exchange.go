@@ -83,7 +83,7 @@ type history struct{ turns []Turn }
 
 // add takes in a text and the reply to it.
 func (h *history) add(text, reply string) {
-	h.turns = recent(append(h.turns, Turn{Question: text, Response: Tidy(reply, MaxReply)}))
+	h.turns = recent(append(h.turns, Turn{Question: text, Response: Tidy(reply, maxReply)}))
 }
 
 // Resume implements [Resumer].

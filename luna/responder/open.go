@@ -15,7 +15,7 @@ var ErrSpec = errors.New("responder")
 type Options struct {
 	// ChatModel is the name of the model for chat, unless the address has one after a #.
 	ChatModel string
-	// ChatSystem is the system prompt for chat, [DefaultChatSystem] by default.
+	// ChatSystem is the system prompt for chat; by default it asks to chat as a person would.
 	ChatSystem string
 	// ChatTemperature is the temperature for chat; nil leaves it to the server.
 	ChatTemperature *float64

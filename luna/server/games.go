@@ -28,8 +28,8 @@ import (
 
 // The names of the games in [Options].
 const (
-	LunaGame    = "luna"
-	TradingGame = "trade"
+	lunaGame    = "luna"
+	tradingGame = "trade"
 )
 
 // Trading configures Turing Trade. [Defaults] shows what the zero values stand for.
@@ -60,7 +60,7 @@ type offer struct {
 }
 
 func offers() []offer {
-	return []offer{{LunaGame, openLuna, eraseLuna}, {TradingGame, openTrading, eraseTrading}}
+	return []offer{{lunaGame, openLuna, eraseLuna}, {tradingGame, openTrading, eraseTrading}}
 }
 
 // openers returns the openers of a server's games, and what must be closed after the server.

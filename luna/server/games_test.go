@@ -48,7 +48,7 @@ func openGames(t *testing.T, db string, games ...string) *server.Server {
 // verified, made again and verified.
 func TestTexts(t *testing.T) {
 	suite.Slow(t, "plays dozens of games")
-	for _, how := range []string{"operator", "both", server.LunaGame, server.TradingGame} {
+	for _, how := range []string{"operator", "both", "luna", "trade"} {
 		t.Run(how, func(t *testing.T) {
 			db := filepath.Join(t.TempDir(), "luna.db")
 			s := openGames(t, db)

@@ -62,7 +62,7 @@ func TestReports(t *testing.T) {
 		t.Fatalf("found %+v, %v", list, err)
 	}
 	r := list[0]
-	if r.Reason != "It is an <insult>." || r.Kind != server.LunaGame || len(r.Texts) != 10 ||
+	if r.Reason != "It is an <insult>." || r.Kind != "luna" || len(r.Texts) != 10 ||
 		r.Texts[0].Text != "You are an insult? q1" || r.Texts[0].Player == r.Reporter ||
 		r.Texts[9].Player != r.Reporter {
 		t.Errorf("found %+v", r)

@@ -30,7 +30,7 @@ import (
 // Options configure [Open]. Only DB is required; [Defaults] shows what the zero values stand for.
 type Options struct {
 	DB string // path of the database file, created if absent
-	// Games are the games that the server offers, [LunaGame] or [TradingGame]; nil means both.
+	// Games are the games that the server offers, "luna" or "trade"; nil means both.
 	Games   []string
 	Trading Trading // the settings of Turing Trade
 	// Practice describes the programs against which visitors practise at once, in both games, in the

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,28 +61,19 @@ func FlagError(c *cobra.Command, err error) error {
 		return Usage(err)
 	}
 	flag := value.GetFlag()
-	expected := flag.Value.Type()
-	switch expected {
-	case "int", "int64":
-		expected = "a whole number"
-	case "uint":
-		expected = "a whole number from 0 on"
-	case "uint64":
-		expected = "a whole number from 0 to 18446744073709551615"
-	case "float64":
-		expected = "a number"
-	case "bool":
-		expected = "true or false"
-	case "intSlice":
-		expected = "whole numbers separated by commas"
-	case "duration":
-		expected = "a duration such as 30s"
-	case "time":
-		expected = "a day such as 2027-06-14"
-	case "stringSlice":
-		expected = "names separated by commas"
-	}
-	return Usagef("--%s: found %q, expected %s", flag.Name, value.GetValue(), expected)
+	kind := flag.Value.Type()
+	return Usagef("--%s: found %q, expected %s", flag.Name, value.GetValue(),
+		cmp.Or(expectedValues[kind], kind))
+}
+
+// expectedValues describe the values of flags by their types.
+var expectedValues = map[string]string{
+	"int": "a whole number", "int64": "a whole number", "uint": "a whole number from 0 on",
+	"uint64":  "a whole number from 0 to 18446744073709551615",
+	"float64": "a number", "bool": "true or false",
+	"duration": "a duration such as 30s", "time": "a day such as 2027-06-14",
+	"intSlice":    "whole numbers separated by commas",
+	"stringSlice": "names separated by commas",
 }
 
 // suggestFlag suggests the closest of a command's flags, or returns "".
@@ -151,20 +143,15 @@ func DidYouMean(name string, known []string) string {
 
 // OneArgument checks the arguments of a command that takes exactly one. Placeholder is its name in
 // the usage line, such as FILE.
-func OneArgument(placeholder string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return Usagef("%s takes one %s, found %d", subcommand(c), placeholder, len(args))
-		}
-		return nil
-	}
-}
+func OneArgument(placeholder string) cobra.PositionalArgs { return oneFrom(1, placeholder) }
 
 // AtMostOneArgument checks the arguments of a command that takes one or none.
-func AtMostOneArgument(placeholder string) cobra.PositionalArgs {
+func AtMostOneArgument(placeholder string) cobra.PositionalArgs { return oneFrom(0, placeholder) }
+
+func oneFrom(least int, placeholder string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return Usagef("%s takes one %s, found %d", subcommand(c), placeholder, len(args))
+		if n := len(args); n < least || n > 1 {
+			return Usagef("%s takes one %s, found %d", subcommand(c), placeholder, n)
 		}
 		return nil
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"time"
 
@@ -34,13 +34,11 @@ uses it to check itself.`,
 				u.Scheme != "http" && u.Scheme != "https" {
 				return Usagef("URL is %q, expected one such as http://127.0.0.1:8080/healthz", address)
 			}
-			if timeout <= 0 {
-				return Usagef("--timeout is %v, more than 0 is needed", timeout)
-			}
 			return checkHealth(c.Context(), address, timeout)
 		},
 	}
 	c.Flags().DurationVar(&timeout, "timeout", 5*time.Second, "how long to wait for the answer")
+	Bound(c.Flags(), Above0, math.MaxFloat64, "more than 0 is needed", "timeout")
 	return c
 }
 
@@ -68,21 +66,4 @@ func checkHealth(ctx context.Context, address string, timeout time.Duration) err
 		return fmt.Errorf("%s: found status %s, expected 200", address, response.Status)
 	}
 	return nil
-}
-
-// Networks parses the networks and single addresses of a flag.
-func Networks(flag string, texts []string) (list []netip.Prefix, err error) {
-	for _, text := range texts {
-		var n netip.Prefix
-		if a, failed := netip.ParseAddr(text); failed == nil {
-			n, err = a.Unmap().Prefix(a.Unmap().BitLen())
-		} else {
-			n, err = netip.ParsePrefix(text)
-		}
-		if err != nil {
-			return nil, Usagef("%s is %q, an address or network is needed", flag, text)
-		}
-		list = append(list, n)
-	}
-	return list, nil
 }

@@ -1,3 +1,5 @@
+// Package cli holds what the command lines of this module share: running a command tree, flags with
+// enumerated values, shell completion, and the wording of usage errors.
 package cli
 
 import (
@@ -5,14 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
 // Manual holds the parts of a program's manual pages that are not in the texts of --help.
@@ -165,5 +171,108 @@ func strictCompletion(root *cobra.Command) {
 		c.RunE = func(*cobra.Command, []string) error {
 			return Usagef("completion for which shell? bash, fish, powershell or zsh")
 		}
+	}
+}
+
+// patience is how long a command may take to end after an interrupt. A command that waits for
+// input, or for somebody to open a pipe, would not end at all.
+const patience = 2 * time.Second
+
+type orderlyKey struct{}
+
+// Orderly declares that the command running with ctx ends by itself after an interrupt, however
+// long that takes, like a server that first answers the requests it has accepted.
+func Orderly(ctx context.Context) {
+	if orderly, ok := ctx.Value(orderlyKey{}).(*atomic.Bool); ok {
+		orderly.Store(true)
+	}
+}
+
+// OutliveReaders makes writing to a pipe that nobody reads any more return an error instead of
+// ending the process: a server must not end because the reader of its log has ended.
+func OutliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
+
+// OnHangup does something at every SIGHUP until stop is called.
+func OnHangup(do func()) (stop func()) {
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	go func() {
+		for range hangup {
+			do()
+		}
+	}()
+	return func() {
+		signal.Stop(hangup)
+		close(hangup)
+	}
+}
+
+// Logger returns a log of a server in one of the formats of [TextOrJSON].
+func Logger(w io.Writer, format string, level slog.Level) *slog.Logger {
+	o := &slog.HandlerOptions{Level: level}
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(w, o))
+	}
+	return slog.New(slog.NewTextHandler(w, o))
+}
+
+// await runs a command. After an interrupt it gives the command some time to end; then it abandons
+// the command and removes its unfinished files.
+func await(ctx context.Context, run func(context.Context) error) error {
+	var orderly atomic.Bool
+	done := make(chan error, 1)
+	go func() { done <- run(context.WithValue(ctx, orderlyKey{}, &orderly)) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-late.C:
+	}
+	if orderly.Load() {
+		return <-done
+	}
+	atomicdir.Abandon()
+	return ctx.Err()
+}
+
+// gate is a stream of a command until the command is given up. Its goroutine may still run then,
+// but nothing that it writes follows what is said of the interrupt.
+type gate struct {
+	w      io.Writer
+	turn   chan struct{} // holds a token while somebody writes
+	closed atomic.Bool
+}
+
+func newGate(w io.Writer) *gate { return &gate{w: w, turn: make(chan struct{}, 1)} }
+
+// Write implements [io.Writer].
+func (g *gate) Write(p []byte) (int, error) {
+	g.turn <- struct{}{}
+	defer func() { <-g.turn }()
+	if g.closed.Load() {
+		return 0, os.ErrClosed
+	}
+	return g.w.Write(p)
+}
+
+// stuck is how long a write may take that has begun when a gate closes. One into a pipe that nobody
+// reads would not end.
+const stuck = 100 * time.Millisecond
+
+// close ends the stream, once a write that has begun is done or stuck.
+func (g *gate) close() {
+	g.closed.Store(true)
+	late := time.NewTimer(stuck)
+	defer late.Stop()
+	select {
+	case g.turn <- struct{}{}:
+		<-g.turn
+	case <-late.C:
 	}
 }

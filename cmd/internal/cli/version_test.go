@@ -12,7 +12,7 @@ func TestVersionComesFromTheBuild(t *testing.T) {
 		{Key: "vcs.revision", Value: "0123456789abcdef0123456789abcdef01234567"},
 		{Key: "vcs.time", Value: "2026-11-22T04:00:00Z"}, {Key: "vcs.modified", Value: "true"}}}
 	var out bytes.Buffer
-	if err := describeBuild("lrp", "v1.2.3", info).writeText(&out); err != nil {
+	if err := writeBuild(&out, describeBuild("lrp", "v1.2.3", info)); err != nil {
 		t.Fatal(err)
 	}
 	want := "lrp     v1.2.3\n" +

@@ -3,9 +3,12 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -31,12 +34,7 @@ func Command(long string, checks func(context.Context) []Check) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if format == "json" {
-				err = cli.WriteJSON(c.OutOrStdout(), d)
-			} else {
-				err = d.writeText(c.OutOrStdout())
-			}
-			if err != nil {
+			if err := cli.WriteAs(c.OutOrStdout(), format, d, writeText); err != nil {
 				return err
 			}
 			return d.failure()
@@ -123,7 +121,7 @@ func (d *diagnosis) failure() error {
 	return nil
 }
 
-func (d *diagnosis) writeText(w io.Writer) error {
+func writeText(w io.Writer, d *diagnosis) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\tversion\t%s\n", d.Tool)
 	fmt.Fprintf(t, "\tGo\t%s\n",
@@ -158,4 +156,25 @@ func (c Check) line() string {
 func Since(begin time.Time) *float64 {
 	s := time.Since(begin).Seconds()
 	return &s
+}
+
+// writable checks that a file can be written to a folder.
+func writable(name, dir, hint string) Check {
+	if full, err := filepath.Abs(dir); err == nil {
+		dir = full
+	}
+	c := Check{Name: name, Status: "ok", Found: dir + " can be written to"}
+	f, err := os.CreateTemp(dir, ".doctor-")
+	if err == nil {
+		_, err = f.WriteString("written by a check\n")
+		err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	if err != nil {
+		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
+			err = pathError.Err // without the random name of the temporary file
+		}
+		return Check{Name: name, Status: "failed",
+			Found: "cannot write to " + dir + ": " + err.Error(), Hint: hint}
+	}
+	return c
 }

@@ -38,8 +38,8 @@ func New(ctx context.Context, questions player.QuestionSet, path string) (*Guess
 	return g, g.Learn(ctx, nil)
 }
 
-// Fixed returns a guesser with a trained model that never learns. The model's questions must be those
-// of the set.
+// Fixed returns a guesser with a trained model that never learns. The model's questions must be
+// those of the set.
 func Fixed(m *lrp.Model, questions player.QuestionSet) (*Guesser, error) {
 	if found := Questions(m).Texts(); !slices.Equal(found, questions.Texts()) {
 		return nil, fmt.Errorf("found a model of other questions, "+

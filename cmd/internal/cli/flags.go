@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Choice is one of the names that a flag or an argument can take.
+type Choice struct{ Name, Description string }
+
+// Names makes choices without descriptions.
+func Names(names ...string) []Choice {
+	list := make([]Choice, len(names))
+	for i, name := range names {
+		list[i].Name = name
+	}
+	return list
+}
+
+// EnumVar defines a flag that takes one of a few names, of which the first is the default. The %s
+// in usage stands for the list of names; shells complete them, and any other value is an
+// [UnknownError].
+func EnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices []Choice) {
+	*p = choices[0].Name
+	OptionalEnumVar(flags, p, name, usage, choices)
+}
+
+// OptionalEnumVar is [EnumVar] for a flag whose default is the present value of p.
+func OptionalEnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices []Choice) {
+	e := &enum{value: p, flag: name}
+	words := make([]string, len(choices))
+	for i, choice := range choices {
+		e.known = append(e.known, choice.Name)
+		words[i] = choice.Name
+		if choice.Description != "" {
+			words[i] += " (" + choice.Description + ")"
+		}
+	}
+	flags.Var(e, name, fmt.Sprintf(usage, orList(words)))
+}
+
+// orList joins words as in "a, b or c".
+func orList(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// enum implements [pflag.Value].
+type enum struct {
+	value *string
+	flag  string
+	known []string
+}
+
+func (e *enum) String() string { return *e.value }
+
+func (e *enum) Type() string { return "string" }
+
+func (e *enum) Set(name string) error {
+	if !slices.Contains(e.known, name) {
+		return &UnknownError{Kind: e.flag, Name: name, Known: e.known}
+	}
+	*e.value = name
+	return nil
+}
+
+// WorkersVar defines the flag --workers for the number of what is done at a time, such as "parallel
+// trials".
+func WorkersVar(flags *pflag.FlagSet, p *int, what string) {
+	flags.IntVar(p, "workers", 0,
+		"number of "+what+" (0: one per processor); results do not depend on it")
+	AtLeast(flags, 0, "workers")
+}
+
+// NetworksVar defines a flag for networks and single addresses, separated by commas, which can be
+// repeated.
+func NetworksVar(flags *pflag.FlagSet, p *[]netip.Prefix, name, usage string) {
+	flags.Var(networks{p, name}, name, usage)
+}
+
+// networks implements [pflag.Value].
+type networks struct {
+	list *[]netip.Prefix
+	flag string
+}
+
+func (n networks) String() string { return "" }
+
+func (n networks) Type() string { return "stringSlice" }
+
+func (n networks) Set(texts string) error {
+	for text := range strings.SplitSeq(texts, ",") {
+		network, err := netip.ParsePrefix(text)
+		if a, failed := netip.ParseAddr(text); failed == nil {
+			network, err = a.Unmap().Prefix(a.Unmap().BitLen())
+		}
+		if err != nil {
+			return Settingf(n.flag, "is %q, an address or network is needed", text)
+		}
+		*n.list = append(*n.list, network)
+	}
+	return nil
+}
+
+// SettingError reports an invalid setting: a flag, or a key of a file. Its message writes the names
+// of settings as flags.
+type SettingError struct{ Name, message string }
+
+// Settingf returns a [UsageError] for an invalid value of a flag.
+func Settingf(name, format string, args ...any) error {
+	return Usage(SettingError{name, "--" + name + " " + fmt.Sprintf(format, args...)})
+}
+
+// Error implements error.
+func (e SettingError) Error() string { return e.message }
+
+// InFile returns the message without the dashes of flags, as a file writes settings.
+func (e SettingError) InFile() string { return strings.ReplaceAll(e.message, "--", "") }
+
+// checked is a flag whose value is checked when it is set.
+type checked struct {
+	pflag.Value
+	check func(value string) error
+}
+
+// Set implements [pflag.Value].
+func (c checked) Set(s string) error {
+	if err := c.Value.Set(s); err != nil {
+		return err
+	}
+	return c.check(c.Value.String())
+}
+
+// Check has a function check the values of flags when they are set. The flags are defined already.
+func Check(flags *pflag.FlagSet, check func(name, value string) error, names ...string) {
+	for _, name := range names {
+		f := flags.Lookup(name)
+		f.Value = checked{f.Value, func(value string) error { return check(name, value) }}
+	}
+}
+
+// NotEmpty refuses "" as the value of flags. In the error, needed says what is needed instead.
+func NotEmpty(flags *pflag.FlagSet, needed string, names ...string) {
+	Check(flags, func(name, value string) error {
+		if value == "" {
+			return Settingf(name, "is empty, %s is needed", needed)
+		}
+		return nil
+	}, names...)
+}
+
+// Bound bounds the numbers and durations that flags accept. In the error, needed says which these
+// are.
+func Bound(flags *pflag.FlagSet, low, high float64, needed string, names ...string) {
+	Check(flags, func(name, value string) error {
+		v, err := strconv.ParseFloat(value, 64)
+		if d, isDuration := time.ParseDuration(value); err != nil && isDuration == nil {
+			v = float64(d)
+		}
+		if !(v >= low && v <= high) {
+			return Settingf(name, "is %s, %s", value, needed)
+		}
+		return nil
+	}, names...)
+}
+
+// FromTo is like [Bound], for whole numbers.
+func FromTo(flags *pflag.FlagSet, low, high int, names ...string) {
+	Bound(flags, float64(low), float64(high), fmt.Sprintf("a number from %d to %d is needed", low, high),
+		names...)
+}
+
+// AtLeast is like [Bound], for whole numbers without an upper bound.
+func AtLeast(flags *pflag.FlagSet, low int, names ...string) {
+	Bound(flags, float64(low), math.MaxFloat64, fmt.Sprintf("at least %d is needed", low), names...)
+}
+
+// Above0 and Below1 are the ends of open intervals, for [Bound].
+var Above0, Below1 = math.SmallestNonzeroFloat64, math.Nextafter(1, 0)
+
+// Files completes the name of a file.
+func Files(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
+}
+
+// Folders completes the name of a folder.
+func Folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// First completes the first argument of a command and nothing after it.
+func First(complete cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(c *cobra.Command, args []string, typed string) (
+		[]string, cobra.ShellCompDirective,
+	) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return complete(c, args, typed)
+	}
+}
+
+// RegisterCompletions makes shells complete the names that flags of [EnumVar] take, and folders for
+// flags whose description names a `DIR` or `FOLDER`, of a command and those below it. Others
+// complete files.
+func RegisterCompletions(c *cobra.Command) error {
+	var errs []error
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		placeholder, _ := pflag.UnquoteUsage(f)
+		if e, ok := f.Value.(*enum); ok {
+			errs = append(errs, c.RegisterFlagCompletionFunc(f.Name,
+				cobra.FixedCompletions(e.known, cobra.ShellCompDirectiveNoFileComp)))
+		} else if placeholder == "DIR" || placeholder == "FOLDER" {
+			errs = append(errs, c.RegisterFlagCompletionFunc(f.Name, Folders))
+		}
+	})
+	for _, sub := range c.Commands() {
+		errs = append(errs, RegisterCompletions(sub))
+	}
+	return errors.Join(errs...)
+}
