@@ -190,7 +190,7 @@ func (o *organiser) steers(desk, judge, human *pagetest.Tab, browser context.Con
 		b.Until(statusShows("paused"))
 		b.Look("89-contest-control")
 		if w == 1280 {
-			pagetest.Picture(o.t, "../../../docs/images/control_page.png", 1280, 920,
+			pagetest.Picture(o.t, "../../../../docs/images/control_page.png", 1280, 920,
 				b.Shots["89-contest-control-1280-light.png"])
 		}
 		b.Click(press("end"))

@@ -41,7 +41,7 @@ func describe(t *testing.T, setup string) string {
 // checkPrinted compares the rounds of a contest with the printed table of 2004.
 func checkPrinted(t *testing.T, x *Results) {
 	t.Helper()
-	f, err := os.Open("../../../testdata/loebner/rules_schedule_2004.txt")
+	f, err := os.Open("../../../../testdata/loebner/rules_schedule_2004.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

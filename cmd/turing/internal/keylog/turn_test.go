@@ -207,7 +207,7 @@ func TestTranscriptOfFixtures(t *testing.T) {
 	}
 }
 
-func fixture(name string) string { return "../../../testdata/loebner/" + name }
+func fixture(name string) string { return "../../../../testdata/loebner/" + name }
 
 func TestBlind(t *testing.T) {
 	for _, name := range []string{"ours2009.txt", "ours2010.txt", "ours2006.txt"} {

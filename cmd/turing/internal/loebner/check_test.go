@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-const samples = "../../../testdata/loebner/"
+const samples = "../../../../testdata/loebner/"
 
 func sampleMatrix(t testing.TB) Matrix {
 	t.Helper()

@@ -160,10 +160,10 @@ func TestBrowserLooks(t *testing.T) {
 			}
 		})
 	}
-	pagetest.Picture(t, "../../../docs/images/judge_pages.png", 360, 740,
+	pagetest.Picture(t, "../../../../docs/images/judge_pages.png", 360, 740,
 		shots["82-judge-talk-360-light.png"], shots["84-judge-choice-360-light.png"],
 		shots["87-confederate-360-dark.png"])
-	pagetest.Picture(t, "../../../docs/images/judge_page.png", 1280, 720,
+	pagetest.Picture(t, "../../../../docs/images/judge_page.png", 1280, 720,
 		shots["82-judge-talk-1280-light.png"])
 }
 

@@ -32,7 +32,7 @@ func near(t *testing.T, what string, got, want, within float64) {
 
 func sample(t testing.TB, file string) []wsc.Problem {
 	t.Helper()
-	problems, err := wsc.ReadFile("../../../testdata/winograd/" + file)
+	problems, err := wsc.ReadFile("../../../../testdata/winograd/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
