@@ -1,10 +1,12 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 
@@ -16,6 +18,113 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
+
+func loebnerTranscriptCommand() *cobra.Command {
+	var round uint
+	var blind bool
+	c := &cobra.Command{
+		Use:   "transcript LOG",
+		Short: "turn a keystroke log into readable conversations",
+		Long: `Transcript makes turns of the keys of a log of any year, with BackSpaces applied, or of
+its utterances: who said what to whom, when they began and ended, and how many keys they pressed.
+Turns are in the order in which they begin. See docs/contest.md for what a turn is.
+
+LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
+Lines that cannot be understood are named on standard error and left out. With --format jsonl or
+csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the form of the logs of
+2003, which the rules of 2004 want: a line for each utterance, and each terminal by itself. With
+--blind, nothing says at which terminal the program is.`,
+		Example: `  turing loebner transcript 2009.P1.txt.gz | less
+  turing loebner transcript --blind --round 2 2009.P1.txt.gz
+  turing loebner transcript --format csv 2009.P1.txt.gz > turns.csv`,
+		Args:              cli.OneArgument("LOG"),
+		ValidArgsFunction: cli.First(cli.Files),
+		RunE: func(c *cobra.Command, args []string) error {
+			l, err := readKeyLog(c, args[0])
+			if err != nil {
+				return err
+			}
+			if blind {
+				l = l.Blind()
+			}
+			talks := l.Conversations()
+			if c.Flags().Changed("round") {
+				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Round != int(round) })
+				if len(talks) == 0 {
+					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds",
+						args[0], round)
+				}
+			}
+			return writeTranscript(c, l, talks)
+		},
+	}
+	flags := c.Flags()
+	addFormatFlag(c, "jsonl", "csv", "2003")
+	flags.UintVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
+	flags.BoolVar(&blind, "blind", false, "do not say at which terminal the program is")
+	return c
+}
+
+func writeTranscript(c *cobra.Command, l *keylog.Log, talks []keylog.Conversation) error {
+	out := c.OutOrStdout()
+	switch format(c) {
+	case "jsonl":
+		return writeTurns(out, talks)
+	case "csv":
+		return sheet.Write(out, sheet.Dialect{}, turnRows(talks))
+	case "2003":
+		return keylog.WriteUtterances(out, l.Head, talks)
+	}
+	return show(c, struct {
+		Rounds []keylog.Conversation `json:"rounds"`
+		Lines  keylog.Lines          `json:"lines"`
+	}{talks, l.Lines}, func(w io.Writer) error {
+		for _, line := range l.Head {
+			fmt.Fprintln(w, line)
+		}
+		for i, t := range talks {
+			if i > 0 || len(l.Head) > 0 {
+				fmt.Fprintln(w)
+			}
+			if err := t.WriteText(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeTurns writes each turn as an object on a line of its own.
+func writeTurns(w io.Writer, talks []keylog.Conversation) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, c := range talks {
+		for _, t := range c.Turns {
+			if err := e.Encode(struct {
+				Round int    `json:"round"`
+				Judge string `json:"judge"`
+				Left  string `json:"left"`
+				Right string `json:"right"`
+				keylog.Turn
+			}{c.Round, c.Judge, c.Left, c.Right, t}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func turnRows(talks []keylog.Conversation) [][]any {
+	rows := [][]any{{"round", "judge", "left", "right", "part", "t", "end", "from", "to", "keys",
+		"backspaces", "line", "text"}}
+	for _, c := range talks {
+		for _, t := range c.Turns {
+			rows = append(rows, []any{c.Round, c.Judge, c.Left, c.Right, t.Part, t.T, t.End, t.From,
+				t.To, t.Keys, t.BackSpaces, t.Line, t.Text})
+		}
+	}
+	return rows
+}
 
 func loebnerOpeningCommand() *cobra.Command {
 	var tolerant bool

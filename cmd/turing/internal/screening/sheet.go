@@ -1,13 +1,16 @@
 package screening
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
@@ -181,4 +184,75 @@ func (in *sheetReader) answer(cells []string) (found, expected string) {
 		r.Mark.Why = why
 	}
 	return "", ""
+}
+
+// Place is an entry's place after screening.
+type Place struct {
+	Respondent string  `json:"entry"` // the name of the entry
+	Points     float64 `json:"points"`
+	Of         float64 `json:"of"`       // the points that right answers to all questions are worth
+	Place      int     `json:"place"`    // entries with equal points share a place
+	Finalist   bool    `json:"finalist"` // the place is certain to be among the finalists
+	Tied       bool    `json:"tied"`     // it shares the last place among the finalists with others
+}
+
+// Rank orders entries by points, of which the first n are finalists. Where points are equal across
+// the border, the rules do not decide: the entries are Tied, none of them is a Finalist, and the
+// organiser chooses among them.
+func Rank(sheets []*Sheet, n int) []Place {
+	var list []Place
+	for _, s := range sheets {
+		points, of := s.Points()
+		list = append(list, Place{Respondent: s.Respondent, Points: points, Of: of})
+	}
+	slices.SortStableFunc(list, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
+	for i := range list {
+		p := &list[i]
+		p.Place = i + 1
+		if i > 0 && list[i-1].Points == p.Points {
+			p.Place = list[i-1].Place
+		}
+		last := i // of those with the same points
+		for last+1 < len(list) && list[last+1].Points == p.Points {
+			last++
+		}
+		p.Finalist = last < n
+		p.Tied = !p.Finalist && p.Place <= n
+	}
+	return list
+}
+
+// Dataset makes sheets of answers a data set for package lrp: its questions are those of the
+// questionnaire, its respondents those of the sheets, and the score of an answer its share of the
+// attainable points. Ratings, in [0,1], are by respondent; a respondent without one is unrated. Nil
+// ratings stand for the share of all attainable points.
+func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64) (*datasets.Dataset, error) {
+	d := &datasets.Dataset{Name: q.Name}
+	if ratings == nil {
+		d.RatingNote = "Ratings are shares of the attainable points of the screening."
+	}
+	for _, question := range q.Questions {
+		d.Questions = append(d.Questions,
+			datasets.Question{ID: question.ID, Text: question.Text, Key: question.Key})
+	}
+	found := 0
+	for _, s := range sheets {
+		r := datasets.Respondent{ID: s.Respondent, Rating: math.NaN()}
+		for _, row := range s.Rows {
+			r.Responses = append(r.Responses, row.Answer.Text)
+			r.Scores = append(r.Scores, row.Mark.Points/row.Mark.Of)
+		}
+		if rating, rated := ratings[s.Respondent]; rated {
+			r.Rating = rating
+			found++
+		} else if points, of := s.Points(); ratings == nil {
+			r.Rating = points / of
+		}
+		d.Respondents = append(d.Respondents, r)
+	}
+	if found < len(ratings) {
+		return nil, fmt.Errorf("found ratings of %d entries and answers of %d of them, expected answers of all",
+			len(ratings), found)
+	}
+	return d, d.Validate()
 }
