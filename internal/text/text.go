@@ -37,3 +37,12 @@ func Count[N int | int64 | uint64](n N, thing string) string {
 	}
 	return fmt.Sprint(n, " ", thing)
 }
+
+// And joins words as in "a, b and c".
+func And(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

@@ -89,7 +89,7 @@ func Check(m *Matrix, s Schedule) *Report {
 			if rounds := c.met[t.pair()]; len(rounds) > 1 {
 				c.met[t.pair()] = rounds[:1] // it is told once
 				c.add(double, t.pair(), 0, 0, "%s and %s meet in rounds %s", t.Judge, t.Entry,
-					joinAnd(strings.Fields(strings.Trim(fmt.Sprint(rounds), "[]"))))
+					text.And(strings.Fields(strings.Trim(fmt.Sprint(rounds), "[]"))))
 			}
 		}
 	}
@@ -130,11 +130,11 @@ func (c *checker) people(s Schedule) {
 
 // add adds a fault.
 func (c *checker) add(kind, what string, round, line int, format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	problem := fmt.Sprintf(format, args...)
 	if round > 0 {
-		text = fmt.Sprintf("round %d: %s", round, text)
+		problem = fmt.Sprintf("round %d: %s", round, problem)
 	}
-	c.Problems = append(c.Problems, Problem{kind, what, round, line, text})
+	c.Problems = append(c.Problems, Problem{kind, what, round, line, problem})
 }
 
 // round checks a round by itself.
@@ -188,15 +188,6 @@ func (c *checker) unmet() {
 			}
 		}
 	}
-}
-
-// joinAnd joins words as in "a, b and c".
-func joinAnd(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 // WriteText writes the report for people. Judges rest apart from confederates.

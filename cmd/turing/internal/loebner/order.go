@@ -112,7 +112,7 @@ func names(list []*tally) string {
 	for i, t := range list {
 		words[i] = t.Entry
 	}
-	return joinAnd(words)
+	return text.And(words)
 }
 
 // award gives a group its place, prize and medal.
@@ -168,6 +168,6 @@ func (s *scorer) silver(r *Result) {
 	}
 	if len(r.SilverEntries) > 1 {
 		s.notes = append(s.notes, fmt.Sprintf("%s fulfil the condition of the %s medal; the rules do "+
-			"not say who gets it.", joinAnd(r.SilverEntries), condition.Medal))
+			"not say who gets it.", text.And(r.SilverEntries), condition.Medal))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Result is the outcome of a contest.
@@ -69,7 +71,7 @@ func (r *Result) WriteText(out io.Writer) error {
 	case r.Winner != "":
 		fmt.Fprintf(&b, "The winner is %s, by %s after a tie.\n\n", r.Winner, r.DecidedBy)
 	default:
-		fmt.Fprintf(&b, "No winner: %s remain tied.\n\n", joinAnd(r.Tied))
+		fmt.Fprintf(&b, "No winner: %s remain tied.\n\n", text.And(r.Tied))
 	}
 	first := r.Places[0]
 	rows := make([][]string, len(r.Places)+1)
@@ -94,7 +96,7 @@ func (r *Result) WriteText(out io.Writer) error {
 	switch {
 	case r.Silver:
 		fmt.Fprintf(&b, "\nThe silver medal and %s are won by %s.\n", r.money(float64(r.SilverAmount)),
-			joinAnd(r.SilverEntries))
+			text.And(r.SilverEntries))
 	case first.Of > 0 && r.rules.Silver.Judges > 0:
 		b.WriteString("\nThe condition of the silver medal is not fulfilled.\n")
 	}
