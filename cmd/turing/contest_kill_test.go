@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -50,9 +52,7 @@ func everybody(setup string) string {
 func newContest(t *testing.T, setup string) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "contest.toml"), []byte(setup), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(filepath.Join(dir, "contest.toml"), []byte(setup), 0o666))
 	return dir
 }
 
@@ -62,23 +62,15 @@ func outcome(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
 	for _, name := range []string{"results.json", "ballots.csv", "ranks.csv", "certificate.html"} {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := check.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 		all[name] = string(data)
 	}
 	var results map[string]any
-	if err := json.Unmarshal([]byte(all["results.json"]), &results); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, json.Unmarshal([]byte(all["results.json"]), &results))
 	for _, key := range []string{"began", "ended", "interruptions"} {
 		delete(results, key)
 	}
-	data, err := json.MarshalIndent(results, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := check.Get(json.MarshalIndent(results, "", " "))(t)
 	all["results.json"] = string(data)
 	return all
 }
@@ -103,9 +95,7 @@ func TestKilledContest(t *testing.T) {
 		// further than the round that is to be held, or is killed as soon as a round has begun.
 		before := roundsBegun(file)
 		process := exec.Command("turing", "loebner", "run", dir)
-		if err := process.Start(); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, process.Start())
 		ended := make(chan error, 1)
 		go func() { ended <- process.Wait() }()
 		if i%2 == 0 {
@@ -131,10 +121,7 @@ func TestKilledContest(t *testing.T) {
 			t.Errorf("%s after %d kills:\n%s\nwithout:\n%s", name, kills, text, want[name])
 		}
 	}
-	journal, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	journal := check.Get(os.ReadFile(file))(t)
 	annulled := bytes.Count(journal, []byte(`"event":"annulled"`))
 	t.Logf("%v uninterrupted; %d kills, %d rounds annulled", took, kills, annulled)
 	if annulled == 0 {
@@ -151,9 +138,7 @@ func TestKilledContest(t *testing.T) {
 func TestContestOnce(t *testing.T) {
 	dir := newContest(t, everybody(strings.Replace(killed, "speed = 200", "speed = 1", 1)))
 	process := exec.Command("turing", "loebner", "run", dir)
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, process.Start())
 	defer func() {
 		process.Process.Kill()
 		process.Wait()

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -114,7 +113,7 @@ same time are refused.`,
 				return err
 			}
 			fmt.Fprintf(c.ErrOrStderr(), "wrote %s\n", filepath.Join(args[0], "results.html"))
-			return show(c, x, x.WriteText)
+			return show(c, x, x.Text())
 		},
 	}
 	firstFlags(c, &first)
@@ -209,7 +208,7 @@ The exit status is 1 if an entry fails.`,
 			if err != nil {
 				return err
 			}
-			if err := show(c, list, func(w io.Writer) error { return writeTrials(w, list) }); err != nil {
+			if err := show(c, list, trialsText(list)); err != nil {
 				return err
 			}
 			failed := slices.DeleteFunc(slices.Clone(list), contest.Trial.OK)
@@ -225,17 +224,17 @@ The exit status is 1 if an entry fails.`,
 	return c
 }
 
-func writeTrials(out io.Writer, list []contest.Trial) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\tfaults\t")
+func trialsText(list []contest.Trial) string {
 	yes := map[bool]string{true: "yes", false: "no"}
-	for _, t := range list {
-		if t.ByHand {
-			fmt.Fprintf(w, "%s\t-\t-\t-\t-\tstarted by hand, not tested\t\n", t.Entry)
-			continue
+	return aligned(func(w io.Writer) {
+		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\tfaults\t")
+		for _, t := range list {
+			if t.ByHand {
+				fmt.Fprintf(w, "%s\t-\t-\t-\t-\tstarted by hand, not tested\t\n", t.Entry)
+				continue
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%.1f s\t%.1f\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers],
+				t.First, t.Pace, strings.Join(t.Faults, "; "))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%.1f s\t%.1f\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers], t.First,
-			t.Pace, strings.Join(t.Faults, "; "))
-	}
-	return w.Flush()
+	})
 }

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"text/tabwriter"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -75,23 +75,17 @@ func writeTranscript(c *cobra.Command, l *keylog.Log, talks []keylog.Conversatio
 	case "2003":
 		return keylog.WriteUtterances(out, l.Head, talks)
 	}
+	var parts []string
+	if len(l.Head) > 0 {
+		parts = append(parts, strings.Join(l.Head, "\n")+"\n")
+	}
+	for _, t := range talks {
+		parts = append(parts, t.Text())
+	}
 	return show(c, struct {
 		Rounds []keylog.Conversation `json:"rounds"`
 		Lines  keylog.Lines          `json:"lines"`
-	}{talks, l.Lines}, func(w io.Writer) error {
-		for _, line := range l.Head {
-			fmt.Fprintln(w, line)
-		}
-		for i, t := range talks {
-			if i > 0 || len(l.Head) > 0 {
-				fmt.Fprintln(w)
-			}
-			if err := t.WriteText(w); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	}{talks, l.Lines}, strings.Join(parts, "\n"))
 }
 
 // writeTurns writes each turn as an object on a line of its own.
@@ -147,25 +141,20 @@ The exit status is 1 if an entity says something else or nothing.`,
 			}
 			openings := l.Openings(keylog.OpeningForm, tolerant)
 			bad := 0
+			var lines strings.Builder
 			for _, o := range openings {
+				what := "ok, " + o.Name
 				if !o.OK {
 					bad++
+					what = o.Problem
 				}
+				fmt.Fprintf(&lines, "%s:%d: round %d, judge %s, %s: %s\n", args[0], o.Line, o.Round, o.Judge,
+					o.Side, what)
 			}
 			err = show(c, struct {
 				Valid    bool             `json:"valid"`
 				Openings []keylog.Opening `json:"openings"`
-			}{bad == 0, openings}, func(out io.Writer) (err error) {
-				for _, o := range openings {
-					what := o.Problem
-					if o.OK {
-						what = "ok, " + o.Name
-					}
-					_, err = fmt.Fprintf(out, "%s:%d: round %d, judge %s, %s: %s\n", args[0],
-						o.Line, o.Round, o.Judge, o.Side, what)
-				}
-				return err
-			})
+			}{bad == 0, openings}, lines.String())
 			if err == nil && bad > 0 {
 				err = fmt.Errorf("%s: found %s of %d that break the rule, expected %q", args[0],
 					text.Count(bad, "first utterance"), len(openings), keylog.OpeningForm)
@@ -212,30 +201,30 @@ for each terminal.`,
 			return show(c, struct {
 				Comparisons  []keylog.Comparison  `json:"comparisons"`
 				Participants []keylog.Participant `json:"participants"`
-			}{comparisons, parties}, func(w io.Writer) error { return writeComparisons(w, comparisons) })
+			}{comparisons, parties}, comparisonsText(comparisons))
 		},
 	}
 	addFormatFlag(c, "csv")
 	return c
 }
 
-func writeComparisons(w io.Writer, list []keylog.Comparison) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "measure\tprograms\thumans\thuman has more\tp")
-	for _, c := range list {
-		more := "-"
-		if c.Pairs > 0 {
-			more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs,
-				100*c.Low, 100*c.High)
+func comparisonsText(list []keylog.Comparison) string {
+	return aligned(func(t io.Writer) {
+		fmt.Fprintln(t, "measure\tprograms\thumans\thuman has more\tp")
+		for _, c := range list {
+			more := "-"
+			if c.Pairs > 0 {
+				more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs,
+					100*c.Low, 100*c.High)
+			}
+			fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\t%s\n", c.Name, c.Unit, quartilesText(c.Programs),
+				quartilesText(c.Humans), more, measured(c.P))
 		}
-		fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\t%s\n", c.Name, c.Unit, quartilesText(c.Programs),
-			quartilesText(c.Humans), more, measured(c.P))
-	}
-	fmt.Fprintln(t)
-	for _, c := range list {
-		fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Meaning)
-	}
-	return t.Flush()
+		fmt.Fprintln(t)
+		for _, c := range list {
+			fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Meaning)
+		}
+	})
 }
 
 func quartilesText(q keylog.Quartiles) string {

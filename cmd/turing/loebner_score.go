@@ -87,7 +87,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		warn(c, "%s: found %s, so the result is provisional", append(args, f.ranks)[0],
 			text.Count(n, "missing ballot"))
 	}
-	return show(c, r, r.WriteText)
+	return show(c, r, r.Text())
 }
 
 func loebnerRatingsCommand() *cobra.Command {
@@ -118,7 +118,7 @@ of several contests is the same participant.`,
 			if format(c) == "csv" {
 				return r.WriteCSV(c.OutOrStdout())
 			}
-			return show(c, r, r.WriteText)
+			return show(c, r, r.Text())
 		},
 	}
 	addRulesFlag(c, &rulesName)
@@ -187,7 +187,7 @@ the postmarks decide.`,
 			if err != nil {
 				return err
 			}
-			return show(c, a, a.WriteText)
+			return show(c, a, a.Text())
 		},
 	}
 	addRulesFlag(c, &rulesName)

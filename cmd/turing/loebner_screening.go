@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -115,7 +114,7 @@ They are shown as tied, and you choose.`,
 			return show(c, struct {
 				Finalists int               `json:"finalists"`
 				Places    []screening.Place `json:"places"`
-			}{finalists, places}, func(w io.Writer) error { return writePlaces(w, places, sheets) })
+			}{finalists, places}, placesText(places, sheets))
 		},
 	}
 	addQuestionsFlag(c, &questions)
@@ -124,31 +123,31 @@ They are shown as tied, and you choose.`,
 	return c
 }
 
-func writePlaces(out io.Writer, places []screening.Place, sheets []*screening.Sheet) error {
+func placesText(places []screening.Place, sheets []*screening.Sheet) string {
 	bySet := map[string]map[string]float64{}
 	for _, s := range sheets {
 		bySet[s.Respondent] = s.BySet()
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "place\tentry\tpoints\tof")
-	for _, set := range screening.Sets() {
-		fmt.Fprintf(w, "\t%s", set)
-	}
-	fmt.Fprintln(w, "\t")
-	for _, p := range places {
-		state := ""
-		if p.Finalist {
-			state = "finalist"
-		} else if p.Tied {
-			state = "tied: you decide"
-		}
-		fmt.Fprintf(w, "%d\t%s\t%g\t%g", p.Place, p.Respondent, p.Points, p.Of)
+	return aligned(func(w io.Writer) {
+		fmt.Fprint(w, "place\tentry\tpoints\tof")
 		for _, set := range screening.Sets() {
-			fmt.Fprintf(w, "\t%g", bySet[p.Respondent][set])
+			fmt.Fprintf(w, "\t%s", set)
 		}
-		fmt.Fprintf(w, "\t%s\n", state)
-	}
-	return w.Flush()
+		fmt.Fprintln(w, "\t")
+		for _, p := range places {
+			state := ""
+			if p.Finalist {
+				state = "finalist"
+			} else if p.Tied {
+				state = "tied: you decide"
+			}
+			fmt.Fprintf(w, "%d\t%s\t%g\t%g", p.Place, p.Respondent, p.Points, p.Of)
+			for _, set := range screening.Sets() {
+				fmt.Fprintf(w, "\t%g", bySet[p.Respondent][set])
+			}
+			fmt.Fprintf(w, "\t%s\n", state)
+		}
+	})
 }
 
 func loebnerDatasetCommand() *cobra.Command {

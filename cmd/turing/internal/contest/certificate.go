@@ -77,8 +77,8 @@ func (x *Results) writeCertificatePage(w io.Writer) error {
 	return pages.ExecuteTemplate(w, "certificate.html", x)
 }
 
-// WriteText writes the result in a few lines.
-func (x *Results) WriteText(w io.Writer) error {
+// Text returns the result in a few lines.
+func (x *Results) Text() string {
 	lines := []string{x.Headline()}
 	for _, a := range x.Money {
 		said := []string{ordinal(a.Place) + " place: " + a.Entry, x.prizeLine(a), x.totalLine(a.Entry)}
@@ -99,6 +99,5 @@ func (x *Results) WriteText(w io.Writer) error {
 	if x.Synthetic != "" {
 		lines = append(lines, "SYNTHETIC CONTEST: "+x.Synthetic)
 	}
-	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
-	return err
+	return strings.Join(lines, "\n") + "\n"
 }

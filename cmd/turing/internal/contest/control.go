@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 )
 
@@ -296,7 +297,7 @@ func (p *people) status(*http.Request, string) (status int, data any) {
 	s := p.c.control.now()
 	x := statusPage{Where: s.where(), Faults: p.c.faultsOfRounds(), Ranks: ranked(p.c.rules)}
 	if s.clock != nil {
-		x.Clock = clock(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
+		x.Clock = keylog.Minutes(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
 		x.Paused = s.clock.State().Paused
 	}
 	p.c.mu.Lock()

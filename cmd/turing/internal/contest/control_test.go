@@ -8,12 +8,16 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -80,10 +84,7 @@ func (o *organiser) do(values ...string) (int, string) {
 	for i := 0; i < len(values); i += 2 {
 		form.Set(values[i], values[i+1])
 	}
-	r, err := http.PostForm(o.base+"/control/"+o.secret, form)
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	r := check.Get(http.PostForm(o.base+"/control/"+o.secret, form))(o.t)
 	defer r.Body.Close()
 	data, _ := io.ReadAll(r.Body)
 	if at := atTag.FindStringSubmatch(string(data)); at != nil && form.Get("at") == "" {
@@ -222,23 +223,17 @@ func TestControlIsNotAttacked(t *testing.T) {
 	c := start(t, strings.Replace(fast, `by = "script:random"`, `by = "person"`, 1))
 	form := strings.NewReader("action=annul&reason=x&at=y")
 	r, err := http.NewRequestWithContext(t.Context(), "POST", c.people.url+"/control/"+c.people.secret, form)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", "https://elsewhere.example")
 	a, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	a.Body.Close()
 	if a.StatusCode != http.StatusForbidden {
 		t.Errorf("an order of another site: status %d", a.StatusCode)
 	}
 	a, err = http.Get(c.people.url + "/control/" + c.people.secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	a.Body.Close()
 	policy := a.Header.Get("Content-Security-Policy")
 	if !strings.Contains(policy, "frame-ancestors 'self'") || strings.Contains(policy, "script-src") ||
@@ -293,13 +288,8 @@ func TestAddresses(t *testing.T) {
 		t.Helper()
 		var notes told
 		o.Progress = &notes
-		c, err := open(dir, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.begin(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		c := check.Get(open(dir, o))(t)
+		check.OK(t, c.begin(t.Context()))
 		return notes.String(), c
 	}
 	first, c := serve(Options{})
@@ -310,13 +300,9 @@ func TestAddresses(t *testing.T) {
 		t.Errorf("addresses change after a restart:\n%s\n%s", first, second)
 	}
 	taken, err := (&contest{}).listen("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(dir+"/"+peopleFile, fmt.Appendf(nil, `{"address": %q}`, taken.Addr()),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
+	check.OK(t, os.WriteFile(dir+"/"+peopleFile, fmt.Appendf(nil, `{"address": %q}`, taken.Addr()),
+		0o600))
 	third, c := serve(Options{})
 	c.close()
 	taken.Close()
@@ -343,9 +329,7 @@ func TestAddresses(t *testing.T) {
 			r, _ := http.NewRequestWithContext(t.Context(), "GET", "http://"+at+path, nil)
 			r.Host = host
 			a, err := http.DefaultClient.Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.OK(t, err)
 			a.Body.Close()
 			if a.StatusCode != want {
 				t.Errorf("%s with host %s: status %d, expected %d", path, host, a.StatusCode, want)
@@ -391,13 +375,8 @@ func TestByHand(t *testing.T) {
 func TestControlWithoutPeople(t *testing.T) {
 	for address, want := range map[string]bool{"": false, "127.0.0.1:0": true} {
 		var notes told
-		c, err := open(describe(t, fast), Options{Addr: address, Progress: &notes})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.begin(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		c := check.Get(open(describe(t, fast), Options{Addr: address, Progress: &notes}))(t)
+		check.OK(t, c.begin(t.Context()))
 		if got := controlAddress.MatchString(notes.String()); got != want {
 			t.Errorf("with the address %q: %q", address, notes.String())
 		}
@@ -407,5 +386,93 @@ func TestControlWithoutPeople(t *testing.T) {
 			}
 		}
 		c.close()
+	}
+}
+
+// TestCorrections checks that a correction and a vote of the organiser that wait at the same time are both
+// taken up, and that a correction is taken up or refused, however late it comes.
+func TestCorrections(t *testing.T) {
+	c := start(t, strings.Replace(fast, `by = "script:random"`, `by = "person"`, 1))
+	stage := loebner.Stage{Name: "Final Four", How: loebner.Pairs}
+	events := []event{{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{
+		Finalists: []string{"Eliza", "Simple"},
+		Rounds:    [][]pair{{{"J1", "E1", "C1"}, {"J2", "E2", "C2"}}, {{"J1", "E2", "C1"}, {"J2", "E1", "C2"}}},
+	}}}
+	for n := 1; n <= 2; n++ {
+		events = append(events, event{Kind: eventHeld, Stage: stage.Name, Round: n})
+		for _, judge := range []string{"J1", "J2"} {
+			events = append(events, event{Kind: eventBallot, Stage: stage.Name, Round: n, Judge: judge,
+				Ballot: &ballot{Human: keylog.Left}})
+		}
+	}
+	for _, e := range events {
+		check.OK(t, c.record(e))
+	}
+	correct := func(round string, want int, text string) {
+		t.Helper()
+		r, err := http.PostForm(c.people.url+"/verdicts/"+c.people.seats["J1"].Token(),
+			url.Values{"stage": {stage.Name}, "round": {round}, "human": {"right"}})
+		check.OK(t, err)
+		defer r.Body.Close()
+		page, _ := io.ReadAll(r.Body)
+		if r.StatusCode != want || !strings.Contains(string(page), text) {
+			t.Errorf("a correction of round %s: status %d, expected %d with %q:\n%s", round, r.StatusCode, want, text,
+				page)
+		}
+	}
+	correct("1", http.StatusOK, "Your correction is noted.")
+	vote := Vote{Round: 1, Judge: "J1", Human: keylog.Left, Left: -1, Reason: "on paper it says left"}
+	check.OK(t, Cast(c.dir, vote))
+	check.OK(t, c.takeVotes())
+	if b := c.state.round(stage.Name, 1).ballots["J1"]; b.By != byOrganiser || b.Note != vote.Reason {
+		t.Errorf("the organiser's vote became %+v", b)
+	}
+	if n := strings.Count(read(t, c.dir, journalFile), byJudge); n != 1 {
+		t.Errorf("the journal has %d corrections of the judge, expected one", n)
+	}
+	correct("1", http.StatusUnprocessableEntity, "cannot be corrected any more")
+	correct("2", http.StatusOK, "Your correction is noted.")
+	if err := c.requireBallots(stage); err == nil || !strings.Contains(err.Error(), "J1 (ranks), J2 (ranks)") {
+		t.Errorf("found %v, expected that ranks are missing", err)
+	}
+	if b := c.state.round(stage.Name, 2).ballots["J1"]; b.Human != keylog.Right || b.By != "" || b.Note != byJudge {
+		t.Errorf("the last correction became %+v", b)
+	}
+	correct("2", http.StatusUnprocessableEntity, "cannot be corrected any more")
+	if left, err := os.ReadDir(filepath.Join(c.dir, votesFolder)); err != nil || len(left) > 0 {
+		t.Errorf("votes are left: %v, %v", left, err)
+	}
+}
+
+// TestSilentEntries checks that an entry that is silent at several tables is named once, after no less
+// than programs need for an answer.
+func TestSilentEntries(t *testing.T) {
+	c := start(t, strings.Replace(fast, "speed = 300", "speed = 100000", 1))
+	stage := loebner.Stage{Name: "Final Four", How: loebner.Pairs}
+	check.OK(t, c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{Finalists: []string{"Eliza"},
+		Rounds: [][]pair{{{"J1", "E1", "C1"}, {"J2", "E1", "C2"}}}}}))
+	var notes told
+	c.Progress = &notes
+	r := c.round(stage, 1)
+	for _, x := range r.tables {
+		check.OK(t, x.lay())
+		for _, e := range x.ends {
+			e.health = newHealth(session.NewClock(time.Hour))
+			e.health.asked = e.health.clock.Now().Add(-leastAnswerTime / 2)
+		}
+	}
+	if r.watch(); notes.String() != "" {
+		t.Errorf("a program that has had too little time is named: %s", notes.String())
+	}
+	for _, x := range r.tables {
+		for _, e := range x.ends {
+			e.health.asked = e.health.clock.Now().Add(-2 * leastAnswerTime)
+		}
+	}
+	r.watch()
+	r.watch()
+	if want := "Final Four, round 1: Eliza: has not answered for a minute (with J1 and 1 more)\n"; strings.Count(
+		notes.String(), "\n") != 1 || !strings.HasSuffix(notes.String(), want) {
+		t.Errorf("found %q, expected %q once", notes.String(), want)
 	}
 }

@@ -112,7 +112,7 @@ type transcriptPage struct {
 }
 
 // At says when a turn begins.
-func (p transcriptPage) At(t keylog.Turn) string { return clock(t.T * p.speed) }
+func (p transcriptPage) At(t keylog.Turn) string { return keylog.Minutes(t.T * p.speed) }
 
 // writeTranscript writes the page of a conversation.
 func (t *table) writeTranscript(said keylog.Round) error {
@@ -128,12 +128,6 @@ func (t *table) writeTranscript(said keylog.Round) error {
 	return atomicdir.WriteFile(t.folder(transcriptFile), func(w io.Writer) error {
 		return pages.Lookup("transcript.html").Execute(w, p)
 	})
-}
-
-// clock writes seconds as minutes and seconds.
-func clock(seconds float64) string {
-	s := int(seconds)
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 // Breach is a first utterance that breaks the opening rule of a restricted contest.

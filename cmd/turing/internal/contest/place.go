@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -13,24 +12,13 @@ import (
 type places struct {
 	file     string
 	document []byte
-	offsets  map[string]int
-}
-
-func findPlaces(file string, document []byte) places {
-	return places{file, document, positions.TOML(document)}
 }
 
 // line returns the line of a setting or, if the file does not have it, of its table, 0 if it has
 // neither.
 func (p places) line(path string) int {
-	at, found := p.offsets[path]
-	if i := strings.LastIndexByte(path, '.'); !found && i >= 0 {
-		at, found = p.offsets[path[:i]]
-	}
-	if !found {
-		return 0
-	}
-	return 1 + bytes.Count(p.document[:at], []byte("\n"))
+	line, _ := positions.Line(p.document, positions.TOML(p.document), path)
+	return line
 }
 
 // within checks that a number is in a range.

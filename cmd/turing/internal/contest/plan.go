@@ -59,7 +59,7 @@ func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries [
 // they allow, or else one of a new design.
 func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
 	judges, confederates, most := len(c.setup.Judges), len(c.setup.Confederates), c.rules.Conversation.Rounds
-	known := slices.Concat(labels("J", judges), labels("E", entries), labels("C", confederates))
+	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", entries), loebner.Labels("C", confederates))
 	if c.setup.Schedule != "" {
 		return c.readSchedule(known, judges*entries)
 	}

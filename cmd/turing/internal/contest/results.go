@@ -327,11 +327,7 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 		x.Notes = append(x.Notes, "No ranks came from "+strings.Join(absent, ", ")+
 			". A mean over the other judges would compare unequally, so ranks decide nothing.")
 	}
-	m := loebner.Matrix{Entries: labels("E", len(c.state.plans[stage.Name].Finalists)),
-		Judges: labels("J", len(c.setup.Judges))}
-	for range m.Judges {
-		m.Cells = append(m.Cells, make([]string, len(m.Entries)))
-	}
+	m := loebner.NewMatrix(len(c.setup.Judges), len(c.state.plans[stage.Name].Finalists))
 	for t := range c.tables(stage) {
 		m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
 	}

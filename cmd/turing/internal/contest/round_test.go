@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
@@ -18,17 +20,10 @@ import (
 func start(t *testing.T, setup string) *contest {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(setup), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err := open(dir, Options{Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile), []byte(setup), 0o666))
+	c := check.Get(open(dir, Options{Progress: t.Output()}))(t)
 	t.Cleanup(c.close)
-	if err := c.begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, c.begin(t.Context()))
 	return c
 }
 
@@ -68,9 +63,7 @@ func TestRounds(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.holdPlanned(t.Context(), stage); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, c.holdPlanned(t.Context(), stage))
 	for n := 1; n <= 2; n++ {
 		r := c.state.round(stage.Name, n)
 		if !r.closed || r.attempts != 1 || len(r.ballots) != 2 || len(r.faults) != 0 {
@@ -87,9 +80,7 @@ func TestRounds(t *testing.T) {
 	if strings.Contains(blind, "program") || strings.Contains(blind, "human") {
 		t.Errorf("the log of the conversation says who is who: %.300q", blind)
 	}
-	if err := c.writeLogs(); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, c.writeLogs())
 	if log := read(t, c.dir, "rounds/1/J1/log.txt"); !strings.Contains(log, "program") ||
 		strings.Count(log, "\n") < strings.Count(blind, "\n") {
 		t.Errorf("the log after the ballot: %.300q", log)
@@ -113,10 +104,7 @@ func TestRounds(t *testing.T) {
 
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := check.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 	return string(data)
 }
 

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/suite"
 )
@@ -32,24 +34,16 @@ func described(rules string, ask int, entries ...string) string {
 func describe(t *testing.T, setup string) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(setup), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile), []byte(setup), 0o666))
 	return dir
 }
 
 // checkPrinted compares the rounds of a contest with the printed table of 2004.
 func checkPrinted(t *testing.T, x *Results) {
 	t.Helper()
-	f, err := os.Open("../../../../testdata/loebner/rules_schedule_2004.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := check.Get(os.Open("../../../../testdata/loebner/rules_schedule_2004.txt"))(t)
 	defer f.Close()
-	printed, err := loebner.ReadSchedule(f, "printed")
-	if err != nil {
-		t.Fatal(err)
-	}
+	printed := check.Get(loebner.ReadSchedule(f, "printed"))(t)
 	held := make(loebner.Schedule, len(printed))
 	for _, c := range x.Comparisons {
 		if c.Confederate == "" {
@@ -100,10 +94,7 @@ func TestContests(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.rules, "/", c.entries), func(t *testing.T) {
 			dir := describe(t, described(c.rules, 1, repeated(c.entries, programs...)...))
-			x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := check.Get(Run(t.Context(), dir, Options{Progress: t.Output()}))(t)
 			pairs, interviews, screened, finalists := 0, 0, 0, 0
 			for _, p := range x.Comparisons {
 				switch {
@@ -193,9 +184,7 @@ func TestAnyPoint(t *testing.T) {
 	suite.Slow(t, "holds contests")
 	t.Parallel()
 	dir := describe(t, described("2010", 1, "eliza", "simple"))
-	if _, err := Run(t.Context(), dir, Options{}); err != nil {
-		t.Fatal(err)
-	}
+	check.Get(Run(t.Context(), dir, Options{}))(t)
 	journal := read(t, dir, journalFile)
 	files := []string{"results.json", "results.html", "certificate.html", "ballots.csv", "ranks.csv"}
 	whole := make(map[string]string)
@@ -212,15 +201,11 @@ func TestAnyPoint(t *testing.T) {
 	for n := last; n < len(lines); n++ {
 		for _, half := range []string{"", `{"time":"20`} {
 			for _, name := range files[:3] {
-				if err := os.Remove(filepath.Join(dir, name)); err != nil {
-					t.Fatal(err)
-				}
+				check.OK(t, os.Remove(filepath.Join(dir, name)))
 			}
 			cut := strings.Join(lines[:n], "") + half
-			if err := os.WriteFile(filepath.Join(dir, journalFile), []byte(cut),
-				0o666); err != nil {
-				t.Fatal(err)
-			}
+			check.OK(t, os.WriteFile(filepath.Join(dir, journalFile), []byte(cut),
+				0o666))
 			if _, err := Run(t.Context(), dir, Options{}); err != nil {
 				t.Fatalf("after %d events: %v", n, err)
 			}
@@ -294,15 +279,10 @@ func TestTrouble(t *testing.T) {
 			t.Errorf("%+v: %v", c.vote, err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, SetupFile),
+	check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile),
 		[]byte(strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1)),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
-	x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+		0o666))
+	x := check.Get(Run(t.Context(), dir, Options{Progress: t.Output()}))(t)
 	faults := make(map[string][]string)
 	by := make(map[string]int)
 	for _, p := range x.Comparisons {
@@ -357,18 +337,13 @@ func TestPauseToMark(t *testing.T) {
 		t.Errorf("no points are proposed: %s", text)
 	}
 	text = strings.Replace(text, `"Four, I guess",0,1,`, `"Four, I guess",1,1,`, 1)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(path, []byte(text), 0o666))
 	var said strings.Builder
 	_, err = Run(t.Context(), dir, Options{Progress: &said, Until: loebner.Questions})
 	if !errors.Is(err, ErrPaused) || strings.Contains(said.String(), "asking") {
 		t.Fatal(err, said.String())
 	}
-	c, err := open(dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := check.Get(open(dir, Options{}))(t)
 	defer c.close()
 	stage, _ := c.stage("Screening")
 	going, err := c.screen(t.Context(), stage, []string{"Entry 1", "Entry 2", "Entry 3", "Entry 4", "Entry 5"})
@@ -381,10 +356,7 @@ func TestPauseToMark(t *testing.T) {
 func TestRanksOfOthers(t *testing.T) {
 	setup := strings.Replace(described("2013", 1, "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
 	dir := describe(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
-	x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := check.Get(Run(t.Context(), dir, Options{Progress: t.Output()}))(t)
 	for _, p := range x.Score.Places {
 		if p.MeanRank == nil {
 			t.Errorf("%s has no mean rank: %v", p.Entry, x.Notes)
@@ -392,5 +364,62 @@ func TestRanksOfOthers(t *testing.T) {
 	}
 	if all := strings.Join(x.Notes, " "); strings.Contains(all, "decide nothing") || !strings.Contains(all, "J1") {
 		t.Errorf("found the notes %q, expected that J1 gave no ranks and those of others decide", x.Notes)
+	}
+}
+
+// rude is an entry that answers the judge's first line by "Hi", without the opening.
+const rude = `lpp: f() { until ls "$1" | grep -q "Return.judge"; do sleep 0.01; done; ` +
+	`mkdir "$1/0000000001.H.other" "$1/0000000002.i.other" "$1/0000000003.Return.other"; ` +
+	`sleep 600; }; f`
+
+// TestOpenings holds a contest by the rules of 2004 in which an entry and a confederate do not
+// begin as they should. The results name them, with the judge and the line of the log, and nobody
+// else.
+func TestOpenings(t *testing.T) {
+	suite.Slow(t, "holds a contest")
+	t.Parallel()
+	setup := described("2004", 1, "eliza", rude)
+	setup = strings.Replace(setup, "[screening]", "[clock]\nwait = 0.001\n[screening]", 1)
+	setup = strings.Replace(setup, `by = "script"`, `by = "person"`, 1) // who does not come
+	dir := describe(t, setup)
+	x := check.Get(Run(t.Context(), dir, Options{Progress: t.Output()}))(t)
+	want := make(map[string]bool)
+	for i := range 4 {
+		want[fmt.Sprintf("Entry 2 (program) with Judge %d: found \"Hi\"", i+1)] = true
+	}
+	for _, p := range x.Comparisons {
+		if p.Confederate == "C1" {
+			want[fmt.Sprintf("Confederate 1 (confederate) with %s: found nothing",
+				x.nameOf(p.Judge))] = true
+		}
+	}
+	page, data := read(t, dir, "results.html"), read(t, dir, "results.json")
+	var written Results
+	check.OK(t, json.Unmarshal([]byte(data), &written))
+	if len(x.Breaches) != len(want) || len(written.Breaches) != len(want) {
+		t.Errorf("%d breaches, %d written, expected %d", len(x.Breaches), len(written.Breaches),
+			len(want))
+	}
+	const form = "Hello, my name is X and I am the human"
+	for _, b := range x.Breaches {
+		found, expected, _ := strings.Cut(b.Problem, ", expected ")
+		key := fmt.Sprintf("%s (%s) with %s: %s", b.Who, b.Part, b.Judge, found)
+		if !want[key] || expected != fmt.Sprintf("%q", form) {
+			t.Errorf("%s: %s", key, b.Problem)
+		}
+		delete(want, key)
+		lines := strings.Split(read(t, dir, b.Log), "\n")
+		if b.Line < 1 || b.Line > len(lines) ||
+			strings.Contains(found, "Hi") && !strings.Contains(lines[b.Line-1], "H") {
+			t.Errorf("%s: line %d of %s is not that of the utterance", key, b.Line, b.Log)
+		}
+		where := fmt.Sprintf("%s:%d", b.Log, b.Line)
+		if !strings.Contains(page, where) || !strings.Contains(x.Text(), b.String()) ||
+			!strings.Contains(b.String(), where) {
+			t.Errorf("%s: the page or the text does not name %s", key, where)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("not found: %v", want)
 	}
 }

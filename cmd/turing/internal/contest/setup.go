@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,8 +13,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
@@ -215,7 +212,7 @@ func readSetup(dir string) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.at = findPlaces(path, data)
+	s.at = places{path, data}
 	err = s.readTexts(dir)
 	s.digest = s.digested()
 	return s, err
@@ -290,32 +287,16 @@ func (s *setup) readTexts(dir string) error {
 // parseSetup parses the description of a contest.
 func parseSetup(path string, data []byte) (*setup, error) {
 	var s setup
-	d := toml.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
-		return nil, tomlError(path, err)
+	if err := loebner.DecodeTOML(path, data, &s,
+		"one that the description of a contest has; 'turing loebner new' writes one with all of them"); err != nil {
+		return nil, err
 	}
-	p := findPlaces(path, data)
+	p := places{path, data}
 	if err := cmp.Or(s.checkHead(p), s.checkPeople(p), s.checkNames(p)); err != nil {
 		return nil, err
 	}
 	s.changePlaces()
 	return &s, nil
-}
-
-// tomlError adds the line to an error of the parser.
-func tomlError(path string, err error) error {
-	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		first := unknown.Errors[0]
-		line, _ := first.Position()
-		return files.New(path, line, fmt.Sprintf("the key %q", strings.Join(first.Key(), ".")),
-			"one that the description of a contest has; 'turing loebner new' writes one with all of them")
-	}
-	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, _ := decode.Position()
-		return &files.Error{File: path, Line: line, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
-	}
-	return &files.Error{File: path, Msg: err.Error()}
 }
 
 func (s *setup) checkHead(p places) error {

@@ -1,10 +1,14 @@
 package contest
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 )
 
 const whole = `name = "A contest"
@@ -75,9 +79,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		dir := t.TempDir()
 		text := strings.Replace(whole, c.old, c.new, 1)
 		path := filepath.Join(dir, SetupFile)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		s, err := readSetup(dir)
 		if err == nil {
 			err = s.openResponders(dir)
@@ -104,13 +106,8 @@ func TestTooMany(t *testing.T) {
 func TestSetupsBegin(t *testing.T) {
 	for _, rules := range []string{"2004", "2010"} {
 		dir := filepath.Join(t.TempDir(), "contest")
-		if err := New(dir, Start{Rules: rules}); err != nil {
-			t.Fatal(err)
-		}
-		s, err := readSetup(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, New(dir, Start{Rules: rules}))
+		s := check.Get(readSetup(dir))(t)
 		if s.Rules != rules || len(s.Entries) != 4 || len(s.Judges) != 4 ||
 			len(s.Confederates) != 4 {
 			t.Errorf("found %+v", s)
@@ -133,4 +130,129 @@ func FuzzSetup(f *testing.F) {
 			t.Error("a setup without a digest")
 		}
 	})
+}
+
+// TestJournal checks that events come back, that a line which was being written is dropped, and
+// that only one process has a journal.
+func TestJournal(t *testing.T) {
+	dir := t.TempDir()
+	j, s, err := openJournal(dir)
+	if err != nil || len(s.rounds) != 0 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if _, _, err := openJournal(dir); err == nil ||
+		!strings.Contains(err.Error(), "another process holds this contest") {
+		t.Errorf("a second process: %v", err)
+	}
+	for _, e := range []event{{Kind: eventBegun, Digest: "d"},
+		{Kind: eventRound, Stage: "Final", Round: 1, Attempt: 1}} {
+		check.Get(j.add(e))(t)
+	}
+	check.Get(j.WriteString(`{"event":"clo`))(t)
+	j.Close()
+	j, s, err = openJournal(dir)
+	if err != nil || !s.round("Final", 1).begun || s.round("Final", 1).closed {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	check.Get(j.add(event{Kind: eventHeld, Stage: "Final", Round: 1}))(t)
+	j.Close()
+	j, s, err = openJournal(dir)
+	check.OK(t, err)
+	j.Close()
+	if r := s.round("Final", 1); s.begun.Digest != "d" || !r.held || r.begun || r.attempts != 1 {
+		t.Errorf("%+v, %v", r, s.begun)
+	}
+	if n := strings.Count(read(t, dir, journalFile), "\n"); n != 3 {
+		t.Errorf("found %d lines in the journal, expected 3", n)
+	}
+}
+
+func TestBrokenJournals(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"event\":\"begun\"}\nx\n":  `:2: found "x", expected an event of a contest`,
+		"{}\n":                        `:1: found "{}", expected an event`,
+		"{\"event\":\"sung\"}\n":      `:1: found the event "sung", expected one that`,
+		"{\"event\":\"ballot\"}\n":    `:1: found the event "ballot" without`,
+		"{\"event\":\"planned\"}\n":   `:1: found the event "planned" without`,
+		"{\"event\":\"screened\"}\n":  `:1: found the event "screened" without`,
+		"{\"event\":\"annulled\"}\nx": ``,
+	} {
+		_, _, err := readJournal(strings.NewReader(text), "j")
+		if err == nil != (want == "") || err != nil && !strings.HasPrefix(err.Error(), "j"+want) {
+			t.Errorf("%q: %v, expected j%s", text, err, want)
+		}
+	}
+}
+
+// TestChangedSetup checks that a contest that has begun is not changed, but for its pace.
+func TestChangedSetup(t *testing.T) {
+	dir := t.TempDir()
+	write := func(text string) {
+		t.Helper()
+		check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile), []byte(text), 0o666))
+	}
+	begin := func() error {
+		c, err := open(dir, Options{})
+		if err != nil {
+			return err
+		}
+		defer c.close()
+		return c.begin(t.Context())
+	}
+	write(whole)
+	check.OK(t, begin())
+	write(strings.Replace(whole, "[clock]", "speed = 5\nmissing = \"void\"\n[clock]\nwait = 2", 1))
+	if err := begin(); err != nil {
+		t.Errorf("another pace: %v", err)
+	}
+	write(strings.Replace(whole, "eliza", "simple", 1))
+	if err := begin(); err == nil || !strings.Contains(err.Error(),
+		"found changes since the contest") {
+		t.Errorf("another entry: %v", err)
+	}
+}
+
+// TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
+func TestTrials(t *testing.T) {
+	t.Parallel()
+	dir := describe(t, described("2010", 1, "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
+	list, err := Test(t.Context(), dir, Options{Speed: 100})
+	if err != nil || len(list) != 4 {
+		t.Fatal(list, err)
+	}
+	if x := list[0]; !x.OK() || x.First <= 0 || x.Pace <= 0 {
+		t.Errorf("an entry that answers: %+v", x)
+	}
+	if x := list[1]; x.OK() || !x.Started || x.Answers ||
+		!strings.Contains(x.line(), "did not end a line in time") {
+		t.Errorf("one that is silent: %+v", x)
+	}
+	if x := list[2]; x.OK() || x.Started || !slices.ContainsFunc(x.Faults, func(s string) bool {
+		return strings.Contains(s, `exit status 3 (it said "broken")`)
+	}) {
+		t.Errorf("one that ends: %+v", x)
+	}
+	if x := list[3]; !x.OK() || !x.ByHand {
+		t.Errorf("one started by hand: %+v", x)
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 1 {
+		t.Errorf("the test left something in the folder of the contest: %v", names)
+	}
+}
+
+// TestUntilTest checks that the organiser can look at the test before the contest goes on, and that
+// it takes place once.
+func TestUntilTest(t *testing.T) {
+	t.Parallel()
+	dir := describe(t, described("2010", 1, "fixed:Yes"))
+	for i := range 2 {
+		var notes told
+		_, err := Run(t.Context(), dir, Options{Until: UntilTest, Progress: &notes})
+		if !errors.Is(err, ErrPaused) || strings.Contains(notes.String(), "testing 1 entry") != (i == 0) {
+			t.Errorf("run %d: %v\n%s", i+1, err, notes.String())
+		}
+	}
+	if exists(filepath.Join(dir, "rounds")) {
+		t.Error("a round was held")
+	}
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 )
@@ -16,13 +18,8 @@ import (
 // TestStudy holds a study of 20 scripted judges with three witnesses each.
 func TestStudy(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
-	if err := New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}); err != nil {
-		t.Fatal(err)
-	}
-	x, err := Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}))
+	x := check.Get(Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()}))(t)
 	if n := len(x.Comparisons); n != 60 {
 		t.Errorf("found %d conversations, expected 60", n)
 	}
@@ -73,18 +70,11 @@ func TestStudy(t *testing.T) {
 // TestChangeOfPlaces holds a study in which judges and confederates change places.
 func TestChangeOfPlaces(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
-	if err := New(dir, Start{Rules: "three-party", Judges: 6, Entries: []string{"eliza"}}); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, New(dir, Start{Rules: "three-party", Judges: 6, Entries: []string{"eliza"}}))
 	path := filepath.Join(dir, SetupFile)
 	setup := strings.Replace(read(t, dir, SetupFile), "# swap = false", "swap = true", 1)
-	if err := os.WriteFile(path, []byte(setup), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	x, err := Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(path, []byte(setup), 0o666))
+	x := check.Get(Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()}))(t)
 	judged, met := make(map[string]int), 0
 	for _, v := range x.verdicts() {
 		if v.Program {
@@ -112,17 +102,13 @@ func TestStudiesGoWrong(t *testing.T) {
 		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n[[judge]]\nname = \"Cas\"\nby = \"script:random\"\n"
 	dir := describe(t, setup)
 	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	if said := read(t, dir, "verdicts.csv"); strings.Contains(said, "Refused") {
 		t.Errorf("found the entry that did not take part:\n%s", said)
 	}
 	for _, missing := range []string{MissingVoid, MissingHuman} { // which comes too late
-		if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(strings.Replace(setup, MissingVoid, missing, 1)),
-			0o666); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile), []byte(strings.Replace(setup, MissingVoid, missing, 1)),
+			0o666))
 		y, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
 		if err != nil || y.Headline() != x.Headline() {
 			t.Errorf("with missing = %q, the results become %v, %v", missing, y, err)
@@ -153,10 +139,7 @@ func TestVotesOfStudies(t *testing.T) {
 			t.Errorf("%+v: found %v, expected %q", c.vote, err, c.want)
 		}
 	}
-	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := check.Get(Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()}))(t)
 	if a, b := x.Comparisons[0], x.Comparisons[1]; a.Confidence == nil || *a.Confidence != sure || b.Confidence != nil {
 		t.Errorf("found %+v and %+v, expected the confidence that was given, and none", a, b)
 	}
@@ -167,35 +150,21 @@ func TestLateConsent(t *testing.T) {
 	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\nconsent = \"consent.txt\"\n"+
 		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
 		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n")
-	if err := os.WriteFile(filepath.Join(dir, "consent.txt"), []byte("It is published."), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err := open(dir, Options{Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(filepath.Join(dir, "consent.txt"), []byte("It is published."), 0o666))
+	c := check.Get(open(dir, Options{Progress: t.Output()}))(t)
 	defer c.close()
-	if err := c.begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, c.begin(t.Context()))
 	stage, _ := c.stage("Study")
-	if err := c.planRounds(t.Context(), stage, []string{"Good"}); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, c.planRounds(t.Context(), stage, []string{"Good"}))
 	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
 	x := c.round(stage, 1).tables[0]
 	x.clock = session.NewClock(time.Hour)
-	if err := x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}))
 	c.people.show(x, "J1", x.session, "")
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, "read what this is about first") {
 		t.Errorf("a judge who has not agreed sees %s", page)
 	}
-	r, err := http.PostForm(judge.base+"/consent/"+judge.secret, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check.Get(http.PostForm(judge.base+"/consent/"+judge.secret, nil))(t)
 	r.Body.Close()
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
 		t.Errorf("one who has agreed now sees %s", page)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -115,7 +116,7 @@ type entityRow struct {
 
 // row describes how an entity is doing in the time of the contest.
 func (e *end) row(speed float64) entityRow {
-	ago := func(d time.Duration) string { return clock(d.Seconds() * speed) }
+	ago := func(d time.Duration) string { return keylog.Minutes(d.Seconds() * speed) }
 	h := e.health
 	h.mu.Lock()
 	defer h.mu.Unlock()

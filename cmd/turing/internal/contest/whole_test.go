@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
 )
@@ -45,17 +47,13 @@ func (p *process) start() {
 	p.cmd = exec.Command(os.Args[0])
 	p.cmd.Env = append(os.Environ(), heldEnv+"="+p.dir)
 	p.cmd.Stderr = &p.notes
-	if err := p.cmd.Start(); err != nil {
-		p.t.Fatal(err)
-	}
+	check.OK(p.t, p.cmd.Start())
 }
 
 // kill ends the process by SIGKILL, and starts another one.
 func (p *process) kill() {
 	p.t.Helper()
-	if err := p.cmd.Process.Kill(); err != nil {
-		p.t.Fatal(err)
-	}
+	check.OK(p.t, p.cmd.Process.Kill())
 	if err := p.cmd.Wait(); err == nil {
 		p.t.Fatalf("the contest was over before it was killed:\n%s", p.notes.String())
 	}
@@ -202,9 +200,7 @@ func TestWholeContest(t *testing.T) {
 		t.Errorf("the entries were tested %d times, expected once", n)
 	}
 	var x Results
-	if err := json.Unmarshal([]byte(read(t, p.dir, "results.json")), &x); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, json.Unmarshal([]byte(read(t, p.dir, "results.json")), &x))
 	own := 0
 	for _, c := range x.Comparisons {
 		if !c.Voted || len(c.Faults) > 0 {

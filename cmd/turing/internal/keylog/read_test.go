@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -18,9 +19,7 @@ import (
 func readText(t *testing.T, text string) (*Log, []error) {
 	t.Helper()
 	l, faults, err := Read(strings.NewReader(text), "f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	l2 := l.Lines
 	if sum := l2.Head + l2.Headings + l2.Notes + l2.Keys + l2.Utterances + l2.Blank + l2.Faults; sum != l2.All ||
 		sum != strings.Count(strings.TrimSuffix(text, "\n")+"\n", "\n") {
@@ -290,10 +289,7 @@ func TestLinesThatEndInCR(t *testing.T) {
 }
 
 func TestGzipByContent(t *testing.T) {
-	text, err := os.ReadFile(fixture("ours2010.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := check.Get(os.ReadFile(fixture("ours2010.txt")))(t)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	if _, err := z.Write(text); err != nil || z.Close() != nil {
@@ -301,9 +297,7 @@ func TestGzipByContent(t *testing.T) {
 	}
 	data := packed.Bytes()
 	got, _, err := Read(bytes.NewReader(data), "log.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	if want := readLog(t, fixture("ours2010.txt")); !reflect.DeepEqual(got, want) {
 		t.Error("the packed log is read otherwise")
 	}
@@ -375,3 +369,60 @@ func TestErrors(t *testing.T) {
 type brokenReader struct{ err error }
 
 func (b brokenReader) Read([]byte) (int, error) { return 0, b.err }
+
+// FuzzRead reads anything, makes its transcripts and writes what can be written.
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"ours2009.txt", "ours2010.txt", "ours2006.txt"} {
+		text := check.Get(os.ReadFile(fixture(name)))(f)
+		f.Add(text[:min(len(text), 3000)])
+	}
+	f.Add([]byte(log2012))
+	f.Add([]byte(log2003))
+	f.Add([]byte("J1 x 99 local left \n" + at + " remote right \xff \n**Starting subround\n"))
+	f.Fuzz(readAnything)
+}
+
+func readAnything(t *testing.T, text []byte) {
+	l, _, err := Read(bytes.NewReader(text), "f")
+	if err != nil {
+		return
+	}
+	n := l.Lines
+	if n.Head+n.Headings+n.Notes+n.Keys+n.Utterances+n.Blank+n.Faults != n.All {
+		t.Errorf("lines %+v", n)
+	}
+	keys, turns := 0, 0
+	for _, c := range l.Conversations() {
+		keys += c.Keys
+		for _, u := range c.Turns {
+			turns += u.Keys
+		}
+	}
+	if keys != n.Keys || turns != n.Keys {
+		t.Errorf("%d keys, %d in rounds, %d in turns", n.Keys, keys, turns)
+	}
+	l.Openings(OpeningForm, true)
+	if err := WriteUtterances(io.Discard, l.Head, l.Conversations()); err != nil {
+		t.Error(err)
+	}
+	var out bytes.Buffer
+	w := check.Get(NewWriter(&out, nil, false))(t)
+	written := 0
+	for _, r := range l.Rounds {
+		if w.Begin(r) != nil {
+			continue
+		}
+		for _, s := range r.Strokes {
+			if w.Add(s) == nil {
+				written++
+			}
+		}
+	}
+	if written == 0 {
+		return
+	}
+	again, faults, err := Read(&out, "again")
+	if err != nil || len(faults) > 0 || again.Lines.Keys != written {
+		t.Errorf("wrote %d keys, read %+v, %v, %v", written, again, faults, err)
+	}
+}

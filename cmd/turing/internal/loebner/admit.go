@@ -209,8 +209,8 @@ func readYes(r *rows.Row, column string) (bool, error) {
 	return false, r.Bad(column, "yes or no")
 }
 
-// WriteText writes the admission for people.
-func (a *Admission) WriteText(out io.Writer) error {
+// Text returns the admission for people.
+func (a *Admission) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Compliant entries: %d of %d. ", a.Compliant, len(a.Entries))
 	switch {
@@ -231,6 +231,5 @@ func (a *Admission) WriteText(out io.Writer) error {
 	for _, note := range a.Notes {
 		b.WriteString(note + "\n")
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return b.String()
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -190,8 +189,8 @@ func (c *checker) unmet() {
 	}
 }
 
-// WriteText writes the report for people. Judges rest apart from confederates.
-func (r *Report) WriteText(out io.Writer) error {
+// Text returns the report for people. Judges rest apart from confederates.
+func (r *Report) Text() string {
 	var b strings.Builder
 	if r.Valid {
 		fmt.Fprintf(&b, "The schedule is valid. It has %s.\n", text.Count(r.Rounds, "round"))
@@ -214,6 +213,5 @@ func (r *Report) WriteText(out io.Writer) error {
 				cmp.Or(strings.Join(names[n:], " "), "nobody"))
 		}
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return b.String()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"os"
 	"strings"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
@@ -55,9 +54,7 @@ J2,E2,C1,51
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := result.WriteText(os.Stdout); err != nil {
-		log.Fatal(err)
-	}
+	fmt.Print(result.Text())
 	// Output:
 	// The winner is E2.
 	//

@@ -57,7 +57,7 @@ func Design(ctx context.Context, judges, entries, confederates int, c Constraint
 		return nil, fmt.Errorf("found %d judges, %d entries and %d confederates, expected at least one of each",
 			judges, entries, confederates)
 	}
-	s := newSearch(ctx, newMatrix(judges, entries), labels('C', confederates))
+	s := newSearch(ctx, NewMatrix(judges, entries), Labels("C", confederates))
 	var all []int
 	for i := range confederates {
 		all = append(all, s.first+i)
@@ -74,7 +74,7 @@ func Design(ctx context.Context, judges, entries, confederates int, c Constraint
 // in an order of chance, but that with the first pair begins, and those in which nobody meets are left
 // out.
 func (s *search) plan(random *rand.Rand, free bool) (*Plan, error) {
-	m := newMatrix(s.judges, s.first-s.judges)
+	m := NewMatrix(s.judges, s.first-s.judges)
 	m.Judges, m.Entries = s.matrix.Judges, s.matrix.Entries
 	schedule := make(Schedule, s.rounds)
 	for _, p := range s.pairs { // which are sorted

@@ -174,8 +174,8 @@ func (r Rate) kind() string {
 	return "confederate"
 }
 
-// WriteText writes the ratings for people.
-func (r *Ratings) WriteText(out io.Writer) error {
+// Text returns the ratings for people.
+func (r *Ratings) Text() string {
 	cells := func(x Rate) []string {
 		return []string{fmt.Sprintf("%d of %d", x.Human, x.Of), fmt.Sprintf("%.0f%%", 100*x.Rate),
 			fmt.Sprintf("%.0f to %.0f%%", 100*x.Low, 100*x.High)}
@@ -188,8 +188,7 @@ func (r *Ratings) WriteText(out io.Writer) error {
 	for _, x := range r.Judges {
 		judges = append(judges, append([]string{x.Witness}, cells(x)...))
 	}
-	_, err := io.WriteString(out, rightAligned(witnesses)+"\n"+rightAligned(judges))
-	return err
+	return rightAligned(witnesses) + "\n" + rightAligned(judges)
 }
 
 // WriteCSV writes the ratings as a table. In a row of a judge, human counts the entries that were named.

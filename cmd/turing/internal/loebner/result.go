@@ -2,7 +2,6 @@ package loebner
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -62,8 +61,8 @@ type Place struct {
 	Silver bool `json:"silver"`
 }
 
-// WriteText writes the result for people.
-func (r *Result) WriteText(out io.Writer) error {
+// Text returns the result for people.
+func (r *Result) Text() string {
 	var b strings.Builder
 	switch {
 	case r.Winner != "" && r.DecidedBy == r.rules.Judging.first():
@@ -103,8 +102,7 @@ func (r *Result) WriteText(out io.Writer) error {
 	for _, note := range r.Notes {
 		b.WriteString(note + "\n")
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return b.String()
 }
 
 // rightAligned returns a table for people.

@@ -240,9 +240,8 @@ func ReadRules(in io.Reader, file string) (Rules, error) {
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	r := defaults
-	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	if err := decoder.Decode(&r); err != nil {
-		return Rules{}, explainTOML(file, err)
+	if err := DecodeTOML(file, text, &r, "one that rules have; 'turing loebner rules 2010' prints them"); err != nil {
+		return Rules{}, err
 	}
 	r.Title = cmp.Or(r.Title, r.Name)
 	if c := r.check(); c.fault != "" {
@@ -252,14 +251,18 @@ func ReadRules(in io.Reader, file string) (Rules, error) {
 	return r, nil
 }
 
-// explainTOML names the line of an error of the decoder.
-func explainTOML(file string, err error) error {
-	line, message := 0, err.Error()
+// DecodeTOML decodes a document. Errors name the line, and say which key was expected in place of one
+// that into does not have.
+func DecodeTOML(file string, text []byte, into any, key string) error {
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
+	if err == nil {
+		return nil
+	}
+	line, message := 0, strings.TrimPrefix(err.Error(), "toml: ")
 	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(unknown.Errors) > 0 {
 		first := &unknown.Errors[0]
 		line, _ = first.Position()
-		message = fmt.Sprintf("found the key %q, expected one that rules have; "+
-			"'turing loebner rules 2010' prints them", strings.Join(first.Key(), "."))
+		message = fmt.Sprintf("found the key %q, expected %s", strings.Join(first.Key(), "."), key)
 	} else if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ = decode.Position()
 	}

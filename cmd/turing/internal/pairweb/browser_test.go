@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
@@ -377,11 +379,11 @@ func TestBrowserIsNotAttacked(t *testing.T) {
 	server := pairweb.New(pairweb.Options{Hosts: []string{}})
 	defer server.Close()
 	seat, err := server.Seat("")
-	must(t, err)
+	check.OK(t, err)
 	x, err := session.New(session.Options{Here: lpp.Judge, Question: session.Choice,
 		Clock: session.NewClock(time.Hour), Lines: []session.Line{deaf{}, deaf{}}})
-	must(t, err)
-	must(t, x.Type(keylog.Left, 'a'))
+	check.OK(t, err)
+	check.OK(t, x.Type(keylog.Left, 'a'))
 	x.Stop()
 	seat.Show(x, pairweb.Labels{Title: "Judge"})
 	// Even a page that knows the token can do nothing.

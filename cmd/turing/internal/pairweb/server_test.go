@@ -1,18 +1,23 @@
 package pairweb_test
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -87,7 +92,7 @@ func TestStreamsLoseNothing(t *testing.T) {
 				continue
 			}
 			var runs []struct{ Side, By, Text string }
-			must(t, json.Unmarshal([]byte(e.data), &runs))
+			check.OK(t, json.Unmarshal([]byte(e.data), &runs))
 			for _, r := range runs {
 				got[r.Side] += r.Text
 				n += len(r.Text)
@@ -216,7 +221,7 @@ func TestRequestsRefused(t *testing.T) {
 	view := s.view()
 	one := []press{{"left", "a"}}
 	good, err := json.Marshal(typing{view, 1, 0, one})
-	must(t, err)
+	check.OK(t, err)
 	for _, c := range []struct {
 		name, method, url, text string
 		headers                 []string
@@ -275,7 +280,7 @@ func TestTokens(t *testing.T) {
 	server := pairweb.New(pairweb.Options{})
 	defer server.Close()
 	seat, err := server.Seat("abcdefghijklmnopqrstuv")
-	must(t, err)
+	check.OK(t, err)
 	if seat.Path() != "/abcdefghijklmnopqrstuv/" {
 		t.Errorf("the path is %s", seat.Path())
 	}
@@ -303,13 +308,13 @@ func TestManyKeysOfAnEntity(t *testing.T) {
 	for got := 0; got < n; messages++ {
 		if e := next(); e.name == "keys" {
 			_, err := fmt.Sscanf(e.id, view+".%d", &got)
-			must(t, err)
+			check.OK(t, err)
 		}
 	}
 	if messages > n/100+10 {
 		t.Errorf("%d keys came in %d messages", n, messages)
 	}
-	must(t, x.Type(keylog.Right, 'x'))
+	check.OK(t, x.Type(keylog.Right, 'x'))
 	s.right.Wait(t, "x")
 }
 
@@ -325,5 +330,49 @@ func TestCloseEndsStreams(t *testing.T) {
 	}
 	if got := s.do("GET", s.url(""), ""); got.status != http.StatusOK {
 		t.Errorf("after Close the page answers %d", got.status)
+	}
+}
+
+// TestPresent checks that a person is there while their page is open, and that nobody else counts.
+func TestPresent(t *testing.T) {
+	suite.Slow(t, "waits until somebody has been away for long enough")
+	s := newStage(t)
+	ask := func(ctx context.Context, method, path string) *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(ctx, method, s.http.URL+path, nil)
+		check.OK(t, err)
+		answer, err := http.DefaultClient.Do(r)
+		check.OK(t, err)
+		return answer
+	}
+	page := ""
+	for _, method := range []string{http.MethodHead, http.MethodGet} {
+		answer := ask(t.Context(), method, s.seat.Path())
+		text, err := io.ReadAll(answer.Body)
+		check.OK(t, err)
+		page = string(text)
+		answer.Body.Close()
+	}
+	ask(t.Context(), http.MethodGet, s.seat.Path()+"events?after=x.0").Body.Close() // of no page
+	if s.seat.Present() {
+		t.Error("a preview of the page counts as its person")
+	}
+	view := regexp.MustCompile(`data-view="([^"]+)"`).FindStringSubmatch(page)[1]
+	for range 2 {
+		ctx, leave := context.WithCancel(t.Context())
+		stream := ask(ctx, http.MethodGet, s.seat.Path()+"events?after="+view+".0")
+		if !s.seat.Present() {
+			t.Error("whoever has the page open is not there")
+		}
+		leave()
+		stream.Body.Close()
+		time.Sleep(time.Second)
+		if !s.seat.Present() {
+			t.Error("a page that loads again is not there")
+		}
+		time.Sleep(5 * time.Second)
+		if s.seat.Present() {
+			t.Error("somebody who has left is still there")
+		}
 	}
 }

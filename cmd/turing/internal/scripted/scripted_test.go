@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -56,9 +58,7 @@ func TestJudge(t *testing.T) {
 	ask := func(silent bool, seed uint64) (left, right []lpp.Key) {
 		l, r := &echo{silent: silent}, &echo{}
 		j := Judge{Questions: Questions(), Ask: 3, Seed: seed, Speed: 1e5, Patience: time.Minute}
-		if err := j.Converse(t.Context(), l, r); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, j.Converse(t.Context(), l, r))
 		return l.typed, r.typed
 	}
 	said := func(keys []lpp.Key) []string {

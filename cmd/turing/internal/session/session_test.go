@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/cmd/turing/internal/session/sessiontest"
@@ -59,8 +63,8 @@ func TestJudgeOfAPair(t *testing.T) {
 	if x := s.State(); x.Phase != session.Talking || !x.MayType || x.Remains > time.Minute {
 		t.Errorf("before the first key the state is %+v", x)
 	}
-	must(t, s.Type(keylog.Left, sessiontest.Keys("Hi\b\n")...))
-	must(t, s.TypeAs(7, keylog.Right, sessiontest.Keys("Yo")...))
+	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("Hi\b\n")...))
+	check.OK(t, s.TypeAs(7, keylog.Right, sessiontest.Keys("Yo")...))
 	left.Wait(t, "Hi\b\n")
 	right.Wait(t, "Yo")
 	left.Comes(lpp.Other, "Hello")
@@ -99,12 +103,12 @@ func TestJudgeOfAPair(t *testing.T) {
 	if err := s.Decide(session.Verdict{Left: 50, Right: 50}); err == nil {
 		t.Error("a tie is taken")
 	}
-	must(t, s.Decide(fits))
-	must(t, s.Decide(fits)) // as sent twice over a bad network
+	check.OK(t, s.Decide(fits))
+	check.OK(t, s.Decide(fits)) // as sent twice over a bad network
 	if err := s.Decide(session.Verdict{Left: 40, Right: 60}); err == nil {
 		t.Error("a verdict is changed")
 	}
-	must(t, end())
+	check.OK(t, end())
 	if v, ok := s.Verdict(); !ok || v != fits || s.State().Phase != session.Done {
 		t.Errorf("the verdict is %+v, %v", v, ok)
 	}
@@ -127,14 +131,14 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 		}
 		line.Comes(lpp.Judge, "H")
 		sessiontest.Until(t, "the judge begins", func() bool { return s.State().MayType })
-		must(t, s.Type(keylog.Left, 'x'))
+		check.OK(t, s.Type(keylog.Left, 'x'))
 		if got := shown(s); got != "LJ:H LO:x" {
 			t.Errorf("the session shows %q", got)
 		}
 		if err := s.Decide(session.Verdict{Human: keylog.Left}); err == nil {
 			t.Error("a confederate gives a verdict")
 		}
-		must(t, end()) // by the clock
+		check.OK(t, end()) // by the clock
 		if a, b := n.text(keylog.Left, true), n.text(keylog.Left, false); a != "H" || b != "x" {
 			t.Errorf("the log has %q of the judge and %q of the confederate", a, b)
 		}
@@ -152,9 +156,9 @@ func TestEntityBegins(t *testing.T) {
 		if got := s.State(); got.Phase != session.Talking || !got.MayType {
 			t.Errorf("at the beginning the state is %+v", got)
 		}
-		must(t, s.Type(keylog.Left, 'H'))
+		check.OK(t, s.Type(keylog.Left, 'H'))
 		line.Wait(t, "H")
-		must(t, end()) // by the clock
+		check.OK(t, end()) // by the clock
 	})
 }
 
@@ -164,8 +168,8 @@ func TestFailuresAreHidden(t *testing.T) {
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{left, right},
 		Question: session.Choice, Clock: session.NewClock(time.Hour), Log: n.log, Fault: n.fault})
 	left.Break(true)
-	must(t, s.Type(keylog.Left, sessiontest.Keys("one ")...))
-	must(t, s.Type(keylog.Left, sessiontest.Keys("two")...))
+	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("one ")...))
+	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("two")...))
 	right.Trip() // it can no longer be read, for now
 	sessiontest.Until(t, "the organiser knows", func() bool {
 		n.mu.Lock()
@@ -180,8 +184,8 @@ func TestFailuresAreHidden(t *testing.T) {
 	left.Break(false)
 	left.Wait(t, "one two")
 	s.Stop()
-	must(t, s.Decide(session.Verdict{Human: keylog.Right}))
-	must(t, end())
+	check.OK(t, s.Decide(session.Verdict{Human: keylog.Right}))
+	check.OK(t, end())
 	if got := n.text(keylog.Left, true); got != "one two" {
 		t.Errorf("the log has %q", got)
 	}
@@ -198,7 +202,7 @@ func TestLogThatFailsEndsTheSession(t *testing.T) {
 	full := errors.New("no space left")
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { return full }})
-	must(t, s.Type(keylog.Left, 'x'))
+	check.OK(t, s.Type(keylog.Left, 'x'))
 	if err := end(); !errors.Is(err, full) {
 		t.Errorf("the session ends with %v", err)
 	}
@@ -209,7 +213,7 @@ func TestPanicIsAnError(t *testing.T) {
 	line := sessiontest.NewLine()
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { panic("oh") }})
-	must(t, s.Type(keylog.Left, 'x'))
+	check.OK(t, s.Type(keylog.Left, 'x'))
 	if err := end(); err == nil || !strings.HasPrefix(err.Error(), "panic: oh") {
 		t.Errorf("the session ends with %v", err)
 	}
@@ -223,12 +227,12 @@ func TestEarlierKeys(t *testing.T) {
 			{Received: then.UnixMicro(), Local: true, Side: keylog.Left, Key: 'a'},
 			{Received: then.UnixMicro() + 1, Side: keylog.Left, Key: 'b'},
 		}})
-	must(t, s.Type(keylog.Left, 'c'))
+	check.OK(t, s.Type(keylog.Left, 'c'))
 	if got := shown(s); got != "LJ:a LO:b LJ:c" {
 		t.Errorf("the session shows %q", got)
 	}
 	s.Stop()
-	must(t, end())
+	check.OK(t, end())
 }
 
 func TestRefusals(t *testing.T) {
@@ -248,7 +252,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	s, err := session.New(session.Options{Here: lpp.Judge, Lines: one, Clock: clock})
-	must(t, err)
+	check.OK(t, err)
 	if err := s.Type(keylog.Right, 'a'); err == nil {
 		t.Error("keys are typed at a terminal that is not there")
 	}
@@ -282,10 +286,10 @@ func TestVerdicts(t *testing.T) {
 func TestTypingIsBounded(t *testing.T) {
 	s, err := session.New(session.Options{Here: lpp.Judge, Clock: session.NewClock(time.Hour),
 		Lines: []session.Line{sessiontest.NewLine()}})
-	must(t, err)
+	check.OK(t, err)
 	keys := sessiontest.Keys(strings.Repeat("x", 1000))
 	for range 200 {
-		must(t, s.Type(keylog.Left, keys...))
+		check.OK(t, s.Type(keylog.Left, keys...))
 	}
 	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrTooMany) {
 		t.Errorf("key 200,001: %v", err)
@@ -311,12 +315,12 @@ func TestClock(t *testing.T) {
 	if !clock.Pause(false) || clock.Pause(false) {
 		t.Error("found that a clock which runs went on")
 	}
-	must(t, s.Type("left", 'b'))
+	check.OK(t, s.Type("left", 'b'))
 	clock.Extend(200 * time.Millisecond)
 	if x := s.State(); x.Remains <= left-50*time.Millisecond || x.Extra != 200*time.Millisecond {
 		t.Errorf("extended: %+v, before %v", x, left)
 	}
-	must(t, wait())
+	check.OK(t, wait())
 	clock.Extend(time.Hour)
 	if x := s.State(); x.Phase != session.Done {
 		t.Errorf("a time that was over went on: %+v", x)
@@ -324,4 +328,42 @@ func TestClock(t *testing.T) {
 	if line.Got() != "b" {
 		t.Errorf("sent %q, expected b", line.Got())
 	}
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// run runs a session in the background. The function that it returns waits for its end.
+func run(t *testing.T, o session.Options) (*session.Session, func() error) {
+	t.Helper()
+	s := check.Get(session.New(o))(t)
+	ended := make(chan error, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	go func() { ended <- s.Run(ctx) }()
+	return s, func() error {
+		t.Helper()
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(10 * time.Second):
+			t.Fatal("the session does not end")
+			return nil
+		}
+	}
+}
+
+// shown is what a session shows, as "LJHi" for keys at the left by the judge.
+func shown(s *session.Session) string {
+	var b strings.Builder
+	last := ""
+	keys, _ := s.Since(0)
+	for _, k := range keys {
+		from := strings.ToUpper(string(k.Side)[:1]) + strings.ToUpper(string(k.By)[:1]) + ":"
+		if from != last {
+			b.WriteString(" " + from)
+		}
+		last = from
+		b.WriteByte(byte(k.Key))
+	}
+	return strings.TrimSpace(b.String())
 }

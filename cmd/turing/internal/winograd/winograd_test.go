@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
@@ -32,10 +33,7 @@ func near(t *testing.T, what string, got, want, within float64) {
 
 func sample(t testing.TB, file string) []wsc.Problem {
 	t.Helper()
-	problems, err := wsc.ReadFile("../../../../testdata/winograd/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problems := check.Get(wsc.ReadFile("../../../../testdata/winograd/" + file))(t)
 	return problems
 }
 
@@ -43,9 +41,7 @@ func sample(t testing.TB, file string) []wsc.Problem {
 func answered(t testing.TB, s Solver, problems []wsc.Problem) []int {
 	t.Helper()
 	answers := wsc.Output{}.Answers(len(problems))
-	if err := Answer(t.Context(), s, problems, answers, func(err error) { t.Error(err) }); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, Answer(t.Context(), s, problems, answers, func(err error) { t.Error(err) }))
 	return answers
 }
 
@@ -53,13 +49,8 @@ func answered(t testing.TB, s Solver, problems []wsc.Problem) []int {
 func output(t testing.TB, team string, problems []wsc.Problem, answers []int) wsc.Output {
 	t.Helper()
 	var b bytes.Buffer
-	if err := wsc.WriteOutput(&b, problems, answers); err != nil {
-		t.Fatal(err)
-	}
-	o, err := wsc.ReadOutput(&b, team+wsc.Suffix)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, wsc.WriteOutput(&b, problems, answers))
+	o := check.Get(wsc.ReadOutput(&b, team+wsc.Suffix))(t)
 	return o
 }
 
@@ -74,18 +65,12 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 		{"PDPChallenge2016.xml", 60, 39, 0.4525, 32, 1103},
 		{"WSCollection.xml", 285, 140, 0.5, 143, 0},
 	} {
-		problems, err := wsc.ReadFile(suite.Data(t, "winograd", c.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		problems := check.Get(wsc.ReadFile(suite.Data(t, "winograd", c.file)))(t)
 		o := output(t, "first", problems, answered(t, First(), problems))
 		if faults := wsc.Check(o, problems); len(faults) > 0 {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
 		}
-		r, err := GradeRound(problems, c.file, []wsc.Output{o})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := check.Get(GradeRound(problems, c.file, []wsc.Output{o}))(t)
 		equal(t, []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
 		equal(t, r.Random, c.random)
 		equal(t, r.AlwaysA, float64(c.first)/float64(c.problems))
@@ -132,14 +117,8 @@ func TestGradesAgreeWithAPlainScript(t *testing.T) {
 			text := "1. Some text\nan excerpt\nAnswer 1.B x\n\n" +
 				strings.Join(items, []string{",", ", "}[rng.IntN(2)])
 			text += []string{"\n", "", "\r\n", "\n\n"}[rng.IntN(4)]
-			o, err := wsc.ReadOutput(strings.NewReader(text), "x-output.txt")
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := GradeRound(problems, file, []wsc.Output{o})
-			if err != nil {
-				t.Fatal(err)
-			}
+			o := check.Get(wsc.ReadOutput(strings.NewReader(text), "x-output.txt"))(t)
+			r := check.Get(GradeRound(problems, file, []wsc.Output{o}))(t)
 
 			right := 0
 			all := strings.Split(strings.TrimSpace(text), "\n")
@@ -199,14 +178,8 @@ func TestGrade(t *testing.T) {
 // TestOmittedAndInvalid tells answers that are missing from those that are no letters.
 func TestOmittedAndInvalid(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	o, err := wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := GradeRound(problems, "pdp.xml", []wsc.Output{o})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := check.Get(wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt"))(t)
+	r := check.Get(GradeRound(problems, "pdp.xml", []wsc.Output{o}))(t)
 	g := r.Teams[0]
 	equal(t, []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
 	if len(g.Warnings) != 4 {
@@ -274,12 +247,109 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 	for file, want := range map[string][2]int{
 		"WSCollection.xml": {143, 285}, "PDPChallenge2016.xml": {32, 60},
 	} {
-		problems, err := wsc.ReadFile(suite.Data(t, "winograd", file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		problems := check.Get(wsc.ReadFile(suite.Data(t, "winograd", file)))(t)
 		r := responder.Fixed(`So it is \boxed{A}.`)
 		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
 		equal(t, [2]int{g.Right, g.Of}, want)
 	}
+}
+
+// round makes a round of 100 problems from teams and their right answers.
+func round(of int, scores ...any) Round {
+	var r Round
+	for i := 0; i < len(scores); i += 2 {
+		r.Teams = append(r.Teams, Grade{Team: scores[i].(string), Share: share(scores[i+1].(int), of)})
+	}
+	return r
+}
+
+func TestPrizes(t *testing.T) {
+	for name, c := range map[string]struct {
+		first  Round
+		second []any
+		want   []Prize
+	}{
+		"nobody above 65 %": {round(60, "a", 39, "b", 0), nil, []Prize{}},
+		"one":               {round(60, "a", 40, "b", 39), nil, []Prize{{"first", "a", 1000, 1}}},
+		"four": {round(100, "a", 66, "b", 69, "c", 68, "d", 67), nil, []Prize{
+			{"first", "b", 1000, 1}, {"second", "c", 750, 1}, {"third", "d", 500, 1}}},
+		"tied first": {round(100, "a", 70, "b", 70, "c", 68, "d", 67), nil, []Prize{
+			{"first", "a", 875, 2}, {"first", "b", 875, 2}, {"third", "c", 500, 1}}},
+		"tied third": {round(100, "a", 80, "b", 70, "c", 68, "d", 68), nil, []Prize{
+			{"first", "a", 1000, 1}, {"second", "b", 750, 1}, {"third", "c", 250, 2}, {"third", "d",
+				250, 2}}},
+		"all tied": {round(100, "a", 70, "b", 70, "c", 70, "d", 70, "e", 70), nil, []Prize{
+			{"first", "a", 450, 5}, {"first", "b", 450, 5}, {"first", "c", 450, 5}, {"first", "d", 450, 5},
+			{"first", "e", 450, 5}}},
+		"tied second above a third": {round(100, "a", 80, "b", 70, "c", 70), nil, []Prize{
+			{"first", "a", 1000, 1}, {"second", "b", 625, 2}, {"second", "c", 625, 2}}},
+		"nobody with 90 % in the second": {round(60, "a", 54), []any{"a", 53}, []Prize{
+			{"first", "a", 1000, 1}}},
+		"90 % in both": {round(60, "a", 54), []any{"a", 54}, []Prize{
+			{"grand", "a", 25000, 1}, {"first", "a", 1000, 1}}},
+		"not qualified": {round(60, "a", 53), []any{"a", 60, "b", 60}, []Prize{
+			{"first", "a", 1000, 1}}},
+		"by the second round": {round(60, "a", 60, "b", 54), []any{"a", 55, "b", 56}, []Prize{
+			{"grand", "b", 25000, 1}, {"first", "a", 1000, 1}, {"second", "b", 750, 1}}},
+		"by the first round": {round(60, "a", 55, "b", 56), []any{"a", 56, "b", 56}, []Prize{
+			{"grand", "b", 25000, 1}, {"first", "b", 1000, 1}, {"second", "a", 750, 1}}},
+		"split": {round(60, "a", 56, "b", 56), []any{"b", 56, "a", 56}, []Prize{
+			{"grand", "b", 12500, 2}, {"grand", "a", 12500, 2}, {"first", "a", 875, 2}, {"first",
+				"b", 875, 2}}},
+	} {
+		var second *Round
+		if c.second != nil {
+			r := round(60, c.second...)
+			second = &r
+		}
+		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
+			equal(t, Prizes(c.first, second), c.want)
+		})
+	}
+}
+
+func TestAsk(t *testing.T) {
+	equal(t, Ask(sample(t, "schemas.xml")[0]), "The jug would not go into the basket because it was too "+
+		"wide. In “it was too wide”, who or what is “it”? A: the jug, B: the basket. Answer with the "+
+		"letter only.")
+}
+
+func TestUnderstand(t *testing.T) {
+	p := wsc.Problem{Pronoun: "he", Candidates: []string{"Babar", "old man", "the man", "Susan B. Smith"}}
+	for answer, want := range map[string]int{
+		"A": 0, "b": 1, " C. ": 2, "(D)": 3, "B)": 1, "B!": 1, "**B**": 1, "`C`": 2,
+		"A. Babar": 0, "B: old man": 1, "b) the old man, of course": 1, "\"A\"": 0,
+		"The answer is B.": 1, "Answer: C": 2, "I would choose option D": 3, "My answer: (A)": 0,
+		"It is Babar (A), I think.": 0, "B because he is rich": 1, "(B) He, not the man(s), is meant.": 1,
+		"Babar": 0, "babar.": 0, "It must be Babar!": 0, "an old man": 1, "the man": 2,
+		"It is the old man.": 1, "He is Susan B. Smith": 3, "B, not Babar": 1, "“Babar”": 0,
+		"A, as Babar is the one": 0, "A man": 2, "A) Babar (A)": 0,
+		`\boxed{A}`: 0, `A or B? It is $\boxed{\text{B}}$.`: 1, `\boxed{ (c) }`: 2,
+		`\boxed{B. old man}`: 1, `Not Babar: \boxed{the old man}`: 1, `\boxed{A} no, \boxed{B}`: 1,
+		`\boxed{}`: wsc.Unknown, "A: Babar, B: old man. The answer is B.": 1,
+		"The correct answer is: **(C)**": 2, "The answer is A. No, the answer is B.": wsc.Unknown,
+		"": wsc.Unknown, "E": wsc.Unknown, "E. nobody": wsc.Unknown, "Hmm": wsc.Unknown, "I do not know.": wsc.Unknown,
+		"Babar or the man": wsc.Unknown, "(A) or (B)": wsc.Unknown, "A or B": wsc.Unknown,
+		"A) Babar (B) old man": wsc.Unknown,
+		"The answer is F":      wsc.Unknown, "old": wsc.Unknown,
+	} {
+		got, ok := Understand(p, answer)
+		if !ok {
+			got = wsc.Unknown
+		}
+		if got != want {
+			t.Errorf("%q is understood as %d, expected %d", answer, got, want)
+		}
+	}
+}
+
+func FuzzUnderstand(f *testing.F) {
+	f.Add("The answer is (B).", "the dog", "the cat")
+	f.Add("", " ", "a")
+	f.Fuzz(func(t *testing.T, answer, a, b string) {
+		p := wsc.Problem{Number: 1, Pronoun: "it", Candidates: []string{a, b}}
+		if i, ok := Understand(p, answer); ok && (i < 0 || i > 1) {
+			t.Errorf("%q is understood as %d", answer, i)
+		}
+	})
 }
