@@ -70,9 +70,7 @@ func same(t *testing.T, sent, arrived *keylog.Log) (keys int) {
 				len(got[at]), n)
 		}
 	}
-	if len(got) != len(want) {
-		t.Errorf("keys came from %d ends, want %d", len(got), len(want))
-	}
+	check.Equal(t, "keys came from", len(got), len(want))
 	return keys
 }
 
@@ -208,9 +206,7 @@ func TestRecordReplay(t *testing.T) {
 		})
 	}
 	both.Wait()
-	if n := same(t, readLog(t, log), readLog(t, out)); n != 1000 {
-		t.Errorf("found %d keys", n)
-	}
+	check.Equal(t, "keys that arrived", same(t, readLog(t, log), readLog(t, out)), 1000)
 }
 
 // TestTornLine checks that a last line which was not written to its end is removed, and its key, of

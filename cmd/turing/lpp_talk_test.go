@@ -74,9 +74,7 @@ func TestJudge(t *testing.T) {
 	}
 	_, err := io.WriteString(typed, "Helló\n")
 	check.OK(t, err)
-	if got := <-e.heard; got != "Hello\n" {
-		t.Errorf("the entity got %q", got)
-	}
+	check.Equal(t, "the entity", <-e.heard, "Hello\n")
 	for _, x := range [][2]string{{"Hullo\b\b\b\bi\n", "Hi\n"}, {"\b, you\n", "Hi, you\n"},
 		{"And\n", "And\n"}} {
 		if e.types(t, x[0]); line() != x[1] {
@@ -89,9 +87,7 @@ func TestJudge(t *testing.T) {
 		check.OK(t, err)
 	}
 	check.OK(t, typed.Close())
-	if got := line(); got != "unfinished\n" {
-		t.Errorf("at the end was printed %q", got)
-	}
+	check.Equal(t, "at the end was printed", line(), "unfinished\n")
 	if status := <-ended; status != 0 || errs.Len() > 0 {
 		t.Errorf("status %d, %s", status, errs.String())
 	}
@@ -113,7 +109,5 @@ func TestJudgeIsInterrupted(t *testing.T) {
 	}()
 	newOtherEnd(t, dir).types(t, "Hi\n")
 	cancel()
-	if status := <-ended; status != 0 {
-		t.Errorf("status %d", status)
-	}
+	check.Equal(t, "status", <-ended, 0)
 }

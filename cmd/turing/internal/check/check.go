@@ -31,7 +31,7 @@ func Get[V any](v V, err error) func(t T) V {
 }
 
 // Equal compares what was found with what was expected.
-func Equal(t T, what any, got, want any) {
+func Equal[V any](t T, what any, got, want V) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%.80v: found\n%+v\nexpected\n%+v", what, got, want)

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/pagetest"
@@ -19,7 +18,7 @@ func TestPagesInABrowser(t *testing.T) {
 	t.Parallel()
 	browser := pagetest.Start(t)
 	for _, rules := range []string{"2010", "2004"} {
-		setup := described(rules, 1, repeated(5, "eliza", "simple", "aiml",
+		setup := scripts(rules, repeated(5, "eliza", "simple", "aiml",
 			"fixed:haha, I guess so",
 			"gibberish")...)
 		setup = strings.Replace(setup, `name = "Entry 1"`,
@@ -27,8 +26,8 @@ func TestPagesInABrowser(t *testing.T) {
 			1)
 		setup = strings.Replace(setup, "script:random", "script:never", 1)
 		setup = strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"void\"", 1)
-		dir := describe(t, setup)
-		check.Get(Run(t.Context(), dir, Options{}))(t)
+		dir := folder(t, setup)
+		results(t, dir, Options{})
 		for _, name := range []string{"results.html", "certificate.html",
 			"rounds/1/J1/transcript.html"} {
 			base := strings.TrimSuffix(filepath.Base(name), ".html")
@@ -62,38 +61,21 @@ func TestContestInABrowser(t *testing.T) {
 	suite.Slow(t, "takes half a minute")
 	t.Parallel()
 	browser := pagetest.Launch(t)
-	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\n[clock]\nminutes = 0.5\n" +
-		"break = 5\nearly = true\n[[entry]]\nname = \"Echo\"\nby = \"fixed:I see.\"\n" +
-		"[[confederate]]\nname = \"Ann\"\nby = \"person\"\n" +
-		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n"
-	dir := describe(t, setup)
-	var notes told
-	done := make(chan error, 1)
-	go func() {
-		_, err := Run(t.Context(), dir, Options{Progress: &notes})
-		done <- err
-	}()
-	people := make(map[bool]*visitor)
-	for len(people) < 2 {
-		time.Sleep(10 * time.Millisecond)
-		for _, a := range addresses.FindAllStringSubmatch(notes.String(), -1) {
-			judge := a[2][0] == 'J'
-			people[judge] = &visitor{t: t, base: a[3], secret: a[4], judge: judge}
-		}
-	}
-	o := organiserOf(t, &notes)
+	dir := folder(t, described("rules = \"2010\"\nseed = 4\n[clock]\nminutes = 0.5\nbreak = 5\nearly = true",
+		"entry|Echo|fixed:I see.", "confederate|Ann|person", "judge|Bob|person"))
+	h := hold(t.Context(), dir, Options{})
+	people := h.visitors(t)
+	o := organiserOf(t, &h.notes)
 	desk := o.tab(browser, 1280)
 	desk.Until(statusShows("Before the rounds"))
 	desk.Enter()
 	desk.Until(statusShows("round 1 of 1: waiting for people"))
-	if n := desk.Enter(); n != 7 {
-		t.Errorf("found %d fields on the control page, expected seven", n)
-	}
-	judge := person(t, browser, people[true], "judge", 390)
+	check.Equal(t, "fields on the control page", desk.Enter(), 7)
+	judge := person(t, browser, people[0], "judge", 390)
 	judge.Until(bodyShows("Please wait"))
 	judge.Until(bodyShows("is recorded and will be published"))
 	judge.Look("90-contest-wait")
-	human := person(t, browser, people[false], "confederate", 1280)
+	human := person(t, browser, people[1], "confederate", 1280)
 	judge.Until("document.querySelectorAll('textarea').length === 2 && !" + box + ".readOnly")
 	judge.Until(bodyShows("You begin."))
 	judge.Look("91-contest-begin")
@@ -113,12 +95,10 @@ func TestContestInABrowser(t *testing.T) {
 	human.Look("94-contest-confederate-talk")
 	o.steers(desk, judge, human, browser)
 	judge.Until("!document.getElementById('ballot').disabled")
-	if n := judge.Enter(); n != 2 {
-		t.Errorf("found %d fields for the verdict, expected left and right", n)
-	}
+	check.Equal(t, "fields of the form", judge.Enter(), 2)
 	judge.Click("[name=human][value=left]")
 	judge.Look("95-contest-vote")
-	wide := person(t, browser, people[true], "judge", 1280)
+	wide := person(t, browser, people[0], "judge", 1280)
 	wide.Until("!document.getElementById('ballot').disabled")
 	wide.Look("95-contest-vote")
 	human.Until(bodyShows("Round 1 of 1 is over."))
@@ -131,9 +111,7 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Look("98-contest-form-asked")
 	judge.Click("a[href^='/verdicts/']")
 	judge.Until(bodyShows("Final Four, round 1"))
-	if n := judge.Enter(); n != 2 {
-		t.Errorf("found %d fields for a correction, expected left and right", n)
-	}
+	check.Equal(t, "fields of the form", judge.Enter(), 2)
 	judge.Click("[name=human][value=right]")
 	judge.Click("form button")
 	judge.Until(bodyShows("Your correction is noted."))
@@ -143,13 +121,11 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Click("a.button")
 	judge.Until("document.querySelectorAll('input').length === 2")
 	judge.Until(bodyShows("fine, and yourself?"))
-	if n := judge.Enter(); n != 2 {
-		t.Errorf("found %d fields for ranks, expected two", n)
-	}
+	check.Equal(t, "fields of the form", judge.Enter(), 2)
 	judge.Typed("#f1", "1")
 	judge.Typed("#f2", "1")
 	judge.Look("99-contest-form")
-	wide.Open("/form/" + people[true].secret)
+	wide.Open("/form/" + people[0].secret)
 	wide.Until(bodyShows("fine, and yourself?"))
 	wide.Look("99-contest-form")
 	judge.Click("form button")
@@ -159,9 +135,7 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Typed("#f2", "2")
 	judge.Click("form button")
 	judge.Until(bodyShows("Thank you"))
-	if err := <-done; err != nil {
-		t.Fatalf("%v\n%s", err, notes.String())
-	}
+	h.results(t)
 	for _, x := range []struct{ file, want string }{
 		{"ballots.csv", "J1,E1,C1,"}, {"ranks.csv", "J1,E1,"}, {"results.html", "Bob"},
 		{"rounds/1/J1/transcript.html", "fine, and yourself?"},
@@ -224,9 +198,7 @@ func (o *organiser) steers(desk, judge, human *pagetest.Tab, browser context.Con
 		b.Open("/control/" + o.secret + "/status")
 		b.Look("89-contest-status")
 	}
-	if now := judge.Text("document.getElementById('clock').innerText"); now != clock {
-		o.t.Errorf("the judge's clock went from %s to %s in a pause", clock, now)
-	}
+	check.Equal(o.t, "the judge's clock after a pause", judge.Text("document.getElementById('clock').innerText"), clock)
 	desk.Typed("[name=minutes]", "0.1")
 	desk.Keys("\r")
 	desk.Until(bodyShows("the organiser extended the time by 0.1 minutes"))
@@ -243,30 +215,14 @@ func TestStudyInABrowser(t *testing.T) {
 	suite.Slow(t, "takes a minute")
 	t.Parallel()
 	browser := pagetest.Launch(t)
-	dir := describe(t, "name = \"An evening\"\nrules = \"two-party\"\nseed = 4\nconsent = \"consent.txt\"\n"+
-		"[design]\nswap = true\n[clock]\nminutes = 0.15\nbreak = 5\nearly = true\n"+
-		"[[entry]]\nname = \"Echo\"\nby = \"fixed:I see.\"\n[[confederate]]\nname = \"Ann\"\nby = \"person\"\n"+
-		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n")
-	check.OK(t, os.WriteFile(filepath.Join(dir, "consent.txt"), []byte("You talk to somebody.\n\nIt is published."),
-		0o666))
-	var notes told
-	done := make(chan error, 1)
-	var x *Results
-	go func() {
-		var err error
-		x, err = Run(t.Context(), dir, Options{Progress: &notes})
-		done <- err
-	}()
-	people := make(map[bool]*visitor)
-	for len(people) < 2 {
-		time.Sleep(10 * time.Millisecond)
-		for _, a := range addresses.FindAllStringSubmatch(notes.String(), -1) {
-			judge := a[2][0] == 'J'
-			people[judge] = &visitor{t: t, base: a[3], secret: a[4], judge: judge}
-		}
-	}
-	bob := person(t, browser, people[true], "judge", 390)
-	ann := person(t, browser, people[false], "confederate", 1280)
+	dir := folder(t, described("rules = \"two-party\"\nseed = 4\nconsent = \"consent.txt\"\n"+
+		"[design]\nswap = true\n[clock]\nminutes = 0.15\nbreak = 5\nearly = true",
+		"entry|Echo|fixed:I see.", "confederate|Ann|person", "judge|Bob|person"))
+	write(t, dir, "consent.txt", "You talk to somebody.\n\nIt is published.")
+	h := hold(t.Context(), dir, Options{})
+	people := h.visitors(t)
+	bob := person(t, browser, people[0], "judge", 390)
+	ann := person(t, browser, people[1], "confederate", 1280)
 	for _, b := range []*pagetest.Tab{bob, ann} {
 		b.Until("!!document.querySelector('a.button')")
 		b.Look("90-study-begin")
@@ -283,9 +239,7 @@ func TestStudyInABrowser(t *testing.T) {
 		b.Until(bodyShows("Hello"))
 		b.Until("!!document.getElementById('ballot') && !document.getElementById('ballot').disabled")
 		if round == "1" {
-			if n := b.Enter(); n != 3 {
-				t.Errorf("found %d fields for the verdict, expected three beside the reason", n)
-			}
+			check.Equal(t, "fields of the verdict beside the reason", b.Enter(), 3)
 		}
 		b.Click("[name=is][value=machine]")
 		b.Click("#verdict [type=submit]")
@@ -309,9 +263,7 @@ func TestStudyInABrowser(t *testing.T) {
 	bob.Until(bodyShows("Your correction is noted."))
 	bob.Click("main > section > p:last-child a")
 	verdict(ann, "4")
-	if err := <-done; err != nil {
-		t.Fatalf("%v\n%s", err, notes.String())
-	}
+	x := h.results(t)
 	for _, c := range x.Comparisons {
 		want, note, why := "machine", "", "It saw too much."
 		if c.Round == 1 {

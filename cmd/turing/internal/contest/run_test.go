@@ -15,29 +15,6 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// described describes a contest of entries by four judges and four confederates who are scripts.
-func described(rules string, ask int, entries ...string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "name = \"A contest\"\nrules = %q\nseed = 3\nspeed = 400\n"+
-		"start = 2010-10-23T09:30:00Z\n[screening]\nquestions = 1\n", rules)
-	for i, by := range entries {
-		fmt.Fprintf(&b, "[[entry]]\nname = \"Entry %d\"\nby = %q\n", i+1, by)
-	}
-	for i, rule := range []string{"typing", "random", "keywords", "keywords"} {
-		fmt.Fprintf(&b, "[[confederate]]\nname = \"Confederate %d\"\nby = \"script\"\n", i+1)
-		fmt.Fprintf(&b, "[[judge]]\nname = \"Judge %d\"\nby = \"script:%s\"\nask = %d\n", i+1, rule,
-			ask)
-	}
-	return b.String()
-}
-
-func describe(t *testing.T, setup string) string {
-	t.Helper()
-	dir := t.TempDir()
-	check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile), []byte(setup), 0o666))
-	return dir
-}
-
 // checkPrinted compares the rounds of a contest with the printed table of 2004.
 func checkPrinted(t *testing.T, x *Results) {
 	t.Helper()
@@ -60,13 +37,6 @@ func checkPrinted(t *testing.T, x *Results) {
 			t.Errorf("round %d was %v, expected %v", i+1, held[i].Triples, printed[i].Triples)
 		}
 	}
-}
-
-func repeated(n int, list ...string) (out []string) {
-	for i := range n {
-		out = append(out, list[i%len(list)])
-	}
-	return out
 }
 
 // TestContests holds contests with each number of entries that the rules treat differently.
@@ -93,8 +63,8 @@ func TestContests(t *testing.T) {
 		{"2015", 3, 12, 0, 0, 3, held},
 	} {
 		t.Run(fmt.Sprint(c.rules, "/", c.entries), func(t *testing.T) {
-			dir := describe(t, described(c.rules, 1, repeated(c.entries, programs...)...))
-			x := check.Get(Run(t.Context(), dir, Options{Progress: t.Output()}))(t)
+			dir := folder(t, scripts(c.rules, repeated(c.entries, programs...)...))
+			x := results(t, dir, Options{})
 			pairs, interviews, screened, finalists := 0, 0, 0, 0
 			for _, p := range x.Comparisons {
 				switch {
@@ -183,7 +153,7 @@ func checkOpenings(t *testing.T, dir string, x *Results) {
 func TestAnyPoint(t *testing.T) {
 	suite.Slow(t, "holds contests")
 	t.Parallel()
-	dir := describe(t, described("2010", 1, "eliza", "simple"))
+	dir := folder(t, scripts("2010", "eliza", "simple"))
 	check.Get(Run(t.Context(), dir, Options{}))(t)
 	journal := read(t, dir, journalFile)
 	files := []string{"results.json", "results.html", "certificate.html", "ballots.csv", "ranks.csv"}
@@ -204,8 +174,7 @@ func TestAnyPoint(t *testing.T) {
 				check.OK(t, os.Remove(filepath.Join(dir, name)))
 			}
 			cut := strings.Join(lines[:n], "") + half
-			check.OK(t, os.WriteFile(filepath.Join(dir, journalFile), []byte(cut),
-				0o666))
+			write(t, dir, journalFile, cut)
 			if _, err := Run(t.Context(), dir, Options{}); err != nil {
 				t.Fatalf("after %d events: %v", n, err)
 			}
@@ -241,11 +210,11 @@ func untimed(s string) string {
 func TestTrouble(t *testing.T) {
 	suite.Slow(t, "waits for programs that hang")
 	t.Parallel()
-	setup := described("2010", 1, "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
+	setup := scripts("2010", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
 		`lpp: f() { i=0; while :; do i=$((i+1)); `+
 			`mkdir "$1/$(printf %010d.x.other $i)" || exit; done; }; f`)
 	setup = strings.Replace(setup, "script:random", "script:never", 1)
-	dir := describe(t, setup)
+	dir := folder(t, setup)
 	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
 	if err == nil || !strings.Contains(err.Error(),
 		"found no ballot of J2 in round 1, J2 in round 2, "+
@@ -282,7 +251,7 @@ func TestTrouble(t *testing.T) {
 	check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile),
 		[]byte(strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1)),
 		0o666))
-	x := check.Get(Run(t.Context(), dir, Options{Progress: t.Output()}))(t)
+	x := results(t, dir, Options{})
 	faults := make(map[string][]string)
 	by := make(map[string]int)
 	for _, p := range x.Comparisons {
@@ -310,13 +279,9 @@ func TestTrouble(t *testing.T) {
 		}
 	}
 	page := read(t, dir, "results.html")
-	for _, text := range []string{"the ballot of Judge 2 was given by the organiser",
+	check.Has(t, "the page", page, "the ballot of Judge 2 was given by the organiser",
 		"the ballot of Judge 1 was corrected: pressed the wrong key",
-		"Entry 1: said nothing"} {
-		if !strings.Contains(page, text) {
-			t.Errorf("the page lacks %q", text)
-		}
-	}
+		"Entry 1: said nothing")
 }
 
 // TestPauseToMark checks that a contest with people pauses after a screening, once, with a table for
@@ -324,9 +289,9 @@ func TestTrouble(t *testing.T) {
 func TestPauseToMark(t *testing.T) {
 	suite.Slow(t, "asks programs")
 	t.Parallel()
-	setup := strings.Replace(described("2010", 1, repeated(5, "fixed:Four, I guess")...),
+	setup := strings.Replace(scripts("2010", repeated(5, "fixed:Four, I guess")...),
 		`by = "script:typing"`, `by = "person"`, 1)
-	dir := describe(t, setup)
+	dir := folder(t, setup)
 	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
 	if !errors.Is(err, ErrPaused) || err.Error() != "paused after the screening" {
 		t.Fatal(err)
@@ -354,9 +319,9 @@ func TestPauseToMark(t *testing.T) {
 
 // TestRanksOfOthers holds a contest in which ranks decide and one judge gives none.
 func TestRanksOfOthers(t *testing.T) {
-	setup := strings.Replace(described("2013", 1, "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
-	dir := describe(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
-	x := check.Get(Run(t.Context(), dir, Options{Progress: t.Output()}))(t)
+	setup := strings.Replace(scripts("2013", "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
+	dir := folder(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
+	x := results(t, dir, Options{})
 	for _, p := range x.Score.Places {
 		if p.MeanRank == nil {
 			t.Errorf("%s has no mean rank: %v", p.Entry, x.Notes)
@@ -378,11 +343,11 @@ const rude = `lpp: f() { until ls "$1" | grep -q "Return.judge"; do sleep 0.01; 
 func TestOpenings(t *testing.T) {
 	suite.Slow(t, "holds a contest")
 	t.Parallel()
-	setup := described("2004", 1, "eliza", rude)
+	setup := scripts("2004", "eliza", rude)
 	setup = strings.Replace(setup, "[screening]", "[clock]\nwait = 0.001\n[screening]", 1)
 	setup = strings.Replace(setup, `by = "script"`, `by = "person"`, 1) // who does not come
-	dir := describe(t, setup)
-	x := check.Get(Run(t.Context(), dir, Options{Progress: t.Output()}))(t)
+	dir := folder(t, setup)
+	x := results(t, dir, Options{})
 	want := make(map[string]bool)
 	for i := range 4 {
 		want[fmt.Sprintf("Entry 2 (program) with Judge %d: found \"Hi\"", i+1)] = true

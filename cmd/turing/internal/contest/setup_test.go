@@ -84,9 +84,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		if err == nil {
 			err = s.openResponders(dir)
 		}
-		if err == nil || !strings.HasPrefix(err.Error(), path+c.want) {
-			t.Errorf("%q for %q: %v, expected PATH%s", c.new, c.old, err, c.want)
-		}
+		check.Fails(t, "the error", err, path+c.want+"…")
 	}
 	if _, err := readSetup(t.TempDir()); err == nil ||
 		!strings.Contains(err.Error(), "found no such file") {
@@ -97,9 +95,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 func TestTooMany(t *testing.T) {
 	text := whole + strings.Repeat("[[entry]]\nname=\"x\"\nby=\"simple\"\n", maxEntries)
 	_, err := parseSetup("f", []byte(text))
-	if err == nil || !strings.Contains(err.Error(), "found 101 entries, expected at most 100") {
-		t.Errorf("%v", err)
-	}
+	check.Fails(t, "the error", err, "…found 101 entries, expected at most 100…")
 }
 
 // TestSetupsBegin checks that what New writes is a contest, for both rules.
@@ -112,10 +108,7 @@ func TestSetupsBegin(t *testing.T) {
 			len(s.Confederates) != 4 {
 			t.Errorf("found %+v", s)
 		}
-		if err := New(dir, Start{Rules: rules}); err == nil || !strings.Contains(err.Error(),
-			"expected a new folder") {
-			t.Errorf("a second time: %v", err)
-		}
+		check.Fails(t, "a second time", New(dir, Start{Rules: rules}), "…expected a new folder…")
 	}
 	if err := New(t.TempDir(), Start{Rules: "1991"}); err == nil {
 		t.Error("rules that nobody knows are accepted")
@@ -162,9 +155,7 @@ func TestJournal(t *testing.T) {
 	if r := s.round("Final", 1); s.begun.Digest != "d" || !r.held || r.begun || r.attempts != 1 {
 		t.Errorf("%+v, %v", r, s.begun)
 	}
-	if n := strings.Count(read(t, dir, journalFile), "\n"); n != 3 {
-		t.Errorf("found %d lines in the journal, expected 3", n)
-	}
+	check.Equal(t, "lines of the journal", strings.Count(read(t, dir, journalFile), "\n"), 3)
 }
 
 func TestBrokenJournals(t *testing.T) {
@@ -202,20 +193,15 @@ func TestChangedSetup(t *testing.T) {
 	write(whole)
 	check.OK(t, begin())
 	write(strings.Replace(whole, "[clock]", "speed = 5\nmissing = \"void\"\n[clock]\nwait = 2", 1))
-	if err := begin(); err != nil {
-		t.Errorf("another pace: %v", err)
-	}
+	check.Equal(t, "another pace", begin(), nil)
 	write(strings.Replace(whole, "eliza", "simple", 1))
-	if err := begin(); err == nil || !strings.Contains(err.Error(),
-		"found changes since the contest") {
-		t.Errorf("another entry: %v", err)
-	}
+	check.Fails(t, "another entry", begin(), "…found changes since the contest…")
 }
 
 // TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
 func TestTrials(t *testing.T) {
 	t.Parallel()
-	dir := describe(t, described("2010", 1, "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
+	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
 	list, err := Test(t.Context(), dir, Options{Speed: 100})
 	if err != nil || len(list) != 4 {
 		t.Fatal(list, err)
@@ -244,7 +230,7 @@ func TestTrials(t *testing.T) {
 // it takes place once.
 func TestUntilTest(t *testing.T) {
 	t.Parallel()
-	dir := describe(t, described("2010", 1, "fixed:Yes"))
+	dir := folder(t, scripts("2010", "fixed:Yes"))
 	for i := range 2 {
 		var notes told
 		_, err := Run(t.Context(), dir, Options{Until: UntilTest, Progress: &notes})

@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"context"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -19,10 +18,8 @@ import (
 func TestStudy(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
 	check.OK(t, New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}))
-	x := check.Get(Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()}))(t)
-	if n := len(x.Comparisons); n != 60 {
-		t.Errorf("found %d conversations, expected 60", n)
-	}
+	x := results(t, dir, Options{Speed: 1000})
+	check.Equal(t, "conversations", len(x.Comparisons), 60)
 	for _, c := range x.Comparisons {
 		if c.Confidence == nil || c.Reason == "" || c.Judged != session.Human && c.Judged != session.Machine ||
 			c.Interview || c.NamedEntry != (c.Entry != "" && c.Judged == session.Human) {
@@ -32,9 +29,7 @@ func TestStudy(t *testing.T) {
 	want := map[string]int{"Eliza": 20, "Simple Bot": 20, loebner.AllPrograms: 40, loebner.AllHumans: 20,
 		"Confederate 1": 5, "Confederate 2": 5, "Confederate 3": 5, "Confederate 4": 5}
 	for _, r := range x.Rates {
-		if want[r.Witness] != r.Of {
-			t.Errorf("found %d verdicts on %s, expected %d", r.Of, r.Witness, want[r.Witness])
-		}
+		check.Equal(t, "verdicts on "+r.Witness, r.Of, want[r.Witness])
 		delete(want, r.Witness)
 	}
 	if len(want) > 0 {
@@ -47,17 +42,9 @@ func TestStudy(t *testing.T) {
 	if right := strings.Count(verdicts, ",true,"); right+strings.Count(verdicts, ",false,") != 60 {
 		t.Errorf("found %d verdicts that are right, and not the others", right)
 	}
-	for _, speaker := range []string{",judge,", ",entry,", ",confederate,"} {
-		if !strings.Contains(said, speaker) {
-			t.Errorf("found no turn of %s", speaker)
-		}
-	}
+	check.Has(t, "the conversations", said, ",judge,", ",entry,", ",confederate,")
 	page := read(t, dir, "results.html")
-	for _, text := range []string{"Pass rates", "all programs", "A human</th>", "of 100 sure", x.Headline()} {
-		if !strings.Contains(page, text) {
-			t.Errorf("the page does not say %q", text)
-		}
-	}
+	check.Has(t, "the page", page, "Pass rates", "all programs", "A human</th>", "of 100 sure", x.Headline())
 	if _, err := Run(t.Context(), dir, Options{}); err != nil || read(t, dir, "conversations.csv") != said ||
 		read(t, dir, "verdicts.csv") != verdicts {
 		t.Errorf("the tables change when they are written again: %v", err)
@@ -74,7 +61,7 @@ func TestChangeOfPlaces(t *testing.T) {
 	path := filepath.Join(dir, SetupFile)
 	setup := strings.Replace(read(t, dir, SetupFile), "# swap = false", "swap = true", 1)
 	check.OK(t, os.WriteFile(path, []byte(setup), 0o666))
-	x := check.Get(Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()}))(t)
+	x := results(t, dir, Options{Speed: 1000})
 	judged, met := make(map[string]int), 0
 	for _, v := range x.verdicts() {
 		if v.Program {
@@ -94,13 +81,11 @@ func TestChangeOfPlaces(t *testing.T) {
 
 // TestStudiesGoWrong holds studies with an entry that is not admitted, and a person who never comes.
 func TestStudiesGoWrong(t *testing.T) {
-	const setup = "name = \"A study\"\nrules = \"two-party\"\nmissing = \"void\"\n" +
-		"[clock]\nminutes = 0.5\nbreak = 0.1\nwait = 0.001\n" +
-		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n" +
-		"[[entry]]\nname = \"Refused\"\nby = \"simple\"\ncompliant = false\n" +
-		"[[confederate]]\nname = \"Ann\"\nby = \"script\"\n" +
-		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n[[judge]]\nname = \"Cas\"\nby = \"script:random\"\n"
-	dir := describe(t, setup)
+	setup := described("rules = \"two-party\"\nmissing = \"void\"\n[clock]\nminutes = 0.5\nbreak = 0.1\nwait = 0.001",
+		"entry|Good|fixed:Yes.", "entry|Refused|simple", "confederate|Ann|script", "judge|Bob|person",
+		"judge|Cas|script:random")
+	setup = strings.Replace(setup, "by = \"simple\"", "by = \"simple\"\ncompliant = false", 1)
+	dir := folder(t, setup)
 	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
 	check.OK(t, err)
 	if said := read(t, dir, "verdicts.csv"); strings.Contains(said, "Refused") {
@@ -118,9 +103,8 @@ func TestStudiesGoWrong(t *testing.T) {
 
 // TestVotesOfStudies gives ballots in place of judges that the rules do not know.
 func TestVotesOfStudies(t *testing.T) {
-	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\n[clock]\nminutes = 0.5\nbreak = 0.1\n"+
-		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
-		"[[judge]]\nname = \"Cas\"\nby = \"script:never\"\n")
+	dir := folder(t, described("rules = \"two-party\"\n[clock]\nminutes = 0.5\nbreak = 0.1",
+		"entry|Good|fixed:Yes.", "confederate|Ann|script", "judge|Cas|script:never"))
 	if _, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()}); err == nil {
 		t.Fatal("found results without ballots")
 	}
@@ -139,7 +123,7 @@ func TestVotesOfStudies(t *testing.T) {
 			t.Errorf("%+v: found %v, expected %q", c.vote, err, c.want)
 		}
 	}
-	x := check.Get(Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()}))(t)
+	x := results(t, dir, Options{Speed: 100})
 	if a, b := x.Comparisons[0], x.Comparisons[1]; a.Confidence == nil || *a.Confidence != sure || b.Confidence != nil {
 		t.Errorf("found %+v and %+v, expected the confidence that was given, and none", a, b)
 	}
@@ -147,13 +131,10 @@ func TestVotesOfStudies(t *testing.T) {
 
 // TestLateConsent has a judge agree to take part when the round has begun.
 func TestLateConsent(t *testing.T) {
-	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\nconsent = \"consent.txt\"\n"+
-		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
-		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n")
-	check.OK(t, os.WriteFile(filepath.Join(dir, "consent.txt"), []byte("It is published."), 0o666))
-	c := check.Get(open(dir, Options{Progress: t.Output()}))(t)
-	defer c.close()
-	check.OK(t, c.begin(t.Context()))
+	dir := folder(t, described("rules = \"two-party\"\nconsent = \"consent.txt\"", "entry|Good|fixed:Yes.",
+		"confederate|Ann|script", "judge|Bob|person"))
+	write(t, dir, "consent.txt", "It is published.")
+	c := begun(t, dir, Options{})
 	stage, _ := c.stage("Study")
 	check.OK(t, c.planRounds(t.Context(), stage, []string{"Good"}))
 	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}

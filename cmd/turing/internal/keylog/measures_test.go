@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 )
 
 // A round with all measures known by hand: keys come every 100 ms, and every 300 ms for the human,
@@ -111,9 +113,7 @@ func TestQuantile(t *testing.T) {
 			.25, 2},
 		{[]float64{7}, .75, 7}, {[]float64{1, 2}, 1, 2}, {[]float64{0, 10}, .75, 7.5},
 	} {
-		if got := quantile(c.list, c.p); got != c.want {
-			t.Errorf("quantile %g of %v is %g, want %g", c.p, c.list, got, c.want)
-		}
+		check.Equal(t, "quantile", quantile(c.list, c.p), c.want)
 	}
 	if !math.IsNaN(quantile(nil, .5)) {
 		t.Error("nothing has a median")

@@ -267,9 +267,7 @@ func TestTornLastLine(t *testing.T) {
 		}
 	}
 	l, _ := readText(t, "starting round 1\n"+at+" 7 local left a\n"+at+" 8 local left b")
-	if l.Lines.Keys != 2 {
-		t.Errorf("a log without blanks after keys and without a last line break: %+v", l.Lines)
-	}
+	check.Equal(t, "a log without blanks after keys and without a last line break", l.Lines.Keys, 2)
 	if l, faults := readText(t, whole+at+" 8 remote left H"); l.Lines.Keys != 2 || len(faults) > 0 {
 		t.Errorf("a last line that was trimmed: %+v, %v", l.Lines, faults)
 	}
@@ -303,9 +301,7 @@ func TestGzipByContent(t *testing.T) {
 	}
 	for name, bad := range map[string][]byte{"cut": data[:len(data)-20], "no gzip": data[:4]} {
 		_, _, err := Read(bytes.NewReader(bad), "log.gz")
-		if err == nil || !strings.HasPrefix(err.Error(), "log.gz") {
-			t.Errorf("%s: %v", name, err)
-		}
+		check.Fails(t, name, err, "log.gz…")
 	}
 }
 
@@ -334,9 +330,7 @@ func TestBounds(t *testing.T) {
 			in = io.LimitReader(in, maxBytes/8)
 		}
 		_, _, err := Read(in, "f")
-		if err == nil || !strings.HasPrefix(err.Error(), "f: found more than "+want) {
-			t.Errorf("%q without end: %v", line, err)
-		}
+		check.Fails(t, "the error", err, "f: found more than "+want+"…")
 	}
 	_, _, err := Read(io.MultiReader(strings.NewReader(at), &endless{line: long(1 << 16)}), "f")
 	if err == nil {
@@ -355,9 +349,7 @@ func TestErrors(t *testing.T) {
 		"starting round 1\nbad\n": "f: found no line of a key, and 1 line that cannot be understood",
 	} {
 		_, _, err := Read(strings.NewReader(text), "f")
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
+		check.Fails(t, text, err, want+"…")
 	}
 	failed := errors.New("failed")
 	if _, _, err := Read(io.MultiReader(strings.NewReader("a\n"), brokenReader{failed}),
@@ -388,9 +380,7 @@ func readAnything(t *testing.T, text []byte) {
 		return
 	}
 	n := l.Lines
-	if n.Head+n.Headings+n.Notes+n.Keys+n.Utterances+n.Blank+n.Faults != n.All {
-		t.Errorf("lines %+v", n)
-	}
+	check.Equal(t, "lines", n.Head+n.Headings+n.Notes+n.Keys+n.Utterances+n.Blank+n.Faults, n.All)
 	keys, turns := 0, 0
 	for _, c := range l.Conversations() {
 		keys += c.Keys

@@ -92,9 +92,7 @@ func TestEveryLineOfTheRealLogsCounts(t *testing.T) {
 			for _, r := range l.Rounds {
 				keys += len(r.Strokes)
 			}
-			if keys != l.Lines.Keys {
-				t.Errorf("rounds have %d keys of %d", keys, l.Lines.Keys)
-			}
+			check.Equal(t, "rounds have", keys, l.Lines.Keys)
 		})
 	}
 }

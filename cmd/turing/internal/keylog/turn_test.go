@@ -149,9 +149,7 @@ func checkKeys(t *testing.T, strokes []Stroke, turns []Turn) {
 		n := got[u.From+u.To]
 		got[u.From+u.To] = count{n.keys + u.Keys, n.backSpaces + u.BackSpaces}
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("turns have keys %v, the round has %v", got, want)
-	}
+	check.Equal(t, "turns have keys", fmt.Sprint(got), fmt.Sprint(want))
 }
 
 func TestTranscriptOfRealLogsHasAllKeys(t *testing.T) {

@@ -110,9 +110,7 @@ func TestFormOf2009(t *testing.T) {
 			want = append(want, line)
 		}
 	}
-	if got := out.String(); got != strings.Join(want, "") {
-		t.Errorf("got\n%.500s\nwant\n%.500s", got, strings.Join(want, ""))
-	}
+	check.Equal(t, "the log", out.String(), strings.Join(want, ""))
 }
 
 func TestWriterRefuses(t *testing.T) {

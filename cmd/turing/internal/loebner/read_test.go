@@ -116,9 +116,7 @@ func FuzzReadSchedule(f *testing.F) {
 		}
 		again := check.Get(ReadSchedule(strings.NewReader(s.Text()), "again"))(t)
 		for i := range s {
-			if d := cmp.Diff(s[i].Triples, again[i].Triples); d != "" {
-				t.Errorf("round %d:\n%s", i+1, d)
-			}
+			check.Equal(t, "round", cmp.Diff(s[i].Triples, again[i].Triples), "")
 		}
 	})
 }
@@ -173,9 +171,7 @@ func whats(r *Report, kind string) []string {
 // The figures of the printed schedules were found by hand.
 func TestCheckPrinted(t *testing.T) {
 	m := sampleMatrix(t)
-	if d := cmp.Diff(Square(4), m); d != "" {
-		t.Errorf("the matrix of the rules differs from Square(4):\n%s", d)
-	}
+	check.Equal(t, "the matrix of the rules", cmp.Diff(Square(4), m), "")
 	r := Check(&m, sampleSchedule(t, "2004"))
 	if !r.Valid || len(r.Problems) > 0 || r.Rounds != 7 {
 		t.Errorf("2004: %+v", r)
@@ -192,9 +188,7 @@ func TestCheckPrinted(t *testing.T) {
 		{"clashes", []string{}},
 		{"rests", []string{}},
 	} {
-		if d := cmp.Diff(c.want, whats(r, c.kind)); d != "" {
-			t.Errorf("2010: %s (-want +got):\n%s", c.kind, d)
-		}
+		check.Equal(t, "2010: "+c.kind, whats(r, c.kind), c.want)
 	}
 	if r.Valid || len(r.Problems) != 18 {
 		t.Errorf("2010: valid %v, %d problems, want 18", r.Valid, len(r.Problems))
@@ -281,10 +275,6 @@ func TestReportInJSON(t *testing.T) {
 	data, err := json.Marshal(Check(&Matrix{Judges: []string{"J1"}, Entries: []string{"E1", "E2", "E3"},
 		Cells: [][]string{{"C1", "C1", "C2"}}}, s))
 	check.OK(t, err)
-	for _, want := range []string{`"valid":false`, `"contradictions":["J1E2C2"]`, `"double":[]`,
-		`"missing":["J1E3"]`, `"clashes":["J1 in round 1"]`} {
-		if !strings.Contains(string(data), want) {
-			t.Errorf("found %s, expected %s", data, want)
-		}
-	}
+	check.Has(t, "the report", string(data), `"valid":false`, `"contradictions":["J1E2C2"]`, `"double":[]`,
+		`"missing":["J1E3"]`, `"clashes":["J1 in round 1"]`)
 }

@@ -47,9 +47,7 @@ func TestEmbeddedRules(t *testing.T) {
 		}
 	}
 	const names = "2004 2005 2006 2007 2009 2010 2011 2012 2013 2014 2015 2016 2017 three-party two-party"
-	if got := strings.Join(RuleSets(), " "); got != names {
-		t.Errorf("there are rules of %s", got)
-	}
+	check.Equal(t, "there are rules of", strings.Join(RuleSets(), " "), names)
 	if _, err := RulesOf("2003"); err == nil || !strings.Contains(err.Error(), "expected one of 2004, 2005") {
 		t.Errorf("2003: %v", err)
 	}

@@ -97,16 +97,12 @@ func TestBrowserLooks(t *testing.T) {
 			b.Until(shows("#news", "The time is over"))
 			b.Keys("I was born in 85\r") // the end of what the judge was typing is no verdict
 			b.Until(ballotOpen)
-			if got := b.Text("document.querySelector('[name=left]').value + " + text("#wrong")); got != "" {
-				t.Errorf("what was typed to somebody went to the points: %s", got)
-			}
+			check.Equal(t, "what was typed to somebody went to the points", b.Text("document.querySelector('[name=left]').value + "+text("#wrong")), "")
 			b.Typed("[name=left]", "50")
 			b.Click("#verdict [type=submit]")
 			b.Until(shows("#wrong", "no ties"))
 			b.Look("83-judge-points")
-			if n := b.Enter(); n != 2 {
-				t.Errorf("found %d fields, expected two for points", n)
-			}
+			check.Equal(t, "fields for points", b.Enter(), 2)
 			x2 := s.play(session.Options{Here: lpp.Judge, Question: session.Choice}, labels)
 			b.Until(shows("#news", "You begin."))
 			b.Until("!!document.querySelector('[name=human]')")
@@ -210,9 +206,7 @@ func TestBrowserTypes(t *testing.T) {
 	compose("compositionstart", "", "n ok")
 	compose("input", "ね", "n okね")
 	time.Sleep(100 * time.Millisecond)
-	if got := b.Text(value(rightBox)); got != "n okね" {
-		t.Errorf("while it is composed, the field has %q", got)
-	}
+	check.Equal(t, "while it is composed, the field has", b.Text(value(rightBox)), "n okね")
 	compose("compositionend", "no", "n okno")
 	s.right.Wait(t, want+"okno")
 	// Telephones: no keydown, but a line break as input.

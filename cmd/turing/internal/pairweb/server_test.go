@@ -210,9 +210,7 @@ func TestNothingTellsTheSides(t *testing.T) {
 		text = regexp.MustCompile(`"remains":\d+`).ReplaceAllString(text, "REMAINS")
 		pages = append(pages, strings.ReplaceAll(text, view, "VIEW"))
 	}
-	if pages[0] != pages[1] {
-		t.Errorf("the pages differ:\n%s\n%s", pages[0], pages[1])
-	}
+	check.Equal(t, "the page of the other judge", pages[0], pages[1])
 }
 
 func TestRequestsRefused(t *testing.T) {
@@ -281,9 +279,7 @@ func TestTokens(t *testing.T) {
 	defer server.Close()
 	seat, err := server.Seat("abcdefghijklmnopqrstuv")
 	check.OK(t, err)
-	if seat.Path() != "/abcdefghijklmnopqrstuv/" {
-		t.Errorf("the path is %s", seat.Path())
-	}
+	check.Equal(t, "the path", seat.Path(), "/abcdefghijklmnopqrstuv/")
 	for _, bad := range []string{"abcdefghijklmnopqrstuv", "short", "static",
 		strings.Repeat("x", 65), "abcdefghijklmnopqrstu/"} {
 		if _, err := server.Seat(bad); err == nil {

@@ -66,9 +66,7 @@ func TestAsk(t *testing.T) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
 	const words = "What would I use a hammer for?|My name is John.|Nice day.|What is my name?"
-	if got := strings.Join(s.heard, "|"); got != words {
-		t.Errorf("the entry heard %q", got)
-	}
+	check.Equal(t, "the entry heard", strings.Join(s.heard, "|"), words)
 }
 
 func TestAskGoesOnWithoutReplies(t *testing.T) {
@@ -198,13 +196,9 @@ func TestReadOwnQuestions(t *testing.T) {
 {"set":"things","id":"x","text":"What is a nail?","key":["metal"]}
 `), "own.jsonl")
 	check.OK(t, err)
-	if q.Name != "own" {
-		t.Errorf("the name is %q", q.Name)
-	}
+	check.Equal(t, "the name", q.Name, "own")
 	for i, id := range []string{"things-1", "time-1", "x"} {
-		if q.Questions[i].ID != id {
-			t.Errorf("question %d is %s, want %s", i, q.Questions[i].ID, id)
-		}
+		check.Equal(t, "question", q.Questions[i].ID, id)
 	}
 	s := NewSheet("a", q, []Answer{{Text: "I drive nails"}})
 	if m := s.Rows; m[0].Mark.Points != 2 || m[1].Mark.Why != "the question has no key" ||
@@ -239,9 +233,7 @@ func TestReadRefuses(t *testing.T) {
 			`q.jsonl:3: found the id "a" again (first on line 2), expected a unique id for each question`},
 	} {
 		_, err := Read(strings.NewReader(c.text), "q.jsonl")
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %s", name, err, c.want)
-		}
+		check.Fails(t, name, err, "…"+c.want+"…")
 	}
 }
 

@@ -127,9 +127,7 @@ func TestScores(t *testing.T) {
 			t.Errorf("by %s: %v, %d points", rule, s, Points(s))
 		}
 	}
-	if s := Scores(Never, r, 1); s != nil {
-		t.Errorf("a judge who never votes: %v", s)
-	}
+	check.Equal(t, "a judge who never votes", Scores(Never, r, 1), nil)
 	left := 0
 	for seed := range uint64(1000) {
 		s := Scores(ByChance, r, seed)

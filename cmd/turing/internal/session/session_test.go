@@ -70,9 +70,7 @@ func TestJudgeOfAPair(t *testing.T) {
 	left.Comes(lpp.Other, "Hello")
 	sessiontest.Until(t, "the answer is shown",
 		func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
-	if got := shown(s); got != "LJ:Hi\b\n RJ:Yo LO:Hello" {
-		t.Errorf("the session shows %q", got)
-	}
+	check.Equal(t, "the session shows", shown(s), "LJ:Hi\b\n RJ:Yo LO:Hello")
 	list, _ := s.Since(4)
 	if len(list) != 7 || list[1].Tag != 8 || list[2].Tag != 0 {
 		t.Errorf("after the first four keys there are %+v", list)
@@ -112,9 +110,7 @@ func TestJudgeOfAPair(t *testing.T) {
 	if v, ok := s.Verdict(); !ok || v != fits || s.State().Phase != session.Done {
 		t.Errorf("the verdict is %+v, %v", v, ok)
 	}
-	if len(n.faults) != 0 {
-		t.Errorf("faults: %q", n.faults)
-	}
+	check.Equal(t, "faults", len(n.faults), 0)
 }
 
 //luna:race
@@ -132,9 +128,7 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 		line.Comes(lpp.Judge, "H")
 		sessiontest.Until(t, "the judge begins", func() bool { return s.State().MayType })
 		check.OK(t, s.Type(keylog.Left, 'x'))
-		if got := shown(s); got != "LJ:H LO:x" {
-			t.Errorf("the session shows %q", got)
-		}
+		check.Equal(t, "the session shows", shown(s), "LJ:H LO:x")
 		if err := s.Decide(session.Verdict{Human: keylog.Left}); err == nil {
 			t.Error("a confederate gives a verdict")
 		}
@@ -186,9 +180,7 @@ func TestFailuresAreHidden(t *testing.T) {
 	s.Stop()
 	check.OK(t, s.Decide(session.Verdict{Human: keylog.Right}))
 	check.OK(t, end())
-	if got := n.text(keylog.Left, true); got != "one two" {
-		t.Errorf("the log has %q", got)
-	}
+	check.Equal(t, "the log has", n.text(keylog.Left, true), "one two")
 	if !slices.IsSortedFunc(n.strokes, func(a, b keylog.Stroke) int {
 		return cmp.Compare(a.Received, b.Received)
 	}) {
@@ -214,9 +206,7 @@ func TestPanicIsAnError(t *testing.T) {
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { panic("oh") }})
 	check.OK(t, s.Type(keylog.Left, 'x'))
-	if err := end(); err == nil || !strings.HasPrefix(err.Error(), "panic: oh") {
-		t.Errorf("the session ends with %v", err)
-	}
+	check.Fails(t, "the session ends with", end(), "panic: oh…")
 }
 
 func TestEarlierKeys(t *testing.T) {
@@ -228,9 +218,7 @@ func TestEarlierKeys(t *testing.T) {
 			{Received: then.UnixMicro() + 1, Side: keylog.Left, Key: 'b'},
 		}})
 	check.OK(t, s.Type(keylog.Left, 'c'))
-	if got := shown(s); got != "LJ:a LO:b LJ:c" {
-		t.Errorf("the session shows %q", got)
-	}
+	check.Equal(t, "the session shows", shown(s), "LJ:a LO:b LJ:c")
 	s.Stop()
 	check.OK(t, end())
 }
@@ -309,9 +297,7 @@ func TestClock(t *testing.T) {
 	if x.Phase != session.Talking || x.Remains != left || x.MayType || !x.Paused {
 		t.Errorf("in a pause: %+v", x)
 	}
-	if err := s.Type("left", 'a'); err != session.ErrPaused {
-		t.Errorf("a key in a pause: %v", err)
-	}
+	check.Equal(t, "a key in a pause", s.Type("left", 'a'), session.ErrPaused)
 	if !clock.Pause(false) || clock.Pause(false) {
 		t.Error("found that a clock which runs went on")
 	}
@@ -325,9 +311,7 @@ func TestClock(t *testing.T) {
 	if x := s.State(); x.Phase != session.Done {
 		t.Errorf("a time that was over went on: %+v", x)
 	}
-	if line.Got() != "b" {
-		t.Errorf("sent %q, expected b", line.Got())
-	}
+	check.Equal(t, "sent", line.Got(), "b")
 }
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -66,15 +66,15 @@ func TestCommand(t *testing.T) {
 case $n in 3) a="the answer is B";; 4) a="";; 5) a=C;; 6) a="the climbers";; *) a=A;; esac
 echo "{\"number\":$n,\"answer\":\"$a\"}"`), problems)
 	check.OK(t, err)
-	equal(t, letters, "AAB--BAAAAAAAAAA")
-	equal(t, unclear, []string{`problem 4: the answer "" names no single candidate`,
+	check.Equal(t, "the result", letters, "AAB--BAAAAAAAAAA")
+	check.Equal(t, "the result", unclear, []string{`problem 4: the answer "" names no single candidate`,
 		`problem 5: the answer "C" names no single candidate`})
 	data := check.Get(os.ReadFile(seen))(t)
 	lines := strings.Split(string(data), "\n")
-	equal(t, lines[0], `{"number":1,"text":"The jug would not go into the basket because it was too wide.",`+
+	check.Equal(t, "the result", lines[0], `{"number":1,"text":"The jug would not go into the basket because it was too wide.",`+
 		`"before":"The jug would not go into the basket because","pronoun":"it","after":"was too wide.",`+
 		`"excerpt":"it was too wide","candidates":["the jug","the basket"],"same_text":false}`)
-	equal(t, len(lines), len(problems)+1)
+	check.Equal(t, "the result", len(lines), len(problems)+1)
 }
 
 func TestCommandsThatFail(t *testing.T) {
@@ -118,7 +118,7 @@ func TestService(t *testing.T) {
 	defer server.Close()
 	letters, _, err := solve(t, server.URL, problems)
 	check.OK(t, err)
-	equal(t, letters, strings.Repeat("B", len(problems)))
+	check.Equal(t, "the result", letters, strings.Repeat("B", len(problems)))
 
 	for answer, want := range map[string]string{
 		"no":                        "expected JSON",
@@ -162,8 +162,8 @@ func TestChat(t *testing.T) {
 	defer server.Close()
 	letters, unclear, err := solve(t, "chat:"+server.URL+"#m", problems)
 	check.OK(t, err)
-	equal(t, letters, "BA-")
-	equal(t, unclear, []string{`problem 3: the answer "I cannot tell." names no single candidate`})
+	check.Equal(t, "the result", letters, "BA-")
+	check.Equal(t, "the result", unclear, []string{`problem 3: the answer "I cannot tell." names no single candidate`})
 }
 
 // closer is a responder that remembers whether it was closed.
@@ -200,8 +200,8 @@ func TestBadReplies(t *testing.T) {
 	if err == nil || err.Error() != "problem 7: the reply is empty" {
 		t.Errorf("found the error %v", err)
 	}
-	equal(t, answers, []int{1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1})
-	equal(t, left, []string{"problem 2: the reply is empty",
+	check.Equal(t, "the result", answers, []int{1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1})
+	check.Equal(t, "the result", left, []string{"problem 2: the reply is empty",
 		`problem 4: the answer "hm" names no single candidate`, "problem 5: the reply is empty",
 		"problem 6: the reply is empty"})
 }
@@ -220,6 +220,6 @@ func TestFromResponder(t *testing.T) {
 	err := Answer(t.Context(), FromResponder(responder.Fixed("Old Tom, I think.")), problems, answers,
 		func(error) { n++ })
 	check.OK(t, err)
-	equal(t, answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})
-	equal(t, n, 9)
+	check.Equal(t, "the result", answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})
+	check.Equal(t, "the result", n, 9)
 }

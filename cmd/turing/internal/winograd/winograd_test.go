@@ -9,20 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
 )
-
-func equal(t *testing.T, got, want any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("found other than expected (-expected +found):\n%s", diff)
-	}
-}
 
 func near(t *testing.T, what string, got, want, within float64) {
 	t.Helper()
@@ -71,11 +62,11 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
 		}
 		r := check.Get(GradeRound(problems, c.file, []wsc.Output{o}))(t)
-		equal(t, []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
-		equal(t, r.Random, c.random)
-		equal(t, r.AlwaysA, float64(c.first)/float64(c.problems))
+		check.Equal(t, "the result", []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
+		check.Equal(t, "the result", r.Random, c.random)
+		check.Equal(t, "the result", r.AlwaysA, float64(c.first)/float64(c.problems))
 		if c.humans > 0 {
-			equal(t, r.Humans.Right, c.humans)
+			check.Equal(t, "the result", r.Humans.Right, c.humans)
 		}
 		mean := 0.0
 		const seeds = 400
@@ -144,8 +135,8 @@ func TestGrade(t *testing.T) {
 		right[i] = p.Right
 	}
 	g := grade(problems, output(t, "x", problems, right))
-	equal(t, g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
-	equal(t, g.ByRuns, &[2]float64{1, 1})
+	check.Equal(t, "the result", g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
+	check.Equal(t, "the result", g.ByRuns, &[2]float64{1, 1})
 	near(t, "the chance of all right", g.Chance, math.Pow(0.5, 16), 1e-15)
 
 	answers := append([]int(nil), right...)
@@ -154,15 +145,15 @@ func TestGrade(t *testing.T) {
 	answers[4] = wsc.Unknown
 	answers[6] = 25
 	g = grade(problems, output(t, "x", problems, answers))
-	equal(t, g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
-	equal(t, []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
-	equal(t, g.SameText, (*Share)(nil))
+	check.Equal(t, "the result", g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
+	check.Equal(t, "the result", []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
+	check.Equal(t, "the result", g.SameText, (*Share)(nil))
 
 	pdp := sample(t, "pdp.xml")
 	g = grade(pdp, output(t, "x", pdp, make([]int, len(pdp))))
-	equal(t, g.Halves, (*Halves)(nil))
-	equal(t, *g.NewText, share(5, 9))
-	equal(t, *g.SameText, share(3, 3))
+	check.Equal(t, "the result", g.Halves, (*Halves)(nil))
+	check.Equal(t, "the result", *g.NewText, share(5, 9))
+	check.Equal(t, "the result", *g.SameText, share(3, 3))
 
 	same := []wsc.Output{{File: "a/x-output.txt", Team: "x"}, {File: "b/x-output.txt", Team: "x"}}
 	_, err := GradeRound(pdp, "pdp.xml", same)
@@ -181,10 +172,8 @@ func TestOmittedAndInvalid(t *testing.T) {
 	o := check.Get(wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt"))(t)
 	r := check.Get(GradeRound(problems, "pdp.xml", []wsc.Output{o}))(t)
 	g := r.Teams[0]
-	equal(t, []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
-	if len(g.Warnings) != 4 {
-		t.Errorf("found the warnings %q", g.Warnings)
-	}
+	check.Equal(t, "the result", []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
+	check.Equal(t, "found the warnings", len(g.Warnings), 4)
 }
 
 // TestChance compares with the enumeration of all guesses.
@@ -208,10 +197,10 @@ func TestChance(t *testing.T) {
 		tail += counts[right] / total
 		near(t, fmt.Sprintf("the chance of %d right", right), Chance(problems, right), tail, 1e-15)
 	}
-	equal(t, Chance(problems, 5), 0.0)
-	equal(t, Chance(nil, 0), 1.0)
+	check.Equal(t, "the result", Chance(problems, 5), 0.0)
+	check.Equal(t, "the result", Chance(nil, 0), 1.0)
 	near(t, "the expectation", RandomExpectation(problems), (1./4+1./3+1./5+1./2)/4, 1e-15)
-	equal(t, RandomExpectation(nil), 0.0)
+	check.Equal(t, "the result", RandomExpectation(nil), 0.0)
 }
 
 // TestByRuns compares with the interval of the normal distribution for many runs of equal length, in
@@ -239,7 +228,7 @@ func TestByRuns(t *testing.T) {
 	if again := ByRuns(right, list); *again != *got {
 		t.Errorf("found %v and then %v", got, again)
 	}
-	equal(t, ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
+	check.Equal(t, "the result", ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
 }
 
 // TestPublishedProblemsArePlayed plays and grades the published collections.
@@ -250,7 +239,7 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 		problems := check.Get(wsc.ReadFile(suite.Data(t, "winograd", file)))(t)
 		r := responder.Fixed(`So it is \boxed{A}.`)
 		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
-		equal(t, [2]int{g.Right, g.Of}, want)
+		check.Equal(t, "the result", [2]int{g.Right, g.Of}, want)
 	}
 }
 
@@ -303,13 +292,13 @@ func TestPrizes(t *testing.T) {
 			second = &r
 		}
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
-			equal(t, Prizes(c.first, second), c.want)
+			check.Equal(t, "the result", Prizes(c.first, second), c.want)
 		})
 	}
 }
 
 func TestAsk(t *testing.T) {
-	equal(t, Ask(sample(t, "schemas.xml")[0]), "The jug would not go into the basket because it was too "+
+	check.Equal(t, "the result", Ask(sample(t, "schemas.xml")[0]), "The jug would not go into the basket because it was too "+
 		"wide. In “it was too wide”, who or what is “it”? A: the jug, B: the basket. Answer with the "+
 		"letter only.")
 }
