@@ -115,7 +115,9 @@ func (f *lppDecodeFlags) run(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	from, judge, other := lpp.End(f.from), len(ends[lpp.Judge]), len(ends[lpp.Other])
+	from := lpp.End(f.from)
+	judge := len(ends[lpp.Judge])
+	other := len(ends[lpp.Other])
 	if from == "" {
 		if judge > 0 && other > 0 {
 			return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by "+

@@ -45,9 +45,7 @@ func textsOf(t *testing.T, log *keylog.Log) map[string]string {
 
 func readLog(t *testing.T, path string) *keylog.Log {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	check.OK(t, err)
-	log, faults, err := keylog.Read(bytes.NewReader(data), path)
+	log, faults, err := keylog.Read(bytes.NewReader(mustRead(t, path)), path)
 	check.OK(t, err)
 	if len(faults) > 0 {
 		t.Fatalf("%v", faults)
@@ -183,9 +181,7 @@ func size(path string) int64 {
 // readLogTorn returns the number of whole lines of a log that grows.
 func readLogTorn(t *testing.T, path string) int {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	check.OK(t, err)
-	return bytes.Count(data, []byte("\n"))
+	return bytes.Count(mustRead(t, path), []byte("\n"))
 }
 
 // TestRecordReplay sends a log within one process.
@@ -249,9 +245,7 @@ func TestTornLine(t *testing.T) {
 
 func mustRead(t *testing.T, path string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	check.OK(t, err)
-	return data
+	return check.Get(os.ReadFile(path))(t)
 }
 
 // TestRealLogs sends the published logs through two processes and two folders.

@@ -237,7 +237,10 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 	case x.Wrong != "":
 		return http.StatusUnprocessableEntity
 	case o.Confirm && o.at == "" && slices.Contains(o.in, s.phase):
-		x.Ask, x.At, x.Reason, x.Where = o.action, s.id(), o.reason, s.where()
+		x.Ask = o.action
+		x.At = s.id()
+		x.Reason = o.reason
+		x.Where = s.where()
 		return http.StatusOK
 	}
 	select {

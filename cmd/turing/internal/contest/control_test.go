@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -118,16 +117,13 @@ func TestControl(t *testing.T) {
 func TestControlIsNotAttacked(t *testing.T) {
 	c := start(t, withJudge)
 	form := strings.NewReader("action=annul&reason=x&at=y")
-	r, err := http.NewRequestWithContext(t.Context(), "POST", c.people.url+"/control/"+c.people.secret, form)
-	check.OK(t, err)
+	page := c.people.url + "/control/" + c.people.secret
+	r := check.Get(http.NewRequestWithContext(t.Context(), "POST", page, form))(t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", "https://elsewhere.example")
-	a, err := http.DefaultClient.Do(r)
-	check.OK(t, err)
-	a.Body.Close()
-	check.Equal(t, "an order of another site: status", a.StatusCode, http.StatusForbidden)
-	a, err = http.Get(c.people.url + "/control/" + c.people.secret)
-	check.OK(t, err)
+	status, _ := answer(http.DefaultClient.Do(r))
+	check.Equal(t, "an order of another site: status", status, http.StatusForbidden)
+	a := check.Get(http.Get(page))(t)
 	a.Body.Close()
 	policy := a.Header.Get("Content-Security-Policy")
 	if !strings.Contains(policy, "frame-ancestors 'self'") || strings.Contains(policy, "script-src") ||
@@ -219,12 +215,8 @@ func TestAddresses(t *testing.T) {
 		for _, path := range []string{"/control/" + c.people.secret, c.people.seats["J1"].Path()} {
 			r, _ := http.NewRequestWithContext(t.Context(), "GET", "http://"+at+path, nil)
 			r.Host = host
-			a, err := http.DefaultClient.Do(r)
-			check.OK(t, err)
-			a.Body.Close()
-			if a.StatusCode != want {
-				t.Errorf("%s with host %s: status %d, expected %d", path, host, a.StatusCode, want)
-			}
+			status, _ := answer(http.DefaultClient.Do(r))
+			check.Equal(t, path+" with host "+host, status, want)
 		}
 	}
 	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
@@ -286,15 +278,10 @@ func TestCorrections(t *testing.T) {
 	}
 	correct := func(round string, want int, text string) {
 		t.Helper()
-		r, err := http.PostForm(c.people.url+"/verdicts/"+c.people.seats["J1"].Token(),
-			url.Values{"stage": {stage.Name}, "round": {round}, "human": {"right"}})
-		check.OK(t, err)
-		defer r.Body.Close()
-		page, _ := io.ReadAll(r.Body)
-		if r.StatusCode != want || !strings.Contains(string(page), text) {
-			t.Errorf("a correction of round %s: status %d, expected %d with %q:\n%s", round, r.StatusCode, want, text,
-				page)
-		}
+		status, page := answer(http.PostForm(c.people.url+"/verdicts/"+c.people.seats["J1"].Token(),
+			url.Values{"stage": {stage.Name}, "round": {round}, "human": {"right"}}))
+		check.Equal(t, "a correction of round "+round, status, want)
+		check.Has(t, "the page", page, text)
 	}
 	correct("1", http.StatusOK, "Your correction is noted.")
 	vote := Vote{Round: 1, Judge: "J1", Human: keylog.Left, Left: -1, Reason: "on paper it says left"}

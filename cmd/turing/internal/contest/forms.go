@@ -94,7 +94,10 @@ func (p *people) rank(r *http.Request, label string) (status int, data any) {
 	defer p.mu.Unlock()
 	x, f := formPage{Secret: p.seats[label].Token(), Title: "Nothing to fill in now"}, p.forms[label]
 	if f != nil {
-		x.Title, x.Talks, x.Done, x.Fields = rankTitle, f.talks, f.given != nil, slices.Clone(f.fields)
+		x.Title = rankTitle
+		x.Talks = f.talks
+		x.Done = f.given != nil
+		x.Fields = slices.Clone(f.fields)
 	}
 	switch {
 	case r.Method != http.MethodPost:
@@ -229,7 +232,9 @@ func (p *people) correctPath(label string) string { return "/verdicts/" + p.seat
 
 // correct shows a judge's ballots, and takes a correction.
 func (p *people) correct(r *http.Request, label string) (status int, data any) {
-	status, wrong, posted := http.StatusOK, "", r.Method == http.MethodPost
+	status = http.StatusOK
+	wrong := ""
+	posted := r.Method == http.MethodPost
 	if posted {
 		wrong = p.takeCorrection(r, label)
 	}

@@ -267,7 +267,9 @@ func (s *state) apply(e event) error {
 			s.round(e.Stage, n+1)
 		}
 	case eventRound:
-		r.attempts, r.begun, r.speed = e.Attempt, true, e.Speed
+		r.attempts = e.Attempt
+		r.begun = true
+		r.speed = e.Speed
 	case eventAnnulled:
 		r.begun, r.held = false, false
 		clear(r.ballots)

@@ -70,7 +70,10 @@ func readLog(path string) (*keylog.Log, error) {
 
 // writeLog writes the log in the form of the real ones, and says what was at which terminal.
 func (t *table) writeLog(said keylog.Round) error {
-	said.Number, said.Judge, said.Program, said.Human = t.number, t.Judge, t.Entry, t.Confederate
+	said.Number = t.number
+	said.Judge = t.Judge
+	said.Program = t.Entry
+	said.Human = t.Confederate
 	said.Left, said.Right = "human", "program"
 	if t.programSide() == keylog.Left {
 		said.Left, said.Right = "program", "human"

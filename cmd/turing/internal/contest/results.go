@@ -284,7 +284,9 @@ func (t *table) comparison() Comparison {
 	if !voted {
 		return x
 	}
-	x.Judged, x.Confidence, x.Reason = b.Is, b.Confidence, b.Reason
+	x.Judged = b.Is
+	x.Confidence = b.Confidence
+	x.Reason = b.Reason
 	switch points := b.Left; questionOf(t.rules, t.stage) {
 	case session.Points:
 		if x.EntrySide == keylog.Right {

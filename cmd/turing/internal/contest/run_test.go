@@ -216,41 +216,24 @@ func TestTrouble(t *testing.T) {
 	setup = strings.Replace(setup, "script:random", "script:never", 1)
 	dir := folder(t, setup)
 	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-	if err == nil || !strings.Contains(err.Error(),
-		"found no ballot of J2 in round 1, J2 in round 2, "+
-			"J2 in round 3, J2 in round 4, J2 (ranks); give the judges' votes by "+
-			"'turing loebner vote', or set missing") {
-		t.Fatalf("missing votes: %v", err)
-	}
-	for _, c := range []struct {
-		vote Vote
-		want string
-	}{
+	check.Fails(t, "missing votes", err, "…found no ballot of J2 in round 1, J2 in round 2, J2 in round 3, "+
+		"J2 in round 4, J2 (ranks); give the judges' votes by 'turing loebner vote', or set missing…")
+	casts(t, dir, []cast{
 		{Vote{Round: 1, Judge: "J2", Human: "left", Left: -1}, ""},
 		{Vote{Round: 2, Judge: "J2", Human: "right", Left: -1}, ""},
-		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "J1 has voted in round 1 already"},
+		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "J1 has voted in round 1 already…"},
 		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1, Reason: "pressed the wrong key"}, ""},
-		{Vote{Round: 3, Judge: "J2", Human: "left", Left: -1, Own: true}, "found no ballot that J2 gave"},
-		{Vote{Round: 5, Judge: "J2", Human: "left", Left: -1}, "found round 5, expected 1 to 4"},
-		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1},
-			`found judge "J9", expected one who`},
-		{Vote{Round: 1, Judge: "J2", Left: 60}, "expected --human left or --human right by these"},
-		{Vote{Judge: "J1", Ranks: []string{"E1"}}, "J1 has ranked everybody already"},
-		{Vote{Judge: "J2", Ranks: []string{"E1"}},
-			"found ranks of E1, expected each of E1, E2, E3, E4"},
-		{Vote{Judge: "J9", Ranks: []string{"E1"}}, `found judge "J9", expected one who has met`},
+		{Vote{Round: 3, Judge: "J2", Human: "left", Left: -1, Own: true}, "found no ballot that J2 gave…"},
+		{Vote{Round: 5, Judge: "J2", Human: "left", Left: -1}, "found round 5, expected 1 to 4…"},
+		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1}, `found judge "J9", expected one who…`},
+		{Vote{Round: 1, Judge: "J2", Left: 60}, "expected --human left or --human right by these…"},
+		{Vote{Judge: "J1", Ranks: []string{"E1"}}, "J1 has ranked everybody already…"},
+		{Vote{Judge: "J2", Ranks: []string{"E1"}}, "found ranks of E1, expected each of E1, E2, E3, E4…"},
+		{Vote{Judge: "J9", Ranks: []string{"E1"}}, `found judge "J9", expected one who has met…`},
 		{Vote{Judge: "J2", Ranks: []string{"C1", "C2", "C3", "C4", "E4", "E3", "E2", "E1"}}, ""},
-		{Vote{Stage: "Semi", Round: 1, Judge: "J2", Human: "left"},
-			`found the stage "Semi", expected`},
-	} {
-		err := Cast(dir, c.vote)
-		if err == nil != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%+v: %v", c.vote, err)
-		}
-	}
-	check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile),
-		[]byte(strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1)),
-		0o666))
+		{Vote{Stage: "Semi", Round: 1, Judge: "J2", Human: "left"}, `found the stage "Semi", expected…`},
+	})
+	write(t, dir, SetupFile, strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1))
 	x := results(t, dir, Options{})
 	faults := make(map[string][]string)
 	by := make(map[string]int)
@@ -272,11 +255,8 @@ func TestTrouble(t *testing.T) {
 		t.Errorf("votes: %v", by)
 	}
 	for _, p := range x.Comparisons {
-		page := read(t, dir, p.Transcript)
-		if !strings.Contains(page, fmt.Sprintf("Confederate %s (confederate) to Judge",
-			p.Confederate[1:])) {
-			t.Errorf("the confederate of %s in round %d said nothing", p.Judge, p.Round)
-		}
+		check.Has(t, p.Transcript, read(t, dir, p.Transcript),
+			fmt.Sprintf("Confederate %s (confederate) to Judge", p.Confederate[1:]))
 	}
 	page := read(t, dir, "results.html")
 	check.Has(t, "the page", page, "the ballot of Judge 2 was given by the organiser",
@@ -296,13 +276,10 @@ func TestPauseToMark(t *testing.T) {
 	if !errors.Is(err, ErrPaused) || err.Error() != "paused after the screening" {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "screening", "entry-05.csv")
-	text := read(t, dir, "screening/entry-05.csv")
-	if !strings.Contains(text, `"Four, I guess",1,1,"has ""four"""`) {
-		t.Errorf("no points are proposed: %s", text)
-	}
-	text = strings.Replace(text, `"Four, I guess",0,1,`, `"Four, I guess",1,1,`, 1)
-	check.OK(t, os.WriteFile(path, []byte(text), 0o666))
+	const path = "screening/entry-05.csv"
+	text := read(t, dir, path)
+	check.Has(t, "the table", text, `"Four, I guess",1,1,"has ""four"""`)
+	write(t, dir, path, strings.Replace(text, `"Four, I guess",0,1,`, `"Four, I guess",1,1,`, 1))
 	var said strings.Builder
 	_, err = Run(t.Context(), dir, Options{Progress: &said, Until: loebner.Questions})
 	if !errors.Is(err, ErrPaused) || strings.Contains(said.String(), "asking") {

@@ -418,7 +418,10 @@ var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Le
 // except its speed, how long it waits for people, and how missing ballots are treated.
 func (s *setup) digested() string {
 	fixed := *s
-	fixed.Speed, fixed.Missing, fixed.Clock.Wait, fixed.digest = 0, "", 0, ""
+	fixed.Speed = 0
+	fixed.Missing = ""
+	fixed.Clock.Wait = 0
+	fixed.digest = ""
 	texts := []any{fixed, s.consentText}
 	for _, j := range s.Judges {
 		texts = append(texts, j.list)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -76,20 +75,15 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{whole, strings.Repeat("#", maxSetup+1),
 			": found more than 65536 bytes, expected the description"},
 	} {
-		dir := t.TempDir()
-		text := strings.Replace(whole, c.old, c.new, 1)
-		path := filepath.Join(dir, SetupFile)
-		check.OK(t, os.WriteFile(path, []byte(text), 0o666))
+		dir := folder(t, strings.Replace(whole, c.old, c.new, 1))
 		s, err := readSetup(dir)
 		if err == nil {
 			err = s.openResponders(dir)
 		}
-		check.Fails(t, "the error", err, path+c.want+"…")
+		check.Fails(t, c.new, err, filepath.Join(dir, SetupFile)+c.want+"…")
 	}
-	if _, err := readSetup(t.TempDir()); err == nil ||
-		!strings.Contains(err.Error(), "found no such file") {
-		t.Errorf("no file: %v", err)
-	}
+	_, err := readSetup(t.TempDir())
+	check.Fails(t, "no file", err, "…found no such file…")
 }
 
 func TestTooMany(t *testing.T) {
@@ -133,10 +127,8 @@ func TestJournal(t *testing.T) {
 	if err != nil || len(s.rounds) != 0 {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if _, _, err := openJournal(dir); err == nil ||
-		!strings.Contains(err.Error(), "another process holds this contest") {
-		t.Errorf("a second process: %v", err)
-	}
+	_, _, err = openJournal(dir)
+	check.Fails(t, "a second process", err, "…another process holds this contest…")
 	for _, e := range []event{{Kind: eventBegun, Digest: "d"},
 		{Kind: eventRound, Stage: "Final", Round: 1, Attempt: 1}} {
 		check.Get(j.add(e))(t)
@@ -160,28 +152,22 @@ func TestJournal(t *testing.T) {
 
 func TestBrokenJournals(t *testing.T) {
 	for text, want := range map[string]string{
-		"{\"event\":\"begun\"}\nx\n":  `:2: found "x", expected an event of a contest`,
-		"{}\n":                        `:1: found "{}", expected an event`,
-		"{\"event\":\"sung\"}\n":      `:1: found the event "sung", expected one that`,
-		"{\"event\":\"ballot\"}\n":    `:1: found the event "ballot" without`,
-		"{\"event\":\"planned\"}\n":   `:1: found the event "planned" without`,
-		"{\"event\":\"screened\"}\n":  `:1: found the event "screened" without`,
+		"{\"event\":\"begun\"}\nx\n":  `j:2: found "x", expected an event of a contest…`,
+		"{}\n":                        `j:1: found "{}", expected an event…`,
+		"{\"event\":\"sung\"}\n":      `j:1: found the event "sung", expected one that…`,
+		"{\"event\":\"ballot\"}\n":    `j:1: found the event "ballot" without…`,
+		"{\"event\":\"planned\"}\n":   `j:1: found the event "planned" without…`,
+		"{\"event\":\"screened\"}\n":  `j:1: found the event "screened" without…`,
 		"{\"event\":\"annulled\"}\nx": ``,
 	} {
 		_, _, err := readJournal(strings.NewReader(text), "j")
-		if err == nil != (want == "") || err != nil && !strings.HasPrefix(err.Error(), "j"+want) {
-			t.Errorf("%q: %v, expected j%s", text, err, want)
-		}
+		check.Fails(t, text, err, want)
 	}
 }
 
 // TestChangedSetup checks that a contest that has begun is not changed, but for its pace.
 func TestChangedSetup(t *testing.T) {
-	dir := t.TempDir()
-	write := func(text string) {
-		t.Helper()
-		check.OK(t, os.WriteFile(filepath.Join(dir, SetupFile), []byte(text), 0o666))
-	}
+	dir := folder(t, whole)
 	begin := func() error {
 		c, err := open(dir, Options{})
 		if err != nil {
@@ -190,11 +176,10 @@ func TestChangedSetup(t *testing.T) {
 		defer c.close()
 		return c.begin(t.Context())
 	}
-	write(whole)
 	check.OK(t, begin())
-	write(strings.Replace(whole, "[clock]", "speed = 5\nmissing = \"void\"\n[clock]\nwait = 2", 1))
+	write(t, dir, SetupFile, strings.Replace(whole, "[clock]", "speed = 5\nmissing = \"void\"\n[clock]\nwait = 2", 1))
 	check.Equal(t, "another pace", begin(), nil)
-	write(strings.Replace(whole, "eliza", "simple", 1))
+	write(t, dir, SetupFile, strings.Replace(whole, "eliza", "simple", 1))
 	check.Fails(t, "another entry", begin(), "…found changes since the contest…")
 }
 
@@ -202,24 +187,21 @@ func TestChangedSetup(t *testing.T) {
 func TestTrials(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
-	list, err := Test(t.Context(), dir, Options{Speed: 100})
-	if err != nil || len(list) != 4 {
-		t.Fatal(list, err)
-	}
-	if x := list[0]; !x.OK() || x.First <= 0 || x.Pace <= 0 {
-		t.Errorf("an entry that answers: %+v", x)
-	}
-	if x := list[1]; x.OK() || !x.Started || x.Answers ||
-		!strings.Contains(x.line(), "did not end a line in time") {
-		t.Errorf("one that is silent: %+v", x)
-	}
-	if x := list[2]; x.OK() || x.Started || !slices.ContainsFunc(x.Faults, func(s string) bool {
-		return strings.Contains(s, `exit status 3 (it said "broken")`)
-	}) {
-		t.Errorf("one that ends: %+v", x)
-	}
-	if x := list[3]; !x.OK() || !x.ByHand {
-		t.Errorf("one started by hand: %+v", x)
+	list := check.Get(Test(t.Context(), dir, Options{Speed: 100}))(t)
+	for i, want := range []struct {
+		ok, started, answers, byHand bool
+		line                         string
+	}{
+		{true, true, true, false, "answers: the first key came after"},
+		{false, true, false, false, "did not end a line in time"},
+		{false, false, false, false, `exit status 3 (it said "broken")`},
+		{true, false, false, true, "is started by hand"},
+	} {
+		x := list[i]
+		if x.OK() != want.ok || x.Started != want.started || x.Answers != want.answers || x.ByHand != want.byHand ||
+			!strings.Contains(x.line(), want.line) || (x.First > 0 && x.Pace > 0) != want.answers {
+			t.Errorf("found %+v, expected %+v", x, want)
+		}
 	}
 	if names, _ := os.ReadDir(dir); len(names) != 1 {
 		t.Errorf("the test left something in the folder of the contest: %v", names)

@@ -19,7 +19,9 @@ func (x *Results) verdicts() (list []loebner.Verdict) {
 		if !c.Voted || c.Interview {
 			continue
 		}
-		judge, entry, human := x.nameOf(c.Judge), x.entryOf(c.Entry), x.nameOf(c.Confederate)
+		judge := x.nameOf(c.Judge)
+		entry := x.entryOf(c.Entry)
+		human := x.nameOf(c.Confederate)
 		if c.Entry != "" {
 			list = append(list, loebner.Verdict{Judge: judge, Witness: entry, Partner: human, Program: true,
 				Human: c.NamedEntry})
@@ -85,7 +87,9 @@ func (c *contest) writeConversations(out io.Writer, x *Results) error {
 		if err != nil {
 			continue // it was not held
 		}
-		judge, entry, human := x.nameOf(p.Judge), x.entryOf(p.Entry), x.nameOf(p.Confederate)
+		judge := x.nameOf(p.Judge)
+		entry := x.entryOf(p.Entry)
+		human := x.nameOf(p.Confederate)
 		parties := map[string][2]string{keylog.Judge: {"judge", judge}, string(keylog.Left): {"confederate", human},
 			string(keylog.Right): {"confederate", human}}
 		speed := cmp.Or(c.state.round(p.Stage, p.Round).speed, c.Speed)

@@ -272,7 +272,9 @@ func (v Vote) ballot(old ballot) *ballot {
 		b.Confidence, b.Reason = cmp.Or(v.Confidence, old.Confidence), old.Reason
 	}
 	if v.Own {
-		b.By, b.Note, b.Confidence = "", byJudge, old.Confidence
+		b.By = ""
+		b.Note = byJudge
+		b.Confidence = old.Confidence
 	}
 	return b
 }

@@ -217,13 +217,8 @@ func (v *visitor) post(what string, data map[string]any) string {
 	}
 	data["view"] = id[1]
 	body, _ := json.Marshal(data)
-	r, err := http.Post(v.base+"/"+v.secret+"/"+what, "application/json", bytes.NewReader(body))
-	if err != nil {
-		return err.Error()
-	}
-	defer r.Body.Close()
-	text, _ := io.ReadAll(r.Body)
-	return string(text)
+	_, text := answer(http.Post(v.base+"/"+v.secret+"/"+what, "application/json", bytes.NewReader(body)))
+	return text
 }
 
 // say types a line to both terminals.
@@ -246,13 +241,18 @@ func (v *visitor) watch(view string) {
 }
 
 func (v *visitor) get(path string) string {
-	r, err := http.Get(v.base + path)
+	_, page := answer(http.Get(v.base + path))
+	return page
+}
+
+// answer returns the status and the text of an answer, 0 and "" if none comes, as after the contest.
+func answer(r *http.Response, err error) (status int, text string) {
 	if err != nil {
-		return "" // the contest is over
+		return 0, ""
 	}
 	defer r.Body.Close()
 	data, _ := io.ReadAll(r.Body)
-	return string(data)
+	return r.StatusCode, string(data)
 }
 
 // visit does what a person can do now: they vote, or rank everybody.
@@ -284,12 +284,8 @@ func (v *visitor) visit() {
 		for i, f := range fields {
 			values.Set(f[1], numbers(i))
 		}
-		r, err := http.PostForm(v.base+"/form/"+v.secret, values)
-		if err != nil {
-			return 0
-		}
-		r.Body.Close()
-		return r.StatusCode
+		status, _ := answer(http.PostForm(v.base+"/form/"+v.secret, values))
+		return status
 	}
 	if status := post(func(int) string { return "1" }); status != http.StatusUnprocessableEntity &&
 		len(fields) > 1 {
@@ -314,15 +310,10 @@ func (v *visitor) correct() {
 		round, human string
 		want         int
 	}{{"1", "nobody", 422}, {"9", "right", 422}, {"1", "right", 200}} {
-		r, err := http.PostForm(v.base+"/verdicts/"+v.secret,
-			url.Values{"stage": {stage[1]}, "round": {c.round}, "human": {c.human}})
-		if err != nil {
-			v.t.Error(err)
-			return
-		}
-		r.Body.Close()
-		check.Equal(v.t, "correction", r.StatusCode, c.want)
-		v.corrected = r.StatusCode == http.StatusOK
+		status, _ := answer(http.PostForm(v.base+"/verdicts/"+v.secret,
+			url.Values{"stage": {stage[1]}, "round": {c.round}, "human": {c.human}}))
+		check.Equal(v.t, "correction", status, c.want)
+		v.corrected = status == http.StatusOK
 	}
 }
 
@@ -343,13 +334,7 @@ func organiserOf(t *testing.T, notes *told) *organiser {
 }
 
 func (o *organiser) get(path string) (int, string) {
-	r, err := http.Get(o.base + "/control/" + path)
-	if err != nil {
-		return 0, ""
-	}
-	defer r.Body.Close()
-	data, _ := io.ReadAll(r.Body)
-	return r.StatusCode, string(data)
+	return answer(http.Get(o.base + "/control/" + path))
 }
 
 var (
@@ -378,13 +363,11 @@ func (o *organiser) do(values ...string) (int, string) {
 	for i := 0; i < len(values); i += 2 {
 		form.Set(values[i], values[i+1])
 	}
-	r := check.Get(http.PostForm(o.base+"/control/"+o.secret, form))(o.t)
-	defer r.Body.Close()
-	data, _ := io.ReadAll(r.Body)
-	if at := atTag.FindStringSubmatch(string(data)); at != nil && form.Get("at") == "" {
+	status, page := answer(http.PostForm(o.base+"/control/"+o.secret, form))
+	if at := atTag.FindStringSubmatch(page); at != nil && form.Get("at") == "" {
 		return o.do(append(values, "at", strings.ReplaceAll(at[1], "&#43;", "+"))...)
 	}
-	return r.StatusCode, string(data)
+	return status, page
 }
 
 // refused expects that an order is not carried out.
@@ -401,5 +384,18 @@ func (o *organiser) done(values ...string) {
 	o.t.Helper()
 	if got, page := o.do(values...); got != http.StatusOK || !strings.Contains(page, "Last action: ") {
 		o.t.Errorf("%v: status %d: %s", values, got, tags.ReplaceAllString(page, " "))
+	}
+}
+
+// cast is a vote of the organiser, and the error that it leads to.
+type cast struct {
+	vote Vote
+	want string
+}
+
+func casts(t *testing.T, dir string, list []cast) {
+	t.Helper()
+	for _, c := range list {
+		check.Fails(t, fmt.Sprintf("%+v", c.vote), Cast(dir, c.vote), c.want)
 	}
 }

@@ -254,7 +254,9 @@ func Compare(list []Participant) []Comparison {
 				}
 			}
 		}
-		c.Low, c.High, c.P = Value(math.NaN()), Value(math.NaN()), Value(math.NaN())
+		c.Low = Value(math.NaN())
+		c.High = Value(math.NaN())
+		c.P = Value(math.NaN())
 		if c.Pairs > 0 {
 			share := numbers.Wilson(c.HumanMore, c.Pairs)
 			c.Low, c.High = Value(share[0]), Value(share[1])

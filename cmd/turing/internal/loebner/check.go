@@ -76,7 +76,9 @@ func Check(m *Matrix, s Schedule) *Report {
 	c := checker{matrix: m, met: make(map[string][]int), times: make(map[string]map[string]int)}
 	c.Report = Report{Rounds: len(s), Excused: [][]string{}, Problems: []Problem{}}
 	if m != nil {
-		c.judges, c.entries, c.others = m.Judges, m.Entries, m.Confederates()
+		c.judges = m.Judges
+		c.entries = m.Entries
+		c.others = m.Confederates()
 	} else {
 		c.people(s)
 	}

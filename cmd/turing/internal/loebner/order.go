@@ -141,7 +141,9 @@ func (s *scorer) award(r *Result, g group, at int) {
 			names(g.entries), note))
 	}
 	for _, t := range g.entries {
-		t.Place.Place, t.Prize, t.Medal = at, share, medal
+		t.Place.Place = at
+		t.Prize = share
+		t.Medal = medal
 		r.Places = append(r.Places, t.Place)
 	}
 }

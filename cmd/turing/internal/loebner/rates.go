@@ -94,7 +94,9 @@ func (r *Rate) estimate(list []Verdict) {
 	n := float64(r.Of)
 	r.Rate, r.High = float64(r.Human)/n, 1
 	independent := r.Rate * (1 - r.Rate) / n
-	total, sum, squares := independent, 0.0, 0.0
+	total := independent
+	sum := 0.0
+	squares := 0.0
 	for i, key := range []func(v Verdict) string{
 		func(v Verdict) string { return v.Judge },
 		func(v Verdict) string { return v.Witness },

@@ -31,6 +31,7 @@ type stage struct {
 	http        *httptest.Server
 	seat        *pairweb.Seat
 	left, right *sessiontest.Line
+	browser     context.Context // where one is used
 }
 
 func newStage(t *testing.T) *stage {

@@ -1,11 +1,9 @@
 package pairweb_test
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -218,8 +216,7 @@ func TestRequestsRefused(t *testing.T) {
 	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
 	view := s.view()
 	one := []press{{"left", "a"}}
-	good, err := json.Marshal(typing{view, 1, 0, one})
-	check.OK(t, err)
+	good := check.Get(json.Marshal(typing{view, 1, 0, one}))(t)
 	for _, c := range []struct {
 		name, method, url, text string
 		headers                 []string
@@ -277,8 +274,7 @@ func TestRequestsRefused(t *testing.T) {
 func TestTokens(t *testing.T) {
 	server := pairweb.New(pairweb.Options{})
 	defer server.Close()
-	seat, err := server.Seat("abcdefghijklmnopqrstuv")
-	check.OK(t, err)
+	seat := check.Get(server.Seat("abcdefghijklmnopqrstuv"))(t)
 	check.Equal(t, "the path", seat.Path(), "/abcdefghijklmnopqrstuv/")
 	for _, bad := range []string{"abcdefghijklmnopqrstuv", "short", "static",
 		strings.Repeat("x", 65), "abcdefghijklmnopqrstu/"} {
@@ -333,35 +329,18 @@ func TestCloseEndsStreams(t *testing.T) {
 func TestPresent(t *testing.T) {
 	suite.Slow(t, "waits until somebody has been away for long enough")
 	s := newStage(t)
-	ask := func(ctx context.Context, method, path string) *http.Response {
-		t.Helper()
-		r, err := http.NewRequestWithContext(ctx, method, s.http.URL+path, nil)
-		check.OK(t, err)
-		answer, err := http.DefaultClient.Do(r)
-		check.OK(t, err)
-		return answer
-	}
-	page := ""
-	for _, method := range []string{http.MethodHead, http.MethodGet} {
-		answer := ask(t.Context(), method, s.seat.Path())
-		text, err := io.ReadAll(answer.Body)
-		check.OK(t, err)
-		page = string(text)
-		answer.Body.Close()
-	}
-	ask(t.Context(), http.MethodGet, s.seat.Path()+"events?after=x.0").Body.Close() // of no page
+	s.do(http.MethodHead, s.url(""), "")
+	view := s.view()
+	s.do(http.MethodGet, s.url("events?after=x.0"), "") // of no page
 	if s.seat.Present() {
 		t.Error("a preview of the page counts as its person")
 	}
-	view := regexp.MustCompile(`data-view="([^"]+)"`).FindStringSubmatch(page)[1]
 	for range 2 {
-		ctx, leave := context.WithCancel(t.Context())
-		stream := ask(ctx, http.MethodGet, s.seat.Path()+"events?after="+view+".0")
+		_, leave := s.stream(view+".0", "")
 		if !s.seat.Present() {
 			t.Error("whoever has the page open is not there")
 		}
 		leave()
-		stream.Body.Close()
 		time.Sleep(time.Second)
 		if !s.seat.Present() {
 			t.Error("a page that loads again is not there")

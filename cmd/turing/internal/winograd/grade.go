@@ -74,7 +74,9 @@ func share(right, of int) Share {
 	s := Share{Right: right, Of: of}
 	if of > 0 {
 		limits := numbers.Wilson(right, of)
-		s.Accuracy, s.Low, s.High = float64(right)/float64(of), limits[0], limits[1]
+		s.Accuracy = float64(right) / float64(of)
+		s.Low = limits[0]
+		s.High = limits[1]
 	}
 	return s
 }
