@@ -43,6 +43,13 @@ func oneOrMore(placeholder string) cobra.PositionalArgs {
 	}
 }
 
+// takes says that a command has one argument, how it is called and how it is completed.
+func takes(placeholder string, complete cobra.CompletionFunc, c *cobra.Command) *cobra.Command {
+	c.Args = cli.OneArgument(placeholder)
+	c.ValidArgsFunction = cli.First(complete)
+	return c
+}
+
 // spent is standard input after it was read.
 type spent struct{ io.Reader }
 

@@ -22,7 +22,7 @@ import (
 
 func loebnerNewCommand() *cobra.Command {
 	var first contest.Start
-	c := &cobra.Command{
+	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "new DIR",
 		Short: "write a folder to start a contest from",
 		Long: `New writes DIR/contest.toml, the description of a contest with comments: four
@@ -30,8 +30,6 @@ programs of the project, and scripts as judges and confederates, so that it can 
 Put your own entries, and people, in their places.`,
 		Example: `  turing loebner new contest --rules 2010
   turing loebner run contest --speed 100`,
-		Args:              cli.OneArgument("DIR"),
-		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := contest.New(args[0], first); err != nil {
 				return err
@@ -40,7 +38,7 @@ Put your own entries, and people, in their places.`,
 				contest.SetupFile)
 			return nil
 		},
-	}
+	})
 	firstFlags(c, &first)
 	return c
 }
@@ -58,7 +56,7 @@ func loebnerRunCommand() *cobra.Command {
 	var o contest.Options
 	var first contest.Start
 	var until string
-	c := &cobra.Command{
+	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "run DIR",
 		Short: "hold a contest, from the entries to the certificate",
 		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them
@@ -82,8 +80,6 @@ same time are refused.`,
   turing loebner run contest --addr 192.168.1.10:8080
   turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
   turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,
-		Args:              cli.OneArgument("DIR"),
-		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("speed") && !(o.Speed >= 0.01 && o.Speed <= 100_000) {
 				return cli.Usagef("--speed is %v, 0.01 to 100000 is needed", o.Speed)
@@ -115,7 +111,7 @@ same time are refused.`,
 			fmt.Fprintf(c.ErrOrStderr(), "wrote %s\n", filepath.Join(args[0], "results.html"))
 			return show(c, x, x.Text())
 		},
-	}
+	})
 	firstFlags(c, &first)
 	flags := c.Flags()
 	flags.Float64Var(&o.Speed, "speed", 0,
@@ -136,7 +132,7 @@ func loebnerVoteCommand() *cobra.Command {
 	v := contest.Vote{Left: -1}
 	var human string
 	var sure int
-	c := &cobra.Command{
+	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
 		Short: "give the ballot of a judge who did not vote, or correct one",
 		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
@@ -153,8 +149,6 @@ is under way, or by the next one.`,
 		Example: `  turing loebner vote contest --round 3 --judge J2 --human left
   turing loebner vote contest --judge J2 --ranks C3,C1,E2,C2,C4,E1,E3,E4
   turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"`,
-		Args:              cli.OneArgument("DIR"),
-		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0 || v.Is != ""):
@@ -172,7 +166,7 @@ is under way, or by the next one.`,
 			fmt.Fprintf(c.ErrOrStderr(), "gave the vote of %s; turing loebner run takes it in\n", v.Judge)
 			return nil
 		},
-	}
+	})
 	flags := c.Flags()
 	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
 	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
@@ -190,7 +184,7 @@ is under way, or by the next one.`,
 
 func loebnerTestCommand() *cobra.Command {
 	var o contest.Options
-	c := &cobra.Command{
+	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "test DIR",
 		Short: "test the entries of a contest",
 		Long: `Test starts each entry of DIR/contest.toml by itself, in a communications folder outside of
@@ -200,9 +194,7 @@ An entry that is started by hand is not tested. Nothing in DIR changes, and a co
 is not disturbed.
 
 The exit status is 1 if an entry fails.`,
-		Example:           `  turing loebner test contest`,
-		Args:              cli.OneArgument("DIR"),
-		ValidArgsFunction: cli.First(cli.Folders),
+		Example: `  turing loebner test contest`,
 		RunE: func(c *cobra.Command, args []string) error {
 			list, err := contest.Test(c.Context(), args[0], o)
 			if err != nil {
@@ -217,7 +209,7 @@ The exit status is 1 if an entry fails.`,
 			}
 			return nil
 		},
-	}
+	})
 	flags := c.Flags()
 	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by root)")
 	addFormatFlag(c)

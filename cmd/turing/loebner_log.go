@@ -22,7 +22,7 @@ import (
 func loebnerTranscriptCommand() *cobra.Command {
 	var round uint
 	var blind bool
-	c := &cobra.Command{
+	c := takes("LOG", cli.Files, &cobra.Command{
 		Use:   "transcript LOG",
 		Short: "turn a keystroke log into readable conversations",
 		Long: `Transcript makes turns of the keys of a log of any year, with BackSpaces applied, or of
@@ -37,8 +37,6 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 		Example: `  turing loebner transcript 2009.P1.txt.gz | less
   turing loebner transcript --blind --round 2 2009.P1.txt.gz
   turing loebner transcript --format csv 2009.P1.txt.gz > turns.csv`,
-		Args:              cli.OneArgument("LOG"),
-		ValidArgsFunction: cli.First(cli.Files),
 		RunE: func(c *cobra.Command, args []string) error {
 			l, err := readKeyLog(c, args[0])
 			if err != nil {
@@ -57,7 +55,7 @@ csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the fo
 			}
 			return writeTranscript(c, l, talks)
 		},
-	}
+	})
 	flags := c.Flags()
 	addFormatFlag(c, "jsonl", "csv", "2003")
 	flags.UintVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
@@ -122,7 +120,7 @@ func turnRows(talks []keylog.Conversation) [][]any {
 
 func loebnerOpeningCommand() *cobra.Command {
 	var tolerant bool
-	c := &cobra.Command{
+	c := takes("LOG", cli.Files, &cobra.Command{
 		Use:   "opening LOG",
 		Short: "check the first utterances of a log by the rules of 2004",
 		Long: `Opening checks what each entity says first to each judge. By the rules of 2004, it is
@@ -131,9 +129,7 @@ func loebnerOpeningCommand() *cobra.Command {
 
 LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
 The exit status is 1 if an entity says something else or nothing.`,
-		Example:           `  turing loebner opening --tolerant round1.log`,
-		Args:              cli.OneArgument("LOG"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Example: `  turing loebner opening --tolerant round1.log`,
 		RunE: func(c *cobra.Command, args []string) error {
 			l, err := readKeyLog(c, args[0])
 			if err != nil {
@@ -161,7 +157,7 @@ The exit status is 1 if an entity says something else or nothing.`,
 			}
 			return err
 		},
-	}
+	})
 	addFormatFlag(c)
 	c.Flags().BoolVar(&tolerant, "tolerant", false, "take other case, punctuation and spacing")
 	return c

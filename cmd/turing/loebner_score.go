@@ -161,7 +161,7 @@ func checkedRules(in io.Reader, file string) ([]byte, error) {
 
 func loebnerAdmitCommand() *cobra.Command {
 	var rulesName string
-	c := &cobra.Command{
+	c := takes("ENTRIES", cli.Files, &cobra.Command{
 		Use:   "admit --rules YEAR|FILE ENTRIES",
 		Short: "say which entries go to which stage of a contest",
 		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
@@ -171,9 +171,7 @@ outstanding merit).
 
 The number of compliant entries decides which stages are held. Where only the first ones take part,
 the postmarks decide.`,
-		Example:           `  turing loebner admit --rules 2010 entries.csv`,
-		Args:              cli.OneArgument("ENTRIES"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Example: `  turing loebner admit --rules 2010 entries.csv`,
 		RunE: func(c *cobra.Command, args []string) error {
 			rules, err := readRules(c, rulesName)
 			if err != nil {
@@ -189,7 +187,7 @@ the postmarks decide.`,
 			}
 			return show(c, a, a.Text())
 		},
-	}
+	})
 	addRulesFlag(c, &rulesName)
 	addFormatFlag(c)
 	return c

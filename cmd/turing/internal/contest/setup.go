@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/internal/positions"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
@@ -218,29 +219,41 @@ func readSetup(dir string) (*setup, error) {
 	return s, err
 }
 
-// openResponders checks that responders can be opened.
-func (s *setup) openResponders(dir string) error {
-	check := func(at, by string, o responder.Options) error {
-		if _, isProgram := program(by); isProgram || by == Person || by == byScript {
-			return nil
-		}
-		r, err := o.Open(inDir(dir, by))
-		if err != nil {
-			return s.at.errorf(at+".by", "%v", err)
-		}
-		if closer, ok := r.(io.Closer); ok {
-			return closer.Close()
-		}
-		return nil
-	}
+// member is somebody who takes part, and where the description has them, such as entry[0].
+type member struct {
+	at, name, by string
+	options      responder.Options
+}
+
+// members lists all who take part.
+func (s *setup) members() (list []member) {
 	for i, e := range s.Entries {
-		if err := check(fmt.Sprintf("entry[%d]", i), e.By, e.Chat.options()); err != nil {
-			return err
-		}
+		list = append(list, member{fmt.Sprintf("entry[%d]", i), e.Name, e.By, e.Chat.options()})
 	}
 	for i, c := range s.Confederates {
-		if err := check(fmt.Sprintf("confederate[%d]", i), c.By, responder.Options{}); err != nil {
-			return err
+		list = append(list, member{at: fmt.Sprintf("confederate[%d]", i), name: c.Name, by: c.By})
+	}
+	for i, j := range s.Judges {
+		list = append(list, member{at: fmt.Sprintf("judge[%d]", i), name: j.Name, by: j.By})
+	}
+	return list
+}
+
+// openResponders checks that responders can be opened.
+func (s *setup) openResponders(dir string) error {
+	for _, m := range s.members() {
+		_, isProgram := program(m.by)
+		if isProgram || m.by == Person || m.by == byScript || strings.HasPrefix(m.at, "judge") {
+			continue
+		}
+		r, err := m.options.Open(inDir(dir, m.by))
+		if closer, ok := r.(io.Closer); err == nil && ok {
+			if err := closer.Close(); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return s.at.errorf(m.at+".by", "%v", err)
 		}
 	}
 	return nil
@@ -379,19 +392,9 @@ func (s *setup) checkPeople(p places) error {
 
 // checkNames checks that everybody has a name that nobody else has.
 func (s *setup) checkNames(p places) error {
-	var names [][2]string // and whose they are, such as entry[0]
-	for i, e := range s.Entries {
-		names = append(names, [2]string{e.Name, fmt.Sprintf("entry[%d]", i)})
-	}
-	for i, c := range s.Confederates {
-		names = append(names, [2]string{c.Name, fmt.Sprintf("confederate[%d]", i)})
-	}
-	for i, j := range s.Judges {
-		names = append(names, [2]string{j.Name, fmt.Sprintf("judge[%d]", i)})
-	}
 	first := make(map[string]string)
-	for _, x := range names {
-		name, at := x[0], x[1]+".name"
+	for _, m := range s.members() {
+		name, at := m.name, m.at+".name"
 		switch kind, _, _ := strings.Cut(at, "["); {
 		case strings.TrimSpace(name) == "":
 			return p.errorf(at, "found a nameless %s, expected name = \"…\"", kind)
@@ -432,4 +435,30 @@ func (s *setup) digested() string {
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
+}
+
+// places finds the settings of a TOML document, by path, such as "entry[1].by".
+type places struct {
+	file     string
+	document []byte
+}
+
+// line returns the line of a setting or, if the file does not have it, of its table, 0 if it has
+// neither.
+func (p places) line(path string) int {
+	line, _ := positions.Line(p.document, positions.TOML(p.document), path)
+	return line
+}
+
+// within checks that a number is in a range.
+func (p places) within(path string, value, least, most float64) error {
+	if value >= least && value <= most {
+		return nil
+	}
+	return p.errorf(path, "found %s = %v, expected %.10g to %.10g", path[1+strings.LastIndexByte(path, '.'):],
+		value, least, most)
+}
+
+func (p places) errorf(path, format string, args ...any) error {
+	return &files.Error{File: p.file, Line: p.line(path), Msg: fmt.Sprintf(format, args...)}
 }

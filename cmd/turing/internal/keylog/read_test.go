@@ -31,62 +31,46 @@ func readText(t *testing.T, text string) (*Log, []error) {
 const at = "011584861190593750" // 1158486119.593750
 
 func TestKeyLines(t *testing.T) {
-	const received = 1158486119593750
-	local := func(k lpp.Key) Stroke {
-		return Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: k}
-	}
-	other := func(name string) Stroke {
-		return Stroke{Received: received, Sequence: "7", Side: Left, Name: name}
-	}
-	remote := func(received int64) Stroke {
-		return Stroke{Received: received, Sequence: "7", Side: Left, Key: 'a'}
-	}
-	for _, c := range []struct {
-		line string
-		want Stroke
-	}{
-		{"J2 011584861190593750 64285874 remote left H ", // of another year
-			Stroke{Judge: "J2", Received: received, Sequence: "64285874", Side: Left, Key: 'H'}},
-		{" " + at + " 00001555 remote left ' ", Stroke{Received: received, Sequence: "00001555",
-			Side: Left, Key: '\''}},
-		{"J1 " + at + " 012522315360171875 local right CR  \r",
-			Stroke{Judge: "J1", Received: received, Sequence: "012522315360171875", Local: true,
-				Side: Right,
-				Key:  lpp.Return}},
-		{at + " 7 local left BackSpace", local(lpp.BackSpace)},
-		{at + " 7 LOCAL Left Return ", local(lpp.Return)},
-		{at + " 7 local left tab ", local(lpp.Tab)},
-		{at + " 7 local left space ", local(' ')},
-		{at + " 7 local left   \r", local(' ')},
-		{at + " 7 local left", local(' ')},
-		{at + " 7 local left \t ", local(lpp.Tab)},
-		{at + " 7 local left \r \r", local(lpp.Return)},
-		{at + " 7 local left \b \r", local(lpp.BackSpace)},
-		{at + " 7 remote left ?? ", other("??")},
-		{at + " 7 local left * ", local('*')},
-		{at + " 7 local left quotedbl ", local('"')},
-		{at + " 7 local left 5 ", local('5')},
-		{at + "\t7\tlocal\tleft\ta\t", local('a')},
-		{at + " local left a ", Stroke{Received: received, Local: true, Side: Left, Key: 'a'}},
-		// no sequence
-		{"J1 " + at + " 12 x local left a ", Stroke{Judge: "J1", Received: received,
-			Sequence: "12 x", Local: true,
-			Side: Left, Key: 'a'}},
-		{"Judge 3 " + at + " 12 local left a ", Stroke{Judge: "Judge 3", Received: received,
-			Sequence: "12",
-			Local:    true, Side: Left, Key: 'a'}},
-		{at + " 7 remote left é ", other("é")},
-		{at + " 7 remote left \xe9 ", other("é")},
-		{at + " 7 remote left Delete ", other("Delete")},
-		{"11584861190593750 7 remote left a ", remote(received)},
-		{"1158486119593750 7 remote left a ", remote(received)},
-		{"1158486119593 7 remote left a ", remote(1158486119593000)},
-		{"01158486119 7 remote left a ", remote(1158486119000000)},
+	for line, want := range map[string]string{ // judge, time, sequence, end, terminal, key and its name
+		"J2 011584861190593750 64285874 remote left H ": "J2,1158486119593750,64285874,remote,left,'H'", // of another year
+		" " + at + " 00001555 remote left ' ":           `,1158486119593750,00001555,remote,left,'\''`,
+		"J1 " + at + " 012522315360171875 local right CR  \r": `J1,1158486119593750,012522315360171875,local,` +
+			`right,'\n'`,
+		at + " 7 local left BackSpace":        `+local,left,'\b'`,
+		at + " 7 LOCAL Left Return ":          `+local,left,'\n'`,
+		at + " 7 local left tab ":             `+local,left,'\t'`,
+		at + " 7 local left space ":           "+local,left,' '",
+		at + " 7 local left   \r":             "+local,left,' '",
+		at + " 7 local left":                  "+local,left,' '",
+		at + " 7 local left \t ":              `+local,left,'\t'`,
+		at + " 7 local left \r \r":            `+local,left,'\n'`,
+		at + " 7 local left \b \r":            `+local,left,'\b'`,
+		at + " 7 remote left ?? ":             `+remote,left,'\x00'??`,
+		at + " 7 local left * ":               "+local,left,'*'",
+		at + " 7 local left quotedbl ":        `+local,left,'"'`,
+		at + " 7 local left 5 ":               "+local,left,'5'",
+		at + "\t7\tlocal\tleft\ta\t":          "+local,left,'a'",
+		at + " local left a ":                 ",1158486119593750,,local,left,'a'", // no sequence
+		"J1 " + at + " 12 x local left a ":    "J1,1158486119593750,12 x,local,left,'a'",
+		"Judge 3 " + at + " 12 local left a ": "Judge 3,1158486119593750,12,local,left,'a'",
+		at + " 7 remote left é ":              `+remote,left,'\x00'é`,
+		at + " 7 remote left \xe9 ":           `+remote,left,'\x00'é`,
+		at + " 7 remote left Delete ":         `+remote,left,'\x00'Delete`,
+		"11584861190593750 7 remote left a ":  "+remote,left,'a'",
+		"1158486119593750 7 remote left a ":   "+remote,left,'a'",
+		"1158486119593 7 remote left a ":      ",1158486119593000,7,remote,left,'a'",
+		"01158486119 7 remote left a ":        ",1158486119000000,7,remote,left,'a'",
 	} {
-		l, faults := readText(t, "starting round 1  left=program  right = human\n"+c.line+"\n")
-		c.want.Line = 2
-		if got := l.Rounds[0].Strokes; len(faults) > 0 || len(got) != 1 || got[0] != c.want {
-			t.Errorf("%q: got %+v, %v\nwant %+v", c.line, got, faults, c.want)
+		l, faults := readText(t, "starting round 1  left=program  right = human\n"+line+"\n")
+		got := ""
+		for _, s := range l.Rounds[0].Strokes {
+			end := map[bool]string{true: "local", false: "remote"}[s.Local]
+			got += fmt.Sprintf("%s,%d,%s,%s,%s,%q%s", s.Judge, s.Received, s.Sequence, end, s.Side, rune(s.Key), s.Name)
+			check.Equal(t, "the line of the key", s.Line, 2)
+		}
+		want = strings.Replace(want, "+", ",1158486119593750,7,", 1)
+		if len(faults) > 0 || got != want {
+			t.Errorf("%q: got %s, %v\nwant %s", line, got, faults, want)
 		}
 	}
 }

@@ -19,14 +19,8 @@ import (
 
 func twoQuestions(t *testing.T) *Questionnaire {
 	t.Helper()
-	q, err := Read(
-		strings.NewReader(
-			header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
-{"set":"memory","say":["My name is John.","Nice day."],"text":"What is my name?","key":["John"]}`,
-		),
-		"q",
-	)
-	check.OK(t, err)
+	q := check.Get(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
+{"set":"memory","say":["My name is John.","Nice day."],"text":"What is my name?","key":["John"]}`), "q"))(t)
 	return q
 }
 
@@ -323,14 +317,8 @@ func TestSample(t *testing.T) {
 }
 
 func TestDataset(t *testing.T) {
-	q, err := Read(
-		strings.NewReader(
-			header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
-{"set":"time","text":"When does it begin?","key":["11:00"]}`,
-		),
-		"q",
-	)
-	check.OK(t, err)
+	q := check.Get(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
+{"set":"time","text":"When does it begin?","key":["11:00"]}`), "q"))(t)
 	a := NewSheet("a", q, []Answer{{Text: "drive nails"}, {Text: "noon"}})
 	b := NewSheet("b", q, []Answer{{}, {Text: "11:00"}})
 	d, err := Dataset(q, []*Sheet{a, b}, nil)

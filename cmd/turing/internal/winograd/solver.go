@@ -16,22 +16,13 @@ import (
 
 // Solver says which candidate the pronoun of a problem refers to, by its letter or in words that
 // [Understand] understands. It does not see the right answer.
-type Solver interface {
-	// Solve answers a problem.
-	Solve(ctx context.Context, p wsc.Problem) (string, error)
-	// Close frees what the solver holds.
-	io.Closer
-}
-
-// solver is a [Solver] of two functions, of which close may be nil.
-type solver struct {
+type Solver struct {
 	solve func(ctx context.Context, p wsc.Problem) (string, error)
-	close func() error
+	close func() error // may be nil
 }
 
-func (s solver) Solve(ctx context.Context, p wsc.Problem) (string, error) { return s.solve(ctx, p) }
-
-func (s solver) Close() error {
+// Close frees what the solver holds.
+func (s Solver) Close() error {
 	if s.close == nil {
 		return nil
 	}
@@ -40,13 +31,13 @@ func (s solver) Close() error {
 
 // First returns the solver that always answers A.
 func First() Solver {
-	return solver{solve: func(context.Context, wsc.Problem) (string, error) { return wsc.Letter(0), nil }}
+	return Solver{solve: func(context.Context, wsc.Problem) (string, error) { return wsc.Letter(0), nil }}
 }
 
 // Random returns the solver that guesses: it draws a candidate of each problem, all being equally
 // likely. The same seed makes the same guesses.
 func Random(seed uint64) Solver {
-	return solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+	return Solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
 		drawn := numbers.Stream(seed, "winograd/random", p.Number-1)
 		return wsc.Letter(drawn.IntN(len(p.Candidates))), nil
 	}}
@@ -55,7 +46,7 @@ func Random(seed uint64) Solver {
 // FromResponder returns the solver that asks a responder each problem as worded by [Ask]. It closes
 // the responder if that is an [io.Closer].
 func FromResponder(r responder.Responder) Solver {
-	s := solver{solve: func(ctx context.Context, p wsc.Problem) (string, error) {
+	s := Solver{solve: func(ctx context.Context, p wsc.Problem) (string, error) {
 		replies, err := r.Respond(ctx, []string{Ask(p)})
 		if err == nil && len(replies) != 1 {
 			err = fmt.Errorf("the responder gave %d replies, expected 1", len(replies))
@@ -88,7 +79,7 @@ func Answer(ctx context.Context, s Solver, problems []wsc.Problem, answers []int
 	}
 	failures := 0 // since the last reply
 	for i, p := range open {
-		reply, err := s.Solve(ctx, p)
+		reply, err := s.solve(ctx, p)
 		if err != nil {
 			err = fmt.Errorf("problem %d: %w", p.Number, err)
 			if failures++; ctx.Err() != nil || failures == min(maxFailures, len(open)) {
@@ -148,14 +139,14 @@ func Open(spec string, seed uint64) (Solver, error) {
 	case kind == "chat":
 		r, err := responder.Options{ChatSystem: ChatSystem}.Open(spec)
 		if errors.Is(err, responder.ErrSpec) {
-			return nil, fmt.Errorf("%w: found %q, expected chat:URL[#MODEL]", ErrSpec, spec)
+			return Solver{}, fmt.Errorf("%w: found %q, expected chat:URL[#MODEL]", ErrSpec, spec)
 		}
 		if err != nil {
-			return nil, err
+			return Solver{}, err
 		}
 		return FromResponder(r), nil
 	}
-	return nil, fmt.Errorf("%w: found %q, expected first, random, command:COMMAND, http:URL or "+
+	return Solver{}, fmt.Errorf("%w: found %q, expected first, random, command:COMMAND, http:URL or "+
 		"chat:URL", ErrSpec, spec)
 }
 
@@ -179,7 +170,7 @@ const answerTimeout = 2 * time.Minute
 // it asks by after each error, as the next answer may be a late one.
 func external(name string, ask func(ctx context.Context, request, answer any) error, end func() error,
 ) Solver {
-	return solver{func(ctx context.Context, p wsc.Problem) (string, error) {
+	return Solver{func(ctx context.Context, p wsc.Problem) (string, error) {
 		ctx, cancel := context.WithTimeoutCause(ctx, answerTimeout,
 			fmt.Errorf("no answer within %v", answerTimeout))
 		defer cancel()

@@ -79,7 +79,7 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 
 func TestSolversSeeNoRightAnswer(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	spy := solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+	spy := Solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
 		if p.Right != wsc.Unknown || p.Humans != 0 || p.HumansRight != 0 {
 			t.Errorf("the solver sees %+v", p)
 		}
