@@ -30,6 +30,9 @@ func Get[V any](v V, err error) func(t T) V {
 	}
 }
 
+// Err returns the error of a call.
+func Err[V any](_ V, err error) error { return err }
+
 // Equal compares what was found with what was expected.
 func Equal[V any](t T, what any, got, want V) {
 	t.Helper()

@@ -82,8 +82,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		}
 		check.Fails(t, c.new, err, filepath.Join(dir, SetupFile)+c.want+"…")
 	}
-	_, err := readSetup(t.TempDir())
-	check.Fails(t, "no file", err, "…found no such file…")
+	check.Fails(t, "no file", check.Err(readSetup(t.TempDir())), "…found no such file…")
 }
 
 func TestTooMany(t *testing.T) {

@@ -48,8 +48,7 @@ func TestReadSchedule(t *testing.T) {
 		"Round 1\n\nRound 2 J1E1C1":    "s:1: found round 1 without triples, …",
 		strings.Repeat("x", maxLine+1): "s:1: …",
 	} {
-		_, err := ReadSchedule(strings.NewReader(text), "s")
-		check.Fails(t, text, err, want)
+		check.Fails(t, text, check.Err(ReadSchedule(strings.NewReader(text), "s")), want)
 	}
 }
 
@@ -80,8 +79,7 @@ func TestReadMatrix(t *testing.T) {
 		"- -":                       "m: found no confederate, …",
 		strings.Repeat("C1\n", 201): "m:201: found another row, expected at most 200 judges",
 	} {
-		_, err := ReadMatrix(strings.NewReader(text), "m")
-		check.Fails(t, text, err, want)
+		check.Fails(t, text, check.Err(ReadMatrix(strings.NewReader(text), "m")), want)
 	}
 }
 

@@ -377,8 +377,7 @@ func TestRanksFirst(t *testing.T) {
 		{ranks("E1 E2", "E1"), "found no rank of E2 by J2, expected ranks of E1, E2"},
 		{ranks("E1 C1 E2", "E1 E2 E2"), "found a second rank of E2 by J2, expected one"},
 	} {
-		_, err := Score(rules, nil, Scoring{Ranks: c.ranks})
-		check.Fails(t, "ranks alone", err, c.want)
+		check.Fails(t, "ranks alone", check.Err(Score(rules, nil, Scoring{Ranks: c.ranks})), c.want)
 	}
 	text := scored(t, rules, nil, Scoring{Ranks: ranks("E1 E2", "E1 E2")}).Text()
 	if want := `The winner is E1.

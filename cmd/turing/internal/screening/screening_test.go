@@ -226,8 +226,7 @@ func TestReadRefuses(t *testing.T) {
 			`{"set":"time","id":"a","text":"z","key":["y"]}`,
 			`q.jsonl:3: found the id "a" again (first on line 2), expected a unique id for each question`},
 	} {
-		_, err := Read(strings.NewReader(c.text), "q.jsonl")
-		check.Fails(t, name, err, "…"+c.want+"…")
+		check.Fails(t, name, check.Err(Read(strings.NewReader(c.text), "q.jsonl")), "…"+c.want+"…")
 	}
 }
 
