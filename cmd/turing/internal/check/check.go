@@ -2,6 +2,7 @@
 package check
 
 import (
+	"errors"
 	"reflect"
 	"strings"
 )
@@ -32,6 +33,14 @@ func Get[V any](v V, err error) func(t T) V {
 
 // Err returns the error of a call.
 func Err[V any](_ V, err error) error { return err }
+
+// Is checks that an error is, or wraps, another one.
+func Is(t T, what any, err, target error) {
+	t.Helper()
+	if !errors.Is(err, target) {
+		t.Errorf("%.80v: found the error %v, expected %v", what, err, target)
+	}
+}
 
 // Equal compares what was found with what was expected.
 func Equal[V any](t T, what any, got, want V) {

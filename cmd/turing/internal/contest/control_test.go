@@ -221,9 +221,7 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
 		"https://x?y"} {
-		if _, err := checkPublic(bad); err == nil {
-			t.Errorf("found no fault in the public address %q", bad)
-		}
+		check.Fails(t, "found no fault in the public address", check.Err(checkPublic(bad)), "…")
 	}
 }
 

@@ -2,7 +2,6 @@ package loebner
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -205,11 +204,7 @@ func TestMakeRefuses(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, n := range []int{4, 20} {
-		if _, err := Make(ctx, Square(n), Constraints{}); !errors.Is(err, context.Canceled) {
-			t.Errorf("order %d: %v", n, err)
-		}
-		if _, err := Design(ctx, n, n, n-1, Constraints{}); !errors.Is(err, context.Canceled) {
-			t.Errorf("design of order %d: %v", n, err)
-		}
+		check.Is(t, "order", check.Err(Make(ctx, Square(n), Constraints{})), context.Canceled)
+		check.Is(t, "design of order", check.Err(Design(ctx, n, n, n-1, Constraints{})), context.Canceled)
 	}
 }

@@ -197,9 +197,7 @@ func TestScoreRefuses(t *testing.T) {
 		}
 		check.Fails(t, c.text, err, c.want)
 	}
-	if _, err := Score(mustRules(t, "2004"), nil, Scoring{}); err == nil {
-		t.Error("no ballots are scored")
-	}
+	check.Fails(t, "no ballots are scored", check.Err(Score(mustRules(t, "2004"), nil, Scoring{})), "…")
 }
 
 // Column order, byte order mark, line ends, case and further columns do not matter.

@@ -88,24 +88,16 @@ func TestJudgeOfAPair(t *testing.T) {
 		}
 	}
 	fits := session.Verdict{Left: 60, Right: 40}
-	if err := s.Decide(fits); err == nil {
-		t.Error("a verdict is taken before the time is over")
-	}
+	check.Fails(t, "a verdict is taken before the time is over", s.Decide(fits), "…")
 	s.Stop()
 	if x := s.State(); x.Phase != session.Asking || x.MayType {
 		t.Errorf("after the time the state is %+v", x)
 	}
-	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrOver) {
-		t.Errorf("a key after the time: %v", err)
-	}
-	if err := s.Decide(session.Verdict{Left: 50, Right: 50}); err == nil {
-		t.Error("a tie is taken")
-	}
+	check.Is(t, "a key after the time", s.Type(keylog.Left, 'x'), session.ErrOver)
+	check.Fails(t, "a tie is taken", s.Decide(session.Verdict{Left: 50, Right: 50}), "…")
 	check.OK(t, s.Decide(fits))
 	check.OK(t, s.Decide(fits)) // as sent twice over a bad network
-	if err := s.Decide(session.Verdict{Left: 40, Right: 60}); err == nil {
-		t.Error("a verdict is changed")
-	}
+	check.Fails(t, "a verdict is changed", s.Decide(session.Verdict{Left: 40, Right: 60}), "…")
 	check.OK(t, end())
 	if v, ok := s.Verdict(); !ok || v != fits || s.State().Phase != session.Done {
 		t.Errorf("the verdict is %+v, %v", v, ok)
@@ -119,9 +111,7 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 		line, n := sessiontest.NewLine(), &notes{}
 		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line}, Log: n.log,
 			Clock: session.NewClock(200 * time.Millisecond)})
-		if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrWaiting) {
-			t.Errorf("a key before the judge's: %v", err)
-		}
+		check.Is(t, "a key before the judge's", s.Type(keylog.Left, 'x'), session.ErrWaiting)
 		if s.State().MayType {
 			t.Error("the confederate may type before the judge")
 		}
@@ -129,9 +119,7 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 		sessiontest.Until(t, "the judge begins", func() bool { return s.State().MayType })
 		check.OK(t, s.Type(keylog.Left, 'x'))
 		check.Equal(t, "the session shows", shown(s), "LJ:H LO:x")
-		if err := s.Decide(session.Verdict{Human: keylog.Left}); err == nil {
-			t.Error("a confederate gives a verdict")
-		}
+		check.Fails(t, "a confederate gives a verdict", s.Decide(session.Verdict{Human: keylog.Left}), "…")
 		check.OK(t, end()) // by the clock
 		if a, b := n.text(keylog.Left, true), n.text(keylog.Left, false); a != "H" || b != "x" {
 			t.Errorf("the log has %q of the judge and %q of the confederate", a, b)
@@ -195,9 +183,7 @@ func TestLogThatFailsEndsTheSession(t *testing.T) {
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { return full }})
 	check.OK(t, s.Type(keylog.Left, 'x'))
-	if err := end(); !errors.Is(err, full) {
-		t.Errorf("the session ends with %v", err)
-	}
+	check.Is(t, "the session ends with", end(), full)
 }
 
 //luna:race
@@ -235,15 +221,11 @@ func TestRefusals(t *testing.T) {
 		{Here: lpp.Judge, Lines: one},
 		{Here: lpp.Judge, Lines: one, Clock: clock, Earlier: []keylog.Stroke{{Side: keylog.Right, Key: 'a'}}},
 	} {
-		if _, err := session.New(o); err == nil {
-			t.Errorf("no error for %+v", o)
-		}
+		check.Fails(t, o, check.Err(session.New(o)), "…")
 	}
 	s, err := session.New(session.Options{Here: lpp.Judge, Lines: one, Clock: clock})
 	check.OK(t, err)
-	if err := s.Type(keylog.Right, 'a'); err == nil {
-		t.Error("keys are typed at a terminal that is not there")
-	}
+	check.Fails(t, "keys are typed at a terminal that is not there", s.Type(keylog.Right, 'a'), "…")
 	if err := s.Type(keylog.Left, 'a', 0xe9); err == nil || shown(s) != "" {
 		t.Errorf("a key without a name: %v, shown %q", err, shown(s))
 	}
@@ -279,9 +261,7 @@ func TestTypingIsBounded(t *testing.T) {
 	for range 200 {
 		check.OK(t, s.Type(keylog.Left, keys...))
 	}
-	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrTooMany) {
-		t.Errorf("key 200,001: %v", err)
-	}
+	check.Is(t, "key 200,001", s.Type(keylog.Left, 'x'), session.ErrTooMany)
 }
 
 // TestClock stops, lengthens and ends the time of a judge.

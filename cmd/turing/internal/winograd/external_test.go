@@ -40,9 +40,7 @@ func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, l
 func TestOpenRefuses(t *testing.T) {
 	for _, spec := range []string{"", "best", "first:x", "random:1", "command:", "command: ", "http:",
 		"http://", "chat:", "chat:x", "First"} {
-		if _, err := Open(spec, 1); !errors.Is(err, ErrSpec) {
-			t.Errorf("%q: found the error %v", spec, err)
-		}
+		check.Is(t, spec, check.Err(Open(spec, 1)), ErrSpec)
 	}
 }
 
