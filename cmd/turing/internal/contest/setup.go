@@ -41,7 +41,7 @@ type setup struct {
 	Rules   string  `toml:"rules"`   // 2004, 2010, or a file relative to the folder
 	Seed    uint64  `toml:"seed"`    // of the random choices
 	Speed   float64 `toml:"speed"`   // how many times faster than in real life; 0 is 1
-	Missing string  `toml:"missing"` // one of [MissingWait], [MissingHuman], [MissingVoid]
+	Missing string  `toml:"missing"` // one of missingWait, missingHuman, missingVoid
 	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
 	Schedule string `toml:"schedule"`
 	// Start is when the first round is planned. Descriptions of before may have it; it means nothing.
@@ -193,9 +193,9 @@ const Person = "person"
 
 // How a ballot that is missing at the end is treated.
 const (
-	MissingWait  = "wait"  // the results wait for a vote
-	MissingHuman = "human" // the ballot counts for the confederate
-	MissingVoid  = "void"  // the results leave it out
+	missingWait  = "wait"  // the results wait for a vote
+	missingHuman = "human" // the ballot counts for the confederate
+	missingVoid  = "void"  // the results leave it out
 )
 
 // readSetup reads and checks the file of a folder.
@@ -313,13 +313,13 @@ func parseSetup(path string, data []byte) (*setup, error) {
 }
 
 func (s *setup) checkHead(p places) error {
-	s.Speed, s.Missing = cmp.Or(s.Speed, 1), cmp.Or(s.Missing, MissingWait)
+	s.Speed, s.Missing = cmp.Or(s.Speed, 1), cmp.Or(s.Missing, missingWait)
 	switch {
 	case strings.TrimSpace(s.Rules) == "":
 		return p.errorf("rules", "found no rules, expected rules = \"2010\", \"2004\" or a file")
-	case !slices.Contains([]string{MissingWait, MissingHuman, MissingVoid}, s.Missing):
-		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, MissingWait,
-			MissingHuman, MissingVoid)
+	case !slices.Contains([]string{missingWait, missingHuman, missingVoid}, s.Missing):
+		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, missingWait,
+			missingHuman, missingVoid)
 	case s.Design.Swap && (len(s.Judges) == 0 || len(s.Confederates) == 0):
 		return p.errorf("design.swap", "found %d judges and %d confederates to change places, expected some of "+
 			"both", len(s.Judges), len(s.Confederates))

@@ -87,8 +87,8 @@ func TestStudiesGoWrong(t *testing.T) {
 	if said := read(t, dir, "verdicts.csv"); strings.Contains(said, "Refused") {
 		t.Errorf("found the entry that did not take part:\n%s", said)
 	}
-	for _, missing := range []string{MissingVoid, MissingHuman} { // which comes too late
-		write(t, dir, SetupFile, strings.Replace(setup, MissingVoid, missing, 1))
+	for _, missing := range []string{missingVoid, missingHuman} { // which comes too late
+		write(t, dir, SetupFile, strings.Replace(setup, missingVoid, missing, 1))
 		y, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
 		if err != nil || y.Headline() != x.Headline() {
 			t.Errorf("with missing = %q, the results become %v, %v", missing, y, err)

@@ -106,10 +106,10 @@ type Mark struct {
 	Why    string  // in one phrase
 }
 
-// Prefill proposes the points of an answer, for a person to check: all of them if it equals or
+// prefill proposes the points of an answer, for a person to check: all of them if it equals or
 // contains one of the acceptable answers as whole words, in any case, and besides none of the
 // answers that are wrong; otherwise none.
-func Prefill(q Question, answer string) Mark {
+func prefill(q Question, answer string) Mark {
 	m := Mark{Of: q.points()}
 	text := words(answer)
 	right, at := "", ""

@@ -246,7 +246,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, question := range q.Questions {
-			m := Prefill(question, answer)
+			m := prefill(question, answer)
 			if m.Why == "" || m.Points != 0 && m.Points != m.Of {
 				t.Errorf("%q: %q gets %v", question.Text, answer, m)
 			}
@@ -282,7 +282,7 @@ func TestPrefill(t *testing.T) {
 		{Question{Key: []string{"größer"}}, "Es ist GRÖßER", 1, `has "größer"`},
 		{Question{}, "ten", 0, "the question has no key"},
 	} {
-		m := Prefill(c.question, c.answer)
+		m := prefill(c.question, c.answer)
 		if m.Points != c.points || m.Why != c.why || m.Of != c.question.points() {
 			t.Errorf("%q: %+v", c.answer, m)
 		}
@@ -296,11 +296,11 @@ func TestSample(t *testing.T) {
 	for _, q := range Sample(0).Questions {
 		count[q.Set]++
 		for _, k := range q.Key {
-			if m := Prefill(q, k); m.Points != 1 {
+			if m := prefill(q, k); m.Points != 1 {
 				t.Errorf("%s: %q gets %+v", q.ID, k, m)
 			}
 		}
-		if m := Prefill(q, q.Text); m.Points != 0 && q.Set != "relations" {
+		if m := prefill(q, q.Text); m.Points != 0 && q.Set != "relations" {
 			t.Errorf("%s: the question itself gets %+v", q.ID, m)
 		}
 	}

@@ -30,7 +30,7 @@ type SheetRow struct {
 }
 
 // NewSheet returns the sheet of a respondent's answers to the first questions, with the points that
-// [Prefill] proposes.
+// prefill proposes.
 func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
 	out := &Sheet{Respondent: respondent}
 	for i, question := range q.Questions {
@@ -38,7 +38,7 @@ func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
 		if i < len(answers) {
 			row.Answer = answers[i]
 		}
-		row.Mark = Prefill(question, row.Answer.Text)
+		row.Mark = prefill(question, row.Answer.Text)
 		out.Rows = append(out.Rows, row)
 	}
 	return out
@@ -92,7 +92,7 @@ func (s *Sheet) Write(w io.Writer) error {
 // ReadSheet reads a respondent's answers to a questionnaire from a table, CSV or a workbook; file is
 // its name in errors. It needs the columns question, with identifiers, and answer. Of the others of
 // [Sheet.Write], it reads respondent, which is otherwise the name given, why, and points, which are
-// otherwise what [Prefill] proposes, also in empty cells.
+// otherwise what prefill proposes, also in empty cells.
 func ReadSheet(r io.Reader, file, name string, q *Questionnaire) (*Sheet, error) {
 	out, given := NewSheet(name, q, nil), make(map[string]bool)
 	_, _, err := rows.Read(r, file, rows.Form{Needed: []string{"question", "answer"}, Optional: columns,
@@ -124,7 +124,7 @@ func (s *Sheet) take(row *rows.Row, q *Questionnaire, given map[string]bool) err
 	given[id] = true
 	r := &s.Rows[n]
 	r.Answer.Text = row.Cell("answer")
-	r.Mark = Prefill(r.Question, r.Answer.Text)
+	r.Mark = prefill(r.Question, r.Answer.Text)
 	if points == "" {
 		return nil
 	}

@@ -66,7 +66,7 @@ func TestJudge(t *testing.T) {
 		for _, k := range keys {
 			strokes = append(strokes, keylog.Stroke{Side: keylog.Left, Key: k})
 		}
-		return Said(keylog.Round{Strokes: strokes}, keylog.Left)
+		return said(keylog.Round{Strokes: strokes}, keylog.Left)
 	}
 	left, right := ask(true, 1)
 	if l, r := said(left), said(right); !slices.Equal(l, r) || len(l) != 3 || l[0] != Questions()[0] ||
@@ -141,7 +141,7 @@ func TestScores(t *testing.T) {
 		t.Errorf("chance takes the left one for human %d times in 1000", left)
 	}
 	want := []string{"haha, boring", "I think my sister knows"}
-	if got := Said(r, keylog.Right); !slices.Equal(got, want) {
+	if got := said(r, keylog.Right); !slices.Equal(got, want) {
 		t.Errorf("said %q", got)
 	}
 	if s := Scores(ByKeywords, keylog.Round{}, 1); s[keylog.Left] > -2 {

@@ -345,8 +345,8 @@ const (
 	Machine = "machine"
 )
 
-// MaxReason bounds a reason, in bytes.
-const MaxReason = 2000
+// maxReason bounds a reason, in bytes.
+const maxReason = 2000
 
 // AllPoints is the number of points that a judge splits.
 const AllPoints = 100
@@ -366,8 +366,8 @@ func (q Question) Check(v Verdict) error {
 		return fmt.Errorf("found %q, expected %s or %s", v.Is, Human, Machine)
 	case v.Confidence < 0 || v.Confidence > 100:
 		return fmt.Errorf("found a confidence of %d, expected 0 to 100", v.Confidence)
-	case len(v.Reason) > MaxReason || !utf8.ValidString(v.Reason):
-		return fmt.Errorf("found a reason of %d bytes, expected a text of at most %d", len(v.Reason), MaxReason)
+	case len(v.Reason) > maxReason || !utf8.ValidString(v.Reason):
+		return fmt.Errorf("found a reason of %d bytes, expected a text of at most %d", len(v.Reason), maxReason)
 	case q == NoQuestion:
 		return fmt.Errorf("found a verdict, expected none: this person is not asked for one")
 	}

@@ -89,7 +89,7 @@ func GradeRound(problems []wsc.Problem, key string, outputs []wsc.Output) (Round
 		return Round{}, err
 	}
 	r := Round{Key: key, Problems: len(problems), Runs: len(wsc.Runs(problems)),
-		Random: RandomExpectation(problems), Teams: []Grade{}}
+		Random: randomExpectation(problems), Teams: []Grade{}}
 	r.AlwaysA = share(count(problems, make([]int, len(problems))), len(problems)).Accuracy
 	right, asked := 0, 0
 	for _, p := range problems {
@@ -188,8 +188,8 @@ func halves(problems []wsc.Problem, answers []int) *Halves {
 	return &h
 }
 
-// Resamples is the number of resamples of [ByRuns].
-const Resamples = 10_000
+// resamples is the number of resamples of [ByRuns].
+const resamples = 10_000
 
 // ByRuns returns a 95 % interval of the accuracy with whole runs of problems as units, because the
 // answers to the problems of a run depend on each other: the 2.5 % and 97.5 % quantiles of the
@@ -214,7 +214,7 @@ func ByRuns(right []bool, runs [][]int) *[2]float64 {
 		}
 	}
 	rng := numbers.Stream(0, "winograd/by-runs", 0)
-	shares := make([]float64, Resamples)
+	shares := make([]float64, resamples)
 	for i := range shares {
 		var sum unit
 		for range units {
@@ -225,16 +225,16 @@ func ByRuns(right []bool, runs [][]int) *[2]float64 {
 		shares[i] = float64(sum.right) / float64(sum.of)
 	}
 	slices.Sort(shares)
-	const tail = Resamples / 40
-	return &[2]float64{shares[tail], shares[Resamples-1-tail]}
+	const tail = resamples / 40
+	return &[2]float64{shares[tail], shares[resamples-1-tail]}
 }
 
 // multiple is a common multiple of all numbers of candidates, 2 to 26.
 const multiple int64 = 26_771_144_400
 
-// RandomExpectation returns the expected accuracy of guessing: the mean of 1/k over the problems, k
+// randomExpectation returns the expected accuracy of guessing: the mean of 1/k over the problems, k
 // being the number of candidates. It is 0 without problems.
-func RandomExpectation(problems []wsc.Problem) float64 {
+func randomExpectation(problems []wsc.Problem) float64 {
 	var sum int64
 	for _, p := range problems {
 		sum += multiple / int64(len(p.Candidates))

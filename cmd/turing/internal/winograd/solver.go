@@ -19,7 +19,7 @@ import (
 )
 
 // Solver says which candidate the pronoun of a problem refers to, by its letter or in words that
-// [Understand] understands. It does not see the right answer.
+// understand understands. It does not see the right answer.
 type Solver struct {
 	solve func(ctx context.Context, p wsc.Problem) (string, error)
 	close func() error // may be nil
@@ -93,7 +93,7 @@ func Answer(ctx context.Context, s Solver, problems []wsc.Problem, answers []int
 			continue
 		}
 		failures = 0
-		answer, ok := Understand(p, reply)
+		answer, ok := understand(p, reply)
 		if !ok {
 			left(fmt.Errorf("problem %d: the answer %s names no single candidate", p.Number,
 				text.Quote(reply)))

@@ -199,8 +199,8 @@ func TestChance(t *testing.T) {
 	}
 	check.Equal(t, "the result", Chance(problems, 5), 0.0)
 	check.Equal(t, "the result", Chance(nil, 0), 1.0)
-	near(t, "the expectation", RandomExpectation(problems), (1./4+1./3+1./5+1./2)/4, 1e-15)
-	check.Equal(t, "the result", RandomExpectation(nil), 0.0)
+	near(t, "the expectation", randomExpectation(problems), (1./4+1./3+1./5+1./2)/4, 1e-15)
+	check.Equal(t, "the result", randomExpectation(nil), 0.0)
 }
 
 // TestByRuns compares with the interval of the normal distribution for many runs of equal length, in
@@ -322,7 +322,7 @@ func TestUnderstand(t *testing.T) {
 		"A) Babar (B) old man": wsc.Unknown,
 		"The answer is F":      wsc.Unknown, "old": wsc.Unknown,
 	} {
-		got, ok := Understand(p, answer)
+		got, ok := understand(p, answer)
 		if !ok {
 			got = wsc.Unknown
 		}
@@ -337,7 +337,7 @@ func FuzzUnderstand(f *testing.F) {
 	f.Add("", " ", "a")
 	f.Fuzz(func(t *testing.T, answer, a, b string) {
 		p := wsc.Problem{Number: 1, Pronoun: "it", Candidates: []string{a, b}}
-		if i, ok := Understand(p, answer); ok && (i < 0 || i > 1) {
+		if i, ok := understand(p, answer); ok && (i < 0 || i > 1) {
 			t.Errorf("%q is understood as %d", answer, i)
 		}
 	})
