@@ -19,7 +19,7 @@ import (
 )
 
 // Solver says which candidate the pronoun of a problem refers to, by its letter or in words that
-// understand understands. It does not see the right answer.
+// name it. It does not see the right answer.
 type Solver struct {
 	solve func(ctx context.Context, p wsc.Problem) (string, error)
 	close func() error // may be nil
