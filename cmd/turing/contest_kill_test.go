@@ -11,48 +11,21 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// killed is a contest whose choices all derive from the seed.
-const killed = `name = "A contest"
-rules = "2010"
-seed = 7
-speed = 200
-[[entry]]
-name = "Eliza"
-by = "eliza"
-[[entry]]
-name = "Alice"
-by = "aiml"
-[[entry]]
-name = "Simple"
-by = "simple"
-[[entry]]
-name = "Fixed"
-by = "fixed:I think so, haha."
-`
-
-// everybody adds scripted confederates and judges to a description.
-func everybody(setup string) string {
-	var b strings.Builder
-	b.WriteString(setup)
-	for _, name := range []string{"Ann", "Ben", "Cas", "Dan"} {
-		b.WriteString("[[confederate]]\nname = \"" + name + "\"\nby = \"script\"\n")
-	}
-	for i, name := range []string{"Eve", "Fay", "Gus", "Hal"} {
-		rule := []string{"typing", "random", "keywords", "keywords"}[i]
-		b.WriteString("[[judge]]\nname = \"" + name + "\"\nby = \"script:" + rule + "\"\nask = 2\n")
-	}
-	return b.String()
-}
-
-func newContest(t *testing.T, setup string) string {
+// newContest writes a contest of scripts, whose choices all derive from the seed.
+func newContest(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "contest.toml"), []byte(setup), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	dir := filepath.Join(t.TempDir(), "contest")
+	output(t, "", "loebner", "new", dir, "--entry", "eliza", "--entry", "aiml", "--entry", "simple",
+		"--entry", "fixed:I think so, haha.")
+	path := filepath.Join(dir, "contest.toml")
+	setup := string(mustRead(t, path))
+	setup = strings.ReplaceAll(setup, "by = \"script:", "ask = 2\nby = \"script:")
+	check.OK(t, os.WriteFile(path, []byte(setup), 0o666))
 	return dir
 }
 
@@ -62,23 +35,15 @@ func outcome(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
 	for _, name := range []string{"results.json", "ballots.csv", "ranks.csv", "certificate.html"} {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := check.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 		all[name] = string(data)
 	}
 	var results map[string]any
-	if err := json.Unmarshal([]byte(all["results.json"]), &results); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, json.Unmarshal([]byte(all["results.json"]), &results))
 	for _, key := range []string{"began", "ended", "interruptions"} {
 		delete(results, key)
 	}
-	data, err := json.MarshalIndent(results, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := check.Get(json.MarshalIndent(results, "", " "))(t)
 	all["results.json"] = string(data)
 	return all
 }
@@ -87,25 +52,23 @@ func outcome(t *testing.T, dir string) map[string]string {
 // results of a contest that was never interrupted, and nothing half-written.
 func TestKilledContest(t *testing.T) {
 	suite.Slow(t, "holds two contests")
-	whole := newContest(t, everybody(killed))
+	whole := newContest(t)
 	began := time.Now()
-	if out, err := exec.Command("turing", "loebner", "run", whole).CombinedOutput(); err != nil {
+	if out, err := exec.Command("turing", "loebner", "run", whole, "--speed", "200").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	took := time.Since(began)
 	want := outcome(t, whole)
 
-	dir := newContest(t, everybody(killed))
+	dir := newContest(t)
 	file := filepath.Join(dir, "journal.jsonl")
 	kills := 0
 	for i := range 10 {
 		// TestMain puts the test binary into the path as the program. Each process gets a little
 		// further than the round that is to be held, or is killed as soon as a round has begun.
 		before := roundsBegun(file)
-		process := exec.Command("turing", "loebner", "run", dir)
-		if err := process.Start(); err != nil {
-			t.Fatal(err)
-		}
+		process := exec.Command("turing", "loebner", "run", dir, "--speed", "200")
+		check.OK(t, process.Start())
 		ended := make(chan error, 1)
 		go func() { ended <- process.Wait() }()
 		if i%2 == 0 {
@@ -115,6 +78,12 @@ func TestKilledContest(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 		}
+		if i == 1 { // while a round goes on
+			out, err := exec.Command("turing", "loebner", "run", dir).CombinedOutput()
+			if err == nil || !strings.Contains(string(out), "another process holds this contest") {
+				t.Errorf("a second process: %v\n%s", err, out)
+			}
+		}
 		if err := process.Process.Kill(); err == nil {
 			kills++
 		}
@@ -122,7 +91,7 @@ func TestKilledContest(t *testing.T) {
 			t.Logf("process %d held the contest to its end before it was killed", i)
 		}
 	}
-	out, err := exec.Command("turing", "loebner", "run", dir).CombinedOutput()
+	out, err := exec.Command("turing", "loebner", "run", dir, "--speed", "200").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -131,10 +100,7 @@ func TestKilledContest(t *testing.T) {
 			t.Errorf("%s after %d kills:\n%s\nwithout:\n%s", name, kills, text, want[name])
 		}
 	}
-	journal, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	journal := check.Get(os.ReadFile(file))(t)
 	annulled := bytes.Count(journal, []byte(`"event":"annulled"`))
 	t.Logf("%v uninterrupted; %d kills, %d rounds annulled", took, kills, annulled)
 	if annulled == 0 {
@@ -144,32 +110,6 @@ func TestKilledContest(t *testing.T) {
 		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
 			t.Errorf("left in the folder: %v", left)
 		}
-	}
-}
-
-// TestContestOnce checks that a second process does not hold a contest that another one holds.
-func TestContestOnce(t *testing.T) {
-	dir := newContest(t, everybody(strings.Replace(killed, "speed = 200", "speed = 1", 1)))
-	process := exec.Command("turing", "loebner", "run", dir)
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		process.Process.Kill()
-		process.Wait()
-	}()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		if data, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl")); bytes.Contains(data,
-			[]byte(`"event":"round"`)) {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatal("no round begins")
-		}
-	}
-	out, err := exec.Command("turing", "loebner", "run", dir).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "another process holds this contest") {
-		t.Errorf("%v\n%s", err, out)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/winograd"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/wsc"
@@ -24,50 +26,28 @@ func noisy(t *testing.T, problems []wsc.Problem, skill float64, seed uint64) []i
 			answers[i] = p.Right
 		}
 	}
-	if err := winograd.Answer(t.Context(), winograd.Random(seed), problems, answers, nil); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, winograd.Answer(t.Context(), winograd.Random(seed), problems, answers, nil))
 	return answers
 }
 
 // TestEvaluationOfAWinogradContest plays a contest of twenty teams of different skill and predicts
 // their accuracies from their answers. Features that compare answers with the key must beat the mean.
 func TestEvaluationOfAWinogradContest(t *testing.T) {
-	collection, err := os.ReadFile("../../testdata/winograd/schemas.xml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	problems, err := wsc.Read(bytes.NewReader(collection), "schemas.xml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	collection := check.Get(os.ReadFile("../../testdata/winograd/schemas.xml"))(t)
+	problems := check.Get(wsc.Read(bytes.NewReader(collection), "schemas.xml"))(t)
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "schemas.xml"), collection, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(filepath.Join(dir, "schemas.xml"), collection, 0o600))
 	for i := range 20 {
 		var b bytes.Buffer
-		if err := wsc.WriteOutput(&b, problems, noisy(t, problems, float64(i)/19, uint64(i))); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, wsc.WriteOutput(&b, problems, noisy(t, problems, float64(i)/19, uint64(i))))
 		file := filepath.Join(dir, fmt.Sprintf("team %02d", i)+wsc.Suffix)
-		if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, os.WriteFile(file, b.Bytes(), 0o600))
 	}
-	sets, err := lrp.Load("winograd:" + dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	approaches, err := lrp.Approaches("RAN", "CBG", "COM")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sets := check.Get(lrp.Load("winograd:" + dir))(t)
+	approaches := check.Get(lrp.Approaches("RAN", "CBG", "COM"))(t)
 	report, err := lrp.LeaveOneOut(t.Context(), sets, lrp.Options{Seed: 1, Approaches: approaches,
 		Regressors: []regress.Regressor{&regress.Ridge{}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	d := report.Datasets[0]
 	if d.Name != "winograd" || d.Respondents != 20 || d.Questions != len(problems) {
 		t.Errorf("found %d respondents to %d questions of %s", d.Respondents, d.Questions, d.Name)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -40,6 +41,13 @@ func oneOrMore(placeholder string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// takes says that a command has one argument, how it is called and how it is completed.
+func takes(placeholder string, complete cobra.CompletionFunc, c *cobra.Command) *cobra.Command {
+	c.Args = cli.OneArgument(placeholder)
+	c.ValidArgsFunction = cli.First(complete)
+	return c
 }
 
 // spent is standard input after it was read.
@@ -182,11 +190,21 @@ func addFormatFlag(c *cobra.Command, others ...string) {
 func format(c *cobra.Command) string { return c.Flag("format").Value.String() }
 
 // show writes a result as JSON if --format says so, otherwise as a text for people.
-func show(c *cobra.Command, result any, text func(io.Writer) error) error {
+func show(c *cobra.Command, result any, text string) error {
 	if format(c) == "json" {
 		return cli.WriteJSON(c.OutOrStdout(), result)
 	}
-	return text(cli.Readable(c.OutOrStdout()))
+	_, err := io.WriteString(cli.Readable(c.OutOrStdout()), text)
+	return err
+}
+
+// aligned returns lines whose cells, which end in tabs, are below each other.
+func aligned(write func(w io.Writer)) string {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	write(t)
+	t.Flush() // to b, which never fails
+	return b.String()
 }
 
 // addOutFlag adds --out.

@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,11 +17,12 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/contest"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func loebnerNewCommand() *cobra.Command {
 	var first contest.Start
-	c := &cobra.Command{
+	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "new DIR",
 		Short: "write a folder to start a contest from",
 		Long: `New writes DIR/contest.toml, the description of a contest with comments: four
@@ -26,8 +30,6 @@ programs of the project, and scripts as judges and confederates, so that it can 
 Put your own entries, and people, in their places.`,
 		Example: `  turing loebner new contest --rules 2010
   turing loebner run contest --speed 100`,
-		Args:              cli.OneArgument("DIR"),
-		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := contest.New(args[0], first); err != nil {
 				return err
@@ -36,7 +38,7 @@ Put your own entries, and people, in their places.`,
 				contest.SetupFile)
 			return nil
 		},
-	}
+	})
 	firstFlags(c, &first)
 	return c
 }
@@ -54,7 +56,7 @@ func loebnerRunCommand() *cobra.Command {
 	var o contest.Options
 	var first contest.Start
 	var until string
-	c := &cobra.Command{
+	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "run DIR",
 		Short: "hold a contest, from the entries to the certificate",
 		Long: `Run holds the contest that DIR/contest.toml describes: it admits entries, asks them
@@ -78,8 +80,6 @@ same time are refused.`,
   turing loebner run contest --addr 192.168.1.10:8080
   turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
   turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,
-		Args:              cli.OneArgument("DIR"),
-		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("speed") && !(o.Speed >= 0.01 && o.Speed <= 100_000) {
 				return cli.Usagef("--speed is %v, 0.01 to 100000 is needed", o.Speed)
@@ -109,9 +109,9 @@ same time are refused.`,
 				return err
 			}
 			fmt.Fprintf(c.ErrOrStderr(), "wrote %s\n", filepath.Join(args[0], "results.html"))
-			return show(c, x, x.WriteText)
+			return show(c, x, x.Text())
 		},
-	}
+	})
 	firstFlags(c, &first)
 	flags := c.Flags()
 	flags.Float64Var(&o.Speed, "speed", 0,
@@ -132,7 +132,7 @@ func loebnerVoteCommand() *cobra.Command {
 	v := contest.Vote{Left: -1}
 	var human string
 	var sure int
-	c := &cobra.Command{
+	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
 		Short: "give the ballot of a judge who did not vote, or correct one",
 		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
@@ -149,8 +149,6 @@ is under way, or by the next one.`,
 		Example: `  turing loebner vote contest --round 3 --judge J2 --human left
   turing loebner vote contest --judge J2 --ranks C3,C1,E2,C2,C4,E1,E3,E4
   turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"`,
-		Args:              cli.OneArgument("DIR"),
-		ValidArgsFunction: cli.First(cli.Folders),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0 || v.Is != ""):
@@ -168,7 +166,7 @@ is under way, or by the next one.`,
 			fmt.Fprintf(c.ErrOrStderr(), "gave the vote of %s; turing loebner run takes it in\n", v.Judge)
 			return nil
 		},
-	}
+	})
 	flags := c.Flags()
 	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
 	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
@@ -182,4 +180,53 @@ is under way, or by the next one.`,
 	flags.IntVar(&sure, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, where rules ask for it")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
 	return c
+}
+
+func loebnerTestCommand() *cobra.Command {
+	var o contest.Options
+	c := takes("DIR", cli.Folders, &cobra.Command{
+		Use:   "test DIR",
+		Short: "test the entries of a contest",
+		Long: `Test starts each entry of DIR/contest.toml by itself, in a communications folder outside of
+the contest's, and talks to it for a moment as a judge does. It prints whether the entry starts, how
+many seconds it takes to the first key, how many keys it presses in a second, and what goes wrong.
+An entry that is started by hand is not tested. Nothing in DIR changes, and a contest that goes on
+is not disturbed.
+
+The exit status is 1 if an entry fails.`,
+		Example: `  turing loebner test contest`,
+		RunE: func(c *cobra.Command, args []string) error {
+			list, err := contest.Test(c.Context(), args[0], o)
+			if err != nil {
+				return err
+			}
+			if err := show(c, list, trialsText(list)); err != nil {
+				return err
+			}
+			failed := slices.DeleteFunc(slices.Clone(list), contest.Trial.OK)
+			if len(failed) > 0 {
+				return fmt.Errorf("%s: %s failed the test", args[0], text.Count(len(failed), "program"))
+			}
+			return nil
+		},
+	})
+	flags := c.Flags()
+	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by root)")
+	addFormatFlag(c)
+	return c
+}
+
+func trialsText(list []contest.Trial) string {
+	yes := map[bool]string{true: "yes", false: "no"}
+	return aligned(func(w io.Writer) {
+		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\tfaults\t")
+		for _, t := range list {
+			if t.ByHand {
+				fmt.Fprintf(w, "%s\t-\t-\t-\t-\tstarted by hand, not tested\t\n", t.Entry)
+				continue
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%.1f s\t%.1f\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers],
+				t.First, t.Pace, strings.Join(t.Faults, "; "))
+		}
+	})
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
-	"text/tabwriter"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,9 +19,108 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
+func loebnerTranscriptCommand() *cobra.Command {
+	var round uint
+	var blind bool
+	c := takes("LOG", cli.Files, &cobra.Command{
+		Use:   "transcript LOG",
+		Short: "turn a keystroke log into readable conversations",
+		Long: `Transcript makes turns of the keys of a log of any year, with BackSpaces applied, or of
+its utterances: who said what to whom, when they began and ended, and how many keys they pressed.
+Turns are in the order in which they begin. See docs/contest.md for what a turn is.
+
+LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
+Lines that cannot be understood are named on standard error and left out. With --format jsonl or
+csv, each turn is a line with its round; csv is for spreadsheets. 2003 is the form of the logs of
+2003, which the rules of 2004 want: a line for each utterance, and each terminal by itself. With
+--blind, nothing says at which terminal the program is.`,
+		Example: `  turing loebner transcript 2009.P1.txt.gz | less
+  turing loebner transcript --blind --round 2 2009.P1.txt.gz
+  turing loebner transcript --format csv 2009.P1.txt.gz > turns.csv`,
+		RunE: func(c *cobra.Command, args []string) error {
+			l, err := readKeyLog(c, args[0])
+			if err != nil {
+				return err
+			}
+			if blind {
+				l = l.Blind()
+			}
+			talks := l.Conversations()
+			if c.Flags().Changed("round") {
+				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Round != int(round) })
+				if len(talks) == 0 {
+					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds",
+						args[0], round)
+				}
+			}
+			return writeTranscript(c, l, talks)
+		},
+	})
+	flags := c.Flags()
+	addFormatFlag(c, "jsonl", "csv", "2003")
+	flags.UintVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
+	flags.BoolVar(&blind, "blind", false, "do not say at which terminal the program is")
+	return c
+}
+
+func writeTranscript(c *cobra.Command, l *keylog.Log, talks []keylog.Conversation) error {
+	out := c.OutOrStdout()
+	switch format(c) {
+	case "jsonl":
+		return writeTurns(out, talks)
+	case "csv":
+		return sheet.Write(out, sheet.Dialect{}, turnRows(talks))
+	case "2003":
+		return keylog.WriteUtterances(out, l.Head, talks)
+	}
+	var parts []string
+	if len(l.Head) > 0 {
+		parts = append(parts, strings.Join(l.Head, "\n")+"\n")
+	}
+	for _, t := range talks {
+		parts = append(parts, t.Text())
+	}
+	return show(c, struct {
+		Rounds []keylog.Conversation `json:"rounds"`
+		Lines  keylog.Lines          `json:"lines"`
+	}{talks, l.Lines}, strings.Join(parts, "\n"))
+}
+
+// writeTurns writes each turn as an object on a line of its own.
+func writeTurns(w io.Writer, talks []keylog.Conversation) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, c := range talks {
+		for _, t := range c.Turns {
+			if err := e.Encode(struct {
+				Round int    `json:"round"`
+				Judge string `json:"judge"`
+				Left  string `json:"left"`
+				Right string `json:"right"`
+				keylog.Turn
+			}{c.Round, c.Judge, c.Left, c.Right, t}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func turnRows(talks []keylog.Conversation) [][]any {
+	rows := [][]any{{"round", "judge", "left", "right", "part", "t", "end", "from", "to", "keys",
+		"backspaces", "line", "text"}}
+	for _, c := range talks {
+		for _, t := range c.Turns {
+			rows = append(rows, []any{c.Round, c.Judge, c.Left, c.Right, t.Part, t.T, t.End, t.From,
+				t.To, t.Keys, t.BackSpaces, t.Line, t.Text})
+		}
+	}
+	return rows
+}
+
 func loebnerOpeningCommand() *cobra.Command {
 	var tolerant bool
-	c := &cobra.Command{
+	c := takes("LOG", cli.Files, &cobra.Command{
 		Use:   "opening LOG",
 		Short: "check the first utterances of a log by the rules of 2004",
 		Long: `Opening checks what each entity says first to each judge. By the rules of 2004, it is
@@ -28,9 +129,7 @@ func loebnerOpeningCommand() *cobra.Command {
 
 LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
 The exit status is 1 if an entity says something else or nothing.`,
-		Example:           `  turing loebner opening --tolerant round1.log`,
-		Args:              cli.OneArgument("LOG"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Example: `  turing loebner opening --tolerant round1.log`,
 		RunE: func(c *cobra.Command, args []string) error {
 			l, err := readKeyLog(c, args[0])
 			if err != nil {
@@ -38,32 +137,27 @@ The exit status is 1 if an entity says something else or nothing.`,
 			}
 			openings := l.Openings(keylog.OpeningForm, tolerant)
 			bad := 0
+			var lines strings.Builder
 			for _, o := range openings {
+				what := "ok, " + o.Name
 				if !o.OK {
 					bad++
+					what = o.Problem
 				}
+				fmt.Fprintf(&lines, "%s:%d: round %d, judge %s, %s: %s\n", args[0], o.Line, o.Round, o.Judge,
+					o.Side, what)
 			}
 			err = show(c, struct {
 				Valid    bool             `json:"valid"`
 				Openings []keylog.Opening `json:"openings"`
-			}{bad == 0, openings}, func(out io.Writer) (err error) {
-				for _, o := range openings {
-					what := o.Problem
-					if o.OK {
-						what = "ok, " + o.Name
-					}
-					_, err = fmt.Fprintf(out, "%s:%d: round %d, judge %s, %s: %s\n", args[0],
-						o.Line, o.Round, o.Judge, o.Side, what)
-				}
-				return err
-			})
+			}{bad == 0, openings}, lines.String())
 			if err == nil && bad > 0 {
 				err = fmt.Errorf("%s: found %s of %d that break the rule, expected %q", args[0],
 					text.Count(bad, "first utterance"), len(openings), keylog.OpeningForm)
 			}
 			return err
 		},
-	}
+	})
 	addFormatFlag(c)
 	c.Flags().BoolVar(&tolerant, "tolerant", false, "take other case, punctuation and spacing")
 	return c
@@ -103,30 +197,30 @@ for each terminal.`,
 			return show(c, struct {
 				Comparisons  []keylog.Comparison  `json:"comparisons"`
 				Participants []keylog.Participant `json:"participants"`
-			}{comparisons, parties}, func(w io.Writer) error { return writeComparisons(w, comparisons) })
+			}{comparisons, parties}, comparisonsText(comparisons))
 		},
 	}
 	addFormatFlag(c, "csv")
 	return c
 }
 
-func writeComparisons(w io.Writer, list []keylog.Comparison) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "measure\tprograms\thumans\thuman has more\tp")
-	for _, c := range list {
-		more := "-"
-		if c.Pairs > 0 {
-			more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs,
-				100*c.Low, 100*c.High)
+func comparisonsText(list []keylog.Comparison) string {
+	return aligned(func(t io.Writer) {
+		fmt.Fprintln(t, "measure\tprograms\thumans\thuman has more\tp")
+		for _, c := range list {
+			more := "-"
+			if c.Pairs > 0 {
+				more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs,
+					100*c.Low, 100*c.High)
+			}
+			fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\t%s\n", c.Name, c.Unit, quartilesText(c.Programs),
+				quartilesText(c.Humans), more, measured(c.P))
 		}
-		fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\t%s\n", c.Name, c.Unit, quartilesText(c.Programs),
-			quartilesText(c.Humans), more, measured(c.P))
-	}
-	fmt.Fprintln(t)
-	for _, c := range list {
-		fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Meaning)
-	}
-	return t.Flush()
+		fmt.Fprintln(t)
+		for _, c := range list {
+			fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Meaning)
+		}
+	})
 }
 
 func quartilesText(q keylog.Quartiles) string {

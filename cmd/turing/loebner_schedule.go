@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -80,7 +78,7 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return show(c, planJSON(plan), func(w io.Writer) error { return writePlan(w, plan) })
+	return show(c, planJSON(plan), planText(plan))
 }
 
 func (f *loebnerScheduleFlags) constraints() (loebner.Constraints, error) {
@@ -100,17 +98,13 @@ func (f *loebnerScheduleFlags) constraints() (loebner.Constraints, error) {
 	return constraints, nil
 }
 
-// writePlan writes a plan so that [loebner.ReadSchedule] reads it.
-func writePlan(out io.Writer, plan *loebner.Plan) error {
-	fmt.Fprintf(out, "# %s. Matrix:\n", text.Count(len(plan.Schedule), "round"))
-	var matrix bytes.Buffer
-	if err := plan.Matrix.WriteText(&matrix); err != nil {
-		return err
+// planText returns a plan so that [loebner.ReadSchedule] reads it.
+func planText(plan *loebner.Plan) string {
+	head := fmt.Sprintf("# %s. Matrix:\n", text.Count(len(plan.Schedule), "round"))
+	for line := range strings.Lines(plan.Matrix.Text()) {
+		head += "#   " + line
 	}
-	for line := range strings.Lines(matrix.String()) {
-		fmt.Fprint(out, "#   ", line)
-	}
-	return plan.Schedule.WriteText(out)
+	return head + plan.Schedule.Text()
 }
 
 // jsonPlan is a plan in JSON.
@@ -170,7 +164,7 @@ The exit status is 1 if the schedule is not valid.`,
 				return err
 			}
 			r := loebner.Check(m, s)
-			err = show(c, r, r.WriteText)
+			err = show(c, r, r.Text())
 			if err == nil && !r.Valid {
 				err = fmt.Errorf("%s: the schedule is not valid: found %s", schedule,
 					text.Count(len(r.Problems), "fault"))

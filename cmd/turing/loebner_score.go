@@ -87,7 +87,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		warn(c, "%s: found %s, so the result is provisional", append(args, f.ranks)[0],
 			text.Count(n, "missing ballot"))
 	}
-	return show(c, r, r.WriteText)
+	return show(c, r, r.Text())
 }
 
 func loebnerRatingsCommand() *cobra.Command {
@@ -118,7 +118,7 @@ of several contests is the same participant.`,
 			if format(c) == "csv" {
 				return r.WriteCSV(c.OutOrStdout())
 			}
-			return show(c, r, r.WriteText)
+			return show(c, r, r.Text())
 		},
 	}
 	addRulesFlag(c, &rulesName)
@@ -161,7 +161,7 @@ func checkedRules(in io.Reader, file string) ([]byte, error) {
 
 func loebnerAdmitCommand() *cobra.Command {
 	var rulesName string
-	c := &cobra.Command{
+	c := takes("ENTRIES", cli.Files, &cobra.Command{
 		Use:   "admit --rules YEAR|FILE ENTRIES",
 		Short: "say which entries go to which stage of a contest",
 		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
@@ -171,9 +171,7 @@ outstanding merit).
 
 The number of compliant entries decides which stages are held. Where only the first ones take part,
 the postmarks decide.`,
-		Example:           `  turing loebner admit --rules 2010 entries.csv`,
-		Args:              cli.OneArgument("ENTRIES"),
-		ValidArgsFunction: cli.First(cli.Files),
+		Example: `  turing loebner admit --rules 2010 entries.csv`,
 		RunE: func(c *cobra.Command, args []string) error {
 			rules, err := readRules(c, rulesName)
 			if err != nil {
@@ -187,9 +185,9 @@ the postmarks decide.`,
 			if err != nil {
 				return err
 			}
-			return show(c, a, a.WriteText)
+			return show(c, a, a.Text())
 		},
-	}
+	})
 	addRulesFlag(c, &rulesName)
 	addFormatFlag(c)
 	return c

@@ -85,7 +85,7 @@ type lppDecodeFlags struct {
 
 func lppDecodeCommand() *cobra.Command {
 	var f lppDecodeFlags
-	c := &cobra.Command{
+	c := takes("FILE or DIR", cli.Files, &cobra.Command{
 		Use:   "decode FILE|DIR",
 		Short: "print the text of key presses",
 		Long: `Decode prints the text that key presses type, in the order of their sequence numbers.
@@ -96,10 +96,8 @@ Sequence numbers that break the rule of the protocol, and in a folder names that
 are warnings. In a file, such names are errors.`,
 		Example: `  turing lpp decode rounds/1/J1/left --from judge
   echo Hello | turing lpp encode | turing lpp decode -`,
-		Args:              cli.OneArgument("FILE or DIR"),
-		ValidArgsFunction: cli.First(cli.Files),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
-	}
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	})
 	flags := c.Flags()
 	cli.OptionalEnumVar(flags, &f.from, "from",
 		"whose keys: those of %s (default: of the only end that there is)",
@@ -115,7 +113,9 @@ func (f *lppDecodeFlags) run(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	from, judge, other := lpp.End(f.from), len(ends[lpp.Judge]), len(ends[lpp.Other])
+	from := lpp.End(f.from)
+	judge := len(ends[lpp.Judge])
+	other := len(ends[lpp.Other])
 	if from == "" {
 		if judge > 0 && other > 0 {
 			return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by "+

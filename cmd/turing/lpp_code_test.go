@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"pgregory.net/rapid"
 
 	"github.com/luna-rating/luna/turing/lpp"
@@ -35,14 +37,9 @@ func TestEncodeIsTheReverse(t *testing.T) {
 		if len(names) != len(text) {
 			rt.Fatalf("%q became %d names", text, len(names))
 		}
-		dir, err := os.MkdirTemp(folders, "D")
-		if err != nil {
-			rt.Fatal(err)
-		}
+		dir := check.Get(os.MkdirTemp(folders, "D"))(rt)
 		for _, name := range rapid.Permutation(names).Draw(rt, "order") {
-			if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
-				rt.Fatal(err)
-			}
+			check.OK(rt, os.Mkdir(filepath.Join(dir, name), 0o777))
 		}
 		mixed := strings.Join(rapid.Permutation(names).Draw(rt, "lines"), "\r\n")
 		for _, got := range []string{output(rt, mixed, "lpp", "decode", "--raw", "-"),

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -43,21 +45,12 @@ func textsOf(t *testing.T, log *keylog.Log) map[string]string {
 
 func readLog(t *testing.T, path string) *keylog.Log {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	must(t, err)
-	log, faults, err := keylog.Read(bytes.NewReader(data), path)
-	must(t, err)
+	log, faults, err := keylog.Read(bytes.NewReader(mustRead(t, path)), path)
+	check.OK(t, err)
 	if len(faults) > 0 {
 		t.Fatalf("%v", faults)
 	}
 	return log
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // same compares two logs key by key and returns how many keys they have.
@@ -75,9 +68,7 @@ func same(t *testing.T, sent, arrived *keylog.Log) (keys int) {
 				len(got[at]), n)
 		}
 	}
-	if len(got) != len(want) {
-		t.Errorf("keys came from %d ends, want %d", len(got), len(want))
-	}
+	check.Equal(t, "keys came from", len(got), len(want))
 	return keys
 }
 
@@ -91,7 +82,7 @@ func start(t *testing.T, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command("turing", args...)}
 	p.Stderr = &p.errors
-	must(t, p.Start())
+	check.OK(t, p.Start())
 	t.Cleanup(p.end)
 	return p
 }
@@ -127,10 +118,10 @@ func makeLog(t *testing.T, keys int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "log.txt")
 	f, err := os.Create(path)
-	must(t, err)
+	check.OK(t, err)
 	w, err := keylog.NewWriter(f, []string{"Made for a test"}, false)
-	must(t, err)
-	must(t, w.Begin(keylog.Round{Number: 1, Left: keylog.Program, Right: keylog.Human}))
+	check.OK(t, err)
+	check.OK(t, w.Begin(keylog.Round{Number: 1, Left: keylog.Program, Right: keylog.Human}))
 	const typed = "the quick brown fox\b\b\bcat jumps.\n"
 	strokes := make([]keylog.Stroke, keys)
 	for i := range strokes {
@@ -141,8 +132,8 @@ func makeLog(t *testing.T, keys int) string {
 			strokes[i].Side = keylog.Right
 		}
 	}
-	must(t, w.Add(strokes...))
-	must(t, f.Close())
+	check.OK(t, w.Add(strokes...))
+	check.OK(t, f.Close())
 	return path
 }
 
@@ -164,7 +155,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Duration(rand.IntN(5_000)) * time.Microsecond) // whatever it does then
-		must(t, receiver.Process.Kill())
+		check.OK(t, receiver.Process.Kill())
 		receiver.Wait()
 		receiver = start(t, record...)
 	}
@@ -190,9 +181,7 @@ func size(path string) int64 {
 // readLogTorn returns the number of whole lines of a log that grows.
 func readLogTorn(t *testing.T, path string) int {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	must(t, err)
-	return bytes.Count(data, []byte("\n"))
+	return bytes.Count(mustRead(t, path), []byte("\n"))
 }
 
 // TestRecordReplay sends a log within one process.
@@ -213,9 +202,7 @@ func TestRecordReplay(t *testing.T) {
 		})
 	}
 	both.Wait()
-	if n := same(t, readLog(t, log), readLog(t, out)); n != 1000 {
-		t.Errorf("found %d keys", n)
-	}
+	check.Equal(t, "keys that arrived", same(t, readLog(t, log), readLog(t, out)), 1000)
 }
 
 // TestTornLine checks that a last line which was not written to its end is removed, and its key, of
@@ -225,17 +212,17 @@ func TestTornLine(t *testing.T) {
 		work := t.TempDir()
 		dir, out := filepath.Join(work, "D"), filepath.Join(work, "out.txt")
 		r, err := openRecording(out, keylog.Round{Number: 1})
-		must(t, err)
+		check.OK(t, err)
 		presses := []lpp.Press{
 			{Sequence: "0000000001", Key: 'a', By: lpp.Other},
 			{Sequence: "0000000002", Key: lpp.BackSpace, By: lpp.Other},
 		}
-		must(t, r.add(keylog.Left, presses))
-		must(t, r.Close())
+		check.OK(t, r.add(keylog.Left, presses))
+		check.OK(t, r.Close())
 		for _, p := range presses { // none was removed
-			must(t, os.MkdirAll(filepath.Join(dir, p.Name()), 0o777))
+			check.OK(t, os.MkdirAll(filepath.Join(dir, p.Name()), 0o777))
 		}
-		must(t, os.Truncate(out, size(out)-int64(torn)))
+		check.OK(t, os.Truncate(out, size(out)-int64(torn)))
 		missing := 2
 		for _, line := range strings.SplitAfter(string(mustRead(t, out)), "\n") {
 			if strings.Contains(line, "remote") && strings.HasSuffix(line, "\n") {
@@ -258,9 +245,7 @@ func TestTornLine(t *testing.T) {
 
 func mustRead(t *testing.T, path string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	must(t, err)
-	return data
+	return check.Get(os.ReadFile(path))(t)
 }
 
 // TestRealLogs sends the published logs through two processes and two folders.

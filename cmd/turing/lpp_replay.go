@@ -29,7 +29,7 @@ type lppReplayFlags struct {
 
 func lppReplayCommand() *cobra.Command {
 	var f lppReplayFlags
-	c := &cobra.Command{
+	c := takes("LOG", cli.Files, &cobra.Command{
 		Use:   "replay LOG --dir DIR",
 		Short: "make the keys of a log again, at their times or faster",
 		Long: `Replay makes the keys of a keystroke log again, as key presses in communications
@@ -42,10 +42,8 @@ replay waits until the other programs have read all keys. If none is read for --
 keys stay in the folder.`,
 		Example: `  turing lpp replay 2010.P1.txt.gz --dir D --speed 0
   turing lpp replay 2009.P1.txt.gz --dir D --round 2 --side left --from judge`,
-		Args:              cli.OneArgument("LOG"),
-		ValidArgsFunction: cli.First(cli.Files),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
-	}
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+	})
 	flags := c.Flags()
 	addDirFlag(c, &f.dir)
 	cli.OptionalEnumVar(flags, &f.side, "side", "only the keys of the terminal %s, in DIR itself",

@@ -60,3 +60,12 @@ func Wrap(s string, width int) []string {
 	}
 	return append(lines, line)
 }
+
+// And joins words as in "a, b and c".
+func And(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

@@ -202,25 +202,17 @@ func TestHearing(t *testing.T) {
 			h.take([]lpp.Press{{Key: k}})
 		}
 	}
-	press("ab\ncd\n\b\b\b\b\b\bx")
-	if q := h.question(); q != "" {
-		t.Errorf("found %q, want what was taken back to get no reply", q)
-	}
-	press("y\n")
-	if q := h.question(); q != "xy" {
-		t.Errorf("found %q, want xy", q)
-	}
-	press("one\n\ntwo\nthr")
-	if q := h.question(); q != "one two" {
-		t.Errorf("found %q, want the lines that have ended", q)
-	}
-	press("ee\n")
-	if q := h.question(); q != "three" {
-		t.Errorf("found %q, want three", q)
-	}
-	press("\b\b\bz\n") // into what was replied to
-	if q := h.question(); q != "z" {
-		t.Errorf("found %q, want z", q)
+	for _, c := range []struct{ typed, question string }{
+		{"ab\ncd\n\b\b\b\b\b\bx", ""}, // taken back
+		{"y\n", "xy"},
+		{"one\n\ntwo\nthr", "one two"}, // the lines that have ended
+		{"ee\n", "three"},
+		{"\b\b\bz\n", "z"}, // into what was replied to
+	} {
+		press(c.typed)
+		if q := h.question(); q != c.question {
+			t.Errorf("after %q found %q, want %q", c.typed, q, c.question)
+		}
 	}
 }
 

@@ -85,26 +85,31 @@ func (l *listener) told(want string) {
 	})
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
+// get returns the value of a call, and ends the test if that failed.
+func get[V any](v V, err error) func(t testing.TB) V {
+	return func(t testing.TB) V {
+		t.Helper()
+		must(t, err)
+		return v
+	}
+}
+
 func sender(t *testing.T, dir string, by End) *Sender {
 	t.Helper()
-	s, err := NewSender(dir, by, "")
-	must(t, err)
-	return s
+	return get(NewSender(dir, by, ""))(t)
 }
 
 func (s *Sender) types(t *testing.T, text string) {
 	t.Helper()
-	keys, err := Keys(text)
-	must(t, err)
-	made, err := s.Send(keys...)
-	must(t, err)
+	keys := get(Keys(text))(t)
+	made := get(s.Send(keys...))(t)
 	for i, p := range made {
 		if p.Key != keys[i] {
 			t.Fatalf("made %+v, want %q", p, keys[i])
@@ -220,8 +225,7 @@ func TestSameKeyAtOnce(t *testing.T) {
 	a.last, b.last = "999999999999990000", "999999999999990000" // beyond the clock
 	a.types(t, "zz")
 	b.types(t, "zzz")
-	list, err := ReadDir(dir, Other, func(err error) { t.Error(err) })
-	must(t, err)
+	list := get(ReadDir(dir, Other, func(err error) { t.Error(err) }))(t)
 	if len(list) != 5 {
 		t.Errorf("found %v", list)
 	}
@@ -270,8 +274,7 @@ func TestStrays(t *testing.T) {
 	if len(l.faults) != 5 {
 		t.Errorf("found %q, want each once", l.faults)
 	}
-	entries, err := os.ReadDir(dir)
-	must(t, err)
+	entries := get(os.ReadDir(dir))(t)
 	if len(entries) != 6 {
 		t.Errorf("%v remain", entries)
 	}
@@ -375,8 +378,7 @@ func TestBackpressure(t *testing.T) {
 	dir := t.TempDir()
 	s := sender(t, dir, Judge)
 	s.max = 10
-	keys, err := Keys("0123456789ABC")
-	must(t, err)
+	keys := get(Keys("0123456789ABC"))(t)
 	made, err := s.Send(keys...)
 	if len(made) != 10 || !errors.Is(err, ErrFull) {
 		t.Fatalf("made %v, %v", made, err)
@@ -484,8 +486,7 @@ func TestReadDir(t *testing.T) {
 		mkdir(t, dir, name)
 	}
 	strays := 0
-	list, err := ReadDir(dir, Other, func(error) { strays++ })
-	must(t, err)
+	list := get(ReadDir(dir, Other, func(error) { strays++ }))(t)
 	if inLines(list) != "ab" || strays != 1 {
 		t.Errorf("found %v and %d strays", list, strays)
 	}
@@ -497,4 +498,45 @@ func TestReadDir(t *testing.T) {
 	if _, err := ReadDir(filepath.Join(dir, "none"), Other, nil); err == nil {
 		t.Error("a missing folder was read")
 	}
+}
+
+// BenchmarkKeys measures keys that are sent, taken and acknowledged in a folder in memory, if the
+// system has one.
+func BenchmarkKeys(b *testing.B) {
+	parent := "/dev/shm"
+	if _, err := os.Stat(parent); err != nil {
+		parent = ""
+	}
+	dir := get(os.MkdirTemp(parent, "lpp"))(b)
+	defer os.RemoveAll(dir)
+	s := get(NewSender(dir, Other, ""))(b)
+	all := errors.New("all")
+	done := make(chan error)
+	b.ReportAllocs()
+	b.ResetTimer()
+	go func() {
+		n := 0
+		done <- Receiver{Dir: dir, From: Other}.Receive(context.Background(), func(p []Press) error {
+			if n += len(p); n >= b.N {
+				return all
+			}
+			return nil
+		})
+	}()
+	for i := range b.N {
+		for {
+			_, err := s.Send(Key('a' + i%26))
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, ErrFull) {
+				b.Fatal(err)
+			}
+			get(s.Wait(context.Background(), MaxPending/2))(b)
+		}
+	}
+	if err := <-done; err != all {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "keys/s")
 }

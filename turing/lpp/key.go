@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Key is a key press: a printable ASCII character, or one of [BackSpace], [Return] and [Tab].
@@ -71,3 +75,95 @@ func ParseKey(name string) (Key, error) {
 	return 0, fmt.Errorf("found key %.40q, expected a letter, a digit or one of %q", name,
 		slices.Sorted(maps.Values(names)))
 }
+
+// Keys returns the keys that type a text; a newline is [Return], a tab [Tab] and U+0008
+// [BackSpace]. If the protocol has no name for a character, Keys returns the keys before it and an
+// error; [Typeable] replaces such characters.
+func Keys(text string) ([]Key, error) {
+	keys := make([]Key, 0, len(text))
+	for i, r := range text {
+		k := Key(r)
+		if r >= unicode.MaxASCII || !k.Valid() {
+			return keys, fmt.Errorf("found %q after %d bytes, expected ASCII characters, tabs and newlines",
+				r, i)
+		}
+		keys = append(keys, k)
+	}
+	return keys, nil
+}
+
+// Text returns the characters of keys, with U+0008 for BackSpace.
+func Text(keys []Key) string {
+	text := make([]byte, len(keys))
+	for i, k := range keys {
+		text[i] = byte(k)
+	}
+	return string(text)
+}
+
+// ascii holds replacements for characters that Unicode does not decompose into ASCII.
+var ascii = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n",
+	"‘", "'", "’", "'", "‚", "'", "‛", "'", "′", "'", "“", `"`, "”", `"`, "„", `"`, "‟", `"`, "″", `"`,
+	"«", `"`, "»", `"`, "‹", "'", "›", "'", "‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "―", "-",
+	"−", "-", "×", "x", "÷", "/", "⁄", "/", "ß", "ss", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE",
+	"ø", "o", "Ø", "O", "đ", "d", "Đ", "D", "ł", "l", "Ł", "L", "þ", "th", "Þ", "Th", "ð", "d",
+	"Ð", "D", "ı", "i", "€", "EUR", "£", "GBP", "©", "(c)", "®", "(R)", "•", "*", "·", "*", "¡", "!",
+	"¿", "?")
+
+// Typeable returns a text that [Keys] accepts. Typographic quotes, dashes and dots become ASCII,
+// accents are dropped, ligatures and some letters become several, white space becomes spaces, and
+// line ends of all kinds newlines. Other control characters, such as BackSpace, and all other
+// characters beyond ASCII are dropped.
+func Typeable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t':
+			return r
+		case unicode.IsSpace(r):
+			return ' '
+		case r < ' ', r >= unicode.MaxASCII:
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(ascii.Replace(text)))
+}
+
+// Screen is the text that one party has typed, as a terminal shows it. Its zero value is empty.
+//
+// BackSpace removes the last character, even a Return: in the logs of 2010, judges and entities
+// took back whole lines that they had ended, with exactly the number of BackSpaces that this takes.
+// At the start of the text it does nothing. It does not remove the other party's characters: each
+// party has its own text. Tab is an ordinary character.
+type Screen struct {
+	text []rune
+}
+
+// Apply presses a key. It returns the character that BackSpace removed, if it removed one.
+func (s *Screen) Apply(k Key) (removed rune, ok bool) {
+	if k != BackSpace {
+		s.Put(rune(k))
+		return 0, false
+	}
+	n := len(s.text)
+	if n == 0 {
+		return 0, false
+	}
+	removed = s.text[n-1]
+	s.text = s.text[:n-1]
+	return removed, true
+}
+
+// Put types a character, even one that the protocol does not have.
+func (s *Screen) Put(c rune) { s.text = append(s.text, c) }
+
+// Len returns the number of characters.
+func (s *Screen) Len() int { return len(s.text) }
+
+// From returns the text after the first n characters.
+func (s *Screen) From(n int) string { return string(s.text[min(max(n, 0), len(s.text)):]) }
+
+// Text returns the text. A Return is a newline.
+func (s *Screen) Text() string { return string(s.text) }
+
+// Lines returns the lines of the text. The last one is the text after the last Return.
+func (s *Screen) Lines() []string { return strings.Split(s.Text(), "\n") }

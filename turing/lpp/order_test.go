@@ -102,11 +102,7 @@ func TestOneListingIsNotEnough(t *testing.T) {
 func presses(t *testing.T, names string) (list []Press) {
 	t.Helper()
 	for name := range strings.FieldsSeq(names) {
-		p, err := ParseName(name + ".other")
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, p)
+		list = append(list, get(ParseName(name+".other"))(t))
 	}
 	return list
 }

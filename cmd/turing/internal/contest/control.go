@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 )
 
@@ -236,7 +237,10 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 	case x.Wrong != "":
 		return http.StatusUnprocessableEntity
 	case o.Confirm && o.at == "" && slices.Contains(o.in, s.phase):
-		x.Ask, x.At, x.Reason, x.Where = o.action, s.id(), o.reason, s.where()
+		x.Ask = o.action
+		x.At = s.id()
+		x.Reason = o.reason
+		x.Where = s.where()
 		return http.StatusOK
 	}
 	select {
@@ -296,7 +300,7 @@ func (p *people) status(*http.Request, string) (status int, data any) {
 	s := p.c.control.now()
 	x := statusPage{Where: s.where(), Faults: p.c.faultsOfRounds(), Ranks: ranked(p.c.rules)}
 	if s.clock != nil {
-		x.Clock = clock(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
+		x.Clock = keylog.Minutes(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
 		x.Paused = s.clock.State().Paused
 	}
 	p.c.mu.Lock()

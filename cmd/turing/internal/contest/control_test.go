@@ -4,110 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/turing/lpp"
 )
-
-var controlAddress = regexp.MustCompile(`(?m)^control page, for you alone: (https?://\S+)/control/(\w+)$`)
-
-// organiser is somebody at the control page, by HTTP.
-type organiser struct {
-	t            *testing.T
-	base, secret string
-}
-
-// organiserOf waits until the address of the control page is told.
-func organiserOf(t *testing.T, notes *told) *organiser {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		if a := controlAddress.FindStringSubmatch(notes.String()); a != nil {
-			return &organiser{t, a[1], a[2]}
-		}
-		if time.Now().After(end) {
-			t.Fatalf("no control page:\n%s", notes.String())
-		}
-	}
-}
-
-func (o *organiser) get(path string) (int, string) {
-	r, err := http.Get(o.base + "/control/" + path)
-	if err != nil {
-		return 0, ""
-	}
-	defer r.Body.Close()
-	data, _ := io.ReadAll(r.Body)
-	return r.StatusCode, string(data)
-}
-
-var (
-	tags     = regexp.MustCompile(`<style>(?s:.*?)</style>|<[^>]*>|\s+`)
-	afterTag = regexp.MustCompile(`name="after" value="(\d+)"`)
-	atTag    = regexp.MustCompile(`name="at" value="([^"]*)"`)
-)
-
-func (o *organiser) status() string {
-	_, page := o.get(o.secret + "/status")
-	return strings.Join(strings.Fields(tags.ReplaceAllString(page, " ")), " ")
-}
-
-// until waits until the status has a text.
-func (o *organiser) until(text string) {
-	o.t.Helper()
-	for end := time.Now().Add(time.Minute); !strings.Contains(o.status(), text); {
-		time.Sleep(20 * time.Millisecond)
-		if time.Now().After(end) {
-			o.t.Fatalf("the status lacks %q: %s", text, o.status())
-		}
-	}
-}
-
-// do sends an order, confirms it if necessary, and returns the status and the page.
-func (o *organiser) do(values ...string) (int, string) {
-	o.t.Helper()
-	form := url.Values{}
-	_, page := o.get(o.secret)
-	form.Set("after", afterTag.FindStringSubmatch(page)[1])
-	for i := 0; i < len(values); i += 2 {
-		form.Set(values[i], values[i+1])
-	}
-	r, err := http.PostForm(o.base+"/control/"+o.secret, form)
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	defer r.Body.Close()
-	data, _ := io.ReadAll(r.Body)
-	if at := atTag.FindStringSubmatch(string(data)); at != nil && form.Get("at") == "" {
-		return o.do(append(values, "at", strings.ReplaceAll(at[1], "&#43;", "+"))...)
-	}
-	return r.StatusCode, string(data)
-}
-
-// refused expects that an order is not carried out.
-func (o *organiser) refused(status int, why string, values ...string) {
-	o.t.Helper()
-	if got, page := o.do(values...); got != status || !strings.Contains(page, why) {
-		o.t.Errorf("%v: status %d, expected %d with %q:\n%s", values, got, status, why,
-			tags.ReplaceAllString(page, " "))
-	}
-}
-
-// done expects that an order is carried out.
-func (o *organiser) done(values ...string) {
-	o.t.Helper()
-	if got, page := o.do(values...); got != http.StatusOK || !strings.Contains(page, "Last action: ") {
-		o.t.Errorf("%v: status %d: %s", values, got, tags.ReplaceAllString(page, " "))
-	}
-}
 
 // TestControl holds a contest of two rounds whose judge is a person, as the organiser at the control
 // page: each order in the part of the round that it is for, and in others.
@@ -115,22 +26,12 @@ func (o *organiser) done(values ...string) {
 //luna:race
 func TestControl(t *testing.T) {
 	t.Parallel()
-	setup := "name = \"An evening\"\nrules = \"2010\"\nseed = 4\nspeed = 4\n" +
-		"[clock]\nminutes = 20\nbreak = 20\nearly = true\n[[entry]]\nname = \"Echo\"\nby = \"fixed:I see.\"\n" +
-		"[[entry]]\nname = \"Mute\"\nby = \"lpp: sleep 600 #\"\n" +
-		"[[confederate]]\nname = \"Ann\"\nby = \"script\"\n" +
-		"[[confederate]]\nname = \"Cas\"\nby = \"script\"\n" +
-		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n"
-	dir := describe(t, setup)
-	var notes told
-	ended := make(chan error, 1)
-	var x *Results
-	go func() {
-		var err error
-		x, err = Run(t.Context(), dir, Options{Progress: &notes, Speed: 60})
-		ended <- err
-	}()
-	o := organiserOf(t, &notes)
+	dir := folder(t, described("rules = \"2010\"\nseed = 4\nspeed = 4\n[clock]\nminutes = 20\nbreak = 20\n"+
+		"early = true", "entry|Echo|fixed:I see.", "entry|Mute|lpp: sleep 600 #", "confederate|Ann|script",
+		"confederate|Cas|script", "judge|Bob|person"))
+	h := hold(t.Context(), dir, Options{Speed: 60})
+	notes := &h.notes
+	o := organiserOf(t, notes)
 	if status, _ := o.get(strings.Repeat("x", 26)); status != http.StatusNotFound {
 		t.Errorf("another address shows the control page: %d", status)
 	}
@@ -149,7 +50,7 @@ func TestControl(t *testing.T) {
 	o.refused(http.StatusConflict, "Something was done", "action", "extend", "minutes", "1", "after", "1") // again
 	o.until("paused")
 	before := o.status()
-	judge := visitorOf(t, &notes, "J1")
+	judge := visitorOf(t, notes, "J1")
 	if page := judge.say("hello"); !strings.Contains(page, "paused the round") {
 		t.Errorf("a judge types in a pause: %s", page)
 	}
@@ -194,21 +95,16 @@ func TestControl(t *testing.T) {
 	for !judge.ranked {
 		judge.visit()
 	}
-	if err := <-ended; err != nil {
-		t.Fatalf("%v\n%s", err, notes.String())
-	}
+	x := h.results(t)
 	page, journal := read(t, dir, "results.html"), read(t, dir, journalFile)
-	for _, want := range []string{"round 1: the organiser began the round without those who were absent",
-		"(Bob is late)", "round 1: the organiser paused the clock", "extended the time by 20.5 minutes",
-		"let the clock go on", "annulled the round, which was held again", "(the lamp fell over)",
-		"round 2: the organiser ended the conversations", "(late already)"} {
-		if !strings.Contains(page, want) || !strings.Contains(journal, want) {
-			t.Errorf("the results or the journal lack %q", want)
-		}
+	for _, text := range []string{page, journal} {
+		check.Has(t, "the results or the journal", text,
+			"round 1: the organiser began the round without those who were absent", "(Bob is late)",
+			"round 1: the organiser paused the clock", "extended the time by 20.5 minutes",
+			"let the clock go on", "annulled the round, which was held again", "(the lamp fell over)",
+			"round 2: the organiser ended the conversations", "(late already)")
 	}
-	if n := strings.Count(notes.String(), ": has not answered for a minute"); n != 1 {
-		t.Errorf("a silent entry is named %d times in a round, expected once:\n%s", n, notes.String())
-	}
+	check.Equal(t, "a silent entry is named", strings.Count(notes.String(), ": has not answered for a minute"), 1)
 	if !exists(dir + "/rounds/1-annulled-1/J1/keys.txt") {
 		t.Error("the log of the annulled attempt is not kept")
 	}
@@ -219,26 +115,15 @@ func TestControl(t *testing.T) {
 
 // TestControlIsNotAttacked sends an order from a page of another site.
 func TestControlIsNotAttacked(t *testing.T) {
-	c := start(t, strings.Replace(fast, `by = "script:random"`, `by = "person"`, 1))
+	c := start(t, withJudge)
 	form := strings.NewReader("action=annul&reason=x&at=y")
-	r, err := http.NewRequestWithContext(t.Context(), "POST", c.people.url+"/control/"+c.people.secret, form)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := c.people.url + "/control/" + c.people.secret
+	r := check.Get(http.NewRequestWithContext(t.Context(), "POST", page, form))(t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", "https://elsewhere.example")
-	a, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.Body.Close()
-	if a.StatusCode != http.StatusForbidden {
-		t.Errorf("an order of another site: status %d", a.StatusCode)
-	}
-	a, err = http.Get(c.people.url + "/control/" + c.people.secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	status, _ := answer(http.DefaultClient.Do(r))
+	check.Equal(t, "an order of another site: status", status, http.StatusForbidden)
+	a := check.Get(http.Get(page))(t)
 	a.Body.Close()
 	policy := a.Header.Get("Content-Security-Policy")
 	if !strings.Contains(policy, "frame-ancestors 'self'") || strings.Contains(policy, "script-src") ||
@@ -288,18 +173,12 @@ func TestPausedKeys(t *testing.T) {
 
 // TestAddresses checks that pages have the same addresses after a restart, and such as others can open.
 func TestAddresses(t *testing.T) {
-	dir := describe(t, strings.Replace(fast, `by = "script:random"`, `by = "person"`, 1))
+	dir := folder(t, withJudge)
 	serve := func(o Options) (string, *contest) {
 		t.Helper()
 		var notes told
 		o.Progress = &notes
-		c, err := open(dir, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.begin(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		c := begun(t, dir, o)
 		return notes.String(), c
 	}
 	first, c := serve(Options{})
@@ -309,14 +188,8 @@ func TestAddresses(t *testing.T) {
 	if first != second || addresses.FindString(first) == "" || controlAddress.FindString(first) == "" {
 		t.Errorf("addresses change after a restart:\n%s\n%s", first, second)
 	}
-	taken, err := (&contest{}).listen("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(dir+"/"+peopleFile, fmt.Appendf(nil, `{"address": %q}`, taken.Addr()),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	taken := check.Get((&contest{}).listen(""))(t)
+	write(t, dir, peopleFile, fmt.Sprintf(`{"address": %q}`, taken.Addr()))
 	third, c := serve(Options{})
 	c.close()
 	taken.Close()
@@ -342,37 +215,24 @@ func TestAddresses(t *testing.T) {
 		for _, path := range []string{"/control/" + c.people.secret, c.people.seats["J1"].Path()} {
 			r, _ := http.NewRequestWithContext(t.Context(), "GET", "http://"+at+path, nil)
 			r.Host = host
-			a, err := http.DefaultClient.Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a.Body.Close()
-			if a.StatusCode != want {
-				t.Errorf("%s with host %s: status %d, expected %d", path, host, a.StatusCode, want)
-			}
+			status, _ := answer(http.DefaultClient.Do(r))
+			check.Equal(t, path+" with host "+host, status, want)
 		}
 	}
 	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
 		"https://x?y"} {
-		if _, err := checkPublic(bad); err == nil {
-			t.Errorf("found no fault in the public address %q", bad)
-		}
+		check.Fails(t, "found no fault in the public address", check.Err(checkPublic(bad)), "…")
 	}
 }
 
 // TestByHand checks that the folder of an entry which the organiser starts is named while people are
 // awaited, so that there is time for it.
 func TestByHand(t *testing.T) {
-	dir := describe(t, strings.Replace(strings.Replace(fast, `by = "script:random"`, `by = "person"`, 1),
-		`by = "eliza"`, `by = "lpp"`, 1))
-	var notes told
+	dir := folder(t, strings.Replace(withJudge, `by = "eliza"`, `by = "lpp"`, 1))
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() {
-		_, err := Run(ctx, dir, Options{Progress: &notes})
-		ended <- err
-	}()
-	organiserOf(t, &notes).until("waiting for people")
+	h := hold(ctx, dir, Options{})
+	notes := &h.notes
+	organiserOf(t, notes).until("waiting for people")
 	connect := regexp.MustCompile(`Final Four, round 1: connect Eliza to (\S+)`).FindStringSubmatch(notes.String())
 	if connect == nil || !exists(connect[1]) || strings.Contains(read(t, dir, journalFile), `"event":"round"`) {
 		t.Errorf("no folder is named before the round:\n%s", notes.String())
@@ -381,8 +241,8 @@ func TestByHand(t *testing.T) {
 		t.Errorf("the test does not name the entry:\n%s", notes.String())
 	}
 	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) || connect != nil && exists(connect[1]) {
-		t.Errorf("%v; folders are left: %v", err, connect)
+	if <-h.ended; !errors.Is(h.err, context.Canceled) || connect != nil && exists(connect[1]) {
+		t.Errorf("%v; folders are left: %v", h.err, connect)
 	}
 }
 
@@ -391,21 +251,85 @@ func TestByHand(t *testing.T) {
 func TestControlWithoutPeople(t *testing.T) {
 	for address, want := range map[string]bool{"": false, "127.0.0.1:0": true} {
 		var notes told
-		c, err := open(describe(t, fast), Options{Addr: address, Progress: &notes})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.begin(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if got := controlAddress.MatchString(notes.String()); got != want {
-			t.Errorf("with the address %q: %q", address, notes.String())
-		}
+		begun(t, folder(t, fast), Options{Addr: address, Progress: &notes})
+		check.Equal(t, "with the address", controlAddress.MatchString(notes.String()), want)
 		if want {
-			if text := organiserOf(t, &notes).status(); !strings.Contains(text, "Before the rounds") {
-				t.Errorf("the status: %s", text)
-			}
+			check.Has(t, "the status", organiserOf(t, &notes).status(), "Before the rounds")
 		}
-		c.close()
+	}
+}
+
+// TestCorrections checks that a correction and a vote of the organiser that wait at the same time are both
+// taken up, and that a correction is taken up or refused, however late it comes.
+func TestCorrections(t *testing.T) {
+	c := start(t, withJudge)
+	stage, events := finals, []event{twoRounds}
+	for n := 1; n <= 2; n++ {
+		events = append(events, event{Kind: eventHeld, Stage: stage.Name, Round: n})
+		for _, judge := range []string{"J1", "J2"} {
+			events = append(events, event{Kind: eventBallot, Stage: stage.Name, Round: n, Judge: judge,
+				Ballot: &ballot{Human: keylog.Left}})
+		}
+	}
+	for _, e := range events {
+		check.OK(t, c.record(e))
+	}
+	correct := func(round string, want int, text string) {
+		t.Helper()
+		status, page := answer(http.PostForm(c.people.url+"/verdicts/"+c.people.seats["J1"].Token(),
+			url.Values{"stage": {stage.Name}, "round": {round}, "human": {"right"}}))
+		check.Equal(t, "a correction of round "+round, status, want)
+		check.Has(t, "the page", page, text)
+	}
+	correct("1", http.StatusOK, "Your correction is noted.")
+	vote := Vote{Round: 1, Judge: "J1", Human: keylog.Left, Left: -1, Reason: "on paper it says left"}
+	check.OK(t, Cast(c.dir, vote))
+	check.OK(t, c.takeVotes())
+	if b := c.state.round(stage.Name, 1).ballots["J1"]; b.By != byOrganiser || b.Note != vote.Reason {
+		t.Errorf("the organiser's vote became %+v", b)
+	}
+	check.Equal(t, "corrections in the journal", strings.Count(read(t, c.dir, journalFile), byJudge), 1)
+	correct("1", http.StatusUnprocessableEntity, "cannot be corrected any more")
+	correct("2", http.StatusOK, "Your correction is noted.")
+	check.Fails(t, "ballots that are missing", c.requireBallots(stage), "…J1 (ranks), J2 (ranks)…")
+	if b := c.state.round(stage.Name, 2).ballots["J1"]; b.Human != keylog.Right || b.By != "" || b.Note != byJudge {
+		t.Errorf("the last correction became %+v", b)
+	}
+	correct("2", http.StatusUnprocessableEntity, "cannot be corrected any more")
+	if left, err := os.ReadDir(filepath.Join(c.dir, votesFolder)); err != nil || len(left) > 0 {
+		t.Errorf("votes are left: %v, %v", left, err)
+	}
+}
+
+// TestSilentEntries checks that an entry that is silent at several tables is named once, after no less
+// than programs need for an answer.
+func TestSilentEntries(t *testing.T) {
+	c := start(t, strings.Replace(fast, "speed = 300", "speed = 100000", 1))
+	stage := finals
+	check.OK(t, c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{Finalists: []string{"Eliza"},
+		Rounds: [][]pair{{{"J1", "E1", "C1"}, {"J2", "E1", "C2"}}}}}))
+	var notes told
+	c.Progress = &notes
+	r := c.round(stage, 1)
+	for _, x := range r.tables {
+		check.OK(t, x.lay())
+		for _, e := range x.ends {
+			e.health = newHealth(session.NewClock(time.Hour))
+			e.health.asked = e.health.clock.Now().Add(-leastAnswerTime / 2)
+		}
+	}
+	if r.watch(); notes.String() != "" {
+		t.Errorf("a program that has had too little time is named: %s", notes.String())
+	}
+	for _, x := range r.tables {
+		for _, e := range x.ends {
+			e.health.asked = e.health.clock.Now().Add(-2 * leastAnswerTime)
+		}
+	}
+	r.watch()
+	r.watch()
+	if want := "Final Four, round 1: Eliza: has not answered for a minute (with J1 and 1 more)\n"; strings.Count(
+		notes.String(), "\n") != 1 || !strings.HasSuffix(notes.String(), want) {
+		t.Errorf("found %q, expected %q once", notes.String(), want)
 	}
 }

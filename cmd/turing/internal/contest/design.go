@@ -52,8 +52,8 @@ func (s *setup) changePlaces() {
 // everybody's seats allow. Entries that are services talk to many judges at once, people to one.
 func (c *contest) design(stage loebner.Stage, entries []string) [][]pair {
 	rng := numbers.Stream(c.setup.Seed, "contest: design", 0)
-	judges := labels("J", len(c.setup.Judges))
-	confederates := labels("C", len(c.setup.Confederates))
+	judges := loebner.Labels("J", len(c.setup.Judges))
+	confederates := loebner.Labels("C", len(c.setup.Confederates))
 	if !c.setup.Design.Swap {
 		return c.half(stage, entries, judges, confederates, rng)
 	}
@@ -62,20 +62,11 @@ func (c *contest) design(stage loebner.Stage, entries []string) [][]pair {
 	return append(first, c.half(stage, entries, judges[n:], confederates[len(judges)-n:], rng)...)
 }
 
-// labels returns n labels of a kind, from 1.
-func labels(kind string, n int) []string {
-	list := make([]string, n)
-	for i := range list {
-		list[i] = fmt.Sprint(kind, i+1)
-	}
-	return list
-}
-
 // half plans the conversations of some judges and confederates.
 func (c *contest) half(stage loebner.Stage, entries, judges, confederates []string, rng *rand.Rand) [][]pair {
 	var list []meeting
 	for _, j := range judges {
-		for _, e := range labels("E", len(entries)) {
+		for _, e := range loebner.Labels("E", len(entries)) {
 			list = append(list, meeting{pair: pair{Judge: j, Entry: e}})
 		}
 	}

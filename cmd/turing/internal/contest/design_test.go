@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -54,9 +56,7 @@ func TestDesigns(t *testing.T) {
 		t.Run(fmt.Sprint(x), func(t *testing.T) {
 			c, names := crowd(x.judges, x.entries, x.confederates, x.seats, x.by, x.design)
 			rounds := c.design(x.stage, names)
-			if len(rounds) != x.rounds {
-				t.Errorf("found %d rounds, expected %d", len(rounds), x.rounds)
-			}
+			check.Equal(t, "rounds", len(rounds), x.rounds)
 			met, humans := make(map[string]int), make(map[string]int)
 			for r, pairs := range rounds {
 				at := make(map[string]int)

@@ -2,14 +2,17 @@ package contest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -135,4 +138,167 @@ func (j journal) add(e event) (event, error) {
 		return e, err
 	}
 	return e, j.Sync()
+}
+
+// verdict says whether an entry was admitted.
+type verdict struct {
+	Entry  string `json:"entry"`
+	OK     bool   `json:"admitted"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// screened is the result of an entry in the screening.
+type screened struct {
+	Points float64 `json:"points"`
+	Of     float64 `json:"of"`
+	Faults []fault `json:"faults,omitempty"`
+}
+
+// plan holds the rounds of a stage.
+type plan struct {
+	Finalists []string `json:"entries"` // names; the first is E1
+	Rounds    [][]pair `json:"rounds"`
+	// Note says how equal scores were told apart when the entries were chosen.
+	Note string `json:"note,omitempty"`
+}
+
+// pair is a judge's comparison in a round. In a preliminary round there is no confederate, in a test
+// with two parties there is either an entry or a confederate.
+type pair struct {
+	Judge       string `json:"judge"`
+	Entry       string `json:"entry"`
+	Confederate string `json:"confederate,omitempty"`
+}
+
+// ballot is a judge's verdict after a round.
+type ballot struct {
+	// Human is the terminal at which the judge believes the human to be.
+	Human keylog.Side `json:"human,omitempty"`
+	// Is says whether the only witness is a human, in a test with two parties.
+	Is string `json:"is,omitempty"`
+	// Confidence is from 0 to 100, and Reason in the judge's words, where the rules ask for them.
+	Confidence *int   `json:"confidence,omitempty"`
+	Reason     string `json:"reason,omitempty"`
+	// Left is the left terminal's share of 100 points.
+	Left float64 `json:"left,omitempty"`
+	// Scores say how human each terminal seemed to a scripted judge, for their ranking.
+	Scores map[keylog.Side]float64 `json:"scores,omitempty"`
+	// By says who voted if it was not the judge: the organiser, or a rule for missing ballots.
+	By string `json:"by,omitempty"`
+	// Note says why the ballot takes the place of an earlier one, which the journal keeps.
+	Note string `json:"note,omitempty"`
+}
+
+// fault is something that went wrong, at one of a judge's terminals or elsewhere.
+type fault struct {
+	Who  string `json:"who,omitempty"` // name of an entry, a confederate or a judge
+	What string `json:"what"`
+}
+
+// roundState is the progress of a round.
+type roundState struct {
+	attempts int
+	begun    bool // and neither annulled nor held
+	held     bool
+	closed   bool
+	speed    float64           // at which it was held
+	ballots  map[string]ballot // by judge
+	faults   map[string][]fault
+	notes    []string
+}
+
+type roundKey struct {
+	stage string
+	round int
+}
+
+func (k roundKey) compare(other roundKey) int {
+	return cmp.Or(cmp.Compare(k.stage, other.stage), cmp.Compare(k.round, other.round))
+}
+
+// state is the state of a contest according to the journal.
+type state struct {
+	begun    event
+	finished *event
+	admitted []verdict // nil before the admission
+	screened map[string]screened
+	plans    map[string]plan // by stage
+	rounds   map[roundKey]*roundState
+	trials   []Trial                   // nil before the test
+	ranks    map[string]map[string]int // by judge and participant
+	consents map[string]bool           // by label
+	notes    []string                  // of what the organiser did about the whole contest
+}
+
+func newState() *state {
+	return &state{screened: make(map[string]screened), plans: make(map[string]plan),
+		rounds: make(map[roundKey]*roundState), ranks: make(map[string]map[string]int),
+		consents: make(map[string]bool)}
+}
+
+// round returns the state of a round. Those that are planned are there.
+func (s *state) round(stage string, n int) *roundState {
+	key := roundKey{stage, n}
+	r := s.rounds[key]
+	if r == nil {
+		r = &roundState{ballots: make(map[string]ballot)}
+		s.rounds[key] = r
+	}
+	return r
+}
+
+// apply applies an event to the state.
+func (s *state) apply(e event) error {
+	if e.Kind == eventScreened && e.Screen == nil || e.Kind == eventPlanned && e.Plan == nil ||
+		e.Kind == eventBallot && e.Ballot == nil {
+		return fmt.Errorf("found the event %q without points, rounds or a ballot, expected them", e.Kind)
+	}
+	r := s.round(e.Stage, e.Round)
+	switch e.Kind {
+	case eventBegun:
+		s.begun = e
+	case eventAdmitted:
+		s.admitted = slices.Concat([]verdict{}, e.Verdict)
+	case eventScreened:
+		s.screened[e.Entry] = *e.Screen
+	case eventPlanned:
+		s.plans[e.Stage] = *e.Plan
+		for n := range e.Plan.Rounds {
+			s.round(e.Stage, n+1)
+		}
+	case eventRound:
+		r.attempts = e.Attempt
+		r.begun = true
+		r.speed = e.Speed
+	case eventAnnulled:
+		r.begun, r.held = false, false
+		clear(r.ballots)
+		clear(r.faults)
+		if e.Note != "" {
+			r.notes = append(r.notes, e.Note)
+		}
+	case eventControl:
+		r.notes = append(r.notes, e.Note)
+	case eventTested:
+		s.trials = slices.Concat([]Trial{}, e.Trials)
+	case eventHeld:
+		r.begun, r.held = false, true
+		r.faults = e.Faults
+	case eventBallot:
+		r.ballots[e.Judge] = *e.Ballot
+	case eventClosed:
+		r.closed = true
+	case eventRanks:
+		s.ranks[e.Judge] = e.Ranks
+		if e.Note != "" {
+			s.notes = append(s.notes, e.Note)
+		}
+	case eventConsent:
+		s.consents[e.Who] = true
+	case eventFinished:
+		s.finished = &e
+	default:
+		return fmt.Errorf("found the event %q, expected one that this version knows", e.Kind)
+	}
+	return nil
 }

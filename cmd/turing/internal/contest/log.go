@@ -2,9 +2,11 @@ package contest
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -68,7 +70,10 @@ func readLog(path string) (*keylog.Log, error) {
 
 // writeLog writes the log in the form of the real ones, and says what was at which terminal.
 func (t *table) writeLog(said keylog.Round) error {
-	said.Number, said.Judge, said.Program, said.Human = t.number, t.Judge, t.Entry, t.Confederate
+	said.Number = t.number
+	said.Judge = t.Judge
+	said.Program = t.Entry
+	said.Human = t.Confederate
 	said.Left, said.Right = "human", "program"
 	if t.programSide() == keylog.Left {
 		said.Left, said.Right = "program", "human"
@@ -96,4 +101,82 @@ func (t *table) writeLog(said keylog.Round) error {
 		}
 		return b.Flush()
 	})
+}
+
+const transcriptFile = "transcript.html"
+
+// transcriptPage is the data of the page of a conversation.
+type transcriptPage struct {
+	Name, Stage string
+	Round       int
+	Names       map[string]string // by party: "judge", "left", "right"
+	Turns       []keylog.Turn
+	speed       float64
+}
+
+// At says when a turn begins.
+func (p transcriptPage) At(t keylog.Turn) string { return keylog.Minutes(t.T * p.speed) }
+
+// writeTranscript writes the page of a conversation.
+func (t *table) writeTranscript(said keylog.Round) error {
+	p := transcriptPage{t.setup.Name, t.stage.Name, t.number, map[string]string{
+		keylog.Judge: t.nameOf(t.stage.Name, t.Judge)}, keylog.Transcript(said), cmp.Or(t.state.speed, t.Speed)}
+	for _, s := range t.sides() {
+		what := "confederate"
+		if s.program {
+			what = "program"
+		}
+		p.Names[string(s.side)] = fmt.Sprintf("%s (%s)", t.nameOf(t.stage.Name, s.label), what)
+	}
+	return atomicdir.WriteFile(t.folder(transcriptFile), func(w io.Writer) error {
+		return pages.Lookup("transcript.html").Execute(w, p)
+	})
+}
+
+// Breach is a first utterance that breaks the opening rule of a restricted contest.
+type Breach struct {
+	Stage string `json:"stage"` // of the rules
+	Round int    `json:"round"` // of the stage, from 1
+	Judge string `json:"judge"` // the name of the judge
+	Who   string `json:"who"`   // the name of the entity
+	Part  string `json:"part"`  // "program" or "confederate"
+	Log   string `json:"log"`   // relative to the folder of the contest
+	Line  int    `json:"line"`  // of the log
+	// Problem says what was found and what was expected.
+	Problem string `json:"problem"`
+}
+
+// String returns one sentence for people.
+func (b Breach) String() string {
+	return fmt.Sprintf("%s, round %d: %s (%s) broke the rule of the opening with %s: %s (%s:%d)",
+		b.Stage, b.Round, b.Who, b.Part, b.Judge, b.Problem, b.Log, b.Line)
+}
+
+// addBreaches checks the first utterance of each entity to each judge in the logs, if the rules demand
+// an opening.
+func (c *contest) addBreaches(x *Results) error {
+	for _, p := range x.Comparisons {
+		if c.rules.Conversation.Opening == "" {
+			continue
+		}
+		l, err := readLog(filepath.Join(c.dir, filepath.FromSlash(p.Log)))
+		if os.IsNotExist(err) { // the round was not held
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for _, o := range l.Openings(c.rules.Conversation.Opening, false) {
+			if o.OK {
+				continue
+			}
+			who, part := x.nameOf(p.Confederate), "confederate"
+			if o.Side == p.EntrySide {
+				who, part = x.entryOf(p.Entry), "program"
+			}
+			x.Breaches = append(x.Breaches, Breach{Stage: p.Stage, Round: p.Round, Judge: x.nameOf(p.Judge),
+				Who: who, Part: part, Log: p.Log, Line: o.Line, Problem: o.Problem})
+		}
+	}
+	return nil
 }

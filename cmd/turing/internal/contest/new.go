@@ -73,8 +73,8 @@ func New(dir string, o Start) error {
 	}
 	err = d.Write(SetupFile, func(w io.Writer) error {
 		return t.Execute(w, map[string]any{"Rules": named, "Title": r.Title, "Minutes": r.Conversation.Minutes,
-			"Break": r.Conversation.Break, "Entries": entries, "Confederates": labels("", 4),
-			"Judges": labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
+			"Break": r.Conversation.Break, "Entries": entries, "Confederates": loebner.Labels("", 4),
+			"Judges": loebner.Labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
 			"Single": r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
 	})
 	if err != nil {

@@ -58,8 +58,10 @@ func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries [
 // for so many people, or one that follows the matrix of the rules if this takes no more rounds than
 // they allow, or else one of a new design.
 func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
-	judges, confederates, most := len(c.setup.Judges), len(c.setup.Confederates), c.rules.Conversation.Rounds
-	known := slices.Concat(labels("J", judges), labels("E", entries), labels("C", confederates))
+	judges := len(c.setup.Judges)
+	confederates := len(c.setup.Confederates)
+	most := c.rules.Conversation.Rounds
+	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", entries), loebner.Labels("C", confederates))
 	if c.setup.Schedule != "" {
 		return c.readSchedule(known, judges*entries)
 	}

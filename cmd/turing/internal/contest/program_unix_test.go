@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -23,49 +25,30 @@ func TestEntryUser(t *testing.T) {
 	}
 	suite.Slow(t, "waits for a program")
 	for _, name := range []string{"root", "nobody at all"} {
-		if _, err := findUser(name); err == nil {
-			t.Errorf("%s: found no error", name)
-		}
+		check.Fails(t, name, check.Err(findUser(name)), "…")
 	}
 	nobody, err := findUser("nobody")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	t.Setenv("LUNA_CHAT_KEY", "secret")
 	dir := t.TempDir()
 	for _, open := range []string{dir, filepath.Dir(dir)} { // what hides the files is their own mode
-		if err := os.Chmod(open, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, os.Chmod(open, 0o755))
 	}
-	if err := writePrivate(filepath.Join(dir, peopleFile), map[string]string{"J1": "secret"}); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, writePrivate(filepath.Join(dir, peopleFile), map[string]string{"J1": "secret"}))
 	j, _, err := openJournal(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	defer j.Close()
-	if _, err := j.add(event{Kind: eventBegun, Note: "secret"}); err != nil {
-		t.Fatal(err)
-	}
+	check.Get(j.add(event{Kind: eventBegun, Note: "secret"}))(t)
 	c := &contest{dir: dir, account: nobody}
-	if err := c.makeChannels(); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, c.makeChannels())
 	defer os.RemoveAll(c.channels)
-	channel, err := c.newChannel()
-	if err != nil {
-		t.Fatal(err)
-	}
+	channel := check.Get(c.newChannel())(t)
 	spy := `{ cat "` + dir + `"/*; env; echo yes > "` + dir + `/votes.json"; } > "$1/found" 2>/dev/null; ` +
 		`id -u > "$1/who"; cat; true`
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	script := filepath.Join(dir, "spy.sh")
-	if err := os.WriteFile(script, []byte(spy), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(script, []byte(spy), 0o755))
 	if err := (talker{contest: c}).runProgram(ctx, "sh "+script, channel); err != nil {
 		t.Error(err)
 	}

@@ -16,7 +16,7 @@ func ranked(r loebner.Rules) bool {
 // withoutRanks lists the judges who have not yet ranked those that they met.
 func (c *contest) withoutRanks(stage loebner.Stage) []string {
 	var list []string
-	for _, label := range labels("J", len(c.setup.Judges)) {
+	for _, label := range loebner.Labels("J", len(c.setup.Judges)) {
 		if ranked(c.rules) && c.state.ranks[label] == nil &&
 			len(c.state.plans[stage.Name].met(label)) > 0 {
 			list = append(list, label)
@@ -112,7 +112,7 @@ func (x *Results) ballots(stage loebner.Stage) (list []loebner.Ballot) {
 
 // allRanks returns the ranks by labels.
 func (c *contest) allRanks(stage loebner.Stage) (list []loebner.Rank) {
-	for _, label := range labels("J", len(c.setup.Judges)) {
+	for _, label := range loebner.Labels("J", len(c.setup.Judges)) {
 		for _, who := range c.state.plans[stage.Name].met(label) {
 			if n, ok := c.state.ranks[label][who]; ok {
 				list = append(list, loebner.Rank{Judge: label, Participant: who, Rank: n})

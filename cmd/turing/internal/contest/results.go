@@ -284,7 +284,9 @@ func (t *table) comparison() Comparison {
 	if !voted {
 		return x
 	}
-	x.Judged, x.Confidence, x.Reason = b.Is, b.Confidence, b.Reason
+	x.Judged = b.Is
+	x.Confidence = b.Confidence
+	x.Reason = b.Reason
 	switch points := b.Left; questionOf(t.rules, t.stage) {
 	case session.Points:
 		if x.EntrySide == keylog.Right {
@@ -327,11 +329,7 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 		x.Notes = append(x.Notes, "No ranks came from "+strings.Join(absent, ", ")+
 			". A mean over the other judges would compare unequally, so ranks decide nothing.")
 	}
-	m := loebner.Matrix{Entries: labels("E", len(c.state.plans[stage.Name].Finalists)),
-		Judges: labels("J", len(c.setup.Judges))}
-	for range m.Judges {
-		m.Cells = append(m.Cells, make([]string, len(m.Entries)))
-	}
+	m := loebner.NewMatrix(len(c.setup.Judges), len(c.state.plans[stage.Name].Finalists))
 	for t := range c.tables(stage) {
 		m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
 	}

@@ -338,7 +338,10 @@ func (t *table) sit() error {
 
 // seat makes the judge's session.
 func (t *table) seat(o session.Options) (err error) {
-	o.Here, o.Judge, o.Details, o.Fault = lpp.Judge, t.Judge, t.details(t.stage), t.faults.note
+	o.Here = lpp.Judge
+	o.Judge = t.Judge
+	o.Details = t.details(t.stage)
+	o.Fault = t.faults.note
 	if t.judge.By == Person { // others answer without a terminal
 		o.Question = questionOf(t.rules, t.stage)
 	}

@@ -8,69 +8,21 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
-	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/turing/lpp"
 )
-
-// start makes a contest of a description in a new folder.
-func start(t *testing.T, setup string) *contest {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(setup), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err := open(dir, Options{Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.close)
-	if err := c.begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-const fast = `name = "A contest"
-rules = "2010"
-speed = 300
-[[entry]]
-name = "Eliza"
-by = "eliza"
-[[entry]]
-name = "Simple"
-by = "simple"
-[[confederate]]
-name = "Ann"
-by = "script"
-[[confederate]]
-name = "Ben"
-by = "script"
-[[judge]]
-name = "Cas"
-by = "script:random"
-[[judge]]
-name = "Dora"
-by = "script:keywords"
-`
 
 // TestRounds holds two rounds, and looks at what they leave.
 //
 //luna:race
 func TestRounds(t *testing.T) {
 	c := start(t, fast)
-	stage := loebner.Stage{Name: "Final Four", How: loebner.Pairs}
-	if err := c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{
-		Finalists: []string{"Eliza", "Simple"},
-		Rounds: [][]pair{{{"J1", "E1", "C1"}, {"J2", "E2", "C2"}},
-			{{"J1", "E2", "C1"}, {"J2", "E1", "C2"}}},
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.holdPlanned(t.Context(), stage); err != nil {
-		t.Fatal(err)
-	}
+	stage := finals
+	check.OK(t, c.record(twoRounds))
+	check.OK(t, c.holdPlanned(t.Context(), stage))
 	for n := 1; n <= 2; n++ {
 		r := c.state.round(stage.Name, n)
 		if !r.closed || r.attempts != 1 || len(r.ballots) != 2 || len(r.faults) != 0 {
@@ -87,21 +39,15 @@ func TestRounds(t *testing.T) {
 	if strings.Contains(blind, "program") || strings.Contains(blind, "human") {
 		t.Errorf("the log of the conversation says who is who: %.300q", blind)
 	}
-	if err := c.writeLogs(); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, c.writeLogs())
 	if log := read(t, c.dir, "rounds/1/J1/log.txt"); !strings.Contains(log, "program") ||
 		strings.Count(log, "\n") < strings.Count(blind, "\n") {
 		t.Errorf("the log after the ballot: %.300q", log)
 	}
 	page := read(t, c.dir, "rounds/1/J1/transcript.html")
-	for _, part := range []string{"Eliza (program)", "Ann (confederate)",
+	check.Has(t, "the transcript", page, "Eliza (program)", "Ann (confederate)",
 		"Hello, how are you today?",
-		"pretty good, a bit tired. you?"} {
-		if !strings.Contains(page, part) {
-			t.Errorf("the transcript lacks %q", part)
-		}
-	}
+		"pretty good, a bit tired. you?")
 	if left, err := os.ReadDir(c.channels); err != nil || len(left) > 0 {
 		t.Errorf("communications folders are left: %v, %v", left, err)
 	}
@@ -109,15 +55,6 @@ func TestRounds(t *testing.T) {
 	if exists(c.channels) || exists(filepath.Join(c.dir, channelsFile)) {
 		t.Error("the folder of communications folders is left")
 	}
-}
-
-func read(t *testing.T, dir, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }
 
 // flooding is a line on which keys never end.

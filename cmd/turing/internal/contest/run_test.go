@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -9,47 +10,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// described describes a contest of entries by four judges and four confederates who are scripts.
-func described(rules string, ask int, entries ...string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "name = \"A contest\"\nrules = %q\nseed = 3\nspeed = 400\n"+
-		"start = 2010-10-23T09:30:00Z\n[screening]\nquestions = 1\n", rules)
-	for i, by := range entries {
-		fmt.Fprintf(&b, "[[entry]]\nname = \"Entry %d\"\nby = %q\n", i+1, by)
-	}
-	for i, rule := range []string{"typing", "random", "keywords", "keywords"} {
-		fmt.Fprintf(&b, "[[confederate]]\nname = \"Confederate %d\"\nby = \"script\"\n", i+1)
-		fmt.Fprintf(&b, "[[judge]]\nname = \"Judge %d\"\nby = \"script:%s\"\nask = %d\n", i+1, rule,
-			ask)
-	}
-	return b.String()
-}
-
-func describe(t *testing.T, setup string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(setup), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 // checkPrinted compares the rounds of a contest with the printed table of 2004.
 func checkPrinted(t *testing.T, x *Results) {
 	t.Helper()
-	f, err := os.Open("../../../testdata/loebner/rules_schedule_2004.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := check.Get(os.Open("../../../../testdata/loebner/rules_schedule_2004.txt"))(t)
 	defer f.Close()
-	printed, err := loebner.ReadSchedule(f, "printed")
-	if err != nil {
-		t.Fatal(err)
-	}
+	printed := check.Get(loebner.ReadSchedule(f, "printed"))(t)
 	held := make(loebner.Schedule, len(printed))
 	for _, c := range x.Comparisons {
 		if c.Confederate == "" {
@@ -66,13 +37,6 @@ func checkPrinted(t *testing.T, x *Results) {
 			t.Errorf("round %d was %v, expected %v", i+1, held[i].Triples, printed[i].Triples)
 		}
 	}
-}
-
-func repeated(n int, list ...string) (out []string) {
-	for i := range n {
-		out = append(out, list[i%len(list)])
-	}
-	return out
 }
 
 // TestContests holds contests with each number of entries that the rules treat differently.
@@ -99,11 +63,8 @@ func TestContests(t *testing.T) {
 		{"2015", 3, 12, 0, 0, 3, held},
 	} {
 		t.Run(fmt.Sprint(c.rules, "/", c.entries), func(t *testing.T) {
-			dir := describe(t, described(c.rules, 1, repeated(c.entries, programs...)...))
-			x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			dir := folder(t, scripts(c.rules, repeated(c.entries, programs...)...))
+			x := results(t, dir, Options{})
 			pairs, interviews, screened, finalists := 0, 0, 0, 0
 			for _, p := range x.Comparisons {
 				switch {
@@ -192,10 +153,8 @@ func checkOpenings(t *testing.T, dir string, x *Results) {
 func TestAnyPoint(t *testing.T) {
 	suite.Slow(t, "holds contests")
 	t.Parallel()
-	dir := describe(t, described("2010", 1, "eliza", "simple"))
-	if _, err := Run(t.Context(), dir, Options{}); err != nil {
-		t.Fatal(err)
-	}
+	dir := folder(t, scripts("2010", "eliza", "simple"))
+	check.Get(Run(t.Context(), dir, Options{}))(t)
 	journal := read(t, dir, journalFile)
 	files := []string{"results.json", "results.html", "certificate.html", "ballots.csv", "ranks.csv"}
 	whole := make(map[string]string)
@@ -212,15 +171,10 @@ func TestAnyPoint(t *testing.T) {
 	for n := last; n < len(lines); n++ {
 		for _, half := range []string{"", `{"time":"20`} {
 			for _, name := range files[:3] {
-				if err := os.Remove(filepath.Join(dir, name)); err != nil {
-					t.Fatal(err)
-				}
+				check.OK(t, os.Remove(filepath.Join(dir, name)))
 			}
 			cut := strings.Join(lines[:n], "") + half
-			if err := os.WriteFile(filepath.Join(dir, journalFile), []byte(cut),
-				0o666); err != nil {
-				t.Fatal(err)
-			}
+			write(t, dir, journalFile, cut)
 			if _, err := Run(t.Context(), dir, Options{}); err != nil {
 				t.Fatalf("after %d events: %v", n, err)
 			}
@@ -256,53 +210,31 @@ func untimed(s string) string {
 func TestTrouble(t *testing.T) {
 	suite.Slow(t, "waits for programs that hang")
 	t.Parallel()
-	setup := described("2010", 1, "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
+	setup := scripts("2010", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
 		`lpp: f() { i=0; while :; do i=$((i+1)); `+
 			`mkdir "$1/$(printf %010d.x.other $i)" || exit; done; }; f`)
 	setup = strings.Replace(setup, "script:random", "script:never", 1)
-	dir := describe(t, setup)
+	dir := folder(t, setup)
 	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-	if err == nil || !strings.Contains(err.Error(),
-		"found no ballot of J2 in round 1, J2 in round 2, "+
-			"J2 in round 3, J2 in round 4, J2 (ranks); give the judges' votes by "+
-			"'turing loebner vote', or set missing") {
-		t.Fatalf("missing votes: %v", err)
-	}
-	for _, c := range []struct {
-		vote Vote
-		want string
-	}{
+	check.Fails(t, "missing votes", err, "…found no ballot of J2 in round 1, J2 in round 2, J2 in round 3, "+
+		"J2 in round 4, J2 (ranks); give the judges' votes by 'turing loebner vote', or set missing…")
+	casts(t, dir, []cast{
 		{Vote{Round: 1, Judge: "J2", Human: "left", Left: -1}, ""},
 		{Vote{Round: 2, Judge: "J2", Human: "right", Left: -1}, ""},
-		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "J1 has voted in round 1 already"},
+		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "J1 has voted in round 1 already…"},
 		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1, Reason: "pressed the wrong key"}, ""},
-		{Vote{Round: 3, Judge: "J2", Human: "left", Left: -1, Own: true}, "found no ballot that J2 gave"},
-		{Vote{Round: 5, Judge: "J2", Human: "left", Left: -1}, "found round 5, expected 1 to 4"},
-		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1},
-			`found judge "J9", expected one who`},
-		{Vote{Round: 1, Judge: "J2", Left: 60}, "expected --human left or --human right by these"},
-		{Vote{Judge: "J1", Ranks: []string{"E1"}}, "J1 has ranked everybody already"},
-		{Vote{Judge: "J2", Ranks: []string{"E1"}},
-			"found ranks of E1, expected each of E1, E2, E3, E4"},
-		{Vote{Judge: "J9", Ranks: []string{"E1"}}, `found judge "J9", expected one who has met`},
+		{Vote{Round: 3, Judge: "J2", Human: "left", Left: -1, Own: true}, "found no ballot that J2 gave…"},
+		{Vote{Round: 5, Judge: "J2", Human: "left", Left: -1}, "found round 5, expected 1 to 4…"},
+		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1}, `found judge "J9", expected one who…`},
+		{Vote{Round: 1, Judge: "J2", Left: 60}, "expected --human left or --human right by these…"},
+		{Vote{Judge: "J1", Ranks: []string{"E1"}}, "J1 has ranked everybody already…"},
+		{Vote{Judge: "J2", Ranks: []string{"E1"}}, "found ranks of E1, expected each of E1, E2, E3, E4…"},
+		{Vote{Judge: "J9", Ranks: []string{"E1"}}, `found judge "J9", expected one who has met…`},
 		{Vote{Judge: "J2", Ranks: []string{"C1", "C2", "C3", "C4", "E4", "E3", "E2", "E1"}}, ""},
-		{Vote{Stage: "Semi", Round: 1, Judge: "J2", Human: "left"},
-			`found the stage "Semi", expected`},
-	} {
-		err := Cast(dir, c.vote)
-		if err == nil != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%+v: %v", c.vote, err)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, SetupFile),
-		[]byte(strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1)),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
-	x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+		{Vote{Stage: "Semi", Round: 1, Judge: "J2", Human: "left"}, `found the stage "Semi", expected…`},
+	})
+	write(t, dir, SetupFile, strings.Replace(setup, "seed = 3", "seed = 3\nmissing = \"human\"", 1))
+	x := results(t, dir, Options{})
 	faults := make(map[string][]string)
 	by := make(map[string]int)
 	for _, p := range x.Comparisons {
@@ -323,20 +255,13 @@ func TestTrouble(t *testing.T) {
 		t.Errorf("votes: %v", by)
 	}
 	for _, p := range x.Comparisons {
-		page := read(t, dir, p.Transcript)
-		if !strings.Contains(page, fmt.Sprintf("Confederate %s (confederate) to Judge",
-			p.Confederate[1:])) {
-			t.Errorf("the confederate of %s in round %d said nothing", p.Judge, p.Round)
-		}
+		check.Has(t, p.Transcript, read(t, dir, p.Transcript),
+			fmt.Sprintf("Confederate %s (confederate) to Judge", p.Confederate[1:]))
 	}
 	page := read(t, dir, "results.html")
-	for _, text := range []string{"the ballot of Judge 2 was given by the organiser",
+	check.Has(t, "the page", page, "the ballot of Judge 2 was given by the organiser",
 		"the ballot of Judge 1 was corrected: pressed the wrong key",
-		"Entry 1: said nothing"} {
-		if !strings.Contains(page, text) {
-			t.Errorf("the page lacks %q", text)
-		}
-	}
+		"Entry 1: said nothing")
 }
 
 // TestPauseToMark checks that a contest with people pauses after a screening, once, with a table for
@@ -344,31 +269,23 @@ func TestTrouble(t *testing.T) {
 func TestPauseToMark(t *testing.T) {
 	suite.Slow(t, "asks programs")
 	t.Parallel()
-	setup := strings.Replace(described("2010", 1, repeated(5, "fixed:Four, I guess")...),
+	setup := strings.Replace(scripts("2010", repeated(5, "fixed:Four, I guess")...),
 		`by = "script:typing"`, `by = "person"`, 1)
-	dir := describe(t, setup)
+	dir := folder(t, setup)
 	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
 	if !errors.Is(err, ErrPaused) || err.Error() != "paused after the screening" {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "screening", "entry-05.csv")
-	text := read(t, dir, "screening/entry-05.csv")
-	if !strings.Contains(text, `"Four, I guess",1,1,"has ""four"""`) {
-		t.Errorf("no points are proposed: %s", text)
-	}
-	text = strings.Replace(text, `"Four, I guess",0,1,`, `"Four, I guess",1,1,`, 1)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	const path = "screening/entry-05.csv"
+	text := read(t, dir, path)
+	check.Has(t, "the table", text, `"Four, I guess",1,1,"has ""four"""`)
+	write(t, dir, path, strings.Replace(text, `"Four, I guess",0,1,`, `"Four, I guess",1,1,`, 1))
 	var said strings.Builder
 	_, err = Run(t.Context(), dir, Options{Progress: &said, Until: loebner.Questions})
 	if !errors.Is(err, ErrPaused) || strings.Contains(said.String(), "asking") {
 		t.Fatal(err, said.String())
 	}
-	c, err := open(dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := check.Get(open(dir, Options{}))(t)
 	defer c.close()
 	stage, _ := c.stage("Screening")
 	going, err := c.screen(t.Context(), stage, []string{"Entry 1", "Entry 2", "Entry 3", "Entry 4", "Entry 5"})
@@ -379,12 +296,9 @@ func TestPauseToMark(t *testing.T) {
 
 // TestRanksOfOthers holds a contest in which ranks decide and one judge gives none.
 func TestRanksOfOthers(t *testing.T) {
-	setup := strings.Replace(described("2013", 1, "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
-	dir := describe(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
-	x, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	setup := strings.Replace(scripts("2013", "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
+	dir := folder(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
+	x := results(t, dir, Options{})
 	for _, p := range x.Score.Places {
 		if p.MeanRank == nil {
 			t.Errorf("%s has no mean rank: %v", p.Entry, x.Notes)
@@ -392,5 +306,62 @@ func TestRanksOfOthers(t *testing.T) {
 	}
 	if all := strings.Join(x.Notes, " "); strings.Contains(all, "decide nothing") || !strings.Contains(all, "J1") {
 		t.Errorf("found the notes %q, expected that J1 gave no ranks and those of others decide", x.Notes)
+	}
+}
+
+// rude is an entry that answers the judge's first line by "Hi", without the opening.
+const rude = `lpp: f() { until ls "$1" | grep -q "Return.judge"; do sleep 0.01; done; ` +
+	`mkdir "$1/0000000001.H.other" "$1/0000000002.i.other" "$1/0000000003.Return.other"; ` +
+	`sleep 600; }; f`
+
+// TestOpenings holds a contest by the rules of 2004 in which an entry and a confederate do not
+// begin as they should. The results name them, with the judge and the line of the log, and nobody
+// else.
+func TestOpenings(t *testing.T) {
+	suite.Slow(t, "holds a contest")
+	t.Parallel()
+	setup := scripts("2004", "eliza", rude)
+	setup = strings.Replace(setup, "[screening]", "[clock]\nwait = 0.001\n[screening]", 1)
+	setup = strings.Replace(setup, `by = "script"`, `by = "person"`, 1) // who does not come
+	dir := folder(t, setup)
+	x := results(t, dir, Options{})
+	want := make(map[string]bool)
+	for i := range 4 {
+		want[fmt.Sprintf("Entry 2 (program) with Judge %d: found \"Hi\"", i+1)] = true
+	}
+	for _, p := range x.Comparisons {
+		if p.Confederate == "C1" {
+			want[fmt.Sprintf("Confederate 1 (confederate) with %s: found nothing",
+				x.nameOf(p.Judge))] = true
+		}
+	}
+	page, data := read(t, dir, "results.html"), read(t, dir, "results.json")
+	var written Results
+	check.OK(t, json.Unmarshal([]byte(data), &written))
+	if len(x.Breaches) != len(want) || len(written.Breaches) != len(want) {
+		t.Errorf("%d breaches, %d written, expected %d", len(x.Breaches), len(written.Breaches),
+			len(want))
+	}
+	const form = "Hello, my name is X and I am the human"
+	for _, b := range x.Breaches {
+		found, expected, _ := strings.Cut(b.Problem, ", expected ")
+		key := fmt.Sprintf("%s (%s) with %s: %s", b.Who, b.Part, b.Judge, found)
+		if !want[key] || expected != fmt.Sprintf("%q", form) {
+			t.Errorf("%s: %s", key, b.Problem)
+		}
+		delete(want, key)
+		lines := strings.Split(read(t, dir, b.Log), "\n")
+		if b.Line < 1 || b.Line > len(lines) ||
+			strings.Contains(found, "Hi") && !strings.Contains(lines[b.Line-1], "H") {
+			t.Errorf("%s: line %d of %s is not that of the utterance", key, b.Line, b.Log)
+		}
+		where := fmt.Sprintf("%s:%d", b.Log, b.Line)
+		if !strings.Contains(page, where) || !strings.Contains(x.Text(), b.String()) ||
+			!strings.Contains(b.String(), where) {
+			t.Errorf("%s: the page or the text does not name %s", key, where)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("not found: %v", want)
 	}
 }

@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -15,8 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pelletier/go-toml/v2"
-
+	"github.com/luna-rating/luna/cmd/internal/positions"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
@@ -43,7 +41,7 @@ type setup struct {
 	Rules   string  `toml:"rules"`   // 2004, 2010, or a file relative to the folder
 	Seed    uint64  `toml:"seed"`    // of the random choices
 	Speed   float64 `toml:"speed"`   // how many times faster than in real life; 0 is 1
-	Missing string  `toml:"missing"` // one of [MissingWait], [MissingHuman], [MissingVoid]
+	Missing string  `toml:"missing"` // one of missingWait, missingHuman, missingVoid
 	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
 	Schedule string `toml:"schedule"`
 	// Start is when the first round is planned. Descriptions of before may have it; it means nothing.
@@ -195,9 +193,9 @@ const Person = "person"
 
 // How a ballot that is missing at the end is treated.
 const (
-	MissingWait  = "wait"  // the results wait for a vote
-	MissingHuman = "human" // the ballot counts for the confederate
-	MissingVoid  = "void"  // the results leave it out
+	missingWait  = "wait"  // the results wait for a vote
+	missingHuman = "human" // the ballot counts for the confederate
+	missingVoid  = "void"  // the results leave it out
 )
 
 // readSetup reads and checks the file of a folder.
@@ -215,35 +213,47 @@ func readSetup(dir string) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.at = findPlaces(path, data)
+	s.at = places{path, data}
 	err = s.readTexts(dir)
 	s.digest = s.digested()
 	return s, err
 }
 
-// openResponders checks that responders can be opened.
-func (s *setup) openResponders(dir string) error {
-	check := func(at, by string, o responder.Options) error {
-		if _, isProgram := program(by); isProgram || by == Person || by == byScript {
-			return nil
-		}
-		r, err := o.Open(inDir(dir, by))
-		if err != nil {
-			return s.at.errorf(at+".by", "%v", err)
-		}
-		if closer, ok := r.(io.Closer); ok {
-			return closer.Close()
-		}
-		return nil
-	}
+// member is somebody who takes part, and where the description has them, such as entry[0].
+type member struct {
+	at, name, by string
+	options      responder.Options
+}
+
+// members lists all who take part.
+func (s *setup) members() (list []member) {
 	for i, e := range s.Entries {
-		if err := check(fmt.Sprintf("entry[%d]", i), e.By, e.Chat.options()); err != nil {
-			return err
-		}
+		list = append(list, member{fmt.Sprintf("entry[%d]", i), e.Name, e.By, e.Chat.options()})
 	}
 	for i, c := range s.Confederates {
-		if err := check(fmt.Sprintf("confederate[%d]", i), c.By, responder.Options{}); err != nil {
-			return err
+		list = append(list, member{at: fmt.Sprintf("confederate[%d]", i), name: c.Name, by: c.By})
+	}
+	for i, j := range s.Judges {
+		list = append(list, member{at: fmt.Sprintf("judge[%d]", i), name: j.Name, by: j.By})
+	}
+	return list
+}
+
+// openResponders checks that responders can be opened.
+func (s *setup) openResponders(dir string) error {
+	for _, m := range s.members() {
+		_, isProgram := program(m.by)
+		if isProgram || m.by == Person || m.by == byScript || strings.HasPrefix(m.at, "judge") {
+			continue
+		}
+		r, err := m.options.Open(inDir(dir, m.by))
+		if closer, ok := r.(io.Closer); err == nil && ok {
+			if err := closer.Close(); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return s.at.errorf(m.at+".by", "%v", err)
 		}
 	}
 	return nil
@@ -290,12 +300,11 @@ func (s *setup) readTexts(dir string) error {
 // parseSetup parses the description of a contest.
 func parseSetup(path string, data []byte) (*setup, error) {
 	var s setup
-	d := toml.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
-		return nil, tomlError(path, err)
+	if err := loebner.DecodeTOML(path, data, &s,
+		"one that the description of a contest has; 'turing loebner new' writes one with all of them"); err != nil {
+		return nil, err
 	}
-	p := findPlaces(path, data)
+	p := places{path, data}
 	if err := cmp.Or(s.checkHead(p), s.checkPeople(p), s.checkNames(p)); err != nil {
 		return nil, err
 	}
@@ -303,29 +312,14 @@ func parseSetup(path string, data []byte) (*setup, error) {
 	return &s, nil
 }
 
-// tomlError adds the line to an error of the parser.
-func tomlError(path string, err error) error {
-	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		first := unknown.Errors[0]
-		line, _ := first.Position()
-		return files.New(path, line, fmt.Sprintf("the key %q", strings.Join(first.Key(), ".")),
-			"one that the description of a contest has; 'turing loebner new' writes one with all of them")
-	}
-	if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, _ := decode.Position()
-		return &files.Error{File: path, Line: line, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
-	}
-	return &files.Error{File: path, Msg: err.Error()}
-}
-
 func (s *setup) checkHead(p places) error {
-	s.Speed, s.Missing = cmp.Or(s.Speed, 1), cmp.Or(s.Missing, MissingWait)
+	s.Speed, s.Missing = cmp.Or(s.Speed, 1), cmp.Or(s.Missing, missingWait)
 	switch {
 	case strings.TrimSpace(s.Rules) == "":
 		return p.errorf("rules", "found no rules, expected rules = \"2010\", \"2004\" or a file")
-	case !slices.Contains([]string{MissingWait, MissingHuman, MissingVoid}, s.Missing):
-		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, MissingWait,
-			MissingHuman, MissingVoid)
+	case !slices.Contains([]string{missingWait, missingHuman, missingVoid}, s.Missing):
+		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, missingWait,
+			missingHuman, missingVoid)
 	case s.Design.Swap && (len(s.Judges) == 0 || len(s.Confederates) == 0):
 		return p.errorf("design.swap", "found %d judges and %d confederates to change places, expected some of "+
 			"both", len(s.Judges), len(s.Confederates))
@@ -398,19 +392,9 @@ func (s *setup) checkPeople(p places) error {
 
 // checkNames checks that everybody has a name that nobody else has.
 func (s *setup) checkNames(p places) error {
-	var names [][2]string // and whose they are, such as entry[0]
-	for i, e := range s.Entries {
-		names = append(names, [2]string{e.Name, fmt.Sprintf("entry[%d]", i)})
-	}
-	for i, c := range s.Confederates {
-		names = append(names, [2]string{c.Name, fmt.Sprintf("confederate[%d]", i)})
-	}
-	for i, j := range s.Judges {
-		names = append(names, [2]string{j.Name, fmt.Sprintf("judge[%d]", i)})
-	}
 	first := make(map[string]string)
-	for _, x := range names {
-		name, at := x[0], x[1]+".name"
+	for _, m := range s.members() {
+		name, at := m.name, m.at+".name"
 		switch kind, _, _ := strings.Cut(at, "["); {
 		case strings.TrimSpace(name) == "":
 			return p.errorf(at, "found a nameless %s, expected name = \"…\"", kind)
@@ -437,7 +421,10 @@ var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Le
 // except its speed, how long it waits for people, and how missing ballots are treated.
 func (s *setup) digested() string {
 	fixed := *s
-	fixed.Speed, fixed.Missing, fixed.Clock.Wait, fixed.digest = 0, "", 0, ""
+	fixed.Speed = 0
+	fixed.Missing = ""
+	fixed.Clock.Wait = 0
+	fixed.digest = ""
 	texts := []any{fixed, s.consentText}
 	for _, j := range s.Judges {
 		texts = append(texts, j.list)
@@ -448,4 +435,30 @@ func (s *setup) digested() string {
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
+}
+
+// places finds the settings of a TOML document, by path, such as "entry[1].by".
+type places struct {
+	file     string
+	document []byte
+}
+
+// line returns the line of a setting or, if the file does not have it, of its table, 0 if it has
+// neither.
+func (p places) line(path string) int {
+	line, _ := positions.Line(p.document, positions.TOML(p.document), path)
+	return line
+}
+
+// within checks that a number is in a range.
+func (p places) within(path string, value, least, most float64) error {
+	if value >= least && value <= most {
+		return nil
+	}
+	return p.errorf(path, "found %s = %v, expected %.10g to %.10g", path[1+strings.LastIndexByte(path, '.'):],
+		value, least, most)
+}
+
+func (p places) errorf(path, format string, args ...any) error {
+	return &files.Error{File: p.file, Line: p.line(path), Msg: fmt.Sprintf(format, args...)}
 }

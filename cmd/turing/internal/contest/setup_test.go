@@ -1,10 +1,13 @@
 package contest
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 )
 
 const whole = `name = "A contest"
@@ -72,57 +75,35 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{whole, strings.Repeat("#", maxSetup+1),
 			": found more than 65536 bytes, expected the description"},
 	} {
-		dir := t.TempDir()
-		text := strings.Replace(whole, c.old, c.new, 1)
-		path := filepath.Join(dir, SetupFile)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		dir := folder(t, strings.Replace(whole, c.old, c.new, 1))
 		s, err := readSetup(dir)
 		if err == nil {
 			err = s.openResponders(dir)
 		}
-		if err == nil || !strings.HasPrefix(err.Error(), path+c.want) {
-			t.Errorf("%q for %q: %v, expected PATH%s", c.new, c.old, err, c.want)
-		}
+		check.Fails(t, c.new, err, filepath.Join(dir, SetupFile)+c.want+"…")
 	}
-	if _, err := readSetup(t.TempDir()); err == nil ||
-		!strings.Contains(err.Error(), "found no such file") {
-		t.Errorf("no file: %v", err)
-	}
+	check.Fails(t, "no file", check.Err(readSetup(t.TempDir())), "…found no such file…")
 }
 
 func TestTooMany(t *testing.T) {
 	text := whole + strings.Repeat("[[entry]]\nname=\"x\"\nby=\"simple\"\n", maxEntries)
 	_, err := parseSetup("f", []byte(text))
-	if err == nil || !strings.Contains(err.Error(), "found 101 entries, expected at most 100") {
-		t.Errorf("%v", err)
-	}
+	check.Fails(t, "the error", err, "…found 101 entries, expected at most 100…")
 }
 
 // TestSetupsBegin checks that what New writes is a contest, for both rules.
 func TestSetupsBegin(t *testing.T) {
 	for _, rules := range []string{"2004", "2010"} {
 		dir := filepath.Join(t.TempDir(), "contest")
-		if err := New(dir, Start{Rules: rules}); err != nil {
-			t.Fatal(err)
-		}
-		s, err := readSetup(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, New(dir, Start{Rules: rules}))
+		s := check.Get(readSetup(dir))(t)
 		if s.Rules != rules || len(s.Entries) != 4 || len(s.Judges) != 4 ||
 			len(s.Confederates) != 4 {
 			t.Errorf("found %+v", s)
 		}
-		if err := New(dir, Start{Rules: rules}); err == nil || !strings.Contains(err.Error(),
-			"expected a new folder") {
-			t.Errorf("a second time: %v", err)
-		}
+		check.Fails(t, "a second time", New(dir, Start{Rules: rules}), "…expected a new folder…")
 	}
-	if err := New(t.TempDir(), Start{Rules: "1991"}); err == nil {
-		t.Error("rules that nobody knows are accepted")
-	}
+	check.Fails(t, "rules that nobody knows are accepted", New(t.TempDir(), Start{Rules: "1991"}), "…")
 }
 
 func FuzzSetup(f *testing.F) {
@@ -133,4 +114,110 @@ func FuzzSetup(f *testing.F) {
 			t.Error("a setup without a digest")
 		}
 	})
+}
+
+// TestJournal checks that events come back, that a line which was being written is dropped, and
+// that only one process has a journal.
+func TestJournal(t *testing.T) {
+	dir := t.TempDir()
+	j, s, err := openJournal(dir)
+	if err != nil || len(s.rounds) != 0 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	_, _, err = openJournal(dir)
+	check.Fails(t, "a second process", err, "…another process holds this contest…")
+	for _, e := range []event{{Kind: eventBegun, Digest: "d"},
+		{Kind: eventRound, Stage: "Final", Round: 1, Attempt: 1}} {
+		check.Get(j.add(e))(t)
+	}
+	check.Get(j.WriteString(`{"event":"clo`))(t)
+	j.Close()
+	j, s, err = openJournal(dir)
+	if err != nil || !s.round("Final", 1).begun || s.round("Final", 1).closed {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	check.Get(j.add(event{Kind: eventHeld, Stage: "Final", Round: 1}))(t)
+	j.Close()
+	j, s, err = openJournal(dir)
+	check.OK(t, err)
+	j.Close()
+	if r := s.round("Final", 1); s.begun.Digest != "d" || !r.held || r.begun || r.attempts != 1 {
+		t.Errorf("%+v, %v", r, s.begun)
+	}
+	check.Equal(t, "lines of the journal", strings.Count(read(t, dir, journalFile), "\n"), 3)
+}
+
+func TestBrokenJournals(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"event\":\"begun\"}\nx\n":  `j:2: found "x", expected an event of a contest…`,
+		"{}\n":                        `j:1: found "{}", expected an event…`,
+		"{\"event\":\"sung\"}\n":      `j:1: found the event "sung", expected one that…`,
+		"{\"event\":\"ballot\"}\n":    `j:1: found the event "ballot" without…`,
+		"{\"event\":\"planned\"}\n":   `j:1: found the event "planned" without…`,
+		"{\"event\":\"screened\"}\n":  `j:1: found the event "screened" without…`,
+		"{\"event\":\"annulled\"}\nx": ``,
+	} {
+		_, _, err := readJournal(strings.NewReader(text), "j")
+		check.Fails(t, text, err, want)
+	}
+}
+
+// TestChangedSetup checks that a contest that has begun is not changed, but for its pace.
+func TestChangedSetup(t *testing.T) {
+	dir := folder(t, whole)
+	begin := func() error {
+		c, err := open(dir, Options{})
+		if err != nil {
+			return err
+		}
+		defer c.close()
+		return c.begin(t.Context())
+	}
+	check.OK(t, begin())
+	write(t, dir, SetupFile, strings.Replace(whole, "[clock]", "speed = 5\nmissing = \"void\"\n[clock]\nwait = 2", 1))
+	check.Equal(t, "another pace", begin(), nil)
+	write(t, dir, SetupFile, strings.Replace(whole, "eliza", "simple", 1))
+	check.Fails(t, "another entry", begin(), "…found changes since the contest…")
+}
+
+// TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
+func TestTrials(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
+	list := check.Get(Test(t.Context(), dir, Options{Speed: 100}))(t)
+	for i, want := range []struct {
+		ok, started, answers, byHand bool
+		line                         string
+	}{
+		{true, true, true, false, "answers: the first key came after"},
+		{false, true, false, false, "did not end a line in time"},
+		{false, false, false, false, `exit status 3 (it said "broken")`},
+		{true, false, false, true, "is started by hand"},
+	} {
+		x := list[i]
+		if x.OK() != want.ok || x.Started != want.started || x.Answers != want.answers || x.ByHand != want.byHand ||
+			!strings.Contains(x.line(), want.line) || (x.First > 0 && x.Pace > 0) != want.answers {
+			t.Errorf("found %+v, expected %+v", x, want)
+		}
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 1 {
+		t.Errorf("the test left something in the folder of the contest: %v", names)
+	}
+}
+
+// TestUntilTest checks that the organiser can look at the test before the contest goes on, and that
+// it takes place once.
+func TestUntilTest(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, scripts("2010", "fixed:Yes"))
+	for i := range 2 {
+		var notes told
+		_, err := Run(t.Context(), dir, Options{Until: UntilTest, Progress: &notes})
+		if !errors.Is(err, ErrPaused) || strings.Contains(notes.String(), "testing 1 entry") != (i == 0) {
+			t.Errorf("run %d: %v\n%s", i+1, err, notes.String())
+		}
+	}
+	if exists(filepath.Join(dir, "rounds")) {
+		t.Error("a round was held")
+	}
 }

@@ -1,13 +1,13 @@
 package contest
 
 import (
-	"context"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
@@ -16,16 +16,9 @@ import (
 // TestStudy holds a study of 20 scripted judges with three witnesses each.
 func TestStudy(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
-	if err := New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}); err != nil {
-		t.Fatal(err)
-	}
-	x, err := Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(x.Comparisons); n != 60 {
-		t.Errorf("found %d conversations, expected 60", n)
-	}
+	check.OK(t, New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}))
+	x := results(t, dir, Options{Speed: 1000})
+	check.Equal(t, "conversations", len(x.Comparisons), 60)
 	for _, c := range x.Comparisons {
 		if c.Confidence == nil || c.Reason == "" || c.Judged != session.Human && c.Judged != session.Machine ||
 			c.Interview || c.NamedEntry != (c.Entry != "" && c.Judged == session.Human) {
@@ -35,9 +28,7 @@ func TestStudy(t *testing.T) {
 	want := map[string]int{"Eliza": 20, "Simple Bot": 20, loebner.AllPrograms: 40, loebner.AllHumans: 20,
 		"Confederate 1": 5, "Confederate 2": 5, "Confederate 3": 5, "Confederate 4": 5}
 	for _, r := range x.Rates {
-		if want[r.Witness] != r.Of {
-			t.Errorf("found %d verdicts on %s, expected %d", r.Of, r.Witness, want[r.Witness])
-		}
+		check.Equal(t, "verdicts on "+r.Witness, r.Of, want[r.Witness])
 		delete(want, r.Witness)
 	}
 	if len(want) > 0 {
@@ -50,17 +41,9 @@ func TestStudy(t *testing.T) {
 	if right := strings.Count(verdicts, ",true,"); right+strings.Count(verdicts, ",false,") != 60 {
 		t.Errorf("found %d verdicts that are right, and not the others", right)
 	}
-	for _, speaker := range []string{",judge,", ",entry,", ",confederate,"} {
-		if !strings.Contains(said, speaker) {
-			t.Errorf("found no turn of %s", speaker)
-		}
-	}
+	check.Has(t, "the conversations", said, ",judge,", ",entry,", ",confederate,")
 	page := read(t, dir, "results.html")
-	for _, text := range []string{"Pass rates", "all programs", "A human</th>", "of 100 sure", x.Headline()} {
-		if !strings.Contains(page, text) {
-			t.Errorf("the page does not say %q", text)
-		}
-	}
+	check.Has(t, "the page", page, "Pass rates", "all programs", "A human</th>", "of 100 sure", x.Headline())
 	if _, err := Run(t.Context(), dir, Options{}); err != nil || read(t, dir, "conversations.csv") != said ||
 		read(t, dir, "verdicts.csv") != verdicts {
 		t.Errorf("the tables change when they are written again: %v", err)
@@ -73,18 +56,9 @@ func TestStudy(t *testing.T) {
 // TestChangeOfPlaces holds a study in which judges and confederates change places.
 func TestChangeOfPlaces(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
-	if err := New(dir, Start{Rules: "three-party", Judges: 6, Entries: []string{"eliza"}}); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, SetupFile)
-	setup := strings.Replace(read(t, dir, SetupFile), "# swap = false", "swap = true", 1)
-	if err := os.WriteFile(path, []byte(setup), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	x, err := Run(context.Background(), dir, Options{Speed: 1000, Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, New(dir, Start{Rules: "three-party", Judges: 6, Entries: []string{"eliza"}}))
+	write(t, dir, SetupFile, strings.Replace(read(t, dir, SetupFile), "# swap = false", "swap = true", 1))
+	x := results(t, dir, Options{Speed: 1000})
 	judged, met := make(map[string]int), 0
 	for _, v := range x.verdicts() {
 		if v.Program {
@@ -104,25 +78,17 @@ func TestChangeOfPlaces(t *testing.T) {
 
 // TestStudiesGoWrong holds studies with an entry that is not admitted, and a person who never comes.
 func TestStudiesGoWrong(t *testing.T) {
-	const setup = "name = \"A study\"\nrules = \"two-party\"\nmissing = \"void\"\n" +
-		"[clock]\nminutes = 0.5\nbreak = 0.1\nwait = 0.001\n" +
-		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n" +
-		"[[entry]]\nname = \"Refused\"\nby = \"simple\"\ncompliant = false\n" +
-		"[[confederate]]\nname = \"Ann\"\nby = \"script\"\n" +
-		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n[[judge]]\nname = \"Cas\"\nby = \"script:random\"\n"
-	dir := describe(t, setup)
-	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	setup := described("rules = \"two-party\"\nmissing = \"void\"\n[clock]\nminutes = 0.5\nbreak = 0.1\nwait = 0.001",
+		"entry|Good|fixed:Yes.", "entry|Refused|simple", "confederate|Ann|script", "judge|Bob|person",
+		"judge|Cas|script:random")
+	setup = strings.Replace(setup, "by = \"simple\"", "by = \"simple\"\ncompliant = false", 1)
+	dir := folder(t, setup)
+	x := results(t, dir, Options{Speed: 100})
 	if said := read(t, dir, "verdicts.csv"); strings.Contains(said, "Refused") {
 		t.Errorf("found the entry that did not take part:\n%s", said)
 	}
-	for _, missing := range []string{MissingVoid, MissingHuman} { // which comes too late
-		if err := os.WriteFile(filepath.Join(dir, SetupFile), []byte(strings.Replace(setup, MissingVoid, missing, 1)),
-			0o666); err != nil {
-			t.Fatal(err)
-		}
+	for _, missing := range []string{missingVoid, missingHuman} { // which comes too late
+		write(t, dir, SetupFile, strings.Replace(setup, missingVoid, missing, 1))
 		y, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
 		if err != nil || y.Headline() != x.Headline() {
 			t.Errorf("with missing = %q, the results become %v, %v", missing, y, err)
@@ -132,31 +98,19 @@ func TestStudiesGoWrong(t *testing.T) {
 
 // TestVotesOfStudies gives ballots in place of judges that the rules do not know.
 func TestVotesOfStudies(t *testing.T) {
-	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\n[clock]\nminutes = 0.5\nbreak = 0.1\n"+
-		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
-		"[[judge]]\nname = \"Cas\"\nby = \"script:never\"\n")
+	dir := folder(t, described("rules = \"two-party\"\n[clock]\nminutes = 0.5\nbreak = 0.1",
+		"entry|Good|fixed:Yes.", "confederate|Ann|script", "judge|Cas|script:never"))
 	if _, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()}); err == nil {
 		t.Fatal("found results without ballots")
 	}
 	sure := 80
-	for _, c := range []struct {
-		vote Vote
-		want string
-	}{
-		{Vote{Judge: "J1", Left: -1, Ranks: []string{"E1", "C1"}}, "found ranks, expected none"},
-		{Vote{Judge: "J1", Round: 1, Left: -1, Human: "left"}, "expected --witness human"},
+	casts(t, dir, []cast{
+		{Vote{Judge: "J1", Left: -1, Ranks: []string{"E1", "C1"}}, "found ranks, expected none…"},
+		{Vote{Judge: "J1", Round: 1, Left: -1, Human: "left"}, "expected --witness human…"},
 		{Vote{Judge: "J1", Round: 1, Left: -1, Is: session.Human, Confidence: &sure}, ""},
 		{Vote{Judge: "J1", Round: 2, Left: -1, Is: session.Human}, ""},
-	} {
-		if err := Cast(dir, c.vote); c.want == "" && err != nil ||
-			c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%+v: found %v, expected %q", c.vote, err, c.want)
-		}
-	}
-	x, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	})
+	x := results(t, dir, Options{Speed: 100})
 	if a, b := x.Comparisons[0], x.Comparisons[1]; a.Confidence == nil || *a.Confidence != sure || b.Confidence != nil {
 		t.Errorf("found %+v and %+v, expected the confidence that was given, and none", a, b)
 	}
@@ -164,38 +118,21 @@ func TestVotesOfStudies(t *testing.T) {
 
 // TestLateConsent has a judge agree to take part when the round has begun.
 func TestLateConsent(t *testing.T) {
-	dir := describe(t, "name = \"A study\"\nrules = \"two-party\"\nconsent = \"consent.txt\"\n"+
-		"[[entry]]\nname = \"Good\"\nby = \"fixed:Yes.\"\n[[confederate]]\nname = \"Ann\"\nby = \"script\"\n"+
-		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n")
-	if err := os.WriteFile(filepath.Join(dir, "consent.txt"), []byte("It is published."), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err := open(dir, Options{Progress: t.Output()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.close()
-	if err := c.begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	dir := folder(t, described("rules = \"two-party\"\nconsent = \"consent.txt\"", "entry|Good|fixed:Yes.",
+		"confederate|Ann|script", "judge|Bob|person"))
+	write(t, dir, "consent.txt", "It is published.")
+	c := begun(t, dir, Options{})
 	stage, _ := c.stage("Study")
-	if err := c.planRounds(t.Context(), stage, []string{"Good"}); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, c.planRounds(t.Context(), stage, []string{"Good"}))
 	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
 	x := c.round(stage, 1).tables[0]
 	x.clock = session.NewClock(time.Hour)
-	if err := x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}))
 	c.people.show(x, "J1", x.session, "")
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, "read what this is about first") {
 		t.Errorf("a judge who has not agreed sees %s", page)
 	}
-	r, err := http.PostForm(judge.base+"/consent/"+judge.secret, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check.Get(http.PostForm(judge.base+"/consent/"+judge.secret, nil))(t)
 	r.Body.Close()
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
 		t.Errorf("one who has agreed now sees %s", page)

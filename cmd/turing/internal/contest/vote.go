@@ -272,7 +272,9 @@ func (v Vote) ballot(old ballot) *ballot {
 		b.Confidence, b.Reason = cmp.Or(v.Confidence, old.Confidence), old.Reason
 	}
 	if v.Own {
-		b.By, b.Note, b.Confidence = "", byJudge, old.Confidence
+		b.By = ""
+		b.Note = byJudge
+		b.Confidence = old.Confidence
 	}
 	return b
 }
@@ -404,10 +406,10 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 		if _, voted := t.ballot(); voted {
 			continue
 		}
-		if c.setup.Missing == MissingWait {
+		if c.setup.Missing == missingWait {
 			missing = append(missing, fmt.Sprintf("%s in round %d", t.Judge, t.number))
 		}
-		if c.setup.Missing != MissingHuman || stage.How == loebner.Interviews {
+		if c.setup.Missing != missingHuman || stage.How == loebner.Interviews {
 			continue
 		}
 		v := session.Verdict{Left: session.AllPoints, Human: keylog.Left, Is: session.Machine}
@@ -423,7 +425,7 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 			return err
 		}
 	}
-	if c.setup.Missing == MissingWait && stage.How == loebner.Pairs {
+	if c.setup.Missing == missingWait && stage.How == loebner.Pairs {
 		for _, judge := range c.withoutRanks(stage) {
 			missing = append(missing, judge+" (ranks)")
 		}
@@ -434,5 +436,5 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 	return &files.Error{File: c.dir, Msg: fmt.Sprintf("%s, %s: found no ballot of %s; give the "+
 		"judges' votes by 'turing loebner vote', or set missing = %q or %q in %s, and run again",
 		stage.Name, text.Count(len(missing), "missing vote"), strings.Join(missing, ", "),
-		MissingHuman, MissingVoid, SetupFile)}
+		missingHuman, missingVoid, SetupFile)}
 }

@@ -11,7 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
@@ -45,17 +46,13 @@ func (p *process) start() {
 	p.cmd = exec.Command(os.Args[0])
 	p.cmd.Env = append(os.Environ(), heldEnv+"="+p.dir)
 	p.cmd.Stderr = &p.notes
-	if err := p.cmd.Start(); err != nil {
-		p.t.Fatal(err)
-	}
+	check.OK(p.t, p.cmd.Start())
 }
 
 // kill ends the process by SIGKILL, and starts another one.
 func (p *process) kill() {
 	p.t.Helper()
-	if err := p.cmd.Process.Kill(); err != nil {
-		p.t.Fatal(err)
-	}
+	check.OK(p.t, p.cmd.Process.Kill())
 	if err := p.cmd.Wait(); err == nil {
 		p.t.Fatalf("the contest was over before it was killed:\n%s", p.notes.String())
 	}
@@ -65,12 +62,9 @@ func (p *process) kill() {
 // until waits until the journal has a text so many times.
 func (p *process) until(text string, times int) {
 	p.t.Helper()
-	for end := time.Now().Add(2 * time.Minute); strings.Count(read(p.t, p.dir, journalFile), text) < times; {
-		if time.Now().After(end) {
-			p.t.Fatalf("the journal lacks %q:\n%s", text, p.notes.String())
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	until(p.t, &p.notes, "the journal has "+text, func() bool {
+		return strings.Count(read(p.t, p.dir, journalFile), text) >= times
+	})
 }
 
 // chatServer answers as a server of language models does.
@@ -113,7 +107,7 @@ func TestWholeContest(t *testing.T) {
 		"[[confederate]]\nname = \"Cas\"\nby = \"script\"\n" +
 		"[[judge]]\nname = \"Bob\"\nby = \"person\"\n" +
 		"[[judge]]\nname = \"Dan\"\nby = \"script:keywords\"\nask = 2\n")
-	p := &process{t: t, dir: describe(t, b.String())}
+	p := &process{t: t, dir: folder(t, b.String())}
 	p.start()
 	defer func() { _ = p.cmd.Process.Kill() }()
 	organiserOf(t, &p.notes)
@@ -198,13 +192,9 @@ func TestWholeContest(t *testing.T) {
 		t.Errorf("%d addresses in three processes, expected one for each person and one for the "+
 			"organiser:\n%s", n, p.notes.String())
 	}
-	if n := strings.Count(p.notes.String(), "testing 2 entries"); n != 1 {
-		t.Errorf("the entries were tested %d times, expected once", n)
-	}
+	check.Equal(t, "the entries were tested", strings.Count(p.notes.String(), "testing 2 entries"), 1)
 	var x Results
-	if err := json.Unmarshal([]byte(read(t, p.dir, "results.json")), &x); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, json.Unmarshal([]byte(read(t, p.dir, "results.json")), &x))
 	own := 0
 	for _, c := range x.Comparisons {
 		if !c.Voted || len(c.Faults) > 0 {

@@ -75,7 +75,9 @@ func parseHeading(line string) (heading, bool) {
 	for _, name := range nameForm.FindAllStringSubmatch(rest[:end], -1) {
 		names[strings.ToLower(name[1])] = name[2]
 	}
-	h.program, h.human, h.judge = names[Program], names[Human], names[Judge]
+	h.program = names[Program]
+	h.human = names[Human]
+	h.judge = names[Judge]
 	h.left, h.right = h.nature(sides["left"]), h.nature(sides["right"])
 	h.other = h.nature(sides["other"])
 	switch { // a name of its own is that of the program if the other one is the human, and so on

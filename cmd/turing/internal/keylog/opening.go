@@ -84,12 +84,10 @@ func (l *Log) Openings(form string, tolerant bool) []Opening {
 			if !spoken && !addressed {
 				continue // nobody was there
 			}
-			if m := pattern.FindStringSubmatch(o.Text); m != nil {
+			switch m := pattern.FindStringSubmatch(o.Text); {
+			case m != nil:
 				o.OK = true
 				o.Name = strings.Join(m[1:], "") // the form may have none
-			}
-			switch {
-			case o.OK:
 			case !spoken:
 				o.Problem = fmt.Sprintf("found nothing, expected %q", form)
 			default:

@@ -50,7 +50,9 @@ type mark struct {
 
 func (p *party) press(s Stroke, t int64) {
 	if !p.seen {
-		p.seen, p.firstTime, p.firstLine = true, t, s.Line
+		p.seen = true
+		p.firstTime = t
+		p.firstLine = s.Line
 	}
 	p.last = t
 	p.open.keys++
@@ -94,7 +96,9 @@ func (p *party) erase(line int, t int64) {
 		m := p.marks[len(p.marks)-1]
 		p.marks = p.marks[:len(p.marks)-1]
 		p.start, p.solid = m.start, m.solid
-		p.open.begin, p.open.first, p.open.corrects = t, line, m.line
+		p.open.begin = t
+		p.open.first = line
+		p.open.corrects = m.line
 		if m.line != nil {
 			m.line.takenAt = t
 			if p.kept += len(m.line.text); p.kept > maxTaken && len(m.line.text) > shortTaken {
@@ -118,10 +122,15 @@ func (p *party) end(ret bool) {
 	switch {
 	case p.solid == 0:
 	case was != nil && was.ret == ret && strings.TrimSpace(text) == strings.TrimSpace(was.text):
-		m.line, was.takenAt, p.open.corrects = was, 0, nil // only Return was taken back
+		m.line = was // only Return was taken back
+		was.takenAt = 0
+		p.open.corrects = nil
 	default:
 		l := p.open
-		l.local, l.side, l.ret, l.text = p.local, p.side, ret, text
+		l.local = p.local
+		l.side = p.side
+		l.ret = ret
+		l.text = text
 		m.line = &l
 		p.said = append(p.said, m.line)
 		p.open = line{}
@@ -149,7 +158,9 @@ func (p *party) finish() []*line {
 		p.said[n-1].add(&p.open)
 	default:
 		p.open.local, p.open.side = p.local, p.side
-		p.open.begin, p.open.end, p.open.first = p.firstTime, p.last, p.firstLine
+		p.open.begin = p.firstTime
+		p.open.end = p.last
+		p.open.first = p.firstLine
 		return []*line{&p.open}
 	}
 	return nil
@@ -173,7 +184,9 @@ func handOver(s Stroke, pause int64) bool {
 // usesReturn reports whether a party ends its lines with Return: at least as many as it leaves the
 // word to the other one in the middle of a line.
 func usesReturn(strokes []Stroke, times []int64, side Side, local bool) bool {
-	returns, handed, text := 0, 0, false
+	returns := 0
+	handed := 0
+	text := false
 	var last, otherReturn, otherLast int64
 	for i, s := range strokes {
 		switch isReturn := s.Name == "" && s.Key == lpp.Return; {

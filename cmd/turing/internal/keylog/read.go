@@ -139,7 +139,9 @@ func (r *reader) take(line string, last bool) {
 	if h, ok := parseHeading(trimmed); ok {
 		r.log.Lines.Headings++
 		if h.bare {
-			h.number, h.judge, h.program = r.title.number, r.title.judge, r.title.program
+			h.number = r.title.number
+			h.judge = r.title.judge
+			h.program = r.title.program
 		}
 		r.begin(h)
 		return
@@ -237,7 +239,10 @@ func (r *reader) add(s Stroke) {
 			r.doubt("found a key of judge %.40q among those of %.40q, expected a heading before",
 				s.Judge, round.Judge)
 			another := *round
-			another.Judge, another.Line, another.Notes, another.Strokes = s.Judge, r.line, nil, nil
+			another.Judge = s.Judge
+			another.Line = r.line
+			another.Notes = nil
+			another.Strokes = nil
 			r.log.Rounds = append(r.log.Rounds, another)
 			i = n + 1
 		}

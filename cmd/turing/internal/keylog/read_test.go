@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -18,9 +19,7 @@ import (
 func readText(t *testing.T, text string) (*Log, []error) {
 	t.Helper()
 	l, faults, err := Read(strings.NewReader(text), "f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	l2 := l.Lines
 	if sum := l2.Head + l2.Headings + l2.Notes + l2.Keys + l2.Utterances + l2.Blank + l2.Faults; sum != l2.All ||
 		sum != strings.Count(strings.TrimSuffix(text, "\n")+"\n", "\n") {
@@ -32,62 +31,46 @@ func readText(t *testing.T, text string) (*Log, []error) {
 const at = "011584861190593750" // 1158486119.593750
 
 func TestKeyLines(t *testing.T) {
-	const received = 1158486119593750
-	local := func(k lpp.Key) Stroke {
-		return Stroke{Received: received, Sequence: "7", Local: true, Side: Left, Key: k}
-	}
-	other := func(name string) Stroke {
-		return Stroke{Received: received, Sequence: "7", Side: Left, Name: name}
-	}
-	remote := func(received int64) Stroke {
-		return Stroke{Received: received, Sequence: "7", Side: Left, Key: 'a'}
-	}
-	for _, c := range []struct {
-		line string
-		want Stroke
-	}{
-		{"J2 011584861190593750 64285874 remote left H ", // of another year
-			Stroke{Judge: "J2", Received: received, Sequence: "64285874", Side: Left, Key: 'H'}},
-		{" " + at + " 00001555 remote left ' ", Stroke{Received: received, Sequence: "00001555",
-			Side: Left, Key: '\''}},
-		{"J1 " + at + " 012522315360171875 local right CR  \r",
-			Stroke{Judge: "J1", Received: received, Sequence: "012522315360171875", Local: true,
-				Side: Right,
-				Key:  lpp.Return}},
-		{at + " 7 local left BackSpace", local(lpp.BackSpace)},
-		{at + " 7 LOCAL Left Return ", local(lpp.Return)},
-		{at + " 7 local left tab ", local(lpp.Tab)},
-		{at + " 7 local left space ", local(' ')},
-		{at + " 7 local left   \r", local(' ')},
-		{at + " 7 local left", local(' ')},
-		{at + " 7 local left \t ", local(lpp.Tab)},
-		{at + " 7 local left \r \r", local(lpp.Return)},
-		{at + " 7 local left \b \r", local(lpp.BackSpace)},
-		{at + " 7 remote left ?? ", other("??")},
-		{at + " 7 local left * ", local('*')},
-		{at + " 7 local left quotedbl ", local('"')},
-		{at + " 7 local left 5 ", local('5')},
-		{at + "\t7\tlocal\tleft\ta\t", local('a')},
-		{at + " local left a ", Stroke{Received: received, Local: true, Side: Left, Key: 'a'}},
-		// no sequence
-		{"J1 " + at + " 12 x local left a ", Stroke{Judge: "J1", Received: received,
-			Sequence: "12 x", Local: true,
-			Side: Left, Key: 'a'}},
-		{"Judge 3 " + at + " 12 local left a ", Stroke{Judge: "Judge 3", Received: received,
-			Sequence: "12",
-			Local:    true, Side: Left, Key: 'a'}},
-		{at + " 7 remote left é ", other("é")},
-		{at + " 7 remote left \xe9 ", other("é")},
-		{at + " 7 remote left Delete ", other("Delete")},
-		{"11584861190593750 7 remote left a ", remote(received)},
-		{"1158486119593750 7 remote left a ", remote(received)},
-		{"1158486119593 7 remote left a ", remote(1158486119593000)},
-		{"01158486119 7 remote left a ", remote(1158486119000000)},
+	for line, want := range map[string]string{ // judge, time, sequence, end, terminal, key and its name
+		"J2 011584861190593750 64285874 remote left H ": "J2,1158486119593750,64285874,remote,left,'H'", // of another year
+		" " + at + " 00001555 remote left ' ":           `,1158486119593750,00001555,remote,left,'\''`,
+		"J1 " + at + " 012522315360171875 local right CR  \r": `J1,1158486119593750,012522315360171875,local,` +
+			`right,'\n'`,
+		at + " 7 local left BackSpace":        `+local,left,'\b'`,
+		at + " 7 LOCAL Left Return ":          `+local,left,'\n'`,
+		at + " 7 local left tab ":             `+local,left,'\t'`,
+		at + " 7 local left space ":           "+local,left,' '",
+		at + " 7 local left   \r":             "+local,left,' '",
+		at + " 7 local left":                  "+local,left,' '",
+		at + " 7 local left \t ":              `+local,left,'\t'`,
+		at + " 7 local left \r \r":            `+local,left,'\n'`,
+		at + " 7 local left \b \r":            `+local,left,'\b'`,
+		at + " 7 remote left ?? ":             `+remote,left,'\x00'??`,
+		at + " 7 local left * ":               "+local,left,'*'",
+		at + " 7 local left quotedbl ":        `+local,left,'"'`,
+		at + " 7 local left 5 ":               "+local,left,'5'",
+		at + "\t7\tlocal\tleft\ta\t":          "+local,left,'a'",
+		at + " local left a ":                 ",1158486119593750,,local,left,'a'", // no sequence
+		"J1 " + at + " 12 x local left a ":    "J1,1158486119593750,12 x,local,left,'a'",
+		"Judge 3 " + at + " 12 local left a ": "Judge 3,1158486119593750,12,local,left,'a'",
+		at + " 7 remote left é ":              `+remote,left,'\x00'é`,
+		at + " 7 remote left \xe9 ":           `+remote,left,'\x00'é`,
+		at + " 7 remote left Delete ":         `+remote,left,'\x00'Delete`,
+		"11584861190593750 7 remote left a ":  "+remote,left,'a'",
+		"1158486119593750 7 remote left a ":   "+remote,left,'a'",
+		"1158486119593 7 remote left a ":      ",1158486119593000,7,remote,left,'a'",
+		"01158486119 7 remote left a ":        ",1158486119000000,7,remote,left,'a'",
 	} {
-		l, faults := readText(t, "starting round 1  left=program  right = human\n"+c.line+"\n")
-		c.want.Line = 2
-		if got := l.Rounds[0].Strokes; len(faults) > 0 || len(got) != 1 || got[0] != c.want {
-			t.Errorf("%q: got %+v, %v\nwant %+v", c.line, got, faults, c.want)
+		l, faults := readText(t, "starting round 1  left=program  right = human\n"+line+"\n")
+		got := ""
+		for _, s := range l.Rounds[0].Strokes {
+			end := map[bool]string{true: "local", false: "remote"}[s.Local]
+			got += fmt.Sprintf("%s,%d,%s,%s,%s,%q%s", s.Judge, s.Received, s.Sequence, end, s.Side, rune(s.Key), s.Name)
+			check.Equal(t, "the line of the key", s.Line, 2)
+		}
+		want = strings.Replace(want, "+", ",1158486119593750,7,", 1)
+		if len(faults) > 0 || got != want {
+			t.Errorf("%q: got %s, %v\nwant %s", line, got, faults, want)
 		}
 	}
 }
@@ -268,9 +251,7 @@ func TestTornLastLine(t *testing.T) {
 		}
 	}
 	l, _ := readText(t, "starting round 1\n"+at+" 7 local left a\n"+at+" 8 local left b")
-	if l.Lines.Keys != 2 {
-		t.Errorf("a log without blanks after keys and without a last line break: %+v", l.Lines)
-	}
+	check.Equal(t, "a log without blanks after keys and without a last line break", l.Lines.Keys, 2)
 	if l, faults := readText(t, whole+at+" 8 remote left H"); l.Lines.Keys != 2 || len(faults) > 0 {
 		t.Errorf("a last line that was trimmed: %+v, %v", l.Lines, faults)
 	}
@@ -290,10 +271,7 @@ func TestLinesThatEndInCR(t *testing.T) {
 }
 
 func TestGzipByContent(t *testing.T) {
-	text, err := os.ReadFile(fixture("ours2010.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := check.Get(os.ReadFile(fixture("ours2010.txt")))(t)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	if _, err := z.Write(text); err != nil || z.Close() != nil {
@@ -301,17 +279,13 @@ func TestGzipByContent(t *testing.T) {
 	}
 	data := packed.Bytes()
 	got, _, err := Read(bytes.NewReader(data), "log.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	if want := readLog(t, fixture("ours2010.txt")); !reflect.DeepEqual(got, want) {
 		t.Error("the packed log is read otherwise")
 	}
 	for name, bad := range map[string][]byte{"cut": data[:len(data)-20], "no gzip": data[:4]} {
 		_, _, err := Read(bytes.NewReader(bad), "log.gz")
-		if err == nil || !strings.HasPrefix(err.Error(), "log.gz") {
-			t.Errorf("%s: %v", name, err)
-		}
+		check.Fails(t, name, err, "log.gz…")
 	}
 }
 
@@ -340,9 +314,7 @@ func TestBounds(t *testing.T) {
 			in = io.LimitReader(in, maxBytes/8)
 		}
 		_, _, err := Read(in, "f")
-		if err == nil || !strings.HasPrefix(err.Error(), "f: found more than "+want) {
-			t.Errorf("%q without end: %v", line, err)
-		}
+		check.Fails(t, "the error", err, "f: found more than "+want+"…")
 	}
 	_, _, err := Read(io.MultiReader(strings.NewReader(at), &endless{line: long(1 << 16)}), "f")
 	if err == nil {
@@ -361,9 +333,7 @@ func TestErrors(t *testing.T) {
 		"starting round 1\nbad\n": "f: found no line of a key, and 1 line that cannot be understood",
 	} {
 		_, _, err := Read(strings.NewReader(text), "f")
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
+		check.Fails(t, text, err, want+"…")
 	}
 	failed := errors.New("failed")
 	if _, _, err := Read(io.MultiReader(strings.NewReader("a\n"), brokenReader{failed}),
@@ -375,3 +345,58 @@ func TestErrors(t *testing.T) {
 type brokenReader struct{ err error }
 
 func (b brokenReader) Read([]byte) (int, error) { return 0, b.err }
+
+// FuzzRead reads anything, makes its transcripts and writes what can be written.
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"ours2009.txt", "ours2010.txt", "ours2006.txt"} {
+		text := check.Get(os.ReadFile(fixture(name)))(f)
+		f.Add(text[:min(len(text), 3000)])
+	}
+	f.Add([]byte(log2012))
+	f.Add([]byte(log2003))
+	f.Add([]byte("J1 x 99 local left \n" + at + " remote right \xff \n**Starting subround\n"))
+	f.Fuzz(readAnything)
+}
+
+func readAnything(t *testing.T, text []byte) {
+	l, _, err := Read(bytes.NewReader(text), "f")
+	if err != nil {
+		return
+	}
+	n := l.Lines
+	check.Equal(t, "lines", n.Head+n.Headings+n.Notes+n.Keys+n.Utterances+n.Blank+n.Faults, n.All)
+	keys, turns := 0, 0
+	for _, c := range l.Conversations() {
+		keys += c.Keys
+		for _, u := range c.Turns {
+			turns += u.Keys
+		}
+	}
+	if keys != n.Keys || turns != n.Keys {
+		t.Errorf("%d keys, %d in rounds, %d in turns", n.Keys, keys, turns)
+	}
+	l.Openings(OpeningForm, true)
+	if err := WriteUtterances(io.Discard, l.Head, l.Conversations()); err != nil {
+		t.Error(err)
+	}
+	var out bytes.Buffer
+	w := check.Get(NewWriter(&out, nil, false))(t)
+	written := 0
+	for _, r := range l.Rounds {
+		if w.Begin(r) != nil {
+			continue
+		}
+		for _, s := range r.Strokes {
+			if w.Add(s) == nil {
+				written++
+			}
+		}
+	}
+	if written == 0 {
+		return
+	}
+	again, faults, err := Read(&out, "again")
+	if err != nil || len(faults) > 0 || again.Lines.Keys != written {
+		t.Errorf("wrote %d keys, read %+v, %v, %v", written, again, faults, err)
+	}
+}

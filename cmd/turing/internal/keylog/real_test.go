@@ -11,20 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/internal/suite"
 )
 
 // realLogs returns the logs of the contests, whichever there are.
 func realLogs(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(suite.Data(t, "loebner"), "*.txt*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	later, err := filepath.Glob(filepath.Join(suite.Data(t, "loebner"), "2012.*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := check.Get(filepath.Glob(filepath.Join(suite.Data(t, "loebner"), "*.txt*")))(t)
+	later := check.Get(filepath.Glob(filepath.Join(suite.Data(t, "loebner"), "2012.*")))(t)
 	files = append(files, later...)
 	if len(files) == 0 {
 		t.Skip("no logs in LRP_DATA/loebner")
@@ -34,15 +30,10 @@ func realLogs(t *testing.T) []string {
 
 func readLog(t *testing.T, path string) *Log {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := check.Get(os.Open(path))(t)
 	defer f.Close()
 	l, faults, err := Read(f, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	for _, fault := range faults {
 		t.Errorf("fault: %v", fault)
 	}
@@ -56,9 +47,7 @@ func readLog(t *testing.T, path string) *Log {
 func count(t *testing.T, path string) (n Lines) {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	defer f.Close()
 	in := io.Reader(f)
 	if strings.HasSuffix(path, ".gz") {
@@ -103,9 +92,7 @@ func TestEveryLineOfTheRealLogsCounts(t *testing.T) {
 			for _, r := range l.Rounds {
 				keys += len(r.Strokes)
 			}
-			if keys != l.Lines.Keys {
-				t.Errorf("rounds have %d keys of %d", keys, l.Lines.Keys)
-			}
+			check.Equal(t, "rounds have", keys, l.Lines.Keys)
 		})
 	}
 }
@@ -114,17 +101,10 @@ func TestRealLogsAreWrittenAgain(t *testing.T) {
 	for _, path := range realLogs(t) {
 		l := readLog(t, path)
 		var out bytes.Buffer
-		w, err := NewWriter(&out, l.Head, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := check.Get(NewWriter(&out, l.Head, false))(t)
 		for _, r := range l.Rounds {
-			if err := w.Begin(r); err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Add(r.Strokes...); err != nil {
-				t.Fatal(err)
-			}
+			check.OK(t, w.Begin(r))
+			check.OK(t, w.Add(r.Strokes...))
 		}
 		again, faults, err := Read(&out, "written")
 		if err != nil || len(faults) > 0 {

@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -128,4 +132,94 @@ func (r *reader) columns(s *Stroke, before []string) {
 	if at+1 < len(before) {
 		s.Sequence = strings.Join(before[at+1:], " ")
 	}
+}
+
+// written maps the keys that logs write as words to these words.
+var written = map[lpp.Key]string{
+	' ': "space", lpp.Return: "CR", lpp.Tab: "tab", lpp.BackSpace: "BackSpace",
+}
+
+// words maps names of keys that occur or might occur, in lower case, to the keys.
+var words = map[string]lpp.Key{
+	"space": ' ', "cr": lpp.Return, "lf": lpp.Return, "return": lpp.Return, "enter": lpp.Return,
+	"tab": lpp.Tab, "backspace": lpp.BackSpace,
+}
+
+// parseKey returns the key that a log writes as word, or its name if the protocol does not have it. An
+// alias is a name of a key that only some programs use.
+func parseKey(word string) (k lpp.Key, name string, alias bool) {
+	if k = lpp.Key(word[0]); len(word) == 1 && k.Valid() {
+		return k, "", false
+	}
+	if k, ok := words[strings.ToLower(word)]; ok {
+		return k, "", false
+	}
+	if k, err := lpp.ParseKey(word); err == nil {
+		return k, "", k.Name() != word
+	}
+	if !utf8.ValidString(word) {
+		// The judge's program of some contest may have written characters of one byte each.
+		word, _ = charmap.ISO8859_1.NewDecoder().String(word) // which never fails
+	}
+	return 0, word, false
+}
+
+func (s Stroke) word() string {
+	if s.Name != "" {
+		return s.Name
+	}
+	if word, ok := written[s.Key]; ok {
+		return word
+	}
+	return string(rune(s.Key))
+}
+
+// Valid reports whether the protocol has the key.
+func (s Stroke) Valid() bool { return s.Name == "" && s.Key.Valid() }
+
+// char returns the character of the key, if it has one.
+func (s Stroke) char() (c rune, ok bool) {
+	if s.Name == "" {
+		return rune(s.Key), true
+	}
+	c, size := utf8.DecodeRuneInString(s.Name)
+	return c, size == len(s.Name)
+}
+
+const (
+	second    = 1_000_000     // in microseconds
+	firstYear = 631152000     // 1990
+	lastYear  = 4102444800    // 2100
+	lastStamp = 9_999_999_999 // ten digits of seconds
+)
+
+// stampForm matches the time that the contests wrote, of 18 digits: 0, ten of seconds, 0, six of
+// microseconds. The first 0 gets lost on the way through a spreadsheet.
+var stampForm = regexp.MustCompile(`^0?(\d{10})0(\d{6})$`)
+
+// parseStamp reads when a key was received, in microseconds since 1970. Plain microseconds (16 digits),
+// milliseconds (13) and seconds (10, or 11 with a 0) are understood as well, and as times without the
+// first 0 if they are between 1990 and 2100.
+func parseStamp(s string) (received int64, ok bool) {
+	unit := map[int]int64{17: 1, 18: 1, 16: 1, 13: 1000, 10: second, 11: second}[len(s)]
+	digits := s
+	if len(s) > 16 {
+		m := stampForm.FindStringSubmatch(s)
+		if m == nil {
+			return 0, false
+		}
+		digits = m[1] + m[2]
+	}
+	n, err := strconv.ParseUint(digits, 10, 62)
+	received = int64(n) * unit
+	return received, err == nil && (len(s) == 18 || firstYear*second <= received && received < lastYear*second)
+}
+
+// formatStamp writes a time as the contests did.
+func formatStamp(received int64) (string, error) {
+	if received < 0 || received/second > lastStamp {
+		return "", fmt.Errorf("found time %d µs, expected 0 to %d s since 1970", received,
+			int64(lastStamp))
+	}
+	return fmt.Sprintf("0%010d0%06d", received/second, received%second), nil
 }

@@ -1,9 +1,7 @@
 package keylog
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/text"
@@ -12,17 +10,17 @@ import (
 // textWidth is the width of a page of text, in characters.
 const textWidth = 100
 
-// WriteText writes the conversation for people to read. A turn begins with minutes and seconds
+// Text returns the conversation for people to read. A turn begins with minutes and seconds
 // since the round's first key; remarks are in square brackets.
-func (c Conversation) WriteText(w io.Writer) error {
-	out := bufio.NewWriter(w)
+func (c Conversation) Text() string {
+	out := &strings.Builder{}
 	fmt.Fprintln(out, c.title())
 	if c.Begun != "" {
 		amount := fmt.Sprint(c.Keys, " keys")
 		if c.Keys == 0 {
 			amount = text.Count(len(c.Turns), "utterance")
 		}
-		fmt.Fprintf(out, "%s %s UTC, %s, %s\n", c.Begun[:10], c.Begun[11:19], minutes(c.Seconds),
+		fmt.Fprintf(out, "%s %s UTC, %s, %s\n", c.Begun[:10], c.Begun[11:19], Minutes(c.Seconds),
 			amount)
 	}
 	for _, note := range c.Notes {
@@ -42,7 +40,7 @@ func (c Conversation) WriteText(w io.Writer) error {
 	if len(c.Turns) == 0 {
 		fmt.Fprintln(out, "\nNobody typed.")
 	}
-	return out.Flush()
+	return out.String()
 }
 
 func (c Conversation) title() string {
@@ -67,13 +65,14 @@ func (c Conversation) title() string {
 	return title
 }
 
-func minutes(seconds float64) string {
+// Minutes writes seconds as minutes and seconds, such as 1:05.
+func Minutes(seconds float64) string {
 	s := int(seconds)
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-func writeTurn(out *bufio.Writer, t Turn) {
-	lead := fmt.Sprintf("%7s  %-5s to %-5s  ", minutes(t.T), t.From, t.To)
+func writeTurn(out *strings.Builder, t Turn) {
+	lead := fmt.Sprintf("%7s  %-5s to %-5s  ", Minutes(t.T), t.From, t.To)
 	content := t.Text
 	var marks []string
 	if t.Corrects {

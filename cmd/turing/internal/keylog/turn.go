@@ -159,7 +159,9 @@ func join(said []*line) []*line {
 		}
 		text.WriteString(l.text)
 		t.add(l)
-		t.end, t.unfinished, ret = max(t.end, l.end), l.unfinished, l.ret
+		t.end = max(t.end, l.end)
+		t.unfinished = l.unfinished
+		ret = l.ret
 	}
 	finish()
 	return turns
@@ -196,7 +198,9 @@ func withoutGone(said []*line) []*line {
 	for _, l := range said {
 		if w := waiting[l.local]; w != nil {
 			w.add(l)
-			l.keys, l.erasers, l.others = w.keys, w.erasers, w.others
+			l.keys = w.keys
+			l.erasers = w.erasers
+			l.others = w.others
 			waiting[l.local] = nil
 		}
 		if l.gone {

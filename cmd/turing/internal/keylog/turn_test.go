@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -146,9 +149,7 @@ func checkKeys(t *testing.T, strokes []Stroke, turns []Turn) {
 		n := got[u.From+u.To]
 		got[u.From+u.To] = count{n.keys + u.Keys, n.backSpaces + u.BackSpaces}
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("turns have keys %v, the round has %v", got, want)
-	}
+	check.Equal(t, "turns have keys", fmt.Sprint(got), fmt.Sprint(want))
 }
 
 func TestTranscriptOfRealLogsHasAllKeys(t *testing.T) {
@@ -207,20 +208,16 @@ func TestTranscriptOfFixtures(t *testing.T) {
 	}
 }
 
-func fixture(name string) string { return "../../../testdata/loebner/" + name }
+func fixture(name string) string { return "../../../../testdata/loebner/" + name }
 
 func TestBlind(t *testing.T) {
 	for _, name := range []string{"ours2009.txt", "ours2010.txt", "ours2006.txt"} {
 		l := readLog(t, fixture(name))
 		var open, blind strings.Builder
 		for i, c := range l.Conversations() {
-			if err := c.WriteText(&open); err != nil {
-				t.Fatal(err)
-			}
+			open.WriteString(c.Text())
 			b := l.Blind().Conversations()[i]
-			if err := b.WriteText(&blind); err != nil {
-				t.Fatal(err)
-			}
+			blind.WriteString(b.Text())
 			if !slices.EqualFunc(b.Turns, c.Turns, func(a,
 				b Turn) bool {
 				return a.Text == b.Text && a.T == b.T
@@ -245,4 +242,47 @@ func TestBlind(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLongTurn would not end if the time rose with the square of the turn's length.
+func TestLongTurn(t *testing.T) {
+	suite.Slow(t, "reads a long log")
+	r := Round{Strokes: make([]Stroke, 1_000_000)}
+	for i := range r.Strokes {
+		r.Strokes[i] = Stroke{Side: Left, Key: 'a'}
+		if i%2 == 1 && i > len(r.Strokes)/2 {
+			r.Strokes[i].Key = lpp.Return
+		}
+	}
+	turns := Transcript(r)
+	if len(turns) != 1 || strings.Count(turns[0].Text, "a") != 750_000 {
+		t.Fatalf("found %d turns, of %d bytes", len(turns), len(turns[0].Text))
+	}
+	if text := (Conversation{Turns: turns}).Text(); strings.Count(text, "a") < 750_000 {
+		t.Errorf("the text has %d bytes", len(text))
+	}
+}
+
+func TestText(t *testing.T) {
+	c := Conversation{Round: 3, Judge: "J2", Left: Human, Right: Program, Program: "P1", Keys: 50,
+		Begun: "2009-09-06T10:00:00.000000Z", Seconds: 130, Notes: []string{"a note"},
+		Turns: []Turn{
+			{T: 0, From: "judge", To: "left", Text: strings.Repeat("word ", 30)},
+			{T: 65.4, From: "left", To: "judge", Text: "a\nb", Corrects: true, Unfinished: true},
+			{T: 70, From: "right", To: "judge", Text: " ", Others: []string{"Delete"}},
+		}}
+	got := c.Text()
+	check.Has(t, "the text", got,
+		"Round 3, judge J2: human on the left, program P1 on the right\n",
+		"2009-09-06 10:00:00 UTC, 2:10, 50 keys\nNote: a note\n\n",
+		"   0:00  judge to left   word word",
+		"   1:05  left  to judge  a\n"+
+			"                         b [corrects what was said before; not ended]\n",
+		"[nothing that remained; unusual keys: Delete]")
+	for line := range strings.Lines(got) {
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > textWidth {
+			t.Errorf("a line of more than %d columns: %s", textWidth, line)
+		}
+	}
+	check.Equal(t, "of nothing", (Conversation{}).Text(), "Keys before any round\n\nNobody typed.\n")
 }

@@ -3,6 +3,7 @@ package keylog
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"reflect"
 	"strings"
@@ -10,6 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -24,10 +27,7 @@ func drawStroke(t *rapid.T) Stroke {
 	if rapid.IntRange(0, 9).Draw(t, "other") == 0 {
 		s.Name = rapid.SampledFrom([]string{"é", "Delete", "ß", "→"}).Draw(t, "name")
 	} else {
-		keys, err := allKeys()
-		if err != nil {
-			t.Fatal(err)
-		}
+		keys := check.Get(allKeys())(t)
 		s.Key = rapid.SampledFrom(keys).Draw(t, "key")
 	}
 	return s
@@ -51,10 +51,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		head := []string{"A contest", "Transcripts of Program P1"}
 		var want []Round
 		var out bytes.Buffer
-		w, err := NewWriter(&out, head, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := check.Get(NewWriter(&out, head, false))(t)
 		for n := range rapid.IntRange(1, 4).Draw(t, "rounds") {
 			r := Round{Number: n + 1, Judge: "J1", Program: "P1", Human: "H3"}
 			if rapid.Bool().Draw(t, "known") {
@@ -70,12 +67,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			for i := range r.Strokes {
 				r.Strokes[i].Judge = "J1"
 			}
-			if err := w.Begin(r); err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Add(r.Strokes...); err != nil {
-				t.Fatal(err)
-			}
+			check.OK(t, w.Begin(r))
+			check.OK(t, w.Add(r.Strokes...))
 			want = append(want, r)
 		}
 		l, faults, err := Read(bytes.NewReader(out.Bytes()), "written")
@@ -94,10 +87,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 func TestStrokesWithoutJudge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawStroke(t)
-		line, err := s.format()
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := check.Get(s.format())(t)
 		l, faults, err := Read(strings.NewReader("starting round 1\n"+line+"\r\n"), "f")
 		if err != nil || len(faults) > 0 || withoutLines(l.Rounds[0]).Strokes[0] != s {
 			t.Fatalf("%q: got %+v, %v, %v, want %+v", line, l, faults, err, s)
@@ -106,21 +96,13 @@ func TestStrokesWithoutJudge(t *testing.T) {
 }
 
 func TestFormOf2009(t *testing.T) {
-	text, err := os.ReadFile(fixture("ours2009.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := check.Get(os.ReadFile(fixture("ours2009.txt")))(t)
 	l := readLog(t, fixture("ours2009.txt"))
 	var out bytes.Buffer
-	w, err := NewWriter(&out, l.Head, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := check.Get(NewWriter(&out, l.Head, false))(t)
 	for _, r := range l.Rounds {
 		r.Notes = nil
-		if err := errors.Join(w.Begin(r), w.Add(r.Strokes...)); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, errors.Join(w.Begin(r), w.Add(r.Strokes...)))
 	}
 	var want []string
 	for line := range strings.Lines(string(text)) {
@@ -128,9 +110,7 @@ func TestFormOf2009(t *testing.T) {
 			want = append(want, line)
 		}
 	}
-	if got := out.String(); got != strings.Join(want, "") {
-		t.Errorf("got\n%.500s\nwant\n%.500s", got, strings.Join(want, ""))
-	}
+	check.Equal(t, "the log", out.String(), strings.Join(want, ""))
 }
 
 func TestWriterRefuses(t *testing.T) {
@@ -151,20 +131,14 @@ func TestWriterRefuses(t *testing.T) {
 		s := ok
 		change(&s)
 		var out bytes.Buffer
-		w, err := NewWriter(&out, nil, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := check.Get(NewWriter(&out, nil, true))(t)
 		if err := w.Add(ok, s); err == nil || !strings.HasPrefix(err.Error(), "found ") ||
 			out.Len() > 0 {
 			t.Errorf("%s: %v, wrote %q", name, err, &out)
 		}
 	}
 	var out bytes.Buffer
-	w, err := NewWriter(&out, nil, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := check.Get(NewWriter(&out, nil, true))(t)
 	for _, r := range []Round{{Program: "a b"}, {Judge: "J\n"}, {Number: -1},
 		{Notes: []string{"a\nb"}},
 		{Notes: []string{""}}, {Notes: []string{"starting round 3"}}} {
@@ -183,14 +157,109 @@ func TestWriterRefuses(t *testing.T) {
 // The judge may read the log while it grows.
 func TestHeadingsKeepTheSecret(t *testing.T) {
 	var out bytes.Buffer
-	w, err := NewWriter(&out, []string{"A contest"}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Begin(Round{Number: 1, Judge: "J1"}); err != nil {
-		t.Fatal(err)
-	}
+	w := check.Get(NewWriter(&out, []string{"A contest"}, false))(t)
+	check.OK(t, w.Begin(Round{Number: 1, Judge: "J1"}))
 	if got, want := out.String(), "A contest\r\n*Starting round 1 judge J1\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// log2003 is made up in the form of the logs of 2003, in the variants that there are.
+const log2003 = `A prize for tests 2003
+Ada Silver conversing with Judge 05
+
+2003-10-18-15-10-28 PROGRAM: Are you there?
+2003-10-18-15-10-51 JUDGE: yes: I am
+2003-10-18-15-10-51 PROGRAM: Good. 
+I am glad.
+2003-13-18-15-10-51 JUDGE: never
+
+Confederate conversing with Judge 12
+2003-10-18-15-20-00: CONFEDERATE: hello
+2003-10-18-15-20-05 JUDGE 12: 
+Norbert Conversing with Judge Judge 3
+2003-10-18-15-30-00 NORBERT: hm
+`
+
+func TestLogOf2003(t *testing.T) {
+	l, faults := readText(t, log2003)
+	const day = 1066487400_000000 // 14:30 on 18 October 2003
+	at := func(minutes, seconds int64) int64 { return day + (minutes*60+seconds)*second }
+	want := []Round{
+		{Judge: "J5", Program: "Ada Silver", Left: Program, Line: 2, Said: []Utterance{
+			{Received: at(40, 28), Text: "Are you there?", Line: 4},
+			{Received: at(40, 51), Local: true, Text: "yes: I am", Line: 5},
+			{Received: at(40, 51), Text: "Good.\nI am glad.", Line: 6}}},
+		{Judge: "J12", Left: Human, Line: 10, Said: []Utterance{
+			{Received: at(50, 0), Text: "hello", Line: 11},
+			{Received: at(50, 5), Local: true, Line: 12}}},
+		{Judge: "J3", Program: "Norbert", Left: Program, Line: 13, Said: []Utterance{
+			{Received: at(60, 0), Text: "hm", Line: 14}}},
+	}
+	if !reflect.DeepEqual(l.Rounds, want) {
+		t.Errorf("got %+v\nwant %+v", l.Rounds, want)
+	}
+	if told := fmt.Sprint(faults, l.Doubts); told != `[f:8: found time "2003-13-18-15-10-51", expected `+
+		utterancePattern+`] [f:4: found times without a zone, took them for UTC f:7: found a line `+
+		`without a time, took each for a part of the utterance before]` {
+		t.Errorf("told %s", told)
+	}
+	if want := (Lines{All: 14, Head: 1, Headings: 3, Utterances: 7, Blank: 2, Faults: 1}); l.Lines != want {
+		t.Errorf("got %+v", l.Lines)
+	}
+	check.Equal(t, "the text", l.Conversations()[0].Text(), `Conversation, judge J5: program Ada Silver
+2003-10-18 15:10:28 UTC, 0:23, 3 utterances
+
+   0:00  left  to judge  Are you there?
+   0:23  judge to left   yes: I am
+   0:23  left  to judge  Good.
+                         I am glad.
+`)
+}
+
+// TestWrittenAsIn2003 writes a log of keys in the form of 2003.
+func TestWrittenAsIn2003(t *testing.T) {
+	l := readLog(t, fixture("ours2009.txt"))
+	var out bytes.Buffer
+	check.OK(t, WriteUtterances(&out, []string{"A prize"}, l.Conversations()[:1]))
+	if got := strings.ReplaceAll(out.String(), "\r\n", "\n"); got != `A prize
+This transcript is in the public domain
+P7 conversing with Judge 01
+
+2009-09-06-10-00-04 JUDGE: Hello, who are you?
+2009-09-06-10-00-07 PROGRAM: Hello, my name is Ada and I am the human
+2009-09-06-10-00-15 JUDGE: Do you like rain?
+2009-09-06-10-00-16 PROGRAM: Rain is wet.
+2009-09-06-10-00-16 PROGRAM: I like it.
+
+H2 conversing with Judge 01
+
+2009-09-06-10-01-01 JUDGE: And you?
+2009-09-06-10-01-08 CONFEDERATE: hi! me too
+2009-09-06-10-01-13 JUDGE: see you
+
+` {
+		t.Errorf("wrote %s", got)
+	}
+}
+
+func TestRealFormOf2003(t *testing.T) {
+	l := readLog(t, suite.Data(t, "loebner", "2003-form.log"))
+	if l.Lines != (Lines{All: 10, Head: 1, Headings: 1, Utterances: 6, Blank: 2}) {
+		t.Errorf("found %+v", l.Lines)
+	}
+	var out bytes.Buffer
+	check.OK(t, WriteUtterances(&out, l.Head, l.Conversations()))
+	again, faults, err := Read(&out, "written")
+	if err != nil || len(faults) > 0 {
+		t.Fatal(err, faults)
+	}
+	for _, log := range []*Log{l, again} {
+		for i := range log.Rounds[0].Said {
+			log.Rounds[0].Said[i].Line = 0
+		}
+	}
+	if !reflect.DeepEqual(again.Rounds[0].Said, l.Rounds[0].Said) {
+		t.Errorf("written and read: %+v, expected %+v", again.Rounds, l.Rounds)
 	}
 }

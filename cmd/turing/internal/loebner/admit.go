@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/rows"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -163,53 +164,53 @@ var stampFormats = []string{time.RFC3339, "2006-01-02 15:04:05", "2006-01-02 15:
 // name the line.
 func ReadEntries(in io.Reader, file string) (list []Entrant, ignored []string, err error) {
 	seen := make(map[string]bool)
-	f := form{needed: []string{"name", "postmark", "compliant"}, optional: []string{"invited", "people"},
-		most: maxEntrants}
-	return readTable(in, file, f, func(t *table) (e Entrant, err error) {
-		if e.Name = t.cell("name"); !isLabel(e.Name) {
-			return e, t.bad("name", "a name of up to 64 characters")
+	f := rows.Form{Needed: []string{"name", "postmark", "compliant"},
+		Optional: []string{"invited", "people"}, Most: maxEntrants}
+	return rows.Read(in, file, f, func(r *rows.Row) (e Entrant, err error) {
+		if e.Name = r.Cell("name"); !isLabel(e.Name) {
+			return e, r.Bad("name", "a name of up to 64 characters")
 		}
 		if seen[e.Name] {
-			return e, t.errorf("a second entry "+text.Quote(e.Name), "each name once")
+			return e, r.Errorf("a second entry "+text.Quote(e.Name), "each name once")
 		}
 		seen[e.Name] = true
-		for p := range strings.SplitSeq(t.cell("people"), ";") {
+		for p := range strings.SplitSeq(r.Cell("people"), ";") {
 			if p = strings.TrimSpace(p); p != "" {
 				e.People = append(e.People, p)
 			}
 		}
-		if e.Stamp, err = t.stamp("postmark"); err != nil {
+		if e.Stamp, err = readStamp(r, "postmark"); err != nil {
 			return e, err
 		}
-		if e.Compliant, err = t.yes("compliant"); err != nil || t.cell("invited") == "" {
+		if e.Compliant, err = readYes(r, "compliant"); err != nil || r.Cell("invited") == "" {
 			return e, err
 		}
-		e.Invited, err = t.yes("invited")
+		e.Invited, err = readYes(r, "invited")
 		return e, err
 	})
 }
 
-func (t *table) stamp(column string) (time.Time, error) {
+func readStamp(r *rows.Row, column string) (time.Time, error) {
 	for _, format := range stampFormats {
-		if stamp, err := time.Parse(format, t.cell(column)); err == nil {
+		if stamp, err := time.Parse(format, r.Cell(column)); err == nil {
 			return stamp, nil
 		}
 	}
-	return time.Time{}, t.bad(column, "a day such as 2010-05-03, with or without a time such as 14:30")
+	return time.Time{}, r.Bad(column, "a day such as 2010-05-03, with or without a time such as 14:30")
 }
 
-func (t *table) yes(column string) (bool, error) {
-	switch strings.ToLower(t.cell(column)) {
+func readYes(r *rows.Row, column string) (bool, error) {
+	switch strings.ToLower(r.Cell(column)) {
 	case "yes", "y", "true", "1":
 		return true, nil
 	case "no", "n", "false", "0":
 		return false, nil
 	}
-	return false, t.bad(column, "yes or no")
+	return false, r.Bad(column, "yes or no")
 }
 
-// WriteText writes the admission for people.
-func (a *Admission) WriteText(out io.Writer) error {
+// Text returns the admission for people.
+func (a *Admission) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Compliant entries: %d of %d. ", a.Compliant, len(a.Entries))
 	switch {
@@ -230,6 +231,5 @@ func (a *Admission) WriteText(out io.Writer) error {
 	for _, note := range a.Notes {
 		b.WriteString(note + "\n")
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return b.String()
 }

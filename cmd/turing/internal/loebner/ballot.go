@@ -7,9 +7,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/rows"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
+
+// place says where something was read; the zero value stands for nowhere.
+type place struct {
+	file string
+	line int
+}
+
+// errorf returns an error with the place.
+func (p place) errorf(found, expected string) error {
+	return files.New(p.file, p.line, found, expected)
+}
 
 // Ballot is a judge's decision about an entry and a confederate.
 type Ballot struct {
@@ -63,44 +76,45 @@ func (j Judging) decision() (column, other string) {
 // and name the line.
 func ReadBallots(in io.Reader, file string, r Rules) (list []Ballot, ignored []string, err error) {
 	column, other := r.Judging.decision()
-	f := form{[]string{"judge", "entry", "confederate", column}, []string{"confederate_points"}, other,
-		maxBallots, [2]string{"no ballots", "a row for each comparison"}}
-	return readTable(in, file, f, func(t *table) (Ballot, error) {
-		b := Ballot{place: t.place}
-		err := t.names(f.needed, &b.Judge, &b.Entry, &b.Confederate)
+	f := rows.Form{Needed: []string{"judge", "entry", "confederate", column},
+		Optional: []string{"confederate_points"}, Instead: other, Most: maxBallots,
+		None: [2]string{"no ballots", "a row for each comparison"}}
+	return rows.Read(in, file, f, func(row *rows.Row) (Ballot, error) {
+		b := Ballot{place: place{file, row.Line}}
+		err := readNames(row, f.Needed, &b.Judge, &b.Entry, &b.Confederate)
 		switch {
 		case err != nil:
 		case b.Entry == b.Confederate:
-			err = t.errorf(b.Entry+" as entry and confederate", "two names")
+			err = row.Errorf(b.Entry+" as entry and confederate", "two names")
 		case r.Judging.Format == Points:
-			err = t.points(r.Judging, &b)
+			err = b.readPoints(row, r.Judging)
 		default:
-			err = t.named(&b)
+			err = b.readNamed(row)
 		}
 		return b, err
 	})
 }
 
-// points reads the points of a ballot.
-func (t *table) points(j Judging, b *Ballot) (err error) {
-	if b.Points, err = t.whole("entry_points"); err != nil {
+// readPoints reads the points of a ballot.
+func (b *Ballot) readPoints(row *rows.Row, j Judging) (err error) {
+	if b.Points, err = readWhole(row, "entry_points"); err != nil {
 		return err
 	}
-	if t.cell("confederate_points") != "" {
-		rest, err := t.whole("confederate_points")
+	if row.Cell("confederate_points") != "" {
+		rest, err := readWhole(row, "confederate_points")
 		switch {
 		case err != nil:
 			return err
 		case b.Points+rest != j.Points:
-			return t.errorf(fmt.Sprintf("%d and %d points", b.Points, rest), fmt.Sprintf("a sum of %d", j.Points))
+			return row.Errorf(fmt.Sprintf("%d and %d points", b.Points, rest), fmt.Sprintf("a sum of %d", j.Points))
 		}
 	}
 	return b.name(j)
 }
 
-// named reads which of the two was taken for the human.
-func (t *table) named(b *Ballot) error {
-	cell := t.cell("named_human")
+// readNamed reads which of the two was taken for the human.
+func (b *Ballot) readNamed(row *rows.Row) error {
+	cell := row.Cell("named_human")
 	is := func(word, name string) bool {
 		return strings.EqualFold(cell, word) || cell == name || person(cell) == name
 	}
@@ -110,7 +124,7 @@ func (t *table) named(b *Ballot) error {
 	case is(NamedConfederate, b.Confederate):
 		b.Named = NamedConfederate
 	default:
-		return t.bad("named_human", "entry or confederate")
+		return row.Bad("named_human", "entry or confederate")
 	}
 	return nil
 }
@@ -118,15 +132,15 @@ func (t *table) named(b *Ballot) error {
 // WriteBallots writes ballots in the form that [ReadBallots] reads.
 func WriteBallots(out io.Writer, r Rules, ballots []Ballot) error {
 	column, _ := r.Judging.decision()
-	var rows [][]any
+	var list [][]any
 	for _, b := range ballots {
 		decided := any(b.Named)
 		if r.Judging.Format == Points {
 			decided = b.Points
 		}
-		rows = append(rows, []any{b.Judge, b.Entry, b.Confederate, decided})
+		list = append(list, []any{b.Judge, b.Entry, b.Confederate, decided})
 	}
-	return sheet.WriteRows(out, []string{"judge", "entry", "confederate", column}, rows)
+	return sheet.WriteRows(out, []string{"judge", "entry", "confederate", column}, list)
 }
 
 // Rank is the place that a judge gave to an entry or a confederate, 1 being the most human.
@@ -141,13 +155,13 @@ var rankColumns = []string{"judge", "participant", "rank"}
 // ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors refer to the
 // input as file and name the line.
 func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err error) {
-	f := form{needed: rankColumns, most: maxBallots,
-		none: [2]string{"no ranks", "a row for each judge and participant"}}
-	return readTable(in, file, f, func(t *table) (Rank, error) {
-		k := Rank{place: t.place}
-		err := t.names(rankColumns, &k.Judge, &k.Participant)
+	f := rows.Form{Needed: rankColumns, Most: maxBallots,
+		None: [2]string{"no ranks", "a row for each judge and participant"}}
+	return rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
+		k := Rank{place: place{file, row.Line}}
+		err := readNames(row, rankColumns, &k.Judge, &k.Participant)
 		if err == nil {
-			k.Rank, err = t.whole("rank")
+			k.Rank, err = readWhole(row, "rank")
 		}
 		return k, err
 	})
@@ -155,30 +169,54 @@ func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err er
 
 // WriteRanks writes ranks in the form that [ReadRanks] reads.
 func WriteRanks(out io.Writer, ranks []Rank) error {
-	var rows [][]any
+	var list [][]any
 	for _, k := range ranks {
-		rows = append(rows, []any{k.Judge, k.Participant, k.Rank})
+		list = append(list, []any{k.Judge, k.Participant, k.Rank})
 	}
-	return sheet.WriteRows(out, rankColumns, rows)
+	return sheet.WriteRows(out, rankColumns, list)
 }
 
 // ReadSemifinal reads the scores of the stage before the final in CSV, with the columns entry and
 // score; higher scores are better. Errors refer to the input as file and name the line.
 func ReadSemifinal(in io.Reader, file string) (scores map[string]float64, ignored []string, err error) {
 	scores = make(map[string]float64)
-	f := form{needed: []string{"entry", "score"}, most: maxEntrants}
-	_, ignored, err = readTable(in, file, f, func(t *table) (name string, err error) {
-		if err := t.names(f.needed, &name); err != nil {
+	f := rows.Form{Needed: []string{"entry", "score"}, Most: maxEntrants}
+	_, ignored, err = rows.Read(in, file, f, func(row *rows.Row) (name string, err error) {
+		if err := readNames(row, f.Needed, &name); err != nil {
 			return "", err
 		}
 		if _, again := scores[name]; again {
-			return "", t.errorf("a second score of "+text.Quote(name), "each entry once")
+			return "", row.Errorf("a second score of "+text.Quote(name), "each entry once")
 		}
-		scores[name], err = strconv.ParseFloat(t.cell("score"), 64)
+		scores[name], err = strconv.ParseFloat(row.Cell("score"), 64)
 		if err != nil || math.IsNaN(scores[name]) || math.IsInf(scores[name], 0) {
-			return "", t.bad("score", "a number")
+			return "", row.Bad("score", "a number")
 		}
 		return name, nil
 	})
 	return scores, ignored, err
+}
+
+// readNames reads cells that name somebody. Names such as j1 become J1.
+func readNames(row *rows.Row, columns []string, names ...*string) error {
+	for i, name := range names {
+		*name = row.Cell(columns[i])
+		if known := person(*name); known != "" {
+			*name = known
+		}
+		if !isLabel(*name) {
+			return row.Bad(columns[i], "a name of up to 64 characters")
+		}
+	}
+	return nil
+}
+
+// readWhole reads a whole number that is not negative.
+func readWhole(row *rows.Row, column string) (int, error) {
+	cell := row.Cell(column)
+	n, err := strconv.Atoi(cell)
+	if err != nil || n < 0 || n > maxMoney || strings.ContainsAny(cell, "+-") {
+		return 0, row.Bad(column, "a whole number")
+	}
+	return n, nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -77,7 +76,9 @@ func Check(m *Matrix, s Schedule) *Report {
 	c := checker{matrix: m, met: make(map[string][]int), times: make(map[string]map[string]int)}
 	c.Report = Report{Rounds: len(s), Excused: [][]string{}, Problems: []Problem{}}
 	if m != nil {
-		c.judges, c.entries, c.others = m.Judges, m.Entries, m.Confederates()
+		c.judges = m.Judges
+		c.entries = m.Entries
+		c.others = m.Confederates()
 	} else {
 		c.people(s)
 	}
@@ -89,7 +90,7 @@ func Check(m *Matrix, s Schedule) *Report {
 			if rounds := c.met[t.pair()]; len(rounds) > 1 {
 				c.met[t.pair()] = rounds[:1] // it is told once
 				c.add(double, t.pair(), 0, 0, "%s and %s meet in rounds %s", t.Judge, t.Entry,
-					joinAnd(strings.Fields(strings.Trim(fmt.Sprint(rounds), "[]"))))
+					text.And(strings.Fields(strings.Trim(fmt.Sprint(rounds), "[]"))))
 			}
 		}
 	}
@@ -130,11 +131,11 @@ func (c *checker) people(s Schedule) {
 
 // add adds a fault.
 func (c *checker) add(kind, what string, round, line int, format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	problem := fmt.Sprintf(format, args...)
 	if round > 0 {
-		text = fmt.Sprintf("round %d: %s", round, text)
+		problem = fmt.Sprintf("round %d: %s", round, problem)
 	}
-	c.Problems = append(c.Problems, Problem{kind, what, round, line, text})
+	c.Problems = append(c.Problems, Problem{kind, what, round, line, problem})
 }
 
 // round checks a round by itself.
@@ -190,17 +191,8 @@ func (c *checker) unmet() {
 	}
 }
 
-// joinAnd joins words as in "a, b and c".
-func joinAnd(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
-}
-
-// WriteText writes the report for people. Judges rest apart from confederates.
-func (r *Report) WriteText(out io.Writer) error {
+// Text returns the report for people. Judges rest apart from confederates.
+func (r *Report) Text() string {
 	var b strings.Builder
 	if r.Valid {
 		fmt.Fprintf(&b, "The schedule is valid. It has %s.\n", text.Count(r.Rounds, "round"))
@@ -223,6 +215,5 @@ func (r *Report) WriteText(out io.Writer) error {
 				cmp.Or(strings.Join(names[n:], " "), "nobody"))
 		}
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return b.String()
 }

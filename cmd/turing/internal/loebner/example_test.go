@@ -1,40 +1,12 @@
 package loebner_test
 
 import (
-	"context"
 	"fmt"
 	"log"
-	"os"
 	"strings"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 )
-
-// Two judges compare two entries with two confederates. By the matrix of the rules, only one
-// comparison fits in a round.
-func ExampleMake() {
-	plan, err := loebner.Make(context.Background(), loebner.Square(2), loebner.Constraints{Seed: 1})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(len(plan.Schedule), "rounds")
-	// Output: 4 rounds
-}
-
-func ExampleCheck() {
-	schedule, err := loebner.ReadSchedule(strings.NewReader("J1E1C1 J2E2C2\nJ1E2C2 J2E1C2\n"), "file")
-	if err != nil {
-		log.Fatal(err)
-	}
-	matrix := loebner.Square(2)
-	report := loebner.Check(&matrix, schedule)
-	for _, p := range report.Problems {
-		fmt.Println(p.Text)
-	}
-	// Output:
-	// round 1: found J2E2C2, expected J2E2C1 by the matrix
-	// round 2: C2 is in more than one triple
-}
 
 func ExampleScore() {
 	rules, err := loebner.RulesOf("2004")
@@ -55,9 +27,7 @@ J2,E2,C1,51
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := result.WriteText(os.Stdout); err != nil {
-		log.Fatal(err)
-	}
+	fmt.Print(result.Text())
 	// Output:
 	// The winner is E2.
 	//

@@ -2,9 +2,10 @@ package loebner
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -13,16 +14,13 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-func mustMake(t failer, m Matrix, c Constraints) *Plan {
+func mustMake(t check.T, m Matrix, c Constraints) *Plan {
 	t.Helper()
-	p, err := Make(context.Background(), m, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := check.Get(Make(context.Background(), m, c))(t)
 	return p
 }
 
-func mustDesign(t failer, kinds [3]int, c Constraints) *Plan {
+func mustDesign(t check.T, kinds [3]int, c Constraints) *Plan {
 	t.Helper()
 	p, err := Design(context.Background(), kinds[0], kinds[1], kinds[2], c)
 	if err != nil {
@@ -121,13 +119,13 @@ func slowRounds(triples []Triple) int {
 
 // drawMatrix draws a matrix with pairs that do not meet.
 func drawMatrix(t *rapid.T, largest int) Matrix {
-	m := newMatrix(rapid.IntRange(1, largest).Draw(t, "judges"),
+	m := NewMatrix(rapid.IntRange(1, largest).Draw(t, "judges"),
 		rapid.IntRange(1, largest).Draw(t, "entries"))
 	others := rapid.IntRange(1, largest).Draw(t, "confederates")
 	for j := range m.Cells {
 		for e := range m.Cells[j] {
 			if c := rapid.IntRange(0, others).Draw(t, "cell"); c > 0 {
-				m.Cells[j][e] = label('C', c-1)
+				m.Cells[j][e] = label("C", c-1)
 			}
 		}
 	}
@@ -139,9 +137,9 @@ func drawMatrix(t *rapid.T, largest int) Matrix {
 
 func TestMakeAgainstTryingEverything(t *testing.T) {
 	for cells := range 16 { // all matrices of 2 by 2 with two confederates
-		m := newMatrix(2, 2)
+		m := NewMatrix(2, 2)
 		for i := range 4 {
-			m.Cells[i/2][i%2] = label('C', cells>>i&1)
+			m.Cells[i/2][i%2] = label("C", cells>>i&1)
 		}
 		if p := mustMake(t, m, Constraints{}); len(p.Schedule) != slowRounds(m.Triples()) {
 			t.Errorf("%v: %d rounds", m.Cells, len(p.Schedule))
@@ -191,33 +189,22 @@ func TestMakeRefuses(t *testing.T) {
 		{Constraints{Rests: map[string][]int{"J9": {1}}}, "found rests of J9, who is not in the matrix"},
 		{Constraints{Rests: map[string][]int{"J1": {0}}}, "found a rest of J1 in round 0, …"},
 	} {
-		_, err := Make(t.Context(), m, c.constraints)
-		checkError(t, "make", err, c.want)
+		check.Fails(t, "make", check.Err(Make(t.Context(), m, c.constraints)), c.want)
 	}
-	_, err := Make(t.Context(), newMatrix(2, 2), Constraints{})
-	checkError(t, "empty", err, "found a matrix without comparisons")
+	_, err := Make(t.Context(), NewMatrix(2, 2), Constraints{})
+	check.Fails(t, "empty", err, "found a matrix without comparisons")
 	_, err = Make(t.Context(), Square(33), Constraints{})
-	checkError(t, "large", err, "found 33 judges, entries or confederates, …")
+	check.Fails(t, "large", err, "found 33 judges, entries or confederates, …")
 	_, err = Design(t.Context(), 4, 4, 33, Constraints{})
-	checkError(t, "many", err, "found 33 judges, entries or confederates, expected at most 32")
+	check.Fails(t, "many", err, "found 33 judges, entries or confederates, expected at most 32")
 	_, err = Design(t.Context(), 9, 9, 1, Constraints{})
-	checkError(t, "rounds", err, "found no schedule with at most 64 rounds, …")
+	check.Fails(t, "rounds", err, "found no schedule with at most 64 rounds, …")
 	_, err = Design(t.Context(), 2, 2, 2, Constraints{Rests: map[string][]int{"C3": {1}}})
-	checkError(t, "rest", err, "found rests of C3, who is not in the matrix")
+	check.Fails(t, "rest", err, "found rests of C3, who is not in the matrix")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, n := range []int{4, 20} {
-		if _, err := Make(ctx, Square(n), Constraints{}); !errors.Is(err, context.Canceled) {
-			t.Errorf("order %d: %v", n, err)
-		}
-		if _, err := Design(ctx, n, n, n-1, Constraints{}); !errors.Is(err, context.Canceled) {
-			t.Errorf("design of order %d: %v", n, err)
-		}
+		check.Is(t, "order", check.Err(Make(ctx, Square(n), Constraints{})), context.Canceled)
+		check.Is(t, "design of order", check.Err(Design(ctx, n, n, n-1, Constraints{})), context.Canceled)
 	}
-}
-
-// failer is a test, also one of rapid.
-type failer interface {
-	Helper()
-	Fatal(...any)
 }

@@ -26,18 +26,18 @@ func Square(n int) Matrix {
 	if n < 1 || n > maxPeople {
 		panic(fmt.Sprintf("loebner: a square of %d, from 1 to %d is possible", n, maxPeople))
 	}
-	m := newMatrix(n, n)
+	m := NewMatrix(n, n)
 	for j := range n {
 		for e := range n {
-			m.Cells[j][e] = label('C', (e-j+n)%n)
+			m.Cells[j][e] = label("C", (e-j+n)%n)
 		}
 	}
 	return m
 }
 
-// newMatrix returns a matrix without meetings.
-func newMatrix(judges, entries int) Matrix {
-	m := Matrix{labels('J', judges), labels('E', entries), make([][]string, judges)}
+// NewMatrix returns a matrix without meetings.
+func NewMatrix(judges, entries int) Matrix {
+	m := Matrix{Labels("J", judges), Labels("E", entries), make([][]string, judges)}
 	for j := range m.Cells {
 		m.Cells[j] = make([]string, entries)
 	}
@@ -45,10 +45,10 @@ func newMatrix(judges, entries int) Matrix {
 }
 
 // label returns the name of the i-th person of a kind, from 0.
-func label(kind byte, i int) string { return fmt.Sprintf("%c%d", kind, i+1) }
+func label(kind string, i int) string { return fmt.Sprint(kind, i+1) }
 
-// labels returns the names of the first n of a kind.
-func labels(kind byte, n int) []string {
+// Labels returns the names of the first n of a kind, such as J1 and J2.
+func Labels(kind string, n int) []string {
 	list := make([]string, n)
 	for i := range list {
 		list[i] = label(kind, i)
@@ -100,8 +100,8 @@ func (m Matrix) Confederates() []string {
 	return distinct(m.Triples(), func(t Triple) string { return t.Confederate })
 }
 
-// WriteText writes the matrix in the form that [ReadMatrix] reads, with names.
-func (m Matrix) WriteText(out io.Writer) error {
+// Text returns the matrix in the form that [ReadMatrix] reads, with names.
+func (m Matrix) Text() string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
 	fmt.Fprintf(t, "\t%s\n", strings.Join(m.Entries, "\t"))
@@ -113,8 +113,7 @@ func (m Matrix) WriteText(out io.Writer) error {
 		fmt.Fprintln(t)
 	}
 	t.Flush() // to b, which never fails
-	_, err := io.WriteString(out, trimLines(b.String()))
-	return err
+	return trimLines(b.String())
 }
 
 // ReadMatrix reads a matrix: a line for each judge, with the confederates of the entries in order,
@@ -131,7 +130,7 @@ func ReadMatrix(in io.Reader, file string) (Matrix, error) {
 		return Matrix{}, files.New(file, 0, "no rows", "a line for each judge such as C1 C2 C3 C4")
 	}
 	if m.Entries == nil {
-		m.Entries = labels('E', len(m.Cells[0]))
+		m.Entries = Labels("E", len(m.Cells[0]))
 	}
 	if len(m.Triples()) == 0 {
 		return Matrix{}, files.New(file, 0, "no confederate", "confederates such as C1 in the cells")
@@ -141,7 +140,7 @@ func ReadMatrix(in io.Reader, file string) (Matrix, error) {
 
 // row adds the row of a judge, or the line of entries.
 func (m *Matrix) row(at place, words []string) error {
-	first, judge := person(words[0]), label('J', len(m.Cells))
+	first, judge := person(words[0]), label("J", len(m.Cells))
 	switch {
 	case len(words) == 1 && len(words[0]) > 1 && strings.Trim(words[0], "-=") == "":
 		return nil

@@ -112,7 +112,7 @@ func names(list []*tally) string {
 	for i, t := range list {
 		words[i] = t.Entry
 	}
-	return joinAnd(words)
+	return text.And(words)
 }
 
 // award gives a group its place, prize and medal.
@@ -141,7 +141,9 @@ func (s *scorer) award(r *Result, g group, at int) {
 			names(g.entries), note))
 	}
 	for _, t := range g.entries {
-		t.Place.Place, t.Prize, t.Medal = at, share, medal
+		t.Place.Place = at
+		t.Prize = share
+		t.Medal = medal
 		r.Places = append(r.Places, t.Place)
 	}
 }
@@ -168,6 +170,6 @@ func (s *scorer) silver(r *Result) {
 	}
 	if len(r.SilverEntries) > 1 {
 		s.notes = append(s.notes, fmt.Sprintf("%s fulfil the condition of the %s medal; the rules do "+
-			"not say who gets it.", joinAnd(r.SilverEntries), condition.Medal))
+			"not say who gets it.", text.And(r.SilverEntries), condition.Medal))
 	}
 }

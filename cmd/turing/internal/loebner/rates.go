@@ -2,10 +2,14 @@ package loebner
 
 import (
 	"cmp"
+	"fmt"
+	"io"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/luna-rating/luna/internal/sheet"
 )
 
 // Verdict is what a judge thought of a witness, an entry or a confederate.
@@ -90,7 +94,9 @@ func (r *Rate) estimate(list []Verdict) {
 	n := float64(r.Of)
 	r.Rate, r.High = float64(r.Human)/n, 1
 	independent := r.Rate * (1 - r.Rate) / n
-	total, sum, squares := independent, 0.0, 0.0
+	total := independent
+	sum := 0.0
+	squares := 0.0
 	for i, key := range []func(v Verdict) string{
 		func(v Verdict) string { return v.Judge },
 		func(v Verdict) string { return v.Witness },
@@ -137,4 +143,67 @@ func (r *Rate) clustered(list []Verdict, key func(v Verdict) string) (variance f
 	}
 	g, n := float64(len(residuals)), float64(r.Of)
 	return float64(squares) / (n * n * n * n) * g / max(g-1, 1), len(residuals)
+}
+
+// Ratings say how often entries and confederates were named as the human on ballots, which may come
+// from several contests; the same name is the same participant.
+type Ratings struct {
+	Comparisons int    `json:"comparisons"` // ballots
+	Witnesses   []Rate `json:"witnesses"`   // entries and confederates
+	Judges      []Rate `json:"judges"`      // how often each judge named an entry
+}
+
+// RateBallots computes the ratings of ballots.
+func RateBallots(ballots []Ballot) *Ratings {
+	var witnesses, judges []Verdict
+	for _, b := range ballots {
+		named := b.Named == NamedEntry
+		witnesses = append(witnesses, Verdict{b.Judge, b.Entry, b.Confederate, true, named},
+			Verdict{b.Judge, b.Confederate, b.Entry, false, !named})
+		// Of the entries that a judge meets, others are a sample, as judges are for those of an entry.
+		judges = append(judges, Verdict{b.Entry, b.Judge, b.Confederate, true, named})
+	}
+	r := &Ratings{len(ballots), Rates(witnesses), Rates(judges)}
+	r.Judges = r.Judges[:max(0, len(r.Judges)-1)] // all of them say what all programs do
+	return r
+}
+
+// kind says what a rate is about.
+func (r Rate) kind() string {
+	if r.Program {
+		return "entry"
+	}
+	return "confederate"
+}
+
+// Text returns the ratings for people.
+func (r *Ratings) Text() string {
+	cells := func(x Rate) []string {
+		return []string{fmt.Sprintf("%d of %d", x.Human, x.Of), fmt.Sprintf("%.0f%%", 100*x.Rate),
+			fmt.Sprintf("%.0f to %.0f%%", 100*x.Low, 100*x.High)}
+	}
+	witnesses := [][]string{{"name", "kind", "named", "rate", "95% interval"}}
+	for _, x := range r.Witnesses {
+		witnesses = append(witnesses, append([]string{x.Witness, x.kind()}, cells(x)...))
+	}
+	judges := [][]string{{"judge", "named an entry", "rate", "95% interval"}}
+	for _, x := range r.Judges {
+		judges = append(judges, append([]string{x.Witness}, cells(x)...))
+	}
+	return rightAligned(witnesses) + "\n" + rightAligned(judges)
+}
+
+// WriteCSV writes the ratings as a table. In a row of a judge, human counts the entries that were named.
+func (r *Ratings) WriteCSV(out io.Writer) error {
+	var rows [][]any
+	add := func(r Rate, kind string) {
+		rows = append(rows, []any{r.Witness, kind, r.Human, r.Of, r.Rate, r.Low, r.High})
+	}
+	for _, x := range r.Witnesses {
+		add(x, x.kind())
+	}
+	for _, x := range r.Judges {
+		add(x, "judge")
+	}
+	return sheet.WriteRows(out, []string{"name", "kind", "human", "of", "rate", "low", "high"}, rows)
 }

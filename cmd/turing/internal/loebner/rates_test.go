@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
@@ -122,10 +124,8 @@ func TestRatings(t *testing.T) {
 		{Judge: "J1", Entry: "E2", Confederate: "C2", Named: NamedConfederate},
 		{Judge: "J2", Entry: "E1", Confederate: "C2", Named: NamedConfederate},
 	})
-	var text, table strings.Builder
-	if err := r.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
+	text := r.Text()
+	var table strings.Builder
 	if want := `          name         kind   named  rate  95% interval
             C2  confederate  2 of 2  100%    10 to 100%
             C1  confederate  1 of 2   50%      1 to 99%
@@ -137,12 +137,10 @@ func TestRatings(t *testing.T) {
   judge  named an entry  rate  95% interval
      J1          1 of 2   50%      1 to 99%
      J2          0 of 2    0%      0 to 90%
-`; text.String() != want {
-		t.Errorf("%s", text.String())
+`; text != want {
+		t.Errorf("%s", text)
 	}
-	if err := r.WriteCSV(&table); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, r.WriteCSV(&table))
 	lines := strings.Split(table.String(), "\n")
 	if len(lines) != 10 || lines[0] != "name,kind,human,of,rate,low,high" ||
 		!strings.HasPrefix(lines[1], "C2,confederate,2,2,1,0.0975,1") ||

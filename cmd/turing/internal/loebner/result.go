@@ -2,9 +2,10 @@ package loebner
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Result is the outcome of a contest.
@@ -60,8 +61,8 @@ type Place struct {
 	Silver bool `json:"silver"`
 }
 
-// WriteText writes the result for people.
-func (r *Result) WriteText(out io.Writer) error {
+// Text returns the result for people.
+func (r *Result) Text() string {
 	var b strings.Builder
 	switch {
 	case r.Winner != "" && r.DecidedBy == r.rules.Judging.first():
@@ -69,7 +70,7 @@ func (r *Result) WriteText(out io.Writer) error {
 	case r.Winner != "":
 		fmt.Fprintf(&b, "The winner is %s, by %s after a tie.\n\n", r.Winner, r.DecidedBy)
 	default:
-		fmt.Fprintf(&b, "No winner: %s remain tied.\n\n", joinAnd(r.Tied))
+		fmt.Fprintf(&b, "No winner: %s remain tied.\n\n", text.And(r.Tied))
 	}
 	first := r.Places[0]
 	rows := make([][]string, len(r.Places)+1)
@@ -94,15 +95,14 @@ func (r *Result) WriteText(out io.Writer) error {
 	switch {
 	case r.Silver:
 		fmt.Fprintf(&b, "\nThe silver medal and %s are won by %s.\n", r.money(float64(r.SilverAmount)),
-			joinAnd(r.SilverEntries))
+			text.And(r.SilverEntries))
 	case first.Of > 0 && r.rules.Silver.Judges > 0:
 		b.WriteString("\nThe condition of the silver medal is not fulfilled.\n")
 	}
 	for _, note := range r.Notes {
 		b.WriteString(note + "\n")
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return b.String()
 }
 
 // rightAligned returns a table for people.

@@ -24,8 +24,8 @@ type Round struct {
 	line    int // in the file, 0 if it was not read
 }
 
-// WriteText writes the schedule in the form of 2004's rules, which [ReadSchedule] reads.
-func (s Schedule) WriteText(out io.Writer) error {
+// Text returns the schedule in the form of 2004's rules, which [ReadSchedule] reads.
+func (s Schedule) Text() string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "Round\tParticipating\tExcused")
@@ -37,8 +37,7 @@ func (s Schedule) WriteText(out io.Writer) error {
 		fmt.Fprintf(t, "\t%s\n", strings.Join(r.Excused, " "))
 	}
 	t.Flush() // to b, which never fails
-	_, err := io.WriteString(out, trimLines(b.String()))
-	return err
+	return trimLines(b.String())
 }
 
 // resting returns those of the given people that are in none of a round's triples.

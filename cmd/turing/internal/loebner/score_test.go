@@ -9,14 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 )
 
 func mustRules(t testing.TB, name string) Rules {
 	t.Helper()
-	r, err := RulesOf(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := check.Get(RulesOf(name))(t)
 	return r
 }
 
@@ -49,10 +48,7 @@ func ranksOf(judge, order string) []Rank {
 
 func scored(t *testing.T, r Rules, ballots []Ballot, s Scoring) *Result {
 	t.Helper()
-	got, err := Score(r, ballots, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := check.Get(Score(r, ballots, s))(t)
 	return got
 }
 
@@ -106,7 +102,7 @@ func TestScore2010(t *testing.T) {
 	ranks := func(orders ...string) []Rank {
 		var list []Rank
 		for i, order := range orders {
-			list = append(list, ranksOf(label('J', i), humansFirst+order)...)
+			list = append(list, ranksOf(label("J", i), humansFirst+order)...)
 		}
 		return list
 	}
@@ -144,7 +140,7 @@ func TestScoreOptions(t *testing.T) {
 	ranks := ranksOf("J1", "C1 C2 C3 C4 E4 E3 E2 E1")
 	for j := 1; j < 4; j++ {
 		for _, k := range ranks[:8] {
-			k.Judge = label('J', j)
+			k.Judge = label("J", j)
 			ranks = append(ranks, k)
 		}
 	}
@@ -199,11 +195,9 @@ func TestScoreRefuses(t *testing.T) {
 		if err == nil {
 			_, err = Score(rules, ballots, Scoring{Matrix: &m})
 		}
-		checkError(t, c.text, err, c.want)
+		check.Fails(t, c.text, err, c.want)
 	}
-	if _, err := Score(mustRules(t, "2004"), nil, Scoring{}); err == nil {
-		t.Error("no ballots are scored")
-	}
+	check.Fails(t, "no ballots are scored", check.Err(Score(mustRules(t, "2004"), nil, Scoring{})), "…")
 }
 
 // Column order, byte order mark, line ends, case and further columns do not matter.
@@ -212,9 +206,7 @@ func TestBallotsAreReadTolerantly(t *testing.T) {
 	text := "\ufeffconfederate;Remark;Entry Points;judge;entry;confederate_points\r\n" +
 		"c1;nice;60;j1;e01;40\r\n\r\nC2;;40;J1;E2;\r\n"
 	got, ignored, err := ReadBallots(strings.NewReader(text), "f", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, err)
 	want := []Ballot{
 		{Judge: "J1", Entry: "E1", Confederate: "C1", Points: 60, Named: NamedEntry, place: place{"f", 2}},
 		{Judge: "J1", Entry: "E2", Confederate: "C2", Points: 40, Named: NamedConfederate,
@@ -227,41 +219,31 @@ func TestBallotsAreReadTolerantly(t *testing.T) {
 		t.Errorf("ignored %q", ignored)
 	}
 	_, _, err = ReadBallots(strings.NewReader(strings.Replace(text, ";40\r", ";41\r", 1)), "f", rules)
-	checkError(t, "sum", err, "f:2: found 60 and 41 points, expected a sum of 100")
+	check.Fails(t, "sum", err, "f:2: found 60 and 41 points, expected a sum of 100")
 }
 
 // What is written is read again, and the result depends neither on the order of the ballots nor on
 // the way that they are stored.
 func TestScoreProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rules, err := RulesOf(rapid.SampledFrom(RuleSets()).Draw(t, "rules"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := check.Get(RulesOf(rapid.SampledFrom(RuleSets()).Draw(t, "rules")))(t)
 		digits := rapid.StringOfN(rapid.SampledFrom([]rune("012346789")), 16, 16, -1).Draw(t, "points")
 		ballots := ballotsOf(rules, digits)
 		scoring := Scoring{}
 		if rules.Judging.Format == Ranks {
-			for _, j := range labels('J', 4) {
+			for _, j := range Labels("J", 4) {
 				order := rapid.Permutation(strings.Fields("C1 C2 C3 C4 E1 E2 E3 E4")).Draw(t, j)
 				scoring.Ranks = append(scoring.Ranks, ranksOf(j, strings.Join(order, " "))...)
 			}
 		}
-		want, err := Score(rules, ballots, scoring)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := check.Get(Score(rules, ballots, scoring))(t)
 		rand.New(rand.NewPCG(1, 2)).Shuffle(16, func(i, j int) {
 			ballots[i], ballots[j] = ballots[j], ballots[i]
 		})
 		var b strings.Builder
-		if err := WriteBallots(&b, rules, ballots); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, WriteBallots(&b, rules, ballots))
 		again, _, err := ReadBallots(strings.NewReader(b.String()), "f", rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, err)
 		got, err := Score(rules, again, scoring)
 		if d := cmp.Diff(want, got, cmp.AllowUnexported(Result{})); err != nil || d != "" {
 			t.Fatal(err, d)
@@ -313,6 +295,149 @@ func FuzzReadBallots(f *testing.F) {
 		}
 		r, err := Score(rules, ballots, Scoring{})
 		if err == nil && len(r.Places) != len(r.Totals) {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+// The mean ranks are those that were published: of 2009 at loebner.net/Prizef/2009_Contest, of 2015 at
+// aisb.org.uk/events/loebner-prize, and of 2017 there as 13, 12, 8 and 7 points, 5 less each judge's rank.
+// The ranks of each judge were not published; these have the same sums.
+func TestPublishedRanks(t *testing.T) {
+	for _, c := range []struct {
+		year, ranks, want string
+	}{
+		{"2009", "C1 C2 C3 Levy Carpenter Embar / C2 C1 C4 Levy Carpenter Embar / " +
+			"C4 C3 C1 Levy Carpenter Embar / C2 C3 C4 Embar Carpenter Levy",
+			"Levy by ranks: 1 Levy 0 3000 bronze, 2 Carpenter 0 0, 3 Embar 0 0; silver []; [4.5 5 5.5]"},
+		{"2015", "Rose Mitsuku Izar Lisa / Rose Mitsuku Izar Lisa / Rose Mitsuku Izar Lisa / " +
+			"Lisa Mitsuku Rose Izar", "Rose by ranks: 1 Rose 0 4000 bronze, 2 Mitsuku 0 1500, " +
+			"3 Izar 0 750, 3 Lisa 0 750; silver []; [1.5 2 3.25 3.25]"},
+		{"2017", "Mitsuku Midge Uberbot Rose / Mitsuku Midge Uberbot Rose / Mitsuku Midge Uberbot Rose / " +
+			"Rose Midge Uberbot Mitsuku", "Mitsuku by ranks: 1 Mitsuku 0 4000 bronze, 2 Midge 0 1500, " +
+			"3 Uberbot 0 1000, 4 Rose 0 500; silver []; [1.75 2 3 3.25]"},
+	} {
+		var ranks []Rank
+		for i, order := range strings.Split(c.ranks, " / ") {
+			ranks = append(ranks, ranksOf(label("J", i), order)...)
+		}
+		got := scored(t, mustRules(t, c.year), nil, Scoring{Ranks: ranks})
+		var means []float64
+		for _, p := range got.Places {
+			means = append(means, *p.MeanRank)
+		}
+		if s := fmt.Sprintf("%s; %v", summary(got), means); s != c.want {
+			t.Errorf("%s:\n%s, want\n%s", c.year, s, c.want)
+		}
+	}
+}
+
+// Ranks decide before totals, which break ties; ranks of confederates are left out where only those of
+// entries count; and half of the judges are enough for the silver medal.
+func TestRanksFirst(t *testing.T) {
+	rules := mustRules(t, "2015")
+	ranks := func(orders ...string) (list []Rank) {
+		for i, order := range orders {
+			list = append(list, ranksOf(label("J", i), order)...)
+		}
+		return list
+	}
+	m := Square(4)
+	for name, c := range map[string]struct {
+		digits, want string
+		ranks        []Rank
+	}{
+		"silver": {"1000" + "1000" + "0001" + "0000", "E2 by ranks: 1 E2 0 4000 bronze, 2 E1 2 1500, " +
+			"3 E3 0 1000, 4 E4 1 500; silver [E1]", ranks("C1 E2 C2 E1 C3 C4 E3 E4", "E2 E1 E3 E4",
+			"E2 E1 E3 E4 C4 C3 C2 C1", "C1 C2 C3 C4 E2 E1 E3 E4")},
+		"ties by totals": {"1000" + "0000" + "0000" + "0000", "E1 by totals: 1 E1 1 4000 bronze, " +
+			"2 E2 0 1500, 3 E3 0 750, 3 E4 0 750; silver []", ranks("E1 E2 E3 E4", "E2 E1 E4 E3",
+			"E1 E2 E3 E4", "E2 E1 E4 E3")},
+		"a judge without ranks": {"1000" + "1000" + "0000" + "0000", "E2 by ranks: 1 E2 0 4000 bronze, " +
+			"2 E1 2 1500, 3 E3 0 1000, 4 E4 0 500; silver [E1]", ranks("E2 E1 E3 E4", "E2 E1 E3 E4",
+			"E1 E2 E3 E4")},
+		"no ranks": {"1000" + "1000" + "0000" + "0000", "E1=E2=E3=E4 by : 1 E1 2 0, 1 E2 0 0, " +
+			"1 E3 0 0, 1 E4 0 0; silver [E1]", nil},
+	} {
+		got := scored(t, rules, ballotsOf(rules, c.digits), Scoring{Ranks: c.ranks, Matrix: &m})
+		if summary(got) != c.want {
+			t.Errorf("%s:\n%s, want\n%s", name, summary(got), c.want)
+		}
+	}
+	if got := scored(t, rules, nil, Scoring{Ranks: ranks("E1 E2", "E1 E2")}); len(got.Missing) != 0 {
+		t.Errorf("%+v", got)
+	}
+	for _, c := range []struct {
+		ranks []Rank
+		want  string
+	}{
+		{nil, "found no ballots, expected one for each comparison"},
+		{ranks("E1 E2", "E1"), "found no rank of E2 by J2, expected ranks of E1, E2"},
+		{ranks("E1 C1 E2", "E1 E2 E2"), "found a second rank of E2 by J2, expected one"},
+	} {
+		check.Fails(t, "ranks alone", check.Err(Score(rules, nil, Scoring{Ranks: c.ranks})), c.want)
+	}
+	text := scored(t, rules, nil, Scoring{Ranks: ranks("E1 E2", "E1 E2")}).Text()
+	if want := `The winner is E1.
+
+  place  entry  mean rank    prize   medal
+      1     E1       1.00  US$4000  bronze
+      2     E2       2.00  US$1500
+`; text != want {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestRanksRefused(t *testing.T) {
+	rules := mustRules(t, "2010")
+	var good strings.Builder
+	good.WriteString("judge,participant,rank\n")
+	for j := range 4 {
+		for i, name := range strings.Fields("C1 C2 C3 C4 E1 E2 E3 E4") {
+			fmt.Fprintf(&good, "J%d,%s,%d\n", j+1, name, i+1)
+		}
+	}
+	for _, c := range []struct{ old, with, want string }{
+		{"J4,E4,8\n", "", "f:32: found no rank of E4 by J4, expected ranks of C1, …"},
+		{"J2,E4,8\n", "J2,E4,7\n", "f:17: found rank 7 by J2 for a second time, expected each …"},
+		{"J2,E4,8\n", "J2,E3,8\n", "f:17: found a second rank of E3 by J2, expected one"},
+		{"J2,E4,8\n", "J2,E4,9\n", "f:17: found rank 9, expected from 1 to 8, …"},
+		{"J2,E4,8\n", "J2,E4,x\n", `f:17: found rank "x", expected a whole number`},
+		{"J2,E4,8\n", "J2,E7,8\n", "f:17: found participant E7, expected one whom J2 met: C1, …"},
+		{"J4,E4,8\n", "J5,E4,8\n", "f:33: found judge J5, expected one who has ballots: J1, …"},
+		{"J4,", "J3,", "f:26: found a second rank of C1 by J3, …"},
+	} {
+		text := strings.ReplaceAll(good.String(), c.old, c.with)
+		ranks, _, err := ReadRanks(strings.NewReader(text), "f")
+		if err == nil {
+			_, err = Score(rules, ballotsOf(rules, strings.Repeat("0", 16)), Scoring{Ranks: ranks})
+		}
+		check.Fails(t, c.with, err, c.want)
+	}
+	ranks, _, err := ReadRanks(strings.NewReader(good.String()), "f")
+	check.OK(t, err)
+	ballots := ballotsOf(rules, strings.Repeat("0", 16))
+	if _, err := Score(rules, ballots, Scoring{Ranks: ranks}); err != nil {
+		t.Error(err)
+	}
+	_, err = Score(rules, ballots, Scoring{Ranks: ranks[:24]})
+	check.Fails(t, "three judges", err, "f: found no ranks of J4, expected those of C1, …")
+	old := mustRules(t, "2004")
+	_, err = Score(old, ballotsOf(old, strings.Repeat("0", 16)), Scoring{Ranks: ranks})
+	check.Fails(t, "2004", err, "f:2: found ranks, expected none: …")
+}
+
+func FuzzReadRanks(f *testing.F) {
+	f.Add("judge,participant,rank\nJ1,E1,1\nJ1,C1,2\n")
+	rules := mustRules(f, "2010")
+	f.Fuzz(func(t *testing.T, text string) {
+		ranks, _, err := ReadRanks(strings.NewReader(text), "f")
+		if err != nil {
+			return
+		}
+		ballots := []Ballot{{Judge: "J1", Entry: "E1", Confederate: "C1", Named: NamedEntry}}
+		r, err := Score(rules, ballots, Scoring{Ranks: ranks})
+		if err == nil && r.Places[0].MeanRank == nil {
 			t.Errorf("%+v", r)
 		}
 	})

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
@@ -95,16 +97,12 @@ func TestBrowserLooks(t *testing.T) {
 			b.Until(shows("#news", "The time is over"))
 			b.Keys("I was born in 85\r") // the end of what the judge was typing is no verdict
 			b.Until(ballotOpen)
-			if got := b.Text("document.querySelector('[name=left]').value + " + text("#wrong")); got != "" {
-				t.Errorf("what was typed to somebody went to the points: %s", got)
-			}
+			check.Equal(t, "what was typed to somebody went to the points", b.Text("document.querySelector('[name=left]').value + "+text("#wrong")), "")
 			b.Typed("[name=left]", "50")
 			b.Click("#verdict [type=submit]")
 			b.Until(shows("#wrong", "no ties"))
 			b.Look("83-judge-points")
-			if n := b.Enter(); n != 2 {
-				t.Errorf("found %d fields, expected two for points", n)
-			}
+			check.Equal(t, "fields for points", b.Enter(), 2)
 			x2 := s.play(session.Options{Here: lpp.Judge, Question: session.Choice}, labels)
 			b.Until(shows("#news", "You begin."))
 			b.Until("!!document.querySelector('[name=human]')")
@@ -160,20 +158,27 @@ func TestBrowserLooks(t *testing.T) {
 			}
 		})
 	}
-	pagetest.Picture(t, "../../../docs/images/judge_pages.png", 360, 740,
+	pagetest.Picture(t, "../../../../docs/images/judge_pages.png", 360, 740,
 		shots["82-judge-talk-360-light.png"], shots["84-judge-choice-360-light.png"],
 		shots["87-confederate-360-dark.png"])
-	pagetest.Picture(t, "../../../docs/images/judge_page.png", 1280, 720,
+	pagetest.Picture(t, "../../../../docs/images/judge_page.png", 1280, 720,
 		shots["82-judge-talk-1280-light.png"])
 }
 
-func TestBrowserTypes(t *testing.T) {
-	browser := pagetest.Launch(t)
+// judgeInABrowser opens the page of a judge.
+func judgeInABrowser(t *testing.T) (*stage, *session.Session, *pagetest.Tab) {
 	s := newStage(t)
+	s.browser = pagetest.Launch(t)
 	x := s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
-	b := s.tab(browser, 1280, 720)
+	b := s.tab(s.browser, 1280, 720)
 	b.Open(s.seat.Path())
 	b.Wait("Judge")
+	b.Until("!document.querySelector('textarea').readOnly")
+	return s, x, b
+}
+
+func TestBrowserTypes(t *testing.T) {
+	s, x, b := judgeInABrowser(t)
 	b.Until("document.activeElement.matches(\"" + strings.ReplaceAll(leftBox, `"`, "") + "\")")
 	// Keys arrive one by one, corrections as BackSpaces.
 	b.Keys("Helo")
@@ -208,9 +213,7 @@ func TestBrowserTypes(t *testing.T) {
 	compose("compositionstart", "", "n ok")
 	compose("input", "ね", "n okね")
 	time.Sleep(100 * time.Millisecond)
-	if got := b.Text(value(rightBox)); got != "n okね" {
-		t.Errorf("while it is composed, the field has %q", got)
-	}
+	check.Equal(t, "while it is composed, the field has", b.Text(value(rightBox)), "n okね")
 	compose("compositionend", "no", "n okno")
 	s.right.Wait(t, want+"okno")
 	// Telephones: no keydown, but a line break as input.
@@ -235,7 +238,7 @@ func TestBrowserTypes(t *testing.T) {
 	s.right.Comes(lpp.Other, " here\n")
 	b.Until("document.getElementById('said').innerText.trim() === 'Right: I am here'")
 	// A second window shows the same and types, too.
-	c := s.tab(browser, 360, 740)
+	c := s.tab(s.browser, 360, 740)
 	c.Open(s.seat.Path())
 	c.Until(value(rightBox) + " === 'half a word'")
 	c.Click(rightBox)
@@ -263,13 +266,7 @@ func quoted(s string) string {
 // TestBrowserNetwork types and listens while connections are cut and answers are lost: each key
 // counts once, in order.
 func TestBrowserNetwork(t *testing.T) {
-	browser := pagetest.Launch(t)
-	s := newStage(t)
-	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
-	b := s.tab(browser, 1280, 720)
-	b.Open(s.seat.Path())
-	b.Wait("Judge")
-	b.Until("!document.querySelector('textarea').readOnly")
+	s, _, b := judgeInABrowser(t)
 	// Some answers get lost after the server has acted, some requests before.
 	b.Text(`(() => { const real = window.fetch; let n = 0; window.fetch = async (...a) => {
 		const k = ++n % 3;
@@ -309,12 +306,7 @@ func TestBrowserNetwork(t *testing.T) {
 
 // TestBrowserEdits compares what the page shows of random keys with lpp.Screen.
 func TestBrowserEdits(t *testing.T) {
-	browser := pagetest.Launch(t)
-	s := newStage(t)
-	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
-	b := s.tab(browser, 1280, 720)
-	b.Open(s.seat.Path())
-	b.Wait("Judge")
+	s, _, b := judgeInABrowser(t)
 	r := rand.New(rand.NewPCG(17, 2))
 	var screen lpp.Screen
 	for range 40 {
@@ -341,13 +333,7 @@ func TestBrowserEdits(t *testing.T) {
 
 // TestBrowserFlood has an entity press thousands of keys a second. The judge can still type.
 func TestBrowserFlood(t *testing.T) {
-	browser := pagetest.Launch(t)
-	s := newStage(t)
-	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge"})
-	b := s.tab(browser, 1280, 720)
-	b.Open(s.seat.Path())
-	b.Wait("Judge")
-	b.Until("!document.querySelector('textarea').readOnly")
+	s, _, b := judgeInABrowser(t)
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -374,31 +360,19 @@ func TestBrowserFlood(t *testing.T) {
 }
 
 func TestBrowserIsNotAttacked(t *testing.T) {
-	server := pairweb.New(pairweb.Options{Hosts: []string{}})
-	defer server.Close()
-	seat, err := server.Seat("")
-	must(t, err)
-	x, err := session.New(session.Options{Here: lpp.Judge, Question: session.Choice,
-		Clock: session.NewClock(time.Hour), Lines: []session.Line{deaf{}, deaf{}}})
-	must(t, err)
-	must(t, x.Type(keylog.Left, 'a'))
+	s := newStage(t)
+	x := s.play(session.Options{Here: lpp.Judge, Question: session.Choice}, pairweb.Labels{Title: "Judge"})
+	check.OK(t, x.Type(keylog.Left, 'a'))
 	x.Stop()
-	seat.Show(x, pairweb.Labels{Title: "Judge"})
 	// Even a page that knows the token can do nothing.
-	pagetest.Attack(t, server, nil,
-		pagetest.Ask{Method: "GET", Path: seat.Path()},
-		pagetest.Ask{Method: "GET", Path: seat.Path() + "events?after=x.0"},
-		pagetest.Ask{Method: "POST", Path: seat.Path() + "keys", Type: "text/plain", Body: `{"client":1}`},
-		pagetest.Ask{Method: "POST", Path: seat.Path() + "verdict", Type: "application/json",
+	pagetest.Attack(t, s.server, nil,
+		pagetest.Ask{Method: "GET", Path: s.seat.Path()},
+		pagetest.Ask{Method: "GET", Path: s.seat.Path() + "events?after=x.0"},
+		pagetest.Ask{Method: "POST", Path: s.seat.Path() + "keys", Type: "text/plain", Body: `{"client":1}`},
+		pagetest.Ask{Method: "POST", Path: s.seat.Path() + "verdict", Type: "application/json",
 			Body: `{"human":"left"}`},
 	).Check(t)
 	if _, ok := x.Verdict(); ok {
 		t.Error("another site gave the verdict")
 	}
 }
-
-// deaf is a line that nobody uses.
-type deaf struct{}
-
-func (deaf) Send(...lpp.Key) ([]lpp.Press, error)                   { return nil, nil }
-func (deaf) Receive(context.Context, func([]lpp.Press) error) error { return nil }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
@@ -22,13 +24,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // stage is a server with a seat.
 type stage struct {
 	t           *testing.T
@@ -36,6 +31,7 @@ type stage struct {
 	http        *httptest.Server
 	seat        *pairweb.Seat
 	left, right *sessiontest.Line
+	browser     context.Context // where one is used
 }
 
 func newStage(t *testing.T) *stage {
@@ -44,7 +40,7 @@ func newStage(t *testing.T) *stage {
 		Log: func(err error) { t.Errorf("internal error: %v", err) }})}
 	var err error
 	s.seat, err = s.server.Seat("")
-	must(t, err)
+	check.OK(t, err)
 	s.http = httptest.NewServer(s.server)
 	t.Cleanup(func() {
 		s.server.Close()
@@ -69,7 +65,7 @@ func (s *stage) play(o session.Options, l pairweb.Labels) *session.Session {
 		o.Clock = session.NewClock(time.Hour)
 	}
 	x, err := session.New(o)
-	must(s.t, err)
+	check.OK(s.t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -96,7 +92,7 @@ type answer struct {
 func (s *stage) do(method, url, text string, headers ...string) answer {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, url, strings.NewReader(text))
-	must(s.t, err)
+	check.OK(s.t, err)
 	r.Header.Set("Content-Type", "application/json")
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -108,10 +104,10 @@ func (s *stage) do(method, url, text string, headers ...string) answer {
 		return http.ErrUseLastResponse
 	}}
 	res, err := client.Do(r)
-	must(s.t, err)
+	check.OK(s.t, err)
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	must(s.t, err)
+	check.OK(s.t, err)
 	return answer{res.StatusCode, string(body), res.Header}
 }
 
@@ -130,7 +126,7 @@ func (s *stage) view() string {
 func (s *stage) post(path string, data any, headers ...string) answer {
 	s.t.Helper()
 	text, err := json.Marshal(data)
-	must(s.t, err)
+	check.OK(s.t, err)
 	return s.do("POST", s.url(path), string(text), headers...)
 }
 
@@ -142,12 +138,12 @@ func (s *stage) stream(after, last string) (next func() event, stop func()) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	r, err := http.NewRequestWithContext(ctx, "GET", s.url("events?after="+after), nil)
-	must(s.t, err)
+	check.OK(s.t, err)
 	if last != "" {
 		r.Header.Set("Last-Event-ID", last)
 	}
 	res, err := http.DefaultClient.Do(r)
-	must(s.t, err)
+	check.OK(s.t, err)
 	if res.StatusCode != http.StatusOK {
 		s.t.Fatalf("the stream answers %d", res.StatusCode)
 	}

@@ -1,3 +1,5 @@
+// Package pairweb shows sessions as web pages. Each person has a seat, with an address of its own
+// that nobody can guess; what the person sees there changes from round to round.
 package pairweb
 
 import (
@@ -133,7 +135,9 @@ func (v *view) shown() shown {
 	if v.session == nil {
 		return x
 	}
-	x.Here, x.Question, x.Details = v.session.Here(), v.session.Question(), v.session.Details()
+	x.Here = v.session.Here()
+	x.Question = v.session.Question()
+	x.Details = v.session.Details()
 	x.Panes = []pane{{keylog.Left, "Left"}, {keylog.Right, "Right"}}[:len(v.session.Sides())]
 	if len(x.Panes) == 1 {
 		x.Panes[0].Name = v.labels.There

@@ -9,10 +9,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -87,7 +90,7 @@ func TestStreamsLoseNothing(t *testing.T) {
 				continue
 			}
 			var runs []struct{ Side, By, Text string }
-			must(t, json.Unmarshal([]byte(e.data), &runs))
+			check.OK(t, json.Unmarshal([]byte(e.data), &runs))
 			for _, r := range runs {
 				got[r.Side] += r.Text
 				n += len(r.Text)
@@ -205,9 +208,7 @@ func TestNothingTellsTheSides(t *testing.T) {
 		text = regexp.MustCompile(`"remains":\d+`).ReplaceAllString(text, "REMAINS")
 		pages = append(pages, strings.ReplaceAll(text, view, "VIEW"))
 	}
-	if pages[0] != pages[1] {
-		t.Errorf("the pages differ:\n%s\n%s", pages[0], pages[1])
-	}
+	check.Equal(t, "the page of the other judge", pages[0], pages[1])
 }
 
 func TestRequestsRefused(t *testing.T) {
@@ -215,8 +216,7 @@ func TestRequestsRefused(t *testing.T) {
 	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
 	view := s.view()
 	one := []press{{"left", "a"}}
-	good, err := json.Marshal(typing{view, 1, 0, one})
-	must(t, err)
+	good := check.Get(json.Marshal(typing{view, 1, 0, one}))(t)
 	for _, c := range []struct {
 		name, method, url, text string
 		headers                 []string
@@ -274,16 +274,11 @@ func TestRequestsRefused(t *testing.T) {
 func TestTokens(t *testing.T) {
 	server := pairweb.New(pairweb.Options{})
 	defer server.Close()
-	seat, err := server.Seat("abcdefghijklmnopqrstuv")
-	must(t, err)
-	if seat.Path() != "/abcdefghijklmnopqrstuv/" {
-		t.Errorf("the path is %s", seat.Path())
-	}
+	seat := check.Get(server.Seat("abcdefghijklmnopqrstuv"))(t)
+	check.Equal(t, "the path", seat.Path(), "/abcdefghijklmnopqrstuv/")
 	for _, bad := range []string{"abcdefghijklmnopqrstuv", "short", "static",
 		strings.Repeat("x", 65), "abcdefghijklmnopqrstu/"} {
-		if _, err := server.Seat(bad); err == nil {
-			t.Errorf("no error for the token %q", bad)
-		}
+		check.Fails(t, "no error for the token", check.Err(server.Seat(bad)), "…")
 	}
 }
 
@@ -303,13 +298,13 @@ func TestManyKeysOfAnEntity(t *testing.T) {
 	for got := 0; got < n; messages++ {
 		if e := next(); e.name == "keys" {
 			_, err := fmt.Sscanf(e.id, view+".%d", &got)
-			must(t, err)
+			check.OK(t, err)
 		}
 	}
 	if messages > n/100+10 {
 		t.Errorf("%d keys came in %d messages", n, messages)
 	}
-	must(t, x.Type(keylog.Right, 'x'))
+	check.OK(t, x.Type(keylog.Right, 'x'))
 	s.right.Wait(t, "x")
 }
 
@@ -325,5 +320,32 @@ func TestCloseEndsStreams(t *testing.T) {
 	}
 	if got := s.do("GET", s.url(""), ""); got.status != http.StatusOK {
 		t.Errorf("after Close the page answers %d", got.status)
+	}
+}
+
+// TestPresent checks that a person is there while their page is open, and that nobody else counts.
+func TestPresent(t *testing.T) {
+	suite.Slow(t, "waits until somebody has been away for long enough")
+	s := newStage(t)
+	s.do(http.MethodHead, s.url(""), "")
+	view := s.view()
+	s.do(http.MethodGet, s.url("events?after=x.0"), "") // of no page
+	if s.seat.Present() {
+		t.Error("a preview of the page counts as its person")
+	}
+	for range 2 {
+		_, leave := s.stream(view+".0", "")
+		if !s.seat.Present() {
+			t.Error("whoever has the page open is not there")
+		}
+		leave()
+		time.Sleep(time.Second)
+		if !s.seat.Present() {
+			t.Error("a page that loads again is not there")
+		}
+		time.Sleep(5 * time.Second)
+		if s.seat.Present() {
+			t.Error("somebody who has left is still there")
+		}
 	}
 }

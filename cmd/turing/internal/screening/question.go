@@ -1,10 +1,27 @@
+// Package screening has the questions by which the Loebner Prize of 2010 chose its finalists: four
+// sets of questions about time, things, relations and memory, with keys.
+//
+// [Sample] has some, [Read] reads an organiser's own. [Questionnaire.Ask] asks a conversation
+// partner, and a [Sheet] keeps the answers in a table with points, which are filled in where an
+// answer has a text of the key. A person checks them. [Rank] orders the entries, of which the first
+// four go on.
+//
+// A question is one line of questions.jsonl.
 package screening
 
 import (
 	"bytes"
 	"cmp"
+	"context"
 	_ "embed"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 // Sets lists the four sets of 2010 in the order of the rules.
@@ -57,4 +74,82 @@ func Sample(perSet int, sets ...string) *Questionnaire {
 		return perSet > 0 && n[x.Set] > perSet || len(sets) > 0 && !slices.Contains(sets, x.Set)
 	})
 	return q
+}
+
+// Answer is what was answered to a question.
+type Answer struct {
+	At   time.Time // when it was asked
+	Text string    // "" if there was no answer
+}
+
+// Ask asks all questions in one conversation, in their order. A reply that is empty is an answer
+// that is missing; any other error ends it, and the answers so far are returned with it.
+func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation) ([]Answer, error) {
+	var list []Answer
+	for _, question := range q.Questions {
+		for i, text := range append(slices.Clone(question.Say), question.Text) {
+			asked := time.Now()
+			reply, err := c.Reply(ctx, text)
+			if err != nil && !errors.Is(err, responder.ErrNoReply) {
+				return list, fmt.Errorf("question %s: %w", question.ID, err)
+			}
+			if i == len(question.Say) {
+				list = append(list, Answer{At: asked, Text: reply})
+			}
+		}
+	}
+	return list, nil
+}
+
+// Mark is what an answer is worth.
+type Mark struct {
+	Points float64 // of Of
+	Of     float64 // what a right answer is worth
+	Why    string  // in one phrase
+}
+
+// prefill proposes the points of an answer, for a person to check: all of them if it equals or
+// contains one of the acceptable answers as whole words, in any case, and besides none of the
+// answers that are wrong; otherwise none.
+func prefill(q Question, answer string) Mark {
+	m := Mark{Of: q.points()}
+	text := words(answer)
+	right, at := "", ""
+	for _, k := range q.Key {
+		if w := words(k); len(w) > len(at) && strings.Contains(text, w) {
+			right, at = k, w
+		}
+	}
+	for _, k := range q.Reject {
+		w := words(k)
+		if right != "" && w != "" && strings.Contains(strings.ReplaceAll(text, at, " , "), w) {
+			m.Why = fmt.Sprintf("has %q and %q", right, k)
+			return m
+		}
+	}
+	switch {
+	case len(q.Key) == 0:
+		m.Why = "the question has no key"
+	case strings.TrimSpace(answer) == "":
+		m.Why = "no answer"
+	case right == "":
+		m.Why = "has nothing of the key"
+	default:
+		m.Points, m.Why = m.Of, fmt.Sprintf("has %q", right)
+		if text == at {
+			m.Why = fmt.Sprintf("is %q", right)
+		}
+	}
+	return m
+}
+
+// words returns the words of a text in lower case between single spaces, "" if there are none.
+func words(text string) string {
+	list := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
+	if len(list) == 0 {
+		return ""
+	}
+	return " " + strings.Join(list, " ") + " "
 }

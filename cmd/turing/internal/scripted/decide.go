@@ -31,7 +31,7 @@ func Scores(rule string, r keylog.Round, seed uint64) map[keylog.Side]float64 {
 		case ByTyping:
 			scores[side] = corrections(r, side)
 		case ByKeywords:
-			scores[side] = likePeople(Said(r, side))
+			scores[side] = likePeople(said(r, side))
 		}
 	}
 	if rule == Never {
@@ -89,8 +89,8 @@ func corrections(r keylog.Round, side keylog.Side) float64 {
 	return 100 * float64(back) / float64(n)
 }
 
-// Said returns the lines that an entity ended, with its corrections applied.
-func Said(r keylog.Round, side keylog.Side) []string {
+// said returns the lines that an entity ended, with its corrections applied.
+func said(r keylog.Round, side keylog.Side) []string {
 	var typed lpp.Screen
 	for _, s := range r.Strokes {
 		if !s.Local && s.Side == side {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -56,9 +58,7 @@ func TestJudge(t *testing.T) {
 	ask := func(silent bool, seed uint64) (left, right []lpp.Key) {
 		l, r := &echo{silent: silent}, &echo{}
 		j := Judge{Questions: Questions(), Ask: 3, Seed: seed, Speed: 1e5, Patience: time.Minute}
-		if err := j.Converse(t.Context(), l, r); err != nil {
-			t.Fatal(err)
-		}
+		check.OK(t, j.Converse(t.Context(), l, r))
 		return l.typed, r.typed
 	}
 	said := func(keys []lpp.Key) []string {
@@ -66,7 +66,7 @@ func TestJudge(t *testing.T) {
 		for _, k := range keys {
 			strokes = append(strokes, keylog.Stroke{Side: keylog.Left, Key: k})
 		}
-		return Said(keylog.Round{Strokes: strokes}, keylog.Left)
+		return said(keylog.Round{Strokes: strokes}, keylog.Left)
 	}
 	left, right := ask(true, 1)
 	if l, r := said(left), said(right); !slices.Equal(l, r) || len(l) != 3 || l[0] != Questions()[0] ||
@@ -127,9 +127,7 @@ func TestScores(t *testing.T) {
 			t.Errorf("by %s: %v, %d points", rule, s, Points(s))
 		}
 	}
-	if s := Scores(Never, r, 1); s != nil {
-		t.Errorf("a judge who never votes: %v", s)
-	}
+	check.Equal(t, "a judge who never votes", Scores(Never, r, 1), nil)
 	left := 0
 	for seed := range uint64(1000) {
 		s := Scores(ByChance, r, seed)
@@ -143,7 +141,7 @@ func TestScores(t *testing.T) {
 		t.Errorf("chance takes the left one for human %d times in 1000", left)
 	}
 	want := []string{"haha, boring", "I think my sister knows"}
-	if got := Said(r, keylog.Right); !slices.Equal(got, want) {
+	if got := said(r, keylog.Right); !slices.Equal(got, want) {
 		t.Errorf("said %q", got)
 	}
 	if s := Scores(ByKeywords, keylog.Round{}, 1); s[keylog.Left] > -2 {

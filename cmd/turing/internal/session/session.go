@@ -1,10 +1,19 @@
+// Package session implements one person's part in a round: a judge at the terminals of one or two
+// entities, or a human confederate at the terminal of a judge. It passes keys on in both
+// directions, keeps the clock, records keys, and takes the verdict. A web page (package
+// pairweb) shows it.
+//
+// Nothing that the person can see shows how an entity is connected: one that has died looks like
+// one that is silent.
 package session
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -125,7 +134,7 @@ func New(o Options) (*Session, error) {
 		if x.Local {
 			by = lpp.Judge
 		}
-		if s.side(x.Side) < 0 {
+		if !slices.Contains(s.sides, x.Side) {
 			return nil, fmt.Errorf("found an earlier key at %q, expected one of %q", x.Side, s.sides)
 		}
 		s.logged = max(s.logged, x.Received)
@@ -151,16 +160,6 @@ type Details struct {
 
 // Details returns what is asked with the question.
 func (s *Session) Details() Details { return s.o.Details }
-
-// side returns the number of a terminal, -1 if the person does not have it.
-func (s *Session) side(side keylog.Side) int {
-	for i, has := range s.sides {
-		if has == side {
-			return i
-		}
-	}
-	return -1
-}
 
 // keep adds a key to those shown. The caller holds the lock if others know the session.
 func (s *Session) keep(k Key) {
@@ -203,7 +202,7 @@ func (s *Session) Type(side keylog.Side, keys ...lpp.Key) error { return s.TypeA
 // TypeAs is Type with a tag for the first key, if it is not 0. The tag of each further key is one
 // more.
 func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
-	i := s.side(side)
+	i := slices.Index(s.sides, side)
 	if i < 0 {
 		return fmt.Errorf("found terminal %.20q, expected one of %q", side, s.sides)
 	}
@@ -318,4 +317,59 @@ func (s *Session) Since(n int) ([]Key, <-chan struct{}) {
 	defer s.mu.Unlock()
 	n = min(max(n, 0), len(s.keys))
 	return s.keys[n:len(s.keys):len(s.keys)], s.changed
+}
+
+// Question is the question to a judge at the end of a round.
+type Question string
+
+// The questions of judges.
+const (
+	NoQuestion Question = ""
+	Points     Question = "points" // how 100 points are split between the terminals, without a tie
+	Choice     Question = "choice" // which terminal is the human's
+	Single     Question = "single" // whether the only other end is a human
+)
+
+// Verdict is the answer of a judge.
+type Verdict struct {
+	Left, Right int         // points
+	Human       keylog.Side // the terminal of the human
+	Is          string      // [Human] or [Machine]
+	Confidence  int         // from 0 to 100
+	Reason      string      // in words
+}
+
+// Values of [Verdict].Is.
+const (
+	Human   = "human"
+	Machine = "machine"
+)
+
+// maxReason bounds a reason, in bytes.
+const maxReason = 2000
+
+// AllPoints is the number of points that a judge splits.
+const AllPoints = 100
+
+// Check returns an error unless a verdict answers the question.
+func (q Question) Check(v Verdict) error {
+	switch {
+	case q == Points && (v.Left < 0 || v.Right < 0 || v.Left+v.Right != AllPoints):
+		return fmt.Errorf("found %d points for the left and %d for the right, expected two numbers "+
+			"from 0 to %d that make %[3]d together", v.Left, v.Right, AllPoints)
+	case q == Points && v.Left == v.Right:
+		return fmt.Errorf("found %d points for each, expected at least %d for one of them: ties are "+
+			"forbidden", v.Left, AllPoints/2+1)
+	case q == Choice && v.Human != keylog.Left && v.Human != keylog.Right:
+		return fmt.Errorf("found %q, expected left or right", v.Human)
+	case q == Single && v.Is != Human && v.Is != Machine:
+		return fmt.Errorf("found %q, expected %s or %s", v.Is, Human, Machine)
+	case v.Confidence < 0 || v.Confidence > 100:
+		return fmt.Errorf("found a confidence of %d, expected 0 to 100", v.Confidence)
+	case len(v.Reason) > maxReason || !utf8.ValidString(v.Reason):
+		return fmt.Errorf("found a reason of %d bytes, expected a text of at most %d", len(v.Reason), maxReason)
+	case q == NoQuestion:
+		return fmt.Errorf("found a verdict, expected none: this person is not asked for one")
+	}
+	return nil
 }

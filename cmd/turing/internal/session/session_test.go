@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/cmd/turing/internal/session/sessiontest"
@@ -59,16 +63,14 @@ func TestJudgeOfAPair(t *testing.T) {
 	if x := s.State(); x.Phase != session.Talking || !x.MayType || x.Remains > time.Minute {
 		t.Errorf("before the first key the state is %+v", x)
 	}
-	must(t, s.Type(keylog.Left, sessiontest.Keys("Hi\b\n")...))
-	must(t, s.TypeAs(7, keylog.Right, sessiontest.Keys("Yo")...))
+	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("Hi\b\n")...))
+	check.OK(t, s.TypeAs(7, keylog.Right, sessiontest.Keys("Yo")...))
 	left.Wait(t, "Hi\b\n")
 	right.Wait(t, "Yo")
 	left.Comes(lpp.Other, "Hello")
 	sessiontest.Until(t, "the answer is shown",
 		func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
-	if got := shown(s); got != "LJ:Hi\b\n RJ:Yo LO:Hello" {
-		t.Errorf("the session shows %q", got)
-	}
+	check.Equal(t, "the session shows", shown(s), "LJ:Hi\b\n RJ:Yo LO:Hello")
 	list, _ := s.Since(4)
 	if len(list) != 7 || list[1].Tag != 8 || list[2].Tag != 0 {
 		t.Errorf("after the first four keys there are %+v", list)
@@ -86,31 +88,21 @@ func TestJudgeOfAPair(t *testing.T) {
 		}
 	}
 	fits := session.Verdict{Left: 60, Right: 40}
-	if err := s.Decide(fits); err == nil {
-		t.Error("a verdict is taken before the time is over")
-	}
+	check.Fails(t, "a verdict is taken before the time is over", s.Decide(fits), "…")
 	s.Stop()
 	if x := s.State(); x.Phase != session.Asking || x.MayType {
 		t.Errorf("after the time the state is %+v", x)
 	}
-	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrOver) {
-		t.Errorf("a key after the time: %v", err)
-	}
-	if err := s.Decide(session.Verdict{Left: 50, Right: 50}); err == nil {
-		t.Error("a tie is taken")
-	}
-	must(t, s.Decide(fits))
-	must(t, s.Decide(fits)) // as sent twice over a bad network
-	if err := s.Decide(session.Verdict{Left: 40, Right: 60}); err == nil {
-		t.Error("a verdict is changed")
-	}
-	must(t, end())
+	check.Is(t, "a key after the time", s.Type(keylog.Left, 'x'), session.ErrOver)
+	check.Fails(t, "a tie is taken", s.Decide(session.Verdict{Left: 50, Right: 50}), "…")
+	check.OK(t, s.Decide(fits))
+	check.OK(t, s.Decide(fits)) // as sent twice over a bad network
+	check.Fails(t, "a verdict is changed", s.Decide(session.Verdict{Left: 40, Right: 60}), "…")
+	check.OK(t, end())
 	if v, ok := s.Verdict(); !ok || v != fits || s.State().Phase != session.Done {
 		t.Errorf("the verdict is %+v, %v", v, ok)
 	}
-	if len(n.faults) != 0 {
-		t.Errorf("faults: %q", n.faults)
-	}
+	check.Equal(t, "faults", len(n.faults), 0)
 }
 
 //luna:race
@@ -119,22 +111,16 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 		line, n := sessiontest.NewLine(), &notes{}
 		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line}, Log: n.log,
 			Clock: session.NewClock(200 * time.Millisecond)})
-		if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrWaiting) {
-			t.Errorf("a key before the judge's: %v", err)
-		}
+		check.Is(t, "a key before the judge's", s.Type(keylog.Left, 'x'), session.ErrWaiting)
 		if s.State().MayType {
 			t.Error("the confederate may type before the judge")
 		}
 		line.Comes(lpp.Judge, "H")
 		sessiontest.Until(t, "the judge begins", func() bool { return s.State().MayType })
-		must(t, s.Type(keylog.Left, 'x'))
-		if got := shown(s); got != "LJ:H LO:x" {
-			t.Errorf("the session shows %q", got)
-		}
-		if err := s.Decide(session.Verdict{Human: keylog.Left}); err == nil {
-			t.Error("a confederate gives a verdict")
-		}
-		must(t, end()) // by the clock
+		check.OK(t, s.Type(keylog.Left, 'x'))
+		check.Equal(t, "the session shows", shown(s), "LJ:H LO:x")
+		check.Fails(t, "a confederate gives a verdict", s.Decide(session.Verdict{Human: keylog.Left}), "…")
+		check.OK(t, end()) // by the clock
 		if a, b := n.text(keylog.Left, true), n.text(keylog.Left, false); a != "H" || b != "x" {
 			t.Errorf("the log has %q of the judge and %q of the confederate", a, b)
 		}
@@ -152,9 +138,9 @@ func TestEntityBegins(t *testing.T) {
 		if got := s.State(); got.Phase != session.Talking || !got.MayType {
 			t.Errorf("at the beginning the state is %+v", got)
 		}
-		must(t, s.Type(keylog.Left, 'H'))
+		check.OK(t, s.Type(keylog.Left, 'H'))
 		line.Wait(t, "H")
-		must(t, end()) // by the clock
+		check.OK(t, end()) // by the clock
 	})
 }
 
@@ -164,8 +150,8 @@ func TestFailuresAreHidden(t *testing.T) {
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{left, right},
 		Question: session.Choice, Clock: session.NewClock(time.Hour), Log: n.log, Fault: n.fault})
 	left.Break(true)
-	must(t, s.Type(keylog.Left, sessiontest.Keys("one ")...))
-	must(t, s.Type(keylog.Left, sessiontest.Keys("two")...))
+	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("one ")...))
+	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("two")...))
 	right.Trip() // it can no longer be read, for now
 	sessiontest.Until(t, "the organiser knows", func() bool {
 		n.mu.Lock()
@@ -180,11 +166,9 @@ func TestFailuresAreHidden(t *testing.T) {
 	left.Break(false)
 	left.Wait(t, "one two")
 	s.Stop()
-	must(t, s.Decide(session.Verdict{Human: keylog.Right}))
-	must(t, end())
-	if got := n.text(keylog.Left, true); got != "one two" {
-		t.Errorf("the log has %q", got)
-	}
+	check.OK(t, s.Decide(session.Verdict{Human: keylog.Right}))
+	check.OK(t, end())
+	check.Equal(t, "the log has", n.text(keylog.Left, true), "one two")
 	if !slices.IsSortedFunc(n.strokes, func(a, b keylog.Stroke) int {
 		return cmp.Compare(a.Received, b.Received)
 	}) {
@@ -198,10 +182,8 @@ func TestLogThatFailsEndsTheSession(t *testing.T) {
 	full := errors.New("no space left")
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { return full }})
-	must(t, s.Type(keylog.Left, 'x'))
-	if err := end(); !errors.Is(err, full) {
-		t.Errorf("the session ends with %v", err)
-	}
+	check.OK(t, s.Type(keylog.Left, 'x'))
+	check.Is(t, "the session ends with", end(), full)
 }
 
 //luna:race
@@ -209,10 +191,8 @@ func TestPanicIsAnError(t *testing.T) {
 	line := sessiontest.NewLine()
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { panic("oh") }})
-	must(t, s.Type(keylog.Left, 'x'))
-	if err := end(); err == nil || !strings.HasPrefix(err.Error(), "panic: oh") {
-		t.Errorf("the session ends with %v", err)
-	}
+	check.OK(t, s.Type(keylog.Left, 'x'))
+	check.Fails(t, "the session ends with", end(), "panic: oh…")
 }
 
 func TestEarlierKeys(t *testing.T) {
@@ -223,12 +203,10 @@ func TestEarlierKeys(t *testing.T) {
 			{Received: then.UnixMicro(), Local: true, Side: keylog.Left, Key: 'a'},
 			{Received: then.UnixMicro() + 1, Side: keylog.Left, Key: 'b'},
 		}})
-	must(t, s.Type(keylog.Left, 'c'))
-	if got := shown(s); got != "LJ:a LO:b LJ:c" {
-		t.Errorf("the session shows %q", got)
-	}
+	check.OK(t, s.Type(keylog.Left, 'c'))
+	check.Equal(t, "the session shows", shown(s), "LJ:a LO:b LJ:c")
 	s.Stop()
-	must(t, end())
+	check.OK(t, end())
 }
 
 func TestRefusals(t *testing.T) {
@@ -243,15 +221,11 @@ func TestRefusals(t *testing.T) {
 		{Here: lpp.Judge, Lines: one},
 		{Here: lpp.Judge, Lines: one, Clock: clock, Earlier: []keylog.Stroke{{Side: keylog.Right, Key: 'a'}}},
 	} {
-		if _, err := session.New(o); err == nil {
-			t.Errorf("no error for %+v", o)
-		}
+		check.Fails(t, o, check.Err(session.New(o)), "…")
 	}
 	s, err := session.New(session.Options{Here: lpp.Judge, Lines: one, Clock: clock})
-	must(t, err)
-	if err := s.Type(keylog.Right, 'a'); err == nil {
-		t.Error("keys are typed at a terminal that is not there")
-	}
+	check.OK(t, err)
+	check.Fails(t, "keys are typed at a terminal that is not there", s.Type(keylog.Right, 'a'), "…")
 	if err := s.Type(keylog.Left, 'a', 0xe9); err == nil || shown(s) != "" {
 		t.Errorf("a key without a name: %v, shown %q", err, shown(s))
 	}
@@ -282,14 +256,12 @@ func TestVerdicts(t *testing.T) {
 func TestTypingIsBounded(t *testing.T) {
 	s, err := session.New(session.Options{Here: lpp.Judge, Clock: session.NewClock(time.Hour),
 		Lines: []session.Line{sessiontest.NewLine()}})
-	must(t, err)
+	check.OK(t, err)
 	keys := sessiontest.Keys(strings.Repeat("x", 1000))
 	for range 200 {
-		must(t, s.Type(keylog.Left, keys...))
+		check.OK(t, s.Type(keylog.Left, keys...))
 	}
-	if err := s.Type(keylog.Left, 'x'); !errors.Is(err, session.ErrTooMany) {
-		t.Errorf("key 200,001: %v", err)
-	}
+	check.Is(t, "key 200,001", s.Type(keylog.Left, 'x'), session.ErrTooMany)
 }
 
 // TestClock stops, lengthens and ends the time of a judge.
@@ -305,23 +277,57 @@ func TestClock(t *testing.T) {
 	if x.Phase != session.Talking || x.Remains != left || x.MayType || !x.Paused {
 		t.Errorf("in a pause: %+v", x)
 	}
-	if err := s.Type("left", 'a'); err != session.ErrPaused {
-		t.Errorf("a key in a pause: %v", err)
-	}
+	check.Equal(t, "a key in a pause", s.Type("left", 'a'), session.ErrPaused)
 	if !clock.Pause(false) || clock.Pause(false) {
 		t.Error("found that a clock which runs went on")
 	}
-	must(t, s.Type("left", 'b'))
+	check.OK(t, s.Type("left", 'b'))
 	clock.Extend(200 * time.Millisecond)
 	if x := s.State(); x.Remains <= left-50*time.Millisecond || x.Extra != 200*time.Millisecond {
 		t.Errorf("extended: %+v, before %v", x, left)
 	}
-	must(t, wait())
+	check.OK(t, wait())
 	clock.Extend(time.Hour)
 	if x := s.State(); x.Phase != session.Done {
 		t.Errorf("a time that was over went on: %+v", x)
 	}
-	if line.Got() != "b" {
-		t.Errorf("sent %q, expected b", line.Got())
+	check.Equal(t, "sent", line.Got(), "b")
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// run runs a session in the background. The function that it returns waits for its end.
+func run(t *testing.T, o session.Options) (*session.Session, func() error) {
+	t.Helper()
+	s := check.Get(session.New(o))(t)
+	ended := make(chan error, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	go func() { ended <- s.Run(ctx) }()
+	return s, func() error {
+		t.Helper()
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(10 * time.Second):
+			t.Fatal("the session does not end")
+			return nil
+		}
 	}
+}
+
+// shown is what a session shows, as "LJHi" for keys at the left by the judge.
+func shown(s *session.Session) string {
+	var b strings.Builder
+	last := ""
+	keys, _ := s.Since(0)
+	for _, k := range keys {
+		from := strings.ToUpper(string(k.Side)[:1]) + strings.ToUpper(string(k.By)[:1]) + ":"
+		if from != last {
+			b.WriteString(" " + from)
+		}
+		last = from
+		b.WriteByte(byte(k.Key))
+	}
+	return strings.TrimSpace(b.String())
 }

@@ -46,7 +46,7 @@ func (c *command) end() error {
 func service(address string) (Solver, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return nil, fmt.Errorf("%w: found %q, expected an address such as "+
+		return Solver{}, fmt.Errorf("%w: found %q, expected an address such as "+
 			"http://127.0.0.1:9000/solve", ErrSpec, address)
 	}
 	client := httpx.Client(nil)

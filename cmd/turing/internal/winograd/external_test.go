@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
+
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
@@ -23,10 +25,7 @@ import (
 // solve opens a solver and returns its answers as letters, with what was left out.
 func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, left []string, err error) {
 	t.Helper()
-	s, err := Open(spec, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := check.Get(Open(spec, 1))(t)
 	defer s.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -41,9 +40,7 @@ func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, l
 func TestOpenRefuses(t *testing.T) {
 	for _, spec := range []string{"", "best", "first:x", "random:1", "command:", "command: ", "http:",
 		"http://", "chat:", "chat:x", "First"} {
-		if _, err := Open(spec, 1); !errors.Is(err, ErrSpec) {
-			t.Errorf("%q: found the error %v", spec, err)
-		}
+		check.Is(t, spec, check.Err(Open(spec, 1)), ErrSpec)
 	}
 }
 
@@ -56,9 +53,7 @@ func script(t *testing.T, body string) string {
 	}
 	path := filepath.Join(t.TempDir(), "solve.sh")
 	text := "while read -r line; do n=${line#*:}; n=${n%%,*}\n" + body + "\ndone\n"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, os.WriteFile(path, []byte(text), 0o600))
 	return "command:sh " + path
 }
 
@@ -68,21 +63,16 @@ func TestCommand(t *testing.T) {
 	letters, unclear, err := solve(t, script(t, `printf '%s\n' "$line" >>`+seen+`
 case $n in 3) a="the answer is B";; 4) a="";; 5) a=C;; 6) a="the climbers";; *) a=A;; esac
 echo "{\"number\":$n,\"answer\":\"$a\"}"`), problems)
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, letters, "AAB--BAAAAAAAAAA")
-	equal(t, unclear, []string{`problem 4: the answer "" names no single candidate`,
+	check.OK(t, err)
+	check.Equal(t, "the result", letters, "AAB--BAAAAAAAAAA")
+	check.Equal(t, "the result", unclear, []string{`problem 4: the answer "" names no single candidate`,
 		`problem 5: the answer "C" names no single candidate`})
-	data, err := os.ReadFile(seen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := check.Get(os.ReadFile(seen))(t)
 	lines := strings.Split(string(data), "\n")
-	equal(t, lines[0], `{"number":1,"text":"The jug would not go into the basket because it was too wide.",`+
+	check.Equal(t, "the result", lines[0], `{"number":1,"text":"The jug would not go into the basket because it was too wide.",`+
 		`"before":"The jug would not go into the basket because","pronoun":"it","after":"was too wide.",`+
 		`"excerpt":"it was too wide","candidates":["the jug","the basket"],"same_text":false}`)
-	equal(t, len(lines), len(problems)+1)
+	check.Equal(t, "the result", len(lines), len(problems)+1)
 }
 
 func TestCommandsThatFail(t *testing.T) {
@@ -102,10 +92,7 @@ func TestCommandsThatFail(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	s, err := Open(script(t, "sleep 100"), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := check.Get(Open(script(t, "sleep 100"), 1))(t)
 	defer s.Close()
 	if err := Answer(ctx, s, problems, wsc.Output{}.Answers(len(problems)), nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a program that does not answer: found the error %v", err)
@@ -128,10 +115,8 @@ func TestService(t *testing.T) {
 	}))
 	defer server.Close()
 	letters, _, err := solve(t, server.URL, problems)
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, letters, strings.Repeat("B", len(problems)))
+	check.OK(t, err)
+	check.Equal(t, "the result", letters, strings.Repeat("B", len(problems)))
 
 	for answer, want := range map[string]string{
 		"no":                        "expected JSON",
@@ -174,11 +159,9 @@ func TestChat(t *testing.T) {
 	}))
 	defer server.Close()
 	letters, unclear, err := solve(t, "chat:"+server.URL+"#m", problems)
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, letters, "BA-")
-	equal(t, unclear, []string{`problem 3: the answer "I cannot tell." names no single candidate`})
+	check.OK(t, err)
+	check.Equal(t, "the result", letters, "BA-")
+	check.Equal(t, "the result", unclear, []string{`problem 3: the answer "I cannot tell." names no single candidate`})
 }
 
 // closer is a responder that remembers whether it was closed.
@@ -215,8 +198,8 @@ func TestBadReplies(t *testing.T) {
 	if err == nil || err.Error() != "problem 7: the reply is empty" {
 		t.Errorf("found the error %v", err)
 	}
-	equal(t, answers, []int{1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1})
-	equal(t, left, []string{"problem 2: the reply is empty",
+	check.Equal(t, "the result", answers, []int{1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1})
+	check.Equal(t, "the result", left, []string{"problem 2: the reply is empty",
 		`problem 4: the answer "hm" names no single candidate`, "problem 5: the reply is empty",
 		"problem 6: the reply is empty"})
 }
@@ -234,9 +217,7 @@ func TestFromResponder(t *testing.T) {
 	n := 0
 	err := Answer(t.Context(), FromResponder(responder.Fixed("Old Tom, I think.")), problems, answers,
 		func(error) { n++ })
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})
-	equal(t, n, 9)
+	check.OK(t, err)
+	check.Equal(t, "the result", answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})
+	check.Equal(t, "the result", n, 9)
 }

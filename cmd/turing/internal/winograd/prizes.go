@@ -10,14 +10,14 @@ const (
 	// GrandThreshold is needed in the first round to enter the second, and in both for the grand
 	// prize.
 	GrandThreshold = 90
-	// SmallThreshold must be exceeded in the first round for one of the smaller prizes.
-	SmallThreshold = 65
-	// GrandPrize is the grand prize.
-	GrandPrize = 25_000
+	// smallThreshold must be exceeded in the first round for one of the smaller prizes.
+	smallThreshold = 65
+	// grandPrize is the grand prize.
+	grandPrize = 25_000
 )
 
-// SmallPrizes are the prizes of the top three of the first round.
-var SmallPrizes = [3]float64{1000, 750, 500}
+// smallPrizes are the prizes of the top three of the first round.
+var smallPrizes = [3]float64{1000, 750, 500}
 
 // Prize is a team's prize, or its share of one.
 type Prize struct {
@@ -47,13 +47,13 @@ func Prizes(first Round, second *Round) []Prize {
 	}
 	teams := above(first.Teams)
 	names := [...]string{"first", "second", "third"}
-	for place := 0; place < min(len(teams), len(SmallPrizes)); {
+	for place := 0; place < min(len(teams), len(smallPrizes)); {
 		tied := place + 1
 		for tied < len(teams) && teams[tied].Right == teams[place].Right {
 			tied++
 		}
 		sum := 0.0
-		for _, amount := range SmallPrizes[place:min(tied, len(SmallPrizes))] {
+		for _, amount := range smallPrizes[place:min(tied, len(smallPrizes))] {
 			sum += amount
 		}
 		n := tied - place
@@ -69,7 +69,7 @@ func Prizes(first Round, second *Round) []Prize {
 func above(teams []Grade) []Grade {
 	var list []Grade
 	for _, g := range teams {
-		if 100*g.Right > SmallThreshold*g.Of {
+		if 100*g.Right > smallThreshold*g.Of {
 			list = append(list, g)
 		}
 	}
@@ -105,7 +105,7 @@ func grand(first, second Round) []Prize {
 	var prizes []Prize
 	for _, g := range winners {
 		n := len(winners)
-		prizes = append(prizes, Prize{"grand", g.Team, GrandPrize / float64(n), n})
+		prizes = append(prizes, Prize{"grand", g.Team, grandPrize / float64(n), n})
 	}
 	return prizes
 }

@@ -9,19 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
 )
-
-func equal(t *testing.T, got, want any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("found other than expected (-expected +found):\n%s", diff)
-	}
-}
 
 func near(t *testing.T, what string, got, want, within float64) {
 	t.Helper()
@@ -32,10 +24,7 @@ func near(t *testing.T, what string, got, want, within float64) {
 
 func sample(t testing.TB, file string) []wsc.Problem {
 	t.Helper()
-	problems, err := wsc.ReadFile("../../../testdata/winograd/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problems := check.Get(wsc.ReadFile("../../../../testdata/winograd/" + file))(t)
 	return problems
 }
 
@@ -43,9 +32,7 @@ func sample(t testing.TB, file string) []wsc.Problem {
 func answered(t testing.TB, s Solver, problems []wsc.Problem) []int {
 	t.Helper()
 	answers := wsc.Output{}.Answers(len(problems))
-	if err := Answer(t.Context(), s, problems, answers, func(err error) { t.Error(err) }); err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, Answer(t.Context(), s, problems, answers, func(err error) { t.Error(err) }))
 	return answers
 }
 
@@ -53,13 +40,8 @@ func answered(t testing.TB, s Solver, problems []wsc.Problem) []int {
 func output(t testing.TB, team string, problems []wsc.Problem, answers []int) wsc.Output {
 	t.Helper()
 	var b bytes.Buffer
-	if err := wsc.WriteOutput(&b, problems, answers); err != nil {
-		t.Fatal(err)
-	}
-	o, err := wsc.ReadOutput(&b, team+wsc.Suffix)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.OK(t, wsc.WriteOutput(&b, problems, answers))
+	o := check.Get(wsc.ReadOutput(&b, team+wsc.Suffix))(t)
 	return o
 }
 
@@ -74,23 +56,17 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 		{"PDPChallenge2016.xml", 60, 39, 0.4525, 32, 1103},
 		{"WSCollection.xml", 285, 140, 0.5, 143, 0},
 	} {
-		problems, err := wsc.ReadFile(suite.Data(t, "winograd", c.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		problems := check.Get(wsc.ReadFile(suite.Data(t, "winograd", c.file)))(t)
 		o := output(t, "first", problems, answered(t, First(), problems))
 		if faults := wsc.Check(o, problems); len(faults) > 0 {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
 		}
-		r, err := GradeRound(problems, c.file, []wsc.Output{o})
-		if err != nil {
-			t.Fatal(err)
-		}
-		equal(t, []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
-		equal(t, r.Random, c.random)
-		equal(t, r.AlwaysA, float64(c.first)/float64(c.problems))
+		r := check.Get(GradeRound(problems, c.file, []wsc.Output{o}))(t)
+		check.Equal(t, "the result", []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
+		check.Equal(t, "the result", r.Random, c.random)
+		check.Equal(t, "the result", r.AlwaysA, float64(c.first)/float64(c.problems))
 		if c.humans > 0 {
-			equal(t, r.Humans.Right, c.humans)
+			check.Equal(t, "the result", r.Humans.Right, c.humans)
 		}
 		mean := 0.0
 		const seeds = 400
@@ -103,7 +79,7 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 
 func TestSolversSeeNoRightAnswer(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	spy := solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+	spy := Solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
 		if p.Right != wsc.Unknown || p.Humans != 0 || p.HumansRight != 0 {
 			t.Errorf("the solver sees %+v", p)
 		}
@@ -132,14 +108,8 @@ func TestGradesAgreeWithAPlainScript(t *testing.T) {
 			text := "1. Some text\nan excerpt\nAnswer 1.B x\n\n" +
 				strings.Join(items, []string{",", ", "}[rng.IntN(2)])
 			text += []string{"\n", "", "\r\n", "\n\n"}[rng.IntN(4)]
-			o, err := wsc.ReadOutput(strings.NewReader(text), "x-output.txt")
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := GradeRound(problems, file, []wsc.Output{o})
-			if err != nil {
-				t.Fatal(err)
-			}
+			o := check.Get(wsc.ReadOutput(strings.NewReader(text), "x-output.txt"))(t)
+			r := check.Get(GradeRound(problems, file, []wsc.Output{o}))(t)
 
 			right := 0
 			all := strings.Split(strings.TrimSpace(text), "\n")
@@ -165,8 +135,8 @@ func TestGrade(t *testing.T) {
 		right[i] = p.Right
 	}
 	g := grade(problems, output(t, "x", problems, right))
-	equal(t, g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
-	equal(t, g.ByRuns, &[2]float64{1, 1})
+	check.Equal(t, "the result", g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
+	check.Equal(t, "the result", g.ByRuns, &[2]float64{1, 1})
 	near(t, "the chance of all right", g.Chance, math.Pow(0.5, 16), 1e-15)
 
 	answers := append([]int(nil), right...)
@@ -175,15 +145,15 @@ func TestGrade(t *testing.T) {
 	answers[4] = wsc.Unknown
 	answers[6] = 25
 	g = grade(problems, output(t, "x", problems, answers))
-	equal(t, g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
-	equal(t, []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
-	equal(t, g.SameText, (*Share)(nil))
+	check.Equal(t, "the result", g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
+	check.Equal(t, "the result", []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
+	check.Equal(t, "the result", g.SameText, (*Share)(nil))
 
 	pdp := sample(t, "pdp.xml")
 	g = grade(pdp, output(t, "x", pdp, make([]int, len(pdp))))
-	equal(t, g.Halves, (*Halves)(nil))
-	equal(t, *g.NewText, share(5, 9))
-	equal(t, *g.SameText, share(3, 3))
+	check.Equal(t, "the result", g.Halves, (*Halves)(nil))
+	check.Equal(t, "the result", *g.NewText, share(5, 9))
+	check.Equal(t, "the result", *g.SameText, share(3, 3))
 
 	same := []wsc.Output{{File: "a/x-output.txt", Team: "x"}, {File: "b/x-output.txt", Team: "x"}}
 	_, err := GradeRound(pdp, "pdp.xml", same)
@@ -199,19 +169,11 @@ func TestGrade(t *testing.T) {
 // TestOmittedAndInvalid tells answers that are missing from those that are no letters.
 func TestOmittedAndInvalid(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	o, err := wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := GradeRound(problems, "pdp.xml", []wsc.Output{o})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := check.Get(wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt"))(t)
+	r := check.Get(GradeRound(problems, "pdp.xml", []wsc.Output{o}))(t)
 	g := r.Teams[0]
-	equal(t, []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
-	if len(g.Warnings) != 4 {
-		t.Errorf("found the warnings %q", g.Warnings)
-	}
+	check.Equal(t, "the result", []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
+	check.Equal(t, "found the warnings", len(g.Warnings), 4)
 }
 
 // TestChance compares with the enumeration of all guesses.
@@ -235,10 +197,10 @@ func TestChance(t *testing.T) {
 		tail += counts[right] / total
 		near(t, fmt.Sprintf("the chance of %d right", right), Chance(problems, right), tail, 1e-15)
 	}
-	equal(t, Chance(problems, 5), 0.0)
-	equal(t, Chance(nil, 0), 1.0)
-	near(t, "the expectation", RandomExpectation(problems), (1./4+1./3+1./5+1./2)/4, 1e-15)
-	equal(t, RandomExpectation(nil), 0.0)
+	check.Equal(t, "the result", Chance(problems, 5), 0.0)
+	check.Equal(t, "the result", Chance(nil, 0), 1.0)
+	near(t, "the expectation", randomExpectation(problems), (1./4+1./3+1./5+1./2)/4, 1e-15)
+	check.Equal(t, "the result", randomExpectation(nil), 0.0)
 }
 
 // TestByRuns compares with the interval of the normal distribution for many runs of equal length, in
@@ -266,7 +228,7 @@ func TestByRuns(t *testing.T) {
 	if again := ByRuns(right, list); *again != *got {
 		t.Errorf("found %v and then %v", got, again)
 	}
-	equal(t, ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
+	check.Equal(t, "the result", ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
 }
 
 // TestPublishedProblemsArePlayed plays and grades the published collections.
@@ -274,12 +236,109 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 	for file, want := range map[string][2]int{
 		"WSCollection.xml": {143, 285}, "PDPChallenge2016.xml": {32, 60},
 	} {
-		problems, err := wsc.ReadFile(suite.Data(t, "winograd", file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		problems := check.Get(wsc.ReadFile(suite.Data(t, "winograd", file)))(t)
 		r := responder.Fixed(`So it is \boxed{A}.`)
 		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
-		equal(t, [2]int{g.Right, g.Of}, want)
+		check.Equal(t, "the result", [2]int{g.Right, g.Of}, want)
 	}
+}
+
+// round makes a round of 100 problems from teams and their right answers.
+func round(of int, scores ...any) Round {
+	var r Round
+	for i := 0; i < len(scores); i += 2 {
+		r.Teams = append(r.Teams, Grade{Team: scores[i].(string), Share: share(scores[i+1].(int), of)})
+	}
+	return r
+}
+
+func TestPrizes(t *testing.T) {
+	for name, c := range map[string]struct {
+		first  Round
+		second []any
+		want   []Prize
+	}{
+		"nobody above 65 %": {round(60, "a", 39, "b", 0), nil, []Prize{}},
+		"one":               {round(60, "a", 40, "b", 39), nil, []Prize{{"first", "a", 1000, 1}}},
+		"four": {round(100, "a", 66, "b", 69, "c", 68, "d", 67), nil, []Prize{
+			{"first", "b", 1000, 1}, {"second", "c", 750, 1}, {"third", "d", 500, 1}}},
+		"tied first": {round(100, "a", 70, "b", 70, "c", 68, "d", 67), nil, []Prize{
+			{"first", "a", 875, 2}, {"first", "b", 875, 2}, {"third", "c", 500, 1}}},
+		"tied third": {round(100, "a", 80, "b", 70, "c", 68, "d", 68), nil, []Prize{
+			{"first", "a", 1000, 1}, {"second", "b", 750, 1}, {"third", "c", 250, 2}, {"third", "d",
+				250, 2}}},
+		"all tied": {round(100, "a", 70, "b", 70, "c", 70, "d", 70, "e", 70), nil, []Prize{
+			{"first", "a", 450, 5}, {"first", "b", 450, 5}, {"first", "c", 450, 5}, {"first", "d", 450, 5},
+			{"first", "e", 450, 5}}},
+		"tied second above a third": {round(100, "a", 80, "b", 70, "c", 70), nil, []Prize{
+			{"first", "a", 1000, 1}, {"second", "b", 625, 2}, {"second", "c", 625, 2}}},
+		"nobody with 90 % in the second": {round(60, "a", 54), []any{"a", 53}, []Prize{
+			{"first", "a", 1000, 1}}},
+		"90 % in both": {round(60, "a", 54), []any{"a", 54}, []Prize{
+			{"grand", "a", 25000, 1}, {"first", "a", 1000, 1}}},
+		"not qualified": {round(60, "a", 53), []any{"a", 60, "b", 60}, []Prize{
+			{"first", "a", 1000, 1}}},
+		"by the second round": {round(60, "a", 60, "b", 54), []any{"a", 55, "b", 56}, []Prize{
+			{"grand", "b", 25000, 1}, {"first", "a", 1000, 1}, {"second", "b", 750, 1}}},
+		"by the first round": {round(60, "a", 55, "b", 56), []any{"a", 56, "b", 56}, []Prize{
+			{"grand", "b", 25000, 1}, {"first", "b", 1000, 1}, {"second", "a", 750, 1}}},
+		"split": {round(60, "a", 56, "b", 56), []any{"b", 56, "a", 56}, []Prize{
+			{"grand", "b", 12500, 2}, {"grand", "a", 12500, 2}, {"first", "a", 875, 2}, {"first",
+				"b", 875, 2}}},
+	} {
+		var second *Round
+		if c.second != nil {
+			r := round(60, c.second...)
+			second = &r
+		}
+		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
+			check.Equal(t, "the result", Prizes(c.first, second), c.want)
+		})
+	}
+}
+
+func TestAsk(t *testing.T) {
+	check.Equal(t, "the result", Ask(sample(t, "schemas.xml")[0]), "The jug would not go into the basket because it was too "+
+		"wide. In “it was too wide”, who or what is “it”? A: the jug, B: the basket. Answer with the "+
+		"letter only.")
+}
+
+func TestUnderstand(t *testing.T) {
+	p := wsc.Problem{Pronoun: "he", Candidates: []string{"Babar", "old man", "the man", "Susan B. Smith"}}
+	for answer, want := range map[string]int{
+		"A": 0, "b": 1, " C. ": 2, "(D)": 3, "B)": 1, "B!": 1, "**B**": 1, "`C`": 2,
+		"A. Babar": 0, "B: old man": 1, "b) the old man, of course": 1, "\"A\"": 0,
+		"The answer is B.": 1, "Answer: C": 2, "I would choose option D": 3, "My answer: (A)": 0,
+		"It is Babar (A), I think.": 0, "B because he is rich": 1, "(B) He, not the man(s), is meant.": 1,
+		"Babar": 0, "babar.": 0, "It must be Babar!": 0, "an old man": 1, "the man": 2,
+		"It is the old man.": 1, "He is Susan B. Smith": 3, "B, not Babar": 1, "“Babar”": 0,
+		"A, as Babar is the one": 0, "A man": 2, "A) Babar (A)": 0,
+		`\boxed{A}`: 0, `A or B? It is $\boxed{\text{B}}$.`: 1, `\boxed{ (c) }`: 2,
+		`\boxed{B. old man}`: 1, `Not Babar: \boxed{the old man}`: 1, `\boxed{A} no, \boxed{B}`: 1,
+		`\boxed{}`: wsc.Unknown, "A: Babar, B: old man. The answer is B.": 1,
+		"The correct answer is: **(C)**": 2, "The answer is A. No, the answer is B.": wsc.Unknown,
+		"": wsc.Unknown, "E": wsc.Unknown, "E. nobody": wsc.Unknown, "Hmm": wsc.Unknown, "I do not know.": wsc.Unknown,
+		"Babar or the man": wsc.Unknown, "(A) or (B)": wsc.Unknown, "A or B": wsc.Unknown,
+		"A) Babar (B) old man": wsc.Unknown,
+		"The answer is F":      wsc.Unknown, "old": wsc.Unknown,
+	} {
+		got, ok := understand(p, answer)
+		if !ok {
+			got = wsc.Unknown
+		}
+		if got != want {
+			t.Errorf("%q is understood as %d, expected %d", answer, got, want)
+		}
+	}
+}
+
+func FuzzUnderstand(f *testing.F) {
+	f.Add("The answer is (B).", "the dog", "the cat")
+	f.Add("", " ", "a")
+	f.Fuzz(func(t *testing.T, answer, a, b string) {
+		p := wsc.Problem{Number: 1, Pronoun: "it", Candidates: []string{a, b}}
+		if i, ok := understand(p, answer); ok && (i < 0 || i > 1) {
+			t.Errorf("%q is understood as %d", answer, i)
+		}
+	})
 }

@@ -13,12 +13,12 @@ func Ask(p wsc.Problem) string {
 	return p.Question() + " " + p.Choices() + ". Answer with the letter only."
 }
 
-// Understand returns the candidate that an answer in words names, and reports whether it names
+// understand returns the candidate that an answer in words names, and reports whether it names
 // exactly one. Of an answer with \boxed{…}, only what is in the last of these counts. A letter counts
 // first: after "answer is", alone, at the beginning before a mark ("B. The cat"), in parentheses, or
 // after a word such as "answer". Without one, the text of a candidate counts, if no
 // other candidate's text is in the answer.
-func Understand(p wsc.Problem, answer string) (int, bool) {
+func understand(p wsc.Problem, answer string) (int, bool) {
 	answer = strings.TrimSpace(marks.Replace(answer))
 	if boxes := boxForm.FindAllStringSubmatch(answer, -1); boxes != nil {
 		answer = boxes[len(boxes)-1][1]

@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
@@ -13,13 +14,108 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
+// author returns words that name the author of an entry, if they are known.
+func (x *Results) author(entry string) string {
+	i := slices.IndexFunc(x.Entries, func(e EntryResult) bool { return e.Name == entry })
+	if i < 0 || x.Entries[i].Author == "" {
+		return ""
+	}
+	return " by " + x.Entries[i].Author
+}
+
+// share returns words that say that a place is shared.
+func (x *Results) share(a Award) string {
+	shared := func(b Award) bool { return b.Place == a.Place && b.Entry != a.Entry }
+	switch {
+	case slices.ContainsFunc(x.Money, shared):
+		return ", shared"
+	case x.Outcome == loebner.Wins:
+		return " as the only compliant entry"
+	}
+	return ""
+}
+
+// silverLine says that an entry alone has won the silver medal.
+func (x *Results) silverLine(entry string) string {
+	s := x.rules.Silver
+	if !slices.Equal(x.Silver, []string{entry}) {
+		return ""
+	}
+	return fmt.Sprintf("and the %s medal with %s, having been taken for a human by enough judges", s.Medal,
+		x.money(float64(s.Amount)))
+}
+
+func (x *Results) prizeLine(a Award) string {
+	var parts []string
+	if a.Amount > 0 {
+		parts = append(parts, x.money(a.Amount))
+	}
+	if a.Medal != "" {
+		parts = append(parts, "the "+a.Medal+" medal")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "receives " + strings.Join(parts, " and ")
+}
+
+// totalLine says how often judges named an entry.
+func (x *Results) totalLine(entry string) string {
+	if x.Score != nil {
+		for _, p := range x.Score.Places {
+			if x.entryOf(p.Entry) == entry {
+				return fmt.Sprintf("taken for the human in %d of %d comparisons", p.Total, p.Of)
+			}
+		}
+	}
+	return ""
+}
+
+func ordinal(n int) string {
+	if words := []string{"first", "second", "third", "fourth"}; n <= len(words) {
+		return words[n-1]
+	}
+	return fmt.Sprint(n, "th")
+}
+
+func (x *Results) writeCertificatePage(w io.Writer) error {
+	return pages.ExecuteTemplate(w, "certificate.html", x)
+}
+
+// Text returns the result in a few lines.
+func (x *Results) Text() string {
+	lines := []string{x.Headline()}
+	for _, a := range x.Money {
+		said := []string{ordinal(a.Place) + " place: " + a.Entry, x.prizeLine(a), x.totalLine(a.Entry)}
+		lines = append(lines, strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), ", "))
+	}
+	if line := x.SilverLine(); line != "" {
+		lines = append(lines, line)
+	}
+	for _, r := range x.Rates {
+		if x.study() {
+			lines = append(lines, fmt.Sprintf("%-30s %4d of %4d  %4.0f%%  (%s)", r.Witness, r.Human, r.Of, 100*r.Rate,
+				interval(r)))
+		}
+	}
+	for _, breach := range x.Breaches {
+		lines = append(lines, breach.String())
+	}
+	if x.Synthetic != "" {
+		lines = append(lines, "SYNTHETIC CONTEST: "+x.Synthetic)
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
 // verdicts returns what judges thought of whom, by name. A pair has two witnesses.
 func (x *Results) verdicts() (list []loebner.Verdict) {
 	for _, c := range x.Comparisons {
 		if !c.Voted || c.Interview {
 			continue
 		}
-		judge, entry, human := x.nameOf(c.Judge), x.entryOf(c.Entry), x.nameOf(c.Confederate)
+		judge := x.nameOf(c.Judge)
+		entry := x.entryOf(c.Entry)
+		human := x.nameOf(c.Confederate)
 		if c.Entry != "" {
 			list = append(list, loebner.Verdict{Judge: judge, Witness: entry, Partner: human, Program: true,
 				Human: c.NamedEntry})
@@ -85,7 +181,9 @@ func (c *contest) writeConversations(out io.Writer, x *Results) error {
 		if err != nil {
 			continue // it was not held
 		}
-		judge, entry, human := x.nameOf(p.Judge), x.entryOf(p.Entry), x.nameOf(p.Confederate)
+		judge := x.nameOf(p.Judge)
+		entry := x.entryOf(p.Entry)
+		human := x.nameOf(p.Confederate)
 		parties := map[string][2]string{keylog.Judge: {"judge", judge}, string(keylog.Left): {"confederate", human},
 			string(keylog.Right): {"confederate", human}}
 		speed := cmp.Or(c.state.round(p.Stage, p.Round).speed, c.Speed)
