@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/server"
 )
 
@@ -25,7 +26,7 @@ func TestAdminFairness(t *testing.T) {
 	} {
 		o.admin("", append([]string{"fairness"}, c.args...)...)
 		var list []server.Fairness
-		must(t, json.Unmarshal([]byte(o.admin("", "fairness", "--format", "json")), &list))
+		suite.OK(t, json.Unmarshal([]byte(o.admin("", "fairness", "--format", "json")), &list))
 		if len(list) != 1 || list[0].Name != "ann" || list[0].Weight != 1 ||
 			list[0].Wanted == nil || *list[0].Wanted != c.want {
 			t.Errorf("%v: %+v", c.args, list)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/server"
 	"github.com/luna-rating/luna/luna/wire"
@@ -25,9 +26,7 @@ type operated struct {
 func operate(t *testing.T) *operated {
 	t.Helper()
 	o := &operated{t: t, file: filepath.Join(t.TempDir(), "luna.db")}
-	var err error
-	o.site, err = newSite(o.file)
-	must(t, err)
+	o.site = suite.Must(newSite(o.file))(t)
 	t.Cleanup(o.close)
 	return o
 }
@@ -46,11 +45,9 @@ func (o *operated) admin(stdin string, args ...string) string {
 // register registers a player and returns their token.
 func (o *operated) register(name string) string {
 	o.t.Helper()
-	c, err := client.New(o.URL, "", client.Options{HTTP: o.Client(), Patience: -1})
-	must(o.t, err)
-	token, err := c.Register(o.t.Context(),
-		wire.Credentials{Username: name, Password: "correct horse"})
-	must(o.t, err)
+	c := suite.Must(client.New(o.URL, "", client.Options{HTTP: o.Client(), Patience: -1}))(o.t)
+	token := suite.Must(c.Register(o.t.Context(),
+		wire.Credentials{Username: name, Password: "correct horse"}))(o.t)
 	return token
 }
 
@@ -73,20 +70,17 @@ func (o *operated) get(token, path string) string {
 // do sends a request to the running server and returns status and body of the answer.
 func (o *operated) do(token, method, path string, form url.Values) (status int, body string) {
 	o.t.Helper()
-	r, err := http.NewRequestWithContext(o.t.Context(), method, o.URL+path,
-		strings.NewReader(form.Encode()))
-	must(o.t, err)
+	r := suite.Must(http.NewRequestWithContext(o.t.Context(), method, o.URL+path,
+		strings.NewReader(form.Encode())))(o.t)
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	a, err := o.Client().Do(r)
-	must(o.t, err)
+	a := suite.Must(o.Client().Do(r))(o.t)
 	defer a.Body.Close()
-	text, err := io.ReadAll(a.Body)
-	must(o.t, err)
+	text := suite.Must(io.ReadAll(a.Body))(o.t)
 	return a.StatusCode, string(text)
 }
 
@@ -105,7 +99,7 @@ func TestAdmin(t *testing.T) {
 		t.Errorf("players:\n%s", list)
 	}
 	var found []server.Player
-	must(t, json.Unmarshal([]byte(o.admin("", "players", "--name", "AN", "--format", "json")), &found))
+	suite.OK(t, json.Unmarshal([]byte(o.admin("", "players", "--name", "AN", "--format", "json")), &found))
 	if len(found) != 1 || found[0].Name != "Ann" {
 		t.Errorf("%+v", found)
 	}
@@ -140,11 +134,9 @@ func TestAdmin(t *testing.T) {
 	o.logIn("ann", "battery staple", 401, "")
 	o.logIn("ann", "a new staple", 200, "token")
 
-	c, err := client.New(o.URL, bob, client.Options{HTTP: o.Client(), Patience: -1})
-	must(t, err)
+	c := suite.Must(client.New(o.URL, bob, client.Options{HTTP: o.Client(), Patience: -1}))(t)
 	const secret = "a question that nobody should read"
-	g, err := c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"})
-	must(t, err)
+	g := suite.Must(c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"}))(t)
 	if v := o.admin("", "verify"); !strings.Contains(v, "compared 1 players and 1 games") {
 		t.Errorf("verify:\n%s", v)
 	}
@@ -153,10 +145,8 @@ func TestAdmin(t *testing.T) {
 	if text := o.get(bob, "/home"); strings.Contains(text, secret) {
 		t.Errorf("the text of the game is still there:\n%s", text)
 	}
-	_, err = c.Deactivate(t.Context(), g.ID)
-	must(t, err)
-	_, err = c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"})
-	must(t, err)
+	suite.Must(c.Deactivate(t.Context(), g.ID))(t)
+	suite.Must(c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"}))(t)
 	o.admin("", "texts", "bob", "--yes")
 	if text := o.get(bob, "/home"); strings.Contains(text, secret) {
 		t.Errorf("the text is still there:\n%s", text)

@@ -29,37 +29,28 @@ func TestExportedSets(t *testing.T) {
 	db := filepath.Join(dir, "luna.db")
 	s := serve(t, db, "--limit-registrations", "100/1s")
 	player := func(name string) *client.Client {
-		c, err := client.New(s.url, "", client.Options{HTTP: &http.Client{}})
-		must(t, err)
-		_, err = c.Register(ctx, wire.Credentials{Username: name, Password: "correct horse",
-			Consent: true})
-		must(t, err)
+		c := suite.Must(client.New(s.url, "", client.Options{HTTP: &http.Client{}}))(t)
+		suite.Must(c.Register(ctx, wire.Credentials{Username: name, Password: "correct horse",
+			Consent: true}))(t)
 		return c
 	}
 	ann := player("ann")
 	for n := range 12 {
 		other := player(fmt.Sprint("other ", n))
-		v, err := ann.NewGame(ctx, []string{"1+1=?", "2+2=?", "3+3=?", "4+4=?", "5+5=?"})
-		must(t, err)
-		_, err = other.NewGame(ctx, []string{"a?", "b?", fmt.Sprint(n), "d?", "e?"})
-		must(t, err)
+		v := suite.Must(ann.NewGame(ctx, []string{"1+1=?", "2+2=?", "3+3=?", "4+4=?", "5+5=?"}))(t)
+		suite.Must(other.NewGame(ctx, []string{"a?", "b?", fmt.Sprint(n), "d?", "e?"}))(t)
 		responses := strings.Split("2 4 6 8 10", " ")
 		for i := range n % 5 {
 			responses[i] = "no idea"
 		}
-		_, err = ann.Respond(ctx, v.ID, responses)
-		must(t, err)
-		_, err = other.Respond(ctx, v.ID, responses)
-		must(t, err)
-		v, err = ann.Game(ctx, v.ID)
-		must(t, err)
+		suite.Must(ann.Respond(ctx, v.ID, responses))(t)
+		suite.Must(other.Respond(ctx, v.ID, responses))(t)
+		v = suite.Must(ann.Game(ctx, v.ID))(t)
 		if n%2 == 0 {
-			must(t, ann.Grade(ctx, []game.Grade{{Response: v.OpResponses[4].ID, Score: 100}}))
+			suite.OK(t, ann.Grade(ctx, []game.Grade{{Response: v.OpResponses[4].ID, Score: 100}}))
 		}
-		_, err = ann.Guess(ctx, v.ID, float64(90-20*(n%5)))
-		must(t, err)
-		_, err = other.Guess(ctx, v.ID, 70)
-		must(t, err)
+		suite.Must(ann.Guess(ctx, v.ID, float64(90-20*(n%5))))(t)
+		suite.Must(other.Guess(ctx, v.ID, 70))(t)
 	}
 	out := filepath.Join(dir, "published")
 	text, err := exec.Command("luna", "export", "--db", db, "--out", out,
@@ -72,8 +63,7 @@ func TestExportedSets(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	set := "jsonl:" + files[0]
-	list, err := datasets.Open(set, datasets.Options{})
-	must(t, err)
+	list := suite.Must(datasets.Open(set, datasets.Options{}))(t)
 	scored := 0
 	for _, r := range list[0].Respondents {
 		if fmt.Sprint(r.Scores) == "[NaN NaN NaN NaN 1]" {
@@ -85,8 +75,7 @@ func TestExportedSets(t *testing.T) {
 	if scored != 6 {
 		t.Errorf("%d respondents keep a score, want 6", scored)
 	}
-	help, err := exec.Command("luna", "export", "--help").CombinedOutput()
-	must(t, err)
+	help := suite.Must(exec.Command("luna", "export", "--help").CombinedOutput())(t)
 	named := regexp.MustCompile(`'lrp (.*?)'`).FindStringSubmatch(string(help))
 	if named == nil {
 		t.Fatalf("the help names no command\n%s", help)
@@ -112,8 +101,7 @@ func TestExportedSets(t *testing.T) {
 			t.Errorf("lrp %s: %v\n%s%s", c.command, err, stdout, &stderr)
 		}
 	}
-	again, err := datasets.Open(table, datasets.Options{})
-	must(t, err)
+	again := suite.Must(datasets.Open(table, datasets.Options{}))(t)
 	for i, r := range again[0].Respondents {
 		was := list[0].Respondents[i].Scores
 		if was != nil && fmt.Sprint(r.Scores) != fmt.Sprint(was) || r.Rating != list[0].Respondents[i].Rating {

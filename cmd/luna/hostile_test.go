@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/server"
 )
 
@@ -23,9 +24,7 @@ func TestHostileAccounts(t *testing.T) {
 		},
 	} {
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, write(&b))
 		if strings.ContainsAny(b.String(), "\x1b\a\u202e") || !strings.Contains(b.String(), `ann\x1b]0;`) {
 			t.Errorf("%s: %q", name, &b)
 		}

@@ -26,31 +26,26 @@ import (
 // player.
 func TestKilledPlayer(t *testing.T) {
 	suite.Slow(t, "kills players")
-	s, err := newSite(filepath.Join(t.TempDir(), "site.db"))
-	must(t, err)
+	s := suite.Must(newSite(filepath.Join(t.TempDir(), "site.db")))(t)
 	t.Cleanup(s.close)
-	must(t, s.people(3))
+	suite.OK(t, s.people(3))
 	memory := filepath.Join(t.TempDir(), "m.jsonl")
 	args := []string{"play", "--server", s.URL, "--memory", memory, "--interval", "2ms",
 		"--at-once", "3"}
 	for i := range 6 {
 		// TestMain puts the test binary into the path as the program.
 		killed := exec.Command("luna", args...)
-		must(t, killed.Start())
+		suite.OK(t, killed.Start())
 		time.Sleep(time.Duration(150+40*i) * time.Millisecond) // whatever it does then
-		must(t, killed.Process.Kill())
+		suite.OK(t, killed.Process.Kill())
 		killed.Wait()
 	}
-	must(t, exec.Command("luna", append(args, "--games", "8")...).Run())
+	suite.OK(t, exec.Command("luna", append(args, "--games", "8")...).Run())
 
-	token, err := readToken(memory+".token", s.URL)
-	must(t, err)
-	c, err := client.New(s.URL, token, client.Options{HTTP: s.Client()})
-	must(t, err)
-	views, err := c.Games(context.Background())
-	must(t, err)
-	m, err := player.OpenMemory(memory, player.ThesisQuestions())
-	must(t, err)
+	token := suite.Must(readToken(memory+".token", s.URL))(t)
+	c := suite.Must(client.New(s.URL, token, client.Options{HTTP: s.Client()}))(t)
+	views := suite.Must(c.Games(context.Background()))(t)
+	m := suite.Must(player.OpenMemory(memory, player.ThesisQuestions()))(t)
 	defer m.Close()
 	var want, got []game.GameID
 	for _, v := range views {
@@ -76,26 +71,24 @@ func TestKilledPlayer(t *testing.T) {
 // 0.1.0. In the end everything must follow from the log, ratings to the bit.
 func TestKilledMigration(t *testing.T) {
 	suite.Slow(t, "kills servers")
-	text, err := os.ReadFile("../../luna/server/testdata/luna-0.1.0.db")
-	must(t, err)
+	text := suite.Must(os.ReadFile("../../luna/server/testdata/luna-0.1.0.db"))(t)
 	db := filepath.Join(t.TempDir(), "luna.db")
-	must(t, os.WriteFile(db, text, 0o600))
+	suite.OK(t, os.WriteFile(db, text, 0o600))
 	for i := range 6 {
 		killed := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db", db)
-		must(t, killed.Start())
+		suite.OK(t, killed.Start())
 		time.Sleep(time.Duration(20+30*i) * time.Millisecond) // whatever it does then
-		must(t, killed.Process.Kill())
+		suite.OK(t, killed.Process.Kill())
 		killed.Wait()
 	}
 	s := serve(t, db)
-	out, err := exec.Command("luna", "admin", "verify", "--format", "json", "--db", db).Output()
-	must(t, err)
+	out := suite.Must(exec.Command("luna", "admin", "verify", "--format", "json", "--db", db).Output())(t)
 	var v server.Verification
-	must(t, json.Unmarshal(out, &v))
+	suite.OK(t, json.Unmarshal(out, &v))
 	if len(v.Problems) > 0 || v.Behind > 0 || v.Games < 60 || v.Players < 8 {
 		t.Errorf("found %+v", v)
 	}
-	must(t, s.Process.Kill())
+	suite.OK(t, s.Process.Kill())
 }
 
 // entered is a game that a server has acknowledged, and who may see it.
@@ -121,11 +114,9 @@ func enter(url string) (e entered, err error) {
 // see returns the status by which a server answers who asks for their game.
 func see(t *testing.T, url, method string, e entered, path string) int {
 	t.Helper()
-	r, err := http.NewRequest(method, url+path, nil)
-	must(t, err)
+	r := suite.Must(http.NewRequest(method, url+path, nil))(t)
 	r.Header.Set("Authorization", "Bearer "+e.token)
-	a, err := http.DefaultClient.Do(r)
-	must(t, err)
+	a := suite.Must(http.DefaultClient.Do(r))(t)
 	a.Body.Close()
 	return a.StatusCode
 }
@@ -135,9 +126,8 @@ func remains(t *testing.T, db string) string {
 	t.Helper()
 	at := filepath.Join(t.TempDir(), "luna.db")
 	for _, end := range []string{"", "-wal", "-shm", "-epoch"} {
-		text, err := os.ReadFile(db + end)
-		must(t, err)
-		must(t, os.WriteFile(at+end, text, 0o600))
+		text := suite.Must(os.ReadFile(db + end))(t)
+		suite.OK(t, os.WriteFile(at+end, text, 0o600))
 	}
 	return at
 }
@@ -192,7 +182,7 @@ func TestKilledUnderLoad(t *testing.T) {
 			t.Fatalf("logging out: status %d", status)
 		}
 		time.Sleep(50 * time.Millisecond)
-		must(t, s.Process.Kill())
+		suite.OK(t, s.Process.Kill())
 		playing.Wait()
 		s.Wait()
 		all = slices.DeleteFunc(all, func(e entered) bool { return e == out })
@@ -206,7 +196,7 @@ func TestKilledUnderLoad(t *testing.T) {
 		if status := see(t, r.url, "GET", out, "/home"); status != http.StatusUnauthorized {
 			t.Errorf("round %d: who had logged out: status %d", round, status)
 		}
-		must(t, r.Process.Kill())
+		suite.OK(t, r.Process.Kill())
 		r.Wait()
 		text, err := admin(restored, "verify", "--format", "json")
 		var v server.Verification
@@ -219,13 +209,13 @@ func TestKilledUnderLoad(t *testing.T) {
 		}
 		plain := remains(t, db)
 		old, err := os.ReadFile(oldest)
-		must(t, errors.Join(err, os.WriteFile(plain, old, 0o600)))
+		suite.OK(t, errors.Join(err, os.WriteFile(plain, old, 0o600)))
 		if text, err := admin(plain, "players"); err != nil {
 			if !strings.Contains(text, plain+"-wal is not its own") {
 				t.Errorf("round %d: a plain copy: %s", round, text)
 			}
 			refused++
-			must(t, os.Remove(plain+"-wal"))
+			suite.OK(t, os.Remove(plain+"-wal"))
 		}
 		if text, err := admin(plain, "verify"); err != nil {
 			t.Errorf("round %d: a plain copy: %s", round, text)
@@ -237,11 +227,4 @@ func TestKilledUnderLoad(t *testing.T) {
 		t.Error(text)
 	}
 	t.Logf("%d games acknowledged; %d plain copies of 10 refused", len(all), refused)
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

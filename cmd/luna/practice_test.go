@@ -30,13 +30,11 @@ func practice(t *testing.T, args ...string) *practicing {
 	p.Cmd = exec.Command("luna", append([]string{"practice", "--addr", "127.0.0.1:0",
 		"--people", "8"}, args...)...)
 	p.Stdout = &p.stdout
-	stderr, err := p.StderrPipe()
-	must(t, err)
-	must(t, p.Start())
+	stderr := suite.Must(p.StderrPipe())(t)
+	suite.OK(t, p.Start())
 	t.Cleanup(func() { p.Process.Kill() })
 	lines := bufio.NewReader(stderr)
-	first, err := lines.ReadString('\n')
-	must(t, err)
+	first := suite.Must(lines.ReadString('\n'))(t)
 	url, ok := strings.CutPrefix(strings.TrimSpace(first), "luna: listening on ")
 	if !ok {
 		t.Fatalf("the first line is %q", first)
@@ -105,10 +103,8 @@ func TestPracticeWithTheTemplate(t *testing.T) {
 	}
 	db := filepath.Join(t.TempDir(), "practice.db")
 	p := practice(t, "--db", db)
-	c, err := client.New(p.url, "", client.Options{HTTP: &http.Client{}})
-	must(t, err)
-	token, err := c.RegisterMachine(t.Context(), "my template")
-	must(t, err)
+	c := suite.Must(client.New(p.url, "", client.Options{HTTP: &http.Client{}}))(t)
+	token := suite.Must(c.RegisterMachine(t.Context(), "my template"))(t)
 	template := filepath.Join("..", "..", "docs", "players", "template.py")
 	run := func(url string) {
 		t.Helper()
@@ -120,13 +116,13 @@ func TestPracticeWithTheTemplate(t *testing.T) {
 		}
 	}
 	run(p.url)
-	must(t, p.Process.Signal(syscall.SIGINT))
+	suite.OK(t, p.Process.Signal(syscall.SIGINT))
 	if stdout, _ := p.end(t); !strings.Contains(stdout, "my template") {
 		t.Errorf("after an interrupt the table is\n%s", stdout)
 	}
 	p = practice(t, "--db", db)
 	run(p.url)
-	must(t, p.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, p.Process.Signal(syscall.SIGTERM))
 	p.end(t)
 
 	out, err := exec.Command("luna", "practice", "--addr", "127.0.0.1:0", "--people", "9", "--db",
@@ -136,7 +132,7 @@ func TestPracticeWithTheTemplate(t *testing.T) {
 	}
 	other := filepath.Join(t.TempDir(), "luna.db")
 	s := serve(t, other)
-	must(t, s.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, s.Process.Signal(syscall.SIGTERM))
 	s.Wait()
 	out, err = exec.Command("luna", "practice", "--addr", "127.0.0.1:0", "--db",
 		other).CombinedOutput()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/spf13/cobra"
 )
 
@@ -29,9 +30,7 @@ func TestDoubts(t *testing.T) {
 	} {
 		f, c := serveFlags{}, &cobra.Command{}
 		f.register(c)
-		if err := c.ParseFlags(append(strings.Fields(flags), "--db", "luna.db")); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, c.ParseFlags(append(strings.Fields(flags), "--db", "luna.db")))
 		if err := f.check(); err != nil {
 			t.Errorf("%s: %v", flags, err)
 		}

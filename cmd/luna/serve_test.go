@@ -35,12 +35,10 @@ func serve(t *testing.T, db string, args ...string) *serving {
 func start(t *testing.T, command *exec.Cmd) *serving {
 	t.Helper()
 	s := &serving{Cmd: command}
-	stderr, err := s.StderrPipe()
-	must(t, err)
-	must(t, s.Start())
+	stderr := suite.Must(s.StderrPipe())(t)
+	suite.OK(t, s.Start())
 	t.Cleanup(func() { s.Process.Kill(); s.Wait() })
-	line, err := bufio.NewReader(stderr).ReadString('\n')
-	must(t, err)
+	line := suite.Must(bufio.NewReader(stderr).ReadString('\n'))(t)
 	url, ok := strings.CutPrefix(strings.TrimSpace(line), "luna: listening on ")
 	if !ok {
 		t.Fatalf("the first line is %q", line)
@@ -61,20 +59,17 @@ func TestKilledServer(t *testing.T) {
 	enter := func(c *client.Client) (game.View, error) { return c.NewGame(ctx, texts) }
 	for phase, step := range []func(*client.Client) (game.View, error){enter, enter, respond, respond, guess, guess} {
 		s := serve(t, db)
-		c, err := client.New(s.url, tokens[phase%2], client.Options{HTTP: &http.Client{}})
-		must(t, err)
+		c := suite.Must(client.New(s.url, tokens[phase%2], client.Options{HTTP: &http.Client{}}))(t)
 		if phase < 2 {
-			_, err := c.Register(ctx, wire.Credentials{Username: "player " + texts[phase],
-				Password: "correct horse", Consent: true})
-			must(t, err)
+			suite.Must(c.Register(ctx, wire.Credentials{Username: "player " + texts[phase],
+				Password: "correct horse", Consent: true}))(t)
 			tokens[phase] = c.Token()
 		}
-		v, err := step(c)
-		must(t, err)
+		v := suite.Must(step(c))(t)
 		if id = v.ID; v.Phase != phase+1 {
 			t.Fatalf("phase %d after step %d", v.Phase, phase)
 		}
-		must(t, s.Process.Kill())
+		suite.OK(t, s.Process.Kill())
 		s.Wait()
 	}
 	out := filepath.Join(t.TempDir(), "published")
@@ -100,18 +95,16 @@ func TestKilledServer(t *testing.T) {
 func TestServeShutdown(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, filepath.Join(dir, "luna.db"), "--machines", "never")
-	c, err := client.New(s.url, "", client.Options{HTTP: &http.Client{}})
-	must(t, err)
+	c := suite.Must(client.New(s.url, "", client.Options{HTTP: &http.Client{}}))(t)
 	if _, err := c.RegisterMachine(t.Context(), "watson"); err == nil ||
 		!strings.Contains(err.Error(), "luna machine add") {
 		t.Errorf("with --machines never: %v", err)
 	}
-	must(t, s.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, s.Process.Signal(syscall.SIGTERM))
 	if err := s.Wait(); err != nil {
 		t.Error(err)
 	}
-	entries, err := os.ReadDir(dir)
-	must(t, err)
+	entries := suite.Must(os.ReadDir(dir))(t)
 	if len(entries) != 2 || entries[0].Name() != "luna.db" || entries[1].Name() != "luna.db-epoch" {
 		t.Errorf("%v are left", entries)
 	}
@@ -122,30 +115,28 @@ func TestServeShutdown(t *testing.T) {
 func TestServeOutlives(t *testing.T) {
 	command := exec.Command("luna", "serve", "-v", "--addr", "127.0.0.1:0", "--db",
 		filepath.Join(t.TempDir(), "luna.db"))
-	log, err := command.StderrPipe()
-	must(t, err)
-	must(t, command.Start())
+	log := suite.Must(command.StderrPipe())(t)
+	suite.OK(t, command.Start())
 	t.Cleanup(func() { command.Process.Kill() })
 	lines := bufio.NewScanner(log)
 	lines.Scan()
 	url := strings.TrimPrefix(lines.Text(), "luna: listening on ")
-	must(t, command.Process.Signal(syscall.SIGHUP))
+	suite.OK(t, command.Process.Signal(syscall.SIGHUP))
 	for !strings.Contains(lines.Text(), "SIGHUP changes nothing") {
 		if !lines.Scan() {
 			t.Fatal("the log ended")
 		}
 	}
-	must(t, log.Close())
+	suite.OK(t, log.Close())
 	for range 5 {
-		a, err := http.Get(url + "/readyz") // which is logged
-		must(t, err)
+		a := suite.Must(http.Get(url + "/readyz"))(t)
 		a.Body.Close()
 		if a.StatusCode != http.StatusOK {
 			t.Errorf("status %d", a.StatusCode)
 		}
 	}
-	must(t, command.Process.Signal(syscall.SIGTERM))
-	must(t, command.Wait())
+	suite.OK(t, command.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, command.Wait())
 }
 
 // TestServeMetrics serves the metrics on an address of their own and logs in JSON.
@@ -154,25 +145,22 @@ func TestServeOutlives(t *testing.T) {
 func TestServeMetrics(t *testing.T) {
 	command := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--metrics", "127.0.0.1:0",
 		"--db", filepath.Join(t.TempDir(), "luna.db"), "--log-format", "json", "-v")
-	stderr, err := command.StderrPipe()
-	must(t, err)
-	must(t, command.Start())
+	stderr := suite.Must(command.StderrPipe())(t)
+	suite.OK(t, command.Start())
 	t.Cleanup(func() { command.Process.Kill(); command.Wait() })
 	records := json.NewDecoder(stderr)
 	url := func(message string) string {
 		var record struct{ Msg, URL string }
-		must(t, records.Decode(&record))
+		suite.OK(t, records.Decode(&record))
 		if record.Msg != message {
 			t.Fatalf("%+v, expected %s", record, message)
 		}
 		return record.URL
 	}
 	get := func(url string) (int, string) {
-		resp, err := http.Get(url)
-		must(t, err)
+		resp := suite.Must(http.Get(url))(t)
 		defer resp.Body.Close()
-		text, err := io.ReadAll(resp.Body)
-		must(t, err)
+		text := suite.Must(io.ReadAll(resp.Body))(t)
 		return resp.StatusCode, string(text)
 	}
 	site, metrics := url("listening"), url("metrics")
@@ -186,7 +174,7 @@ func TestServeMetrics(t *testing.T) {
 	if status, _ := get(site + "/metrics"); status != 404 {
 		t.Errorf("the metrics are public: %d", status)
 	}
-	must(t, command.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, command.Process.Signal(syscall.SIGTERM))
 	if err := command.Wait(); err != nil {
 		t.Error(err)
 	}
@@ -200,11 +188,9 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "luna.db")
 	s := serve(t, db)
 	token := func(args ...string) *client.Client {
-		text, err := exec.Command("luna", append(args, "watson", "--db", db)...).Output()
-		must(t, err)
-		c, err := client.New(s.url, strings.TrimSpace(string(text)),
-			client.Options{HTTP: &http.Client{}})
-		must(t, err)
+		text := suite.Must(exec.Command("luna", append(args, "watson", "--db", db)...).Output())(t)
+		c := suite.Must(client.New(s.url, strings.TrimSpace(string(text)),
+			client.Options{HTTP: &http.Client{}}))(t)
 		return c
 	}
 	first := token("machine", "add")
@@ -236,19 +222,18 @@ func TestServeOnAFullDisk(t *testing.T) {
 	total := 0
 	var refused *client.Error
 	for total < 1000 && refused == nil {
-		c, err := client.New(s.url, "", client.Options{HTTP: &http.Client{}, Patience: -1})
-		must(t, err)
+		c := suite.Must(client.New(s.url, "", client.Options{HTTP: &http.Client{}, Patience: -1}))(t)
 		if _, err := c.RegisterGuest(ctx); errors.As(err, &refused) {
 			break
 		} else {
-			must(t, err)
+			suite.OK(t, err)
 		}
 		for range game.MaxActive {
 			v, err := c.NewGame(ctx, long)
 			if errors.As(err, &refused) {
 				break
 			}
-			must(t, err)
+			suite.OK(t, err)
 			kept[c] = append(kept[c], v.ID)
 			total++
 		}
@@ -262,14 +247,12 @@ func TestServeOnAFullDisk(t *testing.T) {
 			t.Errorf("%d games are shown, want %d: %v", len(list), len(games), err)
 		}
 	}
-	must(t, s.Process.Kill())
+	suite.OK(t, s.Process.Kill())
 	s.Wait()
 	s = serve(t, db)
 	for c, games := range kept {
-		again, err := client.New(s.url, c.Token(), client.Options{HTTP: &http.Client{}})
-		must(t, err)
-		list, err := again.Games(ctx)
-		must(t, err)
+		again := suite.Must(client.New(s.url, c.Token(), client.Options{HTTP: &http.Client{}}))(t)
+		list := suite.Must(again.Games(ctx))(t)
 		if len(list) != len(games) {
 			t.Errorf("%d games are left of %d", len(list), len(games))
 			continue

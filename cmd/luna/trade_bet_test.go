@@ -24,16 +24,10 @@ type guest struct {
 
 func (g guest) post(path, body string) {
 	g.t.Helper()
-	r, err := http.NewRequest(http.MethodPost, g.server+path, strings.NewReader(body))
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	r := suite.Must(http.NewRequest(http.MethodPost, g.server+path, strings.NewReader(body)))(g.t)
 	r.Header.Set("Authorization", "Bearer "+g.token)
 	r.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	answer := suite.Must(http.DefaultClient.Do(r))(g.t)
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		g.t.Errorf("POST %s: %s", path, answer.Status)
@@ -47,14 +41,8 @@ func TestBetOnAServer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, filepath.Join(dir, "l.db"), "--trade-seconds", "20", "--trade-patience", "1s")
-	c, err := client.New(s.url, "", client.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, err := c.RegisterGuest(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := suite.Must(client.New(s.url, "", client.Options{}))(t)
+	token := suite.Must(c.RegisterGuest(t.Context()))(t)
 	g := guest{t, s.url, token}
 	g.post("/trade/api/enter", `{"role":"target","consent":true}`)
 	c.SetToken(token)
@@ -96,15 +84,9 @@ func TestBetOnAServer(t *testing.T) {
 			break
 		}
 	}
-	f, err := os.Open(memory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := suite.Must(os.Open(memory))(t)
 	defer f.Close()
-	d, err := datasets.ReadJSONL(f, memory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := suite.Must(datasets.ReadJSONL(f, memory))(t)
 	if n := len(d.Respondents); n != 1 || d.Respondents[0].Rating != 0 && d.Respondents[0].Rating != 1 {
 		t.Errorf("the memory has %+v", d.Respondents)
 	}

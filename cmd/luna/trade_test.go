@@ -7,28 +7,21 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestTradePacked replays a log that is compressed, from a file and from standard input, and one that
 // is damaged.
 func TestTradePacked(t *testing.T) {
-	log, err := os.ReadFile(filepath.Join("..", "..", "testdata", "trade", "doubted.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := suite.Must(os.ReadFile(filepath.Join("..", "..", "testdata", "trade", "doubted.jsonl")))(t)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	if _, err := z.Write(log); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(z.Write(log))(t)
+	suite.OK(t, z.Close())
 	name := filepath.Join(t.TempDir(), "log.jsonl.gz")
 	replay := func(content []byte, arg string) (status int, out, message string) {
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, os.WriteFile(name, content, 0o600))
 		var stdout, stderr bytes.Buffer
 		status = run(t.Context(), []string{"trade", "replay", "--format", "json", arg},
 			bytes.NewReader(content), &stdout, &stderr)

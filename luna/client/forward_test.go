@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 )
 
@@ -18,17 +19,12 @@ func TestIdentifiersAreForwarded(t *testing.T) {
 		w.Write([]byte(`{"token":"t"}`))
 	}))
 	defer server.Close()
-	c, err := client.New(server.URL, "", client.Options{HTTP: server.Client()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := suite.Must(client.New(server.URL, "", client.Options{HTTP: server.Client()}))(t)
 	r := httptest.NewRequest("GET", "/", nil)
 	r.Header.Set("X-Request-ID", "req-7")
 	r.Header.Set("traceparent", parent)
 	r, _ = httpx.Identify(httptest.NewRecorder(), r)
-	if _, err := c.RegisterGuest(r.Context()); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(c.RegisterGuest(r.Context()))(t)
 	if found.Get("X-Request-ID") != "req-7" || found.Get("traceparent") != parent {
 		t.Errorf("%v", found)
 	}

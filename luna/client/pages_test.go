@@ -21,19 +21,15 @@ func TestAllPages(t *testing.T) {
 	ctx := t.Context()
 	a, _ := two(t, lunatest.New(t))
 	for range ended {
-		v, err := a.NewGame(ctx, questions)
-		must(t, err)
-		_, err = a.Deactivate(ctx, v.ID)
-		must(t, err)
+		v := suite.Must(a.NewGame(ctx, questions))(t)
+		suite.Must(a.Deactivate(ctx, v.ID))(t)
 	}
 	var active []game.GameID
 	for i := range 2 {
-		v, err := a.NewGame(ctx, []string{"a?", "b?", "c?", "d?", fmt.Sprintf("%d?", i)})
-		must(t, err)
+		v := suite.Must(a.NewGame(ctx, []string{"a?", "b?", "c?", "d?", fmt.Sprintf("%d?", i)}))(t)
 		active = append(active, v.ID)
 	}
-	views, err := a.Games(ctx)
-	must(t, err)
+	views := suite.Must(a.Games(ctx))(t)
 	seen := make(map[game.GameID]bool)
 	for _, v := range views {
 		seen[v.ID] = true
@@ -41,14 +37,13 @@ func TestAllPages(t *testing.T) {
 	if len(views) != ended+2 || len(seen) != ended+2 || views[0].ID != active[1] {
 		t.Errorf("%d games, %d different ones, the first is %v", len(views), len(seen), views[0].ID)
 	}
-	playing, err := a.ActiveGames(ctx)
-	must(t, err)
+	playing := suite.Must(a.ActiveGames(ctx))(t)
 	if len(playing) != 2 || playing[0].ID != active[1] || playing[1].ID != active[0] {
 		t.Errorf("active games: %+v", playing)
 	}
 	n := 0
 	for v, err := range a.EachGame(ctx) {
-		must(t, err)
+		suite.OK(t, err)
 		if n++; v.Active != (n <= 2) {
 			t.Errorf("game %d: active %v", n, v.Active)
 		}
@@ -56,8 +51,7 @@ func TestAllPages(t *testing.T) {
 			break
 		}
 	}
-	_, err = a.OldQuestions(ctx)
-	must(t, err)
+	suite.Must(a.OldQuestions(ctx))(t)
 }
 
 // pagesOf serves /oldquestions: each page has one question and the link that next returns.
@@ -75,8 +69,7 @@ func pagesOf(t *testing.T, question func(page int) string, next func(page int) s
 		fmt.Fprint(w, question(page))
 	}))
 	t.Cleanup(s.Close)
-	c, err := client.New(s.URL, "secret", client.Options{MaxBytes: 4 << 20})
-	must(t, err)
+	c := suite.Must(client.New(s.URL, "secret", client.Options{MaxBytes: 4 << 20}))(t)
 	return c
 }
 
@@ -90,7 +83,7 @@ func TestActiveGamesOfAnOldServer(t *testing.T) {
 	}))
 	defer s.Close()
 	c, err := client.New(s.URL, "secret", client.Options{})
-	must(t, err)
+	suite.OK(t, err)
 	views, err := c.ActiveGames(t.Context())
 	if err != nil || len(views) != 2 || views[0].ID != "a" || views[1].ID != "b" {
 		t.Errorf("%+v, %v", views, err)

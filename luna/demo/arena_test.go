@@ -36,19 +36,16 @@ func visitArena(t *testing.T, db string, again int) {
 	ctx := t.Context()
 	var lines, table bytes.Buffer
 	scores := newScores(5, 3, &lines)
-	s, err := site.Open(ctx, site.Options{DB: db, Cost: sitetest.Cost, Log: slog.New(slog.DiscardHandler)},
-		lunagame.Opener(lunagame.Options{Finished: scores.Finished}))
-	must(t, err)
+	s := suite.Must(site.Open(ctx, site.Options{DB: db, Cost: sitetest.Cost, Log: slog.New(slog.DiscardHandler)},
+		lunagame.Opener(lunagame.Options{Finished: scores.Finished})))(t)
 	defer s.Close()
 	h := httptest.NewServer(s)
 	defer h.Close()
-	a, err := enterArena(ctx, h.URL, 5, 5)
-	must(t, err)
+	a := suite.Must(enterArena(ctx, h.URL, 5, 5))(t)
 	defer a.Close()
-	must(t, a.WarmUp(ctx))
+	suite.OK(t, a.WarmUp(ctx))
 	for _, m := range a.people {
-		p, err := a.clients[m].Profile(ctx)
-		must(t, err)
+		p := suite.Must(a.clients[m].Profile(ctx))(t)
 		if p.Games == 0 || p.Rating == nil || p.Look.Initial != lookInitial {
 			t.Errorf("after the warm-up %s has %d games, initial %s", m.name, p.Games, p.Look.Initial)
 		}
@@ -66,12 +63,12 @@ func visitArena(t *testing.T, db string, again int) {
 		go func() { done <- visit(ctx, h.URL, fmt.Sprint("machine ", again, i), 4-i) }()
 	}
 	for range 2 {
-		must(t, <-done)
+		suite.OK(t, <-done)
 	}
-	must(t, <-counting)
+	suite.OK(t, <-counting)
 	end()
-	must(t, <-done)
-	must(t, scores.WriteTable(&table))
+	suite.OK(t, <-done)
+	suite.OK(t, scores.WriteTable(&table))
 	if n := strings.Count(lines.String(), "true ability "); n < 3 ||
 		!strings.Contains(lines.String(), "game 3 with simulated-") {
 		t.Errorf("the lines are\n%s", &lines)
@@ -109,8 +106,7 @@ func TestPeopleLeaveThoseWhoDoNotAct(t *testing.T) {
 	if got := a.patience(); got != impatient {
 		t.Errorf("patience %v while nobody is free", got)
 	}
-	leave, err := a.gate.enter(t.Context())
-	must(t, err)
+	leave := suite.Must(a.gate.enter(t.Context()))(t)
 	if got := a.patience(); got != patient {
 		t.Errorf("patience %v while somebody is free", got)
 	}
@@ -132,7 +128,7 @@ func TestArenaSize(t *testing.T) {
 		t.Error(err)
 	}
 	var b bytes.Buffer
-	must(t, newScores(1, 0, nil).WriteTable(&b))
+	suite.OK(t, newScores(1, 0, nil).WriteTable(&b))
 	if !strings.HasPrefix(b.String(), "no visiting player has finished") {
 		t.Errorf("an empty table is %q", &b)
 	}

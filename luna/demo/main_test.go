@@ -15,13 +15,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // byModel guesses with a model of package lrp, as cmd/luna does.
 type byModel struct {
 	set   player.QuestionSet

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/player"
 )
@@ -70,7 +71,7 @@ func TestGuessesHaveNoBias(t *testing.T) {
 		sum, lo, hi := 0.0, 100.0, 0.0
 		for range 4000 {
 			guess, scores, err := p.guess(t.Context(), c.responses)
-			must(t, err)
+			suite.OK(t, err)
 			if len(scores) != 5 {
 				t.Fatalf("%d scores", len(scores))
 			}
@@ -109,8 +110,7 @@ func TestPeopleAnswerByAbility(t *testing.T) {
 		for range 150 {
 			for _, asker := range people {
 				p := asker.mind.(*person)
-				responses, err := m.mind.respond(t.Context(), p.questions())
-				must(t, err)
+				responses := suite.Must(m.mind.respond(t.Context(), p.questions()))(t)
 				for i, text := range responses {
 					sum += k.worth(p.asked[i], text)
 					n++
@@ -156,16 +156,14 @@ func TestPeopleAnswerOtherQuestionsByAbility(t *testing.T) {
 }
 
 func TestQualityOfBotsAndMachine(t *testing.T) {
-	c, err := newCast(Options{NewGuesser: newMiddle, People: 2, Spread: evenAbility, Seed: 4})
-	must(t, err)
+	c := suite.Must(newCast(Options{NewGuesser: newMiddle, People: 2, Spread: evenAbility, Seed: 4}))(t)
 	k := c.people[0].mind.(*person).known
 	for _, m := range []*member{c.note, c.gibberish, c.machine} {
 		var all []string
 		for _, q := range k.exam.Questions {
 			all = append(all, q.Text)
 		}
-		responses, err := m.mind.respond(t.Context(), all)
-		must(t, err)
+		responses := suite.Must(m.mind.respond(t.Context(), all))(t)
 		sum := 0.0
 		for q, text := range responses {
 			sum += 10 * k.worth(q, text)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func TestCorrelationAndErrors(t *testing.T) {
@@ -53,23 +54,19 @@ func TestCorrelationAndErrors(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	r, err := simulate(t.Context(), Options{NewGuesser: newMiddle, Games: 25, People: 6, Seed: 8})
-	must(t, err)
+	r := suite.Must(simulate(t.Context(), Options{NewGuesser: newMiddle, Games: 25, People: 6, Seed: 8}))(t)
 	dir := filepath.Join(t.TempDir(), "out")
-	d, err := atomicdir.Create(dir, fileNames()...)
-	must(t, err)
-	must(t, r.WriteFiles(d))
-	must(t, d.Commit())
+	d := suite.Must(atomicdir.Create(dir, fileNames()...))(t)
+	suite.OK(t, r.WriteFiles(d))
+	suite.OK(t, d.Commit())
 	read := func(name string) []byte {
-		b, err := os.ReadFile(filepath.Join(dir, name))
-		must(t, err)
+		b := suite.Must(os.ReadFile(filepath.Join(dir, name)))(t)
 		return b
 	}
 	if got := string(read(reportFile)); got != table(t, r) {
 		t.Errorf("the report is\n%s", got)
 	}
-	img, err := png.Decode(bytes.NewReader(read(pngFile)))
-	must(t, err)
+	img := suite.Must(png.Decode(bytes.NewReader(read(pngFile))))(t)
 	if size := img.Bounds().Size(); size.X != 864 || size.Y < 864 {
 		t.Errorf("the figure has %v pixels", size)
 	}
@@ -84,8 +81,7 @@ func TestFiles(t *testing.T) {
 	}
 	rowsOf := map[string]int{playersFile: len(r.Players), guessesFile: len(r.Guesses)}
 	for name, rows := range rowsOf {
-		list, err := csv.NewReader(bytes.NewReader(read(name))).ReadAll()
-		must(t, err)
+		list := suite.Must(csv.NewReader(bytes.NewReader(read(name))).ReadAll())(t)
 		if len(list) != rows+1 || !strings.Contains(strings.Join(list[0], ","), "synthetic") {
 			t.Errorf("%s has %d rows under %v, expected %d", name, len(list)-1, list[0], rows)
 		}
@@ -93,15 +89,14 @@ func TestFiles(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(string(read(gamesFile))), "\n")
 	var head struct{ Synthetic bool }
 	var game played
-	must(t, json.Unmarshal([]byte(lines[0]), &head))
-	must(t, json.Unmarshal([]byte(lines[len(lines)-1]), &game))
+	suite.OK(t, json.Unmarshal([]byte(lines[0]), &head))
+	suite.OK(t, json.Unmarshal([]byte(lines[len(lines)-1]), &game))
 	if !head.Synthetic || len(lines) != 76 || game.Number != 75 ||
 		len(game.Sides[1].Responses) != 5 {
 		t.Errorf("%d lines of games, synthetic %v; the last is game %d with %d responses",
 			len(lines), head.Synthetic, game.Number, len(game.Sides[1].Responses))
 	}
-	sets, err := datasets.Open("jsonl:"+filepath.Join(dir, examplesFile), datasets.Options{})
-	must(t, err)
+	sets := suite.Must(datasets.Open("jsonl:"+filepath.Join(dir, examplesFile), datasets.Options{}))(t)
 	if s := sets[0]; !s.Synthetic || len(s.Respondents) != len(r.Guesses) ||
 		len(s.Questions) != 5 || s.Respondents[3].Rating != r.Guesses[3].Rating/100 {
 		t.Errorf("the examples have %d respondents to %d questions, synthetic %v",
@@ -113,7 +108,7 @@ func TestFiles(t *testing.T) {
 func TestFigureWithoutGuesses(t *testing.T) {
 	for _, r := range []*result{{}, {Guesses: []guessed{{Number: 1, Rating: 50, Guess: 50}}}} {
 		var b bytes.Buffer
-		must(t, r.Figure().WriteSVG(&b))
+		suite.OK(t, r.Figure().WriteSVG(&b))
 		if bytes.Contains(b.Bytes(), []byte("NaN")) || bytes.Contains(b.Bytes(), []byte("Inf")) {
 			t.Errorf("undefined coordinates in the figure of %d guesses", len(r.Guesses))
 		}

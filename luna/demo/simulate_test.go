@@ -25,8 +25,7 @@ func TestSmallDemonstration(t *testing.T) {
 					reports, p.Games, p.Machine, p.Of)
 			}
 		}}
-	r, err := simulate(t.Context(), o)
-	must(t, err)
+	r := suite.Must(simulate(t.Context(), o))(t)
 	if reports != 120 || len(r.Games) != 120 || r.MachineGames != 40 {
 		t.Errorf("%d progress reports, %d games, %d of the machine; expected 120, 120 and 40",
 			reports, len(r.Games), r.MachineGames)
@@ -52,9 +51,8 @@ func TestSmallDemonstration(t *testing.T) {
 
 func TestSameSeedSameResult(t *testing.T) {
 	play := func(seed uint64) string {
-		r, err := simulate(t.Context(),
-			Options{NewGuesser: newByModel, Games: 12, People: 5, Seed: seed})
-		must(t, err)
+		r := suite.Must(simulate(t.Context(),
+			Options{NewGuesser: newByModel, Games: 12, People: 5, Seed: seed}))(t)
 		return table(t, r)
 	}
 	first := play(6)
@@ -69,7 +67,7 @@ func TestSameSeedSameResult(t *testing.T) {
 func table(t *testing.T, r *result) string {
 	t.Helper()
 	var b bytes.Buffer
-	must(t, r.WriteTable(&b))
+	suite.OK(t, r.WriteTable(&b))
 	if !strings.HasPrefix(b.String(), "SYNTHETIC") {
 		t.Errorf("the table is not marked as synthetic:\n%.80s", b.String())
 	}
@@ -125,8 +123,7 @@ func checkGames(t *testing.T, r *result) {
 func TestHonestGuessesAreUnbiased(t *testing.T) {
 	slope := func(o Options) float64 {
 		o.NewGuesser, o.Games, o.others, o.Seed = newMiddle, 200, 5, 5
-		r, err := simulate(t.Context(), o)
-		must(t, err)
+		r := suite.Must(simulate(t.Context(), o))(t)
 		var abilities, ratings []float64
 		for _, p := range r.Players {
 			abilities, ratings = append(abilities, p.Ability), append(ratings, p.Rating)

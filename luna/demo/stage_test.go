@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
@@ -46,11 +47,9 @@ func TestPlayOnServer(t *testing.T) {
 	defer end()
 	o := Options{NewGuesser: newByModel, Games: 12, People: 6, Seed: 2,
 		progress: func(progress) { reports.Add(1) }}
-	s, err := openStage(ctx, url, o)
-	must(t, err)
+	s := suite.Must(openStage(ctx, url, o))(t)
 	defer s.Close()
-	r, err := s.Play(ctx)
-	must(t, err)
+	r := suite.Must(s.Play(ctx))(t)
 	if !r.Server || r.MachineGames != 12 || len(r.Games) < 12 ||
 		reports.Load() != int64(len(r.Games)) {
 		t.Errorf("%d games, %d of them the machine's, %d progress reports", len(r.Games),
@@ -72,8 +71,7 @@ func TestPlayOnServer(t *testing.T) {
 	if _, err := openStage(ctx, url, o); err == nil || !strings.Contains(err.Error(), "register ") {
 		t.Errorf("opening with players already registered: %v", err)
 	}
-	visitor, err := client.New(url, "", client.Options{})
-	must(t, err)
+	visitor := suite.Must(client.New(url, "", client.Options{}))(t)
 	if _, err := visitor.Login(ctx, "simulated-1", password); err != nil {
 		t.Errorf("logging in as a simulated person: %v", err)
 	}
@@ -83,13 +81,12 @@ func TestPlayEndsWithItsContext(t *testing.T) {
 	url, stop := serve()
 	defer stop()
 	ctx, end := context.WithCancel(t.Context())
-	s, err := openStage(ctx, url, Options{NewGuesser: newMiddle, People: 4, Seed: 2,
+	s := suite.Must(openStage(ctx, url, Options{NewGuesser: newMiddle, People: 4, Seed: 2,
 		progress: func(p progress) {
 			if p.Games == 3 {
 				end()
 			}
-		}})
-	must(t, err)
+		}}))(t)
 	defer s.Close()
 	if _, err := s.Play(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, expected context.Canceled", err)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -13,9 +14,7 @@ func TestCounts(t *testing.T) {
 	apply := func(e game.Event) {
 		t.Helper()
 		e.Time = now
-		if _, err := tournament.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(tournament.Apply(e))(t)
 	}
 	expect := func(want game.Counts) {
 		t.Helper()

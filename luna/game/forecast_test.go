@@ -16,10 +16,7 @@ func TestForecast(t *testing.T) {
 	for seed := range uint64(6) {
 		r := newReferee(t, crowd...)
 		m, rng := newMemory(), rand.New(rand.NewPCG(seed, 3))
-		tour, err := game.Open(nil, m, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tour := suite.Must(game.Open(nil, m, 0))(t)
 		played, before := 0, 0
 		play := func(events int) {
 			for range events {
@@ -46,10 +43,7 @@ func TestForecast(t *testing.T) {
 			follow(true)
 			weights := []float64{0, 0.25, 1}
 			id, w := crowd[rng.IntN(len(crowd))], weights[rng.IntN(len(weights))]
-			f, err := game.Foresee(nil, m, id, w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := suite.Must(game.Foresee(nil, m, id, w))(t)
 			if rng.IntN(2) == 0 {
 				play(100)
 				follow(rng.IntN(2) == 0)

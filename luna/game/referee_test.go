@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -61,10 +62,7 @@ func (r *referee) refuse(want error, e game.Event) {
 // enter makes a player enter a game with questions, and returns the game.
 func (r *referee) enter(p game.PlayerID, name game.GameID) game.GameID {
 	r.t.Helper()
-	e, err := r.Enter(p, name, texts(p, "question"), r.now)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	e := suite.Must(r.Enter(p, name, texts(p, "question"), r.now))(r.t)
 	r.do(e)
 	return e.Game
 }
@@ -72,10 +70,7 @@ func (r *referee) enter(p game.PlayerID, name game.GameID) game.GameID {
 // move submits what a stage needs from a player.
 func (r *referee) move(p game.PlayerID, id game.GameID, guess float64) []game.PlayerID {
 	r.t.Helper()
-	g, err := r.Game(id)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	g := suite.Must(r.Game(id))(r.t)
 	return r.do(moveOf(g.Stage(), p, id, guess))
 }
 
@@ -106,10 +101,7 @@ func (r *referee) play(name game.GameID, a, b game.PlayerID, guessOfA, guessOfB 
 
 func (r *referee) view(id game.GameID, p game.PlayerID) game.View {
 	r.t.Helper()
-	v, err := r.View(id, p, looks)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	v := suite.Must(r.View(id, p, looks))(r.t)
 	return v
 }
 
@@ -125,10 +117,7 @@ func (r *referee) notices(p game.PlayerID) int {
 
 func (r *referee) player(p game.PlayerID) game.Player {
 	r.t.Helper()
-	x, err := r.Player(p)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	x := suite.Must(r.Player(p))(r.t)
 	return x
 }
 
@@ -148,20 +137,14 @@ func texts(p game.PlayerID, kind string) []string {
 func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string {
 	var b strings.Builder
 	write := func(x any) {
-		text, err := json.Marshal(x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := suite.Must(json.Marshal(x))(t)
 		b.Write(append(text, '\n'))
 	}
 	for g := range tour.Games() {
 		write(g)
 		for _, s := range g.Seats {
 			if s.Player != "" {
-				v, err := tour.View(g.ID, s.Player, looks)
-				if err != nil {
-					t.Fatal(err)
-				}
+				v := suite.Must(tour.View(g.ID, s.Player, looks))(t)
 				write(v)
 			}
 		}
@@ -180,14 +163,9 @@ func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string 
 func throughJSON(t testing.TB, log []game.Event) []game.Event {
 	var read []game.Event
 	for _, e := range log {
-		text, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := suite.Must(json.Marshal(e))(t)
 		var back game.Event
-		if err := json.Unmarshal(text, &back); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, json.Unmarshal(text, &back))
 		read = append(read, back)
 	}
 	return read
@@ -195,10 +173,7 @@ func throughJSON(t testing.TB, log []game.Event) []game.Event {
 
 func checkReplay(t testing.TB, r *referee, players []game.PlayerID) {
 	t.Helper()
-	again, err := game.Replay(nil, slices.Values(throughJSON(t, r.log)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := suite.Must(game.Replay(nil, slices.Values(throughJSON(t, r.log))))(t)
 	if a, b := state(t, r.Tournament, players), state(t, again, players); a != b {
 		t.Fatalf("replaying the log gives another state:\n%s\n%s", a, b)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -113,9 +114,7 @@ func TestRandomTournaments(t *testing.T) {
 func checkLimits(t *testing.T, r *referee) {
 	again := game.New(nil)
 	for n, e := range r.log {
-		if _, err := again.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(again.Apply(e))(t)
 		if n%50 != 0 {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -134,10 +135,7 @@ func TestSourceGivesTheSame(t *testing.T) {
 		playAtRandom(r, seed)
 		rng := rand.New(rand.NewPCG(seed, 1))
 		m := newMemory()
-		tour, err := game.Open(nil, m, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tour := suite.Must(game.Open(nil, m, 0))(t)
 		before := 0
 		for i, e := range r.log {
 			if _, err := tour.Apply(e); err != nil {
@@ -152,9 +150,7 @@ func TestSourceGivesTheSame(t *testing.T) {
 				t.Fatalf("%d events after %d", before, i+1)
 			}
 			if tour.Settle(0); rng.IntN(5) == 0 {
-				if tour, err = game.Open(nil, m, before); err != nil {
-					t.Fatal(err)
-				}
+				tour = suite.Must(game.Open(nil, m, before))(t)
 			}
 		}
 		compareSource(t, r.Tournament, m)
@@ -175,10 +171,7 @@ func compareSource(t *testing.T, want *game.Tournament, m *memory) {
 		}
 	}
 	for _, id := range crowd {
-		p, err := want.Player(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := suite.Must(want.Player(id))(t)
 		if diff := cmp.Diff(p.History, m.ratings[id], cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("ratings of %s (-complete +source): %s", id, diff)
 		}
@@ -196,9 +189,7 @@ func TestSourceFails(t *testing.T) {
 	m := newMemory()
 	tour, _ := game.Open(nil, m, 0)
 	for _, e := range r.log {
-		if _, err := tour.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(tour.Apply(e))(t)
 	}
 	m.write(tour.Changes(), 0)
 	tour.Settle(0)
@@ -246,10 +237,7 @@ func TestRemovedTexts(t *testing.T) {
 	if again := bare[len(bare)-1].WithoutTexts(); !cmp.Equal(again, bare[len(bare)-1]) {
 		t.Error("removing texts twice differs from once")
 	}
-	tour, err := game.Replay(nil, slices.Values(throughJSON(t, bare)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tour := suite.Must(game.Replay(nil, slices.Values(throughJSON(t, bare))))(t)
 	for g := range r.Games() {
 		for i := range g.Seats {
 			g.Seats[i].Questions, g.Seats[i].Responses = nil, nil

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
@@ -51,11 +52,9 @@ func TestFollowsAMove(t *testing.T) {
 	defer s.Close()
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	c, err := client.New(s.URL, "token", client.Options{HTTP: &http.Client{Transport: transport}})
-	must(t, err)
-	p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
-		Responder: echo{}, Guesser: player.Middle, Pace: fast})
-	must(t, err)
+	c := suite.Must(client.New(s.URL, "token", client.Options{HTTP: &http.Client{Transport: transport}}))(t)
+	p := suite.Must(player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
+		Responder: echo{}, Guesser: player.Middle, Pace: fast}))(t)
 	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
 	defer stop()
 	ended := make(chan error)

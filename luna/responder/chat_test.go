@@ -24,10 +24,7 @@ func chatServer(t *testing.T, handler http.HandlerFunc) *chat {
 	t.Helper()
 	s := httptest.NewServer(handler)
 	t.Cleanup(s.Close)
-	r, err := Open("chat:" + s.URL + "/v1#small")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := suite.Must(Open("chat:" + s.URL + "/v1#small"))(t)
 	c := r.(*chat)
 	t.Cleanup(func() { c.Close() })
 	c.timeout, c.first = 2*time.Second, time.Millisecond
@@ -100,11 +97,8 @@ func TestChatSettings(t *testing.T) {
 	}))
 	defer s.Close()
 	warm := 1.5
-	r, err := Options{ChatModel: "large", ChatSystem: "You are Ann.", ChatTemperature: &warm, ChatTokens: 70,
-		ChatKey: "LUNA_TEST_KEY"}.Open("chat:" + s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := suite.Must(Options{ChatModel: "large", ChatSystem: "You are Ann.", ChatTemperature: &warm, ChatTokens: 70,
+		ChatKey: "LUNA_TEST_KEY"}.Open("chat:" + s.URL))(t)
 	for range 2 {
 		if list, err := r.Respond(t.Context(), []string{"Hi"}); err != nil || list[0] != "Bearer [key]" {
 			t.Errorf("%q, %v", list, err)

@@ -29,8 +29,7 @@ func TestHistory(t *testing.T) {
 			"responses": []string{"**re** " + list[0].(string)}})
 	}))
 	defer s.Close()
-	r, err := responder.Open(s.URL)
-	must(t, err)
+	r := suite.Must(responder.Open(s.URL))(t)
 	defer r.(io.Closer).Close()
 	c, other := responder.Converse(r, 1), responder.Converse(r, 2)
 	for _, text := range []string{"a", "b\n"} {
@@ -39,11 +38,9 @@ func TestHistory(t *testing.T) {
 			t.Errorf("%q, %v, want %q", reply, err, want)
 		}
 	}
-	_, err = other.Reply(t.Context(), "c")
-	must(t, err)
-	_, err = r.Respond(t.Context(), []string{"d"})
-	must(t, err)
-	must(t, c.Close())
+	suite.Must(other.Reply(t.Context(), "c"))(t)
+	suite.Must(r.Respond(t.Context(), []string{"d"}))(t)
+	suite.OK(t, c.Close())
 	for _, b := range bodies {
 		delete(b, "id")
 	}
@@ -70,7 +67,7 @@ func TestLongConversation(t *testing.T) {
 	for range 200 {
 		text := strings.Repeat("x", 9_999)
 		reply, err := c.Reply(t.Context(), text)
-		if must(t, err); reply != text[:responder.MaxReply] {
+		if suite.OK(t, err); reply != text[:responder.MaxReply] {
 			t.Fatalf("found %.600q", reply)
 		}
 	}
@@ -95,7 +92,7 @@ func TestBadReplies(t *testing.T) {
 
 func TestSimple(t *testing.T) {
 	r, err := responder.Open("simple")
-	must(t, err)
+	suite.OK(t, err)
 	reply, err := responder.Converse(r, 1).Reply(t.Context(), "Are you human?")
 	if want := "Hmmm... That's an interesting question."; err != nil || reply != want {
 		t.Errorf("%q, %v, want %q", reply, err, want)

@@ -5,15 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
 // TestKinds holds messages and the document against the list of kinds.
 func TestKinds(t *testing.T) {
 	document, err := os.ReadFile("../../docs/playing.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 	_, err = responder.Open("nobody")
 	if err == nil {
 		t.Fatal("opened a responder of no kind")

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -133,16 +134,14 @@ func TestHTTP(t *testing.T) {
 	}))
 	defer s.Close()
 	for _, spec := range []string{s.URL, "http:" + s.URL} {
-		r, err := responder.Open(spec)
-		must(t, err)
+		r := suite.Must(responder.Open(spec))(t)
 		if got, err := r.Respond(t.Context(), five); err != nil || !slices.Equal(got, five) {
 			t.Errorf("%s: %q, %v", spec, got, err)
 		}
-		must(t, r.(io.Closer).Close())
+		suite.OK(t, r.(io.Closer).Close())
 	}
 	status = http.StatusInternalServerError
-	h, err := responder.Open(s.URL)
-	must(t, err)
+	h := suite.Must(responder.Open(s.URL))(t)
 	defer h.(io.Closer).Close()
 	if _, err := h.Respond(t.Context(), five); err == nil ||
 		!strings.Contains(err.Error(), "status 500") {
@@ -162,9 +161,9 @@ func TestRedirects(t *testing.T) {
 		defer s.Close()
 		for _, spec := range []string{s.URL, "chat:" + s.URL} {
 			r, err := responder.Open(spec)
-			must(t, err)
+			suite.OK(t, err)
 			_, err = r.Respond(t.Context(), five)
-			must(t, r.(io.Closer).Close())
+			suite.OK(t, r.(io.Closer).Close())
 			if err == nil || !strings.Contains(err.Error(), fmt.Sprint("status ", status)) || arrived {
 				t.Errorf("%s: status %d is followed: %v, %v", spec, status, arrived, err)
 			}
@@ -181,12 +180,10 @@ func TestCanned(t *testing.T) {
 			"what color IS the sky\tnever\r\n",
 	} {
 		path := filepath.Join(dir, name)
-		must(t, os.WriteFile(path, []byte(content), 0o666))
-		r, err := responder.Open("canned:" + path)
-		must(t, err)
-		got, err := r.Respond(t.Context(), []string{"what color is the sky ??",
-			"What color is the clear sky?", "WHY DOES POVERTY EXIST", "Who are you?", ""})
-		must(t, err)
+		suite.OK(t, os.WriteFile(path, []byte(content), 0o666))
+		r := suite.Must(responder.Open("canned:" + path))(t)
+		got := suite.Must(r.Respond(t.Context(), []string{"what color is the sky ??",
+			"What color is the clear sky?", "WHY DOES POVERTY EXIST", "Who are you?", ""}))(t)
 		want := []string{"Blue", "Blue", "", "I do not know.", "I do not know."}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -196,7 +193,7 @@ func TestCanned(t *testing.T) {
 		"a\tb\nno tab\n": ":2: found no tab", "{\n": ":1: found what is not JSON",
 		`{"question":"x"}`: "no question and response"} {
 		path := filepath.Join(dir, "bad")
-		must(t, os.WriteFile(path, []byte(content), 0o666))
+		suite.OK(t, os.WriteFile(path, []byte(content), 0o666))
 		if _, err := responder.Open("canned:" + path); err == nil ||
 			!strings.Contains(err.Error(), message) {
 			t.Errorf("%q: %v", content, err)
@@ -212,19 +209,11 @@ func TestResponderSpecs(t *testing.T) {
 			t.Errorf("%q: %v, %v", bad, r, err)
 		}
 	}
-	r, err := responder.Open("fixed:a:b")
-	must(t, err)
+	r := suite.Must(responder.Open("fixed:a:b"))(t)
 	if got, err := r.Respond(t.Context(), five); err != nil || got[4] != "a:b" {
 		t.Errorf("%q, %v", got, err)
 	}
 	if r, err := responder.Open("gibberish"); err != nil || r == nil {
 		t.Errorf("%v", err)
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -40,18 +41,16 @@ func TestResume(t *testing.T) {
 	asked := 0
 	s := recorder(t, &asked)
 	said := filepath.Join(t.TempDir(), "said.tsv")
-	must(t, os.WriteFile(said, []byte("I am sad\twhy\nI am sad\toh\nI am glad\tgood\n"), 0o666))
+	suite.OK(t, os.WriteFile(said, []byte("I am sad\twhy\nI am sad\toh\nI am glad\tgood\n"), 0o666))
 	texts := []string{"My name is Ann.", "My mother is sad.", "I am sad", "I am sad", "What is my name?",
 		"Well."}
 	for _, spec := range []string{"eliza", "aiml", "retrieval:" + said, s.URL, "chat:" + s.URL,
 		"simple"} {
-		r, err := responder.Open(spec)
-		must(t, err)
+		r := suite.Must(responder.Open(spec))(t)
 		var history []responder.Turn
 		c := responder.Converse(r, 7)
 		for _, text := range texts {
-			reply, err := c.Reply(t.Context(), text)
-			must(t, err)
+			reply := suite.Must(c.Reply(t.Context(), text))(t)
 			history = append(history, responder.Turn{Question: text, Response: reply})
 		}
 		for n, want := range history {
@@ -73,13 +72,11 @@ func TestResume(t *testing.T) {
 func TestResumeIsTidied(t *testing.T) {
 	asked := 0
 	s := recorder(t, &asked)
-	r, err := responder.Open(s.URL)
-	must(t, err)
+	r := suite.Must(responder.Open(s.URL))(t)
 	turns := []responder.Turn{{Question: "a\nb", Response: "“c”\x00"}}
 	one := responder.Resume(r, 1, turns)
 	two := responder.Resume(r, 1, []responder.Turn{{Question: "a b", Response: `"c"`}})
-	first, err := one.Reply(t.Context(), "x")
-	must(t, err)
+	first := suite.Must(one.Reply(t.Context(), "x"))(t)
 	if second, err := two.Reply(t.Context(), "x"); err != nil || first != second {
 		t.Errorf("found %q and %q, %v", first, second, err)
 	}

@@ -29,23 +29,23 @@ type pageOf struct {
 func pagesOf(t *testing.T, path string, others int) (list []pageOf, size int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
-	must(t, err)
+	suite.OK(t, err)
 	defer db.Close()
-	must(t, db.QueryRow("PRAGMA page_size").Scan(&size))
+	suite.OK(t, db.QueryRow("PRAGMA page_size").Scan(&size))
 	rows, err := db.Query(`SELECT name, pageno FROM
 		(SELECT name, pageno, path, row_number() OVER (PARTITION BY name ORDER BY path) AS nth FROM dbstat)
 		WHERE path = '/' OR nth <= ?`, others)
 	if err != nil { // this build has no dbstat
 		rows, err = db.Query("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0 UNION SELECT 'schema', 1")
 	}
-	must(t, err)
+	suite.OK(t, err)
 	defer rows.Close()
 	for rows.Next() {
 		var p pageOf
-		must(t, rows.Scan(&p.name, &p.number))
+		suite.OK(t, rows.Scan(&p.name, &p.number))
 		list = append(list, p)
 	}
-	must(t, rows.Err())
+	suite.OK(t, rows.Err())
 	return list, size
 }
 
@@ -53,9 +53,8 @@ func pagesOf(t *testing.T, path string, others int) (list []pageOf, size int) {
 // must find that, and no backup may be made of it.
 func TestVerifyFindsDamage(t *testing.T) {
 	path := old(t)
-	must(t, Rebuild(t.Context(), path))
-	whole, err := os.ReadFile(path)
-	must(t, err)
+	suite.OK(t, Rebuild(t.Context(), path))
+	whole := suite.Must(os.ReadFile(path))(t)
 	others := 2
 	if suite.Full(t) {
 		others = 1000
@@ -73,7 +72,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 			for i := range size {
 				text[(p.number-1)*size+i] = fill()
 			}
-			must(t, os.WriteFile(path, text, 0o600))
+			suite.OK(t, os.WriteFile(path, text, 0o600))
 			if v, err := Verify(t.Context(), path, nil); err == nil {
 				t.Errorf("%s in page %d, of %s: found %+v", what, p.number, p.name, v)
 			}
@@ -89,38 +88,32 @@ func TestVerifyFindsDamage(t *testing.T) {
 // server must not be ready any more, and its log says so once.
 func TestDamageWhileServing(t *testing.T) {
 	path := old(t)
-	must(t, Rebuild(t.Context(), path))
+	suite.OK(t, Rebuild(t.Context(), path))
 	list, size := pagesOf(t, path, 0)
 	var log bytes.Buffer
-	s, err := Open(t.Context(), Options{DB: path, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	must(t, err)
+	s := suite.Must(Open(t.Context(), Options{DB: path, Log: slog.New(slog.NewTextHandler(&log, nil))}))(t)
 	h := httptest.NewServer(s)
 	t.Cleanup(func() { h.Close(); s.Close() })
 	get := func(path string) (int, string) {
-		a, err := http.Get(h.URL + path)
-		must(t, err)
+		a := suite.Must(http.Get(h.URL + path))(t)
 		defer a.Body.Close()
-		text, err := io.ReadAll(a.Body)
-		must(t, err)
+		text := suite.Must(io.ReadAll(a.Body))(t)
 		return a.StatusCode, string(text)
 	}
 	if status, text := get("/readyz"); status != http.StatusOK {
 		t.Fatal(status, text)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	must(t, err)
+	f := suite.Must(os.OpenFile(path, os.O_WRONLY, 0))(t)
 	for _, p := range list {
 		if strings.Contains(p.name, "account") {
-			_, err := f.WriteAt(make([]byte, size), int64((p.number-1)*size))
-			must(t, err)
+			suite.Must(f.WriteAt(make([]byte, size), int64((p.number-1)*size)))(t)
 		}
 	}
-	must(t, f.Close())
-	must(t, checkpointed(path))
+	suite.OK(t, f.Close())
+	suite.OK(t, checkpointed(path))
 	login := func() int {
-		a, err := http.Post(h.URL+"/login", "application/json",
-			strings.NewReader(`{"username":"nobody","password":"correct horse"}`))
-		must(t, err)
+		a := suite.Must(http.Post(h.URL+"/login", "application/json",
+			strings.NewReader(`{"username":"nobody","password":"correct horse"}`)))(t)
 		a.Body.Close()
 		return a.StatusCode
 	}
@@ -153,17 +146,15 @@ func checkpointed(path string) error {
 // TestNothingOnRuins has every command meet a ruined file. What it prints names the way out.
 func TestNothingOnRuins(t *testing.T) {
 	path := old(t)
-	must(t, Rebuild(t.Context(), path))
+	suite.OK(t, Rebuild(t.Context(), path))
 	list, size := pagesOf(t, path, 0)
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	must(t, err)
+	f := suite.Must(os.OpenFile(path, os.O_WRONLY, 0))(t)
 	for _, p := range list {
 		if p.name == "events" || p.name == "settings" {
-			_, err := f.WriteAt(make([]byte, size), int64((p.number-1)*size))
-			must(t, err)
+			suite.Must(f.WriteAt(make([]byte, size), int64((p.number-1)*size)))(t)
 		}
 	}
-	must(t, f.Close())
+	suite.OK(t, f.Close())
 	for name, do := range map[string]func() error{
 		"rebuild": func() error { return Rebuild(context.Background(), path) },
 		"serve": func() error {

@@ -16,11 +16,11 @@ import (
 func TestEraseGame(t *testing.T) {
 	suite.Slow(t, "plays dozens of games")
 	ctx, path := t.Context(), old(t)
-	must(t, Rebuild(ctx, path))
+	suite.OK(t, Rebuild(ctx, path))
 	var all []game.Game
 	read(t, path, func(a *archive.Archive) {
 		for g, err := range a.Finished(ctx) {
-			must(t, err)
+			suite.OK(t, err)
 			all = append(all, g)
 		}
 	})
@@ -32,10 +32,9 @@ func TestEraseGame(t *testing.T) {
 			seat := i / 2 % 2
 			name, erased = string(g.Seats[seat].Player), [2]bool{seat == 0, seat == 1}
 		}
-		must(t, EraseGame(ctx, path, string(g.ID), name))
+		suite.OK(t, EraseGame(ctx, path, string(g.ID), name))
 		read(t, path, func(a *archive.Archive) {
-			found, err := a.Game(ctx, g.ID)
-			must(t, err)
+			found := suite.Must(a.Game(ctx, g.ID))(t)
 			for seat, x := range found.Seats {
 				if kept := len(x.Questions)+len(x.Responses) > 0; kept == erased[seat] {
 					t.Errorf("game %s, seat %d: texts are there: %v", g.ID, seat, kept)
@@ -46,7 +45,7 @@ func TestEraseGame(t *testing.T) {
 	if v, err := Verify(ctx, path, nil); err != nil || len(v.Problems) > 0 {
 		t.Errorf("found %v, %v", v.Problems, err)
 	}
-	must(t, EraseGame(ctx, path, string(all[0].ID), "")) // again
+	suite.OK(t, EraseGame(ctx, path, string(all[0].ID), "")) // again
 	for _, c := range []struct{ id, name, want string }{
 		{"no-game", "", `no game "no-game"`}, {string(all[0].ID), "nobody", `"nobody" is no player`},
 	} {
@@ -60,7 +59,7 @@ func TestEraseGame(t *testing.T) {
 // read reads the tables of a file.
 func read(t *testing.T, path string, do func(*archive.Archive)) {
 	t.Helper()
-	must(t, withFile(t.Context(), path, func(f *file) error {
+	suite.OK(t, withFile(t.Context(), path, func(f *file) error {
 		a, err := archive.Open(context.Background(), f.store)
 		if err == nil {
 			do(a)

@@ -34,12 +34,9 @@ func request(s http.Handler, token, method, path, body string) (answer map[strin
 
 func openGames(t *testing.T, db string, games ...string) *server.Server {
 	t.Helper()
-	s, err := server.Open(t.Context(), server.Options{DB: db, Games: games, Trading: server.Trading{
+	s := suite.Must(server.Open(t.Context(), server.Options{DB: db, Games: games, Trading: server.Trading{
 		Patience: time.Millisecond, Settings: trade.Settings{Delay: -1},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	return s
 }
 
@@ -93,31 +90,21 @@ func TestTexts(t *testing.T) {
 			switch how {
 			case "both":
 			case "operator":
-				if err := server.EraseTexts(t.Context(), db, "a bettor"); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, server.EraseTexts(t.Context(), db, "a bettor"))
 			default:
-				if err := s.Close(); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, s.Close())
 				s = openGames(t, db, how)
 			}
 			if how != "operator" {
-				if err := s.EraseTexts(t.Context(), "a bettor"); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, s.EraseTexts(t.Context(), "a bettor"))
 			}
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, s.Close())
 			for range 2 {
 				v, err := server.Verify(t.Context(), db, nil)
 				if err != nil || len(v.Problems) > 0 || v.Games != 1 {
 					t.Errorf("%+v, %v", v, err)
 				}
-				if err := server.Rebuild(t.Context(), db); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, server.Rebuild(t.Context(), db))
 			}
 			s = openGames(t, db)
 			defer s.Close()

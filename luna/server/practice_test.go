@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/server"
 )
 
@@ -18,10 +19,7 @@ import (
 func alone(t *testing.T, width int64) (*pagetest.Tab, string) {
 	t.Helper()
 	db := filepath.Join(t.TempDir(), "luna.db")
-	s, err := server.Open(t.Context(), server.Options{DB: db})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(server.Open(t.Context(), server.Options{DB: db}))(t)
 	h := httptest.NewServer(s)
 	t.Cleanup(func() {
 		h.CloseClientConnections()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/server"
 )
 
@@ -25,10 +26,7 @@ func TestReports(t *testing.T) {
 		c := &http.Client{Jar: jar}
 		post := func(path string, form url.Values) (string, string) {
 			t.Helper()
-			res, err := c.PostForm(h.URL+path, form)
-			if err != nil {
-				t.Fatal(err)
-			}
+			res := suite.Must(c.PostForm(h.URL+path, form))(t)
 			defer res.Body.Close()
 			var b strings.Builder
 			_ = res.Write(&b)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -30,15 +31,10 @@ func BenchmarkApply(b *testing.B) {
 	events := longGame(bets)
 	b.ReportAllocs()
 	for b.Loop() {
-		g, err := trade.New(*events[0].Settings)
-		if err != nil {
-			b.Fatal(err)
-		}
+		g := suite.Must(trade.New(*events[0].Settings))(b)
 		var seen [4]int
 		for i, e := range events[1:] {
-			if err := g.Apply(e); err != nil {
-				b.Fatal(err)
-			}
+			suite.OK(b, g.Apply(e))
 			if i%100 == 0 {
 				for v := range seen {
 					seen[v] += len(g.Look(trade.Viewer(v-1), seen[v], e.Time))
@@ -53,16 +49,12 @@ func BenchmarkApply(b *testing.B) {
 func BenchmarkReadLogs(b *testing.B) {
 	const bets = 100_000
 	var log bytes.Buffer
-	if err := trade.WriteLog(&log, longGame(bets)); err != nil {
-		b.Fatal(err)
-	}
+	suite.OK(b, trade.WriteLog(&log, longGame(bets)))
 	b.SetBytes(int64(log.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, err := range trade.ReadLogs(bytes.NewReader(log.Bytes()), "log") {
-			if err != nil {
-				b.Fatal(err)
-			}
+			suite.OK(b, err)
 		}
 	}
 	b.ReportMetric(bets*float64(b.N)/b.Elapsed().Seconds(), "events/s")

@@ -5,16 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
 // play returns a game of ann and bob after events, all of which must be possible.
 func play(t *testing.T, events ...trade.Event) *trade.Game {
 	t.Helper()
-	g, err := trade.New(trade.Settings{Bettors: []string{"ann", "bob"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(trade.New(trade.Settings{Bettors: []string{"ann", "bob"}}))(t)
 	for _, e := range events {
 		if err := g.Apply(e); err != nil {
 			t.Fatalf("%+v: %v", e, err)

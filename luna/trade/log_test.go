@@ -171,15 +171,12 @@ func TestLogsRefused(t *testing.T) {
 
 // TestDelayOfZero checks that a log can say that there is no delay.
 func TestDelayOfZero(t *testing.T) {
-	games, err := readAll(`{"type":"start","bettors":["a","b"],"delay":0}
+	games := suite.Must(readAll(`{"type":"start","bettors":["a","b"],"delay":0}
 {"type":"question","t":1,"bettor":"a","text":"?"}
 {"type":"answer","t":2,"text":"!"}
 {"type":"leave","t":3,"who":"target"}
 {"type":"end","t":3,"reason":"target_left","nature":"human"}
-`)
-	if err != nil {
-		t.Fatal(err)
-	}
+`))(t)
 	if r := games[0].Replay().Release; len(r) != 2 || r[1].Time != 2 || games[0].PublicAt() != 3*time.Second {
 		t.Errorf("releases %v, public at %v", r, games[0].PublicAt())
 	}
@@ -189,9 +186,7 @@ func TestDelayOfZero(t *testing.T) {
 func TestMarkupIsWrittenAsItIs(t *testing.T) {
 	var b bytes.Buffer
 	e := trade.Event{Kind: trade.Answer, Time: 1500 * time.Millisecond, Text: "<b>&"}
-	if err := trade.WriteLog(&b, []trade.Event{e}); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, trade.WriteLog(&b, []trade.Event{e}))
 	if want := `{"type":"answer","t":1.5,"text":"<b>&"}` + "\n"; b.String() != want {
 		t.Errorf("%s, want %s", &b, want)
 	}
@@ -205,10 +200,7 @@ func TestCrowd(t *testing.T) {
 	for i := range seats {
 		s.Bettors = append(s.Bettors, fmt.Sprint("bettor ", i))
 	}
-	g, err := trade.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(trade.New(s))(t)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for i := range bets {
@@ -216,9 +208,7 @@ func TestCrowd(t *testing.T) {
 		if i%2 == 1 {
 			e.Side = trade.Computer
 		}
-		if err := g.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, g.Apply(e))
 	}
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > 200<<20 {
@@ -232,18 +222,13 @@ func TestCrowd(t *testing.T) {
 // TestTooManyEvents checks the bound, at which players can still leave and the game end.
 func TestTooManyEvents(t *testing.T) {
 	suite.Slow(t, "makes a million events")
-	g, err := trade.New(trade.Settings{Bettors: []string{"a"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(trade.New(trade.Settings{Bettors: []string{"a"}}))(t)
 	for i := range trade.MaxEvents {
 		e := trade.Event{Kind: trade.Bet, Bettor: "a", Side: trade.Human}
 		if i%2 == 1 {
 			e.Side = trade.Computer
 		}
-		if err := g.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, g.Apply(e))
 	}
 	for _, e := range []trade.Event{{Kind: trade.Bet, Bettor: "a", Side: trade.Human},
 		{Kind: trade.Question, Bettor: "a", Text: "?"}, {Kind: trade.Done, Bettor: "a"}} {
@@ -282,9 +267,7 @@ func FuzzReadLogs(f *testing.F) {
 		}
 		for _, p := range games {
 			var b bytes.Buffer
-			if err := trade.WriteLog(&b, p.Log); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, trade.WriteLog(&b, p.Log))
 			again, err := readAll(b.String())
 			if err != nil || len(again) != 1 {
 				t.Fatalf("%s\nread again: %d games, %v", &b, len(again), err)

@@ -87,10 +87,7 @@ func TestUnitMarketByTheBook(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for done := 0; done < trades(t); {
 		start := 1 + r.IntN(100)
-		m, err := trade.NewUnit(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := suite.Must(trade.NewUnit(start))(t)
 		slow := newBook(start)
 		holdings := make([]trade.Holding, 3)
 		bias := r.Float64()
@@ -158,10 +155,7 @@ func checkMaker(t *testing.T, m trade.Market, holdings []trade.Holding, toleranc
 func TestUnitMaxLossIsMet(t *testing.T) {
 	for start := 1; start <= 100; start++ {
 		for _, nature := range []trade.Side{trade.Human, trade.Computer} {
-			m, err := trade.NewUnit(start)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := suite.Must(trade.NewUnit(start))(t)
 			var h trade.Holding
 			for h.Bet(m, nature) == nil {
 			}
@@ -212,10 +206,7 @@ func TestLMSRByTheFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for done := 0; done < trades(t); {
 		start, b := 1+98*r.Float64(), 2+60*r.Float64()
-		m, err := trade.NewLMSR(start, b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := suite.Must(trade.NewLMSR(start, b))(t)
 		human, bot := b*math.Log(start/100), b*math.Log(1-start/100) // quantities sold
 		cost := func() float64 { return 100 * b * math.Log(math.Exp(human/b)+math.Exp(bot/b)) }
 		holdings := make([]trade.Holding, 3)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
@@ -42,11 +43,8 @@ type got struct {
 
 func (r *running) send(t *testing.T, s sent) got {
 	t.Helper()
-	q, err := http.NewRequestWithContext(t.Context(), s.method, r.url+s.path,
-		strings.NewReader(s.body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := suite.Must(http.NewRequestWithContext(t.Context(), s.method, r.url+s.path,
+		strings.NewReader(s.body)))(t)
 	for name, values := range s.header {
 		q.Header[name] = values
 	}
@@ -59,15 +57,9 @@ func (r *running) send(t *testing.T, s sent) got {
 	if s.cookie != "" {
 		q.AddCookie(&http.Cookie{Name: "luna", Value: s.cookie})
 	}
-	a, err := http.DefaultTransport.RoundTrip(q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := suite.Must(http.DefaultTransport.RoundTrip(q))(t)
 	defer a.Body.Close()
-	text, err := io.ReadAll(a.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := suite.Must(io.ReadAll(a.Body))(t)
 	return got{a.StatusCode, a.Header, string(text)}
 }
 
@@ -91,10 +83,7 @@ func opened(t *testing.T, clock func() time.Time) *running {
 // id returns the account ID of a player.
 func (r *running) id(t *testing.T, name string) accounts.ID {
 	t.Helper()
-	a, err := r.Accounts().Named(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := suite.Must(r.Accounts().Named(t.Context(), name))(t)
 	return a.ID
 }
 
@@ -105,9 +94,7 @@ func TestMisusedTokens(t *testing.T) {
 	id := r.id(t, "ann")
 	tokens := r.Accounts().Tokens()
 	make := func(token string, err error) string {
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		return token
 	}
 	confirm := make(tokens.Link(auth.ConfirmEmail,
@@ -200,9 +187,7 @@ func TestNoPeeking(t *testing.T) {
 			_, err = c.SetConsent(ctx, true)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 	rate(t, r, "ann", 61.25)
 	rate(t, r, "bob the machine", 38.75)
 	// each player's secrets, by stage of the game: questions, responses, guess
@@ -311,17 +296,9 @@ func rate(t *testing.T, r *running, name string, rating float64) {
 	t.Helper()
 	ctx := t.Context()
 	a, err := r.Accounts().Named(ctx, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, err := r.Accounts().Token(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	player, err := client.New(r.url, token, client.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
+	token := suite.Must(r.Accounts().Token(a))(t)
+	player := suite.Must(client.New(r.url, token, client.Options{}))(t)
 	guest, err := client.New(r.url, "", client.Options{})
 	if err == nil {
 		_, err = guest.RegisterGuest(ctx)
@@ -341,9 +318,7 @@ func rate(t *testing.T, r *running, name string, rating float64) {
 			}
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 }
 
 // TestRaces makes concurrent requests of which only a limited number may succeed.
@@ -357,9 +332,7 @@ func TestRaces(t *testing.T) {
 	if err == nil {
 		_, err = guest.RegisterGuest(ctx)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 	fin := r.player(t, "fin").Token()
 	// begun returns a game in which it is both players' turn to guess.
 	begun := func(players [2]*client.Client) (id game.GameID) {
@@ -372,9 +345,7 @@ func TestRaces(t *testing.T) {
 				} else {
 					v, err = c.Respond(ctx, id, texts("r"))
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, err)
 				id = v.ID
 			}
 		}
@@ -460,10 +431,7 @@ func TestClockSetBack(t *testing.T) {
 		t.Context()
 	set := func(d time.Duration) { jump.Store(int64(d)) }
 	ann, bob := r.player(t, "ann"), r.player(t, "bob")
-	v, err := ann.NewGame(ctx, texts("q"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := suite.Must(ann.NewGame(ctx, texts("q")))(t)
 	set(-365 * 24 * time.Hour)
 	if j, err := bob.NewGame(ctx, texts("q")); err != nil || j.ID != v.ID {
 		t.Fatalf("a year back: %+v, %v", j, err)
@@ -497,10 +465,7 @@ func TestClockSetBack(t *testing.T) {
 func TestAgainstOneself(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
 	ann := r.player(t, "ann")
-	v, err := ann.NewGame(ctx, texts("q"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := suite.Must(ann.NewGame(ctx, texts("q")))(t)
 	a := r.send(t, sent{method: "POST", path: "/login", kind: form,
 		body: "username=ann&password=correct+horse"})
 	var second wire.Token
@@ -525,10 +490,7 @@ func TestAgainstOneself(t *testing.T) {
 	b := r.player(t, "ann again")
 	met := make(map[game.GameID]bool)
 	for range 2 {
-		g, err := b.NewGame(ctx, texts("q"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := suite.Must(b.NewGame(ctx, texts("q")))(t)
 		met[g.ID] = g.Phase == 2
 	}
 	joined := 0
@@ -617,10 +579,7 @@ func TestHostileFields(t *testing.T) {
 			}
 		}
 	}
-	people, err := r.Accounts().List(t.Context(), accounts.Person)
-	if err != nil {
-		t.Fatal(err)
-	}
+	people := suite.Must(r.Accounts().List(t.Context(), accounts.Person))(t)
 	for _, a := range people {
 		if strings.ContainsAny(a.Username, "\x00\r\n\u202e\ufeff") {
 			t.Errorf("registered %q", a.Username)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -49,14 +50,9 @@ func TestClockAtTheStart(t *testing.T) {
 		people = append(people, habit(t, r, fmt.Sprint("person ", i)))
 	}
 	playAll(r)
-	open, err := people[0].NewGame(t.Context(), texts("q"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	open := suite.Must(people[0].NewGame(t.Context(), texts("q")))(t)
 	ended := r.player(t, "ann").Token()
-	if err := r.Accounts().EndSession(t.Context(), ended); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.Accounts().EndSession(t.Context(), ended))
 	expect(r, "at first", false)
 	for _, days := range []time.Duration{200, 61} {
 		r.stop()

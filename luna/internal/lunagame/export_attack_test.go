@@ -32,9 +32,7 @@ func habit(t *testing.T, r *running, name string) *habitual {
 // returns logs a person in whose token has expired.
 func (h *habitual) returns(t *testing.T) {
 	t.Helper()
-	if _, err := h.Login(t.Context(), h.name, "correct horse"); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(h.Login(t.Context(), h.name, "correct horse"))(t)
 }
 
 func (h *habitual) answers(questions []game.Question) []string {
@@ -62,9 +60,7 @@ func meet(t *testing.T, people [2]*habitual) [2]game.View {
 			default:
 				views[i], err = h.Game(t.Context(), views[0].ID)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, err)
 		}
 	}
 	return views
@@ -79,14 +75,9 @@ func playGame(t *testing.T, people [2]*habitual, guesses [2]float64) *float64 {
 func settle(t *testing.T, people [2]*habitual, id game.GameID, guesses [2]float64) *float64 {
 	t.Helper()
 	for i, h := range people {
-		if _, err := h.Guess(t.Context(), id, guesses[i]); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(h.Guess(t.Context(), id, guesses[i]))(t)
 	}
-	v, err := people[0].Game(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := suite.Must(people[0].Game(t.Context(), id))(t)
 	return v.OpSmartsRating
 }
 
@@ -103,9 +94,7 @@ func (r *running) download(t *testing.T) (list []published, all map[string]strin
 	all = make(map[string]string)
 	_, index, _ := get(t, r.url+"/export")
 	var files struct{ Files []struct{ Path string } }
-	if err := json.Unmarshal([]byte(index), &files); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, json.Unmarshal([]byte(index), &files))
 	for _, f := range files.Files {
 		status, text, _ := get(t, r.url+f.Path)
 		if status != 200 {

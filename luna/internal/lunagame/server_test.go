@@ -17,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
@@ -53,14 +54,8 @@ type running struct {
 
 func run(t *testing.T, o options) *running {
 	t.Helper()
-	s, err := open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(open(t.Context(), o))(t)
+	l := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, l) }()
@@ -86,20 +81,15 @@ func run(t *testing.T, o options) *running {
 func (r *running) player(t *testing.T, name string) *client.Client {
 	t.Helper()
 	c := r.client(t)
-	if _, err := c.Register(t.Context(),
-		wire.Credentials{Username: name, Password: "correct horse", Consent: true}); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(c.Register(t.Context(),
+		wire.Credentials{Username: name, Password: "correct horse", Consent: true}))(t)
 	return c
 }
 
 // client returns a client that nobody has logged in with.
 func (r *running) client(t *testing.T) *client.Client {
 	t.Helper()
-	c, err := client.New(r.url, "", client.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := suite.Must(client.New(r.url, "", client.Options{}))(t)
 	return c
 }
 
@@ -113,15 +103,9 @@ func texts(of string) []string {
 
 func get(t *testing.T, url string) (int, string, http.Header) {
 	t.Helper()
-	resp, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := suite.Must(http.Get(url))(t)
 	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := suite.Must(io.ReadAll(resp.Body))(t)
 	return resp.StatusCode, string(body), resp.Header
 }
 
@@ -137,15 +121,10 @@ func TestWholeGame(t *testing.T) {
 	var id game.GameID
 	for i, name := range []string{"ann", "bob"} {
 		c := r.player(t, name)
-		v, err := c.NewGame(ctx, texts("question of "+name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := suite.Must(c.NewGame(ctx, texts("question of "+name)))(t)
 		id, tokens[i] = v.ID, c.Token()
 	}
-	if err := r.stop(); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.stop())
 	r = run(t, o)
 	for stage := range 2 {
 		for i, name := range []string{"ann", "bob"} {
@@ -155,9 +134,7 @@ func TestWholeGame(t *testing.T) {
 			} else if err == nil {
 				_, err = c.Guess(ctx, id, 50+float64(i))
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, err)
 		}
 	}
 	for path, want := range map[string]string{
@@ -184,24 +161,17 @@ func TestGamesExpire(t *testing.T) {
 	if err != nil || !v.Active {
 		t.Fatal(v, err)
 	}
-	if err := r.stop(); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.stop())
 	// Each look at the clock takes an hour, the time for which it must have gone steadily.
 	var looks atomic.Int64
 	o.Clock = func() time.Time {
 		return time.Now().Add(game.ExpireAfter + time.Duration(looks.Add(1))*time.Hour)
 	}
 	r = run(t, o)
-	again, err := client.New(r.url, ann.Token(), client.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := suite.Must(client.New(r.url, ann.Token(), client.Options{}))(t)
 	for v.Active {
 		time.Sleep(20 * time.Millisecond)
-		if v, err = again.Game(t.Context(), v.ID); err != nil {
-			t.Fatal(err)
-		}
+		v = suite.Must(again.Game(t.Context(), v.ID))(t)
 	}
 }
 
@@ -212,10 +182,7 @@ func TestGamesExpire(t *testing.T) {
 func TestGracefulShutdown(t *testing.T) {
 	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
 	address := strings.TrimPrefix(r.url, "http://")
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := suite.Must(net.Dial("tcp", address))(t)
 	defer c.Close()
 	body := `{"username":"ann","password":"correct horse"}`
 	fmt.Fprintf(c, "POST /register HTTP/1.1\r\nHost: x\r\nContent-Type: "+
@@ -229,10 +196,7 @@ func TestGracefulShutdown(t *testing.T) {
 	// New connections learn that the process lives and shuts down, and nothing else.
 	late := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	status := func(path string) int {
-		resp, err := late.Get(r.url + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := suite.Must(late.Get(r.url + path))(t)
 		resp.Body.Close()
 		return resp.StatusCode
 	}
@@ -259,14 +223,11 @@ func TestGracefulShutdown(t *testing.T) {
 
 // TestLimitsArePerClientOfAProxy has one client behind a proxy exhaust its limits.
 func TestLimitsArePerClientOfAProxy(t *testing.T) {
-	s, err := open(t.Context(), options{Options: site.Options{
+	s := suite.Must(open(t.Context(), options{Options: site.Options{
 		DB:      filepath.Join(t.TempDir(), "luna.db"),
 		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
 		Limits:  guard.Limits{Registrations: guard.Rate{Burst: 3, Every: time.Hour}},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	defer s.Close()
 	guest := func(client string) int {
 		r := httptest.NewRequest("GET", "/registerGuest", nil)
@@ -305,11 +266,8 @@ func TestNoLocalClientsBehindAProxy(t *testing.T) {
 	} {
 		r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db"),
 			BaseURL: base}})
-		a, err := http.Post(r.url+"/registerMachine", "application/json",
-			strings.NewReader(`{"username":"machine"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := suite.Must(http.Post(r.url+"/registerMachine", "application/json",
+			strings.NewReader(`{"username":"machine"}`)))(t)
 		a.Body.Close()
 		if a.StatusCode != want {
 			t.Errorf("%q: %d, want %d", base, a.StatusCode, want)
@@ -321,10 +279,7 @@ func TestNoLocalClientsBehindAProxy(t *testing.T) {
 //
 //luna:race
 func TestMail(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	subjects := make(chan string, 10)
 	go func() {
@@ -341,26 +296,16 @@ func TestMail(t *testing.T) {
 		From: "luna@example.org", BaseURL: "http://luna.example.org",
 	}})
 	ann := r.player(t, "ann")
-	account, err := r.Accounts().Named(t.Context(), "ann")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Accounts().SetEmail(t.Context(), "here", account.ID,
-		"ann@example.org"); err != nil {
-		t.Fatal(err)
-	}
+	account := suite.Must(r.Accounts().Named(t.Context(), "ann"))(t)
+	suite.Must(r.Accounts().SetEmail(t.Context(), "here", account.ID,
+		"ann@example.org"))(t)
 	if s := <-subjects; !strings.Contains(s, "confirm your address") {
 		t.Error(s)
 	}
-	if err := r.Accounts().ConfirmEmail(t.Context(), account.ID, "ann@example.org"); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.Accounts().ConfirmEmail(t.Context(), account.ID, "ann@example.org"))
 	bob := r.player(t, "bob")
 	enter := func(c *client.Client) game.View {
-		v, err := c.NewGame(t.Context(), texts("question"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := suite.Must(c.NewGame(t.Context(), texts("question")))(t)
 		return v
 	}
 	both := enter(ann)
@@ -372,9 +317,7 @@ func TestMail(t *testing.T) {
 	// so that ann's is withdrawn while they are away.
 	enter(bob)
 	waiting := enter(ann)
-	if _, err := bob.Deactivate(t.Context(), both.ID); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(bob.Deactivate(t.Context(), both.ID))(t)
 	if s := <-subjects; !strings.Contains(s, "it is your turn") {
 		t.Error(s)
 	}
@@ -427,18 +370,12 @@ func TestInvalidSettings(t *testing.T) {
 			t.Errorf("%s: the settings are accepted", name)
 		}
 	}
-	median, err := aggregate.ByName("median")
-	if err != nil {
-		t.Fatal(err)
-	}
+	median := suite.Must(aggregate.ByName("median"))(t)
 	o := options{
 		Options:  site.Options{DB: filepath.Join(dir, "f.db")},
 		lunagame: lunagame.Options{Aggregate: median},
 	}
-	s, err := open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(open(t.Context(), o))(t)
 	if second, err := open(t.Context(), o); err == nil ||
 		!strings.Contains(err.Error(), "another server keeps it") {
 		second.Close()

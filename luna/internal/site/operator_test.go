@@ -20,10 +20,7 @@ import (
 func openSite(t *testing.T, o site.Options) *site.Site {
 	t.Helper()
 	o.Cost = sitetest.Cost
-	s, err := site.Open(t.Context(), o, lunagame.Opener(lunagame.Options{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(site.Open(t.Context(), o, lunagame.Opener(lunagame.Options{})))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -47,15 +44,9 @@ func TestReadiness(t *testing.T) {
 	suite.Slow(t, "waits for a database that is busy")
 	path := filepath.Join(t.TempDir(), "luna.db")
 	s := openSite(t, site.Options{DB: path})
-	db, err := sql.Open("sqlite", path+"?_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := suite.Must(sql.Open("sqlite", path+"?_txlock=immediate"))(t)
 	defer db.Close()
-	tx, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := suite.Must(db.Begin())(t)
 	for path, want := range map[string]int{"/livez": 200, "/healthz": 200, "/readyz": 503} {
 		for name, h := range map[string]http.Handler{"site": s, "operator": s.Operator()} {
 			if w := request(h, "GET", path, ""); w.Code != want {
@@ -68,9 +59,7 @@ func TestReadiness(t *testing.T) {
 		!strings.Contains(w.Body.String(), `"message":"the database cannot be written now`) {
 		t.Errorf("%v %s", w.Header(), w.Body)
 	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, tx.Rollback())
 	for w.Code != 200 { // as soon as the write that waits is done
 		w = request(s, "GET", "/readyz", "")
 	}
@@ -86,9 +75,7 @@ func TestMetrics(t *testing.T) {
 	for _, name := range []string{"secretname", "other"} {
 		w := request(s, "POST", "/register", `{"username":"`+name+`","password":"correct horse"}`)
 		var token struct{ Token string }
-		if err := json.Unmarshal(w.Body.Bytes(), &token); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, json.Unmarshal(w.Body.Bytes(), &token))
 		tokens = append(tokens, "Bearer "+token.Token)
 	}
 	for _, token := range tokens {
@@ -154,9 +141,7 @@ func TestIdentifiers(t *testing.T) {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
 	var record map[string]any
-	if err := json.Unmarshal(logged.Bytes(), &record); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, json.Unmarshal(logged.Bytes(), &record))
 	if record["request_id"] != "req-7" || record["trace_id"] != trace ||
 		record["route"] != "GET /home" || record["status"] != 401. {
 		t.Errorf("%v", record)

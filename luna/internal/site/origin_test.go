@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site"
 )
 
@@ -29,10 +30,7 @@ func TestHostsAndHeaders(t *testing.T) {
 		{site.Options{BaseURL: "http://luna.lan"}, "backend", 200, ""},
 	} {
 		c.o.DB = filepath.Join(t.TempDir(), "luna.db")
-		s, err := site.Open(t.Context(), c.o, new(coin).open)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := suite.Must(site.Open(t.Context(), c.o, new(coin).open))(t)
 		defer s.Close()
 		for _, path := range []string{"/livez", "/registerGuest", "/", "/static/luna.css", "/nothing"} {
 			r := httptest.NewRequest("GET", path, http.NoBody)

@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -34,10 +35,7 @@ func newVisitor(t *testing.T, h http.Handler) *visitor {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	jar := suite.Must(cookiejar.New(nil))(t)
 	s.Client().Jar = jar
 	return &visitor{t: t, client: s.Client(), url: s.URL}
 }
@@ -49,26 +47,17 @@ func (v *visitor) send(path string, form url.Values, status int, want string) {
 	if form != nil {
 		method = http.MethodPost
 	}
-	r, err := http.NewRequestWithContext(v.t.Context(), method, v.url+path,
-		strings.NewReader(form.Encode()))
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	r := suite.Must(http.NewRequestWithContext(v.t.Context(), method, v.url+path,
+		strings.NewReader(form.Encode())))(v.t)
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	if v.token != "" {
 		r.Header.Set("Authorization", "Bearer "+v.token)
 	}
-	a, err := v.client.Do(r)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	a := suite.Must(v.client.Do(r))(v.t)
 	defer a.Body.Close()
-	body, err := io.ReadAll(a.Body)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	body := suite.Must(io.ReadAll(a.Body))(v.t)
 	if a.StatusCode != status || !strings.Contains(string(body), want) {
 		v.t.Errorf("%s %s: %d, want %d and %q\n%s", method, path, a.StatusCode, status, want, body)
 	}
@@ -84,11 +73,8 @@ func TestAnotherGame(t *testing.T) {
 			o := site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), Cost: sitetest.Cost}
 			open := func() (*site.Site, *coin) {
 				c := &coin{}
-				s, err := site.Open(t.Context(), o,
-					append(beside[:len(beside):len(beside)], c.open)...)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := suite.Must(site.Open(t.Context(), o,
+					append(beside[:len(beside):len(beside)], c.open)...))(t)
 				return s, c
 			}
 			s, c := open()
@@ -102,21 +88,14 @@ func TestAnotherGame(t *testing.T) {
 			v.send("/me", nil, 200, "You have tossed 1 coin.")
 			v.send("/rules", nil, map[bool]int{true: 200, false: 404}[beside != nil], "")
 
-			ann, err := s.Accounts().Named(t.Context(), "ann")
-			if err != nil {
-				t.Fatal(err)
-			}
+			ann := suite.Must(s.Accounts().Named(t.Context(), "ann"))(t)
 			v.send("/tosses", url.Values{}, 401, "token is needed")
-			if v.token, err = s.Accounts().Token(ann); err != nil {
-				t.Fatal(err)
-			}
+			v.token = suite.Must(s.Accounts().Token(ann))(t)
 			v.send("/tosses", url.Values{}, 200, "2")
 			v.send("/coin", nil, 200, `<span class="badge">2`)
 			v.send("/me/look", url.Values{"initial": {"Ä"}, "color": {"#123456"}}, 200,
 				"were saved")
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, s.Close())
 			if want := []string{"Ann", "Ann"}; !slices.Equal(c.renamed, want) {
 				t.Errorf("the game was notified of the name %q, want %q", c.renamed, want)
 			}
@@ -140,10 +119,7 @@ func TestAnotherGame(t *testing.T) {
 // TestSiteKnowsNoGame checks that the shared packages import no game.
 func TestSiteKnowsNoGame(t *testing.T) {
 	const module = "github.com/luna-rating/luna/"
-	out, err := exec.Command("go", "list", "-deps", "./...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := suite.Must(exec.Command("go", "list", "-deps", "./...").Output())(t)
 	for path := range strings.Lines(string(out)) {
 		path, own := strings.CutPrefix(strings.TrimSpace(path), module)
 		if own && !strings.HasPrefix(path, "internal/") &&

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx/openapitest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
 	"github.com/luna-rating/luna/luna/internal/tradegame/api"
@@ -54,20 +55,12 @@ func TestOpenAPI(t *testing.T) {
 			Targets:  []play.Target{{Name: "fixed", Responder: responder.Fixed("ok")}},
 			Settings: trade.Settings{Seconds: 600}, Patience: time.Second,
 		}, "ann", "bob", "tom", "eve")}
-		robot, err := d.Accounts().RegisterMachine(t.Context(), "test",
-			accounts.Credentials{Username: "robot", Consent: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		token, err := d.Accounts().Token(robot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		robot := suite.Must(d.Accounts().RegisterMachine(t.Context(), "test",
+			accounts.Credentials{Username: "robot", Consent: true}))(t)
+		token := suite.Must(d.Accounts().Token(robot))(t)
 		d.players["robot"] = player{id: robot.ID, name: "robot", token: token}
 		_, text := d.send("", "GET", "/openapi.json", "", nil)
-		if d.Document, err = openapitest.Parse([]byte(text[strings.IndexByte(text, '{'):])); err != nil {
-			t.Fatal(err)
-		}
+		d.Document = suite.Must(openapitest.Parse([]byte(text[strings.IndexByte(text, '{'):])))(t)
 		d.routes()
 		d.play()
 		for _, p := range d.Unseen() {

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/tradegame"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
@@ -64,10 +65,8 @@ func TestSlowReaders(t *testing.T) {
 			client, server := net.Pipe()
 			t.Cleanup(func() { client.Close() })
 			listener.conns <- server
-			if _, err := fmt.Fprintf(client, "GET /trade%s/events HTTP/1.1\r\nHost: localhost\r\n"+
-				"Cookie: luna=%s\r\n\r\n", game, w.players[name].token); err != nil {
-				t.Fatal(err)
-			}
+			suite.Must(fmt.Fprintf(client, "GET /trade%s/events HTTP/1.1\r\nHost: localhost\r\n"+
+				"Cookie: luna=%s\r\n\r\n", game, w.players[name].token))(t)
 			r := bufio.NewReader(client)
 			if status, err := r.ReadString('\n'); err != nil || !strings.Contains(status, "200") {
 				t.Fatalf("%q, %v", status, err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame/api"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -77,8 +78,8 @@ func TestForgot(t *testing.T) {
 func TestReset(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	before := s.login("ann")
-	ann := must(s.accounts.Named(t.Context(), "ann"))(t)
-	link := must(s.accounts.ResetToken(ann, time.Hour))(t)
+	ann := suite.Must(s.accounts.Named(t.Context(), "ann"))(t)
+	link := suite.Must(s.accounts.ResetToken(ann, time.Hour))(t)
 	s.expect(s.json("", "POST", "/reset", object{"token": link, "password": "x"}), 400, "too short")
 	s.expect(s.json("", "POST", "/reset", object{"token": before, "password": "battery staple"}), 403,
 		"does not work")
@@ -116,8 +117,8 @@ func TestDeleteAccount(t *testing.T) {
 func TestSuspended(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	token := s.login("ann")
-	ann := must(s.accounts.Named(t.Context(), "ann"))(t)
-	must(s.accounts.Suspend(t.Context(), ann.ID, "rings of guests"))(t)
+	ann := suite.Must(s.accounts.Named(t.Context(), "ann"))(t)
+	suite.Must(s.accounts.Suspend(t.Context(), ann.ID, "rings of guests"))(t)
 	for _, a := range []answer{
 		s.json(token, "GET", "/home", nil), s.json(token, "POST", "/home", object{}),
 		s.json(token, "POST", "/profile/delete", object{"password": "correct horse"}),
@@ -128,6 +129,6 @@ func TestSuspended(t *testing.T) {
 	}
 	s.expect(s.json("", "POST", "/login",
 		wire.Credentials{Username: "ann", Password: "wrong horse"}), 401, "no account")
-	must(s.accounts.Unsuspend(t.Context(), ann.ID))(t)
+	suite.Must(s.accounts.Unsuspend(t.Context(), ann.ID))(t)
 	s.expect(s.json(token, "GET", "/home", nil), 200, "")
 }

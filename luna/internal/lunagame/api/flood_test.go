@@ -42,7 +42,7 @@ func TestTextsPerAddressAreLimited(t *testing.T) {
 	elsewhere := func(peer, host string) func(*http.Request) {
 		return func(r *http.Request) { r.RemoteAddr, r.Host = peer, host }
 	}
-	body := string(must(json.Marshal(long))(t))
+	body := string(suite.Must(json.Marshal(long))(t))
 	s.view(s.send(other, "POST", "/home", "application/json", body,
 		elsewhere("198.51.100.1:5000", "luna.example.org")))
 	s.view(s.send(other, "POST", "/home", "application/json", body,

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx/openapitest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame/api"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
@@ -26,10 +27,7 @@ func newDescribed(t *testing.T) *described {
 	s := newSite(t, guard.Limits{}, jsonapi.OpenMachines)
 	s.open(jsonapi.Options{Machines: jsonapi.OpenMachines, OpenAPI: [][]byte{api.OpenAPI},
 		Forgot: func(string, string) error { return nil }}, api.Routes(s.referee))
-	d, err := openapitest.Parse([]byte(s.send("", "GET", "/openapi.json", "", "", nil).body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := suite.Must(openapitest.Parse([]byte(s.send("", "GET", "/openapi.json", "", "", nil).body)))(t)
 	return &described{s, d}
 }
 
@@ -159,16 +157,16 @@ func TestOpenAPI(t *testing.T) {
 		d.send(ann, c.method, c.path, c.body, http.StatusOK)
 	}
 	d.send(ann, "GET", "/home", nil, 401)
-	account := must(d.accounts.Named(t.Context(), "ann"))(t)
-	reset := object{"token": must(d.accounts.ResetToken(account, time.Hour))(t),
+	account := suite.Must(d.accounts.Named(t.Context(), "ann"))(t)
+	reset := object{"token": suite.Must(d.accounts.ResetToken(account, time.Hour))(t),
 		"password": "battery staple"}
 	ann = read[wire.Token](t, d.send("", "POST", "/reset", reset, 200)).Token
 	d.send("", "POST", "/reset", reset, 403)
 	d.send(bob, "POST", "/profile/delete", object{"password": "wrong horse"}, 401)
 	d.send(bob, "POST", "/profile/delete", object{"password": "correct horse", "texts": true}, 200)
 	d.send(bob, "GET", "/profile", nil, 401)
-	eveID := must(d.accounts.Named(t.Context(), "eve"))(t).ID
-	must(d.accounts.Suspend(t.Context(), eveID, "rude"))(t)
+	eveID := suite.Must(d.accounts.Named(t.Context(), "eve"))(t).ID
+	suite.Must(d.accounts.Suspend(t.Context(), eveID, "rude"))(t)
 	d.send(guest, "GET", "/home", nil, 403)
 	d.referee.Close()
 	d.send(ann, "POST", "/home", object{"questions": texts("ann", "question")}, 503)

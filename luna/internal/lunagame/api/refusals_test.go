@@ -11,6 +11,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/api"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -35,19 +36,19 @@ func TestRefusedTokens(t *testing.T) {
 	s := newSite(t, guard.Limits{Refusals: guard.Rate{Burst: 10_000, Every: time.Second}}, "")
 	good := s.register("ann")
 	parts := strings.Split(good, ".")
-	account := must(s.accounts.Named(t.Context(), "ann"))(t)
-	old := must(auth.NewTokens(auth.NewKey(), nil))(t)
+	account := suite.Must(s.accounts.Named(t.Context(), "ann"))(t)
+	old := suite.Must(auth.NewTokens(auth.NewKey(), nil))(t)
 	claims := jwt.MapClaims{"_id": string(account.ID), "username": "ann", "aud": "luna",
 		"iat": s.now.Unix(), "exp": s.now.Add(time.Hour).Unix()}
-	none := must(jwt.NewWithClaims(jwt.SigningMethodNone,
+	none := suite.Must(jwt.NewWithClaims(jwt.SigningMethodNone,
 		claims).SignedString(jwt.UnsafeAllowNoneSignatureType))(t)
-	link := must(s.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(account.ID)},
+	link := suite.Must(s.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(account.ID)},
 		time.Hour))(t)
 	revoked := s.register("bob")
-	must(s.accounts.Revoke(t.Context(), must(s.accounts.Named(t.Context(), "bob"))(t).ID))(t)
-	past := must(auth.NewTokens(must(s.store.Key(t.Context()))(t),
+	suite.Must(s.accounts.Revoke(t.Context(), suite.Must(s.accounts.Named(t.Context(), "bob"))(t).ID))(t)
+	past := suite.Must(auth.NewTokens(suite.Must(s.store.Key(t.Context()))(t),
 		func() time.Time { return s.now.Add(-auth.SessionLife) }))(t)
-	expired := must(past.Session(string(account.ID), "ann", 0))(t)
+	expired := suite.Must(past.Session(string(account.ID), "ann", 0))(t)
 	tokens := map[string]string{
 		"missing": "",
 		"words":   "let me in",
@@ -56,11 +57,11 @@ func TestRefusedTokens(t *testing.T) {
 			base64.RawURLEncoding.EncodeToString([]byte(`{"_id":"x","exp":9999999999}`)) + "." +
 			parts[2],
 		"of alg none":         none,
-		"of another site":     must(old.Session(string(account.ID), "ann", 0))(t),
+		"of another site":     suite.Must(old.Session(string(account.ID), "ann", 0))(t),
 		"a link's":            link,
 		"expired":             expired,
 		"revoked":             revoked,
-		"of a removed player": must(s.accounts.Tokens().Session("removed", "ann", 0))(t),
+		"of a removed player": suite.Must(s.accounts.Tokens().Session("removed", "ann", 0))(t),
 		"long":                strings.Repeat("x", 10_000),
 	}
 	for name, token := range tokens {

@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/api"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
@@ -45,7 +46,7 @@ func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 	clock := func() time.Time { return s.now }
 	st, a := sitetest.Accounts(t, l, clock)
 	s.accounts, s.store = a, st
-	s.referee = must(play.Open(t.Context(),
+	s.referee = suite.Must(play.Open(t.Context(),
 		play.Options{Store: st, Accounts: a, Clock: clock}))(t)
 	t.Cleanup(s.referee.Close)
 	s.open(jsonapi.Options{Machines: machines}, api.Routes(s.referee))
@@ -56,17 +57,7 @@ func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 func (s *site) open(o jsonapi.Options, routes []jsonapi.Route) {
 	s.t.Helper()
 	o.Accounts, o.Rules = s.accounts, status.Rules(play.Statuses())
-	s.handler = must(jsonapi.New(o, routes))(s.t)
-}
-
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
+	s.handler = suite.Must(jsonapi.New(o, routes))(s.t)
 }
 
 // answer is the response to a request.
@@ -104,7 +95,7 @@ func (s *site) json(token, method, path string, body any) answer {
 	s.t.Helper()
 	text := ""
 	if body != nil {
-		text = string(must(json.Marshal(body))(s.t))
+		text = string(suite.Must(json.Marshal(body))(s.t))
 	}
 	return s.send(token, method, path, "application/json", text, nil)
 }

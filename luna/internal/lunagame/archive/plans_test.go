@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
@@ -91,7 +92,5 @@ func openNew(t *testing.T) *Archive {
 
 func check(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 }

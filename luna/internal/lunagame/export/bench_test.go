@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -20,9 +21,7 @@ func BenchmarkBuild(b *testing.B) {
 		list = append(list, g)
 	}
 	for b.Loop() {
-		if _, err := Build(b.Context(), b.TempDir(), source(list), Options{}); err != nil {
-			b.Fatal(err)
-		}
+		suite.Must(Build(b.Context(), b.TempDir(), source(list), Options{}))(b)
 	}
 	b.ReportMetric(float64(len(list)*b.N)/b.Elapsed().Seconds(), "games/s")
 }

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // hosted is a handler whose builds a test controls.
@@ -217,9 +219,7 @@ func TestLeftovers(t *testing.T) {
 	h := host(t)
 	h.Patience = time.Minute
 	old := filepath.Join(h.Dir, "7")
-	if err := os.MkdirAll(old, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.MkdirAll(old, 0o700))
 	if w := h.get("GET", "/export"); w.Code != http.StatusOK {
 		t.Fatal(w.Code)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -108,10 +109,7 @@ func build(t *testing.T, list []game.Game, o Options) ([]File, map[string]string
 		o.Key = []byte("key")
 	}
 	dir := t.TempDir()
-	files, err := Build(t.Context(), dir, source(list), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := suite.Must(Build(t.Context(), dir, source(list), o))(t)
 	texts := make(map[string]string)
 	for _, f := range files {
 		text, err := os.ReadFile(filepath.Join(dir, f.Name))

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestSorter compares sorting by files with sorting in memory, with so little memory that runs of
@@ -22,9 +24,7 @@ func TestSorter(t *testing.T) {
 		for i := range n {
 			key := fmt.Sprint(rng.Int64(), i)
 			want = append(want, key)
-			if err := s.add([]byte(key), []byte("value of "+key)); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, s.add([]byte(key), []byte("value of "+key)))
 			if len(s.runs) >= maxRuns {
 				t.Fatalf("%d runs", len(s.runs))
 			}
@@ -57,9 +57,7 @@ func TestSorterFails(t *testing.T) {
 		s := newSorter(t.TempDir(), 0)
 		s.memory = 200
 		for i := range 100 {
-			if err := s.add(fmt.Append(nil, i), []byte("value")); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, s.add(fmt.Append(nil, i), []byte("value")))
 		}
 		return s
 	}
@@ -75,16 +73,12 @@ func TestSorterFails(t *testing.T) {
 		t.Error(err)
 	}
 	s = filled()
-	if err := os.Truncate(s.runs[0], 20); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.Truncate(s.runs[0], 20))
 	if err := s.each(t.Context(), func(entry) error { return nil }); err == nil {
 		t.Error("half a file is read")
 	}
 	s = filled()
-	if err := os.RemoveAll(s.dir); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.RemoveAll(s.dir))
 	if err := s.each(t.Context(), func(entry) error { return nil }); err == nil {
 		t.Error("no file is read")
 	}
@@ -102,9 +96,7 @@ func TestLargestSets(t *testing.T) {
 			a := Answer{Set: nameOf(sumOf(questions)), Questions: questions,
 				Responses: []string{fmt.Sprint(i), strings.Repeat("long ", 100), "", "", ""},
 				Scores:    make([]*float64, 5), Guess: new(float64(i % 101))}
-			if err := add(s, append(sumOf(questions), fmt.Sprintf("%06d", i)...), a); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, add(s, append(sumOf(questions), fmt.Sprintf("%06d", i)...), a))
 		}
 	}
 	all, err := list.write(t.Context(), dir, s)
@@ -120,10 +112,7 @@ func TestLargestSets(t *testing.T) {
 		if files[i].Records != want {
 			t.Errorf("file %d has %d records, expected %d", i, files[i].Records, want)
 		}
-		text, err := os.ReadFile(dir + "/" + files[i].Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := suite.Must(os.ReadFile(dir + "/" + files[i].Name))(t)
 		texts[files[i].Name] = string(text)
 	}
 	d := reread(t, files, texts)["3"]

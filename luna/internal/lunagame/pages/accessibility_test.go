@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // faults returns the accessibility faults in the source of a page, as far as they can be found
@@ -173,8 +175,7 @@ func TestFaultsAreFound(t *testing.T) {
 // TestContrast computes the contrast of the colors by WCAG 2: at least 4.5 for text and 3 for
 // borders and other indicators.
 func TestContrast(t *testing.T) {
-	css, err := os.ReadFile("../../site/pages/static/luna.css")
-	must(t, err)
+	css := suite.Must(os.ReadFile("../../site/pages/static/luna.css"))(t)
 	blocks := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(string(css), -1)
 	if len(blocks) != 2 {
 		t.Fatalf("%d color schemes", len(blocks))
@@ -183,8 +184,7 @@ func TestContrast(t *testing.T) {
 		colors := map[string]float64{}
 		for _, m := range regexp.MustCompile(
 			`--([a-z-]+): #([0-9a-f]{6});`).FindAllStringSubmatch(blocks[i][1], -1) {
-			n, err := strconv.ParseUint(m[2], 16, 32)
-			must(t, err)
+			n := suite.Must(strconv.ParseUint(m[2], 16, 32))(t)
 			colors[m[1]] = luminance(n)
 		}
 		if len(colors) != 17 {

@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // cookie returns the value of a cookie in a browser, "" if there is none.
 func (v *person) cookie(name string) string {
-	u, err := url.Parse(v.at.URL)
-	must(v.t, err)
+	u := suite.Must(url.Parse(v.at.URL))(v.t)
 	for _, c := range v.client.Jar.Cookies(u) {
 		if c.Name == name {
 			return c.Value
@@ -82,7 +82,7 @@ func TestKnownBrowser(t *testing.T) {
 		t.Error("a guest's browser has a cookie for logins")
 	}
 	ann.post("/leave", nil)
-	must(t, p.store.Write(t.Context(), func(tx *sql.Tx) error { // as if this were not where she did
+	suite.OK(t, p.store.Write(t.Context(), func(tx *sql.Tx) error { // as if this were not where she did
 		_, err := tx.Exec("DELETE FROM known_places")
 		return err
 	}))
@@ -123,10 +123,8 @@ func TestForgottenPassword(t *testing.T) {
 	v.post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, http.StatusTooManyRequests,
 		"Forgot your password?", "Too many requests to reset", `value="ann"`)
 
-	account, err := p.accounts.Named(t.Context(), "ann")
-	must(t, err)
-	token, err := p.accounts.ResetToken(account, time.Hour)
-	must(t, err)
+	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
+	token := suite.Must(p.accounts.ResetToken(account, time.Hour))(t)
 	link := "/enter/reset?token=" + url.QueryEscape(token)
 	v.get(link).want(t, 200, "Choose a new password", "Ann")
 	v.post("/enter/reset", url.Values{"token": {token}, "password": {"short"}}).want(t,
@@ -179,10 +177,8 @@ func TestDeletedByThemself(t *testing.T) {
 func TestSuspendedPages(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.signup(t, "Ann")
-	account, err := p.accounts.Named(t.Context(), "ann")
-	must(t, err)
-	_, err = p.accounts.Suspend(t.Context(), account.ID, "rings of <guests>")
-	must(t, err)
+	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
+	suite.Must(p.accounts.Suspend(t.Context(), account.ID, "rings of <guests>"))(t)
 	for _, path := range []string{"/play", "/me", "/play/new"} {
 		ann.get(path).want(t, http.StatusForbidden, "Your account is suspended",
 			"rings of &lt;guests&gt;", "luna@example.org")
@@ -196,8 +192,7 @@ func TestSuspendedPages(t *testing.T) {
 	if ann.cookie("luna") != "" {
 		t.Error("still logged in")
 	}
-	_, err = p.accounts.Unsuspend(t.Context(), account.ID)
-	must(t, err)
+	suite.Must(p.accounts.Unsuspend(t.Context(), account.ID))(t)
 	ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).want(t,
 		200, "Your games")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -259,8 +260,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	// Both go on to play others.
 	var others []game.PlayerID
 	for range 5 {
-		a, err := p.accounts.RegisterGuest(t.Context(), "here", false)
-		must(t, err)
+		a := suite.Must(p.accounts.RegisterGuest(t.Context(), "here", false))(t)
 		others = append(others, game.PlayerID(a.ID))
 	}
 	for i := range 24 {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestDevelopersPage checks that the page for authors of players names this server's address, and
@@ -19,8 +21,7 @@ func TestDevelopersPage(t *testing.T) {
 		"/template.py":  "../../../../docs/players/template.py",
 		"/interface.md": "../../../../docs/playing.md",
 	} {
-		want, err := os.ReadFile(file)
-		must(t, err)
+		want := suite.Must(os.ReadFile(file))(t)
 		got := v.get(path)
 		if got.status != http.StatusOK || got.html != string(want) {
 			t.Errorf("%s is not %s (status %d): go generate ./luna/internal/lunagame/pages copies it", path,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
@@ -13,8 +14,7 @@ import (
 // as logs a window in as a person who has played without a browser.
 func (b *tab) as(v *person) {
 	v.t.Helper()
-	u, err := url.Parse(v.at.URL)
-	must(v.t, err)
+	u := suite.Must(url.Parse(v.at.URL))(v.t)
 	b.Open("/static/none")
 	for _, c := range v.client.Jar.Cookies(u) {
 		b.Text("document.cookie = " + quoted(c.Name+"="+c.Value+"; path=/"))
@@ -32,13 +32,10 @@ func TestBrowserEnter(t *testing.T) {
 	ann, bob := p.visitor(t), p.guest(t, "no")
 	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"ann"},
 		"password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "Your turn: ask")
-	account, err := p.accounts.Named(t.Context(), "ann")
-	must(t, err)
-	reset, err := p.accounts.ResetToken(account, time.Hour)
-	must(t, err)
-	confirm, err := p.accounts.Link(auth.ConfirmEmail,
-		auth.Link{Account: string(account.ID), Value: account.Email}, time.Hour)
-	must(t, err)
+	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
+	reset := suite.Must(p.accounts.ResetToken(account, time.Hour))(t)
+	confirm := suite.Must(p.accounts.Link(auth.ConfirmEmail,
+		auth.Link{Account: string(account.ID), Value: account.Email}, time.Hour))(t)
 	if n := visitor.EnterEverywhere("/", "/enter/signup", "/enter/reset?token="+reset,
 		"/mail/confirm?token="+confirm); n < 10 {
 		t.Errorf("a visitor finds %d fields, expected those to sign up, log in and so on", n)
@@ -91,8 +88,7 @@ func TestBrowserEnterGuesses(t *testing.T) {
 			b.Keys("\r")
 			b.Wait("Waiting for the other player's guess")
 			id := game.GameID(path[len("/play/"):])
-			v, err := p.referee.Game(t.Context(), ann.id, id)
-			must(t, err)
+			v := suite.Must(p.referee.Game(t.Context(), ann.id, id))(t)
 			if v.Guess == nil || *v.Guess != 35 {
 				t.Errorf("Ann typed 35 and pressed Enter, and guessed %v", v.Guess)
 			}

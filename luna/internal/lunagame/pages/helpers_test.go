@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 )
@@ -19,8 +20,7 @@ func idOf(path string) game.GameID { return game.GameID(strings.TrimPrefix(path,
 
 func (p *place) notices(t *testing.T, v *person) int {
 	t.Helper()
-	n, err := p.referee.Notices(t.Context(), v.id)
-	must(t, err)
+	n := suite.Must(p.referee.Notices(t.Context(), v.id))(t)
 	return n
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	lunapages "github.com/luna-rating/luna/luna/internal/lunagame/pages"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
@@ -59,10 +60,8 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	p.accounts.Observe(accounts.Observer{EmailGiven: func(a accounts.Account, _ string) {
 		p.asked = append(p.asked, a.Email)
 	}})
-	var err error
-	p.referee, err = play.Open(t.Context(),
-		play.Options{Store: p.store, Accounts: p.accounts})
-	must(t, err)
+	p.referee = suite.Must(play.Open(t.Context(),
+		play.Options{Store: p.store, Accounts: p.accounts}))(t)
 	t.Cleanup(p.referee.Close)
 	o := options{pages.Options{
 		Accounts: p.accounts, Mail: true, Contact: "luna@example.org",
@@ -71,8 +70,7 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	if change != nil {
 		change(&o)
 	}
-	h, err := pages.New(o.Options, lunapages.Pages(p.referee, p.accounts, o.Export))
-	must(t, err)
+	h := suite.Must(pages.New(o.Options, lunapages.Pages(p.referee, p.accounts, o.Export)))(t)
 	p.Server = httptest.NewServer(h)
 	t.Cleanup(p.Close)
 	return p
@@ -96,10 +94,7 @@ type page struct {
 
 func (p *place) visitor(t testing.TB) *person {
 	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	jar := suite.Must(cookiejar.New(nil))(t)
 	c := &http.Client{Jar: jar, Timeout: time.Minute, Transport: p.Client().Transport}
 	return &person{t: t, at: p, client: c}
 }
@@ -118,12 +113,10 @@ func (p *place) guest(t testing.TB, consent string) *person {
 // player returns the player that the session cookie identifies.
 func (v *person) player() game.PlayerID {
 	v.t.Helper()
-	u, err := url.Parse(v.at.URL)
-	must(v.t, err)
+	u := suite.Must(url.Parse(v.at.URL))(v.t)
 	for _, c := range v.client.Jar.Cookies(u) {
 		if c.Name == "luna" {
-			s, err := v.at.accounts.Tokens().ParseSession(c.Value)
-			must(v.t, err)
+			s := suite.Must(v.at.accounts.Tokens().ParseSession(c.Value))(v.t)
 			return game.PlayerID(s.Account)
 		}
 	}
@@ -133,15 +126,9 @@ func (v *person) player() game.PlayerID {
 
 func (v *person) do(r *http.Request) page {
 	v.t.Helper()
-	res, err := v.client.Do(r)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	res := suite.Must(v.client.Do(r))(v.t)
 	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	body := suite.Must(io.ReadAll(res.Body))(v.t)
 	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") && res.StatusCode/100 != 3 {
 		for _, f := range faults(string(body)) {
 			v.t.Errorf("%s (%d): %s", res.Request.URL, res.StatusCode, f)
@@ -153,21 +140,15 @@ func (v *person) do(r *http.Request) page {
 
 func (v *person) get(path string) page {
 	v.t.Helper()
-	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, v.at.URL+path, nil)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	r := suite.Must(http.NewRequestWithContext(v.t.Context(), http.MethodGet, v.at.URL+path, nil))(v.t)
 	return v.do(r)
 }
 
 // post sends a form as a browser does: with the hidden fields of its page and an Origin.
 func (v *person) post(path string, form url.Values) page {
 	v.t.Helper()
-	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path,
-		strings.NewReader(form.Encode()))
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	r := suite.Must(http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path,
+		strings.NewReader(form.Encode())))(v.t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", v.at.URL)
 	r.Header.Set("Sec-Fetch-Site", "same-origin")

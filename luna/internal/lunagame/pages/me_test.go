@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame/pages"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -17,8 +18,7 @@ func TestSettings(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
 	account := func() accounts.Account {
-		a, err := p.accounts.Get(t.Context(), accounts.ID(ann.id))
-		must(t, err)
+		a := suite.Must(p.accounts.Get(t.Context(), accounts.ID(ann.id)))(t)
 		return a
 	}
 	ann.post("/me/look", url.Values{"initial": {" Ä "}, "color": {"#FFEE00"}}).want(t, 200,
@@ -85,14 +85,12 @@ func TestMailLinks(t *testing.T) {
 		"password": {"correct horse"}, "email": {"ann@example.org"}})
 	id := ann.player()
 	link := func(purpose auth.Purpose, address string) string {
-		token, err := p.accounts.Tokens().Link(purpose,
-			auth.Link{Account: string(id), Value: address}, time.Hour)
-		must(t, err)
+		token := suite.Must(p.accounts.Tokens().Link(purpose,
+			auth.Link{Account: string(id), Value: address}, time.Hour))(t)
 		return token
 	}
 	email := func() string {
-		a, err := p.accounts.Get(t.Context(), accounts.ID(id))
-		must(t, err)
+		a := suite.Must(p.accounts.Get(t.Context(), accounts.ID(id)))(t)
 		return fmt.Sprintf("%s %t", a.Email, a.EmailConfirmed)
 	}
 	stranger := p.visitor(t)
@@ -117,10 +115,9 @@ func TestMailLinks(t *testing.T) {
 		t.Errorf("after a link for another address: %s", e)
 	}
 	// One-click unsubscription by a mail program loads no page first.
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
+	r := suite.Must(http.NewRequestWithContext(t.Context(), http.MethodPost,
 		p.URL+"/mail/unsubscribe?token="+link(auth.Unsubscribe, "ann@example.org"),
-		strings.NewReader("List-Unsubscribe=One-Click"))
-	must(t, err)
+		strings.NewReader("List-Unsubscribe=One-Click")))(t)
 	stranger.do(r).want(t, 200, "You will get no more email")
 	if e := email(); e != " false" {
 		t.Errorf("at the end: %s", e)
@@ -189,7 +186,7 @@ func TestFailure(t *testing.T) {
 		"kept text")
 	ann.post(path+"/end", nil).want(t, http.StatusServiceUnavailable, "Not available right now",
 		"Nothing was changed")
-	must(t, p.store.Close())
+	suite.OK(t, p.store.Close())
 	if g := ann.get("/play").want(t, http.StatusInternalServerError, "Something went wrong",
 		"our fault"); strings.Contains(g.html, "sql") || strings.Contains(g.html, "database") {
 		t.Errorf("the page reveals too much: %s", g.html)

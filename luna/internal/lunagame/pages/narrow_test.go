@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
@@ -33,22 +34,19 @@ func TestBrowserEveryPageFits(t *testing.T) {
 		x.Click("main button")
 		x.Wait("Check your email")
 		x.Look("32-sent")
-		a, err := p.accounts.Register(t.Context(), "here", accounts.Credentials{
+		a := suite.Must(p.accounts.Register(t.Context(), "here", accounts.Credentials{
 			Username: strings.Repeat("Wide", int(width/100)), Password: "correct horse",
 			Email: strings.Repeat("w", 50) + "@example.org",
-		})
-		must(t, err)
+		}))(t)
 		for _, purpose := range []auth.Purpose{auth.ConfirmEmail, auth.Unsubscribe} {
-			token, err := p.accounts.Tokens().Link(purpose,
-				auth.Link{Account: string(a.ID), Value: a.Email}, time.Hour)
-			must(t, err)
+			token := suite.Must(p.accounts.Tokens().Link(purpose,
+				auth.Link{Account: string(a.ID), Value: a.Email}, time.Hour))(t)
 			path := map[auth.Purpose]string{
 				auth.ConfirmEmail: "/mail/confirm", auth.Unsubscribe: "/mail/unsubscribe",
 			}[purpose]
 			x.visit(path + "?token=" + url.QueryEscape(token))
 		}
-		reset, err := p.accounts.ResetToken(a, time.Hour)
-		must(t, err)
+		reset := suite.Must(p.accounts.ResetToken(a, time.Hour))(t)
 		x.visit("/enter/reset?token=" + url.QueryEscape(reset))
 		x.Open("/enter/login")
 		x.Wait("Log in")

@@ -28,12 +28,10 @@ func TestLongLists(t *testing.T) {
 		}
 		bob.begin("a", "b", "c", "d", "e")
 		for _, v := range []*person{ann, bob} {
-			_, err := p.referee.Respond(t.Context(), v.id, idOf(path), texts("the", "response"))
-			must(t, err)
+			suite.Must(p.referee.Respond(t.Context(), v.id, idOf(path), texts("the", "response")))(t)
 		}
 		for _, v := range []*person{ann, bob} {
-			_, err := p.referee.Guess(t.Context(), v.id, idOf(path), 50)
-			must(t, err)
+			suite.Must(p.referee.Guess(t.Context(), v.id, idOf(path), 50))(t)
 		}
 	}
 	link := regexp.MustCompile(`<span class="which">Game (\d+)</span>`)

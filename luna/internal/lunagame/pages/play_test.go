@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 )
 
@@ -220,7 +221,7 @@ func TestOldQuestions(t *testing.T) {
 	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
 		">\nold 1</textarea>", ">\nold 2</textarea>", ">\nold 4</textarea>")
 	asked, _, err := p.referee.Questions(t.Context(), ann.id, archive.Page{})
-	must(t, err)
+	suite.OK(t, err)
 	form.Set("fill", asked[2].ID)
 	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
 		">\nold 3</textarea>")

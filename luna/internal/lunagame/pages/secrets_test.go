@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -43,10 +44,8 @@ func TestNothingShowsTooEarly(t *testing.T) {
 		[2]float64{61.4, 42.7}
 	r, ctx := p.referee, t.Context()
 	for i, v := range seats {
-		_, err := p.accounts.SetInitial(ctx, accounts.ID(v.id), [2]string{"Ä", "Ø"}[i])
-		must(t, err)
-		_, err = p.accounts.SetColor(ctx, accounts.ID(v.id), [2]string{"#a1b2c3", "#b4c5d6"}[i])
-		must(t, err)
+		suite.Must(p.accounts.SetInitial(ctx, accounts.ID(v.id), [2]string{"Ä", "Ø"}[i]))(t)
+		suite.Must(p.accounts.SetColor(ctx, accounts.ID(v.id), [2]string{"#a1b2c3", "#b4c5d6"}[i]))(t)
 	}
 	points := 0
 	for n, order := range orders() {
@@ -56,8 +55,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			if n == 0 {
 				rate(t, p, v.id, p.guest(t, "no").id, 50, ratings[i])
 			}
-			now, err := r.Player(ctx, v.id, play.MaxHistory)
-			must(t, err)
+			now := suite.Must(r.Player(ctx, v.id, play.MaxHistory))(t)
 			rating := fmt.Sprintf(">%s<", oneDigit(*now.Rating))
 			secrets[i] = []secret{{fmt.Sprintf(">%v<", guesses[i]), 6}, {rating, 6},
 				{[2]string{"Ä", "Ø"}[i], 6}, {[2]string{"#a1b2c3", "#b4c5d6"}[i], 6}}
@@ -68,9 +66,8 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			}
 		}
 		first, err := r.Enter(ctx, seats[0].id, nil)
-		must(t, err)
-		_, err = r.Enter(ctx, seats[1].id, nil)
-		must(t, err)
+		suite.OK(t, err)
+		suite.Must(r.Enter(ctx, seats[1].id, nil))(t)
 		path := "/play/" + string(first.ID)
 		look := func(phase int) {
 			points++
@@ -114,7 +111,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			default:
 				_, err = r.Guess(ctx, v.id, first.ID, guesses[seat])
 			}
-			must(t, err)
+			suite.OK(t, err)
 			look(k + 1)
 		}
 	}
@@ -127,25 +124,13 @@ func TestNothingShowsTooEarly(t *testing.T) {
 func rate(t *testing.T, p *place, player, other game.PlayerID, guess, rating float64) {
 	t.Helper()
 	r, ctx := p.referee, t.Context()
-	g, err := r.Enter(ctx, player, texts("", "q"))
-	must(t, err)
-	_, err = r.Enter(ctx, other, texts("", "q"))
-	must(t, err)
+	g := suite.Must(r.Enter(ctx, player, texts("", "q")))(t)
+	suite.Must(r.Enter(ctx, other, texts("", "q")))(t)
 	for _, id := range []game.PlayerID{player, other} {
-		_, err = r.Respond(ctx, id, g.ID, texts("", "r"))
-		must(t, err)
+		suite.Must(r.Respond(ctx, id, g.ID, texts("", "r")))(t)
 	}
-	_, err = r.Guess(ctx, player, g.ID, guess)
-	must(t, err)
-	_, err = r.Guess(ctx, other, g.ID, rating)
-	must(t, err)
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(r.Guess(ctx, player, g.ID, guess))(t)
+	suite.Must(r.Guess(ctx, other, g.ID, rating))(t)
 }
 
 // TestGamesOfOthersAreNotThere checks that other players' games are answered exactly like games

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
@@ -60,9 +61,8 @@ func TestOtherSitesCanDoNothing(t *testing.T) {
 		{"Origin": {"http://luna.example.org.evil.example"}},
 	} {
 		for to, form := range changing(path) {
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+to,
-				strings.NewReader(form.Encode()))
-			must(t, err)
+			r := suite.Must(http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+to,
+				strings.NewReader(form.Encode())))(t)
 			r.Header = from.Clone()
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			if got := ann.do(r); got.status != http.StatusForbidden ||
@@ -76,9 +76,8 @@ func TestOtherSitesCanDoNothing(t *testing.T) {
 		t.Errorf("after %d tries (-before +after):\n%s", tried, diff)
 	}
 	// The site's own name is the same origin, even if a proxy uses another name for the server.
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/play/seen",
-		strings.NewReader(""))
-	must(t, err)
+	r := suite.Must(http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/play/seen",
+		strings.NewReader("")))(t)
 	r.Header.Set("Origin", "http://luna.example.org")
 	if got := ann.do(r); got.status != http.StatusOK {
 		t.Errorf("from the site's own name: %d", got.status)
@@ -110,9 +109,8 @@ func TestGetChangesNothing(t *testing.T) {
 func stateOf(t *testing.T, p *place, v *person) []any {
 	t.Helper()
 	games, _, err := p.referee.Games(t.Context(), v.id, archive.Page{})
-	must(t, err)
-	account, err := p.accounts.Get(t.Context(), accounts.ID(v.id))
-	must(t, err)
+	suite.OK(t, err)
+	account := suite.Must(p.accounts.Get(t.Context(), accounts.ID(v.id)))(t)
 	return []any{games, account}
 }
 
@@ -153,8 +151,7 @@ func TestHeaders(t *testing.T) {
 	}
 	for method, want := range map[string]int{http.MethodPut: 405, http.MethodDelete: 405,
 		http.MethodPost: 405} {
-		r, err := http.NewRequestWithContext(t.Context(), method, p.URL+"/rules", nil)
-		must(t, err)
+		r := suite.Must(http.NewRequestWithContext(t.Context(), method, p.URL+"/rules", nil))(t)
 		if g := ann.do(r); g.status != want || g.header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s /rules: %d, Allow %q", method, g.status, g.header.Get("Allow"))
 		}
@@ -209,18 +206,13 @@ func TestCookie(t *testing.T) {
 func TestInvalidTokens(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
-	foreign, err := auth.NewTokens(auth.NewKey(), nil)
-	must(t, err)
-	other, err := foreign.Session(string(ann.id), "Ann", 0)
-	must(t, err)
-	link, err := p.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(ann.id)},
-		time.Hour)
-	must(t, err)
-	nobody, err := p.accounts.Tokens().Session("nobody", "Nobody", 0)
-	must(t, err)
+	foreign := suite.Must(auth.NewTokens(auth.NewKey(), nil))(t)
+	other := suite.Must(foreign.Session(string(ann.id), "Ann", 0))(t)
+	link := suite.Must(p.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(ann.id)},
+		time.Hour))(t)
+	nobody := suite.Must(p.accounts.Tokens().Session("nobody", "Nobody", 0))(t)
 	for _, token := range []string{other, link, nobody, "x", strings.Repeat("x", 5000)} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/play", nil)
-		must(t, err)
+		r := suite.Must(http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/play", nil))(t)
 		r.AddCookie(&http.Cookie{Name: "luna", Value: token})
 		v := p.visitor(t)
 		v.client.CheckRedirect = func(*http.Request,
@@ -234,8 +226,7 @@ func TestInvalidTokens(t *testing.T) {
 			t.Errorf("%.20s: %d %v", token, got.status, got.header)
 		}
 	}
-	_, err = p.accounts.Revoke(t.Context(), accounts.ID(ann.id))
-	must(t, err)
+	suite.Must(p.accounts.Revoke(t.Context(), accounts.ID(ann.id)))(t)
 	ann.get("/play").want(t, 200, "Log in")
 }
 

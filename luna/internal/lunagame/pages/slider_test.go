@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // guessing returns two guests, in a game in which it is both players' turn to guess, and its path.
@@ -50,8 +51,7 @@ func TestBrowserUnsetSliders(t *testing.T) {
 	p := open(t, limits, nil)
 	for _, width := range []int64{360, 1280} {
 		person, _, path := p.guessing(t)
-		u, err := url.Parse(p.URL)
-		must(t, err)
+		u := suite.Must(url.Parse(p.URL))(t)
 		cookie := person.client.Jar.Cookies(u)[0]
 		x := newTab(t, b, p, "Ann", width, 740)
 		x.Open("/about")
@@ -113,10 +113,8 @@ func TestBrowserUnsetSliders(t *testing.T) {
 // accents counts the pixels of an element that have the color of buttons and thumbs.
 func (b *tab) accents(t *testing.T, css string) (n int) {
 	t.Helper()
-	text, err := chromedp.Run(b.Context(), chromedp.Screenshot(chromedp.CSS(css)))
-	must(t, err)
-	shot, err := png.Decode(bytes.NewReader(text))
-	must(t, err)
+	text := suite.Must(chromedp.Run(b.Context(), chromedp.Screenshot(chromedp.CSS(css))))(t)
+	shot := suite.Must(png.Decode(bytes.NewReader(text)))(t)
 	bounds := shot.Bounds()
 	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
 		for x := bounds.Min.X; x < bounds.Max.X; x++ {

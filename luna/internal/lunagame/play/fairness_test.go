@@ -41,9 +41,7 @@ func TestCrowdIsDamped(t *testing.T) {
 			t.Errorf("%s: rating %s soon after the start, want %s", damping, r, low)
 		}
 		now = now.Add(time.Hour)
-		if err := f.Tick(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, f.Tick(t.Context()))
 		r, want := rating(t, f, victim), "59.75"
 		if damping == play.ReportDamping {
 			want = low
@@ -55,9 +53,7 @@ func TestCrowdIsDamped(t *testing.T) {
 			continue
 		}
 		a, err := archive.Open(t.Context(), f.store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		damped, err := a.Damped(t.Context())
 		if d := damped[crowd[2]]; err != nil || len(damped) != 5 ||
 			!strings.HasPrefix(d.Reason, "crowd: one of 5 players") {
@@ -65,16 +61,12 @@ func TestCrowdIsDamped(t *testing.T) {
 		}
 		for _, p := range crowd {
 			d := game.Damping{Weight: 1, Reason: "lifted by the operator"}
-			if err := a.Want(t.Context(), p, d); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, a.Want(t.Context(), p, d))
 		}
 		for range 2 { // it stays so although the next search finds the same
 			now = now.Add(time.Hour)
 			playFrom(t, f, crowd[0], crowd[1], "127.0.0.1", "127.0.0.1", 1, new(2.))
-			if err := f.Tick(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, f.Tick(t.Context()))
 			if r := rating(t, f, victim); r != low {
 				t.Errorf("rating %s after the operator lifted it, want %s", r, low)
 			}

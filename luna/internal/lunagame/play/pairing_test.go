@@ -15,19 +15,13 @@ import (
 func machine(t *testing.T, f *fixture, name string) game.PlayerID {
 	t.Helper()
 	c := accounts.Credentials{Username: name}
-	a, err := f.accounts.RegisterMachine(t.Context(), "here", c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := suite.Must(f.accounts.RegisterMachine(t.Context(), "here", c))(t)
 	return game.PlayerID(a.ID)
 }
 
 func enter(t *testing.T, f *fixture, p game.PlayerID) game.View {
 	t.Helper()
-	v, err := f.Enter(t.Context(), p, five)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := suite.Must(f.Enter(t.Context(), p, five))(t)
 	return v
 }
 
@@ -35,10 +29,7 @@ func enter(t *testing.T, f *fixture, p game.PlayerID) game.View {
 func joined(t *testing.T, f *fixture, p game.PlayerID, id game.GameID) game.View {
 	t.Helper()
 	for range 2000 {
-		v, err := f.Game(t.Context(), p, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := suite.Must(f.Game(t.Context(), p, id))(t)
 		if v.Phase >= 2 {
 			return v
 		}
@@ -80,9 +71,7 @@ func TestGraceEnds(t *testing.T) {
 	r.Close()
 	time.Sleep(3 * grace)
 	again := open(t, path, o)
-	if err := again.Due(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, again.Due(t.Context()))
 	if v, err := again.Game(t.Context(), bot2, his.ID); err != nil || v.Phase != 2 {
 		t.Errorf("the other machine sees %+v, %v", v, err)
 	}
@@ -100,9 +89,7 @@ func TestFormerOpponentsMeetAgain(t *testing.T) {
 	if hers.Phase != 1 || his.Phase != 1 || hers.ID == his.ID {
 		t.Fatalf("two games at a time: %+v, %+v", hers, his)
 	}
-	if _, err := r.Deactivate(t.Context(), ann, both.ID); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(r.Deactivate(t.Context(), ann, both.ID))(t)
 	joined(t, r, ann, hers.ID)
 	if v, err := r.Game(t.Context(), bob, hers.ID); err != nil || v.Turn != game.ToAct {
 		t.Errorf("%+v, %v", v, err)

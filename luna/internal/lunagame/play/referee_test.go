@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
@@ -38,17 +39,10 @@ type fixture struct {
 func open(t *testing.T, path string, o play.Options) *fixture {
 	t.Helper()
 	f := &fixture{}
-	var err error
-	if f.store, err = store.Open(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
-	if f.accounts, err = accounts.Open(t.Context(), accounts.Options{Store: f.store}); err != nil {
-		t.Fatal(err)
-	}
+	f.store = suite.Must(store.Open(t.Context(), path))(t)
+	f.accounts = suite.Must(accounts.Open(t.Context(), accounts.Options{Store: f.store}))(t)
 	o.Store, o.Accounts = f.store, f.accounts
-	if f.Referee, err = play.Open(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	f.Referee = suite.Must(play.Open(t.Context(), o))(t)
 	t.Cleanup(func() {
 		f.Close()
 		if err := errors.Join(f.accounts.Close(), f.store.Close()); err != nil {
@@ -60,10 +54,7 @@ func open(t *testing.T, path string, o play.Options) *fixture {
 
 func guest(t *testing.T, f *fixture) game.PlayerID {
 	t.Helper()
-	a, err := f.accounts.RegisterGuest(t.Context(), "here", true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := suite.Must(f.accounts.RegisterGuest(t.Context(), "here", true))(t)
 	return game.PlayerID(a.ID)
 }
 
@@ -73,14 +64,8 @@ var five = []string{"1", "2", "3", "4", "5"}
 func TestSecondPlayerJoins(t *testing.T) {
 	r := open(t, filepath.Join(t.TempDir(), "a b?c#d%.db"), play.Options{})
 	ann, bob := guest(t, r), guest(t, r)
-	first, err := r.Enter(t.Context(), ann, five)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := r.Enter(t.Context(), bob, five)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := suite.Must(r.Enter(t.Context(), ann, five))(t)
+	second := suite.Must(r.Enter(t.Context(), bob, five))(t)
 	if first.ID != second.ID || second.Phase != 2 || second.Turn != game.ToAct {
 		t.Errorf("found game %s in phase %d, expected game %s in phase 2", second.ID, second.Phase,
 			first.ID)
@@ -109,26 +94,18 @@ func TestConcurrentPlay(t *testing.T) {
 		wg.Go(func() { playGames(t, r, uint64(i), games) })
 	}
 	wg.Wait()
-	again, err := game.Replay(nil, func(yield func(game.Event) bool) {
+	again := suite.Must(game.Replay(nil, func(yield func(game.Event) bool) {
 		for e, err := range store.LogOf[game.Event](r.store, "events").Events(context.Background(),
 			0) {
 			if err != nil || !yield(e) {
 				return
 			}
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	finished := 0
 	for g, err := range r.Finished(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		replayed, err := again.Game(g.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
+		replayed := suite.Must(again.Game(g.ID))(t)
 		if diff := cmp.Diff(g, replayed); diff != "" {
 			t.Fatalf("game %s differs from its log: %s", g.ID, diff)
 		}
@@ -136,10 +113,7 @@ func TestConcurrentPlay(t *testing.T) {
 			finished++
 		}
 		for _, seat := range g.Seats {
-			now, err := r.Player(t.Context(), seat.Player, play.MaxHistory)
-			if err != nil {
-				t.Fatal(err)
-			}
+			now := suite.Must(r.Player(t.Context(), seat.Player, play.MaxHistory))(t)
 			then, _ := again.Player(seat.Player)
 			if seat.Player != "" && !cmp.Equal(now, then) {
 				t.Fatalf("player %s: %s", seat.Player, cmp.Diff(now, then))
@@ -211,10 +185,7 @@ func TestNothingIsLost(t *testing.T) {
 	ann, bob := guest(t, r), guest(t, r)
 	var ids []game.GameID
 	for _, p := range []game.PlayerID{ann, bob, ann, bob} {
-		v, err := r.Enter(t.Context(), p, five)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := suite.Must(r.Enter(t.Context(), p, five))(t)
 		ids = append(ids, v.ID)
 	}
 	again := open(t, path, play.Options{})
@@ -226,9 +197,7 @@ func TestNothingIsLost(t *testing.T) {
 		}
 	}
 	// Two referees writing the same log detect each other, and a refused change has no effect.
-	if _, err := again.Respond(t.Context(), ann, ids[0], five); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(again.Respond(t.Context(), ann, ids[0], five))(t)
 	if _, err := r.Respond(t.Context(), bob, ids[0], five); !errors.Is(err,
 		journal.ErrUnavailable) {
 		t.Errorf("a submission behind the other's back: %v", err)
@@ -245,20 +214,12 @@ func TestFullDisk(t *testing.T) {
 	path, log := filepath.Join(t.TempDir(), "luna.db"), &bytes.Buffer{}
 	r := open(t, path, play.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
 	ann := guest(t, r)
-	first, err := r.Enter(t.Context(), ann, five)
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := suite.Must(r.Enter(t.Context(), ann, five))(t)
+	db := suite.Must(sql.Open("sqlite", path))(t)
 	defer db.Close()
 	run := func(statement string) {
 		t.Helper()
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(db.Exec(statement))(t)
 	}
 	run("CREATE TRIGGER full_log BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END")
 	run("CREATE TRIGGER full_settings BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, " +
@@ -305,9 +266,7 @@ func TestExpiry(t *testing.T) {
 	})
 	ann, bob := guest(t, r), guest(t, r)
 	for _, p := range []game.PlayerID{ann, bob} {
-		if _, err := r.Enter(t.Context(), p, five); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(r.Enter(t.Context(), p, five))(t)
 	}
 	mu.Lock()
 	if len(notices) != 1 || notices[0].Player != ann || notices[0].View.Turn != game.ToAct {
@@ -315,9 +274,7 @@ func TestExpiry(t *testing.T) {
 	}
 	now = now.Add(game.ExpireAfter)
 	mu.Unlock()
-	if err := r.Due(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.Due(t.Context()))
 	games, _, err := r.Games(t.Context(), bob, archive.Page{})
 	if err != nil || len(games) != 1 || games[0].Active {
 		t.Errorf("after three days: %+v (%v)", games, err)
@@ -325,9 +282,7 @@ func TestExpiry(t *testing.T) {
 	if n, err := r.Notices(t.Context(), bob); err != nil || n != 1 {
 		t.Errorf("%d notices (%v), expected 1", n, err)
 	}
-	if err := r.ClearNotices(t.Context(), bob); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.ClearNotices(t.Context(), bob))
 	if n, err := r.Notices(t.Context(), bob); err != nil || n != 0 {
 		t.Errorf("%d notices after they were cleared (%v)", n, err)
 	}
@@ -361,25 +316,18 @@ func TestQuota(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
 	r := open(t, path, play.Options{Quota: play.Quota{Games: 1}})
 	ann, bob, cyd := guest(t, r), guest(t, r), guest(t, r)
-	v, err := r.Enter(t.Context(), ann, five)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := suite.Must(r.Enter(t.Context(), ann, five))(t)
 	if _, err := r.Enter(t.Context(), ann, five); !full(err) {
 		t.Errorf("a second game: %v", err)
 	}
-	if _, err := r.Enter(t.Context(), bob, five); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(r.Enter(t.Context(), bob, five))(t)
 	if _, err := r.Enter(t.Context(), cyd, five); !full(err) {
 		t.Errorf("a game of a new player: %v", err)
 	}
 	if c, _, _ := r.Counts(t.Context()); c.Players != 2 {
 		t.Errorf("a refused player has left a trace: %+v", c)
 	}
-	if _, err := r.Deactivate(t.Context(), bob, v.ID); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(r.Deactivate(t.Context(), bob, v.ID))(t)
 	if _, err := r.Enter(t.Context(), cyd, five); err != nil {
 		t.Errorf("a game after another one ended: %v", err)
 	}

@@ -27,38 +27,27 @@ func playFrom(
 	t *testing.T, f *fixture, a, b game.PlayerID, addressA, addressB string, ofB float64, ofA *float64,
 ) game.GameID {
 	t.Helper()
-	if _, err := f.Enter(t.Context(), a, five); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(f.Enter(t.Context(), a, five))(t)
 	v, err := f.Enter(t.Context(), b, five)
 	if err != nil || v.Phase != 2 {
 		t.Fatalf("phase %d, %v", v.Phase, err)
 	}
 	for _, p := range []game.PlayerID{a, b} {
-		if _, err := f.Respond(t.Context(), p, v.ID, five); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(f.Respond(t.Context(), p, v.ID, five))(t)
 	}
-	if _, err := f.Guess(from(t, addressA), a, v.ID, ofB); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(f.Guess(from(t, addressA), a, v.ID, ofB))(t)
 	if ofA == nil {
 		_, err = f.Deactivate(from(t, addressB), b, v.ID)
 	} else {
 		_, err = f.Guess(from(t, addressB), b, v.ID, *ofA)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 	return v.ID
 }
 
 func rating(t *testing.T, f *fixture, p game.PlayerID) string {
 	t.Helper()
-	x, err := f.Player(t.Context(), p, play.MaxHistory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := suite.Must(f.Player(t.Context(), p, play.MaxHistory))(t)
 	if x.Rating == nil {
 		return "none"
 	}
@@ -106,9 +95,7 @@ func TestRingOfStrangers(t *testing.T) {
 		t.Fatal("on a young site, four newcomers make no rating")
 	}
 	now = now.Add(time.Hour)
-	if err := f.Tick(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, f.Tick(t.Context()))
 	fresh, ring, rings := guest(t, f), make([]game.PlayerID, 6), make([]string, 6)
 	for i := range ring {
 		ring[i], rings[i] = guest(t, f), address()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -51,8 +52,8 @@ func TestPublicNames(t *testing.T) {
 	if ann.PublicName != "" {
 		t.Errorf("Ann begins with the public name %q", ann.PublicName)
 	}
-	ann = must(p.SetPublicName(ctx, ann.ID, "Moon fan"))(t)
-	if again := must(p.Get(ctx, ann.ID))(t); again != ann || again.PublicName != "Moon fan" ||
+	ann = suite.Must(p.SetPublicName(ctx, ann.ID, "Moon fan"))(t)
+	if again := suite.Must(p.Get(ctx, ann.ID))(t); again != ann || again.PublicName != "Moon fan" ||
 		again.PublicChosen.IsZero() {
 		t.Errorf("found %+v, expected %+v", again, ann)
 	}
@@ -61,9 +62,9 @@ func TestPublicNames(t *testing.T) {
 			t.Errorf("%q beside Moon fan: %v", name, err)
 		}
 	}
-	must(p.SetPublicName(ctx, ann.ID, ""))(t)
-	must(p.SetPublicName(ctx, bob.ID, "Moon fan"))(t)
-	must(p.SetPublicName(ctx, ann.ID, ""))(t) // any number have none
+	suite.Must(p.SetPublicName(ctx, ann.ID, ""))(t)
+	suite.Must(p.SetPublicName(ctx, bob.ID, "Moon fan"))(t)
+	suite.Must(p.SetPublicName(ctx, ann.ID, ""))(t) // any number have none
 }
 
 // TestOldNames opens a database from before there were looks: whoever has a name keeps it, and nobody
@@ -73,20 +74,18 @@ func TestOldNames(t *testing.T) {
 	p, ctx := reopen(t, path), t.Context()
 	for old, now := range map[string]string{"x1": "admin", "x2": "аdmin", "x3": "\u2800"} {
 		a := p.register(t, old)
-		key := must(accounts.NameKey(now))(t)
-		if err := p.store.Write(ctx, func(tx *sql.Tx) error {
+		key := suite.Must(accounts.NameKey(now))(t)
+		suite.OK(t, p.store.Write(ctx, func(tx *sql.Tx) error {
 			_, err := tx.Exec("UPDATE accounts SET username = ?, username_key = ?, look = '' WHERE id = ?",
 				now, key, string(a.ID))
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	p.close()
 	p = reopen(t, path)
 	for _, name := range []string{"admin", "аdmin", "\u2800"} {
-		a := must(p.Login(ctx, here, name, "correct horse"))(t)
-		must(p.SetConsent(ctx, a.ID, true))(t)
+		a := suite.Must(p.Login(ctx, here, name, "correct horse"))(t)
+		suite.Must(p.SetConsent(ctx, a.ID, true))(t)
 	}
 	_, err := p.Register(ctx, here, accounts.Credentials{Username: "аdmіn", Password: "correct horse"})
 	if err == nil {
@@ -112,7 +111,7 @@ func TestEasyPasswords(t *testing.T) {
 		if !errors.Is(err, auth.ErrPasswordEasy) {
 			t.Errorf("a registration with %q: %v", password, err)
 		}
-		token := must(p.ResetToken(ann, accounts.ResetLife))(t)
+		token := suite.Must(p.ResetToken(ann, accounts.ResetLife))(t)
 		if _, err = p.ResetPassword(ctx, here, token, password); !errors.Is(err, auth.ErrPasswordEasy) {
 			t.Errorf("a reset to %q: %v", password, err)
 		}
@@ -131,12 +130,9 @@ func TestFirstPlace(t *testing.T) {
 	limits := guard.Limits{Names: guard.Rate{Burst: 5, Every: 1 << 40}}
 	p, ctx := open(t, limits), t.Context()
 	p.register(t, "ann")
-	guest := must(p.RegisterGuest(ctx, there, false))(t)
-	_, err := p.NameGuest(ctx, there, guest.ID,
-		accounts.Credentials{Username: "bob", Password: "correct horse"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guest := suite.Must(p.RegisterGuest(ctx, there, false))(t)
+	suite.Must(p.NameGuest(ctx, there, guest.ID,
+		accounts.Credentials{Username: "bob", Password: "correct horse"}))(t)
 	for name, owner := range map[string]string{"ann": here, "bob": there} {
 		for i := range 20 {
 			_, _ = p.Login(context.Background(), fmt.Sprint("203.0.113.", i), name, "a guess of theirs")

@@ -11,26 +11,22 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 
 func tokens(t testing.TB, key string, now time.Time) *Tokens {
 	t.Helper()
-	ts, err := NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]),
-		func() time.Time { return now })
-	if err != nil {
-		t.Fatal(err)
-	}
+	ts := suite.Must(NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]),
+		func() time.Time { return now }))(t)
 	return ts
 }
 
 func session(t testing.TB, ts *Tokens) string {
 	t.Helper()
-	token, err := ts.Session("id1", "Ann “A.” <b>", 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	token := suite.Must(ts.Session("id1", "Ann “A.” <b>", 3))(t)
 	return token
 }
 
@@ -69,14 +65,9 @@ func TestSessions(t *testing.T) {
 func TestSessionIDs(t *testing.T) {
 	ts := tokens(t, "k", noon)
 	first, err := ts.ParseSession(session(t, ts))
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 	later := tokens(t, "k", noon.Add(time.Hour))
-	token, err := later.Renew(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	token := suite.Must(later.Renew(first))(t)
 	again, err := later.ParseSession(token)
 	if err != nil || again.ID != first.ID || !again.Expires.Equal(first.Expires.Add(time.Hour)) {
 		t.Errorf("%+v renewed: %+v, %v", first, again, err)
@@ -96,14 +87,9 @@ func TestSessionIDs(t *testing.T) {
 // TestWireClaims reads the claims of a token as a client program may.
 func TestWireClaims(t *testing.T) {
 	var claims map[string]any
-	text, err := base64.RawURLEncoding.DecodeString(strings.Split(session(t, tokens(t, "k", noon)),
-		".")[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &claims); err != nil {
-		t.Fatal(err)
-	}
+	text := suite.Must(base64.RawURLEncoding.DecodeString(strings.Split(session(t, tokens(t, "k", noon)),
+		".")[1]))(t)
+	suite.OK(t, json.Unmarshal(text, &claims))
 	if claims["_id"] != "id1" || claims["username"] != "Ann “A.” <b>" ||
 		claims["exp"] != float64(noon.Add(SessionLife).Unix()) {
 		t.Errorf("%s", text)
@@ -113,10 +99,7 @@ func TestWireClaims(t *testing.T) {
 // signed makes a token with any signing method, as a forger may.
 func signed(t testing.TB, m jwt.SigningMethod, key any, claims jwt.MapClaims) string {
 	t.Helper()
-	token, err := jwt.NewWithClaims(m, claims).SignedString(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	token := suite.Must(jwt.NewWithClaims(m, claims).SignedString(key))(t)
 	return token
 }
 
@@ -136,10 +119,7 @@ func TestForgeries(t *testing.T) {
 		t.Fatalf("the valid token that the forgeries are made from: %v", err)
 	}
 	parts := strings.Split(good, ".")
-	link, err := ts.Link(ConfirmEmail, Link{"id1", "ann@example.org"}, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := suite.Must(ts.Link(ConfirmEmail, Link{"id1", "ann@example.org"}, time.Hour))(t)
 	none := signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claims("", ""))
 	for name, token := range map[string]string{
 		"nothing":      "",
@@ -197,10 +177,7 @@ func TestEveryByteIsSigned(t *testing.T) {
 func TestLinks(t *testing.T) {
 	ts := tokens(t, "k", noon)
 	want := Link{"id1", "ann@example.org"}
-	token, err := ts.Link(ConfirmEmail, want, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	token := suite.Must(ts.Link(ConfirmEmail, want, time.Hour))(t)
 	if l, err := ts.ParseLink(ConfirmEmail, token); err != nil || l != want {
 		t.Errorf("%+v, %v", l, err)
 	}
@@ -234,10 +211,7 @@ func TestKeys(t *testing.T) {
 	if len(key) != KeyBytes || slices.Equal(key, NewKey()) {
 		t.Errorf("a new key has %d bytes or repeats the last one", len(key))
 	}
-	ts, err := NewTokens(key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ts := suite.Must(NewTokens(key, nil))(t)
 	token := session(t, ts)
 	clear(key) // the key belongs to the caller
 	if _, err := ts.ParseSession(token); err != nil {

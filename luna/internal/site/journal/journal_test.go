@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
@@ -133,10 +134,7 @@ func (d *disk) Probe(context.Context) error {
 
 func open(t *testing.T, d *disk) *journal.Journal[*list, string] {
 	t.Helper()
-	j, err := journal.Open(t.Context(), d, rules(d), journal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := suite.Must(journal.Open(t.Context(), d, rules(d), journal.Options{}))(t)
 	return j
 }
 
@@ -206,9 +204,7 @@ func TestFailedCommit(t *testing.T) {
 	j := open(t, d)
 	defer j.Close()
 	ctx := t.Context()
-	if err := j.Do(ctx, nil, add("a")); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, j.Do(ctx, nil, add("a")))
 	d.failure = errors.New("disk full")
 	for range 3 {
 		if err := j.Do(ctx, nil, add("b")); !errors.Is(err, journal.ErrUnavailable) {
@@ -282,14 +278,9 @@ func TestDueEvents(t *testing.T) {
 			t.Errorf("%q are on disk", d.events)
 		}
 	}
-	j, err := journal.Open(t.Context(), d, r, journal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := suite.Must(journal.Open(t.Context(), d, r, journal.Options{}))(t)
 	defer j.Close()
-	if err := j.Do(t.Context(), nil, add("a")); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, j.Do(t.Context(), nil, add("a")))
 	if got := d.read(); !slices.Equal(got, []string{"expired", "a"}) || happened != 2 ||
 		committed != 1 {
 		t.Errorf("readers see %q, %d events happened and %d batches committed", got,
@@ -317,10 +308,7 @@ func TestCatchesUp(t *testing.T) {
 	if got := d.read(); !slices.Equal(got, d.events[:17]) {
 		t.Errorf("after the failure the table has %q", got)
 	}
-	j, err := journal.Open(t.Context(), d, r, journal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := suite.Must(journal.Open(t.Context(), d, r, journal.Options{}))(t)
 	j.Close()
 	if got := d.read(); !slices.Equal(got, d.events) {
 		t.Errorf("the table has %q, want %q", got, d.events)

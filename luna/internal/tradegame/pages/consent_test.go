@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -20,22 +21,18 @@ type surfer struct {
 }
 
 func (l *live) surfer() *surfer {
-	jar, err := cookiejar.New(nil)
-	must(l.t, err)
+	jar := suite.Must(cookiejar.New(nil))(l.t)
 	s := &surfer{l.t, l.URL, &http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}}
 	return s
 }
 
 func (s *surfer) do(status int, method, path string, form url.Values) string {
 	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.base+path, strings.NewReader(form.Encode()))
-	must(s.t, err)
+	r := suite.Must(http.NewRequestWithContext(s.t.Context(), method, s.base+path, strings.NewReader(form.Encode())))(s.t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer, err := s.client.Do(r)
-	must(s.t, err)
+	answer := suite.Must(s.client.Do(r))(s.t)
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	must(s.t, err)
+	body := suite.Must(io.ReadAll(answer.Body))(s.t)
 	if answer.StatusCode != status {
 		s.t.Fatalf("%s %s: %d, expected %d\n%s", method, path, answer.StatusCode, status, body)
 	}

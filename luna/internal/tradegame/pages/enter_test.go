@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
@@ -17,10 +18,8 @@ func TestBrowserEnter(t *testing.T) {
 	l := openLive(t, trade.Settings{Seconds: 600, MaxBettors: 1}, func() bool { return true })
 	ctx := t.Context()
 	as := func(name string) (*window, accounts.ID) {
-		a, err := l.site.Accounts().RegisterGuest(ctx, "here", false)
-		must(t, err)
-		token, err := l.site.Accounts().Token(a)
-		must(t, err)
+		a := suite.Must(l.site.Accounts().RegisterGuest(ctx, "here", false))(t)
+		token := suite.Must(l.site.Accounts().Token(a))(t)
 		b := newTab(t, browser, l.URL, name, 1280, 900)
 		b.Open("/static/none")
 		b.Text("document.cookie = 'luna=" + token + "; path=/'")
@@ -36,8 +35,8 @@ func TestBrowserEnter(t *testing.T) {
 	}
 	target, bob := as("target")
 	for player, role := range map[accounts.ID]play.Role{ann: play.AsBettor, bob: play.AsTarget} {
-		must(t, l.referee.Agree(ctx, player))
-		must(t, l.referee.Enter(ctx, player, role))
+		suite.OK(t, l.referee.Agree(ctx, player))
+		suite.OK(t, l.referee.Enter(ctx, player, role))
 	}
 	for _, b := range []*window{bettor, target} {
 		b.Open("/trade")

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -47,15 +48,12 @@ func openLive(t *testing.T, s trade.Settings, human func() bool) *live {
 // begin starts the server.
 func (l *live) begin() {
 	l.t.Helper()
-	var err error
-	l.site, err = site.Open(context.Background(), site.Options{
+	l.site = suite.Must(site.Open(context.Background(), site.Options{
 		DB: l.db, Limits: sitetest.Wide, Cost: sitetest.Cost, Grace: 5 * time.Second,
 		Log: slog.New(slog.NewTextHandler(l.t.Output(),
 			&slog.HandlerOptions{Level: slog.LevelWarn})),
-	}, lunagame.Opener(lunagame.Options{}), l.opener)
-	must(l.t, err)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must(l.t, err)
+	}, lunagame.Opener(lunagame.Options{}), l.opener))(l.t)
+	listener := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(l.t)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- l.site.Serve(ctx, listener) }()
@@ -103,10 +101,9 @@ func (l *live) opener(ctx context.Context, h site.Host) (*site.Game, error) {
 // target has somebody without a browser offer to be the target.
 func (l *live) target() accounts.ID {
 	l.t.Helper()
-	a, err := l.site.Accounts().RegisterGuest(l.t.Context(), "here", true)
-	must(l.t, err)
-	must(l.t, l.referee.Agree(l.t.Context(), a.ID))
-	must(l.t, l.referee.Enter(l.t.Context(), a.ID, play.AsTarget))
+	a := suite.Must(l.site.Accounts().RegisterGuest(l.t.Context(), "here", true))(l.t)
+	suite.OK(l.t, l.referee.Agree(l.t.Context(), a.ID))
+	suite.OK(l.t, l.referee.Enter(l.t.Context(), a.ID, play.AsTarget))
 	return a.ID
 }
 
@@ -135,8 +132,7 @@ type line struct {
 
 func newLine(t *testing.T) *line {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	listener := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	n := &line{URL: "http://" + listener.Addr().String(), listener: listener,
 		conns: make(map[net.Conn]bool)}
 	n.work.Go(n.accept)

@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
@@ -24,13 +25,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // place is a server of the pages with a fake game.
 type place struct {
@@ -49,11 +43,10 @@ func open(t testing.TB, s trade.Settings) *place {
 		}
 	})
 	_, p.accounts = sitetest.Accounts(t, sitetest.Wide, nil)
-	h, err := pages.New(pages.Options{
+	h := suite.Must(pages.New(pages.Options{
 		Accounts: p.accounts, Rules: status.Rules(play.Statuses()),
 		Log: slog.New(slog.NewTextHandler(p.log, nil)),
-	}, tradepages.Pages(p.fakeGame, s))
-	must(t, err)
+	}, tradepages.Pages(p.fakeGame, s)))(t)
 	p.Server = httptest.NewServer(h)
 	t.Cleanup(func() {
 		p.CloseClientConnections()
@@ -79,8 +72,7 @@ type page struct {
 
 func (p *place) visitor(t testing.TB) *person {
 	t.Helper()
-	jar, err := cookiejar.New(nil)
-	must(t, err)
+	jar := suite.Must(cookiejar.New(nil))(t)
 	return &person{t: t, at: p,
 		client: &http.Client{Jar: jar, Timeout: time.Minute, Transport: p.Client().Transport}}
 }
@@ -91,12 +83,10 @@ func (p *place) guest(t testing.TB) *person {
 	v := p.visitor(t)
 	v.post("/enter/guest", url.Values{"consent": {"no"}, "next": {"/trade"}}).want(t, 200,
 		"Turing Trade")
-	u, err := url.Parse(p.URL)
-	must(t, err)
+	u := suite.Must(url.Parse(p.URL))(t)
 	for _, c := range v.client.Jar.Cookies(u) {
 		if c.Name == "luna" {
-			s, err := p.accounts.Tokens().ParseSession(c.Value)
-			must(t, err)
+			s := suite.Must(p.accounts.Tokens().ParseSession(c.Value))(t)
 			v.id = accounts.ID(s.Account)
 		}
 	}
@@ -105,26 +95,22 @@ func (p *place) guest(t testing.TB) *person {
 
 func (v *person) do(r *http.Request) page {
 	v.t.Helper()
-	res, err := v.client.Do(r)
-	must(v.t, err)
+	res := suite.Must(v.client.Do(r))(v.t)
 	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	must(v.t, err)
+	body := suite.Must(io.ReadAll(res.Body))(v.t)
 	return page{res.StatusCode, res.Request.URL.Path, string(body), res.Header}
 }
 
 func (v *person) get(path string) page {
 	v.t.Helper()
-	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, v.at.URL+path, nil)
-	must(v.t, err)
+	r := suite.Must(http.NewRequestWithContext(v.t.Context(), http.MethodGet, v.at.URL+path, nil))(v.t)
 	return v.do(r)
 }
 
 func (v *person) post(path string, form url.Values, headers ...string) page {
 	v.t.Helper()
-	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path,
-		strings.NewReader(form.Encode()))
-	must(v.t, err)
+	r := suite.Must(http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path,
+		strings.NewReader(form.Encode())))(v.t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", v.at.URL)
 	r.Header.Set("Sec-Fetch-Site", "same-origin")

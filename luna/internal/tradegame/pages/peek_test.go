@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -18,11 +19,9 @@ func (v *person) events(path, last string, d time.Duration) string {
 	v.t.Helper()
 	ctx, cancel := context.WithTimeout(v.t.Context(), d)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, v.at.URL+path, nil)
-	must(v.t, err)
+	r := suite.Must(http.NewRequestWithContext(ctx, http.MethodGet, v.at.URL+path, nil))(v.t)
 	r.Header.Set("Last-Event-ID", last)
-	res, err := v.client.Do(r)
-	must(v.t, err)
+	res := suite.Must(v.client.Do(r))(v.t)
 	defer res.Body.Close()
 	var b strings.Builder
 	for lines := bufio.NewScanner(res.Body); lines.Scan(); {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -53,9 +54,7 @@ func TestArchive(t *testing.T) {
 				q := c.query
 				for q.Limit = limit; ; {
 					list, next, err := h.List(t.Context(), q)
-					if err != nil {
-						t.Fatal(err)
-					}
+					suite.OK(t, err)
 					for _, i := range list {
 						for n, text := range words {
 							if i.First == text {
@@ -78,14 +77,10 @@ func TestArchive(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := h.Logs(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, h.Logs(t.Context(), &b))
 		n := 0
 		for g, err := range trade.ReadLogs(&b, "logs") {
-			if err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, err)
 			if first := g.Exchanges()[0].Question; first != words[n] {
 				t.Errorf("game %d begins with %q", n, first)
 			}
@@ -113,13 +108,8 @@ func TestErase(t *testing.T) {
 		h.must("ann", live, ask("queued secret"))
 		h.must("tom", live, reply(1, "I see"))
 		before := len(h.all("bob", live))
-		ann, err := h.accounts.Get(t.Context(), h.person("ann"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.accounts.DeleteOwn(t.Context(), "test", ann, "correct horse", true); err != nil {
-			t.Fatal(err)
-		}
+		ann := suite.Must(h.accounts.Get(t.Context(), h.person("ann")))(t)
+		suite.OK(t, h.accounts.DeleteOwn(t.Context(), "test", ann, "correct horse", true))
 		look := func(when string) {
 			t.Helper()
 			var all bytes.Buffer
@@ -166,16 +156,12 @@ func TestErasedElsewhere(t *testing.T) {
 		h.must("ann", game, ask("a secret"))
 		h.must("tom", game, reply(1, "I see"))
 		other, err := store.Open(context.Background(), h.path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		kept, err := archive.Open(t.Context(), other)
 		if err == nil {
 			_, err = kept.EraseTexts(t.Context(), h.person("ann"))
 		}
-		if err = errors.Join(err, other.Close()); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, errors.Join(err, other.Close()))
 		time.Sleep(2 * time.Minute)
 		list, _, err := h.List(t.Context(), archive.Query{})
 		if err != nil || len(list) != 1 || strings.Contains(list[0].First, "secret") {
@@ -206,9 +192,7 @@ func TestRebuild(t *testing.T) {
 		live := h.start("tom", "ann", "bob", "cat")
 		h.must("bob", live, bet(trade.Human))
 		before, _, err := h.List(t.Context(), archive.Query{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		verify := func(problems int) {
 			t.Helper()
 			records, games, found, err := h.verify()
@@ -219,9 +203,7 @@ func TestRebuild(t *testing.T) {
 		}
 		verify(0)
 		h.Close()
-		if err := h.kept().Rebuild(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, h.kept().Rebuild(t.Context()))
 		verify(0)
 		h.reopen()
 		after, _, err := h.List(t.Context(), archive.Query{})
@@ -232,14 +214,11 @@ func TestRebuild(t *testing.T) {
 			t.Errorf("ann sees %+v", s)
 		}
 		h.must("bob", live, bet(trade.Human))
-		err = h.store.Write(t.Context(), func(tx *sql.Tx) error {
+		suite.OK(t, h.store.Write(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.Exec(`UPDATE trade_scores SET points = points + 1 WHERE target = 0;
 				UPDATE trade_games SET info = '{}' WHERE place = 1`)
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		verify(4) // in two tables, a row too many and one that is missing
 	})
 }

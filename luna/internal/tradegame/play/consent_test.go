@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
@@ -23,17 +24,13 @@ func (h *house) shown(games []string) (shown, names []string) {
 	h.t.Helper()
 	ctx := h.t.Context()
 	list, _, err := h.List(ctx, archive.Query{})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	suite.OK(h.t, err)
 	found, _, err := h.List(ctx, archive.Query{Text: "words"})
 	if err != nil || len(found) != len(list) {
 		h.t.Errorf("a search finds %d games of %d, %v", len(found), len(list), err)
 	}
 	var logs bytes.Buffer
-	if err := h.Logs(ctx, &logs); err != nil {
-		h.t.Fatal(err)
-	}
+	suite.OK(h.t, h.Logs(ctx, &logs))
 	for _, g := range games {
 		listed := slices.ContainsFunc(list, func(i archive.Info) bool { return i.ID == g })
 		_, _, err := h.Finished(ctx, g)
@@ -47,17 +44,12 @@ func (h *house) shown(games []string) (shown, names []string) {
 		}
 	}
 	// As if all had met enough opponents.
-	err = h.store.Write(ctx, func(tx *sql.Tx) error {
+	suite.OK(h.t, h.store.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.Exec("UPDATE trade_scores SET opponents = 9")
 		return err
-	})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	}))
 	bettors, targets, err := h.Leaders(ctx)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	suite.OK(h.t, err)
 	for _, l := range bettors {
 		names = append(names, "bettor:"+l.Name)
 	}
@@ -94,9 +86,7 @@ func TestConsent(t *testing.T) {
 		}
 		all := []string{"bettor:", "bettor:", "bettor:", "target:"}
 		check("at first", games, all...)
-		if _, err := h.accounts.SetPublicName(ctx, h.person("ann"), "Moon fan"); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(h.accounts.SetPublicName(ctx, h.person("ann"), "Moon fan"))(t)
 		named := []string{"bettor:", "bettor:", "bettor:Moon fan", "target:"}
 		check("with a public name", games, named...)
 
@@ -106,9 +96,7 @@ func TestConsent(t *testing.T) {
 		if err != nil || !before.Agreed || before.Time.IsZero() {
 			t.Errorf("bob's consent is %+v, %v", before, err)
 		}
-		if err := h.Disagree(ctx, bob); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, h.Disagree(ctx, bob))
 		if l := h.lobby("bob"); l.Role != "" || l.Consent {
 			t.Errorf("bob sees %+v after he withdrew his consent", l)
 		}
@@ -131,18 +119,12 @@ func TestConsent(t *testing.T) {
 				t.Errorf("the target of bob's game sees %+v", s)
 			}
 		}
-		if err := h.Agree(ctx, bob); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, h.Agree(ctx, bob))
 		rest = append(rest, "target:echo")
 		check("with bob again", games, append([]string{"bettor:"}, rest...)...)
 
-		if err := errors.Join(h.Disagree(ctx, bob), h.accounts.Delete(ctx, bob)); err != nil {
-			t.Fatal(err)
-		}
-		if err := h.accounts.Delete(ctx, h.person("cat")); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, errors.Join(h.Disagree(ctx, bob), h.accounts.Delete(ctx, bob)))
+		suite.OK(t, h.accounts.Delete(ctx, h.person("cat")))
 		time.Sleep(time.Second)
 		check("with bob's and cat's accounts deleted", without, "bettor:Moon fan", "target:", "target:echo")
 	})
@@ -163,7 +145,7 @@ func TestConsentOfBefore(t *testing.T) {
 			games = append(games, game)
 		}
 		cat := h.person("cat")
-		err := h.store.Write(t.Context(), func(tx *sql.Tx) error {
+		suite.OK(t, h.store.Write(t.Context(), func(tx *sql.Tx) error {
 			for _, statement := range []string{
 				"DELETE FROM accounts WHERE id = '" + string(cat) + "'",
 				"DELETE FROM trade_consents WHERE player IN ('" + string(h.person("bob")) + "', '" +
@@ -177,10 +159,7 @@ func TestConsentOfBefore(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		var told strings.Builder
 		h.options.Log = slog.New(slog.NewTextHandler(&told, nil))
 		h.reopen()
@@ -196,9 +175,7 @@ func TestConsentOfBefore(t *testing.T) {
 		if err := h.Enter(t.Context(), h.people["bob"], play.AsBettor); !errors.Is(err, play.ErrConsent) {
 			t.Errorf("bob is not asked: %v", err)
 		}
-		if err := h.Agree(t.Context(), h.people["bob"]); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, h.Agree(t.Context(), h.people["bob"]))
 		if got, _ := h.shown(games); !slices.Equal(got, games) {
 			t.Errorf("after bob has agreed: %q", got)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -64,22 +65,16 @@ func TestEcho(t *testing.T) {
 		if got := h.hear("Should I drink?"); got != "Water." {
 			t.Errorf("the nearest answer is %q", got)
 		}
-		if err := h.Referee.Observer().Erase(t.Context(), h.person("eve")); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, h.Referee.Observer().Erase(t.Context(), h.person("eve")))
 		expect("after the removal of the texts", "Water.")
 		other, err := store.Open(context.Background(), h.path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		defer other.Close()
 		kept, err := archive.Open(t.Context(), other)
 		if err == nil {
 			_, err = kept.EraseTexts(t.Context(), h.person("kim"))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		expect("after a removal by another program", responder.DontKnow)
 	})
 }

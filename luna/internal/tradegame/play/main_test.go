@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/internal/site/store"
@@ -47,23 +48,15 @@ func newHouse(t *testing.T, o play.Options) *house {
 func (h *house) open() {
 	h.t.Helper()
 	ctx := context.Background()
-	var err error
-	if h.store, err = store.Open(ctx, h.path); err != nil {
-		h.t.Fatal(err)
-	}
-	h.accounts, err = accounts.Open(ctx, accounts.Options{
+	h.store = suite.Must(store.Open(ctx, h.path))(h.t)
+	h.accounts = suite.Must(accounts.Open(ctx, accounts.Options{
 		Store: h.store, Limits: sitetest.Wide, Cost: sitetest.Cost, Clock: h.options.Clock,
-	})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	}))(h.t)
 	h.options.Store, h.options.Accounts = h.store, h.accounts
 	if h.options.Log == nil {
 		h.options.Log = slog.New(slog.NewTextHandler(h.t.Output(), nil))
 	}
-	if h.Referee, err = play.Open(ctx, h.options); err != nil {
-		h.t.Fatal(err)
-	}
+	h.Referee = suite.Must(play.Open(ctx, h.options))(h.t)
 	h.accounts.Observe(h.Referee.Observer())
 }
 
@@ -84,10 +77,7 @@ func (h *house) close() {
 // kept returns the archive, also while no referee is open.
 func (h *house) kept() *archive.Archive {
 	h.t.Helper()
-	a, err := archive.Open(h.t.Context(), h.store)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	a := suite.Must(archive.Open(h.t.Context(), h.store))(h.t)
 	return a
 }
 
@@ -110,14 +100,9 @@ func (h *house) person(name string) accounts.ID {
 	if id, ok := h.people[name]; ok {
 		return id
 	}
-	a, err := h.accounts.Register(context.Background(), "test",
-		accounts.Credentials{Username: name, Password: "correct horse", Consent: true})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	if err := h.Agree(context.Background(), a.ID); err != nil {
-		h.t.Fatal(err)
-	}
+	a := suite.Must(h.accounts.Register(context.Background(), "test",
+		accounts.Credentials{Username: name, Password: "correct horse", Consent: true}))(h.t)
+	suite.OK(h.t, h.Agree(context.Background(), a.ID))
 	h.people[name] = a.ID
 	return a.ID
 }
@@ -149,17 +134,12 @@ func (h *house) gather(target string, bettors ...string) {
 
 func (h *house) enter(name string, role play.Role) {
 	h.t.Helper()
-	if err := h.Enter(context.Background(), h.person(name), role); err != nil {
-		h.t.Fatal(err)
-	}
+	suite.OK(h.t, h.Enter(context.Background(), h.person(name), role))
 }
 
 func (h *house) lobby(name string) play.Lobby {
 	h.t.Helper()
-	l, err := h.Lobby(context.Background(), h.person(name))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	l := suite.Must(h.Lobby(context.Background(), h.person(name)))(h.t)
 	return l
 }
 
@@ -180,10 +160,7 @@ func (h *house) must(name, game string, a play.Action) {
 
 func (h *house) state(name, game string) play.State {
 	h.t.Helper()
-	s, err := h.State(context.Background(), h.person(name), game)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	s := suite.Must(h.State(context.Background(), h.person(name), game))(h.t)
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 )
@@ -17,9 +18,7 @@ func (h *house) from(address, name string, role play.Role) {
 	h.t.Helper()
 	r := httptest.NewRequest("GET", "/", nil)
 	r.RemoteAddr = address
-	if err := h.Enter(fair.From(context.Background(), r), h.person(name), role); err != nil {
-		h.t.Fatal(err)
-	}
+	suite.OK(h.t, h.Enter(fair.From(context.Background(), r), h.person(name), role))
 }
 
 // TestNetworks has bettors and targets of the same network and of others wait.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
@@ -35,9 +36,7 @@ func TestPractice(t *testing.T) {
 			}
 			do := func(a play.Action) {
 				t.Helper()
-				if err := h.Do(t.Context(), "", id, a); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, h.Do(t.Context(), "", id, a))
 			}
 			do(play.Action{Kind: trade.Question, Text: "What is two plus two?", Key: "1"})
 			do(play.Action{Kind: trade.Bet, Side: trade.Human, Key: "2"})

@@ -180,18 +180,12 @@ func TestLobby(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, play.Options{})
 		ctx := t.Context()
-		machine, err := h.accounts.RegisterMachine(ctx, "test",
-			accounts.Credentials{Username: "robot", Consent: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		machine := suite.Must(h.accounts.RegisterMachine(ctx, "test",
+			accounts.Credentials{Username: "robot", Consent: true}))(t)
 		if err := h.Enter(ctx, machine.ID, play.AsTarget); !errors.Is(err, play.ErrRole) {
 			t.Errorf("a machine as the human target: %v", err)
 		}
-		shy, err := h.accounts.RegisterGuest(ctx, "test", false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shy := suite.Must(h.accounts.RegisterGuest(ctx, "test", false))(t)
 		if err := h.Enter(ctx, shy.ID, play.AsBettor); !errors.Is(err, play.ErrConsent) {
 			t.Errorf("without consent: %v", err)
 		}

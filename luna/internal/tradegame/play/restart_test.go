@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
@@ -123,18 +124,14 @@ func TestFullDisk(t *testing.T) {
 	game := h.start("tom", "ann", "bob", "cat")
 	h.must("ann", game, bet(trade.Human))
 	disk, err := store.Open(t.Context(), h.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 	defer disk.Close()
 	set := func(statement string) {
 		t.Helper()
-		if err := disk.Write(t.Context(), func(tx *sql.Tx) error {
+		suite.OK(t, disk.Write(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.Exec(statement)
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	set(`CREATE TRIGGER full BEFORE INSERT ON trade_events
 		BEGIN SELECT RAISE(FAIL, 'the disk is full'); END`)

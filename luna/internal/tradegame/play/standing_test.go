@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
@@ -45,9 +46,7 @@ func address(name string) string { return fmt.Sprintf("203.0.113.%d:1", name[0])
 func (h *house) standing(name string) archive.Standing {
 	h.t.Helper()
 	s, _, err := h.Standing(h.t.Context(), h.person(name))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	suite.OK(h.t, err)
 	return s
 }
 
@@ -169,9 +168,7 @@ func TestTargets(t *testing.T) {
 				h.round(30*time.Second, 10, "ann", b)
 			}
 		}
-		if _, err := h.accounts.SetPublicName(t.Context(), h.person("ann"), "Moon fan"); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(h.accounts.SetPublicName(t.Context(), h.person("ann"), "Moon fan"))(t)
 		_, targets, err := h.Leaders(t.Context())
 		if err != nil || cmp.Diff(names(targets), []string{"simple", "Moon fan"}) != "" &&
 			cmp.Diff(names(targets), []string{"Moon fan", "simple"}) != "" {
@@ -205,9 +202,7 @@ func TestOldScores(t *testing.T) {
 				UPDATE settings SET value = CAST('2' AS BLOB) WHERE name = 'migrations of trade'`)
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		h.reopen()
 		bettors, _, err := h.Leaders(t.Context())
 		if err != nil || len(bettors) != 1 || bettors[0].Standing != before {

@@ -6,14 +6,13 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func parse(t *testing.T, script string) *Script {
 	t.Helper()
-	s, err := Parse([]byte(script), "f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(Parse([]byte(script), "f"))(t)
 	return s
 }
 

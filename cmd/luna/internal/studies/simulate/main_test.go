@@ -5,25 +5,19 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func must[T any](t testing.TB, value T, err error) T {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return value
-}
 
 // run runs the experiment of a figure.
 func run(t testing.TB, figure string, o Options) *Result {
 	t.Helper()
 	e, err := FindExperiment(figure)
-	must(t, e, err)
+	suite.OK(t, err)
 	r, err := Run(t.Context(), e, o)
-	return must(t, r, err)
+	return suite.Must(r, err)(t)
 }
 
 // near fails unless a number is within a tolerance of the expected one.

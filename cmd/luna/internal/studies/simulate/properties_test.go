@@ -15,7 +15,7 @@ import (
 func play(t testing.TB, v Variant, s []Strategy, games, run int) *Tournament {
 	t.Helper()
 	tour, err := NewTournament(v, s, 11, "properties", run)
-	must(t, tour, err).Play(games)
+	suite.Must(tour, err)(t).Play(games)
 	return tour
 }
 
@@ -121,8 +121,7 @@ func TestQuantileFunctions(t *testing.T) {
 
 // TestStrategiesOfAnExperiment counts the strategies in figure 3.8.
 func TestStrategiesOfAnExperiment(t *testing.T) {
-	e, err := FindExperiment("3.8")
-	must(t, e, err)
+	e := suite.Must(FindExperiment("3.8"))(t)
 	for i, honest := range map[int]int{0: 0, 1: 5, 10: 50, 20: 100} {
 		count := map[string]int{}
 		for _, s := range e.settings[i].players {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // reference is a rating system that stores only the games, and computes everything else from them
@@ -155,8 +157,7 @@ func TestTournamentIsAsDefined(t *testing.T) {
 		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile),
 			eight(Delayed(20, Quantile))} {
 			t.Run(v.Name+", "+strategies[0].Name(), func(t *testing.T) {
-				tour, err := NewTournament(v, strategies, 7, "reference", 3)
-				must(t, tour, err)
+				tour := suite.Must(NewTournament(v, strategies, 7, "reference", 3))(t)
 				ref := &reference{v: v, strategies: strategies, guess: tour.actual,
 					chance: tour.chance}
 				r := rand.New(rand.NewPCG(1, 2))
@@ -199,7 +200,7 @@ func TestOtherRandomNumbers(t *testing.T) {
 			var ours, theirs, squares float64
 			for i := range runs {
 				tour, err := NewTournament(v, strategies, 5, "own", i)
-				must(t, tour, err).Play(games)
+				suite.Must(tour, err)(t).Play(games)
 				ours += tour.Errors().Mean / runs
 				e := playByDefinition(v, strategies, games, uint64(i), false)
 				theirs, squares = theirs+e/runs, squares+e*e/runs

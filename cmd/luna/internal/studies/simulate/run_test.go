@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // written returns everything written about a result except the PNG, which takes long.
@@ -17,9 +19,7 @@ func written(t *testing.T, r *Result) string {
 	t.Helper()
 	var b bytes.Buffer
 	for _, err := range []error{r.WriteCSV(&b), WriteTable(&b, r), r.figure().WriteSVG(&b)} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 	}
 	return b.String()
 }
@@ -68,8 +68,7 @@ func TestEstimates(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	e, err := FindExperiment("3.2")
-	must(t, e, err)
+	e := suite.Must(FindExperiment("3.2"))(t)
 	loud := Text()
 	loud.NoiseSD = math.NaN()
 	for want, o := range map[string]Options{
@@ -110,19 +109,15 @@ func TestRefusals(t *testing.T) {
 func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	r := run(t, "3.7", Options{Variant: Text(), Runs: 2})
-	d, err := Create(path, []Experiment{r.Experiment}, r.Variant)
-	must(t, d, err)
+	d := suite.Must(Create(path, []Experiment{r.Experiment}, r.Variant))(t)
 	defer d.Abort()
-	if err := d.Commit(r); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, d.Commit(r))
 	contents := map[string][]byte{}
 	for _, name := range fileNames("3.7", "text") {
 		data, err := os.ReadFile(filepath.Join(path, name))
-		contents[filepath.Ext(name)] = must(t, data, err)
+		contents[filepath.Ext(name)] = suite.Must(data, err)(t)
 	}
-	img, err := png.Decode(bytes.NewReader(contents[".png"]))
-	must(t, img, err)
+	suite.Must(png.Decode(bytes.NewReader(contents[".png"])))(t)
 	// The title is wrapped.
 	for _, words := range []string{">SIMULATED, figure 3.7: Honest,", "Quantile Guessing<"} {
 		if !bytes.Contains(contents[".svg"], []byte(words)) {
@@ -132,16 +127,13 @@ func TestFiles(t *testing.T) {
 	if !bytes.Contains(contents[".txt"], []byte("mean error, 500 games honest")) {
 		t.Errorf("a row is missing in the table:\n%s", contents[".txt"])
 	}
-	rows, err := csv.NewReader(bytes.NewReader(contents[".csv"])).ReadAll()
-	must(t, rows, err)
+	rows := suite.Must(csv.NewReader(bytes.NewReader(contents[".csv"])).ReadAll())(t)
 	if len(rows) != 22 || rows[1][5] != "30" || rows[21][5] != "1000" || rows[1][1] != "text" {
 		t.Errorf("rows %v", rows)
 	}
 	// Nothing is written if one of the files cannot be.
 	taken := t.TempDir()
-	if err := os.Mkdir(filepath.Join(taken, "figure-3.7-text.csv"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.Mkdir(filepath.Join(taken, "figure-3.7-text.csv"), 0o755))
 	if _, err := Create(taken, []Experiment{r.Experiment}, r.Variant); err == nil {
 		t.Error("no error for a folder in the place of a file")
 	}

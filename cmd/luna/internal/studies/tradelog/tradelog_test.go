@@ -17,9 +17,7 @@ import (
 func read(t *testing.T, log string) *trade.Played {
 	t.Helper()
 	for p, err := range trade.ReadLogs(strings.NewReader(log), "log") {
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		return p
 	}
 	t.Fatal("no game")
@@ -28,10 +26,7 @@ func read(t *testing.T, log string) *trade.Played {
 
 func sample(t *testing.T, name string) *trade.Played {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "trade", name+".jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := suite.Must(os.ReadFile(filepath.Join("..", "..", "..", "testdata", "trade", name+".jsonl")))(t)
 	return read(t, string(data))
 }
 
@@ -46,15 +41,9 @@ func TestSamples(t *testing.T) {
 	} {
 		p := sample(t, name)
 		var text, svg, image bytes.Buffer
-		if err := WriteText(&text, p); err != nil {
-			t.Fatal(err)
-		}
-		if err := WriteSVG(&svg, p); err != nil {
-			t.Fatal(err)
-		}
-		if err := WritePNG(&image, p); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, WriteText(&text, p))
+		suite.OK(t, WriteSVG(&svg, p))
+		suite.OK(t, WritePNG(&image, p))
 		if _, err := png.Decode(&image); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -86,14 +75,9 @@ func TestSamples(t *testing.T) {
 
 // TestPictureInTheDocuments compares the picture in docs/trade.md with what is drawn.
 func TestPictureInTheDocuments(t *testing.T) {
-	found, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "images", "trade-holds-out.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := suite.Must(os.ReadFile(filepath.Join("..", "..", "..", "docs", "images", "trade-holds-out.svg")))(t)
 	var drawn bytes.Buffer
-	if err := WriteSVG(&drawn, sample(t, "holds-out")); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, WriteSVG(&drawn, sample(t, "holds-out")))
 	if !bytes.Equal(found, drawn.Bytes()) {
 		t.Error("the picture is not what is drawn now: luna trade graph " +
 			"testdata/trade/holds-out.jsonl --out docs/images/trade-holds-out.svg")
@@ -111,10 +95,7 @@ func TestBetsAreSummedUp(t *testing.T) {
 		bet(5, "a", "human")+`{"type":"question","t":6,"bettor":"b","text":"waits"}`+"\n"+
 		bet(7, "a", "human")+bet(8, "a", "human")+`{"type":"leave","t":9,"who":"target"}
 {"type":"end","t":9,"nature":"human"}`)
-	list, err := entriesOf(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := suite.Must(entriesOf(p))(t)
 	var got []string
 	for _, e := range list {
 		got = append(got, seconds(e.Time)+" "+e.Who+" "+e.Text)
@@ -146,10 +127,7 @@ func TestLongConversation(t *testing.T) {
 		fmt.Fprintf(&log, `{"type":"answer","t":%v,"text":%q}`+"\n", float64(i)/20, long)
 	}
 	log.WriteString(`{"type":"end","t":120,"nature":"human"}`)
-	d, err := drawing(read(t, log.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := suite.Must(drawing(read(t, log.String())))(t)
 	if d.Height > 10_000 {
 		t.Errorf("the drawing is %v high", d.Height)
 	}
