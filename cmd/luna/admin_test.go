@@ -46,9 +46,8 @@ func (o *operated) admin(stdin string, args ...string) string {
 func (o *operated) register(name string) string {
 	o.t.Helper()
 	c := suite.Must(client.New(o.URL, "", client.Options{HTTP: o.Client(), Patience: -1}))(o.t)
-	token := suite.Must(c.Register(o.t.Context(),
+	return suite.Must(c.Register(o.t.Context(),
 		wire.Credentials{Username: name, Password: "correct horse"}))(o.t)
-	return token
 }
 
 // answers checks the status of a request to the running server, and words in its answer.

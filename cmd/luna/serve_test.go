@@ -189,9 +189,8 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 	s := serve(t, db)
 	token := func(args ...string) *client.Client {
 		text := suite.Must(exec.Command("luna", append(args, "watson", "--db", db)...).Output())(t)
-		c := suite.Must(client.New(s.url, strings.TrimSpace(string(text)),
+		return suite.Must(client.New(s.url, strings.TrimSpace(string(text)),
 			client.Options{HTTP: &http.Client{}}))(t)
-		return c
 	}
 	first := token("machine", "add")
 	if p, err := first.Profile(t.Context()); err != nil || !p.Machine || p.Username != "watson" {

@@ -17,8 +17,7 @@ import (
 
 func byName(t *testing.T, name string) game.Aggregate {
 	t.Helper()
-	a := suite.Must(aggregate.ByName(name))(t)
-	return a
+	return suite.Must(aggregate.ByName(name))(t)
 }
 
 var guesses = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) game.Received {

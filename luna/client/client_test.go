@@ -38,8 +38,7 @@ func quick(t *testing.T, url, token string) *client.Client {
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	options := client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond}
-	c := suite.Must(client.New(url, token, options))(t)
-	return c
+	return suite.Must(client.New(url, token, options))(t)
 }
 
 // two returns the clients of two registered players.
@@ -287,8 +286,7 @@ func (f scripted) client(t *testing.T, o client.Options) *client.Client {
 		n++
 		return f(r, n)
 	})}
-	c := suite.Must(client.New("http://luna.test/base/", "token", o))(t)
-	return c
+	return suite.Must(client.New("http://luna.test/base/", "token", o))(t)
 }
 
 type roundTripper func(r *http.Request) (*http.Response, error)

@@ -69,8 +69,7 @@ func pagesOf(t *testing.T, question func(page int) string, next func(page int) s
 		fmt.Fprint(w, question(page))
 	}))
 	t.Cleanup(s.Close)
-	c := suite.Must(client.New(s.URL, "secret", client.Options{MaxBytes: 4 << 20}))(t)
-	return c
+	return suite.Must(client.New(s.URL, "secret", client.Options{MaxBytes: 4 << 20}))(t)
 }
 
 func oneQuestion(int) string { return `[{"question": "Why?"}]` }

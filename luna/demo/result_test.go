@@ -60,8 +60,7 @@ func TestFiles(t *testing.T) {
 	suite.OK(t, r.WriteFiles(d))
 	suite.OK(t, d.Commit())
 	read := func(name string) []byte {
-		b := suite.Must(os.ReadFile(filepath.Join(dir, name)))(t)
-		return b
+		return suite.Must(os.ReadFile(filepath.Join(dir, name)))(t)
 	}
 	if got := string(read(reportFile)); got != table(t, r) {
 		t.Errorf("the report is\n%s", got)

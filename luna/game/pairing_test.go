@@ -425,10 +425,7 @@ func (c *pairingCheck) mayMeet(a, b game.PlayerID) bool {
 	})
 }
 
-func pairsOf(
-	t testing.TB, p game.Pairing, tour *game.Tournament, now time.Time,
-) []game.Event {
+func pairsOf(t testing.TB, p game.Pairing, tour *game.Tournament, now time.Time) []game.Event {
 	t.Helper()
-	events := suite.Must(p.Pairs(tour, now))(t)
-	return events
+	return suite.Must(p.Pairs(tour, now))(t)
 }

@@ -101,8 +101,7 @@ func (r *referee) play(name game.GameID, a, b game.PlayerID, guessOfA, guessOfB 
 
 func (r *referee) view(id game.GameID, p game.PlayerID) game.View {
 	r.t.Helper()
-	v := suite.Must(r.View(id, p, looks))(r.t)
-	return v
+	return suite.Must(r.View(id, p, looks))(r.t)
 }
 
 // notices counts what is new for a player, and nothing for one whom the tournament does not know.
@@ -117,8 +116,7 @@ func (r *referee) notices(p game.PlayerID) int {
 
 func (r *referee) player(p game.PlayerID) game.Player {
 	r.t.Helper()
-	x := suite.Must(r.Player(p))(r.t)
-	return x
+	return suite.Must(r.Player(p))(r.t)
 }
 
 func looks(p game.PlayerID) game.Look {

@@ -37,8 +37,7 @@ func dial(t testing.TB, s *lunatest.Server) *client.Client {
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	options := client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond}
-	c := suite.Must(client.New(s.URL, "", options))(t)
-	return c
+	return suite.Must(client.New(s.URL, "", options))(t)
 }
 
 func machine(t testing.TB, s *lunatest.Server, name string) *client.Client {

@@ -108,9 +108,7 @@ func compareOld(t *testing.T, path, version string) {
 }
 
 // comparePlayer compares what one player sees. Lost says that games without a result have lost their texts.
-func comparePlayer(
-	t *testing.T, f *file, r *play.Referee, name string, want seen, lost bool,
-) {
+func comparePlayer(t *testing.T, f *file, r *play.Referee, name string, want seen, lost bool) {
 	t.Helper()
 	ctx := t.Context()
 	a := suite.Must(f.accounts.Named(ctx, name))(t)
@@ -150,9 +148,7 @@ func comparePlayer(
 }
 
 // comparePast compares what a player's profile and list of questions show.
-func comparePast(
-	t *testing.T, r *play.Referee, a accounts.Account, want seen, kept map[any]bool,
-) {
+func comparePast(t *testing.T, r *play.Referee, a accounts.Account, want seen, kept map[any]bool) {
 	t.Helper()
 	p, err := r.Player(t.Context(), game.PlayerID(a.ID), play.MaxHistory)
 	suite.OK(t, err)

@@ -245,8 +245,7 @@ func TestNoPeeking(t *testing.T) {
 					if a := r.send(t, sent{method: "PUT", path: "/home/responseGrades",
 						token: viewer.Token(), kind: jsonType, body: body}); phase < 4 &&
 						a.status != 400 || other == nil && a.status != 400 {
-						t.Errorf("phase %d: an unseen response can be scored: %d", phase,
-							a.status)
+						t.Errorf("phase %d: an unseen response can be scored: %d", phase, a.status)
 					}
 				}
 			}

@@ -89,8 +89,7 @@ func (r *running) player(t *testing.T, name string) *client.Client {
 // client returns a client that nobody has logged in with.
 func (r *running) client(t *testing.T) *client.Client {
 	t.Helper()
-	c := suite.Must(client.New(r.url, "", client.Options{}))(t)
-	return c
+	return suite.Must(client.New(r.url, "", client.Options{}))(t)
 }
 
 func texts(of string) []string {
@@ -297,16 +296,14 @@ func TestMail(t *testing.T) {
 	}})
 	ann := r.player(t, "ann")
 	account := suite.Must(r.Accounts().Named(t.Context(), "ann"))(t)
-	suite.Must(r.Accounts().SetEmail(t.Context(), "here", account.ID,
-		"ann@example.org"))(t)
+	suite.Must(r.Accounts().SetEmail(t.Context(), "here", account.ID, "ann@example.org"))(t)
 	if s := <-subjects; !strings.Contains(s, "confirm your address") {
 		t.Error(s)
 	}
 	suite.OK(t, r.Accounts().ConfirmEmail(t.Context(), account.ID, "ann@example.org"))
 	bob := r.player(t, "bob")
 	enter := func(c *client.Client) game.View {
-		v := suite.Must(c.NewGame(t.Context(), texts("question")))(t)
-		return v
+		return suite.Must(c.NewGame(t.Context(), texts("question")))(t)
 	}
 	both := enter(ann)
 	enter(bob)

@@ -93,6 +93,5 @@ func (s *Server) Accepted(name string) int {
 func (s *Server) Player(username string) game.Player {
 	s.t.Helper()
 	a := suite.Must(s.accounts.Named(s.t.Context(), username))(s.t)
-	p := suite.Must(s.referee.Player(s.t.Context(), game.PlayerID(a.ID), play.MaxHistory))(s.t)
-	return p
+	return suite.Must(s.referee.Player(s.t.Context(), game.PlayerID(a.ID), play.MaxHistory))(s.t)
 }

@@ -173,8 +173,7 @@ func twoWeeks(t *testing.T) *site {
 func (s *site) study(o Options) *Study {
 	s.t.Helper()
 	o.Now = at(20, "00:00")
-	r := suite.Must(Run(s.t.Context(), s.store, o))(s.t)
-	return r
+	return suite.Must(Run(s.t.Context(), s.store, o))(s.t)
 }
 
 // expect compares the rows of a table, whose numbers are all given as float64.

@@ -122,8 +122,7 @@ func TestSuspended(t *testing.T) {
 	for _, a := range []answer{
 		s.json(token, "GET", "/home", nil), s.json(token, "POST", "/home", object{}),
 		s.json(token, "POST", "/profile/delete", object{"password": "correct horse"}),
-		s.json("", "POST", "/login",
-			wire.Credentials{Username: "ann", Password: "correct horse"}),
+		s.json("", "POST", "/login", wire.Credentials{Username: "ann", Password: "correct horse"}),
 	} {
 		s.expect(a, 403, "the account is suspended: rings of guests")
 	}

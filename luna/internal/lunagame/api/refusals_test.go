@@ -77,8 +77,7 @@ func TestRefusedTokens(t *testing.T) {
 	for name, change := range map[string]func(*http.Request){
 		"cookie": func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "token", Value: good}) },
 		"query": func(r *http.Request) {
-			r.URL.RawQuery = "token=" + good + "&access_token=" +
-				good
+			r.URL.RawQuery = "token=" + good + "&access_token=" + good
 		},
 		"basic": func(r *http.Request) { r.SetBasicAuth("ann", "correct horse") },
 		"bare":  func(r *http.Request) { r.Header.Set("Authorization", good) },
@@ -520,13 +519,11 @@ func TestFloodsAreLimited(t *testing.T) {
 		}},
 		{"requests without a token", 30, "1",
 			func(int) answer {
-				return s.send("", "GET", "/home", "", "",
-					from("198.51.100.201:5000"))
+				return s.send("", "GET", "/home", "", "", from("198.51.100.201:5000"))
 			}},
 		{"requests from an address", 2000, "1",
 			func(int) answer {
-				return s.send("", "GET", "/nothing", "", "",
-					from("198.51.100.202:5000"))
+				return s.send("", "GET", "/nothing", "", "", from("198.51.100.202:5000"))
 			}},
 	} {
 		passed := 0

@@ -20,8 +20,7 @@ func idOf(path string) game.GameID { return game.GameID(strings.TrimPrefix(path,
 
 func (p *place) notices(t *testing.T, v *person) int {
 	t.Helper()
-	n := suite.Must(p.referee.Notices(t.Context(), v.id))(t)
-	return n
+	return suite.Must(p.referee.Notices(t.Context(), v.id))(t)
 }
 
 // oneDigit formats a rating as pages show it.

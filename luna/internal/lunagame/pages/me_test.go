@@ -18,8 +18,7 @@ func TestSettings(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")
 	account := func() accounts.Account {
-		a := suite.Must(p.accounts.Get(t.Context(), accounts.ID(ann.id)))(t)
-		return a
+		return suite.Must(p.accounts.Get(t.Context(), accounts.ID(ann.id)))(t)
 	}
 	ann.post("/me/look", url.Values{"initial": {" Ä "}, "color": {"#FFEE00"}}).want(t, 200,
 		"Your profile", "Your initial and color were saved",
@@ -85,9 +84,8 @@ func TestMailLinks(t *testing.T) {
 		"password": {"correct horse"}, "email": {"ann@example.org"}})
 	id := ann.player()
 	link := func(purpose auth.Purpose, address string) string {
-		token := suite.Must(p.accounts.Tokens().Link(purpose,
+		return suite.Must(p.accounts.Tokens().Link(purpose,
 			auth.Link{Account: string(id), Value: address}, time.Hour))(t)
-		return token
 	}
 	email := func() string {
 		a := suite.Must(p.accounts.Get(t.Context(), accounts.ID(id)))(t)

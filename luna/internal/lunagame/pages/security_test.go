@@ -22,9 +22,8 @@ import (
 // changing returns all requests that change state.
 func changing(path string) map[string]url.Values {
 	return map[string]url.Values{
-		"/enter/guest": {"consent": {"yes"}},
-		"/enter/signup": {"consent": {"yes"}, "username": {"Eve"},
-			"password": {"correct horse"}},
+		"/enter/guest":      {"consent": {"yes"}},
+		"/enter/signup":     {"consent": {"yes"}, "username": {"Eve"}, "password": {"correct horse"}},
 		"/enter/login":      {"username": {"Ann"}, "password": {"correct horse"}},
 		"/leave":            {},
 		"/play/new":         five("q", "1", "2", "3", "4", "5"),

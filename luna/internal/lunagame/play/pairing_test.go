@@ -21,8 +21,7 @@ func machine(t *testing.T, f *fixture, name string) game.PlayerID {
 
 func enter(t *testing.T, f *fixture, p game.PlayerID) game.View {
 	t.Helper()
-	v := suite.Must(f.Enter(t.Context(), p, five))(t)
-	return v
+	return suite.Must(f.Enter(t.Context(), p, five))(t)
 }
 
 // joined waits until a game has an opponent, and returns it.

@@ -15,8 +15,7 @@ var cheap = Cost{Memory: 64, Passes: 1, Lanes: 1}
 
 func hasher(t testing.TB, c Cost, atOnce int) *Hasher {
 	t.Helper()
-	h := suite.Must(NewHasher(c, atOnce))(t)
-	return h
+	return suite.Must(NewHasher(c, atOnce))(t)
 }
 
 func TestPasswords(t *testing.T) {

@@ -19,15 +19,13 @@ var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 
 func tokens(t testing.TB, key string, now time.Time) *Tokens {
 	t.Helper()
-	ts := suite.Must(NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]),
+	return suite.Must(NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]),
 		func() time.Time { return now }))(t)
-	return ts
 }
 
 func session(t testing.TB, ts *Tokens) string {
 	t.Helper()
-	token := suite.Must(ts.Session("id1", "Ann “A.” <b>", 3))(t)
-	return token
+	return suite.Must(ts.Session("id1", "Ann “A.” <b>", 3))(t)
 }
 
 func TestSessions(t *testing.T) {
@@ -99,8 +97,7 @@ func TestWireClaims(t *testing.T) {
 // signed makes a token with any signing method, as a forger may.
 func signed(t testing.TB, m jwt.SigningMethod, key any, claims jwt.MapClaims) string {
 	t.Helper()
-	token := suite.Must(jwt.NewWithClaims(m, claims).SignedString(key))(t)
-	return token
+	return suite.Must(jwt.NewWithClaims(m, claims).SignedString(key))(t)
 }
 
 func TestForgeries(t *testing.T) {
@@ -122,33 +119,31 @@ func TestForgeries(t *testing.T) {
 	link := suite.Must(ts.Link(ConfirmEmail, Link{"id1", "ann@example.org"}, time.Hour))(t)
 	none := signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claims("", ""))
 	for name, token := range map[string]string{
-		"nothing":      "",
-		"words":        "let me in",
-		"two parts":    parts[0] + "." + parts[1],
-		"four parts":   good + ".",
-		"no signature": parts[0] + "." + parts[1] + ".",
-		"padding":      good + "=",
-		"white space":  " " + good,
-		"long": parts[0] + "." + parts[1] + strings.Repeat("A", maxToken) + "." +
-			parts[2],
+		"nothing":                 "",
+		"words":                   "let me in",
+		"two parts":               parts[0] + "." + parts[1],
+		"four parts":              good + ".",
+		"no signature":            parts[0] + "." + parts[1] + ".",
+		"padding":                 good + "=",
+		"white space":             " " + good,
+		"long":                    parts[0] + "." + parts[1] + strings.Repeat("A", maxToken) + "." + parts[2],
 		"alg none":                none,
 		"alg none, old signature": none + parts[2],
 		"alg nOnE":                encoded(`{"alg":"nOnE","typ":"JWT"}`) + "." + parts[1] + ".",
-		"alg RS256": resigned(ts.key,
-			encoded(`{"alg":"RS256","typ":"JWT"}`)+"."+parts[1]),
-		"alg missing":  resigned(ts.key, encoded(`{"typ":"JWT"}`)+"."+parts[1]),
-		"HS384":        signed(t, jwt.SigningMethodHS384, ts.key, claims("", "")),
-		"HS512":        signed(t, jwt.SigningMethodHS512, ts.key, claims("", "")),
-		"an empty key": signed(t, hs, []byte{}, claims("", "")),
-		"no exp":       signed(t, hs, ts.key, claims("exp", nil)),
-		"exp a word":   signed(t, hs, ts.key, claims("exp", "never")),
-		"no aud":       signed(t, hs, ts.key, claims("aud", nil)),
-		"another aud":  signed(t, hs, ts.key, claims("aud", "luna/link/confirm-email")),
-		"no _id":       signed(t, hs, ts.key, claims("_id", nil)),
-		"_id a list":   signed(t, hs, ts.key, claims("_id", []string{"id1"})),
-		"no iat":       signed(t, hs, ts.key, claims("iat", nil)),
-		"not yet good": signed(t, hs, ts.key, claims("nbf", noon.Add(time.Hour).Unix())),
-		"a link":       link,
+		"alg RS256":               resigned(ts.key, encoded(`{"alg":"RS256","typ":"JWT"}`)+"."+parts[1]),
+		"alg missing":             resigned(ts.key, encoded(`{"typ":"JWT"}`)+"."+parts[1]),
+		"HS384":                   signed(t, jwt.SigningMethodHS384, ts.key, claims("", "")),
+		"HS512":                   signed(t, jwt.SigningMethodHS512, ts.key, claims("", "")),
+		"an empty key":            signed(t, hs, []byte{}, claims("", "")),
+		"no exp":                  signed(t, hs, ts.key, claims("exp", nil)),
+		"exp a word":              signed(t, hs, ts.key, claims("exp", "never")),
+		"no aud":                  signed(t, hs, ts.key, claims("aud", nil)),
+		"another aud":             signed(t, hs, ts.key, claims("aud", "luna/link/confirm-email")),
+		"no _id":                  signed(t, hs, ts.key, claims("_id", nil)),
+		"_id a list":              signed(t, hs, ts.key, claims("_id", []string{"id1"})),
+		"no iat":                  signed(t, hs, ts.key, claims("iat", nil)),
+		"not yet good":            signed(t, hs, ts.key, claims("nbf", noon.Add(time.Hour).Unix())),
+		"a link":                  link,
 	} {
 		if s, err := ts.ParseSession(token); err != ErrForged || s != (Session{}) {
 			t.Errorf("%s: %+v, %v", name, s, err)

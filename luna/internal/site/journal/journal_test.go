@@ -134,8 +134,7 @@ func (d *disk) Probe(context.Context) error {
 
 func open(t *testing.T, d *disk) *journal.Journal[*list, string] {
 	t.Helper()
-	j := suite.Must(journal.Open(t.Context(), d, rules(d), journal.Options{}))(t)
-	return j
+	return suite.Must(journal.Open(t.Context(), d, rules(d), journal.Options{}))(t)
 }
 
 // add returns a step that adds events.

@@ -250,8 +250,7 @@ func TestTurn(t *testing.T) {
 func (f *fixture) linked(t *testing.T, p auth.Purpose, link string) auth.Link {
 	t.Helper()
 	u := suite.Must(url.Parse(link))(t)
-	l := suite.Must(f.tokens.ParseLink(p, u.Query().Get("token")))(t)
-	return l
+	return suite.Must(f.tokens.ParseLink(p, u.Query().Get("token")))(t)
 }
 
 func TestConfirm(t *testing.T) {
@@ -400,8 +399,7 @@ func TestClosesWhileAServerHangs(t *testing.T) {
 	l := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	f := newPost(t)
-	f.transport = suite.Must(newTransport("smtp://"+l.Addr().String(),
-		"luna@example.org"))(t)
+	f.transport = suite.Must(newTransport("smtp://"+l.Addr().String(), "luna@example.org"))(t)
 	f.Start(f.book)
 	f.notice()
 	c := suite.Must(l.Accept())(t)

@@ -25,9 +25,7 @@ type window struct {
 	id accounts.ID
 }
 
-func newTab(
-	t *testing.T, browser context.Context, base, name string, width, height int64,
-) *window {
+func newTab(t *testing.T, browser context.Context, base, name string, width, height int64) *window {
 	t.Helper()
 	return &window{Tab: pagetest.NewTab(t, browser, pagetest.TabOptions{
 		Base: base, Name: name, Width: width, Height: height, Script: pagetest.SiteScript,

@@ -29,8 +29,7 @@ func TestLobby(t *testing.T) {
 		"retry: 1000\ndata: "+`{"waiting":true,"bettors":1,"targets":1,"starts":12}`+"\n\n" {
 		t.Errorf("the state is %s", got)
 	}
-	bob.post("/trade/withdraw", url.Values{}).want(t, 200, "Turing Trade").lacks(t,
-		`name="public"`)
+	bob.post("/trade/withdraw", url.Values{}).want(t, 200, "Turing Trade").lacks(t, `name="public"`)
 	p.nature = trade.Human
 	id := p.start(ann.id, bob.id)
 	if got := ann.events("/trade/events", "", time.Minute); got !=

@@ -77,8 +77,7 @@ func (h *house) close() {
 // kept returns the archive, also while no referee is open.
 func (h *house) kept() *archive.Archive {
 	h.t.Helper()
-	a := suite.Must(archive.Open(h.t.Context(), h.store))(h.t)
-	return a
+	return suite.Must(archive.Open(h.t.Context(), h.store))(h.t)
 }
 
 // verify verifies the archive.
@@ -139,8 +138,7 @@ func (h *house) enter(name string, role play.Role) {
 
 func (h *house) lobby(name string) play.Lobby {
 	h.t.Helper()
-	l := suite.Must(h.Lobby(context.Background(), h.person(name)))(h.t)
-	return l
+	return suite.Must(h.Lobby(context.Background(), h.person(name)))(h.t)
 }
 
 // do acts with a new key.
@@ -160,8 +158,7 @@ func (h *house) must(name, game string, a play.Action) {
 
 func (h *house) state(name, game string) play.State {
 	h.t.Helper()
-	s := suite.Must(h.State(context.Background(), h.person(name), game))(h.t)
-	return s
+	return suite.Must(h.State(context.Background(), h.person(name), game))(h.t)
 }
 
 // all returns what a player has learned of a game so far.

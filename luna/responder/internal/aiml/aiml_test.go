@@ -15,8 +15,7 @@ import (
 
 func parseSet(t *testing.T, categories string) *Set {
 	t.Helper()
-	s := suite.Must(Parse([]byte("<aiml>"+categories+"</aiml>"), "f"))(t)
-	return s
+	return suite.Must(Parse([]byte("<aiml>"+categories+"</aiml>"), "f"))(t)
 }
 
 func category(pattern, template string) string {

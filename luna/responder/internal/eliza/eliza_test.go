@@ -12,8 +12,7 @@ import (
 
 func parse(t *testing.T, script string) *Script {
 	t.Helper()
-	s := suite.Must(Parse([]byte(script), "f"))(t)
-	return s
+	return suite.Must(Parse([]byte(script), "f"))(t)
 }
 
 // replies returns the replies to texts in one conversation.
