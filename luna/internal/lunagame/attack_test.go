@@ -93,19 +93,17 @@ func TestMisusedTokens(t *testing.T) {
 	ann, foreign := r.player(t, "ann").Token(), other.player(t, "ann").Token()
 	id := r.id(t, "ann")
 	tokens := r.Accounts().Tokens()
-	make := func(token string, err error) string {
-		suite.OK(t, err)
-		return token
-	}
-	confirm := make(tokens.Link(auth.ConfirmEmail,
-		auth.Link{Account: string(id), Value: "ann@example.org"}, time.Hour))
-	end := make(tokens.Link(auth.Unsubscribe,
-		auth.Link{Account: string(id), Value: "ann@example.org"}, time.Hour))
-	removed := make(tokens.Session(strings.Repeat("0", 24), "ann", 0))
-	later := make(tokens.Session(string(id), "ann", 1))
+	confirm := suite.Must(tokens.Link(auth.ConfirmEmail,
+		auth.Link{Account: string(id), Value: "ann@example.org"}, time.Hour))(t)
+	end := suite.Must(tokens.Link(auth.Unsubscribe,
+		auth.Link{Account: string(id), Value: "ann@example.org"}, time.Hour))(t)
+	removed := suite.Must(tokens.Session(strings.Repeat("0", 24), "ann", 0))(t)
+	later := suite.Must(tokens.Session(string(id), "ann", 1))(t)
+	before, current := r.player(t, "bob").Token(), r.id(t, "bob")
+	suite.Must(r.Accounts().Revoke(t.Context(), current))(t)
 	bad := map[string]string{
 		"another server's": foreign, "a link to confirm": confirm, "a link to end mail": end,
-		"of a removed player": removed, "of a generation to come": later,
+		"of a removed player": removed, "of a generation to come": later, "revoked": before,
 		"half": ann[:len(ann)/2], "without a signature": ann[:strings.LastIndex(ann, ".")+1],
 		"twice": ann + ann, "long": strings.Repeat("A", 20_000), "NULs": "\x7f",
 	}
@@ -117,7 +115,8 @@ func TestMisusedTokens(t *testing.T) {
 		}
 		if a := r.send(t, sent{method: "GET", path: "/play",
 			cookie: strings.Trim(token, "\x7f")}); a.status != 303 ||
-			a.header.Get("Location") != "/enter/login?next=%2Fplay" {
+			a.header.Get("Location") != "/enter/login?next=%2Fplay" ||
+			name != "NULs" && !strings.Contains(a.header.Get("Set-Cookie"), "Max-Age=0") {
 			t.Errorf("as cookie %s: %d %s", name, a.status, a.header.Get("Location"))
 		}
 	}
@@ -166,7 +165,8 @@ func looks(id game.GameID, token string) []sent {
 		string(id) + "/state", "/play/new", "/me"} {
 		list = append(list, sent{method: "GET", path: path, cookie: token})
 	}
-	return append(list, sent{method: "GET", path: "/export"},
+	return append(list, sent{method: "POST", path: "/play/" + string(id) + "/guess", cookie: token,
+		kind: form, body: "guess=x"}, sent{method: "GET", path: "/export"},
 		sent{method: "GET", path: "/export/answers.jsonl"})
 }
 
@@ -175,28 +175,21 @@ func looks(id game.GameID, token string) []sent {
 func TestNoPeeking(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
 	ann, eve := r.player(t, "ann"), r.player(t, "eve")
-	bob, err := client.New(r.url, "", client.Options{})
-	if err == nil {
-		_, err = bob.RegisterMachine(ctx, "bob the machine")
+	bob := r.client(t)
+	suite.Must(bob.RegisterMachine(ctx, "bob the machine"))(t)
+	for c, look := range map[*client.Client][2]string{ann: {"Ⱥ", "#a1b2c3"}, bob: {"Ƀ", "#b4c5d6"}} {
+		suite.Must(c.SetInitial(ctx, look[0]))(t)
+		suite.Must(c.SetColor(ctx, look[1]))(t)
+		suite.Must(c.SetConsent(ctx, true))(t)
 	}
-	for _, c := range []*client.Client{ann, bob} {
-		if err == nil {
-			_, err = c.SetInitial(ctx, map[*client.Client]string{ann: "Ⱥ", bob: "Ƀ"}[c])
-		}
-		if err == nil {
-			_, err = c.SetConsent(ctx, true)
-		}
-	}
-	suite.OK(t, err)
 	rate(t, r, "ann", 61.25)
 	rate(t, r, "bob the machine", 38.75)
 	// each player's secrets, by stage of the game: questions, responses, guess
 	secrets := map[*client.Client][4][]string{
-		ann: {{"of-ann-q", `"Ⱥ"`, "61.25", "61.3"}, {"of-ann-r", `"Ⱥ"`, "61.25", "61.3"},
-			{"17.75", "17.8", `"Ⱥ"`, "61.25", "61.3"}, nil},
-		bob: {{"of-bob-q", "Ƀ", "38.75", "38.8", "a machine"},
-			{"of-bob-r", "Ƀ", "38.75", "38.8", "a machine"},
-			{"82.75", "82.8", "Ƀ", "38.75", "38.8"}, nil},
+		ann: {{"of-ann-q"}, {"of-ann-r"},
+			{"17.75", "17.8", `"Ⱥ"`, "#a1b2c3", "61.25", "61.3", "a person</strong>"}, nil},
+		bob: {{"of-bob-q", "a machine"}, {"of-bob-r", "a machine"},
+			{"82.75", "82.8", "Ƀ", "#b4c5d6", "38.75", "38.8", "a machine</strong>"}, nil},
 	}
 	five := func(what string) []string {
 		list := make([]string, game.Questions)
@@ -256,6 +249,7 @@ func TestNoPeeking(t *testing.T) {
 		for _, c := range []*client.Client{ann, bob} {
 			who := map[*client.Client]string{ann: "ann", bob: "bob"}[c]
 			var v game.View
+			var err error
 			switch stage {
 			case 0:
 				v, err = c.NewGame(ctx, five("of-"+who+"-"+name))
@@ -294,30 +288,22 @@ var clock24 = regexp.MustCompile(`\d\d:\d\d:\d\d(\.\d+)?`)
 func rate(t *testing.T, r *running, name string, rating float64) {
 	t.Helper()
 	ctx := t.Context()
-	a, err := r.Accounts().Named(ctx, name)
-	suite.OK(t, err)
-	token := suite.Must(r.Accounts().Token(a))(t)
-	player := suite.Must(client.New(r.url, token, client.Options{}))(t)
-	guest, err := client.New(r.url, "", client.Options{})
-	if err == nil {
-		_, err = guest.RegisterGuest(ctx)
-	}
-	var v game.View
+	token := suite.Must(r.Accounts().Token(suite.Must(r.Accounts().Named(ctx, name))(t)))(t)
+	player, guest := suite.Must(client.New(r.url, token, client.Options{}))(t), r.client(t)
+	suite.Must(guest.RegisterGuest(ctx))(t)
+	var id game.GameID
 	for stage := range 3 {
 		for _, c := range []*client.Client{player, guest} {
-			switch {
-			case err != nil:
-				t.Fatal(err)
-			case stage == 0:
-				v, err = c.NewGame(ctx, texts("nobody"))
-			case stage == 1:
-				_, err = c.Respond(ctx, v.ID, texts("nobody"))
+			switch stage {
+			case 0:
+				id = suite.Must(c.NewGame(ctx, texts("nobody")))(t).ID
+			case 1:
+				suite.Must(c.Respond(ctx, id, texts("nobody")))(t)
 			default:
-				_, err = c.Guess(ctx, v.ID, rating)
+				suite.Must(c.Guess(ctx, id, rating))(t)
 			}
 		}
 	}
-	suite.OK(t, err)
 }
 
 // TestRaces makes concurrent requests of which only a limited number may succeed.
@@ -327,25 +313,18 @@ func TestRaces(t *testing.T) {
 	r, ctx := opened(t, nil), t.Context()
 	players := [2][2]*client.Client{{r.player(t, "ann"), r.player(t, "bob")},
 		{r.player(t, "cat"), r.player(t, "dan")}}
-	guest, err := client.New(r.url, "", client.Options{})
-	if err == nil {
-		_, err = guest.RegisterGuest(ctx)
-	}
-	suite.OK(t, err)
+	guest := r.client(t)
+	suite.Must(guest.RegisterGuest(ctx))(t)
 	fin := r.player(t, "fin").Token()
 	// begun returns a game in which it is both players' turn to guess.
 	begun := func(players [2]*client.Client) (id game.GameID) {
 		for stage := range 2 {
 			for _, c := range players {
-				var v game.View
-				var err error
 				if stage == 0 {
-					v, err = c.NewGame(ctx, texts("q"))
+					id = suite.Must(c.NewGame(ctx, texts("q")))(t).ID
 				} else {
-					v, err = c.Respond(ctx, id, texts("r"))
+					suite.Must(c.Respond(ctx, id, texts("r")))(t)
 				}
-				suite.OK(t, err)
-				id = v.ID
 			}
 		}
 		return id

@@ -49,18 +49,14 @@ func meet(t *testing.T, people [2]*habitual) [2]game.View {
 	var views [2]game.View
 	for stage := range 3 {
 		for i, h := range people {
-			var err error
-			switch stage {
-			case 0:
-				views[i], err = h.NewGame(t.Context(), h.asks)
-			case 1:
-				if views[i], err = h.Game(t.Context(), views[0].ID); err == nil {
-					_, err = h.Respond(t.Context(), views[0].ID, h.answers(views[i].OpQuestions))
-				}
-			default:
-				views[i], err = h.Game(t.Context(), views[0].ID)
+			if stage == 0 {
+				views[i] = suite.Must(h.NewGame(t.Context(), h.asks))(t)
+				continue
 			}
-			suite.OK(t, err)
+			views[i] = suite.Must(h.Game(t.Context(), views[0].ID))(t)
+			if stage == 1 {
+				suite.Must(h.Respond(t.Context(), views[0].ID, h.answers(views[i].OpQuestions)))(t)
+			}
 		}
 	}
 	return views

@@ -127,13 +127,12 @@ func TestWholeGame(t *testing.T) {
 	r = run(t, o)
 	for stage := range 2 {
 		for i, name := range []string{"ann", "bob"} {
-			c, err := client.New(r.url, tokens[i], client.Options{})
-			if err == nil && stage == 0 {
-				_, err = c.Respond(ctx, id, texts("response of "+name))
-			} else if err == nil {
-				_, err = c.Guess(ctx, id, 50+float64(i))
+			c := suite.Must(client.New(r.url, tokens[i], client.Options{}))(t)
+			if stage == 0 {
+				suite.Must(c.Respond(ctx, id, texts("response of "+name)))(t)
+			} else {
+				suite.Must(c.Guess(ctx, id, 50+float64(i)))(t)
 			}
-			suite.OK(t, err)
 		}
 	}
 	for path, want := range map[string]string{

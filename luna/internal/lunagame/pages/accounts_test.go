@@ -14,23 +14,12 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
-// cookie returns the value of a cookie in a browser, "" if there is none.
-func (v *person) cookie(name string) string {
-	u := suite.Must(url.Parse(v.at.URL))(v.t)
-	for _, c := range v.client.Jar.Cookies(u) {
-		if c.Name == name {
-			return c.Value
-		}
-	}
-	return ""
-}
-
 // signup returns a visitor who has an account.
 func (p *place) signup(t testing.TB, name string) *person {
 	t.Helper()
 	v := p.visitor(t)
-	v.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {name},
-		"password": {"correct horse"}}).want(t, 200, "Your turn: ask")
+	v.Post("/enter/signup", url.Values{"consent": {"yes"}, "username": {name},
+		"password": {"correct horse"}}).Want(t, 200, "Your turn: ask")
 	return v
 }
 
@@ -50,22 +39,22 @@ func TestLoggedOutToken(t *testing.T) {
 	ann := p.signup(t, "Ann")
 	elsewhere := p.visitor(t)
 	login := url.Values{"username": {"ann"}, "password": {"correct horse"}}
-	elsewhere.post("/enter/login", login)
-	token := ann.cookie("luna")
-	ann.post("/leave", nil).want(t, 200, "The Luna Game")
+	elsewhere.Post("/enter/login", login)
+	token := ann.Cookie("luna")
+	ann.Post("/leave", nil).Want(t, 200, "The Luna Game")
 	p.refused(t, "after log-out", token)
-	elsewhere.get("/me").want(t, 200, "Your profile")
+	elsewhere.Get("/me").Want(t, 200, "Your profile")
 
-	token = elsewhere.cookie("luna")
-	elsewhere.post("/enter/login", login).want(t, 200, "Your games")
+	token = elsewhere.Cookie("luna")
+	elsewhere.Post("/enter/login", login).Want(t, 200, "Your games")
 	p.refused(t, "after another login", token)
 
 	guest := p.guest(t, "no")
-	token = guest.cookie("luna")
-	guest.post("/me/save", url.Values{"username": {"Bob"}, "password": {"correct horse"}}).want(t,
+	token = guest.Cookie("luna")
+	guest.Post("/me/save", url.Values{"username": {"Bob"}, "password": {"correct horse"}}).Want(t,
 		200, "Your profile", "You have an account now")
 	p.refused(t, "a guest's after they took a name", token)
-	guest.get("/me").want(t, 200, "Your profile", "Bob")
+	guest.Get("/me").Want(t, 200, "Your profile", "Bob")
 }
 
 // TestKnownBrowser tries wrong passwords for a name from elsewhere until it is locked. A browser
@@ -75,13 +64,13 @@ func TestKnownBrowser(t *testing.T) {
 	limited.Names = guard.Rate{Burst: 30, Every: time.Hour}
 	p := open(t, limited, nil)
 	ann := p.signup(t, "Ann")
-	if ann.cookie("luna-device") == "" {
+	if ann.Cookie("luna-device") == "" {
 		t.Error("the browser is not known after signing up")
 	}
-	if guest := p.guest(t, "no"); guest.cookie("luna-device") != "" {
+	if guest := p.guest(t, "no"); guest.Cookie("luna-device") != "" {
 		t.Error("a guest's browser has a cookie for logins")
 	}
-	ann.post("/leave", nil)
+	ann.Post("/leave", nil)
 	suite.OK(t, p.store.Write(t.Context(), func(tx *sql.Tx) error { // as if this were not where she did
 		_, err := tx.Exec("DELETE FROM known_places")
 		return err
@@ -90,9 +79,9 @@ func TestKnownBrowser(t *testing.T) {
 		_, _ = p.accounts.Login(t.Context(), "203.0.113."+string(rune('0'+n)), "ann", "wrong horse")
 	}
 	login := url.Values{"username": {"ann"}, "password": {"correct horse"}}
-	p.visitor(t).post("/enter/login", login).want(t, http.StatusTooManyRequests, "Log in",
+	p.visitor(t).Post("/enter/login", login).Want(t, http.StatusTooManyRequests, "Log in",
 		"Too many logins of this username")
-	ann.post("/enter/login", login).want(t, 200, "Your games")
+	ann.Post("/enter/login", login).Want(t, 200, "Your games")
 }
 
 // TestForgottenPassword asks for a link, and chooses a new password with it.
@@ -107,41 +96,41 @@ func TestForgottenPassword(t *testing.T) {
 	})
 	ann := p.signup(t, "Ann")
 	v := p.visitor(t)
-	v.get("/enter/login").want(t, 200, "Log in", `href="/enter/forgot"`)
-	v.get("/enter/forgot").want(t, 200, "Forgot your password?")
-	v.post("/enter/forgot", url.Values{"who": {" "}}).want(t, http.StatusBadRequest,
+	v.Get("/enter/login").Want(t, 200, "Log in", `href="/enter/forgot"`)
+	v.Get("/enter/forgot").Want(t, 200, "Forgot your password?")
+	v.Post("/enter/forgot", url.Values{"who": {" "}}).Want(t, http.StatusBadRequest,
 		"Forgot your password?", "Please enter your username")
-	known := v.post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, 200, "Check your email")
-	unknown := v.post("/enter/forgot", url.Values{"who": {"bob"}})
-	if known.html != unknown.html || known.status != unknown.status {
+	known := v.Post("/enter/forgot", url.Values{"who": {"ann"}}).Want(t, 200, "Check your email")
+	unknown := v.Post("/enter/forgot", url.Values{"who": {"bob"}})
+	if known.HTML != unknown.HTML || known.Status != unknown.Status {
 		t.Error("the answers to a known and an unknown username differ")
 	}
 	if want := "127.0.0.1 ann,127.0.0.1 bob"; strings.Join(asked, ",") != want {
 		t.Errorf("asked for %q, want %q", asked, want)
 	}
 	refusal = &guard.LimitError{What: "requests to reset a password", Wait: time.Minute}
-	v.post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, http.StatusTooManyRequests,
+	v.Post("/enter/forgot", url.Values{"who": {"ann"}}).Want(t, http.StatusTooManyRequests,
 		"Forgot your password?", "Too many requests to reset", `value="ann"`)
 
 	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
 	token := suite.Must(p.accounts.ResetToken(account, time.Hour))(t)
 	link := "/enter/reset?token=" + url.QueryEscape(token)
-	v.get(link).want(t, 200, "Choose a new password", "Ann")
-	v.post("/enter/reset", url.Values{"token": {token}, "password": {"short"}}).want(t,
+	v.Get(link).Want(t, 200, "Choose a new password", "Ann")
+	v.Post("/enter/reset", url.Values{"token": {token}, "password": {"short"}}).Want(t,
 		http.StatusBadRequest, "Choose a new password", "too short")
-	v.post("/enter/reset", url.Values{"token": {token}, "password": {"battery staple"}}).want(t,
+	v.Post("/enter/reset", url.Values{"token": {token}, "password": {"battery staple"}}).Want(t,
 		200, "Your profile", "Your password was changed")
-	ann.get("/me").want(t, 200, "Log in")
-	for _, bad := range []string{token, token + "x", "", v.cookie("luna")} {
-		v.get("/enter/reset?token="+url.QueryEscape(bad)).want(t, http.StatusForbidden,
+	ann.Get("/me").Want(t, 200, "Log in")
+	for _, bad := range []string{token, token + "x", "", v.Cookie("luna")} {
+		v.Get("/enter/reset?token="+url.QueryEscape(bad)).Want(t, http.StatusForbidden,
 			"This link does not work")
-		v.post("/enter/reset", url.Values{"token": {bad}, "password": {"another staple"}}).want(t,
+		v.Post("/enter/reset", url.Values{"token": {bad}, "password": {"another staple"}}).Want(t,
 			http.StatusForbidden, "This link does not work")
 	}
 
 	p = open(t, limits, func(o *options) { o.Mail = false })
-	p.visitor(t).get("/enter/forgot").want(t, 200, "Forgot your password?", "sends no mail")
-	p.visitor(t).post("/enter/forgot", url.Values{"who": {"ann"}}).want(t, http.StatusNotFound,
+	p.visitor(t).Get("/enter/forgot").Want(t, 200, "Forgot your password?", "sends no mail")
+	p.visitor(t).Post("/enter/forgot", url.Values{"who": {"ann"}}).Want(t, http.StatusNotFound,
 		"Page not found")
 }
 
@@ -149,23 +138,23 @@ func TestForgottenPassword(t *testing.T) {
 func TestDeletedByThemself(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.signup(t, "Ann")
-	token := ann.cookie("luna")
+	token := ann.Cookie("luna")
 	form := url.Values{"password": {"correct horse"}}
-	ann.post("/me/delete", form).want(t, http.StatusBadRequest, "Nothing was deleted")
+	ann.Post("/me/delete", form).Want(t, http.StatusBadRequest, "Nothing was deleted")
 	form.Set("sure", "yes")
 	form.Set("password", "wrong horse")
-	ann.post("/me/delete", form).want(t, http.StatusUnauthorized, "Problem: Your profile",
+	ann.Post("/me/delete", form).Want(t, http.StatusUnauthorized, "Problem: Your profile",
 		"not your current password")
 	form.Set("password", "correct horse")
-	ann.post("/me/delete", form).want(t, 200, "Your account was deleted")
-	if ann.cookie("luna") != "" || ann.cookie("luna-device") != "" {
+	ann.Post("/me/delete", form).Want(t, 200, "Your account was deleted")
+	if ann.Cookie("luna") != "" || ann.Cookie("luna-device") != "" {
 		t.Error("cookies are left")
 	}
 	p.refused(t, "after the deletion", token)
-	ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).want(t,
+	ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).Want(t,
 		http.StatusUnauthorized, "Log in", "no account with that username and password")
 	guest := p.guest(t, "no")
-	guest.post("/me/delete", url.Values{"sure": {"yes"}}).want(t, 200, "Your account was deleted")
+	guest.Post("/me/delete", url.Values{"sure": {"yes"}}).Want(t, 200, "Your account was deleted")
 	if _, err := p.accounts.Get(t.Context(), accounts.ID(guest.id)); !errors.Is(err,
 		accounts.ErrUnknown) {
 		t.Error(err)
@@ -180,19 +169,19 @@ func TestSuspendedPages(t *testing.T) {
 	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
 	suite.Must(p.accounts.Suspend(t.Context(), account.ID, "rings of <guests>"))(t)
 	for _, path := range []string{"/play", "/me", "/play/new"} {
-		ann.get(path).want(t, http.StatusForbidden, "Your account is suspended",
+		ann.Get(path).Want(t, http.StatusForbidden, "Your account is suspended",
 			"rings of &lt;guests&gt;", "luna@example.org")
 	}
-	ann.post("/play/new", five("q", "1", "2", "3", "4", "5")).want(t, http.StatusForbidden,
+	ann.Post("/play/new", five("q", "1", "2", "3", "4", "5")).Want(t, http.StatusForbidden,
 		"Your account is suspended")
-	ann.get("/rules").want(t, 200, "The rules")
-	ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).want(t,
+	ann.Get("/rules").Want(t, 200, "The rules")
+	ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).Want(t,
 		http.StatusForbidden, "Log in", "suspended: rings of &lt;guests&gt;")
-	ann.post("/leave", nil).want(t, 200, "The Luna Game")
-	if ann.cookie("luna") != "" {
+	ann.Post("/leave", nil).Want(t, 200, "The Luna Game")
+	if ann.Cookie("luna") != "" {
 		t.Error("still logged in")
 	}
 	suite.Must(p.accounts.Unsuspend(t.Context(), account.ID))(t)
-	ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).want(t,
+	ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).Want(t,
 		200, "Your games")
 }

@@ -95,14 +95,14 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.Open("/about")
 	ann.Wait("About")
 	wrong := ann.Text(`{
-		document.querySelector("main").insertAdjacentHTML("beforeend", "<h4>x</h4><input><svg></svg><p id=pale>pale</p><p id=wide>wide</p><button>x</button>");
+		document.querySelector("main").insertAdjacentHTML("beforeend", "<h4>x</h4><input><svg></svg><p id=pale>pale</p><p id=wide>wide</p><button>x</button><table><tr><th>x</table>");
 		document.getElementById("pale").style.color = "#999";
 		document.getElementById("wide").style.width = "500px";
 		document.querySelector("main button").style.cssText = "min-height: 0; padding: 0; border: 0; line-height: 1";
 		` + accessibility + `.join("; ")
 	}`)
 	for _, want := range []string{"a heading of level 4 after one of", "<input> has no label",
-		"<svg> has no name", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
+		"<svg> has no name", "<th> has no scope", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
 		if !strings.Contains(wrong, want) {
 			t.Errorf("%q is not among the faults found: %s", want, wrong)
 		}

@@ -2,13 +2,10 @@ package pages_test
 
 import (
 	"bytes"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -29,9 +26,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+var limits = sitetest.Wide
+
 // place is a server of pages together with its state.
 type place struct {
 	*httptest.Server
+	t        testing.TB
 	accounts *accounts.Service
 	referee  *play.Referee
 	store    *store.Store
@@ -50,7 +50,7 @@ type options struct {
 // open starts a server. If change is not nil, it may modify the options.
 func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	t.Helper()
-	p := &place{log: &bytes.Buffer{}, shots: make(map[string][]byte)}
+	p := &place{t: t, log: &bytes.Buffer{}, shots: make(map[string][]byte)}
 	t.Cleanup(func() {
 		if p.log.Len() > 0 && !p.mayLog {
 			t.Errorf("unexpected server log: %s", p.log)
@@ -76,84 +76,33 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	return p
 }
 
-// person simulates a person with a browser, as far as forms and cookies go.
+// person is a person with a browser, as far as forms and cookies go.
 type person struct {
-	t      testing.TB
-	at     *place
-	client *http.Client
-	id     game.PlayerID
+	*sitetest.Person
+	at *place
+	id game.PlayerID
 }
 
-// page is a response as the browser received it.
-type page struct {
-	status int
-	path   string // where it ended, after redirects
-	header http.Header
-	html   string
-}
+type page = sitetest.Page
 
 func (p *place) visitor(t testing.TB) *person {
 	t.Helper()
-	jar := suite.Must(cookiejar.New(nil))(t)
-	c := &http.Client{Jar: jar, Timeout: time.Minute, Transport: p.Client().Transport}
-	return &person{t: t, at: p, client: c}
+	return &person{Person: sitetest.Visitor(t, p.URL, p.Client().Transport), at: p}
 }
 
 // guest returns a visitor who plays as a guest with the given consent.
 func (p *place) guest(t testing.TB, consent string) *person {
 	t.Helper()
 	v := p.visitor(t)
-	if got := v.post("/enter/guest", url.Values{"consent": {consent}}); got.path != "/play/new" {
-		t.Fatalf("a guest was redirected to %s (%d)", got.path, got.status)
+	if got := v.Post("/enter/guest", url.Values{"consent": {consent}}); got.Path != "/play/new" {
+		t.Fatalf("a guest was redirected to %s (%d)", got.Path, got.Status)
 	}
 	v.id = v.player()
 	return v
 }
 
 // player returns the player that the session cookie identifies.
-func (v *person) player() game.PlayerID {
-	v.t.Helper()
-	u := suite.Must(url.Parse(v.at.URL))(v.t)
-	for _, c := range v.client.Jar.Cookies(u) {
-		if c.Name == "luna" {
-			s := suite.Must(v.at.accounts.Tokens().ParseSession(c.Value))(v.t)
-			return game.PlayerID(s.Account)
-		}
-	}
-	v.t.Fatal("the browser has no session")
-	return ""
-}
-
-func (v *person) do(r *http.Request) page {
-	v.t.Helper()
-	res := suite.Must(v.client.Do(r))(v.t)
-	defer res.Body.Close()
-	body := suite.Must(io.ReadAll(res.Body))(v.t)
-	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") && res.StatusCode/100 != 3 {
-		for _, f := range faults(string(body)) {
-			v.t.Errorf("%s (%d): %s", res.Request.URL, res.StatusCode, f)
-		}
-	}
-	return page{status: res.StatusCode, path: res.Request.URL.Path, header: res.Header,
-		html: string(body)}
-}
-
-func (v *person) get(path string) page {
-	v.t.Helper()
-	r := suite.Must(http.NewRequestWithContext(v.t.Context(), http.MethodGet, v.at.URL+path, nil))(v.t)
-	return v.do(r)
-}
-
-// post sends a form as a browser does: with the hidden fields of its page and an Origin.
-func (v *person) post(path string, form url.Values) page {
-	v.t.Helper()
-	r := suite.Must(http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.at.URL+path,
-		strings.NewReader(form.Encode())))(v.t)
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set("Origin", v.at.URL)
-	r.Header.Set("Sec-Fetch-Site", "same-origin")
-	return v.do(r)
-}
+func (v *person) player() game.PlayerID { return game.PlayerID(v.Account(v.at.accounts)) }
 
 // five returns texts as the fields of a form.
 func five(letter string, texts ...string) url.Values {
@@ -174,34 +123,14 @@ func texts(who, what string) []string {
 
 // begin enters a game with five questions and returns the path of the game.
 func (v *person) begin(questions ...string) string {
-	v.t.Helper()
-	got := v.post("/play/new", five("q", questions...))
-	if got.status != http.StatusOK || !strings.HasPrefix(got.path, "/play/") ||
-		got.path == "/play/new" {
-		v.t.Fatalf("a new game: %d at %s\n%s", got.status, got.path, got.html)
+	got := v.Post("/play/new", five("q", questions...))
+	if got.Status != http.StatusOK || !strings.HasPrefix(got.Path, "/play/") || got.Path == "/play/new" {
+		v.at.t.Fatalf("a new game: %d at %s\n%s", got.Status, got.Path, got.HTML)
 	}
-	return got.path
+	return got.Path
 }
 
-var titles = regexp.MustCompile(`<title>(.*) · Luna</title>`)
+// long returns a text of n characters that take four bytes each.
+func long(n int) string { return strings.Repeat("🌙", n) }
 
-func (p page) title() string {
-	if m := titles.FindStringSubmatch(p.html); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
-// want checks the status and title of a page and that it contains words.
-func (p page) want(t testing.TB, status int, title string, words ...string) page {
-	t.Helper()
-	if p.status != status || p.title() != title {
-		t.Fatalf("%s: %d %q, want %d %q\n%s", p.path, p.status, p.title(), status, title, p.html)
-	}
-	for _, w := range words {
-		if !strings.Contains(p.html, w) {
-			t.Fatalf("%s: %q is missing\n%s", p.path, w, p.html)
-		}
-	}
-	return p
-}
+func idOf(path string) game.GameID { return game.GameID(strings.TrimPrefix(path, "/play/")) }

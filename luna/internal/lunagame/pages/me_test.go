@@ -20,67 +20,67 @@ func TestSettings(t *testing.T) {
 	account := func() accounts.Account {
 		return suite.Must(p.accounts.Get(t.Context(), accounts.ID(ann.id)))(t)
 	}
-	ann.post("/me/look", url.Values{"initial": {" Ä "}, "color": {"#FFEE00"}}).want(t, 200,
+	ann.Post("/me/look", url.Values{"initial": {" Ä "}, "color": {"#FFEE00"}}).Want(t, 200,
 		"Your profile", "Your initial and color were saved",
 		`fill="#ffee00"`, `fill="#000000"`, `aria-label="Ä on yellow"`)
-	ann.post("/me/look", url.Values{"initial": {"too long"}, "color": {"#ffee00"}}).want(t,
+	ann.Post("/me/look", url.Values{"initial": {"too long"}, "color": {"#ffee00"}}).Want(t,
 		http.StatusBadRequest, "Problem: Your profile",
 		"Expected one or two characters", `value="too long"`)
-	ann.post("/me/look", url.Values{"initial": {"B"}, "color": {"yellow"}}).want(t,
+	ann.Post("/me/look", url.Values{"initial": {"B"}, "color": {"yellow"}}).Want(t,
 		http.StatusBadRequest, "Problem: Your profile", "&#34;yellow&#34;")
-	ann.post("/me/consent", url.Values{"consent": {"yes"}}).want(t, 200, "Your profile",
+	ann.Post("/me/consent", url.Values{"consent": {"yes"}}).Want(t, 200, "Your profile",
 		"about publishing was saved")
-	ann.post("/me/consent", url.Values{"consent": {"maybe"}}).want(t, http.StatusBadRequest,
+	ann.Post("/me/consent", url.Values{"consent": {"maybe"}}).Want(t, http.StatusBadRequest,
 		"Nothing was chosen")
 	if a := account(); a.Initial != "B" || a.Color != "#ffee00" || !a.Consent {
 		t.Errorf("initial %q, color %q, consent %v; want B, #ffee00, true", a.Initial, a.Color,
 			a.Consent)
 	}
-	ann.get("/me?done=%3Cb%3E").want(t, 200, "Your profile", "Create an account")
-	ann.get("/leave").want(t, 200, "Log out", "nobody can get back to your games")
-	ann.post("/me/revoke", nil).want(t, http.StatusNotFound, "Page not found")
-	ann.post("/me/password", url.Values{"old": {""}, "password": {"correct horse"}}).want(t,
+	ann.Get("/me?done=%3Cb%3E").Want(t, 200, "Your profile", "Create an account")
+	ann.Get("/leave").Want(t, 200, "Log out", "nobody can get back to your games")
+	ann.Post("/me/revoke", nil).Want(t, http.StatusNotFound, "Page not found")
+	ann.Post("/me/password", url.Values{"old": {""}, "password": {"correct horse"}}).Want(t,
 		http.StatusNotFound, "Page not found")
 
 	// The guest becomes a named player and keeps their games.
 	ann.begin("1", "2", "3", "4", "5")
-	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"short"}}).want(t,
+	ann.Post("/me/save", url.Values{"username": {"Ann"}, "password": {"short"}}).Want(t,
 		http.StatusBadRequest, "Problem: Your profile", "too short", `value="Ann"`)
-	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
-		"email": {"ann@"}}).want(t, http.StatusBadRequest, "Problem: Your profile", `value="ann@"`)
-	ann.post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
-		"email": {"ann@example.org"}}).want(t, 200, "Your profile", "You have an account now",
+	ann.Post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
+		"email": {"ann@"}}).Want(t, http.StatusBadRequest, "Problem: Your profile", `value="ann@"`)
+	ann.Post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
+		"email": {"ann@example.org"}}).Want(t, 200, "Your profile", "You have an account now",
 		"Not confirmed yet")
-	ann.post("/me/save", url.Values{"username": {"Eve"}, "password": {"correct horse"}}).want(t,
+	ann.Post("/me/save", url.Values{"username": {"Eve"}, "password": {"correct horse"}}).Want(t,
 		http.StatusConflict, "That is not possible right now", "has a name already")
 	elsewhere := p.visitor(t)
-	elsewhere.post("/enter/login",
-		url.Values{"username": {"ANN"}, "password": {"correct horse"}, "next": {"/play"}}).want(t,
+	elsewhere.Post("/enter/login",
+		url.Values{"username": {"ANN"}, "password": {"correct horse"}, "next": {"/play"}}).Want(t,
 		200, "Your games", "Game 1")
-	p.visitor(t).post("/enter/signup",
-		url.Values{"consent": {"no"}, "username": {"aNN"}, "password": {"correct horse"}}).want(t,
+	p.visitor(t).Post("/enter/signup",
+		url.Values{"consent": {"no"}, "username": {"aNN"}, "password": {"correct horse"}}).Want(t,
 		http.StatusConflict, "Sign up", "The name is taken")
 
 	// A new password logs out other sessions, but not this one.
-	ann.post("/me/password", url.Values{"old": {"wrong horse"},
-		"password": {"battery staple"}}).want(t, http.StatusUnauthorized, "Problem: Your profile",
+	ann.Post("/me/password", url.Values{"old": {"wrong horse"},
+		"password": {"battery staple"}}).Want(t, http.StatusUnauthorized, "Problem: Your profile",
 		"not your current password")
-	ann.post("/me/password", url.Values{"old": {"correct horse"}, "password": {"x"}}).want(t,
+	ann.Post("/me/password", url.Values{"old": {"correct horse"}, "password": {"x"}}).Want(t,
 		http.StatusBadRequest, "Problem: Your profile", "too short")
-	elsewhere.get("/me").want(t, 200, "Your profile")
-	ann.post("/me/password", url.Values{"old": {"correct horse"},
-		"password": {"battery staple"}}).want(t, 200, "Your profile", "Your password was changed")
-	elsewhere.get("/me").want(t, 200, "Log in")
-	ann.get("/me").want(t, 200, "Your profile")
-	ann.post("/me/revoke", nil).want(t, 200, "Log in")
-	ann.get("/me").want(t, 200, "Log in")
+	elsewhere.Get("/me").Want(t, 200, "Your profile")
+	ann.Post("/me/password", url.Values{"old": {"correct horse"},
+		"password": {"battery staple"}}).Want(t, 200, "Your profile", "Your password was changed")
+	elsewhere.Get("/me").Want(t, 200, "Log in")
+	ann.Get("/me").Want(t, 200, "Your profile")
+	ann.Post("/me/revoke", nil).Want(t, 200, "Log in")
+	ann.Get("/me").Want(t, 200, "Log in")
 }
 
 // TestMailLinks checks that links in mail ask for confirmation before they act.
 func TestMailLinks(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.visitor(t)
-	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"},
+	ann.Post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"},
 		"password": {"correct horse"}, "email": {"ann@example.org"}})
 	id := ann.player()
 	link := func(purpose auth.Purpose, address string) string {
@@ -93,30 +93,28 @@ func TestMailLinks(t *testing.T) {
 	}
 	stranger := p.visitor(t)
 	token := link(auth.ConfirmEmail, "ann@example.org")
-	stranger.get("/mail/confirm?token="+token).want(t, 200, "Confirm your address",
+	stranger.Get("/mail/confirm?token="+token).Want(t, 200, "Confirm your address",
 		"ann@example.org", token)
 	if e := email(); e != "ann@example.org false" {
 		t.Errorf("after only opening the link: %s", e)
 	}
-	stranger.get("/mail/unsubscribe?token="+token).want(t, http.StatusForbidden,
+	stranger.Get("/mail/unsubscribe?token="+token).Want(t, http.StatusForbidden,
 		"This link does not work")
-	stranger.post("/mail/confirm",
-		url.Values{"token": {link(auth.Unsubscribe, "ann@example.org")}}).want(t,
+	stranger.Post("/mail/confirm",
+		url.Values{"token": {link(auth.Unsubscribe, "ann@example.org")}}).Want(t,
 		http.StatusForbidden, "This link does not work")
-	stranger.post("/mail/confirm", url.Values{"token": {token}}).want(t, 200,
+	stranger.Post("/mail/confirm", url.Values{"token": {token}}).Want(t, 200,
 		"Your address is confirmed")
-	ann.get("/me").want(t, 200, "Your profile", "Confirmed: you get email")
-	stranger.post("/mail/unsubscribe",
-		url.Values{"token": {link(auth.Unsubscribe, "another@example.org")}}).want(t, 200,
+	ann.Get("/me").Want(t, 200, "Your profile", "Confirmed: you get email")
+	stranger.Post("/mail/unsubscribe",
+		url.Values{"token": {link(auth.Unsubscribe, "another@example.org")}}).Want(t, 200,
 		"You will get no more email")
 	if e := email(); e != "ann@example.org true" {
 		t.Errorf("after a link for another address: %s", e)
 	}
 	// One-click unsubscription by a mail program loads no page first.
-	r := suite.Must(http.NewRequestWithContext(t.Context(), http.MethodPost,
-		p.URL+"/mail/unsubscribe?token="+link(auth.Unsubscribe, "ann@example.org"),
-		strings.NewReader("List-Unsubscribe=One-Click")))(t)
-	stranger.do(r).want(t, 200, "You will get no more email")
+	stranger.Send(http.MethodPost, "/mail/unsubscribe?token="+link(auth.Unsubscribe, "ann@example.org"),
+		"List-Unsubscribe=One-Click").Want(t, 200, "You will get no more email")
 	if e := email(); e != " false" {
 		t.Errorf("at the end: %s", e)
 	}
@@ -127,14 +125,14 @@ func TestWithoutMail(t *testing.T) {
 	p := open(t, limits, func(o *options) { o.Mail, o.Export, o.Contact = false, pages.Export{}, "" })
 	v := p.visitor(t)
 	for _, path := range []string{"/enter/signup", "/privacy", "/about"} {
-		if g := v.get(path); strings.Contains(g.html, `name="email"`) ||
-			strings.Contains(g.html, "mailto:") || strings.Contains(g.html, "are published</a>") {
-			t.Errorf("%s\n%s", path, g.html)
+		if g := v.Get(path); strings.Contains(g.HTML, `name="email"`) ||
+			strings.Contains(g.HTML, "mailto:") || strings.Contains(g.HTML, "are published</a>") {
+			t.Errorf("%s\n%s", path, g.HTML)
 		}
 	}
-	v.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Ann"},
-		"password": {"correct horse"}, "email": {"ann@example.org"}}).want(t, 200, "Your turn: ask")
-	v.post("/me/email", url.Values{"email": {"ann@example.org"}}).want(t, http.StatusNotFound,
+	v.Post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Ann"},
+		"password": {"correct horse"}, "email": {"ann@example.org"}}).Want(t, 200, "Your turn: ask")
+	v.Post("/me/email", url.Values{"email": {"ann@example.org"}}).Want(t, http.StatusNotFound,
 		"Page not found")
 	if len(p.asked) != 0 {
 		t.Errorf("asked %q", p.asked)
@@ -148,28 +146,28 @@ func TestWaysIn(t *testing.T) {
 	v := p.visitor(t)
 	for from, to := range map[string]string{"/play": "/enter/login", "/me": "/enter/login",
 		"/play/new": "/enter/login", "/enter/guest": "/consent"} {
-		if got := v.get(from); got.path != to {
-			t.Errorf("%s leads to %s, want %s", from, got.path, to)
+		if got := v.Get(from); got.Path != to {
+			t.Errorf("%s leads to %s, want %s", from, got.Path, to)
 		}
 	}
-	v.post("/enter/guest", nil).want(t, http.StatusBadRequest, "Before you play",
+	v.Post("/enter/guest", nil).Want(t, http.StatusBadRequest, "Before you play",
 		"Please choose yes or no")
-	v.post("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"}}).want(t,
+	v.Post("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"}}).Want(t,
 		http.StatusBadRequest, "Sign up", "Please choose yes or no", `value="Ann"`)
-	v.get("/enter/signup?consent=yes").want(t, 200, "Sign up", `value="yes" required checked`)
+	v.Get("/enter/signup?consent=yes").Want(t, 200, "Sign up", `value="yes" required checked`)
 	ann := p.guest(t, "no")
 	for from, to := range map[string]string{"/consent": "/play", "/enter/login": "/play",
 		"/enter/signup": "/me", "/enter/login?next=/me": "/me"} {
-		if got := ann.get(from); got.path != to {
-			t.Errorf("%s leads to %s, want %s", from, got.path, to)
+		if got := ann.Get(from); got.Path != to {
+			t.Errorf("%s leads to %s, want %s", from, got.Path, to)
 		}
 	}
 	before := ann.player()
-	if got := ann.post("/enter/guest", url.Values{"consent": {"yes"}}); got.path != "/play" ||
+	if got := ann.Post("/enter/guest", url.Values{"consent": {"yes"}}); got.Path != "/play" ||
 		ann.player() != before {
 		t.Error("a guest became another guest")
 	}
-	ann.get("/").want(t, 200, "The Luna Game", "Your games")
+	ann.Get("/").Want(t, 200, "The Luna Game", "Your games")
 }
 
 // TestFailure checks that an internal error is reported as the server's fault, without details.
@@ -179,15 +177,15 @@ func TestFailure(t *testing.T) {
 	ann := p.guest(t, "no")
 	path := ann.begin("1", "2", "3", "4", "5")
 	p.referee.Close()
-	ann.post("/play/new", five("q", "kept text", "2", "3", "4", "5")).want(t,
+	ann.Post("/play/new", five("q", "kept text", "2", "3", "4", "5")).Want(t,
 		http.StatusServiceUnavailable, "Problem: Your turn: ask", "The rating system is closing",
 		"kept text")
-	ann.post(path+"/end", nil).want(t, http.StatusServiceUnavailable, "Not available right now",
+	ann.Post(path+"/end", nil).Want(t, http.StatusServiceUnavailable, "Not available right now",
 		"Nothing was changed")
 	suite.OK(t, p.store.Close())
-	if g := ann.get("/play").want(t, http.StatusInternalServerError, "Something went wrong",
-		"our fault"); strings.Contains(g.html, "sql") || strings.Contains(g.html, "database") {
-		t.Errorf("the page reveals too much: %s", g.html)
+	if g := ann.Get("/play").Want(t, http.StatusInternalServerError, "Something went wrong",
+		"our fault"); strings.Contains(g.HTML, "sql") || strings.Contains(g.HTML, "database") {
+		t.Errorf("the page reveals too much: %s", g.HTML)
 	}
 	if log := p.log.String(); !strings.Contains(log, "a page failed") ||
 		strings.Contains(log, "kept text") {

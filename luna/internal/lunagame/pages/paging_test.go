@@ -39,12 +39,12 @@ func TestLongLists(t *testing.T) {
 	var seen []string
 	at, pages := "/play", 0
 	for ; at != ""; pages++ {
-		got := ann.get(at).want(t, 200, "Your games")
-		for _, m := range link.FindAllStringSubmatch(got.html, -1) {
+		got := ann.Get(at).Want(t, 200, "Your games")
+		for _, m := range link.FindAllStringSubmatch(got.HTML, -1) {
 			seen = append(seen, m[1])
 		}
 		at = ""
-		if m := older.FindStringSubmatch(got.html); m != nil {
+		if m := older.FindStringSubmatch(got.HTML); m != nil {
 			at = m[1]
 		}
 	}
@@ -52,45 +52,45 @@ func TestLongLists(t *testing.T) {
 		t.Errorf("%d pages show the games %v", pages, seen)
 	}
 	for _, before := range []string{"x", "-1", "1e9", strings.Repeat("9", 400)} {
-		if got := ann.get("/play?before=" + before); got.status != http.StatusBadRequest {
-			t.Errorf("before %s: %d", before, got.status)
+		if got := ann.Get("/play?before=" + before); got.Status != http.StatusBadRequest {
+			t.Errorf("before %s: %d", before, got.Status)
 		}
 	}
 
 	// What is typed stays while the player looks at older questions.
 	typed := five("q", "typed one", "", "typed three")
 	button := regexp.MustCompile(`name="old" value="([^"]+)" formnovalidate>Older questions`)
-	got := ann.get("/play/new").want(t, 200, "Your turn: ask", "question 34-4?",
+	got := ann.Get("/play/new").Want(t, 200, "Your turn: ask", "question 34-4?",
 		"Use your last five")
 	found := 0
 	for range 10 {
-		found += strings.Count(got.html, "<blockquote")
-		m := button.FindStringSubmatch(got.html)
+		found += strings.Count(got.HTML, "<blockquote")
+		m := button.FindStringSubmatch(got.HTML)
 		if m == nil {
 			break
 		}
 		typed.Set("old", m[1])
-		got = ann.post("/play/new", typed).want(t, 200, "Your turn: ask", "typed one", "typed three",
+		got = ann.Post("/play/new", typed).Want(t, 200, "Your turn: ask", "typed one", "typed three",
 			"Newest questions", ` open>`)
 		typed.Set("oldpage", m[1])
 	}
 	if found != 5*games {
 		t.Errorf("%d old questions are offered, want %d", found, 5*games)
 	}
-	if !strings.Contains(got.html, "question 00-3?") || strings.Contains(got.html, "Use your last") {
-		t.Errorf("the oldest questions are not on the last page\n%s", got.html)
+	if !strings.Contains(got.HTML, "question 00-3?") || strings.Contains(got.HTML, "Use your last") {
+		t.Errorf("the oldest questions are not on the last page\n%s", got.HTML)
 	}
 	use := regexp.MustCompile(`question 00-3\?</blockquote>.*value="([^"]+)"`).
-		FindStringSubmatch(got.html)
+		FindStringSubmatch(got.HTML)
 	typed.Del("old")
 	typed.Set("fill", use[1])
-	ann.post("/play/new", typed).want(t, 200, "Your turn: ask",
+	ann.Post("/play/new", typed).Want(t, 200, "Your turn: ask",
 		"typed one", `aria-describedby="q2-count">`+"\nquestion 00-3?</textarea>")
 	typed.Set("fill", "last")
 	typed.Set("old", "newest")
-	ann.post("/play/new", typed).want(t, 200, "Your turn: ask", "Use your last five")
+	ann.Post("/play/new", typed).Want(t, 200, "Your turn: ask", "Use your last five")
 	typed = url.Values{"old": {"nowhere"}, "oldpage": {"<b>"}}
-	ann.post("/play/new", typed).want(t, 200, "Your turn: ask", "question 34-4?")
+	ann.Post("/play/new", typed).Want(t, 200, "Your turn: ask", "question 34-4?")
 }
 
 // TestLongHistory checks the tables and plots of a player with more ratings than are shown.
@@ -104,8 +104,8 @@ func TestLongHistory(t *testing.T) {
 			rate(t, p, ann.id, other.id, 50, float64(40+n))
 		}
 	}
-	got := ann.get("/me").want(t, 200, "Your profile", "Show the newest 100 as a table")
-	if n := strings.Count(got.html, `<tr><th scope="row">`); n != 200 {
+	got := ann.Get("/me").Want(t, 200, "Your profile", "Show the newest 100 as a table")
+	if n := strings.Count(got.HTML, `<tr><th scope="row">`); n != 200 {
 		t.Errorf("the tables have %d rows, want 200", n)
 	}
 }

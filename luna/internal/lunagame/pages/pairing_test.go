@@ -16,17 +16,17 @@ func TestFormerOpponentsMeetAgain(t *testing.T) {
 	bob.begin("1", "2", "3", "4", "5")
 	hers, his := ann.begin("1", "2", "3", "4", "5"), bob.begin("1", "2", "3", "4", "5")
 	for person, path := range map[*person]string{ann: hers, bob: his} {
-		person.get(path).want(t, 200, "Waiting for another player",
+		person.Get(path).Want(t, 200, "Waiting for another player",
 			"we are looking for another player", "No machine is here now")
 	}
-	ann.post(both+"/end", url.Values{})
+	ann.Post(both+"/end", url.Values{})
 	for range 200 {
-		if !strings.Contains(bob.get(his).html, "Waiting for") {
+		if !strings.Contains(bob.Get(his).HTML, "Waiting for") {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	bob.get("/play").want(t, 200, "Your turn in 1 game", "you went on in another game", ">new<")
-	bob.get(his).want(t, 200, "Your turn: respond", hers)
-	ann.get(hers).want(t, 200, "Your turn: respond")
+	bob.Get("/play").Want(t, 200, "Your turn in 1 game", "you went on in another game", ">new<")
+	bob.Get(his).Want(t, 200, "Your turn: respond", hers)
+	ann.Get(hers).Want(t, 200, "Your turn: respond")
 }

@@ -15,88 +15,88 @@ import (
 func TestTwoPeoplePlay(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "yes"), p.visitor(t)
-	bob.get("/enter/signup").want(t, 200, "Sign up")
-	bob.post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Bob"},
+	bob.Get("/enter/signup").Want(t, 200, "Sign up")
+	bob.Post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Bob"},
 		"password": {"correct horse"}, "email": {"bob@example.org"}}).
-		want(t, 200, "Your turn: ask")
+		Want(t, 200, "Your turn: ask")
 	if len(p.asked) != 1 || p.asked[0] != "bob@example.org" {
 		t.Errorf("addresses to confirm: %q", p.asked)
 	}
 
-	ann.get("/play").want(t, 200, "Your games", "You have no games yet")
-	ann.get("/play/new").want(t, 200, "Your turn: ask")
+	ann.Get("/play").Want(t, 200, "Your games", "You have no games yet")
+	ann.Get("/play/new").Want(t, 200, "Your turn: ask")
 	path := ann.begin(texts("Ann", "question")...)
-	ann.get(path).want(t, 200, "Waiting for another player")
+	ann.Get(path).Want(t, 200, "Waiting for another player")
 	bob.begin(texts("Bob", "question")...)
-	ann.get("/play").want(t, 200, "Your turn in 1 game", `<span class="badge">new</span>`,
+	ann.Get("/play").Want(t, 200, "Your turn in 1 game", `<span class="badge">new</span>`,
 		"Respond to five questions", "Mark all as seen")
-	if again := ann.post("/play/seen", nil); again.path != "/play" {
-		t.Errorf("marking all as seen leads to %s", again.path)
-	} else if n := p.notices(t, ann); n != 0 {
+	if again := ann.Post("/play/seen", nil); again.Path != "/play" {
+		t.Errorf("marking all as seen leads to %s", again.Path)
+	} else if n := suite.Must(p.referee.Notices(t.Context(), ann.id))(t); n != 0 {
 		t.Errorf("%d notices after all were seen", n)
 	}
-	ann.get(path).want(t, 200, "Your turn: respond", "Bob&#39;s question 5")
-	ann.post(path+"/response", five("r", texts("Ann", "response")...)).want(t, 200,
+	ann.Get(path).Want(t, 200, "Your turn: respond", "Bob&#39;s question 5")
+	ann.Post(path+"/response", five("r", texts("Ann", "response")...)).Want(t, 200,
 		"Waiting for the other player&#39;s responses")
-	bob.get(path).want(t, 200, "Your turn: respond", "Ann&#39;s question 1")
-	bob.post(path+"/response", five("r", "", "", "", "", "")).want(t, 200, "Your turn: guess",
+	bob.Get(path).Want(t, 200, "Your turn: respond", "Ann&#39;s question 1")
+	bob.Post(path+"/response", five("r", "", "", "", "", "")).Want(t, 200, "Your turn: guess",
 		"Ann&#39;s response 3")
-	ann.get(path).want(t, 200, "Your turn: guess", "(no text)")
+	ann.Get(path).Want(t, 200, "Your turn: guess", "(no text)")
 
 	form := url.Values{"s1": {"50"}, "s3": {"61"}, "suggest": {"1"}}
-	ann.post(path+"/guess", form).want(t, 200, "Your turn: guess", `value="56"`, `value="61"`)
+	ann.Post(path+"/guess", form).Want(t, 200, "Your turn: guess", `value="56"`, `value="61"`)
 	form = url.Values{"s1": {"50"}, "s3": {"61"}, "guess": {"62,5"}}
-	ann.post(path+"/guess", form).want(t, 200, "Waiting for the other player&#39;s guess",
+	ann.Post(path+"/guess", form).Want(t, 200, "Waiting for the other player&#39;s guess",
 		"You guessed <strong>62.5</strong>")
-	bob.post(path+"/guess", url.Values{"guess": {"80"}}).want(t, 200, "A tie",
+	bob.Post(path+"/guess", url.Values{"guess": {"80"}}).Want(t, 200, "A tie",
 		"Neither of you had a Smarts Rating", "62.5", "You guessed 80.",
 		"which the other player scored 61 out of 100")
-	ann.get(path).want(t, 200, "A tie", "<strong>80</strong>", "Before, you had none.", "a person")
+	ann.Get(path).Want(t, 200, "A tie", "<strong>80</strong>", "Before, you had none.", "a person")
 
 	// The second game: Ann has 80, Bob 62.5. Ann is off by 2.5, Bob by 10, and the new ratings
 	// are means.
-	bob.get("/play/new").want(t, 200, "Your turn: ask", "Bob&#39;s question 2", "1 game, 0 wins",
+	bob.Get("/play/new").Want(t, 200, "Your turn: ask", "Bob&#39;s question 2", "1 game, 0 wins",
 		"Use your last five")
 	first := path
 	path = bob.begin(texts("Bob", "second")...)
 	ann.begin(texts("Ann", "second")...)
 	for _, v := range []*person{ann, bob} {
-		v.post(path+"/response", five("r", "a", "b", "c", "d", "e"))
+		v.Post(path+"/response", five("r", "a", "b", "c", "d", "e"))
 	}
-	ann.post(path+"/guess", url.Values{"guess": {"65"}})
-	bob.post(path+"/guess", url.Values{"guess": {"70"}}).want(t, 200, "You lost",
+	ann.Post(path+"/guess", url.Values{"guess": {"65"}})
+	bob.Post(path+"/guess", url.Values{"guess": {"70"}}).Want(t, 200, "You lost",
 		"The other player&#39;s guess was closer", "<strong>63.8</strong>", "Before, it was 62.5.",
 		"<strong>80</strong>", "You guessed 70, off by 10.", "off by 2.5")
-	ann.get(path).want(t, 200, "You won", "Your guess was closer", "<strong>75</strong>",
+	ann.Get(path).Want(t, 200, "You won", "Your guess was closer", "<strong>75</strong>",
 		"Before, it was 80.")
 
-	if got := bob.get(first).want(t, 200, "A tie", "none yet"); strings.Contains(got.html, "Later") {
-		t.Errorf("Bob's guess is compared with his own: %s", got.html)
+	if got := bob.Get(first).Want(t, 200, "A tie", "none yet"); strings.Contains(got.HTML, "Later") {
+		t.Errorf("Bob's guess is compared with his own: %s", got.HTML)
 	}
 
-	ann.get("/me").want(t, 200, "Your profile", "from 80 at first to 75 now",
+	ann.Get("/me").Want(t, 200, "Your profile", "from 80 at first to 75 now",
 		"On average you were off by 2.5", "You are playing as a guest.",
 		"<td>75</td><td>2.5</td>") // the standard deviation of 80 and 75
-	bob.get("/me").want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`)
+	bob.Get("/me").Want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`)
 
 	// When somebody else has guessed, too, the guesses of the first game are compared.
 	cid := p.guest(t, "no")
 	path = cid.begin(texts("Cid", "question")...)
 	ann.begin(texts("Ann", "third")...)
 	for _, v := range []*person{ann, cid} {
-		v.post(path+"/response", five("r", "a", "b", "c", "d", "e"))
+		v.Post(path+"/response", five("r", "a", "b", "c", "d", "e"))
 	}
-	ann.post(path+"/guess", url.Values{"guess": {"40"}})
-	cid.post(path+"/guess", url.Values{"guess": {"90"}}).want(t, 200, "A tie")
-	ann.get(path).want(t, 200, "You won", "Once they have one, your guess is compared")
+	ann.Post(path+"/guess", url.Values{"guess": {"40"}})
+	cid.Post(path+"/guess", url.Values{"guess": {"90"}}).Want(t, 200, "A tie")
+	ann.Get(path).Want(t, 200, "You won", "Once they have one, your guess is compared")
 	rating := regexp.MustCompile(`Smarts Rating</dt><dd><strong>([0-9.]+)`).FindStringSubmatch(
-		ann.get(path).html)
+		ann.Get(path).HTML)
 	if rating == nil {
 		t.Fatal("Ann has no rating")
 	}
-	bob.get(first).want(t, 200, "A tie", "none then", "Later, it was "+rating[1]+", so you were off")
-	bob.get("/play").want(t, 200, "Your games", "A tie; your guess of 80 was off by")
-	bob.get("/me").want(t, 200, "Your profile", rating[1]+", later")
+	bob.Get(first).Want(t, 200, "A tie", "none then", "Later, it was "+rating[1]+", so you were off")
+	bob.Get("/play").Want(t, 200, "Your games", "A tie; your guess of 80 was off by")
+	bob.Get("/me").Want(t, 200, "Your profile", rating[1]+", later")
 }
 
 // TestRefusedTextsAreKept sends texts that are too long, blank, repeated or too late, and expects
@@ -105,40 +105,40 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	typed := five("q", "first", long(5001), "  ", "\nfourth\r\nline", "fifth ✓")
-	got := ann.post("/play/new", typed).want(t, http.StatusBadRequest, "Problem: Your turn: ask",
+	got := ann.Post("/play/new", typed).Want(t, http.StatusBadRequest, "Problem: Your turn: ask",
 		"has 5001 characters; at most 5000 are allowed", "first", long(
 			5001), "fifth ✓", `aria-invalid="true"`)
 	// HTML drops a line break at the start of a textarea.
-	got.want(t, http.StatusBadRequest, "Problem: Your turn: ask", ">\n\nfourth\nline</textarea>")
+	got.Want(t, http.StatusBadRequest, "Problem: Your turn: ask", ">\n\nfourth\nline</textarea>")
 	typed.Set("q2", "second")
-	ann.post("/play/new", typed).want(t, http.StatusBadRequest, "Problem: Your turn: ask",
+	ann.Post("/play/new", typed).Want(t, http.StatusBadRequest, "Problem: Your turn: ask",
 		"Question 3 is blank")
 	typed.Set("q3", long(5000))
-	got = ann.post("/play/new", typed)
-	if got.status != 200 {
-		t.Fatalf("5,000 characters outside the basic multilingual plane: status %d", got.status)
+	got = ann.Post("/play/new", typed)
+	if got.Status != 200 {
+		t.Fatalf("5,000 characters outside the basic multilingual plane: status %d", got.Status)
 	}
-	path := got.path
+	path := got.Path
 	bob.begin(texts("Bob", "question")...)
-	bob.get(path).want(t, 200, "Your turn: respond", "\nfourth\nline")
+	bob.Get(path).Want(t, 200, "Your turn: respond", "\nfourth\nline")
 
-	ann.post(path+"/response", five("r", "one", "two", "", "", "")).want(t, 200,
+	ann.Post(path+"/response", five("r", "one", "two", "", "", "")).Want(t, 200,
 		"Waiting for the other player&#39;s responses")
 	// the same again
-	ann.post(path+"/response", five("r", "one", "two", "", "", "")).want(t, 200,
+	ann.Post(path+"/response", five("r", "one", "two", "", "", "")).Want(t, 200,
 		"Waiting for the other player&#39;s responses")
-	ann.post(path+"/response", five("r", "other", "two", "", "", "")).want(t, http.StatusConflict,
+	ann.Post(path+"/response", five("r", "other", "two", "", "", "")).Want(t, http.StatusConflict,
 		"That is not possible right now", "It is not your turn", "other")
-	bob.post(path+"/end", nil)
-	ann.get(path).want(t, 200, "This game ended without a result")
-	bob.post(path+"/response", five("r", "typed for long", "", "", "", "")).want(t,
+	bob.Post(path+"/end", nil)
+	ann.Get(path).Want(t, 200, "This game ended without a result")
+	bob.Post(path+"/response", five("r", "typed for long", "", "", "", "")).Want(t,
 		http.StatusConflict, "That is not possible right now", "inactive", "typed for long")
 
-	bob.post("/leave", nil)
-	bob.post("/play/new", five("q", "typed for longer", "", "", "", "")).want(t,
+	bob.Post("/leave", nil)
+	bob.Post("/play/new", five("q", "typed for longer", "", "", "", "")).Want(t,
 		http.StatusUnauthorized, "You are not logged in", "typed for longer")
 	huge := five("q", long(300000))
-	ann.post("/play/new", huge).want(t, http.StatusRequestEntityTooLarge, "Too long")
+	ann.Post("/play/new", huge).Want(t, http.StatusRequestEntityTooLarge, "Too long")
 }
 
 // TestInvalidGuesses checks that the text of an invalid guess is kept.
@@ -147,29 +147,29 @@ func TestInvalidGuesses(t *testing.T) {
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	path := ann.begin(texts("Ann", "question")...)
 	bob.begin(texts("Bob", "question")...)
-	ann.post(path+"/guess", url.Values{"guess": {"50"}}).want(t, http.StatusConflict,
+	ann.Post(path+"/guess", url.Values{"guess": {"50"}}).Want(t, http.StatusConflict,
 		"That is not possible right now", "another phase")
 	for _, v := range []*person{ann, bob} {
-		v.post(path+"/response", five("r", "a", "b", "c", "d", "e"))
+		v.Post(path+"/response", five("r", "a", "b", "c", "d", "e"))
 	}
 	for _, g := range []string{"", "abc", "NaN", "Infinity", "-1", "100.001", "101", "0x10", "1e1",
 		"1e400", "５０", "<b>", "1.2.3", "."} {
-		got := ann.post(path+"/guess", url.Values{"guess": {g}, "s2": {"33"}}).want(t,
+		got := ann.Post(path+"/guess", url.Values{"guess": {g}, "s2": {"33"}}).Want(t,
 			http.StatusBadRequest, "Problem: Your turn: guess", `value="33"`)
 		if g == "<b>" {
-			got.want(t, 400, "Problem: Your turn: guess", "&lt;b&gt;")
+			got.Want(t, 400, "Problem: Your turn: guess", "&lt;b&gt;")
 		}
-		ann.post(path+"/guess", url.Values{"guess": {"50"}, "s1": {g + "x"}}).want(t,
+		ann.Post(path+"/guess", url.Values{"guess": {"50"}, "s1": {g + "x"}}).Want(t,
 			http.StatusBadRequest, "Problem: Your turn: guess", "Score of response 1")
 	}
 	if v, err := p.referee.Game(t.Context(), ann.id, idOf(path)); err != nil || v.Guess != nil {
 		t.Errorf("%+v, %v", v, err)
 	}
-	ann.post(path+"/guess", url.Values{"guess": {" 100 "}}).want(t, 200,
+	ann.Post(path+"/guess", url.Values{"guess": {" 100 "}}).Want(t, 200,
 		"Waiting for the other player&#39;s guess")
-	ann.post(path+"/guess", url.Values{"guess": {"100"}}).want(t, 200,
+	ann.Post(path+"/guess", url.Values{"guess": {"100"}}).Want(t, 200,
 		"Waiting for the other player&#39;s guess")
-	ann.post(path+"/guess", url.Values{"guess": {"99"}}).want(t, http.StatusConflict,
+	ann.Post(path+"/guess", url.Values{"guess": {"99"}}).Want(t, http.StatusConflict,
 		"That is not possible right now", "not your turn")
 }
 
@@ -181,7 +181,7 @@ func TestFormsSentTwiceEnterOneGame(t *testing.T) {
 	form.Set("once", "the form's")
 	paths := make(chan string)
 	for range 4 {
-		go func() { paths <- ann.post("/play/new", form).path }()
+		go func() { paths <- ann.Post("/play/new", form).Path }()
 	}
 	first := <-paths
 	for range 3 {
@@ -193,7 +193,7 @@ func TestFormsSentTwiceEnterOneGame(t *testing.T) {
 		t.Errorf("%d games, %v", len(games), err)
 	}
 	form.Set("once", "another form's")
-	if path := ann.post("/play/new", form).path; path == first {
+	if path := ann.Post("/play/new", form).Path; path == first {
 		t.Error("another form did not enter another game")
 	}
 }
@@ -205,9 +205,9 @@ func TestEightGames(t *testing.T) {
 	for range 8 {
 		ann.begin("1", "2", "3", "4", "5")
 	}
-	ann.get("/play").want(t, 200, "Your games", "You have 8 active games")
-	ann.get("/play/new").want(t, http.StatusConflict, "That is not possible right now", "8 active games")
-	ann.post("/play/new", five("q", "kept", "2", "3", "4", "5")).want(t, http.StatusConflict,
+	ann.Get("/play").Want(t, 200, "Your games", "You have 8 active games")
+	ann.Get("/play/new").Want(t, http.StatusConflict, "That is not possible right now", "8 active games")
+	ann.Post("/play/new", five("q", "kept", "2", "3", "4", "5")).Want(t, http.StatusConflict,
 		"That is not possible right now", "8 active games", "kept")
 }
 
@@ -218,12 +218,12 @@ func TestOldQuestions(t *testing.T) {
 	ann.begin("old 1", "old 2", "old 3", "old 4", "old 5")
 	form := five("q", "mine", "", " ", "", "")
 	form.Set("fill", "last")
-	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
+	ann.Post("/play/new", form).Want(t, 200, "Your turn: ask", ">\nmine</textarea>",
 		">\nold 1</textarea>", ">\nold 2</textarea>", ">\nold 4</textarea>")
 	asked, _, err := p.referee.Questions(t.Context(), ann.id, archive.Page{})
 	suite.OK(t, err)
 	form.Set("fill", asked[2].ID)
-	ann.post("/play/new", form).want(t, 200, "Your turn: ask", ">\nmine</textarea>",
+	ann.Post("/play/new", form).Want(t, 200, "Your turn: ask", ">\nmine</textarea>",
 		">\nold 3</textarea>")
 	if games, err := p.referee.Active(t.Context(), ann.id); err != nil || len(games) != 1 {
 		t.Errorf("%d games, %v", len(games), err)

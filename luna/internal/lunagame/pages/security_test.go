@@ -14,7 +14,6 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
@@ -53,20 +52,17 @@ func TestOtherSitesCanDoNothing(t *testing.T) {
 	bob.begin("1", "2", "3", "4", "5")
 	before := stateOf(t, p, ann)
 	tried := 0
-	for _, from := range []http.Header{
-		{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}},
-		{"Origin": {"https://evil.example"}}, {"Origin": {"null"}},
-		{"Origin": {strings.Replace(p.URL, "127.0.0.1", "127.0.0.1.evil.example", 1)}},
-		{"Origin": {"http://luna.example.org.evil.example"}},
+	for _, from := range [][2]string{
+		{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"},
+		{"Origin", "https://evil.example"}, {"Origin", "null"},
+		{"Origin", strings.Replace(p.URL, "127.0.0.1", "127.0.0.1.evil.example", 1)},
+		{"Origin", "http://luna.example.org.evil.example"},
 	} {
 		for to, form := range changing(path) {
-			r := suite.Must(http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+to,
-				strings.NewReader(form.Encode())))(t)
-			r.Header = from.Clone()
-			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			if got := ann.do(r); got.status != http.StatusForbidden ||
-				got.header.Get("Set-Cookie") != "" {
-				t.Errorf("%s from %v: %d", to, from, got.status)
+			if got := ann.Send(http.MethodPost, to, form.Encode(), from[0], from[1], "Content-Type",
+				"application/x-www-form-urlencoded"); got.Status != http.StatusForbidden ||
+				got.Header.Get("Set-Cookie") != "" {
+				t.Errorf("%s from %v: %d", to, from, got.Status)
 			}
 			tried++
 		}
@@ -75,11 +71,8 @@ func TestOtherSitesCanDoNothing(t *testing.T) {
 		t.Errorf("after %d tries (-before +after):\n%s", tried, diff)
 	}
 	// The site's own name is the same origin, even if a proxy uses another name for the server.
-	r := suite.Must(http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/play/seen",
-		strings.NewReader("")))(t)
-	r.Header.Set("Origin", "http://luna.example.org")
-	if got := ann.do(r); got.status != http.StatusOK {
-		t.Errorf("from the site's own name: %d", got.status)
+	if got := ann.Send(http.MethodPost, "/play/seen", "", "Origin", "http://luna.example.org"); got.Status != http.StatusOK {
+		t.Errorf("from the site's own name: %d", got.Status)
 	}
 }
 
@@ -91,13 +84,13 @@ func TestGetChangesNothing(t *testing.T) {
 	bob.begin("1", "2", "3", "4", "5")
 	before := stateOf(t, p, ann)
 	for to := range changing(path) {
-		if got := ann.get(to + "?" + changing(path)[to].Encode()); got.status >= 500 {
-			t.Errorf("%s: %d", to, got.status)
+		if got := ann.Get(to + "?" + changing(path)[to].Encode()); got.Status >= 500 {
+			t.Errorf("%s: %d", to, got.Status)
 		}
 	}
 	for _, to := range []string{"/", "/consent", "/rules", "/about", "/privacy", "/play", path,
 		"/me", "/leave", "/play/state"} {
-		ann.get(to).want(t, 200, ann.get(to).title())
+		ann.Get(to).Want(t, 200, ann.Get(to).Title())
 	}
 	if diff := cmp.Diff(before, stateOf(t, p, ann)); diff != "" {
 		t.Errorf("-before +after:\n%s", diff)
@@ -120,39 +113,38 @@ func TestHeaders(t *testing.T) {
 	path := ann.begin("1", "2", "3", "4", "5")
 	for _, to := range []string{"/", "/consent", "/rules", "/play", "/play/new", path, "/me",
 		"/nowhere", "/static/luna.css", "/static/nothing"} {
-		g := ann.get(to)
-		csp := g.header.Get("Content-Security-Policy")
+		g := ann.Get(to)
+		csp := g.Header.Get("Content-Security-Policy")
 		for _, want := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'",
 			"frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
 			if !strings.Contains(csp, want) {
 				t.Errorf("%s: the policy %q lacks %s", to, csp, want)
 			}
 		}
-		if strings.Contains(csp, "unsafe") || g.header.Get("X-Content-Type-Options") != "nosniff" ||
-			g.header.Get("X-Frame-Options") != "DENY" {
-			t.Errorf("%s: %v", to, g.header)
+		if strings.Contains(csp, "unsafe") || g.Header.Get("X-Content-Type-Options") != "nosniff" ||
+			g.Header.Get("X-Frame-Options") != "DENY" {
+			t.Errorf("%s: %v", to, g.Header)
 		}
 		if static := strings.HasPrefix(to, "/static/luna"); !static &&
-			g.header.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s may be cached: %q", to, g.header.Get("Cache-Control"))
+			g.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s may be cached: %q", to, g.Header.Get("Cache-Control"))
 		}
 		for _, bad := range []string{"http://", "https://", " style=", "javascript:", "<style",
 			"onclick"} {
-			if !strings.HasPrefix(to, "/static/") && strings.Contains(g.html, bad) {
+			if !strings.HasPrefix(to, "/static/") && strings.Contains(g.HTML, bad) {
 				t.Errorf("%s contains %q", to, bad)
 			}
 		}
 	}
-	css := ann.get(between(ann.get("/").html, `href="/static/luna.css`, `"`))
-	if css.status != 200 || !strings.Contains(css.header.Get("Cache-Control"), "immutable") ||
-		!strings.HasPrefix(css.header.Get("Content-Type"), "text/css") {
-		t.Errorf("%d %v", css.status, css.header)
+	css := ann.Get(between(ann.Get("/").HTML, `href="/static/luna.css`, `"`))
+	if css.Status != 200 || !strings.Contains(css.Header.Get("Cache-Control"), "immutable") ||
+		!strings.HasPrefix(css.Header.Get("Content-Type"), "text/css") {
+		t.Errorf("%d %v", css.Status, css.Header)
 	}
 	for method, want := range map[string]int{http.MethodPut: 405, http.MethodDelete: 405,
 		http.MethodPost: 405} {
-		r := suite.Must(http.NewRequestWithContext(t.Context(), method, p.URL+"/rules", nil))(t)
-		if g := ann.do(r); g.status != want || g.header.Get("Allow") != "GET, HEAD" {
-			t.Errorf("%s /rules: %d, Allow %q", method, g.status, g.header.Get("Allow"))
+		if g := ann.Send(method, "/rules", ""); g.Status != want || g.Header.Get("Allow") != "GET, HEAD" {
+			t.Errorf("%s /rules: %d, Allow %q", method, g.Status, g.Header.Get("Allow"))
 		}
 	}
 }
@@ -173,11 +165,8 @@ func TestCookie(t *testing.T) {
 	} {
 		p := open(t, limits, func(o *options) { o.BaseURL = base })
 		v := p.visitor(t)
-		v.client.CheckRedirect = func(*http.Request,
-			[]*http.Request) error {
-			return http.ErrUseLastResponse
-		}
-		set := v.post("/enter/guest", url.Values{"consent": {"no"}}).header.Get("Set-Cookie")
+		v.Stay()
+		set := v.Post("/enter/guest", url.Values{"consent": {"no"}}).Header.Get("Set-Cookie")
 		for _, part := range []string{want + "=", "; HttpOnly", "; SameSite=Lax", "; Path=/",
 			"; Max-Age=5184000"} {
 			if !strings.Contains(set, part) {
@@ -201,34 +190,6 @@ func TestCookie(t *testing.T) {
 	}
 }
 
-// TestInvalidTokens checks that invalid tokens are refused and their cookies deleted.
-func TestInvalidTokens(t *testing.T) {
-	p := open(t, limits, nil)
-	ann := p.guest(t, "no")
-	foreign := suite.Must(auth.NewTokens(auth.NewKey(), nil))(t)
-	other := suite.Must(foreign.Session(string(ann.id), "Ann", 0))(t)
-	link := suite.Must(p.accounts.Tokens().Link(auth.ConfirmEmail, auth.Link{Account: string(ann.id)},
-		time.Hour))(t)
-	nobody := suite.Must(p.accounts.Tokens().Session("nobody", "Nobody", 0))(t)
-	for _, token := range []string{other, link, nobody, "x", strings.Repeat("x", 5000)} {
-		r := suite.Must(http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/play", nil))(t)
-		r.AddCookie(&http.Cookie{Name: "luna", Value: token})
-		v := p.visitor(t)
-		v.client.CheckRedirect = func(*http.Request,
-			[]*http.Request) error {
-			return http.ErrUseLastResponse
-		}
-		got := v.do(r)
-		if got.status != http.StatusSeeOther ||
-			got.header.Get("Location") != "/enter/login?next=%2Fplay" ||
-			!strings.Contains(got.header.Get("Set-Cookie"), "Max-Age=0") {
-			t.Errorf("%.20s: %d %v", token, got.status, got.header)
-		}
-	}
-	suite.Must(p.accounts.Revoke(t.Context(), accounts.ID(ann.id)))(t)
-	ann.get("/play").want(t, 200, "Log in")
-}
-
 // TestLogin checks that all failures look alike, that the next page is one of the site's own, and
 // that attempts are limited.
 func TestLogin(t *testing.T) {
@@ -236,18 +197,18 @@ func TestLogin(t *testing.T) {
 	limited.Guesses = guard.Rate{Burst: 6, Every: time.Hour}
 	p := open(t, limited, nil)
 	ann := p.visitor(t)
-	ann.post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"},
-		"password": {"correct horse"}}).want(t, 200, "Your turn: ask")
-	ann.get("/leave").want(t, 200, "Log out", "Ann")
-	ann.post("/leave", nil).want(t, 200, "The Luna Game")
-	ann.get("/me").want(t, 200, "Log in", `name="next" value="/me"`)
+	ann.Post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"Ann"},
+		"password": {"correct horse"}}).Want(t, 200, "Your turn: ask")
+	ann.Get("/leave").Want(t, 200, "Log out", "Ann")
+	ann.Post("/leave", nil).Want(t, 200, "The Luna Game")
+	ann.Get("/me").Want(t, 200, "Log in", `name="next" value="/me"`)
 
-	wrong := ann.post("/enter/login", url.Values{"username": {"Ann"}, "password": {"wrong horse"}})
-	nobody := ann.post("/enter/login", url.Values{"username": {"Nob"}, "password": {"wrong horse"}})
-	wrong.want(t, http.StatusUnauthorized, "Log in", "no account with that username and password",
+	wrong := ann.Post("/enter/login", url.Values{"username": {"Ann"}, "password": {"wrong horse"}})
+	nobody := ann.Post("/enter/login", url.Values{"username": {"Nob"}, "password": {"wrong horse"}})
+	wrong.Want(t, http.StatusUnauthorized, "Log in", "no account with that username and password",
 		`value="Ann"`)
-	if strings.ReplaceAll(wrong.html, "Ann", "Nob") != nobody.html ||
-		wrong.status != nobody.status {
+	if strings.ReplaceAll(wrong.HTML, "Ann", "Nob") != nobody.HTML ||
+		wrong.Status != nobody.Status {
 		t.Errorf("the answer to a wrong password differs from that to an unknown name")
 	}
 	for next, want := range map[string]string{
@@ -257,27 +218,24 @@ func TestLogin(t *testing.T) {
 		"": "/play", "/play/\r\nx": "/play",
 	} {
 		v := p.visitor(t)
-		v.client.CheckRedirect = func(*http.Request,
-			[]*http.Request) error {
-			return http.ErrUseLastResponse
-		}
-		got := v.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"},
+		v.Stay()
+		got := v.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"},
 			"next": {next}})
-		if at := got.header.Get("Location"); got.status != http.StatusSeeOther || at != want {
-			t.Errorf("%q leads to %q (%d)", next, at, got.status)
+		if at := got.Header.Get("Location"); got.Status != http.StatusSeeOther || at != want {
+			t.Errorf("%q leads to %q (%d)", next, at, got.Status)
 		}
 	}
 	for range 6 {
-		ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"wrong horse"}})
+		ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"wrong horse"}})
 	}
-	got := ann.post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}})
-	got.want(t, http.StatusTooManyRequests, "Log in", "Too many failed logins")
-	if got.header.Get("Retry-After") == "" {
+	got := ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}})
+	got.Want(t, http.StatusTooManyRequests, "Log in", "Too many failed logins")
+	if got.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
 	// The limits are shared with the JSON API.
 	for range 6 {
-		p.visitor(t).post("/enter/login",
+		p.visitor(t).Post("/enter/login",
 			url.Values{"username": {"ann"}, "password": {"wrong horse"}})
 	}
 	if _, err := p.accounts.Login(t.Context(), httpx.AddressKey(netip.MustParseAddr("127.0.0.1")),
@@ -294,24 +252,24 @@ func TestFloods(t *testing.T) {
 	for range 3 {
 		p.guest(t, "no")
 	}
-	p.visitor(t).post("/enter/guest", url.Values{"consent": {"no"}}).want(t,
+	p.visitor(t).Post("/enter/guest", url.Values{"consent": {"no"}}).Want(t,
 		http.StatusTooManyRequests, "Too many requests", "registrations")
 	limited = limits
 	limited.Texts = guard.Rate{Burst: 30, Every: time.Hour}
 	p = open(t, limited, nil)
 	ann := p.guest(t, "no")
 	ann.begin(texts("ann", "question")...)
-	ann.post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).want(t,
+	ann.Post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).Want(t,
 		http.StatusTooManyRequests, "Too many requests", "many texts from this address",
 		"second &lt;one&gt;")
 	limited.Addresses = guard.Rate{Burst: 3, Every: time.Hour}
 	p = open(t, limited, nil)
 	v := p.visitor(t)
 	for range 3 {
-		v.get("/rules").want(t, 200, "The rules")
+		v.Get("/rules").Want(t, 200, "The rules")
 	}
-	if got := v.get("/rules").want(t, http.StatusTooManyRequests,
-		"Too many requests"); got.header.Get("Retry-After") == "" {
+	if got := v.Get("/rules").Want(t, http.StatusTooManyRequests,
+		"Too many requests"); got.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
 }

@@ -22,7 +22,7 @@ func (p *place) guessing(t testing.TB) (ann, bob *person, path string) {
 	path = ann.begin(texts("Ann", "question")...)
 	bob.begin(texts("Bob", "question")...)
 	for _, v := range []*person{ann, bob} {
-		v.post(path+"/response", five("r", texts("the", "response")...))
+		v.Post(path+"/response", five("r", texts("the", "response")...))
 	}
 	return ann, bob, path
 }
@@ -31,16 +31,16 @@ func (p *place) guessing(t testing.TB) (ann, bob *person, path string) {
 func TestMissingGuess(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, _, path := p.guessing(t)
-	ann.get(path).want(t, 200, "Your turn: guess",
+	ann.Get(path).Want(t, 200, "Your turn: guess",
 		`name="guess" type="number" inputmode="decimal" min="0" max="100" step="any" required value=""`,
 		`id="s5" name="s5" type="number" inputmode="decimal" min="0" max="100" step="any" value=""`)
 	for _, form := range []url.Values{
 		{"s1": {"81"}, "s4": {"17,5"}}, {"s1": {"81"}, "s4": {"17,5"}, "guess": {"  "}},
 	} {
-		ann.post(path+"/guess", form).want(t, http.StatusBadRequest, "Problem: Your turn: guess",
+		ann.Post(path+"/guess", form).Want(t, http.StatusBadRequest, "Problem: Your turn: guess",
 			"Your guess is missing: enter a number from 0 to 100.", `value="81"`, `value="17,5"`)
 	}
-	ann.get(path).want(t, 200, "Your turn: guess")
+	ann.Get(path).Want(t, 200, "Your turn: guess")
 }
 
 // TestBrowserUnsetSliders checks that nothing suggests a number before a player chooses one, and
@@ -51,11 +51,8 @@ func TestBrowserUnsetSliders(t *testing.T) {
 	p := open(t, limits, nil)
 	for _, width := range []int64{360, 1280} {
 		person, _, path := p.guessing(t)
-		u := suite.Must(url.Parse(p.URL))(t)
-		cookie := person.client.Jar.Cookies(u)[0]
 		x := newTab(t, b, p, "Ann", width, 740)
-		x.Open("/about")
-		x.Text("document.cookie = " + quoted(cookie.Name+"="+cookie.Value+"; path=/"))
+		x.as(person)
 		x.Open(path)
 		x.Wait("Your turn: guess")
 		unset := func(id string, want bool) {
@@ -125,6 +122,3 @@ func (b *tab) accents(t *testing.T, css string) (n int) {
 	}
 	return n
 }
-
-// quoted returns a text as a JavaScript string.
-func quoted(text string) string { return "'" + text + "'" }

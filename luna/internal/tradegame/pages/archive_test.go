@@ -35,38 +35,38 @@ func (t *fakeGame) finish(v *person, question string, nature trade.Side) string 
 // TestArchive lists, searches and pages finished games, and reads their logs.
 func TestArchive(t *testing.T) {
 	p := open(t, trade.Settings{})
-	p.visitor(t).get("/trade/archive").want(t, 200, "Games of Turing Trade",
+	p.visitor(t).Get("/trade/archive").Want(t, 200, "Games of Turing Trade",
 		"No game has finished yet")
 	ann, v := p.guest(t), p.visitor(t)
 	for i := range 25 {
 		nature := []trade.Side{trade.Human, trade.Computer}[i%2]
 		p.finish(ann, fmt.Sprintf("Number %d <&>?", i), nature)
 	}
-	first := v.get("/trade/archive").want(t, 200, "Games of Turing Trade", "Number 24 &lt;&amp;&gt;?",
-		"Number 5 ", "Older games", "last price 48", "10 bets of 1 bettor").lacks(t, "Number 4 ")
-	_, older, _ := strings.Cut(first.html, `href="/trade/archive?before=`)
+	first := v.Get("/trade/archive").Want(t, 200, "Games of Turing Trade", "Number 24 &lt;&amp;&gt;?",
+		"Number 5 ", "Older games", "last price 48", "10 bets of 1 bettor").Lacks(t, "Number 4 ")
+	_, older, _ := strings.Cut(first.HTML, `href="/trade/archive?before=`)
 	older, _, _ = strings.Cut(older, `"`)
-	v.get("/trade/archive?before="+older).want(t, 200, "Games of Turing Trade", "Number 4 ",
-		"Newest games").lacks(t, "Number 5 ", "Older games")
-	v.get("/trade/archive?q=Number+7&nature=computer").want(t, 200, "Games of Turing Trade",
-		"Number 7 ", `value="Number 7"`, "Simple").lacks(t, "Number 8 ")
-	v.get("/trade/archive?nature=human&q="+url.QueryEscape("\xff\"<b>")).want(t, 200,
-		"Games of Turing Trade", "No finished game fits").lacks(t, "<b>")
-	v.get("/trade/archive/game2").want(t, 200, "Replay of a game", "the computer Simple",
+	v.Get("/trade/archive?before="+older).Want(t, 200, "Games of Turing Trade", "Number 4 ",
+		"Newest games").Lacks(t, "Number 5 ", "Older games")
+	v.Get("/trade/archive?q=Number+7&nature=computer").Want(t, 200, "Games of Turing Trade",
+		"Number 7 ", `value="Number 7"`, "Simple").Lacks(t, "Number 8 ")
+	v.Get("/trade/archive?nature=human&q="+url.QueryEscape("\xff\"<b>")).Want(t, 200,
+		"Games of Turing Trade", "No finished game fits").Lacks(t, "<b>")
+	v.Get("/trade/archive/game2").Want(t, 200, "Replay of a game", "the computer Simple",
 		"Bettor 1: 4 bets on human", "Bettor 1: 6 bets on computer", "Perhaps.")
-	v.get("/trade/archive/game2").lacks(t, "Report what others wrote")
-	ann.get("/trade/archive/game2").want(t, 200, "Replay of a game", "Report what others wrote")
-	ann.post("/trade/archive/game2/report", url.Values{"reason": {"an insult"}}).want(t, 200,
+	v.Get("/trade/archive/game2").Lacks(t, "Report what others wrote")
+	ann.Get("/trade/archive/game2").Want(t, 200, "Replay of a game", "Report what others wrote")
+	ann.Post("/trade/archive/game2/report", url.Values{"reason": {"an insult"}}).Want(t, 200,
 		"Reported", "Thank you for your report")
 	if log := p.log.String(); !strings.Contains(log, "luna admin reports") {
 		t.Errorf("the operator's log: %q", log)
 	}
 	p.log.Reset()
-	ann.post("/trade/archive/nothing/report", url.Values{"reason": {"an insult"}}).want(t, 404, "Page not found")
-	v.get("/trade/archive/nothing").want(t, 404, "Page not found")
-	v.get("/trade/archive/nothing.jsonl").want(t, 404, "Page not found")
-	one, all := v.get("/trade/archive/game3.jsonl"), v.get("/trade/logs.jsonl")
-	for log, want := range map[string]int{one.html: 1, all.html: 25} {
+	ann.Post("/trade/archive/nothing/report", url.Values{"reason": {"an insult"}}).Want(t, 404, "Page not found")
+	v.Get("/trade/archive/nothing").Want(t, 404, "Page not found")
+	v.Get("/trade/archive/nothing.jsonl").Want(t, 404, "Page not found")
+	one, all := v.Get("/trade/archive/game3.jsonl"), v.Get("/trade/logs.jsonl")
+	for log, want := range map[string]int{one.HTML: 1, all.HTML: 25} {
 		n := 0
 		for played, err := range trade.ReadLogs(strings.NewReader(log), "log") {
 			if err != nil || played.Bets() != 10 {
@@ -78,7 +78,7 @@ func TestArchive(t *testing.T) {
 			t.Errorf("found %d games in a log, expected %d", n, want)
 		}
 	}
-	if got := all.header.Get("Content-Type"); got != "application/jsonl" {
+	if got := all.Header.Get("Content-Type"); got != "application/jsonl" {
 		t.Errorf("logs are %s", got)
 	}
 }

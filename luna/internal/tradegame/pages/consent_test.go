@@ -1,42 +1,33 @@
 package pages_test
 
 import (
-	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/internal/pagetest"
-	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
 // surfer is somebody at a whole site.
 type surfer struct {
-	t      *testing.T
-	base   string
-	client *http.Client
+	*sitetest.Person
+	t *testing.T
 }
 
 func (l *live) surfer() *surfer {
-	jar := suite.Must(cookiejar.New(nil))(l.t)
-	s := &surfer{l.t, l.URL, &http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}}
-	return s
+	return &surfer{sitetest.Visitor(l.t, l.URL, &http.Transport{DisableKeepAlives: true}), l.t}
 }
 
 func (s *surfer) do(status int, method, path string, form url.Values) string {
 	s.t.Helper()
-	r := suite.Must(http.NewRequestWithContext(s.t.Context(), method, s.base+path, strings.NewReader(form.Encode())))(s.t)
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer := suite.Must(s.client.Do(r))(s.t)
-	defer answer.Body.Close()
-	body := suite.Must(io.ReadAll(answer.Body))(s.t)
-	if answer.StatusCode != status {
-		s.t.Fatalf("%s %s: %d, expected %d\n%s", method, path, answer.StatusCode, status, body)
+	p := s.Send(method, path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+	if p.Status != status {
+		s.t.Fatalf("%s %s: %d, expected %d\n%s", method, path, p.Status, status, p.HTML)
 	}
-	return string(body)
+	return p.HTML
 }
 
 // expect says which words a page must have, and, after a !, which not.

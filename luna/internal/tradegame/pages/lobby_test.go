@@ -13,23 +13,23 @@ import (
 // TestLobby enters, waits, withdraws and gets into a game.
 func TestLobby(t *testing.T) {
 	p := open(t, trade.Settings{})
-	p.visitor(t).get("/trade").want(t, 200, "Turing Trade", "Person or computer?", "two minutes",
-		`href="/consent?next=/trade"`, "Turing Trade</a>").lacks(t, `name="role"`)
+	p.visitor(t).Get("/trade").Want(t, 200, "Turing Trade", "Person or computer?", "two minutes",
+		`href="/consent?next=/trade"`, "Turing Trade</a>").Lacks(t, `name="role"`)
 	ann, bob := p.guest(t), p.guest(t)
-	ann.get("/trade").want(t, 200, "Turing Trade", `name="public"`, "Join as a bettor")
-	ann.post("/trade/enter", url.Values{"role": {"bettor"}}).want(t, http.StatusForbidden,
+	ann.Get("/trade").Want(t, 200, "Turing Trade", `name="public"`, "Join as a bettor")
+	ann.Post("/trade/enter", url.Values{"role": {"bettor"}}).Want(t, http.StatusForbidden,
 		"Problem: Turing Trade", "tick this box", `aria-invalid="true"`)
-	ann.post("/trade/enter", url.Values{"role": {"cat"}, "public": {"yes"}}).want(t, 400,
+	ann.Post("/trade/enter", url.Values{"role": {"cat"}, "public": {"yes"}}).Want(t, 400,
 		"No role was chosen")
-	ann.post("/trade/enter", url.Values{"role": {"bettor"}, "public": {"yes"}}).want(t, 200,
+	ann.Post("/trade/enter", url.Values{"role": {"bettor"}, "public": {"yes"}}).Want(t, 200,
 		"Waiting for a game", "Nobody offers to be the target", `content="3"`)
-	bob.post("/trade/enter", url.Values{"role": {"target"}, "public": {"yes"}}).want(t, 200,
+	bob.Post("/trade/enter", url.Values{"role": {"target"}, "public": {"yes"}}).Want(t, 200,
 		"Waiting for a game", "at most 12 seconds", "chance decides")
 	if got := ann.events("/trade/events", "", 300*time.Millisecond); got !=
 		"retry: 1000\ndata: "+`{"waiting":true,"bettors":1,"targets":1,"starts":12}`+"\n\n" {
 		t.Errorf("the state is %s", got)
 	}
-	bob.post("/trade/withdraw", url.Values{}).want(t, 200, "Turing Trade").lacks(t, `name="public"`)
+	bob.Post("/trade/withdraw", url.Values{}).Want(t, 200, "Turing Trade").Lacks(t, `name="public"`)
 	p.nature = trade.Human
 	id := p.start(ann.id, bob.id)
 	if got := ann.events("/trade/events", "", time.Minute); got !=
@@ -37,12 +37,16 @@ func TestLobby(t *testing.T) {
 			"\n\n" {
 		t.Errorf("the state is %s", got)
 	}
-	ann.get("/trade").want(t, 200, "Person or computer?")
-	ann.get("/trade/games/"+id).want(t, 200, "Person or computer?", "Bet human")
-	bob.get("/trade/games/"+id).want(t, 200, "You are the target").lacks(t, "Bet human")
-	p.guest(t).get("/trade/games/"+id).want(t, 404, "Page not found")
-	if got := p.visitor(t).get("/trade/games/" + id); got.path != "/enter/login" {
-		t.Errorf("a visitor came to %s", got.path)
+	ann.Get("/trade").Want(t, 200, "Person or computer?")
+	ann.Get("/trade/games/"+id).Want(t, 200, "Person or computer?", "Bet human")
+	bob.Get("/trade/games/"+id).Want(t, 200, "You are the target").Lacks(t, "Bet human")
+	for _, path := range []string{"", "/write", "/state", "/events"} {
+		p.guest(t).Get("/trade/games/"+id+path).Want(t, 404, "Page not found")
+	}
+	p.guest(t).Post("/trade/games/"+id+"/bet", url.Values{"side": {"human"}, "key": {"x"}}).Want(t, 404,
+		"Page not found")
+	if got := p.visitor(t).Get("/trade/games/" + id); got.Path != "/enter/login" {
+		t.Errorf("a visitor came to %s", got.Path)
 	}
 }
 
@@ -52,14 +56,14 @@ func TestNext(t *testing.T) {
 	for form, title := range map[string]string{
 		"/consent": "Before you play", "/enter/signup": "Sign up",
 	} {
-		p.visitor(t).get(form+"?next=/trade/leaders").want(t, 200, title,
+		p.visitor(t).Get(form+"?next=/trade/leaders").Want(t, 200, title,
 			`value="/trade/leaders"`, `href="/enter/login?next=%2ftrade%2fleaders"`)
 	}
 	for next, want := range map[string]string{
 		"/trade/leaders": "/trade/leaders", "//evil.example": "/trade", "": "/trade",
 	} {
-		if got := p.guest(t).get("/consent?next=" + next); got.path != want {
-			t.Errorf("after %q a player comes to %s, expected %s", next, got.path, want)
+		if got := p.guest(t).Get("/consent?next=" + next); got.Path != want {
+			t.Errorf("after %q a player comes to %s, expected %s", next, got.Path, want)
 		}
 	}
 }
@@ -69,17 +73,17 @@ func TestLeaving(t *testing.T) {
 	p := open(t, trade.Settings{})
 	ann, bob := p.guest(t), p.guest(t)
 	id := p.start(ann.id, bob.id)
-	ann.post("/trade/games/"+id+"/leave", url.Values{"key": {"1"}}).want(t, 200,
-		"You have left a game", "It goes on without you").lacks(t, `name="role"`)
-	ann.get("/trade").want(t, 200, "You have left a game", `data-state="open"`)
-	ann.get("/trade/games/"+id+"/write").want(t, 200, "You have left a game")
-	bob.get("/trade").want(t, 200, "Person or computer?")
+	ann.Post("/trade/games/"+id+"/leave", url.Values{"key": {"1"}}).Want(t, 200,
+		"You have left a game", "It goes on without you").Lacks(t, `name="role"`)
+	ann.Get("/trade").Want(t, 200, "You have left a game", `data-state="open"`)
+	ann.Get("/trade/games/"+id+"/write").Want(t, 200, "You have left a game")
+	bob.Get("/trade").Want(t, 200, "Person or computer?")
 	p.pass(3 * time.Minute)
-	ann.get("/trade").want(t, 200, "Turing Trade", `name="role"`)
-	ann.get("/trade/games/"+id).want(t, 200, "The target was a computer")
+	ann.Get("/trade").Want(t, 200, "Turing Trade", `name="role"`)
+	ann.Get("/trade/games/"+id).Want(t, 200, "The target was a computer")
 	p.nature = trade.Human
 	id = p.start(ann.id, bob.id)
-	bob.post("/trade/games/"+id+"/leave", url.Values{"key": {"1"}}).want(t, 200,
+	bob.Post("/trade/games/"+id+"/leave", url.Values{"key": {"1"}}).Want(t, 200,
 		"The game is over", "The target left.")
 }
 

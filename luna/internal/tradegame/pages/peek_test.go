@@ -16,80 +16,18 @@ import (
 
 // events reads a stream of events for a while.
 func (v *person) events(path, last string, d time.Duration) string {
-	v.t.Helper()
-	ctx, cancel := context.WithTimeout(v.t.Context(), d)
+	v.at.t.Helper()
+	ctx, cancel := context.WithTimeout(v.at.t.Context(), d)
 	defer cancel()
-	r := suite.Must(http.NewRequestWithContext(ctx, http.MethodGet, v.at.URL+path, nil))(v.t)
+	r := suite.Must(http.NewRequestWithContext(ctx, http.MethodGet, v.at.URL+path, nil))(v.at.t)
 	r.Header.Set("Last-Event-ID", last)
-	res := suite.Must(v.client.Do(r))(v.t)
+	res := suite.Must(v.Client.Do(r))(v.at.t)
 	defer res.Body.Close()
 	var b strings.Builder
 	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
 		b.WriteString(lines.Text() + "\n")
 	}
 	return b.String()
-}
-
-// TestPeeking asks for everything that a player could ask for, before they may know it.
-func TestPeeking(t *testing.T) {
-	p := open(t, trade.Settings{})
-	ann, bob, eve := p.guest(t), p.guest(t), p.guest(t)
-	for _, v := range []*person{ann, bob} {
-		v.post("/trade/enter", url.Values{"role": {"bettor"}, "public": {"yes"}})
-	}
-	p.program = "The Secret Program"
-	id := p.start(ann.id, bob.id)
-	game := "/trade/games/" + id
-	do := func(v *person, what string, form url.Values) {
-		t.Helper()
-		form.Set("key", what+string(v.id)+form.Encode())
-		v.post(game+"/"+what, form).want(t, 200, "Person or computer?")
-	}
-	do(ann, "ask", url.Values{"text": {"Open question"}})
-	do(ann, "ask", url.Values{"text": {"Queued of Ann"}})
-	p.happen(trade.Event{Kind: trade.Answer, Text: "Late words"})
-	do(ann, "ask", url.Values{"text": {"Hidden in the queue"}})
-	all := func(v *person) string {
-		var b strings.Builder
-		for _, path := range []string{
-			"/trade", game, game + "/write", game + "/state", game + "/events",
-			"/trade/archive", "/trade/archive/" + id, "/trade/archive/" + id + ".jsonl",
-			"/trade/archive?q=Late", "/trade/logs.jsonl", "/trade/leaders", "/me", "/",
-		} {
-			if strings.HasSuffix(path, "/events") {
-				b.WriteString(v.events(path, "", 300*time.Millisecond))
-				continue
-			}
-			b.WriteString(v.get(path).html)
-		}
-		return b.String()
-	}
-	got := all(bob)
-	for _, secret := range []string{"Late words", "Hidden in the queue", p.program, `"nature":`} {
-		if strings.Contains(got, secret) {
-			t.Errorf("Bob sees %q too early", secret)
-		}
-	}
-	if !strings.Contains(got, `"type":"answered"`) || !strings.Contains(got, "You see it in") {
-		t.Error("Bob does not see that there is an answer")
-	}
-	if got := all(ann); !strings.Contains(got, "Late words") ||
-		!strings.Contains(got, "Hidden in the queue") {
-		t.Error("Ann does not see what is hers")
-	}
-	for _, path := range []string{game, game + "/write", game + "/state", game + "/events"} {
-		eve.get(path).want(t, 404, "Page not found")
-	}
-	eve.post(game+"/bet", url.Values{"side": {"human"}, "key": {"x"}}).want(t, 404,
-		"Page not found")
-	p.pass(6 * time.Second)
-	if got := all(bob); !strings.Contains(got, "Late words") ||
-		strings.Contains(got, "Hidden in the queue") {
-		t.Error("after the delay, Bob does not see the answer, or sees the queue of Ann")
-	}
-	p.pass(2 * time.Minute)
-	bob.get(game).want(t, 200, "The target was a computer", p.program)
-	bob.get("/trade/archive/"+id).want(t, 200, "Replay of a game", p.program, "Late words")
 }
 
 // TestEvents reads streams from different points on.
@@ -99,7 +37,7 @@ func TestEvents(t *testing.T) {
 	p.start(ann.id)
 	game := "/trade/games/game1"
 	for i := range 4 {
-		ann.post(game+"/bet", url.Values{"side": {"human"}, "key": {string(rune('a' + i))}})
+		ann.Post(game+"/bet", url.Values{"side": {"human"}, "key": {string(rune('a' + i))}})
 	}
 	got := ann.events(game+"/events", "", 200*time.Millisecond)
 	for _, want := range []string{"retry: 1000\n", "event: clock\ndata: {\"t\":",
@@ -123,8 +61,8 @@ func TestEvents(t *testing.T) {
 		"event: over\ndata: {}\n\n") || !strings.Contains(got, `"nature":"computer"`) {
 		t.Errorf("after the end come\n%s", got)
 	}
-	if got := ann.get(game + "/events?after=9"); got.status != http.StatusNoContent {
-		t.Errorf("a stream of nothing has status %d", got.status)
+	if got := ann.Get(game + "/events?after=9"); got.Status != http.StatusNoContent {
+		t.Errorf("a stream of nothing has status %d", got.Status)
 	}
 }
 
@@ -148,30 +86,30 @@ func TestRefusals(t *testing.T) {
 			"500"},
 		{"answer", url.Values{"text": {"I am"}, "number": {"1"}, "key": {"5"}}, 403, "role"},
 	} {
-		got := ann.post(game+"/"+c.what, c.form, "Accept", "application/json")
-		if got.status != c.status || !strings.HasPrefix(got.html, `{"error":"`) ||
-			!strings.Contains(got.html, c.words) {
-			t.Errorf("%s %v: %d %s, expected %d with %q", c.what, c.form, got.status, got.html,
+		got := ann.Post(game+"/"+c.what, c.form, "Accept", "application/json")
+		if got.Status != c.status || !strings.HasPrefix(got.HTML, `{"error":"`) ||
+			!strings.Contains(got.HTML, c.words) {
+			t.Errorf("%s %v: %d %s, expected %d with %q", c.what, c.form, got.Status, got.HTML,
 				c.status, c.words)
 		}
 	}
-	ann.post(game+"/ask", url.Values{"text": {"<script>x</script>" + strings.Repeat("y", 500)},
-		"key": {"6"}}).want(t, 400, "That is not possible right now", "Back to the game",
+	ann.Post(game+"/ask", url.Values{"text": {"<script>x</script>" + strings.Repeat("y", 500)},
+		"key": {"6"}}).Want(t, 400, "That is not possible right now", "Back to the game",
 		"&lt;script&gt;x&lt;/script&gt;")
 	// A key acts once.
 	for range 3 {
-		got := ann.post(game+"/bet", url.Values{"side": {"computer"}, "key": {"7"}}, "Accept",
+		got := ann.Post(game+"/bet", url.Values{"side": {"computer"}, "key": {"7"}}, "Accept",
 			"application/json")
-		if got.status != 200 || got.html != "{}" {
-			t.Errorf("a bet: %d %s", got.status, got.html)
+		if got.Status != 200 || got.HTML != "{}" {
+			t.Errorf("a bet: %d %s", got.Status, got.HTML)
 		}
 	}
 	if p.game.Bets() != 1 {
 		t.Errorf("a bet that was sent three times counts %d times", p.game.Bets())
 	}
 	markup := url.Values{"text": {"<img src=x onerror=alert(1)>"}, "key": {"8"}}
-	ann.post(game+"/ask", markup).want(t, 200, "Person or computer?", "&lt;img src=x").lacks(t, "<img")
+	ann.Post(game+"/ask", markup).Want(t, 200, "Person or computer?", "&lt;img src=x").Lacks(t, "<img")
 	p.pass(2 * time.Minute)
-	ann.post(game+"/bet", url.Values{"side": {"computer"}, "key": {"9"}}).want(t, 409,
+	ann.Post(game+"/bet", url.Values{"side": {"computer"}, "key": {"9"}}).Want(t, 409,
 		"That is not possible right now", "the game has ended", "Back to the game")
 }
