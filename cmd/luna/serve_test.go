@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -13,10 +14,14 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/server"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -265,5 +270,87 @@ func TestServeOnAFullDisk(t *testing.T) {
 	if text, err := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db",
 		db).CombinedOutput(); err == nil || !strings.Contains(string(text), "another server keeps it") {
 		t.Errorf("a second server: %s, %v", text, err)
+	}
+}
+
+// TestDoubts checks what the log says of flags that are possible and hardly meant.
+func TestDoubts(t *testing.T) {
+	const proxied = "--base-url https://x.org --trust-proxy "
+	for flags, want := range map[string]string{
+		"": "", "--addr localhost:80": "", "--addr [::1]:80": "",
+		"--addr :80": "--addr :80 can be reached", "--addr [::]:80": "--addr [::]:80 can be reached",
+		"--addr 10.0.0.1:80":                        "--addr 10.0.0.1:80 can be reached",
+		"--addr 0.0.0.0:80 " + proxied + "10.1.2.3": "",
+		"--base-url http://localhost:8080":          "",
+		"--base-url http://127.0.0.1:8080":          "",
+		"--base-url http://x.org":                   "not encrypted",
+		"--base-url https://x.org":                  "--trust-proxy does not name it",
+		proxied + "127.0.0.1":                       "",
+		proxied + "10.0.0.0/8,fd00::/8,203.0.113.7": "",
+		proxied + "0.0.0.0/0":                       "0.0.0.0/0 has addresses of the internet",
+		proxied + "::/0":                            "::/0 has addresses of the internet",
+		proxied + "10.0.0.0/7":                      "has addresses of the internet",
+		proxied + "127.0.0.1,2001:db8::/32":         "2001:db8::/32 has addresses",
+	} {
+		f, c := serveFlags{}, &cobra.Command{}
+		f.register(c)
+		suite.OK(t, c.ParseFlags(append(strings.Fields(flags), "--db", "luna.db")))
+		if err := f.check(); err != nil {
+			t.Errorf("%s: %v", flags, err)
+		}
+		got := f.doubts()
+		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || !strings.Contains(got[0], want)) {
+			t.Errorf("%s: found %q, expected %q", flags, got, want)
+		}
+	}
+	for _, base := range []string{"https://u:p@x.org", "https://u@x.org", "https://x.org?", "https://x.org?a=1",
+		"https://x.org#a"} {
+		if err := checkBase(base); !cli.IsUsage(err) || strings.Contains(err.Error(), base) {
+			t.Errorf("%s: %v", base, err)
+		}
+	}
+}
+
+// TestTradeFlags starts luna serve with flags of Turing Trade that cannot be used.
+func TestTradeFlags(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "luna.db")
+	for _, c := range []struct{ flags, want string }{
+		{"--games chess", `--games has "chess"`},
+		{"--games luna,luna", `--games has "luna"`},
+		{"--games trade --trade-target oracle", `found the kind "oracle"`},
+		{"--trade-target simple --trade-target simple", "such as simple2=SPEC"},
+		{"--trade-seconds 0", "--trade-seconds is 0"},
+		{"--trade-patience -1s", "--trade-patience is -1s"},
+		{"--trade-bettors 4", "--trade-bettors is 4"},
+		{"--trade-games 0", "--trade-games is 0"},
+	} {
+		args := append([]string{"serve", "--db", db, "--addr", "127.0.0.1:0"},
+			strings.Fields(c.flags)...)
+		text, err := exec.Command("luna", args...).CombinedOutput()
+		if err == nil || !strings.Contains(string(text), c.want) {
+			t.Errorf("%s: %v: found %q, expected %q", c.flags, err, text, c.want)
+		}
+	}
+}
+
+// Names and reasons in tables cannot control a terminal.
+func TestHostileAccounts(t *testing.T) {
+	const hostile = "ann\x1b]0;owned\a\x1b[2J\u202e"
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"players": func(b *bytes.Buffer) error {
+			return writePlayers(b, []server.Player{{Name: hostile, Suspended: hostile}})
+		},
+		"player": func(b *bytes.Buffer) error {
+			return writePlayer(b, server.Player{Name: hostile, Suspended: hostile, Email: hostile})
+		},
+		"machines": func(b *bytes.Buffer) error {
+			return writeMachines(b, []server.Machine{{Name: hostile}})
+		},
+	} {
+		var b bytes.Buffer
+		suite.OK(t, write(&b))
+		if strings.ContainsAny(b.String(), "\x1b\a\u202e") || !strings.Contains(b.String(), `ann\x1b]0;`) {
+			t.Errorf("%s: %q", name, &b)
+		}
 	}
 }

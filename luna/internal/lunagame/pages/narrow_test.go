@@ -1,12 +1,17 @@
 package pages_test
 
 import (
+	"bytes"
+	"image/color"
+	"image/png"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
@@ -92,4 +97,112 @@ func (b *tab) visit(paths ...string) {
 		path, _, _ = strings.Cut(path, "?")
 		b.Look("25" + strings.ReplaceAll(path, "/", "-"))
 	}
+}
+
+// guessing returns two guests, in a game in which it is both players' turn to guess, and its path.
+func (p *place) guessing(t testing.TB) (ann, bob *person, path string) {
+	t.Helper()
+	ann, bob = p.guest(t, "no"), p.guest(t, "no")
+	path = ann.begin(texts("Ann", "question")...)
+	bob.begin(texts("Bob", "question")...)
+	for _, v := range []*person{ann, bob} {
+		v.Post(path+"/response", five("r", texts("the", "response")...))
+	}
+	return ann, bob, path
+}
+
+// TestMissingGuess sends the form without a guess, as a browser without a script does.
+func TestMissingGuess(t *testing.T) {
+	p := open(t, limits, nil)
+	ann, _, path := p.guessing(t)
+	ann.Get(path).Want(t, 200, "Your turn: guess",
+		`name="guess" type="number" inputmode="decimal" min="0" max="100" step="any" required value=""`,
+		`id="s5" name="s5" type="number" inputmode="decimal" min="0" max="100" step="any" value=""`)
+	for _, form := range []url.Values{
+		{"s1": {"81"}, "s4": {"17,5"}}, {"s1": {"81"}, "s4": {"17,5"}, "guess": {"  "}},
+	} {
+		ann.Post(path+"/guess", form).Want(t, http.StatusBadRequest, "Problem: Your turn: guess",
+			"Your guess is missing: enter a number from 0 to 100.", `value="81"`, `value="17,5"`)
+	}
+	ann.Get(path).Want(t, 200, "Your turn: guess")
+}
+
+// TestBrowserUnsetSliders checks that nothing suggests a number before a player chooses one, and
+// that the keyboard and the mouse reach every number.
+func TestBrowserUnsetSliders(t *testing.T) {
+	t.Parallel()
+	b := pagetest.Launch(t)
+	p := open(t, limits, nil)
+	for _, width := range []int64{360, 1280} {
+		person, _, path := p.guessing(t)
+		x := newTab(t, b, p, "Ann", width, 740)
+		x.as(person)
+		x.Open(path)
+		x.Wait("Your turn: guess")
+		unset := func(id string, want bool) {
+			t.Helper()
+			js := `{
+				const s = document.querySelector("#` + id + ` + input[type=range]");
+				[document.getElementById("` + id + `").value, s.classList.contains("unset"),
+					s.getAttribute("aria-valuetext") === "not set", s.name].join()
+			}`
+			number, class := x.Text(js), ",true,true,"
+			if n := x.accents(t, "#"+id+" + input[type=range]"); (n == 0) != want {
+				t.Errorf("%d wide: the thumb of #%s has %d pixels", width, id, n)
+			}
+			if want && number != class || !want && (number == class || number[0] == ',') {
+				t.Errorf("%d wide: #%s is %q, expected it to be unset: %t", width, id, number, want)
+			}
+		}
+		ids := []string{"s1", "s2", "s3", "s4", "s5", "guess"}
+		for _, id := range ids {
+			unset(id, true)
+		}
+		x.Look("10-guess-unset")
+		x.Click("#send") // the browser asks for the number
+		if got := x.Text("String(document.activeElement.id)"); got != "guess" {
+			t.Errorf("a form without a guess moves the focus to %q", got)
+		}
+		for id, key := range map[string]string{"s1": kb.ArrowUp, "s2": kb.ArrowDown} {
+			x.Text(`document.querySelector("#` + id + ` + input").focus() || ""`)
+			x.Do(chromedp.KeyEvent(key))
+			unset(id, false)
+			want := map[string]string{"s1": "0", "s2": "100"}[id]
+			if got := x.Text(`document.getElementById("` + id + `").value`); got != want {
+				t.Errorf("the first arrow key makes %s %q, expected %s", id, got, want)
+			}
+		}
+		x.Do(chromedp.Reload()) // a draft has numbers only where the player gave some
+		x.Wait("Your turn: guess")
+		for _, id := range ids {
+			// The guess is the mean of the scores.
+			unset(id, id != "s1" && id != "s2" && id != "guess")
+		}
+		x.Typed("#s3", "7")
+		unset("s3", false)
+		x.Text(`{ const n = document.getElementById("s3"); n.value = "";
+			n.dispatchEvent(new Event("input", {bubbles: true})); "" }`)
+		unset("s3", true)
+		x.Click("#s4 + input[type=range]")
+		if got := x.Text(`document.getElementById("s4").value`); got != "50" && got != "51" {
+			t.Errorf("a click into the middle of a slider makes %q", got)
+		}
+		x.Look("10-guess-some-set")
+	}
+}
+
+// accents counts the pixels of an element that have the color of buttons and thumbs.
+func (b *tab) accents(t *testing.T, css string) (n int) {
+	t.Helper()
+	text := suite.Must(chromedp.Run(b.Context(), chromedp.Screenshot(chromedp.CSS(css))))(t)
+	shot := suite.Must(png.Decode(bytes.NewReader(text)))(t)
+	bounds := shot.Bounds()
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			if color.RGBAModel.Convert(shot.At(x, y)) == (color.RGBA{0x3b, 0x43, 0xb8, 0xff}) {
+				n++
+			}
+		}
+	}
+	return n
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -337,5 +338,111 @@ func TestQuota(t *testing.T) {
 	}
 	if _, err := small.Enter(t.Context(), bob, five); err != nil {
 		t.Errorf("joining an open game: %v", err)
+	}
+}
+
+// TestMachinesThatDied has a machine wait whose program dies, and a person whose grace ends: they
+// are paired only when the machine is back, which then happens at once.
+//
+//luna:race
+func TestMachinesThatDied(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "luna.db")
+	synctest.Test(t, func(t *testing.T) {
+		const grace = 30 * time.Second
+		r := open(t, path, play.Options{Pairing: play.Pairing{Grace: grace}})
+		ann, bot, alive := guest(t, r), machine(t, r, "bot"), machine(t, r, "alive")
+		left := enter(t, r, bot)
+		time.Sleep(3 * time.Minute) // bot is not seen any more
+		hers := enter(t, r, ann)
+		time.Sleep(10 * grace)
+		synctest.Wait()
+		if v, err := r.Game(t.Context(), ann, hers.ID); err != nil || v.Phase != 1 {
+			t.Fatalf("a dead machine was found for ann: %+v, %v", v, err)
+		}
+		if v := enter(t, r, alive); v.ID != hers.ID {
+			t.Errorf("the other machine is in %+v, not with ann", v)
+		}
+		again := enter(t, r, ann)
+		time.Sleep(10 * grace)
+		if _, err := r.Player(t.Context(), bot, play.MaxHistory); err != nil { // bot looks at its profile
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		v, err := r.Game(t.Context(), bot, left.ID)
+		if err != nil || v.Active || v.Moved != again.ID {
+			t.Errorf("the machine that is back sees %+v, %v", v, err)
+		}
+		if v, err = r.Game(t.Context(), bot, v.Moved); err != nil || v.Turn != game.ToAct || !v.Notice {
+			t.Errorf("and in the place of that %+v, %v", v, err)
+		}
+		games, _, err := r.Games(t.Context(), bot, archive.Page{})
+		if err != nil || len(games) != 2 || games[1].Moved != again.ID || games[0].Moved != "" {
+			t.Errorf("all games: %+v, %v", games, err)
+		}
+	})
+}
+
+// TestCrowdIsDamped has five guests, from an address each, guess 0 about a player whom four others
+// rate 60, and the operator undo what the server then does.
+func TestCrowdIsDamped(t *testing.T) {
+	suite.Slow(t, "plays hundreds of games")
+	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
+	for _, damping := range []play.Damping{play.AutoDamping, play.ReportDamping} {
+		f := open(t, filepath.Join(t.TempDir(), "luna.db"), play.Options{
+			Damping: damping, Clock: func() time.Time { return now },
+		})
+		victim, other := guest(t, f), guest(t, f)
+		for i := range 4 {
+			p := guest(t, f)
+			playFrom(t, f, victim, p, "127.0.0.1", "127.0.0.1", 50, new(59+float64(i)/2))
+			playFrom(t, f, other, p, "127.0.0.1", "127.0.0.1", 50, new(30.))
+		}
+		var crowd []game.PlayerID
+		for i := range 5 {
+			crowd = append(crowd, guest(t, f))
+			playFrom(t, f, victim, crowd[i], "127.0.0.1", fmt.Sprint("192.0.2.", i), 50, new(0.))
+		}
+		low := rating(t, f, victim)
+		if err := f.Tick(t.Context()); err != nil { // just after the start
+			t.Fatal(err)
+		}
+		if r := rating(t, f, victim); r != low {
+			t.Errorf("%s: rating %s soon after the start, want %s", damping, r, low)
+		}
+		now = now.Add(time.Hour)
+		suite.OK(t, f.Tick(t.Context()))
+		r, want := rating(t, f, victim), "59.75"
+		if damping == play.ReportDamping {
+			want = low
+		}
+		if r != want {
+			t.Errorf("%s: rating %s, want %s", damping, r, want)
+		}
+		if damping == play.ReportDamping {
+			continue
+		}
+		a, err := archive.Open(t.Context(), f.store)
+		suite.OK(t, err)
+		damped, err := a.Damped(t.Context())
+		if d := damped[crowd[2]]; err != nil || len(damped) != 5 ||
+			!strings.HasPrefix(d.Reason, "crowd: one of 5 players") {
+			t.Errorf("%+v, %v", damped, err)
+		}
+		for _, p := range crowd {
+			d := game.Damping{Weight: 1, Reason: "lifted by the operator"}
+			suite.OK(t, a.Want(t.Context(), p, d))
+		}
+		for range 2 { // it stays so although the next search finds the same
+			now = now.Add(time.Hour)
+			playFrom(t, f, crowd[0], crowd[1], "127.0.0.1", "127.0.0.1", 1, new(2.))
+			suite.OK(t, f.Tick(t.Context()))
+			if r := rating(t, f, victim); r != low {
+				t.Errorf("rating %s after the operator lifted it, want %s", r, low)
+			}
+		}
+		if left, err := a.Wanted(t.Context()); err != nil || len(left) > 0 {
+			t.Errorf("%v is still wanted, %v", left, err)
+		}
 	}
 }

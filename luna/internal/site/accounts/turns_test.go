@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
@@ -53,3 +54,6 @@ func TestTurns(t *testing.T) {
 		}
 	})
 }
+
+// SetHasher replaces the password hasher.
+func (s *Service) SetHasher(h *auth.Hasher) { s.hasher = h }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"go.uber.org/goleak"
+
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -156,3 +158,5 @@ func TestHashesWaitForTheirTurn(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
