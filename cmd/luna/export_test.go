@@ -108,7 +108,5 @@ func TestExportedSets(t *testing.T) {
 			t.Errorf("in the table: %+v, expected scores %v", r, was)
 		}
 	}
-	if _, err := os.Stat(model); err != nil {
-		t.Error(err)
-	}
+	suite.Must(os.Stat(model))(t)
 }

@@ -190,9 +190,7 @@ func TestDemoAtItsServer(t *testing.T) {
 	if status != 0 || !strings.Contains(stdout, "8 of them the machine's, over HTTP") {
 		t.Fatalf("status %d, stderr:\n%s\nstdout:\n%s", status, stderr, stdout)
 	}
-	if _, err := os.Stat(db); err != nil {
-		t.Error(err)
-	}
+	suite.Must(os.Stat(db))(t)
 	if status, _, stderr := demonstrate(t, "--games", "8", "--people", "4", "--db",
 		db); status != 1 || !strings.Contains(stderr, "give the name of a new file") {
 		t.Errorf("status %d for an existing database, stderr:\n%s", status, stderr)

@@ -106,9 +106,7 @@ func TestServeShutdown(t *testing.T) {
 		t.Errorf("with --machines never: %v", err)
 	}
 	suite.OK(t, s.Process.Signal(syscall.SIGTERM))
-	if err := s.Wait(); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, s.Wait())
 	entries := suite.Must(os.ReadDir(dir))(t)
 	if len(entries) != 2 || entries[0].Name() != "luna.db" || entries[1].Name() != "luna.db-epoch" {
 		t.Errorf("%v are left", entries)
@@ -180,9 +178,7 @@ func TestServeMetrics(t *testing.T) {
 		t.Errorf("the metrics are public: %d", status)
 	}
 	suite.OK(t, command.Process.Signal(syscall.SIGTERM))
-	if err := command.Wait(); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, command.Wait())
 }
 
 // TestMachinesWhileTheServerRuns registers a machine in the database, uses its token and revokes
@@ -206,9 +202,7 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 		!strings.Contains(err.Error(), "revoked") {
 		t.Errorf("the revoked token: %v", err)
 	}
-	if _, err := second.Profile(t.Context()); err != nil {
-		t.Error(err)
-	}
+	suite.Must(second.Profile(t.Context()))(t)
 }
 
 // TestServeOnAFullDisk checks that the server rejects what it cannot store, keeps running, and has

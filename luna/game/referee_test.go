@@ -377,9 +377,7 @@ func TestSourceFails(t *testing.T) {
 		t.Errorf("opening: %v", err)
 	}
 	m.failure = nil
-	if _, err := tour.Apply(e); err != nil {
-		t.Error(err)
-	}
+	suite.Must(tour.Apply(e))(t)
 	for _, err := range []error{
 		second(tour.GamesOf(crowd[0])), second(tour.QuestionsOf(crowd[0])),
 		second(tour.Notices(crowd[0])),

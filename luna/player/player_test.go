@@ -291,9 +291,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := player.New(good); err != nil {
-		t.Error(err)
-	}
+	suite.Must(player.New(good))(t)
 }
 
 func TestLearnDue(t *testing.T) {

@@ -165,9 +165,7 @@ func alone(t *testing.T, width int64) (*pagetest.Tab, string) {
 	t.Cleanup(func() {
 		h.CloseClientConnections()
 		h.Close()
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, s.Close())
 	})
 	b := pagetest.NewTab(t, pagetest.Launch(t), pagetest.TabOptions{
 		Base: h.URL, Name: "Ann", Width: width, Height: 740, Script: pagetest.SiteScript,
@@ -329,18 +327,14 @@ func TestReports(t *testing.T) {
 		r.Texts[9].Player != r.Reporter {
 		t.Errorf("found %+v", r)
 	}
-	if err := server.EraseTexts(t.Context(), db, r.Reporter); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, server.EraseTexts(t.Context(), db, r.Reporter))
 	for range 9 {
 		bob(game+"/report", url.Values{"reason": {"again"}})
 	}
 	if _, text := bob(game+"/report", url.Values{"reason": {"x"}}); !strings.Contains(text, "429") {
 		t.Errorf("an 11th report: %s", text)
 	}
-	if err := server.CloseReport(t.Context(), db, r.ID); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, server.CloseReport(t.Context(), db, r.ID))
 	if err := server.CloseReport(t.Context(), db, r.ID); err == nil {
 		t.Error("a report can be closed twice")
 	}

@@ -222,13 +222,9 @@ func TestTooManyEvents(t *testing.T) {
 			t.Errorf("%s: %v", e.Kind, err)
 		}
 	}
-	if err := g.Apply(trade.Event{Kind: trade.Leave, Who: "a"}); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, g.Apply(trade.Event{Kind: trade.Leave, Who: "a"}))
 	end := trade.Event{Kind: trade.End, Reason: trade.BettorsLeft, Nature: trade.Human}
-	if err := g.Apply(end); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, g.Apply(end))
 }
 
 // FuzzReadLogs checks that no file makes the reader panic, that errors have a line, and that what

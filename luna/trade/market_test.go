@@ -306,9 +306,7 @@ func TestOwnerLeaves(t *testing.T) {
 	if x, ok := g.Current(); !ok || x.Question != "three" {
 		t.Errorf("current is %+v", x)
 	}
-	if err := g.Apply(event(5, trade.Answer, "no")); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, g.Apply(event(5, trade.Answer, "no")))
 	if x, ok := g.Current(); ok {
 		t.Errorf("the dropped question %+v is current", x)
 	}
@@ -335,9 +333,7 @@ func TestAllDoneWithQuestions(t *testing.T) {
 			t.Errorf("%s: %v", e.Kind, err)
 		}
 	}
-	if err := g.Apply(event(7, trade.End, "done")); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, g.Apply(event(7, trade.End, "done")))
 	if _, ok := g.Current(); ok || g.Exchanges()[0].Answered >= 0 {
 		t.Error("a question is open after the end")
 	}

@@ -73,9 +73,7 @@ func run(t *testing.T, o options) *running {
 		cancel()
 		http.DefaultClient.CloseIdleConnections()
 		err := <-done
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, s.Close())
 		return err
 	}
 	t.Cleanup(func() { r.stop() })
@@ -218,9 +216,7 @@ func TestGracefulShutdown(t *testing.T) {
 		!strings.Contains(string(rest), `"token"`) {
 		t.Errorf("%s, %v", rest, err)
 	}
-	if err := <-stopped; err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, <-stopped)
 }
 
 // TestLimitsArePerClientOfAProxy has one client behind a proxy exhaust its limits.

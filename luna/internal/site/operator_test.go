@@ -22,9 +22,7 @@ func openSite(t *testing.T, o site.Options) *site.Site {
 	o.Cost = sitetest.Cost
 	s := suite.Must(site.Open(t.Context(), o, lunagame.Opener(lunagame.Options{})))(t)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, s.Close())
 	})
 	return s
 }

@@ -48,9 +48,7 @@ func newWorld(t *testing.T, o tradegame.Options, names ...string) *world {
 	}, tradegame.Opener(o)))(t)
 	w.Site = s
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, s.Close())
 	})
 	for _, name := range names {
 		p := player{name: secret("name")}

@@ -345,9 +345,7 @@ func (d *described) send(token, method, path string, body any, status int) answe
 	if a.status != status {
 		d.t.Errorf("%s %s: %v, expected %d", method, path, a, status)
 	}
-	if err := o.Answer(d.Document, a.status, a.header.Get("Content-Type"), []byte(a.body)); err != nil {
-		d.t.Error(err)
-	}
+	suite.OK(d.t, o.Answer(d.Document, a.status, a.header.Get("Content-Type"), []byte(a.body)))
 	return a
 }
 

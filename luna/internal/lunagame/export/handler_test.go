@@ -53,9 +53,7 @@ func host(t *testing.T) *hosted {
 		},
 	}
 	t.Cleanup(func() {
-		if err := h.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, h.Close())
 		if _, err := os.Stat(h.Dir); !os.IsNotExist(err) {
 			t.Errorf("the folder is left: %v", err)
 		}
@@ -194,9 +192,7 @@ func TestBuildsInTheBackground(t *testing.T) {
 		// Close ends a build.
 		go h.get("GET", "/export")
 		<-h.begun
-		if err := h.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, h.Close())
 		if w := h.get("GET", "/export"); w.Code != 503 {
 			t.Errorf("after the end: %d", w.Code)
 		}

@@ -46,9 +46,7 @@ func open(t *testing.T, path string, o play.Options) *fixture {
 	f.Referee = suite.Must(play.Open(t.Context(), o))(t)
 	t.Cleanup(func() {
 		f.Close()
-		if err := errors.Join(f.accounts.Close(), f.store.Close()); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, errors.Join(f.accounts.Close(), f.store.Close()))
 	})
 	return f
 }

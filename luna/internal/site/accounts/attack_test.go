@@ -29,9 +29,7 @@ func (p *fixture) refused(t *testing.T, token, why string) {
 
 func (p *fixture) accepted(t *testing.T, token string) {
 	t.Helper()
-	if _, err := p.Authenticate(t.Context(), here, token); err != nil {
-		t.Error(err)
-	}
+	suite.Must(p.Authenticate(t.Context(), here, token))(t)
 }
 
 func (p *fixture) register(t *testing.T, name string) accounts.Account {
@@ -329,9 +327,7 @@ func reopen(t *testing.T, path string) *fixture {
 	p.Service = suite.Must(accounts.Open(t.Context(), accounts.Options{Store: p.store,
 		Cost: sitetest.Cost, Clock: func() time.Time { return p.now }}))(t)
 	p.close = func() {
-		if err := errors.Join(p.Service.Close(), p.store.Close()); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, errors.Join(p.Service.Close(), p.store.Close()))
 		p.close = func() {}
 	}
 	t.Cleanup(func() { p.close() })

@@ -249,9 +249,7 @@ func TestFloodsAreLimited(t *testing.T) {
 			t.Errorf("%d %s passed, want %d", n, c.name, c.want)
 		}
 	}
-	if _, err := p.RegisterGuest(ctx, "another address", false); err != nil {
-		t.Error(err)
-	}
+	suite.Must(p.RegisterGuest(ctx, "another address", false))(t)
 	if _, err := p.Authenticate(ctx, here, "x"); errors.Is(err, accounts.ErrToken) {
 		t.Error(err)
 	}
@@ -386,9 +384,7 @@ func TestCostRises(t *testing.T) {
 	if a, err := p.Get(ctx, ann.ID); err != nil || !strings.Contains(a.Password, "m=128") {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if _, err := p.Authenticate(ctx, here, token); err != nil {
-		t.Error(err)
-	}
+	suite.Must(p.Authenticate(ctx, here, token))(t)
 }
 
 func TestCanceledContext(t *testing.T) {

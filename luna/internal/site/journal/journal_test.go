@@ -160,9 +160,7 @@ func TestReadersDoNotWaitForTheDisk(t *testing.T) {
 		start := time.Now()
 		acknowledged := make(chan time.Duration, 10)
 		change := func(e string) {
-			if err := j.Do(t.Context(), nil, add(e)); err != nil {
-				t.Error(err)
-			}
+			suite.OK(t, j.Do(t.Context(), nil, add(e)))
 			acknowledged <- time.Since(start)
 		}
 		go change("first")
@@ -218,16 +216,12 @@ func TestFailedCommit(t *testing.T) {
 	if err := j.Do(ctx, nil, add("b")); !errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("a change behind another process's back: %v", err)
 	}
-	if err := j.Do(ctx, nil, add("b")); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, j.Do(ctx, nil, add("b")))
 	want := []string{"a", "of another process", "b"}
 	if got := d.read(); !slices.Equal(got, want) || !slices.Equal(d.events, want) {
 		t.Errorf("readers see %q, the log has %q, want %q", got, d.events, want)
 	}
-	if err := j.Health(); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, j.Health())
 }
 
 // TestRefusedStep checks that a refused step fails its whole change and no other change.

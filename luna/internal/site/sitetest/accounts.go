@@ -34,9 +34,7 @@ func Accounts(
 	t.Helper()
 	s := suite.Must(store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db")))(t)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, s.Close())
 	})
 	a := suite.Must(accounts.Open(t.Context(),
 		accounts.Options{Store: s, Limits: limits, Cost: Cost, Clock: clock}))(t)

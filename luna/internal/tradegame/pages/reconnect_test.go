@@ -268,9 +268,7 @@ func (l *live) begin() {
 		if err := <-ended; err != nil {
 			l.t.Errorf("the server ended with %v", err)
 		}
-		if err := l.site.Close(); err != nil {
-			l.t.Error(err)
-		}
+		suite.OK(l.t, l.site.Close())
 	}
 }
 

@@ -70,12 +70,8 @@ func (h *house) close() {
 	}
 	h.Close()
 	h.Referee = nil
-	if err := h.accounts.Close(); err != nil {
-		h.t.Error(err)
-	}
-	if err := h.store.Close(); err != nil {
-		h.t.Error(err)
-	}
+	suite.OK(h.t, h.accounts.Close())
+	suite.OK(h.t, h.store.Close())
 }
 
 // kept returns the archive, also while no referee is open.

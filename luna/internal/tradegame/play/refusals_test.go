@@ -112,14 +112,10 @@ func TestDoubled(t *testing.T) {
 			go func() { results <- h.Do(t.Context(), h.person("ann"), game, good) }()
 		}
 		for range 20 {
-			if err := <-results; err != nil {
-				t.Error(err)
-			}
+			suite.OK(t, <-results)
 		}
 		h.reopen()
-		if err := h.Do(t.Context(), h.person("ann"), game, good); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, h.Do(t.Context(), h.person("ann"), game, good))
 		if err := h.Do(t.Context(), h.person("bob"), game, good); err != nil {
 			t.Errorf("another player with the same key: %v", err)
 		}

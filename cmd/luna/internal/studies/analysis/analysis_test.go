@@ -244,9 +244,7 @@ func TestNoGames(t *testing.T) {
 		func() error { return r.Calibration().WriteSVG(&b) },
 		func() error { return r.Sharpness().WritePNG(&b) },
 	} {
-		if err := write(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, write())
 	}
 }
 
