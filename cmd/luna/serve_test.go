@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,19 +11,21 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/player"
 	"github.com/luna-rating/luna/luna/server"
-	"github.com/luna-rating/luna/luna/wire"
 )
 
 // serving is a process of luna serve.
@@ -50,47 +53,6 @@ func start(t *testing.T, command *exec.Cmd) *serving {
 	}
 	s.url = url
 	return s
-}
-
-// TestKilledServer kills the server after each step of a game and checks that no step is lost.
-func TestKilledServer(t *testing.T) {
-	suite.Slow(t, "kills servers")
-	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
-	tokens := make([]string, 2)
-	texts := strings.Split("a b c d e", " ")
-	var id game.GameID
-	guess := func(c *client.Client) (game.View, error) { return c.Guess(ctx, id, 70) }
-	respond := func(c *client.Client) (game.View, error) { return c.Respond(ctx, id, texts) }
-	enter := func(c *client.Client) (game.View, error) { return c.NewGame(ctx, texts) }
-	for phase, step := range []func(*client.Client) (game.View, error){enter, enter, respond, respond, guess, guess} {
-		s := serve(t, db)
-		c := suite.Must(client.New(s.url, tokens[phase%2], client.Options{HTTP: &http.Client{}}))(t)
-		if phase < 2 {
-			suite.Must(c.Register(ctx, wire.Credentials{Username: "player " + texts[phase],
-				Password: "correct horse", Consent: true}))(t)
-			tokens[phase] = c.Token()
-		}
-		v := suite.Must(step(c))(t)
-		if id = v.ID; v.Phase != phase+1 {
-			t.Fatalf("phase %d after step %d", v.Phase, phase)
-		}
-		suite.OK(t, s.Process.Kill())
-		s.Wait()
-	}
-	out := filepath.Join(t.TempDir(), "published")
-	text, err := exec.Command("luna", "export", "--db", db, "--out", out, "--after",
-		"0").CombinedOutput()
-	if err != nil || string(text) != "luna: wrote 2 answers and 1 data sets to "+out+"\n" {
-		t.Errorf("%s, %v", text, err)
-	}
-	files, err := filepath.Glob(filepath.Join(out, "luna-*.jsonl"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
-	}
-	list, err := datasets.Open("jsonl:"+files[0], datasets.Options{})
-	if err != nil || len(list[0].Respondents) != 2 || list[0].Respondents[0].Rating != .7 {
-		t.Errorf("%+v, %v", list, err)
-	}
 }
 
 // TestServeShutdown checks that a signal ends the server with status 0 and leaves only the
@@ -205,68 +167,6 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 	suite.Must(second.Profile(t.Context()))(t)
 }
 
-// TestServeOnAFullDisk checks that the server rejects what it cannot store, keeps running, and has
-// stored what it acknowledged.
-func TestServeOnAFullDisk(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("there is no shell to limit the size of files")
-	}
-	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
-	s := start(t, exec.Command(shell, "-c", `trap "" XFSZ; ulimit -f 2000; exec luna "$@"`, "sh",
-		"serve", "--addr", "127.0.0.1:0", "--db", db))
-	long := strings.Split(strings.Repeat(strings.Repeat("x", game.MaxCharacters)+" ", 4)+"x", " ")
-	kept := make(map[*client.Client][]game.GameID)
-	total := 0
-	var refused *client.Error
-	for total < 1000 && refused == nil {
-		c := suite.Must(client.New(s.url, "", client.Options{HTTP: &http.Client{}, Patience: -1}))(t)
-		if _, err := c.RegisterGuest(ctx); errors.As(err, &refused) {
-			break
-		} else {
-			suite.OK(t, err)
-		}
-		for range game.MaxActive {
-			v, err := c.NewGame(ctx, long)
-			if errors.As(err, &refused) {
-				break
-			}
-			suite.OK(t, err)
-			kept[c] = append(kept[c], v.ID)
-			total++
-		}
-	}
-	if total == 0 || refused == nil || refused.Status != http.StatusServiceUnavailable ||
-		refused.RetryAfter == 0 {
-		t.Fatalf("%d games, then %+v", total, refused)
-	}
-	for c, games := range kept {
-		if list, err := c.Games(ctx); err != nil || len(list) != len(games) {
-			t.Errorf("%d games are shown, want %d: %v", len(list), len(games), err)
-		}
-	}
-	suite.OK(t, s.Process.Kill())
-	s.Wait()
-	s = serve(t, db)
-	for c, games := range kept {
-		again := suite.Must(client.New(s.url, c.Token(), client.Options{HTTP: &http.Client{}}))(t)
-		list := suite.Must(again.Games(ctx))(t)
-		if len(list) != len(games) {
-			t.Errorf("%d games are left of %d", len(list), len(games))
-			continue
-		}
-		for i, v := range list {
-			if v.ID != games[len(games)-1-i] || v.Questions[0].Text != long[0] {
-				t.Errorf("game %d is %s", i, v.ID)
-			}
-		}
-	}
-	if text, err := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db",
-		db).CombinedOutput(); err == nil || !strings.Contains(string(text), "another server keeps it") {
-		t.Errorf("a second server: %s, %v", text, err)
-	}
-}
-
 // TestDoubts checks what the log says of flags that are possible and hardly meant.
 func TestDoubts(t *testing.T) {
 	const proxied = "--base-url https://x.org --trust-proxy "
@@ -347,4 +247,212 @@ func TestHostileAccounts(t *testing.T) {
 			t.Errorf("%s: %q", name, &b)
 		}
 	}
+}
+
+// TestKilledPlayer kills a player several times at arbitrary moments. In the end its memory must
+// have each finished game against a rated opponent exactly once, and no game may wait for the
+// player.
+func TestKilledPlayer(t *testing.T) {
+	suite.Slow(t, "kills players")
+	s := suite.Must(newSite(filepath.Join(t.TempDir(), "site.db")))(t)
+	t.Cleanup(s.close)
+	suite.OK(t, s.people(3))
+	memory := filepath.Join(t.TempDir(), "m.jsonl")
+	args := []string{"play", "--server", s.URL, "--memory", memory, "--interval", "2ms",
+		"--at-once", "3"}
+	for i := range 6 {
+		// TestMain puts the test binary into the path as the program.
+		killed := exec.Command("luna", args...)
+		suite.OK(t, killed.Start())
+		time.Sleep(time.Duration(150+40*i) * time.Millisecond) // whatever it does then
+		suite.OK(t, killed.Process.Kill())
+		killed.Wait()
+	}
+	suite.OK(t, exec.Command("luna", append(args, "--games", "8")...).Run())
+
+	token := suite.Must(readToken(memory+".token", s.URL))(t)
+	c := suite.Must(client.New(s.URL, token, client.Options{HTTP: s.Client()}))(t)
+	views := suite.Must(c.Games(context.Background()))(t)
+	m := suite.Must(player.OpenMemory(memory, player.ThesisQuestions()))(t)
+	defer m.Close()
+	var want, got []game.GameID
+	for _, v := range views {
+		switch {
+		case v.OpSmartsRating != nil:
+			want = append(want, v.ID)
+		case v.Active && v.Turn == game.ToAct:
+			t.Errorf("game %s in phase %d waits for the player", v.ID, v.Phase)
+		}
+	}
+	for _, e := range m.Examples() {
+		got = append(got, e.Game)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	t.Logf("%d games, %d of them remembered", len(views), len(got))
+	if !slices.Equal(want, got) || len(want) < 3 {
+		t.Errorf("remembered %v, want %v", got, want)
+	}
+}
+
+// TestKilledMigration kills the server several times while it takes up the log of a database of version
+// 0.1.0. In the end everything must follow from the log, ratings to the bit.
+func TestKilledMigration(t *testing.T) {
+	suite.Slow(t, "kills servers")
+	text := suite.Must(os.ReadFile("../../luna/server/testdata/luna-0.1.0.db"))(t)
+	db := filepath.Join(t.TempDir(), "luna.db")
+	suite.OK(t, os.WriteFile(db, text, 0o600))
+	for i := range 6 {
+		killed := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db", db)
+		suite.OK(t, killed.Start())
+		time.Sleep(time.Duration(20+30*i) * time.Millisecond) // whatever it does then
+		suite.OK(t, killed.Process.Kill())
+		killed.Wait()
+	}
+	s := serve(t, db)
+	out := suite.Must(exec.Command("luna", "admin", "verify", "--format", "json", "--db", db).Output())(t)
+	var v server.Verification
+	suite.OK(t, json.Unmarshal(out, &v))
+	if len(v.Problems) > 0 || v.Behind > 0 || v.Games < 60 || v.Players < 8 {
+		t.Errorf("found %+v", v)
+	}
+	suite.OK(t, s.Process.Kill())
+}
+
+// entered is a game that a server has acknowledged, and who may see it.
+type entered struct {
+	id    game.GameID
+	token string
+}
+
+// enter registers a guest, who enters a game.
+func enter(url string) (e entered, err error) {
+	c, err := client.New(url, "", client.Options{HTTP: &http.Client{}, Patience: -1})
+	if err == nil {
+		e.token, err = c.RegisterGuest(context.Background())
+	}
+	if err != nil {
+		return e, err
+	}
+	v, err := c.NewGame(context.Background(), strings.Split("a b c d e", " "))
+	e.id = v.ID
+	return e, err
+}
+
+// see returns the status by which a server answers who asks for their game.
+func see(t *testing.T, url, method string, e entered, path string) int {
+	t.Helper()
+	r := suite.Must(http.NewRequest(method, url+path, nil))(t)
+	r.Header.Set("Authorization", "Bearer "+e.token)
+	a := suite.Must(http.DefaultClient.Do(r))(t)
+	a.Body.Close()
+	return a.StatusCode
+}
+
+// remains copies a database that was not closed, with what lies beside it.
+func remains(t *testing.T, db string) string {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), "luna.db")
+	for _, end := range []string{"", "-wal", "-shm", "-epoch"} {
+		text := suite.Must(os.ReadFile(db + end))(t)
+		suite.OK(t, os.WriteFile(at+end, text, 0o600))
+	}
+	return at
+}
+
+// admin runs luna admin on a database and returns what it says.
+func admin(db string, args ...string) (string, error) {
+	text, err := exec.Command("luna", append(append([]string{"admin"}, args...), "--db", db)...).CombinedOutput()
+	return string(text), err
+}
+
+// TestKilledUnderLoad kills a server ten times while people play and a backup is made. What was
+// acknowledged must be there afterwards, and what was so before a backup began in what is restored
+// from it beside the remains of the dead server. Who logged out after the backup stays so. A backup
+// that is copied there is taken up, or refused with what to do.
+func TestKilledUnderLoad(t *testing.T) {
+	suite.Slow(t, "kills servers")
+	db := filepath.Join(t.TempDir(), "luna.db")
+	var all []entered
+	var oldest string
+	refused := 0
+	check := func(s *serving, list []entered) {
+		for _, e := range list {
+			if status := see(t, s.url, "GET", e, "/home/"+string(e.id)); status != http.StatusOK {
+				t.Fatalf("an acknowledged game: status %d", status)
+			}
+		}
+	}
+	for round := range 10 {
+		s := serve(t, db, "--limit-registrations", "100000/1us", "--limit-address", "100000/1us")
+		check(s, all[max(0, len(all)-100):])
+		var mu sync.Mutex
+		var playing sync.WaitGroup
+		for range 6 {
+			playing.Go(func() {
+				for e, err := enter(s.url); err == nil; e, err = enter(s.url) {
+					mu.Lock()
+					all = append(all, e)
+					mu.Unlock()
+				}
+			})
+		}
+		time.Sleep(time.Duration(200+20*round) * time.Millisecond)
+		mu.Lock()
+		before := slices.Clone(all)
+		mu.Unlock()
+		backup := filepath.Join(t.TempDir(), "backup.db")
+		if text, err := admin(db, "backup", backup); err != nil {
+			t.Fatal(text)
+		}
+		out := before[len(before)-1]
+		if status := see(t, s.url, "POST", out, "/logout"); status >= 300 {
+			t.Fatalf("logging out: status %d", status)
+		}
+		time.Sleep(50 * time.Millisecond)
+		suite.OK(t, s.Process.Kill())
+		playing.Wait()
+		s.Wait()
+		all = slices.DeleteFunc(all, func(e entered) bool { return e == out })
+		before = before[:len(before)-1]
+
+		restored := remains(t, db)
+		if text, err := admin(restored, "restore", backup); err != nil {
+			t.Fatal(text)
+		}
+		r := serve(t, restored)
+		if status := see(t, r.url, "GET", out, "/home"); status != http.StatusUnauthorized {
+			t.Errorf("round %d: who had logged out: status %d", round, status)
+		}
+		suite.OK(t, r.Process.Kill())
+		r.Wait()
+		text, err := admin(restored, "verify", "--format", "json")
+		var v server.Verification
+		if err != nil || json.Unmarshal([]byte(text), &v) != nil || v.Games < len(before)/2 {
+			t.Errorf("round %d: restored: %s, %v, expected %d games", round, text, err, len(before)/2)
+		}
+
+		if oldest == "" {
+			oldest = backup
+		}
+		plain := remains(t, db)
+		old, err := os.ReadFile(oldest)
+		suite.OK(t, errors.Join(err, os.WriteFile(plain, old, 0o600)))
+		if text, err := admin(plain, "players"); err != nil {
+			if !strings.Contains(text, plain+"-wal is not its own") {
+				t.Errorf("round %d: a plain copy: %s", round, text)
+			}
+			refused++
+			suite.OK(t, os.Remove(plain+"-wal"))
+		}
+		if text, err := admin(plain, "verify"); err != nil {
+			t.Errorf("round %d: a plain copy: %s", round, text)
+		}
+	}
+	s := serve(t, db)
+	check(s, all)
+	if text, err := admin(db, "verify"); err != nil {
+		t.Error(text)
+	}
+	t.Logf("%d games acknowledged; %d plain copies of 10 refused", len(all), refused)
 }

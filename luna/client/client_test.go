@@ -55,8 +55,7 @@ func TestWholeGame(t *testing.T) {
 	ctx := t.Context()
 	s := lunatest.New(t)
 	a, b := two(t, s)
-	v, err := a.NewGame(ctx, questions)
-	suite.OK(t, err)
+	v := suite.Must(a.NewGame(ctx, questions))(t)
 	w := suite.Must(b.NewGame(ctx, questions))(t)
 	if v.ID != w.ID || w.Phase != 2 || w.Turn != game.ToAct {
 		t.Fatalf("game %v in phase %d, turn %d", w.ID, w.Phase, w.Turn)
@@ -84,16 +83,13 @@ func TestWholeGame(t *testing.T) {
 		t.Errorf("old questions: %+v", old)
 	}
 	suite.OK(t, a.ClearNotices(ctx))
-	initial, err := a.SetInitial(ctx, "Q")
-	if suite.OK(t, err); initial != "Q" {
+	if initial := suite.Must(a.SetInitial(ctx, "Q"))(t); initial != "Q" {
 		t.Errorf("initial %q", initial)
 	}
-	consent, err := a.SetConsent(ctx, true)
-	if suite.OK(t, err); !consent {
+	if consent := suite.Must(a.SetConsent(ctx, true))(t); !consent {
 		t.Error("no consent")
 	}
-	color, err := a.SetColor(ctx, "#123456")
-	if suite.OK(t, err); color != "#123456" {
+	if color := suite.Must(a.SetColor(ctx, "#123456"))(t); color != "#123456" {
 		t.Errorf("color %q", color)
 	}
 }
@@ -104,19 +100,16 @@ func TestTokensAreKept(t *testing.T) {
 	if _, err := c.Profile(t.Context()); status(err) != http.StatusUnauthorized {
 		t.Errorf("without a token: %v", err)
 	}
-	_, err := c.RegisterGuest(t.Context())
-	suite.OK(t, err)
+	suite.Must(c.RegisterGuest(t.Context()))(t)
 	suite.Must(c.SaveGuest(t.Context(), wire.Credentials{Username: "eve", Password: "right password"}))(t)
-	_, err = c.Login(t.Context(), "eve", "wrong password")
+	_, err := c.Login(t.Context(), "eve", "wrong password")
 	if e, ok := errors.AsType[*client.Error](err); !ok || e.Status != 401 || e.Message == "" {
 		t.Errorf("a wrong password: %v", err)
 	}
-	token, err := c.Login(t.Context(), "eve", "right password")
-	if suite.OK(t, err); token == "" || c.Token() != token {
+	if token := suite.Must(c.Login(t.Context(), "eve", "right password"))(t); token == "" || c.Token() != token {
 		t.Errorf("token %q, kept %q", token, c.Token())
 	}
-	p, err := c.Profile(t.Context())
-	if suite.OK(t, err); p.Username != "eve" || p.Guest {
+	if p := suite.Must(c.Profile(t.Context()))(t); p.Username != "eve" || p.Guest {
 		t.Errorf("profile %+v", p)
 	}
 }
@@ -158,8 +151,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := a.Guess(ctx, list[0].ID, 5); status(err) != http.StatusConflict {
 		t.Errorf("a guess in the interview: %v", err)
 	}
-	v, err := a.Deactivate(ctx, list[0].ID)
-	if suite.OK(t, err); v.Active {
+	if v := suite.Must(a.Deactivate(ctx, list[0].ID))(t); v.Active {
 		t.Error("still active")
 	}
 }
@@ -324,8 +316,7 @@ func TestWaits(t *testing.T) {
 				t.Errorf("reported %v and %v", err, wait)
 			}
 		}})
-		_, err := c.Games(t.Context())
-		if suite.OK(t, err); reported != 1 {
+		if suite.Must(c.Games(t.Context()))(t); reported != 1 {
 			t.Errorf("reported %d times", reported)
 		}
 	})
@@ -406,8 +397,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	c, err := client.New(" https://x/luna/ ", "", client.Options{})
-	if suite.OK(t, err); c.Server() != "https://x/luna" {
+	if c := suite.Must(client.New(" https://x/luna/ ", "", client.Options{}))(t); c.Server() != "https://x/luna" {
 		t.Errorf("server %q", c.Server())
 	}
 }

@@ -82,8 +82,7 @@ func TestActiveGamesOfAnOldServer(t *testing.T) {
 			{View: game.View{ID: "ended"}}, {View: game.View{ID: "b", Active: true}}})
 	}))
 	defer s.Close()
-	c, err := client.New(s.URL, "secret", client.Options{})
-	suite.OK(t, err)
+	c := suite.Must(client.New(s.URL, "secret", client.Options{}))(t)
 	views, err := c.ActiveGames(t.Context())
 	if err != nil || len(views) != 2 || views[0].ID != "a" || views[1].ID != "b" {
 		t.Errorf("%+v, %v", views, err)

@@ -73,7 +73,7 @@ func TestRandomTournaments(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		r := newReferee(t, crowd...)
-		refused, finished := 0, 0
+		refused := 0
 		for n := range 1000 {
 			if rng.IntN(400) == 0 {
 				r.now = r.now.Add(time.Duration(rng.IntN(4)) * 24 * time.Hour)
@@ -96,14 +96,25 @@ func TestRandomTournaments(t *testing.T) {
 				}
 			}
 		}
+		counts := game.Counts{Players: len(crowd)}
 		for g := range r.Games() {
-			if g.Status == game.Finished {
-				finished++
+			switch {
+			case g.Seats[0].Outcome != nil:
+				counts.Finished++
+			case g.Status != game.Active:
+				counts.Ended++
+			case g.Seats[1].Player == "":
+				counts.Open++
+			default:
+				counts.Playing++
 			}
 		}
-		if refused < 50 || finished < 30 {
+		if found := r.Counts(); found != counts {
+			t.Errorf("seed %d: counted %+v, expected %+v", seed, found, counts)
+		}
+		if refused < 50 || counts.Finished < 30 {
 			t.Errorf("seed %d: %d events were refused and %d games finished", seed, refused,
-				finished)
+				counts.Finished)
 		}
 		checkCounts(t, r)
 		checkLimits(t, r)
@@ -360,39 +371,4 @@ func checkCounts(t *testing.T, r *referee) {
 			t.Fatalf("%s has had %d ratings, want %d", id, len(p.History), b.history[id])
 		}
 	}
-}
-
-func TestCounts(t *testing.T) {
-	tournament := game.New(nil)
-	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
-	apply := func(e game.Event) {
-		t.Helper()
-		e.Time = now
-		suite.Must(tournament.Apply(e))(t)
-	}
-	expect := func(want game.Counts) {
-		t.Helper()
-		if got := tournament.Counts(); got != want {
-			t.Errorf("%+v, expected %+v", got, want)
-		}
-	}
-	texts := []string{"a", "b", "c", "d", "e"}
-	expect(game.Counts{})
-	for _, p := range []game.PlayerID{"ann", "bob"} {
-		apply(game.Event{Kind: game.Registered, Player: p})
-	}
-	apply(game.Event{Kind: game.Opened, Player: "ann", Game: "g", Questions: texts})
-	expect(game.Counts{Players: 2, Open: 1})
-	apply(game.Event{Kind: game.Joined, Player: "bob", Game: "g", Questions: texts})
-	apply(game.Event{Kind: game.Opened, Player: "ann", Game: "h", Questions: texts})
-	expect(game.Counts{Players: 2, Open: 1, Playing: 1})
-	guess := 50.0
-	for _, p := range []game.PlayerID{"ann", "bob"} {
-		apply(game.Event{Kind: game.Responded, Player: p, Game: "g", Responses: texts})
-	}
-	for _, p := range []game.PlayerID{"ann", "bob"} {
-		apply(game.Event{Kind: game.Guessed, Player: p, Game: "g", Guess: &guess})
-	}
-	apply(game.Event{Kind: game.Deactivated, Player: "ann", Game: "h"})
-	expect(game.Counts{Players: 2, Finished: 1, Ended: 1})
 }

@@ -46,8 +46,7 @@ func filled(t *testing.T, n int) (path string, content []byte) {
 	path = filepath.Join(t.TempDir(), "memory.jsonl")
 	m := suite.Must(player.OpenMemory(path, player.ThesisQuestions()))(t)
 	for i := range n {
-		isNew, err := m.Add(record(i))
-		if suite.OK(t, err); !isNew {
+		if isNew := suite.Must(m.Add(record(i)))(t); !isNew {
 			t.Errorf("game %d is not new", i)
 		}
 		if isNew, err := m.Add(record(i)); isNew || err != nil {
@@ -144,10 +143,9 @@ func TestMemoryRefuses(t *testing.T) {
 
 func TestAMemoryHasOneOwner(t *testing.T) {
 	path, _ := filled(t, 1)
-	m, err := player.OpenMemory(path, player.ThesisQuestions())
-	suite.OK(t, err)
+	m := suite.Must(player.OpenMemory(path, player.ThesisQuestions()))(t)
 	defer m.Close()
-	_, err = player.OpenMemory(path, player.ThesisQuestions())
+	_, err := player.OpenMemory(path, player.ThesisQuestions())
 	if err == nil {
 		t.Skip("no locks here")
 	}

@@ -162,9 +162,8 @@ func TestRedirects(t *testing.T) {
 		s := httptest.NewServer(http.RedirectHandler(inner.URL, status))
 		defer s.Close()
 		for _, spec := range []string{s.URL, "chat:" + s.URL} {
-			r, err := responder.Open(spec)
-			suite.OK(t, err)
-			_, err = r.Respond(t.Context(), five)
+			r := suite.Must(responder.Open(spec))(t)
+			_, err := r.Respond(t.Context(), five)
 			suite.OK(t, r.(io.Closer).Close())
 			if err == nil || !strings.Contains(err.Error(), fmt.Sprint("status ", status)) || arrived {
 				t.Errorf("%s: status %d is followed: %v, %v", spec, status, arrived, err)
@@ -222,9 +221,8 @@ func TestResponderSpecs(t *testing.T) {
 
 // TestKinds holds messages and the document against the list of kinds.
 func TestKinds(t *testing.T) {
-	document, err := os.ReadFile("../../docs/playing.md")
-	suite.OK(t, err)
-	_, err = responder.Open("nobody")
+	document := suite.Must(os.ReadFile("../../docs/playing.md"))(t)
+	_, err := responder.Open("nobody")
 	if err == nil {
 		t.Fatal("opened a responder of no kind")
 	}
@@ -294,8 +292,7 @@ func TestLongConversation(t *testing.T) {
 	c := responder.Converse(command(t, "echoes", 0), 1)
 	for range 200 {
 		text := strings.Repeat("x", 9_999)
-		reply, err := c.Reply(t.Context(), text)
-		if suite.OK(t, err); reply != text[:responder.MaxReply] {
+		if reply := suite.Must(c.Reply(t.Context(), text))(t); reply != text[:responder.MaxReply] {
 			t.Fatalf("found %.600q", reply)
 		}
 	}
@@ -319,8 +316,7 @@ func TestBadReplies(t *testing.T) {
 }
 
 func TestSimple(t *testing.T) {
-	r, err := responder.Open("simple")
-	suite.OK(t, err)
+	r := suite.Must(responder.Open("simple"))(t)
 	reply, err := responder.Converse(r, 1).Reply(t.Context(), "Are you human?")
 	if want := "Hmmm... That's an interesting question."; err != nil || reply != want {
 		t.Errorf("%q, %v, want %q", reply, err, want)

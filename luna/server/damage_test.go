@@ -30,8 +30,7 @@ type pageOf struct {
 // pagesOf returns the pages of all tables and indexes of a file: of each, its root, and some others.
 func pagesOf(t *testing.T, path string, others int) (list []pageOf, size int) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	suite.OK(t, err)
+	db := suite.Must(sql.Open("sqlite", path))(t)
 	defer db.Close()
 	suite.OK(t, db.QueryRow("PRAGMA page_size").Scan(&size))
 	rows, err := db.Query(`SELECT name, pageno FROM

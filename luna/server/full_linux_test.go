@@ -46,8 +46,7 @@ func TestFullDisk(t *testing.T) {
 	five := []string{long, long, long, long, long}
 	kept := make(map[game.GameID]*client.Client)
 	enter := func(name string) error {
-		c, err := client.New(h.URL, "", client.Options{HTTP: h.Client(), Patience: -1})
-		suite.OK(t, err)
+		c := suite.Must(client.New(h.URL, "", client.Options{HTTP: h.Client(), Patience: -1}))(t)
 		if _, err := c.Register(t.Context(), wire.Credentials{Username: name,
 			Password: "correct horse"}); err != nil {
 			return err

@@ -74,8 +74,7 @@ func TestMigration(t *testing.T) {
 // TestMigrationContinues begins a migration, as one that was killed, and has it continued.
 func TestMigrationContinues(t *testing.T) {
 	path := old(t)
-	s, err := store.Open(t.Context(), path)
-	suite.OK(t, err)
+	s := suite.Must(store.Open(t.Context(), path))(t)
 	a := suite.Must(archive.Open(t.Context(), s))(t)
 	log, rules := archive.Log(s), a.Rules(nil)
 	events := suite.Must(log.Chunk(t.Context(), 0))(t)
@@ -84,7 +83,7 @@ func TestMigrationContinues(t *testing.T) {
 	for _, e := range events {
 		suite.OK(t, rules.Apply(tournament, e))
 	}
-	_, err = log.Follow(t.Context(), store.Position{}, events, func(tx *sql.Tx) error {
+	_, err := log.Follow(t.Context(), store.Position{}, events, func(tx *sql.Tx) error {
 		return rules.Save(t.Context(), tx, tournament)
 	})
 	suite.OK(t, errors.Join(err, s.Close()))
@@ -150,8 +149,7 @@ func comparePlayer(t *testing.T, f *file, r *play.Referee, name string, want see
 // comparePast compares what a player's profile and list of questions show.
 func comparePast(t *testing.T, r *play.Referee, a accounts.Account, want seen, kept map[any]bool) {
 	t.Helper()
-	p, err := r.Player(t.Context(), game.PlayerID(a.ID), play.MaxHistory)
-	suite.OK(t, err)
+	p := suite.Must(r.Player(t.Context(), game.PlayerID(a.ID), play.MaxHistory))(t)
 	p.Joined = a.Joined
 	profile := through(t, wire.Profile{Player: p, Username: a.Username,
 		Look: game.Look{Initial: a.Initial, Color: a.Color}})
@@ -242,9 +240,8 @@ func TestRefusals(t *testing.T) {
 				return err
 			}
 			suite.OK(t, open())
-			db, err := sql.Open("sqlite", path)
-			suite.OK(t, err)
-			_, err = db.Exec(c.damage)
+			db := suite.Must(sql.Open("sqlite", path))(t)
+			_, err := db.Exec(c.damage)
 			suite.OK(t, errors.Join(err, db.Close()))
 			err = open()
 			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.cure) {
@@ -279,9 +276,8 @@ func TestVerifyFindsChanges(t *testing.T) {
 	} {
 		path := old(t)
 		suite.OK(t, Rebuild(t.Context(), path))
-		db, err := sql.Open("sqlite", path)
-		suite.OK(t, err)
-		_, err = db.Exec(change)
+		db := suite.Must(sql.Open("sqlite", path))(t)
+		_, err := db.Exec(change)
 		suite.OK(t, errors.Join(err, db.Close()))
 		if v, err := Verify(t.Context(), path, nil); err != nil || len(v.Problems) == 0 {
 			t.Errorf("%s: found %v, %v", change, v.Problems, err)
@@ -295,9 +291,8 @@ func TestRebuildOfLostTables(t *testing.T) {
 		"INDEX trade_leaders", "TABLE trade_scores", "TABLE trade_texts"} {
 		path := old(t)
 		suite.OK(t, Rebuild(t.Context(), path))
-		db, err := sql.Open("sqlite", path)
-		suite.OK(t, err)
-		_, err = db.Exec("DROP " + lost)
+		db := suite.Must(sql.Open("sqlite", path))(t)
+		_, err := db.Exec("DROP " + lost)
 		suite.OK(t, errors.Join(err, db.Close()))
 		_, name, _ := strings.Cut(lost, " ")
 		v := suite.Must(Verify(t.Context(), path, nil))(t)

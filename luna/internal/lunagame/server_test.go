@@ -9,10 +9,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,7 +23,6 @@ import (
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
-	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -484,31 +481,4 @@ func TestOtherSitesInABrowser(t *testing.T) {
 			Body: `{"username":"owned","consent":true}`},
 		pagetest.Ask{Method: "POST", Path: "/login", Type: form, Body: "username=a&password=b"},
 	).Check(t)
-}
-
-// TestTemplate has two instances of the documentation's template player play each other. They share
-// nothing with this module but the JSON API.
-func TestTemplate(t *testing.T) {
-	suite.Slow(t, "runs Python")
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3, which runs docs/players/template.py, is not installed")
-	}
-	r := run(t, options{
-		site.Options{DB: filepath.Join(t.TempDir(), "luna.db")},
-		lunagame.Options{Pairing: play.Pairing{MachineGames: true}},
-	})
-	var both sync.WaitGroup
-	for range 2 {
-		both.Go(func() {
-			cmd := exec.CommandContext(t.Context(), python,
-				filepath.Join("..", "..", "..", "docs", "players", "template.py"), r.url, "--games",
-				"2", "--interval", "0.05")
-			out, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(out), "\n2 games, ") {
-				t.Errorf("%v: %s", err, out)
-			}
-		})
-	}
-	both.Wait()
 }

@@ -216,45 +216,6 @@ func TestPasswordGuessingIsLimited(t *testing.T) {
 	}
 }
 
-func TestFloodsAreLimited(t *testing.T) {
-	rate := func(n int) guard.Rate { return guard.Rate{Burst: n, Every: time.Minute} }
-	p, ctx := open(t, guard.Limits{Registrations: rate(3), Logins: rate(4), Refusals: rate(5),
-		Players: rate(6)}), t.Context()
-	var token string
-	passed := func(try func() error) int {
-		for n := 0; ; n++ {
-			var limit *guard.LimitError
-			if errors.As(try(), &limit) {
-				return n
-			}
-		}
-	}
-	for _, c := range []struct {
-		name string
-		want int
-		try  func() error
-	}{
-		{"registrations", 3, func() error {
-			a, err := p.RegisterGuest(ctx, here, false)
-			if err == nil {
-				token = suite.Must(p.Token(a))(t)
-			}
-			return err
-		}},
-		{"logins", 4, func() error { _, err := p.Login(ctx, here, "a", "b"); return err }},
-		{"refusals", 5, func() error { _, err := p.Authenticate(ctx, here, "x"); return err }},
-		{"requests", 6, func() error { _, err := p.Authenticate(ctx, here, token); return err }},
-	} {
-		if n := passed(c.try); n != c.want {
-			t.Errorf("%d %s passed, want %d", n, c.name, c.want)
-		}
-	}
-	suite.Must(p.RegisterGuest(ctx, "another address", false))(t)
-	if _, err := p.Authenticate(ctx, here, "x"); errors.Is(err, accounts.ErrToken) {
-		t.Error(err)
-	}
-}
-
 // TestSettings covers everything stored about an account.
 func TestSettings(t *testing.T) {
 	ctx, p := t.Context(), open(t, guard.Limits{})

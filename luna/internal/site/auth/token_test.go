@@ -62,8 +62,7 @@ func TestSessions(t *testing.T) {
 // before there were identifiers has one of its own.
 func TestSessionIDs(t *testing.T) {
 	ts := tokens(t, "k", noon)
-	first, err := ts.ParseSession(session(t, ts))
-	suite.OK(t, err)
+	first := suite.Must(ts.ParseSession(session(t, ts)))(t)
 	later := tokens(t, "k", noon.Add(time.Hour))
 	token := suite.Must(later.Renew(first))(t)
 	again, err := later.ParseSession(token)

@@ -19,8 +19,7 @@ import (
 func TestReopened(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "luna.db")
-	s, err := store.Open(ctx, path)
-	suite.OK(t, err)
+	s := suite.Must(store.Open(ctx, path))(t)
 	guess := 1.0 / 3
 	events := []game.Event{
 		{Kind: game.Registered, Time: time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.UTC),

@@ -158,8 +158,7 @@ func TestErasedElsewhere(t *testing.T) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", game, ask("a secret"))
 		h.must("tom", game, reply(1, "I see"))
-		other, err := store.Open(context.Background(), h.path)
-		suite.OK(t, err)
+		other := suite.Must(store.Open(context.Background(), h.path))(t)
 		kept, err := archive.Open(t.Context(), other)
 		if err == nil {
 			_, err = kept.EraseTexts(t.Context(), h.person("ann"))

@@ -318,8 +318,7 @@ func TestEcho(t *testing.T) {
 		}
 		suite.OK(t, h.Referee.Observer().Erase(t.Context(), h.person("eve")))
 		expect("after the removal of the texts", "Water.")
-		other, err := store.Open(context.Background(), h.path)
-		suite.OK(t, err)
+		other := suite.Must(store.Open(context.Background(), h.path))(t)
 		defer other.Close()
 		kept, err := archive.Open(t.Context(), other)
 		if err == nil {

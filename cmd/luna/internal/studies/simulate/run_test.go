@@ -146,8 +146,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // run runs the experiment of a figure.
 func run(t testing.TB, figure string, o Options) *Result {
 	t.Helper()
-	e, err := FindExperiment(figure)
-	suite.OK(t, err)
+	e := suite.Must(FindExperiment(figure))(t)
 	r, err := Run(t.Context(), e, o)
 	return suite.Must(r, err)(t)
 }
