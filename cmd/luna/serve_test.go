@@ -295,30 +295,6 @@ func TestKilledPlayer(t *testing.T) {
 	}
 }
 
-// TestKilledMigration kills the server several times while it takes up the log of a database of version
-// 0.1.0. In the end everything must follow from the log, ratings to the bit.
-func TestKilledMigration(t *testing.T) {
-	suite.Slow(t, "kills servers")
-	text := suite.Must(os.ReadFile("../../luna/server/testdata/luna-0.1.0.db"))(t)
-	db := filepath.Join(t.TempDir(), "luna.db")
-	suite.OK(t, os.WriteFile(db, text, 0o600))
-	for i := range 6 {
-		killed := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db", db)
-		suite.OK(t, killed.Start())
-		time.Sleep(time.Duration(20+30*i) * time.Millisecond) // whatever it does then
-		suite.OK(t, killed.Process.Kill())
-		killed.Wait()
-	}
-	s := serve(t, db)
-	out := suite.Must(exec.Command("luna", "admin", "verify", "--format", "json", "--db", db).Output())(t)
-	var v server.Verification
-	suite.OK(t, json.Unmarshal(out, &v))
-	if len(v.Problems) > 0 || v.Behind > 0 || v.Games < 60 || v.Players < 8 {
-		t.Errorf("found %+v", v)
-	}
-	suite.OK(t, s.Process.Kill())
-}
-
 // entered is a game that a server has acknowledged, and who may see it.
 type entered struct {
 	id    game.GameID

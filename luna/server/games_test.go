@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
 	"os"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/server"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -283,19 +283,13 @@ func TestReports(t *testing.T) {
 	h := httptest.NewServer(s)
 	defer h.Close()
 	defer s.Close()
-	guest := func() func(path string, form url.Values) (string, string) {
-		jar, _ := cookiejar.New(nil)
-		c := &http.Client{Jar: jar}
-		post := func(path string, form url.Values) (string, string) {
-			t.Helper()
-			res := suite.Must(c.PostForm(h.URL+path, form))(t)
-			defer res.Body.Close()
-			var b strings.Builder
-			_ = res.Write(&b)
-			return res.Request.URL.Path, b.String()
+	guest := func() func(string, url.Values) (path, text string) {
+		v := sitetest.Visitor(t, h.URL, h.Client().Transport)
+		v.Post("/enter/guest", url.Values{"consent": {"no"}})
+		return func(path string, form url.Values) (string, string) {
+			p := v.Post(path, form)
+			return p.Path, fmt.Sprint(p.Status, p.HTML)
 		}
-		post("/enter/guest", url.Values{"consent": {"no"}})
-		return post
 	}
 	five := func(text string) url.Values {
 		form := url.Values{}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,7 +23,6 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
-	"github.com/luna-rating/luna/luna/wire"
 )
 
 // sent is a request to send.
@@ -438,50 +438,6 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// TestAgainstOneself enters games with two tokens of the same player, through the pages and the
-// JSON API, and with two accounts.
-func TestAgainstOneself(t *testing.T) {
-	r, ctx := opened(t, nil), t.Context()
-	ann := r.player(t, "ann")
-	v := suite.Must(ann.NewGame(ctx, texts("q")))(t)
-	a := r.send(t, sent{method: "POST", path: "/login", kind: form,
-		body: "username=ann&password=correct+horse"})
-	var second wire.Token
-	if err := json.Unmarshal([]byte(a.text), &second); err != nil {
-		t.Fatal(a, err)
-	}
-	a = r.send(t, sent{method: "POST", path: "/home", token: second.Token, kind: jsonType,
-		body: `{"questions":["a","b","c","d","e"]}`})
-	if a.status != 200 || strings.Contains(a.text, string(v.ID)) {
-		t.Errorf("by another token: %+v", a)
-	}
-	five := url.Values{"q1": {"a"}, "q2": {"b"}, "q3": {"c"}, "q4": {"d"}, "q5": {"e"}}
-	if a := r.send(t, sent{method: "POST", path: "/play/new", cookie: second.Token, kind: form,
-		body: five.Encode()}); a.status != 303 ||
-		a.header.Get("Location") == "/play/"+string(v.ID) {
-		t.Errorf("in a browser: %d %s", a.status, a.header.Get("Location"))
-	}
-	if g, err := ann.Game(ctx, v.ID); err != nil || g.Phase != 1 {
-		t.Errorf("%+v, %v", g, err)
-	}
-	// Another account of the same person can join each of the first one's games only once.
-	b := r.player(t, "ann again")
-	met := make(map[game.GameID]bool)
-	for range 2 {
-		g := suite.Must(b.NewGame(ctx, texts("q")))(t)
-		met[g.ID] = g.Phase == 2
-	}
-	joined := 0
-	for _, j := range met {
-		if j {
-			joined++
-		}
-	}
-	if joined != 1 {
-		t.Errorf("%d games are joined, want 1", joined)
-	}
-}
-
 // TestHostileFields puts problematic texts into every field of the pages and the JSON API. No
 // answer may be a server error, nothing may come back as markup, and no invalid name may be
 // registered.
@@ -563,4 +519,114 @@ func TestHostileFields(t *testing.T) {
 			t.Errorf("registered %q", a.Username)
 		}
 	}
+}
+
+// habitual is a person who asks the same questions in all games and gives the same answer whenever
+// a question is repeated.
+type habitual struct {
+	*client.Client
+	name string
+	asks []string
+}
+
+func habit(t *testing.T, r *running, name string) *habitual {
+	t.Helper()
+	return &habitual{r.player(t, name), name, texts("question of " + name)}
+}
+
+// returns logs a person in whose token has expired.
+func (h *habitual) returns(t *testing.T) {
+	t.Helper()
+	suite.Must(h.Login(t.Context(), h.name, "correct horse"))(t)
+}
+
+func (h *habitual) answers(questions []game.Question) []string {
+	list := make([]string, len(questions))
+	for i, q := range questions {
+		list[i] = h.name + " on " + q.Text
+	}
+	return list
+}
+
+// meet has two people play up to the guesses.
+func meet(t *testing.T, people [2]*habitual) [2]game.View {
+	t.Helper()
+	var views [2]game.View
+	for stage := range 3 {
+		for i, h := range people {
+			if stage == 0 {
+				views[i] = suite.Must(h.NewGame(t.Context(), h.asks))(t)
+				continue
+			}
+			views[i] = suite.Must(h.Game(t.Context(), views[0].ID))(t)
+			if stage == 1 {
+				suite.Must(h.Respond(t.Context(), views[0].ID, h.answers(views[i].OpQuestions)))(t)
+			}
+		}
+	}
+	return views
+}
+
+// playGame has two people play a whole game and returns the rating that the first one was to guess.
+func playGame(t *testing.T, people [2]*habitual, guesses [2]float64) *float64 {
+	t.Helper()
+	return settle(t, people, meet(t, people)[0].ID, guesses)
+}
+
+func settle(t *testing.T, people [2]*habitual, id game.GameID, guesses [2]float64) *float64 {
+	t.Helper()
+	for i, h := range people {
+		suite.Must(h.Guess(t.Context(), id, guesses[i]))(t)
+	}
+	v := suite.Must(people[0].Game(t.Context(), id))(t)
+	return v.OpSmartsRating
+}
+
+// published is a guess as an attacker finds it in what is published, with what was said by the
+// player whom it is about.
+type published struct {
+	guess  float64
+	theirs []string // their questions, where these are in the same record, and responses
+}
+
+// download fetches everything that is published, in its old and its present form.
+func (r *running) download(t *testing.T) (list []published, all map[string]string) {
+	t.Helper()
+	all = make(map[string]string)
+	_, index, _ := get(t, r.url+"/export")
+	var files struct{ Files []struct{ Path string } }
+	suite.OK(t, json.Unmarshal([]byte(index), &files))
+	for _, f := range files.Files {
+		status, text, _ := get(t, r.url+f.Path)
+		if status != 200 {
+			t.Fatalf("%s: %d %s", f.Path, status, text)
+		}
+		all[f.Path] = text
+		for line := range strings.Lines(text) {
+			var record struct {
+				Seats []struct {
+					Questions, Responses []string
+					Guess                float64
+				}
+				Responses []string
+				Guess     *float64
+				Rating    *float64
+			}
+			if err := json.Unmarshal([]byte(line), &record); err != nil {
+				continue // the questions of a data set
+			}
+			for i := range record.Seats {
+				about := record.Seats[1-i]
+				list = append(list, published{record.Seats[i].Guess,
+					slices.Concat(about.Questions, about.Responses)})
+			}
+			switch {
+			case record.Guess != nil:
+				list = append(list, published{*record.Guess, record.Responses})
+			case record.Rating != nil:
+				list = append(list, published{*record.Rating * game.MaxRating, record.Responses})
+			}
+		}
+	}
+	return list, all
 }

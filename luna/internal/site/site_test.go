@@ -6,10 +6,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
 	"os"
@@ -39,41 +37,31 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // visitor is one player's browser and API client.
 type visitor struct {
-	t      *testing.T
-	client *http.Client
-	url    string
-	token  string
+	*sitetest.Person
+	t     *testing.T
+	token string
 }
 
 func newVisitor(t *testing.T, h http.Handler) *visitor {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
-	jar := suite.Must(cookiejar.New(nil))(t)
-	s.Client().Jar = jar
-	return &visitor{t: t, client: s.Client(), url: s.URL}
+	return &visitor{Person: sitetest.Visitor(t, s.URL, s.Client().Transport), t: t}
 }
 
 // send posts a form, or gets a page if form is nil, and expects a status and a text in the answer.
 func (v *visitor) send(path string, form url.Values, status int, want string) {
 	v.t.Helper()
-	method := http.MethodGet
+	method, headers := http.MethodGet, []string{}
 	if form != nil {
 		method = http.MethodPost
-	}
-	r := suite.Must(http.NewRequestWithContext(v.t.Context(), method, v.url+path,
-		strings.NewReader(form.Encode())))(v.t)
-	if form != nil {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		headers = append(headers, "Content-Type", "application/x-www-form-urlencoded")
 	}
 	if v.token != "" {
-		r.Header.Set("Authorization", "Bearer "+v.token)
+		headers = append(headers, "Authorization", "Bearer "+v.token)
 	}
-	a := suite.Must(v.client.Do(r))(v.t)
-	defer a.Body.Close()
-	body := suite.Must(io.ReadAll(a.Body))(v.t)
-	if a.StatusCode != status || !strings.Contains(string(body), want) {
-		v.t.Errorf("%s %s: %d, want %d and %q\n%s", method, path, a.StatusCode, status, want, body)
+	if p := v.Send(method, path, form.Encode(), headers...); p.Status != status || !strings.Contains(p.HTML, want) {
+		v.t.Errorf("%s %s: %d, want %d and %q\n%s", method, path, p.Status, status, want, p.HTML)
 	}
 }
 

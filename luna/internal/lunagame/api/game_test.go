@@ -203,44 +203,12 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestSaveGuest(t *testing.T) {
-	s := newSite(t, guard.Limits{}, "")
-	guest := read[wire.Token](t, s.send("", "GET", "/registerGuest", "", "", nil)).Token
-	id := s.view(s.json(guest, "POST", "/home",
-		wire.Questions{Questions: texts("guest", "question")})).ID
-	who := wire.Credentials{Username: "Ann", Password: "correct horse"}
-	token := read[wire.Token](t, s.json(guest, "POST", "/saveGuest", who)).Token
-	if a := s.json(guest, "GET", "/home", nil); a.status != http.StatusUnauthorized {
-		t.Errorf("the guest's token: %v", a)
-	}
-	for _, tok := range []string{token,
-		read[wire.Token](t, s.json("", "POST", "/login", who)).Token} {
-		if v := s.view(s.json(tok, "GET", "/home/"+string(id), nil)); v.ID != id {
-			t.Errorf("%+v", v)
-		}
-	}
-	if a := s.json(token, "POST", "/saveGuest",
-		wire.Credentials{Username: "Anna",
-			Password: "correct horse"}); a.status != http.StatusConflict {
-		t.Error(a)
-	}
-}
-
 // TestProfileLimit asks for a part of the histories.
 func TestProfileLimit(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	tokens := []string{s.register("ann"), s.register("bob")}
 	for n := range 2 {
-		var id game.GameID
-		for _, token := range tokens {
-			id = s.view(s.json(token, "POST", "/home",
-				wire.Questions{Questions: texts("ann", "question")})).ID
-		}
-		home := "/home/" + string(id)
-		for _, token := range tokens {
-			s.view(s.json(token, "POST", home+"/response",
-				wire.Responses{Responses: texts("ann", "response")}))
-		}
+		home := "/home/" + string(s.toGuess(tokens...))
 		for _, token := range tokens {
 			s.view(s.json(token, "POST", home+"/guess", wire.Guess{Guess: float64(10 * n)}))
 		}

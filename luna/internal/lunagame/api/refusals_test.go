@@ -99,15 +99,21 @@ func TestRefusedGuesses(t *testing.T) {
 func guessing(t *testing.T) (s *site, id game.GameID, ann, bob string) {
 	s = newSite(t, guard.Limits{}, "")
 	ann, bob = s.register("ann"), s.register("bob")
-	for _, token := range []string{ann, bob} {
+	return s, s.toGuess(ann, bob), ann, bob
+}
+
+// toGuess has two players play up to the guesses.
+func (s *site) toGuess(tokens ...string) (id game.GameID) {
+	s.t.Helper()
+	for _, token := range tokens {
 		id = s.view(s.json(token, "POST", "/home",
 			wire.Questions{Questions: texts("one", "question")})).ID
 	}
-	for _, token := range []string{ann, bob} {
+	for _, token := range tokens {
 		s.view(s.json(token, "POST", "/home/"+string(id)+"/response",
 			wire.Responses{Responses: texts("one", "response")}))
 	}
-	return s, id, ann, bob
+	return id
 }
 
 func TestRefusedTexts(t *testing.T) {

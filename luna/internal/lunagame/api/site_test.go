@@ -3,7 +3,6 @@ package api_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -261,64 +260,6 @@ func TestForgot(t *testing.T) {
 	}
 	refusal = &guard.LimitError{What: "requests", Wait: time.Minute}
 	s.expect(s.json("", "POST", "/forgot", object{"username": "ann"}), 429, "too many requests")
-}
-
-// TestReset chooses a new password with the token in a link.
-func TestReset(t *testing.T) {
-	s := newSite(t, guard.Limits{}, "")
-	before := s.login("ann")
-	ann := suite.Must(s.accounts.Named(t.Context(), "ann"))(t)
-	link := suite.Must(s.accounts.ResetToken(ann, time.Hour))(t)
-	s.expect(s.json("", "POST", "/reset", object{"token": link, "password": "x"}), 400, "too short")
-	s.expect(s.json("", "POST", "/reset", object{"token": before, "password": "battery staple"}), 403,
-		"does not work")
-	a := s.json("", "POST", "/reset", object{"token": link, "password": "battery staple"})
-	token := read[wire.Token](t, a).Token
-	s.expect(s.json(token, "GET", "/home", nil), 200, "")
-	s.expect(s.json(before, "GET", "/home", nil), 401, "revoked")
-	s.expect(s.json("", "POST", "/reset", object{"token": link, "password": "battery staple"}), 403,
-		"used already")
-	who := wire.Credentials{Username: "ann", Password: "battery staple"}
-	s.expect(s.json("", "POST", "/login", who), 200, "token")
-}
-
-// TestDeleteAccount deletes accounts by their players.
-func TestDeleteAccount(t *testing.T) {
-	s := newSite(t, guard.Limits{}, "")
-	token := s.login("ann")
-	for _, body := range []object{{}, {"password": "wrong horse"}} {
-		s.expect(s.json(token, "POST", "/profile/delete", body), 401, "not your current password")
-	}
-	s.expect(s.json(token, "POST", "/profile/delete", object{"texts": 7}), 400, "texts")
-	s.expect(s.json(token, "GET", "/profile", nil), 200, "")
-	s.expect(s.json(token, "POST", "/profile/delete", object{"password": "correct horse"}), 200,
-		"true")
-	s.expect(s.json(token, "GET", "/profile", nil), 401, "no longer exists")
-	if _, err := s.accounts.Named(t.Context(), "ann"); !errors.Is(err, accounts.ErrUnknown) {
-		t.Error(err)
-	}
-	guest := read[wire.Token](t, s.json("", "GET", "/registerGuest", nil)).Token
-	s.expect(s.json(guest, "POST", "/profile/delete", nil), 200, "true")
-	s.expect(s.json(guest, "GET", "/home", nil), 401, "no longer exists")
-}
-
-// TestSuspended checks that a suspended player is told why everywhere.
-func TestSuspended(t *testing.T) {
-	s := newSite(t, guard.Limits{}, "")
-	token := s.login("ann")
-	ann := suite.Must(s.accounts.Named(t.Context(), "ann"))(t)
-	suite.Must(s.accounts.Suspend(t.Context(), ann.ID, "rings of guests"))(t)
-	for _, a := range []answer{
-		s.json(token, "GET", "/home", nil), s.json(token, "POST", "/home", object{}),
-		s.json(token, "POST", "/profile/delete", object{"password": "correct horse"}),
-		s.json("", "POST", "/login", wire.Credentials{Username: "ann", Password: "correct horse"}),
-	} {
-		s.expect(a, 403, "the account is suspended: rings of guests")
-	}
-	s.expect(s.json("", "POST", "/login",
-		wire.Credentials{Username: "ann", Password: "wrong horse"}), 401, "no account")
-	suite.Must(s.accounts.Unsuspend(t.Context(), ann.ID))(t)
-	s.expect(s.json(token, "GET", "/home", nil), 200, "")
 }
 
 // TestTextsPerAddressAreLimited has a player open and leave games, each of which stays in the log.

@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -17,7 +14,6 @@ import (
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
 // shotsEnv names a directory for screenshots of all pages that the tests visit, in light and dark:
@@ -41,7 +37,7 @@ func newTab(
 		Base: at.URL, Name: name, Width: width, Height: height, Script: accessibility,
 		Dir: os.Getenv(shotsEnv),
 	})
-	b.Shots, b.Keep = at.shots, shownInDocuments
+	b.Shots, b.Keep = at.shots, pagetest.ShownIn(pictures)
 	return &tab{Tab: b}
 }
 
@@ -305,86 +301,18 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.Press("#password", "correct horse\r")
 	bob.Wait("You lost")
 	t.Logf("checked %d of Ann's pages and %d of Bob's", ann.pages, bob.pages)
-	p.comparePictures(t)
+	pagetest.CompareShown(t, pictures, p.shots)
 }
 
-// picture is a picture of pages that the documents show, side by side.
-type picture struct {
-	file          string
-	width, height int // of a page
-	pages         []string
-}
-
-var pictures = []picture{
-	{"../../../../docs/images/luna_pages.png", 360, 540, []string{
+var pictures = []pagetest.Shown{
+	{File: "../../../../docs/images/luna_pages.png", Width: 360, Height: 540, Pages: []string{
 		"07-interview-360-light.png", "10-guess-360-dark.png", "15-final-won-360-light.png"}},
-}
-
-// shownInDocuments reports whether a picture consists of the screenshot.
-func shownInDocuments(shot string) bool {
-	return slices.ContainsFunc(pictures, func(p picture) bool {
-		return slices.Contains(p.pages, shot)
-	})
-}
-
-// comparePictures compares the pictures of the documents with the pages that the test saw.
-func (p *place) comparePictures(t *testing.T) {
-	t.Helper()
-	for _, pic := range pictures {
-		var shots [][]byte
-		for _, page := range pic.pages {
-			if p.shots[page] == nil {
-				t.Fatalf("no screenshot is called %s, which is a part of %s", page, pic.file)
-			}
-			shots = append(shots, p.shots[page])
-		}
-		pagetest.Picture(t, pic.file, pic.width, pic.height, shots...)
-	}
 }
 
 // as logs a window in as a person who has played without a browser.
 func (b *tab) as(v *person) {
 	b.Open("/static/none")
 	b.Text("document.cookie = 'luna=" + v.Cookie("luna") + "; path=/'")
-}
-
-// TestBrowserEnter presses Enter in every field of every form of the Luna Game.
-func TestBrowserEnter(t *testing.T) {
-	t.Parallel()
-	browser := pagetest.Launch(t)
-	p := open(t, limits, func(o *options) {
-		o.Forgot = func(string, string) error { return nil }
-	})
-	visitor := newTab(t, browser, p, "visitor", 1280, 900)
-	ann, bob := p.visitor(t), p.guest(t, "no")
-	ann.Post("/enter/signup", url.Values{"consent": {"yes"}, "username": {"ann"},
-		"password": {"correct horse"}, "email": {"ann@example.org"}}).Want(t, 200, "Your turn: ask")
-	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
-	reset := suite.Must(p.accounts.ResetToken(account, time.Hour))(t)
-	confirm := suite.Must(p.accounts.Link(auth.ConfirmEmail,
-		auth.Link{Account: string(account.ID), Value: account.Email}, time.Hour))(t)
-	if n := visitor.EnterEverywhere("/", "/enter/signup", "/enter/reset?token="+reset,
-		"/mail/confirm?token="+confirm); n < 10 {
-		t.Errorf("a visitor finds %d fields, expected those to sign up, log in and so on", n)
-	}
-
-	one := ann.begin(texts("Ann", "question")...)
-	bob.begin(texts("Bob", "question")...) // joins
-	for _, v := range []*person{ann, bob} {
-		v.Post(one+"/response", five("r", texts("the", "response")...))
-	}
-	ann.begin(texts("Ann", "other question")...)
-	bob.begin(texts("Bob", "other question")...) // now both are to respond
-	for name, v := range map[string]*person{"ann": ann, "bob": bob} {
-		b := newTab(t, browser, p, name, 360, 740)
-		b.as(v)
-		if n := b.EnterEverywhere("/"); n < 15 {
-			t.Errorf("%s finds %d fields, expected those of guesses and of the profile", name, n)
-		}
-	}
-	if a, err := p.accounts.Named(t.Context(), "ann"); err != nil || a != account {
-		t.Errorf("the test has changed %+v to %+v, %v", account, a, err)
-	}
 }
 
 // TestBrowserEnterGuesses types a guess and presses Enter, with and without scripts.

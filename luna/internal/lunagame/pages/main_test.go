@@ -141,8 +141,8 @@ func idOf(path string) game.GameID { return game.GameID(strings.TrimPrefix(path,
 func TestDevelopersPage(t *testing.T) {
 	p := open(t, limits, nil)
 	v := p.visitor(t)
-	v.Get("/").Want(t, http.StatusOK, "The Luna Game", `href="/developers"`)
-	v.Get("/developers").Want(t, http.StatusOK, "For developers", `href="/template.py"`,
+	v.Get("/").Want(t, 200, "The Luna Game", `href="/developers"`)
+	v.Get("/developers").Want(t, 200, "For developers", `href="/template.py"`,
 		`href="/interface.md"`, p.URL+"/registerMachine")
 	for path, file := range map[string]string{
 		"/template.py":  "../../../../docs/players/template.py",
@@ -156,7 +156,7 @@ func TestDevelopersPage(t *testing.T) {
 		}
 	}
 	behind := open(t, limits, func(o *options) { o.BaseURL = "https://luna.example.org/" })
-	behind.visitor(t).Get("/developers").Want(t, http.StatusOK, "For developers",
+	behind.visitor(t).Get("/developers").Want(t, 200, "For developers",
 		"https://luna.example.org/registerMachine")
 }
 

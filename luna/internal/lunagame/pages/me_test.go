@@ -27,49 +27,48 @@ func TestSettings(t *testing.T) {
 		"Your profile", "Your initial and color were saved",
 		`fill="#ffee00"`, `fill="#000000"`, `aria-label="Ä on yellow"`)
 	ann.Post("/me/look", url.Values{"initial": {"too long"}, "color": {"#ffee00"}}).Want(t,
-		http.StatusBadRequest, "Problem: Your profile",
+		400, "Problem: Your profile",
 		"Expected one or two characters", `value="too long"`)
 	ann.Post("/me/look", url.Values{"initial": {"B"}, "color": {"yellow"}}).Want(t,
-		http.StatusBadRequest, "Problem: Your profile", "&#34;yellow&#34;")
+		400, "Problem: Your profile", "&#34;yellow&#34;")
 	ann.Post("/me/consent", url.Values{"consent": {"yes"}}).Want(t, 200, "Your profile",
 		"about publishing was saved")
-	ann.Post("/me/consent", url.Values{"consent": {"maybe"}}).Want(t, http.StatusBadRequest,
-		"Nothing was chosen")
+	ann.Post("/me/consent", url.Values{"consent": {"maybe"}}).Want(t, 400, "Nothing was chosen")
 	if a := account(); a.Initial != "B" || a.Color != "#ffee00" || !a.Consent {
 		t.Errorf("initial %q, color %q, consent %v; want B, #ffee00, true", a.Initial, a.Color,
 			a.Consent)
 	}
 	ann.Get("/me?done=%3Cb%3E").Want(t, 200, "Your profile", "Create an account")
 	ann.Get("/leave").Want(t, 200, "Log out", "nobody can get back to your games")
-	ann.Post("/me/revoke", nil).Want(t, http.StatusNotFound, "Page not found")
+	ann.Post("/me/revoke", nil).Want(t, 404, "Page not found")
 	ann.Post("/me/password", url.Values{"old": {""}, "password": {"correct horse"}}).Want(t,
-		http.StatusNotFound, "Page not found")
+		404, "Page not found")
 
 	// The guest becomes a named player and keeps their games.
 	ann.begin("1", "2", "3", "4", "5")
 	ann.Post("/me/save", url.Values{"username": {"Ann"}, "password": {"short"}}).Want(t,
-		http.StatusBadRequest, "Problem: Your profile", "too short", `value="Ann"`)
+		400, "Problem: Your profile", "too short", `value="Ann"`)
 	ann.Post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
-		"email": {"ann@"}}).Want(t, http.StatusBadRequest, "Problem: Your profile", `value="ann@"`)
+		"email": {"ann@"}}).Want(t, 400, "Problem: Your profile", `value="ann@"`)
 	ann.Post("/me/save", url.Values{"username": {"Ann"}, "password": {"correct horse"},
 		"email": {"ann@example.org"}}).Want(t, 200, "Your profile", "You have an account now",
 		"Not confirmed yet")
 	ann.Post("/me/save", url.Values{"username": {"Eve"}, "password": {"correct horse"}}).Want(t,
-		http.StatusConflict, "That is not possible right now", "has a name already")
+		409, "That is not possible right now", "has a name already")
 	elsewhere := p.visitor(t)
 	elsewhere.Post("/enter/login",
 		url.Values{"username": {"ANN"}, "password": {"correct horse"}, "next": {"/play"}}).Want(t,
 		200, "Your games", "Game 1")
 	p.visitor(t).Post("/enter/signup",
 		url.Values{"consent": {"no"}, "username": {"aNN"}, "password": {"correct horse"}}).Want(t,
-		http.StatusConflict, "Sign up", "The name is taken")
+		409, "Sign up", "The name is taken")
 
 	// A new password logs out other sessions, but not this one.
 	ann.Post("/me/password", url.Values{"old": {"wrong horse"},
-		"password": {"battery staple"}}).Want(t, http.StatusUnauthorized, "Problem: Your profile",
+		"password": {"battery staple"}}).Want(t, 401, "Problem: Your profile",
 		"not your current password")
 	ann.Post("/me/password", url.Values{"old": {"correct horse"}, "password": {"x"}}).Want(t,
-		http.StatusBadRequest, "Problem: Your profile", "too short")
+		400, "Problem: Your profile", "too short")
 	elsewhere.Get("/me").Want(t, 200, "Your profile")
 	ann.Post("/me/password", url.Values{"old": {"correct horse"},
 		"password": {"battery staple"}}).Want(t, 200, "Your profile", "Your password was changed")
@@ -101,11 +100,10 @@ func TestMailLinks(t *testing.T) {
 	if e := email(); e != "ann@example.org false" {
 		t.Errorf("after only opening the link: %s", e)
 	}
-	stranger.Get("/mail/unsubscribe?token="+token).Want(t, http.StatusForbidden,
-		"This link does not work")
+	stranger.Get("/mail/unsubscribe?token="+token).Want(t, 403, "This link does not work")
 	stranger.Post("/mail/confirm",
 		url.Values{"token": {link(auth.Unsubscribe, "ann@example.org")}}).Want(t,
-		http.StatusForbidden, "This link does not work")
+		403, "This link does not work")
 	stranger.Post("/mail/confirm", url.Values{"token": {token}}).Want(t, 200,
 		"Your address is confirmed")
 	ann.Get("/me").Want(t, 200, "Your profile", "Confirmed: you get email")
@@ -135,8 +133,7 @@ func TestWithoutMail(t *testing.T) {
 	}
 	v.Post("/enter/signup", url.Values{"consent": {"no"}, "username": {"Ann"},
 		"password": {"correct horse"}, "email": {"ann@example.org"}}).Want(t, 200, "Your turn: ask")
-	v.Post("/me/email", url.Values{"email": {"ann@example.org"}}).Want(t, http.StatusNotFound,
-		"Page not found")
+	v.Post("/me/email", url.Values{"email": {"ann@example.org"}}).Want(t, 404, "Page not found")
 	if len(p.asked) != 0 {
 		t.Errorf("asked %q", p.asked)
 	}
@@ -153,10 +150,9 @@ func TestWaysIn(t *testing.T) {
 			t.Errorf("%s leads to %s, want %s", from, got.Path, to)
 		}
 	}
-	v.Post("/enter/guest", nil).Want(t, http.StatusBadRequest, "Before you play",
-		"Please choose yes or no")
+	v.Post("/enter/guest", nil).Want(t, 400, "Before you play", "Please choose yes or no")
 	v.Post("/enter/signup", url.Values{"username": {"Ann"}, "password": {"correct horse"}}).Want(t,
-		http.StatusBadRequest, "Sign up", "Please choose yes or no", `value="Ann"`)
+		400, "Sign up", "Please choose yes or no", `value="Ann"`)
 	v.Get("/enter/signup?consent=yes").Want(t, 200, "Sign up", `value="yes" required checked`)
 	ann := p.guest(t, "no")
 	for from, to := range map[string]string{"/consent": "/play", "/enter/login": "/play",
@@ -181,12 +177,11 @@ func TestFailure(t *testing.T) {
 	path := ann.begin("1", "2", "3", "4", "5")
 	p.referee.Close()
 	ann.Post("/play/new", five("q", "kept text", "2", "3", "4", "5")).Want(t,
-		http.StatusServiceUnavailable, "Problem: Your turn: ask", "The rating system is closing",
+		503, "Problem: Your turn: ask", "The rating system is closing",
 		"kept text")
-	ann.Post(path+"/end", nil).Want(t, http.StatusServiceUnavailable, "Not available right now",
-		"Nothing was changed")
+	ann.Post(path+"/end", nil).Want(t, 503, "Not available right now", "Nothing was changed")
 	suite.OK(t, p.store.Close())
-	if g := ann.Get("/play").Want(t, http.StatusInternalServerError, "Something went wrong",
+	if g := ann.Get("/play").Want(t, 500, "Something went wrong",
 		"our fault"); strings.Contains(g.HTML, "sql") || strings.Contains(g.HTML, "database") {
 		t.Errorf("the page reveals too much: %s", g.HTML)
 	}
@@ -261,7 +256,7 @@ func TestKnownBrowser(t *testing.T) {
 		_, _ = p.accounts.Login(t.Context(), "203.0.113."+string(rune('0'+n)), "ann", "wrong horse")
 	}
 	login := url.Values{"username": {"ann"}, "password": {"correct horse"}}
-	p.visitor(t).Post("/enter/login", login).Want(t, http.StatusTooManyRequests, "Log in",
+	p.visitor(t).Post("/enter/login", login).Want(t, 429, "Log in",
 		"Too many logins of this username")
 	ann.Post("/enter/login", login).Want(t, 200, "Your games")
 }
@@ -280,7 +275,7 @@ func TestForgottenPassword(t *testing.T) {
 	v := p.visitor(t)
 	v.Get("/enter/login").Want(t, 200, "Log in", `href="/enter/forgot"`)
 	v.Get("/enter/forgot").Want(t, 200, "Forgot your password?")
-	v.Post("/enter/forgot", url.Values{"who": {" "}}).Want(t, http.StatusBadRequest,
+	v.Post("/enter/forgot", url.Values{"who": {" "}}).Want(t, 400,
 		"Forgot your password?", "Please enter your username")
 	known := v.Post("/enter/forgot", url.Values{"who": {"ann"}}).Want(t, 200, "Check your email")
 	unknown := v.Post("/enter/forgot", url.Values{"who": {"bob"}})
@@ -291,7 +286,7 @@ func TestForgottenPassword(t *testing.T) {
 		t.Errorf("asked for %q, want %q", asked, want)
 	}
 	refusal = &guard.LimitError{What: "requests to reset a password", Wait: time.Minute}
-	v.Post("/enter/forgot", url.Values{"who": {"ann"}}).Want(t, http.StatusTooManyRequests,
+	v.Post("/enter/forgot", url.Values{"who": {"ann"}}).Want(t, 429,
 		"Forgot your password?", "Too many requests to reset", `value="ann"`)
 
 	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
@@ -299,21 +294,19 @@ func TestForgottenPassword(t *testing.T) {
 	link := "/enter/reset?token=" + url.QueryEscape(token)
 	v.Get(link).Want(t, 200, "Choose a new password", "Ann")
 	v.Post("/enter/reset", url.Values{"token": {token}, "password": {"short"}}).Want(t,
-		http.StatusBadRequest, "Choose a new password", "too short")
+		400, "Choose a new password", "too short")
 	v.Post("/enter/reset", url.Values{"token": {token}, "password": {"battery staple"}}).Want(t,
 		200, "Your profile", "Your password was changed")
 	ann.Get("/me").Want(t, 200, "Log in")
 	for _, bad := range []string{token, token + "x", "", v.Cookie("luna")} {
-		v.Get("/enter/reset?token="+url.QueryEscape(bad)).Want(t, http.StatusForbidden,
-			"This link does not work")
+		v.Get("/enter/reset?token="+url.QueryEscape(bad)).Want(t, 403, "This link does not work")
 		v.Post("/enter/reset", url.Values{"token": {bad}, "password": {"another staple"}}).Want(t,
-			http.StatusForbidden, "This link does not work")
+			403, "This link does not work")
 	}
 
 	p = open(t, limits, func(o *options) { o.Mail = false })
 	p.visitor(t).Get("/enter/forgot").Want(t, 200, "Forgot your password?", "sends no mail")
-	p.visitor(t).Post("/enter/forgot", url.Values{"who": {"ann"}}).Want(t, http.StatusNotFound,
-		"Page not found")
+	p.visitor(t).Post("/enter/forgot", url.Values{"who": {"ann"}}).Want(t, 404, "Page not found")
 }
 
 // TestDeletedByThemself deletes a person's and a guest's account from the profile.
@@ -322,11 +315,10 @@ func TestDeletedByThemself(t *testing.T) {
 	ann := p.signup(t, "Ann")
 	token := ann.Cookie("luna")
 	form := url.Values{"password": {"correct horse"}}
-	ann.Post("/me/delete", form).Want(t, http.StatusBadRequest, "Nothing was deleted")
+	ann.Post("/me/delete", form).Want(t, 400, "Nothing was deleted")
 	form.Set("sure", "yes")
 	form.Set("password", "wrong horse")
-	ann.Post("/me/delete", form).Want(t, http.StatusUnauthorized, "Problem: Your profile",
-		"not your current password")
+	ann.Post("/me/delete", form).Want(t, 401, "Problem: Your profile", "not your current password")
 	form.Set("password", "correct horse")
 	ann.Post("/me/delete", form).Want(t, 200, "Your account was deleted")
 	if ann.Cookie("luna") != "" || ann.Cookie("luna-device") != "" {
@@ -334,7 +326,7 @@ func TestDeletedByThemself(t *testing.T) {
 	}
 	p.refused(t, "after the deletion", token)
 	ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).Want(t,
-		http.StatusUnauthorized, "Log in", "no account with that username and password")
+		401, "Log in", "no account with that username and password")
 	guest := p.guest(t, "no")
 	guest.Post("/me/delete", url.Values{"sure": {"yes"}}).Want(t, 200, "Your account was deleted")
 	if _, err := p.accounts.Get(t.Context(), accounts.ID(guest.id)); !errors.Is(err,
@@ -351,14 +343,14 @@ func TestSuspendedPages(t *testing.T) {
 	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
 	suite.Must(p.accounts.Suspend(t.Context(), account.ID, "rings of <guests>"))(t)
 	for _, path := range []string{"/play", "/me", "/play/new"} {
-		ann.Get(path).Want(t, http.StatusForbidden, "Your account is suspended",
+		ann.Get(path).Want(t, 403, "Your account is suspended",
 			"rings of &lt;guests&gt;", "luna@example.org")
 	}
-	ann.Post("/play/new", five("q", "1", "2", "3", "4", "5")).Want(t, http.StatusForbidden,
+	ann.Post("/play/new", five("q", "1", "2", "3", "4", "5")).Want(t, 403,
 		"Your account is suspended")
 	ann.Get("/rules").Want(t, 200, "The rules")
 	ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).Want(t,
-		http.StatusForbidden, "Log in", "suspended: rings of &lt;guests&gt;")
+		403, "Log in", "suspended: rings of &lt;guests&gt;")
 	ann.Post("/leave", nil).Want(t, 200, "The Luna Game")
 	if ann.Cookie("luna") != "" {
 		t.Error("still logged in")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image/color"
 	"image/png"
-	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -121,7 +120,7 @@ func TestMissingGuess(t *testing.T) {
 	for _, form := range []url.Values{
 		{"s1": {"81"}, "s4": {"17,5"}}, {"s1": {"81"}, "s4": {"17,5"}, "guess": {"  "}},
 	} {
-		ann.Post(path+"/guess", form).Want(t, http.StatusBadRequest, "Problem: Your turn: guess",
+		ann.Post(path+"/guess", form).Want(t, 400, "Problem: Your turn: guess",
 			"Your guess is missing: enter a number from 0 to 100.", `value="81"`, `value="17,5"`)
 	}
 	ann.Get(path).Want(t, 200, "Your turn: guess")

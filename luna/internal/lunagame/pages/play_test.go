@@ -107,14 +107,13 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	typed := five("q", "first", long(5001), "  ", "\nfourth\r\nline", "fifth ✓")
-	got := ann.Post("/play/new", typed).Want(t, http.StatusBadRequest, "Problem: Your turn: ask",
+	got := ann.Post("/play/new", typed).Want(t, 400, "Problem: Your turn: ask",
 		"has 5001 characters; at most 5000 are allowed", "first", long(
 			5001), "fifth ✓", `aria-invalid="true"`)
 	// HTML drops a line break at the start of a textarea.
-	got.Want(t, http.StatusBadRequest, "Problem: Your turn: ask", ">\n\nfourth\nline</textarea>")
+	got.Want(t, 400, "Problem: Your turn: ask", ">\n\nfourth\nline</textarea>")
 	typed.Set("q2", "second")
-	ann.Post("/play/new", typed).Want(t, http.StatusBadRequest, "Problem: Your turn: ask",
-		"Question 3 is blank")
+	ann.Post("/play/new", typed).Want(t, 400, "Problem: Your turn: ask", "Question 3 is blank")
 	typed.Set("q3", long(5000))
 	got = ann.Post("/play/new", typed)
 	if got.Status != 200 {
@@ -129,18 +128,18 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	// the same again
 	ann.Post(path+"/response", five("r", "one", "two", "", "", "")).Want(t, 200,
 		"Waiting for the other player&#39;s responses")
-	ann.Post(path+"/response", five("r", "other", "two", "", "", "")).Want(t, http.StatusConflict,
+	ann.Post(path+"/response", five("r", "other", "two", "", "", "")).Want(t, 409,
 		"That is not possible right now", "It is not your turn", "other")
 	bob.Post(path+"/end", nil)
 	ann.Get(path).Want(t, 200, "This game ended without a result")
 	bob.Post(path+"/response", five("r", "typed for long", "", "", "", "")).Want(t,
-		http.StatusConflict, "That is not possible right now", "inactive", "typed for long")
+		409, "That is not possible right now", "inactive", "typed for long")
 
 	bob.Post("/leave", nil)
 	bob.Post("/play/new", five("q", "typed for longer", "", "", "", "")).Want(t,
-		http.StatusUnauthorized, "You are not logged in", "typed for longer")
+		401, "You are not logged in", "typed for longer")
 	huge := five("q", long(300000))
-	ann.Post("/play/new", huge).Want(t, http.StatusRequestEntityTooLarge, "Too long")
+	ann.Post("/play/new", huge).Want(t, 413, "Too long")
 }
 
 // TestInvalidGuesses checks that the text of an invalid guess is kept.
@@ -149,7 +148,7 @@ func TestInvalidGuesses(t *testing.T) {
 	ann, bob := p.guest(t, "no"), p.guest(t, "no")
 	path := ann.begin(texts("Ann", "question")...)
 	bob.begin(texts("Bob", "question")...)
-	ann.Post(path+"/guess", url.Values{"guess": {"50"}}).Want(t, http.StatusConflict,
+	ann.Post(path+"/guess", url.Values{"guess": {"50"}}).Want(t, 409,
 		"That is not possible right now", "another phase")
 	for _, v := range []*person{ann, bob} {
 		v.Post(path+"/response", five("r", "a", "b", "c", "d", "e"))
@@ -157,12 +156,12 @@ func TestInvalidGuesses(t *testing.T) {
 	for _, g := range []string{"", "abc", "NaN", "Infinity", "-1", "100.001", "101", "0x10", "1e1",
 		"1e400", "５０", "<b>", "1.2.3", "."} {
 		got := ann.Post(path+"/guess", url.Values{"guess": {g}, "s2": {"33"}}).Want(t,
-			http.StatusBadRequest, "Problem: Your turn: guess", `value="33"`)
+			400, "Problem: Your turn: guess", `value="33"`)
 		if g == "<b>" {
 			got.Want(t, 400, "Problem: Your turn: guess", "&lt;b&gt;")
 		}
 		ann.Post(path+"/guess", url.Values{"guess": {"50"}, "s1": {g + "x"}}).Want(t,
-			http.StatusBadRequest, "Problem: Your turn: guess", "Score of response 1")
+			400, "Problem: Your turn: guess", "Score of response 1")
 	}
 	if v, err := p.referee.Game(t.Context(), ann.id, idOf(path)); err != nil || v.Guess != nil {
 		t.Errorf("%+v, %v", v, err)
@@ -171,7 +170,7 @@ func TestInvalidGuesses(t *testing.T) {
 		"Waiting for the other player&#39;s guess")
 	ann.Post(path+"/guess", url.Values{"guess": {"100"}}).Want(t, 200,
 		"Waiting for the other player&#39;s guess")
-	ann.Post(path+"/guess", url.Values{"guess": {"99"}}).Want(t, http.StatusConflict,
+	ann.Post(path+"/guess", url.Values{"guess": {"99"}}).Want(t, 409,
 		"That is not possible right now", "not your turn")
 }
 
@@ -208,8 +207,8 @@ func TestEightGames(t *testing.T) {
 		ann.begin("1", "2", "3", "4", "5")
 	}
 	ann.Get("/play").Want(t, 200, "Your games", "You have 8 active games")
-	ann.Get("/play/new").Want(t, http.StatusConflict, "That is not possible right now", "8 active games")
-	ann.Post("/play/new", five("q", "kept", "2", "3", "4", "5")).Want(t, http.StatusConflict,
+	ann.Get("/play/new").Want(t, 409, "That is not possible right now", "8 active games")
+	ann.Post("/play/new", five("q", "kept", "2", "3", "4", "5")).Want(t, 409,
 		"That is not possible right now", "8 active games", "kept")
 }
 

@@ -211,8 +211,7 @@ func TestLogin(t *testing.T) {
 
 	wrong := ann.Post("/enter/login", url.Values{"username": {"Ann"}, "password": {"wrong horse"}})
 	nobody := ann.Post("/enter/login", url.Values{"username": {"Nob"}, "password": {"wrong horse"}})
-	wrong.Want(t, http.StatusUnauthorized, "Log in", "no account with that username and password",
-		`value="Ann"`)
+	wrong.Want(t, 401, "Log in", "no account with that username and password", `value="Ann"`)
 	if strings.ReplaceAll(wrong.HTML, "Ann", "Nob") != nobody.HTML ||
 		wrong.Status != nobody.Status {
 		t.Errorf("the answer to a wrong password differs from that to an unknown name")
@@ -235,7 +234,7 @@ func TestLogin(t *testing.T) {
 		ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"wrong horse"}})
 	}
 	got := ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}})
-	got.Want(t, http.StatusTooManyRequests, "Log in", "Too many failed logins")
+	got.Want(t, 429, "Log in", "Too many failed logins")
 	if got.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
@@ -259,14 +258,14 @@ func TestFloods(t *testing.T) {
 		p.guest(t, "no")
 	}
 	p.visitor(t).Post("/enter/guest", url.Values{"consent": {"no"}}).Want(t,
-		http.StatusTooManyRequests, "Too many requests", "registrations")
+		429, "Too many requests", "registrations")
 	limited = limits
 	limited.Texts = guard.Rate{Burst: 30, Every: time.Hour}
 	p = open(t, limited, nil)
 	ann := p.guest(t, "no")
 	ann.begin(texts("ann", "question")...)
 	ann.Post("/play/new", five("q", "second <one>", "b", "c", "d", "e")).Want(t,
-		http.StatusTooManyRequests, "Too many requests", "many texts from this address",
+		429, "Too many requests", "many texts from this address",
 		"second &lt;one&gt;")
 	limited.Addresses = guard.Rate{Burst: 3, Every: time.Hour}
 	p = open(t, limited, nil)
@@ -274,7 +273,7 @@ func TestFloods(t *testing.T) {
 	for range 3 {
 		v.Get("/rules").Want(t, 200, "The rules")
 	}
-	if got := v.Get("/rules").Want(t, http.StatusTooManyRequests,
+	if got := v.Get("/rules").Want(t, 429,
 		"Too many requests"); got.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
@@ -367,7 +366,7 @@ func TestTextsStayTexts(t *testing.T) {
 	got := eve.Post("/enter/signup",
 		url.Values{"consent": {"no"}, "username": {`<i>"eve"</i>`}, "password": {"12345678"},
 			"email": {"<b>@"}})
-	got.Want(t, http.StatusBadRequest, "Sign up", `value="&lt;i&gt;&#34;eve&#34;&lt;/i&gt;"`)
+	got.Want(t, 400, "Sign up", `value="&lt;i&gt;&#34;eve&#34;&lt;/i&gt;"`)
 	got = eve.Post("/enter/signup",
 		url.Values{"consent": {"no"}, "username": {`<i>"eve"</i>`}, "password": {"12345678"}})
 	if got.Path == "/rules" && strings.Contains(eve.Get("/me").HTML, "<i>") {

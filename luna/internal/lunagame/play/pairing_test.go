@@ -1,12 +1,9 @@
 package play_test
 
 import (
-	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -94,28 +91,6 @@ func TestGraceEnds(t *testing.T) {
 	}
 }
 
-// TestFormerOpponentsMeetAgain checks that two people who wait for each other are paired as soon as
-// the game ends in which they were opponents.
-func TestFormerOpponentsMeetAgain(t *testing.T) {
-	r := open(t, filepath.Join(t.TempDir(), "luna.db"),
-		play.Options{Pairing: play.Pairing{Grace: time.Hour}})
-	ann, bob := guest(t, r), guest(t, r)
-	both := enter(t, r, ann)
-	enter(t, r, bob)
-	hers, his := enter(t, r, ann), enter(t, r, bob)
-	if hers.Phase != 1 || his.Phase != 1 || hers.ID == his.ID {
-		t.Fatalf("two games at a time: %+v, %+v", hers, his)
-	}
-	suite.Must(r.Deactivate(t.Context(), ann, both.ID))(t)
-	joined(t, r, ann, hers.ID)
-	if v, err := r.Game(t.Context(), bob, hers.ID); err != nil || v.Turn != game.ToAct {
-		t.Errorf("%+v, %v", v, err)
-	}
-	if v, err := r.Game(t.Context(), bob, his.ID); err != nil || v.Active {
-		t.Errorf("%+v, %v", v, err)
-	}
-}
-
 // from returns the context of a request from an address.
 func from(t *testing.T, address string) context.Context {
 	r := httptest.NewRequestWithContext(t.Context(), "POST", "/", nil)
@@ -154,24 +129,6 @@ func rating(t *testing.T, f *fixture, p game.PlayerID) string {
 		return "none"
 	}
 	return fmt.Sprintf("%.12g", *x.Rating) // sums of fractions are rounded
-}
-
-// TestBoughtRatings has guests of one address praise one of them, and the same from five addresses.
-func TestBoughtRatings(t *testing.T) {
-	f := open(t, filepath.Join(t.TempDir(), "luna.db"), play.Options{})
-	ann, zoe := guest(t, f), guest(t, f)
-	for i := range 10 {
-		praise := guest(t, f)
-		playFrom(t, f, ann, praise, "192.0.2.1", "192.0.2.1", 50, new(100.))
-		playFrom(t, f, zoe, praise, "192.0.2.1", fmt.Sprint("198.51.100.", i+1), 50, new(100.))
-	}
-	p, err := f.Player(t.Context(), ann, play.MaxHistory)
-	if err != nil || p.Rating != nil || p.Wins != 0 || p.StreakRecord != 0 || p.Games != 10 {
-		t.Errorf("ten guests of one address made %+v, %v", p, err)
-	}
-	if r := rating(t, f, zoe); r != "100" {
-		t.Errorf("ten guests of ten addresses made a rating of %s", r)
-	}
 }
 
 // TestRingOfStrangers has a ring from as many addresses as accounts, which has played nobody else,
@@ -415,89 +372,6 @@ func TestNothingIsLost(t *testing.T) {
 	if err != nil || v.Phase != 4 {
 		t.Errorf("the second attempt ended in phase %d (%v), expected both responses in phase 4",
 			v.Phase, err)
-	}
-}
-
-// TestFullDisk has writes to the file fail for a while.
-func TestFullDisk(t *testing.T) {
-	path, log := filepath.Join(t.TempDir(), "luna.db"), &bytes.Buffer{}
-	r := open(t, path, play.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
-	ann := guest(t, r)
-	first := suite.Must(r.Enter(t.Context(), ann, five))(t)
-	db := suite.Must(sql.Open("sqlite", path))(t)
-	defer db.Close()
-	run := func(statement string) {
-		t.Helper()
-		suite.Must(db.Exec(statement))(t)
-	}
-	run("CREATE TRIGGER full_log BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'full'); END")
-	run("CREATE TRIGGER full_settings BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, " +
-		"'full'); END")
-	for range 10 {
-		if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
-			t.Errorf("on a full disk: %v", err)
-		}
-		if games, _, err := r.Games(t.Context(), ann, archive.Page{}); err != nil || len(games) != 1 || games[0].ID != first.ID {
-			t.Errorf("games seen meanwhile: %+v, %v", games, err)
-		}
-	}
-	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
-		t.Errorf("%d attempts\n%s", n, log)
-	}
-	run("DROP TRIGGER full_settings")
-	if _, err := r.Enter(t.Context(), ann, five); !errors.Is(err, journal.ErrUnavailable) {
-		t.Errorf("with the log still full: %v", err)
-	}
-	run("DROP TRIGGER full_log")
-	for range 2 {
-		if _, err := r.Enter(t.Context(), ann, five); err != nil {
-			t.Errorf("with space again: %v", err)
-		}
-	}
-	r.Close()
-	again := open(t, path, play.Options{})
-	if games, _, err := again.Games(t.Context(), ann, archive.Page{}); err != nil || len(games) != 3 {
-		t.Errorf("%d games are in the log, want 3: %v", len(games), err)
-	}
-}
-
-func TestExpiry(t *testing.T) {
-	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
-	var mu sync.Mutex
-	var notices []play.Notice
-	r := open(t, filepath.Join(t.TempDir(), "luna.db"), play.Options{
-		Clock: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
-		Notify: func(n play.Notice) {
-			mu.Lock()
-			notices = append(notices, n)
-			mu.Unlock()
-		},
-	})
-	ann, bob := guest(t, r), guest(t, r)
-	for _, p := range []game.PlayerID{ann, bob} {
-		suite.Must(r.Enter(t.Context(), p, five))(t)
-	}
-	mu.Lock()
-	if len(notices) != 1 || notices[0].Player != ann || notices[0].View.Turn != game.ToAct {
-		t.Errorf("after the second interview: notices %+v, expected one to ann", notices)
-	}
-	now = now.Add(game.ExpireAfter)
-	mu.Unlock()
-	suite.OK(t, r.Due(t.Context()))
-	games, _, err := r.Games(t.Context(), bob, archive.Page{})
-	if err != nil || len(games) != 1 || games[0].Active {
-		t.Errorf("after three days: %+v (%v)", games, err)
-	}
-	if n, err := r.Notices(t.Context(), bob); err != nil || n != 1 {
-		t.Errorf("%d notices (%v), expected 1", n, err)
-	}
-	suite.OK(t, r.ClearNotices(t.Context(), bob))
-	if n, err := r.Notices(t.Context(), bob); err != nil || n != 0 {
-		t.Errorf("%d notices after they were cleared (%v)", n, err)
-	}
-	v, err := r.Deactivate(t.Context(), bob, games[0].ID)
-	if err != nil || v.Active {
-		t.Errorf("leaving an expired game: %+v (%v)", v, err)
 	}
 }
 

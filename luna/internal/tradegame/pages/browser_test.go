@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -68,7 +68,7 @@ func TestBrowserLooks(t *testing.T) {
 			tab := func(name string) *window {
 				height := map[int64]int64{360: 740, 1280: 900}[width]
 				b := newTab(t, browser, p.URL, name, width, height)
-				b.Keep = shownInDocuments
+				b.Keep = pagetest.ShownIn(pictures)
 				return b
 			}
 			ann, bob, cid := tab("Ann"), tab("Bob"), tab("Cid")
@@ -150,37 +150,14 @@ func TestBrowserLooks(t *testing.T) {
 			}
 		})
 	}
-	for _, pic := range pictures {
-		var list [][]byte
-		for _, page := range pic.pages {
-			if shots[page] == nil {
-				t.Fatalf("no screenshot is called %s, which is a part of %s", page, pic.file)
-			}
-			list = append(list, shots[page])
-		}
-		pagetest.Picture(t, pic.file, pic.width, pic.height, list...)
-	}
+	pagetest.CompareShown(t, pictures, shots)
 }
 
 // pictures are those of pages in documents, side by side.
-var pictures = []struct {
-	file          string
-	width, height int // of a page
-	pages         []string
-}{
-	{"../../../../docs/images/trade_pages.png", 360, 860, []string{"47-bettor-2-360-light.png",
+var pictures = []pagetest.Shown{
+	{File: "../../../../docs/images/trade_pages.png", Width: 360, Height: 860, Pages: []string{"47-bettor-2-360-light.png",
 		"52-target-360-dark.png", "60-end-won-360-light.png"}},
-	{"../../../../docs/images/trade_game.png", 1280, 600, []string{"47-bettor-1280-light.png"}},
-}
-
-// shownInDocuments reports whether a picture consists of the screenshot.
-func shownInDocuments(shot string) bool {
-	for _, pic := range pictures {
-		if slices.Contains(pic.pages, shot) {
-			return true
-		}
-	}
-	return false
+	{File: "../../../../docs/images/trade_game.png", Width: 1280, Height: 600, Pages: []string{"47-bettor-1280-light.png"}},
 }
 
 // TestBrowserBothGames looks at the pages that lead to both games of a site.
@@ -235,8 +212,17 @@ func TestBrowserEnter(t *testing.T) {
 		return b, a.ID
 	}
 	visitor := newTab(t, browser, l.URL, "visitor", 360, 740)
-	if n := visitor.EnterEverywhere("/"); n < 8 {
-		t.Errorf("a visitor finds %d fields", n)
+	known := suite.Must(l.site.Accounts().Register(ctx, "here", accounts.Credentials{Username: "ann",
+		Password: "correct horse", Email: "ann@example.org"}))(t)
+	reset := suite.Must(l.site.Accounts().ResetToken(known, time.Hour))(t)
+	confirm := suite.Must(l.site.Accounts().Link(auth.ConfirmEmail,
+		auth.Link{Account: string(known.ID), Value: known.Email}, time.Hour))(t)
+	if n := visitor.EnterEverywhere("/", "/enter/signup", "/enter/reset?token="+reset,
+		"/mail/confirm?token="+confirm); n < 10 {
+		t.Errorf("a visitor finds %d fields, expected those to sign up, log in and so on", n)
+	}
+	if a, err := l.site.Accounts().Named(ctx, "ann"); err != nil || a != known {
+		t.Errorf("the test has changed %+v to %+v, %v", known, a, err)
 	}
 	bettor, ann := as("bettor")
 	if n := bettor.EnterEverywhere("/trade"); n < 8 {

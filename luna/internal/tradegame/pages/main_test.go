@@ -84,7 +84,7 @@ func TestLobby(t *testing.T) {
 		`href="/consent?next=/trade"`, "Turing Trade</a>").Lacks(t, `name="role"`)
 	ann, bob := p.guest(t), p.guest(t)
 	ann.Get("/trade").Want(t, 200, "Turing Trade", `name="public"`, "Join as a bettor")
-	ann.Post("/trade/enter", url.Values{"role": {"bettor"}}).Want(t, http.StatusForbidden,
+	ann.Post("/trade/enter", url.Values{"role": {"bettor"}}).Want(t, 403,
 		"Problem: Turing Trade", "tick this box", `aria-invalid="true"`)
 	ann.Post("/trade/enter", url.Values{"role": {"cat"}, "public": {"yes"}}).Want(t, 400,
 		"No role was chosen")

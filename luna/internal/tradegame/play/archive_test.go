@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,8 +25,7 @@ import (
 
 // TestArchive plays games with different words, then searches and pages through them.
 func TestArchive(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 10}})
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 10}}, nil, func(t *testing.T, h *house) {
 		words := []string{"Äpfel sind gut", "pears and apples", "plums", "rule \"of\" AND (three", "pears"}
 		for i, text := range words {
 			person := i%2 == 0
@@ -98,9 +96,7 @@ func TestArchive(t *testing.T) {
 // TestErase removes the texts of a player from a finished game and from one under way, deletes the
 // account, and looks for the texts in everything that is left.
 func TestErase(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
-		h.SetToss(human)
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, human, func(t *testing.T, h *house) {
 		finished := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", finished, ask("old secret"))
 		h.must("tom", finished, reply(1, "I know"))
@@ -152,9 +148,7 @@ func TestErase(t *testing.T) {
 // TestErasedElsewhere removes the texts of a player from a game under way by another process. They must
 // not come into the archive when the game does.
 func TestErasedElsewhere(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
-		h.SetToss(human)
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", game, ask("a secret"))
 		h.must("tom", game, reply(1, "I see"))
@@ -181,8 +175,7 @@ func TestErasedElsewhere(t *testing.T) {
 // TestRebuild makes the tables again from the log, with a game under way, and verifies them before and
 // after; then it verifies tables that were changed.
 func TestRebuild(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, nil, func(t *testing.T, h *house) {
 		for i := range 4 {
 			h.SetToss(func() bool { return i%2 == 0 })
 			game := h.start("tom", "ann", "bob", "cat")
@@ -270,10 +263,8 @@ func (h *house) shown(games []string) (shown, names []string) {
 // TestConsent plays games, and has players withdraw and give their consent: the archive shows games
 // of which all players agree, also after a restart and after accounts were deleted.
 func TestConsent(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Millisecond,
-			Settings: trade.Settings{Seconds: 10}, Targets: []play.Target{{Name: "echo", Archive: true}}})
-		h.SetToss(human)
+	inHouse(t, play.Options{Patience: time.Millisecond,
+		Settings: trade.Settings{Seconds: 10}, Targets: []play.Target{{Name: "echo", Archive: true}}}, human, func(t *testing.T, h *house) {
 		ctx := t.Context()
 		var games []string
 		for _, who := range []string{"ann", "bob", "cat"} {
@@ -340,9 +331,7 @@ func TestConsent(t *testing.T) {
 // TestConsentOfBefore opens a database in which some players had agreed at sign-up only: they are
 // asked again, and what was never agreed to is not shown until then.
 func TestConsentOfBefore(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Millisecond, Settings: trade.Settings{Seconds: 10}})
-		h.SetToss(program)
+	inHouse(t, play.Options{Patience: time.Millisecond, Settings: trade.Settings{Seconds: 10}}, program, func(t *testing.T, h *house) {
 		var games []string
 		for _, who := range []string{"ann", "bob", "cat"} {
 			game := h.start("tom", who)

@@ -49,6 +49,19 @@ func newHouse(t *testing.T, o play.Options) *house {
 	return h
 }
 
+// inHouse has a test play in a new house with a clock of its own, after a toss, if it is not left to
+// chance.
+func inHouse(t *testing.T, o play.Options, toss func() bool, test func(t *testing.T, h *house)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, o)
+		if toss != nil {
+			h.SetToss(toss)
+		}
+		test(t, h)
+	})
+}
+
 func (h *house) open() {
 	h.t.Helper()
 	ctx := context.Background()
@@ -187,9 +200,7 @@ func bet(side trade.Side) play.Action { return play.Action{Kind: trade.Bet, Side
 
 // TestGame plays a whole game with a person as the target.
 func TestGame(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
-		h.SetToss(human)
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", game, ask("How are you?"))
 		h.must("bob", game, ask("Who are you?"))
@@ -234,9 +245,7 @@ func TestGame(t *testing.T) {
 
 // TestPace has a script bet as fast as it can, there and back, with a restart in between.
 func TestPace(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
-		h.SetToss(human)
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		accepted := 0
 		try := func(n int) {

@@ -80,9 +80,7 @@ func TestBadPrograms(t *testing.T) {
 // TestProgramAfterRestart has a program asked, the server stopped before it answers, and started
 // again.
 func TestProgramAfterRestart(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 300}})
-		h.SetToss(program)
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 300}}, program, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", game, ask("How are you?"))
 		h.must("ann", game, ask("And now?"))
@@ -105,9 +103,7 @@ func TestProgramAfterRestart(t *testing.T) {
 
 // TestSiteBettors has bettors of the site fill empty seats.
 func TestSiteBettors(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Bettors: 3})
-		h.SetToss(program)
+	inHouse(t, play.Options{Bettors: 3}, program, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann")
 		time.Sleep(3 * time.Minute)
 		_, i, err := h.Finished(t.Context(), game)
@@ -130,10 +126,8 @@ func TestTiming(t *testing.T) {
 		n = 30
 	}
 	var programs []float64
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Millisecond,
-			Settings: trade.Settings{Seconds: 3600}})
-		h.SetToss(program)
+	inHouse(t, play.Options{Patience: time.Millisecond,
+		Settings: trade.Settings{Seconds: 3600}}, program, func(t *testing.T, h *house) {
 		for len(programs) < n {
 			game := h.start("tom", "ann")
 			h.must("ann", game, ask("Where do you come from?"))

@@ -22,9 +22,7 @@ import (
 
 // TestBadInput lists what players, or programs in their place, may send, and how it is handled.
 func TestBadInput(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
-		h.SetToss(human)
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", game, ask("one"))
 		h.must("ann", game, ask("two"))
@@ -101,9 +99,7 @@ func TestBadInput(t *testing.T) {
 // TestDoubled sends actions twice, at the same time, after a restart and after the end: each happens
 // once, and is answered as before.
 func TestDoubled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
-		h.SetToss(human)
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		good, bad := bet(trade.Human), reply(1, "x")
 		good.Key, bad.Key = "k", "k"
@@ -139,9 +135,7 @@ func TestDoubled(t *testing.T) {
 // TestTooMany has a player act without end.
 func TestTooMany(t *testing.T) {
 	suite.Slow(t, "fills the site")
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 3600}})
-		h.SetToss(human)
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 3600}}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		var err error
 		n := 0
@@ -178,8 +172,7 @@ func TestTooMany(t *testing.T) {
 
 // TestLobby checks who may wait, and what others see of it.
 func TestLobby(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
+	inHouse(t, play.Options{}, nil, func(t *testing.T, h *house) {
 		ctx := t.Context()
 		machine := suite.Must(h.accounts.RegisterMachine(ctx, "test",
 			accounts.Credentials{Username: "robot", Consent: true}))(t)
@@ -273,9 +266,7 @@ func TestNetworks(t *testing.T) {
 // not meet themselves in a game with others.
 func TestNetworksInTurn(t *testing.T) {
 	const home, away = "203.0.113.7:1", "192.0.2.9:1"
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Second})
-		h.SetToss(human)
+	inHouse(t, play.Options{Patience: time.Second}, human, func(t *testing.T, h *house) {
 		h.from(home, "mal", play.AsTarget)
 		h.from(home, "mallory", play.AsBettor)
 		h.from(away, "tom", play.AsTarget)
@@ -363,27 +354,4 @@ func TestToss(t *testing.T) {
 	if people < n/2-200 || people > n/2+200 { // four standard deviations
 		t.Errorf("%d of %d targets are people", people, n)
 	}
-}
-
-// TestTossInGames counts the people among the targets of real games.
-func TestTossInGames(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Millisecond,
-			Settings: trade.Settings{Seconds: 1, Delay: -1}})
-		people := 0
-		n, far := 400, 40 // four standard deviations
-		if !suite.Full(t) {
-			n, far = 36, 12
-		}
-		for range n {
-			game := h.start("tom", "ann")
-			time.Sleep(10 * time.Second)
-			if h.state("ann", game).Ended.Nature == trade.Human {
-				people++
-			}
-		}
-		if people < n/2-far || people > n/2+far {
-			t.Errorf("%d of %d targets were people", people, n)
-		}
-	})
 }

@@ -44,6 +44,14 @@ func (h *house) round(length time.Duration, bets int, target string, bettors ...
 	}
 }
 
+// rounds plays a round with each of five targets.
+func (h *house) rounds(length time.Duration, bets int, bettors ...string) {
+	h.t.Helper()
+	for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
+		h.round(length, bets, target, bettors...)
+	}
+}
+
 func address(name string) string { return fmt.Sprintf("203.0.113.%d:1", name[0]) }
 
 // standing returns how somebody stands as a bettor.
@@ -71,9 +79,7 @@ func TestStanding(t *testing.T) {
 		games, opponents int
 	}{
 		{"five targets", func(h *house) {
-			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
-				h.round(long, 4, target, "ann")
-			}
+			h.rounds(long, 4, "ann")
 		}, 5, 5},
 		{"one target", func(h *house) {
 			for range 6 {
@@ -86,19 +92,13 @@ func TestStanding(t *testing.T) {
 			}
 		}, 5, 1},
 		{"short games", func(h *house) {
-			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
-				h.round(short, 4, target, "ann")
-			}
+			h.rounds(short, 4, "ann")
 		}, 0, 0},
 		{"games without a bet", func(h *house) {
-			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
-				h.round(long, 0, target, "ann")
-			}
+			h.rounds(long, 0, "ann")
 		}, 0, 0},
 		{"the same other bettor", func(h *house) {
-			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
-				h.round(long, 4, target, "ann", "zoe")
-			}
+			h.rounds(long, 4, "ann", "zoe")
 		}, 5, 1},
 		{"the same other bettor at times", func(h *house) {
 			for _, target := range []string{"bob", "cid", "dan", "eve"} {
@@ -108,9 +108,7 @@ func TestStanding(t *testing.T) {
 			h.round(long, 4, "gil", "ann", "zoe")
 		}, 6, 5},
 		{"another bettor of the same network", func(h *house) {
-			for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
-				h.round(long, 4, target, "ann", "ann2")
-			}
+			h.rounds(long, 4, "ann", "ann2")
 		}, 0, 0},
 	} {
 		for _, toss := range []func() bool{human, program} {
@@ -139,9 +137,7 @@ func TestStanding(t *testing.T) {
 // TestStandingMeans checks the numbers: each opponent counts once, and the one without whom the mean
 // is lowest does not.
 func TestStandingMeans(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Second})
-		h.SetToss(human)
+	inHouse(t, play.Options{Patience: time.Second}, human, func(t *testing.T, h *house) {
 		for _, g := range []struct {
 			target string
 			bets   int
@@ -164,8 +160,7 @@ func TestStandingMeans(t *testing.T) {
 
 // TestTargets has a person and programs be targets of the same bettors.
 func TestTargets(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Second})
+	inHouse(t, play.Options{Patience: time.Second}, nil, func(t *testing.T, h *house) {
 		for _, b := range []string{"bob", "cid", "dan", "eve", "fay"} {
 			for _, toss := range []func() bool{human, program} {
 				h.SetToss(toss)
@@ -189,12 +184,8 @@ func TestTargets(t *testing.T) {
 
 // TestOldScores opens a file whose leaderboards have sums, as they were first.
 func TestOldScores(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Second})
-		h.SetToss(human)
-		for _, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
-			h.round(30*time.Second, 4, target, "ann")
-		}
+	inHouse(t, play.Options{Patience: time.Second}, human, func(t *testing.T, h *house) {
+		h.rounds(30*time.Second, 4, "ann")
 		before := h.standing("ann")
 		suite.OK(t, h.store.Write(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.Exec(`DROP TABLE trade_results; DROP TABLE trade_scores;
@@ -220,9 +211,7 @@ func TestOldScores(t *testing.T) {
 
 // TestPairs has a bettor gain in all games with one target, and another one gain with five.
 func TestPairs(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Second})
-		h.SetToss(human)
+	inHouse(t, play.Options{Patience: time.Second}, human, func(t *testing.T, h *house) {
 		for i, target := range []string{"bob", "cid", "dan", "eve", "fay"} {
 			h.round(30*time.Second, 4, target, "ann")
 			h.round(time.Duration(10*i)*time.Second, 20, "tom", "mal")
@@ -239,9 +228,7 @@ func TestPairs(t *testing.T) {
 // TestRestart closes the referee in the middle of a game, while a text waits to be released, and opens
 // it again: what players have seen stays as it was, and the game goes on.
 func TestRestart(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
-		h.SetToss(human)
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		players := []string{"ann", "bob", "cat", "tom"}
 		h.must("ann", game, ask("one"))
@@ -276,9 +263,7 @@ func TestRestart(t *testing.T) {
 // TestAnnulled has the time of a game run out while no server runs: nobody is paid, and the players
 // can enter another game.
 func TestAnnulled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
-		h.SetToss(human)
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("bob", game, bet(trade.Computer))
 		h.close()
