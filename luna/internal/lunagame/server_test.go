@@ -410,8 +410,8 @@ func TestClockAtTheStart(t *testing.T) {
 	}
 	expect := func(r *running, when string, published bool) {
 		t.Helper()
-		if list, files := r.download(t); published != (len(list) > 0) {
-			t.Errorf("%s: published %d guesses, in %d files", when, len(list), len(files))
+		if guesses, files := r.download(t); published != (guesses > 0) {
+			t.Errorf("%s: published %d guesses, in %d files", when, guesses, files)
 		}
 	}
 	r := start(0, time.Time{})

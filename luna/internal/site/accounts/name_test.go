@@ -165,6 +165,8 @@ func TestEmailAddresses(t *testing.T) {
 		"ann@example.org.", "ann@.org", "ann@example..org", "ann@exa mple.org", "ann@example.123",
 		"ann@-example.org", `"ann"@example.org`, "ann@example.org,bob@example.org",
 		strings.Repeat("a", 65) + "@example.org", "ann@exa_mple.org", "a@b@example.org",
+		"nowhere", "Bob <bob@example.org>", "bob@example.org\r\nBcc: eve@example.org",
+		strings.Repeat("b", 250) + "@example.org",
 	} {
 		who := accounts.Credentials{Username: fmt.Sprint("bad ", n), Password: "correct horse",
 			Email: email}

