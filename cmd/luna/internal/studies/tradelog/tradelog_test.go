@@ -17,7 +17,9 @@ import (
 func read(t *testing.T, log string) *trade.Played {
 	t.Helper()
 	for p, err := range trade.ReadLogs(strings.NewReader(log), "log") {
-		suite.OK(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		return p
 	}
 	t.Fatal("no game")
@@ -26,7 +28,10 @@ func read(t *testing.T, log string) *trade.Played {
 
 func sample(t *testing.T, name string) *trade.Played {
 	t.Helper()
-	data := suite.Must(os.ReadFile(filepath.Join("..", "..", "..", "testdata", "trade", name+".jsonl")))(t)
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "trade", name+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	return read(t, string(data))
 }
 
@@ -41,9 +46,15 @@ func TestSamples(t *testing.T) {
 	} {
 		p := sample(t, name)
 		var text, svg, image bytes.Buffer
-		suite.OK(t, WriteText(&text, p))
-		suite.OK(t, WriteSVG(&svg, p))
-		suite.OK(t, WritePNG(&image, p))
+		if err := WriteText(&text, p); err != nil {
+			t.Fatal(err)
+		}
+		if err := WriteSVG(&svg, p); err != nil {
+			t.Fatal(err)
+		}
+		if err := WritePNG(&image, p); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := png.Decode(&image); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -75,9 +86,14 @@ func TestSamples(t *testing.T) {
 
 // TestPictureInTheDocuments compares the picture in docs/trade.md with what is drawn.
 func TestPictureInTheDocuments(t *testing.T) {
-	found := suite.Must(os.ReadFile(filepath.Join("..", "..", "..", "docs", "images", "trade-holds-out.svg")))(t)
+	found, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "images", "trade-holds-out.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	var drawn bytes.Buffer
-	suite.OK(t, WriteSVG(&drawn, sample(t, "holds-out")))
+	if err := WriteSVG(&drawn, sample(t, "holds-out")); err != nil {
+		t.Fatal(err)
+	}
 	if !bytes.Equal(found, drawn.Bytes()) {
 		t.Error("the picture is not what is drawn now: luna trade graph " +
 			"testdata/trade/holds-out.jsonl --out docs/images/trade-holds-out.svg")
@@ -95,7 +111,10 @@ func TestBetsAreSummedUp(t *testing.T) {
 		bet(5, "a", "human")+`{"type":"question","t":6,"bettor":"b","text":"waits"}`+"\n"+
 		bet(7, "a", "human")+bet(8, "a", "human")+`{"type":"leave","t":9,"who":"target"}
 {"type":"end","t":9,"nature":"human"}`)
-	list := suite.Must(entriesOf(p))(t)
+	list, err := entriesOf(p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got []string
 	for _, e := range list {
 		got = append(got, seconds(e.Time)+" "+e.Who+" "+e.Text)
@@ -127,7 +146,10 @@ func TestLongConversation(t *testing.T) {
 		fmt.Fprintf(&log, `{"type":"answer","t":%v,"text":%q}`+"\n", float64(i)/20, long)
 	}
 	log.WriteString(`{"type":"end","t":120,"nature":"human"}`)
-	d := suite.Must(drawing(read(t, log.String())))(t)
+	d, err := drawing(read(t, log.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if d.Height > 10_000 {
 		t.Errorf("the drawing is %v high", d.Height)
 	}
