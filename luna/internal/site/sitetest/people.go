@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
@@ -34,8 +35,9 @@ type Page struct {
 // Visitor returns somebody who has come to the site at a URL.
 func Visitor(t testing.TB, url string, transport http.RoundTripper) *Person {
 	t.Helper()
-	jar := suite.Must(cookiejar.New(nil))(t)
-	return &Person{&http.Client{Jar: jar, Timeout: time.Minute, Transport: transport}, t, url}
+	c := httpx.Client(transport)
+	c.Jar, c.Timeout, c.CheckRedirect = suite.Must(cookiejar.New(nil))(t), time.Minute, nil
+	return &Person{c, t, url}
 }
 
 // Cookie returns the value of a cookie in the browser, "" if there is none.
@@ -56,9 +58,7 @@ func (p *Person) Account(a *accounts.Service) accounts.ID {
 }
 
 // Stay makes the browser follow no redirects.
-func (p *Person) Stay() {
-	p.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-}
+func (p *Person) Stay() { p.Client.CheckRedirect = httpx.NoRedirects }
 
 // Send sends a request with headers, as names and values in turn. Whatever page comes back must be
 // well formed.
