@@ -95,14 +95,15 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.Open("/about")
 	ann.Wait("About")
 	wrong := ann.Text(`{
-		document.querySelector("main").insertAdjacentHTML("beforeend", "<h4>x</h4><input><svg></svg><p id=pale>pale</p><p id=wide>wide</p><button>x</button><table><tr><th>x</table>");
+		document.querySelector("main").insertAdjacentHTML("beforeend", "<h4>x</h4><input><svg></svg><p id=pale>pale</p><p id=wide>wide</p><button>x</button><table><tr><th>x</table><p id=pale></p><p aria-describedby=none></p><a href=/> </a><h1>Again</h1>");
 		document.getElementById("pale").style.color = "#999";
 		document.getElementById("wide").style.width = "500px";
 		document.querySelector("main button").style.cssText = "min-height: 0; padding: 0; border: 0; line-height: 1";
 		` + accessibility + `.join("; ")
 	}`)
 	for _, want := range []string{"a heading of level 4 after one of", "<input> has no label",
-		"<svg> has no name", "<th> has no scope", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
+		"<svg> has no name", "<th> has no scope", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is",
+		"two of the id pale", "refers to none", "<a> has no name", "2 of <h1>"} {
 		if !strings.Contains(wrong, want) {
 			t.Errorf("%q is not among the faults found: %s", want, wrong)
 		}
@@ -327,6 +328,8 @@ func TestBrowserEnterGuesses(t *testing.T) {
 			b.as(ann)
 			if !scripts {
 				b.ScriptsOff()
+			} else if n := b.EnterEverywhere("/"); n < 15 {
+				t.Errorf("Ann finds %d fields, expected those of guesses and of the profile", n)
 			}
 			b.Open(path)
 			b.Wait("Your turn: guess")

@@ -1,11 +1,13 @@
 package journal_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -197,8 +199,9 @@ func TestReadersDoNotWaitForTheDisk(t *testing.T) {
 
 // TestFailedCommit checks that a failed commit has no effect, also for readers, and can be retried.
 func TestFailedCommit(t *testing.T) {
-	d := &disk{}
-	j := open(t, d)
+	d, log := &disk{}, &bytes.Buffer{}
+	j := suite.Must(journal.Open(t.Context(), d, rules(d),
+		journal.Options{Log: slog.New(slog.NewTextHandler(log, nil))}))(t)
 	defer j.Close()
 	ctx := t.Context()
 	suite.OK(t, j.Do(ctx, nil, add("a")))
@@ -210,6 +213,9 @@ func TestFailedCommit(t *testing.T) {
 		if got := d.read(); !slices.Equal(got, []string{"a"}) {
 			t.Errorf("readers see %q", got)
 		}
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("three attempts are logged %d times:\n%s", n, log)
 	}
 	d.failure = nil
 	d.events = append(d.events, "of another process")
