@@ -422,11 +422,11 @@ func TestRemovedTexts(t *testing.T) {
 	}
 }
 
-// playAtRandom applies random events, some of which are refused.
-func playAtRandom(r *referee, seed uint64) {
+// playAtRandom applies random events and returns how many are refused, which must change nothing.
+func playAtRandom(r *referee, seed uint64) (refused int) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	for n := range 1000 {
-		if rng.IntN(300) == 0 {
+		if rng.IntN(400) == 0 {
 			r.now = r.now.Add(time.Duration(rng.IntN(4)) * 24 * time.Hour)
 		}
 		if rng.IntN(5) == 0 {
@@ -434,6 +434,16 @@ func playAtRandom(r *referee, seed uint64) {
 				r.do(e)
 			}
 		}
-		r.try(randomEvent(rng, r, n))
+		e, before := randomEvent(rng, r, n), ""
+		if n%100 == 0 {
+			before = state(r.t, r.Tournament, crowd)
+		}
+		if _, err := r.try(e); err != nil {
+			refused++
+			if before != "" && state(r.t, r.Tournament, crowd) != before {
+				r.t.Fatalf("seed %d: %s was refused but changed the state", seed, e.Kind)
+			}
+		}
 	}
+	return refused
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
@@ -71,31 +70,8 @@ func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 // replay and with counts made from the log alone.
 func TestRandomTournaments(t *testing.T) {
 	for seed := range uint64(4) {
-		rng := rand.New(rand.NewPCG(seed, 7))
 		r := newReferee(t, crowd...)
-		refused := 0
-		for n := range 1000 {
-			if rng.IntN(400) == 0 {
-				r.now = r.now.Add(time.Duration(rng.IntN(4)) * 24 * time.Hour)
-			}
-			if rng.IntN(5) == 0 {
-				for _, e := range r.Overdue(r.now) {
-					r.do(e)
-				}
-			}
-			e := randomEvent(rng, r, n)
-			check := n%100 == 0
-			before := ""
-			if check {
-				before = state(t, r.Tournament, crowd)
-			}
-			if _, err := r.try(e); err != nil {
-				refused++
-				if check && state(t, r.Tournament, crowd) != before {
-					t.Fatalf("seed %d: %s was refused but changed the state", seed, e.Kind)
-				}
-			}
-		}
+		refused := playAtRandom(r, seed)
 		counts := game.Counts{Players: len(crowd)}
 		for g := range r.Games() {
 			switch {
