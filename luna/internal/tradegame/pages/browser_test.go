@@ -212,8 +212,9 @@ func TestBrowserEnter(t *testing.T) {
 		return b, a.ID
 	}
 	visitor := newTab(t, browser, l.URL, "visitor", 360, 740)
-	known := suite.Must(l.site.Accounts().Register(ctx, "here", accounts.Credentials{Username: "ann",
+	suite.Must(l.site.Accounts().Register(ctx, "here", accounts.Credentials{Username: "ann",
 		Password: "correct horse", Email: "ann@example.org"}))(t)
+	known := suite.Must(l.site.Accounts().Named(ctx, "ann"))(t)
 	reset := suite.Must(l.site.Accounts().ResetToken(known, time.Hour))(t)
 	confirm := suite.Must(l.site.Accounts().Link(auth.ConfirmEmail,
 		auth.Link{Account: string(known.ID), Value: known.Email}, time.Hour))(t)
