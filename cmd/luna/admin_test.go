@@ -3,14 +3,21 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
+	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/server"
 	"github.com/luna-rating/luna/luna/wire"
 )
@@ -25,9 +32,7 @@ type operated struct {
 func operate(t *testing.T) *operated {
 	t.Helper()
 	o := &operated{t: t, file: filepath.Join(t.TempDir(), "luna.db")}
-	var err error
-	o.site, err = newSite(o.file)
-	must(t, err)
+	o.site = suite.Must(newSite(o.file))(t)
 	t.Cleanup(o.close)
 	return o
 }
@@ -46,12 +51,9 @@ func (o *operated) admin(stdin string, args ...string) string {
 // register registers a player and returns their token.
 func (o *operated) register(name string) string {
 	o.t.Helper()
-	c, err := client.New(o.URL, "", client.Options{HTTP: o.Client(), Patience: -1})
-	must(o.t, err)
-	token, err := c.Register(o.t.Context(),
-		wire.Credentials{Username: name, Password: "correct horse"})
-	must(o.t, err)
-	return token
+	c := suite.Must(client.New(o.URL, "", client.Options{HTTP: o.Client(), Patience: -1}))(o.t)
+	return suite.Must(c.Register(o.t.Context(),
+		wire.Credentials{Username: name, Password: "correct horse"}))(o.t)
 }
 
 // answers checks the status of a request to the running server, and words in its answer.
@@ -73,20 +75,17 @@ func (o *operated) get(token, path string) string {
 // do sends a request to the running server and returns status and body of the answer.
 func (o *operated) do(token, method, path string, form url.Values) (status int, body string) {
 	o.t.Helper()
-	r, err := http.NewRequestWithContext(o.t.Context(), method, o.URL+path,
-		strings.NewReader(form.Encode()))
-	must(o.t, err)
+	r := suite.Must(http.NewRequestWithContext(o.t.Context(), method, o.URL+path,
+		strings.NewReader(form.Encode())))(o.t)
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	a, err := o.Client().Do(r)
-	must(o.t, err)
+	a := suite.Must(o.Client().Do(r))(o.t)
 	defer a.Body.Close()
-	text, err := io.ReadAll(a.Body)
-	must(o.t, err)
+	text := suite.Must(io.ReadAll(a.Body))(o.t)
 	return a.StatusCode, string(text)
 }
 
@@ -105,7 +104,7 @@ func TestAdmin(t *testing.T) {
 		t.Errorf("players:\n%s", list)
 	}
 	var found []server.Player
-	must(t, json.Unmarshal([]byte(o.admin("", "players", "--name", "AN", "--format", "json")), &found))
+	suite.OK(t, json.Unmarshal([]byte(o.admin("", "players", "--name", "AN", "--format", "json")), &found))
 	if len(found) != 1 || found[0].Name != "Ann" {
 		t.Errorf("%+v", found)
 	}
@@ -140,11 +139,9 @@ func TestAdmin(t *testing.T) {
 	o.logIn("ann", "battery staple", 401, "")
 	o.logIn("ann", "a new staple", 200, "token")
 
-	c, err := client.New(o.URL, bob, client.Options{HTTP: o.Client(), Patience: -1})
-	must(t, err)
+	c := suite.Must(client.New(o.URL, bob, client.Options{HTTP: o.Client(), Patience: -1}))(t)
 	const secret = "a question that nobody should read"
-	g, err := c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"})
-	must(t, err)
+	g := suite.Must(c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"}))(t)
 	if v := o.admin("", "verify"); !strings.Contains(v, "compared 1 players and 1 games") {
 		t.Errorf("verify:\n%s", v)
 	}
@@ -153,10 +150,8 @@ func TestAdmin(t *testing.T) {
 	if text := o.get(bob, "/home"); strings.Contains(text, secret) {
 		t.Errorf("the text of the game is still there:\n%s", text)
 	}
-	_, err = c.Deactivate(t.Context(), g.ID)
-	must(t, err)
-	_, err = c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"})
-	must(t, err)
+	suite.Must(c.Deactivate(t.Context(), g.ID))(t)
+	suite.Must(c.NewGame(t.Context(), []string{secret, "2", "3", "4", "5"}))(t)
 	o.admin("", "texts", "bob", "--yes")
 	if text := o.get(bob, "/home"); strings.Contains(text, secret) {
 		t.Errorf("the text is still there:\n%s", text)
@@ -168,4 +163,133 @@ func TestAdmin(t *testing.T) {
 	o.logIn("bob", "correct horse", 200, "token")
 	o.admin("", "delete", "bob", "--yes", "--texts")
 	o.logIn("bob", "correct horse", 401, "")
+}
+
+// TestAdminFairness asks for the guesses of a player to be damped, and then for the opposite.
+func TestAdminFairness(t *testing.T) {
+	o := operate(t)
+	o.register("ann")
+	if out := o.admin("", "fairness"); strings.Count(out, "\n") != 1 {
+		t.Errorf("nobody is damped, found\n%s", out)
+	}
+	for _, c := range []struct {
+		args []string
+		want float64
+	}{
+		{[]string{"--damp", "ann", "--weight", "0.5", "--reason", "sells guesses"}, 0.5},
+		{[]string{"--lift", "ann"}, 1},
+	} {
+		o.admin("", append([]string{"fairness"}, c.args...)...)
+		var list []server.Fairness
+		suite.OK(t, json.Unmarshal([]byte(o.admin("", "fairness", "--format", "json")), &list))
+		if len(list) != 1 || list[0].Name != "ann" || list[0].Weight != 1 ||
+			list[0].Wanted == nil || *list[0].Wanted != c.want {
+			t.Errorf("%v: %+v", c.args, list)
+		}
+	}
+	if out := o.admin("", "fairness"); !strings.Contains(out, "1, to be 1") {
+		t.Errorf("found\n%s", out)
+	}
+	for _, args := range [][]string{{"--damp", "ann", "--lift", "ann"}, {"--damp", "zoe"},
+		{"--damp", "ann", "--weight", "1"}, {"--damp", "ann", "--weight", "-1"}} {
+		var out, problems bytes.Buffer
+		args = append([]string{"admin", "fairness", "--db", o.file}, args...)
+		if status := run(t.Context(), args, strings.NewReader(""), &out, &problems); status == 0 {
+			t.Errorf("%v is accepted", args)
+		}
+	}
+}
+
+// TestExportedSets exports the answers of twelve people to the same questions, some of which got
+// scores, and runs the command that the help of export names, and its relatives, on them.
+func TestExportedSets(t *testing.T) {
+	suite.Slow(t, "compiles lrp")
+	dir, ctx := t.TempDir(), t.Context()
+	lrp := filepath.Join(dir, "lrp")
+	if out, err := exec.Command("go", "build", "-o", lrp, "../lrp").CombinedOutput(); err != nil {
+		t.Fatalf("%s, %v", out, err)
+	}
+	db := filepath.Join(dir, "luna.db")
+	s := serve(t, db, "--limit-registrations", "100/1s")
+	player := func(name string) *client.Client {
+		c := suite.Must(client.New(s.url, "", client.Options{HTTP: &http.Client{}}))(t)
+		suite.Must(c.Register(ctx, wire.Credentials{Username: name, Password: "correct horse",
+			Consent: true}))(t)
+		return c
+	}
+	ann := player("ann")
+	for n := range 12 {
+		other := player(fmt.Sprint("other ", n))
+		v := suite.Must(ann.NewGame(ctx, []string{"1+1=?", "2+2=?", "3+3=?", "4+4=?", "5+5=?"}))(t)
+		suite.Must(other.NewGame(ctx, []string{"a?", "b?", fmt.Sprint(n), "d?", "e?"}))(t)
+		responses := strings.Split("2 4 6 8 10", " ")
+		for i := range n % 5 {
+			responses[i] = "no idea"
+		}
+		suite.Must(ann.Respond(ctx, v.ID, responses))(t)
+		suite.Must(other.Respond(ctx, v.ID, responses))(t)
+		v = suite.Must(ann.Game(ctx, v.ID))(t)
+		if n%2 == 0 {
+			suite.OK(t, ann.Grade(ctx, []game.Grade{{Response: v.OpResponses[4].ID, Score: 100}}))
+		}
+		suite.Must(ann.Guess(ctx, v.ID, float64(90-20*(n%5))))(t)
+		suite.Must(other.Guess(ctx, v.ID, 70))(t)
+	}
+	out := filepath.Join(dir, "published")
+	text, err := exec.Command("luna", "export", "--db", db, "--out", out,
+		"--after", "0").CombinedOutput()
+	if err != nil || string(text) != "luna: wrote 24 answers and 1 data sets to "+out+"\n" {
+		t.Fatalf("%s, %v", text, err)
+	}
+	files, err := filepath.Glob(filepath.Join(out, "luna-*.jsonl"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	set := "jsonl:" + files[0]
+	list := suite.Must(datasets.Open(set, datasets.Options{}))(t)
+	scored := 0
+	for _, r := range list[0].Respondents {
+		if fmt.Sprint(r.Scores) == "[NaN NaN NaN NaN 1]" {
+			scored++
+		} else if r.Scores != nil {
+			t.Errorf("scores %v", r.Scores)
+		}
+	}
+	if scored != 6 {
+		t.Errorf("%d respondents keep a score, want 6", scored)
+	}
+	help := suite.Must(exec.Command("luna", "export", "--help").CombinedOutput())(t)
+	named := regexp.MustCompile(`'lrp (.*?)'`).FindStringSubmatch(string(help))
+	if named == nil {
+		t.Fatalf("the help names no command\n%s", help)
+	}
+	command := strings.NewReplacer("jsonl:DIR/NAME.jsonl", set).Replace(named[1])
+	model, table := filepath.Join(dir, "m.lrp"), filepath.Join(dir, "t.csv")
+	noKey := "there is no answer key, so BWO, "
+	for _, c := range []struct{ command, stderr string }{
+		{command, noKey},
+		{"compare " + set + " --trials 2", noKey},
+		{"curve " + set + " --trials 2", noKey},
+		{"train -m " + model + " " + set, "wrote"},
+		{"predict -m " + model + " " + set, ""},
+		{"convert " + set + " --out " + table, "12 respondents"},
+		{"grade " + table, ""},
+	} {
+		run := exec.Command(lrp, strings.Fields(c.command)...)
+		var stderr strings.Builder
+		run.Stderr = &stderr
+		run.Dir = dir
+		stdout, err := run.Output()
+		if err != nil || len(stdout)+stderr.Len() == 0 || !strings.Contains(stderr.String(), c.stderr) {
+			t.Errorf("lrp %s: %v\n%s%s", c.command, err, stdout, &stderr)
+		}
+	}
+	again := suite.Must(datasets.Open(table, datasets.Options{}))(t)
+	for i, r := range again[0].Respondents {
+		was := list[0].Respondents[i].Scores
+		if was != nil && fmt.Sprint(r.Scores) != fmt.Sprint(was) || r.Rating != list[0].Respondents[i].Rating {
+			t.Errorf("in the table: %+v, expected scores %v", r, was)
+		}
+	}
+	suite.Must(os.Stat(model))(t)
 }

@@ -3,15 +3,21 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 )
@@ -30,13 +36,11 @@ func practice(t *testing.T, args ...string) *practicing {
 	p.Cmd = exec.Command("luna", append([]string{"practice", "--addr", "127.0.0.1:0",
 		"--people", "8"}, args...)...)
 	p.Stdout = &p.stdout
-	stderr, err := p.StderrPipe()
-	must(t, err)
-	must(t, p.Start())
+	stderr := suite.Must(p.StderrPipe())(t)
+	suite.OK(t, p.Start())
 	t.Cleanup(func() { p.Process.Kill() })
 	lines := bufio.NewReader(stderr)
-	first, err := lines.ReadString('\n')
-	must(t, err)
+	first := suite.Must(lines.ReadString('\n'))(t)
 	url, ok := strings.CutPrefix(strings.TrimSpace(first), "luna: listening on ")
 	if !ok {
 		t.Fatalf("the first line is %q", first)
@@ -105,10 +109,8 @@ func TestPracticeWithTheTemplate(t *testing.T) {
 	}
 	db := filepath.Join(t.TempDir(), "practice.db")
 	p := practice(t, "--db", db)
-	c, err := client.New(p.url, "", client.Options{HTTP: &http.Client{}})
-	must(t, err)
-	token, err := c.RegisterMachine(t.Context(), "my template")
-	must(t, err)
+	c := suite.Must(client.New(p.url, "", client.Options{HTTP: &http.Client{}}))(t)
+	token := suite.Must(c.RegisterMachine(t.Context(), "my template"))(t)
 	template := filepath.Join("..", "..", "docs", "players", "template.py")
 	run := func(url string) {
 		t.Helper()
@@ -120,13 +122,13 @@ func TestPracticeWithTheTemplate(t *testing.T) {
 		}
 	}
 	run(p.url)
-	must(t, p.Process.Signal(syscall.SIGINT))
+	suite.OK(t, p.Process.Signal(syscall.SIGINT))
 	if stdout, _ := p.end(t); !strings.Contains(stdout, "my template") {
 		t.Errorf("after an interrupt the table is\n%s", stdout)
 	}
 	p = practice(t, "--db", db)
 	run(p.url)
-	must(t, p.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, p.Process.Signal(syscall.SIGTERM))
 	p.end(t)
 
 	out, err := exec.Command("luna", "practice", "--addr", "127.0.0.1:0", "--people", "9", "--db",
@@ -136,11 +138,230 @@ func TestPracticeWithTheTemplate(t *testing.T) {
 	}
 	other := filepath.Join(t.TempDir(), "luna.db")
 	s := serve(t, other)
-	must(t, s.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, s.Process.Signal(syscall.SIGTERM))
 	s.Wait()
 	out, err = exec.Command("luna", "practice", "--addr", "127.0.0.1:0", "--db",
 		other).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "is not of a practice") {
 		t.Errorf("the file of another rating system: %v\n%s", err, out)
+	}
+}
+
+// demonstrate runs luna demo and returns the exit status and what it wrote.
+func demonstrate(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	status = run(t.Context(), append([]string{"demo"}, args...), strings.NewReader(""), &out, &err)
+	return status, out.String(), err.String()
+}
+
+func TestDemoOffline(t *testing.T) {
+	suite.Slow(t, "plays a hundred games")
+	dir := filepath.Join(t.TempDir(), "out")
+	status, stdout, stderr := demonstrate(t, "--offline", "--games", "30", "--people", "8",
+		"--seed", "3", "--out", dir)
+	if status != 0 || !strings.Contains(stderr, "game 30 of 30 (90 of all players)") {
+		t.Fatalf("status %d, stderr:\n%s", status, stderr)
+	}
+	for _, want := range []string{"SYNTHETIC", "8 simulated people", "gibberish-bot",
+		"rank correlation (Spearman)", "first 10 guesses were off by"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("the table lacks %q:\n%s", want, stdout)
+		}
+	}
+	for _, name := range []string{
+		"report.txt", "error.png", "error.svg", "players.csv", "guesses.csv", "games.jsonl", "examples.jsonl",
+	} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v, expected a file that is not empty", name, err)
+		}
+	}
+	if _, again, _ := demonstrate(t, "--offline", "--games", "30", "--people", "8", "--seed",
+		"3"); again != stdout {
+		t.Errorf("the same seed gives\n%s\nand\n%s", stdout, again)
+	}
+}
+
+// TestDemoAtItsServer also checks that a temporary database is removed.
+//
+//luna:race
+func TestDemoAtItsServer(t *testing.T) {
+	suite.Slow(t, "plays in real time")
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	db := filepath.Join(t.TempDir(), "demo.db")
+	status, stdout, stderr := demonstrate(t, "--games", "8", "--people", "4", "--db", db)
+	if status != 0 || !strings.Contains(stdout, "8 of them the machine's, over HTTP") {
+		t.Fatalf("status %d, stderr:\n%s\nstdout:\n%s", status, stderr, stdout)
+	}
+	suite.Must(os.Stat(db))(t)
+	if status, _, stderr := demonstrate(t, "--games", "8", "--people", "4", "--db",
+		db); status != 1 || !strings.Contains(stderr, "give the name of a new file") {
+		t.Errorf("status %d for an existing database, stderr:\n%s", status, stderr)
+	}
+	if status, _, stderr = demonstrate(t, "--games", "2", "--people", "2"); status != 0 {
+		t.Errorf("status %d, stderr:\n%s", status, stderr)
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("%v is left behind, %v", left, err)
+	}
+}
+
+// TestDemoKeepsServing cancels the context, as an interrupt would.
+func TestDemoKeepsServing(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	stderr := &watched{text: "until interrupted", then: interrupt}
+	status := run(ctx, []string{"demo", "--games", "2", "--people", "3", "--keep-serving"},
+		strings.NewReader(""), &out, stderr)
+	if status != 0 ||
+		!regexp.MustCompile(`serving at http://127\.0\.0\.1:\d+ until interrupted: .* simulated-1 `).MatchString(stderr.String()) {
+		t.Errorf("status %d, stderr:\n%s", status, stderr)
+	}
+}
+
+// watched is an output that calls a function when a text is written.
+type watched struct {
+	bytes.Buffer
+	text string
+	then func()
+}
+
+func (w *watched) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte(w.text)) {
+		w.then()
+	}
+	return w.Buffer.Write(b)
+}
+
+func TestDemoWrongUsage(t *testing.T) {
+	for want, args := range map[string][]string{
+		"--games is 0":        {"--games", "0"},
+		"--people is 1":       {"--people", "1"},
+		`unknown spread "x"`:  {"--spread", "x"},
+		"none with --offline": {"--offline", "--keep-serving"},
+		"--out is empty":      {"--out", ""},
+		"unknown command":     {"now"},
+	} {
+		status, stdout, stderr := demonstrate(t, args...)
+		if status != 2 || stdout != "" || !strings.HasPrefix(stderr, "luna: ") ||
+			strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%q: status %d, stderr %q, expected 2 and a line with %q", args, status,
+				stderr, want)
+		}
+		if want != "unknown command" && !strings.Contains(stderr, want) {
+			t.Errorf("%q: stderr %q, expected %q", args, stderr, want)
+		}
+	}
+}
+
+// TestTradePacked replays a log that is compressed, from a file and from standard input, and one that
+// is damaged.
+func TestTradePacked(t *testing.T) {
+	log := suite.Must(os.ReadFile(filepath.Join("..", "..", "testdata", "trade", "doubted.jsonl")))(t)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	suite.Must(z.Write(log))(t)
+	suite.OK(t, z.Close())
+	name := filepath.Join(t.TempDir(), "log.jsonl.gz")
+	replay := func(content []byte, arg string) (status int, out, message string) {
+		suite.OK(t, os.WriteFile(name, content, 0o600))
+		var stdout, stderr bytes.Buffer
+		status = run(t.Context(), []string{"trade", "replay", "--format", "json", arg},
+			bytes.NewReader(content), &stdout, &stderr)
+		return status, stdout.String(), stderr.String()
+	}
+	_, want, _ := replay(log, name)
+	if !strings.Contains(want, `"nature":"human"`) {
+		t.Fatalf("found %s", want)
+	}
+	for _, arg := range []string{name, "-"} {
+		if status, out, message := replay(packed.Bytes(), arg); status != 0 || out != want {
+			t.Errorf("%s: status %d, %s%s", arg, status, out, message)
+		}
+	}
+	for _, n := range []int{5, packed.Len() / 2, packed.Len() - 3} {
+		status, _, message := replay(packed.Bytes()[:n], name)
+		if status != 1 || !strings.Contains(message, "log.jsonl.gz") ||
+			strings.Count(message, "\n") != 1 {
+			t.Errorf("the first %d bytes: status %d, %s", n, status, message)
+		}
+	}
+}
+
+// guest is a person at a server of Turing Trade.
+type guest struct {
+	t      *testing.T
+	server string
+	token  string
+}
+
+func (g guest) post(path, body string) {
+	g.t.Helper()
+	r := suite.Must(http.NewRequest(http.MethodPost, g.server+path, strings.NewReader(body)))(g.t)
+	r.Header.Set("Authorization", "Bearer "+g.token)
+	r.Header.Set("Content-Type", "application/json")
+	answer := suite.Must(http.DefaultClient.Do(r))(g.t)
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		g.t.Errorf("POST %s: %s", path, answer.Status)
+	}
+}
+
+// TestBetOnAServer lets the machine bettor play a game in which a guest is the target, or a program
+// in the guest's stead.
+func TestBetOnAServer(t *testing.T) {
+	suite.Slow(t, "plays a game in real time")
+	t.Parallel()
+	dir := t.TempDir()
+	s := serve(t, filepath.Join(dir, "l.db"), "--trade-seconds", "20", "--trade-patience", "1s")
+	c := suite.Must(client.New(s.url, "", client.Options{}))(t)
+	token := suite.Must(c.RegisterGuest(t.Context()))(t)
+	g := guest{t, s.url, token}
+	g.post("/trade/api/enter", `{"role":"target","consent":true}`)
+	c.SetToken(token)
+	go func() { // answers, if the toss made the guest the target
+		for range 300 {
+			time.Sleep(100 * time.Millisecond)
+			l, err := c.TradeLobby(t.Context())
+			if err != nil || l.Game == "" {
+				continue
+			}
+			for after := 0; ; {
+				m, err := c.TradeMessages(t.Context(), l.Game, after, time.Second)
+				if err != nil || m.Over {
+					return
+				}
+				after += len(m.Messages)
+				for _, x := range m.Messages {
+					if x.Kind == "end" {
+						return
+					}
+					if x.Kind == "question" {
+						g.post("/trade/api/games/"+l.Game+"/act", fmt.Sprintf(
+							`{"type":"answer","text":"blue","number":%d,"key":"%d"}`, x.Number, x.Number))
+					}
+				}
+			}
+		}
+	}()
+	memory := filepath.Join(dir, "memory.jsonl")
+	var stdout, stderr bytes.Buffer
+	for range 5 { // a program that types as slowly as a person may not have answered at the end
+		stdout.Reset()
+		status := run(t.Context(), []string{"trade", "bet", "--server", s.url, "--games", "1", "--consent",
+			"--memory", memory}, nil, &stdout, &stderr)
+		if status != 0 || !strings.Contains(stdout.String(), "game 1: a ") {
+			t.Fatalf("status %d\n%s%s", status, &stdout, &stderr)
+		}
+		if t.Log(stdout.String()); !strings.Contains(stdout.String(), ", 0 answers,") {
+			break
+		}
+	}
+	f := suite.Must(os.Open(memory))(t)
+	defer f.Close()
+	d := suite.Must(datasets.ReadJSONL(f, memory))(t)
+	if n := len(d.Respondents); n != 1 || d.Respondents[0].Rating != 0 && d.Respondents[0].Rating != 1 {
+		t.Errorf("the memory has %+v", d.Respondents)
 	}
 }

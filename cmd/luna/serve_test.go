@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -9,15 +11,21 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
-	"github.com/luna-rating/luna/datasets"
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/wire"
+	"github.com/luna-rating/luna/luna/player"
+	"github.com/luna-rating/luna/luna/server"
 )
 
 // serving is a process of luna serve.
@@ -35,62 +43,16 @@ func serve(t *testing.T, db string, args ...string) *serving {
 func start(t *testing.T, command *exec.Cmd) *serving {
 	t.Helper()
 	s := &serving{Cmd: command}
-	stderr, err := s.StderrPipe()
-	must(t, err)
-	must(t, s.Start())
+	stderr := suite.Must(s.StderrPipe())(t)
+	suite.OK(t, s.Start())
 	t.Cleanup(func() { s.Process.Kill(); s.Wait() })
-	line, err := bufio.NewReader(stderr).ReadString('\n')
-	must(t, err)
+	line := suite.Must(bufio.NewReader(stderr).ReadString('\n'))(t)
 	url, ok := strings.CutPrefix(strings.TrimSpace(line), "luna: listening on ")
 	if !ok {
 		t.Fatalf("the first line is %q", line)
 	}
 	s.url = url
 	return s
-}
-
-// TestKilledServer kills the server after each step of a game and checks that no step is lost.
-func TestKilledServer(t *testing.T) {
-	suite.Slow(t, "kills servers")
-	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
-	tokens := make([]string, 2)
-	texts := strings.Split("a b c d e", " ")
-	var id game.GameID
-	guess := func(c *client.Client) (game.View, error) { return c.Guess(ctx, id, 70) }
-	respond := func(c *client.Client) (game.View, error) { return c.Respond(ctx, id, texts) }
-	enter := func(c *client.Client) (game.View, error) { return c.NewGame(ctx, texts) }
-	for phase, step := range []func(*client.Client) (game.View, error){enter, enter, respond, respond, guess, guess} {
-		s := serve(t, db)
-		c, err := client.New(s.url, tokens[phase%2], client.Options{HTTP: &http.Client{}})
-		must(t, err)
-		if phase < 2 {
-			_, err := c.Register(ctx, wire.Credentials{Username: "player " + texts[phase],
-				Password: "correct horse", Consent: true})
-			must(t, err)
-			tokens[phase] = c.Token()
-		}
-		v, err := step(c)
-		must(t, err)
-		if id = v.ID; v.Phase != phase+1 {
-			t.Fatalf("phase %d after step %d", v.Phase, phase)
-		}
-		must(t, s.Process.Kill())
-		s.Wait()
-	}
-	out := filepath.Join(t.TempDir(), "published")
-	text, err := exec.Command("luna", "export", "--db", db, "--out", out, "--after",
-		"0").CombinedOutput()
-	if err != nil || string(text) != "luna: wrote 2 answers and 1 data sets to "+out+"\n" {
-		t.Errorf("%s, %v", text, err)
-	}
-	files, err := filepath.Glob(filepath.Join(out, "luna-*.jsonl"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
-	}
-	list, err := datasets.Open("jsonl:"+files[0], datasets.Options{})
-	if err != nil || len(list[0].Respondents) != 2 || list[0].Respondents[0].Rating != .7 {
-		t.Errorf("%+v, %v", list, err)
-	}
 }
 
 // TestServeShutdown checks that a signal ends the server with status 0 and leaves only the
@@ -100,18 +62,14 @@ func TestKilledServer(t *testing.T) {
 func TestServeShutdown(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, filepath.Join(dir, "luna.db"), "--machines", "never")
-	c, err := client.New(s.url, "", client.Options{HTTP: &http.Client{}})
-	must(t, err)
+	c := suite.Must(client.New(s.url, "", client.Options{HTTP: &http.Client{}}))(t)
 	if _, err := c.RegisterMachine(t.Context(), "watson"); err == nil ||
 		!strings.Contains(err.Error(), "luna machine add") {
 		t.Errorf("with --machines never: %v", err)
 	}
-	must(t, s.Process.Signal(syscall.SIGTERM))
-	if err := s.Wait(); err != nil {
-		t.Error(err)
-	}
-	entries, err := os.ReadDir(dir)
-	must(t, err)
+	suite.OK(t, s.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, s.Wait())
+	entries := suite.Must(os.ReadDir(dir))(t)
 	if len(entries) != 2 || entries[0].Name() != "luna.db" || entries[1].Name() != "luna.db-epoch" {
 		t.Errorf("%v are left", entries)
 	}
@@ -122,30 +80,28 @@ func TestServeShutdown(t *testing.T) {
 func TestServeOutlives(t *testing.T) {
 	command := exec.Command("luna", "serve", "-v", "--addr", "127.0.0.1:0", "--db",
 		filepath.Join(t.TempDir(), "luna.db"))
-	log, err := command.StderrPipe()
-	must(t, err)
-	must(t, command.Start())
+	log := suite.Must(command.StderrPipe())(t)
+	suite.OK(t, command.Start())
 	t.Cleanup(func() { command.Process.Kill() })
 	lines := bufio.NewScanner(log)
 	lines.Scan()
 	url := strings.TrimPrefix(lines.Text(), "luna: listening on ")
-	must(t, command.Process.Signal(syscall.SIGHUP))
+	suite.OK(t, command.Process.Signal(syscall.SIGHUP))
 	for !strings.Contains(lines.Text(), "SIGHUP changes nothing") {
 		if !lines.Scan() {
 			t.Fatal("the log ended")
 		}
 	}
-	must(t, log.Close())
+	suite.OK(t, log.Close())
 	for range 5 {
-		a, err := http.Get(url + "/readyz") // which is logged
-		must(t, err)
+		a := suite.Must(http.Get(url + "/readyz"))(t)
 		a.Body.Close()
 		if a.StatusCode != http.StatusOK {
 			t.Errorf("status %d", a.StatusCode)
 		}
 	}
-	must(t, command.Process.Signal(syscall.SIGTERM))
-	must(t, command.Wait())
+	suite.OK(t, command.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, command.Wait())
 }
 
 // TestServeMetrics serves the metrics on an address of their own and logs in JSON.
@@ -154,25 +110,22 @@ func TestServeOutlives(t *testing.T) {
 func TestServeMetrics(t *testing.T) {
 	command := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--metrics", "127.0.0.1:0",
 		"--db", filepath.Join(t.TempDir(), "luna.db"), "--log-format", "json", "-v")
-	stderr, err := command.StderrPipe()
-	must(t, err)
-	must(t, command.Start())
+	stderr := suite.Must(command.StderrPipe())(t)
+	suite.OK(t, command.Start())
 	t.Cleanup(func() { command.Process.Kill(); command.Wait() })
 	records := json.NewDecoder(stderr)
 	url := func(message string) string {
 		var record struct{ Msg, URL string }
-		must(t, records.Decode(&record))
+		suite.OK(t, records.Decode(&record))
 		if record.Msg != message {
 			t.Fatalf("%+v, expected %s", record, message)
 		}
 		return record.URL
 	}
 	get := func(url string) (int, string) {
-		resp, err := http.Get(url)
-		must(t, err)
+		resp := suite.Must(http.Get(url))(t)
 		defer resp.Body.Close()
-		text, err := io.ReadAll(resp.Body)
-		must(t, err)
+		text := suite.Must(io.ReadAll(resp.Body))(t)
 		return resp.StatusCode, string(text)
 	}
 	site, metrics := url("listening"), url("metrics")
@@ -186,10 +139,8 @@ func TestServeMetrics(t *testing.T) {
 	if status, _ := get(site + "/metrics"); status != 404 {
 		t.Errorf("the metrics are public: %d", status)
 	}
-	must(t, command.Process.Signal(syscall.SIGTERM))
-	if err := command.Wait(); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, command.Process.Signal(syscall.SIGTERM))
+	suite.OK(t, command.Wait())
 }
 
 // TestMachinesWhileTheServerRuns registers a machine in the database, uses its token and revokes
@@ -200,12 +151,9 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "luna.db")
 	s := serve(t, db)
 	token := func(args ...string) *client.Client {
-		text, err := exec.Command("luna", append(args, "watson", "--db", db)...).Output()
-		must(t, err)
-		c, err := client.New(s.url, strings.TrimSpace(string(text)),
-			client.Options{HTTP: &http.Client{}})
-		must(t, err)
-		return c
+		text := suite.Must(exec.Command("luna", append(args, "watson", "--db", db)...).Output())(t)
+		return suite.Must(client.New(s.url, strings.TrimSpace(string(text)),
+			client.Options{HTTP: &http.Client{}}))(t)
 	}
 	first := token("machine", "add")
 	if p, err := first.Profile(t.Context()); err != nil || !p.Machine || p.Username != "watson" {
@@ -216,72 +164,271 @@ func TestMachinesWhileTheServerRuns(t *testing.T) {
 		!strings.Contains(err.Error(), "revoked") {
 		t.Errorf("the revoked token: %v", err)
 	}
-	if _, err := second.Profile(t.Context()); err != nil {
-		t.Error(err)
+	suite.Must(second.Profile(t.Context()))(t)
+}
+
+// TestDoubts checks what the log says of flags that are possible and hardly meant.
+func TestDoubts(t *testing.T) {
+	const proxied = "--base-url https://x.org --trust-proxy "
+	for flags, want := range map[string]string{
+		"": "", "--addr localhost:80": "", "--addr [::1]:80": "",
+		"--addr :80": "--addr :80 can be reached", "--addr [::]:80": "--addr [::]:80 can be reached",
+		"--addr 10.0.0.1:80":                        "--addr 10.0.0.1:80 can be reached",
+		"--addr 0.0.0.0:80 " + proxied + "10.1.2.3": "",
+		"--base-url http://localhost:8080":          "",
+		"--base-url http://127.0.0.1:8080":          "",
+		"--base-url http://x.org":                   "not encrypted",
+		"--base-url https://x.org":                  "--trust-proxy does not name it",
+		proxied + "127.0.0.1":                       "",
+		proxied + "10.0.0.0/8,fd00::/8,203.0.113.7": "",
+		proxied + "0.0.0.0/0":                       "0.0.0.0/0 has addresses of the internet",
+		proxied + "::/0":                            "::/0 has addresses of the internet",
+		proxied + "10.0.0.0/7":                      "has addresses of the internet",
+		proxied + "127.0.0.1,2001:db8::/32":         "2001:db8::/32 has addresses",
+	} {
+		f, c := serveFlags{}, &cobra.Command{}
+		f.register(c)
+		suite.OK(t, c.ParseFlags(append(strings.Fields(flags), "--db", "luna.db")))
+		if err := f.check(); err != nil {
+			t.Errorf("%s: %v", flags, err)
+		}
+		got := f.doubts()
+		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || !strings.Contains(got[0], want)) {
+			t.Errorf("%s: found %q, expected %q", flags, got, want)
+		}
+	}
+	for _, base := range []string{"https://u:p@x.org", "https://u@x.org", "https://x.org?", "https://x.org?a=1",
+		"https://x.org#a"} {
+		if err := checkBase(base); !cli.IsUsage(err) || strings.Contains(err.Error(), base) {
+			t.Errorf("%s: %v", base, err)
+		}
 	}
 }
 
-// TestServeOnAFullDisk checks that the server rejects what it cannot store, keeps running, and has
-// stored what it acknowledged.
-func TestServeOnAFullDisk(t *testing.T) {
-	shell, err := exec.LookPath("sh")
+// TestTradeFlags starts luna serve with flags of Turing Trade that cannot be used.
+func TestTradeFlags(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "luna.db")
+	for _, c := range []struct{ flags, want string }{
+		{"--games chess", `--games has "chess"`},
+		{"--games luna,luna", `--games has "luna"`},
+		{"--games trade --trade-target oracle", `found the kind "oracle"`},
+		{"--trade-target simple --trade-target simple", "such as simple2=SPEC"},
+		{"--trade-seconds 0", "--trade-seconds is 0"},
+		{"--trade-patience -1s", "--trade-patience is -1s"},
+		{"--trade-bettors 4", "--trade-bettors is 4"},
+		{"--trade-games 0", "--trade-games is 0"},
+	} {
+		args := append([]string{"serve", "--db", db, "--addr", "127.0.0.1:0"},
+			strings.Fields(c.flags)...)
+		text, err := exec.Command("luna", args...).CombinedOutput()
+		if err == nil || !strings.Contains(string(text), c.want) {
+			t.Errorf("%s: %v: found %q, expected %q", c.flags, err, text, c.want)
+		}
+	}
+}
+
+// Names and reasons in tables cannot control a terminal.
+func TestHostileAccounts(t *testing.T) {
+	const hostile = "ann\x1b]0;owned\a\x1b[2J\u202e"
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"players": func(b *bytes.Buffer) error {
+			return writePlayers(b, []server.Player{{Name: hostile, Suspended: hostile}})
+		},
+		"player": func(b *bytes.Buffer) error {
+			return writePlayer(b, server.Player{Name: hostile, Suspended: hostile, Email: hostile})
+		},
+		"machines": func(b *bytes.Buffer) error {
+			return writeMachines(b, []server.Machine{{Name: hostile}})
+		},
+	} {
+		var b bytes.Buffer
+		suite.OK(t, write(&b))
+		if strings.ContainsAny(b.String(), "\x1b\a\u202e") || !strings.Contains(b.String(), `ann\x1b]0;`) {
+			t.Errorf("%s: %q", name, &b)
+		}
+	}
+}
+
+// TestKilledPlayer kills a player several times at arbitrary moments. In the end its memory must
+// have each finished game against a rated opponent exactly once, and no game may wait for the
+// player.
+func TestKilledPlayer(t *testing.T) {
+	suite.Slow(t, "kills players")
+	s := suite.Must(newSite(filepath.Join(t.TempDir(), "site.db")))(t)
+	t.Cleanup(s.close)
+	suite.OK(t, s.people(3))
+	memory := filepath.Join(t.TempDir(), "m.jsonl")
+	args := []string{"play", "--server", s.URL, "--memory", memory, "--interval", "2ms",
+		"--at-once", "3"}
+	for i := range 6 {
+		// TestMain puts the test binary into the path as the program.
+		killed := exec.Command("luna", args...)
+		suite.OK(t, killed.Start())
+		time.Sleep(time.Duration(150+40*i) * time.Millisecond) // whatever it does then
+		suite.OK(t, killed.Process.Kill())
+		killed.Wait()
+	}
+	suite.OK(t, exec.Command("luna", append(args, "--games", "8")...).Run())
+
+	token := suite.Must(readToken(memory+".token", s.URL))(t)
+	c := suite.Must(client.New(s.URL, token, client.Options{HTTP: s.Client()}))(t)
+	views := suite.Must(c.Games(context.Background()))(t)
+	m := suite.Must(player.OpenMemory(memory, player.ThesisQuestions()))(t)
+	defer m.Close()
+	var want, got []game.GameID
+	for _, v := range views {
+		switch {
+		case v.OpSmartsRating != nil:
+			want = append(want, v.ID)
+		case v.Active && v.Turn == game.ToAct:
+			t.Errorf("game %s in phase %d waits for the player", v.ID, v.Phase)
+		}
+	}
+	for _, e := range m.Examples() {
+		got = append(got, e.Game)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	t.Logf("%d games, %d of them remembered", len(views), len(got))
+	if !slices.Equal(want, got) || len(want) < 3 {
+		t.Errorf("remembered %v, want %v", got, want)
+	}
+}
+
+// entered is a game that a server has acknowledged, and who may see it.
+type entered struct {
+	id    game.GameID
+	token string
+}
+
+// enter registers a guest, who enters a game.
+func enter(url string) (e entered, err error) {
+	c, err := client.New(url, "", client.Options{HTTP: &http.Client{}, Patience: -1})
+	if err == nil {
+		e.token, err = c.RegisterGuest(context.Background())
+	}
 	if err != nil {
-		t.Skip("there is no shell to limit the size of files")
+		return e, err
 	}
-	db, ctx := filepath.Join(t.TempDir(), "luna.db"), t.Context()
-	s := start(t, exec.Command(shell, "-c", `trap "" XFSZ; ulimit -f 2000; exec luna "$@"`, "sh",
-		"serve", "--addr", "127.0.0.1:0", "--db", db))
-	long := strings.Split(strings.Repeat(strings.Repeat("x", game.MaxCharacters)+" ", 4)+"x", " ")
-	kept := make(map[*client.Client][]game.GameID)
-	total := 0
-	var refused *client.Error
-	for total < 1000 && refused == nil {
-		c, err := client.New(s.url, "", client.Options{HTTP: &http.Client{}, Patience: -1})
-		must(t, err)
-		if _, err := c.RegisterGuest(ctx); errors.As(err, &refused) {
-			break
-		} else {
-			must(t, err)
-		}
-		for range game.MaxActive {
-			v, err := c.NewGame(ctx, long)
-			if errors.As(err, &refused) {
-				break
-			}
-			must(t, err)
-			kept[c] = append(kept[c], v.ID)
-			total++
-		}
+	v, err := c.NewGame(context.Background(), strings.Split("a b c d e", " "))
+	e.id = v.ID
+	return e, err
+}
+
+// see returns the status by which a server answers who asks for their game.
+func see(t *testing.T, url, method string, e entered, path string) int {
+	t.Helper()
+	r := suite.Must(http.NewRequest(method, url+path, nil))(t)
+	r.Header.Set("Authorization", "Bearer "+e.token)
+	a := suite.Must(http.DefaultClient.Do(r))(t)
+	a.Body.Close()
+	return a.StatusCode
+}
+
+// remains copies a database that was not closed, with what lies beside it.
+func remains(t *testing.T, db string) string {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), "luna.db")
+	for _, end := range []string{"", "-wal", "-shm", "-epoch"} {
+		text := suite.Must(os.ReadFile(db + end))(t)
+		suite.OK(t, os.WriteFile(at+end, text, 0o600))
 	}
-	if total == 0 || refused == nil || refused.Status != http.StatusServiceUnavailable ||
-		refused.RetryAfter == 0 {
-		t.Fatalf("%d games, then %+v", total, refused)
-	}
-	for c, games := range kept {
-		if list, err := c.Games(ctx); err != nil || len(list) != len(games) {
-			t.Errorf("%d games are shown, want %d: %v", len(list), len(games), err)
-		}
-	}
-	must(t, s.Process.Kill())
-	s.Wait()
-	s = serve(t, db)
-	for c, games := range kept {
-		again, err := client.New(s.url, c.Token(), client.Options{HTTP: &http.Client{}})
-		must(t, err)
-		list, err := again.Games(ctx)
-		must(t, err)
-		if len(list) != len(games) {
-			t.Errorf("%d games are left of %d", len(list), len(games))
-			continue
-		}
-		for i, v := range list {
-			if v.ID != games[len(games)-1-i] || v.Questions[0].Text != long[0] {
-				t.Errorf("game %d is %s", i, v.ID)
+	return at
+}
+
+// admin runs luna admin on a database and returns what it says.
+func admin(db string, args ...string) (string, error) {
+	text, err := exec.Command("luna", append(append([]string{"admin"}, args...), "--db", db)...).CombinedOutput()
+	return string(text), err
+}
+
+// TestKilledUnderLoad kills a server ten times while people play and a backup is made. What was
+// acknowledged must be there afterwards, and what was so before a backup began in what is restored
+// from it beside the remains of the dead server. Who logged out after the backup stays so. A backup
+// that is copied there is taken up, or refused with what to do.
+func TestKilledUnderLoad(t *testing.T) {
+	suite.Slow(t, "kills servers")
+	db := filepath.Join(t.TempDir(), "luna.db")
+	var all []entered
+	var oldest string
+	refused := 0
+	check := func(s *serving, list []entered) {
+		for _, e := range list {
+			if status := see(t, s.url, "GET", e, "/home/"+string(e.id)); status != http.StatusOK {
+				t.Fatalf("an acknowledged game: status %d", status)
 			}
 		}
 	}
-	if text, err := exec.Command("luna", "serve", "--addr", "127.0.0.1:0", "--db",
-		db).CombinedOutput(); err == nil || !strings.Contains(string(text), "another server keeps it") {
-		t.Errorf("a second server: %s, %v", text, err)
+	for round := range 10 {
+		s := serve(t, db, "--limit-registrations", "100000/1us", "--limit-address", "100000/1us")
+		check(s, all[max(0, len(all)-100):])
+		var mu sync.Mutex
+		var playing sync.WaitGroup
+		for range 6 {
+			playing.Go(func() {
+				for e, err := enter(s.url); err == nil; e, err = enter(s.url) {
+					mu.Lock()
+					all = append(all, e)
+					mu.Unlock()
+				}
+			})
+		}
+		time.Sleep(time.Duration(200+20*round) * time.Millisecond)
+		mu.Lock()
+		before := slices.Clone(all)
+		mu.Unlock()
+		backup := filepath.Join(t.TempDir(), "backup.db")
+		if text, err := admin(db, "backup", backup); err != nil {
+			t.Fatal(text)
+		}
+		out := before[len(before)-1]
+		if status := see(t, s.url, "POST", out, "/logout"); status >= 300 {
+			t.Fatalf("logging out: status %d", status)
+		}
+		time.Sleep(50 * time.Millisecond)
+		suite.OK(t, s.Process.Kill())
+		playing.Wait()
+		s.Wait()
+		all = slices.DeleteFunc(all, func(e entered) bool { return e == out })
+		before = before[:len(before)-1]
+
+		restored := remains(t, db)
+		if text, err := admin(restored, "restore", backup); err != nil {
+			t.Fatal(text)
+		}
+		r := serve(t, restored)
+		if status := see(t, r.url, "GET", out, "/home"); status != http.StatusUnauthorized {
+			t.Errorf("round %d: who had logged out: status %d", round, status)
+		}
+		suite.OK(t, r.Process.Kill())
+		r.Wait()
+		text, err := admin(restored, "verify", "--format", "json")
+		var v server.Verification
+		if err != nil || json.Unmarshal([]byte(text), &v) != nil || v.Games < len(before)/2 {
+			t.Errorf("round %d: restored: %s, %v, expected %d games", round, text, err, len(before)/2)
+		}
+
+		if oldest == "" {
+			oldest = backup
+		}
+		plain := remains(t, db)
+		old, err := os.ReadFile(oldest)
+		suite.OK(t, errors.Join(err, os.WriteFile(plain, old, 0o600)))
+		if text, err := admin(plain, "players"); err != nil {
+			if !strings.Contains(text, plain+"-wal is not its own") {
+				t.Errorf("round %d: a plain copy: %s", round, text)
+			}
+			refused++
+			suite.OK(t, os.Remove(plain+"-wal"))
+		}
+		if text, err := admin(plain, "verify"); err != nil {
+			t.Errorf("round %d: a plain copy: %s", round, text)
+		}
 	}
+	s := serve(t, db)
+	check(s, all)
+	if text, err := admin(db, "verify"); err != nil {
+		t.Error(text)
+	}
+	t.Logf("%d games acknowledged; %d plain copies of 10 refused", len(all), refused)
 }

@@ -37,6 +37,8 @@
     const named = e.getAttribute("role") === "img" && (e.getAttribute("aria-label") || e.getAttribute("aria-labelledby")) || e.getAttribute("alt");
     if (!hidden && !named) found.push(name(e) + " has no name");
   }
+  for (const e of all("th:not([scope])")) found.push(name(e) + " has no scope");
+  for (const e of all("label, legend")) if (!e.textContent.trim()) found.push("an empty " + name(e));
   for (const e of all("fieldset")) if (!e.querySelector("legend")) found.push("a fieldset has no legend");
 
   // Room: nothing is wider than the window, nothing too small to be hit.

@@ -10,17 +10,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/game"
 )
 
 func byName(t *testing.T, name string) game.Aggregate {
 	t.Helper()
-	a, err := aggregate.ByName(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return suite.Must(aggregate.ByName(name))(t)
 }
 
 var guesses = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) game.Received {

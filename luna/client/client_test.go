@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunatest"
@@ -37,11 +38,7 @@ func quick(t *testing.T, url, token string) *client.Client {
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	options := client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond}
-	c, err := client.New(url, token, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return suite.Must(client.New(url, token, options))(t)
 }
 
 // two returns the clients of two registered players.
@@ -49,12 +46,8 @@ func two(t *testing.T, s *lunatest.Server) (a, b *client.Client) {
 	t.Helper()
 	a, b = quick(t, s.URL, ""), quick(t, s.URL, "")
 	ann := wire.Credentials{Username: "ann", Password: "right password"}
-	if _, err := a.Register(t.Context(), ann); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.RegisterMachine(t.Context(), "bot"); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(a.Register(t.Context(), ann))(t)
+	suite.Must(b.RegisterMachine(t.Context(), "bot"))(t)
 	return a, b
 }
 
@@ -62,60 +55,41 @@ func TestWholeGame(t *testing.T) {
 	ctx := t.Context()
 	s := lunatest.New(t)
 	a, b := two(t, s)
-	v, err := a.NewGame(ctx, questions)
-	must(t, err)
-	w, err := b.NewGame(ctx, questions)
-	must(t, err)
+	v := suite.Must(a.NewGame(ctx, questions))(t)
+	w := suite.Must(b.NewGame(ctx, questions))(t)
 	if v.ID != w.ID || w.Phase != 2 || w.Turn != game.ToAct {
 		t.Fatalf("game %v in phase %d, turn %d", w.ID, w.Phase, w.Turn)
 	}
-	_, err = a.Respond(ctx, v.ID, responses)
-	must(t, err)
-	v, err = b.Respond(ctx, v.ID, responses)
-	must(t, err)
+	suite.Must(a.Respond(ctx, v.ID, responses))(t)
+	v = suite.Must(b.Respond(ctx, v.ID, responses))(t)
 	for i, r := range v.OpResponses {
 		if r.Text != responses[i] {
 			t.Errorf("response %d came as %q", i, r.Text)
 		}
 	}
-	must(t, b.Grade(ctx, []game.Grade{{Response: v.OpResponses[0].ID, Score: 40}}))
-	_, err = a.Guess(ctx, v.ID, 12.5)
-	must(t, err)
-	_, err = b.Guess(ctx, v.ID, 0)
-	must(t, err)
-	v, err = a.Game(ctx, v.ID)
-	must(t, err)
+	suite.OK(t, b.Grade(ctx, []game.Grade{{Response: v.OpResponses[0].ID, Score: 40}}))
+	suite.Must(a.Guess(ctx, v.ID, 12.5))(t)
+	suite.Must(b.Guess(ctx, v.ID, 0))(t)
+	v = suite.Must(a.Game(ctx, v.ID))(t)
 	if v.Phase != 6 || *v.OpGuess != 0 || *v.Responses[0].Score != 40 || *v.Outcome != game.Tied {
 		t.Errorf("at the end: %+v", v)
 	}
-	p, err := b.Profile(ctx)
-	must(t, err)
+	p := suite.Must(b.Profile(ctx))(t)
 	if p.Games != 1 || !p.Machine || *p.Rating != 12.5 {
 		t.Errorf("profile: %+v", p)
 	}
-	old, err := a.OldQuestions(ctx)
-	must(t, err)
+	old := suite.Must(a.OldQuestions(ctx))(t)
 	if len(old) != 5 || old[0].Games != 1 {
 		t.Errorf("old questions: %+v", old)
 	}
-	initial, err := a.SetInitial(ctx, "Q")
-	if must(t, err); initial != "Q" {
+	if initial := suite.Must(a.SetInitial(ctx, "Q"))(t); initial != "Q" {
 		t.Errorf("initial %q", initial)
 	}
-	consent, err := a.SetConsent(ctx, true)
-	if must(t, err); !consent {
+	if consent := suite.Must(a.SetConsent(ctx, true))(t); !consent {
 		t.Error("no consent")
 	}
-	color, err := a.SetColor(ctx, "#123456")
-	if must(t, err); color != "#123456" {
+	if color := suite.Must(a.SetColor(ctx, "#123456"))(t); color != "#123456" {
 		t.Errorf("color %q", color)
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -125,18 +99,15 @@ func TestTokensAreKept(t *testing.T) {
 	if _, err := c.Profile(t.Context()); status(err) != http.StatusUnauthorized {
 		t.Errorf("without a token: %v", err)
 	}
-	_, err := c.Register(t.Context(), wire.Credentials{Username: "eve", Password: "right password"})
-	must(t, err)
-	_, err = c.Login(t.Context(), "eve", "wrong password")
+	suite.Must(c.Register(t.Context(), wire.Credentials{Username: "eve", Password: "right password"}))(t)
+	_, err := c.Login(t.Context(), "eve", "wrong password")
 	if e, ok := errors.AsType[*client.Error](err); !ok || e.Status != 401 || e.Message == "" {
 		t.Errorf("a wrong password: %v", err)
 	}
-	token, err := c.Login(t.Context(), "eve", "right password")
-	if must(t, err); token == "" || c.Token() != token {
+	if token := suite.Must(c.Login(t.Context(), "eve", "right password"))(t); token == "" || c.Token() != token {
 		t.Errorf("token %q, kept %q", token, c.Token())
 	}
-	p, err := c.Profile(t.Context())
-	if must(t, err); p.Username != "eve" || p.Guest {
+	if p := suite.Must(c.Profile(t.Context()))(t); p.Username != "eve" || p.Guest {
 		t.Errorf("profile %+v", p)
 	}
 }
@@ -169,19 +140,16 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("no such game: %v", err)
 	}
 	for range game.MaxActive {
-		_, err := a.NewGame(ctx, questions)
-		must(t, err)
+		suite.Must(a.NewGame(ctx, questions))(t)
 	}
 	if _, err := a.NewGame(ctx, questions); !errors.Is(err, game.ErrTooManyGames) {
 		t.Errorf("a ninth game: %v", err)
 	}
-	list, err := a.Games(ctx)
-	must(t, err)
+	list := suite.Must(a.Games(ctx))(t)
 	if _, err := a.Guess(ctx, list[0].ID, 5); status(err) != http.StatusConflict {
 		t.Errorf("a guess in the interview: %v", err)
 	}
-	v, err := a.Deactivate(ctx, list[0].ID)
-	if must(t, err); v.Active {
+	if v := suite.Must(a.Deactivate(ctx, list[0].ID))(t); v.Active {
 		t.Error("still active")
 	}
 }
@@ -216,18 +184,14 @@ func TestLostAnswersToSubmissions(t *testing.T) {
 				s.After = hook
 			}
 			a, b := two(t, s)
-			v, err := a.NewGame(ctx, questions)
-			must(t, err)
-			_, err = b.NewGame(ctx, questions)
-			must(t, err)
+			v := suite.Must(a.NewGame(ctx, questions))(t)
+			suite.Must(b.NewGame(ctx, questions))(t)
 			r.Store(1)
 			g.Store(1)
 			for _, c := range []*client.Client{a, b} {
-				_, err := c.Respond(ctx, v.ID, responses)
-				must(t, err)
+				suite.Must(c.Respond(ctx, v.ID, responses))(t)
 			}
-			v, err = a.Guess(ctx, v.ID, 33)
-			must(t, err)
+			v = suite.Must(a.Guess(ctx, v.ID, 33))(t)
 			if v.Guess == nil || *v.Guess != 33 || r.Load() > 0 || g.Load() > 0 {
 				t.Errorf("guess: %s; %d and %d failures left, want none",
 					cmp.Diff(new(33.0), v.Guess), r.Load(), g.Load())
@@ -249,8 +213,7 @@ func TestInterviewAfterwards(t *testing.T) {
 	// A game is opened with questions, so a second interview is refused unless it is the same.
 	s := lunatest.New(t)
 	a, _ := two(t, s)
-	v, err := a.NewGame(t.Context(), questions)
-	must(t, err)
+	v := suite.Must(a.NewGame(t.Context(), questions))(t)
 	if _, err := a.Interview(t.Context(), v.ID, questions); err != nil {
 		t.Errorf("the same questions: %v", err)
 	}
@@ -280,19 +243,15 @@ func TestTurns(t *testing.T) {
 	ctx := t.Context()
 	s := lunatest.New(t)
 	a, b := two(t, s)
-	_, err := a.NewGame(ctx, questions)
-	must(t, err)
-	_, err = b.NewGame(ctx, questions)
-	must(t, err)
+	suite.Must(a.NewGame(ctx, questions))(t)
+	suite.Must(b.NewGame(ctx, questions))(t)
 	var phases []int
 	for v, err := range a.Turns(ctx, client.Pace{Interval: time.Millisecond}) {
-		must(t, err)
+		suite.OK(t, err)
 		phases = append(phases, v.Phase)
 		if len(phases) == 1 {
-			_, err = a.Respond(ctx, v.ID, responses)
-			must(t, err)
-			_, err = b.Respond(ctx, v.ID, responses)
-			must(t, err)
+			suite.Must(a.Respond(ctx, v.ID, responses))(t)
+			suite.Must(b.Respond(ctx, v.ID, responses))(t)
 			continue
 		}
 		break
@@ -317,9 +276,7 @@ func (f scripted) client(t *testing.T, o client.Options) *client.Client {
 		n++
 		return f(r, n)
 	})}
-	c, err := client.New("http://luna.test/base/", "token", o)
-	must(t, err)
-	return c
+	return suite.Must(client.New("http://luna.test/base/", "token", o))(t)
 }
 
 type roundTripper func(r *http.Request) (*http.Response, error)
@@ -357,8 +314,7 @@ func TestWaits(t *testing.T) {
 				t.Errorf("reported %v and %v", err, wait)
 			}
 		}})
-		_, err := c.Games(t.Context())
-		if must(t, err); reported != 1 {
+		if suite.Must(c.Games(t.Context()))(t); reported != 1 {
 			t.Errorf("reported %d times", reported)
 		}
 	})
@@ -439,8 +395,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	c, err := client.New(" https://x/luna/ ", "", client.Options{})
-	if must(t, err); c.Server() != "https://x/luna" {
+	if c := suite.Must(client.New(" https://x/luna/ ", "", client.Options{}))(t); c.Server() != "https://x/luna" {
 		t.Errorf("server %q", c.Server())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
@@ -21,19 +22,15 @@ func TestAllPages(t *testing.T) {
 	ctx := t.Context()
 	a, _ := two(t, lunatest.New(t))
 	for range ended {
-		v, err := a.NewGame(ctx, questions)
-		must(t, err)
-		_, err = a.Deactivate(ctx, v.ID)
-		must(t, err)
+		v := suite.Must(a.NewGame(ctx, questions))(t)
+		suite.Must(a.Deactivate(ctx, v.ID))(t)
 	}
 	var active []game.GameID
 	for i := range 2 {
-		v, err := a.NewGame(ctx, []string{"a?", "b?", "c?", "d?", fmt.Sprintf("%d?", i)})
-		must(t, err)
+		v := suite.Must(a.NewGame(ctx, []string{"a?", "b?", "c?", "d?", fmt.Sprintf("%d?", i)}))(t)
 		active = append(active, v.ID)
 	}
-	views, err := a.Games(ctx)
-	must(t, err)
+	views := suite.Must(a.Games(ctx))(t)
 	seen := make(map[game.GameID]bool)
 	for _, v := range views {
 		seen[v.ID] = true
@@ -41,14 +38,13 @@ func TestAllPages(t *testing.T) {
 	if len(views) != ended+2 || len(seen) != ended+2 || views[0].ID != active[1] {
 		t.Errorf("%d games, %d different ones, the first is %v", len(views), len(seen), views[0].ID)
 	}
-	playing, err := a.ActiveGames(ctx)
-	must(t, err)
+	playing := suite.Must(a.ActiveGames(ctx))(t)
 	if len(playing) != 2 || playing[0].ID != active[1] || playing[1].ID != active[0] {
 		t.Errorf("active games: %+v", playing)
 	}
 	n := 0
 	for v, err := range a.EachGame(ctx) {
-		must(t, err)
+		suite.OK(t, err)
 		if n++; v.Active != (n <= 2) {
 			t.Errorf("game %d: active %v", n, v.Active)
 		}
@@ -56,8 +52,7 @@ func TestAllPages(t *testing.T) {
 			break
 		}
 	}
-	_, err = a.OldQuestions(ctx)
-	must(t, err)
+	suite.Must(a.OldQuestions(ctx))(t)
 }
 
 // pagesOf serves /oldquestions: each page has one question and the link that next returns.
@@ -75,9 +70,7 @@ func pagesOf(t *testing.T, question func(page int) string, next func(page int) s
 		fmt.Fprint(w, question(page))
 	}))
 	t.Cleanup(s.Close)
-	c, err := client.New(s.URL, "secret", client.Options{MaxBytes: 4 << 20})
-	must(t, err)
-	return c
+	return suite.Must(client.New(s.URL, "secret", client.Options{MaxBytes: 4 << 20}))(t)
 }
 
 func oneQuestion(int) string { return `[{"question": "Why?"}]` }
@@ -89,8 +82,7 @@ func TestActiveGamesOfAnOldServer(t *testing.T) {
 			{View: game.View{ID: "ended"}}, {View: game.View{ID: "b", Active: true}}})
 	}))
 	defer s.Close()
-	c, err := client.New(s.URL, "secret", client.Options{})
-	must(t, err)
+	c := suite.Must(client.New(s.URL, "secret", client.Options{}))(t)
 	views, err := c.ActiveGames(t.Context())
 	if err != nil || len(views) != 2 || views[0].ID != "a" || views[1].ID != "b" {
 		t.Errorf("%+v, %v", views, err)
@@ -143,5 +135,25 @@ func TestEndlessPages(t *testing.T) {
 			!strings.Contains(err.Error(), name) {
 			t.Errorf("%d questions, error %v, expected %q", len(list), err, name)
 		}
+	}
+}
+
+// A request that is made for another one carries the identifiers of that one.
+func TestIdentifiersAreForwarded(t *testing.T) {
+	const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+	var found http.Header
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		found = r.Header
+		w.Write([]byte(`{"token":"t"}`))
+	}))
+	defer server.Close()
+	c := suite.Must(client.New(server.URL, "", client.Options{HTTP: server.Client()}))(t)
+	r := httptest.NewRequest("GET", "/", nil)
+	r.Header.Set("X-Request-ID", "req-7")
+	r.Header.Set("traceparent", parent)
+	r, _ = httpx.Identify(httptest.NewRecorder(), r)
+	suite.Must(c.RegisterGuest(r.Context()))(t)
+	if found.Get("X-Request-ID") != "req-7" || found.Get("traceparent") != parent {
+		t.Errorf("%v", found)
 	}
 }

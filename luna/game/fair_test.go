@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -143,10 +144,7 @@ func TestForfeit(t *testing.T) {
 	r := withRatings(t, map[game.PlayerID]float64{"ann": 50, "bob": 60}, "new", "bot")
 	all := []game.PlayerID{"ann", "bob", "new", "bot", "judge"}
 	leave := func(name game.GameID, p game.PlayerID, origin uint64) game.Kind {
-		e, err := r.Leave(p, name, origin, r.now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := suite.Must(r.Leave(p, name, origin, r.now))(t)
 		r.do(e)
 		return e.Kind
 	}

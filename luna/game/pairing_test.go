@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -21,10 +22,7 @@ var peopleFirst = game.Pairing{Grace: func(game.GameID) time.Duration { return g
 // comes has a player enter as a pairing wants it, and returns the game.
 func (r *referee) comes(p game.Pairing, id game.PlayerID, name game.GameID) game.GameID {
 	r.t.Helper()
-	e, err := p.Enter(r.Tournament, id, name, texts(id, "question"), r.now)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	e := suite.Must(p.Enter(r.Tournament, id, name, texts(id, "question"), r.now))(r.t)
 	r.do(e)
 	return e.Game
 }
@@ -134,10 +132,7 @@ func TestBothAreToldOfAPair(t *testing.T) {
 	r := newReferee(t, "ann", "bot1", "bot2")
 	told := func(e game.Event) (players []game.PlayerID) {
 		e.Time = r.now
-		players, err := r.Apply(e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		players = suite.Must(r.Apply(e))(t)
 		return players
 	}
 	r.comes(peopleFirst, "bot1", "b1")
@@ -159,10 +154,7 @@ func TestBothAreToldOfAPair(t *testing.T) {
 	}
 	r.comes(peopleFirst, "ann", "a2")
 	r.now = r.now.Add(grace)
-	e, err := peopleFirst.Enter(r.Tournament, "bot2", "?", texts("bot2", "question"), r.now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := suite.Must(peopleFirst.Enter(r.Tournament, "bot2", "?", texts("bot2", "question"), r.now))(t)
 	if got := told(e); !slices.Equal(got, []game.PlayerID{"ann"}) {
 		t.Errorf("told of a game that a player joined: %q", got)
 	}
@@ -347,10 +339,7 @@ func (c *pairingCheck) enters(p game.PlayerID, name game.GameID) {
 
 // checkHost checks whether a player may join a game now.
 func (c *pairingCheck) checkHost(p game.PlayerID, id game.GameID) {
-	g, err := c.Game(id)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	g := suite.Must(c.Game(id))(c.t)
 	host := g.Seats[0].Player
 	waited := c.now.Sub(g.Opened)
 	switch {
@@ -378,9 +367,7 @@ func (c *pairingCheck) checkPair(withdrawn, joined game.Event) {
 	c.checkHost(joined.Player, joined.Game)
 	for _, e := range []game.Event{withdrawn, joined} {
 		e.Time = c.now
-		if _, err := c.Apply(e); err != nil {
-			c.t.Fatal(err)
-		}
+		suite.Must(c.Apply(e))(c.t)
 		c.log = append(c.log, e)
 	}
 	c.refresh()
@@ -438,13 +425,7 @@ func (c *pairingCheck) mayMeet(a, b game.PlayerID) bool {
 	})
 }
 
-func pairsOf(
-	t testing.TB, p game.Pairing, tour *game.Tournament, now time.Time,
-) []game.Event {
+func pairsOf(t testing.TB, p game.Pairing, tour *game.Tournament, now time.Time) []game.Event {
 	t.Helper()
-	events, err := p.Pairs(tour, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return events
+	return suite.Must(p.Pairs(tour, now))(t)
 }

@@ -4,11 +4,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -61,10 +66,7 @@ func (r *referee) refuse(want error, e game.Event) {
 // enter makes a player enter a game with questions, and returns the game.
 func (r *referee) enter(p game.PlayerID, name game.GameID) game.GameID {
 	r.t.Helper()
-	e, err := r.Enter(p, name, texts(p, "question"), r.now)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	e := suite.Must(r.Enter(p, name, texts(p, "question"), r.now))(r.t)
 	r.do(e)
 	return e.Game
 }
@@ -72,10 +74,7 @@ func (r *referee) enter(p game.PlayerID, name game.GameID) game.GameID {
 // move submits what a stage needs from a player.
 func (r *referee) move(p game.PlayerID, id game.GameID, guess float64) []game.PlayerID {
 	r.t.Helper()
-	g, err := r.Game(id)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	g := suite.Must(r.Game(id))(r.t)
 	return r.do(moveOf(g.Stage(), p, id, guess))
 }
 
@@ -106,11 +105,7 @@ func (r *referee) play(name game.GameID, a, b game.PlayerID, guessOfA, guessOfB 
 
 func (r *referee) view(id game.GameID, p game.PlayerID) game.View {
 	r.t.Helper()
-	v, err := r.View(id, p, looks)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return v
+	return suite.Must(r.View(id, p, looks))(r.t)
 }
 
 // notices counts what is new for a player, and nothing for one whom the tournament does not know.
@@ -125,11 +120,7 @@ func (r *referee) notices(p game.PlayerID) int {
 
 func (r *referee) player(p game.PlayerID) game.Player {
 	r.t.Helper()
-	x, err := r.Player(p)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return x
+	return suite.Must(r.Player(p))(r.t)
 }
 
 func looks(p game.PlayerID) game.Look {
@@ -148,20 +139,14 @@ func texts(p game.PlayerID, kind string) []string {
 func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string {
 	var b strings.Builder
 	write := func(x any) {
-		text, err := json.Marshal(x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := suite.Must(json.Marshal(x))(t)
 		b.Write(append(text, '\n'))
 	}
 	for g := range tour.Games() {
 		write(g)
 		for _, s := range g.Seats {
 			if s.Player != "" {
-				v, err := tour.View(g.ID, s.Player, looks)
-				if err != nil {
-					t.Fatal(err)
-				}
+				v := suite.Must(tour.View(g.ID, s.Player, looks))(t)
 				write(v)
 			}
 		}
@@ -180,14 +165,9 @@ func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string 
 func throughJSON(t testing.TB, log []game.Event) []game.Event {
 	var read []game.Event
 	for _, e := range log {
-		text, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := suite.Must(json.Marshal(e))(t)
 		var back game.Event
-		if err := json.Unmarshal(text, &back); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, json.Unmarshal(text, &back))
 		read = append(read, back)
 	}
 	return read
@@ -195,11 +175,275 @@ func throughJSON(t testing.TB, log []game.Event) []game.Event {
 
 func checkReplay(t testing.TB, r *referee, players []game.PlayerID) {
 	t.Helper()
-	again, err := game.Replay(nil, slices.Values(throughJSON(t, r.log)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := suite.Must(game.Replay(nil, slices.Values(throughJSON(t, r.log))))(t)
 	if a, b := state(t, r.Tournament, players), state(t, again, players); a != b {
 		t.Fatalf("replaying the log gives another state:\n%s\n%s", a, b)
 	}
+}
+
+// memory is a source that keeps what a tournament has changed.
+type memory struct {
+	players map[game.PlayerID]game.Player
+	games   map[game.GameID]game.Game
+	counts  game.Counts
+	guesses map[game.PlayerID][]game.Received
+	ratings map[game.PlayerID][]game.PastRating
+	failure error
+}
+
+func newMemory() *memory {
+	return &memory{players: map[game.PlayerID]game.Player{}, games: map[game.GameID]game.Game{},
+		guesses: map[game.PlayerID][]game.Received{},
+		ratings: map[game.PlayerID][]game.PastRating{}}
+}
+
+func (m *memory) Player(id game.PlayerID) (game.Player, error) {
+	p, ok := m.players[id]
+	if !ok && m.failure == nil {
+		return p, game.ErrUnknownPlayer
+	}
+	return p, m.failure
+}
+
+func (m *memory) Received(p game.Player) ([]game.Received, error) {
+	return slices.Clone(m.guesses[p.ID]), m.failure
+}
+
+func (m *memory) Game(id game.GameID) (game.Game, error) {
+	g, ok := m.games[id]
+	if !ok && m.failure == nil {
+		return g, game.ErrUnknownGame
+	}
+	return g, m.failure
+}
+
+func (m *memory) Active() ([]game.Game, error) {
+	var list []game.Game
+	for _, g := range m.games {
+		if g.Status == game.Active {
+			list = append(list, g)
+		}
+	}
+	slices.SortFunc(list, func(a, b game.Game) int { return a.Event - b.Event })
+	return list, m.failure
+}
+
+func (m *memory) Counts() (game.Counts, error) { return m.counts, m.failure }
+
+func (m *memory) Rated(id game.PlayerID) (list []game.PlayerID, err error) {
+	for _, g := range m.games {
+		for i, s := range g.Seats {
+			if s.Player == id && s.Guess != nil && s.Outcome != nil {
+				list = append(list, g.Seats[1-i].Player)
+			}
+		}
+	}
+	return list, m.failure
+}
+
+func (m *memory) Damped() (map[game.PlayerID]float64, error) {
+	damped := make(map[game.PlayerID]float64)
+	for id, p := range m.players {
+		if p.Damping != nil {
+			damped[id] = p.Damping.Weight
+		}
+	}
+	return damped, m.failure
+}
+
+func (m *memory) Questions(int) ([]string, error) { return nil, errors.New("unexpected") }
+
+// write writes changes as tables would have them.
+func (m *memory) write(c game.Changes, before int) {
+	for _, p := range c.Noticed {
+		for id, g := range m.games {
+			for i := range g.Seats {
+				if g.Seats[i].Player == p {
+					g.Seats[i].Notice = false
+				}
+			}
+			m.games[id] = g
+		}
+	}
+	for _, p := range c.Players {
+		m.ratings[p.ID] = append(m.ratings[p.ID], p.History...)
+		p.History, p.Guesses = nil, nil
+		m.players[p.ID] = p
+	}
+	var finished []game.Game
+	for _, g := range c.Games {
+		m.games[g.ID] = g
+		if g.Ended > before && g.Seats[0].Outcome != nil {
+			finished = append(finished, g)
+		}
+	}
+	slices.SortFunc(finished, func(a, b game.Game) int { return a.Ended - b.Ended })
+	for _, g := range finished {
+		for i, s := range g.Seats {
+			if by := g.Seats[1-i]; !by.Machine && by.Guess != nil {
+				received := game.Received{By: by.Player, Guess: *by.Guess, Weight: 1, Origin: by.Origin}
+				if by.Weight != nil {
+					received.Weight = *by.Weight
+				}
+				m.guesses[s.Player] = append(m.guesses[s.Player], received)
+			}
+		}
+	}
+	m.counts = c.Counts
+}
+
+// TestSourceGivesTheSame replays random tournaments with a source that is written after random
+// numbers of events, which then forget everything they may, and compares all players and games with
+// those of a tournament that holds everything.
+func TestSourceGivesTheSame(t *testing.T) {
+	for seed := range uint64(8) {
+		r := newReferee(t, crowd...)
+		playAtRandom(r, seed)
+		rng := rand.New(rand.NewPCG(seed, 1))
+		m := newMemory()
+		tour := suite.Must(game.Open(nil, m, 0))(t)
+		before := 0
+		for i, e := range r.log {
+			if _, err := tour.Apply(e); err != nil {
+				t.Fatalf("seed %d, event %d: %v", seed, i+1, err)
+			}
+			if rng.IntN(4) > 0 && i+1 < len(r.log) {
+				continue
+			}
+			c := tour.Changes()
+			m.write(c, before)
+			if before = c.Events; before != i+1 {
+				t.Fatalf("%d events after %d", before, i+1)
+			}
+			if tour.Settle(0); rng.IntN(5) == 0 {
+				tour = suite.Must(game.Open(nil, m, before))(t)
+			}
+		}
+		compareSource(t, r.Tournament, m)
+		if diff := cmp.Diff(r.Counts(), tour.Counts()); diff != "" {
+			t.Errorf("seed %d: %s", seed, diff)
+		}
+	}
+}
+
+func compareSource(t *testing.T, want *game.Tournament, m *memory) {
+	t.Helper()
+	for g := range want.Games() {
+		for i := range g.Seats {
+			g.Seats[i].Questions, g.Seats[i].Responses = nil, nil
+		}
+		if diff := cmp.Diff(g, m.games[g.ID]); diff != "" {
+			t.Fatalf("game %s (-complete +source): %s", g.ID, diff)
+		}
+	}
+	for _, id := range crowd {
+		p := suite.Must(want.Player(id))(t)
+		if diff := cmp.Diff(p.History, m.ratings[id], cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("ratings of %s (-complete +source): %s", id, diff)
+		}
+		p.History, p.Guesses = nil, nil
+		if diff := cmp.Diff(p, m.players[id]); diff != "" {
+			t.Fatalf("player %s (-complete +source): %s", id, diff)
+		}
+	}
+}
+
+// TestSourceFails checks that the failure of a source is an error and nothing else.
+func TestSourceFails(t *testing.T) {
+	r := newReferee(t, crowd...)
+	playAtRandom(r, 1)
+	m := newMemory()
+	tour, _ := game.Open(nil, m, 0)
+	for _, e := range r.log {
+		suite.Must(tour.Apply(e))(t)
+	}
+	m.write(tour.Changes(), 0)
+	tour.Settle(0)
+	var ended game.Game
+	for _, g := range m.games {
+		if g.Status == game.Finished {
+			ended = g
+		}
+	}
+	m.failure = errors.New("disk")
+	e := game.Event{Kind: game.Noticed, Player: ended.Seats[0].Player, Game: ended.ID, Time: r.now}
+	if _, err := tour.Apply(e); !errors.Is(err, m.failure) {
+		t.Errorf("an event of a game that cannot be loaded: %v", err)
+	}
+	if _, err := tour.Game(ended.ID); !errors.Is(err, m.failure) {
+		t.Errorf("a game: %v", err)
+	}
+	if _, err := game.Open(nil, m, len(r.log)); !errors.Is(err, m.failure) {
+		t.Errorf("opening: %v", err)
+	}
+	m.failure = nil
+	suite.Must(tour.Apply(e))(t)
+	for _, err := range []error{
+		second(tour.GamesOf(crowd[0])), second(tour.QuestionsOf(crowd[0])),
+		second(tour.Notices(crowd[0])),
+	} {
+		if err != game.ErrIncomplete {
+			t.Errorf("what is not held: %v", err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// TestRemovedTexts replays a log whose texts have been removed: the result differs in texts alone.
+func TestRemovedTexts(t *testing.T) {
+	r := newReferee(t, crowd...)
+	playAtRandom(r, 2)
+	var bare []game.Event
+	for _, e := range r.log {
+		bare = append(bare, e.WithoutTexts())
+	}
+	if again := bare[len(bare)-1].WithoutTexts(); !cmp.Equal(again, bare[len(bare)-1]) {
+		t.Error("removing texts twice differs from once")
+	}
+	tour := suite.Must(game.Replay(nil, slices.Values(throughJSON(t, bare))))(t)
+	for g := range r.Games() {
+		for i := range g.Seats {
+			g.Seats[i].Questions, g.Seats[i].Responses = nil, nil
+		}
+		got, err := tour.Game(g.ID)
+		if diff := cmp.Diff(g, got); diff != "" || err != nil {
+			t.Fatal(diff, err)
+		}
+		if g.Status != game.Finished {
+			continue
+		}
+		v, err := tour.View(g.ID, g.Seats[0].Player, nil)
+		if want := fmt.Sprint(make([]string, game.Questions)); err != nil ||
+			fmt.Sprint(game.QuestionTexts(v.OpQuestions)) != want ||
+			fmt.Sprint(game.ResponseTexts(v.OpResponses)) != want {
+			t.Fatalf("a game without its texts looks like %+v (%v)", v, err)
+		}
+	}
+}
+
+// playAtRandom applies random events and returns how many are refused, which must change nothing.
+func playAtRandom(r *referee, seed uint64) (refused int) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	for n := range 1000 {
+		if rng.IntN(400) == 0 {
+			r.now = r.now.Add(time.Duration(rng.IntN(4)) * 24 * time.Hour)
+		}
+		if rng.IntN(5) == 0 {
+			for _, e := range r.Overdue(r.now) {
+				r.do(e)
+			}
+		}
+		e, before := randomEvent(rng, r, n), ""
+		if n%100 == 0 {
+			before = state(r.t, r.Tournament, crowd)
+		}
+		if _, err := r.try(e); err != nil {
+			refused++
+			if before != "" && state(r.t, r.Tournament, crowd) != before {
+				r.t.Fatalf("seed %d: %s was refused but changed the state", seed, e.Kind)
+			}
+		}
+	}
+	return refused
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -372,9 +373,7 @@ func TestOverdueInOrder(t *testing.T) {
 		id := game.GameID(fmt.Sprint("g", (i*5+3)%8))
 		e := game.Event{Kind: game.Opened, Player: "ann", Game: id,
 			Time: r.now.Add(time.Duration(i/4) * time.Hour)}
-		if _, err := r.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(r.Apply(e))(t)
 	}
 	for range 2 { // the same again, until they are applied
 		var order []game.GameID

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -115,10 +116,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 				if g.Seats[seat].Player == "" {
 					continue
 				}
-				v, err := tour.View("g", p, looks)
-				if err != nil {
-					t.Fatal(err)
-				}
+				v := suite.Must(tour.View("g", p, looks))(t)
 				if v.Phase != len(done) {
 					t.Fatalf("phase %d after %v", v.Phase, done)
 				}
@@ -155,13 +153,8 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			{Kind: game.Deactivated, Player: "ann", Game: "g", Time: r.now},
 			{Kind: game.Expired, Game: "g", Time: r.now.Add(game.ExpireAfter)},
 		} {
-			other, err := game.Replay(nil, slices.Values(r.log))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := other.Apply(e); err != nil {
-				t.Fatal(err)
-			}
+			other := suite.Must(game.Replay(nil, slices.Values(r.log)))(t)
+			suite.Must(other.Apply(e))(t)
 			look(other)
 		}
 	})

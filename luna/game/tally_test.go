@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // Guesses are added to a tally as they come; the rating must be that of all of them together.
@@ -31,14 +33,8 @@ func TestTally(t *testing.T) {
 				tournament.damped[by] = 0.5
 				p.tally = tally{} // as damp does
 			}
-			got, err := tournament.ratingWith(p, g)
-			if err != nil {
-				t.Fatal(err)
-			}
-			expected, err := tournament.rating(append(slices.Clone(p.received), g), p.Rating != nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := suite.Must(tournament.ratingWith(p, g))(t)
+			expected := suite.Must(tournament.rating(append(slices.Clone(p.received), g), p.Rating != nil))(t)
 			if (got == nil) != (expected == nil) ||
 				got != nil && math.Float64bits(*got) != math.Float64bits(*expected) {
 				t.Fatalf("found %v, expected %v of %v", got, expected, p.received)
@@ -62,8 +58,6 @@ func BenchmarkRatingOfMany(b *testing.B) {
 	}
 	another := Received{By: "a", Guess: 1, Weight: 1, Origin: 7}
 	for b.Loop() {
-		if _, err := tournament.ratingWith(p, another); err != nil {
-			b.Fatal(err)
-		}
+		suite.Must(tournament.ratingWith(p, another))(b)
 	}
 }

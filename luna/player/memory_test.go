@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
 )
@@ -43,34 +44,29 @@ func record(i int) player.Record {
 func filled(t *testing.T, n int) (path string, content []byte) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "memory.jsonl")
-	m, err := player.OpenMemory(path, player.ThesisQuestions())
-	must(t, err)
+	m := suite.Must(player.OpenMemory(path, player.ThesisQuestions()))(t)
 	for i := range n {
-		isNew, err := m.Add(record(i))
-		if must(t, err); !isNew {
+		if isNew := suite.Must(m.Add(record(i)))(t); !isNew {
 			t.Errorf("game %d is not new", i)
 		}
 		if isNew, err := m.Add(record(i)); isNew || err != nil {
 			t.Errorf("game %d again: %v, %v", i, isNew, err)
 		}
 	}
-	must(t, m.Close())
-	content, err = os.ReadFile(path)
-	must(t, err)
+	suite.OK(t, m.Close())
+	content = suite.Must(os.ReadFile(path))(t)
 	return path, content
 }
 
 func TestMemoryIsADataSet(t *testing.T) {
 	path, _ := filled(t, 30)
-	sets, err := datasets.Open("jsonl:"+path, datasets.Options{})
-	must(t, err)
+	sets := suite.Must(datasets.Open("jsonl:"+path, datasets.Options{}))(t)
 	d := sets[0]
 	if len(d.Respondents) != 30 || d.Respondents[7].Rating != .07 ||
 		d.Respondents[7].Responses[4] != "7" || d.Questions[4].Key[0] != "albany" {
 		t.Errorf("data set %+v", d)
 	}
-	m, err := player.OpenMemory(path, player.ThesisQuestions())
-	must(t, err)
+	m := suite.Must(player.OpenMemory(path, player.ThesisQuestions()))(t)
 	defer m.Close()
 	for i, got := range m.Records() {
 		if diff := cmp.Diff(record(i), got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
@@ -91,9 +87,8 @@ func TestTruncatedFileIsRepaired(t *testing.T) {
 		if size > 40 && size < third && size != header || size%5 > 0 && !near {
 			continue
 		}
-		must(t, os.WriteFile(path, content[:size], 0o666))
-		m, err := player.OpenMemory(path, player.ThesisQuestions())
-		must(t, err)
+		suite.OK(t, os.WriteFile(path, content[:size], 0o666))
+		m := suite.Must(player.OpenMemory(path, player.ThesisQuestions()))(t)
 		want := max(0, bytes.Count(content[:size], []byte("\n"))-1)
 		if size+1 == len(content) || size+1 == len(content)-len(lines[4]) {
 			want++ // all but the end of the line is there
@@ -102,10 +97,9 @@ func TestTruncatedFileIsRepaired(t *testing.T) {
 			t.Errorf("truncated to %d bytes: %d records, want %d", size, got, want)
 		}
 		for i := range 4 {
-			_, err := m.Add(record(i))
-			must(t, err)
+			suite.Must(m.Add(record(i)))(t)
 		}
-		must(t, m.Close())
+		suite.OK(t, m.Close())
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, content) {
 			t.Fatalf("truncated to %d bytes and filled again (%v):\n%s\nwant:\n%s", size, err, got,
 				content)
@@ -128,7 +122,7 @@ func TestMemoryRefuses(t *testing.T) {
 		"rating of 5":    strings.Replace(string(content), `"rating":0.01`, `"rating":5`, 1),
 		"without rating": strings.Replace(string(content), `"rating":0.01`, `"rating":null`, 1),
 	} {
-		must(t, os.WriteFile(path, []byte(bad), 0o666))
+		suite.OK(t, os.WriteFile(path, []byte(bad), 0o666))
 		if _, err := player.OpenMemory(path, player.ThesisQuestions()); err == nil ||
 			!strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
@@ -149,10 +143,9 @@ func TestMemoryRefuses(t *testing.T) {
 
 func TestAMemoryHasOneOwner(t *testing.T) {
 	path, _ := filled(t, 1)
-	m, err := player.OpenMemory(path, player.ThesisQuestions())
-	must(t, err)
+	m := suite.Must(player.OpenMemory(path, player.ThesisQuestions()))(t)
 	defer m.Close()
-	_, err = player.OpenMemory(path, player.ThesisQuestions())
+	_, err := player.OpenMemory(path, player.ThesisQuestions())
 	if err == nil {
 		t.Skip("no locks here")
 	}
@@ -165,13 +158,10 @@ func TestANewKeyIsWritten(t *testing.T) {
 	path, _ := filled(t, 3)
 	set := player.ThesisQuestions()
 	set.Questions[0].Key = append(set.Questions[0].Key, "grey")
-	m, err := player.OpenMemory(path, set)
-	must(t, err)
-	_, err = m.Add(record(3))
-	must(t, err)
-	must(t, m.Close())
-	sets, err := datasets.Open("jsonl:"+path, datasets.Options{})
-	must(t, err)
+	m := suite.Must(player.OpenMemory(path, set))(t)
+	suite.Must(m.Add(record(3)))(t)
+	suite.OK(t, m.Close())
+	sets := suite.Must(datasets.Open("jsonl:"+path, datasets.Options{}))(t)
 	if d := sets[0]; len(d.Respondents) != 4 || len(d.Questions[0].Key) != 2 {
 		t.Errorf("data set %+v", d)
 	}
@@ -181,12 +171,12 @@ func TestQuestionFiles(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string) string {
 		path := filepath.Join(dir, name)
-		must(t, os.WriteFile(path, []byte(content), 0o666))
+		suite.OK(t, os.WriteFile(path, []byte(content), 0o666))
 		return path
 	}
 	plain := write("sky.tsv", "\ufeff# mine\nWhat color is the sky?\tblue\t grey \n\n2?\n3?\tx\t\n4?\r\n5?\tç\n")
 	set, err := player.OpenQuestions(plain)
-	must(t, err)
+	suite.OK(t, err)
 	want := player.QuestionSet{Name: "sky", Questions: []datasets.Question{
 		{ID: "1", Text: "What color is the sky?", Key: []string{"blue", "grey"}},
 		{ID: "2", Text: "2?"}, {ID: "3", Text: "3?", Key: []string{"x"}},

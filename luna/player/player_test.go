@@ -2,9 +2,11 @@ package player_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,9 +16,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunatest"
@@ -30,35 +32,24 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // fast is the pace of players in tests.
 var fast = client.Pace{Interval: 2 * time.Millisecond}
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // dial returns a client without a token.
 func dial(t testing.TB, s *lunatest.Server) *client.Client {
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	options := client.Options{HTTP: &http.Client{Transport: transport}, FirstWait: time.Millisecond}
-	c, err := client.New(s.URL, "", options)
-	must(t, err)
-	return c
+	return suite.Must(client.New(s.URL, "", options))(t)
 }
 
 func machine(t testing.TB, s *lunatest.Server, name string) *client.Client {
 	c := dial(t, s)
-	_, err := c.RegisterMachine(t.Context(), name)
-	must(t, err)
+	suite.Must(c.RegisterMachine(t.Context(), name))(t)
 	return c
 }
 
 func person(t testing.TB, s *lunatest.Server, name string) *client.Client {
 	c := dial(t, s)
-	_, err := c.Register(t.Context(), wire.Credentials{Username: name, Password: "right password"})
-	must(t, err)
+	suite.Must(c.Register(t.Context(), wire.Credentials{Username: name, Password: "right password"}))(t)
 	return c
 }
 
@@ -66,8 +57,7 @@ func person(t testing.TB, s *lunatest.Server, name string) *client.Client {
 func keep(t testing.TB, o player.Options) {
 	t.Helper()
 	o.Pace = fast
-	p, err := player.New(o)
-	must(t, err)
+	p := suite.Must(player.New(o))(t)
 	ctx, stop := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	all.Go(func() {
@@ -109,13 +99,12 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 	people(t, s, 2)
 	memory, learned := player.NewMemory(), newStudent()
 	var seen []player.Result
-	p, err := player.New(player.Options{Client: machine(t, s, "machine"),
+	p := suite.Must(player.New(player.Options{Client: machine(t, s, "machine"),
 		Questions: player.ThesisQuestions(), Responder: responder.Fixed(responder.DontKnow),
 		Guesser: learned,
 		Memory:  memory, Games: 12, AtOnce: 3, Pace: fast,
-		Finished: func(r player.Result) { seen = append(seen, r) }})
-	must(t, err)
-	must(t, p.Run(t.Context()))
+		Finished: func(r player.Result) { seen = append(seen, r) }}))(t)
+	suite.OK(t, p.Run(t.Context()))
 	me := s.Player("machine")
 	// A game that seemed abandoned may finish after all, even after the player has ended.
 	if len(seen) < 12 || len(seen) > 14 || me.Games < len(seen) || me.Games > len(seen)+3 {
@@ -153,19 +142,17 @@ func TestCatchesUp(t *testing.T) {
 	set := player.ThesisQuestions()
 	games := make(map[game.GameID]bool)
 	for round := range 3 {
-		memory, err := player.OpenMemory(path, set)
-		must(t, err)
+		memory := suite.Must(player.OpenMemory(path, set))(t)
 		learned := newStudent()
 		ctx, stop := context.WithCancel(t.Context())
 		n := 0
-		p, err := player.New(player.Options{Client: c, Questions: set,
+		p := suite.Must(player.New(player.Options{Client: c, Questions: set,
 			Responder: responder.Fixed(responder.DontKnow), Guesser: learned, Memory: memory, Pace: fast,
 			Finished: func(player.Result) {
 				if n++; n == 4 {
 					stop()
 				}
-			}})
-		must(t, err)
+			}}))(t)
 		if err := p.Run(ctx); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
@@ -175,18 +162,16 @@ func TestCatchesUp(t *testing.T) {
 		for _, e := range memory.Examples() {
 			games[e.Game] = true
 		}
-		must(t, memory.Close())
+		suite.OK(t, memory.Close())
 		if round == 1 { // as if the program had been killed before it could write
-			must(t, forget(path, 2))
+			suite.OK(t, forget(path, 2))
 		}
 	}
 	// The memory has all finished games against rated players, each once.
-	memory, err := player.OpenMemory(path, set)
-	must(t, err)
+	memory := suite.Must(player.OpenMemory(path, set))(t)
 	defer memory.Close()
 	want := 0
-	views, err := c.Games(t.Context())
-	must(t, err)
+	views := suite.Must(c.Games(t.Context()))(t)
 	for _, v := range views {
 		if v.OpSmartsRating != nil && games[v.ID] {
 			want++
@@ -214,11 +199,10 @@ func TestALostGameIsFound(t *testing.T) {
 		return false
 	}
 	people(t, s, 2)
-	p, err := player.New(player.Options{Client: machine(t, s, "machine"),
+	p := suite.Must(player.New(player.Options{Client: machine(t, s, "machine"),
 		Questions: player.ThesisQuestions(), Responder: responder.Fixed(responder.DontKnow),
-		Guesser: player.Middle, Games: 8, AtOnce: 2, Pace: fast})
-	must(t, err)
-	must(t, p.Run(t.Context()))
+		Guesser: player.Middle, Games: 8, AtOnce: 2, Pace: fast}))(t)
+	suite.OK(t, p.Run(t.Context()))
 	if me := s.Player("machine"); me.Games < 8 {
 		t.Errorf("%d games finished", me.Games)
 	}
@@ -231,9 +215,8 @@ func TestTwoPlayersAlone(t *testing.T) {
 	var both sync.WaitGroup
 	for _, name := range []string{"one", "other"} {
 		c := machine(t, s, name)
-		p, err := player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
-			Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle, Games: 5, Pace: fast})
-		must(t, err)
+		p := suite.Must(player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
+			Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle, Games: 5, Pace: fast}))(t)
 		both.Go(func() {
 			if err := p.Run(t.Context()); err != nil {
 				t.Error(err)
@@ -257,9 +240,8 @@ func TestTwoPlayersAlone(t *testing.T) {
 
 func TestAPlayerWhoIsNotKnownStops(t *testing.T) {
 	s := lunatest.New(t)
-	p, err := player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(),
-		Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle})
-	must(t, err)
+	p := suite.Must(player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(),
+		Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle}))(t)
 	if err := p.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("found %v", err)
 	}
@@ -279,12 +261,10 @@ func TestARespondersFaults(t *testing.T) {
 	s := lunatest.New(t)
 	people(t, s, 1)
 	m := machine(t, s, "machine")
-	p, err := player.New(player.Options{Client: m, Questions: player.ThesisQuestions(),
-		Responder: &flaky{}, Guesser: player.Middle, Games: 2, Pace: fast})
-	must(t, err)
-	must(t, p.Run(t.Context()))
-	views, err := m.Games(t.Context())
-	must(t, err)
+	p := suite.Must(player.New(player.Options{Client: m, Questions: player.ThesisQuestions(),
+		Responder: &flaky{}, Guesser: player.Middle, Games: 2, Pace: fast}))(t)
+	suite.OK(t, p.Run(t.Context()))
+	views := suite.Must(m.Games(t.Context()))(t)
 	i := slices.IndexFunc(views, func(v game.View) bool { return v.Turn == game.Complete })
 	got := views[i].Responses
 	if n := len([]rune(got[0].Text)); n != game.MaxCharacters || got[1].Text != "\ufffd" ||
@@ -294,8 +274,7 @@ func TestARespondersFaults(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	c, err := client.New("http://x", "", client.Options{})
-	must(t, err)
+	c := suite.Must(client.New("http://x", "", client.Options{}))(t)
 	good := player.Options{Client: c, Questions: player.ThesisQuestions(),
 		Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle}
 	for name, change := range map[string]func(*player.Options){
@@ -312,9 +291,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := player.New(good); err != nil {
-		t.Error(err)
-	}
+	suite.Must(player.New(good))(t)
 }
 
 func TestLearnDue(t *testing.T) {
@@ -336,8 +313,7 @@ func TestSimpleGuessers(t *testing.T) {
 	set := player.ThesisQuestions()
 	guess := func(g player.Guesser, responses ...string) float64 {
 		t.Helper()
-		got, err := g.Guess(t.Context(), responses)
-		must(t, err)
+		got := suite.Must(g.Guess(t.Context(), responses))(t)
 		if !math.IsNaN(got.Low) || !math.IsNaN(got.High) {
 			t.Errorf("an interval: %v", got)
 		}
@@ -355,7 +331,7 @@ func TestSimpleGuessers(t *testing.T) {
 	if got := guess(mean); got != 50 {
 		t.Errorf("before the first: %v", got)
 	}
-	must(t, mean.Learn(t.Context(), []player.Example{{Rating: 20}, {Rating: 70}}))
+	suite.OK(t, mean.Learn(t.Context(), []player.Example{{Rating: 20}, {Rating: 70}}))
 	if got := guess(mean); got != 45 {
 		t.Errorf("mean %v", got)
 	}
@@ -382,8 +358,7 @@ func TestGibberish(t *testing.T) {
 	g := responder.NewGibberish(1)
 	long, short := 0, 200
 	for range 300 {
-		list, err := g.Respond(t.Context(), player.ThesisQuestions().Texts())
-		must(t, err)
+		list := suite.Must(g.Respond(t.Context(), player.ThesisQuestions().Texts()))(t)
 		for _, text := range list {
 			if strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ") != "" {
 				t.Fatalf("found %q", text)
@@ -405,3 +380,65 @@ func TestQuestionsAreThoseOfTheThesis(t *testing.T) {
 		t.Errorf("keys %q", keys)
 	}
 }
+
+// TestFollowsAMove has a server withdraw the game in which the player waits, and put the player into
+// another one, which the player must find by the game that it knows.
+func TestFollowsAMove(t *testing.T) {
+	questions := make([]game.Question, game.Questions)
+	for i, text := range player.ThesisQuestions().Texts() {
+		questions[i] = game.Question{Text: text}
+	}
+	games := map[string]game.View{
+		"":          {ID: "old", Phase: 1, Active: true, Questions: questions},
+		"/home/old": {ID: "old", Phase: 1, Moved: "new", Questions: questions},
+		"/home/new": {ID: "new", Phase: 2, Active: true, Turn: game.ToAct, Questions: questions,
+			OpQuestions: questions},
+	}
+	looks, responded := 0, make(chan struct{})
+	mux := http.NewServeMux()
+	answer := func(w http.ResponseWriter, v any) { _ = json.NewEncoder(w).Encode(v) }
+	mux.HandleFunc("GET /home", func(w http.ResponseWriter, _ *http.Request) {
+		looks++
+		answer(w, []wire.Game{})
+	})
+	mux.HandleFunc("POST /home", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, wire.Game{View: games[""]})
+	})
+	mux.HandleFunc("GET /home/{id}", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, wire.Game{View: games[r.URL.Path]})
+	})
+	mux.HandleFunc("POST /home/new/response", func(w http.ResponseWriter, _ *http.Request) {
+		close(responded)
+		v := games["/home/new"]
+		v.Phase, v.Turn = 3, game.Waiting
+		answer(w, wire.Game{View: v})
+	})
+	s := httptest.NewServer(mux)
+	defer s.Close()
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	c := suite.Must(client.New(s.URL, "token", client.Options{HTTP: &http.Client{Transport: transport}}))(t)
+	p := suite.Must(player.New(player.Options{Client: c, Questions: player.ThesisQuestions(),
+		Responder: echo{}, Guesser: player.Middle, Pace: fast}))(t)
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	ended := make(chan error)
+	go func() { ended <- p.Run(ctx) }()
+	select {
+	case <-responded:
+	case <-ctx.Done():
+		t.Error("the player does not respond in the game to which it was moved")
+	}
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if looks > 1 {
+		t.Errorf("looked %d times at all games, want once at the start", looks)
+	}
+}
+
+// echo responds to questions with the questions.
+type echo struct{}
+
+func (echo) Respond(_ context.Context, questions []string) ([]string, error) { return questions, nil }

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -28,24 +30,23 @@ type pageOf struct {
 // pagesOf returns the pages of all tables and indexes of a file: of each, its root, and some others.
 func pagesOf(t *testing.T, path string, others int) (list []pageOf, size int) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	must(t, err)
+	db := suite.Must(sql.Open("sqlite", path))(t)
 	defer db.Close()
-	must(t, db.QueryRow("PRAGMA page_size").Scan(&size))
+	suite.OK(t, db.QueryRow("PRAGMA page_size").Scan(&size))
 	rows, err := db.Query(`SELECT name, pageno FROM
 		(SELECT name, pageno, path, row_number() OVER (PARTITION BY name ORDER BY path) AS nth FROM dbstat)
 		WHERE path = '/' OR nth <= ?`, others)
 	if err != nil { // this build has no dbstat
 		rows, err = db.Query("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0 UNION SELECT 'schema', 1")
 	}
-	must(t, err)
+	suite.OK(t, err)
 	defer rows.Close()
 	for rows.Next() {
 		var p pageOf
-		must(t, rows.Scan(&p.name, &p.number))
+		suite.OK(t, rows.Scan(&p.name, &p.number))
 		list = append(list, p)
 	}
-	must(t, rows.Err())
+	suite.OK(t, rows.Err())
 	return list, size
 }
 
@@ -53,9 +54,8 @@ func pagesOf(t *testing.T, path string, others int) (list []pageOf, size int) {
 // must find that, and no backup may be made of it.
 func TestVerifyFindsDamage(t *testing.T) {
 	path := old(t)
-	must(t, Rebuild(t.Context(), path))
-	whole, err := os.ReadFile(path)
-	must(t, err)
+	suite.OK(t, Rebuild(t.Context(), path))
+	whole := suite.Must(os.ReadFile(path))(t)
 	others := 2
 	if suite.Full(t) {
 		others = 1000
@@ -73,7 +73,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 			for i := range size {
 				text[(p.number-1)*size+i] = fill()
 			}
-			must(t, os.WriteFile(path, text, 0o600))
+			suite.OK(t, os.WriteFile(path, text, 0o600))
 			if v, err := Verify(t.Context(), path, nil); err == nil {
 				t.Errorf("%s in page %d, of %s: found %+v", what, p.number, p.name, v)
 			}
@@ -89,38 +89,32 @@ func TestVerifyFindsDamage(t *testing.T) {
 // server must not be ready any more, and its log says so once.
 func TestDamageWhileServing(t *testing.T) {
 	path := old(t)
-	must(t, Rebuild(t.Context(), path))
+	suite.OK(t, Rebuild(t.Context(), path))
 	list, size := pagesOf(t, path, 0)
 	var log bytes.Buffer
-	s, err := Open(t.Context(), Options{DB: path, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	must(t, err)
+	s := suite.Must(Open(t.Context(), Options{DB: path, Log: slog.New(slog.NewTextHandler(&log, nil))}))(t)
 	h := httptest.NewServer(s)
 	t.Cleanup(func() { h.Close(); s.Close() })
 	get := func(path string) (int, string) {
-		a, err := http.Get(h.URL + path)
-		must(t, err)
+		a := suite.Must(http.Get(h.URL + path))(t)
 		defer a.Body.Close()
-		text, err := io.ReadAll(a.Body)
-		must(t, err)
+		text := suite.Must(io.ReadAll(a.Body))(t)
 		return a.StatusCode, string(text)
 	}
 	if status, text := get("/readyz"); status != http.StatusOK {
 		t.Fatal(status, text)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	must(t, err)
+	f := suite.Must(os.OpenFile(path, os.O_WRONLY, 0))(t)
 	for _, p := range list {
 		if strings.Contains(p.name, "account") {
-			_, err := f.WriteAt(make([]byte, size), int64((p.number-1)*size))
-			must(t, err)
+			suite.Must(f.WriteAt(make([]byte, size), int64((p.number-1)*size)))(t)
 		}
 	}
-	must(t, f.Close())
-	must(t, checkpointed(path))
+	suite.OK(t, f.Close())
+	suite.OK(t, checkpointed(path))
 	login := func() int {
-		a, err := http.Post(h.URL+"/login", "application/json",
-			strings.NewReader(`{"username":"nobody","password":"correct horse"}`))
-		must(t, err)
+		a := suite.Must(http.Post(h.URL+"/login", "application/json",
+			strings.NewReader(`{"username":"nobody","password":"correct horse"}`)))(t)
 		a.Body.Close()
 		return a.StatusCode
 	}
@@ -153,17 +147,15 @@ func checkpointed(path string) error {
 // TestNothingOnRuins has every command meet a ruined file. What it prints names the way out.
 func TestNothingOnRuins(t *testing.T) {
 	path := old(t)
-	must(t, Rebuild(t.Context(), path))
+	suite.OK(t, Rebuild(t.Context(), path))
 	list, size := pagesOf(t, path, 0)
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	must(t, err)
+	f := suite.Must(os.OpenFile(path, os.O_WRONLY, 0))(t)
 	for _, p := range list {
 		if p.name == "events" || p.name == "settings" {
-			_, err := f.WriteAt(make([]byte, size), int64((p.number-1)*size))
-			must(t, err)
+			suite.Must(f.WriteAt(make([]byte, size), int64((p.number-1)*size)))(t)
 		}
 	}
-	must(t, f.Close())
+	suite.OK(t, f.Close())
 	for name, do := range map[string]func() error{
 		"rebuild": func() error { return Rebuild(context.Background(), path) },
 		"serve": func() error {
@@ -184,4 +176,61 @@ func TestNothingOnRuins(t *testing.T) {
 			t.Errorf("%s: found %v, expected advice", name, err)
 		}
 	}
+}
+
+// TestEraseGame removes the texts of games, one by one. Everything else must follow from the log that
+// is left, such as which questions a player has asked, how often, and where last.
+func TestEraseGame(t *testing.T) {
+	suite.Slow(t, "plays dozens of games")
+	ctx, path := t.Context(), old(t)
+	suite.OK(t, Rebuild(ctx, path))
+	var all []game.Game
+	read(t, path, func(a *archive.Archive) {
+		for g, err := range a.Finished(ctx) {
+			suite.OK(t, err)
+			all = append(all, g)
+		}
+	})
+	rng := rand.New(rand.NewPCG(1, 2))
+	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for i, g := range all[:min(20, len(all))] {
+		name, erased := "", [2]bool{true, true}
+		if i%2 == 1 {
+			seat := i / 2 % 2
+			name, erased = string(g.Seats[seat].Player), [2]bool{seat == 0, seat == 1}
+		}
+		suite.OK(t, EraseGame(ctx, path, string(g.ID), name))
+		read(t, path, func(a *archive.Archive) {
+			found := suite.Must(a.Game(ctx, g.ID))(t)
+			for seat, x := range found.Seats {
+				if kept := len(x.Questions)+len(x.Responses) > 0; kept == erased[seat] {
+					t.Errorf("game %s, seat %d: texts are there: %v", g.ID, seat, kept)
+				}
+			}
+		})
+	}
+	if v, err := Verify(ctx, path, nil); err != nil || len(v.Problems) > 0 {
+		t.Errorf("found %v, %v", v.Problems, err)
+	}
+	suite.OK(t, EraseGame(ctx, path, string(all[0].ID), "")) // again
+	for _, c := range []struct{ id, name, want string }{
+		{"no-game", "", `no game "no-game"`}, {string(all[0].ID), "nobody", `"nobody" is no player`},
+	} {
+		if err := EraseGame(ctx, path, c.id, c.name); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+}
+
+// read reads the tables of a file.
+func read(t *testing.T, path string, do func(*archive.Archive)) {
+	t.Helper()
+	suite.OK(t, withFile(t.Context(), path, func(f *file) error {
+		a, err := archive.Open(context.Background(), f.store)
+		if err == nil {
+			do(a)
+		}
+		return err
+	}))
 }

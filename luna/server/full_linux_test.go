@@ -26,15 +26,14 @@ func TestFullDisk(t *testing.T) {
 	suite.Slow(t, "fills a disk")
 	path := filepath.Join(t.TempDir(), "luna.db")
 	s, err := Open(t.Context(), Options{DB: path})
-	must(t, err)
+	suite.OK(t, err)
 	h := httptest.NewServer(s)
 	t.Cleanup(func() {
 		h.Close()
-		must(t, s.Close())
+		suite.OK(t, s.Close())
 	})
 	ready := func() int {
-		a, err := http.Get(h.URL + "/readyz")
-		must(t, err)
+		a := suite.Must(http.Get(h.URL + "/readyz"))(t)
 		io.Copy(io.Discard, a.Body)
 		a.Body.Close()
 		return a.StatusCode
@@ -47,8 +46,7 @@ func TestFullDisk(t *testing.T) {
 	five := []string{long, long, long, long, long}
 	kept := make(map[game.GameID]*client.Client)
 	enter := func(name string) error {
-		c, err := client.New(h.URL, "", client.Options{HTTP: h.Client(), Patience: -1})
-		must(t, err)
+		c := suite.Must(client.New(h.URL, "", client.Options{HTTP: h.Client(), Patience: -1}))(t)
 		if _, err := c.Register(t.Context(), wire.Credentials{Username: name,
 			Password: "correct horse"}); err != nil {
 			return err
@@ -59,7 +57,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		return err
 	}
-	must(t, enter("before"))
+	suite.OK(t, enter("before"))
 	free := fill(t, path)
 	n := 0
 	for err = nil; err == nil && n < 100; n++ {
@@ -87,7 +85,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	free()
 	wait(http.StatusOK)
-	must(t, enter("afterwards"))
+	suite.OK(t, enter("afterwards"))
 	if v, err := Verify(t.Context(), path, nil); err != nil || len(v.Problems) > 0 ||
 		v.Games < len(kept)/2 {
 		t.Errorf("%+v, %v", v, err)
@@ -98,19 +96,18 @@ func TestFullDisk(t *testing.T) {
 func fill(t *testing.T, path string) (free func()) {
 	t.Helper()
 	const limited = syscall.RLIMIT_FSIZE
-	info, err := os.Stat(path + "-wal")
-	must(t, err)
+	info := suite.Must(os.Stat(path + "-wal"))(t)
 	var before syscall.Rlimit
-	must(t, syscall.Getrlimit(limited, &before))
+	suite.OK(t, syscall.Getrlimit(limited, &before))
 	signal.Ignore(syscall.SIGXFSZ) // so that writing fails
 	small := before
 	small.Cur = uint64(info.Size()) + 300<<10
-	must(t, syscall.Setrlimit(limited, &small))
+	suite.OK(t, syscall.Setrlimit(limited, &small))
 	freed := false
 	free = func() {
 		if !freed {
 			freed = true
-			must(t, syscall.Setrlimit(limited, &before))
+			suite.OK(t, syscall.Setrlimit(limited, &before))
 			signal.Reset(syscall.SIGXFSZ)
 		}
 	}

@@ -1,17 +1,22 @@
 package server_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/server"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -34,12 +39,9 @@ func request(s http.Handler, token, method, path, body string) (answer map[strin
 
 func openGames(t *testing.T, db string, games ...string) *server.Server {
 	t.Helper()
-	s, err := server.Open(t.Context(), server.Options{DB: db, Games: games, Trading: server.Trading{
+	s := suite.Must(server.Open(t.Context(), server.Options{DB: db, Games: games, Trading: server.Trading{
 		Patience: time.Millisecond, Settings: trade.Settings{Delay: -1},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	return s
 }
 
@@ -93,31 +95,21 @@ func TestTexts(t *testing.T) {
 			switch how {
 			case "both":
 			case "operator":
-				if err := server.EraseTexts(t.Context(), db, "a bettor"); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, server.EraseTexts(t.Context(), db, "a bettor"))
 			default:
-				if err := s.Close(); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, s.Close())
 				s = openGames(t, db, how)
 			}
 			if how != "operator" {
-				if err := s.EraseTexts(t.Context(), "a bettor"); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, s.EraseTexts(t.Context(), "a bettor"))
 			}
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, s.Close())
 			for range 2 {
 				v, err := server.Verify(t.Context(), db, nil)
 				if err != nil || len(v.Problems) > 0 || v.Games != 1 {
 					t.Errorf("%+v, %v", v, err)
 				}
-				if err := server.Rebuild(t.Context(), db); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, server.Rebuild(t.Context(), db))
 			}
 			s = openGames(t, db)
 			defer s.Close()
@@ -161,5 +153,187 @@ func TestArchiveTarget(t *testing.T) {
 		if err == nil {
 			s.Close()
 		}
+	}
+}
+
+// alone opens a fresh server, which nobody else uses, and a window at its start page.
+func alone(t *testing.T, width int64) (*pagetest.Tab, string) {
+	t.Helper()
+	db := filepath.Join(t.TempDir(), "luna.db")
+	s := suite.Must(server.Open(t.Context(), server.Options{DB: db}))(t)
+	h := httptest.NewServer(s)
+	t.Cleanup(func() {
+		h.CloseClientConnections()
+		h.Close()
+		suite.OK(t, s.Close())
+	})
+	b := pagetest.NewTab(t, pagetest.Launch(t), pagetest.TabOptions{
+		Base: h.URL, Name: "Ann", Width: width, Height: 740, Script: pagetest.SiteScript,
+		Dir: os.Getenv("LUNA_SCREENSHOTS"),
+	})
+	b.Open("/")
+	b.Wait("Luna Game and Turing Trade")
+	return b, db
+}
+
+// TestBrowserPracticeLuna plays a whole Luna Game alone, by keyboard on the desktop.
+func TestBrowserPracticeLuna(t *testing.T) {
+	for _, width := range []int64{360, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			b, db := alone(t, width)
+			press := b.Click
+			if width > 360 {
+				press = func(css string) { t.Helper(); b.Press(css, "\r") }
+			}
+			begun := time.Now()
+			b.Look("80-landing")
+			press("form[action='/practice'] button")
+			b.Wait("Practice: ask")
+			b.Look("81-practice-ask")
+			for i := range 5 {
+				b.Typed(fmt.Sprintf("#q%d", i+1), fmt.Sprintf("What do you think of the number %d?", i))
+			}
+			press("#texts .actions button")
+			b.Wait("Practice: respond")
+			b.Look("82-practice-respond")
+			for i := range 5 {
+				b.Typed(fmt.Sprintf("#r%d", i+1), "I would have to think about it.")
+			}
+			press("#texts .actions button")
+			b.Wait("Practice: guess")
+			b.Look("83-practice-guess")
+			if n := b.Text("String(document.querySelectorAll('.text.theirs').length)"); n != "5" {
+				t.Errorf("the machine gave %s responses", n)
+			}
+			b.Typed("#guess", "35")
+			b.Typed("#s1", "20")
+			press("#send")
+			b.Wait("Practice is over")
+			b.Look("84-practice-over")
+			text := b.Text("document.querySelector('main').innerText")
+			for _, want := range []string{"You guessed 35", "Nobody has rated", "no rating has changed",
+				"which you scored 20"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is missing: %s", want, text)
+				}
+			}
+			if d := time.Since(begun); d > time.Minute {
+				t.Errorf("it took %v", d)
+			}
+			leavesNothing(t, db)
+		})
+	}
+}
+
+// TestBrowserPracticeTrade plays a whole game of Turing Trade alone.
+func TestBrowserPracticeTrade(t *testing.T) {
+	for _, width := range []int64{360, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			b, db := alone(t, width)
+			begun := time.Now()
+			b.Click("form[action='/trade/practice'] button")
+			b.Wait("Practice: person or computer?")
+			b.Look("85-practice-trade")
+			b.Typed("#text", "What did you have for breakfast?")
+			b.Keys("\r\x1b")
+			b.Until("document.querySelectorAll('#talk .back .words').length >= 1")
+			b.Keys("hhh")
+			b.Until("document.getElementById('held').textContent === '3 human'")
+			b.Look("86-practice-trade-bets")
+			b.Click("#done-button")
+			b.Until("document.title.startsWith('The target ')")
+			b.Until("document.body.dataset.state === undefined")
+			b.Look("87-practice-trade-end")
+			text := b.Text("document.querySelector('main').innerText")
+			for _, want := range []string{"counts for nothing", "a program", "The target was "} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is missing: %s", want, text)
+				}
+			}
+			if d := time.Since(begun); d > time.Minute {
+				t.Errorf("it took %v", d)
+			}
+			leavesNothing(t, db)
+		})
+	}
+}
+
+// leavesNothing checks that practice has left no player and no game in a database.
+func leavesNothing(t *testing.T, db string) {
+	t.Helper()
+	if list, err := server.Players(t.Context(), db, server.PlayerSearch{}); err != nil || len(list) > 0 {
+		t.Errorf("found players %v, error %v", list, err)
+	}
+	for _, name := range []string{db, db + "-wal"} {
+		content, err := os.ReadFile(name)
+		if err == nil && (bytes.Contains(content, []byte("breakfast")) ||
+			bytes.Contains(content, []byte("of the number"))) {
+			t.Errorf("%s has texts of practice", name)
+		}
+	}
+}
+
+// TestReports has a guest report what another one asked. The operator sees it with the texts, even
+// when the game was left, and closes it; the guest's reasons go when their texts are removed.
+func TestReports(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "luna.db")
+	s := openGames(t, db)
+	h := httptest.NewServer(s)
+	defer h.Close()
+	defer s.Close()
+	guest := func() func(string, url.Values) (path, text string) {
+		v := sitetest.Visitor(t, h.URL, h.Client().Transport)
+		v.Post("/enter/guest", url.Values{"consent": {"no"}})
+		return func(path string, form url.Values) (string, string) {
+			p := v.Post(path, form)
+			return p.Path, fmt.Sprint(p.Status, p.HTML)
+		}
+	}
+	five := func(text string) url.Values {
+		form := url.Values{}
+		for _, q := range []string{"q1", "q2", "q3", "q4", "q5"} {
+			form.Set(q, text+" "+q)
+		}
+		return form
+	}
+	ann, bob := guest(), guest()
+	ann("/play/new", five("You are an insult?"))
+	game, _ := bob("/play/new", five("How are you?"))
+	for reason, want := range map[string]string{"": "say what is wrong", " ": "say what is wrong",
+		strings.Repeat("x", 1001): "say what is wrong", "It is an <insult>.": "Thank you for your report"} {
+		if _, text := bob(game+"/report", url.Values{"reason": {reason}}); !strings.Contains(text, want) {
+			t.Errorf("reason %.20q: %q is missing: %s", reason, want, text)
+		}
+	}
+	if _, text := guest()(game+"/report", url.Values{"reason": {"x"}}); !strings.Contains(text, "404") {
+		t.Errorf("a stranger reports: %s", text)
+	}
+	bob(game+"/end", nil)
+	list, err := server.Reports(t.Context(), db, false)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("found %+v, %v", list, err)
+	}
+	r := list[0]
+	if r.Reason != "It is an <insult>." || r.Kind != "luna" || len(r.Texts) != 10 ||
+		r.Texts[0].Text != "You are an insult? q1" || r.Texts[0].Player == r.Reporter ||
+		r.Texts[9].Player != r.Reporter {
+		t.Errorf("found %+v", r)
+	}
+	suite.OK(t, server.EraseTexts(t.Context(), db, r.Reporter))
+	for range 9 {
+		bob(game+"/report", url.Values{"reason": {"again"}})
+	}
+	if _, text := bob(game+"/report", url.Values{"reason": {"x"}}); !strings.Contains(text, "429") {
+		t.Errorf("an 11th report: %s", text)
+	}
+	suite.OK(t, server.CloseReport(t.Context(), db, r.ID))
+	if err := server.CloseReport(t.Context(), db, r.ID); err == nil {
+		t.Error("a report can be closed twice")
+	}
+	list, err = server.Reports(t.Context(), db, true)
+	if err != nil || len(list) != 10 || !list[0].Closed || list[0].Reason != "[removed]" || list[1].Closed {
+		t.Errorf("found %+v, %v", list, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
@@ -27,10 +28,9 @@ func old(t *testing.T) string { return of(t, "0.1.0") }
 
 func of(t *testing.T, version string) string {
 	t.Helper()
-	text, err := os.ReadFile("testdata/luna-" + version + ".db")
-	must(t, err)
+	text := suite.Must(os.ReadFile("testdata/luna-" + version + ".db"))(t)
 	path := filepath.Join(t.TempDir(), "luna.db")
-	must(t, os.WriteFile(path, text, 0o600))
+	suite.OK(t, os.WriteFile(path, text, 0o600))
 	return path
 }
 
@@ -43,13 +43,11 @@ type seen struct {
 
 func oldViews(t *testing.T, version string) map[string]seen {
 	t.Helper()
-	f, err := os.Open("testdata/views-" + version + ".json.gz")
-	must(t, err)
+	f := suite.Must(os.Open("testdata/views-" + version + ".json.gz"))(t)
 	defer f.Close()
-	text, err := gzip.NewReader(f)
-	must(t, err)
+	text := suite.Must(gzip.NewReader(f))(t)
 	var views map[string]seen
-	must(t, json.NewDecoder(text).Decode(&views))
+	suite.OK(t, json.NewDecoder(text).Decode(&views))
 	return views
 }
 
@@ -61,13 +59,11 @@ func TestMigration(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			path := of(t, version)
 			compareOld(t, path, version)
-			v, err := Verify(t.Context(), path, nil)
-			must(t, err)
+			v := suite.Must(Verify(t.Context(), path, nil))(t)
 			if len(v.Problems) > 0 || v.Behind > 0 || v.Games < 50 {
 				t.Errorf("%+v", v)
 			}
-			text, err := os.ReadFile(path)
-			must(t, err)
+			text := suite.Must(os.ReadFile(path))(t)
 			if version == "0.1.0" && strings.Count(string(text), `"removed":true`) < 10 {
 				t.Error("the texts of games without a result are still in the log")
 			}
@@ -78,30 +74,26 @@ func TestMigration(t *testing.T) {
 // TestMigrationContinues begins a migration, as one that was killed, and has it continued.
 func TestMigrationContinues(t *testing.T) {
 	path := old(t)
-	s, err := store.Open(t.Context(), path)
-	must(t, err)
-	a, err := archive.Open(t.Context(), s)
-	must(t, err)
+	s := suite.Must(store.Open(t.Context(), path))(t)
+	a := suite.Must(archive.Open(t.Context(), s))(t)
 	log, rules := archive.Log(s), a.Rules(nil)
-	events, err := log.Chunk(t.Context(), 0)
-	must(t, err)
+	events := suite.Must(log.Chunk(t.Context(), 0))(t)
 	events = events[:len(events)/2]
-	tournament, err := rules.Load(t.Context(), 0)
-	must(t, err)
+	tournament := suite.Must(rules.Load(t.Context(), 0))(t)
 	for _, e := range events {
-		must(t, rules.Apply(tournament, e))
+		suite.OK(t, rules.Apply(tournament, e))
 	}
-	_, err = log.Follow(t.Context(), store.Position{}, events, func(tx *sql.Tx) error {
+	_, err := log.Follow(t.Context(), store.Position{}, events, func(tx *sql.Tx) error {
 		return rules.Save(t.Context(), tx, tournament)
 	})
-	must(t, errors.Join(err, s.Close()))
+	suite.OK(t, errors.Join(err, s.Close()))
 	compareOld(t, path, "0.1.0")
 }
 
 func compareOld(t *testing.T, path, version string) {
 	t.Helper()
 	views := oldViews(t, version)
-	must(t, withFile(t.Context(), path, func(f *file) error {
+	suite.OK(t, withFile(t.Context(), path, func(f *file) error {
 		r, err := f.referee(t.Context())
 		if err != nil {
 			return err
@@ -115,18 +107,15 @@ func compareOld(t *testing.T, path, version string) {
 }
 
 // comparePlayer compares what one player sees. Lost says that games without a result have lost their texts.
-func comparePlayer(
-	t *testing.T, f *file, r *play.Referee, name string, want seen, lost bool,
-) {
+func comparePlayer(t *testing.T, f *file, r *play.Referee, name string, want seen, lost bool) {
 	t.Helper()
 	ctx := t.Context()
-	a, err := f.accounts.Named(ctx, name)
-	must(t, err)
+	a := suite.Must(f.accounts.Named(ctx, name))(t)
 	id := game.PlayerID(a.ID)
 	found := make(map[any]map[string]any)
 	for page := (archive.Page{}); ; {
 		views, next, err := r.Games(ctx, id, page)
-		must(t, err)
+		suite.OK(t, err)
 		for _, v := range views {
 			g := through(t, wire.Game{View: v})
 			found[g["_id"]] = g
@@ -158,12 +147,9 @@ func comparePlayer(
 }
 
 // comparePast compares what a player's profile and list of questions show.
-func comparePast(
-	t *testing.T, r *play.Referee, a accounts.Account, want seen, kept map[any]bool,
-) {
+func comparePast(t *testing.T, r *play.Referee, a accounts.Account, want seen, kept map[any]bool) {
 	t.Helper()
-	p, err := r.Player(t.Context(), game.PlayerID(a.ID), play.MaxHistory)
-	must(t, err)
+	p := suite.Must(r.Player(t.Context(), game.PlayerID(a.ID), play.MaxHistory))(t)
 	p.Joined = a.Joined
 	profile := through(t, wire.Profile{Player: p, Username: a.Username,
 		Look: game.Look{Initial: a.Initial, Color: a.Color}})
@@ -171,7 +157,7 @@ func comparePast(
 		t.Errorf("profile of %s (-then +now):\n%s", a.Username, diff)
 	}
 	asked, next, err := r.Questions(t.Context(), game.PlayerID(a.ID), archive.Page{})
-	must(t, err)
+	suite.OK(t, err)
 	if next != "" {
 		t.Errorf("%s has asked more than %d questions", a.Username, len(asked))
 	}
@@ -223,9 +209,8 @@ func fieldsOf[T any](then, now T) T {
 // through returns a value as a client of the interface has it.
 func through(t *testing.T, v any) (out map[string]any) {
 	t.Helper()
-	text, err := json.Marshal(v)
-	must(t, err)
-	must(t, json.Unmarshal(text, &out))
+	text := suite.Must(json.Marshal(v))(t)
+	suite.OK(t, json.Unmarshal(text, &out))
 	return out
 }
 
@@ -254,11 +239,10 @@ func TestRefusals(t *testing.T) {
 				}
 				return err
 			}
-			must(t, open())
-			db, err := sql.Open("sqlite", path)
-			must(t, err)
-			_, err = db.Exec(c.damage)
-			must(t, errors.Join(err, db.Close()))
+			suite.OK(t, open())
+			db := suite.Must(sql.Open("sqlite", path))(t)
+			_, err := db.Exec(c.damage)
+			suite.OK(t, errors.Join(err, db.Close()))
 			err = open()
 			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.cure) {
 				t.Fatalf("found %v, expected %v, with %q", err, c.want, c.cure)
@@ -273,7 +257,7 @@ func TestRefusals(t *testing.T) {
 				}
 				return
 			}
-			must(t, errors.Join(err, open()))
+			suite.OK(t, errors.Join(err, open()))
 			if v, err := Verify(t.Context(), path, nil); err != nil || len(v.Problems) > 0 {
 				t.Errorf("after the rebuild: %v %v", v.Problems, err)
 			}
@@ -291,21 +275,13 @@ func TestVerifyFindsChanges(t *testing.T) {
 		"UPDATE totals SET finished = finished + 1",
 	} {
 		path := old(t)
-		must(t, Rebuild(t.Context(), path))
-		db, err := sql.Open("sqlite", path)
-		must(t, err)
-		_, err = db.Exec(change)
-		must(t, errors.Join(err, db.Close()))
+		suite.OK(t, Rebuild(t.Context(), path))
+		db := suite.Must(sql.Open("sqlite", path))(t)
+		_, err := db.Exec(change)
+		suite.OK(t, errors.Join(err, db.Close()))
 		if v, err := Verify(t.Context(), path, nil); err != nil || len(v.Problems) == 0 {
 			t.Errorf("%s: found %v, %v", change, v.Problems, err)
 		}
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -314,20 +290,27 @@ func TestRebuildOfLostTables(t *testing.T) {
 	for _, lost := range []string{"INDEX guesses_by", "INDEX seats_of_player", "TABLE asked",
 		"INDEX trade_leaders", "TABLE trade_scores", "TABLE trade_texts"} {
 		path := old(t)
-		must(t, Rebuild(t.Context(), path))
-		db, err := sql.Open("sqlite", path)
-		must(t, err)
-		_, err = db.Exec("DROP " + lost)
-		must(t, errors.Join(err, db.Close()))
+		suite.OK(t, Rebuild(t.Context(), path))
+		db := suite.Must(sql.Open("sqlite", path))(t)
+		_, err := db.Exec("DROP " + lost)
+		suite.OK(t, errors.Join(err, db.Close()))
 		_, name, _ := strings.Cut(lost, " ")
-		v, err := Verify(t.Context(), path, nil)
-		must(t, err)
+		v := suite.Must(Verify(t.Context(), path, nil))(t)
 		if !slices.Contains(v.Problems, name+" is missing, or not as it was made") {
 			t.Errorf("without %s, verify finds %q", lost, v.Problems)
 		}
-		must(t, Rebuild(t.Context(), path))
+		suite.OK(t, Rebuild(t.Context(), path))
 		if v, err = Verify(t.Context(), path, nil); err != nil || len(v.Problems) > 0 {
 			t.Errorf("after %s was made again: %q, %v", lost, v.Problems, err)
 		}
 	}
+}
+
+// EraseTexts removes the texts of a player as their own request does.
+func (s *Server) EraseTexts(ctx context.Context, name string) error {
+	a, err := s.site.Accounts().Named(ctx, name)
+	if err != nil {
+		return err
+	}
+	return s.site.Accounts().EraseTexts(ctx, a.ID)
 }

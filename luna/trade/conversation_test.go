@@ -103,10 +103,7 @@ func TestConversations(t *testing.T) {
 	}
 	for n := range games {
 		s := r.settings()
-		polled, err := trade.New(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		polled := suite.Must(trade.New(s))(t)
 		quiet, _ := trade.New(s) // nobody looks before the end
 		delay := map[float64]float64{0: 5, -1: 0}[s.Delay]
 		if s.Delay > 0 {
@@ -226,10 +223,7 @@ func (w *watcher) look(now time.Duration) {
 func (w *watcher) secrets(v int, now time.Duration, fresh []trade.Message) {
 	w.t.Helper()
 	for _, m := range fresh {
-		data, err := json.Marshal(m)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		data := suite.Must(json.Marshal(m))(w.t)
 		w.sent[v] += html.Replace(string(data))
 		if (m.Nature != "" || m.Results != nil) && !w.slow.ended {
 			w.t.Fatalf("game %d: viewer %d sees the nature at %v", w.n, v, now)
@@ -364,13 +358,9 @@ func compareReplay(t *testing.T, s trade.Settings, events []trade.Event, want *t
 	t.Helper()
 	log := append([]trade.Event{{Kind: trade.Start, Settings: &s}}, events...)
 	var b bytes.Buffer
-	if err := trade.WriteLog(&b, log); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, trade.WriteLog(&b, log))
 	for p, err := range trade.ReadLogs(&b, "log") {
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		if diff := cmp.Diff(want.Replay(), p.Replay()); diff != "" {
 			t.Fatalf("replay: %s", diff)
 		}

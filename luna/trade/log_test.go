@@ -77,8 +77,7 @@ func TestLogsRefused(t *testing.T) {
 		"a list":        {start + "[]\n", 2, false, "found a JSON array"},
 		"two on a line": {strings.TrimSpace(start) + start, 1, false, "after top-level value"},
 		"binary":        {start + "\x00\n", 2, false, "NUL byte"},
-		"Latin-1": {start + "{\"type\":\"answer\",\"t\":1,\"text\":\"\xe9\"}\n", 2, false,
-			"UTF-8"},
+		"Latin-1":       {start + "{\"type\":\"answer\",\"t\":1,\"text\":\"\xe9\"}\n", 2, false, "UTF-8"},
 		"a long line": {start + strings.Repeat(" ", 1<<20) + "\n", 2, false,
 			"more than 1048576 bytes"},
 		"no start":       {over, 1, true, `found an event of the kind "end", expected "start"`},
@@ -92,26 +91,21 @@ func TestLogsRefused(t *testing.T) {
 		"a text as time": {start + `{"type":"done","t":"1"}`, 2, false,
 			"t is a JSON string, a number"},
 		"before zero": {start + `{"type":"done","t":-1,"bettor":"a"}`, 2, false, "t is -1"},
-		"next year": {start + `{"type":"done","t":1e8,"bettor":"a"}`, 2, false,
-			"t is 1e+08"},
+		"next year":   {start + `{"type":"done","t":1e8,"bettor":"a"}`, 2, false, "t is 1e+08"},
 		"no number": {start + `{"type":"done","t":1e999,"bettor":"a"}`, 2, false,
 			"t is a JSON number"},
 		"out of order": {start + ask + strings.Replace(ask, ":1", ":0.5", 1), 3, true,
 			"0.5 s, before"},
 		"a stranger": {start + strings.Replace(ask, `"a"`, `"z"`, 1), 2, true,
 			`"z" is not a bettor`},
-		"no bettor": {start + `{"type":"bet","t":1,"side":"human"}`, 2, true,
-			`"" is not a bettor`},
-		"an empty text": {start + strings.Replace(ask, "?", "\u200b ", 1), 2, true,
-			"is empty"},
-		"a long text": {start + strings.Replace(ask, "?", long, 1), 2, true,
-			"5001 characters"},
+		"no bettor":     {start + `{"type":"bet","t":1,"side":"human"}`, 2, true, `"" is not a bettor`},
+		"an empty text": {start + strings.Replace(ask, "?", "\u200b ", 1), 2, true, "is empty"},
+		"a long text":   {start + strings.Replace(ask, "?", long, 1), 2, true, "5001 characters"},
 		"no question": {start + `{"type":"answer","t":1,"text":"x"}`, 2, true,
 			"no question to answer"},
 		"an odd side": {start + `{"type":"bet","t":1,"bettor":"a","side":"cat"}`, 2, false,
 			`found "cat"`},
-		"no side": {start + `{"type":"bet","t":1,"bettor":"a"}`, 2, true,
-			`the bet is on ""`},
+		"no side": {start + `{"type":"bet","t":1,"bettor":"a"}`, 2, true, `the bet is on ""`},
 		"left twice": {start + strings.Repeat(`{"type":"leave","t":1,"who":"a"}`+"\n", 2), 3, true,
 			"has left"},
 		"nobody leaves": {start + `{"type":"leave","t":1}`, 2, true, `"" is not a bettor`},
@@ -119,38 +113,30 @@ func TestLogsRefused(t *testing.T) {
 			"has ended"},
 		"target gone": {start + `{"type":"leave","t":1,"who":"target"}` + "\n" + ask, 3, true,
 			"has ended"},
-		"too early": {start + strings.Replace(over, "60", "59", 1), 2, true,
-			"cannot end yet"},
+		"too early": {start + strings.Replace(over, "60", "59", 1), 2, true, "cannot end yet"},
 		"another reason": {start + strings.Replace(over, `"time"`, `"done"`, 1), 2, true,
 			`reason "time", found "done"`},
-		"no nature": {start + `{"type":"end","t":60,"reason":"time"}`, 2, true,
-			`the nature is ""`},
-		"no bettors":   {`{"type":"start"}`, 1, true, "found 0 bettors"},
-		"four bettors": {`{"type":"start","bettors":["a","b","c","d"]}`, 1, true, "1 to 3"},
-		"twins": {`{"type":"start","bettors":["a","a"]}`, 1, true,
-			`two bettors are called "a"`},
-		"called target": {`{"type":"start","bettors":["target"]}`, 1, true,
-			"name of the target"},
+		"no nature":      {start + `{"type":"end","t":60,"reason":"time"}`, 2, true, `the nature is ""`},
+		"no bettors":     {`{"type":"start"}`, 1, true, "found 0 bettors"},
+		"four bettors":   {`{"type":"start","bettors":["a","b","c","d"]}`, 1, true, "1 to 3"},
+		"twins":          {`{"type":"start","bettors":["a","a"]}`, 1, true, `two bettors are called "a"`},
+		"called target":  {`{"type":"start","bettors":["target"]}`, 1, true, "name of the target"},
 		"no name":        {`{"type":"start","bettors":[" "]}`, 1, true, "no name"},
 		"a line as name": {`{"type":"start","bettors":["a\nb"]}`, 1, true, "cannot be read"},
-		"a long name": {`{"type":"start","bettors":["` + long + `"]}`, 1, true,
-			"5001 characters"},
-		"a number": {`{"type":"start","bettors":[1]}`, 1, false,
-			"bettors is a JSON number"},
+		"a long name":    {`{"type":"start","bettors":["` + long + `"]}`, 1, true, "5001 characters"},
+		"a number":       {`{"type":"start","bettors":[1]}`, 1, false, "bettors is a JSON number"},
 		"start at 0": {`{"type":"start","bettors":["a"],"start_price":0}`, 1, false,
 			"start_price is 0"},
 		"start at 101": {`{"type":"start","bettors":["a"],"start_price":101}`, 1, true,
 			"start price is 101"},
 		"start at 50.5": {`{"type":"start","bettors":["a"],"start_price":50.5}`, 1, true,
 			"50.5, a whole"},
-		"no seconds": {`{"type":"start","bettors":["a"],"seconds":0}`, 1, false,
-			"seconds is 0"},
+		"no seconds": {`{"type":"start","bettors":["a"],"seconds":0}`, 1, false, "seconds is 0"},
 		"many zeros": {`{"type":"start","bettors":["a"],"liquidity":0,"seconds":0,"start_price":0}`,
 			1, false, "start_price is 0"},
 		"no time at all": {`{"type":"start","bettors":["a"],"seconds":1e-9}`, 1, true,
 			"seconds is 1e-09"},
-		"a long delay": {`{"type":"start","bettors":["a"],"delay":1e9}`, 1, true,
-			"delay is 1e+09"},
+		"a long delay": {`{"type":"start","bettors":["a"],"delay":1e9}`, 1, true, "delay is 1e+09"},
 		"another market": {`{"type":"start","bettors":["a"],"market":"call"}`, 1, true,
 			`market is "call"`},
 		"many seats": {`{"type":"start","bettors":["a"],"max_bettors":1000000}`, 1, true,
@@ -171,15 +157,12 @@ func TestLogsRefused(t *testing.T) {
 
 // TestDelayOfZero checks that a log can say that there is no delay.
 func TestDelayOfZero(t *testing.T) {
-	games, err := readAll(`{"type":"start","bettors":["a","b"],"delay":0}
+	games := suite.Must(readAll(`{"type":"start","bettors":["a","b"],"delay":0}
 {"type":"question","t":1,"bettor":"a","text":"?"}
 {"type":"answer","t":2,"text":"!"}
 {"type":"leave","t":3,"who":"target"}
 {"type":"end","t":3,"reason":"target_left","nature":"human"}
-`)
-	if err != nil {
-		t.Fatal(err)
-	}
+`))(t)
 	if r := games[0].Replay().Release; len(r) != 2 || r[1].Time != 2 || games[0].PublicAt() != 3*time.Second {
 		t.Errorf("releases %v, public at %v", r, games[0].PublicAt())
 	}
@@ -189,9 +172,7 @@ func TestDelayOfZero(t *testing.T) {
 func TestMarkupIsWrittenAsItIs(t *testing.T) {
 	var b bytes.Buffer
 	e := trade.Event{Kind: trade.Answer, Time: 1500 * time.Millisecond, Text: "<b>&"}
-	if err := trade.WriteLog(&b, []trade.Event{e}); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, trade.WriteLog(&b, []trade.Event{e}))
 	if want := `{"type":"answer","t":1.5,"text":"<b>&"}` + "\n"; b.String() != want {
 		t.Errorf("%s, want %s", &b, want)
 	}
@@ -205,10 +186,7 @@ func TestCrowd(t *testing.T) {
 	for i := range seats {
 		s.Bettors = append(s.Bettors, fmt.Sprint("bettor ", i))
 	}
-	g, err := trade.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(trade.New(s))(t)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for i := range bets {
@@ -216,9 +194,7 @@ func TestCrowd(t *testing.T) {
 		if i%2 == 1 {
 			e.Side = trade.Computer
 		}
-		if err := g.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, g.Apply(e))
 	}
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > 200<<20 {
@@ -232,18 +208,13 @@ func TestCrowd(t *testing.T) {
 // TestTooManyEvents checks the bound, at which players can still leave and the game end.
 func TestTooManyEvents(t *testing.T) {
 	suite.Slow(t, "makes a million events")
-	g, err := trade.New(trade.Settings{Bettors: []string{"a"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(trade.New(trade.Settings{Bettors: []string{"a"}}))(t)
 	for i := range trade.MaxEvents {
 		e := trade.Event{Kind: trade.Bet, Bettor: "a", Side: trade.Human}
 		if i%2 == 1 {
 			e.Side = trade.Computer
 		}
-		if err := g.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, g.Apply(e))
 	}
 	for _, e := range []trade.Event{{Kind: trade.Bet, Bettor: "a", Side: trade.Human},
 		{Kind: trade.Question, Bettor: "a", Text: "?"}, {Kind: trade.Done, Bettor: "a"}} {
@@ -251,13 +222,9 @@ func TestTooManyEvents(t *testing.T) {
 			t.Errorf("%s: %v", e.Kind, err)
 		}
 	}
-	if err := g.Apply(trade.Event{Kind: trade.Leave, Who: "a"}); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, g.Apply(trade.Event{Kind: trade.Leave, Who: "a"}))
 	end := trade.Event{Kind: trade.End, Reason: trade.BettorsLeft, Nature: trade.Human}
-	if err := g.Apply(end); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, g.Apply(end))
 }
 
 // FuzzReadLogs checks that no file makes the reader panic, that errors have a line, and that what
@@ -282,9 +249,7 @@ func FuzzReadLogs(f *testing.F) {
 		}
 		for _, p := range games {
 			var b bytes.Buffer
-			if err := trade.WriteLog(&b, p.Log); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, trade.WriteLog(&b, p.Log))
 			again, err := readAll(b.String())
 			if err != nil || len(again) != 1 {
 				t.Fatalf("%s\nread again: %d games, %v", &b, len(again), err)
@@ -294,4 +259,55 @@ func FuzzReadLogs(f *testing.F) {
 			}
 		}
 	})
+}
+
+// longGame returns the events of a game with a number of bets.
+func longGame(bets int) []trade.Event {
+	s := trade.Settings{Bettors: []string{"ann", "bob", "cyd"}}
+	list := []trade.Event{{Kind: trade.Start, Settings: &s}}
+	for i := range bets {
+		e := trade.Event{Kind: trade.Bet, Time: time.Duration(i) * time.Millisecond,
+			Bettor: s.Bettors[i%3], Side: trade.Human}
+		if i/40%2 == 1 {
+			e.Side = trade.Computer
+		}
+		list = append(list, e)
+	}
+	return append(list, trade.Event{Kind: trade.Leave, Time: list[bets].Time, Who: trade.Target},
+		trade.Event{Kind: trade.End, Time: list[bets].Time, Nature: trade.Human})
+}
+
+// BenchmarkApply plays games of 100,000 bets, watched by all after each hundred.
+func BenchmarkApply(b *testing.B) {
+	const bets = 100_000
+	events := longGame(bets)
+	b.ReportAllocs()
+	for b.Loop() {
+		g := suite.Must(trade.New(*events[0].Settings))(b)
+		var seen [4]int
+		for i, e := range events[1:] {
+			suite.OK(b, g.Apply(e))
+			if i%100 == 0 {
+				for v := range seen {
+					seen[v] += len(g.Look(trade.Viewer(v-1), seen[v], e.Time))
+				}
+			}
+		}
+	}
+	b.ReportMetric(bets*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+}
+
+// BenchmarkReadLogs reads the log of such a game.
+func BenchmarkReadLogs(b *testing.B) {
+	const bets = 100_000
+	var log bytes.Buffer
+	suite.OK(b, trade.WriteLog(&log, longGame(bets)))
+	b.SetBytes(int64(log.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, err := range trade.ReadLogs(bytes.NewReader(log.Bytes()), "log") {
+			suite.OK(b, err)
+		}
+	}
+	b.ReportMetric(bets*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 }

@@ -6,14 +6,13 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestMessagesRoundTrip writes and reads all messages of a game.
 func TestMessagesRoundTrip(t *testing.T) {
-	g, err := New(Settings{Bettors: []string{"ann", "bob", "eve"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(New(Settings{Bettors: []string{"ann", "bob", "eve"}}))(t)
 	for i, e := range []Event{
 		{Kind: Question, Bettor: "ann", Text: "<one>?"}, {Kind: Question, Bettor: "bob", Text: "two?"},
 		{Kind: Answer, Text: "first"}, {Kind: Bet, Bettor: "ann", Side: Computer},
@@ -31,14 +30,9 @@ func TestMessagesRoundTrip(t *testing.T) {
 	for v := TheTarget; v <= 2; v++ {
 		for _, m := range g.Look(v, 0, time.Minute) {
 			kinds[m.Kind] = true
-			text, err := json.Marshal(m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := suite.Must(json.Marshal(m))(t)
 			var back Message
-			if err := json.Unmarshal(text, &back); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, json.Unmarshal(text, &back))
 			if diff := cmp.Diff(m, back); diff != "" {
 				t.Errorf("%s (-written +read):\n%s", text, diff)
 			}

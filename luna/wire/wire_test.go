@@ -24,16 +24,12 @@ func TestAnswersOfAGame(t *testing.T) {
 		t.Helper()
 		now = now.Add(time.Minute)
 		e.Time = now
-		if _, err := tournament.Apply(e); err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(tournament.Apply(e))(t)
 	}
 	var got bytes.Buffer
 	encode := func(v any) {
 		t.Helper()
-		if err := json.NewEncoder(&got).Encode(v); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, json.NewEncoder(&got).Encode(v))
 	}
 	players := []game.PlayerID{"ann", "bob"}
 	look := func(p game.PlayerID) game.Look {
@@ -89,14 +85,11 @@ func TestAnswersOfAGame(t *testing.T) {
 // TestGamesOfOtherServers reads games that this module's server would not send.
 func TestGamesOfOtherServers(t *testing.T) {
 	var g wire.Game
-	err := json.Unmarshal([]byte(`{"turn": 7, "outcome": 2,
+	suite.OK(t, json.Unmarshal([]byte(`{"turn": 7, "outcome": 2,
 		"questions": [{"question": {"question": "last"}, "questionNum": 4}, {"question": {"question": "first"}},
 			{"question": {"question": "none"}, "questionNum": 5}, {"question": {"question": "none"}, "questionNum": -1}],
 		"responses": [{"response": {"response": "second"}, "questionNum": 1},
-			{"response": {"response": "none"}, "questionNum": 1099511627776}]}`), &g)
-	if err != nil {
-		t.Fatal(err)
-	}
+			{"response": {"response": "none"}, "questionNum": 1099511627776}]}`), &g))
 	if g.Turn != game.Waiting || g.Outcome != nil {
 		t.Errorf("turn %v, outcome %v, want those of a game that waits", g.Turn, g.Outcome)
 	}
@@ -130,14 +123,9 @@ func TestProfilesAndOldQuestions(t *testing.T) {
 // checkSame writes a value as JSON, reads it back and compares the two.
 func checkSame[T any](t *testing.T, sent T) {
 	t.Helper()
-	text, err := json.Marshal(sent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := suite.Must(json.Marshal(sent))(t)
 	var received T
-	if err := json.Unmarshal(text, &received); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, json.Unmarshal(text, &received))
 	if diff := cmp.Diff(sent, received, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("changed on the wire (-sent +received):\n%s", diff)
 	}

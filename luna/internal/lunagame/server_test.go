@@ -17,6 +17,8 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
@@ -53,14 +55,8 @@ type running struct {
 
 func run(t *testing.T, o options) *running {
 	t.Helper()
-	s, err := open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(open(t.Context(), o))(t)
+	l := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, l) }()
@@ -74,9 +70,7 @@ func run(t *testing.T, o options) *running {
 		cancel()
 		http.DefaultClient.CloseIdleConnections()
 		err := <-done
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, s.Close())
 		return err
 	}
 	t.Cleanup(func() { r.stop() })
@@ -86,21 +80,15 @@ func run(t *testing.T, o options) *running {
 func (r *running) player(t *testing.T, name string) *client.Client {
 	t.Helper()
 	c := r.client(t)
-	if _, err := c.Register(t.Context(),
-		wire.Credentials{Username: name, Password: "correct horse", Consent: true}); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(c.Register(t.Context(),
+		wire.Credentials{Username: name, Password: "correct horse", Consent: true}))(t)
 	return c
 }
 
 // client returns a client that nobody has logged in with.
 func (r *running) client(t *testing.T) *client.Client {
 	t.Helper()
-	c, err := client.New(r.url, "", client.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return suite.Must(client.New(r.url, "", client.Options{}))(t)
 }
 
 func texts(of string) []string {
@@ -113,15 +101,9 @@ func texts(of string) []string {
 
 func get(t *testing.T, url string) (int, string, http.Header) {
 	t.Helper()
-	resp, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := suite.Must(http.Get(url))(t)
 	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := suite.Must(io.ReadAll(resp.Body))(t)
 	return resp.StatusCode, string(body), resp.Header
 }
 
@@ -137,26 +119,18 @@ func TestWholeGame(t *testing.T) {
 	var id game.GameID
 	for i, name := range []string{"ann", "bob"} {
 		c := r.player(t, name)
-		v, err := c.NewGame(ctx, texts("question of "+name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := suite.Must(c.NewGame(ctx, texts("question of "+name)))(t)
 		id, tokens[i] = v.ID, c.Token()
 	}
-	if err := r.stop(); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.stop())
 	r = run(t, o)
 	for stage := range 2 {
 		for i, name := range []string{"ann", "bob"} {
-			c, err := client.New(r.url, tokens[i], client.Options{})
-			if err == nil && stage == 0 {
-				_, err = c.Respond(ctx, id, texts("response of "+name))
-			} else if err == nil {
-				_, err = c.Guess(ctx, id, 50+float64(i))
-			}
-			if err != nil {
-				t.Fatal(err)
+			c := suite.Must(client.New(r.url, tokens[i], client.Options{}))(t)
+			if stage == 0 {
+				suite.Must(c.Respond(ctx, id, texts("response of "+name)))(t)
+			} else {
+				suite.Must(c.Guess(ctx, id, 50+float64(i)))(t)
 			}
 		}
 	}
@@ -184,24 +158,17 @@ func TestGamesExpire(t *testing.T) {
 	if err != nil || !v.Active {
 		t.Fatal(v, err)
 	}
-	if err := r.stop(); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.stop())
 	// Each look at the clock takes an hour, the time for which it must have gone steadily.
 	var looks atomic.Int64
 	o.Clock = func() time.Time {
 		return time.Now().Add(game.ExpireAfter + time.Duration(looks.Add(1))*time.Hour)
 	}
 	r = run(t, o)
-	again, err := client.New(r.url, ann.Token(), client.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := suite.Must(client.New(r.url, ann.Token(), client.Options{}))(t)
 	for v.Active {
 		time.Sleep(20 * time.Millisecond)
-		if v, err = again.Game(t.Context(), v.ID); err != nil {
-			t.Fatal(err)
-		}
+		v = suite.Must(again.Game(t.Context(), v.ID))(t)
 	}
 }
 
@@ -212,10 +179,7 @@ func TestGamesExpire(t *testing.T) {
 func TestGracefulShutdown(t *testing.T) {
 	r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db")}})
 	address := strings.TrimPrefix(r.url, "http://")
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := suite.Must(net.Dial("tcp", address))(t)
 	defer c.Close()
 	body := `{"username":"ann","password":"correct horse"}`
 	fmt.Fprintf(c, "POST /register HTTP/1.1\r\nHost: x\r\nContent-Type: "+
@@ -229,10 +193,7 @@ func TestGracefulShutdown(t *testing.T) {
 	// New connections learn that the process lives and shuts down, and nothing else.
 	late := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	status := func(path string) int {
-		resp, err := late.Get(r.url + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := suite.Must(late.Get(r.url + path))(t)
 		resp.Body.Close()
 		return resp.StatusCode
 	}
@@ -252,21 +213,16 @@ func TestGracefulShutdown(t *testing.T) {
 		!strings.Contains(string(rest), `"token"`) {
 		t.Errorf("%s, %v", rest, err)
 	}
-	if err := <-stopped; err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, <-stopped)
 }
 
 // TestLimitsArePerClientOfAProxy has one client behind a proxy exhaust its limits.
 func TestLimitsArePerClientOfAProxy(t *testing.T) {
-	s, err := open(t.Context(), options{Options: site.Options{
+	s := suite.Must(open(t.Context(), options{Options: site.Options{
 		DB:      filepath.Join(t.TempDir(), "luna.db"),
 		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
 		Limits:  guard.Limits{Registrations: guard.Rate{Burst: 3, Every: time.Hour}},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	defer s.Close()
 	guest := func(client string) int {
 		r := httptest.NewRequest("GET", "/registerGuest", nil)
@@ -305,11 +261,8 @@ func TestNoLocalClientsBehindAProxy(t *testing.T) {
 	} {
 		r := run(t, options{Options: site.Options{DB: filepath.Join(t.TempDir(), "luna.db"),
 			BaseURL: base}})
-		a, err := http.Post(r.url+"/registerMachine", "application/json",
-			strings.NewReader(`{"username":"machine"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := suite.Must(http.Post(r.url+"/registerMachine", "application/json",
+			strings.NewReader(`{"username":"machine"}`)))(t)
 		a.Body.Close()
 		if a.StatusCode != want {
 			t.Errorf("%q: %d, want %d", base, a.StatusCode, want)
@@ -321,10 +274,7 @@ func TestNoLocalClientsBehindAProxy(t *testing.T) {
 //
 //luna:race
 func TestMail(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	subjects := make(chan string, 10)
 	go func() {
@@ -341,27 +291,15 @@ func TestMail(t *testing.T) {
 		From: "luna@example.org", BaseURL: "http://luna.example.org",
 	}})
 	ann := r.player(t, "ann")
-	account, err := r.Accounts().Named(t.Context(), "ann")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Accounts().SetEmail(t.Context(), "here", account.ID,
-		"ann@example.org"); err != nil {
-		t.Fatal(err)
-	}
+	account := suite.Must(r.Accounts().Named(t.Context(), "ann"))(t)
+	suite.Must(r.Accounts().SetEmail(t.Context(), "here", account.ID, "ann@example.org"))(t)
 	if s := <-subjects; !strings.Contains(s, "confirm your address") {
 		t.Error(s)
 	}
-	if err := r.Accounts().ConfirmEmail(t.Context(), account.ID, "ann@example.org"); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.Accounts().ConfirmEmail(t.Context(), account.ID, "ann@example.org"))
 	bob := r.player(t, "bob")
 	enter := func(c *client.Client) game.View {
-		v, err := c.NewGame(t.Context(), texts("question"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
+		return suite.Must(c.NewGame(t.Context(), texts("question")))(t)
 	}
 	both := enter(ann)
 	enter(bob)
@@ -372,9 +310,7 @@ func TestMail(t *testing.T) {
 	// so that ann's is withdrawn while they are away.
 	enter(bob)
 	waiting := enter(ann)
-	if _, err := bob.Deactivate(t.Context(), both.ID); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(bob.Deactivate(t.Context(), both.ID))(t)
 	if s := <-subjects; !strings.Contains(s, "it is your turn") {
 		t.Error(s)
 	}
@@ -427,18 +363,12 @@ func TestInvalidSettings(t *testing.T) {
 			t.Errorf("%s: the settings are accepted", name)
 		}
 	}
-	median, err := aggregate.ByName("median")
-	if err != nil {
-		t.Fatal(err)
-	}
+	median := suite.Must(aggregate.ByName("median"))(t)
 	o := options{
 		Options:  site.Options{DB: filepath.Join(dir, "f.db")},
 		lunagame: lunagame.Options{Aggregate: median},
 	}
-	s, err := open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(open(t.Context(), o))(t)
 	if second, err := open(t.Context(), o); err == nil ||
 		!strings.Contains(err.Error(), "another server keeps it") {
 		second.Close()
@@ -450,4 +380,105 @@ func TestInvalidSettings(t *testing.T) {
 		s.Close()
 		t.Errorf("another aggregate: %v", err)
 	}
+}
+
+// TestClockAtTheStart serves a site with clocks that are 200 and 61 days ahead when it starts, and then
+// right again. Nothing may be published early, not even of what was played meanwhile; no session that was
+// ended may come back; no game may expire. With the operator's word the clock holds.
+func TestClockAtTheStart(t *testing.T) {
+	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
+	db := filepath.Join(t.TempDir(), "luna.db")
+	const day = 24 * time.Hour
+	rate := guard.Rate{Burst: 1 << 20, Every: time.Millisecond}
+	start := func(ahead time.Duration, word time.Time) *running {
+		return run(t, options{site.Options{DB: db, ClockOK: word,
+			Limits: guard.Limits{Registrations: rate, Logins: rate, Guesses: rate, Refusals: rate,
+				Players: rate, Addresses: rate, Texts: rate},
+			Clock: func() time.Time { return time.Now().Add(ahead) },
+		}, lunagame.Options{ExportKeep: time.Nanosecond}})
+	}
+	var people []*habitual
+	playAll := func(r *running) {
+		for i := 0; i < len(people); i += 2 {
+			two := [2]*habitual{people[i], people[i+1]}
+			for _, h := range two {
+				h.Client = r.client(t)
+				h.returns(t)
+			}
+			playGame(t, two, [2]float64{40, 60})
+		}
+	}
+	expect := func(r *running, when string, published bool) {
+		t.Helper()
+		if guesses, files := r.download(t); published != (guesses > 0) {
+			t.Errorf("%s: published %d guesses, in %d files", when, guesses, files)
+		}
+	}
+	r := start(0, time.Time{})
+	for i := range 6 {
+		people = append(people, habit(t, r, fmt.Sprint("person ", i)))
+	}
+	playAll(r)
+	open := suite.Must(people[0].NewGame(t.Context(), texts("q")))(t)
+	ended := r.player(t, "ann").Token()
+	suite.OK(t, r.Accounts().EndSession(t.Context(), ended))
+	expect(r, "at first", false)
+	for _, days := range []time.Duration{200, 61} {
+		r.stop()
+		r = start(days*day, time.Time{})
+		expect(r, fmt.Sprint(int(days), " days ahead"), false)
+		other := r.player(t, fmt.Sprint("bob ", int(days))).Token()
+		if err := r.Accounts().EndSession(t.Context(), other); err != nil { // which forgets others
+			t.Fatal(err)
+		}
+		if days == 200 {
+			playAll(r)
+		}
+		r.stop()
+		r = start(0, time.Time{})
+		expect(r, fmt.Sprint("after ", int(days), " days ahead"), false)
+		if a := r.send(t, sent{method: "GET", path: "/home", token: ended}); a.status != 401 {
+			t.Errorf("after %d days ahead, an ended session: status %d", days, a.status)
+		}
+		people[0].Client = r.client(t)
+		people[0].returns(t)
+		if v, err := people[0].Game(t.Context(), open.ID); err != nil || !v.Active {
+			t.Errorf("after %d days ahead, a game: %+v, %v", days, v, err)
+		}
+	}
+	r.stop()
+	r = start(400*day, time.Now().Add(-365*day)) // a word that was left in a file long ago
+	expect(r, "with an old word", false)
+	r.stop()
+	r = start(400*day, time.Now().Add(400*day).UTC().Truncate(day))
+	if _, err := r.Accounts().Authenticate(t.Context(), "192.0.2.1", ended); err == nil {
+		t.Error("an ended session is back")
+	}
+	expect(r, "with the operator's word", true)
+}
+
+// TestOtherSitesInABrowser has pages of another site, one of them after DNS rebinding, read pages and
+// act in a browser in which somebody is logged in.
+func TestOtherSitesInABrowser(t *testing.T) {
+	r := run(t, options{site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), Hosts: []string{}},
+		lunagame.Options{}})
+	form := "application/x-www-form-urlencoded"
+	play := func(t *testing.T, p *pagetest.Page) {
+		p.Text(t, `fetch("/enter/guest", {method: "POST", body: new URLSearchParams({consent: "no"})})
+			.then(a => document.title = "entered " + a.status), ""`)
+		p.Until(t, "document.title === 'entered 200'")
+	}
+	pagetest.Attack(t, r, play,
+		pagetest.Ask{Method: "GET", Path: "/me"}, pagetest.Ask{Method: "GET", Path: "/"},
+		pagetest.Ask{Method: "GET", Path: "/home"}, pagetest.Ask{Method: "GET", Path: "/export"},
+		pagetest.Ask{Method: "GET", Path: "/openapi.json"},
+		pagetest.Ask{Method: "POST", Path: "/me/consent", Type: form, Body: "consent=yes"},
+		pagetest.Ask{Method: "POST", Path: "/me/delete", Type: form, Body: "sure=yes"},
+		pagetest.Ask{Method: "POST", Path: "/enter/guest", Type: form, Body: "consent=yes"},
+		pagetest.Ask{Method: "POST", Path: "/leave", Type: form, Body: "a=b"},
+		pagetest.Ask{Method: "POST", Path: "/registerGuest", Type: form, Body: "consent=yes"},
+		pagetest.Ask{Method: "POST", Path: "/registerMachine", Type: "application/json",
+			Body: `{"username":"owned","consent":true}`},
+		pagetest.Ask{Method: "POST", Path: "/login", Type: form, Body: "username=a&password=b"},
+	).Check(t)
 }

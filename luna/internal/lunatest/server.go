@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/api"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
@@ -41,18 +42,11 @@ func New(t testing.TB) *Server {
 	s := &Server{t: t, accepted: make(map[string]int)}
 	var st *store.Store
 	st, s.accounts = sitetest.Accounts(t, sitetest.Wide, nil)
-	var err error
-	s.referee, err = play.Open(t.Context(), play.Options{Store: st, Accounts: s.accounts,
-		Pairing: play.Pairing{MachineGames: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s.referee = suite.Must(play.Open(t.Context(), play.Options{Store: st, Accounts: s.accounts,
+		Pairing: play.Pairing{MachineGames: true}}))(t)
 	t.Cleanup(s.referee.Close)
 	o := jsonapi.Options{Accounts: s.accounts, Rules: status.Rules(play.Statuses())}
-	handler, err := jsonapi.New(o, api.Routes(s.referee))
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := suite.Must(jsonapi.New(o, api.Routes(s.referee)))(t)
 	h := httptest.NewServer(s.faulty(handler))
 	t.Cleanup(h.Close)
 	s.URL = h.URL
@@ -98,13 +92,6 @@ func (s *Server) Accepted(name string) int {
 // Player returns what the tournament knows about a player.
 func (s *Server) Player(username string) game.Player {
 	s.t.Helper()
-	a, err := s.accounts.Named(s.t.Context(), username)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	p, err := s.referee.Player(s.t.Context(), game.PlayerID(a.ID), play.MaxHistory)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return p
+	a := suite.Must(s.accounts.Named(s.t.Context(), username))(s.t)
+	return suite.Must(s.referee.Player(s.t.Context(), game.PlayerID(a.ID), play.MaxHistory))(s.t)
 }

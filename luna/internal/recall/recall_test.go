@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 const log = `{"type":"start","game":"g1","bettors":["a","b","c"],"start_price":50,"seconds":120}
@@ -91,9 +93,7 @@ func TestFolder(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{"b.jsonl": log, "a.tsv": "Hi\tHello\n",
 		"c.png": "\x00"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666))
 	}
 	m, err := Open(dir)
 	if err != nil || len(m.exchanges) != 5 || m.exchanges[0].Reply != "Hello" {

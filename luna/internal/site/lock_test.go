@@ -9,36 +9,28 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // A second server is kept away by whatever name it opens the file.
 func TestLockByAnyName(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "luna.db")
-	first, err := lock(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := suite.Must(lock(path))(t)
 	name := func(s string) string { return filepath.Join(dir, s) }
-	if err := errors.Join(os.Link(path, name("hard.db")), os.Symlink(path, name("soft.db")),
-		os.Mkdir(name("sub"), 0o700), os.Symlink(dir, name("sub/up"))); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, errors.Join(os.Link(path, name("hard.db")), os.Symlink(path, name("soft.db")),
+		os.Mkdir(name("sub"), 0o700), os.Symlink(dir, name("sub/up"))))
 	for _, other := range []string{"luna.db", "hard.db", "soft.db", "sub/up/luna.db"} {
 		if l, err := lock(name(other)); !errors.Is(err, atomicdir.ErrLocked) {
 			t.Errorf("%s: %v, %v", other, l, err)
 		}
 	}
-	if err := os.Rename(path, name("new.db")); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.Rename(path, name("new.db")))
 	if l, err := lock(name("new.db")); !errors.Is(err, atomicdir.ErrLocked) {
 		t.Errorf("after a renaming: %v, %v", l, err)
 	}
 	first.unlock()
-	if err := os.Remove(name("hard.db")); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.Remove(name("hard.db")))
 	for range 2 {
 		l, err := lock(name("soft.db"))
 		if err != nil {

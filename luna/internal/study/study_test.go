@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
@@ -42,30 +43,20 @@ func at(day int, clock string) time.Time {
 }
 
 func newSite(t *testing.T) *site {
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
-	must(t, err)
-	a, err := archive.Open(t.Context(), s)
-	must(t, err)
-	j, err := journal.Open(t.Context(), archive.Log(s), a.Rules(nil), journal.Options{})
-	must(t, err)
+	s := suite.Must(store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db")))(t)
+	a := suite.Must(archive.Open(t.Context(), s))(t)
+	j := suite.Must(journal.Open(t.Context(), archive.Log(s), a.Rules(nil), journal.Options{}))(t)
 	t.Cleanup(func() {
 		j.Close()
-		must(t, s.Close())
+		suite.OK(t, s.Close())
 	})
 	return &site{t: t, store: s, journal: j}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // account adds an account, which plays from its first event on.
 func (s *site) account(name, kind string, joined time.Time, mail, consent bool) {
 	s.t.Helper()
-	must(s.t, s.store.Write(s.t.Context(), func(tx *sql.Tx) error {
+	suite.OK(s.t, s.store.Write(s.t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`INSERT INTO accounts (id, username, username_key, password, kind, email,
 			email_confirmed, initial, color, consent, joined, generation)
 			VALUES (?1, ?1, ?1, '', ?2, '', ?3, '', '', ?4, ?5, 0)`, name, kind, mail, consent,
@@ -77,7 +68,7 @@ func (s *site) account(name, kind string, joined time.Time, mail, consent bool) 
 // do applies an event by the rules.
 func (s *site) do(e game.Event) {
 	s.t.Helper()
-	must(s.t, s.journal.Do(s.t.Context(), nil,
+	suite.OK(s.t, s.journal.Do(s.t.Context(), nil,
 		func(*game.Tournament, time.Time) ([]game.Event, error) { return []game.Event{e}, nil }))
 }
 
@@ -182,9 +173,7 @@ func twoWeeks(t *testing.T) *site {
 func (s *site) study(o Options) *Study {
 	s.t.Helper()
 	o.Now = at(20, "00:00")
-	r, err := Run(s.t.Context(), s.store, o)
-	must(s.t, err)
-	return r
+	return suite.Must(Run(s.t.Context(), s.store, o))(s.t)
 }
 
 // expect compares the rows of a table, whose numbers are all given as float64.
@@ -367,7 +356,7 @@ func TestForms(t *testing.T) {
 	for name, s := range map[string]*site{"empty": newSite(t), "two weeks": twoWeeks(t)} {
 		r := s.study(Options{})
 		files := make(memory)
-		must(t, r.WriteFiles(files))
+		suite.OK(t, r.WriteFiles(files))
 		if len(files) != len(Files()) {
 			t.Errorf("%s: found %d files, expected %d", name, len(files), len(Files()))
 		}

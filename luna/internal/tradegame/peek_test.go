@@ -42,18 +42,13 @@ type player struct {
 func newWorld(t *testing.T, o tradegame.Options, names ...string) *world {
 	t.Helper()
 	w := &world{t: t, players: make(map[string]player)}
-	s, err := site.Open(t.Context(), site.Options{
+	s := suite.Must(site.Open(t.Context(), site.Options{
 		DB: filepath.Join(t.TempDir(), "luna.db"), Limits: sitetest.Wide, Cost: sitetest.Cost,
 		Log: slog.New(slog.NewTextHandler(&w.log, nil)),
-	}, tradegame.Opener(o))
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, tradegame.Opener(o)))(t)
 	w.Site = s
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, s.Close())
 	})
 	for _, name := range names {
 		p := player{name: secret("name")}
@@ -63,9 +58,7 @@ func newWorld(t *testing.T, o tradegame.Options, names ...string) *world {
 			p.id = a.ID
 			p.token, err = s.Accounts().Token(a)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		w.players[name] = p
 	}
 	return w
@@ -110,10 +103,7 @@ func (w *world) call(name, method, path string, body any) (status int, answer ma
 	w.t.Helper()
 	text := ""
 	if body != nil {
-		b, err := json.Marshal(body)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		b := suite.Must(json.Marshal(body))(w.t)
 		text = string(b)
 	}
 	status, text = w.send(name, method, "/trade/api"+path, text, nil)

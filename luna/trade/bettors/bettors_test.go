@@ -14,10 +14,7 @@ import (
 // drive plays a game with one bettor, whose questions are answered at once by reply.
 func drive(t *testing.T, s trade.Settings, b Bettor, reply func(string) string, until time.Duration) *trade.Game {
 	t.Helper()
-	g, err := trade.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(trade.New(s))(t)
 	for now := time.Duration(0); now < until; now += 50 * time.Millisecond {
 		do, _ := b.Next(now, g.Look(0, 0, now))
 		for _, e := range do {
@@ -27,9 +24,7 @@ func drive(t *testing.T, s trade.Settings, b Bettor, reply func(string) string, 
 		}
 		if x, ok := g.Current(); ok {
 			e := trade.Event{Kind: trade.Answer, Time: now, Text: reply(x.Question)}
-			if err := g.Apply(e); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, g.Apply(e))
 		}
 	}
 	return g
@@ -77,16 +72,11 @@ func TestLimitAndDone(t *testing.T) {
 	s := trade.Settings{Bettors: []string{"ann"}}
 	b := NewByBelief(Seat{"ann", s}, Habits{Limit: 7, Sure: .9, Pace: time.Millisecond},
 		func(*State) float64 { return .99 })
-	g, err := trade.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(trade.New(s))(t)
 	for now := time.Duration(0); now < time.Second; now += 2 * time.Millisecond {
 		do, _ := b.Next(now, g.Look(0, 0, now))
 		for _, e := range do {
-			if err := g.Apply(e); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, g.Apply(e))
 		}
 	}
 	if reason, _, due := g.Due(time.Second); g.Holding(0).Held != 7 || !due || reason != trade.AllDone {

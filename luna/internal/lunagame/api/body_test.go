@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 )
 
@@ -97,22 +98,15 @@ func FuzzTexts(f *testing.F) {
 			return
 		}
 		want := []string{a, b, a + b, "", b + a}
-		inJSON, err := json.Marshal(map[string]any{"questions": want})
-		if err != nil {
-			t.Fatal(err)
-		}
+		inJSON := suite.Must(json.Marshal(map[string]any{"questions": want}))(t)
 		var inParts bytes.Buffer
 		w := multipart.NewWriter(&inParts)
-		if err := w.SetBoundary("b234567890123456789012345678901234567890"); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, w.SetBoundary("b234567890123456789012345678901234567890"))
 		for _, text := range want {
 			if strings.Contains(text, w.Boundary()) {
 				return
 			}
-			if err := w.WriteField("questions", text); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, w.WriteField("questions", text))
 		}
 		w.Close()
 		for kind, body := range map[string]string{

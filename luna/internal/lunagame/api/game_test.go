@@ -8,15 +8,36 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/luna-rating/luna/internal/httpx/openapitest"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/api"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// TestWholeGame plays a game in each encoding, through every route for players.
+// hard are problematic texts, in lengths up to the limit.
+var hard = []string{
+	`'; DROP TABLE events; --`,
+	`<script>alert("1")</script> &amp; &lt;b&gt; %3Cb%3E + %2B {{.}} ${x} \u0041 \n`,
+	"\u0000\u0001\t\r\n\u2028\u2029\ufeff\ufffd\u202e)evil(\u202c",
+	strings.Repeat("\U0001F469\u200D\U0001F680", 1666) + "e\u0301",
+	strings.Repeat("\U00010348", 5000),
+}
+
+// TestWholeGame plays a game in each encoding, through every route for players. One has a hard name
+// and writes hard texts, which come back exactly.
 func TestWholeGame(t *testing.T) {
+	const bob = "<b>'; -- \"Bob\" & Ω"
+	written := func(p, what string) []string {
+		if p == bob {
+			return hard
+		}
+		return texts(p, what)
+	}
 	for _, e := range encodings {
 		t.Run(e.name, func(t *testing.T) {
 			s := newSite(t, guard.Limits{}, "")
@@ -25,7 +46,7 @@ func TestWholeGame(t *testing.T) {
 				return s.send(token, "POST", path, kind, body, nil)
 			}
 			tokens := make(map[string]string)
-			for _, p := range []string{"ann", "bob"} {
+			for _, p := range []string{"ann", bob} {
 				who := url.Values{"username": {p}, "password": {"correct & horse+ä"}}
 				tokens[p] = read[wire.Token](t, post("", "/register", who)).Token
 				if again := read[wire.Token](t, post("", "/login", who)).Token; again == "" {
@@ -34,28 +55,39 @@ func TestWholeGame(t *testing.T) {
 			}
 			opened := s.view(post(tokens["ann"], "/home",
 				url.Values{"questions": texts("ann", "question")}))
-			joined := s.view(post(tokens["bob"], "/home",
-				url.Values{"questions": texts("bob", "question")}))
+			joined := s.view(post(tokens[bob], "/home",
+				url.Values{"questions": written(bob, "question")}))
 			if opened.ID != joined.ID || opened.Phase != 1 || joined.Phase != 2 ||
 				opened.Turn != game.Waiting || joined.Turn != game.ToAct {
 				t.Fatalf("%+v\n%+v", opened, joined)
 			}
 			home := "/home/" + string(opened.ID)
-			for i, p := range []string{"ann", "bob"} {
+			for i, p := range []string{"ann", bob} {
 				v := s.view(post(tokens[p], home+"/response",
-					url.Values{"responses": texts(p, "response")}))
+					url.Values{"responses": written(p, "response")}))
 				if v.Phase != 3+i || len(v.Responses) != 5 ||
-					v.Responses[4].Text != texts(p, "response")[4] {
+					v.Responses[4].Text != written(p, "response")[4] {
 					t.Fatalf("%+v", v)
 				}
 			}
-			rid := s.view(s.json(tokens["ann"], "GET", home, nil)).OpResponses[0].ID
+			shown, own := s.view(s.json(tokens["ann"], "GET", home, nil)), s.view(s.json(tokens[bob], "GET", home, nil))
+			for _, found := range [][]string{game.QuestionTexts(shown.OpQuestions),
+				game.ResponseTexts(shown.OpResponses), game.QuestionTexts(own.Questions),
+				game.ResponseTexts(own.Responses)} {
+				if !slices.Equal(found, hard) {
+					t.Errorf("%q came back as %q", hard, found)
+				}
+			}
+			if p := read[wire.Profile](t, s.json(tokens[bob], "GET", "/profile", nil)); p.Username != bob {
+				t.Errorf("the name came back as %q", p.Username)
+			}
+			rid := shown.OpResponses[0].ID
 			if ok := read[bool](t, s.json(tokens["ann"], "PUT", "/home/responseGrades",
 				[]wire.Grade{{Response: rid, Score: 62.5}})); !ok {
 				t.Error("grades are not accepted")
 			}
 			s.view(post(tokens["ann"], home+"/guess", url.Values{"guess": {"62.5"}}))
-			last := s.view(post(tokens["bob"], home+"/guess", url.Values{"guess": {"100"}}))
+			last := s.view(post(tokens[bob], home+"/guess", url.Values{"guess": {"100"}}))
 			if last.Phase != 6 || *last.Outcome != game.Tied || *last.SmartsRating != 62.5 ||
 				*last.OpGuess != 62.5 || *last.Guess != 100 ||
 				last.Responses[0].Score == nil || *last.Responses[0].Score != 62.5 ||
@@ -171,44 +203,12 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestSaveGuest(t *testing.T) {
-	s := newSite(t, guard.Limits{}, "")
-	guest := read[wire.Token](t, s.send("", "GET", "/registerGuest", "", "", nil)).Token
-	id := s.view(s.json(guest, "POST", "/home",
-		wire.Questions{Questions: texts("guest", "question")})).ID
-	who := wire.Credentials{Username: "Ann", Password: "correct horse"}
-	token := read[wire.Token](t, s.json(guest, "POST", "/saveGuest", who)).Token
-	if a := s.json(guest, "GET", "/home", nil); a.status != http.StatusUnauthorized {
-		t.Errorf("the guest's token: %v", a)
-	}
-	for _, tok := range []string{token,
-		read[wire.Token](t, s.json("", "POST", "/login", who)).Token} {
-		if v := s.view(s.json(tok, "GET", "/home/"+string(id), nil)); v.ID != id {
-			t.Errorf("%+v", v)
-		}
-	}
-	if a := s.json(token, "POST", "/saveGuest",
-		wire.Credentials{Username: "Anna",
-			Password: "correct horse"}); a.status != http.StatusConflict {
-		t.Error(a)
-	}
-}
-
 // TestProfileLimit asks for a part of the histories.
 func TestProfileLimit(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	tokens := []string{s.register("ann"), s.register("bob")}
 	for n := range 2 {
-		var id game.GameID
-		for _, token := range tokens {
-			id = s.view(s.json(token, "POST", "/home",
-				wire.Questions{Questions: texts("ann", "question")})).ID
-		}
-		home := "/home/" + string(id)
-		for _, token := range tokens {
-			s.view(s.json(token, "POST", home+"/response",
-				wire.Responses{Responses: texts("ann", "response")}))
-		}
+		home := "/home/" + string(s.toGuess(tokens...))
 		for _, token := range tokens {
 			s.view(s.json(token, "POST", home+"/guess", wire.Guess{Guess: float64(10 * n)}))
 		}
@@ -240,46 +240,6 @@ func TestEightGames(t *testing.T) {
 	}
 }
 
-// TestTextsComeBackExactly sends problematic texts in every text field, in every encoding.
-func TestTextsComeBackExactly(t *testing.T) {
-	suite.Slow(t, "sends thousands of texts")
-	hard := []string{
-		`'; DROP TABLE events; --`,
-		`<script>alert("1")</script> &amp; &lt;b&gt; %3Cb%3E + %2B {{.}} ${x} \u0041 \n`,
-		"\u0000\u0001\t\r\n\u2028\u2029\ufeff\ufffd\u202e)evil(\u202c",
-		strings.Repeat("\U0001F469\u200D\U0001F680", 1666) + "e\u0301",
-		strings.Repeat("\U00010348", 5000),
-	}
-	for _, e := range encodings {
-		t.Run(e.name, func(t *testing.T) {
-			s := newSite(t, guard.Limits{}, "")
-			ann, bob := s.register("ann"), s.register("<b>'; -- \"Bob\" & Ω")
-			var id game.GameID
-			for _, token := range []string{ann, bob} {
-				kind, body := e.encode(url.Values{"questions": hard})
-				id = s.view(s.send(token, "POST", "/home", kind, body, nil)).ID
-			}
-			for _, token := range []string{ann, bob} {
-				kind, body := e.encode(url.Values{"responses": hard})
-				s.view(s.send(token, "POST", "/home/"+string(id)+"/response", kind, body, nil))
-			}
-			v := s.view(s.json(bob, "GET", "/home/"+string(id), nil))
-			for i, want := range hard {
-				for _, found := range []string{v.Questions[i].Text, v.OpQuestions[i].Text,
-					v.Responses[i].Text, v.OpResponses[i].Text} {
-					if found != want {
-						t.Errorf("%.60q came back as %.60q", want, found)
-					}
-				}
-			}
-			if p := read[wire.Profile](t, s.json(bob, "GET", "/profile",
-				nil)); p.Username != "<b>'; -- \"Bob\" & Ω" {
-				t.Errorf("the name came back as %q", p.Username)
-			}
-		})
-	}
-}
-
 // TestEscapedBodiesFit sends five texts of 5,000 characters, each escaped as two \u sequences of
 // JSON. One more character is refused.
 func TestEscapedBodiesFit(t *testing.T) {
@@ -299,50 +259,6 @@ func TestEscapedBodiesFit(t *testing.T) {
 	}
 }
 
-// TestNothingShowsTooEarly searches everything that a player can request in each phase for the
-// opponent's secrets.
-func TestNothingShowsTooEarly(t *testing.T) {
-	s := newSite(t, guard.Limits{}, "")
-	ann, bob, eve := s.register("ann"), s.register("bob"), s.register("eve")
-	shown := func(id game.GameID, questions, responses, guess bool) {
-		t.Helper()
-		all := ""
-		for _, path := range []string{"/home", "/home/" + string(id), "/profile", "/oldquestions"} {
-			all += s.json(bob, "GET", path, nil).body
-		}
-		for secret, want := range map[string]bool{"question of ann": questions,
-			"response of ann": responses, "12.34375": guess, `"initial":"A"`: guess} {
-			if strings.Contains(all, secret) != want {
-				t.Errorf("%q shown: %v, want %v", secret, !want, want)
-			}
-		}
-		for _, path := range []string{"/home", "/profile", "/oldquestions"} {
-			if a := s.json(eve, "GET", path, nil); strings.Contains(a.body, string(id)) ||
-				strings.Contains(a.body, " of ann") {
-				t.Errorf("eve sees in %s: %v", path, a)
-			}
-		}
-	}
-	id := s.view(s.json(ann, "POST", "/home",
-		wire.Questions{Questions: texts("ann", "question")})).ID
-	home := "/home/" + string(id)
-	if a := s.json(bob, "GET", home, nil); a.status != 404 {
-		t.Errorf("before bob joined: %v", a)
-	}
-	s.view(s.json(bob, "POST", "/home", wire.Questions{Questions: texts("bob", "question")}))
-	shown(id, true, false, false)
-	s.view(s.json(ann, "POST", home+"/response",
-		wire.Responses{Responses: texts("ann", "response")}))
-	shown(id, true, false, false)
-	s.view(s.json(bob, "POST", home+"/response",
-		wire.Responses{Responses: texts("bob", "response")}))
-	shown(id, true, true, false)
-	s.view(s.json(ann, "POST", home+"/guess", wire.Guess{Guess: 12.34375}))
-	shown(id, true, true, false)
-	s.view(s.json(bob, "POST", home+"/guess", wire.Guess{Guess: 50}))
-	shown(id, true, true, true)
-}
-
 func message(t *testing.T, a answer) string {
 	t.Helper()
 	var m wire.Message
@@ -350,4 +266,164 @@ func message(t *testing.T, a answer) string {
 		t.Fatalf("%v: %v", a, err)
 	}
 	return m.Message
+}
+
+// described is a site whose answers are held against its description.
+type described struct {
+	*site
+	*openapitest.Document
+}
+
+func newDescribed(t *testing.T) *described {
+	t.Helper()
+	s := newSite(t, guard.Limits{}, jsonapi.OpenMachines)
+	s.open(jsonapi.Options{Machines: jsonapi.OpenMachines, OpenAPI: [][]byte{api.OpenAPI},
+		Forgot: func(string, string) error { return nil }}, api.Routes(s.referee))
+	d := suite.Must(openapitest.Parse([]byte(s.send("", "GET", "/openapi.json", "", "", nil).body)))(t)
+	return &described{s, d}
+}
+
+// send makes a request of a described operation and checks body and answer against it.
+func (d *described) send(token, method, path string, body any, status int) answer {
+	d.t.Helper()
+	route := path
+	for id := range strings.SplitSeq(path, "/") {
+		if len(id) > 20 { // of a game
+			route = strings.Replace(path, id, "{game}", 1)
+		}
+	}
+	o := d.Paths[route][strings.ToLower(method)]
+	if o == nil {
+		d.t.Fatalf("%s %s is not described", method, route)
+	}
+	if body != nil {
+		var sent any
+		text, err := json.Marshal(body)
+		if err == nil {
+			err = json.Unmarshal(text, &sent)
+		}
+		if err == nil && status == 200 {
+			err = d.Check(path, o.RequestBody.Content["application/json"].Schema, sent)
+		}
+		if err != nil {
+			d.t.Error(err)
+		}
+	}
+	a := d.json(token, method, path, body)
+	if a.status != status {
+		d.t.Errorf("%s %s: %v, expected %d", method, path, a, status)
+	}
+	suite.OK(d.t, o.Answer(d.Document, a.status, a.header.Get("Content-Type"), []byte(a.body)))
+	return a
+}
+
+type object = map[string]any
+
+// move has two players play, wait for each other afterwards, and the second one moved to the first
+// one's game when the game ends in which they are opponents.
+func (d *described) move(first, second string) {
+	d.t.Helper()
+	questions := object{"questions": texts("x", "question")}
+	enter := func(token string) string {
+		return "/home/" + read[object](d.t, d.send(token, "POST", "/home", questions, 200))["_id"].(string)
+	}
+	enter(first)
+	both := enter(second)
+	enter(first)
+	waiting := enter(second)
+	d.send(first, "GET", both+"/deactivate", nil, 200)
+	for range 1000 {
+		if _, moved := read[object](d.t, d.send(second, "GET", waiting, nil, 200))["moved"]; moved {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	d.t.Error("nobody was moved")
+}
+
+// The description has exactly the routes. Answers of a whole game match it, refusals too, and every
+// field in it occurs in an answer.
+func TestOpenAPI(t *testing.T) {
+	d := newDescribed(t)
+	list, problems := d.Operations()
+	for _, p := range problems {
+		t.Error(p)
+	}
+	served := d.handler.(*jsonapi.API).Routes()
+	slices.Sort(served)
+	if !slices.Equal(list, served) {
+		t.Errorf("described %q\nserved %q", list, served)
+	}
+
+	tokens := make(map[string]string)
+	for _, name := range []string{"ann", "bob"} {
+		who := object{"username": name, "password": "correct horse", "consent": true, "email": ""}
+		tokens[name] = read[wire.Token](t, d.send("", "POST", "/register", who, 200)).Token
+		d.send("", "POST", "/login", object{"username": name, "password": "correct horse"}, 200)
+	}
+	d.send("", "POST", "/register", object{"username": "ann", "password": "correct horse"}, 409)
+	d.send("", "POST", "/login", object{"username": "ann", "password": "wrong horse"}, 401)
+	d.send("", "POST", "/registerMachine", object{"username": "watson"}, 200)
+	guest := read[wire.Token](t, d.send("", "GET", "/registerGuest", nil, 200)).Token
+	eve := object{"username": "eve", "password": "correct horse"}
+	guest = read[wire.Token](t, d.send(guest, "POST", "/saveGuest", eve, 200)).Token
+
+	ann, bob := tokens["ann"], tokens["bob"]
+	for range 2 { // the second game shows ratings before it
+		questions := object{"questions": texts("ann", "question")}
+		game := read[object](t, d.send(ann, "POST", "/home", questions, 200))["_id"].(string)
+		home := "/home/" + game
+		d.send(bob, "POST", "/home", questions, 200)
+		d.send(ann, "POST", home+"/interview", questions, 409)
+		for _, token := range []string{ann, bob} {
+			d.send(token, "POST", home+"/response", object{"responses": texts("x", "response")}, 200)
+			d.send(token, "GET", home, nil, 200)
+		}
+		v := d.view(d.json(ann, "GET", home, nil))
+		grades := []object{{"rid": v.OpResponses[0].ID, "grade": 50}}
+		d.send(ann, "PUT", "/home/responseGrades", grades, 200)
+		d.send(ann, "POST", home+"/guess", object{"guess": 150}, 400)
+		d.send(ann, "POST", home+"/guess", object{"guess": 40}, 200)
+		d.send(bob, "POST", home+"/guess", object{"guess": 60.5}, 200)
+		d.send(bob, "GET", home+"/deactivate", nil, 200)
+	}
+	d.move(ann, bob)
+	d.send(ann, "GET", "/home", nil, 200)
+	d.send(guest, "GET", "/home/"+strings.Repeat("x", 26), nil, 404)
+	d.send("", "GET", "/home", nil, 401)
+	for _, c := range []struct {
+		method, path string
+		body         any
+	}{
+		{"DELETE", "/notifs", nil}, {"GET", "/oldquestions", nil}, {"GET", "/profile", nil},
+		{"POST", "/profile/initial", object{"initial": "X"}},
+		{"POST", "/profile/color", object{"color": "#123456"}},
+		{"GET", "/profile/consent", nil}, {"POST", "/profile/consent", object{"consent": true}},
+		{"GET", "/profile/email", nil}, {"POST", "/profile/email", object{"email": ""}},
+		{"POST", "/forgot", object{"username": "ann"}}, {"POST", "/logout", object{}},
+		{"GET", "/livez", nil}, {"GET", "/readyz", nil}, {"GET", "/healthz", nil},
+		{"GET", "/openapi.json", nil},
+	} {
+		d.send(ann, c.method, c.path, c.body, http.StatusOK)
+	}
+	d.send(ann, "GET", "/home", nil, 401)
+	account := suite.Must(d.accounts.Named(t.Context(), "ann"))(t)
+	reset := object{"token": suite.Must(d.accounts.ResetToken(account, time.Hour))(t),
+		"password": "battery staple"}
+	ann = read[wire.Token](t, d.send("", "POST", "/reset", reset, 200)).Token
+	d.send("", "POST", "/reset", reset, 403)
+	d.send(bob, "POST", "/profile/delete", object{"password": "wrong horse"}, 401)
+	d.send(bob, "POST", "/profile/delete", object{"password": "correct horse", "texts": true}, 200)
+	d.send(bob, "GET", "/profile", nil, 401)
+	eveID := suite.Must(d.accounts.Named(t.Context(), "eve"))(t).ID
+	suite.Must(d.accounts.Suspend(t.Context(), eveID, "rude"))(t)
+	d.send(guest, "GET", "/home", nil, 403)
+	d.referee.Close()
+	d.send(ann, "POST", "/home", object{"questions": texts("ann", "question")}, 503)
+	missing := slices.DeleteFunc(d.Unseen(), func(p string) bool {
+		return p == "Message.request_id" // which the site adds, see its tests
+	})
+	if len(missing) > 0 {
+		t.Errorf("described but in no answer: %q", missing)
+	}
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	_ "embed" // for the description of the interface
 	"errors"
 	"iter"
 
@@ -165,3 +166,9 @@ func (a api) profile(c *jsonapi.Call) (any, error) {
 		Look: game.Look{Initial: account.Initial, Color: account.Color},
 	}, nil
 }
+
+// OpenAPI describes the endpoints of this package in OpenAPI 3.1. Package jsonapi describes those
+// of accounts.
+//
+//go:embed openapi.json
+var OpenAPI []byte

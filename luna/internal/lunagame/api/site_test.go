@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/api"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
@@ -45,7 +46,7 @@ func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 	clock := func() time.Time { return s.now }
 	st, a := sitetest.Accounts(t, l, clock)
 	s.accounts, s.store = a, st
-	s.referee = must(play.Open(t.Context(),
+	s.referee = suite.Must(play.Open(t.Context(),
 		play.Options{Store: st, Accounts: a, Clock: clock}))(t)
 	t.Cleanup(s.referee.Close)
 	s.open(jsonapi.Options{Machines: machines}, api.Routes(s.referee))
@@ -56,17 +57,7 @@ func newSite(t *testing.T, l guard.Limits, machines jsonapi.Machines) *site {
 func (s *site) open(o jsonapi.Options, routes []jsonapi.Route) {
 	s.t.Helper()
 	o.Accounts, o.Rules = s.accounts, status.Rules(play.Statuses())
-	s.handler = must(jsonapi.New(o, routes))(s.t)
-}
-
-func must[T any](x T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
+	s.handler = suite.Must(jsonapi.New(o, routes))(s.t)
 }
 
 // answer is the response to a request.
@@ -104,7 +95,7 @@ func (s *site) json(token, method, path string, body any) answer {
 	s.t.Helper()
 	text := ""
 	if body != nil {
-		text = string(must(json.Marshal(body))(s.t))
+		text = string(suite.Must(json.Marshal(body))(s.t))
 	}
 	return s.send(token, method, path, "application/json", text, nil)
 }
@@ -210,4 +201,135 @@ var encodings = []encoding{
 	{"JSON called a form", asJSON(formType)},
 	{"JSON without a type", asJSON("")},
 	{"form without a type", form("", func(n string, _ int) string { return n })},
+}
+
+// login returns a token of a player, who is registered at the first time.
+func (s *site) login(name string) string {
+	s.t.Helper()
+	who := wire.Credentials{Username: name, Password: "correct horse"}
+	if a := s.json("", "POST", "/register", who); a.status == http.StatusOK {
+		return read[wire.Token](s.t, a).Token
+	}
+	return read[wire.Token](s.t, s.json("", "POST", "/login", who)).Token
+}
+
+// expect checks the status of an answer and words of its message.
+func (s *site) expect(a answer, status int, words string) {
+	s.t.Helper()
+	if a.status != status || !strings.Contains(a.body, words) {
+		s.t.Errorf("%v, want %d and %q", a, status, words)
+	}
+}
+
+// TestLogout checks that a token is refused after its session has ended, and others are not.
+func TestLogout(t *testing.T) {
+	s := newSite(t, guard.Limits{}, "")
+	first, second := s.login("ann"), s.login("ann")
+	s.expect(s.json(first, "POST", "/logout", nil), 200, "true")
+	for _, path := range []string{"/home", "/profile"} {
+		s.expect(s.json(first, "GET", path, nil), 401, "logged out")
+	}
+	s.expect(s.json(first, "POST", "/logout", nil), 401, "logged out")
+	s.expect(s.json(second, "GET", "/home", nil), 200, "")
+	third := s.login("ann")
+	s.expect(s.json(third, "POST", "/logout", object{"everywhere": "perhaps"}), 400, "everywhere")
+	s.expect(s.json(third, "POST", "/logout", object{"everywhere": true}), 200, "true")
+	s.expect(s.json(second, "GET", "/home", nil), 401, "revoked")
+	s.expect(s.json(s.login("ann"), "GET", "/home", nil), 200, "")
+}
+
+// TestForgot asks for links to reset passwords.
+func TestForgot(t *testing.T) {
+	s := newSite(t, guard.Limits{}, "")
+	s.expect(s.json("", "POST", "/forgot", object{"username": "ann"}), 403, "luna admin password")
+	var asked []string
+	refusal := error(nil)
+	s.open(jsonapi.Options{Forgot: func(address, text string) error {
+		asked = append(asked, address+" for "+text)
+		return refusal
+	}}, api.Routes(s.referee))
+	s.login("ann")
+	s.expect(s.json("", "POST", "/forgot", object{}), 400, "username: is missing")
+	known := s.json("", "POST", "/forgot", object{"username": "ann"})
+	unknown := s.json("", "POST", "/forgot", object{"username": "nobody"})
+	if known.String() != unknown.String() || known.status != 200 || known.body != "true" {
+		t.Errorf("known: %v, unknown: %v", known, unknown)
+	}
+	if len(asked) != 2 || !strings.HasSuffix(asked[0], " for ann") {
+		t.Errorf("%q", asked)
+	}
+	refusal = &guard.LimitError{What: "requests", Wait: time.Minute}
+	s.expect(s.json("", "POST", "/forgot", object{"username": "ann"}), 429, "too many requests")
+}
+
+// TestTextsPerAddressAreLimited has a player open and leave games, each of which stays in the log.
+func TestTextsPerAddressAreLimited(t *testing.T) {
+	s := newSite(t, guard.Limits{Texts: guard.Rate{Burst: 1000, Every: time.Second}}, "")
+	token, other := s.register("ann"), s.register("bob")
+	long := wire.Questions{Questions: []string{strings.Repeat("x", 5000), "b", "c", "d", "e"}}
+	opened := 0
+	for ; opened < 1000; opened++ {
+		a := s.json(token, "POST", "/home", long)
+		if a.status == 429 {
+			if a.header.Get("Retry-After") == "" ||
+				!strings.Contains(message(t, a), "too many texts from this address") {
+				t.Error(a)
+			}
+			break
+		}
+		s.view(s.json(token, "GET", "/home/"+string(s.view(a).ID)+"/deactivate", nil))
+	}
+	if opened < 30 || opened > 60 { // 5 KiB of texts and 16 KiB for the game itself
+		t.Errorf("%d games were opened", opened)
+	}
+	// reading is free
+	s.view(s.json(token, "GET", "/home/"+string(read[[]wire.Game](t,
+		s.json(token, "GET", "/home", nil))[0].ID), nil))
+	if a := s.json(other, "POST", "/home", long); a.status != 429 {
+		t.Errorf("another player at the same address: %v", a)
+	}
+	elsewhere := func(peer, host string) func(*http.Request) {
+		return func(r *http.Request) { r.RemoteAddr, r.Host = peer, host }
+	}
+	body := string(suite.Must(json.Marshal(long))(t))
+	s.view(s.send(other, "POST", "/home", "application/json", body,
+		elsewhere("198.51.100.1:5000", "luna.example.org")))
+	s.view(s.send(other, "POST", "/home", "application/json", body,
+		elsewhere("127.0.0.1:5000", "localhost")))
+	s.now = s.now.Add(30 * time.Second)
+	s.view(s.json(token, "POST", "/home", long))
+}
+
+// TestLongListsCount has a player repeatedly request a long list of their own texts.
+func TestLongListsCount(t *testing.T) {
+	suite.Slow(t, "plays hundreds of games")
+	s := newSite(t, guard.Limits{Players: guard.Rate{Burst: 100, Every: time.Second}}, "")
+	token := s.register("ann")
+	if a := s.json(token, "GET", "/home", nil); a.status != 200 || a.body != "[]" {
+		t.Error(a)
+	}
+	long := make([]string, game.Questions)
+	for i := range long {
+		long[i] = strings.Repeat("<", game.MaxCharacters) // which JSON escapes
+	}
+	var ids []game.GameID
+	for range 8 {
+		ids = append([]game.GameID{s.view(s.json(token, "POST", "/home",
+			wire.Questions{Questions: long})).ID}, ids...)
+	}
+	list := read[[]wire.Game](t, s.json(token, "GET", "/home", nil))
+	for i, v := range list {
+		one := s.view(s.json(token, "GET", "/home/"+string(ids[i]), nil))
+		if v.ID != ids[i] || one.ID != v.ID || v.Questions[4].Text != long[4] ||
+			one.Questions[4] != v.Questions[4] {
+			t.Errorf("game %d of the list is %.100v", i, v)
+		}
+	}
+	asked := 0
+	for asked < 100 && s.json(token, "GET", "/home", nil).status == 200 {
+		asked++
+	}
+	if len(list) != 8 || asked < 10 || asked > 20 { // 1.2 MB count as four more requests
+		t.Errorf("a list of %d games was returned %d times", len(list), asked)
+	}
 }

@@ -49,21 +49,17 @@ func newDouble(t testing.TB, seed uint64) *double {
 // open opens the archive with a writer that holds as little as it may.
 func (d *double) open() {
 	d.t.Helper()
-	var err error
-	d.store, err = store.Open(context.Background(), d.path)
-	must(d.t, err)
-	d.archive, err = archive.Open(context.Background(), d.store)
-	must(d.t, err)
+	d.store = suite.Must(store.Open(context.Background(), d.path))(d.t)
+	d.archive = suite.Must(archive.Open(context.Background(), d.store))(d.t)
 	rules := d.archive.Rules(nil)
 	rules.Saved = func(t *game.Tournament) { t.Settle(0) }
-	d.journal, err = journal.Open(context.Background(), archive.Log(d.store), rules,
-		journal.Options{})
-	must(d.t, err)
+	d.journal = suite.Must(journal.Open(context.Background(), archive.Log(d.store), rules,
+		journal.Options{}))(d.t)
 }
 
 func (d *double) close() {
 	d.journal.Close()
-	must(d.t, d.store.Close())
+	suite.OK(d.t, d.store.Close())
 }
 
 // try applies an event to the tournament and, if that accepts it, queues it for the archive.
@@ -80,7 +76,7 @@ func (d *double) flush() {
 	d.t.Helper()
 	events := d.pending
 	d.pending = nil
-	must(d.t, d.journal.Do(context.Background(), nil,
+	suite.OK(d.t, d.journal.Do(context.Background(), nil,
 		func(*game.Tournament, time.Time) ([]game.Event, error) { return events, nil }))
 }
 
@@ -186,8 +182,7 @@ func TestSameAsTournament(t *testing.T) {
 			d.play(400)
 			d.compare()
 		}
-		report, err := d.archive.Verify(t.Context(), nil, nil)
-		must(t, err)
+		report := suite.Must(d.archive.Verify(t.Context(), nil, nil))(t)
 		if len(report.Problems) > 0 || report.Behind != 0 || report.Events < 100 {
 			t.Errorf("seed %d: %+v", seed, report)
 		}
@@ -200,8 +195,7 @@ func (d *double) compare() {
 	finished := make(map[game.GameID]game.Game)
 	var played []game.Game
 	for g := range d.whole.Games() {
-		found, err := d.archive.Game(ctx, g.ID)
-		must(d.t, err)
+		found := suite.Must(d.archive.Game(ctx, g.ID))(d.t)
 		d.same("game "+string(g.ID), g, found)
 		if g.Seats[0].Outcome != nil {
 			finished[g.ID] = g
@@ -213,20 +207,19 @@ func (d *double) compare() {
 	}
 	var again []game.Game
 	for g, err := range d.archive.Played(ctx) {
-		must(d.t, err)
+		suite.OK(d.t, err)
 		again = append(again, g)
 	}
 	d.same("all games", played, again)
 	for g, err := range d.archive.Finished(ctx) {
-		must(d.t, err)
+		suite.OK(d.t, err)
 		d.same("finished game "+string(g.ID), finished[g.ID], g)
 		delete(finished, g.ID)
 	}
 	if len(finished) > 0 {
 		d.t.Errorf("%d finished games are missing", len(finished))
 	}
-	counts, err := d.archive.Counts(ctx)
-	must(d.t, err)
+	counts := suite.Must(d.archive.Counts(ctx))(d.t)
 	d.same("counts", d.whole.Counts(), counts)
 	for _, p := range crowd {
 		d.comparePlayer(ctx, p)
@@ -235,19 +228,14 @@ func (d *double) compare() {
 
 func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 	d.t.Helper()
-	p, err := d.whole.Player(id)
-	must(d.t, err)
-	found, err := d.archive.Player(ctx, id, 1<<20)
-	must(d.t, err)
+	p := suite.Must(d.whole.Player(id))(d.t)
+	found := suite.Must(d.archive.Player(ctx, id, 1<<20))(d.t)
 	d.same("player "+string(id), p, found)
-	notices, err := d.whole.Notices(id)
-	must(d.t, err)
-	n, err := d.archive.Notices(ctx, id, 1<<20)
-	must(d.t, err)
+	notices := suite.Must(d.whole.Notices(id))(d.t)
+	n := suite.Must(d.archive.Notices(ctx, id, 1<<20))(d.t)
 	d.same("notices of "+string(id), notices, n)
 
-	ids, err := d.whole.GamesOf(id)
-	must(d.t, err)
+	ids := suite.Must(d.whole.GamesOf(id))(d.t)
 	slices.Reverse(ids)
 	var active, ended []game.GameID
 	for _, g := range ids {
@@ -261,7 +249,7 @@ func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 	var paged []game.GameID
 	for page := (archive.Page{Limit: limit}); ; {
 		list, next, err := d.archive.GamesOf(ctx, id, page)
-		must(d.t, err)
+		suite.OK(d.t, err)
 		if len(list) > max(limit, len(active)+1) {
 			d.t.Errorf("a page of %d games, limit %d", len(list), limit)
 		}
@@ -273,27 +261,23 @@ func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 		}
 	}
 	d.same("games of "+string(id), append(active, ended...), paged)
-	together, err := d.archive.Games(ctx, paged)
-	must(d.t, err)
+	together := suite.Must(d.archive.Games(ctx, paged))(d.t)
 	for i, g := range together {
-		want, err := d.whole.Game(paged[i])
-		must(d.t, err)
+		want := suite.Must(d.whole.Game(paged[i]))(d.t)
 		d.same("game among others", want, g)
 	}
-	playing, err := d.archive.Active(ctx, id)
-	must(d.t, err)
+	playing := suite.Must(d.archive.Active(ctx, id))(d.t)
 	var now []game.GameID
 	for _, g := range playing {
 		now = append(now, g.ID)
 	}
 	d.same("active games of "+string(id), active, now)
 
-	asked, err := d.whole.QuestionsOf(id)
-	must(d.t, err)
+	asked := suite.Must(d.whole.QuestionsOf(id))(d.t)
 	var questions []game.AskedQuestion
 	for page := (archive.Page{Limit: limit}); ; {
 		list, next, err := d.archive.Questions(ctx, id, page)
-		must(d.t, err)
+		suite.OK(d.t, err)
 		if len(list) > limit {
 			d.t.Errorf("a page of %d questions, limit %d", len(list), limit)
 		}
@@ -331,10 +315,9 @@ func TestErasedTexts(t *testing.T) {
 	d := newDouble(t, 2)
 	d.play(600)
 	ctx := t.Context()
-	must(t, d.archive.EraseTexts(ctx, "ann"))
+	suite.OK(t, d.archive.EraseTexts(ctx, "ann"))
 	for g := range d.whole.Games() {
-		found, err := d.archive.Game(ctx, g.ID)
-		must(t, err)
+		found := suite.Must(d.archive.Game(ctx, g.ID))(t)
 		for i := range g.Seats {
 			if g.Seats[i].Player == "ann" {
 				g.Seats[i].Questions, g.Seats[i].Responses = nil, nil
@@ -346,16 +329,8 @@ func TestErasedTexts(t *testing.T) {
 		len(list) > 0 {
 		t.Errorf("questions are left: %v, %v", list, err)
 	}
-	report, err := d.archive.Verify(ctx, nil, nil)
-	must(t, err)
+	report := suite.Must(d.archive.Verify(ctx, nil, nil))(t)
 	if len(report.Problems) > 0 {
 		t.Error(report.Problems)
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

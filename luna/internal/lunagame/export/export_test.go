@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -21,9 +22,7 @@ func answers(t *testing.T, texts map[string]string) (list []Answer) {
 	t.Helper()
 	for line := range strings.Lines(texts[AnswersFile]) {
 		var a Answer
-		if err := json.Unmarshal([]byte(line), &a); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, json.Unmarshal([]byte(line), &a))
 		list = append(list, a)
 	}
 	return list
@@ -38,9 +37,7 @@ func reread(t *testing.T, files []File, texts map[string]string) map[string]*dat
 			continue
 		}
 		path := filepath.Join(dir, f.Name)
-		if err := os.WriteFile(path, []byte(texts[f.Name]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, os.WriteFile(path, []byte(texts[f.Name]), 0o600))
 		list, err := datasets.Open("jsonl:"+path, datasets.Options{})
 		if err != nil || len(list) != 1 || list[0].Name+".jsonl" != f.Name ||
 			len(list[0].Respondents) != f.Records {
@@ -119,9 +116,7 @@ func TestAnswersStandAlone(t *testing.T) {
 	kinds := make(map[string]string) // by player
 	for line := range strings.Lines(texts[GamesFile]) {
 		var g Game
-		if err := json.Unmarshal([]byte(line), &g); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, json.Unmarshal([]byte(line), &g))
 		n[g.Status]++
 		for i, s := range g.Seats {
 			other := strings.TrimSuffix(g.Seats[1-i].Questions[0], "?")

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -36,7 +37,7 @@ func newTab(
 		Base: at.URL, Name: name, Width: width, Height: height, Script: accessibility,
 		Dir: os.Getenv(shotsEnv),
 	})
-	b.Shots, b.Keep = at.shots, shownInDocuments
+	b.Shots, b.Keep = at.shots, pagetest.ShownIn(pictures)
 	return &tab{Tab: b}
 }
 
@@ -94,14 +95,15 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	ann.Open("/about")
 	ann.Wait("About")
 	wrong := ann.Text(`{
-		document.querySelector("main").insertAdjacentHTML("beforeend", "<h4>x</h4><input><svg></svg><p id=pale>pale</p><p id=wide>wide</p><button>x</button>");
+		document.querySelector("main").insertAdjacentHTML("beforeend", "<h4>x</h4><input><svg></svg><p id=pale>pale</p><p id=wide>wide</p><button>x</button><table><tr><th>x</table><p id=pale></p><p aria-describedby=none></p><a href=/> </a><h1>Again</h1>");
 		document.getElementById("pale").style.color = "#999";
 		document.getElementById("wide").style.width = "500px";
 		document.querySelector("main button").style.cssText = "min-height: 0; padding: 0; border: 0; line-height: 1";
 		` + accessibility + `.join("; ")
 	}`)
 	for _, want := range []string{"a heading of level 4 after one of", "<input> has no label",
-		"<svg> has no name", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is"} {
+		"<svg> has no name", "<th> has no scope", "<p#pale> has a contrast of 2.", "<p#wide>", "<button> is",
+		"two of the id pale", "refers to none", "<a> has no name", "2 of <h1>"} {
 		if !strings.Contains(wrong, want) {
 			t.Errorf("%q is not among the faults found: %s", want, wrong)
 		}
@@ -259,8 +261,7 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	// Both go on to play others.
 	var others []game.PlayerID
 	for range 5 {
-		a, err := p.accounts.RegisterGuest(t.Context(), "here", false)
-		must(t, err)
+		a := suite.Must(p.accounts.RegisterGuest(t.Context(), "here", false))(t)
 		others = append(others, game.PlayerID(a.ID))
 	}
 	for i := range 24 {
@@ -301,5 +302,54 @@ func TestBrowserTwoPeoplePlay(t *testing.T) {
 	bob.Press("#password", "correct horse\r")
 	bob.Wait("You lost")
 	t.Logf("checked %d of Ann's pages and %d of Bob's", ann.pages, bob.pages)
-	p.comparePictures(t)
+	pagetest.CompareShown(t, pictures, p.shots)
+}
+
+var pictures = []pagetest.Shown{
+	{File: "../../../../docs/images/luna_pages.png", Width: 360, Height: 540, Pages: []string{
+		"07-interview-360-light.png", "10-guess-360-dark.png", "15-final-won-360-light.png"}},
+}
+
+// as logs a window in as a person who has played without a browser.
+func (b *tab) as(v *person) {
+	b.Open("/static/none")
+	b.Text("document.cookie = 'luna=" + v.Cookie("luna") + "; path=/'")
+}
+
+// TestBrowserEnterGuesses types a guess and presses Enter, with and without scripts.
+func TestBrowserEnterGuesses(t *testing.T) {
+	t.Parallel()
+	browser := pagetest.Launch(t)
+	for name, scripts := range map[string]bool{"with scripts": true, "without": false} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, limits, nil)
+			ann, _, path := p.guessing(t)
+			b := newTab(t, browser, p, "Ann", 1280, 900)
+			b.as(ann)
+			if !scripts {
+				b.ScriptsOff()
+			} else if n := b.EnterEverywhere("/"); n < 15 {
+				t.Errorf("Ann finds %d fields, expected those of guesses and of the profile", n)
+			}
+			b.Open(path)
+			b.Wait("Your turn: guess")
+			for _, id := range []string{"s1", "s2", "s3", "s4", "s5"} {
+				b.Typed("#"+id, "10")
+			}
+			if scripts {
+				b.Click("#guess")
+				b.Text("document.getElementById('guess').select() || ''")
+				b.Insert("35")
+			} else {
+				b.Typed("#guess", "35")
+			}
+			b.Keys("\r")
+			b.Wait("Waiting for the other player's guess")
+			id := game.GameID(path[len("/play/"):])
+			v := suite.Must(p.referee.Game(t.Context(), ann.id, id))(t)
+			if v.Guess == nil || *v.Guess != 35 {
+				t.Errorf("Ann typed 35 and pressed Enter, and guessed %v", v.Guess)
+			}
+		})
+	}
 }

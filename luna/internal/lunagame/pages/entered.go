@@ -4,11 +4,13 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
 // entered ensures that a form that is submitted twice, as by a double click, enters only one game.
@@ -47,3 +49,24 @@ func entryKey(player game.PlayerID, once string, texts []string) string {
 }
 
 func randomText() string { return rand.Text() }
+
+// elsewhere returns the games in which it is a player's turn, if a game ended before anybody joined
+// it: two people who wait for each other are paired in the game of one of them.
+func (w *web) elsewhere(x *pages.Exchange, ended game.View) ([]game.View, error) {
+	if ended.Phase >= 2 {
+		return nil, nil
+	}
+	active, err := w.referee.Active(x.Context(), player(x))
+	return slices.DeleteFunc(active, func(v game.View) bool { return v.Turn != game.ToAct }), err
+}
+
+// graceText formats about how long people wait for people, "" if they do not.
+func graceText(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return ""
+	case d < 2*time.Minute:
+		return pages.Plural(int(d.Round(time.Second)/time.Second), "second")
+	}
+	return fmt.Sprintf("%d minutes", d.Round(time.Minute)/time.Minute)
+}

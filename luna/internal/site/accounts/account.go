@@ -1,8 +1,11 @@
 package accounts
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"hash/fnv"
 	"strings"
 	"time"
@@ -76,4 +79,96 @@ func NewID() string {
 	b := make([]byte, 12)
 	rand.Read(b) // never fails
 	return hex.EncodeToString(b)
+}
+
+// The errors by which a [Service] refuses something, besides a [NameError], package auth's errors
+// of passwords, and a [guard.LimitError]. The texts may be shown to players.
+var (
+	ErrUnknown = errors.New("there is no such account")
+	// ErrNameTaken is for a name that is, or looks like, another player's.
+	ErrNameTaken = errors.New("the name is taken")
+	// ErrLogin does not reveal whether the account exists.
+	ErrLogin = errors.New("there is no account with that username and password")
+	// ErrPassword is for a request with a wrong present password.
+	ErrPassword = errors.New("that is not your current password")
+	// ErrToken is for a token that is missing, forged, expired or revoked, or whose account is
+	// gone. The error that wraps it says which.
+	ErrToken = errors.New("a valid token is needed: log in")
+	ErrEmail = errors.New(`email: expected an address such as "ann@example.org"`)
+	// ErrNotAGuest is for giving a name to an account that already has one.
+	ErrNotAGuest = errors.New("the account has a name already")
+	// ErrNoPassword is for an action that requires a player who logs in with a password.
+	ErrNoPassword = errors.New("the account has no password")
+	ErrInitial    = errors.New("initial: expected one or two characters")
+	ErrColor      = errors.New(`color: expected one such as "#1e88e5"`)
+)
+
+// Look is how a player appears to others: an initial on a disc of a color.
+type Look struct{ Initial, Color string }
+
+// Looks returns the looks of accounts, leaving out those that do not exist.
+func (s *Service) Looks(ctx context.Context, ids []ID) (map[ID]Look, error) {
+	found := make(map[ID]Look, len(ids))
+	if len(ids) == 0 {
+		return found, nil
+	}
+	text, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.table.looks.QueryContext(ctx, string(text))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id ID
+		var l Look
+		if err := rows.Scan(&id, &l.Initial, &l.Color); err != nil {
+			return nil, err
+		}
+		found[id] = l
+	}
+	return found, rows.Err()
+}
+
+// Search selects accounts. The zero value selects all.
+type Search struct {
+	Kind  Kind   // "" means any
+	Name  string // text that the username contains, in any case
+	Limit int    // 0 means no limit
+
+	Suspended bool // only suspended accounts
+}
+
+// Find returns the accounts that a search selects, the newest first.
+func (s *Service) Find(ctx context.Context, q Search) ([]Account, error) {
+	return s.table.find(ctx, q)
+}
+
+// Resolve returns the account with a username, in any case, or failing that with an ID.
+func (s *Service) Resolve(ctx context.Context, name string) (Account, error) {
+	a, err := s.table.named(ctx, name)
+	if errors.Is(err, ErrUnknown) {
+		a, err = s.table.get(ctx, ID(name))
+	}
+	return a, err
+}
+
+func (t *table) find(ctx context.Context, q Search) ([]Account, error) {
+	limit := q.Limit
+	if limit == 0 {
+		limit = -1
+	}
+	key := ""
+	if q.Name != "" {
+		var err error
+		if key, err = NameKey(q.Name); err != nil {
+			return nil, err
+		}
+	}
+	return t.query(ctx, "SELECT "+columns+` FROM accounts
+		WHERE (?1 = '' OR kind = ?1) AND (?2 = '' OR instr(username_key, ?2) > 0)
+		AND (NOT ?3 OR suspended <> '')
+		ORDER BY joined DESC, id LIMIT ?4`, string(q.Kind), key, q.Suspended, limit)
 }

@@ -29,14 +29,12 @@ func (p *fixture) refused(t *testing.T, token, why string) {
 
 func (p *fixture) accepted(t *testing.T, token string) {
 	t.Helper()
-	if _, err := p.Authenticate(t.Context(), here, token); err != nil {
-		t.Error(err)
-	}
+	suite.Must(p.Authenticate(t.Context(), here, token))(t)
 }
 
 func (p *fixture) register(t *testing.T, name string) accounts.Account {
 	t.Helper()
-	return must(p.Register(t.Context(), here,
+	return suite.Must(p.Register(t.Context(), here,
 		accounts.Credentials{Username: name, Password: "correct horse"}))(t)
 }
 
@@ -45,7 +43,7 @@ func (p *fixture) register(t *testing.T, name string) accounts.Account {
 func TestLogOut(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	ann := p.register(t, "Ann")
-	first, second := must(p.Token(ann))(t), must(p.Token(ann))(t)
+	first, second := suite.Must(p.Token(ann))(t), suite.Must(p.Token(ann))(t)
 	if _, ok, err := p.Renew(first); ok || err != nil {
 		t.Errorf("a new token was renewed (%v)", err)
 	}
@@ -56,9 +54,7 @@ func TestLogOut(t *testing.T) {
 	}
 	p.accepted(t, first)
 	p.accepted(t, renewed)
-	if err := p.EndSession(ctx, renewed); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, p.EndSession(ctx, renewed))
 	p.refused(t, renewed, "logged out")
 	p.refused(t, first, "logged out")
 	p.accepted(t, second)
@@ -66,9 +62,7 @@ func TestLogOut(t *testing.T) {
 		t.Errorf("ended twice: %v", err)
 	}
 	p.now = p.now.Add(auth.SessionLife / 2) // when its row is still needed
-	if err := p.EndSession(ctx, must(p.Token(ann))(t)); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, p.EndSession(ctx, suite.Must(p.Token(ann))(t)))
 	p.refused(t, renewed, "logged out")
 }
 
@@ -77,13 +71,11 @@ func TestEndedSessionsAreBounded(t *testing.T) {
 	suite.Slow(t, "ends thousands of sessions")
 	p, ctx := open(t, sitetest.Wide), t.Context()
 	ann := p.register(t, "Ann")
-	stays := must(p.Token(ann))(t)
+	stays := suite.Must(p.Token(ann))(t)
 	end := func() string {
 		t.Helper()
-		token := must(p.Token(must(p.Get(ctx, ann.ID))(t)))(t)
-		if err := p.EndSession(ctx, token); err != nil {
-			t.Fatal(err)
-		}
+		token := suite.Must(p.Token(suite.Must(p.Get(ctx, ann.ID))(t)))(t)
+		suite.OK(t, p.EndSession(ctx, token))
 		return token
 	}
 	first := end()
@@ -99,9 +91,7 @@ func TestEndedSessionsAreBounded(t *testing.T) {
 	count := func() int {
 		t.Helper()
 		row := p.store.Read().QueryRowContext(ctx, "SELECT count(*) FROM ended_sessions")
-		if err := row.Scan(&rows); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, row.Scan(&rows))
 		return rows
 	}
 	if n := count(); n != 0 {
@@ -122,8 +112,8 @@ func TestLockingOutByWrongPasswords(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	const home = "198.51.100.7"
 	ann := p.register(t, "Ann")
-	must(p.Login(ctx, home, "ann", "correct horse"))(t)
-	device := must(p.Device(ann))(t)
+	suite.Must(p.Login(ctx, home, "ann", "correct horse"))(t)
+	device := suite.Must(p.Device(ann))(t)
 	limited := 0
 	attack := func(tries int) {
 		for n := range tries {
@@ -157,8 +147,8 @@ func TestLockingOutByWrongPasswords(t *testing.T) {
 	for name, from := range map[string]accounts.From{
 		"a new address":        {Address: "192.0.2.201"},
 		"a forged token":       {Address: "192.0.2.202", Device: device + "x"},
-		"another's token":      {Address: "192.0.2.203", Device: must(p.Device(bob))(t)},
-		"a token of a session": {Address: "192.0.2.204", Device: must(p.Token(ann))(t)},
+		"another's token":      {Address: "192.0.2.203", Device: suite.Must(p.Device(bob))(t)},
+		"a token of a session": {Address: "192.0.2.204", Device: suite.Must(p.Token(ann))(t)},
 	} {
 		if err := login(from, "correct horse"); !errors.As(err, &limit) {
 			t.Errorf("%s: %v", name, err)
@@ -187,7 +177,7 @@ func TestKnownPlacesAreBounded(t *testing.T) {
 	p.register(t, "Ann")
 	for n := range 30 {
 		p.now = p.now.Add(time.Minute)
-		must(p.Login(ctx, fmt.Sprintf("198.51.100.%d", n), "ann", "correct horse"))(t)
+		suite.Must(p.Login(ctx, fmt.Sprintf("198.51.100.%d", n), "ann", "correct horse"))(t)
 	}
 	var places, texts int
 	row := p.store.Read().QueryRowContext(ctx,
@@ -202,17 +192,17 @@ func TestKnownPlacesAreBounded(t *testing.T) {
 func TestResetPassword(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	ann := p.register(t, "Ann")
-	session := must(p.Token(ann))(t)
-	first, second := must(p.ResetToken(ann, time.Hour))(t), must(p.ResetToken(ann, time.Hour))(t)
+	session := suite.Must(p.Token(ann))(t)
+	first, second := suite.Must(p.ResetToken(ann, time.Hour))(t), suite.Must(p.ResetToken(ann, time.Hour))(t)
 	if _, err := p.ResetPassword(ctx, here, first, "short"); !errors.Is(err, auth.ErrPasswordShort) {
 		t.Error(err)
 	}
 	if a, err := p.ResetFor(ctx, first); err != nil || a.ID != ann.ID {
 		t.Errorf("%+v, %v", a, err)
 	}
-	must(p.ResetPassword(ctx, there, first, "battery staple"))(t)
+	suite.Must(p.ResetPassword(ctx, there, first, "battery staple"))(t)
 	p.refused(t, session, "revoked")
-	must(p.Login(ctx, here, "ann", "battery staple"))(t)
+	suite.Must(p.Login(ctx, here, "ann", "battery staple"))(t)
 	expect := func(what, token string) {
 		t.Helper()
 		if _, err := p.ResetPassword(ctx, here, token, "another staple"); err != accounts.ErrResetLink {
@@ -221,24 +211,22 @@ func TestResetPassword(t *testing.T) {
 	}
 	expect("used", first)
 	expect("from before the change", second)
-	ann = must(p.Get(ctx, ann.ID))(t)
-	revoked := must(p.ResetToken(ann, time.Hour))(t)
-	must(p.Revoke(ctx, ann.ID))(t)
+	ann = suite.Must(p.Get(ctx, ann.ID))(t)
+	revoked := suite.Must(p.ResetToken(ann, time.Hour))(t)
+	suite.Must(p.Revoke(ctx, ann.ID))(t)
 	expect("from before all tokens were revoked", revoked)
-	ann = must(p.Get(ctx, ann.ID))(t)
-	late := must(p.ResetToken(ann, time.Hour))(t)
+	ann = suite.Must(p.Get(ctx, ann.ID))(t)
+	late := suite.Must(p.ResetToken(ann, time.Hour))(t)
 	p.now = p.now.Add(time.Hour)
 	expect("late", late)
-	expect("a session", must(p.Token(ann))(t))
+	expect("a session", suite.Must(p.Token(ann))(t))
 	expect("nothing", "")
-	guest := must(p.RegisterGuest(ctx, here, false))(t)
+	guest := suite.Must(p.RegisterGuest(ctx, here, false))(t)
 	if _, err := p.ResetToken(guest, time.Hour); err != accounts.ErrNoPassword {
 		t.Errorf("for a guest: %v", err)
 	}
-	gone := must(p.ResetToken(ann, time.Hour))(t)
-	if err := p.Delete(ctx, ann.ID); err != nil {
-		t.Fatal(err)
-	}
+	gone := suite.Must(p.ResetToken(ann, time.Hour))(t)
+	suite.OK(t, p.Delete(ctx, ann.ID))
 	expect("of a deleted account", gone)
 }
 
@@ -246,12 +234,10 @@ func TestResetPassword(t *testing.T) {
 func TestReachable(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	for _, name := range []string{"Ann", "Bob", "ann@example.org", "Cyd"} {
-		a := must(p.Register(ctx, here, accounts.Credentials{Username: name,
+		a := suite.Must(p.Register(ctx, here, accounts.Credentials{Username: name,
 			Password: "correct horse", Email: "Ann@example.org"}))(t)
 		if name != "Cyd" {
-			if err := p.ConfirmEmail(ctx, a.ID, a.Email); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, p.ConfirmEmail(ctx, a.ID, a.Email))
 		}
 		p.now = p.now.Add(time.Second)
 	}
@@ -282,13 +268,13 @@ func TestReachable(t *testing.T) {
 func TestSuspension(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	ann := p.register(t, "Ann")
-	token := must(p.Token(ann))(t)
+	token := suite.Must(p.Token(ann))(t)
 	for _, reason := range []string{"", "  ", "two\nlines", "\xff", strings.Repeat("x", 301)} {
 		if _, err := p.Suspend(ctx, ann.ID, reason); err != accounts.ErrReason {
 			t.Errorf("reason %.10q: %v", reason, err)
 		}
 	}
-	must(p.Suspend(ctx, ann.ID, "rings of guests"))(t)
+	suite.Must(p.Suspend(ctx, ann.ID, "rings of guests"))(t)
 	var suspended *accounts.SuspendedError
 	if _, err := p.Authenticate(ctx, here, token); !errors.As(err, &suspended) ||
 		suspended.Reason != "rings of guests" {
@@ -300,13 +286,13 @@ func TestSuspension(t *testing.T) {
 	if _, err := p.Login(ctx, here, "ann", "correct horse"); !errors.As(err, &suspended) {
 		t.Error(err)
 	}
-	must(p.Unsuspend(ctx, ann.ID))(t)
+	suite.Must(p.Unsuspend(ctx, ann.ID))(t)
 	p.accepted(t, token)
-	must(p.Suspend(ctx, ann.ID, "again"))(t)
+	suite.Must(p.Suspend(ctx, ann.ID, "again"))(t)
 	if err := p.EndSession(ctx, token); err != nil {
 		t.Errorf("a suspended player cannot log out: %v", err)
 	}
-	must(p.Unsuspend(ctx, ann.ID))(t)
+	suite.Must(p.Unsuspend(ctx, ann.ID))(t)
 	p.refused(t, token, "logged out")
 }
 
@@ -314,13 +300,11 @@ func TestSuspension(t *testing.T) {
 func TestRotatedKey(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	ann := p.register(t, "Ann")
-	token, device := must(p.Token(ann))(t), must(p.Device(ann))(t)
-	reset := must(p.ResetToken(ann, time.Hour))(t)
+	token, device := suite.Must(p.Token(ann))(t), suite.Must(p.Device(ann))(t)
+	reset := suite.Must(p.ResetToken(ann, time.Hour))(t)
 	p.accepted(t, token)
 	other := reopen(t, p.store.Path())
-	if err := other.RotateKey(ctx); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, other.RotateKey(ctx))
 	p.refused(t, token, "not valid")
 	if _, err := p.ResetPassword(ctx, here, reset, "battery staple"); err != accounts.ErrResetLink {
 		t.Errorf("a link: %v", err)
@@ -328,12 +312,10 @@ func TestRotatedKey(t *testing.T) {
 	if _, err := p.Tokens().ParseLink(auth.KnownDevice, device); err != auth.ErrForged {
 		t.Errorf("a known device: %v", err)
 	}
-	fresh := must(p.Token(must(p.Login(ctx, here, "ann", "correct horse"))(t)))(t)
+	fresh := suite.Must(p.Token(suite.Must(p.Login(ctx, here, "ann", "correct horse"))(t)))(t)
 	p.accepted(t, fresh)
-	if err := other.RotateKey(ctx); err != nil {
-		t.Fatal(err)
-	}
-	p.accepted(t, must(other.Token(ann))(t)) // before the old one was seen again
+	suite.OK(t, other.RotateKey(ctx))
+	p.accepted(t, suite.Must(other.Token(ann))(t)) // before the old one was seen again
 	p.refused(t, fresh, "not valid")
 }
 
@@ -341,19 +323,11 @@ func TestRotatedKey(t *testing.T) {
 func reopen(t *testing.T, path string) *fixture {
 	t.Helper()
 	p := &fixture{now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
-	var err error
-	if p.store, err = store.Open(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
-	p.Service, err = accounts.Open(t.Context(), accounts.Options{Store: p.store,
-		Cost: sitetest.Cost, Clock: func() time.Time { return p.now }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p.store = suite.Must(store.Open(t.Context(), path))(t)
+	p.Service = suite.Must(accounts.Open(t.Context(), accounts.Options{Store: p.store,
+		Cost: sitetest.Cost, Clock: func() time.Time { return p.now }}))(t)
 	p.close = func() {
-		if err := errors.Join(p.Service.Close(), p.store.Close()); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, errors.Join(p.Service.Close(), p.store.Close()))
 		p.close = func() {}
 	}
 	t.Cleanup(func() { p.close() })
@@ -388,28 +362,24 @@ func TestRestoredBackup(t *testing.T) {
 			path := filepath.Join(dir, "luna.db")
 			p := reopen(t, path)
 			ann := p.register(t, "Ann")
-			token := must(p.Token(ann))(t)
+			token := suite.Must(p.Token(ann))(t)
 			p.close()
-			backup := must(os.ReadFile(path))(t)
+			backup := suite.Must(os.ReadFile(path))(t)
 			restore := func(to string) *fixture {
 				t.Helper()
-				if err := os.WriteFile(to, backup, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, os.WriteFile(to, backup, 0o600))
 				return reopen(t, to)
 			}
 
 			p = restore(path)
 			p.accepted(t, token) // nothing was revoked since
-			if err := revoke(p, ann, token); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, revoke(p, ann, token))
 			p.refused(t, token, "")
 			p.close()
 			p = restore(path)
 			p.refused(t, token, "not valid")
-			ann = must(p.Named(t.Context(), "ann"))(t)
-			fresh := must(p.Token(ann))(t)
+			ann = suite.Must(p.Named(t.Context(), "ann"))(t)
+			fresh := suite.Must(p.Token(ann))(t)
 			p.close()
 			p = reopen(t, path) // which is not restored again
 			p.refused(t, token, "not valid")
@@ -419,9 +389,7 @@ func TestRestoredBackup(t *testing.T) {
 			p = restore(filepath.Join(dir, "elsewhere.db")) // without the file beside it
 			p.refused(t, token, "not valid")
 			p.close()
-			if err := os.WriteFile(path+"-epoch", []byte("{"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, os.WriteFile(path+"-epoch", []byte("{"), 0o600))
 			p = reopen(t, path)
 			p.refused(t, fresh, "not valid")
 		})
@@ -434,26 +402,19 @@ func TestOlderDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
 	p := reopen(t, path)
 	ann := p.register(t, "Ann")
-	token := must(p.Token(ann))(t)
-	err := p.store.Write(t.Context(), func(tx *sql.Tx) error {
+	token := suite.Must(p.Token(ann))(t)
+	suite.OK(t, p.store.Write(t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec("DELETE FROM settings WHERE name IN ('instance', 'revocations')")
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	p.close()
-	old := must(os.ReadFile(path))(t)
-	if err := os.Remove(path + "-epoch"); err != nil {
-		t.Fatal(err)
-	}
+	old := suite.Must(os.ReadFile(path))(t)
+	suite.OK(t, os.Remove(path+"-epoch"))
 	p = reopen(t, path)
 	p.accepted(t, token)
-	must(p.Revoke(t.Context(), ann.ID))(t)
+	suite.Must(p.Revoke(t.Context(), ann.ID))(t)
 	p.close()
-	if err := os.WriteFile(path, old, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.WriteFile(path, old, 0o600))
 	p = reopen(t, path)
 	p.refused(t, token, "not valid")
 }

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -51,8 +54,8 @@ func TestPublicNames(t *testing.T) {
 	if ann.PublicName != "" {
 		t.Errorf("Ann begins with the public name %q", ann.PublicName)
 	}
-	ann = must(p.SetPublicName(ctx, ann.ID, "Moon fan"))(t)
-	if again := must(p.Get(ctx, ann.ID))(t); again != ann || again.PublicName != "Moon fan" ||
+	ann = suite.Must(p.SetPublicName(ctx, ann.ID, "Moon fan"))(t)
+	if again := suite.Must(p.Get(ctx, ann.ID))(t); again != ann || again.PublicName != "Moon fan" ||
 		again.PublicChosen.IsZero() {
 		t.Errorf("found %+v, expected %+v", again, ann)
 	}
@@ -61,9 +64,9 @@ func TestPublicNames(t *testing.T) {
 			t.Errorf("%q beside Moon fan: %v", name, err)
 		}
 	}
-	must(p.SetPublicName(ctx, ann.ID, ""))(t)
-	must(p.SetPublicName(ctx, bob.ID, "Moon fan"))(t)
-	must(p.SetPublicName(ctx, ann.ID, ""))(t) // any number have none
+	suite.Must(p.SetPublicName(ctx, ann.ID, ""))(t)
+	suite.Must(p.SetPublicName(ctx, bob.ID, "Moon fan"))(t)
+	suite.Must(p.SetPublicName(ctx, ann.ID, ""))(t) // any number have none
 }
 
 // TestOldNames opens a database from before there were looks: whoever has a name keeps it, and nobody
@@ -73,20 +76,18 @@ func TestOldNames(t *testing.T) {
 	p, ctx := reopen(t, path), t.Context()
 	for old, now := range map[string]string{"x1": "admin", "x2": "аdmin", "x3": "\u2800"} {
 		a := p.register(t, old)
-		key := must(accounts.NameKey(now))(t)
-		if err := p.store.Write(ctx, func(tx *sql.Tx) error {
+		key := suite.Must(accounts.NameKey(now))(t)
+		suite.OK(t, p.store.Write(ctx, func(tx *sql.Tx) error {
 			_, err := tx.Exec("UPDATE accounts SET username = ?, username_key = ?, look = '' WHERE id = ?",
 				now, key, string(a.ID))
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	p.close()
 	p = reopen(t, path)
 	for _, name := range []string{"admin", "аdmin", "\u2800"} {
-		a := must(p.Login(ctx, here, name, "correct horse"))(t)
-		must(p.SetConsent(ctx, a.ID, true))(t)
+		a := suite.Must(p.Login(ctx, here, name, "correct horse"))(t)
+		suite.Must(p.SetConsent(ctx, a.ID, true))(t)
 	}
 	_, err := p.Register(ctx, here, accounts.Credentials{Username: "аdmіn", Password: "correct horse"})
 	if err == nil {
@@ -112,7 +113,7 @@ func TestEasyPasswords(t *testing.T) {
 		if !errors.Is(err, auth.ErrPasswordEasy) {
 			t.Errorf("a registration with %q: %v", password, err)
 		}
-		token := must(p.ResetToken(ann, accounts.ResetLife))(t)
+		token := suite.Must(p.ResetToken(ann, accounts.ResetLife))(t)
 		if _, err = p.ResetPassword(ctx, here, token, password); !errors.Is(err, auth.ErrPasswordEasy) {
 			t.Errorf("a reset to %q: %v", password, err)
 		}
@@ -131,12 +132,9 @@ func TestFirstPlace(t *testing.T) {
 	limits := guard.Limits{Names: guard.Rate{Burst: 5, Every: 1 << 40}}
 	p, ctx := open(t, limits), t.Context()
 	p.register(t, "ann")
-	guest := must(p.RegisterGuest(ctx, there, false))(t)
-	_, err := p.NameGuest(ctx, there, guest.ID,
-		accounts.Credentials{Username: "bob", Password: "correct horse"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guest := suite.Must(p.RegisterGuest(ctx, there, false))(t)
+	suite.Must(p.NameGuest(ctx, there, guest.ID,
+		accounts.Credentials{Username: "bob", Password: "correct horse"}))(t)
 	for name, owner := range map[string]string{"ann": here, "bob": there} {
 		for i := range 20 {
 			_, _ = p.Login(context.Background(), fmt.Sprint("203.0.113.", i), name, "a guess of theirs")
@@ -147,5 +145,76 @@ func TestFirstPlace(t *testing.T) {
 		if _, err := p.Login(ctx, owner, name, "correct horse"); err != nil {
 			t.Errorf("%s, where they signed up: %v", name, err)
 		}
+	}
+}
+
+func TestEmailAddresses(t *testing.T) {
+	p := open(t, guard.Limits{})
+	for n, email := range []string{
+		"ann@example.org", "a.n+n@mail.example.co.uk", "ann@bücher.example", "ann@example.org",
+		"ännchen@example.org", "ann_o'neil@xn--bcher-kva.example",
+	} {
+		who := accounts.Credentials{Username: fmt.Sprint("good ", n), Password: "correct horse",
+			Email: email}
+		if _, err := p.Register(t.Context(), here, who); err != nil {
+			t.Errorf("%s: %v", email, err)
+		}
+	}
+	for n, email := range []string{
+		"ann@[192.0.2.1]", "ann@[IPv6:2001:db8::1]", "ann@192.0.2.1", "root@localhost", "root@mail",
+		"ann@example.org.", "ann@.org", "ann@example..org", "ann@exa mple.org", "ann@example.123",
+		"ann@-example.org", `"ann"@example.org`, "ann@example.org,bob@example.org",
+		strings.Repeat("a", 65) + "@example.org", "ann@exa_mple.org", "a@b@example.org",
+		"nowhere", "Bob <bob@example.org>", "bob@example.org\r\nBcc: eve@example.org",
+		strings.Repeat("b", 250) + "@example.org",
+	} {
+		who := accounts.Credentials{Username: fmt.Sprint("bad ", n), Password: "correct horse",
+			Email: email}
+		if _, err := p.Register(t.Context(), here, who); !errors.Is(err, accounts.ErrEmail) {
+			t.Errorf("%s: %v", email, err)
+		}
+	}
+}
+
+func TestMailbox(t *testing.T) {
+	for _, same := range [][]string{
+		{"anno@example.org", "Anno@Example.ORG", "an.no@example.org", "a.n.n.o+luna@example.org",
+			"anno+@example.org", "anno@example.org."},
+		{"anno@gmail.com", "a.nno@googlemail.com", "ANNO+1@GoogleMail.com"},
+		{"anno@bücher.example", "anno@xn--bcher-kva.example", "anno@BÜCHER.example"},
+		{"änno@example.org", "a\u0308nno@example.org", "ÄNNO@example.org"},
+	} {
+		for _, email := range same {
+			if m := accounts.Mailbox(email); m != accounts.Mailbox(same[0]) {
+				t.Errorf("%s is %s, %s is %s", email, m, same[0], accounts.Mailbox(same[0]))
+			}
+		}
+	}
+	seen := make(map[string]string)
+	for _, email := range []string{"ann@example.org", "ann@example.com", "bob@example.org",
+		"ann@a.example.org", ""} {
+		m := accounts.Mailbox(email)
+		if other, ok := seen[m]; ok {
+			t.Errorf("%s and %s are both %s", email, other, m)
+		}
+		seen[m] = email
+	}
+}
+
+func TestLooks(t *testing.T) {
+	p, ctx := open(t, guard.Limits{}), t.Context()
+	want := make(map[accounts.ID]accounts.Look)
+	ids := []accounts.ID{"nobody", `"],[`}
+	for _, name := range []string{"Ann", "bob"} {
+		a := suite.Must(p.Register(ctx, here,
+			accounts.Credentials{Username: name, Password: "correct horse"}))(t)
+		want[a.ID] = accounts.Look{Initial: a.Initial, Color: a.Color}
+		ids = append(ids, a.ID)
+	}
+	if diff := cmp.Diff(want, suite.Must(p.Looks(ctx, ids))(t)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if none := suite.Must(p.Looks(ctx, nil))(t); len(none) > 0 {
+		t.Errorf("found %v of nobody", none)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
@@ -16,10 +18,7 @@ func TestTurns(t *testing.T) {
 		turns := newTurns()
 		var ends []func()
 		for range cap(turns.slots) {
-			end, err := turns.take(t.Context(), "here")
-			if err != nil {
-				t.Fatal(err)
-			}
+			end := suite.Must(turns.take(t.Context(), "here"))(t)
 			ends = append(ends, end)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -55,3 +54,6 @@ func TestTurns(t *testing.T) {
 		}
 	})
 }
+
+// SetHasher replaces the password hasher.
+func (s *Service) SetHasher(h *auth.Hasher) { s.hasher = h }

@@ -6,6 +6,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // cheap is a cost low enough for a test to make many hashes.
@@ -13,19 +17,12 @@ var cheap = Cost{Memory: 64, Passes: 1, Lanes: 1}
 
 func hasher(t testing.TB, c Cost, atOnce int) *Hasher {
 	t.Helper()
-	h, err := NewHasher(c, atOnce)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return suite.Must(NewHasher(c, atOnce))(t)
 }
 
 func TestPasswords(t *testing.T) {
 	h, ctx := hasher(t, cheap, 2), context.Background()
-	hash, err := h.Hash(ctx, "caf\u00e9 \u00e0 la Luna")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hash := suite.Must(h.Hash(ctx, "caf\u00e9 \u00e0 la Luna"))(t)
 	for _, c := range []struct {
 		password string
 		want     error
@@ -84,10 +81,7 @@ func TestPasswordRules(t *testing.T) {
 func TestLongestPasswordIsNotTruncated(t *testing.T) {
 	h, ctx := hasher(t, cheap, 1), context.Background()
 	longest := strings.Repeat("x", MaxPassword)
-	hash, err := h.Hash(ctx, longest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hash := suite.Must(h.Hash(ctx, longest))(t)
 	if _, err := h.Verify(ctx, hash, longest+"y"); err != ErrMismatch {
 		t.Errorf("a longer password: %v", err)
 	}
@@ -114,10 +108,7 @@ func TestReferenceHash(t *testing.T) {
 
 func TestDamagedHashes(t *testing.T) {
 	h, ctx := hasher(t, cheap, 1), context.Background()
-	good, err := h.Hash(ctx, "a password")
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := suite.Must(h.Hash(ctx, "a password"))(t)
 	for _, bad := range []string{
 		"a password",
 		strings.Replace(good, "argon2id", "argon2i", 1),
@@ -163,7 +154,7 @@ func TestHashesWaitForTheirTurn(t *testing.T) {
 	cancel()
 	waiting.Wait()
 	<-h.slots
-	if _, err := h.Hash(context.Background(), "a password"); err != nil {
-		t.Error(err)
-	}
+	suite.Must(h.Hash(context.Background(), "a password"))(t)
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -11,27 +11,21 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 
 func tokens(t testing.TB, key string, now time.Time) *Tokens {
 	t.Helper()
-	ts, err := NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]),
-		func() time.Time { return now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ts
+	return suite.Must(NewTokens([]byte((key + strings.Repeat(".", KeyBytes))[:KeyBytes]),
+		func() time.Time { return now }))(t)
 }
 
 func session(t testing.TB, ts *Tokens) string {
 	t.Helper()
-	token, err := ts.Session("id1", "Ann “A.” <b>", 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return token
+	return suite.Must(ts.Session("id1", "Ann “A.” <b>", 3))(t)
 }
 
 func TestSessions(t *testing.T) {
@@ -68,15 +62,9 @@ func TestSessions(t *testing.T) {
 // before there were identifiers has one of its own.
 func TestSessionIDs(t *testing.T) {
 	ts := tokens(t, "k", noon)
-	first, err := ts.ParseSession(session(t, ts))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := suite.Must(ts.ParseSession(session(t, ts)))(t)
 	later := tokens(t, "k", noon.Add(time.Hour))
-	token, err := later.Renew(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	token := suite.Must(later.Renew(first))(t)
 	again, err := later.ParseSession(token)
 	if err != nil || again.ID != first.ID || !again.Expires.Equal(first.Expires.Add(time.Hour)) {
 		t.Errorf("%+v renewed: %+v, %v", first, again, err)
@@ -96,14 +84,9 @@ func TestSessionIDs(t *testing.T) {
 // TestWireClaims reads the claims of a token as a client program may.
 func TestWireClaims(t *testing.T) {
 	var claims map[string]any
-	text, err := base64.RawURLEncoding.DecodeString(strings.Split(session(t, tokens(t, "k", noon)),
-		".")[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &claims); err != nil {
-		t.Fatal(err)
-	}
+	text := suite.Must(base64.RawURLEncoding.DecodeString(strings.Split(session(t, tokens(t, "k", noon)),
+		".")[1]))(t)
+	suite.OK(t, json.Unmarshal(text, &claims))
 	if claims["_id"] != "id1" || claims["username"] != "Ann “A.” <b>" ||
 		claims["exp"] != float64(noon.Add(SessionLife).Unix()) {
 		t.Errorf("%s", text)
@@ -113,11 +96,7 @@ func TestWireClaims(t *testing.T) {
 // signed makes a token with any signing method, as a forger may.
 func signed(t testing.TB, m jwt.SigningMethod, key any, claims jwt.MapClaims) string {
 	t.Helper()
-	token, err := jwt.NewWithClaims(m, claims).SignedString(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return token
+	return suite.Must(jwt.NewWithClaims(m, claims).SignedString(key))(t)
 }
 
 func TestForgeries(t *testing.T) {
@@ -136,39 +115,34 @@ func TestForgeries(t *testing.T) {
 		t.Fatalf("the valid token that the forgeries are made from: %v", err)
 	}
 	parts := strings.Split(good, ".")
-	link, err := ts.Link(ConfirmEmail, Link{"id1", "ann@example.org"}, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := suite.Must(ts.Link(ConfirmEmail, Link{"id1", "ann@example.org"}, time.Hour))(t)
 	none := signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claims("", ""))
 	for name, token := range map[string]string{
-		"nothing":      "",
-		"words":        "let me in",
-		"two parts":    parts[0] + "." + parts[1],
-		"four parts":   good + ".",
-		"no signature": parts[0] + "." + parts[1] + ".",
-		"padding":      good + "=",
-		"white space":  " " + good,
-		"long": parts[0] + "." + parts[1] + strings.Repeat("A", maxToken) + "." +
-			parts[2],
+		"nothing":                 "",
+		"words":                   "let me in",
+		"two parts":               parts[0] + "." + parts[1],
+		"four parts":              good + ".",
+		"no signature":            parts[0] + "." + parts[1] + ".",
+		"padding":                 good + "=",
+		"white space":             " " + good,
+		"long":                    parts[0] + "." + parts[1] + strings.Repeat("A", maxToken) + "." + parts[2],
 		"alg none":                none,
 		"alg none, old signature": none + parts[2],
 		"alg nOnE":                encoded(`{"alg":"nOnE","typ":"JWT"}`) + "." + parts[1] + ".",
-		"alg RS256": resigned(ts.key,
-			encoded(`{"alg":"RS256","typ":"JWT"}`)+"."+parts[1]),
-		"alg missing":  resigned(ts.key, encoded(`{"typ":"JWT"}`)+"."+parts[1]),
-		"HS384":        signed(t, jwt.SigningMethodHS384, ts.key, claims("", "")),
-		"HS512":        signed(t, jwt.SigningMethodHS512, ts.key, claims("", "")),
-		"an empty key": signed(t, hs, []byte{}, claims("", "")),
-		"no exp":       signed(t, hs, ts.key, claims("exp", nil)),
-		"exp a word":   signed(t, hs, ts.key, claims("exp", "never")),
-		"no aud":       signed(t, hs, ts.key, claims("aud", nil)),
-		"another aud":  signed(t, hs, ts.key, claims("aud", "luna/link/confirm-email")),
-		"no _id":       signed(t, hs, ts.key, claims("_id", nil)),
-		"_id a list":   signed(t, hs, ts.key, claims("_id", []string{"id1"})),
-		"no iat":       signed(t, hs, ts.key, claims("iat", nil)),
-		"not yet good": signed(t, hs, ts.key, claims("nbf", noon.Add(time.Hour).Unix())),
-		"a link":       link,
+		"alg RS256":               resigned(ts.key, encoded(`{"alg":"RS256","typ":"JWT"}`)+"."+parts[1]),
+		"alg missing":             resigned(ts.key, encoded(`{"typ":"JWT"}`)+"."+parts[1]),
+		"HS384":                   signed(t, jwt.SigningMethodHS384, ts.key, claims("", "")),
+		"HS512":                   signed(t, jwt.SigningMethodHS512, ts.key, claims("", "")),
+		"an empty key":            signed(t, hs, []byte{}, claims("", "")),
+		"no exp":                  signed(t, hs, ts.key, claims("exp", nil)),
+		"exp a word":              signed(t, hs, ts.key, claims("exp", "never")),
+		"no aud":                  signed(t, hs, ts.key, claims("aud", nil)),
+		"another aud":             signed(t, hs, ts.key, claims("aud", "luna/link/confirm-email")),
+		"no _id":                  signed(t, hs, ts.key, claims("_id", nil)),
+		"_id a list":              signed(t, hs, ts.key, claims("_id", []string{"id1"})),
+		"no iat":                  signed(t, hs, ts.key, claims("iat", nil)),
+		"not yet good":            signed(t, hs, ts.key, claims("nbf", noon.Add(time.Hour).Unix())),
+		"a link":                  link,
 	} {
 		if s, err := ts.ParseSession(token); err != ErrForged || s != (Session{}) {
 			t.Errorf("%s: %+v, %v", name, s, err)
@@ -197,10 +171,7 @@ func TestEveryByteIsSigned(t *testing.T) {
 func TestLinks(t *testing.T) {
 	ts := tokens(t, "k", noon)
 	want := Link{"id1", "ann@example.org"}
-	token, err := ts.Link(ConfirmEmail, want, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	token := suite.Must(ts.Link(ConfirmEmail, want, time.Hour))(t)
 	if l, err := ts.ParseLink(ConfirmEmail, token); err != nil || l != want {
 		t.Errorf("%+v, %v", l, err)
 	}
@@ -234,15 +205,10 @@ func TestKeys(t *testing.T) {
 	if len(key) != KeyBytes || slices.Equal(key, NewKey()) {
 		t.Errorf("a new key has %d bytes or repeats the last one", len(key))
 	}
-	ts, err := NewTokens(key, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ts := suite.Must(NewTokens(key, nil))(t)
 	token := session(t, ts)
 	clear(key) // the key belongs to the caller
-	if _, err := ts.ParseSession(token); err != nil {
-		t.Error(err)
-	}
+	suite.Must(ts.ParseSession(token))(t)
 }
 
 func encoded(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }

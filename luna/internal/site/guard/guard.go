@@ -3,7 +3,11 @@ package guard
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"net/netip"
 	"time"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // Limits are the maximum rates of actions. A zero Rate or factor means the value in
@@ -102,4 +106,61 @@ func newTiers(what string, r Rate, l Limits, now func() time.Time) (*Tiers, erro
 	}
 	all, err := NewLimiter(what+" of all players together", r.times(l.All), now)
 	return &Tiers{address, network, all}, err
+}
+
+// Tiers limits the actions of each address, of each network, in which one owner may have 65,536
+// addresses of IPv6, and of all together, so that neither many addresses nor many networks add up
+// without bound.
+type Tiers struct {
+	address, network *Limiter
+	all              *Limiter // nil is unlimited
+}
+
+// Allow counts n actions of an address, given by its [AddressKey]. The error is a [LimitError].
+func (t *Tiers) Allow(address string, n int) error {
+	if err := t.address.Allow(address, n); err != nil {
+		return err
+	}
+	if network := NetworkOf(address); network != address {
+		if err := t.network.Allow(network, n); err != nil {
+			return err
+		}
+	}
+	if t.all == nil {
+		return nil
+	}
+	return t.all.Allow("", n)
+}
+
+// times returns a rate that is n times as high.
+func (r Rate) times(n int) Rate {
+	burst := math.MaxInt
+	if r.Burst <= math.MaxInt/n {
+		burst = r.Burst * n
+	}
+	return Rate{Burst: burst, Every: max(1, r.Every/time.Duration(n))}
+}
+
+// LimitError reports that something was done too often.
+type LimitError struct {
+	What string        // such as "logins"
+	Wait time.Duration // time until it may be tried again
+}
+
+// Error returns one line for the player who must wait.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("too many %s: try again in %d s", e.What, e.Seconds())
+}
+
+// Seconds returns the wait in whole seconds, at least 1.
+func (e *LimitError) Seconds() int { return max(1, int(math.Ceil(e.Wait.Seconds()))) }
+
+// NetworkOf returns the [httpx.NetworkKey] of the addresses that an [httpx.AddressKey] stands for.
+// It returns other texts unchanged.
+func NetworkOf(address string) string {
+	p, err := netip.ParsePrefix(address)
+	if err != nil || !p.Addr().Is6() {
+		return address
+	}
+	return httpx.NetworkKey(p.Addr())
 }

@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 var noon = time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
@@ -23,10 +26,7 @@ func (c *clock) now() time.Time { return c.t }
 func limiter(t testing.TB, r Rate) (*Limiter, *clock) {
 	t.Helper()
 	c := &clock{noon}
-	l, err := NewLimiter("tries", r, c.now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := suite.Must(NewLimiter("tries", r, c.now))(t)
 	return l, c
 }
 
@@ -203,10 +203,7 @@ func TestNetworkKeys(t *testing.T) {
 }
 
 func TestGuard(t *testing.T) {
-	g, err := New(Limits{Logins: Rate{Burst: 2, Every: time.Hour}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := suite.Must(New(Limits{Logins: Rate{Burst: 2, Every: time.Hour}}, nil))(t)
 	for n := range 3 {
 		if err := g.Logins.Allow("a", 1); (err != nil) != (n == 2) {
 			t.Errorf("login %d: %v", n, err)
@@ -243,10 +240,7 @@ func TestManyAddresses(t *testing.T) {
 		{"/48s", func(n int) string { return fmt.Sprintf("2001:db8:%x:1::/64", n) }, 160},
 		{"IPv4 addresses", func(n int) string { return fmt.Sprintf("198.51.100.%d", n) }, 160},
 	} {
-		g, err := New(Limits{Texts: Rate{Burst: 10, Every: time.Hour}}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := suite.Must(New(Limits{Texts: Rate{Burst: 10, Every: time.Hour}}, nil))(t)
 		allowed := 0
 		for n := range 200 {
 			for range 20 {
@@ -259,4 +253,32 @@ func TestManyAddresses(t *testing.T) {
 			t.Errorf("%s: %d, want %d", c.name, allowed, c.want)
 		}
 	}
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// Wait returns what [Limiter.Take] would, without counting anything.
+func (l *Limiter) Wait(key string) time.Duration {
+	key = short(key)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	lim := l.shared[l.share(key)]
+	if e, ok := l.keys[key]; ok {
+		lim = e.Value.(*bucket).limiter
+	} else if len(l.keys) < l.max || lim == nil {
+		return 0
+	}
+	missing := 1 - lim.TokensAt(now)
+	if missing <= 0 {
+		return 0
+	}
+	return time.Duration(math.Ceil(missing * float64(l.rate.Every)))
+}
+
+// Len is the number of remembered keys, at most [MaxKeys].
+func (l *Limiter) Len() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.keys)
 }

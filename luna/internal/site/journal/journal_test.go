@@ -1,11 +1,13 @@
 package journal_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
@@ -133,11 +136,7 @@ func (d *disk) Probe(context.Context) error {
 
 func open(t *testing.T, d *disk) *journal.Journal[*list, string] {
 	t.Helper()
-	j, err := journal.Open(t.Context(), d, rules(d), journal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return j
+	return suite.Must(journal.Open(t.Context(), d, rules(d), journal.Options{}))(t)
 }
 
 // add returns a step that adds events.
@@ -163,9 +162,7 @@ func TestReadersDoNotWaitForTheDisk(t *testing.T) {
 		start := time.Now()
 		acknowledged := make(chan time.Duration, 10)
 		change := func(e string) {
-			if err := j.Do(t.Context(), nil, add(e)); err != nil {
-				t.Error(err)
-			}
+			suite.OK(t, j.Do(t.Context(), nil, add(e)))
 			acknowledged <- time.Since(start)
 		}
 		go change("first")
@@ -202,13 +199,12 @@ func TestReadersDoNotWaitForTheDisk(t *testing.T) {
 
 // TestFailedCommit checks that a failed commit has no effect, also for readers, and can be retried.
 func TestFailedCommit(t *testing.T) {
-	d := &disk{}
-	j := open(t, d)
+	d, log := &disk{}, &bytes.Buffer{}
+	j := suite.Must(journal.Open(t.Context(), d, rules(d),
+		journal.Options{Log: slog.New(slog.NewTextHandler(log, nil))}))(t)
 	defer j.Close()
 	ctx := t.Context()
-	if err := j.Do(ctx, nil, add("a")); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, j.Do(ctx, nil, add("a")))
 	d.failure = errors.New("disk full")
 	for range 3 {
 		if err := j.Do(ctx, nil, add("b")); !errors.Is(err, journal.ErrUnavailable) {
@@ -218,21 +214,20 @@ func TestFailedCommit(t *testing.T) {
 			t.Errorf("readers see %q", got)
 		}
 	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("three attempts are logged %d times:\n%s", n, log)
+	}
 	d.failure = nil
 	d.events = append(d.events, "of another process")
 	if err := j.Do(ctx, nil, add("b")); !errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("a change behind another process's back: %v", err)
 	}
-	if err := j.Do(ctx, nil, add("b")); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, j.Do(ctx, nil, add("b")))
 	want := []string{"a", "of another process", "b"}
 	if got := d.read(); !slices.Equal(got, want) || !slices.Equal(d.events, want) {
 		t.Errorf("readers see %q, the log has %q, want %q", got, d.events, want)
 	}
-	if err := j.Health(); err != nil {
-		t.Error(err)
-	}
+	suite.OK(t, j.Health())
 }
 
 // TestRefusedStep checks that a refused step fails its whole change and no other change.
@@ -282,14 +277,9 @@ func TestDueEvents(t *testing.T) {
 			t.Errorf("%q are on disk", d.events)
 		}
 	}
-	j, err := journal.Open(t.Context(), d, r, journal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := suite.Must(journal.Open(t.Context(), d, r, journal.Options{}))(t)
 	defer j.Close()
-	if err := j.Do(t.Context(), nil, add("a")); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, j.Do(t.Context(), nil, add("a")))
 	if got := d.read(); !slices.Equal(got, []string{"expired", "a"}) || happened != 2 ||
 		committed != 1 {
 		t.Errorf("readers see %q, %d events happened and %d batches committed", got,
@@ -317,10 +307,7 @@ func TestCatchesUp(t *testing.T) {
 	if got := d.read(); !slices.Equal(got, d.events[:17]) {
 		t.Errorf("after the failure the table has %q", got)
 	}
-	j, err := journal.Open(t.Context(), d, r, journal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := suite.Must(journal.Open(t.Context(), d, r, journal.Options{}))(t)
 	j.Close()
 	if got := d.read(); !slices.Equal(got, d.events) {
 		t.Errorf("the table has %q, want %q", got, d.events)

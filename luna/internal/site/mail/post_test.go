@@ -44,10 +44,7 @@ type server struct {
 
 func newServer(t *testing.T, replies ...string) *server {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	s := &server{listener: l, letters: make(chan string, 100), tried: make(chan string, 100),
 		replies: replies}
 	var all sync.WaitGroup
@@ -175,24 +172,18 @@ func newPost(t *testing.T, replies ...string) *fixture {
 	f := &fixture{server: newServer(t, replies...),
 		now: time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return f.now }
-	tokens, err := auth.NewTokens(auth.NewKey(), clock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tokens := suite.Must(auth.NewTokens(auth.NewKey(), clock))(t)
 	f.tokens = tokens
 	f.book = &book{
 		account: accounts.Account{ID: "a1", Username: "Ann <b>", Email: "ann@example.org",
 			EmailConfirmed: true},
 		view: game.View{ID: "g1", Phase: 4, Turn: game.ToAct, Active: true},
 	}
-	f.Post, err = New(Options{
+	f.Post = suite.Must(New(Options{
 		Server: f.server.url(), From: "Luna <luna@example.org>", Base: "https://luna.example.org/",
 		Tokens: tokens, Clock: clock, Delay: time.Millisecond,
 		Log: slog.New(slog.NewTextHandler(&f.log, nil)),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return f
 }
 
@@ -211,10 +202,7 @@ func (f *fixture) letter(t *testing.T) (*netmail.Message, string) {
 		if strings.EqualFold(m.Header.Get("Content-Transfer-Encoding"), "quoted-printable") {
 			body = quotedprintable.NewReader(body)
 		}
-		b, err := io.ReadAll(body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := suite.Must(io.ReadAll(body))(t)
 		return m, string(b)
 	case <-time.After(20 * time.Second):
 		t.Fatalf("no letter arrived: %s", f.log.String())
@@ -261,15 +249,8 @@ func TestTurn(t *testing.T) {
 // linked returns the content of the link in a letter.
 func (f *fixture) linked(t *testing.T, p auth.Purpose, link string) auth.Link {
 	t.Helper()
-	u, err := url.Parse(link)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := f.tokens.ParseLink(p, u.Query().Get("token"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
+	u := suite.Must(url.Parse(link))(t)
+	return suite.Must(f.tokens.ParseLink(p, u.Query().Get("token")))(t)
 }
 
 func TestConfirm(t *testing.T) {
@@ -415,22 +396,13 @@ func TestNeverBlocks(t *testing.T) {
 
 // TestClosesWhileAServerHangs uses a server that accepts connections and then stays silent.
 func TestClosesWhileAServerHangs(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	f := newPost(t)
-	if f.transport, err = newTransport("smtp://"+l.Addr().String(),
-		"luna@example.org"); err != nil {
-		t.Fatal(err)
-	}
+	f.transport = suite.Must(newTransport("smtp://"+l.Addr().String(), "luna@example.org"))(t)
 	f.Start(f.book)
 	f.notice()
-	c, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := suite.Must(l.Accept())(t)
 	defer c.Close()
 	start := time.Now()
 	f.Close()
@@ -440,15 +412,10 @@ func TestClosesWhileAServerHangs(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	tokens, err := auth.NewTokens(auth.NewKey(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tokens := suite.Must(auth.NewTokens(auth.NewKey(), nil))(t)
 	good := Options{Server: "smtps://user:secret@mail.example.org", From: "luna@example.org",
 		Base: "https://luna.example.org", Tokens: tokens}
-	if _, err := New(good); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(New(good))(t)
 	for name, change := range map[string]func(*Options){
 		"no server": func(o *Options) { o.Server = "" }, "a host alone": func(
 			o *Options) {
@@ -482,15 +449,9 @@ func TestSettings(t *testing.T) {
 // TestEncryptsFromTheFirstByte checks that an smtps connection starts with a TLS handshake and
 // never falls back to plain text.
 func TestEncryptsFromTheFirstByte(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
-	tr, err := newTransport("smtps://user:secret@"+l.Addr().String(), "luna@example.org")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := suite.Must(newTransport("smtps://user:secret@"+l.Addr().String(), "luna@example.org"))(t)
 	first := make(chan byte, 1)
 	go func() {
 		c, err := l.Accept()

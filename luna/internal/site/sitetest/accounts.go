@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -31,20 +32,12 @@ func Accounts(
 	t testing.TB, limits guard.Limits, clock func() time.Time,
 ) (*store.Store, *accounts.Service) {
 	t.Helper()
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db")))(t)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, s.Close())
 	})
-	a, err := accounts.Open(t.Context(),
-		accounts.Options{Store: s, Limits: limits, Cost: Cost, Clock: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := suite.Must(accounts.Open(t.Context(),
+		accounts.Options{Store: s, Limits: limits, Cost: Cost, Clock: clock}))(t)
 	t.Cleanup(func() { a.Close() })
 	return s, a
 }

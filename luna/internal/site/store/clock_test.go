@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 var noon = time.Date(2026, 3, 3, 12, 0, 0, 0, time.UTC)
@@ -34,10 +36,7 @@ func TestClockJumps(t *testing.T) {
 
 // TestClockStarts opens a database at several times.
 func TestClockStarts(t *testing.T) {
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "luna.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(Open(t.Context(), filepath.Join(t.TempDir(), "luna.db")))(t)
 	defer s.Close()
 	const day = 24 * time.Hour
 	for _, x := range []struct {
@@ -60,13 +59,8 @@ func TestClockStarts(t *testing.T) {
 		if x.word != 0 {
 			word = noon.Add(x.word).Truncate(day)
 		}
-		if _, err := s.ConfirmClock(t.Context(), wall, word); err != nil {
-			t.Fatal(err)
-		}
-		c, err := s.Clock(t.Context(), wall)
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.Must(s.ConfirmClock(t.Context(), wall, word))(t)
+		c := suite.Must(s.Clock(t.Context(), wall))(t)
 		if got := c.Reached(); !got.Equal(noon.Add(x.reached)) {
 			t.Errorf("%s: reached %v", x.name, got)
 		}
@@ -77,8 +71,6 @@ func TestClockStarts(t *testing.T) {
 		case (doubt == nil) != (x.doubt == ""), doubt != nil && !strings.Contains(doubt.Error(), x.doubt):
 			t.Errorf("%s: doubt %v, expected %q", x.name, doubt, x.doubt)
 		}
-		if err := c.Save(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, c.Save(t.Context()))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -19,19 +20,13 @@ func TestNames(t *testing.T) {
 	if err == nil {
 		err = errors.Join(s.Close(), os.Link(path, other))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, err)
 	for _, name := range []string{path, other} {
 		if s, err := store.Open(t.Context(), name); !errors.Is(err, store.ErrNames) {
 			t.Errorf("%s: %v, %v", name, s, err)
 		}
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = store.Open(t.Context(), other); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.Remove(path))
+	s = suite.Must(store.Open(t.Context(), other))(t)
 	s.Close()
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
@@ -18,10 +19,7 @@ import (
 func TestReopened(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "luna.db")
-	s, err := store.Open(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(store.Open(ctx, path))(t)
 	guess := 1.0 / 3
 	events := []game.Event{
 		{Kind: game.Registered, Time: time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.UTC),
@@ -33,14 +31,9 @@ func TestReopened(t *testing.T) {
 	}
 	log := store.LogOf[game.Event](s, "events")
 	save := func(*sql.Tx) error { return nil }
-	at, err := log.Append(ctx, store.Position{}, events[:1], save)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := suite.Must(log.Append(ctx, store.Position{}, events[:1], save))(t)
 	before := at
-	if _, err = log.Append(ctx, at, events[1:], save); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(log.Append(ctx, at, events[1:], save))(t)
 	if _, err := log.Append(ctx, before, events[:1], save); !errors.Is(err, store.ErrBehind) {
 		t.Errorf("an event at an index that is taken: %v", err)
 	}
@@ -48,18 +41,12 @@ func TestReopened(t *testing.T) {
 	if err != nil || len(key) != store.KeySize {
 		t.Fatalf("key of %d bytes (%v)", len(key), err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = store.Open(ctx, path); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, s.Close())
+	s = suite.Must(store.Open(ctx, path))(t)
 	defer s.Close()
 	var read []game.Event
 	for e, err := range store.LogOf[game.Event](s, "events").Events(ctx, 0) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		read = append(read, e)
 	}
 	if !cmp.Equal(events, read) {
@@ -76,15 +63,10 @@ func TestReopened(t *testing.T) {
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "text")
-	if err := os.WriteFile(text, bytes.Repeat([]byte("not a database\n"), 100), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.WriteFile(text, bytes.Repeat([]byte("not a database\n"), 100), 0o600))
 	other, newer := filepath.Join(dir, "other.db"), filepath.Join(dir, "newer.db")
 	run(t, other, "CREATE TABLE t (x)")
-	s, err := store.Open(t.Context(), newer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(store.Open(t.Context(), newer))(t)
 	s.Close()
 	run(t, newer, "PRAGMA user_version = 1000")
 	for path, want := range map[string]error{other: store.ErrNotOurs, newer: store.ErrNewer,
@@ -105,10 +87,7 @@ func TestForeignFiles(t *testing.T) {
 
 func TestDamagedLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
-	s, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(store.Open(t.Context(), path))(t)
 	defer s.Close()
 	run(t, path, `INSERT INTO events VALUES (1, '{"kind":"noticed"}'), (3, '{}')`)
 	n := 0
@@ -124,12 +103,7 @@ func TestDamagedLog(t *testing.T) {
 
 func run(t *testing.T, path, statement string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := suite.Must(sql.Open("sqlite", path))(t)
 	defer db.Close()
-	if _, err := db.Exec(statement); err != nil {
-		t.Fatal(err)
-	}
+	suite.Must(db.Exec(statement))(t)
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	_ "embed" // for the description of the interface
 	"errors"
 	"math"
 	"net/http"
@@ -218,3 +219,9 @@ func (a api) messages(c *jsonapi.Call) (any, error) {
 }
 
 func seconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1e6 }
+
+// OpenAPI describes the endpoints of this package in OpenAPI 3.1. Package jsonapi describes those
+// of accounts.
+//
+//go:embed openapi.json
+var OpenAPI []byte

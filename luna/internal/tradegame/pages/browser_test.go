@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/luna-rating/luna/internal/pagetest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/auth"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -25,9 +27,7 @@ type window struct {
 	id accounts.ID
 }
 
-func newTab(
-	t *testing.T, browser context.Context, base, name string, width, height int64,
-) *window {
+func newTab(t *testing.T, browser context.Context, base, name string, width, height int64) *window {
 	t.Helper()
 	return &window{Tab: pagetest.NewTab(t, browser, pagetest.TabOptions{
 		Base: base, Name: name, Width: width, Height: height, Script: pagetest.SiteScript,
@@ -68,7 +68,7 @@ func TestBrowserLooks(t *testing.T) {
 			tab := func(name string) *window {
 				height := map[int64]int64{360: 740, 1280: 900}[width]
 				b := newTab(t, browser, p.URL, name, width, height)
-				b.Keep = shownInDocuments
+				b.Keep = pagetest.ShownIn(pictures)
 				return b
 			}
 			ann, bob, cid := tab("Ann"), tab("Bob"), tab("Cid")
@@ -150,35 +150,152 @@ func TestBrowserLooks(t *testing.T) {
 			}
 		})
 	}
-	for _, pic := range pictures {
-		var list [][]byte
-		for _, page := range pic.pages {
-			if shots[page] == nil {
-				t.Fatalf("no screenshot is called %s, which is a part of %s", page, pic.file)
-			}
-			list = append(list, shots[page])
-		}
-		pagetest.Picture(t, pic.file, pic.width, pic.height, list...)
-	}
+	pagetest.CompareShown(t, pictures, shots)
 }
 
 // pictures are those of pages in documents, side by side.
-var pictures = []struct {
-	file          string
-	width, height int // of a page
-	pages         []string
-}{
-	{"../../../../docs/images/trade_pages.png", 360, 860, []string{"47-bettor-2-360-light.png",
+var pictures = []pagetest.Shown{
+	{File: "../../../../docs/images/trade_pages.png", Width: 360, Height: 860, Pages: []string{"47-bettor-2-360-light.png",
 		"52-target-360-dark.png", "60-end-won-360-light.png"}},
-	{"../../../../docs/images/trade_game.png", 1280, 600, []string{"47-bettor-1280-light.png"}},
+	{File: "../../../../docs/images/trade_game.png", Width: 1280, Height: 600, Pages: []string{"47-bettor-1280-light.png"}},
 }
 
-// shownInDocuments reports whether a picture consists of the screenshot.
-func shownInDocuments(shot string) bool {
-	for _, pic := range pictures {
-		if slices.Contains(pic.pages, shot) {
-			return true
+// TestBrowserBothGames looks at the pages that lead to both games of a site.
+func TestBrowserBothGames(t *testing.T) {
+	t.Parallel()
+	browser := pagetest.Launch(t)
+	l := openLive(t, trade.Settings{}, nil)
+	for _, width := range []int64{360, 1280} {
+		b := newTab(t, browser, l.URL, "Ann", width, 740)
+		b.Open("/")
+		b.Wait("Luna Game and Turing Trade")
+		b.Look("01-landing-both")
+		for path, name := range map[string]string{
+			"/rules": "02-rules-both", "/about": "03-about-both", "/privacy": "04-privacy-both",
+			"/consent": "05-consent-both",
+		} {
+			b.Open(path)
+			b.Until("document.readyState === 'complete' && " +
+				"document.querySelector('main').textContent.includes('Turing Trade')")
+			b.Look(name)
+		}
+		b.Open("/")
+		b.Click("main a[href='/trade']")
+		b.Wait("Turing Trade")
+		b.play(nil)
+		b.Look("06-lobby-both")
+		if b.Text("String(document.querySelector('header').offsetHeight < 100)") != "true" {
+			t.Errorf("%d wide, the header takes more than two lines", width)
+		}
+		b.Click("header a[href='/trade/rules']")
+		b.Wait("The rules of Turing Trade")
+		b.Click("header a[href='/play']")
+		b.Wait("Your games")
+		b.Open("/")
+		b.Look("07-landing-both-player")
+	}
+}
+
+// TestBrowserEnter presses Enter in every field of every form of a site with both games: of a
+// visitor, of those who wait, and of a bettor and a target in a game.
+func TestBrowserEnter(t *testing.T) {
+	t.Parallel()
+	browser := pagetest.Launch(t)
+	l := openLive(t, trade.Settings{Seconds: 600, MaxBettors: 1}, func() bool { return true })
+	ctx := t.Context()
+	as := func(name string) (*window, accounts.ID) {
+		a := suite.Must(l.site.Accounts().RegisterGuest(ctx, "here", false))(t)
+		token := suite.Must(l.site.Accounts().Token(a))(t)
+		b := newTab(t, browser, l.URL, name, 1280, 900)
+		b.Open("/static/none")
+		b.Text("document.cookie = 'luna=" + token + "; path=/'")
+		return b, a.ID
+	}
+	visitor := newTab(t, browser, l.URL, "visitor", 360, 740)
+	suite.Must(l.site.Accounts().Register(ctx, "here", accounts.Credentials{Username: "ann",
+		Password: "correct horse", Email: "ann@example.org"}))(t)
+	known := suite.Must(l.site.Accounts().Named(ctx, "ann"))(t)
+	reset := suite.Must(l.site.Accounts().ResetToken(known, time.Hour))(t)
+	confirm := suite.Must(l.site.Accounts().Link(auth.ConfirmEmail,
+		auth.Link{Account: string(known.ID), Value: known.Email}, time.Hour))(t)
+	if n := visitor.EnterEverywhere("/", "/enter/signup", "/enter/reset?token="+reset,
+		"/mail/confirm?token="+confirm); n < 10 {
+		t.Errorf("a visitor finds %d fields, expected those to sign up, log in and so on", n)
+	}
+	if a, err := l.site.Accounts().Named(ctx, "ann"); err != nil || a != known {
+		t.Errorf("the test has changed %+v to %+v, %v", known, a, err)
+	}
+	bettor, ann := as("bettor")
+	if n := bettor.EnterEverywhere("/trade"); n < 8 {
+		t.Errorf("a player finds %d fields, expected those of the lobby and the profile", n)
+	}
+	target, bob := as("target")
+	for player, role := range map[accounts.ID]play.Role{ann: play.AsBettor, bob: play.AsTarget} {
+		suite.OK(t, l.referee.Agree(ctx, player))
+		suite.OK(t, l.referee.Enter(ctx, player, role))
+	}
+	for _, b := range []*window{bettor, target} {
+		b.Open("/trade")
+		b.Until("document.getElementById('trade') !== null")
+		game := b.Text("location.pathname")
+		if b == bettor {
+			b.Until("document.readyState === 'complete'")
+			b.Typed("#text", "Who are you?")
+			b.Keys("\r")
+			b.Until("document.querySelectorAll('#talk li').length === 1")
+		}
+		if n := b.EnterEverywhere(game, game+"/write"); n < 2 {
+			t.Errorf("in a game, %s finds %d fields", b.Name, n)
 		}
 	}
-	return false
+}
+
+// TestBrowserWithoutScripts plays a game where JavaScript is off: pages look again by themselves,
+// but never one in which somebody writes.
+func TestBrowserWithoutScripts(t *testing.T) {
+	t.Parallel()
+	browser := pagetest.Launch(t)
+	p := open(t, trade.Settings{})
+	ann := newTab(t, browser, p.URL, "Ann", 360, 740)
+	dot := newTab(t, browser, p.URL, "Dot", 1280, 900)
+	for _, b := range []*window{ann, dot} {
+		b.ScriptsOff()
+		b.play(p)
+	}
+	ann.Look("80-noscript-waiting")
+	p.nature = trade.Human
+	p.start(ann.id, dot.id)
+	ann.Wait("Person or computer?") // by itself
+	dot.Wait("You are the target")
+	ann.Click("#bet-human")
+	ann.Until("document.getElementById('price').textContent === '51'")
+	ann.Until("document.getElementById('held').textContent === '1 human'")
+	ann.Look("81-noscript-bettor")
+
+	// Ann takes her time to write.
+	ann.Click("noscript a")
+	ann.Wait("Ask the target")
+	ann.Typed("#text", "Is it raining ")
+	time.Sleep(6 * time.Second)
+	ann.Insert("where you are?")
+	ann.Look("82-noscript-ask")
+	ann.Click("main form button")
+	ann.Wait("Person or computer?")
+	ann.Until("document.querySelector('.words').textContent === 'Is it raining where you are?'")
+
+	dot.Until("document.querySelector('noscript a') !== null") // by itself
+	dot.Look("83-noscript-target")
+	dot.Click("noscript a")
+	dot.Wait("Answer the question")
+	dot.Typed("#text", "A little.")
+	dot.Look("84-noscript-answer")
+	dot.Click("main form button")
+	dot.Wait("You are the target")
+	ann.Until("document.querySelector('.back .words')?.textContent === 'A little.'") // by itself
+	ann.Click("#done-button")
+	ann.Wait("The target was a human")
+	dot.Wait("The game is over")
+	dot.Click(".actions a[href*=archive]")
+	dot.Wait("Replay of a game")
+	dot.Look("85-noscript-replay")
 }

@@ -283,9 +283,7 @@ func (t *fakeGame) Watch(
 	}
 }
 
-func (t *fakeGame) State(
-	_ context.Context, player accounts.ID, game string,
-) (play.State, error) {
+func (t *fakeGame) State(_ context.Context, player accounts.ID, game string) (play.State, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	v, err := t.viewer(player, game)
@@ -367,9 +365,7 @@ func (t *fakeGame) MayPractise() bool { return true }
 
 func (t *fakeGame) Practice(context.Context, string) (string, error) { return "", play.ErrFull }
 
-func (t *fakeGame) Finished(
-	_ context.Context, game string,
-) (*trade.Played, archive.Info, error) {
+func (t *fakeGame) Finished(_ context.Context, game string) (*trade.Played, archive.Info, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, f := range t.done {

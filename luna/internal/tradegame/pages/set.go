@@ -1,9 +1,11 @@
 package pages
 
 import (
+	"context"
 	"crypto/rand"
 	"embed"
 	"html/template"
+	"io"
 	"io/fs"
 	"slices"
 
@@ -129,3 +131,32 @@ func (w *web) practise(x *pages.Exchange) error {
 
 // newKey returns a key for an action, so that a form that is sent twice acts once.
 func newKey() string { return rand.Text() }
+
+// Referee is the part of the live games and the archive that the pages need; see [play.Referee].
+type Referee interface {
+	Consent(ctx context.Context, player accounts.ID) (archive.Consent, error)
+	Agree(ctx context.Context, player accounts.ID) error
+	Disagree(ctx context.Context, player accounts.ID) error
+	Enter(ctx context.Context, player accounts.ID, role play.Role) error
+	Withdraw(ctx context.Context, player accounts.ID) error
+	Call(ctx context.Context, player accounts.ID) error
+	Lobby(ctx context.Context, player accounts.ID) (play.Lobby, error)
+
+	Do(ctx context.Context, player accounts.ID, game string, a play.Action) error
+	Watch(
+		ctx context.Context, player accounts.ID, game string, after int,
+	) (msgs []trade.Message, next int, err error)
+	State(ctx context.Context, player accounts.ID, game string) (play.State, error)
+
+	Written(ctx context.Context, game string) ([]accounts.Written, error)
+	MayPractise() bool
+	Practice(ctx context.Context, address string) (game string, err error)
+
+	Finished(ctx context.Context, game string) (*trade.Played, archive.Info, error)
+	List(ctx context.Context, q archive.Query) (list []archive.Info, next string, err error)
+	Logs(ctx context.Context, w io.Writer) error
+	Leaders(ctx context.Context) (bettors, targets []archive.Leader, err error)
+	Standing(ctx context.Context, player accounts.ID) (bettor, target archive.Standing, err error)
+}
+
+var _ Referee = (*play.Referee)(nil)

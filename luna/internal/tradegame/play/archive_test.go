@@ -7,23 +7,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
+	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
 // TestArchive plays games with different words, then searches and pages through them.
 func TestArchive(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 10}})
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 10}}, nil, func(t *testing.T, h *house) {
 		words := []string{"Äpfel sind gut", "pears and apples", "plums", "rule \"of\" AND (three", "pears"}
 		for i, text := range words {
 			person := i%2 == 0
@@ -53,9 +55,7 @@ func TestArchive(t *testing.T) {
 				q := c.query
 				for q.Limit = limit; ; {
 					list, next, err := h.List(t.Context(), q)
-					if err != nil {
-						t.Fatal(err)
-					}
+					suite.OK(t, err)
 					for _, i := range list {
 						for n, text := range words {
 							if i.First == text {
@@ -78,14 +78,10 @@ func TestArchive(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := h.Logs(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, h.Logs(t.Context(), &b))
 		n := 0
 		for g, err := range trade.ReadLogs(&b, "logs") {
-			if err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, err)
 			if first := g.Exchanges()[0].Question; first != words[n] {
 				t.Errorf("game %d begins with %q", n, first)
 			}
@@ -100,9 +96,7 @@ func TestArchive(t *testing.T) {
 // TestErase removes the texts of a player from a finished game and from one under way, deletes the
 // account, and looks for the texts in everything that is left.
 func TestErase(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
-		h.SetToss(human)
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, human, func(t *testing.T, h *house) {
 		finished := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", finished, ask("old secret"))
 		h.must("tom", finished, reply(1, "I know"))
@@ -113,13 +107,8 @@ func TestErase(t *testing.T) {
 		h.must("ann", live, ask("queued secret"))
 		h.must("tom", live, reply(1, "I see"))
 		before := len(h.all("bob", live))
-		ann, err := h.accounts.Get(t.Context(), h.person("ann"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.accounts.DeleteOwn(t.Context(), "test", ann, "correct horse", true); err != nil {
-			t.Fatal(err)
-		}
+		ann := suite.Must(h.accounts.Get(t.Context(), h.person("ann")))(t)
+		suite.OK(t, h.accounts.DeleteOwn(t.Context(), "test", ann, "correct horse", true))
 		look := func(when string) {
 			t.Helper()
 			var all bytes.Buffer
@@ -159,23 +148,16 @@ func TestErase(t *testing.T) {
 // TestErasedElsewhere removes the texts of a player from a game under way by another process. They must
 // not come into the archive when the game does.
 func TestErasedElsewhere(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
-		h.SetToss(human)
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", game, ask("a secret"))
 		h.must("tom", game, reply(1, "I see"))
-		other, err := store.Open(context.Background(), h.path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := suite.Must(store.Open(context.Background(), h.path))(t)
 		kept, err := archive.Open(t.Context(), other)
 		if err == nil {
 			_, err = kept.EraseTexts(t.Context(), h.person("ann"))
 		}
-		if err = errors.Join(err, other.Close()); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, errors.Join(err, other.Close()))
 		time.Sleep(2 * time.Minute)
 		list, _, err := h.List(t.Context(), archive.Query{})
 		if err != nil || len(list) != 1 || strings.Contains(list[0].First, "secret") {
@@ -193,8 +175,7 @@ func TestErasedElsewhere(t *testing.T) {
 // TestRebuild makes the tables again from the log, with a game under way, and verifies them before and
 // after; then it verifies tables that were changed.
 func TestRebuild(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}})
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, nil, func(t *testing.T, h *house) {
 		for i := range 4 {
 			h.SetToss(func() bool { return i%2 == 0 })
 			game := h.start("tom", "ann", "bob", "cat")
@@ -206,9 +187,7 @@ func TestRebuild(t *testing.T) {
 		live := h.start("tom", "ann", "bob", "cat")
 		h.must("bob", live, bet(trade.Human))
 		before, _, err := h.List(t.Context(), archive.Query{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		verify := func(problems int) {
 			t.Helper()
 			records, games, found, err := h.verify()
@@ -219,9 +198,7 @@ func TestRebuild(t *testing.T) {
 		}
 		verify(0)
 		h.Close()
-		if err := h.kept().Rebuild(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, h.kept().Rebuild(t.Context()))
 		verify(0)
 		h.reopen()
 		after, _, err := h.List(t.Context(), archive.Query{})
@@ -232,14 +209,171 @@ func TestRebuild(t *testing.T) {
 			t.Errorf("ann sees %+v", s)
 		}
 		h.must("bob", live, bet(trade.Human))
-		err = h.store.Write(t.Context(), func(tx *sql.Tx) error {
+		suite.OK(t, h.store.Write(t.Context(), func(tx *sql.Tx) error {
 			_, err := tx.Exec(`UPDATE trade_scores SET points = points + 1 WHERE target = 0;
 				UPDATE trade_games SET info = '{}' WHERE place = 1`)
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		verify(4) // in two tables, a row too many and one that is missing
+	})
+}
+
+// shown returns the games that the archive, its search, the logs and single pages show, which must
+// agree, and the names on the leaderboards.
+func (h *house) shown(games []string) (shown, names []string) {
+	h.t.Helper()
+	ctx := h.t.Context()
+	list, _, err := h.List(ctx, archive.Query{})
+	suite.OK(h.t, err)
+	found, _, err := h.List(ctx, archive.Query{Text: "words"})
+	if err != nil || len(found) != len(list) {
+		h.t.Errorf("a search finds %d games of %d, %v", len(found), len(list), err)
+	}
+	var logs bytes.Buffer
+	suite.OK(h.t, h.Logs(ctx, &logs))
+	for _, g := range games {
+		listed := slices.ContainsFunc(list, func(i archive.Info) bool { return i.ID == g })
+		_, _, err := h.Finished(ctx, g)
+		if listed != strings.Contains(logs.String(), g) || listed != (err == nil) ||
+			err != nil && !errors.Is(err, archive.ErrUnknown) {
+			h.t.Errorf("game %s: listed %v, in the logs %v, its page: %v", g, listed,
+				strings.Contains(logs.String(), g), err)
+		}
+		if listed {
+			shown = append(shown, g)
+		}
+	}
+	// As if all had met enough opponents.
+	suite.OK(h.t, h.store.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE trade_scores SET opponents = 9")
+		return err
+	}))
+	bettors, targets, err := h.Leaders(ctx)
+	suite.OK(h.t, err)
+	for _, l := range bettors {
+		names = append(names, "bettor:"+l.Name)
+	}
+	for _, l := range targets {
+		names = append(names, "target:"+l.Name)
+	}
+	slices.Sort(names)
+	return shown, names
+}
+
+// TestConsent plays games, and has players withdraw and give their consent: the archive shows games
+// of which all players agree, also after a restart and after accounts were deleted.
+func TestConsent(t *testing.T) {
+	inHouse(t, play.Options{Patience: time.Millisecond,
+		Settings: trade.Settings{Seconds: 10}, Targets: []play.Target{{Name: "echo", Archive: true}}}, human, func(t *testing.T, h *house) {
+		ctx := t.Context()
+		var games []string
+		for _, who := range []string{"ann", "bob", "cat"} {
+			game := h.start("tom", who)
+			h.must(who, game, ask("words of "+who))
+			h.must(who, game, bet(trade.Human))
+			h.must("tom", game, reply(1, "words of tom to "+who))
+			time.Sleep(time.Minute)
+			games = append(games, game)
+		}
+		check := func(when string, want []string, wantNames ...string) {
+			t.Helper()
+			got, names := h.shown(games)
+			if !slices.Equal(got, want) || !slices.Equal(names, wantNames) {
+				t.Errorf("%s: %q and %q, expected %q and %q", when, got, names, want, wantNames)
+			}
+		}
+		all := []string{"bettor:", "bettor:", "bettor:", "target:"}
+		check("at first", games, all...)
+		suite.Must(h.accounts.SetPublicName(ctx, h.person("ann"), "Moon fan"))(t)
+		named := []string{"bettor:", "bettor:", "bettor:Moon fan", "target:"}
+		check("with a public name", games, named...)
+
+		bob := h.person("bob")
+		h.enter("bob", play.AsBettor)
+		before, err := h.Consent(ctx, bob)
+		if err != nil || !before.Agreed || before.Time.IsZero() {
+			t.Errorf("bob's consent is %+v, %v", before, err)
+		}
+		suite.OK(t, h.Disagree(ctx, bob))
+		if l := h.lobby("bob"); l.Role != "" || l.Consent {
+			t.Errorf("bob sees %+v after he withdrew his consent", l)
+		}
+		if err := h.Enter(ctx, bob, play.AsBettor); !errors.Is(err, play.ErrConsent) {
+			t.Errorf("bob enters without consent: %v", err)
+		}
+		rest := []string{"bettor:", "bettor:Moon fan", "target:"}
+		without := []string{games[0], games[2]}
+		check("without bob", without, rest...)
+		if got := h.hear("words of bob"); strings.Contains(got, "bob") || got == responder.DontKnow {
+			t.Errorf("a program repeats %q", got)
+		}
+		h.reopen()
+		after, err := h.Consent(ctx, bob)
+		if err != nil || after.Agreed || !after.Time.After(before.Time) {
+			t.Errorf("bob's consent is %+v after a restart, %v", after, err)
+		}
+		for _, s := range h.state("tom", games[1]).Exchanges {
+			if s.Question != "words of bob" {
+				t.Errorf("the target of bob's game sees %+v", s)
+			}
+		}
+		suite.OK(t, h.Agree(ctx, bob))
+		rest = append(rest, "target:echo")
+		check("with bob again", games, append([]string{"bettor:"}, rest...)...)
+
+		suite.OK(t, errors.Join(h.Disagree(ctx, bob), h.accounts.Delete(ctx, bob)))
+		suite.OK(t, h.accounts.Delete(ctx, h.person("cat")))
+		time.Sleep(time.Second)
+		check("with bob's and cat's accounts deleted", without, "bettor:Moon fan", "target:", "target:echo")
+	})
+}
+
+// TestConsentOfBefore opens a database in which some players had agreed at sign-up only: they are
+// asked again, and what was never agreed to is not shown until then.
+func TestConsentOfBefore(t *testing.T) {
+	inHouse(t, play.Options{Patience: time.Millisecond, Settings: trade.Settings{Seconds: 10}}, program, func(t *testing.T, h *house) {
+		var games []string
+		for _, who := range []string{"ann", "bob", "cat"} {
+			game := h.start("tom", who)
+			h.must(who, game, ask("words of "+who))
+			h.must(who, game, bet(trade.Human))
+			time.Sleep(time.Minute)
+			games = append(games, game)
+		}
+		cat := h.person("cat")
+		suite.OK(t, h.store.Write(t.Context(), func(tx *sql.Tx) error {
+			for _, statement := range []string{
+				"DELETE FROM accounts WHERE id = '" + string(cat) + "'",
+				"DELETE FROM trade_consents WHERE player IN ('" + string(h.person("bob")) + "', '" +
+					string(cat) + "')",
+				"DROP VIEW trade_public", "DROP VIEW trade_agreed", "DROP TABLE trade_results",
+				"ALTER TABLE trade_consents DROP COLUMN withdrawn",
+				"UPDATE settings SET value = CAST('1' AS BLOB) WHERE name = 'migrations of trade'",
+			} {
+				if _, err := tx.Exec(statement); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		var told strings.Builder
+		h.options.Log = slog.New(slog.NewTextHandler(&told, nil))
+		h.reopen()
+		if got, names := h.shown(games); !slices.Equal(got, []string{games[0], games[2]}) ||
+			slices.ContainsFunc(names, func(n string) bool {
+				return strings.Contains(n, "ann") || strings.Contains(n, "bob")
+			}) {
+			t.Errorf("found %q and %q", got, names)
+		}
+		if !strings.Contains(told.String(), "games=1") {
+			t.Errorf("the operator is told %q", told.String())
+		}
+		if err := h.Enter(t.Context(), h.people["bob"], play.AsBettor); !errors.Is(err, play.ErrConsent) {
+			t.Errorf("bob is not asked: %v", err)
+		}
+		suite.OK(t, h.Agree(t.Context(), h.people["bob"]))
+		if got, _ := h.shown(games); !slices.Equal(got, games) {
+			t.Errorf("after bob has agreed: %q", got)
+		}
 	})
 }

@@ -2,12 +2,17 @@ package play_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"math"
+	"net/http"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 	"github.com/luna-rating/luna/luna/internal/site/store"
@@ -44,26 +49,31 @@ func newHouse(t *testing.T, o play.Options) *house {
 	return h
 }
 
+// inHouse has a test play in a new house with a clock of its own, after a toss, if it is not left to
+// chance.
+func inHouse(t *testing.T, o play.Options, toss func() bool, test func(t *testing.T, h *house)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, o)
+		if toss != nil {
+			h.SetToss(toss)
+		}
+		test(t, h)
+	})
+}
+
 func (h *house) open() {
 	h.t.Helper()
 	ctx := context.Background()
-	var err error
-	if h.store, err = store.Open(ctx, h.path); err != nil {
-		h.t.Fatal(err)
-	}
-	h.accounts, err = accounts.Open(ctx, accounts.Options{
+	h.store = suite.Must(store.Open(ctx, h.path))(h.t)
+	h.accounts = suite.Must(accounts.Open(ctx, accounts.Options{
 		Store: h.store, Limits: sitetest.Wide, Cost: sitetest.Cost, Clock: h.options.Clock,
-	})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	}))(h.t)
 	h.options.Store, h.options.Accounts = h.store, h.accounts
 	if h.options.Log == nil {
 		h.options.Log = slog.New(slog.NewTextHandler(h.t.Output(), nil))
 	}
-	if h.Referee, err = play.Open(ctx, h.options); err != nil {
-		h.t.Fatal(err)
-	}
+	h.Referee = suite.Must(play.Open(ctx, h.options))(h.t)
 	h.accounts.Observe(h.Referee.Observer())
 }
 
@@ -73,22 +83,14 @@ func (h *house) close() {
 	}
 	h.Close()
 	h.Referee = nil
-	if err := h.accounts.Close(); err != nil {
-		h.t.Error(err)
-	}
-	if err := h.store.Close(); err != nil {
-		h.t.Error(err)
-	}
+	suite.OK(h.t, h.accounts.Close())
+	suite.OK(h.t, h.store.Close())
 }
 
 // kept returns the archive, also while no referee is open.
 func (h *house) kept() *archive.Archive {
 	h.t.Helper()
-	a, err := archive.Open(h.t.Context(), h.store)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return a
+	return suite.Must(archive.Open(h.t.Context(), h.store))(h.t)
 }
 
 // verify verifies the archive.
@@ -110,14 +112,9 @@ func (h *house) person(name string) accounts.ID {
 	if id, ok := h.people[name]; ok {
 		return id
 	}
-	a, err := h.accounts.Register(context.Background(), "test",
-		accounts.Credentials{Username: name, Password: "correct horse", Consent: true})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	if err := h.Agree(context.Background(), a.ID); err != nil {
-		h.t.Fatal(err)
-	}
+	a := suite.Must(h.accounts.Register(context.Background(), "test",
+		accounts.Credentials{Username: name, Password: "correct horse", Consent: true}))(h.t)
+	suite.OK(h.t, h.Agree(context.Background(), a.ID))
 	h.people[name] = a.ID
 	return a.ID
 }
@@ -149,18 +146,12 @@ func (h *house) gather(target string, bettors ...string) {
 
 func (h *house) enter(name string, role play.Role) {
 	h.t.Helper()
-	if err := h.Enter(context.Background(), h.person(name), role); err != nil {
-		h.t.Fatal(err)
-	}
+	suite.OK(h.t, h.Enter(context.Background(), h.person(name), role))
 }
 
 func (h *house) lobby(name string) play.Lobby {
 	h.t.Helper()
-	l, err := h.Lobby(context.Background(), h.person(name))
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return l
+	return suite.Must(h.Lobby(context.Background(), h.person(name)))(h.t)
 }
 
 // do acts with a new key.
@@ -180,11 +171,7 @@ func (h *house) must(name, game string, a play.Action) {
 
 func (h *house) state(name, game string) play.State {
 	h.t.Helper()
-	s, err := h.State(context.Background(), h.person(name), game)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return s
+	return suite.Must(h.State(context.Background(), h.person(name), game))(h.t)
 }
 
 // all returns what a player has learned of a game so far.
@@ -210,3 +197,92 @@ func reply(number int, text string) play.Action {
 }
 
 func bet(side trade.Side) play.Action { return play.Action{Kind: trade.Bet, Side: side} }
+
+// TestGame plays a whole game with a person as the target.
+func TestGame(t *testing.T) {
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
+		game := h.start("tom", "ann", "bob", "cat")
+		h.must("ann", game, ask("How are you?"))
+		h.must("bob", game, ask("Who are you?"))
+		h.must("ann", game, bet(trade.Human))
+		h.must("tom", game, reply(1, "Fine…  thanks"))
+		time.Sleep(time.Second)
+		if s := h.state("ann", game); s.Exchanges[0].Answer != "Fine... thanks" || s.Current != 2 ||
+			s.Price != 51 || s.Holding.Held != 1 || s.Name != "Bettor 1" {
+			t.Errorf("ann sees %+v", s)
+		}
+		if s := h.state("bob", game); s.Exchanges[0].Answer != "" || s.Exchanges[0].Answered < 0 {
+			t.Errorf("bob sees %+v", s.Exchanges)
+		}
+		time.Sleep(5 * time.Second)
+		if s := h.state("bob", game); s.Exchanges[0].Answer != "Fine... thanks" {
+			t.Errorf("bob sees %+v", s.Exchanges)
+		}
+		if _, _, err := h.Finished(t.Context(), game); err == nil {
+			t.Error("the game is public while it runs")
+		}
+		time.Sleep(2 * time.Minute)
+		s := h.state("cat", game)
+		if s.Ended == nil || s.Ended.Nature != trade.Human || s.Ended.Reason != trade.TimeOver || !s.Over {
+			t.Errorf("the end is %+v", s)
+		}
+		played, info, err := h.Finished(t.Context(), game)
+		if err != nil || info.Points["Bettor 1"] != 50 || info.Reason != trade.TimeOver ||
+			len(played.Log) != 6 {
+			t.Errorf("%+v %v", info, err)
+		}
+		bettor, _, err := h.Standing(t.Context(), h.person("ann"))
+		if err != nil || bettor.Games != 1 || bettor.Points != 50 ||
+			math.Abs(bettor.Brier-0.49*0.49) > 1e-12 {
+			t.Errorf("%+v %v", bettor, err)
+		}
+		_, target, err := h.Standing(t.Context(), h.person("tom"))
+		if err != nil || target.Games != 1 || target.Points < 50 {
+			t.Errorf("%+v %v", target, err)
+		}
+	})
+}
+
+// TestPace has a script bet as fast as it can, there and back, with a restart in between.
+func TestPace(t *testing.T) {
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
+		game := h.start("tom", "ann", "bob", "cat")
+		accepted := 0
+		try := func(n int) {
+			t.Helper()
+			for i := range n {
+				err := h.do("ann", game, bet([]trade.Side{trade.Human, trade.Computer}[i%2]))
+				if err == nil {
+					accepted++
+				} else if e := play.Statuses().Of(err); e.Status != http.StatusTooManyRequests ||
+					e.Header.Get("Retry-After") != "1" || !errors.Is(err, play.ErrPace) {
+					t.Fatal(err)
+				}
+			}
+		}
+		try(200)
+		if accepted != 80 {
+			t.Errorf("%d bets at once, expected 80", accepted)
+		}
+		h.must("bob", game, bet(trade.Human)) // has a pace of their own
+		h.must("ann", game, ask("May I?"))
+		for range 10 {
+			time.Sleep(time.Second)
+			try(3)
+		}
+		if accepted != 90 {
+			t.Errorf("%d bets after 10 s, expected 90", accepted)
+		}
+		h.reopen()
+		if try(3); accepted != 90 {
+			t.Errorf("%d bets after a restart, expected 90", accepted)
+		}
+	})
+}
+
+// TestPaceOfLogs replays a log with more bets than a live game has.
+func TestPaceOfLogs(t *testing.T) {
+	if n, err := play.Replay(997); n != 997 || err != nil {
+		t.Errorf("%d bets, %v", n, err)
+	}
+}

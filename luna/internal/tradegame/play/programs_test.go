@@ -13,6 +13,10 @@ import (
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/typing"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/luna/internal/site/store"
+	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/trade"
@@ -76,9 +80,7 @@ func TestBadPrograms(t *testing.T) {
 // TestProgramAfterRestart has a program asked, the server stopped before it answers, and started
 // again.
 func TestProgramAfterRestart(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 300}})
-		h.SetToss(program)
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 300}}, program, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", game, ask("How are you?"))
 		h.must("ann", game, ask("And now?"))
@@ -101,9 +103,7 @@ func TestProgramAfterRestart(t *testing.T) {
 
 // TestSiteBettors has bettors of the site fill empty seats.
 func TestSiteBettors(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Bettors: 3})
-		h.SetToss(program)
+	inHouse(t, play.Options{Bettors: 3}, program, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann")
 		time.Sleep(3 * time.Minute)
 		_, i, err := h.Finished(t.Context(), game)
@@ -126,10 +126,8 @@ func TestTiming(t *testing.T) {
 		n = 30
 	}
 	var programs []float64
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Patience: time.Millisecond,
-			Settings: trade.Settings{Seconds: 3600}})
-		h.SetToss(program)
+	inHouse(t, play.Options{Patience: time.Millisecond,
+		Settings: trade.Settings{Seconds: 3600}}, program, func(t *testing.T, h *house) {
 		for len(programs) < n {
 			game := h.start("tom", "ann")
 			h.must("ann", game, ask("Where do you come from?"))
@@ -168,4 +166,221 @@ func distance(a, b []float64) (d float64) {
 		d = max(d, math.Abs(float64(i)/float64(len(a))-float64(j)/float64(len(b))))
 	}
 	return d
+}
+
+// TestPractice plays practice games with either kind of target. They end when the visitor is done,
+// say what the target was, and leave nothing behind.
+func TestPractice(t *testing.T) {
+	for nature, want := range map[trade.Side]string{
+		trade.Human:    "played by a replay of demonstration answers",
+		trade.Computer: "the program parrot, which repeats",
+	} {
+		t.Run(string(nature), func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t, play.Options{
+				Practice: []play.Target{{Name: "parrot", About: "repeats",
+					Responder: responder.Fixed("so?")}},
+				Human: func() bool { return nature == trade.Human },
+			})
+			id, err := h.Practice(t.Context(), "here")
+			if err != nil || !play.IsPractice(id) {
+				t.Fatal(id, err)
+			}
+			do := func(a play.Action) {
+				t.Helper()
+				suite.OK(t, h.Do(t.Context(), "", id, a))
+			}
+			do(play.Action{Kind: trade.Question, Text: "What is two plus two?", Key: "1"})
+			do(play.Action{Kind: trade.Bet, Side: trade.Human, Key: "2"})
+			do(play.Action{Kind: trade.Bet, Side: trade.Human, Key: "2"}) // the same
+			s, err := h.State(t.Context(), "", id)
+			for end := time.Now().Add(time.Minute); err == nil && !slices.ContainsFunc(s.Exchanges,
+				func(x play.Exchange) bool { return x.Bettor == s.Name && x.Answer != "" }); {
+				if time.Now().After(end) {
+					t.Fatalf("no answer: %+v", s)
+				}
+				time.Sleep(50 * time.Millisecond)
+				s, err = h.State(t.Context(), "", id)
+			}
+			if err != nil || !s.Practice || s.Target != "" || s.Holding.Held != 1 {
+				t.Errorf("found %+v, %v", s, err)
+			}
+			do(play.Action{Kind: trade.Done, Key: "3"})
+			s, err = h.State(t.Context(), "", id)
+			if err != nil || s.Ended == nil || s.Ended.Nature != nature || !strings.HasPrefix(s.Target, want) {
+				t.Errorf("found %+v, %v, expected %q", s, err, want)
+			}
+			if err := h.Do(t.Context(), "", id, play.Action{Kind: trade.Bet, Side: trade.Human,
+				Key: "4"}); !errors.Is(err, trade.ErrEnded) {
+				t.Errorf("a bet after the end: %v", err)
+			}
+			list, _, err := h.List(t.Context(), archive.Query{})
+			if err != nil || len(list) != 0 || h.lobby("ann").Playing != 0 {
+				t.Errorf("the archive has %v, %v", list, err)
+			}
+			var n int
+			row := h.store.Read().QueryRowContext(t.Context(), `SELECT (SELECT count(*) FROM trade_events)
+				+ (SELECT count(*) FROM trade_games) + (SELECT count(*) FROM trade_scores)`)
+			if err := row.Scan(&n); err != nil || n != 0 {
+				t.Errorf("practice left %d rows, %v", n, err)
+			}
+			started := 0 // a machine that is busy has time for a few more than 20
+			var refused error
+			for ; refused == nil && started < 30; started++ {
+				_, refused = h.Practice(t.Context(), "here")
+			}
+			if _, ok := errors.AsType[*guard.LimitError](refused); !ok || started < 19 {
+				t.Errorf("after %d practices from an address: %v", started, refused)
+			}
+		})
+	}
+}
+
+// TestNoPractice asks for practice where there are no programs for it.
+func TestNoPractice(t *testing.T) {
+	h := newHouse(t, play.Options{})
+	if _, err := h.Practice(t.Context(), "here"); !errors.Is(err, archive.ErrUnknown) {
+		t.Error(err)
+	}
+}
+
+// TestCall calls whoever asked for it once, when somebody else waits.
+func TestCall(t *testing.T) {
+	var called []accounts.ID
+	h := newHouse(t, play.Options{Call: func(id accounts.ID) { called = append(called, id) }})
+	if err := h.Call(t.Context(), h.person("ann")); err != nil || !h.lobby("ann").Called {
+		t.Error("ann is not to be called", err)
+	}
+	h.enter("ann", play.AsBettor)
+	h.enter("bob", play.AsBettor)
+	h.enter("cid", play.AsBettor)
+	if !slices.Equal(called, []accounts.ID{h.person("ann")}) || h.lobby("ann").Called {
+		t.Errorf("called %v", called)
+	}
+}
+
+// hear has a program asked in a game, and returns the answer.
+func (h *house) hear(question string) string {
+	h.t.Helper()
+	h.SetToss(program)
+	game := h.start("tom", "ann")
+	h.must("ann", game, ask(question))
+	time.Sleep(3 * time.Minute)
+	return h.state("ann", game).Exchanges[0].Answer
+}
+
+// told has a person give an answer in a game, which is not public yet when told returns.
+func (h *house) told(person, question, answer string) (game string) {
+	h.t.Helper()
+	h.SetToss(human)
+	game = h.start(person, "bob")
+	h.must("bob", game, ask(question))
+	h.must(person, game, reply(1, answer))
+	return game
+}
+
+// TestEcho has the target that follows the archive take in games as they become public, through a
+// restart, until the texts are removed.
+func TestEcho(t *testing.T) {
+	const question, answer = "What do you like to eat?", "Cheese, and pears."
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, play.Options{
+			Patience: time.Millisecond, Settings: trade.Settings{Seconds: 120},
+			Targets: []play.Target{{Name: "retrieval", Archive: true}},
+		})
+		expect := func(when, want string) {
+			t.Helper()
+			if got := h.hear(question); got != want {
+				t.Errorf("%s: the answer is %q, expected %q", when, got, want)
+			}
+		}
+		expect("before the first game", responder.DontKnow)
+		expect("after a game of a program", responder.DontKnow)
+		h.told("eve", question, answer)
+		if got := h.hear(question); got != responder.DontKnow {
+			t.Errorf("while the game runs, the answer is %q", got)
+		}
+		time.Sleep(time.Minute)
+		expect("after the game", answer)
+		h.reopen()
+		expect("after a restart", answer)
+		h.told("kim", "What should I drink?", "Water.")
+		time.Sleep(3 * time.Minute)
+		expect("after another game", answer)
+		if got := h.hear("Should I drink?"); got != "Water." {
+			t.Errorf("the nearest answer is %q", got)
+		}
+		suite.OK(t, h.Referee.Observer().Erase(t.Context(), h.person("eve")))
+		expect("after the removal of the texts", "Water.")
+		other := suite.Must(store.Open(context.Background(), h.path))(t)
+		defer other.Close()
+		kept, err := archive.Open(t.Context(), other)
+		if err == nil {
+			_, err = kept.EraseTexts(t.Context(), h.person("kim"))
+		}
+		suite.OK(t, err)
+		expect("after a removal by another program", responder.DontKnow)
+	})
+}
+
+// TestNoResponder opens a referee with a target that cannot answer.
+func TestNoResponder(t *testing.T) {
+	h := newHouse(t, play.Options{})
+	h.Referee.Close()
+	o := h.options
+	o.Targets = []play.Target{{Name: "mute"}}
+	f, err := play.Open(t.Context(), o)
+	if err == nil {
+		f.Close()
+		t.Fatal("found no error")
+	}
+}
+
+// remembering is a responder that counts what it is asked and told.
+type remembering struct {
+	responderFunc
+	asked map[string]int
+	told  []responder.Turn
+}
+
+func (r *remembering) Converse(uint64) responder.Conversation { return r }
+
+func (r *remembering) Reply(_ context.Context, text string) (string, error) {
+	r.asked[text]++
+	return "re " + text, nil
+}
+
+func (r *remembering) Resume(history []responder.Turn) { r.told = history }
+
+func (r *remembering) Close() error { return nil }
+
+// TestProgramsAreNotAskedAgain restarts the server between two questions.
+func TestProgramsAreNotAskedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &remembering{asked: make(map[string]int)}
+		h := newHouse(t, play.Options{
+			Targets:  []play.Target{{Name: "p", Responder: p}},
+			Settings: trade.Settings{Seconds: 600},
+		})
+		h.SetToss(program)
+		game := h.start("tom", "ann", "bob", "cat")
+		for _, text := range []string{"one", "two"} {
+			h.must("ann", game, ask(text))
+			time.Sleep(time.Minute)
+		}
+		h.reopen()
+		h.must("bob", game, ask("three"))
+		time.Sleep(time.Minute)
+		if x := h.state("bob", game).Exchanges; len(x) != 3 || x[2].Answer != "re three" {
+			t.Errorf("found %+v", x)
+		}
+		for text, n := range p.asked {
+			if n != 1 {
+				t.Errorf("%q was asked %d times", text, n)
+			}
+		}
+		if len(p.told) != 2 || p.told[1] != (responder.Turn{Question: "two", Response: "re two"}) {
+			t.Errorf("the history is %q", p.told)
+		}
+	})
 }

@@ -3,12 +3,17 @@ package play_test
 import (
 	"context"
 	"errors"
+	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -17,9 +22,7 @@ import (
 
 // TestBadInput lists what players, or programs in their place, may send, and how it is handled.
 func TestBadInput(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
-		h.SetToss(human)
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		h.must("ann", game, ask("one"))
 		h.must("ann", game, ask("two"))
@@ -96,9 +99,7 @@ func TestBadInput(t *testing.T) {
 // TestDoubled sends actions twice, at the same time, after a restart and after the end: each happens
 // once, and is answered as before.
 func TestDoubled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
-		h.SetToss(human)
+	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		good, bad := bet(trade.Human), reply(1, "x")
 		good.Key, bad.Key = "k", "k"
@@ -107,14 +108,10 @@ func TestDoubled(t *testing.T) {
 			go func() { results <- h.Do(t.Context(), h.person("ann"), game, good) }()
 		}
 		for range 20 {
-			if err := <-results; err != nil {
-				t.Error(err)
-			}
+			suite.OK(t, <-results)
 		}
 		h.reopen()
-		if err := h.Do(t.Context(), h.person("ann"), game, good); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, h.Do(t.Context(), h.person("ann"), game, good))
 		if err := h.Do(t.Context(), h.person("bob"), game, good); err != nil {
 			t.Errorf("another player with the same key: %v", err)
 		}
@@ -138,9 +135,7 @@ func TestDoubled(t *testing.T) {
 // TestTooMany has a player act without end.
 func TestTooMany(t *testing.T) {
 	suite.Slow(t, "fills the site")
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{Settings: trade.Settings{Seconds: 3600}})
-		h.SetToss(human)
+	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 3600}}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
 		var err error
 		n := 0
@@ -177,21 +172,14 @@ func TestTooMany(t *testing.T) {
 
 // TestLobby checks who may wait, and what others see of it.
 func TestLobby(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, play.Options{})
+	inHouse(t, play.Options{}, nil, func(t *testing.T, h *house) {
 		ctx := t.Context()
-		machine, err := h.accounts.RegisterMachine(ctx, "test",
-			accounts.Credentials{Username: "robot", Consent: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		machine := suite.Must(h.accounts.RegisterMachine(ctx, "test",
+			accounts.Credentials{Username: "robot", Consent: true}))(t)
 		if err := h.Enter(ctx, machine.ID, play.AsTarget); !errors.Is(err, play.ErrRole) {
 			t.Errorf("a machine as the human target: %v", err)
 		}
-		shy, err := h.accounts.RegisterGuest(ctx, "test", false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shy := suite.Must(h.accounts.RegisterGuest(ctx, "test", false))(t)
 		if err := h.Enter(ctx, shy.ID, play.AsBettor); !errors.Is(err, play.ErrConsent) {
 			t.Errorf("without consent: %v", err)
 		}
@@ -231,4 +219,139 @@ func TestLobby(t *testing.T) {
 			t.Errorf("a bettor in a game as the target of another: %v", err)
 		}
 	})
+}
+
+// from makes a player wait who comes from an address.
+func (h *house) from(address, name string, role play.Role) {
+	h.t.Helper()
+	r := httptest.NewRequest("GET", "/", nil)
+	r.RemoteAddr = address
+	suite.OK(h.t, h.Enter(fair.From(context.Background(), r), h.person(name), role))
+}
+
+// TestNetworks has bettors and targets of the same network and of others wait.
+func TestNetworks(t *testing.T) {
+	const home, school, away = "203.0.113.7:1", "198.51.100.4:1", "192.0.2.9:1"
+	for _, c := range []struct {
+		why            string
+		bettor, target string
+		meet           bool
+	}{
+		{"one address", home, "203.0.113.7:2", false},
+		{"one IPv6 network", "[2001:db8:1:2::3]:1", "[2001:db8:1:9::4]:1", false},
+		{"other addresses", home, away, true},
+		{"a network that many share", school, school, true},
+		{"the server's own computer", "127.0.0.1:1", "127.0.0.1:2", true},
+	} {
+		for _, toss := range []func() bool{human, program} {
+			synctest.Test(t, func(t *testing.T) {
+				h := newHouse(t, play.Options{Patience: time.Second, Networks: fair.Networks{
+					Shared: []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}}})
+				h.SetToss(toss)
+				h.from(c.bettor, "ann", play.AsBettor)
+				h.from(c.target, "tom", play.AsTarget)
+				if l := h.lobby("ann"); c.meet != (l.Targets == 1) {
+					t.Errorf("%s: the bettor sees %+v", c.why, l)
+				}
+				time.Sleep(5 * time.Second)
+				if met := h.lobby("ann").Game != ""; met != c.meet {
+					t.Errorf("%s: they meet: %v", c.why, met)
+				}
+			})
+		}
+	}
+}
+
+// TestNetworksInTurn has somebody wait as bettor and target: they keep nobody else waiting, and do
+// not meet themselves in a game with others.
+func TestNetworksInTurn(t *testing.T) {
+	const home, away = "203.0.113.7:1", "192.0.2.9:1"
+	inHouse(t, play.Options{Patience: time.Second}, human, func(t *testing.T, h *house) {
+		h.from(home, "mal", play.AsTarget)
+		h.from(home, "mallory", play.AsBettor)
+		h.from(away, "tom", play.AsTarget)
+		time.Sleep(5 * time.Second)
+		game := h.lobby("mallory").Game
+		if game == "" || game != h.lobby("tom").Game {
+			t.Error("the second target and the bettor do not meet")
+		}
+		h.from(away, "ann", play.AsBettor)
+		time.Sleep(5 * time.Second)
+		if game := h.lobby("ann").Game; game == "" || game != h.lobby("mal").Game {
+			t.Error("the first target does not meet a bettor of another network")
+		}
+		h.from(home, "moll", play.AsBettor)
+		h.from(away, "bob", play.AsBettor)
+		h.from(home, "mole", play.AsTarget)
+		time.Sleep(5 * time.Second)
+		if l := h.lobby("moll"); l.Game != "" || h.lobby("bob").Game == "" {
+			t.Errorf("a bettor is with a target of the same network: %+v", l)
+		}
+	})
+}
+
+// TestLobbyTellsNothing compares all that bettors and visitors see while a game runs with a person as
+// the target and while one runs with a program. Both games go the same way, up to their end.
+func TestLobbyTellsNothing(t *testing.T) {
+	type look struct {
+		Lobby, Visitor play.Lobby
+		State          play.State
+		Leaders        []archive.Leader
+		Archive        int
+	}
+	seen := func(t *testing.T, person bool) (looks []look) {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t, play.Options{})
+			h.SetToss(func() bool { return person })
+			h.gather("tom", "ann", "bob", "cat")
+			synctest.Wait() // both games must start at the very time of the first look
+			game := h.lobby("ann").Game
+			note := func() {
+				h.lobby("tom") // whose page stays open
+				l := look{Lobby: h.lobby("ann"), State: h.state("ann", game)}
+				l.Visitor, _ = h.Lobby(t.Context(), "")
+				l.Leaders, _, _ = h.Leaders(t.Context())
+				list, _, _ := h.List(t.Context(), archive.Query{})
+				l.Archive = len(list)
+				l.Lobby.Game, l.State.Game, l.State.Settings.Game = "", "", ""
+				looks = append(looks, l)
+			}
+			note()
+			h.enter("dan", play.AsBettor) // no game may start: the target offers no more, or is held
+			h.must("bob", game, bet(trade.Human))
+			for range 6 {
+				time.Sleep(19 * time.Second)
+				h.lobby("dan")
+				note()
+			}
+			if l := h.lobby("dan"); l.Game != "" || l.Targets != 0 {
+				t.Errorf("person %v: dan sees %+v while the game runs", person, l)
+			}
+			time.Sleep(10 * time.Second)
+			if s := h.state("ann", game); s.Ended == nil || (s.Ended.Nature == trade.Human) != person {
+				t.Errorf("the end is %+v", s.Ended)
+			}
+			if l := h.lobby("dan"); (l.Targets == 1) == person {
+				t.Errorf("person %v: dan sees %+v after the game", person, l)
+			}
+		})
+		return looks
+	}
+	if diff := cmp.Diff(seen(t, true), seen(t, false)); diff != "" {
+		t.Errorf("a person and a program look different:\n%s", diff)
+	}
+}
+
+// TestToss checks that people and programs are the targets equally often.
+func TestToss(t *testing.T) {
+	people := 0
+	const n = 10_000
+	for range n {
+		if play.NewToss().Human() {
+			people++
+		}
+	}
+	if people < n/2-200 || people > n/2+200 { // four standard deviations
+		t.Errorf("%d of %d targets are people", people, n)
+	}
 }

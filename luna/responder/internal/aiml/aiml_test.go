@@ -9,15 +9,13 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func parseSet(t *testing.T, categories string) *Set {
 	t.Helper()
-	s, err := Parse([]byte("<aiml>"+categories+"</aiml>"), "f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return suite.Must(Parse([]byte("<aiml>"+categories+"</aiml>"), "f"))(t)
 }
 
 func category(pattern, template string) string {
@@ -180,10 +178,7 @@ func TestFaultInOneFile(t *testing.T) {
 		"<category><pattern>C</pattern><template>\nx & y</template></category></topic></aiml>")
 	write(t, dir, "b.aiml", "<html/>")
 	write(t, dir, "c.aiml", "<aiml>"+category("D", "d")+"</aiml>")
-	s, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(Open(dir))(t)
 	converse(t, s, "a", "a", "d", "d", "c", noMatch)
 	got := strings.ReplaceAll(strings.Join(s.Warnings, "\n"), dir, "")
 	if s.categories != 3 || !strings.Contains(got, "fault: 2: /a.aiml:4: XML syntax error") ||
@@ -195,12 +190,8 @@ func TestFaultInOneFile(t *testing.T) {
 func write(t *testing.T, dir, name, content string) {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	suite.OK(t, os.WriteFile(path, []byte(content), 0o666))
 }
 
 func TestProperties(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -17,9 +18,7 @@ func read(t testing.TB, log string) []*trade.Played {
 	t.Helper()
 	var list []*trade.Played
 	for p, err := range trade.ReadLogs(strings.NewReader(log), "log") {
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		list = append(list, p)
 	}
 	return list
@@ -230,17 +229,13 @@ func TestHundredIsInTheLastBin(t *testing.T) {
 func TestNoGames(t *testing.T) {
 	r := New(Options{}).Result()
 	var b bytes.Buffer
-	if err := r.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, r.WriteJSON(&b))
 	var back struct {
 		Games int
 		Brier *float64
 		At    map[string]struct{ Bins []Bin }
 	}
-	if err := json.Unmarshal(b.Bytes(), &back); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, json.Unmarshal(b.Bytes(), &back))
 	if back.Games != 0 || back.Brier != nil || len(back.At) != 5 || len(back.At["90"].Bins) != 10 {
 		t.Errorf("found %s", b.Bytes())
 	}
@@ -249,9 +244,7 @@ func TestNoGames(t *testing.T) {
 		func() error { return r.Calibration().WriteSVG(&b) },
 		func() error { return r.Sharpness().WritePNG(&b) },
 	} {
-		if err := write(); err != nil {
-			t.Error(err)
-		}
+		suite.OK(t, write())
 	}
 }
 
@@ -263,9 +256,7 @@ func TestTextsStayTexts(t *testing.T) {
 		a.Add(p)
 	}
 	var b strings.Builder
-	if err := a.Result().WriteMarkdown(&b); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, a.Result().WriteMarkdown(&b))
 	if want := "| &lt;b&gt;\\|x\\|&lt;/b&gt; \\| \\`y\\` \\[z\\](http://a) |\n"; !strings.Contains(b.String(), want) {
 		t.Errorf("%q is not in\n%s", want, b.String())
 	}
@@ -283,9 +274,7 @@ func TestAnswersAreNoFormulas(t *testing.T) {
 		a.Add(p)
 	}
 	var b bytes.Buffer
-	if err := a.Result().WriteAnswersCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, a.Result().WriteAnswersCSV(&b))
 	if !strings.Contains(b.String(), ",'＝1+1,'=cmd|' /C calc'!A0\n") {
 		t.Errorf("found\n%s", b.String())
 	}

@@ -1,28 +1,11 @@
 package simulate_test
 
 import (
-	"context"
 	"fmt"
 	"log"
 
 	"github.com/luna-rating/luna/cmd/luna/internal/studies/simulate"
 )
-
-// A figure of the thesis, with few runs.
-func ExampleRun() {
-	e, err := simulate.FindExperiment("3.2")
-	if err != nil {
-		log.Fatal(err)
-	}
-	options := simulate.Options{Variant: simulate.Published(), Runs: 10, Seed: 1}
-	r, err := simulate.Run(context.Background(), e, options)
-	if err != nil {
-		log.Fatal(err)
-	}
-	last := r.Points[len(r.Points)-1]
-	fmt.Printf("after %g games the mean error is %.1f\n", last.X, last.Mean.Mean)
-	// Output: after 1000 games the mean error is 0.9
-}
 
 // timid reports the mean of its actual guess and the middle of the scale.
 type timid struct{}

@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 func play(t testing.TB, v Variant, s []Strategy, games, run int) *Tournament {
 	t.Helper()
 	tour, err := NewTournament(v, s, 11, "properties", run)
-	must(t, tour, err).Play(games)
+	suite.Must(tour, err)(t).Play(games)
 	return tour
 }
 
@@ -121,8 +122,7 @@ func TestQuantileFunctions(t *testing.T) {
 
 // TestStrategiesOfAnExperiment counts the strategies in figure 3.8.
 func TestStrategiesOfAnExperiment(t *testing.T) {
-	e, err := FindExperiment("3.8")
-	must(t, e, err)
+	e := suite.Must(FindExperiment("3.8"))(t)
 	for i, honest := range map[int]int{0: 0, 1: 5, 10: 50, 20: 100} {
 		count := map[string]int{}
 		for _, s := range e.settings[i].players {
@@ -137,4 +137,241 @@ func TestStrategiesOfAnExperiment(t *testing.T) {
 			}
 		}
 	}
+}
+
+// reference is a rating system that stores only the games, and computes everything else from them
+// as the thesis defines it.
+type reference struct {
+	v          Variant
+	strategies []Strategy
+	guess      func(p, q int) float64
+	chance     func(p, q int) float64
+	history    []pair
+	forgetful  bool // Quantile Guessing after a delay does not count the games before it
+}
+
+type pair struct {
+	p, q     int
+	ofP, ofQ float64 // reported
+}
+
+// received returns the guesses that each player received.
+func (r *reference) received() [][]float64 {
+	list := make([][]float64, len(r.strategies))
+	for _, g := range r.history {
+		list[g.p] = append(list[g.p], g.ofP)
+		list[g.q] = append(list[g.q], g.ofQ)
+	}
+	return list
+}
+
+// rating returns the mean of the guesses that a player received.
+func (r *reference) rating(received []float64) (float64, bool) {
+	if len(received) == 0 {
+		return 0, false
+	}
+	if r.v.DropFirst && len(received) > 1 {
+		received = received[1:]
+	}
+	return average(received), true
+}
+
+func average(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+func (r *reference) ratings() []float64 {
+	var list []float64
+	for _, received := range r.received() {
+		if rating, ok := r.rating(received); ok {
+			list = append(list, rating)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// met returns the opponents of a player in the games from a number on, once per game.
+func (r *reference) met(player, since int) []int {
+	var list []int
+	for i, g := range r.history {
+		switch {
+		case i < since:
+		case g.p == player:
+			list = append(list, g.q)
+		case g.q == player:
+			list = append(list, g.p)
+		}
+	}
+	return list
+}
+
+func (r *reference) report(s Strategy, p, q, since int) float64 {
+	switch s := s.(type) {
+	case honest:
+		return r.guess(p, q)
+	case random:
+		return 100 * r.chance(p, q)
+	case minimum:
+		return 0
+	case constant:
+		return float64(s)
+	case delayed:
+		if len(r.history) < s.games {
+			return r.guess(p, q)
+		}
+		if r.forgetful {
+			since = s.games
+		}
+		return r.report(s.then, p, q, since)
+	}
+	ratings := r.ratings()
+	if len(ratings) == 0 {
+		return r.guess(p, q)
+	}
+	if s == Mean {
+		return average(ratings)
+	}
+	sample := r.met(p, since)
+	if r.v.AllGuesses {
+		sample = nil
+		for q := range r.strategies {
+			sample = append(sample, q)
+		}
+	} else if len(sample) == 0 {
+		return r.guess(p, q)
+	}
+	at := 0
+	for _, other := range sample {
+		if r.guess(p, other) <= r.guess(p, q) {
+			at++
+		}
+	}
+	share := float64(at) / float64(len(sample))
+	if r.v.PercentSlip {
+		share /= 100
+	}
+	if !r.v.Interpolate {
+		for i, rating := range ratings { // the first with a large enough share at or below it
+			if float64(i+1)*float64(len(sample)) >= float64(at)*float64(len(ratings)) {
+				return rating
+			}
+		}
+	}
+	place := share * float64(len(ratings)-1)
+	below, above := int(math.Floor(place)), int(math.Ceil(place))
+	return ratings[below]*(1-(place-float64(below))) + ratings[above]*(place-float64(below))
+}
+
+func (r *reference) play(p, q int) {
+	g := pair{p: p, q: q, ofQ: r.report(r.strategies[p], p, q, 0),
+		ofP: r.report(r.strategies[q], q, p, 0)}
+	r.history = append(r.history, g)
+}
+
+// TestTournamentIsAsDefined compares a tournament with the reference in the same games.
+func TestTournamentIsAsDefined(t *testing.T) {
+	oddly := Text()
+	oddly.Name, oddly.DropFirst, oddly.Interpolate = "oddly", true, true
+	slipping := Published()
+	slipping.Name, slipping.AllGuesses = "slipping", false
+	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, Constant(70),
+		Delayed(60, Quantile), Delayed(30, Mean), Honest}
+	slipping.Interpolate, slipping.PercentSlip = true, true
+	for _, v := range append(Variants(), oddly, slipping) {
+		eight := func(s Strategy) []Strategy { return slices.Repeat([]Strategy{s}, 8) }
+		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile),
+			eight(Delayed(20, Quantile))} {
+			t.Run(v.Name+", "+strategies[0].Name(), func(t *testing.T) {
+				tour := suite.Must(NewTournament(v, strategies, 7, "reference", 3))(t)
+				ref := &reference{v: v, strategies: strategies, guess: tour.actual,
+					chance: tour.chance}
+				r := rand.New(rand.NewPCG(1, 2))
+				for game := range 150 {
+					two := r.Perm(len(strategies))[:2]
+					tour.play(two[0], two[1])
+					ref.play(two[0], two[1])
+					var sum, most, rated float64
+					received := ref.received()
+					for p := range strategies {
+						got, ok := tour.Rating(p)
+						want, there := ref.rating(received[p])
+						if ok != there || ok && math.Abs(got-want) > 1e-9 {
+							t.Fatalf("game %d, player %d, %s: rating %v, %v, expected %v, %v",
+								game, p, strategies[p].Name(), got, ok, want, there)
+						}
+						if ok {
+							var guesses []float64
+							for o := range strategies {
+								guesses = append(guesses, ref.guess(o, p))
+							}
+							off := math.Abs(want - average(guesses))
+							sum, most, rated = sum+off, max(most, off), rated+1
+						}
+					}
+					near(t, "mean error", tour.Errors().Mean, sum/rated, 1e-9)
+					near(t, "maximum error", tour.Errors().Max, most, 1e-9)
+				}
+			})
+		}
+	}
+}
+
+// TestOtherRandomNumbers repeats an experiment with the reference and other random numbers.
+func TestOtherRandomNumbers(t *testing.T) {
+	const players, games, runs = 40, 200, 25
+	for _, v := range Variants() {
+		for _, s := range []Strategy{Honest, Random, Quantile} {
+			strategies := slices.Repeat([]Strategy{s}, players)
+			var ours, theirs, squares float64
+			for i := range runs {
+				tour, err := NewTournament(v, strategies, 5, "own", i)
+				suite.Must(tour, err)(t).Play(games)
+				ours += tour.Errors().Mean / runs
+				e := playByDefinition(v, strategies, games, uint64(i), false)
+				theirs, squares = theirs+e/runs, squares+e*e/runs
+			}
+			se := math.Sqrt((squares - theirs*theirs) / (runs - 1))
+			near(t, v.Name+", all "+s.Name(), ours, theirs, 4*math.Sqrt2*se)
+		}
+	}
+}
+
+// playByDefinition plays a tournament with the reference and its own random numbers, and returns
+// the mean error.
+func playByDefinition(
+	v Variant, strategies []Strategy, games int, seed uint64, forgetful bool,
+) float64 {
+	r := rand.New(rand.NewPCG(seed, 99))
+	n := len(strategies)
+	guesses, chances, intelligence := make([][]float64, n), make([][]float64, n), make([]float64, n)
+	baselines := make([]float64, n)
+	for p := range n {
+		baselines[p] = 100 * r.Float64()
+	}
+	for p := range n {
+		for q := range n {
+			guesses[p] = append(guesses[p], baselines[q]+r.NormFloat64()*v.NoiseSD)
+			chances[p] = append(chances[p], r.Float64())
+			intelligence[q] += guesses[p][q] / float64(n)
+		}
+	}
+	ref := &reference{v: v, strategies: strategies, forgetful: forgetful,
+		guess:  func(p, q int) float64 { return guesses[p][q] },
+		chance: func(p, q int) float64 { return chances[p][q] }}
+	for range games {
+		two := r.Perm(n)[:2]
+		ref.play(two[0], two[1])
+	}
+	var off []float64
+	for p, received := range ref.received() {
+		if rating, ok := ref.rating(received); ok {
+			off = append(off, math.Abs(rating-intelligence[p]))
+		}
+	}
+	return average(off)
 }

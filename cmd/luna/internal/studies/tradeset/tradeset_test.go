@@ -12,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/luna/internal/studies/tradeset"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -45,19 +46,14 @@ func read(t *testing.T, o tradeset.Options) *tradeset.Set {
 	t.Helper()
 	s := tradeset.New(o)
 	for p, err := range trade.ReadLogs(strings.NewReader(logs), "logs") {
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		s.Add(p)
 	}
 	return s
 }
 
 func TestDatasetRoundTrip(t *testing.T) {
-	d, err := read(t, tradeset.Options{}).Dataset()
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := suite.Must(read(t, tradeset.Options{}).Dataset())(t)
 	want := &datasets.Dataset{
 		Name: "turing-trade", Synthetic: true,
 		RatingNote: "last price of a human security in a game of Turing Trade, divided by 100",
@@ -75,23 +71,15 @@ func TestDatasetRoundTrip(t *testing.T) {
 		t.Errorf("(-expected +found):\n%s", diff)
 	}
 	var b bytes.Buffer
-	if err := datasets.WriteJSONL(&b, d); err != nil {
-		t.Fatal(err)
-	}
-	back, err := datasets.ReadJSONL(&b, "back")
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite.OK(t, datasets.WriteJSONL(&b, d))
+	back := suite.Must(datasets.ReadJSONL(&b, "back"))(t)
 	if diff := cmp.Diff(d, back, same...); diff != "" {
 		t.Errorf("(-written +read):\n%s", diff)
 	}
 }
 
 func TestShareAndNature(t *testing.T) {
-	d, err := read(t, tradeset.Options{Share: 1, Nature: true}).Dataset()
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := suite.Must(read(t, tradeset.Options{Share: 1, Nature: true}).Dataset())(t)
 	if len(d.Questions) != 1 || d.Questions[0].Text != "Who are you?" ||
 		d.Respondents[0].Rating != 1 || d.Respondents[1].Rating != 0 {
 		t.Errorf("found %+v", d)
@@ -111,9 +99,7 @@ func TestNothingInCommon(t *testing.T) {
 {"type":"end","t":120,"reason":"time","nature":"human"}
 `, i)
 		for p, err := range trade.ReadLogs(strings.NewReader(log), "logs") {
-			if err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, err)
 			s.Add(p)
 		}
 	}

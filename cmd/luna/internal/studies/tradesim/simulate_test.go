@@ -17,19 +17,14 @@ import (
 // TestCalibratedMarketPassesChiSquare compares the share of humans in bins of last prices with what
 // the prices say: Σ (o-e)²/v, which has a χ² distribution with as many degrees of freedom as bins.
 func TestCalibratedMarketPassesChiSquare(t *testing.T) {
-	p, err := FindPopulation(Calibrated)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := suite.Must(FindPopulation(Calibrated))(t)
 	var humans, expected, variance [10]float64
 	market, mean := sample{}, sample{}
 	sharp := 0
 	const games = 400
 	l := lab{t.Context(), Options{Games: games, Seed: 11}}
 	for runs, err := range l.each(p) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite.OK(t, err)
 		r := runs[0]
 		q := r.probability(r.Price())
 		k := min(9, int(10*q))
@@ -69,13 +64,10 @@ func TestSeedsReproduce(t *testing.T) {
 		for _, o := range []Options{{12, 3, 1}, {12, 3, 4}, {12, 4, 4}} {
 			var b bytes.Buffer
 			var reward []float64
-			err := Games(t.Context(), p, o, func(g *trade.Played) error {
+			suite.OK(t, Games(t.Context(), p, o, func(g *trade.Played) error {
 				reward = append(reward, g.Reward())
 				return trade.WriteLog(&b, g.Log)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 			switch {
 			case first == nil:
 				first = bytes.Clone(b.Bytes())
@@ -86,9 +78,7 @@ func TestSeedsReproduce(t *testing.T) {
 			}
 			n := 0
 			for g, err := range trade.ReadLogs(&b, p.Name) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, err)
 				if math.Abs(g.Reward()-reward[n]) > 1e-9 || !g.Settings().Synthetic ||
 					!strings.HasPrefix(g.Settings().Game, "synthetic-") {
 					t.Errorf("%s: game %d is another one when it is read again", p.Name, n+1)
@@ -108,23 +98,14 @@ func TestStudies(t *testing.T) {
 	for _, name := range Studies() {
 		var texts [2]string
 		for k := range texts {
-			s, err := Do(t.Context(), name, Options{Games: 3, Seed: 1, Workers: k + 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := suite.Must(Do(t.Context(), name, Options{Games: 3, Seed: 1, Workers: k + 1}))(t)
 			var b bytes.Buffer
-			if err := s.WriteText(&b); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.WriteCSV(&b); err != nil {
-				t.Fatal(err)
-			}
+			suite.OK(t, s.WriteText(&b))
+			suite.OK(t, s.WriteCSV(&b))
 			if want := len(Files(name)) == 4; (s.Figure() != nil) != want {
 				t.Errorf("study %s: has a figure is %v, expected %v", name, s.Figure() != nil, want)
 			} else if want {
-				if err := s.Figure().WriteSVG(&b); err != nil {
-					t.Fatal(err)
-				}
+				suite.OK(t, s.Figure().WriteSVG(&b))
 			}
 			for _, row := range s.Rows {
 				for i, v := range row.Values {
@@ -205,10 +186,7 @@ func TestLearnersGain(t *testing.T) {
 	o := LearnOptions{Runs: 12, Games: 15, Seed: 5, NewLearner: func() (bettors.Learner, error) {
 		return &forms{make(map[string]float64), make(map[string]float64)}, nil
 	}}
-	s, err := Learn(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := suite.Must(Learn(t.Context(), o))(t)
 	last := s.Rows[len(s.Rows)-1]
 	machine, control, others := last.Values[0], last.Values[1], last.Values[3]
 	t.Logf("%s: %v, never learns %v, at random %v", last.Name, machine, control, others)
@@ -220,10 +198,7 @@ func TestLearnersGain(t *testing.T) {
 	var texts [2]string
 	for k := range texts {
 		o.Workers = k + 1
-		s, err := Learn(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := suite.Must(Learn(t.Context(), o))(t)
 		texts[k] = fmt.Sprint(s.Rows)
 	}
 	if texts[0] != texts[1] {
