@@ -55,43 +55,30 @@ func termsOf(m linkedModule) ([]licenseFile, error) {
 		}
 		for _, e := range entries {
 			name := e.Name()
-			switch {
-			case e.IsDir() && folderName.MatchString(name):
-				err = readAll(filepath.Join(dir, name), m.dir, &list)
-			case e.IsDir() || !licenseName.MatchString(name) && !noticeName.MatchString(name) ||
-				!textName.MatchString(name):
-			default:
-				err = read(filepath.Join(dir, name), m.dir, &list)
+			if e.IsDir() && !folderName.MatchString(name) ||
+				!e.IsDir() && !licenseName.MatchString(name) && !noticeName.MatchString(name) {
+				continue
 			}
+			err := filepath.WalkDir(filepath.Join(dir, name),
+				func(path string, d fs.DirEntry, err error) error {
+					if err != nil || d.IsDir() || !textName.MatchString(d.Name()) ||
+						e.IsDir() && strings.HasPrefix(d.Name(), "README") {
+						return err
+					}
+					text, err := os.ReadFile(path)
+					if err != nil {
+						return err
+					}
+					path, err = filepath.Rel(m.dir, path)
+					list = append(list, licenseFile{filepath.ToSlash(path), text, recognize(text)})
+					return err
+				})
 			if err != nil {
 				return nil, err
 			}
 		}
 	}
 	return list, nil
-}
-
-// readAll reads all files below a folder.
-func readAll(dir, root string, list *[]licenseFile) error {
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !textName.MatchString(d.Name()) || readme(d) {
-			return err
-		}
-		return read(path, root, list)
-	})
-}
-
-func read(path, root string, list *[]licenseFile) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	name, err := filepath.Rel(root, path)
-	if err != nil {
-		return err
-	}
-	*list = append(*list, licenseFile{filepath.ToSlash(name), text, recognize(text)})
-	return nil
 }
 
 // recognize lists the licences in a text.
@@ -165,5 +152,3 @@ func writeLicenses(w io.Writer, list []linkedModule) error {
 		"\"std\" is Go's standard\nlibrary.\n\n%s%s", &contents, &terms)
 	return err
 }
-
-func readme(d fs.DirEntry) bool { return strings.HasPrefix(d.Name(), "README") }
