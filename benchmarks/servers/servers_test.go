@@ -17,8 +17,8 @@ func needMemory(t *testing.T) {
 	}
 }
 
-// TestScenarios carries out the scenarios that take seconds, in small sizes, with the programs of the
-// working tree.
+// TestScenarios carries out the scenarios that take seconds, in small sizes, with the programs of
+// the working tree.
 func TestScenarios(t *testing.T) {
 	suite.Slow(t, "loads and attacks servers")
 	needMemory(t)
