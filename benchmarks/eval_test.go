@@ -51,8 +51,9 @@ func BenchmarkEvaluatePowergrading(b *testing.B)       { evaluateAll(b, suite.Po
 func BenchmarkEvaluateMohler(b *testing.B)             { evaluateAll(b, suite.Mohler(b)) }
 
 // TestWithoutEachFeature prints the error of OLS on all features and on all but one, over the same
-// splits, with the p-value of the corrected resampled t-test: of Powergrading if its files are there,
-// else of the sample. The features hold much the same information: without any of them little is lost.
+// splits, with the p-value of the corrected resampled t-test: of Powergrading if its files are
+// there, else of the sample. The features hold much the same information: without any of them
+// little is lost.
 func TestWithoutEachFeature(t *testing.T) {
 	suite.Slow(t, "fits all features many times")
 	spec, trials := "sample-powergrading", 10

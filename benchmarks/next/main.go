@@ -1,5 +1,5 @@
-// Next simulates a teacher who grades the answers of exams, and shows how the error of the totals of
-// all respondents falls with the number of decisions, for four orders:
+// Next simulates a teacher who grades the answers of exams, and shows how the error of the totals
+// of all respondents falls with the number of decisions, for four orders:
 //
 //		go run ./benchmarks/next [-decisions 400] [-batch 20] [-repeats 5] [-figure FILE] DATASET...
 //

@@ -27,8 +27,9 @@ func open(t *testing.T) *exam {
 	return x
 }
 
-// Each order makes as many decisions as it is asked for, of whole respondents up to a respondent more,
-// until everything is graded. Then totals are known, as far as a group's answers are worth the same.
+// Each order makes as many decisions as it is asked for, of whole respondents up to a respondent
+// more, until everything is graded. Then totals are known, as far as a group's answers are worth
+// the same.
 func TestOrders(t *testing.T) {
 	x := open(t)
 	answers := x.result().answers
@@ -44,7 +45,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// A group's answers all get one score, which is learned once; and a respondent costs an answer each.
+// A group's answers all get one score, which is learned once; and a respondent costs an answer
+// each.
 func TestTeacher(t *testing.T) {
 	x := open(t)
 	for g, members := range x.members {

@@ -74,8 +74,8 @@ func (s *settings) splits(set *datasets.Dataset) int {
 	return s.trials
 }
 
-// cells returns a cell for each number of respondents to learn from: those of -rated, except for more
-// than four fifths of the training part, and the whole of it.
+// cells returns a cell for each number of respondents to learn from: those of -rated, except for
+// more than four fifths of the training part, and the whole of it.
 func (s *settings) cells(set *datasets.Dataset) (cells []*cell) {
 	train := datasets.TrainSize(len(set.Respondents), trainFraction)
 	for _, n := range slices.Compact(slices.Clone(s.rated)) {

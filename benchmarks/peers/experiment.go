@@ -18,9 +18,9 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// lexicalExperiment is the experiment of chapter 5 with its lexical features. Luna's time is for the full
-// job, including opening the files. The peer gets words and splits, and its time is for the trials
-// alone, or includes the features, which it caches.
+// lexicalExperiment is the experiment of chapter 5 with its lexical features. Luna's time is for
+// the full job, including opening the files. The peer gets words and splits, and its time is for
+// the trials alone, or includes the features, which it caches.
 var lexicalExperiment = comparison{
 	name:    "experiment",
 	script:  "experiment.py",
@@ -40,8 +40,8 @@ var lexical = []features.Extractor{features.BWO, features.FWO, features.CED, fea
 	features.BOW, features.BIG, features.NNO, features.NNC, features.NNW}
 
 // experimentInput is the input of both sides. The peer takes the content words of the acceptable
-// answers and of the responses to each question, the ratings, and the respondents of the training and
-// test sets; ours opens the data set and draws the splits itself.
+// answers and of the responses to each question, the ratings, and the respondents of the training
+// and test sets; ours opens the data set and draws the splits itself.
 type experimentInput struct {
 	Key       [][][]string // [question][answer]
 	Responses [][][]string // [question][respondent]

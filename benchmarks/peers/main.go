@@ -3,8 +3,8 @@
 //	go run ./benchmarks/peers [flags] auto DATASET...
 //	go run ./benchmarks/peers [flags] experiment|snl|distances DATASET
 //
-// auto compares the errors of AUTO with those of eleven models of scikit-learn. The peers learn from
-// totals. Six are ridge regressions, with a penalty chosen by the leave-one-out error, on
+// auto compares the errors of AUTO with those of eleven models of scikit-learn. The peers learn
+// from totals. Six are ridge regressions, with a penalty chosen by the leave-one-out error, on
 //
 //   - key: BWO, FWO, CED and WED of each question
 //   - lengths: the logarithm of each response's number of characters
@@ -21,11 +21,11 @@
 // learns from totals and from grades of answers, as -learn says. With -results, the errors of the
 // peers, which are slow, are kept in a file and not computed again; more splits are added to them.
 //
-// The others do the same work as a script, in turns on the same files, print medians and ratios, and
-// fail if the numbers of the two sides differ. experiment: the lexical approaches with OLS and Lasso
-// over random splits, against numpy and scikit-learn. snl: the similarity of sentences of Li et al.
-// (2006), against NLTK. distances: the edit distances of all distinct answers to each question,
-// against python-Levenshtein.
+// The others do the same work as a script, in turns on the same files, print medians and ratios,
+// and fail if the numbers of the two sides differ. experiment: the lexical approaches with OLS and
+// Lasso over random splits, against numpy and scikit-learn. snl: the similarity of sentences of Li
+// et al. (2006), against NLTK. distances: the edit distances of all distinct answers to each
+// question, against python-Levenshtein.
 package main
 
 import (

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestVersions asks for a module that every Python has, one that none has, and a Python that there is
-// not.
+// TestVersions asks for a module that every Python has, one that none has, and a Python that there
+// is not.
 func TestVersions(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")

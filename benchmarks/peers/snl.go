@@ -38,9 +38,9 @@ type sentences struct {
 	Tokens [2][]string
 }
 
-// snlInput holds the folders of WordNet and the Brown corpus, and the pairs that both sides compute:
-// pairs of answers without shared words between pairs and, evenly spaced, pairs of an answer and an
-// acceptable one.
+// snlInput holds the folders of WordNet and the Brown corpus, and the pairs that both sides
+// compute: pairs of answers without shared words between pairs and, evenly spaced, pairs of an
+// answer and an acceptable one.
 type snlInput struct {
 	WordNet, Brown string
 	Cold, Warm     []sentences

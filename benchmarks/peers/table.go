@@ -24,8 +24,8 @@ const none = "–"
 // shown lists the peers that have their own columns.
 var shown = []string{"inner CV", "stack", "GP"}
 
-// writeTables writes the results as tables in Markdown: the mean errors on each data set, and AUTO's
-// ratios to the peers over all data sets. Below it says where AUTO is not ahead.
+// writeTables writes the results as tables in Markdown: the mean errors on each data set, and
+// AUTO's ratios to the peers over all data sets. Below it says where AUTO is not ahead.
 func writeTables(w io.Writer, all []*cell, learn []string) error {
 	learn = slices.DeleteFunc(slices.Clone(learn), func(l string) bool {
 		return !slices.ContainsFunc(all, func(c *cell) bool { return c.auto[l].rmse != nil })
@@ -139,8 +139,8 @@ func (c *cell) best() (name string, rmse float64) {
 	return name, rmse
 }
 
-// betterPeers returns for each data set the peers whose error is significantly lower than AUTO's, by
-// the corrected resampled t-test. The tests of one peer on all data sets are adjusted together.
+// betterPeers returns for each data set the peers whose error is significantly lower than AUTO's,
+// by the corrected resampled t-test. The tests of one peer on all data sets are adjusted together.
 func betterPeers(members []*cell, learn string) [][]string {
 	names := make(map[string]bool)
 	for _, c := range members {
@@ -163,8 +163,8 @@ func betterPeers(members []*cell, learn string) [][]string {
 	return better
 }
 
-// lead returns by how much a peer's mean error is lower than AUTO's, and the p value. Both are NaN if
-// there is no such peer.
+// lead returns by how much a peer's mean error is lower than AUTO's, and the p value. Both are NaN
+// if there is no such peer.
 func (c *cell) lead(learn, name string) (mean, p float64) {
 	peer, ok := c.peers[name]
 	if !ok {

@@ -141,7 +141,8 @@ type outcome struct {
 	late, skipped bool
 }
 
-// measure does a step with the files of w, and trains a model first if it predicts and there is none.
+// measure does a step with the files of w, and trains a model first if it predicts and there is
+// none.
 func (s *settings) measure(ctx context.Context, p step, w work) (outcome, error) {
 	w.Job, w.Approach, w.Regressor = p.job, p.approach, p.regressor
 	w.Model += "-" + p.approach + p.regressor + ".lrp"

@@ -39,8 +39,8 @@ func limited(err error) bool {
 	return false
 }
 
-// longLists lets a guest leave games of large texts and finish games with another guest, and returns
-// requests for lists of them.
+// longLists lets a guest leave games of large texts and finish games with another guest, and
+// returns requests for lists of them.
 func longLists(ctx context.Context, s *server) func(int) string {
 	const from = "203.0.113.1"
 	g, h := s.guest(ctx, from), s.guest(ctx, "203.0.113.2")

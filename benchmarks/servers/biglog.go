@@ -21,8 +21,8 @@ const gap = 20 * time.Second // between the beginnings of games
 
 // writeGames makes up finished games and writes the events of their log into a database that has
 // accounts with the given names and no games. A server loads these like the events of an earlier
-// version. The first of the players is the busiest, and the others play often. No server may be using
-// the database.
+// version. The first of the players is the busiest, and the others play often. No server may be
+// using the database.
 func writeGames(ctx context.Context, path string, names []string, games int) {
 	db := get(sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)"))
 	defer db.Close()

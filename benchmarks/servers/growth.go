@@ -55,8 +55,8 @@ func (b *bench) prepare(ctx context.Context, db string, games int) {
 
 func playerName(i int) string { return fmt.Sprintf("player %d", i) }
 
-// measured are the requests that are measured: entering a game, guessing, and getting the profile and
-// all games.
+// measured are the requests that are measured: entering a game, guessing, and getting the profile
+// and all games.
 var measured = []string{"POST home", "POST guess", "GET profile", "GET home"}
 
 // measure measures a server with a number of finished games.

@@ -112,8 +112,8 @@ func (p *process) kill() {
 	<-p.ended
 }
 
-// terminate asks the process to end, and kills it when patience is over. It reports whether it ended
-// in time.
+// terminate asks the process to end, and kills it when patience is over. It reports whether it
+// ended in time.
 func (p *process) terminate(patience time.Duration) (inTime bool) {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	inTime = p.wait(context.Background(), patience)

@@ -17,8 +17,8 @@ func needMemory(t *testing.T) {
 	}
 }
 
-// TestScenarios carries out the scenarios that take seconds, in small sizes, with the programs of the
-// working tree.
+// TestScenarios carries out the scenarios that take seconds, in small sizes, with the programs of
+// the working tree.
 func TestScenarios(t *testing.T) {
 	suite.Slow(t, "loads and attacks servers")
 	needMemory(t)
@@ -35,9 +35,6 @@ func TestScenarios(t *testing.T) {
 			began := time.Now()
 			f, result := l.try(t.Context(), s)
 			t.Logf("%s: %s %q (%.1f s)", result, f.measured, f.rows, time.Since(began).Seconds())
-			if result == skipped {
-				t.Skip(f.measured)
-			}
 			if result == fell {
 				t.Errorf("%s; expected: %s; %s", s.does, s.expects, f.measured)
 			}

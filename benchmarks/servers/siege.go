@@ -22,8 +22,8 @@ import (
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// siege is an attack by connections that are held while 20 visitors come, who must all be served. It
-// also falls if the server takes more than maxMemory.
+// siege is an attack by connections that are held while 20 visitors come, who must all be served.
+// It also falls if the server takes more than maxMemory.
 type siege struct {
 	command     func(b *bench) []string // of the server
 	proxied     bool                    // through each proxy, rather than to the server itself
@@ -132,8 +132,8 @@ func (f front) visit(ctx context.Context, path, body string) bool {
 	return err == nil && a.StatusCode == http.StatusOK
 }
 
-// fronts starts reverse proxies before a server: one of this process, and Caddy and nginx where they
-// are installed.
+// fronts starts reverse proxies before a server: one of this process, and Caddy and nginx where
+// they are installed.
 func (s *server) fronts(ctx context.Context) []front {
 	to := &url.URL{Scheme: "http", Host: s.address}
 	own := httptest.NewServer(&httputil.ReverseProxy{ErrorLog: log.New(io.Discard, "", 0),

@@ -16,8 +16,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// playTrade plays games of Turing Trade, and again while the server is killed. It measures how long a
-// trade takes until everybody's curve shows it.
+// playTrade plays games of Turing Trade, and again while the server is killed. It measures how long
+// a trade takes until everybody's curve shows it.
 func playTrade(ctx context.Context, b *bench) finding {
 	rows := [][]string{{"games", "kills", "trades", "p50", "p99", "maximum", "action p99", "messages",
 		"annulled", "CPU", "peak memory"}}
@@ -55,8 +55,8 @@ func (m *match) trade(of at, sent time.Time) {
 	}
 }
 
-// tradeGames plays games at the same time on a new database, checks the outcome and returns a row of
-// the table.
+// tradeGames plays games at the same time on a new database, checks the outcome and returns a row
+// of the table.
 func (b *bench) tradeGames(ctx context.Context, games, kills int) []string {
 	ctx, cancel := context.WithTimeout(ctx, b.time+5*time.Minute)
 	defer cancel()

@@ -33,8 +33,8 @@ type trader struct {
 	done     map[trade.Kind]int // acknowledged actions
 	messages []message
 	changed  chan struct{} // closed when a message comes
-	// What follows from the messages: the question to answer, the number of the own trades, when the
-	// last of these was, and whether the game has ended.
+	// What follows from the messages: the question to answer, the number of the own trades, when
+	// the last of these was, and whether the game has ended.
 	question, holdings int
 	traded             time.Duration
 	over               bool

@@ -12,8 +12,8 @@ import (
 // parent's own resident set at the time of the fork.
 func Peak() int64 { return Memory("self", "VmHWM") }
 
-// Memory returns a figure of a process in bytes, such as VmHWM, the peak resident set, or VmRSS, the
-// present one. It is 0 once the process has ended, and where the system does not report it.
+// Memory returns a figure of a process in bytes, such as VmHWM, the peak resident set, or VmRSS,
+// the present one. It is 0 once the process has ended, and where the system does not report it.
 func Memory(process, figure string) int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%s/status", process))
 	found := regexp.MustCompile(figure + `:\s*(\d+) kB`).FindSubmatch(status)
