@@ -318,8 +318,8 @@ func (f *gradeFlags) write(c *cobra.Command, r *grade.Result, to gradeTarget) er
 	return dir.Commit()
 }
 
-// writeTable writes the predictions alone, the table again with columns added or, if the source does
-// not have one row per respondent, a new table.
+// writeTable writes the predictions alone, the table again with columns added or, if the source
+// does not have one row per respondent, a new table.
 func (f *gradeFlags) writeTable(w io.Writer, r *grade.Result, name string) error {
 	switch {
 	case f.format != "":

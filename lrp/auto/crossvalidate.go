@@ -58,8 +58,8 @@ func (b *problem) parts() []int {
 }
 
 const (
-	// scoredFolds is the number of folds of a training set that is too large for parts. Structure and
-	// hyper-parameters of so many respondents hardly depend on any of them.
+	// scoredFolds is the number of folds of a training set that is too large for parts. Structure
+	// and hyper-parameters of so many respondents hardly depend on any of them.
 	scoredFolds = 5
 	// minScored is the number of scores from which no further fold is left out, each of which takes
 	// another fit.

@@ -155,8 +155,9 @@ func (r *gradedResponses) portion(j int) float64 {
 	return r.counts[j] / r.counted
 }
 
-// asWhole returns what the responses of a respondent are as a whole, and what this whole adds to the
-// rating: h. Both are zero if no rating depends on the whole. The texts are the responses, encoded.
+// asWhole returns what the responses of a respondent are as a whole, and what this whole adds to
+// the rating: h. Both are zero if no rating depends on the whole. The texts are the responses,
+// encoded.
 func (f *Fitted) asWhole(responses []*text.Doc, texts []*encodedText) (x whole, added float64) {
 	if f.whole == nil && f.parts == nil {
 		return x, 0

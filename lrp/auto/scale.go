@@ -56,8 +56,8 @@ func (b *problem) regression(h *hyper, zeros bool) scale {
 // after returns the scale after a Bayesian linear regression of ratings on mean grades, as far as both
 // are known. The variance of the noise is that of the residuals.
 func (s scale) after(noise float64, ratings, means []float64) scale {
-	// Each respondent has a distance d of the rating from what the scale predicts, and a distance x of
-	// the mean grade from 1.
+	// Each respondent has a distance d of the rating from what the scale predicts, and a distance x
+	// of the mean grade from 1.
 	var count, sumX, sumXX, sumD, sumXD, sumDD float64
 	for i, rating := range ratings {
 		x := means[i] - 1
@@ -75,8 +75,8 @@ func (s scale) after(noise float64, ratings, means []float64) scale {
 	if count == 0 {
 		return s
 	}
-	// d = top + reach·x with the priors top ~ N(0, topSD²) and reach ~ N(0, reachSD²): the posterior
-	// has these precisions, of which shared is the one off the diagonal.
+	// d = top + reach·x with the priors top ~ N(0, topSD²) and reach ~ N(0, reachSD²): the
+	// posterior has these precisions, of which shared is the one off the diagonal.
 	after, variance := s, noise*noise
 	for range 3 {
 		topPrecision := count/variance + 1/(s.topSD*s.topSD)

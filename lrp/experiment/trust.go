@@ -13,16 +13,16 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// Trust says how far predictions of an approach are from the ratings of people whom it has not seen,
-// beside the constant best guess: the mean rating of those that it has seen.
+// Trust says how far predictions of an approach are from the ratings of people whom it has not
+// seen, beside the constant best guess: the mean rating of those that it has seen.
 type Trust struct {
-	// Method is "leave-one-out", "K-fold cross-validation" or, for many respondents, "held-out fifth"
-	// or "held-out 40,000"; "" if there are too few ratings to tell. All else is then 0.
+	// Method is "leave-one-out", "K-fold cross-validation" or, for many respondents, "held-out
+	// fifth" or "held-out 40,000"; "" if there are too few ratings to tell. All else is then 0.
 	Method              string
 	RMSE, MAE           float64 // root mean squared and mean absolute error, over all who were left out
 	GuessRMSE, GuessMAE float64 // those of the constant best guess
-	// Predictions are of the respondents who were left out, in the order of the data set. The number
-	// of the trial is that of the fit that left them out.
+	// Predictions are of the respondents who were left out, in the order of the data set. The
+	// number of the trial is that of the fit that left them out.
 	Predictions []Prediction
 }
 
@@ -41,11 +41,12 @@ const (
 	maxHeldOut = 40_000
 )
 
-// MeasureTrust predicts rated respondents of a data set by fits of an approach, with the first of the
-// regressors if it needs one, that have not seen their ratings. Up to 40 rated respondents are left
-// out one by one. Up to 200 are put into ten folds at random, and more into five, or all into
-// o.Folds if that is not 0. Of more than 2,000 a fifth, but at most 40,000, is held out once, unless
-// o.Predictions asks for everybody's. The folds are those of [CrossValidate] with the same seed.
+// MeasureTrust predicts rated respondents of a data set by fits of an approach, with the first of
+// the regressors if it needs one, that have not seen their ratings. Up to 40 rated respondents are
+// left out one by one. Up to 200 are put into ten folds at random, and more into five, or all into
+// o.Folds if that is not 0. Of more than 2,000 a fifth, but at most 40,000, is held out once,
+// unless o.Predictions asks for everybody's. The folds are those of [CrossValidate] with the same
+// seed.
 //
 // Learners also learn from respondents with scores alone, who are in every fit. Respondents with
 // neither a rating nor a score count only with o.Transductive, for their texts. Those who are left

@@ -70,8 +70,8 @@ func (*recorder) PredictAll(responses [][]*text.Doc) []approach.Prediction {
 }
 func (*recorder) Warnings() []error { return nil }
 
-// A respondent who is left out is left out with the scores; those with scores alone are in every fit,
-// and those with neither count for their texts if that is allowed.
+// A respondent who is left out is left out with the scores; those with scores alone are in every
+// fit, and those with neither count for their texts if that is allowed.
 func TestTrustLearns(t *testing.T) {
 	ds := lrptest.Civics(20, 5)
 	for i := range ds.Respondents {

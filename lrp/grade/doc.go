@@ -14,8 +14,8 @@
 //
 // Each rated respondent is also predicted by a fit that has not seen its rating
 // ([experiment.MeasureTrust]). The errors of these predictions are those to expect for the others,
-// and are compared with those of the constant best guess, the mean of the other ratings. The share of
-// ratings inside their intervals is the coverage.
+// and are compared with those of the constant best guess, the mean of the other ratings. The share
+// of ratings inside their intervals is the coverage.
 //
 // # Points
 //

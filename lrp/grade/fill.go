@@ -69,7 +69,8 @@ func (r *Row) set(s datasets.Scale, p approach.Prediction) {
 const minRanges = 3
 
 // rank numbers the unrated rows by the width of their intervals, the widest first. Rows of equal
-// width keep their order. It then removes the intervals of all rows if few ratings were learned from.
+// width keep their order. It then removes the intervals of all rows if few ratings were learned
+// from.
 func (r *Result) rank(unrated []int, rated int) {
 	sorted := slices.Clone(unrated)
 	slices.SortStableFunc(sorted, func(a, b int) int {

@@ -156,7 +156,8 @@ func (d *data) fit(o Options) (approach.FittedLearner, error) {
 	return prepared.Fit(corpus.Training(corpus.Everyone()))
 }
 
-// trust predicts the rated respondents by fits that have not seen their ratings, unless all are equal.
+// trust predicts the rated respondents by fits that have not seen their ratings, unless all are
+// equal.
 func (d *data) trust(ctx context.Context, o Options) (*experiment.Trust, error) {
 	if d.equal() {
 		return &experiment.Trust{}, nil

@@ -179,9 +179,9 @@ type ratedRow struct {
 	Transductive bool `json:"transductive,omitempty"`
 }
 
-// WriteRatings writes identifiers, ratings and intervals of the unrated respondents alone: as CSV, or
-// as JSON lines. Numbers have two more decimals than are worth showing. In CSV, an identifier that a
-// spreadsheet would take for a formula gets a ' before it.
+// WriteRatings writes identifiers, ratings and intervals of the unrated respondents alone: as CSV,
+// or as JSON lines. Numbers have two more decimals than are worth showing. In CSV, an identifier
+// that a spreadsheet would take for a formula gets a ' before it.
 func (r *Result) WriteRatings(w io.Writer, lines bool) error {
 	factor := math.Pow(10, float64(r.Decimals()+2))
 	round := func(v float64) any {
