@@ -13,13 +13,14 @@ import (
 )
 
 // ExpectedError estimates how far a model's predictions of other respondents are from their
-// ratings: the error of the same approach on held-out respondents of the training set.
+// ratings: the error of the same approach on held-out respondents of the training set
+// ([experiment.MeasureTrust]).
 type ExpectedError struct {
 	// Method is "leave-one-out", "K-fold cross-validation" or, for many respondents, "held-out
 	// fifth" or, if that would be more than 40,000 of them, "held-out 40,000".
 	Method   string  `json:"method"`
 	RMSE     float64 `json:"rmse"`     // root mean squared error over all predicted respondents
-	MAE      float64 `json:"mae"`      // mean absolute error, averaged over the folds
+	MAE      float64 `json:"mae"`      // mean absolute error over all predicted respondents
 	Baseline float64 `json:"baseline"` // the RMSE of the constant best guess
 	// Half is half the width of an interval about a prediction that holds the rating with a
 	// probability of [approach.IntervalLevel]: the ⌈(n+1)·level⌉-th smallest of the n absolute
@@ -27,85 +28,30 @@ type ExpectedError struct {
 	Half float64 `json:"half,omitempty"`
 }
 
-const (
-	// minFolded is the smallest number of respondents that are put into folds; fewer are left out
-	// one by one.
-	minFolded = 20
-	// minEstimated is the smallest number of respondents for which there is an estimate.
-	minEstimated = 5
-	// maxFolded is the largest number of respondents that are put into folds.
-	maxFolded = 2000
-	// maxHeldOut bounds the respondents who are held out. Of 40,000 errors the root mean square is
-	// known to about 1%, and predicting many more takes longer than fitting.
-	maxHeldOut = 40_000
-	// defaultFolds is the number of folds unless another is asked for.
-	defaultFolds = 5
-)
-
-// estimate estimates the error of the approach on the rated respondents; nil if they are too few.
+// estimate estimates the error of the approach on a data set; nil if too few are rated.
 func (o *TrainOptions) estimate(
 	ctx context.Context, ds *datasets.Dataset, a Approach,
 ) (*ExpectedError, error) {
-	n := len(ds.Respondents)
-	if o.Folds < 0 || n < minEstimated {
+	if o.Folds < 0 {
 		return nil, nil
 	}
-	folds := o.Folds
-	if folds == 0 {
-		folds = defaultFolds
-	}
-	baseline, err := approach.Select(approach.All(), "CBG")
-	if err != nil {
+	t, err := experiment.MeasureTrust(ctx, ds, a, experiment.Options{
+		Seed: o.Seed, Folds: o.Folds, Analyzer: o.Analyzer,
+		Regressors: []regress.Regressor{o.Regressor}, Workers: o.Workers, Progress: o.Progress,
+	})
+	if err != nil || t.Method == "" {
 		return nil, err
 	}
-	options := Options{
-		Trials: 1, Seed: o.Seed, Folds: min(folds, n), Analyzer: o.Analyzer,
-		Approaches: baseline, Regressors: []regress.Regressor{o.Regressor},
-		Workers: o.Workers, Progress: o.Progress, Strangers: true,
+	var errors []float64
+	for _, p := range t.Predictions {
+		errors = append(errors, math.Abs(p.Rating-ds.Respondents[p.Respondent].Rating))
 	}
-	if a.Name != baseline[0].Name {
-		options.Approaches = append(options.Approaches, a)
-	}
-	method, evaluate := fmt.Sprintf("%d-fold cross-validation", options.Folds), CrossValidate
-	switch {
-	case n > 5*maxHeldOut:
-		method, evaluate = "held-out 40,000", Evaluate
-		options.TrainFraction = 1 - maxHeldOut/float64(n)
-	case n > maxFolded:
-		method, evaluate = "held-out fifth", Evaluate
-	case n < minFolded:
-		method, evaluate = "leave-one-out", LeaveOneOut
-	}
-	report, err := evaluate(ctx, []*datasets.Dataset{ds}, options)
-	if err != nil {
-		return nil, err
-	}
-	r, err := resultOf(report, a.Name)
-	if err != nil {
-		return nil, err
-	}
-	constant, err := resultOf(report, baseline[0].Name)
-	if err != nil {
-		return nil, err
-	}
-	e := &ExpectedError{
-		Method: method, RMSE: overallRMSE(r), MAE: r.MAEMean, Baseline: overallRMSE(constant),
-	}
-	if n := len(r.SquaredErrors); n > 0 {
-		sorted := slices.Sorted(slices.Values(r.SquaredErrors))
-		if k := int(math.Ceil(float64(n+1) * approach.IntervalLevel)); k <= n {
-			e.Half = math.Sqrt(sorted[k-1])
-		}
+	slices.Sort(errors)
+	e := &ExpectedError{Method: t.Method, RMSE: t.RMSE, MAE: t.MAE, Baseline: t.GuessRMSE}
+	if k := int(math.Ceil(float64(len(errors)+1) * approach.IntervalLevel)); k <= len(errors) {
+		e.Half = errors[k-1]
 	}
 	return e, nil
-}
-
-// overallRMSE is the error over all respondents that were predicted.
-func overallRMSE(r *experiment.Result) float64 {
-	if r.SquaredErrors != nil {
-		return r.RMSEPooled
-	}
-	return r.RMSEMean
 }
 
 // check reports values that no estimate can have.
@@ -119,14 +65,4 @@ func (e *ExpectedError) check() error {
 		}
 	}
 	return nil
-}
-
-// resultOf returns the result of an approach on the report's only data set.
-func resultOf(report *Report, name string) (*experiment.Result, error) {
-	for i := range report.Datasets[0].Results {
-		if r := &report.Datasets[0].Results[i]; r.Approach == name {
-			return r, nil
-		}
-	}
-	return nil, fmt.Errorf("the evaluation has no result of %s", name)
 }

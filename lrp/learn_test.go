@@ -126,8 +126,8 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// The estimate of the error is by rated respondents alone. Scores of a fold that is left out are
-// left out too.
+// The estimate of the error is by the rated respondents, each left out with all scores; those with
+// scores alone are in every fit, as in the model's.
 func TestLearnEstimate(t *testing.T) {
 	ds := partlyGraded()
 	var seen []approach.Training
@@ -137,10 +137,10 @@ func TestLearnEstimate(t *testing.T) {
 		t.Fatalf("found the estimate %v by %d fits, expected one by 9 and the model's", e, len(seen))
 	}
 	for _, got := range seen[:9] {
-		if len(got.Ratings) != 8 || slices.ContainsFunc(got.Ratings, math.IsNaN) ||
-			len(got.Scores) != 8 {
-			t.Errorf("fitted to %d ratings and the scores of %d, expected 8", len(got.Ratings),
-				len(got.Scores))
+		rated := slices.DeleteFunc(slices.Clone(got.Ratings), math.IsNaN)
+		if len(rated) != 8 || len(got.Ratings) != 10 || len(got.Scores) != 10 {
+			t.Errorf("fitted to %d ratings of %d and the scores of %d, expected 8 of 10 and 10",
+				len(rated), len(got.Ratings), len(got.Scores))
 		}
 	}
 }

@@ -33,8 +33,8 @@ type TrainOptions struct {
 	Learn approach.Learn
 	// Seed determines the folds for [ExpectedError].
 	Seed uint64
-	// Folds is the number of folds of the cross-validation for [ExpectedError]: 0 means 5, and a
-	// negative number no estimate.
+	// Folds is the number of folds for [ExpectedError] of up to 2,000 respondents: 0 leaves it to
+	// their number ([experiment.MeasureTrust]), and a negative number means no estimate.
 	Folds int
 	// Workers is the number of goroutines of the estimate; 0 means one per processor.
 	Workers int
@@ -99,7 +99,7 @@ func trainModel(
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err
 	}
-	if m.info.Expected, err = o.estimate(ctx, rated, a); err != nil {
+	if m.info.Expected, err = o.estimate(ctx, used, a); err != nil {
 		return nil, err
 	}
 	if err := m.fit(o); err != nil {

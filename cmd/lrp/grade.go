@@ -1,11 +1,8 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -30,6 +27,9 @@ type tableFlags struct {
 	text      textFlags
 	auto      autoFlags
 	decisions []string // files
+	out       string
+	format    string
+	force     bool
 }
 
 func (f *tableFlags) register(c *cobra.Command) {
@@ -45,11 +45,19 @@ func (f *tableFlags) register(c *cobra.Command) {
 	f.data.register(c)
 }
 
+// open reads the table, with a progress bar for all that follows.
+func (f *tableFlags) open(c *cobra.Command, spec string) (*datasets.Dataset, *progress, error) {
+	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
+	bar.stage("reading the table", 0, 0)
+	ds, err := f.data.openOne(spec, f.name)
+	return ds, bar, err
+}
+
 // options returns what to learn with.
 func (f *tableFlags) options(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
 ) (o grade.Options, err error) {
-	o.Progress, o.Learn = bar.stage, f.auto.learn()
+	o.Progress, o.Learn, o.Seed = bar.stage, f.auto.learn(), foldSeed
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return o, err
 	}
@@ -68,12 +76,9 @@ func (f *tableFlags) options(
 
 type gradeFlags struct {
 	tableFlags
-	out    string
-	format string
 	// transductive makes the texts of unrated rows count. Unless the flag is given, they count with
 	// decisions, if there are enough rows.
 	transductive bool
-	force        bool
 	workers      int
 }
 
@@ -123,14 +128,9 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 
 func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(40)) // long answers fill the memory
-	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
+	ds, bar, err := f.open(c, spec)
 	defer bar.clear()
-	bar.stage("reading the table", 0, 0)
-	ds, err := f.data.openOne(spec, f.name)
 	if err != nil {
-		return err
-	}
-	if err := checkNotGraded(ds); err != nil {
 		return err
 	}
 	if len(f.decisions) == 0 {
@@ -144,160 +144,116 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.grade(c, ds, bar)
+	o, err := f.options(c, ds, bar)
+	if err != nil {
+		return err
+	}
+	o.Workers, o.Transductive = f.workers, f.transductive
+	r, err := grade.Grade(c.Context(), ds, o)
 	if err != nil {
 		return err
 	}
 	bar.clear()
-	if err := to.write(c, r); err != nil {
+	if err := f.write(c, r, to); err != nil {
 		return err
 	}
 	f.report(c, r, to)
 	return nil
 }
 
-// grade learns and predicts.
-func (f *gradeFlags) grade(
-	c *cobra.Command, ds *datasets.Dataset, bar *progress,
-) (*grade.Result, error) {
-	o, err := f.options(c, ds, bar)
-	if err != nil {
-		return nil, err
-	}
-	o.Workers, o.Transductive = f.workers, f.transductive
-	return grade.Grade(c.Context(), ds, o)
-}
-
 // report says what was found, what was written and how far to trust it: on standard output, or on
 // standard error if the predictions go to standard output.
-func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to *gradeTarget) {
-	w := c.OutOrStdout()
-	if to.stdout() {
-		w = c.ErrOrStderr()
+func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
+	w, prefix, where := c.OutOrStdout(), "", "; wrote "+strings.Join(to.files(), " and ")
+	if to.table == "-" {
+		w, prefix, where = c.ErrOrStderr(), "lrp: ", ""
 	}
 	tell(c, r.Data)
 	tellNotes(c.ErrOrStderr(), r.Notes)
 	warn(c, r.Warnings)
-	unrated := len(r.Rows) - r.Trust.Rated
-	where := ""
-	if names := to.files(); len(names) > 0 {
-		where = "; wrote " + strings.Join(names, " and ")
-	}
-	prefix := ""
-	if to.stdout() {
-		prefix = "lrp: "
-	}
-	if unrated == 0 {
+	t := r.Trust
+	if unrated := len(r.Rows) - t.Rated; unrated == 0 {
 		fmt.Fprintf(w, "%severy row is rated, so none was predicted%s\n", prefix, where)
 	} else {
 		fmt.Fprintf(w, "%spredicted %d of %d rows%s\n", prefix, unrated, len(r.Rows), where)
 	}
-	fmt.Fprintf(w, "%s%s\n", prefix, r.Trust)
-	if t := r.Trust; t.Method != "" {
-		figure := func(v float64) string { return numbers.Figure(v, 3) }
-		fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
-			t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
+	fmt.Fprintf(w, "%s%s\n", prefix, t)
+	if t.Method == "" {
+		return
 	}
-	odd := 0
-	for i := range r.Rows {
-		if r.Rows[i].Odd() {
-			odd++
-		}
-	}
-	if odd > 0 && !to.stdout() {
+	figure := func(v float64) string { return numbers.Figure(v, 3) }
+	fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
+		t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
+	if odd := t.Rated - t.Held; odd > 0 && to.table != "-" {
 		fmt.Fprintf(w, "given ratings outside their range: %d of %d; the column note and the page say "+
-			"which\n", odd, r.Trust.Rated)
+			"which\n", odd, t.Rated)
 	}
-}
-
-// rankColumn is a column that lrp grade adds and that other tables are unlikely to have.
-const rankColumn = "look first"
-
-// checkNotGraded refuses the result of an earlier run, whose predictions are not ratings.
-func checkNotGraded(ds *datasets.Dataset) error {
-	if ds.Table == nil || !hasRankColumn(ds.Table.File, ds.Table.Sheet) {
-		return nil
-	}
-	return fmt.Errorf("%s: found the columns of an earlier lrp grade, expected a table without "+
-		"them: grade the original table, or delete the columns from \"predicted rating\" to "+
-		"\"note\"", ds.Table.File)
-}
-
-// hasRankColumn reports whether a table was written by lrp grade.
-func hasRankColumn(path, name string) bool {
-	r, err := sheet.Open(path, sheet.Options{Sheet: name})
-	if err != nil {
-		return false
-	}
-	defer r.Close()
-	const headRows = 25 // in which a header may be
-	for range headRows {
-		row, err := r.Next()
-		if _, bad := errors.AsType[*sheet.BadRow](err); err != nil && !bad {
-			return false
-		}
-		if slices.Contains(row.Cells, rankColumn) {
-			return true
-		}
-	}
-	return false
 }
 
 // gradeTarget says what is written where.
 type gradeTarget struct {
-	flags *gradeFlags
-	ds    *datasets.Dataset
 	table string // the path of the result; "-" for standard output
 	page  string // the path of the page; "" for none
 }
 
-func (t *gradeTarget) stdout() bool { return t.table == "-" }
-
 // files lists the files that are written.
-func (t *gradeTarget) files() []string {
-	var list []string
-	if !t.stdout() {
-		list = append(list, t.table)
-	}
-	if t.page != "" {
-		list = append(list, t.page)
-	}
-	return list
+func (t gradeTarget) files() []string {
+	return slices.DeleteFunc([]string{t.table, t.page},
+		func(path string) bool { return path == "-" || path == "" })
 }
 
 // target decides what is written where, before any work is done.
-func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (*gradeTarget, error) {
-	t := &gradeTarget{flags: f, ds: ds, table: f.out}
-	source := sourceOf(ds, spec)
-	if f.format != "" {
-		if t.table == "" {
-			t.table = "-"
-		}
-		return t, t.check(source)
-	}
-	extension := ".csv"
-	if t.inPlace() {
+func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (gradeTarget, error) {
+	source, extension := sourceOf(ds, spec), ".csv"
+	if inPlace(ds) {
 		extension = ds.Table.Extension
 	}
-	if t.table == "" {
+	t := gradeTarget{table: f.out}
+	switch {
+	case t.table == "" && f.format != "":
+		t.table = "-"
+	case t.table == "":
 		t.table = f.beside(ds, source) + "-graded" + extension
 	}
-	if !t.stdout() {
-		given := sheet.Extension(t.table) + packing(t.table)
-		switch {
-		case t.inPlace() && !strings.EqualFold(given, extension):
-			return nil, usagef("--out %s ends in %q, expected %s as the table has; --format csv "+
-				"writes the predictions alone", t.table, given, extension)
-		case !slices.Contains([]string{".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm"},
-			sheet.Extension(t.table)):
-			return nil, usagef("--out %s ends in %q, expected .csv, .tsv or .xlsx", t.table, given)
+	given := sheet.Extension(t.table) + packing(t.table)
+	switch {
+	case f.format != "":
+	case t.table == "-":
+		if inPlace(ds) && strings.HasPrefix(extension, ".xls") {
+			return t, usagef("a workbook does not go to standard output: give --out FILE, or " +
+				"--format csv for the predictions alone")
 		}
+	case inPlace(ds) && !strings.EqualFold(given, extension):
+		return t, usagef("--out %s ends in %q, expected %s as the table has; --format csv writes the "+
+			"predictions alone", t.table, given, extension)
+	case !slices.Contains([]string{".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm"},
+		sheet.Extension(t.table)):
+		return t, usagef("--out %s ends in %q, expected .csv, .tsv or .xlsx", t.table, given)
+	default:
 		t.page = t.table[:len(t.table)-len(given)] + ".html"
-	} else if t.inPlace() && strings.HasPrefix(extension, ".xls") {
-		return nil, usagef("a workbook does not go to standard output: give --out FILE, or " +
-			"--format csv for the predictions alone")
 	}
-	return t, t.check(source)
+	for _, path := range t.files() {
+		own := func() bool { return f.format != "" || grade.Wrote(path) }
+		if err := f.mayReplace(path, source, " that lrp grade did not write", own); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// mayReplace refuses to replace the source, and files that are not our own.
+func (f *tableFlags) mayReplace(path, source, what string, own func() bool) error {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	if input, err := os.Stat(source); err == nil && os.SameFile(input, info) {
+		return usagef("--out %s is the input: choose another name", path)
+	}
+	if f.force || own() {
+		return nil
+	}
+	return fmt.Errorf("%s: found a file%s: --force replaces it, --out names another", path, what)
 }
 
 // sourceOf returns the path that a data set was read from.
@@ -333,144 +289,47 @@ func packing(path string) string {
 }
 
 // inPlace reports whether columns are added to a table with one row per respondent.
-func (t *gradeTarget) inPlace() bool { return t.ds.Table != nil && t.ds.Table.Wide }
-
-// check refuses to replace the source, and files that lrp grade did not write.
-func (t *gradeTarget) check(source string) error {
-	input, inputErr := os.Stat(source)
-	for _, path := range t.files() {
-		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		switch {
-		case inputErr == nil && os.SameFile(input, info):
-			return usagef("--out %s is the input: choose another name", path)
-		case t.flags.force || t.flags.format != "":
-		case path == t.page && !startsAsPage(path), path == t.table && !hasRankColumn(path, ""):
-			return fmt.Errorf("%s: found a file that lrp grade did not write: --force replaces it, "+
-				"--out names another", path)
-		}
-	}
-	return nil
-}
-
-// startsAsPage reports whether a file is a page of lrp grade.
-func startsAsPage(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, 1000)
-	n, _ := io.ReadFull(f, head)
-	return strings.Contains(string(head[:n]), `content="lrp grade"`)
-}
+func inPlace(ds *datasets.Dataset) bool { return ds.Table != nil && ds.Table.Wide }
 
 // write writes all files or none.
-func (t *gradeTarget) write(c *cobra.Command, r *grade.Result) error {
-	if t.flags.format != "" {
-		return writeOutput(c, t.table, func(w io.Writer) error {
-			if t.flags.format == "jsonl" {
-				return writeGradesJSON(w, r, t.flags.transductive)
-			}
-			return writeGradesCSV(w, r, t.flags.transductive)
-		})
+func (f *gradeFlags) write(c *cobra.Command, r *grade.Result, to gradeTarget) error {
+	table := func(w io.Writer) error { return f.writeTable(w, r, to.table) }
+	if to.page == "" {
+		return writeOutput(c, to.table, table)
 	}
-	if t.stdout() {
-		return t.writeTable(c.OutOrStdout(), r)
-	}
-	folder := filepath.Dir(t.table)
-	dir, err := atomicdir.Create(folder, filepath.Base(t.table), filepath.Base(t.page))
+	tableName, pageName := filepath.Base(to.table), filepath.Base(to.page)
+	dir, err := atomicdir.Create(filepath.Dir(to.table), tableName, pageName)
 	if err != nil {
 		return err
 	}
 	defer dir.Abort()
-	err = dir.Write(filepath.Base(t.table), func(w io.Writer) error { return t.writeTable(w, r) })
-	if err == nil {
-		err = dir.Write(filepath.Base(t.page), func(w io.Writer) error {
-			return r.WriteHTML(w, t.title())
-		})
+	if err := dir.Write(tableName, table); err != nil {
+		return err
 	}
+	title := r.Data.Name
+	if r.Data.Table != nil {
+		title = filepath.Base(r.Data.Table.File)
+	}
+	err = dir.Write(pageName, func(w io.Writer) error { return r.WriteHTML(w, title) })
 	if err != nil {
 		return err
 	}
 	return dir.Commit()
 }
 
-// title returns the name of the data on the page.
-func (t *gradeTarget) title() string {
-	if t.ds.Table != nil {
-		return filepath.Base(t.ds.Table.File)
+// writeTable writes the predictions alone, the table again with columns added or, if the source
+// does not have one row per respondent, a new table.
+func (f *gradeFlags) writeTable(w io.Writer, r *grade.Result, name string) error {
+	switch {
+	case f.format != "":
+		return r.WriteRatings(w, f.format == "jsonl")
+	case !inPlace(r.Data):
+		return r.WriteTable(w, name, nil, f.data.TableOptions)
 	}
-	return t.ds.Name
-}
-
-// writeTable writes the table again with columns added or, if the source does not have one row per
-// respondent, a new table.
-func (t *gradeTarget) writeTable(w io.Writer, r *grade.Result) error {
-	var source io.Reader
-	if t.inPlace() {
-		in, err := os.Open(t.ds.Table.File)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		source = in
+	in, err := os.Open(r.Data.Table.File)
+	if err != nil {
+		return err
 	}
-	return r.WriteTable(w, t.table, source, t.flags.data.TableOptions)
-}
-
-// predictedRow is the prediction for an unrated respondent in the user's units.
-type predictedRow struct {
-	ID     string `json:"id"`
-	Rating any    `json:"rating"`
-	Low    any    `json:"low"` // nil if there is none
-	High   any    `json:"high"`
-
-	Transductive bool `json:"transductive,omitempty"`
-}
-
-// predictedRows lists the unrated respondents. Numbers have two more decimals than are worth
-// showing.
-func predictedRows(r *grade.Result, transductive bool) []predictedRow {
-	factor := math.Pow(10, float64(r.Decimals()+2))
-	round := func(v float64) any {
-		if math.IsNaN(v) {
-			return nil
-		}
-		return math.Round(v*factor)/factor + 0 // never -0
-	}
-	var list []predictedRow
-	for _, row := range r.Rows {
-		if !row.Rated() {
-			list = append(list,
-				predictedRow{row.ID, round(row.Rating), round(row.Low), round(row.High), transductive})
-		}
-	}
-	return list
-}
-
-func writeGradesJSON(w io.Writer, r *grade.Result, transductive bool) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	for _, row := range predictedRows(r, transductive) {
-		if err := e.Encode(row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeGradesCSV writes the predictions. An identifier that a spreadsheet would take for a formula
-// gets a ' before it.
-func writeGradesCSV(w io.Writer, r *grade.Result, transductive bool) error {
-	rows := [][]any{{"id", "rating", "low", "high"}}
-	if transductive {
-		rows[0][1] = "rating (transductive)"
-	}
-	for _, row := range predictedRows(r, transductive) {
-		rows = append(rows, []any{row.ID, row.Rating, row.Low, row.High})
-	}
-	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
+	defer in.Close()
+	return r.WriteTable(w, name, in, f.data.TableOptions)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -69,6 +70,28 @@ func TestGradeTables(t *testing.T) {
 	}
 	if tables < 8 {
 		t.Errorf("found %d tables, expected at least 8", tables)
+	}
+}
+
+// TestOnePromise checks that lrp grade and lrp train find the same errors for the same table.
+func TestOnePromise(t *testing.T) {
+	suite.Slow(t, "fits many models")
+	table := filepath.Join("..", "..", "testdata", "tables", "openpyxl.xlsx")
+	errorsOf := func(pattern string, args ...string) string {
+		out, err := exec.Command("lrp", args...).CombinedOutput()
+		found := regexp.MustCompile(pattern).FindSubmatch(out)
+		if err != nil || found == nil {
+			t.Fatalf("lrp %q: %v\n%s", args, err, out)
+		}
+		return string(bytes.Join(found[1:], []byte(" ")))
+	}
+	const figure = "([0-9.]+)"
+	graded := errorsOf("\nleave-one-out: RMSE "+figure+", mean absolute error "+figure+
+		"; guessing the mean: "+figure, "grade", table, "--out", filepath.Join(t.TempDir(), "exam.xlsx"))
+	trained := errorsOf("units of the data: RMSE "+figure+", mean absolute error "+figure+
+		"; the constant best guess has RMSE "+figure, "train", "-m", filepath.Join(t.TempDir(), "m"), table)
+	if graded != trained {
+		t.Errorf("lrp grade promises %s, lrp train %s", graded, trained)
 	}
 }
 

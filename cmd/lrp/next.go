@@ -15,15 +15,13 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/grade"
 )
 
 type nextFlags struct {
 	tableFlags
 	number int
-	out    string
-	format string
-	force  bool
 }
 
 func nextCommand() *cobra.Command {
@@ -68,14 +66,9 @@ const maxNumber = 10_000
 
 func (f *nextFlags) run(c *cobra.Command, spec string) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(40)) // as with lrp grade
-	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
+	ds, bar, err := f.open(c, spec)
 	defer bar.clear()
-	bar.stage("reading the table", 0, 0)
-	ds, err := f.data.openOne(spec, f.name)
 	if err != nil {
-		return err
-	}
-	if err := checkNotGraded(ds); err != nil {
 		return err
 	}
 	path, err := f.target(ds, spec)
@@ -92,20 +85,12 @@ func (f *nextFlags) run(c *cobra.Command, spec string) error {
 	}
 	bar.clear()
 	if len(a.Items) > 0 {
-		err = writeOutput(c, path, func(w io.Writer) error { return a.Write(w, nameFor(path, f.format)) })
+		err = writeOutput(c, path, func(w io.Writer) error { return a.Write(w, path) })
 		if err != nil {
 			return err
 		}
 	}
 	return f.report(c, a, path)
-}
-
-// nameFor returns a name whose extension says how a list is written.
-func nameFor(path, format string) string {
-	if path == "-" {
-		return "list." + format
-	}
-	return path
 }
 
 // target returns where the list goes: by default to a file that does not exist yet.
@@ -143,16 +128,8 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 		return "", usagef("--out %s ends in %q, expected %s", f.out, sheet.Extension(f.out),
 			strings.Join(expected, ", "))
 	}
-	info, err := os.Stat(f.out)
-	input, inputErr := os.Stat(sourceOf(ds, spec))
-	switch {
-	case err == nil && inputErr == nil && os.SameFile(info, input):
-		return "", usagef("--out %s is the input: choose another name", f.out)
-	case err == nil && info.Mode().IsRegular() && !f.force:
-		return "", fmt.Errorf("%s: found a file, which may have points: --force replaces it, --out names "+
-			"another", f.out)
-	}
-	return f.out, nil
+	never := func() bool { return false }
+	return f.out, f.mayReplace(f.out, sourceOf(ds, spec), ", which may have points", never)
 }
 
 // shownItems is how many of the groups are also printed.
@@ -175,8 +152,9 @@ func (f *nextFlags) report(c *cobra.Command, a *grade.Agenda, path string) error
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  question\tanswer\tpeople\texpected")
 	for _, x := range a.Items[:min(shownItems, len(a.Items))] {
-		fmt.Fprintf(t, "  %s\t%s\t%d\t%s of %s\n", shortened(a.Data.Questions[x.Question].ID, 20),
-			shortened(x.Answer, 50), x.People, numbers.Figure(x.Expected, 2), numbers.Figure(x.OutOf, 3))
+		question := text.Abridge(cli.InLine(a.Data.Questions[x.Question].ID), 20)
+		fmt.Fprintf(t, "  %s\t%s\t%d\t%s of %s\n", question, text.Abridge(cli.InLine(x.Answer), 50),
+			x.People, numbers.Figure(x.Expected, 2), numbers.Figure(x.OutOf, 3))
 	}
 	if rest := len(a.Items) - shownItems; rest > 0 {
 		fmt.Fprintf(t, "  and %d more\n", rest)
@@ -190,13 +168,4 @@ func (f *nextFlags) report(c *cobra.Command, a *grade.Agenda, path string) error
 	}
 	fmt.Fprintf(w, "wrote %s: fill in its column points, then run 'lrp grade FILE%s'\n", path, sheets)
 	return nil
-}
-
-// shortened returns a text as one line of at most n characters.
-func shortened(text string, n int) string {
-	runes := []rune(cli.InLine(text))
-	if len(runes) > n {
-		return string(runes[:n-1]) + "…"
-	}
-	return string(runes)
 }

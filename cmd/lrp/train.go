@@ -33,6 +33,9 @@ type trainFlags struct {
 	workers   int
 }
 
+// foldSeed is the seed of the folds for estimates of errors unless a flag names another.
+const foldSeed = 1
+
 func trainCommand() *cobra.Command {
 	f := &trainFlags{}
 	c := &cobra.Command{
@@ -54,7 +57,7 @@ A model contains the texts that it was trained on, without the respondents' iden
 	flags.StringVar(&f.approach, "approach", "AUTO", "approach to train (see lrp list approaches)")
 	flags.StringVar(&f.regressor, "regressor", "ridge",
 		"regressor of all approaches but AUTO and CBG")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the cross-validation's folds")
+	flags.Uint64Var(&f.seed, "seed", foldSeed, "seed of the cross-validation's folds")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerFit(flags)
 	f.data.register(c)
@@ -67,7 +70,8 @@ A model contains the texts that it was trained on, without the respondents' iden
 func (f *trainFlags) registerFit(flags *pflag.FlagSet) {
 	registerAlpha(flags, &f.alpha)
 	f.auto.register(flags)
-	flags.IntVar(&f.folds, "folds", 5, "number of folds for the error estimate (0: no estimate)")
+	flags.IntVar(&f.folds, "folds", 0, "number of folds for the error estimate, if not by the number "+
+		"of rated respondents (0: no estimate)")
 	cli.WorkersVar(flags, &f.workers, "parallel fits")
 }
 
@@ -98,7 +102,7 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 	if f.folds < 0 || f.folds == 1 || f.folds > maxTrials {
 		return o, usagef("--folds is %d, 0 or a number from 2 to %d is needed", f.folds, maxTrials)
 	}
-	if f.folds == 0 {
+	if f.folds == 0 && c.Flags().Changed("folds") {
 		o.Folds = -1
 	}
 	if f.regressor != "" {

@@ -32,6 +32,14 @@ func Quote[T string | []byte](text T) string {
 	return strconv.Quote(s[:end]) + "…"
 }
 
+// Abridge returns s, or its first n characters with "…" in place of the last one if it is longer.
+func Abridge(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return string(runes[:n-1]) + "…"
+	}
+	return s
+}
+
 // Count words a number of things: "1 column", "3 columns".
 func Count[N int | int64 | uint64](n N, thing string) string {
 	if n != 1 {
@@ -68,4 +76,12 @@ func And(words []string) string {
 	}
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// Plural returns the first form of a word for one thing, the second for any other number of them.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }

@@ -21,3 +21,9 @@ func TestCount(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+func TestPlural(t *testing.T) {
+	if got := Plural(0, "is", "are") + Plural(1, "is", "are") + Plural(2, "is", "are"); got != "areisare" {
+		t.Errorf("got %s", got)
+	}
+}

@@ -155,8 +155,9 @@ func (r *gradedResponses) portion(j int) float64 {
 	return r.counts[j] / r.counted
 }
 
-// asWhole returns a respondent's responses, of which the encoded texts are given too, as a whole, and
-// what they add to the rating: h. Both are zero if nothing depends on them.
+// asWhole returns what the responses of a respondent are as a whole, and what this whole adds to
+// the rating: h. Both are zero if no rating depends on the whole. The texts are the responses,
+// encoded.
 func (f *Fitted) asWhole(responses []*text.Doc, texts []*encodedText) (x whole, added float64) {
 	if f.whole == nil && f.parts == nil {
 		return x, 0
@@ -168,7 +169,8 @@ func (f *Fitted) asWhole(responses []*text.Doc, texts []*encodedText) (x whole, 
 	return x, added
 }
 
-// wholeOf returns a respondent's responses, of which the encoded texts are given too, as a whole.
+// wholeOf returns what the responses of a respondent are as a whole. The texts are the responses,
+// encoded.
 func (p *Prepared) wholeOf(responses []*text.Doc, texts []*encodedText) whole {
 	x := p.wholes.of(responses)
 	x.ability = p.ability(texts)

@@ -92,8 +92,8 @@ func (p *Prepared) bare(b *problem, h *hyper, m *mode) *Fitted {
 	}
 }
 
-// chooseWithout returns the hyper-parameters that are chosen without each part: every sixth
-// respondent, from another one on.
+// chooseWithout leaves out one part of the respondents after the other, and returns the
+// hyper-parameters that the others choose. Part k is respondent k and every sixth one after it.
 func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 	choices := make([]*hyper, min(maxParts, len(b.Ratings)))
 	err := parallel.Do(

@@ -12,9 +12,10 @@ import (
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// An exact fit takes time that grows with the cube of the number of respondents. Of more than maxExact,
-// evenly spaced ones are fitted exactly. All of them then determine the weights w_q of the n-grams in
-// f_q anew, the rest of the model being as it is: they minimise
+// An exact fit takes time that grows with the cube of the number of respondents. If there are more
+// than maxExact, it takes so many of them, evenly spaced. A second step then fits the weights w_q
+// of the n-grams in f_q anew to all respondents, and leaves the rest of the model as it is. It
+// minimises
 //
 //	½ [Σ_i (y_i - ŷ_i)²/Noise² + Σ_a (s_a - σ(g(a)))²/v_a + Σ_q |w_q|²/Grams]
 //
@@ -206,8 +207,9 @@ func (l *large) learn(leftOut []int) {
 	l.keep(w)
 }
 
-// fitLarge fits to some respondents exactly, and the n-grams to all. The scores for intervals are those
-// of respondents whom a first fit leaves out.
+// fitLarge fits to some respondents exactly, and the n-grams to all. A first fit of the n-grams
+// leaves some respondents out, and the errors of its predictions for them are the scores for
+// intervals.
 func (p *Prepared) fitLarge(t Training, h *hyper) (*Fitted, error) {
 	held, b := p.largeProblem(t)
 	b.computeKernels(h)

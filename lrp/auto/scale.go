@@ -56,25 +56,44 @@ func (b *problem) regression(h *hyper, zeros bool) scale {
 // after returns the scale after a Bayesian linear regression of ratings on mean grades, as far as both
 // are known. The variance of the noise is that of the residuals.
 func (s scale) after(noise float64, ratings, means []float64) scale {
-	var n, x1, x2, y1, xy, y2 float64
-	for i, y := range ratings {
-		if x := means[i] - 1; !math.IsNaN(x) && !math.IsNaN(y) {
-			d := y - s.top - s.reach*x
-			n, x1, x2, y1, xy, y2 = n+1, x1+x, x2+x*x, y1+d, xy+x*d, y2+d*d
+	// Each respondent has a distance d of the rating from what the scale predicts, and a distance x
+	// of the mean grade from 1.
+	var count, sumX, sumXX, sumD, sumXD, sumDD float64
+	for i, rating := range ratings {
+		x := means[i] - 1
+		if math.IsNaN(x) || math.IsNaN(rating) {
+			continue
 		}
+		d := rating - s.top - s.reach*x
+		count++
+		sumX += x
+		sumXX += x * x
+		sumD += d
+		sumXD += x * d
+		sumDD += d * d
 	}
-	if n == 0 {
+	if count == 0 {
 		return s
 	}
-	// d = t + r·x with the priors t ~ N(0, topSD²) and r ~ N(0, reachSD²).
+	// d = top + reach·x with the priors top ~ N(0, topSD²) and reach ~ N(0, reachSD²): the
+	// posterior has these precisions, of which shared is the one off the diagonal.
 	after, variance := s, noise*noise
 	for range 3 {
-		a, c, o := n/variance+1/(s.topSD*s.topSD), x2/variance+1/(s.reachSD*s.reachSD), x1/variance
-		u, v, det := y1/variance, xy/variance, a*c-o*o
-		t, r := (c*u-o*v)/det, (a*v-o*u)/det
-		squares := y2 + n*t*t + r*r*x2 - 2*t*y1 - 2*r*xy + 2*t*r*x1
-		variance = max(squares/n, minScaleNoise*minScaleNoise)
-		after = scale{s.top + t, s.reach + r, math.Sqrt(c / det), math.Sqrt(a / det), math.Sqrt(variance)}
+		topPrecision := count/variance + 1/(s.topSD*s.topSD)
+		reachPrecision := sumXX/variance + 1/(s.reachSD*s.reachSD)
+		shared := sumX / variance
+		determinant := topPrecision*reachPrecision - shared*shared
+		topEvidence, reachEvidence := sumD/variance, sumXD/variance
+		top := (reachPrecision*topEvidence - shared*reachEvidence) / determinant
+		reach := (topPrecision*reachEvidence - shared*topEvidence) / determinant
+		squares := sumDD + count*top*top + reach*reach*sumXX - 2*top*sumD - 2*reach*sumXD +
+			2*top*reach*sumX
+		variance = max(squares/count, minScaleNoise*minScaleNoise)
+		after = scale{
+			top: s.top + top, topSD: math.Sqrt(reachPrecision / determinant),
+			reach: s.reach + reach, reachSD: math.Sqrt(topPrecision / determinant),
+			noise: math.Sqrt(variance),
+		}
 	}
 	return after
 }

@@ -32,7 +32,7 @@ type Options struct {
 	Trials        int     // random splits, or repetitions; 0 means 100, or 10 of [CrossValidate]
 	Seed          uint64  // of all random choices
 	TrainFraction float64 // share of the respondents to train on; 0 means 0.8
-	Folds         int     // of [CrossValidate]; 0 means 10
+	Folds         int     // of [CrossValidate], where 0 means 10, and [MeasureTrust]
 	// Sizes are the numbers of respondents that [Curve] trains on, in any order. 0 means the key
 	// alone, and a size beyond the training part all of it. Without sizes, they are 0, then 5, 10,
 	// 20, 50 and so on up to four fifths of the training part, and the whole of it.
@@ -81,7 +81,8 @@ type Options struct {
 	// Part, if not nil, does a part of the fits, or makes the report of the parts of others. It serves
 	// one experiment.
 	Part *Part
-	// Predictions asks for [Result].Predictions, which take 40 bytes each.
+	// Predictions asks for [Result].Predictions, which take 40 bytes each, and [MeasureTrust] for
+	// those of everybody.
 	Predictions bool
 	// Progress, if not nil, is called after each fit of all approaches with the number done so far.
 	// Calls do not overlap.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
@@ -139,7 +140,7 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 	defer s.Release()
 	t := trial{
 		number: number, split: s,
-		trainY: numbers.At(r.builder.Corpus.Ratings, split.Train),
+		trainY: slices.DeleteFunc(numbers.At(r.builder.Corpus.Ratings, split.Train), math.IsNaN),
 		testY:  numbers.At(r.builder.Corpus.Ratings, split.Test),
 	}
 	var outcomes []outcome
@@ -158,7 +159,7 @@ func (r *runner) trial(number int, split datasets.Split) ([]outcome, error) {
 	return outcomes, nil
 }
 
-// trial is one split with its ratings.
+// trial is one split with its ratings. Learners may also train on respondents without one.
 type trial struct {
 	number        int
 	split         *design.Split

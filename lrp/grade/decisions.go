@@ -36,10 +36,10 @@ const (
 // Rows without points are skipped. Points are out of what their row says, or the question's maximum
 // in the data, or 1. An error names the file and the line.
 func ReadDecisions(ds *datasets.Dataset, paths ...string) ([]Decision, error) {
-	d := &decisionReader{ds: ds, given: map[wording]bool{}, made: map[wording]made{}}
+	d := &decisionReader{ds: ds, made: map[wording]made{}}
 	for _, r := range ds.Respondents {
 		for j, answer := range r.Responses {
-			d.given[wording{j, auto.Wording(answer)}] = true
+			d.made[wording{j, auto.Wording(answer)}] = made{}
 		}
 	}
 	for _, path := range paths {
@@ -56,7 +56,7 @@ type wording struct {
 	text     string
 }
 
-// made is a decision with its place.
+// made is the decision on an answer with its place, "" if there is none yet.
 type made struct {
 	score float64
 	place string
@@ -64,8 +64,7 @@ type made struct {
 
 type decisionReader struct {
 	ds     *datasets.Dataset
-	given  map[wording]bool // the answers
-	made   map[wording]made
+	made   map[wording]made // by all answers
 	list   []Decision
 	path   string
 	column map[string]int // by the names of the columns
@@ -78,27 +77,26 @@ func (d *decisionReader) readFile(path string) error {
 		return err
 	}
 	defer r.Close()
-	d.path, d.column = path, nil
-	for {
-		row, err := r.Next()
-		switch {
-		case err == io.EOF && d.column == nil:
-			return d.fault(0, "an empty file", "a sheet of decisions, as lrp next writes it")
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		case d.column == nil:
-			dialect := r.Dialect()
-			d.number = columns.Notation{Comma: dialect.Comma == ';', Exact: dialect.Sheet != ""}
-			err = d.readHeader(row)
-		default:
+	d.path = path
+	header, err := r.Next()
+	if err == io.EOF {
+		return d.fault(0, "an empty file", "a sheet of decisions, as lrp next writes it")
+	}
+	if err == nil {
+		dialect := r.Dialect()
+		d.number = columns.Notation{Comma: dialect.Comma == ';', Exact: dialect.Sheet != ""}
+		err = d.readHeader(header)
+	}
+	for err == nil {
+		var row sheet.Row
+		if row, err = r.Next(); err == nil {
 			err = d.readRow(row)
 		}
-		if err != nil {
-			return err
-		}
 	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
 }
 
 func (d *decisionReader) fault(line int, found, expected string) error {
@@ -143,17 +141,17 @@ func (d *decisionReader) readRow(row sheet.Row) error {
 	for k, answer := range append([]string{d.cell(row, answerColumn)},
 		strings.Split(d.cell(row, othersColumn), "\n")...) {
 		w := wording{j, auto.Wording(answer)}
-		before, twice := d.made[w]
+		before, given := d.made[w]
 		switch {
 		case w.text == "" && k > 0:
 			continue
-		case w.text == "" || !d.given[w]:
+		case w.text == "" || !given:
 			return d.fault(row.Number, "the answer "+text.Quote(answer)+" to question "+
 				text.Quote(d.ds.Questions[j].ID), "one that somebody gave in "+d.source())
-		case twice && before.score != x.score:
+		case before.place != "" && before.score != x.score:
 			return d.fault(row.Number, "other points for the answer "+text.Quote(answer)+" than in "+
 				before.place, "one decision for an answer")
-		case twice:
+		case before.place != "":
 			continue
 		}
 		d.made[w] = made{x.score, fmt.Sprintf("%s:%d", d.path, row.Number)}
@@ -189,7 +187,7 @@ func (d *decisionReader) question(row sheet.Row) (int, error) {
 		ids = append(ids, text.OneLine(q.ID))
 	}
 	return 0, d.fault(row.Number, "the question "+text.Quote(id), "one of "+
-		abridge(strings.Join(ids, ", "), 200))
+		text.Abridge(strings.Join(ids, ", "), 200))
 }
 
 // score returns the points of a row divided by what they are out of.

@@ -12,10 +12,10 @@
 //
 // # Trust
 //
-// Each rated respondent is also predicted by a fit that has not seen its rating: one at a time for
-// up to 40 of them, otherwise in ten or five parts. The errors of these predictions are those to
-// expect for the others, and are compared with those of the constant best guess, the mean of the
-// other ratings. The share of ratings inside their intervals is the coverage.
+// Each rated respondent is also predicted by a fit that has not seen its rating
+// ([experiment.MeasureTrust]). The errors of these predictions are those to expect for the others,
+// and are compared with those of the constant best guess, the mean of the other ratings. The share
+// of ratings inside their intervals is the coverage.
 //
 // # Points
 //

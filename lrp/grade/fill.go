@@ -9,43 +9,69 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// fill turns what was predicted into rows in the user's units.
-func (r *Result) fill(g *grader) {
+// newResult returns a result without rows that knows the units.
+func newResult(ds *datasets.Dataset, scale datasets.Scale, points []float64) *Result {
+	r := &Result{Data: ds, Scale: scale}
+	r.choosePoints(points)
+	return r
+}
+
+// result turns what was predicted into rows in the user's units, and says how far to trust them.
+func (d *data) result(
+	f approach.FittedLearner, t *experiment.Trust, predicted []approach.Prediction, o Options,
+) *Result {
+	r := newResult(d.Dataset, d.Scale, d.Points)
+	r.partial, r.transductive, r.skipped = d.partial(), o.Transductive, 1-f.Unanswered()
 	nan := math.NaN()
-	r.Rows = make([]Row, len(r.Data.Respondents))
-	for i := range r.Data.Respondents {
-		p := &r.Data.Respondents[i]
-		r.Rows[i] = Row{ID: p.ID, Given: r.Scale.Value(p.Rating), Rating: nan, Low: nan, High: nan}
+	for _, p := range d.Respondents {
+		r.Rows = append(r.Rows,
+			Row{ID: p.ID, Given: r.Scale.Value(p.Rating), Rating: nan, Low: nan, High: nan})
 	}
-	for k, i := range g.rated {
-		if g.checked != nil {
-			p := g.checked[k].Scaled(r.Scale)
-			row := &r.Rows[i]
-			row.Rating, row.Low, row.High = p.Rating, p.Interval[0], p.Interval[1]
+	for _, p := range t.Predictions {
+		r.Rows[p.Respondent].set(r.Scale, approach.Prediction{Rating: p.Rating, Interval: p.Interval})
+	}
+	for k, i := range d.unrated {
+		r.Rows[i].set(r.Scale, predicted[k])
+		r.Rows[i].Points = r.suggest(r.Rows[i].Rating, predicted[k].Grades, d.kept(i),
+			d.Respondents[i].Responses)
+	}
+	r.rank(d.unrated, len(d.rated))
+	r.Trust = r.trust(t, d)
+	r.off = r.Trust.MAE
+	r.Notes = append(d.languageNotes(), d.learnNotes(r.partial)...)
+	r.Warnings = slices.Concat(d.Warnings, d.analyzer.Warnings, o.auto().DataWarnings(d.Dataset))
+	if o.Transductive {
+		r.Notes = append(r.Notes, "transductive: predictions depend on the texts of all respondents "+
+			"in the data, those to be rated included")
+		if w := approach.TransductiveWarning(len(d.Respondents)); w != "" {
+			r.Warnings = append(r.Warnings, w)
 		}
 	}
-	for k, i := range g.unrated {
-		p := g.predicted[k].Scaled(r.Scale)
-		row := &r.Rows[i]
-		row.Rating, row.Low, row.High = p.Rating, p.Interval[0], p.Interval[1]
-		row.Points = r.suggest(p.Rating, p.Grades, g.given[i], r.Data.Respondents[i].Responses)
-	}
-	r.rank(g.unrated)
-	if len(g.rated) < minRanges {
-		r.dropRanges()
-	}
-	r.Trust = r.trust(g)
-	for _, w := range g.warnings {
+	r.Notes = append(r.Notes, f.Notes()...)
+	for _, w := range f.Warnings() {
 		r.Warnings = append(r.Warnings, w.Error())
 	}
 	r.Warnings = append(r.Warnings, r.Trust.warnings(r)...)
+	return r
 }
 
+// set sets what is predicted.
+func (r *Row) set(s datasets.Scale, p approach.Prediction) {
+	p = p.Scaled(s)
+	r.Rating, r.Low, r.High = p.Rating, p.Interval[0], p.Interval[1]
+}
+
+// minRanges is the number of ratings from which intervals mean anything.
+const minRanges = 3
+
 // rank numbers the unrated rows by the width of their intervals, the widest first. Rows of equal
-// width keep their order.
-func (r *Result) rank(unrated []int) {
+// width keep their order. It then removes the intervals of all rows if few ratings were learned
+// from.
+func (r *Result) rank(unrated []int, rated int) {
 	sorted := slices.Clone(unrated)
 	slices.SortStableFunc(sorted, func(a, b int) int {
 		return cmp.Compare(r.Rows[b].High-r.Rows[b].Low, r.Rows[a].High-r.Rows[a].Low)
@@ -53,39 +79,30 @@ func (r *Result) rank(unrated []int) {
 	for k, i := range sorted {
 		r.Rows[i].First = k + 1
 	}
-}
-
-// minRanges is the number of ratings from which intervals mean anything.
-const minRanges = 3
-
-// dropRanges removes the intervals.
-func (r *Result) dropRanges() {
 	for i := range r.Rows {
-		r.Rows[i].Low, r.Rows[i].High = math.NaN(), math.NaN()
+		if rated < minRanges {
+			r.Rows[i].Low, r.Rows[i].High = math.NaN(), math.NaN()
+		}
 	}
 }
 
 // step returns the largest of 1, 0.5 and 0.25 that all given ratings are multiples of, or 0 if
 // there is none, or fewer than three ratings to tell.
 func (r *Result) step() float64 {
-	if r.Scale.Unit() {
+	given, steps := 0, []float64{1, 0.5, 0.25}
+	for _, row := range r.Rows {
+		if row.Rated() {
+			given++
+			steps = slices.DeleteFunc(steps, func(step float64) bool {
+				n := (row.Given - r.Scale.Value(0)) / step
+				return !(math.Abs(n-math.Round(n)) < 1e-6)
+			})
+		}
+	}
+	if r.Scale.Unit() || given < 3 || len(steps) == 0 {
 		return 0
 	}
-	for _, step := range []float64{1, 0.5, 0.25} {
-		given := 0
-		fits := func(row Row) bool {
-			if !row.Rated() {
-				return true
-			}
-			given++
-			n := (row.Given - r.Scale.Value(0)) / step
-			return math.Abs(n-math.Round(n)) < 1e-6
-		}
-		if !slices.ContainsFunc(r.Rows, func(row Row) bool { return !fits(row) }) && given >= 3 {
-			return step
-		}
-	}
-	return 0
+	return steps[0]
 }
 
 // decimalsFor is how many decimals of ratings are worth writing if they are off by about so much in the
@@ -151,42 +168,33 @@ func (r *Result) outOf() string {
 // ds.Respondents[i], from 0 to 1. Such a result has neither given ratings, notes on them nor trust.
 func Predicted(ds *datasets.Dataset, m *lrp.Model, list []lrp.Prediction) *Result {
 	info := m.Info()
-	r := &Result{Data: ds, Scale: m.Scale(), model: true, skipped: 1 - m.Unanswered(), Notes: m.Notes(),
-		Warnings: ds.Warnings}
+	r := newResult(ds, m.Scale(), info.Dataset.Points)
+	r.model, r.skipped, r.Notes, r.Warnings = true, 1-m.Unanswered(), m.Notes(), ds.Warnings
 	if info.Expected != nil {
 		r.off = info.Expected.MAE * r.Scale.Span()
 	}
-	r.choosePoints(info.Dataset.Points)
 	all := make([]int, len(list))
 	for i, p := range list {
-		p = p.Scaled(r.Scale)
-		r.Rows = append(r.Rows, Row{ID: ds.Respondents[i].ID, Given: math.NaN(), Rating: p.Rating,
-			Low: p.Interval[0], High: p.Interval[1],
-			Points: r.suggest(p.Rating, p.Grades, nil, ds.Respondents[i].Responses)})
+		row := Row{ID: ds.Respondents[i].ID, Given: math.NaN()}
+		row.set(r.Scale, p)
+		row.Points = r.suggest(row.Rating, p.Grades, nil, ds.Respondents[i].Responses)
+		r.Rows = append(r.Rows, row)
 		all[i] = i
 	}
-	if r.rank(all); info.Dataset.Respondents < minRanges {
-		r.dropRanges()
-	}
+	r.rank(all, info.Dataset.Respondents)
 	return r
 }
 
 // choosePoints decides what suggestions are out of, given the points of the questions, if known.
 func (r *Result) choosePoints(points []float64) {
-	questions := len(r.Data.Questions)
-	if len(points) == questions {
-		r.Points = points
+	questions, share := len(r.Data.Questions), 1.0
+	if r.Points = points; len(points) == questions {
 		return
 	}
-	share := 1.0
-	r.equalShares = true
-	if !r.gradesOnly() {
+	if r.equalShares = true; !r.gradesOnly() {
 		share = r.Scale.Full / float64(questions) // which is from 0
 	}
-	r.Points = make([]float64, questions)
-	for j := range r.Points {
-		r.Points[j] = share
-	}
+	r.Points = slices.Repeat([]float64{share}, questions)
 }
 
 // gradesOnly reports whether suggestions are grades from 0 to 1, whose mean is the rating.

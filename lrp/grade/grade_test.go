@@ -334,24 +334,6 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-func TestParts(t *testing.T) {
-	for n, want := range map[int]int{0: 0, 4: 0, 5: 5, 40: 40, 41: 10, 200: 10, 201: 5} {
-		g := &grader{rated: make([]int, n)}
-		parts := g.parts()
-		if len(parts) != want || (g.method == "") != (want == 0) {
-			t.Errorf("%d rated: %d parts by %q, expected %d", n, len(parts), g.method, want)
-		}
-		if all := slices.Concat(parts...); want > 0 {
-			slices.Sort(all)
-			for i, v := range all {
-				if i != v || len(all) != n {
-					t.Fatalf("%d rated: the parts hold %v", n, all)
-				}
-			}
-		}
-	}
-}
-
 //luna:race
 func TestCanceled(t *testing.T) {
 	ds, _ := exam(12, 8)
@@ -362,7 +344,7 @@ func TestCanceled(t *testing.T) {
 			cancel()
 		}
 	}})
-	want := "[reading answers 0/0 comparing answers 0/0 learning 0/9 learning 1/9]"
+	want := "[reading answers 0/0 comparing answers 0/0 learning 0/0 checking 1/8]"
 	if got := fmt.Sprint(stages); !errors.Is(err, context.Canceled) || got != want {
 		t.Errorf("%v after %s, expected %s", err, got, want)
 	}

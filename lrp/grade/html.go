@@ -1,7 +1,7 @@
 package grade
 
 import (
-	"bytes"
+	"bufio"
 	"cmp"
 	_ "embed" // for the page
 	"fmt"
@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/style"
 	"github.com/luna-rating/luna/internal/text"
@@ -83,12 +84,11 @@ func (r *Result) WriteHTML(w io.Writer, name string) error {
 	}
 	p.Questions = r.byQuestion()
 	p.Cut = room < 0
-	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, p); err != nil {
+	b := bufio.NewWriter(w)
+	if err := pageTemplate.Execute(b, p); err != nil {
 		return err
 	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return b.Flush()
 }
 
 // ranked returns the unrated rows, the one to look at first at the top.
@@ -145,16 +145,21 @@ func (r *Result) pageRow(i int, room *int) pageRow {
 			p.Answers = nil
 			break
 		}
-		a := pageAnswer{ID: inLine(q.ID), Question: inLine(q.Text), Response: printable(response)}
-		if a.Question == a.ID {
-			a.Question = ""
-		}
+		a := pageAnswer{ID: inLine(q.ID), Question: textOf(q), Response: printable(response)}
 		if points != nil {
 			a.Points, a.Bar = r.FormatPoints(points[j], j), r.pointsBar(points[j], j)
 		}
 		p.Answers = append(p.Answers, a)
 	}
 	return p
+}
+
+// textOf returns the text of a question, "" if it is its identifier.
+func textOf(q datasets.Question) string {
+	if line := inLine(q.Text); line != inLine(q.ID) {
+		return line
+	}
+	return ""
 }
 
 // pointsBar draws the suggested points of a question.
@@ -257,11 +262,8 @@ func (r *Result) byQuestion() []pageQuestion {
 	room := maxGroupText
 	for j, q := range r.Data.Questions {
 		groups := r.groups(j, suggested)
-		p := pageQuestion{ID: inLine(q.ID), Text: inLine(q.Text),
+		p := pageQuestion{ID: inLine(q.ID), Text: textOf(q),
 			Summary: text.Count(len(groups), "different answer")}
-		if p.Text == p.ID {
-			p.Text = ""
-		}
 		for _, g := range groups[:min(len(groups), maxGroups)] {
 			if room -= len(g.Answer) + 300; room < 0 {
 				break

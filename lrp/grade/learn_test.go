@@ -8,11 +8,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
@@ -116,66 +114,6 @@ func figures(r *Result) (list []string) {
 		list = append(list, fmt.Sprint(row.Rating, row.Low, row.High, row.Points))
 	}
 	return list
-}
-
-// recorder is a learner that keeps what it was fitted to.
-type recorder struct {
-	approach.FittedLearner
-	mu   sync.Mutex
-	seen []approach.Training
-}
-
-func (r *recorder) Fit(t approach.Training) (approach.FittedLearner, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.seen = append(r.seen, t)
-	return r, nil
-}
-
-func (r *recorder) PredictAll(responses [][]*text.Doc) []approach.Prediction {
-	return make([]approach.Prediction, len(responses))
-}
-func (r *recorder) Notes() []string     { return nil }
-func (r *recorder) Unanswered() float64 { return 1 }
-func (r *recorder) Warnings() []error   { return nil }
-
-// A respondent who is left out is left out with the scores; those without a rating are in every
-// fit.
-func TestLearnWithoutTheTested(t *testing.T) {
-	ds := partlyGraded(20, 6, 4)
-	ds.Respondents[0], ds.Respondents[8] = ds.Respondents[8], ds.Respondents[0] // one without a rating is first
-	g := newGrader(ds, text.English, approach.LearnGrades, decided(ds, nil))
-	r := &recorder{}
-	g.learner = r
-	err := g.run(context.Background(), Options{Workers: 1, Progress: func(string, int, int) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.seen) != 7 {
-		t.Fatalf("fitted %d times, expected 7", len(r.seen))
-	}
-	left := map[float64]int{}
-	for k, seen := range r.seen {
-		unrated := 0
-		for i, rating := range seen.Ratings {
-			if math.IsNaN(rating) {
-				unrated++
-			} else {
-				left[rating]++
-			}
-			if seen.Scores[i] == nil || math.IsNaN(seen.Scores[i][9]) != math.IsNaN(rating) {
-				t.Errorf("fit %d: rating %v with scores %v", k, rating, seen.Scores[i])
-			}
-		}
-		if unrated != 4 || len(seen.Ratings) != 10 && len(seen.Ratings) != 9 {
-			t.Errorf("fit %d: %d respondents, %d unrated", k, len(seen.Ratings), unrated)
-		}
-	}
-	for rating, times := range left {
-		if times%6 != 0 { // all but one, by rating
-			t.Errorf("rating %v is in %d fits", rating, times)
-		}
-	}
 }
 
 // Scores alone, without a key, are something to learn from, unless they are to be left out.

@@ -12,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
 	phrase "github.com/luna-rating/luna/internal/text"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
@@ -49,51 +48,37 @@ const maxOthers = 30000
 // ([auto.Fitted.Next]), given the ratings and points in the data and the decisions so far. It
 // uses the texts of all respondents.
 func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda, error) {
-	if err := ds.Validate(); err != nil {
+	o = o.withDefaults()
+	d, err := newData(ds, o)
+	if err != nil {
 		return nil, err
 	}
-	if o.Progress == nil {
-		o.Progress = func(string, int, int) {}
-	}
-	learn, err := o.learn(ds)
-	if err != nil {
-		return nil, datasets.WithNotes(err, ds.Notes)
-	}
 	o.Progress("comparing answers", 0, 0)
-	r := &Result{Data: ds, Scale: ds.Scale}
-	r.choosePoints(ds.Points)
-	analyzer, known := r.chooseAnalyzer(o), *ds
-	s := decided(ds, o.Decisions)
-	known.Respondents = slices.Clone(ds.Respondents)
-	for i := range known.Respondents {
-		if known.Respondents[i].Scores = s.learned[i]; learn == approach.LearnTotals {
-			known.Respondents[i].Scores = nil
-		}
-	}
-	corpus := design.NewCorpus(&known, analyzer)
+	corpus := design.NewCorpus(d.known, d.analyzer.Analyzer)
 	all := corpus.Training(corpus.Everyone())
-	m := auto.Model{Vectors: o.Vectors, Prior: o.Prior, Blank: o.Blank, Population: all.Responses}
+	m := o.auto().Model
+	m.Population = all.Responses
 	p, err := m.Prepare(corpus.Questions)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	o.Progress("learning", 0, 0)
 	f, err := p.Fit(corpus.Training(slices.DeleteFunc(corpus.Everyone(), func(i int) bool {
-		return !known.Respondents[i].Rated() && !approach.Scored(known.Respondents[i])
+		return !learnedFrom(d.known.Respondents[i])
 	})))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	o.Progress("comparing decisions", 0, 0)
-	all.Scores = s.given
+	all.Scores = d.given
 	groups := p.Groups(all)
 	plan := f.Next(all, ds.Points, groups, n)
-	a := &Agenda{Data: ds, result: r, Notes: r.Notes, Warnings: append(slices.Clone(ds.Warnings),
-		r.Warnings...), Now: plan.Error * ds.Scale.Span()}
+	a := &Agenda{Data: ds, result: newResult(ds, ds.Scale, ds.Points), Notes: d.languageNotes(),
+		Warnings: slices.Concat(ds.Warnings, d.analyzer.Warnings), Now: plan.Error * ds.Scale.Span()}
 	a.After = a.Now
-	for _, d := range plan.Decisions {
-		a.Items = append(a.Items, r.item(d))
-		a.After = d.Error * ds.Scale.Span()
+	for _, x := range plan.Decisions {
+		a.Items = append(a.Items, a.result.item(x))
+		a.After = x.Error * ds.Scale.Span()
 	}
 	for _, g := range groups {
 		a.open += g.People()
@@ -138,17 +123,12 @@ func (a *Agenda) String() string {
 		return "There is nothing left to decide: every answer without points is empty, or its " +
 			"respondent has a total."
 	}
-	are, after := "are", "these decisions"
-	if len(a.Items) == 1 {
-		after = "this decision"
-	}
-	s := fmt.Sprintf("%s of %d without points. By the model, totals %s off by about %s%s now, and by %s "+
-		"after %s (root mean square).", phrase.Count(a.answers(), "answer"), a.open, are,
-		numbers.Figure(a.Now, 2), a.result.outOf(), numbers.Figure(a.After, 2), after)
-	if len(a.Items) == 1 {
-		return "1 decision grades " + s
-	}
-	return fmt.Sprintf("%d decisions grade %s", len(a.Items), s)
+	n := len(a.Items)
+	return fmt.Sprintf("%s %s %s of %d without points. By the model, totals are off by about %s%s now, "+
+		"and by %s after %s (root mean square).", phrase.Count(n, "decision"),
+		phrase.Plural(n, "grades", "grade"), phrase.Count(a.answers(), "answer"), a.open,
+		numbers.Figure(a.Now, 2), a.result.outOf(), numbers.Figure(a.After, 2),
+		phrase.Plural(n, "this decision", "these decisions"))
 }
 
 // Write writes a sheet with a row for each item and an empty column for points, which

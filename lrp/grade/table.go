@@ -1,15 +1,22 @@
 package grade
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
+
+// rankColumn is a column that is added and that other tables are unlikely to have.
+const rankColumn = "look first"
 
 // WriteTable writes the table that Data was read from, which source contains, with the columns of
 // the result on the right. Of the options, only those that say how a table is read count. If Data
@@ -26,9 +33,6 @@ func (r *Result) WriteTable(
 	added := sheet.Added{r.Data.Table.Header: texts(names)}
 	for i, row := range r.Data.Table.Rows {
 		added[row] = cells[i]
-		if r.Data.Table.Percent {
-			r.percent(cells[i])
-		}
 	}
 	comma, err := sheet.ParseComma(o.Delimiter)
 	if err != nil {
@@ -36,19 +40,6 @@ func (r *Result) WriteTable(
 	}
 	return sheet.Append(w, source, r.Data.Table.File,
 		sheet.Options{Sheet: r.Data.Table.Sheet, Comma: comma, Encoding: o.Encoding}, added)
-}
-
-// percent turns the ratings among the cells of a row into percentages, as the given ratings are.
-func (r *Result) percent(cells []any) {
-	ratings := 3
-	if r.step() > 0 {
-		ratings++
-	}
-	for k, cell := range cells[:ratings] {
-		if v, ok := cell.(float64); ok {
-			cells[k] = sheet.Percent(v)
-		}
-	}
 }
 
 func texts(names []string) []any {
@@ -111,10 +102,10 @@ func (r *Result) columns(taken ...string) (names []string, cells [][]any) {
 	}
 	if r.Graded() {
 		for _, q := range r.Data.Questions {
-			names = append(names, abridge(q.ID, 60)+" suggested")
+			names = append(names, text.Abridge(q.ID, 60)+" suggested")
 		}
 	}
-	names = append(names, "look first")
+	names = append(names, rankColumn)
 	if !r.model {
 		names = append(names, "note")
 	}
@@ -135,22 +126,23 @@ func (r *Result) columns(taken ...string) (names []string, cells [][]any) {
 	return names, cells
 }
 
+// cells returns the cells of a row. Ratings in a table of percentages are percentages too.
 func (r *Result) cells(row *Row, step float64) []any {
-	values, first := []float64{row.Rating, row.Low, row.High}, any(row.First)
+	values, first := []float64{r.Round(row.Rating), r.Round(row.Low), r.Round(row.High)}, any(row.First)
 	if step > 0 {
 		zero := r.Scale.Value(0)
 		values = append(values, r.within(zero+math.Round((row.Rating-zero)/step)*step))
 	}
 	if row.Rated() {
-		values, first = slices.Repeat([]float64{math.NaN()}, len(values)), nil
+		first = nil
 	}
 	var cells []any
-	for k, v := range values {
-		switch {
-		case math.IsNaN(v):
+	for _, v := range values {
+		switch t := r.Data.Table; {
+		case row.Rated() || math.IsNaN(v):
 			cells = append(cells, nil)
-		case k < 3:
-			cells = append(cells, r.Round(v))
+		case t != nil && t.Wide && t.Percent:
+			cells = append(cells, sheet.Percent(v))
 		default:
 			cells = append(cells, v)
 		}
@@ -177,10 +169,76 @@ func (r *Result) note(row *Row) any {
 		row.Given, r.Format(row.Low), r.Format(row.High))
 }
 
-// abridge shortens a text to n characters.
-func abridge(s string, n int) string {
-	if runes := []rune(s); len(runes) > n {
-		return string(runes[:n-1]) + "…"
+// ratedRow is the prediction for an unrated respondent alone.
+type ratedRow struct {
+	ID     string `json:"id"`
+	Rating any    `json:"rating"`
+	Low    any    `json:"low"` // nil if there is none
+	High   any    `json:"high"`
+
+	Transductive bool `json:"transductive,omitempty"`
+}
+
+// WriteRatings writes identifiers, ratings and intervals of the unrated respondents alone: as CSV,
+// or as JSON lines. Numbers have two more decimals than are worth showing. In CSV, an identifier
+// that a spreadsheet would take for a formula gets a ' before it.
+func (r *Result) WriteRatings(w io.Writer, lines bool) error {
+	factor := math.Pow(10, float64(r.Decimals()+2))
+	round := func(v float64) any {
+		if math.IsNaN(v) {
+			return nil
+		}
+		return math.Round(v*factor)/factor + 0 // never -0
 	}
-	return s
+	rows := [][]any{{"id", "rating", "low", "high"}}
+	if r.transductive {
+		rows[0][1] = "rating (transductive)"
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		if row.Rated() {
+			continue
+		}
+		x := ratedRow{row.ID, round(row.Rating), round(row.Low), round(row.High), r.transductive}
+		rows = append(rows, []any{x.ID, x.Rating, x.Low, x.High})
+		if lines {
+			if err := e.Encode(x); err != nil {
+				return err
+			}
+		}
+	}
+	if lines {
+		return nil
+	}
+	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
+}
+
+// Wrote reports whether a file is a table or a page that this package wrote.
+func Wrote(path string) bool {
+	if in, err := os.Open(path); err == nil {
+		defer in.Close()
+		head := make([]byte, 1000)
+		n, _ := io.ReadFull(in, head)
+		if strings.Contains(string(head[:n]), `content="lrp grade"`) {
+			return true
+		}
+	}
+	r, err := sheet.Open(path, sheet.Options{})
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	const headRows = 25 // in which a header may be
+	for range headRows {
+		row, err := r.Next()
+		if _, bad := errors.AsType[*sheet.BadRow](err); err != nil && !bad {
+			return false
+		}
+		if slices.Contains(row.Cells, rankColumn) {
+			return true
+		}
+	}
+	return false
 }

@@ -2,9 +2,9 @@ package grade
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 // Trust says how far predictions were from the ratings of respondents that were left out, in the
@@ -30,31 +30,20 @@ func (t *Trust) useless() bool {
 // String says in a few plain sentences how far to trust the predictions.
 func (t Trust) String() string { return t.text }
 
-// trust computes the errors of the predictions of rated respondents.
-func (r *Result) trust(g *grader) Trust {
-	t := Trust{Rated: len(g.rated)}
-	if g.checked != nil && !g.equal() {
-		t.Method = g.method
-		n := float64(t.Rated)
-		for k, i := range g.rated {
-			row := &r.Rows[i]
-			e, guess := row.Rating-row.Given, r.Scale.Value(g.guessed[k])-row.Given
-			t.RMSE += e * e / n
-			t.MAE += math.Abs(e) / n
-			t.GuessRMSE += guess * guess / n
-			t.GuessMAE += math.Abs(guess) / n
-			if !row.Odd() {
-				t.Held++
-			}
-		}
-		t.RMSE, t.GuessRMSE = math.Sqrt(t.RMSE), math.Sqrt(t.GuessRMSE)
-		r.off = t.MAE
+// trust turns what was measured into the user's units.
+func (r *Result) trust(measured *experiment.Trust, d *data) Trust {
+	t := Trust{Rated: len(d.rated)}
+	if measured.Method != "" {
+		span := r.Scale.Span()
+		t.Method, t.RMSE, t.MAE = measured.Method, span*measured.RMSE, span*measured.MAE
+		t.GuessRMSE, t.GuessMAE = span*measured.GuessRMSE, span*measured.GuessMAE
+		t.Held = t.Rated - len(r.suspects())
 	}
-	t.text = t.sentences(r, g)
+	t.text = t.sentences(r, d.equal())
 	return t
 }
 
-func (t *Trust) sentences(r *Result, g *grader) string {
+func (t *Trust) sentences(r *Result, equal bool) string {
 	switch {
 	case t.Rated == 0 && r.partial > 0:
 		return "No row has a total: the predictions add up the points given for answers in " +
@@ -62,7 +51,7 @@ func (t *Trust) sentences(r *Result, g *grader) string {
 	case t.Rated == 0:
 		return "No row is rated: the predictions follow from the key alone, and their error is " +
 			"unknown."
-	case g.equal():
+	case equal:
 		return fmt.Sprintf("All %d given ratings are equal: nothing tells how far off the predictions "+
 			"are.", t.Rated)
 	case !t.estimated():
@@ -94,12 +83,8 @@ func (t *Trust) warnings(r *Result) []string {
 		add("no row is rated: check the level of the predictions; with ten rows rated they can be " +
 			"calibrated")
 	case t.Rated < fewRated:
-		are := "are"
-		if t.Rated == 1 {
-			are = "is"
-		}
 		add("only %d of %d rows %s rated: rate ten or more for predictions to rely on", t.Rated,
-			len(r.Rows), are)
+			len(r.Rows), text.Plural(t.Rated, "is", "are"))
 	}
 	switch {
 	case !t.estimated():
