@@ -11,8 +11,8 @@ import (
 // resources returns what the features and the learner of an approach say that they depend on, each
 // once and sorted by name.
 func resources(a Approach) ([]features.Resource, error) {
-	users := []any{a.Learner}
-	for _, e := range a.Extractors {
+	users := []any{a.Learner()}
+	for _, e := range a.Extractors() {
 		users = append(users, e)
 	}
 	var list []features.Resource

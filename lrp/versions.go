@@ -22,13 +22,13 @@ func versions(analyzer text.Analyzer, a Approach) map[string]int {
 		}
 	}
 	add("analyzer "+analyzer.Name, analyzer.Version)
-	for _, e := range a.Extractors {
+	for _, e := range a.Extractors() {
 		if v, ok := e.(features.Versioned); ok {
 			add("feature "+e.Name(), v.Version())
 		}
 	}
-	if v, ok := a.Learner.(features.Versioned); ok {
-		add("learner "+a.Learner.Name(), v.Version())
+	if v, ok := a.Learner().(features.Versioned); ok {
+		add("learner "+a.Learner().Name(), v.Version())
 	}
 	return list
 }

@@ -23,7 +23,7 @@ func (s *settings) runAUTO(ctx context.Context, set *datasets.Dataset, r *result
 		return err
 	}
 	for _, learn := range s.learn {
-		if learn == grades && !slices.ContainsFunc(set.Respondents, approach.Scored) {
+		if learn == grades && !slices.ContainsFunc(set.Respondents, datasets.Respondent.Scored) {
 			continue
 		}
 		start := time.Now()

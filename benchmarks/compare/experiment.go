@@ -100,7 +100,7 @@ func experimentJob(args []string) (any, error) {
 		return nil, err
 	}
 	all := slices.DeleteFunc(approach.All(lexical...),
-		func(a lrp.Approach) bool { return a.Learner != nil || a.Name == "ALL" }) // ALL is COM here
+		func(a lrp.Approach) bool { return a.Learns() || a.Name == "ALL" }) // ALL is COM here
 	report, err := lrp.Evaluate(context.Background(), sets, lrp.Options{
 		Trials: trials, Seed: seed, TrainFraction: trainFraction, Approaches: all,
 		Regressors: []regress.Regressor{regress.OLS{}, regress.NewLasso()},

@@ -16,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/stats"
 	"github.com/luna-rating/luna/regress"
@@ -50,11 +51,11 @@ func main() {
 
 // approaches lists ALL and, for each feature, all others together.
 func approaches() []lrp.Approach {
-	catalog := features.Catalog()
-	list := []lrp.Approach{{Name: "ALL", Extractors: catalog}}
-	for i, e := range catalog {
-		others := slices.Concat(catalog[:i], catalog[i+1:])
-		list = append(list, lrp.Approach{Name: e.Name(), Extractors: others})
+	combined := features.Combined()
+	list := []lrp.Approach{{Name: "ALL", Method: approach.Features(combined)}}
+	for i, e := range combined {
+		others := slices.Concat(combined[:i], combined[i+1:])
+		list = append(list, lrp.Approach{Name: e.Name(), Method: approach.Features(others)})
 	}
 	return list
 }

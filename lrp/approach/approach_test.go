@@ -24,13 +24,13 @@ func TestCombinations(t *testing.T) {
 	}
 	for name, want := range map[string][]string{
 		"COM": thesis,
-		"ALL": featureNames(features.Catalog()),
+		"ALL": featureNames(features.Combined()),
 	} {
 		found, err := Select(all, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := featureNames(found[0].Extractors); !slices.Equal(got, want) {
+		if got := featureNames(found[0].Extractors()); !slices.Equal(got, want) {
 			t.Errorf("%s combines %v, expected %v", name, got, want)
 		}
 	}

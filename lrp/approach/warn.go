@@ -17,7 +17,7 @@ func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 	var list []string
 	for _, a := range approaches {
 		own := vectorWarnings(ds, a.Vectors)
-		if auto, ok := a.Learner.(Auto); ok {
+		if auto, ok := a.Learner().(Auto); ok {
 			own = auto.DataWarnings(ds)
 		}
 		for _, w := range own {

@@ -42,26 +42,7 @@ func rootMeanSquare(predicted, actual []float64) float64 {
 
 // MeanAgreement is the mean of each measure over the elements of the list, such as the questions of
 // an exam, for which it is defined.
-func MeanAgreement(list []Agreement) Agreement {
-	return Agreement{
-		Accuracy: meanDefined(list, func(a Agreement) float64 { return a.Accuracy }),
-		Kappa:    meanDefined(list, func(a Agreement) float64 { return a.Kappa }),
-		Pearson:  meanDefined(list, func(a Agreement) float64 { return a.Pearson }),
-		RMSE:     meanDefined(list, func(a Agreement) float64 { return a.RMSE }),
-	}
-}
-
-// meanDefined returns the mean of a measure over the elements of a list that define it.
-func meanDefined[T any](list []T, measure func(T) float64) float64 {
-	var values []float64
-	for _, x := range list {
-		if v := measure(x); nullable.Defined(v) {
-			values = append(values, v)
-		}
-	}
-	mean, _ := stats.MeanSD(values)
-	return mean
-}
+func MeanAgreement(list []Agreement) Agreement { return meanFields(list) }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (a *Agreement) UnmarshalJSON(data []byte) error {
@@ -164,13 +145,13 @@ func newPointsAgreement(predicted, actual []float64, points int) *PointsAgreemen
 
 // meanPoints returns the mean over the trials; nil if ratings are not points.
 func meanPoints(trials []outcome) *PointsAgreement {
-	if trials[0].points == nil {
+	if trials[0].Points == nil {
 		return nil
 	}
-	return &PointsAgreement{
-		Kappa:    meanDefined(trials, func(t outcome) float64 { return t.points.Kappa }),
-		Exact:    meanDefined(trials, func(t outcome) float64 { return t.points.Exact }),
-		Adjacent: meanDefined(trials, func(t outcome) float64 { return t.points.Adjacent }),
-		SMD:      meanDefined(trials, func(t outcome) float64 { return t.points.SMD }),
+	var list []PointsAgreement
+	for _, t := range trials {
+		list = append(list, *t.Points)
 	}
+	mean := meanFields(list)
+	return &mean
 }

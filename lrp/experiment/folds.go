@@ -120,7 +120,7 @@ func (r *Result) pool(folds []outcome, partitions []datasets.Partition, ratings 
 		predicted := make([]float64, len(ratings))
 		for i, test := range p {
 			for j, respondent := range test {
-				predicted[respondent] = folds[i].predicted[j]
+				predicted[respondent] = folds[i].Ratings[j]
 				e := predicted[respondent] - ratings[respondent]
 				squares[respondent] += e * e / float64(len(partitions))
 				tested[respondent] = true
@@ -151,9 +151,8 @@ func (r *Result) pool(folds []outcome, partitions []datasets.Partition, ratings 
 
 // leaveOneOutScore scores predictions of each respondent from all others. The mean of the others
 // falls as the respondent's own rating rises, so that to predict it is to correlate by -1, which
-// says nothing. Like that of a constant, such a correlation is undefined.
+// says nothing. It is correlated as a constant, so that correlations are undefined.
 func leaveOneOutScore(predicted, ratings []float64) score {
-	s := newScore(predicted, ratings)
 	sum := 0.0
 	for _, y := range ratings {
 		sum += y
@@ -161,9 +160,8 @@ func leaveOneOutScore(predicted, ratings []float64) score {
 	for i, y := range ratings {
 		mean := (sum - y) / float64(len(ratings)-1)
 		if !(math.Abs(predicted[i]-mean) < 1e-9) {
-			return s
+			return newScore(predicted, ratings)
 		}
 	}
-	s.Pearson = math.NaN()
-	return s
+	return newScoreOf(predicted, make([]float64, len(ratings)), ratings)
 }

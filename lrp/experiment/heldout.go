@@ -41,19 +41,19 @@ func newHeldOut(trials []outcome, ratings []float64) *HeldOut {
 	n, predicted := len(ratings), make([][]float64, len(ratings))
 	h := &HeldOut{Count: make([]int, n), Mean: make([]float64, n), SD: make([]float64, n)}
 	for _, t := range trials {
-		if t.intervals != nil && h.Intervals == nil {
+		if t.Intervals != nil && h.Intervals == nil {
 			h.Intervals, h.Held = make([]int, n), make([]int, n)
 		}
-		for k, p := range t.predicted {
-			i := t.test[k]
+		for k, p := range t.Ratings {
+			i := t.Test[k]
 			if !math.IsNaN(p) {
 				predicted[i] = append(predicted[i], p)
 			}
-			if t.intervals == nil || !defined(t.intervals[k]) {
+			if t.Intervals == nil || !defined(t.Intervals[k]) {
 				continue
 			}
 			h.Intervals[i]++
-			if holds(t.intervals[k], ratings[i]) {
+			if holds(t.Intervals[k], ratings[i]) {
 				h.Held[i]++
 			}
 		}

@@ -38,20 +38,20 @@ type GradeAgreement struct {
 
 // learned is what a learner says about one test part besides the ratings.
 type learned struct {
-	levels    int     // of the grading scale
-	intervals int     // their number
-	held      int     // the number of intervals that hold the rating
-	width     float64 // the sum over all intervals
-	// questions are the grades by question; empty without grades, or without scores to compare
+	Levels    int     // of the grading scale
+	Intervals int     // their number
+	Held      int     // the number of intervals that hold the rating
+	Width     float64 // the sum over all intervals
+	// Questions are the grades by question; empty without grades, or without scores to compare
 	// them with.
-	questions []gradedResponses
+	Questions []gradedResponses
 }
 
 // gradedResponses are predicted and actual grades of responses to one question.
 type gradedResponses struct {
-	predicted, actual []float64
-	unseen            []bool
-	mean, majority    []float64 // of the training part
+	Predicted, Actual []float64
+	Unseen            []bool
+	Mean, Majority    []float64 // of the training part
 }
 
 // scores are the scores of a data set's responses.
@@ -95,10 +95,10 @@ func (l *learned) addInterval(interval [2]float64, rating float64) {
 	if !defined(interval) {
 		return
 	}
-	l.intervals++
-	l.width += interval[1] - interval[0]
+	l.Intervals++
+	l.Width += interval[1] - interval[0]
 	if holds(interval, rating) {
-		l.held++
+		l.Held++
 	}
 }
 
@@ -110,7 +110,7 @@ func holds(interval [2]float64, rating float64) bool {
 
 // addGrades adds the grades predicted for the test part, by respondent and question.
 func (l *learned) addGrades(s *scores, split datasets.Split, grades [][]float64) {
-	l.levels = s.levels
+	l.Levels = s.levels
 	for j, score := range s.score {
 		seen := make(map[int]bool, len(split.Train))
 		for _, i := range split.Train {
@@ -120,13 +120,13 @@ func (l *learned) addGrades(s *scores, split datasets.Split, grades [][]float64)
 		mean, majority := s.baseline(j, split.Train)
 		for k, i := range split.Test {
 			if j < len(grades[k]) && !math.IsNaN(score[i]) && !math.IsNaN(grades[k][j]) {
-				q.predicted = append(q.predicted, grades[k][j])
-				q.actual = append(q.actual, score[i])
-				q.unseen = append(q.unseen, !seen[s.text[j][i]])
-				q.mean, q.majority = append(q.mean, mean), append(q.majority, majority)
+				q.Predicted = append(q.Predicted, grades[k][j])
+				q.Actual = append(q.Actual, score[i])
+				q.Unseen = append(q.Unseen, !seen[s.text[j][i]])
+				q.Mean, q.Majority = append(q.Mean, mean), append(q.Majority, majority)
 			}
 		}
-		l.questions = append(l.questions, q)
+		l.Questions = append(l.Questions, q)
 	}
 }
 
@@ -155,28 +155,28 @@ func (s *scores) baseline(question int, train []int) (mean, majority float64) {
 func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 	var all learned
 	for _, t := range trials {
-		l := t.learned
+		l := t.Learned
 		if l == nil {
 			return nil, nil
 		}
-		all.levels = l.levels
-		all.intervals += l.intervals
-		all.held += l.held
-		all.width += l.width
-		if all.questions == nil {
-			all.questions = make([]gradedResponses, len(l.questions))
+		all.Levels = l.Levels
+		all.Intervals += l.Intervals
+		all.Held += l.Held
+		all.Width += l.Width
+		if all.Questions == nil {
+			all.Questions = make([]gradedResponses, len(l.Questions))
 		}
-		for j, q := range l.questions {
-			a := &all.questions[j]
-			a.predicted = append(a.predicted, q.predicted...)
-			a.actual = append(a.actual, q.actual...)
-			a.unseen = append(a.unseen, q.unseen...)
-			a.mean, a.majority = append(a.mean, q.mean...), append(a.majority, q.majority...)
+		for j, q := range l.Questions {
+			a := &all.Questions[j]
+			a.Predicted = append(a.Predicted, q.Predicted...)
+			a.Actual = append(a.Actual, q.Actual...)
+			a.Unseen = append(a.Unseen, q.Unseen...)
+			a.Mean, a.Majority = append(a.Mean, q.Mean...), append(a.Majority, q.Majority...)
 		}
 	}
 	var coverage *Coverage
-	if n := float64(all.intervals); n > 0 {
-		coverage = &Coverage{approach.IntervalLevel, float64(all.held) / n, all.width / n}
+	if n := float64(all.Intervals); n > 0 {
+		coverage = &Coverage{approach.IntervalLevel, float64(all.Held) / n, all.Width / n}
 	}
 	return coverage, all.agreement()
 }
@@ -185,20 +185,20 @@ func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 func (l *learned) agreement() *GradeAgreement {
 	var all, unseen, baseline []Agreement
 	responses, unseenResponses := 0, 0
-	for _, q := range l.questions {
+	for _, q := range l.Questions {
 		var predicted, actual []float64
-		for k, isUnseen := range q.unseen {
+		for k, isUnseen := range q.Unseen {
 			if isUnseen {
-				predicted = append(predicted, q.predicted[k])
-				actual = append(actual, q.actual[k])
+				predicted = append(predicted, q.Predicted[k])
+				actual = append(actual, q.Actual[k])
 			}
 		}
-		responses += len(q.predicted)
+		responses += len(q.Predicted)
 		unseenResponses += len(predicted)
-		all = append(all, newAgreement(q.predicted, q.actual, l.levels))
-		unseen = append(unseen, newAgreement(predicted, actual, l.levels))
-		guess := newAgreement(q.majority, q.actual, l.levels)
-		guess.Pearson, guess.RMSE = math.NaN(), rootMeanSquare(q.mean, q.actual)
+		all = append(all, newAgreement(q.Predicted, q.Actual, l.Levels))
+		unseen = append(unseen, newAgreement(predicted, actual, l.Levels))
+		guess := newAgreement(q.Majority, q.Actual, l.Levels)
+		guess.Pearson, guess.RMSE = math.NaN(), rootMeanSquare(q.Mean, q.Actual)
 		baseline = append(baseline, guess)
 	}
 	if responses == 0 {

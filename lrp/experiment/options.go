@@ -14,7 +14,6 @@
 package experiment
 
 import (
-	"cmp"
 	"runtime"
 	"slices"
 
@@ -103,8 +102,14 @@ func (o Options) withDefaults() Options {
 		o.Approaches = approach.All()
 	}
 	o.Approaches = slices.Clone(o.Approaches)
-	slices.SortStableFunc(o.Approaches, func(a, b approach.Approach) int {
-		return cmp.Compare(rank(a), rank(b))
+	slices.SortStableFunc(o.Approaches, func(a, b approach.Approach) int { // learners first
+		switch {
+		case a.Learns() == b.Learns():
+			return 0
+		case a.Learns():
+			return -1
+		}
+		return 1
 	})
 	if o.Regressors == nil {
 		o.Regressors = []regress.Regressor{regress.OLS{}, regress.LassoCV{}}
@@ -132,7 +137,7 @@ func (o Options) of(ds *datasets.Dataset) (_ Options, err error) {
 // describe adds to the description of a data set what the options of [Options.of] say.
 func (o *Options) describe(d *Dataset) {
 	d.Language, d.Primary = o.chosen.Foreign, o.primary()
-	if slices.ContainsFunc(o.Approaches, func(a approach.Approach) bool { return a.Learner != nil }) {
+	if slices.ContainsFunc(o.Approaches, approach.Approach.Learns) {
 		d.Learn = o.Learn
 	}
 }
@@ -143,7 +148,7 @@ func (o *Options) primary() string {
 		return o.Primary
 	}
 	for _, a := range o.Approaches {
-		if a.Learner != nil {
+		if a.Learns() {
 			return a.Name
 		}
 	}
@@ -157,12 +162,11 @@ func (o *Options) warnings(ds *datasets.Dataset) []string {
 		approach.DataWarnings(ds, o.Approaches...))
 }
 
-// rank orders approaches before their place in the list does.
-func rank(a approach.Approach) int {
-	if a.Learner != nil {
-		return 0
+// setting is what the methods of approaches see of the options.
+func (o *Options) setting() *approach.Setting {
+	return &approach.Setting{
+		Seed: o.Seed, Regressors: o.Regressors, Transductive: o.Transductive,
 	}
-	return 1
 }
 
 // settings describes the options in a report.
@@ -173,7 +177,7 @@ func (o *Options) settings(format string) Settings {
 		Transductive: o.Transductive, Groups: o.Groups, Stratified: o.Stratify,
 	}
 	for _, a := range o.Approaches {
-		if auto, ok := a.Learner.(approach.Auto); ok {
+		if auto, ok := a.Learner().(approach.Auto); ok {
 			s.Blank = auto.Model.Blank
 		}
 	}

@@ -54,12 +54,8 @@ func evaluatePublished(
 		}
 		var outcomes []outcome
 		for _, t := range trial.Outcomes {
-			out := outcome{
-				approach: t.Approach, regressor: t.Regressor, columns: t.Columns,
-				score: newScore(t.Predicted, trial.TestY), warnings: t.Warnings,
-				test: split.Test, predicted: t.Predicted,
-			}
-			outcomes = append(outcomes, out)
+			outcomes = append(outcomes, outcome{Approach: t.Approach, Predicted: t.Predicted,
+				Score: newScore(t.Ratings, trial.TestY), Test: split.Test})
 		}
 		return outcomes, nil
 	})

@@ -97,14 +97,10 @@ func (r *DatasetReport) At(size int) *DatasetReport {
 // JudgeRMSE is the RMSE of one judge's own rating as a prediction of the rating by the other judges,
 // the mean over judges and trials, from [Human].VsOthers; 0 if it is unknown.
 func (r *DatasetReport) JudgeRMSE() float64 {
-	if r.Human == nil {
+	if r.Human == nil || len(r.Human.VsOthers) == 0 {
 		return 0
 	}
-	sum := 0.0
-	for _, j := range r.Human.VsOthers {
-		sum += j.RMSEMean
-	}
-	return sum / max(1, float64(len(r.Human.VsOthers)))
+	return MeanJudge(r.Human.VsOthers).RMSEMean
 }
 
 // newDatasetReport returns the report on a data set without results.

@@ -100,7 +100,7 @@ func CheckKnown(ds *datasets.Dataset) error { return checkKnown(ds, approach.Lea
 
 func checkKnown(ds *datasets.Dataset, learn approach.Learn) error {
 	known := func(r datasets.Respondent) bool {
-		return r.Rated() || learn == approach.LearnGrades && approach.Scored(r)
+		return r.Rated() || learn == approach.LearnGrades && r.Scored()
 	}
 	if ds.HasKey() || slices.ContainsFunc(ds.Respondents, known) {
 		return nil
@@ -212,7 +212,7 @@ func (r *Result) noteLearned(learn approach.Learn, decisions, answers int) {
 				phrase.Count(r.partial, "row"), map[bool]string{true: "has", false: "have"}[r.partial == 1])
 		}
 		r.Notes = append(r.Notes, text+" (--learn totals leaves the points out)")
-	case slices.ContainsFunc(r.Data.Respondents, approach.Scored):
+	case slices.ContainsFunc(r.Data.Respondents, datasets.Respondent.Scored):
 		r.Notes = append(r.Notes, "AUTO learns from totals: the points given for answers are left out")
 	}
 }
@@ -265,11 +265,11 @@ func newGrader(
 			g.rated = append(g.rated, i)
 		} else {
 			g.unrated = append(g.unrated, i)
-			if approach.Scored(r) {
+			if r.Scored() {
 				g.given[i], r.Scores = r.Scores, s.learned[i]
 			}
 		}
-		if r.Rated() || approach.Scored(r) {
+		if r.Rated() || r.Scored() {
 			known.Respondents = append(known.Respondents, r)
 		}
 	}

@@ -79,7 +79,7 @@ func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda,
 	}
 	o.Progress("learning", 0, 0)
 	f, err := p.Fit(corpus.Training(slices.DeleteFunc(corpus.Everyone(), func(i int) bool {
-		return !known.Respondents[i].Rated() && !approach.Scored(known.Respondents[i])
+		return !known.Respondents[i].Rated() && !known.Respondents[i].Scored()
 	})))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)

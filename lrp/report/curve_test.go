@@ -15,7 +15,6 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
-	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -48,7 +47,8 @@ func learning(names []string, regressors ...string) *experiment.Report {
 				}
 				worse := 1 + 2/math.Sqrt(float64(1+size))
 				p := experiment.Result{Approach: res.Approach, Regressor: res.Regressor, Size: size,
-					ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}
+					ColumnsMean: res.ColumnsMean, Means: experiment.Means{
+						MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}}
 				for range r.Trials {
 					p.RMSE = append(p.RMSE, res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
 				}
@@ -82,7 +82,7 @@ func awkwardCurve() *experiment.Report {
 		for i, trials := range rmse {
 			size := d.Sizes[len(d.Sizes)-len(rmse)+i]
 			p := experiment.Result{Approach: approach, Regressor: regressor, Size: size, RMSE: trials,
-				MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}
+				Means: experiment.Means{MAEMean: .1, PearsonMean: math.NaN()}, ColumnsMean: 4}
 			of.Train = size
 			summarise(&p, &of)
 			d.Results = append(d.Results, p)
@@ -308,7 +308,7 @@ func TestCurveChoice(t *testing.T) {
 	r := &experiment.Report{Settings: experiment.Settings{Trials: 1},
 		Datasets: []experiment.DatasetReport{d}}
 	opts := Options{Approaches: []approach.Approach{{Name: "MIX",
-		Extractors: make([]features.Extractor, 2)}}}
+		Method: make(approach.Features, 2)}}}
 	f := newCurves(r, views(r), opts)
 	want := []curveName{{"LEN", "ols"}, {"MINE", "mine"}, {"MIX", "ridge"}, {"POOR", "ols"}}
 	if !slices.Equal(f.shown, want) {

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
-	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/auto"
 )
 
 // Corpus is a data set with its texts processed, each distinct text once.
@@ -26,12 +26,12 @@ type Corpus struct {
 func NewCorpus(ds *datasets.Dataset, analyzer text.Analyzer) *Corpus {
 	cache := text.NewCache(analyzer)
 	c := &Corpus{Ratings: make([]float64, len(ds.Respondents))}
-	if slices.ContainsFunc(ds.Respondents, approach.Scored) {
+	if slices.ContainsFunc(ds.Respondents, datasets.Respondent.Scored) {
 		c.Scores = make([][]float64, len(ds.Respondents))
 	}
 	for i, r := range ds.Respondents {
 		c.Ratings[i] = r.Rating
-		if approach.Scored(r) {
+		if r.Scored() {
 			c.Scores[i] = r.Scores
 		}
 	}
@@ -138,8 +138,8 @@ func (c *Corpus) Responses(respondents []int) [][]*text.Doc {
 }
 
 // Training returns the given respondents as a learner's training set.
-func (c *Corpus) Training(respondents []int) approach.Training {
-	t := approach.Training{
+func (c *Corpus) Training(respondents []int) auto.Training {
+	t := auto.Training{
 		Responses: c.Responses(respondents), Ratings: numbers.At(c.Ratings, respondents),
 	}
 	if c.Scores != nil {

@@ -111,17 +111,23 @@ func omitted(v reflect.Value) bool {
 // except those that may be left out because they are 0. The type must have no UnmarshalJSON of its
 // own.
 func Unmarshal(data []byte, to any) error {
-	v := reflect.ValueOf(to).Elem()
+	undefine(reflect.ValueOf(to).Elem())
+	return json.Unmarshal(data, to)
+}
+
+// undefine sets the numbers of a struct, and of those embedded in it, to NaN.
+func undefine(v reflect.Value) {
 	for i := range v.NumField() {
-		x := v.Field(i)
-		if x.Kind() == reflect.Array {
+		f, x := v.Type().Field(i), v.Field(i)
+		switch k := x.Kind(); {
+		case k == reflect.Struct && f.Anonymous:
+			undefine(x)
+		case k == reflect.Array:
 			for k := range x.Len() {
 				x.Index(k).SetFloat(math.NaN())
 			}
-		}
-		if x.Kind() == reflect.Float64 && !strings.Contains(string(v.Type().Field(i).Tag), "omitempty") {
+		case k == reflect.Float64 && !strings.Contains(string(f.Tag), "omitempty"):
 			x.SetFloat(math.NaN())
 		}
 	}
-	return json.Unmarshal(data, to)
 }

@@ -38,7 +38,7 @@ func Approaches() []approach.Approach {
 
 // Has reports whether the protocol has the approach of that name.
 func Has(name string) bool {
-	return name == "RAN" || name == "CBG" || name == "COM" || slices.Contains(combined, name)
+	return controls[name] != nil || name == "COM" || slices.Contains(combined, name)
 }
 
 // combined lists the features that COM combines.
