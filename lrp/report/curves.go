@@ -53,7 +53,7 @@ func (f *curves) scale() {
 					case !defined(top):
 					case r.Result == v.CBG:
 						limit, high = math.Max(limit, 1.6*top), math.Max(high, top)
-					case !s.Control():
+					case !s.control():
 						if f.rank(r) >= 0 {
 							_, top = band(p)
 						}
@@ -291,7 +291,7 @@ func (r row) line(at func(int) float64, value func(*experiment.Result) float64) 
 func (f *curves) inOrder(v *view) (list []row) {
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {
-			if defined(r.RMSEMean) && (!s.Control() || r.Result == v.CBG) {
+			if defined(r.RMSEMean) && (!s.control() || r.Result == v.CBG) {
 				list = append(list, r)
 			}
 		}
@@ -322,19 +322,18 @@ func (f *curves) choose() {
 	var regressors []string
 	drawn, led := map[string]bool{}, map[string]bool{}
 	for _, v := range f.views {
-		for _, s := range v.Sections {
-			if !s.Control() && !slices.Contains(regressors, s.Regressor) {
+		f.random = f.random || len(v.otherControls()) > 0
+		for _, s := range v.candidates() {
+			if !slices.Contains(regressors, s.Regressor) {
 				regressors = append(regressors, s.Regressor)
 			}
 			for _, r := range s.Rows {
-				f.random = f.random || s.Control() && r.Result != v.CBG
-				if name := (curveName{r.Approach, r.Regressor}); !s.Control() {
-					if n[name]++; n[name] == 1 {
-						list = append(list, name)
-					}
-					score[name] += v.finalScore(r.Result)
-					drawn[s.Regressor] = true
+				name := curveName{r.Approach, r.Regressor}
+				if n[name]++; n[name] == 1 {
+					list = append(list, name)
 				}
+				score[name] += v.finalScore(r.Result)
+				drawn[s.Regressor] = true
 			}
 		}
 	}

@@ -13,9 +13,9 @@ import (
 
 // leading returns the rows of the best approach of each regressor, the learners among them.
 func (v *view) leading() (rows []row) {
-	for _, s := range v.Sections {
+	for _, s := range v.candidates() {
 		for _, r := range s.Rows {
-			if !s.Control() && (r.Best || len(s.Rows) == 1) {
+			if r.Best || len(s.Rows) == 1 {
 				rows = append(rows, r)
 			}
 		}

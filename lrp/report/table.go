@@ -81,6 +81,12 @@ func number[T any](title, about string, text func(T) string) column[T] {
 	return column[T]{head: head{Text: title, Title: about}, cell: plain(text)}
 }
 
+// of limits a column to tables of some formats.
+func (c column[T]) of(in format) column[T] {
+	c.in = in
+	return c
+}
+
 // unless hides a column.
 func (c column[T]) unless(hidden bool) column[T] {
 	c.hidden = hidden
