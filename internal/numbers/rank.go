@@ -5,6 +5,8 @@ package numbers
 import (
 	"cmp"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Ranks returns the ranks of the numbers in ascending order, from 1. Equal numbers have the mean of
@@ -28,3 +30,7 @@ func Ranks(x []float64) []float64 {
 	}
 	return ranks
 }
+
+// Spearman returns the correlation of the ranks of two lists of numbers of equal length; NaN if one
+// of them has no different numbers.
+func Spearman(x, y []float64) float64 { return stat.Correlation(Ranks(x), Ranks(y), nil) }
