@@ -120,37 +120,6 @@ func awkwardCurve() *experiment.Report {
 	return r
 }
 
-func TestCurveGolden(t *testing.T) {
-	for _, sample := range []struct {
-		name   string
-		report *experiment.Report
-	}{
-		{"curve-awkward", awkwardCurve()},
-		{"curve-thesis", learning([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
-		{"curve-nothing", &experiment.Report{Settings: experiment.Settings{Format: "lrp-curve",
-			Version: 1}}},
-	} {
-		r := sample.report
-		opts := Options{Approaches: approachesOfTests}
-		for _, form := range []struct {
-			file  string
-			write func(io.Writer) error
-		}{
-			{".txt", func(w io.Writer) error { return WriteTable(w, r, opts) }},
-			{".color.txt", func(w io.Writer) error { return WriteTable(w, r, Options{Color: true}) }},
-			{".md", func(w io.Writer) error { return WriteMarkdown(w, r, opts) }},
-			{".csv", func(w io.Writer) error { return WriteCSV(w, r) }},
-			{".json", func(w io.Writer) error { return WriteJSON(w, r) }},
-		} {
-			if sample.name == "curve-thesis" && form.file != ".txt" && form.file != ".md" {
-				continue // curve-awkward covers the other formats
-			}
-			t.Run(sample.name+form.file,
-				func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
-		}
-	}
-}
-
 // The protocols with folds have reports of their own.
 func TestFoldsGolden(t *testing.T) {
 	validation := awkward()
@@ -172,13 +141,8 @@ func TestFoldsGolden(t *testing.T) {
 		r.RMSEPooled, r.RMSESD, r.RMSE = r.RMSEMean, math.NaN(), []float64{r.RMSEMean}
 	}
 	for name, r := range map[string]*experiment.Report{"folds": validation, "left-out": leftOut} {
-		for file, write := range map[string]func(io.Writer) error{
-			".txt": func(w io.Writer) error { return WriteTable(w, r, Options{}) },
-			".md":  func(w io.Writer) error { return WriteMarkdown(w, r, Options{}) },
-			".csv": func(w io.Writer) error { return WriteCSV(w, r) },
-		} {
-			t.Run(name+file, func(t *testing.T) { golden(t, name+file, written(t, write)) })
-		}
+		text, others := formsOf(r, Options{})
+		golden(t, name, text, others...)
 		page := string(written(t, func(w io.Writer) error { return WriteHTML(w, r, Options{}) }))
 		if strings.Contains(page, "3 trials") || strings.Contains(page, "every trial") ||
 			strings.Contains(page, ">pooled<") != (name == "folds") {
