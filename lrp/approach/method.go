@@ -29,17 +29,17 @@ type Fit func(n int, split *design.Split) ([]Predicted, error)
 // Setting is an experiment on one data set as methods see it. Their names of regressors do not
 // depend on what it says of the data.
 type Setting struct {
-	Dataset      *datasets.Dataset
-	Builder      *design.Builder // has the processed texts, and the features of all approaches
-	Seed         uint64
+	Dataset      *datasets.Dataset // of which methods use no rating but by the splits
+	Builder      *design.Builder   // has the processed texts, and the features of all approaches
+	Seed         uint64            // of the experiment
 	Regressors   []regress.Regressor
 	Transductive bool // learners use the texts of all respondents
 }
 
 // Predicted is what a method predicts for a test part, in the order of its respondents.
 type Predicted struct {
-	Regressor string // one of the method's
-	Ratings   []float64
+	Regressor string       // one of the method's
+	Ratings   []float64    // which may be outside [0,1]
 	Intervals [][2]float64 // of a learner's predictions; nil for others
 	Grades    [][]float64  // by respondent and question; nil if there are none
 	Columns   int          // with an entry in the training part
@@ -65,7 +65,7 @@ type Trial struct {
 
 // Respondent is somebody in a [Trial]: what is known of a respondent without ratings and scores.
 type Respondent struct {
-	ID        string
+	ID        string   // unique within the data set
 	Responses []string // in question order
 }
 
