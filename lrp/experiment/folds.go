@@ -82,15 +82,7 @@ func evaluatePartitions(
 		return nil, err
 	}
 	for a := range folds[0] {
-		outcomes := column(folds, a)
-		result := summarise(outcomes, report.Train, report.Test)
-		result.pool(outcomes, partitions, report.Ratings)
-		result.HeldOut = newHeldOut(outcomes, report.Ratings)
-		if o.Predictions {
-			result.keep(outcomes)
-		}
-		report.Results = append(report.Results, result)
-		report.Warnings = append(report.Warnings, warnings(outcomes, "fold")...)
+		report.add(column(folds, a), o, partitions, "fold")
 	}
 	parts := judgedParts(partitions, report.leaveOneOut())
 	return report, r.complete(ctx, report, o, len(parts), func(i int) []int { return parts[i] })

@@ -44,14 +44,14 @@ type learned struct {
 	Width     float64 // the sum over all intervals
 	// Questions are the grades by question; empty without grades, or without scores to compare
 	// them with.
-	Questions []gradedResponses
+	Questions [][]gradedResponse
 }
 
-// gradedResponses are predicted and actual grades of responses to one question.
-type gradedResponses struct {
-	Predicted, Actual []float64
-	Unseen            []bool
-	Mean, Majority    []float64 // of the training part
+// gradedResponse is the predicted and the actual grade of a response.
+type gradedResponse struct {
+	Predicted, Actual float64
+	Unseen            bool
+	Mean, Majority    float64 // of the training part
 }
 
 // scores are the scores of a data set's responses.
@@ -116,14 +116,12 @@ func (l *learned) addGrades(s *scores, split datasets.Split, grades [][]float64)
 		for _, i := range split.Train {
 			seen[s.text[j][i]] = true
 		}
-		var q gradedResponses
+		var q []gradedResponse
 		mean, majority := s.baseline(j, split.Train)
 		for k, i := range split.Test {
 			if j < len(grades[k]) && !math.IsNaN(score[i]) && !math.IsNaN(grades[k][j]) {
-				q.Predicted = append(q.Predicted, grades[k][j])
-				q.Actual = append(q.Actual, score[i])
-				q.Unseen = append(q.Unseen, !seen[s.text[j][i]])
-				q.Mean, q.Majority = append(q.Mean, mean), append(q.Majority, majority)
+				q = append(q,
+					gradedResponse{grades[k][j], score[i], !seen[s.text[j][i]], mean, majority})
 			}
 		}
 		l.Questions = append(l.Questions, q)
@@ -164,14 +162,10 @@ func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 		all.Held += l.Held
 		all.Width += l.Width
 		if all.Questions == nil {
-			all.Questions = make([]gradedResponses, len(l.Questions))
+			all.Questions = make([][]gradedResponse, len(l.Questions))
 		}
 		for j, q := range l.Questions {
-			a := &all.Questions[j]
-			a.Predicted = append(a.Predicted, q.Predicted...)
-			a.Actual = append(a.Actual, q.Actual...)
-			a.Unseen = append(a.Unseen, q.Unseen...)
-			a.Mean, a.Majority = append(a.Mean, q.Mean...), append(a.Majority, q.Majority...)
+			all.Questions[j] = append(all.Questions[j], q...)
 		}
 	}
 	var coverage *Coverage
@@ -185,20 +179,21 @@ func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 func (l *learned) agreement() *GradeAgreement {
 	var all, unseen, baseline []Agreement
 	responses, unseenResponses := 0, 0
-	for _, q := range l.Questions {
-		var predicted, actual []float64
-		for k, isUnseen := range q.Unseen {
-			if isUnseen {
-				predicted = append(predicted, q.Predicted[k])
-				actual = append(actual, q.Actual[k])
+	for _, list := range l.Questions {
+		var predicted, actual, newPredicted, newActual, mean, majority []float64
+		for _, r := range list {
+			predicted, actual = append(predicted, r.Predicted), append(actual, r.Actual)
+			mean, majority = append(mean, r.Mean), append(majority, r.Majority)
+			if r.Unseen {
+				newPredicted = append(newPredicted, r.Predicted)
+				newActual = append(newActual, r.Actual)
 			}
 		}
-		responses += len(q.Predicted)
-		unseenResponses += len(predicted)
-		all = append(all, newAgreement(q.Predicted, q.Actual, l.Levels))
-		unseen = append(unseen, newAgreement(predicted, actual, l.Levels))
-		guess := newAgreement(q.Majority, q.Actual, l.Levels)
-		guess.Pearson, guess.RMSE = math.NaN(), rootMeanSquare(q.Mean, q.Actual)
+		responses, unseenResponses = responses+len(list), unseenResponses+len(newActual)
+		all = append(all, newAgreement(predicted, actual, l.Levels))
+		unseen = append(unseen, newAgreement(newPredicted, newActual, l.Levels))
+		guess := newAgreement(majority, actual, l.Levels)
+		guess.Pearson, guess.RMSE = math.NaN(), rootMeanSquare(mean, actual)
 		baseline = append(baseline, guess)
 	}
 	if responses == 0 {

@@ -33,18 +33,29 @@ func (r *DatasetReport) runTrials(
 	}
 	for k := range trials[0] {
 		outcomes := column(trials, k)
-		result := summarise(outcomes, r.Train, r.Test)
-		result.HeldOut = newHeldOut(outcomes, r.Ratings)
+		var partitions []datasets.Partition
 		if r.Given {
-			result.pool(outcomes[:1], []datasets.Partition{{outcomes[0].Test}}, r.Ratings)
+			partitions = []datasets.Partition{{outcomes[0].Test}}
 		}
-		if o.Predictions {
-			result.keep(outcomes)
-		}
-		r.Results = append(r.Results, result)
-		r.Warnings = append(r.Warnings, warnings(outcomes, "trial")...)
+		r.add(outcomes, o, partitions, "trial")
 	}
 	return nil
+}
+
+// add adds the result of an approach, pooled over partitions if there are any, and its warnings.
+func (r *DatasetReport) add(
+	outcomes []outcome, o Options, partitions []datasets.Partition, unit string,
+) {
+	result := summarise(outcomes, r.Train, r.Test)
+	result.HeldOut = newHeldOut(outcomes, r.Ratings)
+	if partitions != nil {
+		result.pool(outcomes, partitions, r.Ratings)
+	}
+	if o.Predictions {
+		result.keep(outcomes)
+	}
+	r.Results = append(r.Results, result)
+	r.Warnings = append(r.Warnings, warnings(outcomes, unit)...)
 }
 
 // runAll calls fit(0) … fit(n-1) on o.Workers goroutines and returns their results.

@@ -21,14 +21,14 @@ type line struct {
 // columnsOf lists the columns of a data set's results, in all formats and in their order. Those of a
 // learning curve are in CSV alone: tables have a column for each size.
 func columnsOf(v *view) []column[line] {
-	of, measures := runColumns(v), measureColumns(v)
-	if v.curve {
-		for i := range measures {
-			measures[i].cell = nil
-		}
-		measures = append(measures, sizeColumns(v)...)
+	measures := measureColumns(v)
+	if !v.curve {
+		return slices.Concat(runColumns(v), measures, detailColumns(v))
 	}
-	return slices.Concat(of, measures, detailColumns(v))
+	for i := range measures {
+		measures[i].cell = nil
+	}
+	return slices.Concat(runColumns(v), measures, detailColumns(v), sizeColumns(v))
 }
 
 // runColumns say which run on which data the result is of.
@@ -133,11 +133,6 @@ func detailColumns(v *view) []column[line] {
 		grades("baseline_accuracy baseline_kappa baseline_rmse",
 			func(g *experiment.GradeAgreement) *experiment.Agreement { return g.Baseline }),
 	}
-}
-
-// data is a column of CSV alone.
-func data(csv string, values func(x line) []any) column[line] {
-	return column[line]{csv: csv, values: values}
 }
 
 // measure is a column of numbers, with so many decimals in tables.
@@ -333,37 +328,17 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 	if len(list) == 0 {
 		list = append(list, newView(r, &experiment.DatasetReport{}))
 	}
-	var head []string
-	shown := map[string]bool{}
+	columns := slices.DeleteFunc(columnsOf(list[0]), func(c column[line]) bool { return c.csv == "" })
+	var lines []line
 	for _, v := range list {
 		for _, c := range columnsOf(v) {
-			shown[c.csv] = shown[c.csv] || !c.hidden
-		}
-	}
-	for _, c := range columnsOf(list[0]) {
-		if shown[c.csv] {
-			head = append(head, strings.Fields(c.csv)...)
-		}
-	}
-	var rows [][]any
-	for _, v := range list {
-		columns := columnsOf(v)
-		for i := range v.whole.Results {
-			x := line{view: v, row: row{Result: &v.whole.Results[i]}}
-			var cells []any
-			for _, c := range columns {
-				names := strings.Fields(c.csv)
-				if len(names) == 0 || !shown[c.csv] {
-					continue
-				}
-				values := c.values(x)
-				if values == nil {
-					values = slices.Repeat([]any{""}, len(names))
-				}
-				cells = append(cells, values...)
+			if i := slices.IndexFunc(columns, func(x column[line]) bool { return x.csv == c.csv }); i >= 0 {
+				columns[i].hidden = columns[i].hidden && c.hidden
 			}
-			rows = append(rows, cells)
+		}
+		for i := range v.whole.Results {
+			lines = append(lines, line{view: v, row: row{Result: &v.whole.Results[i]}})
 		}
 	}
-	return sheet.WriteRows(w, head, rows)
+	return writeSheet(w, columns, lines)
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -79,6 +81,33 @@ func words[T any](title string, text func(T) string) column[T] {
 
 func number[T any](title, about string, text func(T) string) column[T] {
 	return column[T]{head: head{Text: title, Title: about}, cell: plain(text)}
+}
+
+// data is a column of CSV alone.
+func data[T any](csv string, values func(T) []any) column[T] {
+	return column[T]{csv: csv, values: values}
+}
+
+// writeSheet writes as CSV what columns have of each element of a list. Undefined values are empty,
+// and numbers have as many digits as are needed to read them back unchanged.
+func writeSheet[T any](w io.Writer, columns []column[T], list []T) error {
+	var head []string
+	rows := make([][]any, len(list))
+	for _, c := range columns {
+		names := strings.Fields(c.csv)
+		if len(names) == 0 || c.hidden {
+			continue
+		}
+		head = append(head, names...)
+		for i, x := range list {
+			values := c.values(x)
+			if values == nil {
+				values = slices.Repeat([]any{""}, len(names))
+			}
+			rows[i] = append(rows[i], values...)
+		}
+	}
+	return sheet.WriteRows(w, head, rows)
 }
 
 // of limits a column to tables of some formats.
