@@ -9,8 +9,8 @@ var thesis = []Extractor{
 	NNO, NNC, NNW,
 }
 
-// combined lists the features of the approach ALL. As published figures are of these features, a new
-// one comes here only if it is to be part of ALL, and the figures are made anew.
+// combined lists the features of the approach ALL. As published figures are of these features, a
+// new one comes here only if it is to be part of ALL, and the figures are made anew.
 var combined = []Extractor{
 	BWO, FWO, CED, WED, WCS, SNL,
 	DEM, DBO, ALN,

@@ -1,10 +1,10 @@
 // Package approach defines the ways to predict ratings that experiments compare and models are made
 // of.
 //
-// The [Method] of an [Approach] says of which kind it is: a [Control], which others are compared with
-// (RAN, CBG); [Features], whose columns a regressor of package regress learns from (BOW, COM and so
-// on); or [Learning] by a [Learner], which reads the texts itself ([Auto], of package auto). [All]
-// lists the module's own, with any features, and [Select] picks some by name.
+// The [Method] of an [Approach] says of which kind it is: a [Control], which others are compared
+// with (RAN, CBG); [Features], whose columns a regressor of package regress learns from (BOW, COM
+// and so on); or [Learning] by a [Learner], which reads the texts itself ([Auto], of package auto).
+// [All] lists the module's own, with any features, and [Select] picks some by name.
 //
 // A learner works in three steps, like a feature:
 //

@@ -20,8 +20,8 @@ const (
 	LearnTotals Learn = "totals"
 )
 
-// On returns what learners learn from on a data set: [LearnGrades] or [LearnTotals]. It fails if they
-// are to learn from grades and there are none, and for an unknown value.
+// On returns what learners learn from on a data set: [LearnGrades] or [LearnTotals]. It fails if
+// they are to learn from grades and there are none, and for an unknown value.
 func (l Learn) On(ds *datasets.Dataset) (Learn, error) {
 	scored := slices.ContainsFunc(ds.Respondents, datasets.Respondent.Scored)
 	switch {

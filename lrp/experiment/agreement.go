@@ -102,8 +102,8 @@ func (p *PointsAgreement) UnmarshalJSON(data []byte) error {
 	return nullable.Unmarshal(data, (*plain)(p))
 }
 
-// wholePoints returns the highest number of points if all ratings are whole points from 0 or another
-// whole number, else 0.
+// wholePoints returns the highest number of points if all ratings are whole points from 0 or
+// another whole number, else 0.
 func wholePoints(ds *datasets.Dataset) int {
 	whole := func(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-6 }
 	s := ds.Scale
@@ -118,8 +118,8 @@ func wholePoints(ds *datasets.Dataset) int {
 	return int(math.Round(s.Span()))
 }
 
-// newPointsAgreement compares the predictions of one trial with ratings of so many points. It is nil
-// for 0, and for a single respondent.
+// newPointsAgreement compares the predictions of one trial with ratings of so many points. It is
+// nil for 0, and for a single respondent.
 func newPointsAgreement(predicted, actual []float64, points int) *PointsAgreement {
 	if points == 0 || len(actual) < 2 {
 		return nil

@@ -116,7 +116,8 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport
 	return d, nil
 }
 
-// collect sets the results from the fits of each trial, which go from the largest to the smallest size.
+// collect sets the results from the fits of each trial, which go from the largest to the smallest
+// size.
 func (r *DatasetReport) collect(fits [][]outcome) {
 	for _, last := range fits[0] { // the largest size has every approach that any size has
 		var all []outcome // at all sizes

@@ -264,7 +264,8 @@ func TestCurveRefuses(t *testing.T) {
 	}
 }
 
-// TestCurveIntervals checks that the interval of an error with one respondent rated is one of errors.
+// TestCurveIntervals checks that the interval of an error with one respondent rated is one of
+// errors.
 func TestCurveIntervals(t *testing.T) {
 	approaches, err := approach.Select(approach.All(), "CBG", "BWO")
 	if err != nil {

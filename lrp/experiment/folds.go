@@ -102,8 +102,9 @@ func judgedParts(partitions []datasets.Partition, leaveOneOut bool) [][]int {
 	return parts
 }
 
-// pool adds to a result what is over all respondents in the test parts. If each of them was predicted
-// once, from all others or in a single test part, that replaces what is over trials or folds.
+// pool adds to a result what is over all respondents in the test parts. If each of them was
+// predicted once, from all others or in a single test part, that replaces what is over trials or
+// folds.
 func (r *Result) pool(folds []outcome, partitions []datasets.Partition, ratings []float64) {
 	leaveOneOut, given := len(partitions[0]) == len(ratings), len(partitions[0]) == 1
 	squares, tested := make([]float64, len(ratings)), make([]bool, len(ratings))

@@ -11,7 +11,8 @@ import (
 
 // Headline sums up the results of the data set in one sentence that can be quoted: which approach
 // has the lowest error, whether it beats the constant best guess and whether it is ahead of all
-// others, by the tests of [DatasetReport.Tests]; of a learning curve, how soon. It is "" without results.
+// others, by the tests of [DatasetReport.Tests]; of a learning curve, how soon. It is "" without
+// results.
 func (r *DatasetReport) Headline() string {
 	if len(r.Sizes) > 0 {
 		return r.curveHeadline()
@@ -269,8 +270,8 @@ func (r *DatasetReport) curveHeadline() string {
 	return text + r.earlier(best, all) + inBrackets(h.effort()) + "."
 }
 
-// earlier describes a result's curve at its first size and at the first one above 0, if they are not
-// the last.
+// earlier describes a result's curve at its first size and at the first one above 0, if they are
+// not the last.
 func (r *DatasetReport) earlier(of *Result, all int) string {
 	text, link := "", "; it has"
 	for _, p := range r.Results {

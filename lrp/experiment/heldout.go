@@ -80,8 +80,8 @@ type TrueScores struct {
 	Variance float64 `json:"variance"`
 }
 
-// measureTrueScores sets the PRMSE of all results, given each judge's own ratings: NaN where there is
-// none. It returns nil if nobody predicted has two, or if single predictions are unknown.
+// measureTrueScores sets the PRMSE of all results, given each judge's own ratings: NaN where there
+// is none. It returns nil if nobody predicted has two, or if single predictions are unknown.
 func (r *DatasetReport) measureTrueScores(own [][]float64) *TrueScores {
 	n, mean := make([]float64, len(r.Ratings)), make([]float64, len(r.Ratings))
 	var people, sum, total, squares, within float64

@@ -31,8 +31,8 @@ type GradeAgreement struct {
 	// from case and punctuation. It is nil if there are none.
 	Unseen      *Agreement `json:"agreement_unseen,omitempty"`
 	UnseenShare float64    `json:"unseen_share"` // the share of such responses
-	// Baseline is what a question's training part alone says: RMSE is that of the mean grade, accuracy
-	// and kappa are those of the most frequent one. It is nil in old documents.
+	// Baseline is what a question's training part alone says: RMSE is that of the mean grade,
+	// accuracy and kappa are those of the most frequent one. It is nil in old documents.
 	Baseline *Agreement `json:"agreement_baseline,omitempty"`
 }
 

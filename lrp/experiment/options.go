@@ -77,8 +77,8 @@ type Options struct {
 	Strangers bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
-	// Part, if not nil, does a part of the fits, or makes the report of the parts of others. It serves
-	// one experiment.
+	// Part, if not nil, does a part of the fits, or makes the report of the parts of others. It
+	// serves one experiment.
 	Part *Part
 	// Predictions asks for [Result].Predictions, which take 40 bytes each.
 	Predictions bool

@@ -16,12 +16,12 @@ import (
 // Part divides the fits of an experiment, each of all approaches to one split, among processes with
 // the same data sets and options. They are numbered from 0 over all data sets.
 type Part struct {
-	// Save keeps what came of a fit. The process has the fits whose number is Index modulo Of, and the
-	// experiment returns [ErrPart] in the place of a report.
+	// Save keeps what came of a fit. The process has the fits whose number is Index modulo Of, and
+	// the experiment returns [ErrPart] in the place of a report.
 	Save      func(fit int, outcomes []byte) error
 	Index, Of int
-	// Load, in the place of Save, returns what was kept of a fit: the outcomes of all approaches, or
-	// those of some in each piece. The report is then that of a single process, to the last bit.
+	// Load, in the place of Save, returns what was kept of a fit: the outcomes of all approaches,
+	// or those of some in each piece. The report is then that of a single process, to the last bit.
 	Load func(fit int) (pieces [][]byte, err error)
 
 	before int // fits on earlier data sets

@@ -33,8 +33,8 @@ type Result struct {
 	// RMSEPooled is the root of the mean of SquaredErrors.
 	RMSEPooled float64 `json:"rmse_pooled,omitempty"`
 	// SquaredErrors are, in a cross-validation, the squared errors of all respondents in the order
-	// of the data set, each the mean over the repetitions; of a given split, those of the test part.
-	// They are nil in other protocols.
+	// of the data set, each the mean over the repetitions; of a given split, those of the test
+	// part. They are nil in other protocols.
 	SquaredErrors []float64 `json:"squared_errors,omitempty"`
 	// Points is the agreement in whole points; nil if the ratings are not whole points.
 	Points *PointsAgreement `json:"points,omitempty"`

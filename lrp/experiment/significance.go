@@ -198,8 +198,8 @@ func (f *family) pairs() (list [][2]int) {
 	return list
 }
 
-// run returns the p values of pairs, as they are and adjusted, and the number of different tests. Of
-// contenders with the same errors one is tested for all. Two of them have no test.
+// run returns the p values of pairs, as they are and adjusted, and the number of different tests.
+// Of contenders with the same errors one is tested for all. Two of them have no test.
 func (f *family) run() (tested func(a, b int) (p, adjusted float64), size int) {
 	first := make([]int, f.n) // the first contender with the same errors as each
 	for i := range first {

@@ -18,8 +18,8 @@ type line struct {
 	opts Options
 }
 
-// columnsOf lists the columns of a data set's results, in all formats and in their order. Those of a
-// learning curve are in CSV alone: tables have a column for each size.
+// columnsOf lists the columns of a data set's results, in all formats and in their order. Those of
+// a learning curve are in CSV alone: tables have a column for each size.
 func columnsOf(v *view) []column[line] {
 	measures := measureColumns(v)
 	if !v.curve {
@@ -157,8 +157,8 @@ func sizeColumns(v *view) (list []column[line]) {
 	return list
 }
 
-// pointCell has a point of a curve. In text, where columns are narrow, it leaves out the spread, and the
-// mark of the best has a place of its own.
+// pointCell has a point of a curve. In text, where columns are narrow, it leaves out the spread,
+// and the mark of the best has a place of its own.
 func (x line) pointCell(size int) cell {
 	p, c, mark := x.row.points[size], cell{Text: undefined, Class: "open"}, " "
 	if p != nil {

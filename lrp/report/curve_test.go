@@ -72,8 +72,8 @@ func learning(names []string, regressors ...string) *experiment.Report {
 	return r
 }
 
-// awkwardCurve returns a report of rare cases: one trial, one size, no CBG, no results, huge errors,
-// names full of markup, and a learner.
+// awkwardCurve returns a report of rare cases: one trial, one size, no CBG, no results, huge
+// errors, names full of markup, and a learner.
 func awkwardCurve() *experiment.Report {
 	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
 		Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1}, Seconds: 1.5}

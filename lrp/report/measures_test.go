@@ -54,8 +54,8 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// TestEveryMeasureIsShown checks that each measure of a result has a column, and is that of the mean
-// judge.
+// TestEveryMeasureIsShown checks that each measure of a result has a column, and is that of the
+// mean judge.
 func TestEveryMeasureIsShown(t *testing.T) {
 	var judges [2]experiment.JudgeResult
 	means := reflect.TypeFor[experiment.Means]()

@@ -181,9 +181,9 @@ func (t table) Rows() (rows []tableRow) {
 	return rows
 }
 
-// WriteTable writes the report for a terminal: one table per data set, with a sentence that sums it up,
-// the learners first, then the controls and then the approaches by regressor. A learning curve has one
-// column per number of training respondents.
+// WriteTable writes the report for a terminal: one table per data set, with a sentence that sums it
+// up, the learners first, then the controls and then the approaches by regressor. A learning curve
+// has one column per number of training respondents.
 func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	t := &terminal{opts: opts}
 	list := views(r)

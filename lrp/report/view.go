@@ -28,7 +28,8 @@ const (
 func defined(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // view arranges a data set's results: the learners first, then the controls, then one section per
-// regressor, in the order of the results. Of a learning curve, these are the results at the last size.
+// regressor, in the order of the results. Of a learning curve, these are the results at the last
+// size.
 type view struct {
 	*experiment.DatasetReport
 	whole    *experiment.DatasetReport // of a learning curve, at all sizes

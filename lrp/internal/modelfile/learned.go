@@ -57,8 +57,8 @@ func ColumnsDigest(columns []string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// checkNumbers refuses JSON with a number that a model cannot hold. It leaves it to others to refuse
-// what is no JSON.
+// checkNumbers refuses JSON with a number that a model cannot hold. It leaves it to others to
+// refuse what is no JSON.
 func checkNumbers(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

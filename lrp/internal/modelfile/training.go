@@ -95,8 +95,8 @@ func DecodeQuestions(line []byte, number int) ([]datasets.Question, error) {
 	return questions, nil
 }
 
-// DecodeTraining reads the line of the training part. The head gives the numbers of questions and of
-// all respondents. Identifiers are numbers from 1.
+// DecodeTraining reads the line of the training part. The head gives the numbers of questions and
+// of all respondents. Identifiers are numbers from 1.
 func DecodeTraining(line []byte, questions, respondents int) ([]datasets.Respondent, error) {
 	var t training
 	if err := files.DecodeJSON(line, &t); err != nil {

@@ -55,7 +55,8 @@ func encode(b *bytes.Buffer, v reflect.Value, top bool) error {
 	return nil
 }
 
-// empty reports whether a value is null: a nil pointer or list, or an array with an undefined number.
+// empty reports whether a value is null: a nil pointer or list, or an array with an undefined
+// number.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Slice:
