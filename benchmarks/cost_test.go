@@ -139,7 +139,7 @@ func evaluated(t *testing.T, trials int) (n, kilobytes float64) {
 
 // designed leaves out approaches with a learner of their own.
 func designed(all []lrp.Approach) []lrp.Approach {
-	return slices.DeleteFunc(all, func(a lrp.Approach) bool { return a.Learner != nil })
+	return slices.DeleteFunc(all, func(a lrp.Approach) bool { return a.Learns() })
 }
 
 func mustEvaluate(t *testing.T, sets []*datasets.Dataset, o lrp.Options) *lrp.Report {

@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/stats"
 	"github.com/luna-rating/luna/regress"
 )
@@ -64,11 +65,11 @@ func TestWithoutEachFeature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalog := features.Catalog()
-	approaches := []lrp.Approach{{Name: "ALL", Extractors: catalog}}
-	for i, e := range catalog {
+	combined := features.Combined()
+	approaches := []lrp.Approach{{Name: "ALL", Method: approach.Features(combined)}}
+	for i, e := range combined {
 		approaches = append(approaches, lrp.Approach{Name: "without " + e.Name(),
-			Extractors: slices.Concat(catalog[:i], catalog[i+1:])})
+			Method: approach.Features(slices.Concat(combined[:i], combined[i+1:]))})
 	}
 	r, err := lrp.Evaluate(t.Context(), sets, lrp.Options{Trials: trials, Seed: 1, Approaches: approaches,
 		Regressors: []regress.Regressor{regress.OLS{}}})

@@ -40,6 +40,11 @@ type Respondent struct {
 // Rated reports whether the respondent's overall rating is known.
 func (r *Respondent) Rated() bool { return !math.IsNaN(r.Rating) }
 
+// Scored reports whether somebody has graded a response of the respondent.
+func (r Respondent) Scored() bool {
+	return slices.ContainsFunc(r.Scores, func(s float64) bool { return !math.IsNaN(s) })
+}
+
 // Dataset is an ordered set of questions and the respondents who answered them.
 type Dataset struct {
 	// Name is the name of the data set in reports.

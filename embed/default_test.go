@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/embed/internal/wordsim"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 func byDefault(t testing.TB) *Vectors {
@@ -131,7 +132,7 @@ func TestWordSimilarityRG65(t *testing.T) {
 		{"all words in float, the pairs embedded", people, float, .7346, .7168},
 		{"embedded in int8", people, compact, .7345, .7164},
 	} {
-		pearson, spearman := stat.Correlation(c.x, c.y, nil), wordsim.Spearman(c.x, c.y)
+		pearson, spearman := stat.Correlation(c.x, c.y, nil), numbers.Spearman(c.x, c.y)
 		t.Logf("%s (%d): Pearson %.4f, Spearman %.4f", c.what, len(c.x), pearson, spearman)
 		if math.Abs(pearson-c.pearson) > 1e-4 || math.Abs(spearman-c.spearman) > 1e-4 {
 			t.Errorf("%s: Pearson %.4f, want %.4f; Spearman %.4f, want %.4f", c.what, pearson,

@@ -98,7 +98,7 @@ func consistent(lines []string) (file []byte) {
 	}
 	if l.Design != nil && m.approach.NeedsRegressor() {
 		c := design.NewCorpus(m.training, m.analyzer).WithoutKnown()
-		d, err := fitDesign(c, m.approach.Extractors)
+		d, err := fitDesign(c, m.approach.Extractors())
 		if err != nil {
 			return file
 		}

@@ -77,7 +77,7 @@ func TestLearn(t *testing.T) {
 		{approach.LearnTotals, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 1},
 	} {
 		var seen []approach.Training
-		p := Parts{More: []Approach{{Name: "REC", Learner: recorder{seen: &seen}}}}
+		p := Parts{More: []Approach{{Name: "REC", Method: approach.Learning{Learner: recorder{seen: &seen}}}}}
 		o := TrainOptions{Approach: "REC", Parts: p, Learn: c.learn, Folds: -1}
 		m := train(t, ds, o)
 		file := written(t, m)
@@ -131,7 +131,7 @@ func TestLearn(t *testing.T) {
 func TestLearnEstimate(t *testing.T) {
 	ds := partlyGraded()
 	var seen []approach.Training
-	p := Parts{More: []Approach{{Name: "REC", Learner: recorder{seen: &seen}}}}
+	p := Parts{More: []Approach{{Name: "REC", Method: approach.Learning{Learner: recorder{seen: &seen}}}}}
 	m := train(t, ds, TrainOptions{Approach: "REC", Parts: p, Workers: 1})
 	if e := m.Info().Expected; e == nil || len(seen) != 10 {
 		t.Fatalf("found the estimate %v by %d fits, expected one by 9 and the model's", e, len(seen))
@@ -166,7 +166,7 @@ func TestLearnPartly(t *testing.T) {
 				for _, other := range ds.Respondents {
 					j := slices.IndexFunc(ds.Questions, func(x datasets.Question) bool { return x.ID == q.ID })
 					same := m.analyzer.Doc(other.Responses[j]).Clean == m.analyzer.Doc(n.Text).Clean
-					if !same || !other.Rated() && !approach.Scored(other) {
+					if !same || !other.Rated() && !other.Scored() {
 						continue
 					}
 					if all++; other.Rated() {
@@ -191,7 +191,7 @@ func TestLearnOthers(t *testing.T) {
 		m := train(t, ds, TrainOptions{Approach: name, Regressor: regress.OLS{}, Folds: -1})
 		info := m.Info()
 		if n := len(m.training.Respondents); n != 9 || info.Learn != "" || info.Dataset.Unrated != 0 ||
-			slices.ContainsFunc(m.training.Respondents, approach.Scored) {
+			slices.ContainsFunc(m.training.Respondents, datasets.Respondent.Scored) {
 			t.Errorf("%s: learned from %d respondents, %+v", name, n, info)
 		}
 		_, err := Train(context.Background(), ds, TrainOptions{Approach: name, Learn: approach.LearnGrades})

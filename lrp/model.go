@@ -1,11 +1,9 @@
 package lrp
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +13,6 @@ import (
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/auto"
-	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
 	"github.com/luna-rating/luna/lrp/stats"
@@ -111,13 +108,13 @@ type ModelDataset struct {
 func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo {
 	info := ModelInfo{
 		Format: modelfile.Format, Version: modelfile.Version, Tool: "luna " + Version(),
-		Approach: a.Name, Regressor: "none", Analyzer: o.Analyzer.Name, Seed: o.Seed,
+		Approach: a.Name, Regressor: approach.NoRegressor, Analyzer: o.Analyzer.Name, Seed: o.Seed,
 		Versions: versions(*o.Analyzer, a), Dataset: describeTraining(rated),
 	}
-	if a.Learner != nil {
+	if a.Learns() {
 		info.Learn = o.Learn
 	}
-	if auto, ok := a.Learner.(approach.Auto); ok {
+	if auto, ok := a.Learner().(approach.Auto); ok {
 		info.Prior, info.Blank = auto.Model.Prior, auto.Model.Blank
 	}
 	return info
@@ -147,58 +144,6 @@ func knownRatings(ds *datasets.Dataset) (ratings []float64) {
 		}
 	}
 	return ratings
-}
-
-// fit fits the approach to the training part.
-func (m *Model) fit(o TrainOptions) error {
-	c := design.NewCorpus(m.training, m.analyzer)
-	switch a := m.approach; {
-	case a.Learner != nil:
-		m.info.Regressor = a.Learner.Name()
-		prepared, err := a.Learner.Prepare(c.Questions, nil)
-		if err != nil {
-			return err
-		}
-		fitted, err := prepared.Fit(c.Training(c.Everyone()))
-		if err != nil {
-			return err
-		}
-		m.predictor = predictor.Learned{FittedLearner: fitted}
-	case a.Control != nil:
-		trial := approach.Trial{Seed: o.Seed, TrainY: c.Ratings, Test: 1}
-		m.predictor = predictor.Constant(a.Control(trial)[0])
-	default:
-		m.info.Regressor = o.Regressor.Name()
-		d, err := fitDesign(c, a.Extractors)
-		if err != nil {
-			return err
-		}
-		for _, e := range a.Extractors {
-			m.info.Features = append(m.info.Features, e.Name())
-		}
-		m.info.Columns = len(d.Columns)
-		fitted, err := predictor.Fit(d, c.Ratings, o.Regressor)
-		if err != nil {
-			return err
-		}
-		m.predictor = fitted
-		m.info.Alpha = fitted.Model.Diagnostics().Alpha
-		_, m.info.AlphaChosen = o.Regressor.(regress.LassoCV)
-	}
-	for _, w := range m.predictor.Warnings() {
-		m.info.Warnings = append(m.info.Warnings, w.Error())
-	}
-	m.begin()
-	return nil
-}
-
-// fitDesign fits features to all respondents of a corpus.
-func fitDesign(c *design.Corpus, extractors []features.Extractor) (*design.Fitted, error) {
-	b, err := design.NewBuilder(context.Background(), runtime.GOMAXPROCS(0), c, extractors)
-	if err != nil {
-		return nil, err
-	}
-	return b.Fit(extractors, c.Everyone()), nil
 }
 
 // begin makes what is neither learned nor saved.

@@ -13,10 +13,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
-	"github.com/luna-rating/luna/lrp/internal/predictor"
-	"github.com/luna-rating/luna/regress"
 )
 
 // ErrModelFile is wrapped by the errors for a file that is not a model, or not one that can be used
@@ -126,7 +123,7 @@ func (m *Model) readTraining(r io.Reader, name string) (modelfile.Lines, error) 
 // there is.
 func (m *Model) checkLearn() error {
 	found := approach.LearnTotals
-	if slices.ContainsFunc(m.training.Respondents, approach.Scored) {
+	if slices.ContainsFunc(m.training.Respondents, datasets.Respondent.Scored) {
 		found = approach.LearnGrades
 	}
 	if said := m.info.Learn; said != found && (said != "" || found == approach.LearnGrades) {
@@ -186,7 +183,7 @@ func (m *Model) resolve(p Parts) error {
 func (m *Model) findApproach(p Parts) (Approach, error) {
 	if len(m.info.Features) == 0 {
 		for _, a := range p.approaches() {
-			if a.Name == m.info.Approach && a.Extractors == nil {
+			if a.Name == m.info.Approach && a.Extractors() == nil {
 				return a, nil
 			}
 		}
@@ -194,17 +191,17 @@ func (m *Model) findApproach(p Parts) (Approach, error) {
 			"found approach %q, which is not among the parts", m.info.Approach,
 		)
 	}
-	a := Approach{Name: m.info.Approach}
+	var list approach.Features
 	for i, name := range m.info.Features {
 		e := p.extractor(name)
 		if e == nil || slices.Contains(m.info.Features[:i], name) {
-			return a, fmt.Errorf(
+			return Approach{}, fmt.Errorf(
 				"found feature %q, which is not among the parts or is there twice", name,
 			)
 		}
-		a.Extractors = append(a.Extractors, e)
+		list = append(list, e)
 	}
-	return a, nil
+	return Approach{Name: m.info.Approach, Method: list}, nil
 }
 
 // probeTolerance is how far a prediction may be from the probe: machines of other architectures
@@ -233,53 +230,4 @@ func (m *Model) decodeLearned(line []byte) error {
 		}
 	}
 	return nil
-}
-
-// restore makes the predictor.
-func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
-	c := design.NewCorpus(m.training, m.analyzer)
-	switch a := m.approach; {
-	case a.Learner != nil && l.Learner != nil:
-		fitted, err := m.learner().Restore(c.Questions, c.Training(c.Everyone()), l.Learner)
-		if err != nil {
-			return nil, err
-		}
-		return predictor.Learned{FittedLearner: fitted}, nil
-	case a.Control != nil && l.Constant != nil:
-		if !(*l.Constant >= 0 && *l.Constant <= 1) {
-			return nil, fmt.Errorf("found the constant %v, expected 0 to 1", *l.Constant)
-		}
-		return predictor.Constant(*l.Constant), nil
-	case a.NeedsRegressor() && l.Design != nil:
-		return m.restoreRegression(c, l.Design)
-	}
-	return nil, fmt.Errorf("found nothing learned of the kind that %s learns", m.info.Approach)
-}
-
-func (m *Model) restoreRegression(
-	c *design.Corpus, d *modelfile.Design,
-) (*predictor.Regression, error) {
-	fitted, err := fitDesign(c.WithoutKnown(), m.approach.Extractors)
-	if err != nil {
-		return nil, err
-	}
-	n := len(fitted.Columns)
-	if modelfile.ColumnsDigest(fitted.Columns) != d.Columns || n != m.info.Columns {
-		return nil, fmt.Errorf(
-			"%s made it, whose features have other columns than those of luna %s; %s", m.info.Tool,
-			Version(), retrainHint,
-		)
-	}
-	if len(d.Mean) != n || len(d.SD) != n {
-		return nil, fmt.Errorf("found means of %d and deviations of %d columns, expected %d",
-			len(d.Mean), len(d.SD), n)
-	}
-	model, err := regress.DecodeModel(d.Kind, d.Model, n, m.kinds...)
-	if errors.Is(err, regress.ErrKind) {
-		err = fmt.Errorf("%w; %s with --regressor ridge", err, retrainHint)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &predictor.Regression{Design: fitted, Model: model, ColumnStats: d.ColumnStats}, nil
 }

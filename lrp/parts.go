@@ -49,15 +49,15 @@ func (p Parts) approaches() []Approach {
 	}
 	all := approach.All(extractors...)
 	for i := range all {
-		if slices.ContainsFunc(all[i].Extractors, usesVectors) {
+		if slices.ContainsFunc(all[i].Extractors(), usesVectors) {
 			all[i].Vectors = p.Vectors
 		}
-		if _, ok := all[i].Learner.(approach.Auto); ok {
+		if _, ok := all[i].Learner().(approach.Auto); ok {
 			auto := approach.Auto{Model: auto.Model{Vectors: p.Vectors, Prior: p.Prior}}
 			if p.Blank != nil {
 				auto.Model.Blank = *p.Blank
 			}
-			all[i].Learner = auto
+			all[i].Method = approach.Learning{Learner: auto}
 		}
 	}
 	return append(all, p.More...)
@@ -69,7 +69,7 @@ func usesVectors(e features.Extractor) bool { return e.Name() == features.WCS.Na
 // extractor returns the feature of that name, nil if there is none.
 func (p Parts) extractor(name string) features.Extractor {
 	for _, a := range p.approaches() {
-		for _, e := range a.Extractors {
+		for _, e := range a.Extractors() {
 			if e.Name() == name {
 				return e
 			}

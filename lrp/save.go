@@ -2,13 +2,10 @@ package lrp
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
-	"github.com/luna-rating/luna/lrp/internal/predictor"
-	"github.com/luna-rating/luna/regress"
 )
 
 // Save writes the model to a file. If it fails, the file is as it was.
@@ -25,31 +22,6 @@ func (m *Model) Write(w io.Writer) error {
 	}
 	questions, training := modelfile.QuestionsLine(m.training), modelfile.TrainingLine(m.training)
 	return modelfile.Write(w, m.info, questions, training, learned)
-}
-
-// learned returns what the fit has learned as it is in the file.
-func (m *Model) learned() (*modelfile.Learned, error) {
-	l := &modelfile.Learned{Probe: m.probe()}
-	var err error
-	switch p := m.predictor.(type) {
-	case predictor.Constant:
-		constant := float64(p)
-		l.Constant = &constant
-	case *predictor.Regression:
-		l.Design = &modelfile.Design{
-			Columns: modelfile.ColumnsDigest(p.Design.Columns), ColumnStats: p.ColumnStats,
-		}
-		l.Design.Kind, l.Design.Model, err = regress.EncodeModel(p.Model, m.kinds...)
-	case predictor.Learned:
-		l.Learner, err = p.MarshalJSON()
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := l.Check(); err != nil {
-		return nil, fmt.Errorf("%s cannot be saved: %w", m.approach.Name, err)
-	}
-	return l, nil
 }
 
 // probed is the number of respondents in the probe.

@@ -125,7 +125,7 @@ func (o *TrainOptions) approach() (Approach, error) {
 // learn returns what the approach learns from on a data set.
 func (o *TrainOptions) learn(ds *datasets.Dataset, a Approach) (approach.Learn, error) {
 	switch {
-	case a.Learner != nil:
+	case a.Learns():
 		return o.Learn.On(ds)
 	case o.Learn == approach.LearnGrades:
 		return "", fmt.Errorf("found approach %s, which learns from totals, expected %s to learn from "+
@@ -145,7 +145,7 @@ func trainable(ds *datasets.Dataset, learn approach.Learn) (*datasets.Dataset, [
 	}
 	for _, r := range ds.Respondents {
 		kept := datasets.Respondent{ID: r.ID, Responses: allValid(r.Responses), Rating: r.Rating}
-		if learn == approach.LearnGrades && approach.Scored(r) {
+		if learn == approach.LearnGrades && r.Scored() {
 			kept.Scores = r.Scores
 		}
 		if kept.Rated() || kept.Scores != nil {
@@ -187,9 +187,9 @@ func checkTrainable(ds, rated *datasets.Dataset, a Approach) error {
 		return fmt.Errorf("%s: found no question, expected at least one", ds.Name)
 	case a.Name == "RAN":
 		return fmt.Errorf("%s cannot be trained: it learns nothing", a.Name)
-	case len(ds.Respondents) == 0 && a.Learner != nil:
+	case len(ds.Respondents) == 0 && a.Learns():
 		return nil
-	case n < 2 && a.Learner != nil:
+	case n < 2 && a.Learns():
 		return ds.Validate()
 	case n < 2:
 		return fmt.Errorf(
@@ -197,7 +197,7 @@ func checkTrainable(ds, rated *datasets.Dataset, a Approach) error {
 			a.Name, defaultApproach,
 		)
 	}
-	return design.Check(rated, []Approach{a})
+	return approach.Check(rated, []Approach{a})
 }
 
 // Retrain trains a model again from the training part of a model file, for which name stands in

@@ -9,7 +9,6 @@ import (
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
-	"github.com/luna-rating/luna/lrp/internal/predictor"
 )
 
 // Transduced is a model fitted again for a known population: it uses the texts, never the ratings,
@@ -33,7 +32,7 @@ func (m *Model) CanTransduce() error {
 
 // transducer returns the learner that was fitted.
 func (m *Model) transducer() (approach.Learner, error) {
-	if m.approach.Learner == nil {
+	if !m.approach.Learns() {
 		return nil, fmt.Errorf("%w: found approach %s, expected %s: predict without them, or run "+
 			"'lrp retrain OLD -o NEW --approach %s'", ErrNotTransductive, m.info.Approach,
 			defaultApproach, defaultApproach)
@@ -43,9 +42,9 @@ func (m *Model) transducer() (approach.Learner, error) {
 
 // learner returns the learner of the approach as it was when the model was trained.
 func (m *Model) learner() approach.Learner {
-	auto, ok := m.approach.Learner.(approach.Auto)
+	auto, ok := m.approach.Learner().(approach.Auto)
 	if !ok {
-		return m.approach.Learner
+		return m.approach.Learner()
 	}
 	auto.Model.Prior, auto.Model.Blank = m.info.Prior, m.info.Blank
 	return auto
@@ -86,11 +85,7 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 		}
 	}
 	slices.SortFunc(everybody, compareDocs) // so that sums do not depend on the order
-	prepared, err := learner.Prepare(c.Questions, everybody)
-	if err != nil {
-		return nil, err
-	}
-	fitted, err := prepared.Fit(c.Training(c.Everyone()))
+	fitted, err := fitLearner(learner, c, everybody)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +100,7 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 	}
 	other := &Transduced{rater{
 		info: info, training: m.training, analyzer: m.analyzer,
-		predictor: predictor.Learned{FittedLearner: fitted},
+		predictor: fitted,
 	}}
 	other.begin()
 	return other, nil

@@ -13,8 +13,8 @@ import (
 // resources returns what the features and the learner of an approach say that they depend on, each
 // once and sorted by name.
 func resources(a Approach) ([]features.Resource, error) {
-	users := []any{a.Learner}
-	for _, e := range a.Extractors {
+	users := []any{a.Learner()}
+	for _, e := range a.Extractors() {
 		users = append(users, e)
 	}
 	var list []features.Resource
@@ -77,13 +77,13 @@ func versions(analyzer text.Analyzer, a Approach) map[string]int {
 		}
 	}
 	add("analyzer "+analyzer.Name, analyzer.Version)
-	for _, e := range a.Extractors {
+	for _, e := range a.Extractors() {
 		if v, ok := e.(features.Versioned); ok {
 			add("feature "+e.Name(), v.Version())
 		}
 	}
-	if v, ok := a.Learner.(features.Versioned); ok {
-		add("learner "+a.Learner.Name(), v.Version())
+	if v, ok := a.Learner().(features.Versioned); ok {
+		add("learner "+a.Learner().Name(), v.Version())
 	}
 	return list
 }

@@ -97,7 +97,7 @@ func (s *settings) runAUTO(ctx context.Context, set *datasets.Dataset, cells []*
 		sizes = append(sizes, c.rated)
 	}
 	for _, learn := range s.learn {
-		if learn == grades && !slices.ContainsFunc(set.Respondents, approach.Scored) {
+		if learn == grades && !slices.ContainsFunc(set.Respondents, datasets.Respondent.Scored) {
 			continue
 		}
 		start := time.Now()

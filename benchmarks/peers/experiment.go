@@ -92,7 +92,7 @@ func evaluate(folder string) (output, error) {
 		return output{}, err
 	}
 	all := slices.DeleteFunc(approach.All(lexical...),
-		func(a lrp.Approach) bool { return a.Learner != nil || a.Name == "ALL" }) // ALL is COM here
+		func(a lrp.Approach) bool { return a.Learns() || a.Name == "ALL" }) // ALL is COM here
 	report, err := lrp.Evaluate(context.Background(), sets, lrp.Options{
 		Trials: len(in.Splits), Seed: in.Seed, TrainFraction: trainFraction, Approaches: all,
 		Regressors: []regress.Regressor{regress.OLS{}, regress.NewLasso()},

@@ -129,11 +129,13 @@ func (f *evalFlags) prepare(ctx context.Context, at base) (lrp.Options, error) {
 		return o, err
 	}
 	primary, err := approach.Select(o.Approaches, strings.ToUpper(f.Primary))
-	if err != nil || primary[0].Control != nil {
-		return o, cli.Settingf("primary", "is %q, one of the approaches but the controls is needed", f.Primary)
+	if err == nil {
+		if _, control := primary[0].Method.(approach.Control); !control {
+			o.Primary = primary[0].Name
+			return o, nil
+		}
 	}
-	o.Primary = primary[0].Name
-	return o, nil
+	return o, cli.Settingf("primary", "is %q, one of the approaches but the controls is needed", f.Primary)
 }
 
 // adaptToProtocol checks the flags that only some protocols have, and sets the protocol's number of

@@ -102,7 +102,7 @@ func (f *exportFlags) selectApproach(ctx context.Context) (lrp.Approach, error) 
 	switch {
 	case err != nil:
 		return lrp.Approach{}, err
-	case len(approaches[0].Extractors) == 0:
+	case !approaches[0].NeedsRegressor():
 		return lrp.Approach{}, usagef("--approach %s has no features to export", f.approach)
 	}
 	return approaches[0], nil

@@ -121,17 +121,16 @@ func (f *runFlags) options(ctx context.Context, at base, asPublished bool) (lrp.
 	if o.Approaches, err = approach.Select(all, f.Approaches...); err != nil {
 		return o, err
 	}
-	isLearner := func(a lrp.Approach) bool { return a.Learner != nil }
-	if f.Transductive && !slices.ContainsFunc(o.Approaches, isLearner) {
+	learns := slices.ContainsFunc(o.Approaches, lrp.Approach.Learns)
+	if f.Transductive && !learns {
 		return o, cli.Settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
 	}
-	if b := f.blanks(); b != nil && *b != auto.BlankAuto &&
-		!slices.ContainsFunc(o.Approaches, isLearner) {
+	if b := f.blanks(); b != nil && *b != auto.BlankAuto && !learns {
 		return o, cli.Settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+
 			"choice", f.Blank)
 	}
-	if o.Learn == approach.LearnGrades && !slices.ContainsFunc(o.Approaches, isLearner) {
+	if o.Learn == approach.LearnGrades && !learns {
 		return o, cli.Settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
 			"totals")
 	}

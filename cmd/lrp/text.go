@@ -205,14 +205,14 @@ func (f *autoFlags) into(approaches []lrp.Approach) error {
 		return err
 	}
 	for i := range approaches {
-		auto, ok := approaches[i].Learner.(approach.Auto)
+		auto, ok := approaches[i].Learner().(approach.Auto)
 		if !ok {
 			continue
 		}
 		if auto.Model.Prior = p; f.blanks() != nil {
 			auto.Model.Blank = *f.blanks()
 		}
-		approaches[i].Learner = auto
+		approaches[i].Method = approach.Learning{Learner: auto}
 	}
 	return nil
 }

@@ -142,9 +142,9 @@ func writeFixture(path string, full []entry, v *embed.Vectors, pairs []wordsim.P
 		}
 	}
 	fmt.Printf("RG-65, all words in float: Spearman %.4f, Pearson %.4f\n",
-		wordsim.Spearman(people, float), stat.Correlation(people, float, nil))
+		numbers.Spearman(people, float), stat.Correlation(people, float, nil))
 	fmt.Printf("RG-65, embedded int8, %d pairs: Spearman %.4f, Pearson %.4f\n", len(compact),
-		wordsim.Spearman(covered, compact), stat.Correlation(covered, compact, nil))
+		numbers.Spearman(covered, compact), stat.Correlation(covered, compact, nil))
 
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)

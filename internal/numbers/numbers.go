@@ -10,6 +10,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // At returns the elements at the given indices.
@@ -68,6 +70,10 @@ func Ranks(x []float64) []float64 {
 	}
 	return ranks
 }
+
+// Spearman returns the correlation of the ranks of two lists of numbers of equal length; NaN if one
+// of them has no different numbers.
+func Spearman(x, y []float64) float64 { return stat.Correlation(Ranks(x), Ranks(y), nil) }
 
 // Rounded returns the parts of a total rounded to so many decimals, such that their sum is the
 // total rounded alike: those whose rounding is closest to a tie go the other way. None is -0.

@@ -1,11 +1,17 @@
 package approach
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
 func names(list []Approach) []string {
@@ -24,13 +30,13 @@ func TestCombinations(t *testing.T) {
 	}
 	for name, want := range map[string][]string{
 		"COM": thesis,
-		"ALL": featureNames(features.Catalog()),
+		"ALL": featureNames(features.Combined()),
 	} {
 		found, err := Select(all, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := featureNames(found[0].Extractors); !slices.Equal(got, want) {
+		if got := featureNames(found[0].Extractors()); !slices.Equal(got, want) {
 			t.Errorf("%s combines %v, expected %v", name, got, want)
 		}
 	}
@@ -78,5 +84,46 @@ func TestSelect(t *testing.T) {
 	}
 	if _, err := Select(all, "all", "BOW"); err == nil {
 		t.Error("an unknown name beside all is no error")
+	}
+}
+
+// TestControl checks that a control sees whom it predicts, and that its faults are errors.
+func TestControl(t *testing.T) {
+	ds := &datasets.Dataset{Name: "d", Questions: []datasets.Question{{ID: "q"}}}
+	for _, id := range []string{"ann", "bob", "cid"} {
+		ds.Respondents = append(ds.Respondents,
+			datasets.Respondent{ID: id, Responses: []string{id}, Rating: .5})
+	}
+	b, err := design.NewBuilder(t.Context(), 1, design.NewCorpus(ds, text.English), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	split := b.Split(datasets.Split{Train: []int{2}, Test: []int{1, 0}})
+	var seen Trial
+	for _, c := range []struct {
+		ratings []float64
+		err     error
+		want    string
+	}{
+		{[]float64{.1, .2}, nil, ""},
+		{[]float64{.1}, nil, "found 1 predictions, expected one for each of 2 respondents"},
+		{nil, errors.New("no file"), "no file"},
+	} {
+		fit, err := Control(func(trial Trial) ([]float64, error) {
+			seen = trial
+			return c.ratings, c.err
+		}).Prepare(&Setting{Dataset: ds, Builder: b, Seed: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = fit(3, split)
+		if message := fmt.Sprint(err); message != cmp.Or(c.want, "<nil>") {
+			t.Errorf("error %s, expected %q", message, c.want)
+		}
+	}
+	want := Trial{Dataset: "d", Seed: 7, Number: 3, Train: []Respondent{{"cid", []string{"cid"}}},
+		TrainY: []float64{.5}, Test: []Respondent{{"bob", []string{"bob"}}, {"ann", []string{"ann"}}}}
+	if !reflect.DeepEqual(seen, want) {
+		t.Errorf("the control saw %+v, expected %+v", seen, want)
 	}
 }

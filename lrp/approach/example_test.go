@@ -20,7 +20,7 @@ func ExampleAll() {
 		},
 	)
 	for _, a := range approach.All(features.BWO, length) {
-		fmt.Printf("%s: %d features\n", a.Name, len(a.Extractors))
+		fmt.Printf("%s: %d features\n", a.Name, len(a.Extractors()))
 	}
 	// Output:
 	// RAN: 0 features

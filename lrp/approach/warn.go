@@ -17,7 +17,7 @@ func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 	var list []string
 	for _, a := range approaches {
 		own := vectorWarnings(ds, a.Vectors)
-		if auto, ok := a.Learner.(Auto); ok {
+		if auto, ok := a.Learner().(Auto); ok {
 			own = auto.DataWarnings(ds)
 		}
 		for _, w := range own {
@@ -32,8 +32,8 @@ func DataWarnings(ds *datasets.Dataset, approaches ...Approach) []string {
 // fewKnown is the share of a data set's words below which word vectors are said to know few.
 const fewKnown = .5
 
-// vectorWarnings says whether word vectors know few of the words of the responses. No vectors do not
-// say anything.
+// vectorWarnings says whether word vectors know few of the words of the responses. No vectors do
+// not say anything.
 func vectorWarnings(ds *datasets.Dataset, v *embed.Vectors) []string {
 	if v == nil {
 		return nil

@@ -42,26 +42,7 @@ func rootMeanSquare(predicted, actual []float64) float64 {
 
 // MeanAgreement is the mean of each measure over the elements of the list, such as the questions of
 // an exam, for which it is defined.
-func MeanAgreement(list []Agreement) Agreement {
-	return Agreement{
-		Accuracy: meanDefined(list, func(a Agreement) float64 { return a.Accuracy }),
-		Kappa:    meanDefined(list, func(a Agreement) float64 { return a.Kappa }),
-		Pearson:  meanDefined(list, func(a Agreement) float64 { return a.Pearson }),
-		RMSE:     meanDefined(list, func(a Agreement) float64 { return a.RMSE }),
-	}
-}
-
-// meanDefined returns the mean of a measure over the elements of a list that define it.
-func meanDefined[T any](list []T, measure func(T) float64) float64 {
-	var values []float64
-	for _, x := range list {
-		if v := measure(x); nullable.Defined(v) {
-			values = append(values, v)
-		}
-	}
-	mean, _ := stats.MeanSD(values)
-	return mean
-}
+func MeanAgreement(list []Agreement) Agreement { return meanFields(list) }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (a *Agreement) UnmarshalJSON(data []byte) error {
@@ -121,8 +102,8 @@ func (p *PointsAgreement) UnmarshalJSON(data []byte) error {
 	return nullable.Unmarshal(data, (*plain)(p))
 }
 
-// wholePoints returns the highest number of points if all ratings are whole points from 0 or another
-// whole number, else 0.
+// wholePoints returns the highest number of points if all ratings are whole points from 0 or
+// another whole number, else 0.
 func wholePoints(ds *datasets.Dataset) int {
 	whole := func(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-6 }
 	s := ds.Scale
@@ -137,8 +118,8 @@ func wholePoints(ds *datasets.Dataset) int {
 	return int(math.Round(s.Span()))
 }
 
-// newPointsAgreement compares the predictions of one trial with ratings of so many points. It is nil
-// for 0, and for a single respondent.
+// newPointsAgreement compares the predictions of one trial with ratings of so many points. It is
+// nil for 0, and for a single respondent.
 func newPointsAgreement(predicted, actual []float64, points int) *PointsAgreement {
 	if points == 0 || len(actual) < 2 {
 		return nil
@@ -164,13 +145,13 @@ func newPointsAgreement(predicted, actual []float64, points int) *PointsAgreemen
 
 // meanPoints returns the mean over the trials; nil if ratings are not points.
 func meanPoints(trials []outcome) *PointsAgreement {
-	if trials[0].points == nil {
+	if trials[0].Points == nil {
 		return nil
 	}
-	return &PointsAgreement{
-		Kappa:    meanDefined(trials, func(t outcome) float64 { return t.points.Kappa }),
-		Exact:    meanDefined(trials, func(t outcome) float64 { return t.points.Exact }),
-		Adjacent: meanDefined(trials, func(t outcome) float64 { return t.points.Adjacent }),
-		SMD:      meanDefined(trials, func(t outcome) float64 { return t.points.SMD }),
+	var list []PointsAgreement
+	for _, t := range trials {
+		list = append(list, *t.Points)
 	}
+	mean := meanFields(list)
+	return &mean
 }

@@ -173,13 +173,13 @@ func Compare(r *Report, o CompareOptions) (*Comparison, error) {
 }
 
 // pairing says which pairs of contenders are shown and which are tested, each as a reference in the
-// sense of [family], and whose comparison with the baseline, which is the first contender, is tested
-// first.
+// sense of [family], and whose comparison with the baseline, which is the first contender, is
+// tested first.
 type pairing struct{ shown, tested, primary int }
 
 // pairing returns that of the contenders, of which the one with the primary label is tested first
-// against CBG. If the baseline was found by its error, all pairs are tested, since any of the others
-// might have been it.
+// against CBG. If the baseline was found by its error, all pairs are tested, since any of the
+// others might have been it.
 func (c *Comparison) pairing(all []contender, primary string) pairing {
 	p := pairing{primary: -1}
 	if c.Baseline == "" {

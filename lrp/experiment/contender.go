@@ -44,11 +44,11 @@ func byRMSE(a, b contender) int {
 }
 
 // label names a contender. A regressor with the approach's own name adds nothing.
-func label(approach, regressor string) string {
-	if regressor == "none" || regressor == "" || strings.EqualFold(approach, regressor) {
-		return approach
+func label(name, regressor string) string {
+	if regressor == approach.NoRegressor || regressor == "" || strings.EqualFold(name, regressor) {
+		return name
 	}
-	return approach + "/" + regressor
+	return name + "/" + regressor
 }
 
 // contenders returns the contenders of a report, each with its errors on every data set.
@@ -138,15 +138,8 @@ func checkResult(d *DatasetReport, r *Result, name string, again bool) error {
 func plannedContenders(o *Options) []contender {
 	var list []contender
 	for _, a := range o.Approaches {
-		switch {
-		case a.NeedsRegressor():
-			for _, r := range o.Regressors {
-				list = append(list, newContender(a.Name, r.Name()))
-			}
-		case a.Learner != nil:
-			list = append(list, newContender(a.Name, a.Learner.Name()))
-		default:
-			list = append(list, newContender(a.Name, ""))
+		for _, regressor := range a.Method.Regressors(o.setting()) {
+			list = append(list, newContender(a.Name, regressor))
 		}
 	}
 	return list
@@ -210,7 +203,7 @@ func (c contender) equals(x contender) bool {
 // primaryLabel returns the label of the first contender of an approach; "" if there is none.
 func primaryLabel(all []contender, name string) string {
 	for _, c := range all {
-		if c.Approach == name && c.Regressor != controlRegressor {
+		if c.Approach == name && c.Regressor != approach.NoRegressor {
 			return c.Label
 		}
 	}

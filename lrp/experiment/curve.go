@@ -101,7 +101,7 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport
 		split.Train = split.Nested(size, o.Seed, trial)
 		outcomes, err := r.run(ctx, trial, split, o)
 		for k := range outcomes { // which are many: the scores are enough
-			outcomes[k].test, outcomes[k].predicted, outcomes[k].intervals = nil, nil, nil
+			outcomes[k].Test, outcomes[k].Ratings, outcomes[k].Intervals = nil, nil, nil
 		}
 		return outcomes, err
 	})
@@ -116,7 +116,8 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport
 	return d, nil
 }
 
-// collect sets the results from the fits of each trial, which go from the largest to the smallest size.
+// collect sets the results from the fits of each trial, which go from the largest to the smallest
+// size.
 func (r *DatasetReport) collect(fits [][]outcome) {
 	for _, last := range fits[0] { // the largest size has every approach that any size has
 		var all []outcome // at all sizes
@@ -124,7 +125,7 @@ func (r *DatasetReport) collect(fits [][]outcome) {
 			var outcomes []outcome
 			for i := len(r.Sizes) - 1 - s; i < len(fits); i += len(r.Sizes) {
 				for _, x := range fits[i] {
-					if x.approach == last.approach && x.regressor == last.regressor {
+					if x.Approach == last.Approach && x.Regressor == last.Regressor {
 						outcomes = append(outcomes, x)
 					}
 				}

@@ -61,7 +61,7 @@ func TestCurve(t *testing.T) {
 	o := experiment.Options{
 		Trials:     3,
 		Seed:       5,
-		Approaches: append(approach.All(), approach.Approach{Name: "MEAN", Learner: meanLearner(func(approach.Training) {})}),
+		Approaches: append(approach.All(), approach.Approach{Name: "MEAN", Method: approach.Learning{Learner: meanLearner(func(approach.Training) {})}}),
 	}
 	whole := evaluate(t, sets, o)
 	o.Sizes = []int{1000, 3, 0, 2, 1, 11, 3, 2000}
@@ -150,8 +150,9 @@ func TestCurveTrainsOnTheTrainingPart(t *testing.T) {
 	var shown [][]float64
 	approaches := []approach.Approach{
 		{
-			Name:    "MEAN",
-			Learner: meanLearner(func(t approach.Training) { shown = append(shown, t.Ratings) }),
+			Name: "MEAN",
+			Method: approach.Learning{Learner: meanLearner(
+				func(t approach.Training) { shown = append(shown, t.Ratings) })},
 		},
 	}
 	curve(t, []*datasets.Dataset{&ds}, experiment.Options{
@@ -263,7 +264,8 @@ func TestCurveRefuses(t *testing.T) {
 	}
 }
 
-// TestCurveIntervals checks that the interval of an error with one respondent rated is one of errors.
+// TestCurveIntervals checks that the interval of an error with one respondent rated is one of
+// errors.
 func TestCurveIntervals(t *testing.T) {
 	approaches, err := approach.Select(approach.All(), "CBG", "BWO")
 	if err != nil {

@@ -31,19 +31,19 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a approach.Approach
 	if !a.NeedsRegressor() {
 		return nil, fmt.Errorf("%s has no features for a regressor", a.Name)
 	}
-	if err := design.Check(ds, []approach.Approach{a}); err != nil {
+	if err := approach.Check(ds, []approach.Approach{a}); err != nil {
 		return nil, err
 	}
 	training := *ds
 	training.Respondents = numbers.At(ds.Respondents, split.Train)
 	corpus := design.NewCorpus(&training, analyzer)
 	builder, err := design.NewBuilder(
-		context.Background(), runtime.GOMAXPROCS(0), corpus, a.Extractors,
+		context.Background(), runtime.GOMAXPROCS(0), corpus, a.Extractors(),
 	)
 	if err != nil {
 		return nil, err
 	}
-	fitted := builder.Fit(a.Extractors, corpus.Everyone())
+	fitted := builder.Fit(a.Extractors(), corpus.Everyone())
 	all := design.NewCorpus(ds, analyzer)
 	d := &Design{
 		Columns: fitted.Columns,

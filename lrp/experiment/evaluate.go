@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/lrp/internal/design"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -50,7 +50,7 @@ func evaluate(
 	}
 	total := 0
 	for _, ds := range sets {
-		if err := design.Check(ds, o.Approaches); err != nil {
+		if err := approach.Check(ds, o.Approaches); err != nil {
 			return nil, err
 		}
 		if _, err := o.Learn.On(ds); err != nil {
@@ -145,25 +145,19 @@ func Score(
 	report.Given = true
 	list := []Scored{own}
 	if mean, _ := stats.MeanSD(train); own.Approach != "CBG" {
-		list = append(list, Scored{Approach: "CBG", Regressor: controlRegressor,
+		list = append(list, Scored{Approach: "CBG", Regressor: approach.NoRegressor,
 			Ratings: slices.Repeat([]float64{mean}, n)})
 	}
 	everybody := make([]int, n)
 	for i := range everybody {
 		everybody[i] = i
 	}
-	points := wholePoints(ds)
 	err := report.runTrials(ctx, o, func(int) (outcomes []outcome, _ error) {
 		for _, s := range list {
-			out := outcome{approach: s.Approach, regressor: s.Regressor, test: everybody,
-				predicted: clip(s.Ratings), intervals: s.Intervals,
-				score:  newScore(s.Ratings, report.Ratings),
-				points: newPointsAgreement(s.Ratings, report.Ratings, points)}
+			out := outcome{Approach: s.Approach, Test: everybody, Predicted: approach.Predicted{
+				Regressor: s.Regressor, Ratings: s.Ratings, Intervals: s.Intervals}}
+			out.compare(report.Ratings, wholePoints(ds))
 			if s.Intervals != nil {
-				out.learned = &learned{}
-				for i, interval := range s.Intervals {
-					out.learned.addInterval(interval, report.Ratings[i])
-				}
 				report.Primary = s.Approach
 			}
 			outcomes = append(outcomes, out)

@@ -62,6 +62,11 @@ func quickApproaches(t testing.TB) []approach.Approach {
 	return nil
 }
 
+func isControl(a approach.Approach) bool {
+	_, ok := a.Method.(approach.Control)
+	return ok
+}
+
 func evaluate(t testing.TB, sets []*datasets.Dataset, o experiment.Options) *experiment.Report {
 	t.Helper()
 	r, err := experiment.Evaluate(context.Background(), sets, o)
@@ -87,18 +92,18 @@ func TestSharedWorkChangesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, a := range approach.All() {
-			if a.Control != nil {
+			if isControl(a) {
 				continue
 			}
-			if a.Learner != nil {
+			if a.Learns() {
 				for i, split := range splits {
 					var predicted, ratings []float64
-					for k, p := range learn(t, ds, a.Learner, split) {
+					for k, p := range learn(t, ds, a.Learner(), split) {
 						predicted = append(predicted, p.Rating)
 						ratings = append(ratings, ds.Respondents[split.Test[k]].Rating)
 					}
 					want := experiment.NewScore(predicted, ratings).RMSE
-					if got := result(t, report, a.Name, a.Learner.Name()).RMSE[i]; math.Abs(
+					if got := result(t, report, a.Name, a.Learner().Name()).RMSE[i]; math.Abs(
 						got-want,
 					) > 1e-9 {
 						t.Errorf(
@@ -262,14 +267,14 @@ func TestTestRatingsDoNotMatter(t *testing.T) {
 		changed.Respondents[i].Rating = 1 - changed.Respondents[i].Rating
 	}
 	for _, a := range approach.All() {
-		if a.Control != nil {
+		if isControl(a) {
 			continue
 		}
-		if a.Learner != nil {
+		if a.Learns() {
 			before, after := learn(
-				t, ds, a.Learner, splits[0],
+				t, ds, a.Learner(), splits[0],
 			), learn(
-				t, &changed, a.Learner, splits[0],
+				t, &changed, a.Learner(), splits[0],
 			)
 			if d := cmp.Diff(before, after); d != "" {
 				t.Errorf("%s: ratings of the test part leak into the predictions:\n%s", a.Name, d)

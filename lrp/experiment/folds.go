@@ -82,15 +82,7 @@ func evaluatePartitions(
 		return nil, err
 	}
 	for a := range folds[0] {
-		outcomes := column(folds, a)
-		result := summarise(outcomes, report.Train, report.Test)
-		result.pool(outcomes, partitions, report.Ratings)
-		result.HeldOut = newHeldOut(outcomes, report.Ratings)
-		if o.Predictions {
-			result.keep(outcomes)
-		}
-		report.Results = append(report.Results, result)
-		report.Warnings = append(report.Warnings, warnings(outcomes, "fold")...)
+		report.add(column(folds, a), o, partitions, "fold")
 	}
 	parts := judgedParts(partitions, report.leaveOneOut())
 	return report, r.complete(ctx, report, o, len(parts), func(i int) []int { return parts[i] })
@@ -110,8 +102,9 @@ func judgedParts(partitions []datasets.Partition, leaveOneOut bool) [][]int {
 	return parts
 }
 
-// pool adds to a result what is over all respondents in the test parts. If each of them was predicted
-// once, from all others or in a single test part, that replaces what is over trials or folds.
+// pool adds to a result what is over all respondents in the test parts. If each of them was
+// predicted once, from all others or in a single test part, that replaces what is over trials or
+// folds.
 func (r *Result) pool(folds []outcome, partitions []datasets.Partition, ratings []float64) {
 	leaveOneOut, given := len(partitions[0]) == len(ratings), len(partitions[0]) == 1
 	squares, tested := make([]float64, len(ratings)), make([]bool, len(ratings))
@@ -120,7 +113,7 @@ func (r *Result) pool(folds []outcome, partitions []datasets.Partition, ratings 
 		predicted := make([]float64, len(ratings))
 		for i, test := range p {
 			for j, respondent := range test {
-				predicted[respondent] = folds[i].predicted[j]
+				predicted[respondent] = folds[i].Ratings[j]
 				e := predicted[respondent] - ratings[respondent]
 				squares[respondent] += e * e / float64(len(partitions))
 				tested[respondent] = true
@@ -151,9 +144,8 @@ func (r *Result) pool(folds []outcome, partitions []datasets.Partition, ratings 
 
 // leaveOneOutScore scores predictions of each respondent from all others. The mean of the others
 // falls as the respondent's own rating rises, so that to predict it is to correlate by -1, which
-// says nothing. Like that of a constant, such a correlation is undefined.
+// says nothing. It is correlated as a constant, so that correlations are undefined.
 func leaveOneOutScore(predicted, ratings []float64) score {
-	s := newScore(predicted, ratings)
 	sum := 0.0
 	for _, y := range ratings {
 		sum += y
@@ -161,9 +153,8 @@ func leaveOneOutScore(predicted, ratings []float64) score {
 	for i, y := range ratings {
 		mean := (sum - y) / float64(len(ratings)-1)
 		if !(math.Abs(predicted[i]-mean) < 1e-9) {
-			return s
+			return newScore(predicted, ratings)
 		}
 	}
-	s.Pearson = math.NaN()
-	return s
+	return newScoreOf(predicted, make([]float64, len(ratings)), ratings)
 }

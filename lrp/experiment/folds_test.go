@@ -143,7 +143,7 @@ func TestLeaveOneOut(t *testing.T) {
 		want, got := experiment.NewScore(predicted, actual), result(t, r, a.Name, "ols")
 		for what, pair := range map[string][2]float64{
 			"RMSE": {want.RMSE, got.RMSEMean}, "pooled": {want.RMSE, got.RMSEPooled},
-			"MAE": {want.MAE, got.MAEMean}, "r": {want.Pearson, got.PearsonMean},
+			"MAE": {want.MAEMean, got.MAEMean}, "r": {want.PearsonMean, got.PearsonMean},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {
 				t.Errorf("%s: %s %v, expected %v", a.Name, what, pair[1], pair[0])
@@ -173,13 +173,13 @@ func TestEveryoneIsPredictedOnce(t *testing.T) {
 	}
 	for _, k := range []int{2, 7, n} {
 		tested := make([]int, n)
-		approaches := []approach.Approach{{Name: "MEAN", Learner: meanLearner(func(t approach.Training) {
+		approaches := []approach.Approach{{Name: "MEAN", Method: approach.Learning{Learner: meanLearner(func(t approach.Training) {
 			for i := range tested {
 				if !slices.Contains(t.Ratings, float64(i)/1000) {
 					tested[i]++
 				}
 			}
-		})}}
+		})}}}
 		_, err := experiment.CrossValidate(
 			context.Background(), []*datasets.Dataset{&ds},
 			experiment.Options{Folds: k, Trials: 3, Workers: 1, Approaches: approaches},

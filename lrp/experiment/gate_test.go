@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/stats"
 	"github.com/luna-rating/luna/regress"
 )
@@ -65,7 +66,7 @@ func simulated(rng *rand.Rand, correlations []float64) *DatasetReport {
 	for k, e := range errors {
 		x := Result{Approach: fmt.Sprint(k), Regressor: "ols", RMSE: e}
 		if k == len(columns) {
-			x.Approach, x.Regressor = "CBG", controlRegressor
+			x.Approach, x.Regressor = "CBG", approach.NoRegressor
 		}
 		x.RMSEMean, x.RMSESD = stats.MeanSD(e)
 		r.Results = append(r.Results, x)

@@ -38,7 +38,7 @@ func TestGroups(t *testing.T) {
 	ds := samples(t)[0]
 	split := mustSplits(t, ds, 1, 4)[0]
 	for _, a := range approach.All() {
-		if a.Control != nil || a.Learner != nil {
+		if isControl(a) || a.Learns() {
 			continue
 		}
 		d, err := experiment.NewDesign(ds, text.English, a, split)

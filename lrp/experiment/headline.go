@@ -11,7 +11,8 @@ import (
 
 // Headline sums up the results of the data set in one sentence that can be quoted: which approach
 // has the lowest error, whether it beats the constant best guess and whether it is ahead of all
-// others, by the tests of [DatasetReport.Tests]; of a learning curve, how soon. It is "" without results.
+// others, by the tests of [DatasetReport.Tests]; of a learning curve, how soon. It is "" without
+// results.
 func (r *DatasetReport) Headline() string {
 	if len(r.Sizes) > 0 {
 		return r.curveHeadline()
@@ -50,7 +51,7 @@ func (h *headline) finding() string {
 			best.errorText(), h.lead(), inBrackets(h.effort()))
 	}
 	guess := &h.Results[h.tests.CBG]
-	if best.Regressor == controlRegressor {
+	if best.Regressor == approach.NoRegressor {
 		return fmt.Sprintf("the constant guess has RMSE %s%s; nothing but controls was evaluated",
 			guess.errorText(), inBrackets(h.effort()))
 	}
@@ -77,7 +78,7 @@ func (h *headline) finding() string {
 func (h *headline) winner() int {
 	winner := -1
 	for i, t := range h.tests.VsCBG {
-		if x := &h.Results[i]; t.Outcome == Better && x.Regressor != controlRegressor &&
+		if x := &h.Results[i]; t.Outcome == Better && x.Regressor != approach.NoRegressor &&
 			(winner < 0 || x.RMSEMean < h.Results[winner].RMSEMean) {
 			winner = i
 		}
@@ -110,7 +111,7 @@ func (h *headline) beats(winner int) string {
 func (h *headline) candidates() int {
 	n := 0
 	for _, x := range h.Results {
-		if x.Regressor != controlRegressor {
+		if x.Regressor != approach.NoRegressor {
 			n++
 		}
 	}
@@ -122,7 +123,7 @@ func (h *headline) lead() string {
 	next, others := -1, 0
 	for i, t := range h.tests.VsBest {
 		x := &h.Results[i]
-		if t.Outcome != Unclear && t.Outcome != Equal || x.Regressor == controlRegressor {
+		if t.Outcome != Unclear && t.Outcome != Equal || x.Regressor == approach.NoRegressor {
 			continue
 		}
 		others++
@@ -198,17 +199,17 @@ func (h *headline) label(r *Result) string {
 
 // learned reports whether the result is a learner's.
 func (r *Result) learned() bool {
-	return r.Regressor == transductive || strings.EqualFold(r.Approach, r.Regressor)
+	return r.Regressor == approach.Transductive || strings.EqualFold(r.Approach, r.Regressor)
 }
 
 // label names a result by its approach and regressor.
 func (r *Result) label() string {
 	switch {
-	case r.Regressor == controlRegressor || r.Regressor == "" ||
+	case r.Regressor == approach.NoRegressor || r.Regressor == "" ||
 		strings.EqualFold(r.Approach, r.Regressor):
 		return r.Approach
-	case r.Regressor == transductive:
-		return r.Approach + " (" + transductive + ")"
+	case r.Regressor == approach.Transductive:
+		return r.Approach + " (" + approach.Transductive + ")"
 	case r.Regressor == "ols":
 		return r.Approach + " with OLS"
 	case r.Regressor == "lasso":
@@ -269,8 +270,8 @@ func (r *DatasetReport) curveHeadline() string {
 	return text + r.earlier(best, all) + inBrackets(h.effort()) + "."
 }
 
-// earlier describes a result's curve at its first size and at the first one above 0, if they are not
-// the last.
+// earlier describes a result's curve at its first size and at the first one above 0, if they are
+// not the last.
 func (r *DatasetReport) earlier(of *Result, all int) string {
 	text, link := "", "; it has"
 	for _, p := range r.Results {

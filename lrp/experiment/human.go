@@ -42,22 +42,40 @@ type Human struct {
 
 // JudgeResult compares one judge's own ratings with others, over all trials.
 type JudgeResult struct {
-	Judge       int       `json:"judge"`                   // from 1
-	RMSEMean    float64   `json:"rmse_mean"`               // mean of RMSE
-	RMSESD      float64   `json:"rmse_sd"`                 // its standard deviation (n-1)
-	MAEMean     float64   `json:"mae_mean"`                // mean absolute error, over trials
-	PearsonMean float64   `json:"pearson_mean"`            // mean correlation, over trials that have one
-	RMSE        []float64 `json:"rmse_by_trial,omitempty"` // of each trial
+	Judge    int     `json:"judge"`     // from 1
+	RMSEMean float64 `json:"rmse_mean"` // mean of RMSE
+	RMSESD   float64 `json:"rmse_sd"`   // its standard deviation (n-1)
+	Means
+	RMSE []float64 `json:"rmse_by_trial,omitempty"` // of each trial
 }
 
 // Result returns the judge's result in the form of an approach's; what only approaches have is
 // undefined.
 func (r JudgeResult) Result() *Result {
-	x := &Result{}
-	_ = x.UnmarshalJSON([]byte("{}")) // sets every number to NaN
-	x.RMSEMean, x.RMSESD, x.MAEMean, x.PearsonMean = r.RMSEMean, r.RMSESD, r.MAEMean, r.PearsonMean
-	x.RMSEPooled, x.RMSE = math.NaN(), r.RMSE
-	return x
+	nan := math.NaN()
+	return &Result{RMSEMean: r.RMSEMean, RMSESD: r.RMSESD, RMSECI95: [2]float64{nan, nan},
+		Means: r.Means, ColumnsMean: nan, RMSE: r.RMSE, RMSEPooled: nan}
+}
+
+// MeanJudge is the mean of judges' results, trial by trial: what to expect of any one of them.
+func MeanJudge(judges []JudgeResult) JudgeResult {
+	var one JudgeResult
+	var list []Means
+	n := float64(len(judges))
+	for k, j := range judges {
+		if k == 0 {
+			one.RMSE = make([]float64, len(j.RMSE))
+		}
+		for i := range min(len(one.RMSE), len(j.RMSE)) {
+			one.RMSE[i] += j.RMSE[i] / n
+		}
+		one.RMSEMean += j.RMSEMean
+		list = append(list, j.Means)
+	}
+	one.RMSEMean /= n
+	_, one.RMSESD = stats.MeanSD(one.RMSE)
+	one.Means = meanFields(list)
+	return one
 }
 
 // JudgeAgreement has the agreement of each judge with all, and with the others.
@@ -100,8 +118,8 @@ func (r *DatasetReport) compareJudges(
 		for j := range judges {
 			predicted := numbers.At(own[j], part)
 			byOthers := numbers.At(others[j], part)
-			vsRating[i] = append(vsRating[i], outcome{score: newScore(predicted, ratings)})
-			vsOthers[i] = append(vsOthers[i], outcome{score: newScore(predicted, byOthers)})
+			vsRating[i] = append(vsRating[i], outcome{Score: newScore(predicted, ratings)})
+			vsOthers[i] = append(vsOthers[i], outcome{Score: newScore(predicted, byOthers)})
 		}
 		return nil
 	}, nil)
@@ -117,7 +135,7 @@ func (r *DatasetReport) compareJudges(
 
 func judgeResult(judge int, trials []outcome) JudgeResult {
 	s := summarise(trials, 0, 0)
-	return JudgeResult{judge + 1, s.RMSEMean, s.RMSESD, s.MAEMean, s.PearsonMean, s.RMSE}
+	return JudgeResult{judge + 1, s.RMSEMean, s.RMSESD, s.Means, s.RMSE}
 }
 
 // judgesOf is the number of judges that a data set tells apart, 0 if it does not.

@@ -86,7 +86,7 @@ func TestLearn(t *testing.T) {
 		}
 		for _, l := range []approach.Learn{approach.LearnAuto, approach.LearnGrades, approach.LearnTotals} {
 			o := experiment.Options{Trials: 2, Seed: 3, Folds: 3, Learn: l, Sizes: []int{0, 3, 9},
-				Approaches: []approach.Approach{{Name: "MEAN", Learner: meanLearner(trained(l))}}}
+				Approaches: []approach.Approach{{Name: "MEAN", Method: approach.Learning{Learner: meanLearner(trained(l))}}}}
 			headline, report, err := run([]*datasets.Dataset{ds}, o)
 			if err != nil {
 				t.Fatal(err)
@@ -137,7 +137,7 @@ func TestLearnRefuses(t *testing.T) {
 
 // Without a learner there is nothing to say.
 func TestLearnWithoutLearner(t *testing.T) {
-	controls := slices.DeleteFunc(approach.All(), func(a approach.Approach) bool { return a.Control == nil })
+	controls := slices.DeleteFunc(approach.All(), func(a approach.Approach) bool { return !isControl(a) })
 	o := experiment.Options{Trials: 2, Folds: 3, Approaches: controls}
 	for name, run := range protocols {
 		_, report, err := run([]*datasets.Dataset{scoredExam(9)}, o)

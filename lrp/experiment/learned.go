@@ -31,27 +31,27 @@ type GradeAgreement struct {
 	// from case and punctuation. It is nil if there are none.
 	Unseen      *Agreement `json:"agreement_unseen,omitempty"`
 	UnseenShare float64    `json:"unseen_share"` // the share of such responses
-	// Baseline is what a question's training part alone says: RMSE is that of the mean grade, accuracy
-	// and kappa are those of the most frequent one. It is nil in old documents.
+	// Baseline is what a question's training part alone says: RMSE is that of the mean grade,
+	// accuracy and kappa are those of the most frequent one. It is nil in old documents.
 	Baseline *Agreement `json:"agreement_baseline,omitempty"`
 }
 
 // learned is what a learner says about one test part besides the ratings.
 type learned struct {
-	levels    int     // of the grading scale
-	intervals int     // their number
-	held      int     // the number of intervals that hold the rating
-	width     float64 // the sum over all intervals
-	// questions are the grades by question; empty without grades, or without scores to compare
+	Levels    int     // of the grading scale
+	Intervals int     // their number
+	Held      int     // the number of intervals that hold the rating
+	Width     float64 // the sum over all intervals
+	// Questions are the grades by question; empty without grades, or without scores to compare
 	// them with.
-	questions []gradedResponses
+	Questions [][]gradedResponse
 }
 
-// gradedResponses are predicted and actual grades of responses to one question.
-type gradedResponses struct {
-	predicted, actual []float64
-	unseen            []bool
-	mean, majority    []float64 // of the training part
+// gradedResponse is the predicted and the actual grade of a response.
+type gradedResponse struct {
+	Predicted, Actual float64
+	Unseen            bool
+	Mean, Majority    float64 // of the training part
 }
 
 // scores are the scores of a data set's responses.
@@ -95,10 +95,10 @@ func (l *learned) addInterval(interval [2]float64, rating float64) {
 	if !defined(interval) {
 		return
 	}
-	l.intervals++
-	l.width += interval[1] - interval[0]
+	l.Intervals++
+	l.Width += interval[1] - interval[0]
 	if holds(interval, rating) {
-		l.held++
+		l.Held++
 	}
 }
 
@@ -110,23 +110,21 @@ func holds(interval [2]float64, rating float64) bool {
 
 // addGrades adds the grades predicted for the test part, by respondent and question.
 func (l *learned) addGrades(s *scores, split datasets.Split, grades [][]float64) {
-	l.levels = s.levels
+	l.Levels = s.levels
 	for j, score := range s.score {
 		seen := make(map[int]bool, len(split.Train))
 		for _, i := range split.Train {
 			seen[s.text[j][i]] = true
 		}
-		var q gradedResponses
+		var q []gradedResponse
 		mean, majority := s.baseline(j, split.Train)
 		for k, i := range split.Test {
 			if j < len(grades[k]) && !math.IsNaN(score[i]) && !math.IsNaN(grades[k][j]) {
-				q.predicted = append(q.predicted, grades[k][j])
-				q.actual = append(q.actual, score[i])
-				q.unseen = append(q.unseen, !seen[s.text[j][i]])
-				q.mean, q.majority = append(q.mean, mean), append(q.majority, majority)
+				q = append(q,
+					gradedResponse{grades[k][j], score[i], !seen[s.text[j][i]], mean, majority})
 			}
 		}
-		l.questions = append(l.questions, q)
+		l.Questions = append(l.Questions, q)
 	}
 }
 
@@ -155,28 +153,24 @@ func (s *scores) baseline(question int, train []int) (mean, majority float64) {
 func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 	var all learned
 	for _, t := range trials {
-		l := t.learned
+		l := t.Learned
 		if l == nil {
 			return nil, nil
 		}
-		all.levels = l.levels
-		all.intervals += l.intervals
-		all.held += l.held
-		all.width += l.width
-		if all.questions == nil {
-			all.questions = make([]gradedResponses, len(l.questions))
+		all.Levels = l.Levels
+		all.Intervals += l.Intervals
+		all.Held += l.Held
+		all.Width += l.Width
+		if all.Questions == nil {
+			all.Questions = make([][]gradedResponse, len(l.Questions))
 		}
-		for j, q := range l.questions {
-			a := &all.questions[j]
-			a.predicted = append(a.predicted, q.predicted...)
-			a.actual = append(a.actual, q.actual...)
-			a.unseen = append(a.unseen, q.unseen...)
-			a.mean, a.majority = append(a.mean, q.mean...), append(a.majority, q.majority...)
+		for j, q := range l.Questions {
+			all.Questions[j] = append(all.Questions[j], q...)
 		}
 	}
 	var coverage *Coverage
-	if n := float64(all.intervals); n > 0 {
-		coverage = &Coverage{approach.IntervalLevel, float64(all.held) / n, all.width / n}
+	if n := float64(all.Intervals); n > 0 {
+		coverage = &Coverage{approach.IntervalLevel, float64(all.Held) / n, all.Width / n}
 	}
 	return coverage, all.agreement()
 }
@@ -185,20 +179,21 @@ func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 func (l *learned) agreement() *GradeAgreement {
 	var all, unseen, baseline []Agreement
 	responses, unseenResponses := 0, 0
-	for _, q := range l.questions {
-		var predicted, actual []float64
-		for k, isUnseen := range q.unseen {
-			if isUnseen {
-				predicted = append(predicted, q.predicted[k])
-				actual = append(actual, q.actual[k])
+	for _, list := range l.Questions {
+		var predicted, actual, newPredicted, newActual, mean, majority []float64
+		for _, r := range list {
+			predicted, actual = append(predicted, r.Predicted), append(actual, r.Actual)
+			mean, majority = append(mean, r.Mean), append(majority, r.Majority)
+			if r.Unseen {
+				newPredicted = append(newPredicted, r.Predicted)
+				newActual = append(newActual, r.Actual)
 			}
 		}
-		responses += len(q.predicted)
-		unseenResponses += len(predicted)
-		all = append(all, newAgreement(q.predicted, q.actual, l.levels))
-		unseen = append(unseen, newAgreement(predicted, actual, l.levels))
-		guess := newAgreement(q.majority, q.actual, l.levels)
-		guess.Pearson, guess.RMSE = math.NaN(), rootMeanSquare(q.mean, q.actual)
+		responses, unseenResponses = responses+len(list), unseenResponses+len(newActual)
+		all = append(all, newAgreement(predicted, actual, l.Levels))
+		unseen = append(unseen, newAgreement(newPredicted, newActual, l.Levels))
+		guess := newAgreement(majority, actual, l.Levels)
+		guess.Pearson, guess.RMSE = math.NaN(), rootMeanSquare(mean, actual)
 		baseline = append(baseline, guess)
 	}
 	if responses == 0 {

@@ -25,7 +25,7 @@ type oracle func(responses []*text.Doc) approach.Prediction
 func (o oracle) fit(approach.Training) approach.FittedLearner { return double{predict: o} }
 
 func (o oracle) approach() []approach.Approach {
-	return []approach.Approach{{Name: "ORACLE", Learner: learner{name: "oracle", fit: o.fit}}}
+	return []approach.Approach{{Name: "ORACLE", Method: approach.Learning{Learner: learner{name: "oracle", fit: o.fit}}}}
 }
 
 // learner is a learner made of a function.

@@ -14,7 +14,6 @@
 package experiment
 
 import (
-	"cmp"
 	"runtime"
 	"slices"
 
@@ -78,8 +77,8 @@ type Options struct {
 	Strangers bool
 	// Workers is the number of goroutines; 0 means one per processor. Results do not depend on it.
 	Workers int
-	// Part, if not nil, does a part of the fits, or makes the report of the parts of others. It serves
-	// one experiment.
+	// Part, if not nil, does a part of the fits, or makes the report of the parts of others. It
+	// serves one experiment.
 	Part *Part
 	// Predictions asks for [Result].Predictions, which take 40 bytes each, and [MeasureTrust] for
 	// those of everybody.
@@ -104,8 +103,14 @@ func (o Options) withDefaults() Options {
 		o.Approaches = approach.All()
 	}
 	o.Approaches = slices.Clone(o.Approaches)
-	slices.SortStableFunc(o.Approaches, func(a, b approach.Approach) int {
-		return cmp.Compare(rank(a), rank(b))
+	slices.SortStableFunc(o.Approaches, func(a, b approach.Approach) int { // learners first
+		switch {
+		case a.Learns() == b.Learns():
+			return 0
+		case a.Learns():
+			return -1
+		}
+		return 1
 	})
 	if o.Regressors == nil {
 		o.Regressors = []regress.Regressor{regress.OLS{}, regress.LassoCV{}}
@@ -133,7 +138,7 @@ func (o Options) of(ds *datasets.Dataset) (_ Options, err error) {
 // describe adds to the description of a data set what the options of [Options.of] say.
 func (o *Options) describe(d *Dataset) {
 	d.Language, d.Primary = o.chosen.Foreign, o.primary()
-	if slices.ContainsFunc(o.Approaches, func(a approach.Approach) bool { return a.Learner != nil }) {
+	if slices.ContainsFunc(o.Approaches, approach.Approach.Learns) {
 		d.Learn = o.Learn
 	}
 }
@@ -144,7 +149,7 @@ func (o *Options) primary() string {
 		return o.Primary
 	}
 	for _, a := range o.Approaches {
-		if a.Learner != nil {
+		if a.Learns() {
 			return a.Name
 		}
 	}
@@ -158,12 +163,11 @@ func (o *Options) warnings(ds *datasets.Dataset) []string {
 		approach.DataWarnings(ds, o.Approaches...))
 }
 
-// rank orders approaches before their place in the list does.
-func rank(a approach.Approach) int {
-	if a.Learner != nil {
-		return 0
+// setting is what the methods of approaches see of the options.
+func (o *Options) setting() *approach.Setting {
+	return &approach.Setting{
+		Seed: o.Seed, Regressors: o.Regressors, Transductive: o.Transductive,
 	}
-	return 1
 }
 
 // settings describes the options in a report.
@@ -174,7 +178,7 @@ func (o *Options) settings(format string) Settings {
 		Transductive: o.Transductive, Groups: o.Groups, Stratified: o.Stratify,
 	}
 	for _, a := range o.Approaches {
-		if auto, ok := a.Learner.(approach.Auto); ok {
+		if auto, ok := a.Learner().(approach.Auto); ok {
 			s.Blank = auto.Model.Blank
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// TestPartsOfOthers loads fits that are damaged or belong to another experiment: none may be taken for
-// this one's, and none may make it panic.
+// TestPartsOfOthers loads fits that are damaged or belong to another experiment: none may be taken
+// for this one's, and none may make it panic.
 func TestPartsOfOthers(t *testing.T) {
 	keep := func(n int, names ...string) map[int][]byte {
 		list, err := approach.Select(approach.All(), names...)

@@ -13,7 +13,8 @@ func TestPointsAgreement(t *testing.T) {
 	actual := []float64{.2, .4, .6, .8}       // 2, 4, 6 and 8 points
 	predicted := []float64{.24, .45, .4, .95} // 2, 5 (a half is rounded up), 4 and 10
 	got := newPointsAgreement(predicted, actual, 10)
-	// Σ(i-j)² observed 0+1+4+4 = 9; expected Σ over all pairs of (i-j)²/4 of {2,5,4,10} and {2,4,6,8}.
+	// Σ(i-j)² observed 0+1+4+4 = 9; expected Σ over all pairs of (i-j)²/4 of {2,5,4,10} and
+	// {2,4,6,8}.
 	expected := 0.0
 	for _, i := range []float64{2, 5, 4, 10} {
 		for _, j := range []float64{2, 4, 6, 8} {

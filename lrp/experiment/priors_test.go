@@ -112,7 +112,7 @@ func TestPriorWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := experiment.Options{Trials: 1, Folds: 2, Sizes: []int{0}, Approaches: []approach.Approach{
-		{Name: "AUTO", Learner: approach.Auto{Model: auto.Model{Prior: &prior}}},
+		{Name: "AUTO", Method: approach.Learning{Learner: approach.Auto{Model: auto.Model{Prior: &prior}}}},
 	}}
 	other := loadSet(t, "synthetic-networks:20")
 	sets := []*datasets.Dataset{ds, other}

@@ -15,8 +15,8 @@ import (
 func PublishedApproaches() []approach.Approach { return published.Approaches() }
 
 // Published repeats the experiment behind figure 5.3 of Silver (2016) the way its numbers came
-// about, which differs from what the text describes; docs/statistics.md lists the differences. It is
-// for comparison with the printed figure only.
+// about, which differs from what the text describes; docs/statistics.md lists the differences. It
+// is for comparison with the printed figure only.
 //
 // The data sets must have their texts as they are in the files ([datasets.Options].Raw). Approaches
 // are those of [PublishedApproaches], by their names; others are refused.
@@ -54,12 +54,8 @@ func evaluatePublished(
 		}
 		var outcomes []outcome
 		for _, t := range trial.Outcomes {
-			out := outcome{
-				approach: t.Approach, regressor: t.Regressor, columns: t.Columns,
-				score: newScore(t.Predicted, trial.TestY), warnings: t.Warnings,
-				test: split.Test, predicted: t.Predicted,
-			}
-			outcomes = append(outcomes, out)
+			outcomes = append(outcomes, outcome{Approach: t.Approach, Predicted: t.Predicted,
+				Score: newScore(t.Ratings, trial.TestY), Test: split.Test})
 		}
 		return outcomes, nil
 	})

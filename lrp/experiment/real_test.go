@@ -22,7 +22,7 @@ func TestPowergrading(t *testing.T) {
 	}
 	// AUTO takes as long as all others together; see TestAutoPowergrading.
 	approaches := slices.DeleteFunc(
-		approach.All(), func(a approach.Approach) bool { return a.Learner != nil },
+		approach.All(), func(a approach.Approach) bool { return a.Learns() },
 	)
 	r := evaluate(t, sets, experiment.Options{Seed: 1, Approaches: approaches,
 		Regressors: []regress.Regressor{regress.OLS{}, regress.Lasso{Alpha: .1}}})
@@ -59,7 +59,7 @@ func TestPowergrading(t *testing.T) {
 	}
 	// The penalty of .1 exceeds the correlation of every column with these ratings.
 	for _, a := range approaches {
-		if a.Control != nil {
+		if isControl(a) {
 			continue
 		}
 		for i, got := range result(t, r, a.Name, "lasso").RMSE {

@@ -15,8 +15,8 @@ import (
 // the "lrp-report" JSON document, or to "lrp-curve".
 type Report struct {
 	Settings
-	// Protocol is "described", "published", "cross-validation", "leave-one-out" or "given split"; ""
-	// of a learning curve.
+	// Protocol is "described", "published", "cross-validation", "leave-one-out" or "given split";
+	// "" of a learning curve.
 	Protocol string          `json:"protocol,omitempty"`
 	Seconds  float64         `json:"seconds"`  // duration; 0 in files that can be made again
 	Datasets []DatasetReport `json:"datasets"` // in the order given
@@ -94,17 +94,13 @@ func (r *DatasetReport) At(size int) *DatasetReport {
 	return &of
 }
 
-// JudgeRMSE is the RMSE of one judge's own rating as a prediction of the rating by the other judges,
-// the mean over judges and trials, from [Human].VsOthers; 0 if it is unknown.
+// JudgeRMSE is the RMSE of one judge's own rating as a prediction of the rating by the other
+// judges, the mean over judges and trials, from [Human].VsOthers; 0 if it is unknown.
 func (r *DatasetReport) JudgeRMSE() float64 {
-	if r.Human == nil {
+	if r.Human == nil || len(r.Human.VsOthers) == 0 {
 		return 0
 	}
-	sum := 0.0
-	for _, j := range r.Human.VsOthers {
-		sum += j.RMSEMean
-	}
-	return sum / max(1, float64(len(r.Human.VsOthers)))
+	return MeanJudge(r.Human.VsOthers).RMSEMean
 }
 
 // newDatasetReport returns the report on a data set without results.
@@ -135,8 +131,8 @@ func (d *Dataset) setRatings(ratings []float64, note string) {
 	d.RatingMean, d.RatingSD = stats.MeanSD(ratings)
 }
 
-// byRespondent reports whether everyone in a test part was predicted once, so that the squared errors
-// of respondents are compared rather than the errors of trials.
+// byRespondent reports whether everyone in a test part was predicted once, so that the squared
+// errors of respondents are compared rather than the errors of trials.
 func (d *Dataset) byRespondent() bool { return d.Given || d.leaveOneOut() }
 
 // leaveOneOut reports whether every respondent was predicted from all others.

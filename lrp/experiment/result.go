@@ -3,6 +3,7 @@ package experiment
 import (
 	"encoding/json"
 	"math"
+	"reflect"
 
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
@@ -22,10 +23,7 @@ type Result struct {
 	RMSESD   float64 `json:"rmse_sd"`
 	// RMSECI95 is the 95% interval of RMSEMean by the corrected resampled t statistic, cut at 0.
 	RMSECI95 [2]float64 `json:"rmse_ci95"`
-	// MAEMean is the mean over trials of the mean absolute error.
-	MAEMean float64 `json:"mae_mean"`
-	// PearsonMean is the mean correlation of prediction and rating over the trials that have one.
-	PearsonMean float64 `json:"pearson_mean"`
+	Means
 	// ColumnsMean is the mean number of columns of the design.
 	ColumnsMean float64 `json:"columns_mean"`
 	// RMSE has the error of each trial; trial i is the same split for every approach. Folds count
@@ -35,8 +33,8 @@ type Result struct {
 	// RMSEPooled is the root of the mean of SquaredErrors.
 	RMSEPooled float64 `json:"rmse_pooled,omitempty"`
 	// SquaredErrors are, in a cross-validation, the squared errors of all respondents in the order
-	// of the data set, each the mean over the repetitions; of a given split, those of the test part.
-	// They are nil in other protocols.
+	// of the data set, each the mean over the repetitions; of a given split, those of the test
+	// part. They are nil in other protocols.
 	SquaredErrors []float64 `json:"squared_errors,omitempty"`
 	// Points is the agreement in whole points; nil if the ratings are not whole points.
 	Points *PointsAgreement `json:"points,omitempty"`
@@ -56,6 +54,14 @@ type Result struct {
 	// HeldOut is what was predicted for each respondent; nil for the protocol "published", whose
 	// trials take a few respondents only.
 	HeldOut *HeldOut `json:"-"`
+}
+
+// Means are the measures of results besides the RMSE, each a mean over the trials that define it. A
+// further measure is a field here, its value in newScore, and a column in package report: the
+// compiler and a test ask for the others. Of a single trial, the fields have its values.
+type Means struct {
+	MAEMean     float64 `json:"mae_mean"`     // mean absolute error
+	PearsonMean float64 `json:"pearson_mean"` // correlation; undefined for constants
 }
 
 // MarshalJSON implements [json.Marshaler].
@@ -102,12 +108,12 @@ type ThesisFigure struct {
 
 // summarise makes one result of an approach's outcomes in all trials.
 func summarise(trials []outcome, nTrain, nTest int) Result {
-	r := Result{Approach: trials[0].approach, Regressor: trials[0].regressor}
+	r := Result{Approach: trials[0].Approach, Regressor: trials[0].Regressor}
 	var scores []score
 	var columns []float64
 	for _, t := range trials {
-		scores = append(scores, t.score)
-		columns = append(columns, float64(t.columns))
+		scores = append(scores, t.Score)
+		columns = append(columns, float64(t.Columns))
 	}
 	r.setScores(scores)
 	r.RMSEMean, r.RMSESD = stats.MeanSD(r.RMSE)
@@ -122,24 +128,41 @@ func summarise(trials []outcome, nTrain, nTest int) Result {
 // setScores sets what is a mean over scores, and RMSE to their list.
 func (r *Result) setScores(scores []score) {
 	r.RMSE = nil
-	var mae []float64
+	var list []Means
 	for _, s := range scores {
-		r.RMSE = append(r.RMSE, s.RMSE)
-		mae = append(mae, s.MAE)
+		r.RMSE, list = append(r.RMSE, s.RMSE), append(list, s.Means)
 	}
-	r.MAEMean, _ = stats.MeanSD(mae)
-	r.PearsonMean = meanDefined(scores, func(s score) float64 { return s.Pearson })
+	r.Means = meanFields(list)
+}
+
+// meanFields returns a struct of numbers with the mean of each field over the elements of a list
+// that define it.
+func meanFields[T any](list []T) (mean T) {
+	to := reflect.ValueOf(&mean).Elem()
+	for k := range to.NumField() {
+		var values []float64
+		for _, x := range list {
+			if v := reflect.ValueOf(x).Field(k).Float(); nullable.Defined(v) {
+				values = append(values, v)
+			}
+		}
+		m, _ := stats.MeanSD(values)
+		to.Field(k).SetFloat(m)
+	}
+	return mean
 }
 
 // score compares the predictions of one trial with the ratings.
 type score struct {
-	RMSE    float64 // root mean squared error
-	MAE     float64 // mean absolute error
-	Pearson float64 // correlation; NaN if predictions or ratings are constant
+	RMSE float64 // root mean squared error
+	Means
 }
 
 // newScore compares predictions with the actual ratings, of which there must be as many.
-func newScore(predicted, actual []float64) score {
+func newScore(predicted, actual []float64) score { return newScoreOf(predicted, predicted, actual) }
+
+// newScoreOf is newScore with other numbers than the predictions to correlate with the ratings.
+func newScoreOf(predicted, correlated, actual []float64) score {
 	var squares, absolute float64
 	for i, p := range predicted {
 		e := p - actual[i]
@@ -147,7 +170,7 @@ func newScore(predicted, actual []float64) score {
 		absolute += math.Abs(e)
 	}
 	n := float64(len(actual))
-	return score{math.Sqrt(squares / n), absolute / n, stats.Pearson(predicted, actual)}
+	return score{math.Sqrt(squares / n), Means{absolute / n, stats.Pearson(correlated, actual)}}
 }
 
 // clip brings predictions into [0,1], in place, and returns the slice.
@@ -161,10 +184,10 @@ func clip(predicted []float64) []float64 {
 // keep keeps the predictions of all trials.
 func (r *Result) keep(trials []outcome) {
 	for i, t := range trials {
-		for k, y := range t.predicted {
-			p := Prediction{i, t.test[k], y, [2]float64{math.NaN(), math.NaN()}}
-			if t.intervals != nil {
-				p.Interval = t.intervals[k]
+		for k, y := range t.Ratings {
+			p := Prediction{i, t.Test[k], y, [2]float64{math.NaN(), math.NaN()}}
+			if t.Intervals != nil {
+				p.Interval = t.Intervals[k]
 			}
 			r.Predictions = append(r.Predictions, p)
 		}

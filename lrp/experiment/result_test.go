@@ -16,9 +16,9 @@ func TestResultJSON(t *testing.T) {
 	nan := math.NaN()
 	for _, r := range []experiment.Result{
 		{Approach: "BOW", Regressor: "ols", RMSEMean: 0.1, RMSESD: 0.01,
-			RMSECI95: [2]float64{0.08, 0.12}, MAEMean: 0.05, PearsonMean: 0.8, ColumnsMean: 17.5, RMSE: []float64{0.09, 0.11}},
+			RMSECI95: [2]float64{0.08, 0.12}, Means: experiment.Means{MAEMean: 0.05, PearsonMean: 0.8}, ColumnsMean: 17.5, RMSE: []float64{0.09, 0.11}},
 		{Approach: "CBG", Regressor: "none", RMSEMean: 0.1, RMSESD: nan,
-			RMSECI95: [2]float64{nan, nan}, PearsonMean: nan,
+			RMSECI95: [2]float64{nan, nan}, Means: experiment.Means{PearsonMean: nan},
 			Thesis: &experiment.ThesisFigure{RMSEMean: .144, RMSESD: .051, Source: "a book"}},
 	} {
 		data, err := json.Marshal(r)
@@ -43,14 +43,16 @@ func TestScore(t *testing.T) {
 	s := experiment.NewScore([]float64{0.2, 0.4, 0.9}, []float64{0, 0.5, 1})
 	// Errors .2, -.1, -.1; correlation by hand from the deviations (-.3,-.1,.4) and (-.5,0,.5).
 	want := experiment.TrialScore{
-		RMSE:    math.Sqrt(0.06 / 3),
-		MAE:     0.4 / 3,
-		Pearson: 0.35 / math.Sqrt(0.26*0.5),
+		RMSE: math.Sqrt(0.06 / 3),
+		Means: experiment.Means{
+			MAEMean:     0.4 / 3,
+			PearsonMean: 0.35 / math.Sqrt(0.26*0.5),
+		},
 	}
 	if d := cmp.Diff(want, s, cmpopts.EquateApprox(0, 1e-12)); d != "" {
 		t.Error(d)
 	}
-	if p := experiment.NewScore([]float64{0.1, 0.1}, []float64{0, 1}).Pearson; !math.IsNaN(p) {
+	if p := experiment.NewScore([]float64{0.1, 0.1}, []float64{0, 1}).PearsonMean; !math.IsNaN(p) {
 		t.Errorf("the correlation of a constant is %v", p)
 	}
 	if d := cmp.Diff([]float64{0, 0.5, 1}, experiment.Clip([]float64{-2, 0.5, 1.1})); d != "" {

@@ -43,13 +43,10 @@ func TestTrialAfterOthers(t *testing.T) {
 		}
 		for k := range got {
 			a, b := got[k], want[k]
-			if a.score.RMSE != b.score.RMSE || a.score.MAE != b.score.MAE ||
-				a.columns != b.columns ||
-				!reflect.DeepEqual(a.warnings, b.warnings) {
-				t.Errorf(
-					"trial %d, %s with %s: %v, alone %v", i, a.approach, a.regressor, a.score,
-					b.score,
-				)
+			if a.Score.RMSE != b.Score.RMSE || a.Score.MAEMean != b.Score.MAEMean ||
+				a.Columns != b.Columns || !reflect.DeepEqual(a.Warnings, b.Warnings) {
+				t.Errorf("trial %d, %s with %s: %v, alone %v", i, a.Approach, a.Regressor, a.Score,
+					b.Score)
 			}
 		}
 	}

@@ -4,14 +4,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // Significance is the level of all tests.
 const Significance = 0.05
-
-// controlRegressor is what the results of controls have instead of a regressor.
-const controlRegressor = "none"
 
 // rounding is the largest difference of two errors that counts as rounding.
 const rounding = 1e-9
@@ -77,7 +75,7 @@ const (
 func (r *DatasetReport) Tests() *Tests {
 	s := &Tests{CBG: -1, Best: r.best(), Primary: -1}
 	s.CBG = slices.IndexFunc(r.Results, func(x Result) bool {
-		return x.Approach == "CBG" && x.Regressor == controlRegressor
+		return x.Approach == "CBG" && x.Regressor == approach.NoRegressor
 	})
 	f := family{
 		reference: s.CBG, primary: -1,
@@ -87,7 +85,7 @@ func (r *DatasetReport) Tests() *Tests {
 	if s.CBG >= 0 {
 		f.n = len(r.Results)
 		s.Primary = slices.IndexFunc(r.Results, func(x Result) bool {
-			return r.Primary != "" && x.Approach == r.Primary && x.Regressor != controlRegressor
+			return r.Primary != "" && x.Approach == r.Primary && x.Regressor != approach.NoRegressor
 		})
 		f.primary = s.Primary
 	}
@@ -103,7 +101,7 @@ func (r *DatasetReport) best() int {
 	best := -1
 	for _, controls := range []bool{false, true} {
 		for i, x := range r.Results {
-			if (x.Regressor == controlRegressor) == controls && !math.IsNaN(x.RMSEMean) &&
+			if (x.Regressor == approach.NoRegressor) == controls && !math.IsNaN(x.RMSEMean) &&
 				(best < 0 || x.RMSEMean < r.Results[best].RMSEMean) {
 				best = i
 			}
@@ -200,8 +198,8 @@ func (f *family) pairs() (list [][2]int) {
 	return list
 }
 
-// run returns the p values of pairs, as they are and adjusted, and the number of different tests. Of
-// contenders with the same errors one is tested for all. Two of them have no test.
+// run returns the p values of pairs, as they are and adjusted, and the number of different tests.
+// Of contenders with the same errors one is tested for all. Two of them have no test.
 func (f *family) run() (tested func(a, b int) (p, adjusted float64), size int) {
 	first := make([]int, f.n) // the first contender with the same errors as each
 	for i := range first {

@@ -144,10 +144,10 @@ func (u *units) folds(like datasets.Partition, repetition int) (datasets.Partiti
 // attempts bounds how often units are put into parts at random until the sizes are right.
 const attempts = 100
 
-// parts puts all units into parts, of which none is empty: the attempt whose sizes are closest. Each
-// unit in turn goes to the part that lacks most of its size. The turns are random or, if the units are
-// stratified, from the lowest to the highest rating, at random within blocks in which the smallest
-// part gets one unit.
+// parts puts all units into parts, of which none is empty: the attempt whose sizes are closest.
+// Each unit in turn goes to the part that lacks most of its size. The turns are random or, if the
+// units are stratified, from the lowest to the highest rating, at random within blocks in which the
+// smallest part gets one unit.
 func (u *units) parts(random *rand.Rand, sizes []int) datasets.Partition {
 	var best datasets.Partition
 	total := 0

@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -120,7 +121,7 @@ func (s *Subgroup) measure(x *Result, ratings []float64, members []int) {
 	mean, _ := stats.MeanSD(squares)
 	low, high := stats.PooledInterval(squares)
 	s.RMSE, s.Bias = measure(math.Sqrt(mean), low, high), meanOf(errors)
-	if x.Regressor != controlRegressor {
+	if x.Regressor != approach.NoRegressor {
 		s.DSM = meanOf(standardised)
 	}
 	if intervals > 0 { // each respondent counts once, however often predicted

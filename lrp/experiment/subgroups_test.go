@@ -101,8 +101,8 @@ func slowPRMSE(system []float64, ratings [][]float64) (prmse, errors, truth floa
 	return 1 - mse/m/truth, errors, truth
 }
 
-// TestPRMSEOfKnownTruth simulates judges who err, some of whom did not rate everyone, and predictions of
-// known true ratings.
+// TestPRMSEOfKnownTruth simulates judges who err, some of whom did not rate everyone, and
+// predictions of known true ratings.
 func TestPRMSEOfKnownTruth(t *testing.T) {
 	const n, judges = 20000, 3
 	random := rand.New(rand.NewPCG(7, 8))

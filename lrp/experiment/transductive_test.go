@@ -41,10 +41,10 @@ func TestTransductive(t *testing.T) {
 	}
 	for _, train := range []int{0, 8} {
 		before := predict(ds, true, train)
-		if before.regressor != transductive {
-			t.Errorf("the result names %q, expected %q", before.regressor, transductive)
+		if before.Regressor != approach.Transductive {
+			t.Errorf("the result names %q, expected %q", before.Regressor, approach.Transductive)
 		}
-		if slices.Equal(before.predicted, predict(ds, false, train).predicted) {
+		if slices.Equal(before.Ratings, predict(ds, false, train).Ratings) {
 			t.Errorf("%d rated: the texts of the test part made no difference", train)
 		}
 		other := *ds
@@ -53,7 +53,7 @@ func TestTransductive(t *testing.T) {
 			other.Respondents[i].Rating = 1 - other.Respondents[i].Rating
 			other.Respondents[i].Scores = nil
 		}
-		if !slices.Equal(before.predicted, predict(&other, true, train).predicted) {
+		if !slices.Equal(before.Ratings, predict(&other, true, train).Ratings) {
 			t.Errorf("%d rated: predictions depend on ratings of the test part", train)
 		}
 	}

@@ -7,20 +7,18 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// outcome is one approach with one regressor in one trial.
+// outcome is one approach with one regressor in one trial. The exported fields are what parts of an
+// experiment keep.
 type outcome struct {
-	approach  string
-	regressor string       // "none" for the controls
-	test      []int        // respondents of the test part
-	predicted []float64    // their ratings
-	intervals [][2]float64 // of a learner's predictions; nil for others
-	score     score
-	points    *PointsAgreement // nil if the ratings are not whole points
-	columns   int              // with an entry in the training part
-	warnings  []error          // from the fit
-	learned   *learned         // what a learner says besides the ratings; nil for others
+	Approach string
+	approach.Predicted
+	Test    []int // respondents of the test part
+	Score   score
+	Points  *PointsAgreement // nil if the ratings are not whole points
+	Learned *learned         // what a learner says besides the ratings; nil for others
 }
 
 // runTrials calls trial for each of o.Trials trials, on o.Workers goroutines, and adds results and
@@ -35,18 +33,29 @@ func (r *DatasetReport) runTrials(
 	}
 	for k := range trials[0] {
 		outcomes := column(trials, k)
-		result := summarise(outcomes, r.Train, r.Test)
-		result.HeldOut = newHeldOut(outcomes, r.Ratings)
+		var partitions []datasets.Partition
 		if r.Given {
-			result.pool(outcomes[:1], []datasets.Partition{{outcomes[0].test}}, r.Ratings)
+			partitions = []datasets.Partition{{outcomes[0].Test}}
 		}
-		if o.Predictions {
-			result.keep(outcomes)
-		}
-		r.Results = append(r.Results, result)
-		r.Warnings = append(r.Warnings, warnings(outcomes, "trial")...)
+		r.add(outcomes, o, partitions, "trial")
 	}
 	return nil
+}
+
+// add adds the result of an approach, pooled over partitions if there are any, and its warnings.
+func (r *DatasetReport) add(
+	outcomes []outcome, o Options, partitions []datasets.Partition, unit string,
+) {
+	result := summarise(outcomes, r.Train, r.Test)
+	result.HeldOut = newHeldOut(outcomes, r.Ratings)
+	if partitions != nil {
+		result.pool(outcomes, partitions, r.Ratings)
+	}
+	if o.Predictions {
+		result.keep(outcomes)
+	}
+	r.Results = append(r.Results, result)
+	r.Warnings = append(r.Warnings, warnings(outcomes, unit)...)
 }
 
 // runAll calls fit(0) … fit(n-1) on o.Workers goroutines and returns their results.
@@ -85,13 +94,11 @@ func column(trials [][]outcome, k int) []outcome {
 func warnings(fits []outcome, unit string) []string {
 	var texts []string
 	for _, f := range fits {
-		for _, w := range f.warnings {
-			texts = append(texts, w.Error())
-		}
+		texts = append(texts, f.Warnings...)
 	}
 	if len(texts) == 0 {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s with %s: %d warnings in %d %ss, such as: %s",
-		fits[0].approach, fits[0].regressor, len(texts), len(fits), unit, slices.Min(texts))}
+		fits[0].Approach, fits[0].Regressor, len(texts), len(fits), unit, slices.Min(texts))}
 }

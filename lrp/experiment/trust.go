@@ -9,7 +9,6 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -60,15 +59,15 @@ func MeasureTrust(
 	}
 	o = o.withDefaults()
 	o.Approaches, o.Strangers = append(guess, a), true
-	if a.Learner == nil {
+	if !a.Learns() {
 		o.Learn, o.Transductive = approach.LearnTotals, false
 	}
 	if o, err = o.of(ds); err != nil {
 		return nil, err
 	}
 	s := newLeftOut(ds, o)
-	if a.Learner == nil {
-		if err := design.Check(s.ds, o.Approaches); err != nil {
+	if !a.Learns() {
+		if err := approach.Check(s.ds, o.Approaches); err != nil {
 			return nil, err
 		}
 	}
@@ -134,7 +133,7 @@ func newLeftOut(ds *datasets.Dataset, o Options) *leftOut {
 	s := &leftOut{ds: &some}
 	some.Respondents = nil
 	for i, r := range ds.Respondents {
-		learned := r.Rated() || o.Learn == approach.LearnGrades && approach.Scored(r)
+		learned := r.Rated() || o.Learn == approach.LearnGrades && r.Scored()
 		if !learned && !o.Transductive {
 			continue
 		}

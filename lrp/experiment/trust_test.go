@@ -85,7 +85,7 @@ func TestTrustLearns(t *testing.T) {
 	}
 	for _, transductive := range []bool{false, true} {
 		r := &recorder{}
-		a := approach.Approach{Name: "REC", Learner: r}
+		a := approach.Approach{Name: "REC", Method: approach.Learning{Learner: r}}
 		trust, err := MeasureTrust(t.Context(), ds, a, Options{Transductive: transductive})
 		if err != nil {
 			t.Fatal(err)

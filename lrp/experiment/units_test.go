@@ -78,8 +78,8 @@ func TestGroupsStayTogether(t *testing.T) {
 	}
 }
 
-// TestGroupsMeetTheShare compares the size of test parts with the best that any subset of few groups
-// could have.
+// TestGroupsMeetTheShare compares the size of test parts with the best that any subset of few
+// groups could have.
 func TestGroupsMeetTheShare(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 40 {

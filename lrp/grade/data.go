@@ -75,12 +75,12 @@ func (o *Options) learn(ds *datasets.Dataset) (approach.Learn, error) {
 }
 
 // learnedFrom reports whether a respondent has a rating or scores.
-func learnedFrom(r datasets.Respondent) bool { return r.Rated() || approach.Scored(r) }
+func learnedFrom(r datasets.Respondent) bool { return r.Rated() || r.Scored() }
 
 // kept returns the scores that the answers of an unrated respondent keep, nil if there are none.
 func (d *data) kept(i int) []float64 {
 	given := datasets.Respondent{Scores: d.given[i]}
-	if d.learn == approach.LearnTotals || !approach.Scored(given) {
+	if d.learn == approach.LearnTotals || !given.Scored() {
 		return nil
 	}
 	return given.Scores
@@ -157,7 +157,7 @@ func (d *data) learnNotes(partial int) []string {
 	case d.learn == approach.LearnGrades:
 		return []string{"AUTO learns from the points given for answers and from totals" + some +
 			" (--learn totals leaves the points out)"}
-	case slices.ContainsFunc(d.Respondents, approach.Scored):
+	case slices.ContainsFunc(d.Respondents, datasets.Respondent.Scored):
 		return []string{"AUTO learns from totals: the points given for answers are left out"}
 	}
 	return nil

@@ -162,7 +162,7 @@ func (d *data) trust(ctx context.Context, o Options) (*experiment.Trust, error) 
 	if d.equal() {
 		return &experiment.Trust{}, nil
 	}
-	a := approach.Approach{Name: "AUTO", Learner: o.auto()}
+	a := approach.Approach{Name: "AUTO", Method: approach.Learning{Learner: o.auto()}}
 	return experiment.MeasureTrust(ctx, d.known, a, experiment.Options{
 		Seed: o.Seed, Analyzer: &d.analyzer.Analyzer, Transductive: o.Transductive, Predictions: true,
 		Workers: o.Workers, Progress: func(done, total int) { o.Progress("checking", done, total) },

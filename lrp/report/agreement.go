@@ -7,7 +7,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
-	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // judgeName is what figures call the error of a judge's rating as a prediction of the others'.
@@ -45,32 +44,13 @@ func (v *view) humanRows() []row {
 			r.Change = change(r.Result, v.CBG)
 		}
 	} else {
-		r := add(oneJudge, meanJudge(h.VsRating))
+		r := add(oneJudge, experiment.MeanJudge(h.VsRating))
 		r.Change = change(r.Result, v.CBG)
 	}
 	if len(h.VsOthers) > 0 {
-		add(otherJudges, meanJudge(h.VsOthers))
+		add(otherJudges, experiment.MeanJudge(h.VsOthers))
 	}
 	return rows
-}
-
-// meanJudge is the mean of judges' results, trial by trial: what to expect of any one of them.
-func meanJudge(judges []experiment.JudgeResult) experiment.JudgeResult {
-	var one experiment.JudgeResult
-	n := float64(len(judges))
-	for _, j := range judges {
-		if one.RMSE == nil {
-			one.RMSE = make([]float64, len(j.RMSE))
-		}
-		for i := range min(len(one.RMSE), len(j.RMSE)) {
-			one.RMSE[i] += j.RMSE[i] / n
-		}
-		one.RMSEMean += j.RMSEMean / n
-		one.MAEMean += j.MAEMean / n
-		one.PearsonMean += j.PearsonMean / n
-	}
-	_, one.RMSESD = stats.MeanSD(one.RMSE)
-	return one
 }
 
 // humanText describes the judges' agreement on grades, "" if it is unknown.

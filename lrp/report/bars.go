@@ -30,10 +30,7 @@ func newBars(r *experiment.Report, list []*view, opts Options) *bars {
 	b := &bars{opts: opts, over: over(r, list), colors: map[string]int{}}
 	b.pooled = units(list)[byRespondent]
 	for _, v := range list {
-		for _, s := range v.Sections {
-			if s.Control() {
-				continue
-			}
+		for _, s := range v.candidates() {
 			if _, ok := b.colors[s.Regressor]; !ok && len(s.Rows) > 0 {
 				b.colors[s.Regressor] = len(b.colors)
 			}
@@ -53,9 +50,9 @@ func (v *view) barScale() (top float64, cut bool) {
 	if v.CBG != nil && defined(v.CBG.RMSEMean) {
 		top, limit = v.CBG.RMSEMean, 2*v.CBG.RMSEMean
 	}
-	for _, s := range v.Sections {
+	for _, s := range v.candidates() {
 		for _, row := range s.Rows {
-			if s.Control() || !defined(row.RMSEMean) {
+			if !defined(row.RMSEMean) {
 				continue
 			}
 			high = math.Max(high, row.RMSEMean)
@@ -125,10 +122,7 @@ type barLine struct {
 // lines lists the lines of a panel, and says which approaches equal CBG.
 func (b *bars) lines(v *view) (list []barLine, equal []string) {
 	sty := figure.Style(small, figure.Ink, text.XRight, text.YCenter)
-	for _, s := range v.Sections {
-		if s.Control() {
-			continue
-		}
+	for _, s := range v.candidates() {
 		name := "with " + regressorName(s.Regressor)
 		if text := s.equalText(); text != "" {
 			equal = append(equal, name+": "+strings.Replace(text, "= CBG", "equal to CBG", 1))
@@ -189,8 +183,8 @@ func (b *bars) block(v *view, title, under string) *figure.Block {
 	return k
 }
 
-// marks adds a line across the bars for each control and for the mean judge, and returns a sentence on
-// those that are beyond the scale.
+// marks adds a line across the bars for each control and for the mean judge, and returns a sentence
+// on those that are beyond the scale.
 func (b *bars) marks(v *view, p *plot.Plot, legend *plot.Legend, top, n float64) (beyond []string) {
 	var far []string
 	put := func(value float64, name string, dashes ...vg.Length) {
@@ -208,12 +202,8 @@ func (b *bars) marks(v *view, p *plot.Plot, legend *plot.Legend, top, n float64)
 	if v.CBG != nil {
 		put(v.CBG.RMSEMean, b.opts.spelledOut(baseline), 5, 3)
 	}
-	for _, s := range v.Sections {
-		for _, r := range s.Rows {
-			if s.Control() && r.Result != v.CBG {
-				put(r.RMSEMean, b.opts.spelledOut(r.Approach), 1.5, 2.5)
-			}
-		}
+	for _, r := range v.otherControls() {
+		put(r.RMSEMean, b.opts.spelledOut(r.Approach), 1.5, 2.5)
 	}
 	if judge := v.JudgeRMSE(); judge > 0 {
 		put(judge, judgeName, 8, 3, 2, 3)

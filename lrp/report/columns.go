@@ -18,57 +18,62 @@ type line struct {
 	opts Options
 }
 
-// columnsOf lists the columns of a data set's results, in all formats and in their order. This is the
-// place to show another measure.
+// columnsOf lists the columns of a data set's results, in all formats and in their order. Those of
+// a learning curve are in CSV alone: tables have a column for each size.
 func columnsOf(v *view) []column[line] {
-	list := []column[line]{
-		{csv: "dataset synthetic sha256 respondents questions train test rating_mean rating_sd",
-			values: func(x line) []any {
+	measures := measureColumns(v)
+	if !v.curve {
+		return slices.Concat(runColumns(v), measures, detailColumns(v))
+	}
+	for i := range measures {
+		measures[i].cell = nil
+	}
+	return slices.Concat(runColumns(v), measures, detailColumns(v), sizeColumns(v))
+}
+
+// runColumns say which run on which data the result is of.
+func runColumns(v *view) []column[line] {
+	return []column[line]{
+		data("dataset synthetic sha256 respondents questions train test rating_mean rating_sd",
+			func(x line) []any {
 				return []any{x.Name, x.Synthetic, x.SHA256, x.Respondents, x.Questions, x.Train, x.Test,
 					x.RatingMean, x.RatingSD}
-			}},
-		{csv: "seed trials train_fraction alpha", values: func(x line) []any {
-			r := x.report
-			return []any{r.Seed, r.Trials, r.TrainFraction, r.Alpha}
-		}},
-		{csv: "protocol", hidden: v.curve, values: func(x line) []any { return []any{x.report.Protocol} }},
-		{csv: "learn", values: func(x line) []any { return []any{x.Learn} }},
+			}),
+		data("seed trials train_fraction alpha", func(x line) []any {
+			return []any{x.report.Seed, x.report.Trials, x.report.TrainFraction, x.report.Alpha}
+		}),
+		data("protocol", func(x line) []any { return []any{x.report.Protocol} }).unless(v.curve),
+		data("learn", func(x line) []any { return []any{x.Learn} }),
 		{head: head{Text: firstHead(v), Words: true}, cell: approachCell,
 			csv: "approach", values: func(x line) []any { return []any{x.Approach} }},
 		{head: head{Text: "regressor", Words: true}, in: inMarkdown | inPage, cell: plain(regressorText),
 			csv: "regressor", values: func(x line) []any { return []any{x.Regressor} }},
-		{csv: "size", hidden: !v.curve, values: func(x line) []any { return []any{x.Size} }},
+		data("size", func(x line) []any { return []any{x.Size} }).unless(!v.curve),
 	}
-	measures := []column[line]{
-		{head: head{Text: "RMSE ± sd"}, in: inText, cell: plain(errorText)},
+}
+
+// measureColumns say how large the error is. This is the place to show another measure.
+func measureColumns(v *view) []column[line] {
+	type result = experiment.Result
+	alone := v.CBG == nil // without CBG to compare with
+	return []column[line]{
+		number("RMSE ± sd", "", errorText).of(inText),
 		{head: head{Text: "RMSE", Title: "root mean square error of the predicted rating, from 0 to 1"},
 			in: inMarkdown | inPage, cell: rmseCell,
 			csv: "rmse_mean", values: func(x line) []any { return []any{x.RMSEMean} }},
 		{head: head{Text: "vs CBG", Title: "change of the RMSE from that of CBG, the constant best guess"},
-			in: inPage, hidden: v.CBG == nil, cell: changeCell},
-		{head: head{Words: true}, in: inPage, hidden: v.CBG == nil,
+			in: inPage, hidden: alone, cell: changeCell},
+		{head: head{Words: true}, in: inPage, hidden: alone,
 			cell: func(x line) cell { return cell{Text: x.mark(), Class: "verdict"} }},
 		{head: head{Text: "p vs CBG", Title: "p value of the difference from CBG, adjusted by Holm"},
-			in: inPage, hidden: v.CBG == nil,
-			cell: func(x line) cell { return x.pCell(x.tests.VsCBG) }},
+			in: inPage, hidden: alone, cell: func(x line) cell { return x.pCell(x.tests.VsCBG) }},
 		{head: head{Text: "p vs best", Title: "p value of the difference from the approach with the lowest " +
-			"RMSE, adjusted by Holm"}, in: inPage,
-			cell: func(x line) cell {
-				if x.Result == x.bestResult() {
-					return cell{Text: "best"}
-				}
-				return x.pCell(x.tests.VsBest)
-			}},
+			"RMSE, adjusted by Holm"}, in: inPage, cell: bestCell},
 		measure("sd", "standard deviation of the RMSE over the trials", "rmse_sd", 4,
-			func(r *experiment.Result) float64 { return r.RMSESD }).of(inMarkdown | inPage),
+			func(r *result) float64 { return r.RMSESD }).of(inMarkdown | inPage),
 		{head: head{Text: "thesis", Title: "RMSE as published, and its standard deviation over the trials"},
 			hidden: !v.hasThesisFigures(), cell: plain(thesisText),
-			csv: "thesis_rmse_mean thesis_rmse_sd thesis_source", values: func(x line) []any {
-				if x.Thesis == nil {
-					return nil
-				}
-				return []any{x.Thesis.RMSEMean, x.Thesis.RMSESD, x.Thesis.Source}
-			}},
+			csv: "thesis_rmse_mean thesis_rmse_sd thesis_source", values: thesisValues},
 		{head: head{Text: "95% interval", Title: "of the RMSE"},
 			cell: plain(func(x line) string { return interval(x.Result) }),
 			csv:  "rmse_ci95_low rmse_ci95_high",
@@ -76,62 +81,58 @@ func columnsOf(v *view) []column[line] {
 				return []any{x.RMSECI95[0], x.RMSECI95[1]}
 			}},
 		measure("pooled", "RMSE over all respondents at once", "", 4,
-			func(r *experiment.Result) float64 { return r.RMSEPooled }).unless(!v.pooled()),
+			func(r *result) float64 { return r.RMSEPooled }).unless(!v.pooled()),
 		measure("MAE", "mean absolute error of the predicted rating, from 0 to 1", "mae_mean", 4,
-			func(r *experiment.Result) float64 { return r.MAEMean }),
+			func(r *result) float64 { return r.MAEMean }),
 		measure("r", "Pearson correlation of predictions and ratings, from -1 to 1", "pearson_mean", 3,
-			func(r *experiment.Result) float64 { return r.PearsonMean }),
+			func(r *result) float64 { return r.PearsonMean }),
 		{head: head{Text: "columns", Title: "columns of the design matrix"},
 			cell: plain(func(x line) string { return columns(x.Result) }),
 			csv:  "columns_mean", values: func(x line) []any { return []any{x.ColumnsMean} }},
-		{head: head{Text: "vs CBG"}, in: inText, hidden: v.CBG == nil,
-			cell: plain(func(x line) string { return percent(x.Change) })},
-		{head: head{Words: true, Close: true}, in: inText, hidden: v.CBG == nil,
+		number("vs CBG", "", func(x line) string { return percent(x.Change) }).of(inText).unless(alone),
+		{head: head{Words: true, Close: true}, in: inText, hidden: alone,
 			cell: plain(func(x line) string { return x.mark() })},
-		{head: head{Text: "vs CBG"}, in: inMarkdown, cell: plain(func(x line) string {
+		number("vs CBG", "", func(x line) string {
 			return strings.TrimSpace(percent(x.Change) + " " + x.mark())
-		})},
+		}).of(inMarkdown),
 	}
-	csv := []column[line]{
-		{csv: "folds rmse_pooled", hidden: v.Folds == 0,
-			values: func(x line) []any { return []any{x.Folds, x.RMSEPooled} }},
-		{csv: "p_cbg p_cbg_holm vs_cbg p_best p_best_holm vs_best", hidden: v.curve,
-			values: func(x line) []any {
-				a, b := x.tests.VsCBG[x.index(x.Result)], x.tests.VsBest[x.index(x.Result)]
-				return []any{a.P, a.PHolm, a.Outcome, b.P, b.PHolm, b.Outcome}
-			}},
-		{csv: "points_kappa points_exact points_adjacent points_smd", values: func(x line) []any {
+}
+
+// detailColumns are in CSV alone.
+func detailColumns(v *view) []column[line] {
+	grades := func(csv string, of func(g *experiment.GradeAgreement) *experiment.Agreement) column[line] {
+		return data(csv, func(x line) []any {
+			if x.Grades == nil || of(x.Grades) == nil {
+				return nil
+			}
+			a := of(x.Grades)
+			return []any{a.Accuracy, a.Kappa, a.RMSE}
+		})
+	}
+	return []column[line]{
+		data("folds rmse_pooled", func(x line) []any { return []any{x.Folds, x.RMSEPooled} }).
+			unless(v.Folds == 0),
+		data("p_cbg p_cbg_holm vs_cbg p_best p_best_holm vs_best", func(x line) []any {
+			a, b := x.tests.VsCBG[x.index(x.Result)], x.tests.VsBest[x.index(x.Result)]
+			return []any{a.P, a.PHolm, a.Outcome, b.P, b.PHolm, b.Outcome}
+		}).unless(v.curve),
+		data("points_kappa points_exact points_adjacent points_smd", func(x line) []any {
 			if p := x.Points; p != nil {
 				return []any{p.Kappa, p.Exact, p.Adjacent, p.SMD}
 			}
 			return nil
-		}},
-		{csv: "prmse", hidden: v.curve, values: func(x line) []any {
+		}),
+		data("prmse", func(x line) []any {
 			if x.PRMSE == nil {
 				return nil
 			}
 			return []any{*x.PRMSE}
-		}},
-		{csv: "agreement_accuracy agreement_kappa agreement_rmse", values: func(x line) []any {
-			if x.Grades == nil {
-				return nil
-			}
-			return agreementValues(&x.Grades.All)
-		}},
-		{csv: "baseline_accuracy baseline_kappa baseline_rmse", values: func(x line) []any {
-			if x.Grades == nil {
-				return nil
-			}
-			return agreementValues(x.Grades.Baseline)
-		}},
+		}).unless(v.curve),
+		grades("agreement_accuracy agreement_kappa agreement_rmse",
+			func(g *experiment.GradeAgreement) *experiment.Agreement { return &g.All }),
+		grades("baseline_accuracy baseline_kappa baseline_rmse",
+			func(g *experiment.GradeAgreement) *experiment.Agreement { return g.Baseline }),
 	}
-	if v.curve {
-		for i := range measures {
-			measures[i].cell = nil // in CSV alone: tables have a column for each size
-		}
-		measures = append(measures, sizeColumns(v)...)
-	}
-	return append(append(list, measures...), csv...)
 }
 
 // measure is a column of numbers, with so many decimals in tables.
@@ -142,12 +143,6 @@ func measure(
 	if csv != "" {
 		c.csv, c.values = csv, func(x line) []any { return []any{value(x.Result)} }
 	}
-	return c
-}
-
-// of limits a column to tables of some formats.
-func (c column[T]) of(in format) column[T] {
-	c.in = in
 	return c
 }
 
@@ -162,8 +157,8 @@ func sizeColumns(v *view) (list []column[line]) {
 	return list
 }
 
-// pointCell has a point of a curve. In text, where columns are narrow, it leaves out the spread, and the
-// mark of the best has a place of its own.
+// pointCell has a point of a curve. In text, where columns are narrow, it leaves out the spread,
+// and the mark of the best has a place of its own.
 func (x line) pointCell(size int) cell {
 	p, c, mark := x.row.points[size], cell{Text: undefined, Class: "open"}, " "
 	if p != nil {
@@ -207,7 +202,7 @@ func (v *view) table(in format, opts Options) table {
 	}
 	for _, s := range v.Sections {
 		name := shorten(s.Regressor)
-		if s.Control() {
+		if s.control() {
 			name = ""
 		}
 		shown := add(name, s.Rows)
@@ -301,6 +296,14 @@ func (x line) pCell(tests []experiment.Test) cell {
 	return c
 }
 
+// bestCell is that of the test against the best approach.
+func bestCell(x line) cell {
+	if x.Result == x.bestResult() {
+		return cell{Text: "best"}
+	}
+	return x.pCell(x.tests.VsBest)
+}
+
 func thesisText(x line) string {
 	if x.Thesis == nil {
 		return ""
@@ -308,11 +311,11 @@ func thesisText(x line) string {
 	return decimal(x.Thesis.RMSEMean, 3) + " ± " + decimal(x.Thesis.RMSESD, 3)
 }
 
-func agreementValues(a *experiment.Agreement) []any {
-	if a == nil {
+func thesisValues(x line) []any {
+	if x.Thesis == nil {
 		return nil
 	}
-	return []any{a.Accuracy, a.Kappa, a.RMSE}
+	return []any{x.Thesis.RMSEMean, x.Thesis.RMSESD, x.Thesis.Source}
 }
 
 // WriteCSV writes one row for each approach, regressor and data set (and size, for a learning
@@ -325,37 +328,17 @@ func WriteCSV(w io.Writer, r *experiment.Report) error {
 	if len(list) == 0 {
 		list = append(list, newView(r, &experiment.DatasetReport{}))
 	}
-	var head []string
-	shown := map[string]bool{}
+	columns := slices.DeleteFunc(columnsOf(list[0]), func(c column[line]) bool { return c.csv == "" })
+	var lines []line
 	for _, v := range list {
 		for _, c := range columnsOf(v) {
-			shown[c.csv] = shown[c.csv] || !c.hidden
-		}
-	}
-	for _, c := range columnsOf(list[0]) {
-		if shown[c.csv] {
-			head = append(head, strings.Fields(c.csv)...)
-		}
-	}
-	var rows [][]any
-	for _, v := range list {
-		columns := columnsOf(v)
-		for i := range v.whole.Results {
-			x := line{view: v, row: row{Result: &v.whole.Results[i]}}
-			var cells []any
-			for _, c := range columns {
-				names := strings.Fields(c.csv)
-				if len(names) == 0 || !shown[c.csv] {
-					continue
-				}
-				values := c.values(x)
-				if values == nil {
-					values = slices.Repeat([]any{""}, len(names))
-				}
-				cells = append(cells, values...)
+			if i := slices.IndexFunc(columns, func(x column[line]) bool { return x.csv == c.csv }); i >= 0 {
+				columns[i].hidden = columns[i].hidden && c.hidden
 			}
-			rows = append(rows, cells)
+		}
+		for i := range v.whole.Results {
+			lines = append(lines, line{view: v, row: row{Result: &v.whole.Results[i]}})
 		}
 	}
-	return sheet.WriteRows(w, head, rows)
+	return writeSheet(w, columns, lines)
 }

@@ -33,26 +33,19 @@ func comparison(t *testing.T, sets int, o experiment.CompareOptions) *experiment
 }
 
 func TestComparisonGolden(t *testing.T) {
-	for _, sample := range []struct {
-		name string
-		c    *experiment.Comparison
-	}{
-		{"comparison", comparison(t, 6, experiment.CompareOptions{Baseline: "CBG"})},
-		{"comparison-pairs", comparison(t, 2, experiment.CompareOptions{AllPairs: true})},
-		{"comparison-best", comparison(t, 1, experiment.CompareOptions{})},
+	for name, c := range map[string]*experiment.Comparison{
+		"comparison":       comparison(t, 6, experiment.CompareOptions{Baseline: "CBG"}),
+		"comparison-pairs": comparison(t, 2, experiment.CompareOptions{AllPairs: true}),
+		"comparison-best":  comparison(t, 1, experiment.CompareOptions{}),
 	} {
-		for _, form := range []struct {
-			file  string
-			write func(io.Writer) error
-		}{
-			{".txt", func(w io.Writer) error { return WriteComparisonTable(w, sample.c, Options{}) }},
-			{".color.txt", func(w io.Writer) error { return WriteComparisonTable(w, sample.c, Options{Color: true}) }},
-			{".md", func(w io.Writer) error { return WriteComparisonMarkdown(w, sample.c) }},
-			{".csv", func(w io.Writer) error { return WriteComparisonCSV(w, sample.c) }},
-			{".json", func(w io.Writer) error { return WriteComparisonJSON(w, sample.c) }},
-		} {
-			golden(t, sample.name+form.file, written(t, form.write))
+		table := func(color bool) func(io.Writer) error {
+			return func(w io.Writer) error { return WriteComparisonTable(w, c, Options{Color: color}) }
 		}
+		golden(t, name, table(false),
+			form{"color", table(true)},
+			form{"md", func(w io.Writer) error { return WriteComparisonMarkdown(w, c) }},
+			form{"csv", func(w io.Writer) error { return WriteComparisonCSV(w, c) }},
+			form{"json", func(w io.Writer) error { return WriteComparisonJSON(w, c) }})
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
-	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -48,7 +47,8 @@ func learning(names []string, regressors ...string) *experiment.Report {
 				}
 				worse := 1 + 2/math.Sqrt(float64(1+size))
 				p := experiment.Result{Approach: res.Approach, Regressor: res.Regressor, Size: size,
-					ColumnsMean: res.ColumnsMean, MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}
+					ColumnsMean: res.ColumnsMean, Means: experiment.Means{
+						MAEMean: res.MAEMean * worse, PearsonMean: math.NaN()}}
 				for range r.Trials {
 					p.RMSE = append(p.RMSE, res.RMSEMean*worse*(1+.05*rng.NormFloat64()))
 				}
@@ -72,8 +72,8 @@ func learning(names []string, regressors ...string) *experiment.Report {
 	return r
 }
 
-// awkwardCurve returns a report of rare cases: one trial, one size, no CBG, no results, huge errors,
-// names full of markup, and a learner.
+// awkwardCurve returns a report of rare cases: one trial, one size, no CBG, no results, huge
+// errors, names full of markup, and a learner.
 func awkwardCurve() *experiment.Report {
 	r := &experiment.Report{Settings: experiment.Settings{Format: "lrp-curve", Version: 1,
 		Seed: 7, Trials: 2, TrainFraction: .8, Alpha: .1}, Seconds: 1.5}
@@ -82,7 +82,7 @@ func awkwardCurve() *experiment.Report {
 		for i, trials := range rmse {
 			size := d.Sizes[len(d.Sizes)-len(rmse)+i]
 			p := experiment.Result{Approach: approach, Regressor: regressor, Size: size, RMSE: trials,
-				MAEMean: .1, PearsonMean: math.NaN(), ColumnsMean: 4}
+				Means: experiment.Means{MAEMean: .1, PearsonMean: math.NaN()}, ColumnsMean: 4}
 			of.Train = size
 			summarise(&p, &of)
 			d.Results = append(d.Results, p)
@@ -120,37 +120,6 @@ func awkwardCurve() *experiment.Report {
 	return r
 }
 
-func TestCurveGolden(t *testing.T) {
-	for _, sample := range []struct {
-		name   string
-		report *experiment.Report
-	}{
-		{"curve-awkward", awkwardCurve()},
-		{"curve-thesis", learning([]string{"powergrading", "mohler-v1"}, "ols", "lasso")},
-		{"curve-nothing", &experiment.Report{Settings: experiment.Settings{Format: "lrp-curve",
-			Version: 1}}},
-	} {
-		r := sample.report
-		opts := Options{Approaches: approachesOfTests}
-		for _, form := range []struct {
-			file  string
-			write func(io.Writer) error
-		}{
-			{".txt", func(w io.Writer) error { return WriteTable(w, r, opts) }},
-			{".color.txt", func(w io.Writer) error { return WriteTable(w, r, Options{Color: true}) }},
-			{".md", func(w io.Writer) error { return WriteMarkdown(w, r, opts) }},
-			{".csv", func(w io.Writer) error { return WriteCSV(w, r) }},
-			{".json", func(w io.Writer) error { return WriteJSON(w, r) }},
-		} {
-			if sample.name == "curve-thesis" && form.file != ".txt" && form.file != ".md" {
-				continue // curve-awkward covers the other formats
-			}
-			t.Run(sample.name+form.file,
-				func(t *testing.T) { golden(t, sample.name+form.file, written(t, form.write)) })
-		}
-	}
-}
-
 // The protocols with folds have reports of their own.
 func TestFoldsGolden(t *testing.T) {
 	validation := awkward()
@@ -172,13 +141,8 @@ func TestFoldsGolden(t *testing.T) {
 		r.RMSEPooled, r.RMSESD, r.RMSE = r.RMSEMean, math.NaN(), []float64{r.RMSEMean}
 	}
 	for name, r := range map[string]*experiment.Report{"folds": validation, "left-out": leftOut} {
-		for file, write := range map[string]func(io.Writer) error{
-			".txt": func(w io.Writer) error { return WriteTable(w, r, Options{}) },
-			".md":  func(w io.Writer) error { return WriteMarkdown(w, r, Options{}) },
-			".csv": func(w io.Writer) error { return WriteCSV(w, r) },
-		} {
-			t.Run(name+file, func(t *testing.T) { golden(t, name+file, written(t, write)) })
-		}
+		text, others := formsOf(r, Options{})
+		golden(t, name, text, others...)
 		page := string(written(t, func(w io.Writer) error { return WriteHTML(w, r, Options{}) }))
 		if strings.Contains(page, "3 trials") || strings.Contains(page, "every trial") ||
 			strings.Contains(page, ">pooled<") != (name == "folds") {
@@ -308,7 +272,7 @@ func TestCurveChoice(t *testing.T) {
 	r := &experiment.Report{Settings: experiment.Settings{Trials: 1},
 		Datasets: []experiment.DatasetReport{d}}
 	opts := Options{Approaches: []approach.Approach{{Name: "MIX",
-		Extractors: make([]features.Extractor, 2)}}}
+		Method: make(approach.Features, 2)}}}
 	f := newCurves(r, views(r), opts)
 	want := []curveName{{"LEN", "ols"}, {"MINE", "mine"}, {"MIX", "ridge"}, {"POOR", "ols"}}
 	if !slices.Equal(f.shown, want) {

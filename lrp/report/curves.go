@@ -53,7 +53,7 @@ func (f *curves) scale() {
 					case !defined(top):
 					case r.Result == v.CBG:
 						limit, high = math.Max(limit, 1.6*top), math.Max(high, top)
-					case !s.Control():
+					case !s.control():
 						if f.rank(r) >= 0 {
 							_, top = band(p)
 						}
@@ -148,8 +148,8 @@ type legendEntry struct {
 	lines []plot.Thumbnailer
 }
 
-// block returns a data set's panel: the curves and the legend below them, with the last error of each
-// curve in colour, the worst first as in the figure from top to bottom.
+// block returns a data set's panel: the curves and the legend below them, with the last error of
+// each curve in colour, the worst first as in the figure from top to bottom.
 func (f *curves) block(v *view, title, under string) *figure.Block {
 	k, p := titled(title, under), newPlot("number of rated respondents", "")
 	k.Add(note, figure.LineHeight, "error (RMSE)")
@@ -172,8 +172,8 @@ func (f *curves) block(v *view, title, under string) *figure.Block {
 	return k
 }
 
-// sizes sets the axis of respondents: a tick for each size and as many labels as fit, starting with the
-// largest size.
+// sizes sets the axis of respondents: a tick for each size and as many labels as fit, starting with
+// the largest size.
 func (f *curves) sizes(v *view, p *plot.Plot) {
 	sizes, sty := v.whole.Sizes, p.X.Tick.Label
 	at, free := place(sizes), math.Inf(1)
@@ -194,8 +194,8 @@ func (f *curves) sizes(v *view, p *plot.Plot) {
 	}
 }
 
-// draw adds a data set's curves: grey lines below the bands, and those below the lines in colour. It
-// returns the entries of the legend and the codes at the ends of the curves.
+// draw adds a data set's curves: grey lines below the bands, and those below the lines in colour.
+// It returns the entries of the legend and the codes at the ends of the curves.
 func (f *curves) draw(v *view, p *plot.Plot) (entries []legendEntry, ends *labels) {
 	at := place(v.whole.Sizes)
 	ends = &labels{plotter.Labels{Offset: vg.Point{X: 3}}}
@@ -287,11 +287,12 @@ func (r row) line(at func(int) float64, value func(*experiment.Result) float64) 
 	return list
 }
 
-// inOrder returns the rows that have a curve, the most important last, so that they are drawn on top.
+// inOrder returns the rows that have a curve, the most important last, so that they are drawn on
+// top.
 func (f *curves) inOrder(v *view) (list []row) {
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {
-			if defined(r.RMSEMean) && (!s.Control() || r.Result == v.CBG) {
+			if defined(r.RMSEMean) && (!s.control() || r.Result == v.CBG) {
 				list = append(list, r)
 			}
 		}
@@ -322,19 +323,18 @@ func (f *curves) choose() {
 	var regressors []string
 	drawn, led := map[string]bool{}, map[string]bool{}
 	for _, v := range f.views {
-		for _, s := range v.Sections {
-			if !s.Control() && !slices.Contains(regressors, s.Regressor) {
+		f.random = f.random || len(v.otherControls()) > 0
+		for _, s := range v.candidates() {
+			if !slices.Contains(regressors, s.Regressor) {
 				regressors = append(regressors, s.Regressor)
 			}
 			for _, r := range s.Rows {
-				f.random = f.random || s.Control() && r.Result != v.CBG
-				if name := (curveName{r.Approach, r.Regressor}); !s.Control() {
-					if n[name]++; n[name] == 1 {
-						list = append(list, name)
-					}
-					score[name] += v.finalScore(r.Result)
-					drawn[s.Regressor] = true
+				name := curveName{r.Approach, r.Regressor}
+				if n[name]++; n[name] == 1 {
+					list = append(list, name)
 				}
+				score[name] += v.finalScore(r.Result)
+				drawn[s.Regressor] = true
 			}
 		}
 	}

@@ -26,10 +26,10 @@ func evaluated() *experiment.Report {
 			Results: []experiment.Result{
 				{Approach: "CBG", Regressor: "none", RMSEMean: .2, RMSESD: .01,
 					RMSECI95: [2]float64{.18, .22},
-					MAEMean:  .16, PearsonMean: none, RMSE: []float64{.19, .2, .21}},
+					Means:    experiment.Means{MAEMean: .16, PearsonMean: none}, RMSE: []float64{.19, .2, .21}},
 				{Approach: "BOW", Regressor: "ols", RMSEMean: .12, RMSESD: .01,
 					RMSECI95: [2]float64{.1, .14},
-					MAEMean:  .09, PearsonMean: .8, ColumnsMean: 137, RMSE: []float64{.11, .12,
+					Means:    experiment.Means{MAEMean: .09, PearsonMean: .8}, ColumnsMean: 137, RMSE: []float64{.11, .12,
 						.13}},
 			},
 		}},

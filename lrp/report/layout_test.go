@@ -20,8 +20,8 @@ type sizedRecorder struct {
 
 func (r sizedRecorder) Size() (w, h vg.Length) { return r.w, r.h }
 
-// TestTextsFit checks that no text of a figure leaves it or covers another, and that the type can be
-// read on a screen of 360 pixels, where a figure has about 320.
+// TestTextsFit checks that no text of a figure leaves it or covers another, and that the type can
+// be read on a screen of 360 pixels, where a figure has about 320.
 func TestTextsFit(t *testing.T) {
 	figures := map[string]*Figure{"nothing": RMSEBars(&experiment.Report{})}
 	for n, list := range [][]string{names(1), names(2), names(14)} {

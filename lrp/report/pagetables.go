@@ -50,7 +50,7 @@ func summary(list []*view) (table, string) {
 			if !v.judged() {
 				return undefined
 			}
-			return decimal(meanJudge(v.Human.VsRating).RMSEMean, 4)
+			return decimal(experiment.MeanJudge(v.Human.VsRating).RMSEMean, 4)
 		}).unless(!judged),
 		number("size", "respondents × questions",
 			func(v *view) string { return fmt.Sprintf("%d × %d", v.Respondents, v.Questions) }))

@@ -6,8 +6,8 @@
 // example.
 //
 // The page has more than the other formats: a table of the questions, tests with Holm's adjustment,
-// predictions of held-out respondents, and the largest errors with their texts. [WriteHTML] omits what
-// a report lacks, such as the texts if it was read from a file.
+// predictions of held-out respondents, and the largest errors with their texts. [WriteHTML] omits
+// what a report lacks, such as the texts if it was read from a file.
 package report
 
 import (
@@ -58,11 +58,12 @@ func ReadJSON(r io.Reader) (*experiment.Report, error) {
 	return &report, nil
 }
 
-// WritePredictions writes the predictions of all trials, which [experiment.Options].Predictions asks
-// for, as CSV: one row for each data set, trial, approach, regressor and respondent of the test part.
-// Trials count from 1; rating and prediction are in [0,1], with as many digits as are needed to read
-// them back unchanged; low and high are the ends of a learner's interval, empty for other approaches.
-// The RMSE of a group of data set, trial, approach and regressor is that of the report.
+// WritePredictions writes the predictions of all trials, which [experiment.Options].Predictions
+// asks for, as CSV: one row for each data set, trial, approach, regressor and respondent of the
+// test part. Trials count from 1; rating and prediction are in [0,1], with as many digits as are
+// needed to read them back unchanged; low and high are the ends of a learner's interval, empty for
+// other approaches. The RMSE of a group of data set, trial, approach and regressor is that of the
+// report.
 func WritePredictions(w io.Writer, r *experiment.Report) error {
 	rows := [][]any{{"dataset", "trial", "approach", "regressor", "respondent", "rating", "prediction",
 		"low", "high"}}

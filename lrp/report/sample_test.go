@@ -22,7 +22,7 @@ var approachesOfTests = []approach.Approach{
 	{Name: "BWO", Description: "binary word overlap with the key"},
 	{Name: "FWO", Description: "fraction of words shared with the key"},
 	{Name: "BOW", Description: "bag of words"},
-	{Name: "COM", Description: "all features together", Extractors: make([]features.Extractor, 2)},
+	{Name: "COM", Description: "all features together", Method: make(approach.Features, 2)},
 }
 
 // result returns a result whose trials are spread around mean.
@@ -31,7 +31,8 @@ func result(
 	d *experiment.DatasetReport, trials int,
 ) experiment.Result {
 	r := experiment.Result{Approach: approach, Regressor: regressor, ColumnsMean: columns,
-		MAEMean: mean * .8, PearsonMean: math.Sqrt(math.Max(0, 1-mean*mean/.04))}
+		Means: experiment.Means{MAEMean: mean * .8,
+			PearsonMean: math.Sqrt(math.Max(0, 1-mean*mean/.04))}}
 	for range trials {
 		r.RMSE = append(r.RMSE, math.Abs(mean+sd*rng.NormFloat64()))
 	}
@@ -165,8 +166,8 @@ func awkward() *experiment.Report {
 		d *experiment.DatasetReport, approach, regressor string, mae, pearson, columns float64,
 		rmse ...float64,
 	) {
-		res := experiment.Result{Approach: approach, Regressor: regressor, MAEMean: mae,
-			PearsonMean: pearson, ColumnsMean: columns, RMSE: rmse}
+		res := experiment.Result{Approach: approach, Regressor: regressor, ColumnsMean: columns, RMSE: rmse,
+			Means: experiment.Means{MAEMean: mae, PearsonMean: pearson}}
 		summarise(&res, d)
 		d.Results = append(d.Results, res)
 	}
@@ -201,8 +202,8 @@ func awkward() *experiment.Report {
 
 	judge := func(n int, rmse ...float64) experiment.JudgeResult {
 		mean, sd := stats.MeanSD(rmse)
-		return experiment.JudgeResult{Judge: n, RMSEMean: mean, RMSESD: sd, MAEMean: mean * .8,
-			PearsonMean: .95, RMSE: rmse}
+		return experiment.JudgeResult{Judge: n, RMSEMean: mean, RMSESD: sd, Means: experiment.Means{
+			MAEMean: mean * .8, PearsonMean: .95}, RMSE: rmse}
 	}
 	agreement := []experiment.Agreement{{Accuracy: .97, Kappa: .9, Pearson: .91},
 		{Accuracy: .95, Kappa: nan, Pearson: nan}}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -81,6 +83,39 @@ func number[T any](title, about string, text func(T) string) column[T] {
 	return column[T]{head: head{Text: title, Title: about}, cell: plain(text)}
 }
 
+// data is a column of CSV alone.
+func data[T any](csv string, values func(T) []any) column[T] {
+	return column[T]{csv: csv, values: values}
+}
+
+// writeSheet writes as CSV what columns have of each element of a list. Undefined values are empty,
+// and numbers have as many digits as are needed to read them back unchanged.
+func writeSheet[T any](w io.Writer, columns []column[T], list []T) error {
+	var head []string
+	rows := make([][]any, len(list))
+	for _, c := range columns {
+		names := strings.Fields(c.csv)
+		if len(names) == 0 || c.hidden {
+			continue
+		}
+		head = append(head, names...)
+		for i, x := range list {
+			values := c.values(x)
+			if values == nil {
+				values = slices.Repeat([]any{""}, len(names))
+			}
+			rows[i] = append(rows[i], values...)
+		}
+	}
+	return sheet.WriteRows(w, head, rows)
+}
+
+// of limits a column to tables of some formats.
+func (c column[T]) of(in format) column[T] {
+	c.in = in
+	return c
+}
+
 // unless hides a column.
 func (c column[T]) unless(hidden bool) column[T] {
 	c.hidden = hidden
@@ -146,9 +181,9 @@ func (t table) Rows() (rows []tableRow) {
 	return rows
 }
 
-// WriteTable writes the report for a terminal: one table per data set, with a sentence that sums it up,
-// the learners first, then the controls and then the approaches by regressor. A learning curve has one
-// column per number of training respondents.
+// WriteTable writes the report for a terminal: one table per data set, with a sentence that sums it
+// up, the learners first, then the controls and then the approaches by regressor. A learning curve
+// has one column per number of training respondents.
 func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	t := &terminal{opts: opts}
 	list := views(r)

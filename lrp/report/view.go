@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
 const (
-	control  = "none" // the regressor of controls
-	baseline = "CBG"  // the control that all approaches are compared with
+	control  = approach.NoRegressor
+	baseline = "CBG" // the control that all approaches are compared with
 
 	tolerance = 1e-9 // the difference of two errors that is attributed to rounding
 )
@@ -27,7 +28,8 @@ const (
 func defined(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // view arranges a data set's results: the learners first, then the controls, then one section per
-// regressor, in the order of the results. Of a learning curve, these are the results at the last size.
+// regressor, in the order of the results. Of a learning curve, these are the results at the last
+// size.
 type view struct {
 	*experiment.DatasetReport
 	whole    *experiment.DatasetReport // of a learning curve, at all sizes
@@ -50,8 +52,30 @@ type section struct {
 	Equal []string
 }
 
-// Control reports whether the section has the controls.
-func (s section) Control() bool { return s.Regressor == control }
+// control reports whether the section has the controls.
+func (s section) control() bool { return s.Regressor == control }
+
+// candidates are the sections of all but the controls.
+func (v *view) candidates() (list []*section) {
+	for i := range v.Sections {
+		if s := &v.Sections[i]; !s.control() {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// otherControls are the rows of controls but CBG.
+func (v *view) otherControls() (rows []row) {
+	for _, s := range v.Sections {
+		for _, r := range s.Rows {
+			if s.control() && r.Result != v.CBG {
+				rows = append(rows, r)
+			}
+		}
+	}
+	return rows
+}
 
 // row is one approach with one regressor.
 type row struct {
@@ -107,7 +131,7 @@ func (v *view) add(k int) {
 	}
 	s := &v.Sections[i]
 	points := v.curveOf(r)
-	if !s.Control() && v.asCBG(points) {
+	if !s.control() && v.asCBG(points) {
 		s.Equal = append(s.Equal, r.Approach)
 		return
 	}
@@ -164,10 +188,7 @@ func rankOf(approach, regressor string) int {
 // regressor's only approach is marked if nothing is better with any regressor.
 func (v *view) markBest() {
 	lowest, rows := math.Inf(1), 0
-	for _, s := range v.Sections {
-		if s.Control() {
-			continue
-		}
+	for _, s := range v.candidates() {
 		rows += len(s.Rows)
 		for _, r := range s.Rows {
 			if defined(r.RMSEMean) {
@@ -175,9 +196,8 @@ func (v *view) markBest() {
 			}
 		}
 	}
-	for i := range v.Sections {
-		s := &v.Sections[i]
-		if len(s.Rows) == 1 && len(s.Equal) == 0 && !s.Control() {
+	for _, s := range v.candidates() {
+		if len(s.Rows) == 1 && len(s.Equal) == 0 {
 			s.Rows[0].Best = rows > 1 && s.Rows[0].RMSEMean <= lowest
 			continue
 		}
@@ -187,9 +207,6 @@ func (v *view) markBest() {
 
 // markBest marks the row of the section with the lowest mean error.
 func (s *section) markBest() {
-	if s.Control() {
-		return
-	}
 	best := -1
 	for i := range s.Rows {
 		if x := s.Rows[i].RMSEMean; defined(x) && (best < 0 || x < s.Rows[best].RMSEMean) {

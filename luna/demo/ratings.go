@@ -3,8 +3,6 @@ package demo
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
@@ -56,5 +54,5 @@ func (r *ratings) spearman() float64 {
 	if len(rated) < 3 {
 		return math.NaN()
 	}
-	return stat.Correlation(numbers.Ranks(abilities), numbers.Ranks(rated), nil)
+	return numbers.Spearman(abilities, rated)
 }

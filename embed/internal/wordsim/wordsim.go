@@ -8,10 +8,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/stat"
-
-	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Pair is a pair of words with the mean of the judgements.
@@ -40,10 +36,4 @@ func Read(r io.Reader, name string) ([]Pair, error) {
 		pairs = append(pairs, Pair{fields[0], fields[1], mean})
 	}
 	return pairs, lines.Err()
-}
-
-// Spearman returns the correlation of the ranks of two lists of numbers of equal
-// length; equal numbers have the mean of their ranks.
-func Spearman(x, y []float64) float64 {
-	return stat.Correlation(numbers.Ranks(x), numbers.Ranks(y), nil)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
-	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/auto"
 )
 
 // Corpus is a data set with its texts processed, each distinct text once.
@@ -26,12 +26,12 @@ type Corpus struct {
 func NewCorpus(ds *datasets.Dataset, analyzer text.Analyzer) *Corpus {
 	cache := text.NewCache(analyzer)
 	c := &Corpus{Ratings: make([]float64, len(ds.Respondents))}
-	if slices.ContainsFunc(ds.Respondents, approach.Scored) {
+	if slices.ContainsFunc(ds.Respondents, datasets.Respondent.Scored) {
 		c.Scores = make([][]float64, len(ds.Respondents))
 	}
 	for i, r := range ds.Respondents {
 		c.Ratings[i] = r.Rating
-		if approach.Scored(r) {
+		if r.Scored() {
 			c.Scores[i] = r.Scores
 		}
 	}
@@ -138,8 +138,8 @@ func (c *Corpus) Responses(respondents []int) [][]*text.Doc {
 }
 
 // Training returns the given respondents as a learner's training set.
-func (c *Corpus) Training(respondents []int) approach.Training {
-	t := approach.Training{
+func (c *Corpus) Training(respondents []int) auto.Training {
+	t := auto.Training{
 		Responses: c.Responses(respondents), Ratings: numbers.At(c.Ratings, respondents),
 	}
 	if c.Scores != nil {
@@ -209,4 +209,45 @@ func isRange(list []int) bool {
 		}
 	}
 	return true
+}
+
+// Language guesses the language of a data set, as [text.Language] does.
+func Language(ds *datasets.Dataset) string {
+	var texts []string
+	for _, q := range ds.Questions {
+		texts = append(append(texts, q.Text), q.Key...)
+	}
+	for _, r := range ds.Respondents {
+		texts = append(texts, r.Responses...)
+	}
+	return text.Language(texts...)
+}
+
+// Chosen is the analyzer for the texts of a data set, and how it was chosen.
+type Chosen struct {
+	text.Analyzer
+	Language string // of the texts, as [text.Language] guesses; "" if it could not be told
+	// Foreign is the language that the analyzer was chosen for, "" if that is English or unknown,
+	// or the analyzer was given.
+	Foreign string
+	// Warnings say why the analyzer does not fit the language, if it does not.
+	Warnings []string
+}
+
+// Choose returns the analyzer given, or that for the language of a data set if there is none. With
+// allWords, it keeps stop words.
+func Choose(ds *datasets.Dataset, given *text.Analyzer, allWords bool) Chosen {
+	c := Chosen{Language: Language(ds)}
+	if given != nil {
+		c.Analyzer = *given
+	} else if c.Analyzer = text.For(c.Language); c.Language != "English" {
+		c.Foreign = c.Language
+	}
+	if allWords {
+		c.Analyzer = c.AllWords()
+	}
+	if w := c.Mismatch(c.Language); w != "" {
+		c.Warnings = []string{w}
+	}
+	return c
 }

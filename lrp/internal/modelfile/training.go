@@ -7,7 +7,6 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/files"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 )
 
@@ -46,7 +45,7 @@ func TrainingLine(ds *datasets.Dataset) any {
 		Responses: [][]int32{},
 		Ratings:   make([]nullable.Float, len(ds.Respondents)),
 	}
-	if slices.ContainsFunc(ds.Respondents, approach.Scored) {
+	if slices.ContainsFunc(ds.Respondents, datasets.Respondent.Scored) {
 		t.Scores = make([][]nullable.Float, len(ds.Respondents))
 	}
 	number := make([]map[string]int32, len(ds.Questions))
@@ -66,7 +65,7 @@ func TrainingLine(ds *datasets.Dataset) any {
 		}
 		t.Responses = append(t.Responses, row)
 		t.Ratings[i] = nullable.Float(r.Rating)
-		if approach.Scored(r) {
+		if r.Scored() {
 			for _, s := range r.Scores {
 				t.Scores[i] = append(t.Scores[i], nullable.Float(s))
 			}
@@ -141,7 +140,7 @@ func (t *training) respondent(i int) (datasets.Respondent, error) {
 			r.Scores = append(r.Scores, float64(s))
 		}
 	}
-	if !(r.Rating >= 0 && r.Rating <= 1) && !(math.IsNaN(r.Rating) && approach.Scored(r)) {
+	if !(r.Rating >= 0 && r.Rating <= 1) && !(math.IsNaN(r.Rating) && r.Scored()) {
 		return r, fmt.Errorf("found rating %v, expected 0 to 1, or null with a score", r.Rating)
 	}
 	for j, k := range t.Responses[i] {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -21,10 +22,8 @@ type Trial struct {
 
 // Outcome is what one approach with one regressor predicts in a trial.
 type Outcome struct {
-	Approach, Regressor string
-	Predicted           []float64
-	Columns             int
-	Warnings            []error
+	Approach string
+	approach.Predicted
 }
 
 // Trial fits every approach to one split and predicts its test part.
@@ -35,16 +34,15 @@ func (x *Experiment) Trial(number int, split datasets.Split) (*Trial, error) {
 	}
 	for _, a := range x.approaches {
 		switch {
-		case a.Control != nil:
-			predicted := slices.Repeat([]float64{x.control(a.Name, t)}, len(t.test))
-			t.add(Outcome{Approach: a.Name, Regressor: "none", Predicted: predicted})
+		case controls[a.Name] != nil:
+			t.add(a.Name, approach.Predicted{Regressor: approach.NoRegressor,
+				Ratings: slices.Repeat([]float64{controls[a.Name](x, t)}, len(t.test))})
 		case neighbourFeatures[a.Name] != nil:
 			predicted := x.neighbourMeans(a.Name, t)
 			// No regressor takes part. As in the published tables, the row is repeated for each.
 			for _, r := range x.regressors {
-				t.add(Outcome{
-					Approach: a.Name, Regressor: r.Name(), Predicted: predicted, Columns: 1,
-				})
+				t.add(a.Name,
+					approach.Predicted{Regressor: r.Name(), Ratings: predicted, Columns: 1})
 			}
 		default:
 			if err := x.regress(a.Name, t); err != nil {
@@ -55,14 +53,16 @@ func (x *Experiment) Trial(number int, split datasets.Split) (*Trial, error) {
 	return t, nil
 }
 
-func (t *Trial) add(o Outcome) { t.Outcomes = append(t.Outcomes, o) }
+func (t *Trial) add(name string, p approach.Predicted) {
+	t.Outcomes = append(t.Outcomes, Outcome{name, p})
+}
 
-// control is the one rating that RAN or CBG predicts for all of the test part.
-func (x *Experiment) control(name string, t *Trial) float64 {
-	if name == "RAN" {
+// controls are the one rating that RAN or CBG predicts for all of the test part.
+var controls = map[string]func(x *Experiment, t *Trial) float64{
+	"RAN": func(x *Experiment, t *Trial) float64 {
 		return numbers.Stream(x.seed, "published RAN", t.number).Float64()
-	}
-	return regress.Mean(t.trainY)
+	},
+	"CBG": func(_ *Experiment, t *Trial) float64 { return regress.Mean(t.trainY) },
 }
 
 // neighbourMeans are the predictions of NNO, NNC or NNW alone.
@@ -75,9 +75,9 @@ func (x *Experiment) neighbourMeans(name string, t *Trial) []float64 {
 }
 
 // regress fits each regressor to the columns of one feature, or of all for COM.
-func (x *Experiment) regress(approach string, t *Trial) error {
-	names := []string{approach}
-	if approach == "COM" {
+func (x *Experiment) regress(name string, t *Trial) error {
+	names := []string{name}
+	if name == "COM" {
 		names = combined
 	}
 	trainX, testX := x.design(names, t)
@@ -85,18 +85,84 @@ func (x *Experiment) regress(approach string, t *Trial) error {
 	for _, r := range x.regressors {
 		model, err := r.Fit(regress.Problem{X: trainX, Y: t.trainY})
 		if err != nil {
-			return fmt.Errorf("%s with %s, trial %d: %w", approach, r.Name(), t.number, err)
+			return fmt.Errorf("%s, trial %d: %s: %w", name, t.number, r.Name(), err)
 		}
-		predicted := model.Predict(testX)
-		if approach != "COM" {
-			for i, p := range predicted {
-				predicted[i] = min(max(p, 0), 1)
+		p := approach.Predicted{
+			Regressor: r.Name(), Ratings: model.Predict(testX), Columns: columns,
+		}
+		if name != "COM" {
+			for i, y := range p.Ratings {
+				p.Ratings[i] = min(max(y, 0), 1)
 			}
 		}
-		t.add(Outcome{
-			Approach: approach, Regressor: r.Name(), Predicted: predicted,
-			Columns: columns, Warnings: model.Diagnostics().Warnings,
-		})
+		for _, w := range model.Diagnostics().Warnings {
+			p.Warnings = append(p.Warnings, w.Error())
+		}
+		t.add(name, p)
 	}
 	return nil
+}
+
+// design lays the columns of the named features side by side.
+func (x *Experiment) design(names []string, t *Trial) (trainX, testX *regress.Matrix) {
+	train, test := t.train, t.test
+	for _, name := range names {
+		var a, b *regress.Matrix
+		switch {
+		case bags[name] != nil:
+			a, b = bags[name].matrices(x.answers, train, test)
+		case name == "WCS":
+			similar := func(i int) []float64 { return x.vectorSimilarities(t, i) }
+			a, b = dense(each(train, similar)), dense(each(test, similar))
+		case x.key[name] != nil:
+			a, b = dense(numbers.At(x.key[name], train)), dense(numbers.At(x.key[name], test))
+		default:
+			nearest := func(i int) []float64 {
+				return x.neighbours[name].ratings(i, train, x.Ratings)
+			}
+			a, b = dense(each(train, nearest)), dense(each(test, nearest))
+		}
+		if trainX == nil {
+			trainX, testX = a, b
+		} else {
+			trainX, testX = regress.HStack(trainX, a), regress.HStack(testX, b)
+		}
+	}
+	return trainX, testX
+}
+
+// vectorSimilarities returns a respondent's largest similarity to the key, question by question, by
+// the trial's word vectors.
+func (x *Experiment) vectorSimilarities(t *Trial, respondent int) []float64 {
+	if t.vectors == nil {
+		t.vectors = newKeyVectors(x.accepted, x.seed, t.number)
+	}
+	values := make([]float64, len(x.answers))
+	for j, answers := range x.answers {
+		for _, key := range x.accepted[j] {
+			values[j] = max(values[j], t.vectors.similarity(answers[respondent], key))
+		}
+	}
+	return values
+}
+
+func each(respondents []int, row func(int) []float64) [][]float64 {
+	rows := make([][]float64, len(respondents))
+	for k, i := range respondents {
+		rows[k] = row(i)
+	}
+	return rows
+}
+
+// dense makes a matrix of rows that name every column.
+func dense(rows [][]float64) *regress.Matrix {
+	m := regress.NewMatrix(len(rows), len(rows[0]))
+	for _, values := range rows {
+		index := make([]int32, len(values))
+		for j := range index {
+			index[j] = int32(j)
+		}
+		m.Append(regress.Row{Index: index, Value: values})
+	}
+	return m
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/luna/game"
 )
 
@@ -57,7 +58,7 @@ func (t *table) alone(p int) (loner, bool) {
 	if x.mine.n < min(minConstant, minUnlike) || x.others.sd < othersSpread {
 		return x, false
 	}
-	x.r, x.byRank = correlation(mine, others), correlation(ranks(mine), ranks(others))
+	x.r, x.byRank = correlation(mine, others), correlation(numbers.Ranks(mine), numbers.Ranks(others))
 	const almost = 1 - 1e-6
 	x.z = math.Atanh(min(max(x.r, -almost), almost))
 	return x, true
@@ -133,25 +134,4 @@ func robust(list []float64) summary {
 	s := summarize(sorted[:len(sorted)-int(trimmed*float64(len(sorted)))])
 	s.n = len(list)
 	return s
-}
-
-// ranks returns the rank of each number, the mean rank where some are equal.
-func ranks(list []float64) []float64 {
-	order := make([]int, len(list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(list[a], list[b]) })
-	ranks := make([]float64, len(list))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && list[order[j]] == list[order[i]] {
-			j++
-		}
-		for _, k := range order[i:j] {
-			ranks[k] = float64(i+j-1) / 2
-		}
-		i = j
-	}
-	return ranks
 }
