@@ -19,7 +19,7 @@ import (
 func TestDrawingIsWrittenInBothForms(t *testing.T) {
 	d := &Drawing{Width: 100, Height: 50, Draw: func(c draw.Canvas) {
 		c.FillText(Strong(Style(10, Ink, text.XLeft, text.YBottom)), vg.Point{X: 5, Y: 5}, "ab")
-		c.FillPolygon(Translucent{NRGBA: Series[0]}, []vg.Point{{X: 60, Y: 10}, {X: 90, Y: 10},
+		c.FillPolygon(Translucent{NRGBA: Color(0)}, []vg.Point{{X: 60, Y: 10}, {X: 90, Y: 10},
 			{X: 90, Y: 40}})
 	}}
 	var picture bytes.Buffer

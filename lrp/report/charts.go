@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -40,24 +39,29 @@ func RatingHistograms(r *experiment.Report) *Figure {
 		if d.Synthetic {
 			under = "SYNTHETIC, " + under
 		}
-		k, p := titled(d.Name, under), newPlot("rating", "")
+		k, p := figure.Panel(d.Name, under), figure.NewPlot("rating", "")
 		if addRatings(p, d, top) == 0 {
-			k.Add(note, figure.LineHeight, "the report holds no ratings")
+			k.Caption("the report holds no ratings")
 		}
-		addPlot(k, p, 200)
+		k.Plot(p, 200)
 		panels = append(panels, k)
 	}
-	return &Figure{*figure.Stack(figure.Heading("Distribution of the ratings", histogramKey), panels...)}
+	return &Figure{figure.Stack(figure.Heading("Distribution of the ratings", histogramKey), panels...)}
 }
 
 // addRatings adds the histogram of a data set's ratings and their mean, and returns their number.
-func addRatings(p *plot.Plot, d *experiment.DatasetReport, top float64) int {
+func addRatings(p *figure.Plot, d *experiment.DatasetReport, top float64) int {
 	share, n := sharesOf(d.Ratings)
-	unitScale(&p.X)
-	shares(&p.Y, math.Max(top, slices.Max(share)))
-	p.Add(grid(), histogram(0, 1, share))
+	figure.Range(&p.X, 0, 1)
+	top = figure.UpTo(math.Max(top, slices.Max(share)))
+	ticks, decimals := figure.Ticks(top)
+	p.Grid()
+	p.Histogram(0, 1, share)
+	figure.Scale(&p.Y, 0, top, ticks, func(x float64) string {
+		return fmt.Sprintf("%.*f%%", max(0, decimals-2), 100*x)
+	})
 	if n > 0 && defined(d.RatingMean) {
-		p.Add(straight(guide, d.RatingMean, 0, d.RatingMean, p.Y.Max))
+		p.Straight(guide, d.RatingMean, 0, d.RatingMean, p.Y.Max)
 	}
 	return n
 }
@@ -79,15 +83,18 @@ func sharesOf(ratings []float64) (share []float64, n int) {
 	return share, n
 }
 
+// guide is the style of lines to compare data with.
+var guide = draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{4, 3}}
+
 // chartHeight is the height of the plot in a chart.
 const chartHeight vg.Length = 240
 
 // chart is a small figure of a page. Its dots have the names of respondents, if any, as tooltips.
-func chart(title, subtitle string, p *plot.Plot, dots ...dot) template.HTML {
+func chart(title, subtitle string, p *figure.Plot, dots ...dot) template.HTML {
 	p.X.Label.Position = draw.PosCenter
-	k := titled(title, snip(clean(subtitle), 62))
-	addPlot(k, p, chartHeight)
-	c := p.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: plotWidth, Y: chartHeight}}})
+	k := figure.Panel(title, snip(clean(subtitle), 62))
+	k.Plot(p, chartHeight)
+	c := p.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: figure.PlotWidth, Y: chartHeight}}})
 	x, y := p.Transforms(&c)
 	var marks strings.Builder
 	marks.WriteString(`<g class="dot">`)
@@ -102,7 +109,7 @@ func chart(title, subtitle string, p *plot.Plot, dots ...dot) template.HTML {
 	if len(dots) == 0 {
 		marks.Reset()
 	}
-	return inline(panelOf(k, figure.PanelWidth), "chart", title+". "+subtitle, marks.String())
+	return inline(k, "chart", title+". "+subtitle, marks.String())
 }
 
 type dot struct {
@@ -112,7 +119,7 @@ type dot struct {
 
 // ratingsChart draws a histogram of the ratings.
 func (v *view) ratingsChart() template.HTML {
-	p := newPlot("rating", "share of respondents")
+	p := figure.NewPlot("rating", "share of respondents")
 	n := addRatings(p, v.DatasetReport, 0)
 	sub := fmt.Sprintf("%s, mean %s, sd %s", text.Count(n, "rating"), decimal(v.RatingMean, 3),
 		decimal(v.RatingSD, 3))
@@ -141,10 +148,11 @@ func (v *view) scatter(r *experiment.Result, n int) template.HTML {
 			dots = append(dots, d)
 		}
 	}
-	p := newPlot("rating", "prediction")
-	unitScale(&p.X)
-	unitScale(&p.Y)
-	p.Add(grid(), straight(guide, 0, 0, 1, 1))
+	p := figure.NewPlot("rating", "prediction")
+	figure.Range(&p.X, 0, 1)
+	figure.Range(&p.Y, 0, 1)
+	p.Grid()
+	p.Straight(guide, 0, 0, 1, 1)
 	mean, _ := stats.MeanSD(squares)
 	sub := fmt.Sprintf("RMSE of the means %s, r %s", decimal(math.Sqrt(mean), 4),
 		signedOr(stats.Pearson(predicted, actual)))

@@ -10,7 +10,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/style"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -110,7 +109,7 @@ func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 	for _, warning := range v.Warnings {
 		d.Warnings = append(d.Warnings, clean(warning))
 	}
-	d.Figure = inline(panelOf(figures.block(v, "", ""), figure.PanelWidth), "bars",
+	d.Figure = inline(figures.block(v, "", ""), "bars",
 		"RMSE of each approach on "+v.Name)
 	for _, s := range d.Results.Sections {
 		if s.Note != "" {
