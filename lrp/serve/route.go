@@ -82,7 +82,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id.Route = rt.path
 	s.requests.Begin()
 	defer s.end(rec, r, id, time.Now())
-	s.setHeaders(rec)
+	s.setHeaders(rec.Header())
 	late := s.drain.Late(r) && !rt.probe
 	if !late && !rt.probe {
 		defer s.drain.Work()()
@@ -127,14 +127,8 @@ func (s *service) end(rec *recorder, r *http.Request, id *httpx.Identity, start 
 }
 
 // setHeaders sets the headers of every answer.
-func (s *service) setHeaders(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
+func (s *service) setHeaders(h http.Header) {
+	httpx.Secure(h, httpx.DataPolicy)
 	h.Set("Vary", "Accept-Encoding")
 	if s.o.CORS != "" {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")

@@ -199,6 +199,7 @@ func (p *people) handler(hosts []string) http.Handler {
 	}
 	mux.Handle("/", p.pages)
 	known := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		httpx.Secure(w.Header(), policy)
 		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
 			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
 			return
@@ -208,16 +209,13 @@ func (p *people) handler(hosts []string) http.Handler {
 	return http.NewCrossOriginProtection().Handler(known)
 }
 
+// policy is the Content-Security-Policy of the pages with forms, one of which frames another.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; " +
+	"frame-ancestors 'self'"
+
 // writePage writes a page with a form.
 func writePage(w http.ResponseWriter, status int, name string, data any) {
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Content-Security-Policy",
-		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; "+
-			"frame-ancestors 'self'")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
 }

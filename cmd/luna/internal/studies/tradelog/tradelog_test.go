@@ -28,7 +28,7 @@ func read(t *testing.T, log string) *trade.Played {
 
 func sample(t *testing.T, name string) *trade.Played {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "trade", name+".jsonl"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "..", "testdata", "trade", name+".jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestSamples(t *testing.T) {
 
 // TestPictureInTheDocuments compares the picture in docs/trade.md with what is drawn.
 func TestPictureInTheDocuments(t *testing.T) {
-	found, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "images", "trade-holds-out.svg"))
+	found, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "..", "docs", "images", "trade-holds-out.svg"))
 	if err != nil {
 		t.Fatal(err)
 	}
