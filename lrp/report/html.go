@@ -3,7 +3,7 @@ package report
 import (
 	"bytes"
 	"crypto/sha256"
-	"embed"
+	_ "embed" // for the page
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -15,13 +15,13 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-//go:embed frame.html page.html
-var pageFiles embed.FS
+//go:embed page.html
+var pageText string
 
 //go:embed sort.js
 var script string
 
-var pageTemplate = template.Must(template.ParseFS(pageFiles, "*.html"))
+var pageTemplate = style.NewDocument(pageText, nil)
 
 // policy prevents a page from loading anything and from running any script but its own, whatever
 // the texts of the data contain.
@@ -39,7 +39,6 @@ type page struct {
 	Settings, SyntheticText string
 	Policy                  string
 	Script                  template.JS
-	Style                   template.CSS
 	Contents                []pageLink
 	Key, Described          [][2]string
 	Summary                 table
@@ -75,7 +74,7 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
 	figures := figuresOf(r, list, opts)
 	p := page{Title: pageTitle(list), Settings: clean(settings(r)), SyntheticText: synthetic, Policy: policy,
-		Script: template.JS(script), Style: style.CSS, Key: pageKey(list), Described: described(r, opts),
+		Script: template.JS(script), Key: pageKey(list), Described: described(r, opts),
 		FigureKey: figures.caption(), HistogramKey: pageHistogramKey, Provenance: provenance(r)}
 	if len(list) > 1 && !isCurve(r) { // the headline of a single data set has it all
 		p.Summary, p.SummaryText = summary(list)
@@ -91,12 +90,7 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 		p.Datasets = append(p.Datasets, v.pageDataset(i, figures, opts))
 	}
 	p.Contents = p.contents()
-	var buf bytes.Buffer // so that nothing is written if the template fails
-	if err := pageTemplate.ExecuteTemplate(&buf, "page.html", p); err != nil {
-		return err
-	}
-	_, err := w.Write(buf.Bytes())
-	return err
+	return pageTemplate.Write(w, p)
 }
 
 func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {

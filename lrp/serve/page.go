@@ -18,7 +18,7 @@ import (
 //go:embed page.html
 var pageSource string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageSource))
+var pageTemplate = style.NewDocument(pageSource, nil)
 
 //go:embed openapi.json
 var openapiDocument []byte
@@ -28,7 +28,6 @@ const typeHTML = "text/html; charset=utf-8"
 // pageData is the data of the page. The page runs no script: the server fills in the results.
 type pageData struct {
 	Nonce       string
-	Style       template.CSS
 	Info        lrp.ModelInfo
 	Units       string // what ratings are measured in
 	Tested      string // how far predictions were off, "" if it is unknown
@@ -83,7 +82,7 @@ type pageRating struct {
 // newPage returns the page of a model without results.
 func (s *service) newPage(c *call) *pageData {
 	m := c.m
-	p := &pageData{Nonce: rand.Text(), Style: style.CSS, Info: m.Info(),
+	p := &pageData{Nonce: rand.Text(), Info: m.Info(),
 		Units: fmt.Sprintf("from %.6g to %.6g", m.Scale().Value(0), m.Scale().Value(1)), Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
 		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey,
 		TableFields: tableFields}
@@ -120,7 +119,7 @@ func (s *service) page(c *call) error {
 // writePage writes the page.
 func (s *service) writePage(w http.ResponseWriter, status int, p *pageData) error {
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, p); err != nil {
+	if err := pageTemplate.Write(&b, p); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+p.Nonce+

@@ -165,13 +165,11 @@ func (r *Study) WriteCSV(w io.Writer) error {
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"lines": Table.lines, "style": func() template.CSS { return style.CSS },
-}).Parse(pageText))
+var page = style.NewDocument(pageText, template.FuncMap{"lines": Table.lines})
 
 // WriteHTML writes a page that needs no other file.
 func (r *Study) WriteHTML(w io.Writer) error {
-	return page.Execute(w, r)
+	return page.Write(w, r)
 }
 
 // Chart returns the figure of a table as SVG for a page, "" for none.

@@ -74,7 +74,7 @@ func ordinal(n int) string {
 }
 
 func (x *Results) writeCertificatePage(w io.Writer) error {
-	return pages.ExecuteTemplate(w, "certificate.html", x)
+	return pages["certificate"].Write(w, x)
 }
 
 // WriteText writes the result in a few lines.

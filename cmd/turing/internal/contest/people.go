@@ -172,11 +172,11 @@ func (p *people) handler(hosts []string) http.Handler {
 		path, page string
 		show       func(r *http.Request, label string) (status int, data any)
 	}{
-		{"/form/{secret}", "form.html", p.rank},
-		{"/consent/{secret}", "consent.html", p.consent},
-		{"/verdicts/{secret}", "verdicts.html", p.correct},
-		{"/control/{secret}", "control.html", p.controls},
-		{"/control/{secret}/status", "status.html", p.status},
+		{"/form/{secret}", "form", p.rank},
+		{"/consent/{secret}", "consent", p.consent},
+		{"/verdicts/{secret}", "verdicts", p.correct},
+		{"/control/{secret}", "control", p.controls},
+		{"/control/{secret}/status", "status", p.status},
 	} {
 		mux.HandleFunc(x.path, func(w http.ResponseWriter, r *http.Request) {
 			label := p.labelOf[r.PathValue("secret")]
@@ -217,7 +217,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self
 func writePage(w http.ResponseWriter, status int, name string, data any) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
+	_ = pages[name].Write(w, data) // fails if the reader has left
 }
 
 // here reports whether a person has their page open, and has agreed to take part.
