@@ -2,7 +2,6 @@ package tradelog
 
 import (
 	"fmt"
-	"io"
 	"math"
 
 	"gonum.org/v1/plot/plotter"
@@ -12,27 +11,10 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// WritePNG draws a game as in figures 3 to 6 of the paper, as a PNG image: the price of a human
-// security over time, with a dot where the target answered, above the conversation. Only the
-// beginning of a long conversation is drawn.
-func WritePNG(w io.Writer, p *trade.Played) error {
-	d, err := drawing(p)
-	if err != nil {
-		return err
-	}
-	return d.WritePNG(w)
-}
-
-// WriteSVG is like [WritePNG], but writes an SVG drawing.
-func WriteSVG(w io.Writer, p *trade.Played) error {
-	d, err := drawing(p)
-	if err != nil {
-		return err
-	}
-	return d.WriteSVG(w)
-}
-
-func drawing(p *trade.Played) (*figure.Drawing, error) {
+// Draw draws a game as in figures 3 to 6 of the paper: the price of a human security over time, with a
+// dot where the target answered, above the conversation. Only the beginning of a long conversation is
+// drawn.
+func Draw(p *trade.Played) (*figure.Drawing, error) {
 	entries, err := entriesOf(p)
 	if err != nil {
 		return nil, err
