@@ -2,11 +2,11 @@ package httpx
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/hex"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"strings"
 )
 
@@ -17,13 +17,13 @@ const (
 	stateHeader     = "Tracestate"
 )
 
-// maxRequestID bounds the identifiers that clients choose.
-const maxRequestID = 128
+// requestID matches the identifiers that clients may choose.
+var requestID = regexp.MustCompile(`^[-A-Za-z0-9._~:/+=@]{1,128}$`)
 
 // Identity identifies a request in logs, in errors and to other servers.
 type Identity struct {
 	RequestID string // the client's, or a new one
-	Trace     Trace  // zero if the client sent none
+	TraceID   string // the client's, "" if it sent none
 	Route     string // the pattern that matched, set by [SetRoute]
 	Player    string // who is logged in, set by [SetPlayer]
 
@@ -37,14 +37,14 @@ type identityKey struct{}
 // digits and -._~:/+=@ only.
 func Identify(w http.ResponseWriter, r *http.Request) (*http.Request, *Identity) {
 	id := &Identity{}
-	if list := r.Header.Values(RequestIDHeader); len(list) == 1 && saneRequestID(list[0]) {
+	if list := r.Header.Values(RequestIDHeader); len(list) == 1 && requestID.MatchString(list[0]) {
 		id.RequestID = list[0]
 	} else {
 		id.RequestID = newRequestID()
 	}
 	if list := r.Header.Values(traceHeader); len(list) == 1 {
-		if t, ok := ParseTraceparent(list[0]); ok {
-			id.Trace, id.parent = t, list[0]
+		if id.TraceID = TraceID(list[0]); id.TraceID != "" {
+			id.parent = list[0]
 			id.state = joinStates(r.Header.Values(stateHeader))
 		}
 	}
@@ -54,28 +54,7 @@ func Identify(w http.ResponseWriter, r *http.Request) (*http.Request, *Identity)
 
 // newRequestID returns 128 random bits. They identify a request and keep no secret.
 func newRequestID() string {
-	var b [16]byte
-	binary.BigEndian.PutUint64(b[:8], rand.Uint64())
-	binary.BigEndian.PutUint64(b[8:], rand.Uint64())
-	return hex.EncodeToString(b[:])
-}
-
-func saneRequestID(s string) bool {
-	if s == "" || len(s) > maxRequestID {
-		return false
-	}
-	for i := range len(s) {
-		c := s[i]
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !letter && ('0' > c || c > '9') {
-			switch c {
-			case '-', '.', '_', '~', ':', '/', '+', '=', '@':
-			default:
-				return false
-			}
-		}
-	}
-	return true
+	return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())
 }
 
 // IdentityOf returns the identity of the request that a context belongs to, nil if there is none.
@@ -102,8 +81,8 @@ func SetPlayer(r *http.Request, player string) {
 // Attrs returns the identifiers for a log record.
 func (id *Identity) Attrs() []slog.Attr {
 	attrs := []slog.Attr{slog.String("request_id", id.RequestID)}
-	if id.Trace != (Trace{}) {
-		attrs = append(attrs, slog.String("trace_id", id.Trace.ID))
+	if id.TraceID != "" {
+		attrs = append(attrs, slog.String("trace_id", id.TraceID))
 	}
 	return attrs
 }
@@ -134,51 +113,23 @@ func Forward(ctx context.Context, h http.Header) {
 	}
 }
 
-// Trace is the content of a traceparent header.
-type Trace struct {
-	ID      string // of the whole trace, 32 hexadecimal digits
-	Parent  string // the caller's span, 16 hexadecimal digits
-	Sampled bool   // the caller may have recorded the span
-}
-
-// The lengths of the parts of a traceparent header of version 00, and of the whole.
-const (
-	traceIDLength  = 32
-	parentIDLength = 16
-	traceLength    = 2 + 1 + traceIDLength + 1 + parentIDLength + 1 + 2
-)
+// traceparent matches a traceparent header: lower-case hexadecimal version-trace-parent-flags. Later
+// versions than 00 may append parts behind a hyphen. Source: W3C Trace Context, section 3.2
+// (https://www.w3.org/TR/trace-context/#traceparent-header).
+var traceparent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$`)
 
 // maxTraceparent bounds what later versions may append.
 const maxTraceparent = 512
 
-// ParseTraceparent parses a traceparent header and reports whether it is valid: lower-case
-// hexadecimal version-trace-parent-flags, in which version ff and identifiers of zeros are invalid.
-// Later versions may append parts behind a hyphen. Source: W3C Trace Context, section 3.2
-// (https://www.w3.org/TR/trace-context/#traceparent-header).
-func ParseTraceparent(s string) (Trace, bool) {
-	if len(s) < traceLength || len(s) > maxTraceparent {
-		return Trace{}, false
+// TraceID returns the identifier in a traceparent header, "" if the header is not valid.
+func TraceID(header string) string {
+	m := traceparent.FindStringSubmatch(header)
+	if m == nil || len(header) > maxTraceparent || m[1] == "ff" || m[1] == "00" && m[4] != "" ||
+		strings.Trim(m[2], "0") == "" || strings.Trim(m[3], "0") == "" {
+		return ""
 	}
-	version, rest := s[:2], s[traceLength:]
-	if rest != "" && (version == "00" || rest[0] != '-') {
-		return Trace{}, false
-	}
-	part := strings.SplitN(s[:traceLength], "-", 4)
-	if len(part) != 4 || !hexDigits(part[0], 2) || version == "ff" ||
-		!hexDigits(part[1], traceIDLength) || zeros(part[1]) ||
-		!hexDigits(part[2], parentIDLength) || zeros(part[2]) || !hexDigits(part[3], 2) {
-		return Trace{}, false
-	}
-	sampled := strings.IndexByte("13579bdf", part[3][1]) >= 0
-	return Trace{ID: part[1], Parent: part[2], Sampled: sampled}, true
+	return m[2]
 }
-
-// hexDigits reports whether a text is n lower-case hexadecimal digits.
-func hexDigits(s string, n int) bool {
-	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
-}
-
-func zeros(s string) bool { return strings.Trim(s, "0") == "" }
 
 // maxState is how much of tracestate is passed on, as the specification suggests.
 const maxState = 512
