@@ -11,12 +11,13 @@ import (
 )
 
 // TestOnePlace checks that programs make their HTTP clients by package httpx, which follow no
-// redirects, and write their tables by package sheet, whose cells no spreadsheet takes for formulas.
+// redirects, set the headers that protect answers by it, and write their tables by package sheet, whose cells no spreadsheet takes for formulas.
 // Benchmarks talk to servers that they started.
 func TestOnePlace(t *testing.T) {
 	places := map[string]string{
 		"http.Client{}": "httpx", "http.DefaultClient": "httpx", "http.Get()": "httpx",
 		"http.Head()": "httpx", "http.Post()": "httpx", "http.PostForm()": "httpx",
+		`"X-Content-Type-Options"`: "httpx", `"Cross-Origin-Opener-Policy"`: "httpx",
 		"csv.NewWriter()": "sheet", "csv.Writer{}": "sheet", "excelize.NewFile()": "sheet",
 		"excelize.File{}": "sheet", "excelize.OpenReader()": "sheet", "excelize.OpenFile()": "sheet",
 	}
@@ -46,6 +47,8 @@ func TestOnePlace(t *testing.T) {
 					if what = types.ExprString(x.Fun) + "()"; what == "new()" && len(x.Args) == 1 {
 						what = types.ExprString(x.Args[0]) + "{}"
 					}
+				case *ast.BasicLit:
+					what = x.Value
 				case *ast.SelectorExpr:
 					what = types.ExprString(x)
 				}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -240,6 +241,13 @@ func TestControlIsNotAttacked(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Body.Close()
+	secured := http.Header{}
+	httpx.Secure(secured, "")
+	for name := range secured {
+		if a.Header.Get(name) == "" {
+			t.Errorf("%s has no %s", "the control page", name)
+		}
+	}
 	policy := a.Header.Get("Content-Security-Policy")
 	if !strings.Contains(policy, "frame-ancestors 'self'") || strings.Contains(policy, "script-src") ||
 		a.Header.Get("Referrer-Policy") != "no-referrer" {
