@@ -14,7 +14,7 @@ import (
 // chart is a figure of the thesis: the name of its file, the table that it shows, and what fills it.
 type chart struct {
 	name, table, title, note, x, y string
-	fill                           func(*Study, *figure.Plot) error
+	fill                           func(*Study, *figure.Plot)
 }
 
 var charts = []chart{
@@ -31,19 +31,17 @@ var charts = []chart{
 }
 
 // draw draws a heading above a plot in the style of all figures.
-func (f chart) draw(r *Study) (*figure.Drawing, error) {
+func (f chart) draw(r *Study) *figure.Drawing {
 	k, p := &figure.Block{}, figure.NewPlot(f.x, "")
 	k.Caption(f.y)
 	p.Grid()
-	if err := f.fill(r, p); err != nil {
-		return nil, err
-	}
+	f.fill(r, p)
 	if p.X.Min == 0 {
 		figure.Range(&p.X, 0, p.X.Max)
 	}
 	figure.Range(&p.Y, 0, figure.UpTo(p.Y.Max))
 	k.Plot(p, 260)
-	return figure.Stack(figure.Heading(f.title, f.note+" "+r.Period()), k), nil
+	return figure.Stack(figure.Heading(f.title, f.note+" "+r.Period()), k)
 }
 
 // bars adds bars of a width, from a column of a table.
@@ -58,21 +56,16 @@ func bars(p *figure.Plot, t *Table, column string, width float64, at func(row in
 	}
 }
 
-func (r *Study) histogram(p *figure.Plot) error {
+func (r *Study) histogram(p *figure.Plot) {
 	t := r.table("rating_bins")
 	bars(p, t, "people", 10, func(row int) float64 { return t.number(row, "low") })
-	return nil
 }
 
-func (r *Study) traffic(p *figure.Plot) error {
+func (r *Study) traffic(p *figure.Plot) {
 	t := r.table("days")
-	var wrong error
 	var ticks []plot.Tick
 	bars(p, t, "visits", 86400, func(row int) float64 {
-		day, err := time.Parse(time.DateOnly, t.Rows[row][0].(string))
-		if err != nil {
-			wrong = err
-		}
+		day, _ := time.Parse(time.DateOnly, t.Rows[row][0].(string)) // as date() of SQL writes it
 		x := float64(day.Unix())
 		if row == 0 {
 			p.X.Min = x
@@ -81,10 +74,9 @@ func (r *Study) traffic(p *figure.Plot) error {
 		return x
 	})
 	p.X.Tick.Marker = plot.ConstantTicks(numbers.Evenly(ticks, 4))
-	return wrong
 }
 
-func (r *Study) scatter(p *figure.Plot) error {
+func (r *Study) scatter(p *figure.Plot) {
 	for i, shape := range []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}} {
 		var points plotter.XYs
 		for _, x := range r.points {
@@ -96,10 +88,9 @@ func (r *Study) scatter(p *figure.Plot) error {
 			p.Marks(points, figure.Color(i), 2, shape)
 		}
 	}
-	return nil
 }
 
-func (r *Study) spread(p *figure.Plot) error {
+func (r *Study) spread(p *figure.Plot) {
 	t := r.table("spread")
 	lines := &plotter.YErrorBars{LineStyle: figure.Line(0, 1), CapWidth: plotter.DefaultCapWidth}
 	for i := range t.Rows {
@@ -111,5 +102,4 @@ func (r *Study) spread(p *figure.Plot) error {
 		p.Add(lines)
 		p.Marks(lines.XYs, figure.Color(0), 2, draw.CircleGlyph{})
 	}
-	return nil
 }

@@ -39,10 +39,7 @@ func (r *Study) WriteFiles(dir Folder) error {
 		"stats.html": r.WriteHTML,
 	}
 	for _, f := range charts {
-		d, err := f.draw(r)
-		if err != nil {
-			return err
-		}
+		d := f.draw(r)
 		write[f.name+".png"], write[f.name+".svg"] = d.WritePNG, d.WriteSVG
 	}
 	for _, name := range Files() {
@@ -175,16 +172,11 @@ func (r *Study) WriteHTML(w io.Writer) error {
 // Chart returns the figure of a table as SVG for a page, "" for none.
 func (r *Study) Chart(table string) (template.HTML, error) {
 	for _, f := range charts {
-		if f.table != table {
-			continue
+		if f.table == table {
+			text, err := f.draw(r).SVG(true)
+			_, svg, _ := strings.Cut(string(text), "?>") // a page has no XML declaration
+			return template.HTML(svg), err
 		}
-		d, err := f.draw(r)
-		if err != nil {
-			return "", err
-		}
-		text, err := d.SVG(true)
-		_, svg, _ := strings.Cut(string(text), "?>") // a page has no XML declaration
-		return template.HTML(svg), err
 	}
 	return "", nil
 }
