@@ -82,7 +82,9 @@ func drawGrowth(
 	figure.Scale(&p.X, left, right, []float64{4, 5, 6}, func(x float64) string {
 		return map[float64]string{4: "10,000", 5: "100,000", 6: "1,000,000"}[x]
 	})
-	figure.Scale(&p.Y, low, high, ticks, func(y float64) string { return strconv.FormatFloat(math.Pow(10, y), 'f', -1, 32) })
+	figure.Scale(&p.Y, low, high, ticks, func(y float64) string {
+		return strconv.FormatFloat(math.Pow(10, y), 'f', -1, 32)
+	})
 	k.Plot(p, 190)
 	return k, p
 }

@@ -55,8 +55,8 @@ func TestDrawingIsWrittenInBothForms(t *testing.T) {
 	}
 }
 
-// TestTextsKeepTheirWidths checks that texts take the room that was measured for them, whatever font a
-// reader has, unless the measuring font lacks some of their characters.
+// TestTextsKeepTheirWidths checks that texts take the room that was measured for them, whatever
+// font a reader has, unless the measuring font lacks some of their characters.
 func TestTextsKeepTheirWidths(t *testing.T) {
 	sty := Strong(Style(12.5, Ink, text.XLeft, text.YBottom))
 	d := &Drawing{Width: 100, Height: 50, Draw: func(c draw.Canvas) {

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// PlotWidth is the width of plots. It leaves room at the right for a reader's font that is wider than
-// the figures' own.
+// PlotWidth is the width of plots. It leaves room at the right for a reader's font that is wider
+// than the figures' own.
 const PlotWidth = PanelWidth - 8
 
 // Plot is a plot in the style of all figures, with a key of its lines that a block draws apart.
@@ -23,8 +23,8 @@ type Plot struct {
 	key plot.Legend
 }
 
-// NewPlot returns an empty plot with names of its axes, which may be "". Set its scales when it has its
-// data.
+// NewPlot returns an empty plot with names of its axes, which may be "". Set its scales when it has
+// its data.
 func NewPlot(x, y string) *Plot {
 	p := &Plot{plot.New(), plot.NewLegend()}
 	p.BackgroundColor = nil
@@ -42,7 +42,9 @@ func NewPlot(x, y string) *Plot {
 	p.Y.Width, p.Y.Tick.Width = 0, 0
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	p.X.Label.Position = draw.PosRight
-	p.key.Left, p.key.Top, p.key.ThumbnailWidth, p.key.YPosition, p.key.Padding = true, true, 36, draw.PosCenter, 4
+	p.key.Left, p.key.Top, p.key.YPosition = true, true, draw.PosCenter
+	p.key.ThumbnailWidth = 36
+	p.key.Padding = 4
 	p.key.TextStyle = Style(TypeSize, Ink, text.XLeft, text.YBottom)
 	return p
 }
@@ -83,7 +85,9 @@ func (p *Plot) Band(c color.NRGBA, lower, upper plotter.XYs) {
 }
 
 // Marks adds markers at points.
-func (p *Plot) Marks(points plotter.XYs, c color.Color, radius vg.Length, shape draw.GlyphDrawer) *plotter.Scatter {
+func (p *Plot) Marks(
+	points plotter.XYs, c color.Color, radius vg.Length, shape draw.GlyphDrawer,
+) *plotter.Scatter {
 	s := &plotter.Scatter{XYs: points, GlyphStyle: draw.GlyphStyle{Color: c, Radius: radius, Shape: shape}}
 	p.Add(s)
 	return s

@@ -27,7 +27,8 @@ var (
 	pale   = colors(style.Pale)
 )
 
-// Color returns the colour of the i-th series. Colours repeat if there are more series than colours.
+// Color returns the colour of the i-th series. Colours repeat if there are more series than
+// colours.
 func Color(i int) color.NRGBA { return series[i%len(series)] }
 
 // Pale returns a tint of [Color], for areas with an outline in the full colour.

@@ -119,8 +119,8 @@ func WriteError(w http.ResponseWriter, e *Error) {
 const DataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // Secure sets the headers that protect an answer in a browser: its Content-Security-Policy, that no
-// cache keeps it, and that pages of other sites can neither embed it, nor reach its window, nor learn
-// its address. A handler that knows better sets a header again. A page with a form needs a
+// cache keeps it, and that pages of other sites can neither embed it, nor reach its window, nor
+// learn its address. A handler that knows better sets a header again. A page with a form needs a
 // Referrer-Policy of same-origin: else its requests have no origin.
 func Secure(h http.Header, policy string) {
 	for name, value := range map[string]string{

@@ -113,8 +113,8 @@ func Forward(ctx context.Context, h http.Header) {
 	}
 }
 
-// traceparent matches a traceparent header: lower-case hexadecimal version-trace-parent-flags. Later
-// versions than 00 may append parts behind a hyphen. Source: W3C Trace Context, section 3.2
+// traceparent matches a traceparent header: lower-case hexadecimal version-trace-parent-flags.
+// Later versions than 00 may append parts behind a hyphen. Source: W3C Trace Context, section 3.2
 // (https://www.w3.org/TR/trace-context/#traceparent-header).
 var traceparent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$`)
 

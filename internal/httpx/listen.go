@@ -42,8 +42,8 @@ func Listen(network, address string) (net.Listener, error) {
 	return net.Listen(network, address)
 }
 
-// FreePort returns a port of this computer that is free, for a program that is started next. It is none
-// of those that connections take by themselves.
+// FreePort returns a port of this computer that is free, for a program that is started next. It is
+// none of those that connections take by themselves.
 func FreePort() (port int, err error) {
 	for range 100 {
 		port = 20_000 + rand.IntN(10_000)

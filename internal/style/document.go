@@ -22,9 +22,9 @@ var frame string
 // Document is a page in the frame that all pages share: a head with the style sheet, and <main>.
 type Document struct{ template *template.Template }
 
-// NewDocument returns a page from templates with the names title and main. Those with other names may be
-// left out: style, the page's own rules; meta, further elements of the head; nonce and class, attributes
-// of <style> and <main>; and end, what follows <main>.
+// NewDocument returns a page from templates with the names title and main. Those with other names
+// may be left out: style, the page's own rules; meta, further elements of the head; nonce and
+// class, attributes of <style> and <main>; and end, what follows <main>.
 func NewDocument(source string, functions template.FuncMap) *Document {
 	css := template.FuncMap{"css": func() template.CSS { return CSS }}
 	t := template.Must(template.New("").Funcs(css).Funcs(functions).Parse(frame))

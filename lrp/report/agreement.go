@@ -225,7 +225,8 @@ func measured(m *experiment.Measure) string {
 	return s
 }
 
-// trueScoreText says how well the leading approaches predict the ratings without the judges' errors.
+// trueScoreText says how well the leading approaches predict the ratings without the judges'
+// errors.
 func (v *view) trueScoreText() string {
 	var parts []string
 	for _, r := range v.leading() {
@@ -240,8 +241,8 @@ func (v *view) trueScoreText() string {
 		strings.Join(parts, ", ")
 }
 
-// WriteSubgroups writes [experiment.DatasetReport].Subgroups as CSV: one row for each data set, column,
-// value, approach and regressor. Undefined values are empty.
+// WriteSubgroups writes [experiment.DatasetReport].Subgroups as CSV: one row for each data set,
+// column, value, approach and regressor. Undefined values are empty.
 func WriteSubgroups(w io.Writer, r *experiment.Report) error {
 	head := []string{"dataset", "column", "value", "approach", "regressor", "respondents", "few"}
 	for _, name := range []string{"rmse", "bias", "dsm", "coverage"} {

@@ -188,8 +188,8 @@ func (b *bars) block(v *view, title, under string) *figure.Block {
 	return k
 }
 
-// marks adds a line across the bars for each control and for the mean judge, and returns a sentence on
-// those that are beyond the scale.
+// marks adds a line across the bars for each control and for the mean judge, and returns a sentence
+// on those that are beyond the scale.
 func (b *bars) marks(v *view, p *figure.Plot, top, n float64) (beyond []string) {
 	var far []string
 	put := func(value float64, name string, dashes ...vg.Length) {

@@ -148,8 +148,8 @@ type legendEntry struct {
 	lines []plot.Thumbnailer
 }
 
-// block returns a data set's panel: the curves and the legend below them, with the last error of each
-// curve in colour, the worst first as in the figure from top to bottom.
+// block returns a data set's panel: the curves and the legend below them, with the last error of
+// each curve in colour, the worst first as in the figure from top to bottom.
 func (f *curves) block(v *view, title, under string) *figure.Block {
 	k, p := figure.Panel(title, under), figure.NewPlot("number of rated respondents", "")
 	k.Caption("error (RMSE)")
@@ -171,8 +171,8 @@ func (f *curves) block(v *view, title, under string) *figure.Block {
 	return k
 }
 
-// sizes sets the axis of respondents: a tick for each size and as many labels as fit, starting with the
-// largest size.
+// sizes sets the axis of respondents: a tick for each size and as many labels as fit, starting with
+// the largest size.
 func (f *curves) sizes(v *view, p *figure.Plot) {
 	sizes, sty := v.whole.Sizes, p.X.Tick.Label
 	at, free := place(sizes), math.Inf(1)
@@ -193,8 +193,8 @@ func (f *curves) sizes(v *view, p *figure.Plot) {
 	}
 }
 
-// draw adds a data set's curves: grey lines below the bands, and those below the lines in colour. It
-// returns the entries of the legend and the codes at the ends of the curves.
+// draw adds a data set's curves: grey lines below the bands, and those below the lines in colour.
+// It returns the entries of the legend and the codes at the ends of the curves.
 func (f *curves) draw(v *view, p *figure.Plot) (entries []legendEntry, ends *figure.Labels) {
 	at := place(v.whole.Sizes)
 	ends = &figure.Labels{Labels: plotter.Labels{Offset: vg.Point{X: 3}}}
@@ -208,7 +208,8 @@ func (f *curves) draw(v *view, p *figure.Plot) (entries []legendEntry, ends *fig
 		if i := f.rank(r); i >= 0 {
 			c = figure.Color(i)
 		}
-		leaders, inks = append(leaders, plotter.XY{X: 1.01, Y: y}), append(inks, c)
+		leaders = append(leaders, plotter.XY{X: 1.01, Y: y})
+		inks = append(inks, c)
 	}
 	rows := f.inOrder(v)
 	for _, r := range rows {
@@ -218,9 +219,13 @@ func (f *curves) draw(v *view, p *figure.Plot) (entries []legendEntry, ends *fig
 	}
 	for _, r := range rows {
 		if i := f.rank(r); i >= 0 && i < maxBands && len(r.points) > 1 {
-			lower := r.line(at, func(p *experiment.Result) float64 { lo, _ := band(p); return math.Min(lo, f.top) })
-			upper := r.line(at, func(p *experiment.Result) float64 { _, hi := band(p); return math.Min(hi, f.top) })
-			p.Band(figure.Color(i), lower, upper)
+			p.Band(figure.Color(i), r.line(at, func(p *experiment.Result) float64 {
+				low, _ := band(p)
+				return math.Min(low, f.top)
+			}), r.line(at, func(p *experiment.Result) float64 {
+				_, high := band(p)
+				return math.Min(high, f.top)
+			}))
 		}
 	}
 	if judge := v.JudgeRMSE(); judge > 0 {
@@ -273,7 +278,8 @@ func (r row) line(at func(int) float64, value func(*experiment.Result) float64) 
 	return list
 }
 
-// inOrder returns the rows that have a curve, the most important last, so that they are drawn on top.
+// inOrder returns the rows that have a curve, the most important last, so that they are drawn on
+// top.
 func (f *curves) inOrder(v *view) (list []row) {
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {

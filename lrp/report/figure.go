@@ -46,17 +46,17 @@ func figuresOf(r *experiment.Report, list []*view, opts Options) figures {
 	return newBars(r, list, opts)
 }
 
-// RMSEBars draws the error of every approach with its spread over the trials as horizontal bars, one
-// panel per data set with a scale of its own, in the order of the tables. The controls and the mean
-// judge are lines. It has the data of the thesis's Figure 5.3.
+// RMSEBars draws the error of every approach with its spread over the trials as horizontal bars,
+// one panel per data set with a scale of its own, in the order of the tables. The controls and the
+// mean judge are lines. It has the data of the thesis's Figure 5.3.
 func RMSEBars(r *experiment.Report) *Figure {
 	list := views(r)
 	return stack(newBars(r, list, Options{}), list)
 }
 
 // CurveFigure draws how the error of each approach falls with the number of rated respondents, one
-// panel per data set on a common scale. The curves that end lowest are in colour, the first few with a
-// band of a standard deviation; all others are grey.
+// panel per data set on a common scale. The curves that end lowest are in colour, the first few
+// with a band of a standard deviation; all others are grey.
 func CurveFigure(r *experiment.Report, opts Options) *Figure {
 	list := views(r)
 	return stack(newCurves(r, list, opts), list)

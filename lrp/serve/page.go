@@ -88,7 +88,8 @@ type pageRating struct {
 func (s *service) newPage(c *call) *pageData {
 	m := c.m
 	p := &pageData{Nonce: rand.Text(), Info: m.Info(),
-		Units: fmt.Sprintf("from %.6g to %.6g", m.Scale().Value(0), m.Scale().Value(1)), Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
+		Units:   fmt.Sprintf("from %.6g to %.6g", m.Scale().Value(0), m.Scale().Value(1)),
+		Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
 		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey,
 		TableFields: tableFields}
 	if e, span := p.Info.Expected, m.Scale().Span(); e != nil {

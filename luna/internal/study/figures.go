@@ -11,7 +11,8 @@ import (
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
-// chart is a figure of the thesis: the name of its file, the table that it shows, and what fills it.
+// chart is a figure of the thesis: the name of its file, the table that it shows, and what fills
+// it.
 type chart struct {
 	name, table, title, note, x, y string
 	fill                           func(*Study, *figure.Plot)

@@ -64,7 +64,8 @@ func (r *Study) WriteText(w io.Writer) error {
 	return out.Flush()
 }
 
-// lines returns a table as people read it, with a head, or a single row as pairs of a name and a value.
+// lines returns a table as people read it, with a head, or a single row as pairs of a name and a
+// value.
 func (t Table) lines() (list [][]string) {
 	head := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -134,8 +135,8 @@ func instant(t time.Time) *time.Time {
 	return new(t.UTC())
 }
 
-// WriteCSV writes a line for each value: its table, its row, its column and itself. A row is named by
-// its first cell and the texts that follow it; a single row is not.
+// WriteCSV writes a line for each value: its table, its row, its column and itself. A row is named
+// by its first cell and the texts that follow it; a single row is not.
 func (r *Study) WriteCSV(w io.Writer) error {
 	var rows [][]any
 	for _, t := range r.Tables {

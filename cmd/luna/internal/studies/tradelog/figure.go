@@ -11,9 +11,9 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Draw draws a game as in figures 3 to 6 of the paper: the price of a human security over time, with a
-// dot where the target answered, above the conversation. Only the beginning of a long conversation is
-// drawn.
+// Draw draws a game as in figures 3 to 6 of the paper: the price of a human security over time,
+// with a dot where the target answered, above the conversation. Only the beginning of a long
+// conversation is drawn.
 func Draw(p *trade.Played) (*figure.Drawing, error) {
 	entries, err := entriesOf(p)
 	if err != nil {
@@ -39,8 +39,9 @@ func verdict(end trade.Event) string {
 	return "the target was a " + string(end.Nature)
 }
 
-// curve draws the price over the whole time of the game, and its end if that came later. It marks the
-// answers with the numbers of their questions, where there is room for them, and an end before the time.
+// curve draws the price over the whole time of the game, or to its end if that came later. It marks
+// the answers with the numbers of their questions, where there is room for them. A dotted line is
+// where the game ended before its time.
 func curve(game *trade.Played) *figure.Plot {
 	p := figure.NewPlot("seconds", "")
 	p.Grid()
