@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -20,9 +20,8 @@ func writeFigure(w io.Writer, name string, results []*result) error {
 		"of equal and nearly equal answers at once.")
 	var panels []*figure.Block
 	for _, r := range results {
-		panels = append(panels, r.panel())
+		panels = append(panels, r.panel(len(panels) == len(results)-1))
 	}
-	legend(panels[len(panels)-1])
 	d := figure.Stack(heading, panels...)
 	if filepath.Ext(name) == ".svg" {
 		return d.WriteSVG(w)
@@ -38,38 +37,33 @@ var lines = []draw.LineStyle{figure.Line(0, 2.5), figure.Line(1, 1.75),
 // from is the number of decisions from which curves are drawn.
 const from = 20
 
-func (r *result) panel() *figure.Block {
-	k := &figure.Block{}
-	k.Add(figure.Strong(figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YTop)),
-		figure.LineHeight, fmt.Sprintf("%s: %d × %d, %d answers in %d groups", r.name, r.respondents,
-			r.questions, r.answers, r.groups))
-	k.Caption("error (RMSE)")
-	k.Area(220, 34, 8, 40, r.draw)
+// panel draws the curves of a data set, the first order on top. The key is the same in all panels.
+func (r *result) panel(key bool) *figure.Block {
+	k := figure.Panel(fmt.Sprintf("%s: %d × %d, %d answers in %d groups", r.name, r.respondents,
+		r.questions, r.answers, r.groups), "error (RMSE)")
+	p := figure.NewPlot("decisions", "")
+	p.Grid()
+	if first := slices.IndexFunc(r.sizes, func(n int) bool { return n >= from }); first >= 0 {
+		drawn := make([]*plotter.Line, len(orders))
+		for i := range slices.Backward(orders) {
+			drawn[i] = p.Curve(lines[i], figure.Points(len(r.sizes)-first, func(k int) (x, y float64) {
+				return float64(r.sizes[first+k]), r.errors[i][first+k]
+			}))
+		}
+		for i, o := range orders {
+			p.Key(o.name, drawn[i])
+		}
+		top := 0.0
+		for _, errors := range r.errors {
+			top = max(top, slices.Max(errors[first:]))
+		}
+		figure.Range(&p.Y, 0, figure.UpTo(top))
+	}
+	figure.Range(&p.X, 0, float64(r.sizes[len(r.sizes)-1]))
+	k.Plot(p, 220)
+	if key {
+		k.Reserve(4, nil)
+		k.Key(p)
+	}
 	return k
-}
-
-// legend names the lines, which are the same in all panels.
-func legend(k *figure.Block) {
-	k.Reserve(4, nil)
-	for i, o := range orders {
-		k.Legend(lines[i], o.name, i == 0)
-	}
-}
-
-func (r *result) draw(c draw.Canvas) {
-	first := slices.IndexFunc(r.sizes, func(n int) bool { return n >= from })
-	if first < 0 {
-		return
-	}
-	top := 0.0
-	for _, errors := range r.errors {
-		top = max(top, slices.Max(errors[first:]))
-	}
-	p := figure.Panel{Canvas: c, Right: float64(r.sizes[len(r.sizes)-1]), Top: figure.UpTo(top)}
-	p.Axes("decisions", true)
-	for i := len(orders) - 1; i >= 0; i-- {
-		p.Curve(lines[i], len(r.sizes)-first, func(k int) (x, y float64) {
-			return float64(r.sizes[first+k]), r.errors[i][first+k]
-		})
-	}
 }

@@ -12,9 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/internal/figure"
@@ -96,48 +93,44 @@ func growthFigure(curves []curve) *figure.Drawing {
 	heading := figure.Heading("Training by the number of respondents", "Generated exams of ten questions, "+
 		"read, fitted and with the error estimated, on two processors. Dotted lines are proportional to "+
 		"the number.")
-	panel := func(caption string, levels []float64, values func(c curve) []float64) *figure.Block {
-		k := &figure.Block{}
-		k.Caption(caption)
-		k.Area(190, 44, 32, 40, func(c draw.Canvas) { drawGrowth(c, curves, levels, values) })
-		return k
-	}
-	seconds := panel("seconds", []float64{1, 10, 100, 1000}, func(c curve) []float64 { return c.seconds })
-	memory := panel("peak memory, GB", []float64{.1, 1, 10}, func(c curve) []float64 { return c.gbs })
+	seconds, _ := drawGrowth("seconds", []float64{1, 10, 100, 1000}, curves,
+		func(c curve) []float64 { return c.seconds })
+	memory, p := drawGrowth("peak memory, GB", []float64{.1, 1, 10}, curves,
+		func(c curve) []float64 { return c.gbs })
 	memory.Reserve(4, nil)
-	for i, c := range curves {
-		memory.Legend(figure.Line(i, 2), c.name, i == 0)
-	}
+	memory.Key(p)
 	return figure.Stack(heading, seconds, memory)
 }
 
 // drawGrowth draws a curve for each job between the first and the last level.
-func drawGrowth(c draw.Canvas, curves []curve, levels []float64, values func(c curve) []float64) {
-	p := figure.Panel{Canvas: c, Left: 4, Right: 6, Bottom: math.Log10(levels[0]),
-		Top: math.Log10(levels[len(levels)-1])}
-	for _, y := range levels {
-		p.Level(draw.LineStyle{Color: figure.Rule, Width: .75}, math.Log10(y), fmt.Sprint(y))
+func drawGrowth(
+	caption string, levels []float64, curves []curve, values func(c curve) []float64,
+) (k *figure.Block, p *figure.Plot) {
+	k, p = &figure.Block{}, figure.NewPlot("respondents", "")
+	k.Caption(caption)
+	p.Grid()
+	ticks := make([]float64, len(levels))
+	for i, y := range levels {
+		ticks[i] = math.Log10(y)
 	}
-	for k, label := range []string{"10,000", "100,000", "1,000,000"} {
-		at := p.At(p.Left+float64(k), p.Bottom)
-		p.StrokeLine2(draw.LineStyle{Color: figure.Muted, Width: 1}, at.X, at.Y, at.X, at.Y-3)
-		p.FillText(figure.Style(12, figure.Muted, text.XCenter, text.YTop),
-			vg.Point{X: at.X, Y: at.Y - 5}, label)
-	}
-	p.Base("respondents", figure.NameBelow)
-	dotted := draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2.5}}
-	for y := p.Bottom; y < p.Top; y++ {
-		rise := min(p.Top-y, p.Right-p.Left)
-		p.Curve(dotted, 2, func(k int) (float64, float64) {
-			return p.Left + rise*float64(k), y + rise*float64(k)
-		})
+	low, high := ticks[0], ticks[len(ticks)-1]
+	const left, right = 4, 6
+	for _, y := range ticks[:len(ticks)-1] {
+		rise := min(high-y, right-left)
+		p.Straight(figure.Dotted, left, y, left+rise, y+rise)
 	}
 	for i, of := range curves {
-		p.Curve(figure.Line(i, 2), len(of.respondents), func(k int) (x, y float64) {
+		line := p.Curve(figure.Line(i, 2), figure.Points(len(of.respondents), func(k int) (x, y float64) {
 			return math.Log10(of.respondents[k]), math.Log10(values(of)[k])
-		})
-		for k, n := range of.respondents {
-			figure.Marker(p.Canvas, i, p.At(math.Log10(n), math.Log10(values(of)[k])))
-		}
+		}))
+		p.Key(of.name, line, p.Marks(line.XYs, figure.Color(i), 4, figure.Marker(i)))
 	}
+	figure.Scale(&p.X, left, right, []float64{4, 5, 6}, func(x float64) string {
+		return map[float64]string{4: "10,000", 5: "100,000", 6: "1,000,000"}[x]
+	})
+	figure.Scale(&p.Y, low, high, ticks, func(y float64) string {
+		return strconv.FormatFloat(math.Pow(10, y), 'f', -1, 32)
+	})
+	k.Plot(p, 190)
+	return k, p
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/luna/internal/studies/tradelog"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/luna/trade"
@@ -102,7 +103,10 @@ is drawn, or the one that --game names.`,
 			if err != nil {
 				return err
 			}
-			err = atomicdir.WriteFile(out, func(w io.Writer) error { return write(w, p) })
+			drawing, err := tradelog.Draw(p)
+			if err == nil {
+				err = atomicdir.WriteFile(out, func(w io.Writer) error { return write(drawing, w) })
+			}
 			if err == nil {
 				cli.Wrote(c, "a graph to %s", out)
 			}
@@ -114,14 +118,14 @@ is drawn, or the one that --game names.`,
 	return c
 }
 
-func graphWriter(out string) (func(io.Writer, *trade.Played) error, error) {
+func graphWriter(out string) (func(*figure.Drawing, io.Writer) error, error) {
 	switch extension := strings.ToLower(filepath.Ext(out)); {
 	case out == "":
 		return nil, cli.Usagef("--out FILE is needed, the file to write: .png or .svg")
 	case extension == ".png":
-		return tradelog.WritePNG, nil
+		return (*figure.Drawing).WritePNG, nil
 	case extension == ".svg":
-		return tradelog.WriteSVG, nil
+		return (*figure.Drawing).WriteSVG, nil
 	}
 	return nil, cli.Usagef("--out is %s, a name that ends in .png or .svg is needed", out)
 }

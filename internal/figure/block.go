@@ -9,13 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// PanelWidth is the width of a panel in points. Text of [TypeSize] is then readable on a screen 360
-// pixels wide.
-const (
-	PanelWidth vg.Length = 400
-	TypeSize             = 13
-	LineHeight vg.Length = 17
-)
+// PanelWidth is the width of a panel in points.
+const PanelWidth vg.Length = 400
 
 // Block is a part of a figure, as wide as a panel. It stacks its own parts from the top.
 type Block struct {
@@ -36,12 +31,9 @@ func (b *Block) Reserve(height vg.Length, do func(c draw.Canvas, top vg.Length))
 	at := b.Height
 	b.Height += height
 	if do != nil {
-		b.Part(func(c draw.Canvas) { do(c, c.Max.Y-at) })
+		b.parts = append(b.parts, func(c draw.Canvas) { do(c, c.Max.Y-at) })
 	}
 }
-
-// Part adds a part without a height of its own. It is drawn when the block is complete.
-func (b *Block) Part(do func(c draw.Canvas)) { b.parts = append(b.parts, do) }
 
 // Add adds a text, wrapped to the width of the panel.
 func (b *Block) Add(sty text.Style, leading vg.Length, s string) {
@@ -55,9 +47,28 @@ func (b *Block) Add(sty text.Style, leading vg.Length, s string) {
 // Heading returns the beginning of a figure's heading: a title and a paragraph.
 func Heading(title, paragraph string) *Block {
 	b := &Block{}
-	b.Add(Strong(Style(16, Ink, text.XLeft, text.YTop)), 22, title)
-	b.Add(Style(TypeSize, Muted, text.XLeft, text.YTop), LineHeight, paragraph)
+	b.Add(Strong(Style(headingSize, Ink, text.XLeft, text.YTop)), headingHeight, title)
+	b.Caption(paragraph)
 	return b
+}
+
+// Panel returns the beginning of a panel: a title and a line below it, each of which may be "".
+func Panel(title, under string) *Block {
+	b := &Block{}
+	b.Add(Strong(Style(titleSize, Ink, text.XLeft, text.YTop)), LineHeight+2, title)
+	b.Caption(under)
+	if b.Height > 0 {
+		b.Reserve(5, nil)
+	}
+	return b
+}
+
+// Caption adds a paragraph, such as what the values of the plot below it are.
+func (b *Block) Caption(s string) { b.Add(Prose(Muted), LineHeight, s) }
+
+// Drawing returns a drawing of the block alone.
+func (b *Block) Drawing() *Drawing {
+	return &Drawing{Width: PanelWidth, Height: b.Height, Draw: b.Draw}
 }
 
 // Wrap breaks s at spaces into lines of at most the given width. A longer word is truncated, and

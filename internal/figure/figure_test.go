@@ -19,7 +19,7 @@ import (
 func TestDrawingIsWrittenInBothForms(t *testing.T) {
 	d := &Drawing{Width: 100, Height: 50, Draw: func(c draw.Canvas) {
 		c.FillText(Strong(Style(10, Ink, text.XLeft, text.YBottom)), vg.Point{X: 5, Y: 5}, "ab")
-		c.FillPolygon(Translucent{NRGBA: Series[0]}, []vg.Point{{X: 60, Y: 10}, {X: 90, Y: 10},
+		c.FillPolygon(Translucent{NRGBA: Color(0)}, []vg.Point{{X: 60, Y: 10}, {X: 90, Y: 10},
 			{X: 90, Y: 40}})
 	}}
 	var picture bytes.Buffer
@@ -55,8 +55,8 @@ func TestDrawingIsWrittenInBothForms(t *testing.T) {
 	}
 }
 
-// TestTextsKeepTheirWidths checks that texts take the room that was measured for them, whatever font a
-// reader has, unless the measuring font lacks some of their characters.
+// TestTextsKeepTheirWidths checks that texts take the room that was measured for them, whatever
+// font a reader has, unless the measuring font lacks some of their characters.
 func TestTextsKeepTheirWidths(t *testing.T) {
 	sty := Strong(Style(12.5, Ink, text.XLeft, text.YBottom))
 	d := &Drawing{Width: 100, Height: 50, Draw: func(c draw.Canvas) {

@@ -2,11 +2,12 @@ package httpx
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/hex"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
+	"strings"
 )
 
 // The headers that identify a request across programs.
@@ -16,13 +17,13 @@ const (
 	stateHeader     = "Tracestate"
 )
 
-// maxRequestID bounds the identifiers that clients choose.
-const maxRequestID = 128
+// requestID matches the identifiers that clients may choose.
+var requestID = regexp.MustCompile(`^[-A-Za-z0-9._~:/+=@]{1,128}$`)
 
 // Identity identifies a request in logs, in errors and to other servers.
 type Identity struct {
 	RequestID string // the client's, or a new one
-	Trace     Trace  // zero if the client sent none
+	TraceID   string // the client's, "" if it sent none
 	Route     string // the pattern that matched, set by [SetRoute]
 	Player    string // who is logged in, set by [SetPlayer]
 
@@ -36,14 +37,14 @@ type identityKey struct{}
 // digits and -._~:/+=@ only.
 func Identify(w http.ResponseWriter, r *http.Request) (*http.Request, *Identity) {
 	id := &Identity{}
-	if list := r.Header.Values(RequestIDHeader); len(list) == 1 && saneRequestID(list[0]) {
+	if list := r.Header.Values(RequestIDHeader); len(list) == 1 && requestID.MatchString(list[0]) {
 		id.RequestID = list[0]
 	} else {
 		id.RequestID = newRequestID()
 	}
 	if list := r.Header.Values(traceHeader); len(list) == 1 {
-		if t, ok := ParseTraceparent(list[0]); ok {
-			id.Trace, id.parent = t, list[0]
+		if id.TraceID = TraceID(list[0]); id.TraceID != "" {
+			id.parent = list[0]
 			id.state = joinStates(r.Header.Values(stateHeader))
 		}
 	}
@@ -53,28 +54,7 @@ func Identify(w http.ResponseWriter, r *http.Request) (*http.Request, *Identity)
 
 // newRequestID returns 128 random bits. They identify a request and keep no secret.
 func newRequestID() string {
-	var b [16]byte
-	binary.BigEndian.PutUint64(b[:8], rand.Uint64())
-	binary.BigEndian.PutUint64(b[8:], rand.Uint64())
-	return hex.EncodeToString(b[:])
-}
-
-func saneRequestID(s string) bool {
-	if s == "" || len(s) > maxRequestID {
-		return false
-	}
-	for i := range len(s) {
-		c := s[i]
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !letter && ('0' > c || c > '9') {
-			switch c {
-			case '-', '.', '_', '~', ':', '/', '+', '=', '@':
-			default:
-				return false
-			}
-		}
-	}
-	return true
+	return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())
 }
 
 // IdentityOf returns the identity of the request that a context belongs to, nil if there is none.
@@ -101,8 +81,8 @@ func SetPlayer(r *http.Request, player string) {
 // Attrs returns the identifiers for a log record.
 func (id *Identity) Attrs() []slog.Attr {
 	attrs := []slog.Attr{slog.String("request_id", id.RequestID)}
-	if id.Trace != (Trace{}) {
-		attrs = append(attrs, slog.String("trace_id", id.Trace.ID))
+	if id.TraceID != "" {
+		attrs = append(attrs, slog.String("trace_id", id.TraceID))
 	}
 	return attrs
 }
@@ -131,4 +111,40 @@ func Forward(ctx context.Context, h http.Header) {
 			h.Set(stateHeader, id.state)
 		}
 	}
+}
+
+// traceparent matches a traceparent header: lower-case hexadecimal version-trace-parent-flags.
+// Later versions than 00 may append parts behind a hyphen. Source: W3C Trace Context, section 3.2
+// (https://www.w3.org/TR/trace-context/#traceparent-header).
+var traceparent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$`)
+
+// maxTraceparent bounds what later versions may append.
+const maxTraceparent = 512
+
+// TraceID returns the identifier in a traceparent header, "" if the header is not valid.
+func TraceID(header string) string {
+	m := traceparent.FindStringSubmatch(header)
+	if m == nil || len(header) > maxTraceparent || m[1] == "ff" || m[1] == "00" && m[4] != "" ||
+		strings.Trim(m[2], "0") == "" || strings.Trim(m[3], "0") == "" {
+		return ""
+	}
+	return m[2]
+}
+
+// maxState is how much of tracestate is passed on, as the specification suggests.
+const maxState = 512
+
+// joinStates joins the headers of the trace's vendors. A list that is too long is dropped, which is
+// allowed, rather than cut.
+func joinStates(list []string) string {
+	s := strings.Join(list, ",")
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return ""
+		}
+	}
+	if len(s) > maxState {
+		return ""
+	}
+	return s
 }

@@ -2,8 +2,11 @@ package httpx
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -38,3 +41,30 @@ func Listen(network, address string) (net.Listener, error) {
 	}
 	return net.Listen(network, address)
 }
+
+// FreePort returns a port of this computer that is free, for a program that is started next. It is
+// none of those that connections take by themselves.
+func FreePort() (port int, err error) {
+	for range 100 {
+		port = 20_000 + rand.IntN(10_000)
+		var l net.Listener
+		if l, err = net.Listen("tcp", fmt.Sprint(":", port)); err == nil {
+			return port, l.Close()
+		}
+	}
+	return 0, err
+}
+
+// Client returns a client with the given transport, or with one of its own if that is nil. It
+// follows no redirects: they would carry what it sends, including keys, to a host that nobody has
+// named, perhaps one that only this computer can reach. All requests of the programs go through
+// such a client.
+func Client(t http.RoundTripper) *http.Client {
+	if t == nil {
+		t = http.DefaultTransport.(*http.Transport).Clone()
+	}
+	return &http.Client{Transport: t, CheckRedirect: NoRedirects}
+}
+
+// NoRedirects is the CheckRedirect of [Client].
+func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

@@ -1,5 +1,5 @@
-// Package style holds what figures and pages share: colours, each for light and for dark backgrounds, the
-// style sheet of pages, and the drawing of a rating with its interval.
+// Package style holds what figures and pages share: colours, each for light and for dark
+// backgrounds, the style sheet of pages, and the drawing of a rating with its interval.
 //
 // Its tests check the contrasts: at least 4.5:1 for text and 3:1 for what figures draw, as the Web
 // Content Accessibility Guidelines 2.2 require (criteria 1.4.3 and 1.4.11), and that readers with

@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"bufio"
 	"cmp"
 	_ "embed" // for the page
 	"fmt"
@@ -21,14 +20,13 @@ import (
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = style.NewDocument(pageText, nil)
 
 // maxPageText bounds the bytes of the texts in a page. Rows beyond have no details.
 const maxPageText = 8 << 20
 
 type page struct {
 	Name                string
-	Style               template.CSS
 	Trust               string
 	Bad                 bool // the predictions are of no use
 	Figures             [][3]string
@@ -61,7 +59,7 @@ type pageAnswer struct {
 // title calls the data. The page runs no script and loads nothing.
 func (r *Result) WriteHTML(w io.Writer, name string) error {
 	p := page{
-		Name: inLine(name), Style: style.CSS, Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.partial,
+		Name: inLine(name), Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.partial,
 		Bad: r.Trust.useless(), PointsText: r.PointsText(), Method: r.Trust.Method,
 	}
 	p.Warnings, p.Notes = Sentences(r.Warnings), Sentences(r.Notes)
@@ -84,11 +82,7 @@ func (r *Result) WriteHTML(w io.Writer, name string) error {
 	}
 	p.Questions = r.byQuestion()
 	p.Cut = room < 0
-	b := bufio.NewWriter(w)
-	if err := pageTemplate.Execute(b, p); err != nil {
-		return err
-	}
-	return b.Flush()
+	return pageTemplate.Write(w, p)
 }
 
 // ranked returns the unrated rows, the one to look at first at the top.

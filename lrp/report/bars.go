@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -121,7 +120,7 @@ type barLine struct {
 
 // lines lists the lines of a panel, and says which approaches equal CBG.
 func (b *bars) lines(v *view) (list []barLine, equal []string) {
-	sty := figure.Style(small, figure.Ink, text.XRight, text.YCenter)
+	sty := figure.Style(figure.TickSize, figure.Ink, text.XRight, text.YCenter)
 	for _, s := range v.candidates() {
 		name := "with " + regressorName(s.Regressor)
 		if text := s.equalText(); text != "" {
@@ -140,19 +139,19 @@ func (b *bars) lines(v *view) (list []barLine, equal []string) {
 // block returns a data set's panel: the legend of its marks, the bars and what is not drawn.
 func (b *bars) block(v *view, title, under string) *figure.Block {
 	top, _ := v.barScale()
-	k, p, legend := titled(title, under), newPlot("error (RMSE)", ""), newLegend()
+	k, p := figure.Panel(title, under), figure.NewPlot("error (RMSE)", "")
 	lines, below := b.lines(v)
 	n := float64(len(lines))
-	beyond := b.marks(v, p, legend, top, n)
-	addLegend(k, legend)
+	beyond := b.marks(v, p, top, n)
+	k.Key(p)
 	names := make([]string, len(lines))
-	values := &labels{plotter.Labels{Offset: vg.Point{X: 5, Y: 1}}}
-	heads := &labels{plotter.Labels{Offset: vg.Point{X: 2, Y: -1}}}
+	values := &figure.Labels{Labels: plotter.Labels{Offset: vg.Point{X: 5, Y: 1}}}
+	heads := &figure.Labels{Labels: plotter.Labels{Offset: vg.Point{X: 2, Y: -1}}}
 	errors := &plotter.XErrorBars{CapWidth: 7, LineStyle: draw.LineStyle{Color: figure.Ink, Width: 1.25}}
 	for i, line := range lines {
 		y := n - 1 - float64(i)
 		if line.row == nil {
-			heads.add(0, y, line.name, figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YCenter))
+			heads.Put(0, y, line.name, figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YCenter))
 			continue
 		}
 		if names[int(y)] = line.name; defined(line.row.RMSEMean) {
@@ -169,23 +168,23 @@ func (b *bars) block(v *view, title, under string) *figure.Block {
 				ticks = slices.Delete(ticks, i, i+1)
 			}
 		}
-		scale(&p.X, 0, top, ticks, func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) })
+		figure.Scale(&p.X, 0, top, ticks, func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) })
 		p.Y.Min, p.Y.Max, p.Y.Padding, p.Y.Tick.Label.Color = -.5, n-.5, 10, figure.Ink
-		addPlot(k, p, axisRoom+vg.Length(n)*barPitch)
+		k.Plot(p, axisRoom+vg.Length(n)*barPitch)
 	}
 	if len(v.Results) == 0 {
 		below = append(below, "no results")
 	}
 	for _, s := range append(below, beyond...) {
 		k.Reserve(3, nil)
-		k.Add(note, figure.LineHeight, s)
+		k.Caption(s)
 	}
 	return k
 }
 
 // marks adds a line across the bars for each control and for the mean judge, and returns a sentence
 // on those that are beyond the scale.
-func (b *bars) marks(v *view, p *plot.Plot, legend *plot.Legend, top, n float64) (beyond []string) {
+func (b *bars) marks(v *view, p *figure.Plot, top, n float64) (beyond []string) {
 	var far []string
 	put := func(value float64, name string, dashes ...vg.Length) {
 		switch {
@@ -194,9 +193,7 @@ func (b *bars) marks(v *view, p *plot.Plot, legend *plot.Legend, top, n float64)
 			far = append(far, name+" "+short(value))
 		default:
 			style := draw.LineStyle{Color: figure.Ink, Width: 1.25, Dashes: dashes}
-			l := straight(style, value, -.5, value, n-.5)
-			p.Add(l)
-			legend.Add(legendName(name+" "+short(value)), l)
+			p.Key(legendName(name+" "+short(value)), p.Straight(style, value, -.5, value, n-.5))
 		}
 	}
 	if v.CBG != nil {
@@ -216,14 +213,14 @@ func (b *bars) marks(v *view, p *plot.Plot, legend *plot.Legend, top, n float64)
 
 // bar adds a bar with its whisker and its value.
 func (b *bars) bar(
-	v *view, r *row, y, top float64, p *plot.Plot, values *labels, errors *plotter.XErrorBars,
+	v *view, r *row, y, top float64, p *figure.Plot, values *figure.Labels, errors *plotter.XErrorBars,
 ) {
 	i := b.colors[r.Regressor]
 	bar := &plotter.BarChart{Values: plotter.Values{r.RMSEMean}, Width: barThick, XMin: y, Horizontal: true,
-		Color: seriesColor(i)}
+		Color: figure.Color(i)}
 	if r.mark() != "" {
-		bar.Color = figure.Pale[i%len(figure.Pale)]
-		bar.LineStyle = draw.LineStyle{Color: seriesColor(i), Width: 1.5}
+		bar.Color = figure.Pale(i)
+		bar.LineStyle = draw.LineStyle{Color: figure.Color(i), Width: 1.5}
 		bar.Width -= 1.5
 	}
 	p.Add(bar)
@@ -240,7 +237,7 @@ func (b *bars) bar(
 	if r.RMSEMean > top {
 		s += " →"
 	}
-	values.add(math.Min(end, top), y, s, sty)
+	values.Put(math.Min(end, top), y, s, sty)
 }
 
 // short formats an error without the leading zero, as in the thesis.

@@ -151,30 +151,29 @@ type legendEntry struct {
 // block returns a data set's panel: the curves and the legend below them, with the last error of
 // each curve in colour, the worst first as in the figure from top to bottom.
 func (f *curves) block(v *view, title, under string) *figure.Block {
-	k, p := titled(title, under), newPlot("number of rated respondents", "")
-	k.Add(note, figure.LineHeight, "error (RMSE)")
-	p.Add(grid())
+	k, p := figure.Panel(title, under), figure.NewPlot("number of rated respondents", "")
+	k.Caption("error (RMSE)")
+	p.Grid()
 	entries, ends := f.draw(v, p)
 	p.Add(ends)
 	f.sizes(v, p)
-	fromZero(&p.Y, f.top)
-	addPlot(k, p, 250)
+	figure.Range(&p.Y, 0, f.top)
+	k.Plot(p, 250)
 	if len(v.Results) == 0 {
-		k.Add(note, figure.LineHeight, "no results")
+		k.Caption("no results")
 	}
 	slices.SortStableFunc(entries, func(a, b legendEntry) int { return cmp.Compare(b.last, a.last) })
-	legend := newLegend()
 	for _, e := range entries {
-		legend.Add(legendName(e.name+": "+short(e.last)), e.lines...)
+		p.Key(legendName(e.name+": "+short(e.last)), e.lines...)
 	}
 	k.Reserve(4, nil)
-	addLegend(k, legend)
+	k.Key(p)
 	return k
 }
 
 // sizes sets the axis of respondents: a tick for each size and as many labels as fit, starting with
 // the largest size.
-func (f *curves) sizes(v *view, p *plot.Plot) {
+func (f *curves) sizes(v *view, p *figure.Plot) {
 	sizes, sty := v.whole.Sizes, p.X.Tick.Label
 	at, free := place(sizes), math.Inf(1)
 	var ticks plot.ConstantTicks
@@ -196,68 +195,60 @@ func (f *curves) sizes(v *view, p *plot.Plot) {
 
 // draw adds a data set's curves: grey lines below the bands, and those below the lines in colour.
 // It returns the entries of the legend and the codes at the ends of the curves.
-func (f *curves) draw(v *view, p *plot.Plot) (entries []legendEntry, ends *labels) {
+func (f *curves) draw(v *view, p *figure.Plot) (entries []legendEntry, ends *figure.Labels) {
 	at := place(v.whole.Sizes)
-	ends = &labels{plotter.Labels{Offset: vg.Point{X: 3}}}
-	var leaders []*plotter.Line
+	ends = &figure.Labels{Labels: plotter.Labels{Offset: vg.Point{X: 3}}}
+	var leaders plotter.XYs // from the ends of the curves to their codes
+	var inks []color.Color
 	put := func(r row, name string, lines ...plot.Thumbnailer) {
 		entries = append(entries, legendEntry{r.RMSEMean, name, lines})
-		y, sty := math.Min(r.RMSEMean, f.top), figure.Style(small, figure.Ink, text.XLeft, text.YCenter)
-		ends.add(afterEnd, y, fit(sty, r.Approach, 48), sty)
+		y, sty := math.Min(r.RMSEMean, f.top), figure.Style(figure.TickSize, figure.Ink, text.XLeft, text.YCenter)
+		ends.Put(afterEnd, y, fit(sty, r.Approach, 48), sty)
 		c := color.Color(figure.Ink) // of the code too: some colours are too pale for type
 		if i := f.rank(r); i >= 0 {
-			c = seriesColor(i)
+			c = figure.Color(i)
 		}
-		leaders = append(leaders, straight(draw.LineStyle{Color: c, Width: 1}, 1.01, y, afterEnd, y))
+		leaders = append(leaders, plotter.XY{X: 1.01, Y: y})
+		inks = append(inks, c)
 	}
 	rows := f.inOrder(v)
 	for _, r := range rows {
 		if f.rank(r) < 0 && r.Result != v.CBG {
-			p.Add(&plotter.Line{XYs: r.line(at, mean), LineStyle: draw.LineStyle{Color: figure.Grey, Width: .9}})
+			p.Curve(draw.LineStyle{Color: figure.Grey, Width: .9}, r.line(at, mean))
 		}
 	}
 	for _, r := range rows {
 		if i := f.rank(r); i >= 0 && i < maxBands && len(r.points) > 1 {
-			lower := r.line(at, func(p *experiment.Result) float64 { lo, _ := band(p); return math.Min(lo, f.top) })
-			upper := r.line(at, func(p *experiment.Result) float64 { _, hi := band(p); return math.Min(hi, f.top) })
-			slices.Reverse(upper)
-			p.Add(&plotter.Polygon{XYs: []plotter.XYs{append(lower, upper...)},
-				Color: figure.Translucent{NRGBA: seriesColor(i)}})
+			p.Band(figure.Color(i), r.line(at, func(p *experiment.Result) float64 {
+				low, _ := band(p)
+				return math.Min(low, f.top)
+			}), r.line(at, func(p *experiment.Result) float64 {
+				_, high := band(p)
+				return math.Min(high, f.top)
+			}))
 		}
 	}
 	if judge := v.JudgeRMSE(); judge > 0 {
-		l := straight(draw.LineStyle{Color: figure.Muted, Width: 1.5, Dashes: []vg.Length{1.5, 3}}, -.02,
+		l := p.Straight(draw.LineStyle{Color: figure.Muted, Width: 1.5, Dashes: []vg.Length{1.5, 3}}, -.02,
 			judge, 1.01, judge)
-		p.Add(l)
 		entries = append(entries, legendEntry{judge, judgeName, []plot.Thumbnailer{l}})
 	}
 	for _, r := range rows {
-		line := &plotter.Line{XYs: r.line(at, mean)}
 		if i := f.rank(r); i >= 0 {
-			line.LineStyle = figure.Line(i, 2.25)
-			marks := &plotter.Scatter{XYs: line.XYs, GlyphStyle: draw.GlyphStyle{Radius: 4, Shape: marker(i)}}
-			p.Add(line, marks)
-			put(r, f.longName(curveName{r.Approach, r.Regressor}), line, marks)
+			line := p.Curve(figure.Line(i, 2.25), r.line(at, mean))
+			put(r, f.longName(curveName{r.Approach, r.Regressor}), line,
+				p.Marks(line.XYs, figure.Color(i), 4, figure.Marker(i)))
 		} else if r.Result == v.CBG {
-			line.LineStyle = draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{5, 4}}
-			p.Add(line)
+			line := p.Curve(draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{5, 4}},
+				r.line(at, mean))
 			put(r, f.opts.spelledOut(baseline), line)
 		}
 	}
 	apart(ends.XYs, .07*f.top, f.top)
-	for i, l := range leaders {
-		l.XYs[1].Y = ends.XYs[i].Y
-		p.Add(l)
+	for i, end := range ends.XYs {
+		p.Curve(draw.LineStyle{Color: inks[i], Width: 1}, plotter.XYs{leaders[i], end})
 	}
 	return entries, ends
-}
-
-// marker is the marker of a series, which tells it apart without colours.
-type marker int
-
-// DrawGlyph implements [draw.GlyphDrawer].
-func (m marker) DrawGlyph(c *draw.Canvas, _ draw.GlyphStyle, at vg.Point) {
-	figure.Marker(*c, int(m), at)
 }
 
 // apart moves labels that would overlap, down from the highest and up again from the lowest.

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"image/color"
 	"io"
-	"strconv"
+	"math"
+	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -20,10 +18,11 @@ import (
 	"github.com/luna-rating/luna/internal/style"
 	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/stats"
 )
 
 // Figure is a drawing that can be written as PNG and as SVG. Equal reports give equal bytes.
-type Figure struct{ drawing figure.Drawing }
+type Figure struct{ drawing *figure.Drawing }
 
 // WritePNG writes the figure as a PNG image on white, with two pixels per point.
 func (f *Figure) WritePNG(w io.Writer) error { return f.drawing.WritePNG(w) }
@@ -47,17 +46,17 @@ func figuresOf(r *experiment.Report, list []*view, opts Options) figures {
 	return newBars(r, list, opts)
 }
 
-// RMSEBars draws the error of every approach with its spread over the trials as horizontal bars, one
-// panel per data set with a scale of its own, in the order of the tables. The controls and the mean
-// judge are lines. It has the data of the thesis's Figure 5.3.
+// RMSEBars draws the error of every approach with its spread over the trials as horizontal bars,
+// one panel per data set with a scale of its own, in the order of the tables. The controls and the
+// mean judge are lines. It has the data of the thesis's Figure 5.3.
 func RMSEBars(r *experiment.Report) *Figure {
 	list := views(r)
 	return stack(newBars(r, list, Options{}), list)
 }
 
 // CurveFigure draws how the error of each approach falls with the number of rated respondents, one
-// panel per data set on a common scale. The curves that end lowest are in colour, the first few with a
-// band of a standard deviation; all others are grey.
+// panel per data set on a common scale. The curves that end lowest are in colour, the first few
+// with a band of a standard deviation; all others are grey.
 func CurveFigure(r *experiment.Report, opts Options) *Figure {
 	list := views(r)
 	return stack(newCurves(r, list, opts), list)
@@ -69,7 +68,7 @@ func stack(f figures, list []*view) *Figure {
 	for _, v := range list {
 		panels = append(panels, f.block(v, v.Name, v.size()))
 	}
-	return &Figure{*figure.Stack(figure.Heading(f.title(), f.explanation()), panels...)}
+	return &Figure{figure.Stack(figure.Heading(f.title(), f.explanation()), panels...)}
 }
 
 // size is a panel's second line.
@@ -82,163 +81,9 @@ func (v *view) size() string {
 	return s
 }
 
-// panelOf returns the figure of one block, for a page.
-func panelOf(b *figure.Block, width vg.Length) *Figure {
-	return &Figure{figure.Drawing{Width: width, Height: b.Height,
-		Draw: func(c draw.Canvas) { b.Draw(c) }}}
-}
-
-// plotWidth leaves room at the right for a reader's font that is wider than the figures' own.
-const plotWidth = figure.PanelWidth - 8
-
-// small is the size of the text of ticks.
-const small = 12
-
-// note is the style of sentences in a figure.
-var note = figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop)
-
-// titled starts a block with a panel's titles, each of which may be "".
-func titled(title, under string) *figure.Block {
-	b := &figure.Block{}
-	b.Add(figure.Strong(figure.Style(14.5, figure.Ink, text.XLeft, text.YTop)), 19, title)
-	b.Add(note, figure.LineHeight, under)
-	if b.Height > 0 {
-		b.Reserve(5, nil)
-	}
-	return b
-}
-
-// newPlot returns an empty plot in the style of all figures.
-func newPlot(x, y string) *plot.Plot {
-	p := plot.New()
-	p.BackgroundColor = nil
-	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		a.LineStyle = draw.LineStyle{Color: figure.Muted, Width: 1}
-		a.Tick.LineStyle, a.Tick.Length = a.LineStyle, 3
-		label := a.Tick.Label
-		a.Tick.Label = figure.Style(small, figure.Muted, label.XAlign, label.YAlign)
-		label = a.Label.TextStyle
-		a.Label.TextStyle = figure.Style(figure.TypeSize, figure.Muted, label.XAlign, label.YAlign)
-		a.Label.TextStyle.Rotation = label.Rotation
-		a.Label.Padding, a.Padding = 2, 0
-		a.Min, a.Max = 0, 1
-	}
-	p.Y.Width, p.Y.Tick.Width = 0, 0
-	p.X.Label.Text, p.Y.Label.Text = x, y
-	p.X.Label.Position = draw.PosRight
-	return p
-}
-
-// scale is an axis from lo to hi with labels at ticks.
-func scale(a *plot.Axis, lo, hi float64, ticks []float64, label func(float64) string) {
-	a.Min, a.Max = lo, hi
-	var list plot.ConstantTicks
-	for _, x := range ticks {
-		list = append(list, plot.Tick{Value: x, Label: label(x)})
-	}
-	a.Tick.Marker = list
-}
-
-// fromZero is an axis from 0 to at least top.
-func fromZero(a *plot.Axis, top float64) {
-	ticks, decimals := figure.Ticks(top)
-	scale(a, 0, top, ticks, func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) })
-}
-
-// shares is an axis in percent from 0 to at least top.
-func shares(a *plot.Axis, top float64) {
-	top = figure.UpTo(top)
-	ticks, decimals := figure.Ticks(top)
-	scale(a, 0, top, ticks, func(x float64) string {
-		return fmt.Sprintf("%.*f%%", max(0, decimals-2), 100*x)
-	})
-}
-
-// unitScale is an axis of ratings.
-func unitScale(a *plot.Axis) {
-	scale(a, 0, 1, []float64{0, .2, .4, .6, .8, 1}, func(x float64) string { return fmt.Sprintf("%.1f", x) })
-}
-
-// grid returns lines across at the ticks of the vertical axis.
-func grid() *plotter.Grid {
-	g := plotter.NewGrid()
-	g.Vertical.Width, g.Horizontal = 0, draw.LineStyle{Color: figure.Rule, Width: .75}
-	return g
-}
-
-// straight returns a line between two points.
-func straight(style draw.LineStyle, x0, y0, x1, y1 float64) *plotter.Line {
-	return &plotter.Line{XYs: plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y1}}, LineStyle: style}
-}
-
-// guide is the style of lines to compare data with.
-var guide = draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{4, 3}}
-
-// histogram returns bars over equal bins from lo to hi.
-func histogram(lo, hi float64, weights []float64) *plotter.Histogram {
-	wide := (hi - lo) / float64(len(weights))
-	h := &plotter.Histogram{Width: wide, FillColor: figure.Series[0]}
-	for i, y := range weights {
-		if y > 0 {
-			h.Bins = append(h.Bins, plotter.HistogramBin{Min: lo + (float64(i)+.05)*wide,
-				Max: lo + (float64(i)+.95)*wide, Weight: y})
-		}
-	}
-	return h
-}
-
-// labels are names at points on light grounds, which keep lines from crossing their letters.
-type labels struct{ plotter.Labels }
-
-func (l *labels) add(x, y float64, s string, sty text.Style) {
-	l.XYs = append(l.XYs, plotter.XY{X: x, Y: y})
-	l.Labels.Labels, l.TextStyle = append(l.Labels.Labels, s), append(l.TextStyle, sty)
-}
-
-// Plot implements [plot.Plotter].
-func (l *labels) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for i, s := range l.Labels.Labels {
-		r := l.TextStyle[i].Rectangle(s).Add(vg.Point{X: x(l.XYs[i].X), Y: y(l.XYs[i].Y)}.Add(l.Offset))
-		c.FillPolygon(figure.Paper, []vg.Point{{X: r.Min.X - 2, Y: r.Min.Y}, {X: r.Max.X + 2, Y: r.Min.Y},
-			{X: r.Max.X + 2, Y: r.Max.Y}, {X: r.Min.X - 2, Y: r.Max.Y}})
-	}
-	l.Labels.Plot(c, p)
-}
-
-// newLegend returns an empty legend.
-func newLegend() *plot.Legend {
-	l := plot.NewLegend()
-	l.Left, l.Top, l.ThumbnailWidth, l.YPosition, l.Padding = true, true, 36, draw.PosCenter, 4
-	l.TextStyle = figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YBottom)
-	return &l
-}
-
 // legendName fits a name into a legend.
 func legendName(s string) string {
-	return "\u00a0" + fit(figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YTop), s, figure.PanelWidth-46)
-}
-
-// addLegend and addPlot add to a block.
-func addLegend(b *figure.Block, l *plot.Legend) {
-	size := l.Rectangle(draw.Canvas{}).Size().Y
-	if size > 0 {
-		b.Reserve(size+8, func(c draw.Canvas, top vg.Length) {
-			c.Max.Y = top
-			l.Draw(c)
-		})
-	}
-}
-
-func addPlot(b *figure.Block, p *plot.Plot, height vg.Length) {
-	if p.Y.Min == 0 { // gonum's axis is below zero, to leave room for the lower half of its label
-		p.Add(straight(p.X.LineStyle, p.X.Min, 0, p.X.Max, 0))
-		p.X.Width, p.X.Tick.Width, p.X.Padding = 0, 0, 5
-	}
-	b.Reserve(height, func(c draw.Canvas, top vg.Length) {
-		c.Min.Y, c.Max.Y, c.Max.X = top-height, top, c.Min.X+plotWidth
-		p.Draw(c)
-	})
+	return fit(figure.Prose(figure.Ink), s, figure.PanelWidth-46)
 }
 
 // fit truncates s to the given width.
@@ -250,10 +95,6 @@ func fit(sty text.Style, s string, room vg.Length) string {
 	}
 	return s
 }
-
-// seriesColor returns the colour of the i-th series. Colours repeat if there are more series than
-// colours.
-func seriesColor(i int) color.NRGBA { return figure.Series[i%len(figure.Series)] }
 
 // themed replaces the colours in SVG styles by the variables of the page's style sheet, so that one
 // drawing works on light and dark backgrounds, and leaves out what the style sheet says about the
@@ -269,14 +110,166 @@ var themed = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// inline returns a figure as an SVG element in the page's colours, followed by more elements.
-func inline(f *Figure, class, label string, more ...string) template.HTML {
-	data, _ := f.drawing.SVG(false) // which is written to a buffer that takes everything
+// inline returns a block as an SVG element in the page's colours, followed by more elements.
+func inline(b *figure.Block, class, label string, more ...string) template.HTML {
+	drawing := b.Drawing()
+	data, _ := drawing.SVG(false) // which is written to a buffer that takes everything
 	// The document's head and the element's name spaces are not needed within a page.
 	_, data, _ = bytes.Cut(data, []byte("<svg"))
 	_, data, _ = bytes.Cut(data, []byte(">"))
 	inner, _, _ := bytes.Cut(data, []byte("</svg>"))
 	const element = `<svg class="%s" viewBox="0 0 %g %g" role="img" aria-label="%s">%s%s</svg>`
-	return template.HTML(fmt.Sprintf(element, class, f.drawing.Width.Points(), f.drawing.Height.Points(),
+	return template.HTML(fmt.Sprintf(element, class, drawing.Width.Points(), drawing.Height.Points(),
 		html.EscapeString(clean(label)), themed.Replace(string(inner)), strings.Join(more, "")))
 }
+
+// bins is the number of bins of a histogram of ratings in [0,1].
+const bins = 20
+
+// histogramKey explains the histograms.
+const histogramKey = "Share of the respondents, in bins of 0.05; the dashed line is the mean."
+
+// RatingHistograms draws the distribution of the ratings of each data set, one panel per data set,
+// with common bins and a common scale, as in the thesis's Figure 5.2.
+func RatingHistograms(r *experiment.Report) *Figure {
+	top := 0.0
+	for _, d := range r.Datasets {
+		share, _ := sharesOf(d.Ratings)
+		top = math.Max(top, slices.Max(share))
+	}
+	var panels []*figure.Block
+	for i := range r.Datasets {
+		d := &r.Datasets[i]
+		under := fmt.Sprintf("%s, mean %s, standard deviation %s", phrase.Count(d.Respondents, "respondent"),
+			decimal(d.RatingMean, 2), decimal(d.RatingSD, 2))
+		if d.Synthetic {
+			under = "SYNTHETIC, " + under
+		}
+		k, p := figure.Panel(d.Name, under), figure.NewPlot("rating", "")
+		if addRatings(p, d, top) == 0 {
+			k.Caption("the report holds no ratings")
+		}
+		k.Plot(p, 200)
+		panels = append(panels, k)
+	}
+	return &Figure{figure.Stack(figure.Heading("Distribution of the ratings", histogramKey), panels...)}
+}
+
+// addRatings adds the histogram of a data set's ratings and their mean, and returns their number.
+func addRatings(p *figure.Plot, d *experiment.DatasetReport, top float64) int {
+	share, n := sharesOf(d.Ratings)
+	figure.Range(&p.X, 0, 1)
+	top = figure.UpTo(math.Max(top, slices.Max(share)))
+	ticks, decimals := figure.Ticks(top)
+	p.Grid()
+	p.Histogram(0, 1, share)
+	figure.Scale(&p.Y, 0, top, ticks, func(x float64) string {
+		return fmt.Sprintf("%.*f%%", max(0, decimals-2), 100*x)
+	})
+	if n > 0 && defined(d.RatingMean) {
+		p.Straight(guide, d.RatingMean, 0, d.RatingMean, p.Y.Max)
+	}
+	return n
+}
+
+// sharesOf returns the share of ratings in each bin, and the number of ratings.
+func sharesOf(ratings []float64) (share []float64, n int) {
+	share = make([]float64, bins)
+	for _, x := range ratings {
+		if !(x >= 0 && x <= 1) {
+			continue
+		}
+		// A rating just below a bin's edge is there because of rounding.
+		share[min(int(math.Floor(x*bins+1e-9)), bins-1)]++
+		n++
+	}
+	for i := range share {
+		share[i] /= math.Max(1, float64(n))
+	}
+	return share, n
+}
+
+// guide is the style of lines to compare data with.
+var guide = draw.LineStyle{Color: figure.Ink, Width: 1.5, Dashes: []vg.Length{4, 3}}
+
+// chartHeight is the height of the plot in a chart.
+const chartHeight vg.Length = 240
+
+// chart is a small figure of a page. Its dots have the names of respondents, if any, as tooltips.
+func chart(title, subtitle string, p *figure.Plot, dots ...dot) template.HTML {
+	p.X.Label.Position = draw.PosCenter
+	k := figure.Panel(title, snip(clean(subtitle), 62))
+	k.Plot(p, chartHeight)
+	c := p.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: figure.PlotWidth, Y: chartHeight}}})
+	x, y := p.Transforms(&c)
+	var marks strings.Builder
+	marks.WriteString(`<g class="dot">`)
+	for _, d := range dots {
+		name := ""
+		if d.name != "" {
+			name = "<title>" + html.EscapeString(clean(d.name)) + "</title>"
+		}
+		fmt.Fprintf(&marks, `<circle cx="%.1f" cy="%.1f" r="3">%s</circle>`, x(d.x), k.Height-y(d.y), name)
+	}
+	marks.WriteString("</g>")
+	if len(dots) == 0 {
+		marks.Reset()
+	}
+	return inline(k, "chart", title+". "+subtitle, marks.String())
+}
+
+type dot struct {
+	x, y float64
+	name string
+}
+
+// ratingsChart draws a histogram of the ratings.
+func (v *view) ratingsChart() template.HTML {
+	p := figure.NewPlot("rating", "share of respondents")
+	n := addRatings(p, v.DatasetReport, 0)
+	sub := fmt.Sprintf("%s, mean %s, sd %s", phrase.Count(n, "rating"), decimal(v.RatingMean, 3),
+		decimal(v.RatingSD, 3))
+	if n == 0 {
+		sub = "no ratings in the report"
+	}
+	return chart("Ratings", sub, p)
+}
+
+// scatter draws mean predictions against ratings, every n-th respondent of many.
+func (v *view) scatter(r *experiment.Result, n int) template.HTML {
+	var predicted, actual, squares []float64
+	var dots []dot
+	for i, y := range v.Ratings {
+		p := r.HeldOut.Mean[i]
+		if math.IsNaN(p) {
+			continue
+		}
+		predicted, actual, squares = append(predicted, p), append(actual, y), append(squares, (p-y)*(p-y))
+		if i%n == 0 {
+			d := dot{x: y, y: p}
+			if v.described() {
+				d.name = fmt.Sprintf("%s: %s, residual %s", nameOf(v.Data.Respondents[i].ID), decimal(y, 3),
+					signedShort(p-y))
+			}
+			dots = append(dots, d)
+		}
+	}
+	p := figure.NewPlot("rating", "prediction")
+	figure.Range(&p.X, 0, 1)
+	figure.Range(&p.Y, 0, 1)
+	p.Grid()
+	p.Straight(guide, 0, 0, 1, 1)
+	mean, _ := stats.MeanSD(squares)
+	sub := fmt.Sprintf("RMSE of the means %s, r %s", decimal(math.Sqrt(mean), 4),
+		signedOr(stats.Pearson(predicted, actual)))
+	return chart(contender(r), sub, p, dots...)
+}
+
+func signedOr(x float64) string {
+	if !defined(x) {
+		return undefined
+	}
+	return signedShort(x)
+}
+
+func signedShort(x float64) string { return strings.Replace(fmt.Sprintf("%+.3f", x), "-", "−", 1) }

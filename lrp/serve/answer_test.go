@@ -1,9 +1,12 @@
 package serve
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // A long answer that finds no room among those that are not taken is refused; a short one is sent.
@@ -32,7 +35,9 @@ func TestHeadersOfAnswers(t *testing.T) {
 	for _, path := range []string{"/", "/model", "/livez", "/metrics", "/nothing", "/openapi.json"} {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
-		for _, name := range []string{"Content-Security-Policy", "Referrer-Policy"} {
+		secured := http.Header{}
+		httpx.Secure(secured, "")
+		for name := range secured {
 			if w.Header().Get(name) == "" {
 				t.Errorf("%s has no %s", path, name)
 			}

@@ -39,34 +39,27 @@ const other = "other"
 // find returns the route of a request. An unknown path or method is a failure; the route then has only
 // the path by which the request is counted.
 func find(method, path string) (route, error) {
-	served := method
-	if method == http.MethodHead {
-		served = http.MethodGet
-	}
-	var allowed []string
-	unknown := route{path: other}
+	var allowed, paths []string
 	for _, r := range routes {
+		methods := []string{r.method}
+		if r.method == http.MethodGet {
+			methods = append(methods, http.MethodHead)
+		}
+		paths = append(paths, r.path)
 		switch {
 		case r.path != path:
-		case r.method == served:
+		case slices.Contains(methods, method):
 			return r, nil
-		case r.method == http.MethodGet:
-			allowed, unknown.path = append(allowed, http.MethodGet, http.MethodHead), r.path
 		default:
-			allowed, unknown.path = append(allowed, r.method), r.path
+			allowed = append(allowed, methods...)
 		}
 	}
 	if allowed == nil {
-		var paths []string
-		for _, r := range routes {
-			paths = append(paths, r.path)
-		}
-		return unknown, httpx.Errorf(http.StatusNotFound,
+		return route{path: other}, httpx.Errorf(http.StatusNotFound,
 			"found path %q, expected one of %s", path, strings.Join(slices.Compact(paths), ", "))
 	}
-	err := httpx.Errorf(http.StatusMethodNotAllowed,
-		"found method %s, expected %s", method, strings.Join(allowed, " or "))
-	return unknown, err.With("Allow", strings.Join(allowed, ", "))
+	return route{path: path}, httpx.Errorf(http.StatusMethodNotAllowed, "found method %s, expected %s",
+		method, strings.Join(allowed, " or ")).With("Allow", strings.Join(allowed, ", "))
 }
 
 // ServeHTTP implements [http.Handler].
@@ -82,7 +75,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id.Route = rt.path
 	s.requests.Begin()
 	defer s.end(rec, r, id, time.Now())
-	s.setHeaders(rec)
+	s.setHeaders(rec.Header())
 	late := s.drain.Late(r) && !rt.probe
 	if !late && !rt.probe {
 		defer s.drain.Work()()
@@ -127,14 +120,8 @@ func (s *service) end(rec *recorder, r *http.Request, id *httpx.Identity, start 
 }
 
 // setHeaders sets the headers of every answer.
-func (s *service) setHeaders(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
+func (s *service) setHeaders(h http.Header) {
+	httpx.Secure(h, httpx.DataPolicy)
 	h.Set("Vary", "Accept-Encoding")
 	if s.o.CORS != "" {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")

@@ -3,7 +3,6 @@ package demo
 import (
 	"fmt"
 
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -35,27 +34,29 @@ func (r *result) Figure() *figure.Drawing {
 		fmt.Sprintf("%s. Error: the distance of a guess and the Smarts Rating, in points from 0 to "+
 			"100. A dot is one guess; lines are means over the last %d games.",
 			r.subject(), window(len(r.Guesses))))
-	k := &figure.Block{}
+	k, p := &figure.Block{}, figure.NewPlot("games with opponents who had a rating", "")
 	k.Caption("error in points")
-	k.Area(280, 30, 8, 42, func(c draw.Canvas) {
-		p := panel{figure.Panel{Canvas: c, Right: float64(max(1, len(r.Guesses))),
-			Top: highest(r.Guesses)}}
-		p.Axes("games with opponents who had a rating", true)
-		if len(r.Guesses) == 0 {
-			p.FillText(figure.Style(figure.TypeSize, figure.Muted, text.XCenter, text.YCenter),
-				p.Center(), "no opponent had a rating yet")
-			return
-		}
-		p.dots(r.Guesses)
-		p.lines(r.Guesses)
-	})
-	if len(r.Guesses) > 0 {
-		k.Reserve(6, nil)
-		for i, c := range curves {
-			means := smoothed(r.Guesses, c.value)
-			k.Legend(c.style, fmt.Sprintf("%s: %.1f", c.name, means[len(means)-1]), i == len(curves)-1)
+	p.Grid()
+	p.Marks(figure.Points(len(r.Guesses), func(i int) (x, y float64) {
+		return float64(r.Guesses[i].Number), r.Guesses[i].Error()
+	}), figure.Color(5), 1.7, draw.BoxGlyph{})
+	for _, c := range curves { // the most important one on top
+		if means := smoothed(r.Guesses, c.value); len(means) > 0 {
+			first := min(start, len(means)) - 1
+			line := p.Curve(c.style, figure.Points(len(means)-first, func(i int) (x, y float64) {
+				return float64(r.Guesses[first+i].Number), means[first+i]
+			}))
+			p.Key(fmt.Sprintf("%s: %.1f", c.name, means[len(means)-1]), line)
 		}
 	}
+	if len(r.Guesses) == 0 {
+		k.Caption("No opponent had a rating yet.")
+	}
+	figure.Range(&p.X, 0, max(10, p.X.Max))
+	figure.Range(&p.Y, 0, figure.UpTo(max(10, p.Y.Max)))
+	k.Plot(p, 280)
+	k.Reserve(4, nil)
+	k.Key(p)
 	return figure.Stack(heading, k)
 }
 
@@ -73,41 +74,3 @@ func smoothed(list []guessed, value func(guessed) float64) []float64 {
 
 // start is the first game for which lines are drawn. Means of one or two guesses would show little.
 const start = 5
-
-// highest is the end of the scale of distances, which no line or dot exceeds.
-func highest(list []guessed) float64 {
-	top := 10.0
-	for _, c := range curves {
-		for i, mean := range smoothed(list, c.value) {
-			if i+1 >= start {
-				top = max(top, mean)
-			}
-		}
-	}
-	for _, g := range list {
-		top = max(top, g.Error())
-	}
-	return figure.UpTo(top)
-}
-
-// panel is the area that shows the data: games from left to right, distances from 0 to top.
-type panel struct{ figure.Panel }
-
-func (p panel) dots(list []guessed) {
-	const r = 1.7
-	for _, g := range list {
-		at := p.At(float64(g.Number), g.Error())
-		p.Box(figure.Series[5], vg.Point{X: at.X - r, Y: at.Y - r}, vg.Point{X: at.X + r, Y: at.Y + r})
-	}
-}
-
-// lines draws the curves, the most important one on top.
-func (p panel) lines(list []guessed) {
-	first := min(start, len(list)) - 1
-	for _, c := range curves {
-		means := smoothed(list, c.value)
-		p.Curve(c.style, len(list)-first, func(i int) (x, y float64) {
-			return float64(list[first+i].Number), means[first+i]
-		})
-	}
-}

@@ -17,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/aggregate"
@@ -140,9 +141,15 @@ func TestWholeGame(t *testing.T) {
 	} {
 		status, body, header := get(t, r.url+path)
 		if !strings.Contains(strings.ToLower(body), want) ||
-			(status == 200) != (path != "/nothing") ||
-			header.Get("X-Content-Type-Options") != "nosniff" {
+			(status == 200) != (path != "/nothing") {
 			t.Errorf("%s: %d %.200s", path, status, body)
+		}
+		secured := http.Header{}
+		httpx.Secure(secured, "")
+		for name := range secured {
+			if header.Get(name) == "" {
+				t.Errorf("%s has no %s", path, name)
+			}
 		}
 	}
 }

@@ -32,11 +32,7 @@ const hsts = "max-age=31536000"
 
 // setHeaders sets what every answer has, unless its handler knows better.
 func (s *Site) setHeaders(h http.Header) {
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
+	httpx.Secure(h, httpx.DataPolicy)
 	if strings.HasPrefix(strings.ToLower(s.o.BaseURL), "https://") {
 		h.Set("Strict-Transport-Security", hsts)
 	}

@@ -39,10 +39,7 @@ func (r *Study) WriteFiles(dir Folder) error {
 		"stats.html": r.WriteHTML,
 	}
 	for _, f := range charts {
-		d, err := f.draw(r)
-		if err != nil {
-			return err
-		}
+		d := f.draw(r)
 		write[f.name+".png"], write[f.name+".svg"] = d.WritePNG, d.WriteSVG
 	}
 	for _, name := range Files() {
@@ -67,7 +64,8 @@ func (r *Study) WriteText(w io.Writer) error {
 	return out.Flush()
 }
 
-// lines returns a table as people read it, with a head, or a single row as pairs of a name and a value.
+// lines returns a table as people read it, with a head, or a single row as pairs of a name and a
+// value.
 func (t Table) lines() (list [][]string) {
 	head := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -137,8 +135,8 @@ func instant(t time.Time) *time.Time {
 	return new(t.UTC())
 }
 
-// WriteCSV writes a line for each value: its table, its row, its column and itself. A row is named by
-// its first cell and the texts that follow it; a single row is not.
+// WriteCSV writes a line for each value: its table, its row, its column and itself. A row is named
+// by its first cell and the texts that follow it; a single row is not.
 func (r *Study) WriteCSV(w io.Writer) error {
 	var rows [][]any
 	for _, t := range r.Tables {
@@ -165,28 +163,21 @@ func (r *Study) WriteCSV(w io.Writer) error {
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"lines": Table.lines, "style": func() template.CSS { return style.CSS },
-}).Parse(pageText))
+var page = style.NewDocument(pageText, template.FuncMap{"lines": Table.lines})
 
 // WriteHTML writes a page that needs no other file.
 func (r *Study) WriteHTML(w io.Writer) error {
-	return page.Execute(w, r)
+	return page.Write(w, r)
 }
 
 // Chart returns the figure of a table as SVG for a page, "" for none.
 func (r *Study) Chart(table string) (template.HTML, error) {
 	for _, f := range charts {
-		if f.table != table {
-			continue
+		if f.table == table {
+			text, err := f.draw(r).SVG(true)
+			_, svg, _ := strings.Cut(string(text), "?>") // a page has no XML declaration
+			return template.HTML(svg), err
 		}
-		d, err := f.draw(r)
-		if err != nil {
-			return "", err
-		}
-		text, err := d.SVG(true)
-		_, svg, _ := strings.Cut(string(text), "?>") // a page has no XML declaration
-		return template.HTML(svg), err
 	}
 	return "", nil
 }

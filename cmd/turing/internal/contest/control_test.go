@@ -17,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -125,6 +126,13 @@ func TestControlIsNotAttacked(t *testing.T) {
 	check.Equal(t, "an order of another site: status", status, http.StatusForbidden)
 	a := check.Get(http.Get(page))(t)
 	a.Body.Close()
+	secured := http.Header{}
+	httpx.Secure(secured, "")
+	for name := range secured {
+		if a.Header.Get(name) == "" {
+			t.Errorf("%s has no %s", "the control page", name)
+		}
+	}
 	policy := a.Header.Get("Content-Security-Policy")
 	if !strings.Contains(policy, "frame-ancestors 'self'") || strings.Contains(policy, "script-src") ||
 		a.Header.Get("Referrer-Policy") != "no-referrer" {

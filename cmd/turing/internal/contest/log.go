@@ -129,7 +129,7 @@ func (t *table) writeTranscript(said keylog.Round) error {
 		p.Names[string(s.side)] = fmt.Sprintf("%s (%s)", t.nameOf(t.stage.Name, s.label), what)
 	}
 	return atomicdir.WriteFile(t.folder(transcriptFile), func(w io.Writer) error {
-		return pages.Lookup("transcript.html").Execute(w, p)
+		return pages["transcript"].Write(w, p)
 	})
 }
 

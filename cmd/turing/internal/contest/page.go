@@ -17,8 +17,22 @@ import (
 //go:embed templates
 var templateFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"css":      func() template.CSS { return style.CSS },
+// pages are all pages by their names.
+var pages = readPages()
+
+func readPages() map[string]*style.Document {
+	pages := make(map[string]*style.Document)
+	list, _ := templateFiles.ReadDir("templates") // which is embedded
+	for _, file := range list {
+		if name, ok := strings.CutSuffix(file.Name(), ".html"); ok {
+			source, _ := templateFiles.ReadFile("templates/" + file.Name())
+			pages[name] = style.NewDocument(string(source), functions)
+		}
+	}
+	return pages
+}
+
+var functions = template.FuncMap{
 	"period":   period,
 	"date":     date,
 	"interval": interval,
@@ -33,7 +47,7 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
 	"lower":    strings.ToLower,
-}).ParseFS(templateFiles, "templates/*.html"))
+}
 
 // period says from when to when a contest was.
 func period(from, to time.Time) string {
@@ -167,7 +181,7 @@ func (x *Results) writePage(w io.Writer) error {
 	})
 	p.addTable()
 	p.Troubles = append(p.Troubles, x.troubles()...)
-	return pages.ExecuteTemplate(w, "results.html", p)
+	return pages["results"].Write(w, p)
 }
 
 // addTable adds a row for each judge. In a test with two parties, human witnesses have columns too.

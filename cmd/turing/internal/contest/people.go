@@ -172,11 +172,11 @@ func (p *people) handler(hosts []string) http.Handler {
 		path, page string
 		show       func(r *http.Request, label string) (status int, data any)
 	}{
-		{"/form/{secret}", "form.html", p.rank},
-		{"/consent/{secret}", "consent.html", p.consent},
-		{"/verdicts/{secret}", "verdicts.html", p.correct},
-		{"/control/{secret}", "control.html", p.controls},
-		{"/control/{secret}/status", "status.html", p.status},
+		{"/form/{secret}", "form", p.rank},
+		{"/consent/{secret}", "consent", p.consent},
+		{"/verdicts/{secret}", "verdicts", p.correct},
+		{"/control/{secret}", "control", p.controls},
+		{"/control/{secret}/status", "status", p.status},
 	} {
 		mux.HandleFunc(x.path, func(w http.ResponseWriter, r *http.Request) {
 			label := p.labelOf[r.PathValue("secret")]
@@ -199,6 +199,7 @@ func (p *people) handler(hosts []string) http.Handler {
 	}
 	mux.Handle("/", p.pages)
 	known := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		httpx.Secure(w.Header(), policy)
 		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
 			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
 			return
@@ -208,18 +209,15 @@ func (p *people) handler(hosts []string) http.Handler {
 	return http.NewCrossOriginProtection().Handler(known)
 }
 
+// policy is the Content-Security-Policy of the pages with forms, one of which frames another.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; " +
+	"frame-ancestors 'self'"
+
 // writePage writes a page with a form.
 func writePage(w http.ResponseWriter, status int, name string, data any) {
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Content-Security-Policy",
-		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; "+
-			"frame-ancestors 'self'")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_ = pages.Lookup(name).Execute(w, data) // fails if the reader has left
+	_ = pages[name].Write(w, data) // fails if the reader has left
 }
 
 // here reports whether a person has their page open, and has agreed to take part.

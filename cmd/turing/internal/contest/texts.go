@@ -79,7 +79,7 @@ func ordinal(n int) string {
 }
 
 func (x *Results) writeCertificatePage(w io.Writer) error {
-	return pages.ExecuteTemplate(w, "certificate.html", x)
+	return pages["certificate"].Write(w, x)
 }
 
 // Text returns the result in a few lines.

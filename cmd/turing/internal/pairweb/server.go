@@ -93,11 +93,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("Referrer-Policy", "no-referrer") // the address is a secret
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
+	httpx.Secure(w.Header(), policy) // without a referrer, as the address is a secret
 	if err := s.serve(w, r); err != nil {
 		refused, ok := errors.AsType[*httpx.Error](err)
 		if !ok {

@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -258,6 +259,13 @@ func TestRequestsRefused(t *testing.T) {
 		}
 		if strings.Contains(got.text, s.seat.Token()) {
 			t.Errorf("%s: the answer has the token: %s", c.name, got.text)
+		}
+		secured := http.Header{}
+		httpx.Secure(secured, "")
+		for name := range secured {
+			if got.header.Get(name) == "" {
+				t.Errorf("%s has no %s", c.name, name)
+			}
 		}
 		for name, want := range map[string]string{"Referrer-Policy": "no-referrer",
 			"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"} {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/api"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -306,6 +307,13 @@ func TestRefusedRequests(t *testing.T) {
 		t.Error(a)
 	}
 	a := s.json(token, "GET", "/home", nil)
+	secured := http.Header{}
+	httpx.Secure(secured, "")
+	for name := range secured {
+		if a.header.Get(name) == "" {
+			t.Errorf("%s has no %s", "/home", name)
+		}
+	}
 	for name, want := range map[string]string{"Cache-Control": "no-store",
 		"X-Content-Type-Options": "nosniff", "Access-Control-Allow-Origin": "", "Set-Cookie": ""} {
 		if found := a.header.Get(name); found != want {

@@ -59,8 +59,7 @@ const (
 
 // ServeHTTP implements [http.Handler].
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("Content-Security-Policy", "default-src 'none'")
+	httpx.Secure(w.Header(), httpx.DataPolicy)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		refuse(w, http.StatusMethodNotAllowed,
@@ -237,6 +236,5 @@ func (h *Handler) Close() error {
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {
-	w.Header().Set("Cache-Control", "no-store")
 	httpx.WriteError(w, httpx.Errorf(status, "%s", message))
 }

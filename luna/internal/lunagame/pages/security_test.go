@@ -127,6 +127,13 @@ func TestHeaders(t *testing.T) {
 				t.Errorf("%s: the policy %q lacks %s", to, csp, want)
 			}
 		}
+		secured := http.Header{}
+		httpx.Secure(secured, "")
+		for name := range secured {
+			if g.Header.Get(name) == "" {
+				t.Errorf("%s has no %s", to, name)
+			}
+		}
 		if strings.Contains(csp, "unsafe") || g.Header.Get("X-Content-Type-Options") != "nosniff" ||
 			g.Header.Get("X-Frame-Options") != "DENY" {
 			t.Errorf("%s: %v", to, g.Header)

@@ -115,7 +115,7 @@ func prefix(path string) string {
 // ServeHTTP implements [http.Handler].
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer a.recoverPanic(w, r)
-	setHeaders(w.Header())
+	httpx.Secure(w.Header(), httpx.DataPolicy)
 	if err := a.admit(r); err != nil {
 		a.fail(w, r, err)
 		return
@@ -139,16 +139,6 @@ func withoutSlash(r *http.Request) *http.Request {
 	out, u := *r, *r.URL
 	out.URL, u.Path = &u, path
 	return &out
-}
-
-// setHeaders sets what all answers have: they are data for the caller alone, which a browser must
-// neither show nor keep.
-func setHeaders(h http.Header) {
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
 }
 
 // recoverPanic answers for a bug.

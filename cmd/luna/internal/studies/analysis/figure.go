@@ -2,10 +2,8 @@ package analysis
 
 import (
 	"fmt"
-	"image/color"
 
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
@@ -21,13 +19,19 @@ func (r *Result) Calibration() *figure.Drawing {
 			"(Wilson). Below: games in the bin.", r.subject()))
 	var panels []*figure.Block
 	for _, m := range r.At {
-		panels = append(panels, m.panel("share of human targets", 1, func(p panel) {
+		panels = append(panels, m.panel("share of human targets", 1, func(p *figure.Plot) {
+			var boxes []plotter.XYs
+			bars := &bars{}
 			for i, b := range m.Bins {
-				p.box(i, b.Low/100, b.High/100, figure.Rule)
+				left, right := float64(i)-.5, float64(i)+.5
+				boxes = append(boxes, plotter.XYs{{X: left, Y: b.Low / 100}, {X: right, Y: b.Low / 100},
+					{X: right, Y: b.High / 100}, {X: left, Y: b.High / 100}})
 				if b.Share != nil {
-					p.bar(i, *b.Share, *b.Interval)
+					bars.put(i, *b.Share, *b.Interval)
 				}
 			}
+			p.Add(&plotter.Polygon{XYs: boxes, Color: figure.Rule})
+			bars.add(p)
 		}))
 	}
 	return figure.Stack(heading, panels...)
@@ -48,12 +52,14 @@ func (r *Result) Sharpness() *figure.Drawing {
 	top = figure.UpTo(top)
 	var panels []*figure.Block
 	for _, m := range r.At {
-		panels = append(panels, m.panel("share of games", top, func(p panel) {
+		panels = append(panels, m.panel("share of games", top, func(p *figure.Plot) {
+			bars := &bars{}
 			for i, b := range m.Bins {
 				if b.Runs > 0 {
-					p.bar(i, b.Sharpness, b.SharpnessInterval)
+					bars.put(i, b.Sharpness, b.SharpnessInterval)
 				}
 			}
+			bars.add(p)
 		}))
 	}
 	return figure.Stack(heading, panels...)
@@ -85,49 +91,39 @@ func (m *Moment) title() string {
 	return "after " + m.Name + " s"
 }
 
-const panelHeight = 190
-
-// panel returns a panel with axes on which do draws.
-func (m *Moment) panel(axis string, top float64, do func(panel)) *figure.Block {
-	k := &figure.Block{}
-	k.Add(figure.Strong(figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YTop)),
-		figure.LineHeight, m.title())
-	k.Caption(axis)
-	k.Area(panelHeight, 34, 4, 52, func(c draw.Canvas) {
-		p := panel{figure.Panel{Canvas: c, Right: Bins, Top: top}}
-		p.axes(m)
-		do(p)
-	})
+// panel returns a panel with shares from 0 to top by bin, which do adds.
+func (m *Moment) panel(axis string, top float64, do func(*figure.Plot)) *figure.Block {
+	k, p := figure.Panel(m.title(), axis), figure.NewPlot("price of a human security", "")
+	p.Grid()
+	do(p)
+	names := make([]string, len(m.Bins))
+	for i, b := range m.Bins {
+		names[i] = fmt.Sprintf("%s\n%d", b.prices(), b.Runs)
+	}
+	p.NominalX(names...)
+	p.X.Width, p.X.Min, p.X.Max = 1, -.5, float64(len(names))-.5
+	p.X.Tick.Label.Font.Size = 10
+	figure.Range(&p.Y, 0, top)
+	k.Plot(p, 190)
 	return k
 }
 
-// panel is the area that shows the data: bins from left to right, shares from 0 to top.
-type panel struct{ figure.Panel }
-
-func (p panel) axes(m *Moment) {
-	p.Levels()
-	sty := figure.Style(10, figure.Muted, text.XCenter, text.YTop)
-	for i, b := range m.Bins {
-		x := p.At(float64(i)+0.5, 0).X
-		p.FillText(sty, vg.Point{X: x, Y: p.Min.Y - 5}, b.prices())
-		p.FillText(sty, vg.Point{X: x, Y: p.Min.Y - 18}, fmt.Sprint(b.Runs))
-	}
-	p.Base("price of a human security", 33)
+// bars are shares by bin with their intervals.
+type bars struct {
+	plotter.Histogram
+	plotter.YErrorBars
 }
 
-// box fills a part of a bin's column.
-func (p panel) box(bin int, low, high float64, fill color.Color) {
-	p.Box(fill, p.At(float64(bin), low), p.At(float64(bin)+1, high))
+func (b *bars) put(bin int, share float64, interval [2]float64) {
+	const half = .3
+	x := float64(bin)
+	b.Bins = append(b.Bins, plotter.HistogramBin{Min: x - half, Max: x + half, Weight: share})
+	b.XYs = append(b.XYs, plotter.XY{X: x, Y: share})
+	b.YErrors = append(b.YErrors, struct{ Low, High float64 }{share - interval[0], interval[1] - share})
 }
 
-// bar draws a share as a bar with its interval.
-func (p panel) bar(bin int, share float64, interval [2]float64) {
-	const edge = 0.2
-	from, to := p.At(float64(bin)+edge, 0), p.At(float64(bin)+1-edge, share)
-	corners := []vg.Point{from, {X: to.X, Y: from.Y}, to, {X: from.X, Y: to.Y}}
-	p.FillPolygon(figure.Translucent{NRGBA: figure.Series[0]}, corners)
-	p.StrokeLines(figure.Line(0, 1), append(corners, from))
-	low := p.At(float64(bin)+0.5, interval[0])
-	high := p.At(float64(bin)+0.5, interval[1])
-	p.StrokeLine2(draw.LineStyle{Color: figure.Ink, Width: 1.25}, low.X, low.Y, high.X, high.Y)
+func (b *bars) add(p *figure.Plot) {
+	b.FillColor, b.Histogram.LineStyle = figure.Translucent{NRGBA: figure.Color(0)}, figure.Line(0, 1)
+	b.YErrorBars.LineStyle = draw.LineStyle{Color: figure.Ink, Width: 1.25}
+	p.Add(&b.Histogram, &b.YErrorBars)
 }

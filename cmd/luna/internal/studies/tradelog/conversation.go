@@ -66,9 +66,9 @@ func said(e entry, number int) string {
 func style(kind trade.Kind) text.Style {
 	switch kind {
 	case trade.Question:
-		return figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YTop)
+		return figure.Prose(figure.Ink)
 	case trade.Answer, trade.End:
-		return figure.Strong(figure.Style(figure.TypeSize, figure.Ink, text.XLeft, text.YTop))
+		return figure.Strong(figure.Prose(figure.Ink))
 	}
-	return figure.Style(figure.TypeSize, figure.Muted, text.XLeft, text.YTop)
+	return figure.Prose(figure.Muted)
 }

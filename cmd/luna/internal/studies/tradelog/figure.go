@@ -2,45 +2,26 @@ package tradelog
 
 import (
 	"fmt"
-	"io"
 	"math"
 
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// WritePNG draws a game as in figures 3 to 6 of the paper, as a PNG image: the price of a human
-// security over time, with a dot where the target answered, above the conversation. Only the
-// beginning of a long conversation is drawn.
-func WritePNG(w io.Writer, p *trade.Played) error {
-	d, err := drawing(p)
-	if err != nil {
-		return err
-	}
-	return d.WritePNG(w)
-}
-
-// WriteSVG is like [WritePNG], but writes an SVG drawing.
-func WriteSVG(w io.Writer, p *trade.Played) error {
-	d, err := drawing(p)
-	if err != nil {
-		return err
-	}
-	return d.WriteSVG(w)
-}
-
-func drawing(p *trade.Played) (*figure.Drawing, error) {
+// Draw draws a game as in figures 3 to 6 of the paper: the price of a human security over time,
+// with a dot where the target answered, above the conversation. Only the beginning of a long
+// conversation is drawn.
+func Draw(p *trade.Played) (*figure.Drawing, error) {
 	entries, err := entriesOf(p)
 	if err != nil {
 		return nil, err
 	}
 	k := &figure.Block{}
 	k.Caption("price of a human security")
-	k.Area(240, 34, 14, 42, func(c draw.Canvas) { newPanel(c, p).draw() })
+	k.Plot(curve(p), 240)
 	k.Reserve(8, nil)
 	addConversation(k, entries)
 	end, _ := p.Ended()
@@ -58,77 +39,50 @@ func verdict(end trade.Event) string {
 	return "the target was a " + string(end.Nature)
 }
 
-// panel is the area of the price curve.
-type panel struct {
-	figure.Panel
-	game *trade.Played
-}
-
-// newPanel returns a panel that shows the whole time of the game, and its end if that came later.
-func newPanel(c draw.Canvas, p *trade.Played) panel {
-	end, _ := p.Ended()
-	last := max(p.Duration(), end.Time).Seconds()
-	return panel{figure.Panel{Canvas: c, Right: last, Top: trade.Payout}, p}
-}
-
-func (p panel) draw() {
-	p.Axes("seconds", false)
-	p.end()
-	p.curve()
-	p.dots()
-}
-
-// end draws a line where the game ended before its time.
-func (p panel) end() {
-	end, _ := p.game.Ended()
-	if end.Time >= p.game.Duration() {
-		return
-	}
-	at := p.At(end.Time.Seconds(), 0).X
-	dotted := draw.LineStyle{Color: figure.Grey, Width: 1, Dashes: []vg.Length{1.5, 2}}
-	p.StrokeLine2(dotted, at, p.Min.Y, at, p.Max.Y)
-	x, side := at+4, text.XLeft
-	if at > p.Min.X+(p.Max.X-p.Min.X)*2/3 {
-		x, side = at-4, text.XRight
-	}
-	p.FillText(figure.Style(12, figure.Muted, side, text.YTop), vg.Point{X: x, Y: p.Max.Y - 2}, "end")
-}
-
-// curve draws steps: a price holds until the next bet.
-func (p panel) curve() {
-	end, _ := p.game.Ended()
-	var line []vg.Point
-	price := 0.0
-	for i, c := range p.game.Curve() {
-		t := c.Time.Seconds()
-		if i > 0 {
-			line = append(line, p.At(t, price))
+// curve draws the price over the whole time of the game, or to its end if that came later. It marks
+// the answers with the numbers of their questions, where there is room for them. A dotted line is
+// where the game ended before its time.
+func curve(game *trade.Played) *figure.Plot {
+	p := figure.NewPlot("seconds", "")
+	p.Grid()
+	end, _ := game.Ended()
+	last := max(game.Duration(), end.Time).Seconds()
+	figure.Range(&p.X, 0, last)
+	figure.Range(&p.Y, 0, trade.Payout)
+	names := &figure.Labels{}
+	if at := end.Time.Seconds(); end.Time < game.Duration() {
+		p.Straight(figure.Dotted, at, 0, at, trade.Payout)
+		side := text.XLeft
+		if at > last*2/3 {
+			side = text.XRight
 		}
-		price = c.Price
-		line = append(line, p.At(t, price))
+		names.Put(at, trade.Payout, " end ", figure.Style(figure.TickSize, figure.Muted, side, text.YTop))
 	}
-	line = append(line, p.At(end.Time.Seconds(), price))
-	p.StrokeLines(figure.Line(0, 1.75), line)
-}
-
-// dots marks the answers with the numbers of their questions, where there is room for them.
-func (p panel) dots() {
-	const room = 12
-	last := vg.Length(math.Inf(-1))
-	for i, x := range p.game.Exchanges() {
+	prices := game.Curve()
+	steps := p.Curve(figure.Line(0, 1.75), figure.Points(len(prices), func(i int) (x, y float64) {
+		return prices[i].Time.Seconds(), prices[i].Price
+	}))
+	steps.StepStyle = plotter.PostStep // a price holds until the next bet
+	steps.XYs = append(steps.XYs, plotter.XY{X: end.Time.Seconds(), Y: steps.XYs[len(prices)-1].Y})
+	var answers plotter.XYs
+	free := math.Inf(-1)
+	for i, x := range game.Exchanges() {
 		if x.Answered < 0 {
 			continue
 		}
-		at := p.At(x.Answered.Seconds(), p.game.PriceAt(x.Answered))
-		figure.Marker(p.Canvas, 0, at)
-		if at.X-last < room {
+		at := plotter.XY{X: x.Answered.Seconds(), Y: game.PriceAt(x.Answered)}
+		answers = append(answers, at)
+		if at.X < free {
 			continue
 		}
-		last = at.X
-		sty := figure.Style(12, figure.Ink, text.XCenter, text.YBottom)
-		if at.Y > p.Max.Y-16 {
-			sty.YAlign, at.Y = text.YTop, at.Y-12
+		free = at.X + last/28
+		sty, y := figure.Style(figure.TickSize, figure.Ink, text.XCenter, text.YBottom), at.Y+2.5
+		if at.Y > .92*trade.Payout {
+			sty.YAlign, y = text.YTop, at.Y-2.5
 		}
-		p.FillText(sty, vg.Point{X: at.X, Y: at.Y + 6}, fmt.Sprint(i+1))
+		names.Put(at.X, y, fmt.Sprint(i+1), sty)
 	}
+	p.Add(&names.Labels)
+	p.Marks(answers, figure.Color(0), 4, figure.Marker(0))
+	return p
 }

@@ -2,6 +2,7 @@ package tradelog
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image/png"
 	"os"
@@ -28,7 +29,7 @@ func read(t *testing.T, log string) *trade.Played {
 
 func sample(t *testing.T, name string) *trade.Played {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "trade", name+".jsonl"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "..", "testdata", "trade", name+".jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,10 +50,11 @@ func TestSamples(t *testing.T) {
 		if err := WriteText(&text, p); err != nil {
 			t.Fatal(err)
 		}
-		if err := WriteSVG(&svg, p); err != nil {
+		d, err := Draw(p)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := WritePNG(&image, p); err != nil {
+		if err := errors.Join(d.WriteSVG(&svg), d.WritePNG(&image)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := png.Decode(&image); err != nil {
@@ -86,15 +88,15 @@ func TestSamples(t *testing.T) {
 
 // TestPictureInTheDocuments compares the picture in docs/trade.md with what is drawn.
 func TestPictureInTheDocuments(t *testing.T) {
-	found, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "images", "trade-holds-out.svg"))
+	found, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "..", "docs", "images", "trade-holds-out.svg"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var drawn bytes.Buffer
-	if err := WriteSVG(&drawn, sample(t, "holds-out")); err != nil {
+	d, err := Draw(sample(t, "holds-out"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(found, drawn.Bytes()) {
+	if drawn, err := d.SVG(true); err != nil || !bytes.Equal(found, drawn) {
 		t.Error("the picture is not what is drawn now: luna trade graph " +
 			"testdata/trade/holds-out.jsonl --out docs/images/trade-holds-out.svg")
 	}
@@ -146,7 +148,7 @@ func TestLongConversation(t *testing.T) {
 		fmt.Fprintf(&log, `{"type":"answer","t":%v,"text":%q}`+"\n", float64(i)/20, long)
 	}
 	log.WriteString(`{"type":"end","t":120,"nature":"human"}`)
-	d, err := drawing(read(t, log.String()))
+	d, err := Draw(read(t, log.String()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,3 +44,23 @@ func TestBar(t *testing.T) {
 		}
 	}
 }
+
+func TestDocument(t *testing.T) {
+	d := NewDocument(`{{define "title"}}{{.}}{{end}}{{define "style"}}
+p { margin: 0; }{{end}}{{define "class"}} class="wide"{{end}}{{define "main"}}<p>{{.}}</p>{{end}}`, nil)
+	var b strings.Builder
+	if err := d.Write(&b, "a < b"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<!doctype html>", "<title>a &lt; b</title>", "--ink: ",
+		"p { margin: 0; }\n</style>", `<main class="wide">` + "\n<p>a &lt; b</p>\n</main>"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, &b)
+		}
+	}
+	b.Reset()
+	if NewDocument(`{{define "title"}}{{end}}{{define "main"}}{{.Missing}}{{end}}`, nil).Write(&b, t) == nil ||
+		b.String() != "" {
+		t.Errorf("a page that fails writes %q", &b)
+	}
+}

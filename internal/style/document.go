@@ -1,9 +1,11 @@
 package style
 
 import (
-	_ "embed" // for the style sheet
+	"bytes"
+	_ "embed" // for the style sheet and the frame of pages
 	"fmt"
 	"html/template"
+	"io"
 	"math"
 	"strings"
 )
@@ -13,6 +15,31 @@ var rules string
 
 // CSS is the style sheet, for a <style> element. Pages put their own rules after it.
 var CSS = template.CSS(colors() + rules)
+
+//go:embed page.html
+var frame string
+
+// Document is a page in the frame that all pages share: a head with the style sheet, and <main>.
+type Document struct{ template *template.Template }
+
+// NewDocument returns a page from templates with the names title and main. Those with other names
+// may be left out: style, the page's own rules; meta, further elements of the head; nonce and
+// class, attributes of <style> and <main>; and end, what follows <main>.
+func NewDocument(source string, functions template.FuncMap) *Document {
+	css := template.FuncMap{"css": func() template.CSS { return CSS }}
+	t := template.Must(template.New("").Funcs(css).Funcs(functions).Parse(frame))
+	return &Document{template.Must(t.Parse(source))}
+}
+
+// Write writes the page with its data, nothing if a template fails.
+func (p *Document) Write(w io.Writer, data any) error {
+	var b bytes.Buffer
+	if err := p.template.ExecuteTemplate(&b, "page", data); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
 
 // colors defines the palette as variables.
 func colors() string {
