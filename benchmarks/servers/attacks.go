@@ -138,7 +138,8 @@ const password = "correct horse battery"
 // make the server hash passwords for other names.
 func loginFlood(ctx context.Context, b *bench) finding {
 	s := b.serve(ctx, b.lunaCommand(behindProxy...)...)
-	owner := s.player("203.0.113.1", crowd)
+	// A browser connects anew where a connection that was idle is closed.
+	owner := s.player("203.0.113.1", &http.Transport{DisableKeepAlives: true})
 	get(owner.Register(ctx, wire.Credentials{Username: "victim", Password: password, Consent: true}))
 	get(owner.Login(ctx, "victim", password))
 	flood, stop := context.WithCancel(ctx)
