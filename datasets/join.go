@@ -23,7 +23,9 @@ func Join(train, test *Dataset, attribute string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, used, again := *train, map[string][]int{}, 0
+	d := *train
+	used := map[string][]int{}
+	again := 0
 	d.Table, d.Warnings = nil, slices.Clone(train.Warnings)
 	d.Respondents, d.Notes = make([]Respondent, 0, len(train.Respondents)+len(test.Respondents)), nil
 	for _, r := range train.Respondents {
@@ -80,7 +82,9 @@ func inOrder[T any](list []T, places []int) []T {
 // sameQuestions returns the places of the first data set's questions in the other, which must give
 // the same points for them.
 func sameQuestions(train, test *Dataset, name string) ([]int, error) {
-	places, ids, all := make([]int, len(train.Questions)), []string{}, []int{}
+	places := make([]int, len(train.Questions))
+	ids := []string{}
+	all := []int{}
 	for k, q := range test.Questions {
 		ids, all = append(ids, q.ID), append(all, k)
 	}

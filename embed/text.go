@@ -69,7 +69,9 @@ func readText(r *bufio.Reader, file string, f format, opts Options) (*Vectors, e
 	if !l.Scan() {
 		return nil, orEmpty(l)
 	}
-	n, dim, found := math.MaxInt, len(bytes.Fields(l.Bytes()))-1, ""
+	n := math.MaxInt
+	dim := len(bytes.Fields(l.Bytes())) - 1
+	found := ""
 	if f == word2vecText {
 		if n, dim, found = headerProblem(l.Bytes()); found != "" {
 			return nil, files.New(file, 1, found, headerExpected)

@@ -47,7 +47,9 @@ func Measures() []Measure {
 
 // sharedWords returns the number of distinct words that both texts have.
 func sharedWords(a, b *text.Doc) int {
-	n, i, j := 0, 0, 0
+	n := 0
+	i := 0
+	j := 0
 	for i < len(a.Set) && j < len(b.Set) {
 		switch {
 		case a.Set[i] == b.Set[j]:

@@ -67,7 +67,9 @@ func (q *Question) equal(response *text.Doc) int {
 // somebody else thought of are mostly given by nobody or by many. Questions with one acceptable
 // answer do not count.
 func KeysCopied(questions []*Question, train [][]*text.Doc) bool {
-	never, once, often := 0, 0, 0
+	never := 0
+	once := 0
+	often := 0
 	for j, q := range questions {
 		if len(q.Key) < 2 {
 			continue

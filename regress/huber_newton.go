@@ -40,7 +40,9 @@ func newHuberFit(s *ridgeSystem, eps, alpha, sigma float64, w []float64) *huberF
 		g: make([]float64, len(w)+2),
 	}
 	if sigma > 0 {
-		f.floor, f.minFloor, f.fixedScale = sigma, sigma, true
+		f.floor = sigma
+		f.minFloor = sigma
+		f.fixedScale = true
 	}
 	s.c.subtract(f.r, s.yc, w)
 	f.b = median(f.r)
@@ -131,7 +133,9 @@ func (f *huberFit) run() (steps int, err error) {
 			if value <= f.value+1e-4*step*fall+1e-15*math.Abs(f.value) {
 				moved = b != f.b || !slices.Equal(w, f.w)
 				f.w, w, f.r, r = w, f.w, r, f.r
-				f.b, f.sigma, f.value = b, sigma, value
+				f.b = b
+				f.sigma = sigma
+				f.value = value
 				break
 			}
 		}
@@ -204,7 +208,9 @@ func (f *huberFit) direction(tol float64) []float64 {
 	if f.sigma <= f.floor {
 		scale[p+1] = 0
 	}
-	residual, z, image := make([]float64, p+2), make([]float64, p+2), make([]float64, p+2)
+	residual := make([]float64, p+2)
+	z := make([]float64, p+2)
+	image := make([]float64, p+2)
 	for j, g := range f.g {
 		residual[j] = -g * f.sigma / 2
 		z[j] = scale[j] * residual[j]

@@ -101,7 +101,9 @@ func Repeat(rows []Row, at []int32, cols int) *Matrix {
 		}
 	}
 	m := newMatrix(rows, cols)
-	m.n, m.entries, m.parts[0].at = len(at), 0, at
+	m.n = len(at)
+	m.entries = 0
+	m.parts[0].at = at
 	if at == nil {
 		m.parts[0].at = []int32{}
 	}
@@ -227,7 +229,11 @@ func (m *Matrix) UnmarshalJSON(text []byte) error {
 			return fmt.Errorf("regress: row %d has %w", i, err)
 		}
 	}
-	m.n, m.cols, m.entries, m.joined, m.centred = 0, j.Columns, 0, nil, nil
+	m.n = 0
+	m.cols = j.Columns
+	m.entries = 0
+	m.joined = nil
+	m.centred = nil
 	m.parts = []part{newPart(len(j.Rows), j.Columns)}
 	for _, r := range j.Rows {
 		m.push(r)

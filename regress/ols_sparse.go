@@ -85,7 +85,9 @@ func (l *lsmr) step() {
 	if b.beta <= 1e-15*l.norm { // only rounding is left
 		b.alpha, b.beta = 0, 0
 	}
-	rhoold, rhobarold, zetaold := l.rho, l.rhobar, l.zeta
+	rhoold := l.rho
+	rhobarold := l.rhobar
+	zetaold := l.zeta
 	alphahat := math.Hypot(l.alphabar, l.damp)
 	chat, shat := l.alphabar/alphahat, l.damp/alphahat
 	l.rho = math.Hypot(alphahat, b.beta)
@@ -99,7 +101,9 @@ func (l *lsmr) step() {
 	l.zeta, l.zetabar = l.cbar*l.zetabar, -l.sbar*l.zetabar
 	l.gradient = math.Abs(l.zetabar)
 
-	back, forth, on := thetabar*l.rho/(rhoold*rhobarold), l.zeta/(l.rho*l.rhobar), theta/l.rho
+	back := thetabar * l.rho / (rhoold * rhobarold)
+	forth := l.zeta / (l.rho * l.rhobar)
+	on := theta / l.rho
 	for j, h := range l.h {
 		l.hbar[j] = h - back*l.hbar[j]
 		l.w[j] += forth * l.hbar[j]

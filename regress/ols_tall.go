@@ -70,7 +70,9 @@ func solveTall(c *centred, yc []float64) *solution {
 		if small == nil {
 			return nil
 		}
-		z, s.rank, s.unclear = small.w, small.rank, small.unclear
+		z = small.w
+		s.rank = small.rank
+		s.unclear = small.unclear
 	}
 	for j := range s.w {
 		if !c.constant[j] {

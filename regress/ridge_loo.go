@@ -25,7 +25,9 @@ func (d *decomposed) choose() (best float64) {
 		for i, e := range d.leaveOneOut(alphas) {
 			// Penalties descend. Rounding must not decide between equals.
 			if e < least*(1-1e-10) || pass == 0 && i == 0 {
-				least, best, centre = e, alphas[i], exponents[i]
+				least = e
+				best = alphas[i]
+				centre = exponents[i]
 			}
 		}
 	}

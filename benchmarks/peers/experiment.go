@@ -127,7 +127,9 @@ func checkExperiment(ours, theirs json.RawMessage) (string, error) {
 	if err := decode(ours, theirs, &a, &b); err != nil {
 		return "", err
 	}
-	sound, unsound, compared := 0.0, 0.0, 0
+	sound := 0.0
+	unsound := 0.0
+	compared := 0
 	for _, name := range slices.Sorted(maps.Keys(a)) {
 		if name == "RAN/none" {
 			continue // each side draws its own random numbers

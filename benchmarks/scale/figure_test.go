@@ -4,14 +4,12 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/csv"
-	"fmt"
 	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
-
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/internal/figure"

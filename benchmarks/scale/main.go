@@ -144,7 +144,9 @@ type outcome struct {
 // measure does a step with the files of w, and trains a model first if it predicts and there is
 // none.
 func (s *settings) measure(ctx context.Context, p step, w work) (outcome, error) {
-	w.Job, w.Approach, w.Regressor = p.job, p.approach, p.regressor
+	w.Job = p.job
+	w.Approach = p.approach
+	w.Regressor = p.regressor
 	w.Model += "-" + p.approach + p.regressor + ".lrp"
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()

@@ -175,7 +175,9 @@ func (p *trader) await(ctx context.Context, d time.Duration, holds func() bool) 
 	end := time.After(d)
 	for {
 		p.mu.Lock()
-		held, over, changed := holds(), p.over, p.changed
+		held := holds()
+		over := p.over
+		changed := p.changed
 		p.mu.Unlock()
 		if held || over || ctx.Err() != nil {
 			return !over && ctx.Err() == nil

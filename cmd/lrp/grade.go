@@ -164,9 +164,13 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 // report says what was found, what was written and how far to trust it: on standard output, or on
 // standard error if the predictions go to standard output.
 func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
-	w, prefix, where := c.OutOrStdout(), "", "; wrote "+strings.Join(to.files(), " and ")
+	w := c.OutOrStdout()
+	prefix := ""
+	where := "; wrote " + strings.Join(to.files(), " and ")
 	if to.table == "-" {
-		w, prefix, where = c.ErrOrStderr(), "lrp: ", ""
+		w = c.ErrOrStderr()
+		prefix = "lrp: "
+		where = ""
 	}
 	tell(c, r.Data)
 	tellNotes(c.ErrOrStderr(), r.Notes)

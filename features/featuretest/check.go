@@ -188,7 +188,9 @@ func trainingOrder(e features.Extractor, x example) error {
 }
 
 func unchanged(e features.Extractor, x example) error {
-	train, key, docs := slices.Clone(x.train), copies(x.question.Key), copies(x.question.Docs)
+	train := slices.Clone(x.train)
+	key := copies(x.question.Key)
+	docs := copies(x.question.Docs)
 	allRows(x.fit(e), x)
 	if !slices.Equal(train, x.train) ||
 		!reflect.DeepEqual(key, copies(x.question.Key)) ||

@@ -25,7 +25,9 @@ const (
 func Language(texts ...string) string {
 	letters := map[string]int{}
 	var cyrillic cyrillicLetters
-	words, total, seen := map[string]int{}, 0, 0
+	words := map[string]int{}
+	total := 0
+	seen := 0
 	for _, t := range texts {
 		if seen > maxLetters {
 			break
@@ -106,7 +108,9 @@ func byScript(letters map[string]int, total int) string {
 // byFunctionWords returns the language with the most function words among the words, if they are
 // many and at least twice those of English.
 func byFunctionWords(words map[string]int, total int) string {
-	best, most, english := "", 0, 0
+	best := ""
+	most := 0
+	english := 0
 	for _, l := range functionWords {
 		n := 0
 		for _, w := range strings.Fields(l.words) {

@@ -56,7 +56,9 @@ func factorizeFour(a []float64, stride int) bool {
 	}
 	d0 := math.Sqrt(r0[0])
 	inverse := 1 / d0
-	u01, u02, u03 := r0[1]*inverse, r0[2]*inverse, r0[3]*inverse
+	u01 := r0[1] * inverse
+	u02 := r0[2] * inverse
+	u03 := r0[3] * inverse
 	v := r1[0] - float64(u01*u01)
 	if !(v > 0) {
 		return false
@@ -73,8 +75,13 @@ func factorizeFour(a []float64, stride int) bool {
 	if v = r3[0] - float64(u03*u03) - float64(u13*u13) - float64(u23*u23); !(v > 0) {
 		return false
 	}
-	r0[0], r0[1], r0[2], r0[3] = d0, u01, u02, u03
-	r1[0], r1[1], r1[2] = d1, u12, u13
+	r0[0] = d0
+	r0[1] = u01
+	r0[2] = u02
+	r0[3] = u03
+	r1[0] = d1
+	r1[1] = u12
+	r1[2] = u13
 	r2[0], r2[1] = d2, u23
 	r3[0] = math.Sqrt(v)
 	return true

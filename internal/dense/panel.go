@@ -147,7 +147,14 @@ const (
 func subtractPlain(c []float64, stride int, a, b []float64, k int) {
 	for i := range tileRows {
 		row := c[i*stride:][:tileCols:tileCols]
-		c0, c1, c2, c3, c4, c5, c6, c7 := row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]
+		c0 := row[0]
+		c1 := row[1]
+		c2 := row[2]
+		c3 := row[3]
+		c4 := row[4]
+		c5 := row[5]
+		c6 := row[6]
+		c7 := row[7]
 		for t := range k {
 			v, r := a[t*tileCols+i], b[t*tileCols:][:tileCols:tileCols]
 			c0 -= float64(v * r[0])
@@ -159,7 +166,14 @@ func subtractPlain(c []float64, stride int, a, b []float64, k int) {
 			c6 -= float64(v * r[6])
 			c7 -= float64(v * r[7])
 		}
-		row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7] = c0, c1, c2, c3, c4, c5, c6, c7
+		row[0] = c0
+		row[1] = c1
+		row[2] = c2
+		row[3] = c3
+		row[4] = c4
+		row[5] = c5
+		row[6] = c6
+		row[7] = c7
 	}
 }
 

@@ -17,7 +17,10 @@ func SolveTransposed(u []float64, n, stride int, x []float64) {
 		}
 		u0, u1 := u[i*stride+i+4:][:len(rest)], u[(i+1)*stride+i+4:][:len(rest)]
 		u2, u3 := u[(i+2)*stride+i+4:][:len(rest)], u[(i+3)*stride+i+4:][:len(rest)]
-		x0, x1, x2, x3 := small[0], small[1], small[2], small[3]
+		x0 := small[0]
+		x1 := small[1]
+		x2 := small[2]
+		x3 := small[3]
 		for j, v := range rest {
 			rest[j] = v - float64(u0[j]*x0) - float64(u1[j]*x1) - float64(u2[j]*x2) - float64(u3[j]*x3)
 		}
@@ -89,16 +92,29 @@ func eliminate(u []float64, ustride int, b []float64, n, cols, bstride int) {
 
 // eliminateFour is eliminate for n = 4, column by column.
 func eliminateFour(u []float64, ustride int, b []float64, cols, bstride int) {
-	u01, u02, u03 := u[1], u[2], u[3]
-	u12, u13, u23 := u[ustride+2], u[ustride+3], u[2*ustride+3]
-	d0, d1, d2, d3 := 1/u[0], 1/u[ustride+1], 1/u[2*ustride+2], 1/u[3*ustride+3]
-	b0, b1, b2, b3 := b[:cols], b[bstride:][:cols], b[2*bstride:][:cols], b[3*bstride:][:cols]
+	u01 := u[1]
+	u02 := u[2]
+	u03 := u[3]
+	u12 := u[ustride+2]
+	u13 := u[ustride+3]
+	u23 := u[2*ustride+3]
+	d0 := 1 / u[0]
+	d1 := 1 / u[ustride+1]
+	d2 := 1 / u[2*ustride+2]
+	d3 := 1 / u[3*ustride+3]
+	b0 := b[:cols]
+	b1 := b[bstride:][:cols]
+	b2 := b[2*bstride:][:cols]
+	b3 := b[3*bstride:][:cols]
 	for j, v := range b0 {
 		v0 := v * d0
 		v1 := (b1[j] - float64(u01*v0)) * d1
 		v2 := (b2[j] - float64(u02*v0) - float64(u12*v1)) * d2
 		v3 := (b3[j] - float64(u03*v0) - float64(u13*v1) - float64(u23*v2)) * d3
-		b0[j], b1[j], b2[j], b3[j] = v0, v1, v2, v3
+		b0[j] = v0
+		b1[j] = v1
+		b2[j] = v2
+		b3[j] = v3
 	}
 }
 

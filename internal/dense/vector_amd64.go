@@ -101,6 +101,8 @@ func subtract(c []float64, stride int, a, b []float64, k int) {
 		return
 	}
 	// The assembly has no bounds checks of its own.
-	_, _, _ = c[(tileRows-1)*stride+tileCols-1], a[(k-1)*tileCols+tileRows-1], b[k*tileCols-1]
+	_ = c[(tileRows-1)*stride+tileCols-1]
+	_ = a[(k-1)*tileCols+tileRows-1]
+	_ = b[k*tileCols-1]
 	subtractAVX2(&c[0], stride, &a[0], &b[0], k)
 }

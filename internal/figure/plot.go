@@ -42,7 +42,9 @@ func NewPlot(x, y string) *Plot {
 	p.Y.Width, p.Y.Tick.Width = 0, 0
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	p.X.Label.Position = draw.PosRight
-	p.key.Left, p.key.Top, p.key.YPosition = true, true, draw.PosCenter
+	p.key.Left = true
+	p.key.Top = true
+	p.key.YPosition = draw.PosCenter
 	p.key.ThumbnailWidth = 36
 	p.key.Padding = 4
 	p.key.TextStyle = Style(TypeSize, Ink, text.XLeft, text.YBottom)
@@ -182,10 +184,14 @@ func (l *Labels) Plot(c draw.Canvas, p *plot.Plot) {
 func (b *Block) Plot(p *Plot, height vg.Length) {
 	if p.Y.Min == 0 { // gonum's axis is below zero, to leave room for the lower half of its label
 		p.Straight(p.X.LineStyle, p.X.Min, 0, p.X.Max, 0)
-		p.X.Width, p.X.Tick.Width, p.X.Padding = 0, 0, 5
+		p.X.Width = 0
+		p.X.Tick.Width = 0
+		p.X.Padding = 5
 	}
 	b.Reserve(height, func(c draw.Canvas, top vg.Length) {
-		c.Min.Y, c.Max.Y, c.Max.X = top-height, top, c.Min.X+PlotWidth
+		c.Min.Y = top - height
+		c.Max.Y = top
+		c.Max.X = c.Min.X + PlotWidth
 		p.Draw(c)
 	})
 }

@@ -124,7 +124,9 @@ const checkEvery = 8
 // short computes the distance for a pattern of one word, or some number larger than limit if the
 // distance is.
 func (p *Pattern) short(text []int32, limit int) int {
-	masks, rows, c := p.masks, p.rows(), firstColumn
+	masks := p.masks
+	rows := p.rows()
+	c := firstColumn
 	for i := 0; ; i += checkEvery {
 		for _, s := range text[i:min(i+checkEvery, len(text))] {
 			c = c.next(masks[s])

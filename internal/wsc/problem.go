@@ -104,7 +104,9 @@ func Index(letter string) (int, bool) {
 func Blind(problems []Problem) []Problem {
 	list := make([]Problem, len(problems))
 	for i, p := range problems {
-		p.Right, p.HumansRight, p.Humans = Unknown, 0, 0
+		p.Right = Unknown
+		p.HumansRight = 0
+		p.Humans = 0
 		p.Candidates = append([]string(nil), p.Candidates...)
 		list[i] = p
 	}

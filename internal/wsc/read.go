@@ -120,7 +120,9 @@ func problem(schema *element, file string, number int) (Problem, error) {
 	if err != nil {
 		return p, err
 	}
-	p.Before, p.Pronoun, p.After = text.before, text.pronoun, text.after
+	p.Before = text.before
+	p.Pronoun = text.pronoun
+	p.After = text.after
 	switch {
 	case p.Pronoun == "":
 		return p, faultf(file, child["text"].line, number, "without a pronoun in its text",

@@ -84,7 +84,9 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 	h.fade(min(n, maxExact)) // more are fitted by so many
 	if t.Scores != nil && 2*t.complete() >= n {
 		h.Ability = 0 // scores say who is able
-		h.Text, h.Pooled, h.AbilityVar = h.Text/16, h.Pooled/16, h.AbilityVar/16
+		h.Text = h.Text / 16
+		h.Pooled = h.Pooled / 16
+		h.AbilityVar = h.AbilityVar / 16
 	}
 	h.Zero = p.blank == BlankZero ||
 		p.blank != BlankText && t.Scores != nil && t.blankScore() < minBlankScore
@@ -205,7 +207,9 @@ type search struct {
 
 // start makes hyper-parameters the best so far.
 func (s *search) start(h hyper) (err error) {
-	s.hyper, s.stride, s.doublings = h, 1, make([]float64, len(s.directions))
+	s.hyper = h
+	s.stride = 1
+	s.doublings = make([]float64, len(s.directions))
 	s.tried = [][]float64{s.doublings}
 	s.best, s.squares, err = s.merit(&s.hyper, s.doublings)
 	return err
@@ -265,7 +269,9 @@ func (s *search) climb(d int, step float64) (moved bool, err error) {
 		if err != nil || merit <= s.best+minGain {
 			return moved, err
 		}
-		s.hyper, s.doublings, moved = next, there, true
+		s.hyper = next
+		s.doublings = there
+		moved = true
 		s.best, s.squares = merit, squares
 	}
 }

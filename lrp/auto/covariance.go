@@ -25,8 +25,12 @@ func (b *problem) sharedJacobian(h *hyper, m *mode, d []float64) {
 
 // gradeJacobian is sharedJacobian without top and reach.
 func (b *problem) gradeJacobian(h *hyper, m *mode, d []float64) {
-	cues, respondents, all := len(b.cues), len(b.observed), b.observations()
-	share, sd, node := m.gradeSlope(), newScales(h), b.workspace().node
+	cues := len(b.cues)
+	respondents := len(b.observed)
+	all := b.observations()
+	share := m.gradeSlope()
+	sd := newScales(h)
+	node := b.workspace().node
 	clear(d[:(cues+1)*all])
 	for j, n := range b.nodes {
 		slope := m.slope.of[j]

@@ -94,7 +94,9 @@ func (e *elimination) factorise(b *problem, h *hyper, m *mode) bool {
 func (e *elimination) factoriseAnswers(b *problem, h *hyper, m *mode, scale float64) bool {
 	n, p, share := e.given.n, e.shared.n, m.gradeSlope()
 	width := n + p
-	all, jacobian, question := b.observations(), b.workspace().shared, h.Question
+	all := b.observations()
+	jacobian := b.workspace().shared
+	question := h.Question
 	for j, x := range b.nodes {
 		if len(x.graded) == 0 {
 			continue
@@ -102,7 +104,9 @@ func (e *elimination) factoriseAnswers(b *problem, h *hyper, m *mode, scale floa
 		slope, own := m.slope.of[j], e.own[j]
 		for a, k := range x.graded {
 			kernel, row := x.row(k)[:len(slope)], e.white[(x.first+a)*width:][:width]
-			g, weight, of := share*slope[k]/m.damping, b.counted[:n], row[:n]
+			g := share * slope[k] / m.damping
+			weight := b.counted[:n]
+			of := row[:n]
 			for i, node := range x.seen {
 				of[i] = weight[i] * g * slope[node] * (kernel[node] + question)
 			}

@@ -59,7 +59,9 @@ func (e *exact) newQuery() *query {
 func (e *exact) query(f *Fitted, r gradedResponses, q *query) *query {
 	weights := f.hyper.kernelWeights()
 	q.docs, q.texts = r.docs, r.texts
-	q.whole, q.variance, q.mean = nil, 0, 0
+	q.whole = nil
+	q.variance = 0
+	q.mean = 0
 	if e.people != nil {
 		q.whole, q.variance, q.mean = e.people.with(f.hyper, r.whole)
 	}
@@ -73,7 +75,9 @@ func (e *exact) query(f *Fitted, r gradedResponses, q *query) *query {
 
 // kernelsWith writes the kernels of a text with the nodes of question j.
 func (e *exact) kernelsWith(f *Fitted, j int, t *encodedText, values []float64) {
-	x, n, weights := f.prepared.questions[j], e.nodes[j], f.hyper.kernelWeights()
+	x := f.prepared.questions[j]
+	n := e.nodes[j]
+	weights := f.hyper.kernelWeights()
 	if weights.total() == 0 {
 		clear(values)
 		return

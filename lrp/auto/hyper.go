@@ -53,7 +53,10 @@ func (h *hyper) kernelWeights() kernelWeights {
 
 // additive returns the hyper-parameters without h.
 func (h hyper) additive() *hyper {
-	h.Text, h.Pooled, h.Ability, h.AbilityVar = 0, 0, 0, 0
+	h.Text = 0
+	h.Pooled = 0
+	h.Ability = 0
+	h.AbilityVar = 0
 	return &h
 }
 

@@ -66,7 +66,9 @@ func newKernels(x *question, texts []*encodedText) *kernels {
 
 // weighted writes the kernels of text a with others, given by their indices.
 func (k *kernels) weighted(weights kernelWeights, a int, others []int, values []float64) {
-	grams, vector, cues := k.row(gramPart, a), k.row(vectorPart, a), k.row(cuePart, a)
+	grams := k.row(gramPart, a)
+	vector := k.row(vectorPart, a)
+	cues := k.row(cuePart, a)
 	for i, b := range others {
 		values[i] = weights.sum([kernelParts]float64{
 			gramPart: float64(grams[b]), vectorPart: float64(vector[b]), cuePart: float64(cues[b]),
@@ -165,7 +167,10 @@ func (p *probe) kernelsGiven(
 func (p *probe) vectorProducts(texts []*encodedText, products *[4]float64) {
 	n := len(p.vector)
 	vector := func(i int) []float32 { return texts[min(i, len(texts)-1)].vector[:n] }
-	v0, v1, v2, v3 := vector(0), vector(1), vector(2), vector(3)
+	v0 := vector(0)
+	v1 := vector(1)
+	v2 := vector(2)
+	v3 := vector(3)
 	var s0, s1, s2, s3 float64
 	for i, v := range p.vector {
 		s0 += v * float64(v0[i])

@@ -167,7 +167,9 @@ func (l *large) gathered(times float64, w nodeValues) nodeValues {
 // step returns the change of the weights by a ridge regression of what the observations differ by, solved
 // by conjugate gradients.
 func (l *large) step(w nodeValues) nodeValues {
-	step, residual, along := l.zeros(), l.descent(w), l.zeros()
+	step := l.zeros()
+	residual := l.descent(w)
+	along := l.zeros()
 	copy(along.all, residual.all)
 	size := dense.Dot(residual.all, residual.all)
 	enough := smallGradient * smallGradient * size
@@ -292,6 +294,8 @@ func (f *Fitted) restoreLarge(s *savedLarge) error {
 		}
 		f.functions[j].Grams = w
 	}
-	f.large, f.means, f.meanWhole = s, s.Means, s.MeanWhole
+	f.large = s
+	f.means = s.Means
+	f.meanWhole = s.MeanWhole
 	return nil
 }

@@ -111,7 +111,9 @@ func logistic(
 	}
 	size := len(l.centre)
 	theta = slices.Clone(l.centre)
-	next, step, hessian := make([]float64, size), make([]float64, size), make([]float64, size*size)
+	next := make([]float64, size)
+	step := make([]float64, size)
+	hessian := make([]float64, size*size)
 	value := l.negative(theta)
 	for range maxPriorSteps {
 		l.differentiate(theta, step, hessian)

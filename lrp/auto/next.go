@@ -183,7 +183,9 @@ func (p *planner) weigh(t Training, points []float64, rest []int) {
 // predict computes the scores of the answers to question j, and adds their sides to those of the
 // respondents.
 func (p *planner) predict(j int) {
-	n, scores, e := p.nodes[j], p.scores[j], p.f.exact
+	n := p.nodes[j]
+	scores := p.scores[j]
+	e := p.f.exact
 	n.computeKernel(p.f.hyper)
 	width := p.f.prepared.prior.cues() + 1 + len(e.alpha) + e.system.shared.n
 	parallel.EachOf(n.size(), rowsAtOnce, func(k int) {
@@ -351,7 +353,9 @@ func (p *planner) error() float64 {
 // distribution: sums over evenly spaced quantities of it, which are precise for smooth functions.
 func moments(mean, variance float64) (grade, slope, spread float64) {
 	const steps, farthest = 24, 5.0
-	sd, all, squares := math.Sqrt(variance), 0.0, 0.0
+	sd := math.Sqrt(variance)
+	all := 0.0
+	squares := 0.0
 	for k := -steps; k <= steps; k++ {
 		z := farthest * float64(k) / steps
 		w, s := math.Exp(-z*z/2), sigmoid(mean+sd*z)
@@ -360,6 +364,8 @@ func moments(mean, variance float64) (grade, slope, spread float64) {
 		slope += w * s * (1 - s)
 		squares += w * s * s
 	}
-	grade, slope, squares = grade/all, slope/all, squares/all
+	grade = grade / all
+	slope = slope / all
+	squares = squares / all
 	return grade, slope, max(0, squares-grade*grade)
 }

@@ -196,7 +196,9 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 // restored to, with the given numbers of respondents and of rated ones held out.
 func (s *savedFit) check(p *Prepared, b *problem, respondents, held int) error {
 	large := respondents > maxExact && s.Hyper.graded()
-	scores, scored, others := 0, 0, b.foldScores()
+	scores := 0
+	scored := 0
+	others := b.foldScores()
 	for _, x := range s.Parts {
 		scores += len(x.Scores)
 	}

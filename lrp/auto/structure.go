@@ -34,8 +34,14 @@ func plain(ratings []float64) *hyper {
 	h.fade(len(ratings))
 	h.Noise = max(h.Noise, stat.PopStdDev(ratings, nil))
 	h.Top, h.Reach = 1, 1
-	h.Grams, h.Vectors, h.Cues, h.Weight, h.Question = 0, 0, 0, 0, 0
-	h.Text, h.Ability, h.AbilityVar = 0, 0, 0
+	h.Grams = 0
+	h.Vectors = 0
+	h.Cues = 0
+	h.Weight = 0
+	h.Question = 0
+	h.Text = 0
+	h.Ability = 0
+	h.AbilityVar = 0
 	return h
 }
 

@@ -101,7 +101,9 @@ func curve(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport
 		split.Train = split.Nested(size, o.Seed, trial)
 		outcomes, err := r.run(ctx, trial, split, o)
 		for k := range outcomes { // which are many: the scores are enough
-			outcomes[k].Test, outcomes[k].Ratings, outcomes[k].Intervals = nil, nil, nil
+			outcomes[k].Test = nil
+			outcomes[k].Ratings = nil
+			outcomes[k].Intervals = nil
 		}
 		return outcomes, err
 	})

@@ -24,7 +24,10 @@ import (
 func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	o = o.withDefaults()
 	if o.Split != "" {
-		o.Trials, o.TrainFraction, o.Groups, o.Stratify = 1, 0, "", false
+		o.Trials = 1
+		o.TrainFraction = 0
+		o.Groups = ""
+		o.Stratify = false
 		return evaluate(ctx, sets, o, protocol{"given split", o.trialsPerSet, evaluateSplits})
 	}
 	return evaluate(ctx, sets, o, protocol{"described", o.trialsPerSet, evaluateSplits})

@@ -100,7 +100,10 @@ func (r *DatasetReport) measureTrueScores(own [][]float64) *TrueScores {
 		if mean[i], sd = stats.MeanSD(ratings); n[i] > 1 {
 			within += sd * sd * (n[i] - 1)
 		}
-		people, sum, total, squares = people+1, sum+n[i], total+n[i]*mean[i], squares+n[i]*n[i]
+		people = people + 1
+		sum = sum + n[i]
+		total = total + n[i]*mean[i]
+		squares = squares + n[i]*n[i]
 	}
 	if sum <= people {
 		return nil

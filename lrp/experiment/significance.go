@@ -90,7 +90,9 @@ func (r *DatasetReport) Tests() *Tests {
 		f.primary = s.Primary
 	}
 	s.VsCBG, s.Comparisons = r.tests(f, s.CBG)
-	f.n, f.reference, f.primary = len(r.Results), -1, -1
+	f.n = len(r.Results)
+	f.reference = -1
+	f.primary = -1
 	s.VsBest, s.Pairs = r.tests(f, s.Best)
 	return s
 }

@@ -45,7 +45,10 @@ func givenSplit(ds *datasets.Dataset, attribute string) (*splits, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, split, out, others := *ds, datasets.Split{}, 0, []string{}
+	c := *ds
+	split := datasets.Split{}
+	out := 0
+	others := []string{}
 	c.Respondents, c.Table = nil, nil
 	for i, value := range values {
 		part := map[string]*[]int{"train": &split.Train, "test": &split.Test}[strings.ToLower(value)]
@@ -87,7 +90,9 @@ func (o *Options) unitsOf(ds *datasets.Dataset) (*units, error) {
 	if o.Groups == "" && !o.Stratify {
 		return nil, nil
 	}
-	u, values, err := &units{seed: o.Seed}, make([]string, len(ds.Respondents)), error(nil)
+	u := &units{seed: o.Seed}
+	values := make([]string, len(ds.Respondents))
+	err := error(nil)
 	if o.Groups != "" {
 		if values, err = ds.Attribute(o.Groups); err != nil {
 			return nil, err

@@ -62,7 +62,9 @@ func (d *data) result(
 // set sets what is predicted.
 func (r *Row) set(s datasets.Scale, p approach.Prediction) {
 	p = p.Scaled(s)
-	r.Rating, r.Low, r.High = p.Rating, p.Interval[0], p.Interval[1]
+	r.Rating = p.Rating
+	r.Low = p.Interval[0]
+	r.High = p.Interval[1]
 }
 
 // minRanges is the number of ratings from which intervals mean anything.
@@ -294,7 +296,9 @@ func (r *Result) suggest(rating float64, grades, given []float64, responses []st
 		}
 		return sum
 	}
-	target, low, high := r.target(rating)*r.counted(responses), -maxShift, maxShift
+	target := r.target(rating) * r.counted(responses)
+	low := -maxShift
+	high := maxShift
 	for range steps {
 		if middle := (low + high) / 2; shifted(middle) < target {
 			low = middle

@@ -215,7 +215,9 @@ func (d *data) completed(
 	if p.Grades == nil || given == nil && (!d.sums || len(d.rated) > 0) {
 		return p
 	}
-	grades, responses, open := slices.Clone(p.Grades), make([]string, len(docs)), 0
+	grades := slices.Clone(p.Grades)
+	responses := make([]string, len(docs))
+	open := 0
 	for j, doc := range docs {
 		responses[j] = doc.Raw
 		switch {

@@ -35,7 +35,9 @@ func (r *Result) trust(measured *experiment.Trust, d *data) Trust {
 	t := Trust{Rated: len(d.rated)}
 	if measured.Method != "" {
 		span := r.Scale.Span()
-		t.Method, t.RMSE, t.MAE = measured.Method, span*measured.RMSE, span*measured.MAE
+		t.Method = measured.Method
+		t.RMSE = span * measured.RMSE
+		t.MAE = span * measured.MAE
 		t.GuessRMSE, t.GuessMAE = span*measured.GuessRMSE, span*measured.GuessMAE
 		t.Held = t.Rated - len(r.suspects())
 	}

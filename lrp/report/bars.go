@@ -169,7 +169,10 @@ func (b *bars) block(v *view, title, under string) *figure.Block {
 			}
 		}
 		figure.Scale(&p.X, 0, top, ticks, func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) })
-		p.Y.Min, p.Y.Max, p.Y.Padding, p.Y.Tick.Label.Color = -.5, n-.5, 10, figure.Ink
+		p.Y.Min = -.5
+		p.Y.Max = n - .5
+		p.Y.Padding = 10
+		p.Y.Tick.Label.Color = figure.Ink
 		k.Plot(p, axisRoom+vg.Length(n)*barPitch)
 	}
 	if len(v.Results) == 0 {

@@ -160,7 +160,9 @@ func sizeColumns(v *view) (list []column[line]) {
 // pointCell has a point of a curve. In text, where columns are narrow, it leaves out the spread,
 // and the mark of the best has a place of its own.
 func (x line) pointCell(size int) cell {
-	p, c, mark := x.row.points[size], cell{Text: undefined, Class: "open"}, " "
+	p := x.row.points[size]
+	c := cell{Text: undefined, Class: "open"}
+	mark := " "
 	if p != nil {
 		if c = (cell{Text: plusMinus(p)}); x.in == inText {
 			c.Text = decimal(p.RMSEMean, 4)

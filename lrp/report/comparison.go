@@ -186,7 +186,13 @@ func WriteComparisonCSV(w io.Writer, c *experiment.Comparison) error {
 	for _, p := range append(slices.Concat(on...), over...) {
 		var name, train, test, learn, holm, better, worse any = "", "", "", "", p.WilcoxonHolm, p.Better, p.Worse
 		if d := p.d; d != nil {
-			name, train, test, learn, holm, better, worse = d.Name, d.Train, d.Test, d.Learn, "", "", ""
+			name = d.Name
+			train = d.Train
+			test = d.Test
+			learn = d.Learn
+			holm = ""
+			better = ""
+			worse = ""
 		}
 		rows = append(rows, []any{
 			name, p.Sets, train, test, c.Seed, c.Trials, c.Protocol, learn, p.A, p.B, p.RMSEA, p.RMSEB,

@@ -187,7 +187,9 @@ func (f *curves) sizes(v *view, p *figure.Plot) {
 		}
 		ticks = append(ticks, t)
 	}
-	p.X.Min, p.X.Max, p.X.Tick.Marker = -.02, afterEnd, ticks
+	p.X.Min = -.02
+	p.X.Max = afterEnd
+	p.X.Tick.Marker = ticks
 	if n := len(sizes); n > 0 && sizes[n-1] == v.Train && v.Train > 0 {
 		p.X.Label.Text += " (" + strconv.Itoa(v.Train) + " = all)"
 	}

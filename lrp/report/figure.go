@@ -244,7 +244,9 @@ func (v *view) scatter(r *experiment.Result, n int) template.HTML {
 		if math.IsNaN(p) {
 			continue
 		}
-		predicted, actual, squares = append(predicted, p), append(actual, y), append(squares, (p-y)*(p-y))
+		predicted = append(predicted, p)
+		actual = append(actual, y)
+		squares = append(squares, (p-y)*(p-y))
 		if i%n == 0 {
 			d := dot{x: y, y: p}
 			if v.described() {

@@ -172,7 +172,9 @@ func key(list []*view) [][2]string {
 		return curveKey(list)
 	}
 	var best, lone, interval, tested, learners, judges, judged, grouped bool
-	occurs, equally, sources := map[string]bool{}, "", []string(nil)
+	occurs := map[string]bool{}
+	equally := ""
+	sources := []string(nil)
 	for _, v := range list {
 		judged = judged || len(v.humanRows()) > 0
 		judges = judges || v.humanText() != ""

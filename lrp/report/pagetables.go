@@ -132,7 +132,9 @@ func (v *view) itemTable() *table {
 	var items []item
 	scored := false
 	for j, q := range v.Data.Questions {
-		missing, scores, ratings := 0.0, []float64(nil), []float64(nil)
+		missing := 0.0
+		scores := []float64(nil)
+		ratings := []float64(nil)
 		for i, who := range v.Data.Respondents {
 			if strings.TrimSpace(who.Responses[j]) == "" {
 				missing++

@@ -316,7 +316,9 @@ func (p *pageData) explain(r *grade.Result, e lrp.Explanation) {
 	for j, effect := range parts[3:] {
 		f := &p.Fields[j]
 		single += effect
-		f.Effect, f.Up, f.Down = signed(effect, d), effect > 0, effect < 0
+		f.Effect = signed(effect, d)
+		f.Up = effect > 0
+		f.Down = effect < 0
 		var words []string
 		for _, x := range e.Questions[j].Words[:min(len(e.Questions[j].Words), maxShownWords)] {
 			if change := signed(x.Effect, d); change != signed(0, d) {

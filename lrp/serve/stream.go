@@ -30,7 +30,9 @@ type stream struct {
 
 // stream answers POST /predict of JSON lines.
 func (s *service) stream(c *call, details bool) error {
-	w, r, m := c.w, c.r, c.m
+	w := c.w
+	r := c.r
+	m := c.m
 	conn := http.NewResponseController(w)
 	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
 	w.Header().Set("Content-Type", typeLines)

@@ -233,7 +233,9 @@ func (j *joined) Write(p []byte) (int, error) {
 			j.header = append(j.header, p...)
 			return len(p), nil
 		}
-		j.header, rest, j.begun = append(j.header, p[:i]...), p[i:], true
+		j.header = append(j.header, p[:i]...)
+		rest = p[i:]
+		j.begun = true
 		switch {
 		case j.first == nil:
 			j.first = j.header

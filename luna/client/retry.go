@@ -15,7 +15,9 @@ func (c *Client) retry(ctx context.Context, again func(error) bool, do func() er
 		return do()
 	}
 	waits := backoff.NewExponentialBackOff()
-	waits.InitialInterval, waits.MaxInterval, waits.Multiplier = c.o.FirstWait, maxWait, 2
+	waits.InitialInterval = c.o.FirstWait
+	waits.MaxInterval = maxWait
+	waits.Multiplier = 2
 	notify := func(err error, wait time.Duration) {
 		if c.o.Failed != nil {
 			c.o.Failed(withoutWait(err), wait)

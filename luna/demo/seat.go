@@ -90,7 +90,9 @@ func (p *seat) finish(ctx context.Context, v game.View) error {
 		case v.Turn == game.ToAct:
 			next, err := p.act(ctx, v)
 			if err == nil {
-				v, acted, pace = next, time.Now(), p.pace
+				v = next
+				acted = time.Now()
+				pace = p.pace
 				continue
 			}
 			if !conflicts(err) { // the opponent may just have left

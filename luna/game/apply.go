@@ -122,7 +122,9 @@ func (t *Tournament) submit(g *Game, seat int, e Event) {
 	case Responded:
 		s.ResponsesEvent = t.events
 	case Guessed:
-		s.Guess, s.Weight, s.Origin = e.Guess, e.Weight, e.Origin
+		s.Guess = e.Guess
+		s.Weight = e.Weight
+		s.Origin = e.Origin
 	}
 	if t.complete() {
 		s.keepTexts(e)

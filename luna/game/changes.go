@@ -28,7 +28,9 @@ type changed struct {
 }
 
 func (c *changed) clear() {
-	c.players, c.games, c.notices = map[*player]struct{}{}, map[*Game]struct{}{}, map[PlayerID]struct{}{}
+	c.players = map[*player]struct{}{}
+	c.games = map[*Game]struct{}{}
+	c.notices = map[PlayerID]struct{}{}
 	c.ended = nil
 }
 

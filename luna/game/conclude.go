@@ -94,7 +94,9 @@ func (s *Seat) weight() float64 {
 func (g *Game) withGuess(seat int, e Event) *Game {
 	c := *g
 	s := &c.Seats[seat]
-	s.Guess, s.Weight, s.Origin = e.Guess, e.Weight, e.Origin
+	s.Guess = e.Guess
+	s.Weight = e.Weight
+	s.Origin = e.Origin
 	return &c
 }
 
@@ -109,7 +111,9 @@ func (t *Tournament) settleGame(g *Game, c conclusion, s Status, at time.Time) {
 		seat := &g.Seats[i]
 		p := t.players[seat.Player]
 		t.touchPlayer(p)
-		seat.Before, seat.After, seat.Outcome = c.before[i], c.after[i], &c.outcomes[i]
+		seat.Before = c.before[i]
+		seat.After = c.after[i]
+		seat.Outcome = &c.outcomes[i]
 		if seat.Guess != nil {
 			p.Guesses = append(p.Guesses, PastGuess{
 				Game: g.ID, Guess: *seat.Guess, Rating: c.before[1-i], Time: at,

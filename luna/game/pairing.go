@@ -137,7 +137,9 @@ type pair struct{ host, guest *waiter }
 
 // events returns the events that bring the pair together, given the guest's questions.
 func (x pair) events(questions []string, now time.Time) []Event {
-	id, from, to := x.guest.player.ID, x.guest.game.ID, x.host.game.ID
+	id := x.guest.player.ID
+	from := x.guest.game.ID
+	to := x.host.game.ID
 	return []Event{
 		{Kind: Deactivated, Time: now, Player: id, Game: from, Moved: to},
 		{Kind: Joined, Time: now, Player: id, Game: to, Moved: from, Questions: questions},

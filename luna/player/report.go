@@ -45,7 +45,9 @@ func Report(records []Record, size int) []Errors {
 	for i := range list {
 		e := &list[i]
 		n := float64(e.Games) // 0/0 is NaN
-		e.Player, e.RunningMean, e.Constant = e.Player/n, e.RunningMean/n, e.Constant/n
+		e.Player = e.Player / n
+		e.RunningMean = e.RunningMean / n
+		e.Constant = e.Constant / n
 	}
 	return list
 }

@@ -55,7 +55,9 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 		}
 		for id, d := range damped {
 			x := of(id)
-			x.Weight, x.Reason, x.Since = d.Weight, d.Reason, &d.Time
+			x.Weight = d.Weight
+			x.Reason = d.Reason
+			x.Since = &d.Time
 		}
 		wanted, err := a.Wanted(ctx)
 		if err != nil {

@@ -81,7 +81,9 @@ func (g Game) MarshalJSON() ([]byte, error) {
 func formatQuestions(list []game.Question) []questionJSON {
 	out := make([]questionJSON, len(list))
 	for i, q := range list {
-		out[i].Number, out[i].Question.ID, out[i].Question.Text = i, q.ID, q.Text
+		out[i].Number = i
+		out[i].Question.ID = q.ID
+		out[i].Question.Text = q.Text
 	}
 	return out
 }
@@ -90,7 +92,9 @@ func formatResponses(list []game.Response) []responseJSON {
 	out := make([]responseJSON, len(list))
 	for i, r := range list {
 		out[i].Number = i
-		out[i].Response.ID, out[i].Response.Text, out[i].Response.Score = r.ID, r.Text, r.Score
+		out[i].Response.ID = r.ID
+		out[i].Response.Text = r.Text
+		out[i].Response.Score = r.Score
 	}
 	return out
 }

@@ -27,7 +27,9 @@ func (PLS) Fit(p regress.Problem) (regress.Model, error) {
 		return nil, err
 	}
 	n, columns := p.X.Dims()
-	ybar, means, w := regress.Mean(p.Y), make([]float64, columns), make([]float64, columns)
+	ybar := regress.Mean(p.Y)
+	means := make([]float64, columns)
+	w := make([]float64, columns)
 	var sum float64 // of yc, but for rounding 0
 	for i := range n {
 		row, yc := p.X.Row(i), p.Y[i]-ybar

@@ -109,7 +109,9 @@ func netSimilarity(a, b string) float64 {
 		for _, s := range net.Lookup(a, pos) {
 			for _, t := range net.Lookup(b, pos) {
 				if c, ok := net.Common(s, t); ok && c.Length < nearest {
-					nearest, x, y = c.Length, s, t
+					nearest = c.Length
+					x = s
+					y = t
 				}
 			}
 		}

@@ -100,7 +100,9 @@ func (x *writable) start() (running <-chan struct{}) {
 		err := x.probe(context.Background())
 		x.mu.Lock()
 		defer x.mu.Unlock()
-		x.at, x.err, x.running = time.Now(), err, nil
+		x.at = time.Now()
+		x.err = err
+		x.running = nil
 		close(done)
 	})
 	return done

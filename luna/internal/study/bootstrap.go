@@ -13,8 +13,12 @@ import (
 type sums struct{ n, x, y, xx, yy, xy float64 }
 
 func (s *sums) add(o sums) {
-	s.n, s.x, s.y = s.n+o.n, s.x+o.x, s.y+o.y
-	s.xx, s.yy, s.xy = s.xx+o.xx, s.yy+o.yy, s.xy+o.xy
+	s.n = s.n + o.n
+	s.x = s.x + o.x
+	s.y = s.y + o.y
+	s.xx = s.xx + o.xx
+	s.yy = s.yy + o.yy
+	s.xy = s.xy + o.xy
 }
 
 // pearson returns the correlation, NaN if one side is constant.

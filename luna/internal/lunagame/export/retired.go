@@ -67,7 +67,9 @@ func candidates(
 			if err := finish(); err != nil {
 				return err
 			}
-			player, own, end = next, own[:0], to
+			player = next
+			own = own[:0]
+			end = to
 			return nil
 		}
 		until := time.Unix(0, from)

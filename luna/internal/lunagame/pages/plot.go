@@ -195,8 +195,10 @@ func guessPlot(rows []guessRow) *plot {
 	if len(p.Dots) == 0 {
 		return nil
 	}
-	p.Title, p.XLabel, p.YLabel, p.Diagonal = "Your guesses", "Revealed Smarts Rating",
-		"Your guess", true
+	p.Title = "Your guesses"
+	p.XLabel = "Revealed Smarts Rating"
+	p.YLabel = "Your guess"
+	p.Diagonal = true
 	guesses := "The dot is your guess, placed by the Smarts Rating that was revealed"
 	if n := len(p.Dots); n > 1 {
 		guesses = fmt.Sprintf("Each dot is one of your %d guesses, placed by the Smarts Rating "+

@@ -196,7 +196,10 @@ func (w *web) practiceGuess(x *pages.Exchange, g *practice) error {
 			}
 		}
 	}
-	g.view.Guess, g.view.Phase, g.view.Turn, g.view.Active = &made, 6, game.Complete, false
+	g.view.Guess = &made
+	g.view.Phase = 6
+	g.view.Turn = game.Complete
+	g.view.Active = false
 	return x.Redirect(g.path())
 }
 

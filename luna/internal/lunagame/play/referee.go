@@ -102,7 +102,9 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		r.news = nil // of events that could not be written
 		return load(ctx, events)
 	}
-	rules.Happen, rules.Due, rules.Committed = r.happen, r.due, r.committed
+	rules.Happen = r.happen
+	rules.Due = r.due
+	rules.Committed = r.committed
 	r.journal, err = journal.Open(ctx, r.log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), o.Store.Cure(err))

@@ -66,7 +66,9 @@ func (s *Service) NameGuest(
 		if a.Kind != Guest {
 			return ErrNotAGuest
 		}
-		a.Kind, a.Username, a.Password = Person, c.Username, hash
+		a.Kind = Person
+		a.Username = c.Username
+		a.Password = hash
 		a.Email, a.EmailConfirmed = c.Email, false
 		a.Generation++
 		return nil

@@ -74,7 +74,9 @@ func (x *Exchange) Redirect(path string) error {
 
 // Show answers with a page.
 func (x *Exchange) Show(status int, v View) error {
-	v.Site, v.Account, v.Path = x.site, x.Account, x.Request.URL.Path
+	v.Site = x.site
+	v.Account = x.Account
+	v.Path = x.Request.URL.Path
 	v.Nav = x.site.menu(v.Path, x.Account)
 	for _, set := range x.site.sets {
 		v.Scripts = append(v.Scripts, set.Scripts...)

@@ -36,7 +36,9 @@ type Page struct {
 func Visitor(t testing.TB, url string, transport http.RoundTripper) *Person {
 	t.Helper()
 	c := httpx.Client(transport)
-	c.Jar, c.Timeout, c.CheckRedirect = suite.Must(cookiejar.New(nil))(t), time.Minute, nil
+	c.Jar = suite.Must(cookiejar.New(nil))(t)
+	c.Timeout = time.Minute
+	c.CheckRedirect = nil
 	return &Person{c, t, url}
 }
 
@@ -82,7 +84,9 @@ func (p *Person) Send(method, path, body string, headers ...string) Page {
 // WellFormed returns an error if tags of a page are not balanced.
 func WellFormed(page string) (err error) {
 	d := xml.NewDecoder(strings.NewReader(page))
-	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	d.Strict = false
+	d.AutoClose = xml.HTMLAutoClose
+	d.Entity = xml.HTMLEntity
 	for err == nil {
 		_, err = d.Token()
 	}

@@ -39,7 +39,9 @@ func newBettor(g *live, name string, seed uint64, number int, questions []string
 // repetition is the belief of somebody who knows one thing about programs: that they repeat
 // themselves.
 func repetition(s *bettors.State) float64 {
-	seen, repeated, answers := make(map[string]bool), 0, 0
+	seen := make(map[string]bool)
+	repeated := 0
+	answers := 0
 	for _, x := range s.Exchanges {
 		if x.Answer == "" {
 			continue

@@ -255,7 +255,9 @@ func (r *Referee) start(target *entrant, bettors []*entrant) {
 		rec.Nature = trade.Human
 		rec.Seats = append(rec.Seats, archive.Seat{Name: trade.Target, Player: target.player, Network: target.network})
 	} else {
-		rec.Nature, rec.Idle, rec.IdleNetwork = trade.Computer, target.player, target.network
+		rec.Nature = trade.Computer
+		rec.Idle = target.player
+		rec.IdleNetwork = target.network
 		rec.Program = r.o.Targets[toss.program%uint64(len(r.o.Targets))].Name
 	}
 	rec.Event = &trade.Event{Kind: trade.Start, Settings: &s}

@@ -17,7 +17,10 @@ func (r *Referee) Metrics(ctx context.Context, e *httpx.Exposition) error {
 		return err
 	}
 	r.mu.Lock()
-	live, bettors, targets, streams := len(r.live), 0, 0, 0
+	live := len(r.live)
+	bettors := 0
+	targets := 0
+	streams := 0
 	for _, w := range r.waiting {
 		switch {
 		case r.hidden(w):

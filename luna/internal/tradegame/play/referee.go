@@ -154,7 +154,9 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
 		calls: make(map[accounts.ID]time.Time),
 	}
-	r.practices.Max, r.practices.Life, r.practices.MayGo = maxPractices, practiceLife, (*practice).ended
+	r.practices.Max = maxPractices
+	r.practices.Life = practiceLife
+	r.practices.MayGo = (*practice).ended
 	r.echo = &echo{r: r}
 	r.ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
 	r.journal, err = journal.Open(ctx, archive.Log(o.Store), r.rules(),

@@ -19,7 +19,9 @@ func (r *Referee) rules() journal.Rules[*archive.Live, archive.Record] {
 		}
 		return h, err
 	}
-	rules.Happen, rules.Due, rules.Committed = happen, r.due, r.committed
+	rules.Happen = happen
+	rules.Due = r.due
+	rules.Committed = r.committed
 	return rules
 }
 

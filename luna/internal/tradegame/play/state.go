@@ -139,7 +139,10 @@ func (s *State) see(m trade.Message) {
 			s.Queue = nil
 		}
 	case trade.HasEnded:
-		s.Ended, s.Current, s.Queue, s.Now = &m, 0, nil, m.Time
+		s.Ended = &m
+		s.Current = 0
+		s.Queue = nil
+		s.Now = m.Time
 	}
 }
 

@@ -96,7 +96,9 @@ func (p *parser) entry(l list) {
 	if !p.must(len(l.items) > 1 && !isList(l.items[0]), l, form) {
 		return
 	}
-	name, rest, key := l.items[0].word, l.items[1:], "key "
+	name := l.items[0].word
+	rest := l.items[1:]
+	key := "key "
 	if l.is("MEMORY") {
 		name, rest = rest[0].word, rest[1:]
 		p.key = p.s.keys[strings.ToLower(name)]

@@ -11,7 +11,9 @@ func (s *Script) match(pattern []part, clause []word) [][]word {
 	for i < len(clause) || p < len(pattern) {
 		switch {
 		case p < len(pattern) && pattern[p].star():
-			at[p], star, retry = i, p, i
+			at[p] = i
+			star = p
+			retry = i
 			p++
 			if p == len(pattern) {
 				i = len(clause)

@@ -101,7 +101,9 @@ func (m *Moment) panel(axis string, top float64, do func(*figure.Plot)) *figure.
 		names[i] = fmt.Sprintf("%s\n%d", b.prices(), b.Runs)
 	}
 	p.NominalX(names...)
-	p.X.Width, p.X.Min, p.X.Max = 1, -.5, float64(len(names))-.5
+	p.X.Width = 1
+	p.X.Min = -.5
+	p.X.Max = float64(len(names)) - .5
 	p.X.Tick.Label.Font.Size = 10
 	figure.Range(&p.Y, 0, top)
 	k.Plot(p, 190)

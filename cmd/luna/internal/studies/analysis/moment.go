@@ -69,7 +69,9 @@ func momentOf(list []forecast) *Moment {
 		if b.Runs > 0 {
 			share, price := float64(b.Human)/float64(b.Runs), sums[i]/float64(b.Runs)
 			interval := Wilson(b.Human, b.Runs)
-			b.Share, b.Price, b.Interval = &share, &price, &interval
+			b.Share = &share
+			b.Price = &price
+			b.Interval = &interval
 		}
 	}
 	if len(list) > 0 {
