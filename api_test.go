@@ -59,7 +59,8 @@ func publicPackages(t *testing.T) []publicPackage {
 	return list
 }
 
-// TestAPI compares what the packages export with testdata/api, so that no change of it goes unnoticed.
+// TestAPI compares what the packages export with testdata/api, so that no change of it goes
+// unnoticed.
 func TestAPI(t *testing.T) {
 	packages := publicPackages(t)
 	var paths []string
@@ -118,7 +119,8 @@ func marked(mark string, lines []string) string {
 }
 
 // surfaceOf lists what a package exports, a line each and sorted, in the manner of the files in
-// Go's own api folder: with values of constants, tags of fields, unexported parts where they matter, without comments.
+// Go's own api folder: with values of constants, tags of fields, unexported parts where they
+// matter, without comments.
 func surfaceOf(pkg *types.Package) []string {
 	s := surface{qualifier: func(p *types.Package) string {
 		if p == pkg {

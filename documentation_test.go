@@ -14,8 +14,8 @@ import (
 )
 
 // TestEverythingIsDocumented holds the public packages to a comment for the package, every
-// exported identifier, method of an interface and field. A field may do without where the comment of its type
-// or of a field beside it names it.
+// exported identifier, method of an interface and field. A field may do without where the comment
+// of its type or of a field beside it names it.
 func TestEverythingIsDocumented(t *testing.T) {
 	for _, p := range publicPackages(t) {
 		d := documentation{t: t, path: p.name()}
@@ -123,7 +123,8 @@ func (d *documentation) members(typ *doc.Type) {
 	}
 }
 
-// fields takes for the comment of a field its own one, or one of its type or another field that has its name.
+// fields takes for the comment of a field its own one, or one of its type or another field that has
+// its name.
 func (d *documentation) fields(typ *doc.Type, list []*ast.Field) {
 	all := typ.Doc
 	for _, f := range list {

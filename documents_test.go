@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// The shell blocks of the documents are run as a reader would, and what documents show is compared with
-// what the commands print.
+// The shell blocks of the documents are run as a reader would, and what documents show is compared
+// with what the commands print.
 
 // Block is a fenced block of a document.
 type Block struct{ Language, Body string }

@@ -50,9 +50,9 @@ func listedFolders(t *testing.T, document, heading string) []string {
 
 var drawnArrow = regexp.MustCompile(`(?m)^ +(\w+) --> (\w+)$`)
 
-// TestLayout holds the picture of CONTRIBUTING.md against the imports of the code. It has an arrow for
-// each pair of folders of which one imports the other, except to internal, which all may import, and
-// from benchmarks, which may import all.
+// TestLayout holds the picture of CONTRIBUTING.md against the imports of the code. It has an arrow
+// for each pair of folders of which one imports the other, except to internal, which all may
+// import, and from benchmarks, which may import all.
 func TestLayout(t *testing.T) {
 	text, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {

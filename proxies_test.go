@@ -30,9 +30,9 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// TestDocumentedProxies runs the configurations of Caddy and nginx that the documents show, word for
-// word but for ports, paths and certificates, and the service's command behind them. Two players at
-// two addresses play a game to its end; then strangers attack.
+// TestDocumentedProxies runs the configurations of Caddy and nginx that the documents show, word
+// for word but for ports, paths and certificates, and the service's command behind them. Two
+// players at two addresses play a game to its end; then strangers attack.
 func TestDocumentedProxies(t *testing.T) {
 	suite.Slow(t, "attacks a server through proxies")
 	dir := programs(t)

@@ -21,7 +21,8 @@ func readAttributes(t *testing.T, table string, names ...string) (*datasets.Data
 		datasets.Options{})
 }
 
-// TestAttributes reads columns that are no questions from all forms, and keeps them in the native form.
+// TestAttributes reads columns that are no questions from all forms, and keeps them in the native
+// form.
 func TestAttributes(t *testing.T) {
 	for _, c := range []struct {
 		table, name string
@@ -81,7 +82,8 @@ func TestAttributeErrors(t *testing.T) {
 	}
 }
 
-// TestJoin joins tables whose columns are in another order, with other totals and the same identifiers.
+// TestJoin joins tables whose columns are in another order, with other totals and the same
+// identifiers.
 func TestJoin(t *testing.T) {
 	train, err := readAttributes(t, "id,q1,q2,total\na,one,two,10\nb,three,four,5\nc,five,six,4\n")
 	if err != nil {

@@ -36,8 +36,8 @@ type tableCase struct {
 	file string
 	o    TableOptions
 	want string // as [reading] says it; each line is right
-	// notes are parts of the notes and warnings; answer is that of the first respondent to the first
-	// question, if it is not empty.
+	// notes are parts of the notes and warnings; answer is that of the first respondent to the
+	// first question, if it is not empty.
 	notes  []string
 	answer string
 	fault  string // part of the error, if there must be one

@@ -59,8 +59,8 @@ func published(t *testing.T) *exam {
 	return e
 }
 
-// TestForms reads one exam from the forms of many programs and predicts the same ratings from each, to
-// the last digit.
+// TestForms reads one exam from the forms of many programs and predicts the same ratings from each,
+// to the last digit.
 func TestForms(t *testing.T) {
 	suite.Slow(t, "fits a model to each of many tables")
 	e := published(t)

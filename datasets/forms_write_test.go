@@ -14,8 +14,8 @@ import (
 )
 
 // form is how a program writes the exam. Columns are separated by "|", those of each question stand
-// between the others. A column is its name, "=" and its cells, then, after "~", what stands there for
-// those who are not rated, and, after "^" each, the cells of further rows of the header.
+// between the others. A column is its name, "=" and its cells, then, after "~", what stands there
+// for those who are not rated, and, after "^" each, the cells of further rows of the header.
 type form struct {
 	file                string
 	comma               rune // 0 for workbooks

@@ -108,7 +108,8 @@ func ReadJSONL(r io.Reader, file string) (*Dataset, error) {
 	return d, nil
 }
 
-// share replaces responses by equal ones of the texts, so that a response of many people is stored once.
+// share replaces responses by equal ones of the texts, so that a response of many people is stored
+// once.
 func share(responses []string, texts map[string]string) {
 	for i, s := range responses {
 		known, ok := texts[s]

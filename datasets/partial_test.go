@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPartial checks that there is no total where an answer is not graded, in wide and long form, and
-// that a missing answer needs no score.
+// TestPartial checks that there is no total where an answer is not graded, in wide and long form,
+// and that a missing answer needs no score.
 func TestPartial(t *testing.T) {
 	const wide = "name;Why is it wet?;Q1 score;Why is it cold?;Q2 score\n" +
 		"points;;2;;3\n" +
@@ -46,8 +46,8 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// A column of totals goes before scores, and a question of which nobody has a score does not count in
-// long form.
+// A column of totals goes before scores, and a question of which nobody has a score does not count
+// in long form.
 func TestPartialDoesNotMatter(t *testing.T) {
 	for name, table := range map[string]string{
 		"totals": "name;Why is it wet?;Q1 score;Why is it cold?;Q2 score;Total\n" +

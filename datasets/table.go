@@ -21,10 +21,10 @@ import (
 // one; rows without a total are unrated.
 //
 // In long form each row is a response, in the columns respondent, question, response and,
-// optionally, score and rating. Scores run from 0 to what a column of maxima says, to ScoreMax, or to
-// 1 or the highest of the question. A rating is in [0,1], or in [0,Max] where Max is set, and the
-// same in all rows of a respondent that state one. Where there is no such column, it is the sum of
-// the scores divided by the highest attainable one. If each respondent answered one question of
+// optionally, score and rating. Scores run from 0 to what a column of maxima says, to ScoreMax, or
+// to 1 or the highest of the question. A rating is in [0,1], or in [0,Max] where Max is set, and
+// the same in all rows of a respondent that state one. Where there is no such column, it is the sum
+// of the scores divided by the highest attainable one. If each respondent answered one question of
 // several, there is a data set for each question.
 //
 // Dataset.Notes says what was found out, and Dataset.Table where in the table the data are.
@@ -58,8 +58,8 @@ type TableInfo struct {
 	Percent         bool   // totals are percentages
 	// NotRated says why nobody is rated, if a column named like one of totals has no numbers.
 	NotRated string
-	// Given are the totals in a table that was read for responses alone, NaN where there is none; nil
-	// if they cannot be read.
+	// Given are the totals in a table that was read for responses alone, NaN where there is none;
+	// nil if they cannot be read.
 	Given     []float64
 	Questions []string // names of the columns, in wide form
 	Columns   []string // names of all columns

@@ -141,8 +141,8 @@ func (l *longReader) split() ([]*Dataset, error) {
 	return sets, nil
 }
 
-// width pads a row to the cells of the header. It refuses one with more, and two that may be one with
-// a line break in it.
+// width pads a row to the cells of the header. It refuses one with more, and two that may be one
+// with a line break in it.
 func (t *tableReader) width(row *sheet.Row, want int) error {
 	n := len(row.Cells)
 	if n > want && !blank(row.Cells[want:]) || t.before+n == want+1 && t.before > 0 {
@@ -237,7 +237,8 @@ func (l *longReader) add(row sheet.Row) error {
 	return l.addRating(e.respondent, row)
 }
 
-// keep adds an entry unless the option says that another of the same respondent and question counts.
+// keep adds an entry unless the option says that another of the same respondent and question
+// counts.
 func (l *longReader) keep(e entry, person string, row sheet.Row) error {
 	k, again := l.pairs[e.pair]
 	if !again {

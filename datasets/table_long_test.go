@@ -23,9 +23,9 @@ var asked = []struct {
 	{"Why paint a ship?", "against rust", 1, []string{"to look nice", "the steel does not corrode"}},
 }
 
-// answersOf returns the rows of an exam of 14 respondents in a form such as "%p,%q,%a,%s": %p is the
-// respondent, %i the number of the response, %q a question's number and %t its text, %k its key, %a
-// the response, %s its score, %r another rater's and %m the points.
+// answersOf returns the rows of an exam of 14 respondents in a form such as "%p,%q,%a,%s": %p is
+// the respondent, %i the number of the response, %q a question's number and %t its text, %k its
+// key, %a the response, %s its score, %r another rater's and %m the points.
 func answersOf(header, form string, byQuestion bool) string {
 	rows := header + "\n"
 	for i := range 14 * len(asked) {

@@ -30,8 +30,8 @@ type TableOptions struct {
 	// "Grade/10.00", cells such as "12 / 20", a row of points, or else the highest total.
 	Max float64 `toml:"max,omitempty"`
 	// Min is the lowest total; nil stands for what the table says: a header such as "Rating (1-5)",
-	// 1 if that is the lowest of whole ratings of at most 10, the lowest total if it is negative, or
-	// else 0.
+	// 1 if that is the lowest of whole ratings of at most 10, the lowest total if it is negative,
+	// or else 0.
 	Min *float64 `toml:"min,omitempty"`
 	// ScoreMax is the highest score of a response; 0 stands for what the table says.
 	ScoreMax float64 `toml:"score-max,omitempty"`
@@ -46,8 +46,8 @@ type TableOptions struct {
 	HeaderRow int `toml:"header-row,omitempty"`
 	// Decimal is the mark of decimals: point, comma or, to find out, "auto" or empty.
 	Decimal string `toml:"decimal,omitempty"`
-	// Attempts says which of several rows of a respondent count: "first", "last", or, as if they were
-	// different respondents, "all" or empty.
+	// Attempts says which of several rows of a respondent count: "first", "last", or, as if they
+	// were different respondents, "all" or empty.
 	Attempts string `toml:"attempts,omitempty"`
 	// Strict refuses words in columns of numbers, which otherwise count as no number.
 	Strict bool `toml:"strict,omitempty"`
@@ -59,7 +59,8 @@ type TableOptions struct {
 	// alone: columns may also be named by the identifiers or texts of these questions, and scores,
 	// totals and keys are left out.
 	Expected []Question `toml:"-"`
-	// MaxBytes bounds the memory that the table takes, unpacked and cell by cell; 0 stands for 512 MiB.
+	// MaxBytes bounds the memory that the table takes, unpacked and cell by cell; 0 stands for 512
+	// MiB.
 	MaxBytes int64 `toml:"-"`
 }
 

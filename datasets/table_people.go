@@ -45,8 +45,8 @@ func (w *wideReader) setRespondents() error {
 	return nil
 }
 
-// attribute gives a respondent the cells of the columns that [TableOptions].Attributes names. All rows
-// of a respondent that state one must agree.
+// attribute gives a respondent the cells of the columns that [TableOptions].Attributes names. All
+// rows of a respondent that state one must agree.
 func (t *tableReader) attribute(respondent int, which []int, row sheet.Row) error {
 	r := &t.d.Respondents[respondent]
 	for i, k := range which {

@@ -67,7 +67,8 @@ func totalsCalled(t *testing.T, name string) {
 	}
 }
 
-// TestNoTotals names the columns of numbers, and the flag that takes one, where none is called a total.
+// TestNoTotals names the columns of numbers, and the flag that takes one, where none is called a
+// total.
 func TestNoTotals(t *testing.T) {
 	table := "Name;Why is it wet?;Shoe size;Bus line\n"
 	for i := range 12 {

@@ -34,7 +34,8 @@ func TestKeyFeatures(t *testing.T) {
 		{"hello, world", []string{"goodbye, moon"}, 0, 0, 1 - 11.0/12, 0},
 		// Words speaker, house against speaker, house: "of the" is dropped.
 		{"Speaker of House", []string{"the Speaker of the House"}, 1, 1, 1, 1},
-		// {bill, rights} and {rights}: 1 of 2 words; "bill rights" to "rights" is 5 deletions of 11.
+		// {bill, rights} and {rights}: 1 of 2 words; "bill rights" to "rights" is 5 deletions of
+		// 11.
 		{"bill of rights", []string{"Rights!"}, 1, 0.5, 1 - 5.0/11, 0.5},
 		// The same words in another order: "a b" to "b a" takes 2 substitutions of characters.
 		{"x y", []string{"y x"}, 1, 1, 1 - 2.0/3, 0},

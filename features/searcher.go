@@ -167,7 +167,9 @@ func newNearestMatches() *topMatches { return newTopMatches(1, math.MaxInt) }
 
 // reset empties the list and sets which texts are eligible.
 func (s *topMatches) reset(given []ratings, except int32) {
-	s.given, s.except, s.threshold = given, except, math.Inf(-1)
+	s.given = given
+	s.except = except
+	s.threshold = math.Inf(-1)
 	s.matches, s.pruneAt = s.matches[:0], 2*s.k
 }
 

@@ -53,12 +53,12 @@ var frozenModels = []struct {
 	{"cbg", "CBG", nil, 14},
 }
 
-// retrained are files of older versions that have to be trained again: of AUTO that did not learn from
-// scores, and of regressors that are gone.
+// retrained are files of older versions that have to be trained again: of AUTO that did not learn
+// from scores, and of regressors that are gone.
 var retrained = []string{"v1-auto.lrp", "v1-auto-unrated.lrp", "v1-dem-gbt.lrp", "v1-nnc-knn.lrp"}
 
-// TestFrozenModels checks that model files of older versions can be read and predict the same, or are
-// refused with the advice to retrain them.
+// TestFrozenModels checks that model files of older versions can be read and predict the same, or
+// are refused with the advice to retrain them.
 func TestFrozenModels(t *testing.T) {
 	if suite.Update() {
 		freezeModels(t)

@@ -64,8 +64,8 @@ func (half) PredictAll(responses [][]*text.Doc) (list []Prediction) {
 func (half) MarshalJSON() ([]byte, error) { return []byte("{}"), nil }
 func (half) Warnings() []error            { return nil }
 
-// TestLearn checks what a learner is given: by training, in the model file, by training again and for
-// a known population.
+// TestLearn checks what a learner is given: by training, in the model file, by training again and
+// for a known population.
 func TestLearn(t *testing.T) {
 	ds := partlyGraded()
 	for _, c := range []struct {

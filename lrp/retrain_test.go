@@ -196,8 +196,8 @@ func TestRetrain(t *testing.T) {
 	}
 }
 
-// TestRetrainFrozen checks that files of older versions can be trained again, those of regressors that
-// are gone with another one.
+// TestRetrainFrozen checks that files of older versions can be trained again, those of regressors
+// that are gone with another one.
 func TestRetrainFrozen(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(frozen, "*.lrp"))
 	if err != nil || len(files) == 0 {

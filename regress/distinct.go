@@ -6,12 +6,12 @@ import (
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// minDistinct is the number of rows from which products are computed from distinct rows. They sum in
-// another order, so results differ in their last digits from those by all rows.
+// minDistinct is the number of rows from which products are computed from distinct rows. They sum
+// in another order, so results differ in their last digits from those by all rows.
 const minDistinct = 200_001
 
-// distinct holds some columns of a matrix with equal rows stored once. Of a million answers to a question
-// most are equal to others, and so are most of their columns.
+// distinct holds some columns of a matrix with equal rows stored once. Of a million answers to a
+// question most are equal to others, and so are most of their columns.
 type distinct struct {
 	at    []int32 // by row of the matrix: the number of the row here; nil if all are stored
 	first []int   // by number: the first row of the matrix that has it
@@ -45,8 +45,8 @@ func (m *Matrix) grouped(groups []int) *Matrix {
 	return x
 }
 
-// newDistinct divides the parts of a group with n rows into those that have few distinct rows together,
-// and others. The latter depend on each row's rating.
+// newDistinct divides the parts of a group with n rows into those that have few distinct rows
+// together, and others. The latter depend on each row's rating.
 func newDistinct(parts []part, n int) (few, others distinct) {
 	few = distinct{at: make([]int32, n), first: []int{0}}
 	var kept []part
@@ -72,8 +72,8 @@ func newDistinct(parts []part, n int) (few, others distinct) {
 	return few, others
 }
 
-// refined returns the numbering by which rows are equal if they also are in the part. It reports whether
-// there are at most so many distinct ones.
+// refined returns the numbering by which rows are equal if they also are in the part. It reports
+// whether there are at most so many distinct ones.
 func (d distinct) refined(p *part, most int) (finer distinct, ok bool) {
 	type pair struct {
 		at    int32

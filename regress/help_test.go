@@ -107,7 +107,8 @@ func sameBits(a, b []float64) bool {
 	})
 }
 
-// split returns the problem without the held-out rows, which are in ascending order, and those rows.
+// split returns the problem without the held-out rows, which are in ascending order, and those
+// rows.
 func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 	var rest []int
 	for i := range p.Y {

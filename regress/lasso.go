@@ -64,8 +64,8 @@ func (l Lasso) Fit(p Problem) (Model, error) {
 	return penalised{name: "lasso", alpha: l.Alpha, ratios: []float64{1}}.fit(p)
 }
 
-// smoothRows is the number of rows from which the search for a penalty is less patient: with so many
-// rows the error hardly ever falls again.
+// smoothRows is the number of rows from which the search for a penalty is less patient: with so
+// many rows the error hardly ever falls again.
 const smoothRows = 128
 
 // LassoCV is the [Lasso] with the penalty chosen by cross-validation on the training rows. It deals
@@ -78,9 +78,9 @@ const smoothRows = 128
 //
 // Fits along the grid end when no weight moves the fit by more than a thousandth of the deviation
 // of the targets, so their errors are known to a few percent. The model is that of the [Lasso]
-// with the chosen penalty, and as exact. The choice depends on the problem and the seed alone; where
-// the errors of neighbouring penalties are close, the order of the columns can decide. The zero value
-// is ready to use.
+// with the chosen penalty, and as exact. The choice depends on the problem and the seed alone;
+// where the errors of neighbouring penalties are close, the order of the columns can decide. The
+// zero value is ready to use.
 //
 // Diagnostics: Alpha is the chosen penalty, 0 if no column varies with the targets; the others are
 // as for the [Lasso].

@@ -43,8 +43,8 @@ func (p *lassoPath) finish(rounds int) (off float64) {
 	return off
 }
 
-// violation returns the maximum violation of the optimality conditions after a pass, relative to the
-// correlation of each column with the targets at most.
+// violation returns the maximum violation of the optimality conditions after a pass, relative to
+// the correlation of each column with the targets at most.
 func (p *lassoPath) violation() (worst float64) {
 	l := p.all
 	off := func(j int32, violation float64) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestOffset adds a number to every column but the last. Predictions are the same as before, but for
-// the digits that the sums of large numbers do not have.
+// TestOffset adds a number to every column but the last. Predictions are the same as before, but
+// for the digits that the sums of large numbers do not have.
 func TestOffset(t *testing.T) {
 	const n, held, cols = 40, 10, 6
 	rng := rand.New(rand.NewPCG(7, 9))

@@ -24,8 +24,8 @@ import (
 // min(n,p) > 10¹¹. LSMR ends when the gradient or the residual is 10⁻¹⁰ of its upper bound, or
 // after 2000 steps with a warning. Weights are then still too small in directions in which rows
 // hardly differ; more often than not such weights would fit noise. With more than 200,000 rows and
-// [Problem].Groups, products are computed from the distinct rows of each group, and 10⁻⁶ is enough for
-// the gradient.
+// [Problem].Groups, products are computed from the distinct rows of each group, and 10⁻⁶ is enough
+// for the gradient.
 //
 // Costs: O(n p²) time and O(p²) memory with many rows; O(n³) time and O(n²) memory otherwise; O(n²
 // p) time and O(n p) memory for the singular value decomposition; two products with X for a step of

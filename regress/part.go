@@ -6,8 +6,9 @@ import "slices"
 // have been needed.
 const smallEntries = 1 << 22
 
-// part is a range of columns of a matrix, starting at offset. Its row i is number at[i] of the rows, or
-// number i if at is nil, so that equal rows are stored once and a selection of rows is a list of numbers.
+// part is a range of columns of a matrix, starting at offset. Its row i is number at[i] of the
+// rows, or number i if at is nil, so that equal rows are stored once and a selection of rows is a
+// list of numbers.
 type part struct {
 	rows   []Row
 	column []float64 // the values of the rows if there is one column, which take less memory

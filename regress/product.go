@@ -22,7 +22,8 @@ func (m *Matrix) times(dst, w []float64) {
 	})
 }
 
-// times adds to dst the products of the rows from one on with weights for all columns of the matrix.
+// times adds to dst the products of the rows from one on with weights for all columns of the
+// matrix.
 func (p *part) times(dst []float64, from int, w []float64) {
 	w = w[p.offset:]
 	switch {

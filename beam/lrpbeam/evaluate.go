@@ -29,16 +29,16 @@ type Evaluation struct {
 	Trials                 int
 	Seed                   uint64
 	TrainFraction          float64
-	// PartTrials is the number of trials of an approach on a data set that are done together; 0 means
-	// 10.
+	// PartTrials is the number of trials of an approach on a data set that are done together; 0
+	// means 10.
 	PartTrials int
 }
 
 // evaluated counts the fits.
 var evaluated = beam.NewCounter("lrp", "fits")
 
-// Evaluate evaluates approaches. An element of the pipeline has some trials of one approach on one data
-// set. The report is that of [lrp.Evaluate].
+// Evaluate evaluates approaches. An element of the pipeline has some trials of one approach on one
+// data set. The report is that of [lrp.Evaluate].
 func (j Job) Evaluate(ctx context.Context, e Evaluation) (*lrp.Report, error) {
 	if e.PartTrials <= 0 {
 		e.PartTrials = 10

@@ -22,8 +22,8 @@ type Job struct {
 	Output string
 	// Parts is the number of parts; 0 chooses one.
 	Parts int
-	// Pipelines is the number of pipelines that share the parts and run at the same time; 0 means 1.
-	// Prism has one worker for each.
+	// Pipelines is the number of pipelines that share the parts and run at the same time; 0 means
+	// 1. Prism has one worker for each.
 	Pipelines int
 	// Attempts is how often pipelines are started; 0 means 1. Each attempt does the parts that are
 	// left, for runners that do not try a bundle again.
@@ -34,8 +34,8 @@ type Job struct {
 	Say func(message string)
 }
 
-// do does all parts that are not finished. Pipe adds to a pipeline what does those that are given as
-// JSON in a PCollection<string>.
+// do does all parts that are not finished. Pipe adds to a pipeline what does those that are given
+// as JSON in a PCollection<string>.
 func (j *Job) do(
 	ctx context.Context, s *store, all []*shard.Manifest, pipe func(beam.Scope, beam.PCollection),
 ) error {

@@ -68,8 +68,8 @@ func openModel(ctx context.Context, path, digest string) (*lrp.Model, error) {
 	})
 }
 
-// beginWith opens the model that a job begins with, for workers in this process too, and returns its
-// digest.
+// beginWith opens the model that a job begins with, for workers in this process too, and returns
+// its digest.
 func beginWith(ctx context.Context, path string) (digest string, err error) {
 	text, digest, err := readModel(ctx, path)
 	if err == nil {

@@ -32,10 +32,10 @@ const maxNotes = 100
 // Summary counts what came of a job.
 type Summary struct{ Parts, Records, Bad int }
 
-// Predict predicts the ratings of the respondents in all files that a pattern matches, tables or JSON
-// lines, which may be compressed by gzip or Zstandard. JSON lines are divided among parts; a table or
-// a compressed file belongs to one. Invalid records go to PREFIX-00000-of-00010.bad.jsonl and so on, as
-// [Bad].
+// Predict predicts the ratings of the respondents in all files that a pattern matches, tables or
+// JSON lines, which may be compressed by gzip or Zstandard. JSON lines are divided among parts; a
+// table or a compressed file belongs to one. Invalid records go to PREFIX-00000-of-00010.bad.jsonl
+// and so on, as [Bad].
 func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, error) {
 	var sum Summary
 	digest, err := beginWith(ctx, o.Model) // what is wrong with it is better found now than on a worker

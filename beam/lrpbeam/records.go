@@ -34,8 +34,8 @@ type Bad struct {
 
 // Options say how records are predicted.
 type Options struct {
-	// Model is the path of a model, in any file system that the program imports. Each worker process
-	// opens it once.
+	// Model is the path of a model, in any file system that the program imports. Each worker
+	// process opens it once.
 	Model string
 	// Details adds intervals and grades.
 	Details bool
@@ -44,9 +44,9 @@ type Options struct {
 }
 
 // Predict predicts the rating of each record: of a PCollection<string> of JSON lines
-// {"id":…,"responses":[…]}, it returns a PCollection<string> of the lines that 'lrp predict' writes,
-// and a PCollection<[Bad]> of the records that are invalid. It panics if the model cannot be read, as
-// the functions of package beam do.
+// {"id":…,"responses":[…]}, it returns a PCollection<string> of the lines that 'lrp predict'
+// writes, and a PCollection<[Bad]> of the records that are invalid. It panics if the model cannot
+// be read, as the functions of package beam do.
 func Predict(s beam.Scope, o Options, records beam.PCollection) (answers, bad beam.PCollection) {
 	s = s.Scope("lrpbeam.Predict")
 	digest, err := beginWith(context.Background(), o.Model)

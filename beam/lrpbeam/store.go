@@ -19,8 +19,8 @@ type store struct {
 	prefix string
 }
 
-// openStore returns the store of a prefix such as gs://bucket/folder/ratings, and the last element of
-// the prefix, with which the names of all files begin.
+// openStore returns the store of a prefix such as gs://bucket/folder/ratings, and the last element
+// of the prefix, with which the names of all files begin.
 func openStore(ctx context.Context, prefix string) (s *store, base string, err error) {
 	i := strings.LastIndexByte(prefix, '/') + 1
 	if prefix[i:] == "" {

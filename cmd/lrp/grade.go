@@ -57,7 +57,9 @@ func (f *tableFlags) open(c *cobra.Command, spec string) (*datasets.Dataset, *pr
 func (f *tableFlags) options(
 	c *cobra.Command, ds *datasets.Dataset, bar *progress,
 ) (o grade.Options, err error) {
-	o.Progress, o.Learn, o.Seed = bar.stage, f.auto.learn(), foldSeed
+	o.Progress = bar.stage
+	o.Learn = f.auto.learn()
+	o.Seed = foldSeed
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return o, err
 	}

@@ -17,9 +17,9 @@ import (
 
 // TestGradeTables grades one exam as several programs write it. Tables without acceptable answers
 // give the same predictions. Those with all of them, and maybe with the wording of the questions,
-// which AUTO compares with the responses, give almost the same ones. These are better: here they are
-// off by 1.2 points and the ones without answers by 1.9, as both say. So the two kinds may differ, but
-// by no more than such errors. Moodle tells only the first of the answers.
+// which AUTO compares with the responses, give almost the same ones. These are better: here they
+// are off by 1.2 points and the ones without answers by 1.9, as both say. So the two kinds may
+// differ, but by no more than such errors. Moodle tells only the first of the answers.
 func TestGradeTables(t *testing.T) {
 	suite.Slow(t, "grades a dozen tables")
 	folder := filepath.Join("..", "..", "testdata", "tables")

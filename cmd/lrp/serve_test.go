@@ -223,8 +223,8 @@ func TestServeUnixSocket(t *testing.T) {
 	s := startServing(t, "-m", filepath.Join(dir, "m"), "--addr", "unix:"+socket)
 	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
-		Dial: func(string, string) (net.Conn, error) {
-			return net.Dial("unix", socket)
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", socket)
 		},
 	}}
 	resp, err := client.Get("http://lrp/healthz")

@@ -255,8 +255,8 @@ func TestDemoWrongUsage(t *testing.T) {
 	}
 }
 
-// TestTradePacked replays a log that is compressed, from a file and from standard input, and one that
-// is damaged.
+// TestTradePacked replays a log that is compressed, from a file and from standard input, and one
+// that is damaged.
 func TestTradePacked(t *testing.T) {
 	log := suite.Must(os.ReadFile(filepath.Join("..", "..", "testdata", "trade", "doubted.jsonl")))(t)
 	var packed bytes.Buffer

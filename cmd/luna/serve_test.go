@@ -75,8 +75,8 @@ func TestServeShutdown(t *testing.T) {
 	}
 }
 
-// TestServeOutlives sends SIGHUP to a server and closes what reads its log. It must go on, and end by
-// SIGTERM as ever.
+// TestServeOutlives sends SIGHUP to a server and closes what reads its log. It must go on, and end
+// by SIGTERM as ever.
 func TestServeOutlives(t *testing.T) {
 	command := exec.Command("luna", "serve", "-v", "--addr", "127.0.0.1:0", "--db",
 		filepath.Join(t.TempDir(), "luna.db"))

@@ -31,7 +31,8 @@ func noisy(t *testing.T, problems []wsc.Problem, skill float64, seed uint64) []i
 }
 
 // TestEvaluationOfAWinogradContest plays a contest of twenty teams of different skill and predicts
-// their accuracies from their answers. Features that compare answers with the key must beat the mean.
+// their accuracies from their answers. Features that compare answers with the key must beat the
+// mean.
 func TestEvaluationOfAWinogradContest(t *testing.T) {
 	collection := check.Get(os.ReadFile("../../testdata/winograd/schemas.xml"))(t)
 	problems := check.Get(wsc.Read(bytes.NewReader(collection), "schemas.xml"))(t)

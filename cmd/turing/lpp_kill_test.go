@@ -137,8 +137,8 @@ func makeLog(t *testing.T, keys int) string {
 	return path
 }
 
-// TestKilled kills the receiver ten times at arbitrary moments while keys are sent. In the end each key
-// must be in the log exactly once.
+// TestKilled kills the receiver ten times at arbitrary moments while keys are sent. In the end each
+// key must be in the log exactly once.
 func TestKilled(t *testing.T) {
 	suite.Slow(t, "kills programs")
 	work := inMemory(t)

@@ -133,8 +133,8 @@ func appears(ctx context.Context, dir string) error {
 	}
 }
 
-// warnOnce writes the warnings of several receivers one at a time, those about stray names once each.
-// In a folder of its own, left and right are expected.
+// warnOnce writes the warnings of several receivers one at a time, those about stray names once
+// each. In a folder of its own, left and right are expected.
 func warnOnce(c *cobra.Command, own string) func(error) {
 	var mu sync.Mutex
 	told := map[string]bool{} // which the receivers of both ends find

@@ -55,8 +55,8 @@ type entry struct {
 	rank   int
 }
 
-// parse reads the JSON document. Its object "vectors" has, for each word, the numbers, their norm and
-// the rank, by which the result is sorted.
+// parse reads the JSON document. Its object "vectors" has, for each word, the numbers, their norm
+// and the rank, by which the result is sorted.
 func parse(document []byte) ([]entry, error) {
 	var d struct{ Vectors map[string][]float64 }
 	if err := json.Unmarshal(document, &d); err != nil {

@@ -108,8 +108,8 @@ func (f fitted) AppendTrain(row *features.Row, i int) {
 	}
 }
 
-// TestCheckFinds proves that each check can fail. One of its extractors changes what others read, so
-// the race detector must not see it.
+// TestCheckFinds proves that each check can fail. One of its extractors changes what others read,
+// so the race detector must not see it.
 func TestCheckFinds(t *testing.T) {
 	if err := Check(fault{"none"}); err != nil {
 		t.Errorf("a sound extractor: %v", err)

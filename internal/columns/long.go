@@ -86,9 +86,9 @@ func (f *finder) byRole(l *Long) {
 	}
 }
 
-// second reports whether, where no respondent has several rows, the question has few too, or there is
-// another column of free texts and they do not depend on the question: such a table is wide, whatever
-// its columns are called.
+// second reports whether, where no respondent has several rows, the question has few too, or there
+// is another column of free texts and they do not depend on the question: such a table is wide,
+// whatever its columns are called.
 func (f *finder) second(l *Long) bool {
 	if len(f.rows) < 12 || l.Respondent >= 0 && f.repeats(l.Respondent) {
 		return false
@@ -108,9 +108,9 @@ func (f *finder) several(k int) bool {
 		slices.ContainsFunc(f.header, func(h string) bool { return roleOf(h) == respondentRole })
 }
 
-// respondent finds the column that identifies the respondents: one that is named so and has the same
-// entry in several rows, or else one that has, with the question, another pair in nearly each row, or
-// else one that is named so.
+// respondent finds the column that identifies the respondents: one that is named so and has the
+// same entry in several rows, or else one that has, with the question, another pair in nearly each
+// row, or else one that is named so.
 func (f *finder) respondent(l *Long) int {
 	best, rank, n := -1, 0, len(f.rows)
 	for k, name := range f.names {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// numbersOf finds the columns of scores, their maxima and the raters, and drops columns that are not
-// what their names say.
+// numbersOf finds the columns of scores, their maxima and the raters, and drops columns that are
+// not what their names say.
 func (f *finder) numbersOf(l *Long) {
 	if n := len(f.rows); n >= 4 {
 		for _, to := range []*int{&l.Wording, &l.Key, &l.Max} {
@@ -44,9 +44,9 @@ func (f *finder) words(k int) int {
 	return n
 }
 
-// raters returns the columns of several people's numbers that are not left out, none if there is only
-// one: named alike but for a number or letter at the end or, where there is a column of scores, after
-// the same word.
+// raters returns the columns of several people's numbers that are not left out, none if there is
+// only one: named alike but for a number or letter at the end or, where there is a column of
+// scores, after the same word.
 func (f *finder) raters(scored bool, out func(k int) bool) []int {
 	groups := map[string][]int{}
 	var first []int
@@ -76,8 +76,8 @@ func (f *finder) wideRaters() {
 	}
 }
 
-// scoreByContent takes the only column of numbers that could be scores, or those of several people if
-// their names are numbered.
+// scoreByContent takes the only column of numbers that could be scores, or those of several people
+// if their names are numbered.
 func (f *finder) scoreByContent(l *Long) {
 	var found []int
 	stems := map[string]bool{}

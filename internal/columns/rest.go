@@ -158,8 +158,8 @@ func (f *finder) rest() {
 	}
 }
 
-// numbersLeft decides about columns of numbers: they are questions if they continue a series, or are
-// worded and beside another question.
+// numbersLeft decides about columns of numbers: they are questions if they continue a series, or
+// are worded and beside another question.
 func (f *finder) numbersLeft(open []int, series map[string]bool) {
 	var asked []int
 	for {
@@ -330,7 +330,8 @@ func (f *finder) follows(k int) bool {
 	return true
 }
 
-// count finds out which rows have a total or scores, and how many cells that may be answers each has.
+// count finds out which rows have a total or scores, and how many cells that may be answers each
+// has.
 func (f *finder) count() {
 	var open []int
 	for k := range f.names {

@@ -127,8 +127,8 @@ func (f *finder) figures(k int) (found []float64) {
 	return found
 }
 
-// mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers, or
-// the others are a few words again and again. It is so in a column without any such cells.
+// mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers,
+// or the others are a few words again and again. It is so in a column without any such cells.
 func (f *finder) mostlyNumbers(k int) bool {
 	filled, good, words := 0, 0, map[string]bool{}
 	for _, row := range f.rows {

@@ -67,7 +67,7 @@ func copyFew(to, from []float64) {
 		return
 	}
 	to = to[:len(from)]
-	//lint:ignore S1001 a call of copy takes longer for so few numbers
+	//nolint:staticcheck // a call of copy takes longer for so few numbers
 	for i, v := range from {
 		to[i] = v
 	}

@@ -66,8 +66,8 @@ func TestCharged(t *testing.T) {
 	}
 }
 
-// TestChargedInStep has bodies that arrive at the same speed, in turn: as many come through as there
-// is room for.
+// TestChargedInStep has bodies that arrive at the same speed, in turn: as many come through as
+// there is room for.
 func TestChargedInStep(t *testing.T) {
 	const size, fit = 1000, 2
 	ann := Share{"ann", 10 * size}

@@ -52,8 +52,8 @@ func newTaken(l Limits) *taken {
 	return &taken{g, make(map[string][]context.Context)}
 }
 
-// TestBusyAddresses fills a gate from one address, from its neighbours and from many networks: others
-// are always let in, at the cost of those who have most.
+// TestBusyAddresses fills a gate from one address, from its neighbours and from many networks:
+// others are always let in, at the cost of those who have most.
 func TestBusyAddresses(t *testing.T) {
 	for _, of := range []func(context.Context) error{Count, Stay} {
 		x := newTaken(Limits{All: 40, OfAddress: 10, OfNetwork: 20})
@@ -121,8 +121,8 @@ func TestSchool(t *testing.T) {
 	}
 }
 
-// TestHalfSentBodies sends bodies that stop: the gate answers them, gives their connections back, and
-// serves others of the same address meanwhile.
+// TestHalfSentBodies sends bodies that stop: the gate answers them, gives their connections back,
+// and serves others of the same address meanwhile.
 //
 //luna:race
 func TestHalfSentBodies(t *testing.T) {

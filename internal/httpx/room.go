@@ -76,7 +76,9 @@ func (x *room) enter(p *place) *Error {
 		x.leave(out)
 		out.displace()
 	}
-	p.in, p.since, x.open[p] = x, time.Now(), true
+	p.in = x
+	p.since = time.Now()
+	x.open[p] = true
 	for _, of := range []string{p.address, p.network, ""} {
 		x.held[of]++
 	}

@@ -59,8 +59,8 @@ func NewTab(t *testing.T, browser context.Context, o TabOptions) *Tab {
 	return b
 }
 
-// run carries out an action in an open window that may be carried out twice. The browser never answers
-// one that comes when it changes pages.
+// run carries out an action in an open window that may be carried out twice. The browser never
+// answers one that comes when it changes pages.
 func run[T any](window context.Context, a chromedp.Action[T]) (v T, err error) {
 	for end := time.Now().Add(patience); time.Now().Before(end); {
 		ctx, cancel := context.WithTimeout(window, patience/6)
@@ -129,8 +129,9 @@ func (b *Tab) Click(css string) {
 	}
 }
 
-// missed reports whether the page that [place] looked at is still there and its element has received no
-// click since: on a busy machine, it may have moved in between, and the click went elsewhere.
+// missed reports whether the page that [place] looked at is still there and its element has
+// received no click since: on a busy machine, it may have moved in between, and the click went
+// elsewhere.
 const missed = `document.clicked === false`
 
 // place scrolls to the element of a selector and returns the coordinates of its middle, or "" if a

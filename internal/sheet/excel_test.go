@@ -152,7 +152,8 @@ func TestNumberFormats(t *testing.T) {
 	}
 }
 
-// TestFormulas tells formulas without a value from those over empty cells and those never calculated.
+// TestFormulas tells formulas without a value from those over empty cells and those never
+// calculated.
 func TestFormulas(t *testing.T) {
 	cell := func(row int, kind, formula, value string) string {
 		return fmt.Sprintf(`<row r="%d"><c r="A%d"><v>1</v></c><c r="J%d"%s>%s%s</c></row>`, row, row,

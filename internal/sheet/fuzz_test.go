@@ -51,7 +51,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// FuzzSheet reads the XML of a sheet, and adds columns if it can be read. What is added is read again.
+// FuzzSheet reads the XML of a sheet, and adds columns if it can be read. What is added is read
+// again.
 func FuzzSheet(f *testing.F) {
 	for _, s := range []string{`<row r="2"><c r="B2" s="1" t="str"><f>SUM(A1:Points!B5)</f><v/></c></row>`,
 		`<row/><row r="9"><c><v>5</v></c><c r="ZZ9" t="s"><v>0</v></c></row>`,

@@ -166,8 +166,9 @@ func (t *textFile) next() (Row, error) {
 	return Row{t.line + t.first, cells}, nil
 }
 
-// lazily returns the cells of the last row as spreadsheets read them, where quotation marks inside a
-// cell stand for themselves. It returns nil if these may have hidden the end of a cell or of the row.
+// lazily returns the cells of the last row as spreadsheets read them, where quotation marks inside
+// a cell stand for themselves. It returns nil if these may have hidden the end of a cell or of the
+// row.
 func (t *textFile) lazily() []string {
 	line := strings.TrimRight(string(t.tape.kept[:t.csv.InputOffset()-t.tape.start]), "\r\n")
 	if strings.Contains(line, "\n") {

@@ -7,8 +7,9 @@ import (
 	"syscall"
 )
 
-// Shell returns the command that runs a line in the shell, with more arguments behind. It has a process
-// group of its own: all of the group can be killed, and Ctrl-C in a terminal ends this program first.
+// Shell returns the command that runs a line in the shell, with more arguments behind. It has a
+// process group of its own: all of the group can be killed, and Ctrl-C in a terminal ends this
+// program first.
 func Shell(line string, more ...string) *exec.Cmd {
 	if len(more) > 0 {
 		line += ` "$@"`

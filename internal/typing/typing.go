@@ -217,8 +217,8 @@ func (p Person) Start(rng *rand.Rand, question string) time.Duration {
 	return min(reading+time.Duration(min(thought, float64(time.Minute))), time.Minute)
 }
 
-// Type presses the keys with which the person types a text at their times, which are divided by speed.
-// It returns the error of press, or of the context if that ends first.
+// Type presses the keys with which the person types a text at their times, which are divided by
+// speed. It returns the error of press, or of the context if that ends first.
 func (p Person) Type(ctx context.Context, rng *rand.Rand, text string, speed float64,
 	press func(key rune) error) error {
 	begun := time.Now()

@@ -61,8 +61,8 @@ func TestPairsAgreeWithNLTK(t *testing.T) {
 	}
 }
 
-// TestMorphAgreesWithNLTK leaves out nouns of two letters and in -ss, to which the recorded version of
-// NLTK applies the rules, unlike Princeton's program.
+// TestMorphAgreesWithNLTK leaves out nouns of two letters and in -ss, to which the recorded version
+// of NLTK applies the rules, unlike Princeton's program.
 func TestMorphAgreesWithNLTK(t *testing.T) {
 	n := Default()
 	for _, m := range readFixture(t).Morph {
@@ -81,8 +81,8 @@ func TestMorphAgreesWithNLTK(t *testing.T) {
 	}
 }
 
-// TestMorphIsPrincetons has words that a second application of the rules, or a first one to nouns in
-// -ss, would give the bases of other words.
+// TestMorphIsPrincetons has words that a second application of the rules, or a first one to nouns
+// in -ss, would give the bases of other words.
 func TestMorphIsPrincetons(t *testing.T) {
 	n := Default()
 	for _, word := range []string{"assess", "discuss", "possess", "needless", "obsess", "us", "catss",

@@ -56,7 +56,9 @@ func blank(r *row, p *Problem) (exact bool, wrong string) {
 		return true, "with " + text.Count(n, "_") + " in its sentence"
 	}
 	before, after, _ := strings.Cut(r.Sentence, "_")
-	p.Before, p.Pronoun, p.After = clean(before), "_", clean(after)
+	p.Before = clean(before)
+	p.Pronoun = "_"
+	p.After = clean(after)
 	p.Candidates = []string{r.Option1, r.Option2}
 	return true, ""
 }
@@ -83,7 +85,9 @@ func implied(r *row, p *Problem) (exact bool, wrong string) {
 	if r.Sentence1 == "" || r.Sentence2 == "" {
 		return true, "without a sentence"
 	}
-	p.Before, p.Excerpt, p.Candidates = clean(r.Sentence1), clean(r.Sentence2), []string{"yes", "no"}
+	p.Before = clean(r.Sentence1)
+	p.Excerpt = clean(r.Sentence2)
+	p.Candidates = []string{"yes", "no"}
 	return true, ""
 }
 

@@ -22,8 +22,8 @@ type Problem struct {
 	// Line is the line of the file on which the problem starts.
 	Line int
 	// Before, Pronoun and After make up the text. Before or After may be empty. The Pronoun is _ in
-	// a sentence with a blank. Without one, the problem is whether the text implies the Excerpt, and
-	// the candidates are yes and no.
+	// a sentence with a blank. Without one, the problem is whether the text implies the Excerpt,
+	// and the candidates are yes and no.
 	Before, Pronoun, After string
 	// Excerpt is the pronoun with a few words around it, for people. It may be empty.
 	Excerpt string

@@ -41,7 +41,8 @@ const minBlankScore = 0.05
 // skipSteps are the values of Skipped that are tried.
 var skipSteps = []float64{0, 0.5, 0.75, 1}
 
-// skipping is the direction of [search] along which Skipped grows as the factor falls, but not to 0.
+// skipping is the direction of [search] along which Skipped grows as the factor falls, but not to
+// 0.
 var skipping = direction{scale: func(h *hyper, factor float64) {
 	k := slices.Index(skipSteps, h.Skipped) - int(math.Round(math.Log2(factor)))
 	h.Skipped = skipSteps[min(max(k, 1), len(skipSteps)-1)]
@@ -76,7 +77,8 @@ func (h *hyper) count(d *text.Doc) float64 {
 func blank(d *text.Doc) bool { return strings.TrimSpace(d.Raw) == "" }
 
 // weight returns how many times as much a question of one point that was answered counts with these
-// responses as it would if all were: Q / Σ_q c_q, or 0 if no question counts. Points may be nil for 1.
+// responses as it would if all were: Q / Σ_q c_q, or 0 if no question counts. Points may be nil for
+// 1.
 func (h *hyper) weight(responses []*text.Doc, points []float64) float64 {
 	n := 0.0
 	for j, d := range responses {
@@ -102,8 +104,8 @@ func blanks(responses [][]*text.Doc) float64 {
 	return float64(none) / float64(max(1, all))
 }
 
-// skipped returns the search for hyper-parameters by which questions without an answer count less. The
-// others follow how much they count, so it climbs from both ends and keeps the better result.
+// skipped returns the search for hyper-parameters by which questions without an answer count less.
+// The others follow how much they count, so it climbs from both ends and keeps the better result.
 func (s search) skipped(h hyper) (best *search, err error) {
 	s.directions = append(slices.Clip(s.directions), skipping)
 	for _, h.Skipped = range []float64{skipSteps[1], skipSteps[len(skipSteps)-1]} {
@@ -118,10 +120,10 @@ func (s search) skipped(h hyper) (best *search, err error) {
 	return best, nil
 }
 
-// fewer reports whether ratings are predicted clearly better if questions without an answer count less,
-// as the others have it, than by h. The errors of the linearised model, by which they lead, are too small
-// where grades are near 0 or 1, so cross-validation with refits has a say. Weak evidence leaves such
-// questions their weight.
+// fewer reports whether ratings are predicted clearly better if questions without an answer count
+// less, as the others have it, than by h. The errors of the linearised model, by which they lead,
+// are too small where grades are near 0 or 1, so cross-validation with refits has a say. Weak
+// evidence leaves such questions their weight.
 func (b *problem) fewer(h, others *hyper, lead float64) (bool, error) {
 	var squares [2]float64
 	for k, x := range []*hyper{h, others} {

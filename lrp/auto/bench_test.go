@@ -20,8 +20,8 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
-// BenchmarkFew fits a class: few respondents with responses of their own, for whom all is chosen anew
-// without parts of them.
+// BenchmarkFew fits a class: few respondents with responses of their own, for whom all is chosen
+// anew without parts of them.
 func BenchmarkFew(b *testing.B) {
 	x := newExam(essays(24, 8, 120, true, 1), true)
 	p := prepare(b, Model{}, x)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// blanked are all respondents with their ratings and scores, with this score of questions without an
-// answer.
+// blanked are all respondents with their ratings and scores, with this score of questions without
+// an answer.
 func (x *exam) blanked(score float64) Training {
 	t := x.withScores()
 	t.Scores = nil
@@ -92,7 +92,8 @@ func TestBlankWithScores(t *testing.T) {
 	}
 }
 
-// An explanation adds up where empty answers are worth nothing, and its base is the mean prediction.
+// An explanation adds up where empty answers are worth nothing, and its base is the mean
+// prediction.
 func TestExplainBlank(t *testing.T) {
 	x := civics(40).omit(.3, true)
 	f := fitTo(t, prepare(t, Model{Blank: BlankZero}, x), x.blanked(0))

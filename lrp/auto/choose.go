@@ -39,8 +39,8 @@ type direction struct {
 }
 
 // directions are searched one after the other: the scale of the map from grades to ratings, of the
-// noise, of the functions of the texts, of the parameters that questions share, and of both parts of
-// h. Data sets differ most in how exactly responses determine ratings, and in how far words mean
+// noise, of the functions of the texts, of the parameters that questions share, and of both parts
+// of h. Data sets differ most in how exactly responses determine ratings, and in how far words mean
 // the same in the responses to all questions.
 var directions = []direction{
 	{scale: func(h *hyper, factor float64) { h.Reach *= factor }, sd: 0.35},

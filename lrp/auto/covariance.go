@@ -60,8 +60,8 @@ func (b *problem) gradeJacobian(h *hyper, m *mode, d []float64) {
 	}
 }
 
-// addRespondents adds to the covariance of the ratings observed what is not shared and h contribute,
-// undamped, after [problem.sharedJacobian].
+// addRespondents adds to the covariance of the ratings observed what is not shared and h
+// contribute, undamped, after [problem.sharedJacobian].
 func (b *problem) addRespondents(h *hyper, m *mode, c *cholesky) {
 	b.addQuestions(h, m, c)
 	b.weighCovariance(c)

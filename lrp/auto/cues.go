@@ -95,9 +95,9 @@ var length = cue{"length", byKey(func(q *features.Question) func(*text.Doc) floa
 	}
 })}
 
-// words is ln(1 + the number of distinct words of the response) / ln(1 + enough), at most 1: beyond a
-// few words more of them say little, and a word that is repeated nothing. It needs no key, but what
-// length says of a grade differs too much between questions without one.
+// words is ln(1 + the number of distinct words of the response) / ln(1 + enough), at most 1: beyond
+// a few words more of them say little, and a word that is repeated nothing. It needs no key, but
+// what length says of a grade differs too much between questions without one.
 var words = cue{"words", byKey(func(q *features.Question) func(*text.Doc) float64 {
 	const enough = 8
 	return func(response *text.Doc) float64 {

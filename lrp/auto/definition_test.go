@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// definition is the model linearised at a mode by its definition: a Gaussian process on the parameters
-// u, which are g at all nodes, h of all respondents, top and reach.
+// definition is the model linearised at a mode by its definition: a Gaussian process on the
+// parameters u, which are g at all nodes, h of all respondents, top and reach.
 type definition struct {
 	*problem
 	hyper    *hyper
@@ -132,8 +132,8 @@ func (d *definition) share(j, k int) float64 {
 	return points * (1 - d.hyper.Skipped)
 }
 
-// answer returns what the text of a node is observed to be worth, and the variance of that: the mean
-// of its scores and, for an acceptable answer, of 1, weighted by their precisions.
+// answer returns what the text of a node is observed to be worth, and the variance of that: the
+// mean of its scores and, for an acceptable answer, of 1, weighted by their precisions.
 func (d *definition) answer(j, k int) (value, variance float64) {
 	var sum, precision float64
 	for i, scores := range d.Scores {
@@ -175,8 +175,8 @@ func respondents(b *problem) []int {
 	return list
 }
 
-// knowsKey reports whether the text of a node is known to be acceptable. One that a single respondent
-// gave, who is left out, is not: it may come from there.
+// knowsKey reports whether the text of a node is known to be acceptable. One that a single
+// respondent gave, who is left out, is not: it may come from there.
 func (b *problem) knowsKey(j, k int) bool {
 	n := b.nodes[j]
 	if !slices.Contains(n.question.key, n.texts[k]) {
@@ -253,8 +253,8 @@ var observed = []observations{
 func nobody(int) bool    { return false }
 func everybody(int) bool { return true }
 
-// Whatever is observed, elimination solves the equations of the covariance of the observations by its
-// definition, at points where steps are damped too.
+// Whatever is observed, elimination solves the equations of the covariance of the observations by
+// its definition, at points where steps are damped too.
 func TestElimination(t *testing.T) {
 	step := 0
 	for _, c := range observed {
@@ -344,8 +344,8 @@ func checkElimination(t *testing.T, name string, b *problem, h *hyper, seed uint
 	}
 }
 
-// The variance of a prediction is that of the Gaussian process, and what grades leave of ratings adds
-// to it. Where both explain the same, it may come to less than nothing, which is nothing.
+// The variance of a prediction is that of the Gaussian process, and what grades leave of ratings
+// adds to it. Where both explain the same, it may come to less than nothing, which is nothing.
 func TestDeviation(t *testing.T) {
 	x := civics(28).withGaps()
 	some := x.mixed()

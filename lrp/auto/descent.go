@@ -48,8 +48,8 @@ func (b *problem) findBare(h *hyper, s *point, tol float64) (*mode, error) {
 	return m, b.linearise(h, m)
 }
 
-// findModeNear is findBare where s is a mode for other hyper-parameters. If that is better, it starts
-// from where the model linearised at the same grades has its mode.
+// findModeNear is findBare where s is a mode for other hyper-parameters. If that is better, it
+// starts from where the model linearised at the same grades has its mode.
 func (b *problem) findModeNear(h *hyper, s *point, tol float64) (*mode, error) {
 	m, w := b.newMode(s), b.workspace()
 	b.computeGrades(h, s)
@@ -106,8 +106,8 @@ func (b *problem) descend(h *hyper, m *mode, tol float64) error {
 }
 
 // lineSearch returns w.full, which it evaluates, if the objective gains enough of what is expected
-// there, or else w.part, a better point on the way, or nil if there is none. Each point is where the
-// parabola through what is known of the objective has its minimum.
+// there, or else w.part, a better point on the way, or nil if there is none. Each point is where
+// the parabola through what is known of the objective has its minimum.
 func (b *problem) lineSearch(h *hyper, m *mode, w *workspace, expected float64) *point {
 	b.evaluate(h, w.full)
 	gain := m.objective - w.full.objective

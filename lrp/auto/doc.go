@@ -1,6 +1,6 @@
 // Package auto predicts the rating of a respondent from latent grades of the responses, one per
-// question, which it learns from ratings, from scores of responses, or from both. It is the model of
-// approach AUTO.
+// question, which it learns from ratings, from scores of responses, or from both. It is the model
+// of approach AUTO.
 //
 // # Model
 //
@@ -21,8 +21,8 @@
 // b_q is the question's own intercept, and f_q is a smooth function of the text. What no sum of
 // grades explains is left to h, which depends on the responses of a respondent as a whole.
 //
-// Each acceptable answer a to question q is a further observation of a grade that is known to be 1, and
-// each score s of a response t one of a grade that is known to be s:
+// Each acceptable answer a to question q is a further observation of a grade that is known to be 1,
+// and each score s of a response t one of a grade that is known to be s:
 //
 //	1 = σ(g_q(a)) + ε_a,     ε_a ~ N(0, KeyNoise²)
 //	s = σ(g_q(t)) + ε_s,     ε_s ~ N(0, GradeNoise²)
@@ -35,9 +35,9 @@
 //
 //	y_i = top + reach·x_i + h(i) + ε_i
 //
-// is a Gaussian process that gives top, reach and h. Before, top and reach are those of a regression of
-// the ratings on the mean scores. An acceptable answer that a single respondent gave may be a copy of
-// that response. It is left out wherever the respondent is predicted from others.
+// is a Gaussian process that gives top, reach and h. Before, top and reach are those of a
+// regression of the ratings on the mean scores. An acceptable answer that a single respondent gave
+// may be a copy of that response. It is left out wherever the respondent is predicted from others.
 //
 // # Prior
 //
@@ -81,10 +81,10 @@
 //	C = J·Σ·Jᵀ + noise,     α = C⁻¹r,     β = Jᵀα,     g - m = Kβ
 //
 // where Σ is the prior covariance of g, top and reach together. Steps are damped in the metric of
-// the prior, as in the method of Levenberg and Marquardt. But for the parameters that questions share,
-// known grades of answers to different questions have nothing in common, so C is decomposed question by
-// question. Where grades near 0 and 1 make the model
-// far from linear, most steps would otherwise go several times too far.
+// the prior, as in the method of Levenberg and Marquardt. But for the parameters that questions
+// share, known grades of answers to different questions have nothing in common, so C is decomposed
+// question by question. Where grades near 0 and 1 make the model far from linear, most steps would
+// otherwise go several times too far.
 //
 // # Calibration
 //
@@ -134,32 +134,32 @@
 // what all other observations say about the logit of its grade; of a rating, the leave-one-out
 // errors of the process above.
 //
-// Skipped is 0 unless at least one response in 50 is missing. Then 1/2, 3/4 and 1 are tried as well,
-// from both ends, as the other hyper-parameters follow it. Any value but 0 needs a gain of half a nat
-// by cross-validation with refits, to which that of the leave-one-out errors is added where ratings are
-// sums of grades. [Model].Blank decides otherwise.
+// Skipped is 0 unless at least one response in 50 is missing. Then 1/2, 3/4 and 1 are tried as
+// well, from both ends, as the other hyper-parameters follow it. Any value but 0 needs a gain of
+// half a nat by cross-validation with refits, to which that of the leave-one-out errors is added
+// where ratings are sums of grades. [Model].Blank decides otherwise.
 //
 // # Structure
 //
 // Ratings need not be sums of grades. A second fit has no functions f_q, weights or intercepts of
-// questions to learn: it is a Gaussian process on the responses as a whole, h alone, or the constant
-// guess if the leave-one-out errors of h, which are nearly exact there, are no smaller. It takes the
-// place of the first if cross-validation by refits in five parts says that it predicts clearly
-// better, by 3 nats. They are compared on at most 200 respondents, or 600 of more than 1,000. The
-// same refits give the calibration slope of up to 60 respondents; that of more is by those that give
-// the errors for intervals. Weighted means of the two predict no better than this choice. If h
-// alone wins, its hyper-parameters are chosen by all respondents, by half and quarter doublings at the
-// end.
+// questions to learn: it is a Gaussian process on the responses as a whole, h alone, or the
+// constant guess if the leave-one-out errors of h, which are nearly exact there, are no smaller. It
+// takes the place of the first if cross-validation by refits in five parts says that it predicts
+// clearly better, by 3 nats. They are compared on at most 200 respondents, or 600 of more than
+// 1,000. The same refits give the calibration slope of up to 60 respondents; that of more is by
+// those that give the errors for intervals. Weighted means of the two predict no better than this
+// choice. If h alone wins, its hyper-parameters are chosen by all respondents, by half and quarter
+// doublings at the end.
 //
-// Scores are learned from unless ratings alone predict ratings clearly better, by 6 nats. That is tried
-// where ratings do not follow from the scores, or where responses are missing.
+// Scores are learned from unless ratings alone predict ratings clearly better, by 6 nats. That is
+// tried where ratings do not follow from the scores, or where responses are missing.
 //
 // # Many respondents
 //
-// The cost of the above grows with the cube of the number of respondents. Of more than 1,000, evenly
-// spaced ones are fitted so. All of them then determine anew the part of f_q that is linear in the
-// n-grams, w_qᵀn(t) with w_q ~ N(0, Grams·I), by Gauss-Newton steps from there. Each is a ridge
-// regression, solved by conjugate gradients.
+// The cost of the above grows with the cube of the number of respondents. Of more than 1,000,
+// evenly spaced ones are fitted so. All of them then determine anew the part of f_q that is linear
+// in the n-grams, w_qᵀn(t) with w_q ~ N(0, Grams·I), by Gauss-Newton steps from there. Each is a
+// ridge regression, solved by conjugate gradients.
 //
 // # Transduction
 //
@@ -173,9 +173,9 @@
 //
 // # Use
 //
-// [Model.Prepare] takes the questions, [Prepared.Fit] the responses, ratings and scores of the training
-// set, which may be empty, and [Fitted.Predict] and [Fitted.Explain] the responses of others.
-// [Prepared.Groups] and [Fitted.Next] say which answers to grade next.
+// [Model.Prepare] takes the questions, [Prepared.Fit] the responses, ratings and scores of the
+// training set, which may be empty, and [Fitted.Predict] and [Fitted.Explain] the responses of
+// others. [Prepared.Groups] and [Fitted.Next] say which answers to grade next.
 //
 // # Sources
 //

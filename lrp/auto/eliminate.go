@@ -6,10 +6,11 @@ import (
 	"github.com/luna-rating/luna/internal/dense"
 )
 
-// elimination solves equations with the covariance C of a problem's observations. But for the shared
-// parameters, the grades of answers to different questions have nothing in common. With A the
-// covariance of the answers without the shared parameters, B that of the answers with the ratings, R
-// that of the ratings, and V, V' what the shared parameters contribute to answers and ratings,
+// elimination solves equations with the covariance C of a problem's observations. But for the
+// shared parameters, the grades of answers to different questions have nothing in common. With A
+// the covariance of the answers without the shared parameters, B that of the answers with the
+// ratings, R that of the ratings, and V, V' what the shared parameters contribute to answers and
+// ratings,
 //
 //	C = ( R + V'V'ᵀ   Bᵀ + V'Vᵀ )
 //	    ( B + VV'ᵀ    A + VVᵀ   )
@@ -92,7 +93,9 @@ func (e *elimination) factorise(b *problem, h *hyper, m *mode) bool {
 
 // factoriseAnswers computes U, Z and W. The shared parameters count by the scale.
 func (e *elimination) factoriseAnswers(b *problem, h *hyper, m *mode, scale float64) bool {
-	n, p, share := e.given.n, e.shared.n, m.gradeSlope()
+	n := e.given.n
+	p := e.shared.n
+	share := m.gradeSlope()
 	width := n + p
 	all := b.observations()
 	jacobian := b.workspace().shared

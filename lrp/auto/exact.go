@@ -137,8 +137,8 @@ func (e *exact) computeCovariances(f *Fitted, r gradedResponses, q *query) (vari
 	return variance
 }
 
-// covary adds to each observation the prior covariance of its grade of question j with a multiple of
-// g of the query's text, without what the questions share.
+// covary adds to each observation the prior covariance of its grade of question j with a multiple
+// of g of the query's text, without what the questions share.
 func (e *exact) covary(c []float64, j int, own, intercept float64, q *query) {
 	n, slope := e.nodes[j], e.slope.of[j]
 	products := make([]float64, n.size())
@@ -148,7 +148,8 @@ func (e *exact) covary(c []float64, j int, own, intercept float64, q *query) {
 	n.scatter(c, products)
 }
 
-// toRatings turns the sums over the grades of the respondents observed into those over their ratings.
+// toRatings turns the sums over the grades of the respondents observed into those over their
+// ratings.
 func (e *exact) toRatings(c []float64) {
 	share := e.gradeSlope()
 	for r, w := range e.counted {

@@ -10,8 +10,8 @@ import (
 // of their number.
 const maxExact = 1000
 
-// fit fits to a training set. If answers have scores, these are learned from, unless the ratings alone
-// predict clearly better.
+// fit fits to a training set. If answers have scores, these are learned from, unless the ratings
+// alone predict clearly better.
 func (p *Prepared) fit(t Training) (*Fitted, error) {
 	if t.Scores == nil {
 		return p.fitTotals(t)

@@ -266,8 +266,8 @@ func (f *Fitted) Converged() bool { return f.converged }
 // to 1, as much as any other.
 func (f *Fitted) Unanswered() float64 { return 1 - f.hyper.Skipped }
 
-// Graded reports whether the fit tells the responses to a question apart, by their texts or by a key.
-// If it does not, grades are what the prior has for any response.
+// Graded reports whether the fit tells the responses to a question apart, by their texts or by a
+// key. If it does not, grades are what the prior has for any response.
 func (f *Fitted) Graded() bool {
 	return f.hyper.graded() || slices.ContainsFunc(f.prepared.questions,
 		func(x *question) bool { return x.keyed })

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// frequentShare is the share of the texts that have a frequent n-gram. A dense column takes less
-	// time than its postings from about there.
+	// frequentShare is the share of the texts that have a frequent n-gram. A dense column takes
+	// less time than its postings from about there.
 	frequentShare = 0.1
 	// columnsAtOnce is the number of frequent n-grams that are laid out densely at a time.
 	columnsAtOnce = 256

@@ -24,8 +24,8 @@ const (
 // of 20. The zero value is no grid.
 type grid struct {
 	steps float64 // from 0 to 1
-	// tolerance is how far from the grid a rating may be, as ratings are rounded when they are written
-	// down: four times as far as any of the training set.
+	// tolerance is how far from the grid a rating may be, as ratings are rounded when they are
+	// written down: four times as far as any of the training set.
 	tolerance float64
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// Group is answers to a question that are equal or nearly so, which one decision can grade: a cluster
-// in the terms of S. Basu, C. Jacobs and L. Vanderwende, Powergrading: a Clustering Approach to Amplify
-// Human Effort for Short Answer Grading, TACL 1, 2013.
+// Group is answers to a question that are equal or nearly so, which one decision can grade: a
+// cluster in the terms of S. Basu, C. Jacobs and L. Vanderwende, Powergrading: a Clustering
+// Approach to Amplify Human Effort for Short Answer Grading, TACL 1, 2013.
 type Group struct {
 	Question int // from 0
 	// Wordings are the different answers, the most frequent first. No two have the same [Wording].
@@ -74,7 +74,9 @@ func (x *question) groups(j int, t Training) []Group {
 		k, ok := at[w]
 		if !ok {
 			k = len(docs)
-			at[w], docs, counts = k, append(docs, r[j]), append(counts, 0)
+			at[w] = k
+			docs = append(docs, r[j])
+			counts = append(counts, 0)
 		}
 		counts[k]++
 	}
@@ -100,8 +102,8 @@ func (x *question) groups(j int, t Training) []Group {
 	return list
 }
 
-// alike returns by text the number of its group. Groups are numbered by their first texts. A text without
-// content words has no n-grams, and a group of its own.
+// alike returns by text the number of its group. Groups are numbered by their first texts. A text
+// without content words has no n-grams, and a group of its own.
 func (x *question) alike(texts []*encodedText) []int {
 	group, firsts := make([]int, len(texts)), []int(nil)
 	weights, list := defaultHyper().kernelWeights(), x.postings(texts)
@@ -128,8 +130,8 @@ func (x *question) alike(texts []*encodedText) []int {
 	return group
 }
 
-// correlation returns k(a, b)/√(k(a, a)·k(b, b)) of the probe's text and another, where the product of
-// their n-grams is known. It is 1 if they are equal for the model.
+// correlation returns k(a, b)/√(k(a, a)·k(b, b)) of the probe's text and another, where the product
+// of their n-grams is known. It is 1 if they are equal for the model.
 func (p *probe) correlation(t *encodedText, product float64, w kernelWeights) (c float64) {
 	if t.same != nil && t.same == p.text.same {
 		return 1

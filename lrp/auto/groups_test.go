@@ -11,8 +11,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// Every answer is in one group, with all answers that are equal but for case and white space, however
-// they are ordered.
+// Every answer is in one group, with all answers that are equal but for case and white space,
+// however they are ordered.
 func TestGroups(t *testing.T) {
 	x := civics(60).withGaps()
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -106,8 +106,8 @@ func (x *exam) scored(from, to int) Training {
 	return t
 }
 
-// mixed are all respondents, of whom one in four has no score, one misses some, one has no rating and
-// one has neither a rating nor all scores.
+// mixed are all respondents, of whom one in four has no score, one misses some, one has no rating
+// and one has neither a rating nor all scores.
 func (x *exam) mixed() Training {
 	t := x.withScores()
 	t.Ratings, t.Scores = slices.Clone(t.Ratings), slices.Clone(t.Scores)

@@ -24,8 +24,8 @@ type hyper struct {
 	// Words is above 0 in fits of former versions that depend on words, which are refused.
 	Words  float64 `json:",omitempty"`
 	Pooled float64 // variance of the part that depends on the pooled cues
-	// Ability and AbilityVar are the prior mean and variance of the weight of the ability in h; 0 in
-	// fits of former versions.
+	// Ability and AbilityVar are the prior mean and variance of the weight of the ability in h; 0
+	// in fits of former versions.
 	Ability, AbilityVar float64
 	// Skipped is how much less a question counts without an answer, from 0 to 1.
 	Skipped float64 `json:",omitempty"`
@@ -72,8 +72,8 @@ func (h *hyper) graded() bool { return h.kernelWeights().total() > 0 }
 // whole reports whether ratings depend on the responses as a whole.
 func (h *hyper) whole() bool { return *h != *h.additive() }
 
-// scales are the prior standard deviations of the parameters that questions share: of a weight and of
-// the intercept.
+// scales are the prior standard deviations of the parameters that questions share: of a weight and
+// of the intercept.
 type scales struct{ weight, shared float64 }
 
 func newScales(h *hyper) scales { return scales{math.Sqrt(h.Weight), math.Sqrt(h.Shared)} }

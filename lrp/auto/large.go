@@ -19,11 +19,13 @@ import (
 //
 //	½ [Σ_i (y_i - ŷ_i)²/Noise² + Σ_a (s_a - σ(g(a)))²/v_a + Σ_q |w_q|²/Grams]
 //
-// where s_a are the scores of texts, 1 for acceptable answers, with the variance v_a, and the ratings are
-// those of respondents who have not scores for all answers. They are found by Gauss-Newton steps, each
-// a ridge regression of what the ratings and scores differ by, solved by conjugate gradients.
+// where s_a are the scores of texts, 1 for acceptable answers, with the variance v_a, and the
+// ratings are those of respondents who have not scores for all answers. They are found by
+// Gauss-Newton steps, each a ridge regression of what the ratings and scores differ by, solved by
+// conjugate gradients.
 //
-// Source: J. Nocedal and S. J. Wright, Numerical Optimization, 2nd edition, 2006, sections 5.1 and 10.3.
+// Source: J. Nocedal and S. J. Wright, Numerical Optimization, 2nd edition, 2006, sections 5.1 and
+// 10.3.
 
 const (
 	// maxHeldOut bounds the respondents of a large training set, otherwise a tenth of it, that a
@@ -143,8 +145,8 @@ func (l *large) product(w nodeValues) nodeValues {
 	return l.gathered(1, w)
 }
 
-// gathered returns the transpose of the derivatives of the observations by the weights times alpha, each
-// by its precision, plus the weights by that of their prior, so many times.
+// gathered returns the transpose of the derivatives of the observations by the weights times alpha,
+// each by its precision, plus the weights by that of their prior, so many times.
 func (l *large) gathered(times float64, w nodeValues) nodeValues {
 	h, n := l.fit.hyper, len(l.observed)
 	floats.Scale(1/(h.Noise*h.Noise), l.alpha[:n])
@@ -164,8 +166,8 @@ func (l *large) gathered(times float64, w nodeValues) nodeValues {
 	return sums
 }
 
-// step returns the change of the weights by a ridge regression of what the observations differ by, solved
-// by conjugate gradients.
+// step returns the change of the weights by a ridge regression of what the observations differ by,
+// solved by conjugate gradients.
 func (l *large) step(w nodeValues) nodeValues {
 	step := l.zeros()
 	residual := l.descent(w)
@@ -279,8 +281,8 @@ func (l *large) saved() *savedLarge {
 	return s
 }
 
-// restoreLarge makes a fit to some respondents that to all of them. It fails unless the numbers have
-// the model's shapes.
+// restoreLarge makes a fit to some respondents that to all of them. It fails unless the numbers
+// have the model's shapes.
 func (f *Fitted) restoreLarge(s *savedLarge) error {
 	questions := len(f.functions)
 	if len(s.Grams) != questions || len(s.Means) != questions {

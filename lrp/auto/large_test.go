@@ -92,8 +92,8 @@ func TestLargeObjective(t *testing.T) {
 	}
 }
 
-// Residuals are gathered to minus the gradient of the objective, and a step solves the normal equations of
-// the linearised model.
+// Residuals are gathered to minus the gradient of the objective, and a step solves the normal
+// equations of the linearised model.
 func TestLargeStep(t *testing.T) {
 	x := civics(40).withGaps()
 	for name, c := range largeKinds(x) {
@@ -127,8 +127,8 @@ func TestLargeStep(t *testing.T) {
 	}
 }
 
-// Weights are learned to the minimum of the objective, and those of an exact fit stay nearly as they are
-// by its own training set.
+// Weights are learned to the minimum of the objective, and those of an exact fit stay nearly as
+// they are by its own training set.
 func TestLargeLearns(t *testing.T) {
 	x := civics(100).withGaps()
 	for name, c := range largeKinds(x) {
@@ -202,8 +202,8 @@ func TestLargeLeftOut(t *testing.T) {
 	}
 }
 
-// Many respondents are predicted better than by the exact fit to some of them, their intervals contain
-// about 90%, and the error does not jump where the way to fit changes.
+// Many respondents are predicted better than by the exact fit to some of them, their intervals
+// contain about 90%, and the error does not jump where the way to fit changes.
 func TestLarge(t *testing.T) {
 	suite.Slow(t, "fits thousands of respondents")
 	const train, test = 4000, 500

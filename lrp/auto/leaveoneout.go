@@ -7,9 +7,9 @@ import "math"
 //
 //	e_i = α_i/(C⁻¹)_ii
 //
-// Source: Rasmussen and Williams 2006, section 5.4.2. That of a respondent with scores is the error of
-// the rating, or as far as it is not known of the scores, by the grades without them. The equations of
-// the mode cannot be solved thereafter.
+// Source: Rasmussen and Williams 2006, section 5.4.2. That of a respondent with scores is the error
+// of the rating, or as far as it is not known of the scores, by the grades without them. The
+// equations of the mode cannot be solved thereafter.
 func (b *problem) leaveOneOut(h *hyper, m *mode) ([]float64, error) {
 	precision := m.system.precisions()
 	errors := make([]float64, 0, len(b.Ratings))
@@ -30,8 +30,8 @@ func (b *problem) leaveOneOut(h *hyper, m *mode) ([]float64, error) {
 	return append(errors, r.errors()...), nil
 }
 
-// addRemainder adds the remainder to a mode, the equations of which cannot be solved thereafter until
-// it is linearised again.
+// addRemainder adds the remainder to a mode, the equations of which cannot be solved thereafter
+// until it is linearised again.
 func (b *problem) addRemainder(h *hyper, m *mode) (err error) {
 	means, _ := b.meansLeftOut(h, m, m.system.precisions())
 	if m.remainder, err = b.remainder(h, m, means); err != nil {
@@ -86,9 +86,9 @@ func (b *problem) meansLeftOut(
 //
 //	g + (y - e - p)/s
 //
-// and the variance (1/(C⁻¹)_aa - V)/s², where V is that of the value. It would be exact if the others
-// said the same of g wherever the answer's own grade is. Other scores for the same text, or that it
-// is acceptable, are put together with that.
+// and the variance (1/(C⁻¹)_aa - V)/s², where V is that of the value. It would be exact if the
+// others said the same of g wherever the answer's own grade is. Other scores for the same text, or
+// that it is acceptable, are put together with that.
 func (b *problem) scoresLeftOut(
 	h *hyper, m *mode, alpha, precision []float64,
 ) func(a int, score float64) float64 {

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// bareMode returns the mode of a problem, precisely, before what grades leave of ratings. It starts from
-// a point, or from the prior mean for nil.
+// bareMode returns the mode of a problem, precisely, before what grades leave of ratings. It starts
+// from a point, or from the prior mean for nil.
 func bareMode(t *testing.T, b *problem, h *hyper, start *point) *mode {
 	t.Helper()
 	b.computeKernels(h)
@@ -27,8 +27,9 @@ func bareMode(t *testing.T, b *problem, h *hyper, start *point) *mode {
 	return m
 }
 
-// What predicts a score without itself is about what a fit without it predicts. Where a respondent gave
-// an acceptable answer that nobody else gave, it is what a fit predicts that does not know it as one.
+// What predicts a score without itself is about what a fit without it predicts. Where a respondent
+// gave an acceptable answer that nobody else gave, it is what a fit predicts that does not know it
+// as one.
 func TestScoresLeftOut(t *testing.T) {
 	const respondents = 30
 	x := civics(respondents)
@@ -160,8 +161,8 @@ func TestMeansLeftOut(t *testing.T) {
 	}
 }
 
-// What grades leave of ratings is the Gaussian process of its definition: its weights, what it adds to
-// predictions, its variances, and its errors without each respondent, by a process without them.
+// What grades leave of ratings is the Gaussian process of its definition: its weights, what it adds
+// to predictions, its variances, and its errors without each respondent, by a process without them.
 func TestRemainder(t *testing.T) {
 	x := civics(26)
 	training := x.mixed()

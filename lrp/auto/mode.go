@@ -59,8 +59,8 @@ func (b *problem) linearise(h *hyper, m *mode) error {
 	return nil
 }
 
-// computeResiduals sets alpha to r = y - ŷ + J·(u - u₀)/damping, where u are g, h, top and reach and
-// u₀ is their prior mean.
+// computeResiduals sets alpha to r = y - ŷ + J·(u - u₀)/damping, where u are g, h, top and reach
+// and u₀ is their prior mean.
 func (b *problem) computeResiduals(h *hyper, m *mode) {
 	b.gradeChanges(m, m.alpha)
 	share, n := m.gradeSlope(), len(b.observed)

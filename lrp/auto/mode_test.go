@@ -150,9 +150,9 @@ func slowObjective(
 	}
 }
 
-// slowError is the sum of the squared errors of a text's grade for each of its scores and, if it is an
-// acceptable answer, for 1, in standard deviations, beyond the least that any grade has. How much the
-// question counts with the text is how much they do, but for a little more noise.
+// slowError is the sum of the squared errors of a text's grade for each of its scores and, if it is
+// an acceptable answer, for 1, in standard deviations, beyond the least that any grade has. How
+// much the question counts with the text is how much they do, but for a little more noise.
 func (b *problem) slowError(h *hyper, j, k int, grade float64) float64 {
 	var values, weights []float64
 	for i, scores := range b.Scores {
@@ -251,8 +251,8 @@ func checkMode(t *testing.T, of func(*exam) Training, skipped float64) {
 	}
 }
 
-// A damped step leads to the least objective of the linearised model with the penalty, and linear is
-// its value there.
+// A damped step leads to the least objective of the linearised model with the penalty, and linear
+// is its value there.
 func TestDampedStep(t *testing.T) {
 	for _, of := range []func(*exam) Training{(*exam).all, (*exam).mixed} {
 		b, h, m := exactMode(t, civics(15), of)

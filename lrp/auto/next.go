@@ -13,8 +13,8 @@ import (
 
 // Plan says which groups of answers to grade next.
 type Plan struct {
-	// Error is the root mean squared error of the ratings that the fit expects, over the respondents
-	// without a rating.
+	// Error is the root mean squared error of the ratings that the fit expects, over the
+	// respondents without a rating.
 	Error float64
 	// Decisions lower it most: each is the best after those before it.
 	Decisions []Decision
@@ -28,8 +28,8 @@ type Decision struct {
 }
 
 const (
-	// maxPlanned bounds the answers that a plan looks at: those of evenly spaced respondents if there
-	// are more.
+	// maxPlanned bounds the answers that a plan looks at: those of evenly spaced respondents if
+	// there are more.
 	maxPlanned = 10000
 	// maxCandidates bounds the groups among which a plan chooses.
 	maxCandidates = 3000
@@ -40,8 +40,9 @@ const (
 // group ([Prepared.Groups]). Points are the maximum points of each question, nil if they are
 // unknown.
 //
-// It goes by the posterior of the linearised model. The score of a text t is u_t = σ(g(t)) + ε, where ε,
-// with the variance GradeNoise², belongs to the text. With the posterior means and covariances of g and
+// It goes by the posterior of the linearised model. The score of a text t is u_t = σ(g(t)) + ε,
+// where ε, with the variance GradeNoise², belongs to the text. With the posterior means and
+// covariances of g and
 //
 //	λ_t = E[σ'(g(t))],     ν_t = Var(σ(g(t))) - λ_t²·Var(g(t)) + GradeNoise²
 //
@@ -53,9 +54,9 @@ const (
 //
 //	Σ_i Cov(y_i, u_a)² / Var(u_a)
 //
-// The group with the largest sum is next, and the covariances are those that its score leaves, whatever
-// that is. This is active learning by experimental design: D. A. Cohn, Z. Ghahramani and M. I. Jordan,
-// Active Learning with Statistical Models, JAIR 4, 1996.
+// The group with the largest sum is next, and the covariances are those that its score leaves,
+// whatever that is. This is active learning by experimental design: D. A. Cohn, Z. Ghahramani and
+// M. I. Jordan, Active Learning with Statistical Models, JAIR 4, 1996.
 func (f *Fitted) Next(t Training, points []float64, groups []Group, n int) Plan {
 	p := f.newPlanner(t, points, groups)
 	plan := Plan{Error: p.error()}
@@ -214,9 +215,9 @@ func (p *planner) predict(j int) {
 	}
 }
 
-// side returns what says, by [planner.product], how g of texts hang together through what questions share
-// and through the observations: the derivatives by the shared parameters and the whitened covariances
-// with the observations.
+// side returns what says, by [planner.product], how g of texts hang together through what questions
+// share and through the observations: the derivatives by the shared parameters and the whitened
+// covariances with the observations.
 func (p *planner) side(j int, t *encodedText, side []float64) []float64 {
 	e, sd := p.f.exact, newScales(p.f.hyper)
 	for _, z := range t.cues {
@@ -242,8 +243,8 @@ func (p *planner) product(a, b []float64) float64 {
 	return dense.Dot(a[:shared], b[:shared]) - p.f.exact.system.product(a[shared:], b[shared:])
 }
 
-// within returns the part of the covariance of the scores k and l of question j that the question alone
-// has.
+// within returns the part of the covariance of the scores k and l of question j that the question
+// alone has.
 func (p *planner) within(j, k, l int) float64 {
 	a, b := &p.scores[j][k], &p.scores[j][l]
 	c := a.slope * b.slope * (p.nodes[j].row(k)[l] + p.f.hyper.Question)
@@ -297,7 +298,8 @@ func (p *planner) choose() {
 	})
 }
 
-// best returns the candidate whose score lowers the variances of the ratings most, or nil if none does.
+// best returns the candidate whose score lowers the variances of the ratings most, or nil if none
+// does.
 func (p *planner) best() (best *candidate) {
 	most := 0.0
 	for _, c := range p.candidates {

@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// partial are all respondents, of whom the first have ratings, and scores of a few answers of the next
-// are known.
+// partial are all respondents, of whom the first have ratings, and scores of a few answers of the
+// next are known.
 func (x *exam) partial(rated, scored int) Training {
 	t := x.withScores()
 	t.Ratings, t.Scores = slices.Clone(t.Ratings), make([][]float64, len(t.Ratings))
@@ -45,8 +45,8 @@ func (t Training) learnable() Training {
 	return t.only(members)
 }
 
-// A plan is what conditioning the whole Gaussian process, by its definition, on one score after the other
-// gives, whatever is known beforehand.
+// A plan is what conditioning the whole Gaussian process, by its definition, on one score after the
+// other gives, whatever is known beforehand.
 func TestNextByDefinition(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -216,8 +216,8 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// The groups that lower the variances of the ratings most by the plan do so on average where the model is
-// fitted anew with their scores.
+// The groups that lower the variances of the ratings most by the plan do so on average where the
+// model is fitted anew with their scores.
 func TestNextByRefits(t *testing.T) {
 	x := civics(24).first(4)
 	p, training := prepare(t, fixed(), x), x.partial(0, 4)
@@ -269,8 +269,8 @@ func ranks(values []float64) []float64 {
 	return list
 }
 
-// A plan goes on until everything is known. It leaves out groups of which an answer has a score, and
-// respondents who are rated; and it may have some of the respondents alone.
+// A plan goes on until everything is known. It leaves out groups of which an answer has a score,
+// and respondents who are rated; and it may have some of the respondents alone.
 func TestNextToTheEnd(t *testing.T) {
 	x := civics(30).withGaps()
 	p, training := prepare(t, Model{}, x), x.partial(4, 6)

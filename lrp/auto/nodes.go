@@ -81,14 +81,18 @@ func (n *nodes) observe(b *problem, j int) []answer {
 		kept[k] = kept[k] || b.member[i]
 	}
 	b.addScores(of, j, n.at, func(i int) bool { return b.member[i] })
-	n.graded, n.first, n.answerAt = nil, len(b.answers), make([]int32, n.size())
+	n.graded = nil
+	n.first = len(b.answers)
+	n.answerAt = make([]int32, n.size())
 	for k := range n.answerAt {
 		n.answerAt[k] = -1
 	}
 	list := b.answers
 	add := func(k int) {
 		n.answerAt[k] = int32(len(list))
-		of[k].question, of[k].node, of[k].blank = j, k, blank(n.texts[k].doc)
+		of[k].question = j
+		of[k].node = k
+		of[k].blank = blank(n.texts[k].doc)
 		of[k].points = pointsOf(b.points, j)
 		n.graded, list = append(n.graded, k), append(list, of[k])
 	}

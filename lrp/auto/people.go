@@ -22,8 +22,8 @@ const manyRows = 64
 type people struct {
 	wholes  *wholes
 	members []whole
-	// unseen are the members as others are seen, without abilities: by the whole key, with the products
-	// of their n-grams.
+	// unseen are the members as others are seen, without abilities: by the whole key, with the
+	// products of their n-grams.
 	unseen        []whole
 	index         sync.Once // makes texts
 	texts         *postings // of the members; see [people.postings]
@@ -127,8 +127,8 @@ func (q *people) between(h *hyper, i, l int) float64 {
 		h.AbilityVar*q.members[i].ability*q.members[l].ability
 }
 
-// kernelOf returns the kernel between all members, n x n. It keeps that of the last hyper-parameters;
-// concurrent calls have to be for these.
+// kernelOf returns the kernel between all members, n x n. It keeps that of the last
+// hyper-parameters; concurrent calls have to be for these.
 func (q *people) kernelOf(h *hyper) []float64 {
 	weights := wholeWeights{h.Text, h.Pooled, h.AbilityVar}
 	if q.kernel != nil && q.weights == weights {
@@ -154,8 +154,8 @@ func (q *people) release() { q.kernel = nil }
 // mean returns the prior mean of h for a member.
 func (q *people) mean(h *hyper, i int) float64 { return h.Ability * q.members[i].ability }
 
-// with returns the kernels of a respondent with the members and with itself, and the prior mean of h
-// for the respondent.
+// with returns the kernels of a respondent with the members and with itself, and the prior mean of
+// h for the respondent.
 func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64) {
 	members = make([]float64, len(q.members))
 	if h.Text > 0 {

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Questions need not count equally: a total may be a sum of points of which some questions give more.
-// Where ratings do not follow from the mean of the scores, what each question counts is learned from the
-// respondents with both.
+// Questions need not count equally: a total may be a sum of points of which some questions give
+// more. Where ratings do not follow from the mean of the scores, what each question counts is
+// learned from the respondents with both.
 
 const (
 	// minPointed is the number of respondents from which the points of questions are learned.
@@ -23,15 +23,15 @@ const (
 	leastPoints = 0.02
 )
 
-// learnPoints returns what each question counts, 1 on average, or nil if they count equally. The weights
-// w minimise
+// learnPoints returns what each question counts, 1 on average, or nil if they count equally. The
+// weights w minimise
 //
 //	Σ_i (y_i - a - Σ_q w_q·s_iq)² + λ·Σ_q (w_q - r/Q)²
 //
 // where r is the reach of equal weights and λ has the least generalised cross-validation error.
 //
-// Source: G. H. Golub, M. Heath and G. Wahba, Generalized cross-validation as a method for choosing a
-// good ridge parameter, Technometrics 21, 1979.
+// Source: G. H. Golub, M. Heath and G. Wahba, Generalized cross-validation as a method for choosing
+// a good ridge parameter, Technometrics 21, 1979.
 func (b *problem) learnPoints(h *hyper) []float64 {
 	var y []float64
 	var rows [][]float64
@@ -80,8 +80,8 @@ func center(x *mat.Dense) {
 	}
 }
 
-// ridge returns the weights of a ridge regression of centred values, and the standard deviation of its
-// errors by generalised cross-validation, with the penalty that has the least.
+// ridge returns the weights of a ridge regression of centred values, and the standard deviation of
+// its errors by generalised cross-validation, with the penalty that has the least.
 func ridge(x *mat.Dense, y []float64) (weights []float64, noise float64) {
 	n, q := x.Dims()
 	var svd mat.SVD

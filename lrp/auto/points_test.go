@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What questions count is found from the ratings and scores of those who have both, without those who
-// are left out too. It is not looked for where they count equally or few have both.
+// What questions count is found from the ratings and scores of those who have both, without those
+// who are left out too. It is not looked for where they count equally or few have both.
 func TestPoints(t *testing.T) {
 	x := civics(60)
 	h := defaultHyper()
@@ -44,8 +44,8 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// Fits in which questions count unequally predict better than by ratings alone, their explanations add
-// up, and they are restored.
+// Fits in which questions count unequally predict better than by ratings alone, their explanations
+// add up, and they are restored.
 func TestUnequalPoints(t *testing.T) {
 	const train = 64
 	x := civics(train + 150)
@@ -72,8 +72,8 @@ func TestUnequalPoints(t *testing.T) {
 	checkRestored(t, f, x, Training{all.Responses[:train], all.Ratings[:train], all.Scores[:train]})
 }
 
-// The penalty of the ridge regression has the least error by generalised cross-validation, of which the
-// errors and weights are those of the normal equations.
+// The penalty of the ridge regression has the least error by generalised cross-validation, of which
+// the errors and weights are those of the normal equations.
 func TestRidge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	const n, q = 14, 4

@@ -25,8 +25,8 @@ type Prior struct {
 	// Exams are what it was learned from, as far as this was recorded.
 	Exams []PriorExam `json:"exams,omitempty"`
 	// Transductive replaces Intercept and Weights in a model that knows the responses of everybody
-	// ([Model].Population), the more the more others there are: their share is m/(m+20) with m others.
-	// It is nil if it was not learned, and then they stay.
+	// ([Model].Population), the more the more others there are: their share is m/(m+20) with m
+	// others. It is nil if it was not learned, and then they stay.
 	Transductive *TransductivePrior `json:"transductive,omitempty"`
 }
 

@@ -69,7 +69,8 @@ func TestLearnPrior(t *testing.T) {
 }
 
 // The default prior has a weight for every cue. Recall of the key raises grades, as do length and
-// popularity. Cues that say the same share their weight, so that one of them may have a negative one.
+// popularity. Cues that say the same share their weight, so that one of them may have a negative
+// one.
 func TestDefaultPrior(t *testing.T) {
 	p := DefaultPrior()
 	if p.Source == "" {

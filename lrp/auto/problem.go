@@ -8,9 +8,9 @@ import (
 )
 
 // problem is what an exact fit learns from. Its observations are the ratings of the respondents
-// observed and then the grades of answers that are known: acceptable answers, whose grades are 1, and
-// those with scores. A rating is no observation if all answers of the respondent have scores, which
-// then tell more.
+// observed and then the grades of answers that are known: acceptable answers, whose grades are 1,
+// and those with scores. A rating is no observation if all answers of the respondent have scores,
+// which then tell more.
 type problem struct {
 	prepared *Prepared
 	nodes    []*nodes     // by question

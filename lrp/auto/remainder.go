@@ -93,8 +93,8 @@ func (r *remainder) apply(m *mode) {
 	}
 }
 
-// variance returns what the respondents leave of the variance of top, reach and h for another one with
-// the mean grade and these kernels with all respondents, beyond the variance of h.
+// variance returns what the respondents leave of the variance of top, reach and h for another one
+// with the mean grade and these kernels with all respondents, beyond the variance of h.
 func (r *remainder) variance(meanGrade float64, kernel []float64) float64 {
 	if r.linearly {
 		kernel = nil

@@ -9,7 +9,8 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// restored saves a fit to the first n respondents of an exam and returns what is restored from that.
+// restored saves a fit to the first n respondents of an exam and returns what is restored from
+// that.
 func restored(t *testing.T, f *Fitted, x *exam, n int) (back *Fitted, saved []byte) {
 	t.Helper()
 	saved, err := json.Marshal(f)

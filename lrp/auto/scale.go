@@ -31,8 +31,8 @@ func (b *problem) scaleFor(h *hyper) scale {
 	return s
 }
 
-// blanksCount reports whether scores determine ratings and say that a question without an answer counts
-// fully.
+// blanksCount reports whether scores determine ratings and say that a question without an answer
+// counts fully.
 func (b *problem) blanksCount(h *hyper) bool {
 	if b.Scores == nil {
 		return false
@@ -53,8 +53,8 @@ func (b *problem) regression(h *hyper, zeros bool) scale {
 	return scale{1, 1, h.Top, wideReach, math.Inf(1)}.after(h.Noise, b.Ratings, means)
 }
 
-// after returns the scale after a Bayesian linear regression of ratings on mean grades, as far as both
-// are known. The variance of the noise is that of the residuals.
+// after returns the scale after a Bayesian linear regression of ratings on mean grades, as far as
+// both are known. The variance of the noise is that of the residuals.
 func (s scale) after(noise float64, ratings, means []float64) scale {
 	// Each respondent has a distance d of the rating from what the scale predicts, and a distance x
 	// of the mean grade from 1.

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The scale is the posterior by a ridge regression whose variance of noise is that of its residuals.
+// The scale is the posterior by a ridge regression whose variance of noise is that of its
+// residuals.
 func TestScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	prior := scale{1.02, .9, .1, .5, math.Inf(1)}
@@ -65,8 +66,8 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// Where ratings are the mean scores of the questions that were answered, or of all questions, with 0
-// for one that was not, the scale has no noise.
+// Where ratings are the mean scores of the questions that were answered, or of all questions, with
+// 0 for one that was not, the scale has no noise.
 func TestScaleOfGaps(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		x := civics(40).omit(.3, all)

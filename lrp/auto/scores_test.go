@@ -94,8 +94,8 @@ func TestRatingAmongScores(t *testing.T) {
 	}
 }
 
-// Where nobody is rated, ratings are mean scores. Predictions and intervals are numbers too if nobody
-// has all scores.
+// Where nobody is rated, ratings are mean scores. Predictions and intervals are numbers too if
+// nobody has all scores.
 func TestScoresWithoutTotals(t *testing.T) {
 	const train = 24
 	x := civics(124)
@@ -221,8 +221,8 @@ func checkRestored(t *testing.T, f *Fitted, x *exam, training Training) {
 	}
 }
 
-// Scores are ignored if ratings, which have nothing to do with them, predict clearly better alone. Such
-// a fit is that to the ratings, and is restored as one.
+// Scores are ignored if ratings, which have nothing to do with them, predict clearly better alone.
+// Such a fit is that to the ratings, and is restored as one.
 func TestTotalsAreChosen(t *testing.T) {
 	const train = 60
 	x := civics(100)

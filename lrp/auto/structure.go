@@ -10,7 +10,8 @@ const (
 	// maxWhole is the number of respondents up to which a fit by the responses as a whole uses all
 	// of them. Of more it uses evenly spaced ones.
 	maxWhole = 2000
-	// maxCompared is the number of respondents of more than maxExact on whom structures are compared.
+	// maxCompared is the number of respondents of more than maxExact on whom structures are
+	// compared.
 	maxCompared = 600
 	// minFolded is the number of respondents from which structures are compared.
 	minFolded = 10
@@ -22,8 +23,8 @@ const (
 	slightGain = 0.5
 	// tinySquare is the squared error of a rating below which it does not matter.
 	tinySquare = 1e-4
-	// determined is the share of the spread of ratings up to which these may differ from what follows
-	// from scores.
+	// determined is the share of the spread of ratings up to which these may differ from what
+	// follows from scores.
 	determined = 0.25
 )
 
@@ -45,10 +46,10 @@ func plain(ratings []float64) *hyper {
 	return h
 }
 
-// chooseStructure returns h, by which ratings are sums of grades, or other hyper-parameters, by which
-// they depend on the responses as a whole, if those predict clearly better. They are compared on some
-// of the respondents. Others that win are chosen anew by all of them, whose training set is given.
-// Where answers have scores it is h.
+// chooseStructure returns h, by which ratings are sums of grades, or other hyper-parameters, by
+// which they depend on the responses as a whole, if those predict clearly better. They are compared
+// on some of the respondents. Others that win are chosen anew by all of them, whose training set is
+// given. Where answers have scores it is h.
 func (p *Prepared) chooseStructure(b, some *problem, h *hyper, t Training) (*hyper, error) {
 	if t.Scores != nil {
 		if b.refits() { // the slope of others is by their folds
@@ -87,8 +88,8 @@ var wholeDirections = []direction{
 	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
 }
 
-// wholeText is the variance of the part of h that depends on n-grams from which the search for a fit by
-// the responses as a whole starts.
+// wholeText is the variance of the part of h that depends on n-grams from which the search for a
+// fit by the responses as a whole starts.
 const wholeText = 0.05
 
 // chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
@@ -146,9 +147,9 @@ func gain(squares, others float64, n int) float64 {
 	return float64(n) / 2 * math.Log((others+tiny)/(squares+tiny))
 }
 
-// betterByTotals reports whether ratings alone predict ratings clearly better than scores of answers
-// do with the hyper-parameters. Where ratings follow from the scores nothing is tried. Else both are
-// compared on the same respondents: all in the problem, or some of more.
+// betterByTotals reports whether ratings alone predict ratings clearly better than scores of
+// answers do with the hyper-parameters. Where ratings follow from the scores nothing is tried. Else
+// both are compared on the same respondents: all in the problem, or some of more.
 func (p *Prepared) betterByTotals(b *problem, t Training, h *hyper) (bool, error) {
 	if len(t.Ratings) > maxSearched {
 		b = p.newProblem(t.evenly(maxSearched))

@@ -56,8 +56,9 @@ func (p *Prepared) check(t Training) error {
 	return nil
 }
 
-// learned returns the training set as it is learned from: without lists of scores if there are none,
-// and if nobody is rated, with the mean scores of those all of whose responses have one as ratings.
+// learned returns the training set as it is learned from: without lists of scores if there are
+// none, and if nobody is rated, with the mean scores of those all of whose responses have one as
+// ratings.
 func (t Training) learned() Training {
 	scored := func(list []float64) bool {
 		return slices.ContainsFunc(list, func(s float64) bool { return !math.IsNaN(s) })
@@ -90,8 +91,8 @@ func (t Training) totals() Training {
 	return t.only(rated)
 }
 
-// observed returns the members whose ratings are observations: those with a rating but not a score for
-// every answer.
+// observed returns the members whose ratings are observations: those with a rating but not a score
+// for every answer.
 func (t Training) observed(member func(i int) bool) (list []int) {
 	for i, y := range t.Ratings {
 		if member(i) && !math.IsNaN(y) && !t.isComplete(i) {

@@ -181,10 +181,14 @@ func (r DatasetReport) MarshalJSON() ([]byte, error) {
 	j := datasetJSON{Dataset: r.Dataset, Headline: r.Headline(), Sizes: r.Sizes, Human: r.Human,
 		Warnings: r.Warnings, Subgroups: r.Subgroups}
 	if len(r.Sizes) > 0 {
-		j.Results, j.JudgeRMSE, j.Human = r.curvesJSON(), r.JudgeRMSE(), nil
+		j.Results = r.curvesJSON()
+		j.JudgeRMSE = r.JudgeRMSE()
+		j.Human = nil
 	} else {
 		tests := r.Tests()
-		j.Comparisons, j.Pairs, j.Results = tests.Comparisons, tests.Pairs, r.testedJSON(tests)
+		j.Comparisons = tests.Comparisons
+		j.Pairs = tests.Pairs
+		j.Results = r.testedJSON(tests)
 	}
 	return nullable.Marshal(j)
 }

@@ -46,8 +46,8 @@ func byHandExam() (table []byte, points map[wording]float64, totals []float64, e
 	return b.Bytes(), points, totals, err
 }
 
-// TestByHand grades the exam with the sheets, as the document says, and checks that totals are as near to
-// what its answers deserve as the document says.
+// TestByHand grades the exam with the sheets, as the document says, and checks that totals are as
+// near to what its answers deserve as the document says.
 func TestByHand(t *testing.T) {
 	table, points, totals, err := byHandExam()
 	if err != nil {

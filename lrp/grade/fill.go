@@ -25,7 +25,9 @@ func (d *data) result(
 	f approach.FittedLearner, t *experiment.Trust, predicted []approach.Prediction, o Options,
 ) *Result {
 	r := newResult(d.Dataset, d.Scale, d.Points)
-	r.partial, r.transductive, r.skipped = d.partial(), o.Transductive, 1-f.Unanswered()
+	r.partial = d.partial()
+	r.transductive = o.Transductive
+	r.skipped = 1 - f.Unanswered()
 	nan := math.NaN()
 	for _, p := range d.Respondents {
 		r.Rows = append(r.Rows,
@@ -107,8 +109,8 @@ func (r *Result) step() float64 {
 	return steps[0]
 }
 
-// decimalsFor is how many decimals of ratings are worth writing if they are off by about so much in the
-// user's units, 0 if that is unknown.
+// decimalsFor is how many decimals of ratings are worth writing if they are off by about so much in
+// the user's units, 0 if that is unknown.
 func decimalsFor(s datasets.Scale, off float64) int {
 	if !(off > 0) {
 		off = s.Span() / 20
@@ -166,12 +168,16 @@ func (r *Result) outOf() string {
 	}
 }
 
-// Predicted returns the result for respondents whom a model has rated: list[i] is the prediction for
-// ds.Respondents[i], from 0 to 1. Such a result has neither given ratings, notes on them nor trust.
+// Predicted returns the result for respondents whom a model has rated: list[i] is the prediction
+// for ds.Respondents[i], from 0 to 1. Such a result has neither given ratings, notes on them nor
+// trust.
 func Predicted(ds *datasets.Dataset, m *lrp.Model, list []lrp.Prediction) *Result {
 	info := m.Info()
 	r := newResult(ds, m.Scale(), info.Dataset.Points)
-	r.model, r.skipped, r.Notes, r.Warnings = true, 1-m.Unanswered(), m.Notes(), ds.Warnings
+	r.model = true
+	r.skipped = 1 - m.Unanswered()
+	r.Notes = m.Notes()
+	r.Warnings = ds.Warnings
 	if info.Expected != nil {
 		r.off = info.Expected.MAE * r.Scale.Span()
 	}
@@ -273,9 +279,9 @@ const (
 	maxShift = 40.0
 )
 
-// suggest returns points for the responses that add up to the rating, as far as the questions count,
-// nil without grades. It shifts all grades by one number on the logit scale, so that their order
-// stays. Missing responses get 0, and those with a given score, if any, keep it.
+// suggest returns points for the responses that add up to the rating, as far as the questions
+// count, nil without grades. It shifts all grades by one number on the logit scale, so that their
+// order stays. Missing responses get 0, and those with a given score, if any, keep it.
 func (r *Result) suggest(rating float64, grades, given []float64, responses []string) []float64 {
 	if grades == nil {
 		return nil

@@ -31,8 +31,8 @@ type Options struct {
 	Prior *auto.Prior
 	// Blank says how AUTO counts a question without an answer; "" leaves it to the ratings.
 	Blank auto.Blank
-	// Learn says what AUTO learns from; "" means the points of answers, where the data have any, and
-	// totals.
+	// Learn says what AUTO learns from; "" means the points of answers, where the data have any,
+	// and totals.
 	Learn approach.Learn
 	// Decisions are scores that somebody gave to all answers of a group ([ReadDecisions]).
 	Decisions []Decision
@@ -242,8 +242,8 @@ func (d *data) completed(
 	return x
 }
 
-// mean returns the mean of grades by the points of the questions. Those without an answer count by the
-// share.
+// mean returns the mean of grades by the points of the questions. Those without an answer count by
+// the share.
 func (d *data) mean(grades []float64, responses []string, share float64) float64 {
 	var sum, all float64
 	for j, v := range grades {

@@ -277,8 +277,8 @@ func (r *Result) byQuestion() []pageQuestion {
 	return list
 }
 
-// groups returns the people by their answers to a question, which are the same if case and spaces do
-// not matter, the largest group first.
+// groups returns the people by their answers to a question, which are the same if case and spaces
+// do not matter, the largest group first.
 func (r *Result) groups(question int, suggested [][]float64) []*pageGroup {
 	var list []*pageGroup
 	of := map[string]*pageGroup{}

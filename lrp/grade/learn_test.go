@@ -89,8 +89,8 @@ func TestLearnPartly(t *testing.T) {
 	}
 }
 
-// keepsGiven checks that points that were given stay, and that the rating moves with them: up if they
-// are more than the model says of these answers, down if they are less, and not past them.
+// keepsGiven checks that points that were given stay, and that the rating moves with them: up if
+// they are more than the model says of these answers, down if they are less, and not past them.
 func keepsGiven(t *testing.T, r *Result, i int, model lrp.Prediction) {
 	t.Helper()
 	change, row, points := 0.0, r.Rows[i], r.Rows[i].Points

@@ -20,8 +20,8 @@ import (
 type Agenda struct {
 	Data  *datasets.Dataset // given to [Next]
 	Items []Item            // first those that lower the error of the totals most
-	// Now and After are the root mean squared errors of the unrated respondents' totals that the model
-	// expects, before and after decisions on all items, in the user's units.
+	// Now and After are the root mean squared errors of the unrated respondents' totals that the
+	// model expects, before and after decisions on all items, in the user's units.
 	Now, After float64
 	// Notes say what was decided, Warnings what to beware of, one sentence each.
 	Notes, Warnings []string
@@ -40,8 +40,8 @@ type Item struct {
 	OutOf    float64  // what points are out of
 }
 
-// maxOthers bounds the characters of the other wordings of an item: a workbook's cell holds 32767. What
-// is left out comes as an item of its own later.
+// maxOthers bounds the characters of the other wordings of an item: a workbook's cell holds 32767.
+// What is left out comes as an item of its own later.
 const maxOthers = 30000
 
 // Next returns up to n groups of answers whose grading lowers the expected error of the totals most

@@ -18,8 +18,8 @@ import (
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
 
-// ungraded is an exam of n respondents without ratings and scores, of which the points are known, and
-// the scores of the answers.
+// ungraded is an exam of n respondents without ratings and scores, of which the points are known,
+// and the scores of the answers.
 func ungraded(n int) (ds *datasets.Dataset, truth func(question int, answer string) float64) {
 	ds = lrptest.Civics(n, 5)
 	known := map[wording]float64{}
@@ -102,8 +102,8 @@ func fill(t *testing.T, path string, points func(row int, cells []string) any) {
 	}
 }
 
-// An exam is graded by decisions alone, round by round, until all is decided: in both forms of sheets,
-// each answer once, with totals that come ever closer.
+// An exam is graded by decisions alone, round by round, until all is decided: in both forms of
+// sheets, each answer once, with totals that come ever closer.
 func TestNextRounds(t *testing.T) {
 	for _, extension := range []string{".csv", ".xlsx"} {
 		ds, truth := ungraded(40)
@@ -172,8 +172,8 @@ func rmse(
 	return math.Sqrt(sum / float64(len(r.Rows)))
 }
 
-// Points that were decided stay as they are, for all who wrote one of the wordings, and the rating is the
-// sum of the suggested points. What is learned from a decision is one respondent's.
+// Points that were decided stay as they are, for all who wrote one of the wordings, and the rating
+// is the sum of the suggested points. What is learned from a decision is one respondent's.
 func TestDecided(t *testing.T) {
 	ds, truth := ungraded(30)
 	a, err := Next(context.Background(), ds, Options{}, 1000)
@@ -225,8 +225,8 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// Decisions are for unrated respondents and answers without points. They improve predictions that ratings
-// of others give.
+// Decisions are for unrated respondents and answers without points. They improve predictions that
+// ratings of others give.
 func TestDecisionsBesideRatings(t *testing.T) {
 	full := lrptest.Civics(40, 5)
 	ds := partlyGraded(40, 8, 4)
@@ -272,7 +272,8 @@ func TestDecisionsBesideRatings(t *testing.T) {
 	}
 }
 
-// Sheets that people have edited are read by the names of the columns, in the notations of spreadsheets.
+// Sheets that people have edited are read by the names of the columns, in the notations of
+// spreadsheets.
 func TestReadDecisions(t *testing.T) {
 	ds := &datasets.Dataset{Name: "exam", Questions: []datasets.Question{{ID: "Q1"}, {ID: "Why is it?"}},
 		Points: []float64{2.5, 4}, Respondents: []datasets.Respondent{
@@ -335,8 +336,8 @@ func TestReadDecisions(t *testing.T) {
 	}
 }
 
-// Answers that spreadsheets take for formulas, with line breaks or without a known maximum survive the
-// way into a sheet and back, and so many wordings do not fit into a cell.
+// Answers that spreadsheets take for formulas, with line breaks or without a known maximum survive
+// the way into a sheet and back, and so many wordings do not fit into a cell.
 func TestAgendaSheet(t *testing.T) {
 	ds := &datasets.Dataset{Name: "exam", Questions: []datasets.Question{{ID: "1"}}}
 	answers := []string{"=cmd|' /c calc'!A0", "two\nlines", "@home", "'quoted", "1/2", " spaced  out "}

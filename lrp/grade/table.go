@@ -88,9 +88,9 @@ func writeRows(w io.Writer, name, page string, rows [][]any) error {
 // decimals worth writing, or nil. A name that is in taken gets an addition.
 //
 // The columns are the predicted rating (named transductive if it is), low and high; rounded, if all
-// given ratings are multiples of a [Result.step]; the suggested points of each question, whose names
-// come first; look first, the rank of [Row].First; and note, which says what is odd about a given
-// rating. Rated respondents have a note alone; results of [Predicted] have none.
+// given ratings are multiples of a [Result.step]; the suggested points of each question, whose
+// names come first; look first, the rank of [Row].First; and note, which says what is odd about a
+// given rating. Rated respondents have a note alone; results of [Predicted] have none.
 func (r *Result) columns(taken ...string) (names []string, cells [][]any) {
 	step := r.step()
 	names = []string{"predicted rating", "low", "high"}

@@ -99,8 +99,9 @@ func (t table) markdown(b *bytes.Buffer) {
 		}
 		if len(s.Equal) > 0 {
 			cells := make([]string, len(t.Head))
-			cells[0], cells[1], cells[len(cells)-1] = prose(strings.Join(s.Equal, ", ")), prose(s.Name),
-				equal
+			cells[0] = prose(strings.Join(s.Equal, ", "))
+			cells[1] = prose(s.Name)
+			cells[len(cells)-1] = equal
 			line(cells)
 		}
 	}

@@ -60,8 +60,8 @@ func (s *service) write(w http.ResponseWriter, status int, contentType string, b
 	_, _ = w.Write(body)
 }
 
-// tooManyAnswers returns the body of a refusal where there is no room for an answer among those that
-// clients have not taken yet.
+// tooManyAnswers returns the body of a refusal where there is no room for an answer among those
+// that clients have not taken yet.
 func (s *service) tooManyAnswers(w http.ResponseWriter) []byte {
 	h := w.Header()
 	h.Del("Content-Encoding")

@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// log adds a request to the log, if there is one: who asked for what, the status, the size of the answer
-// in bytes, the duration, and what identifies the request.
+// log adds a request to the log, if there is one: who asked for what, the status, the size of the
+// answer in bytes, the duration, and what identifies the request.
 func (s *service) log(r *http.Request, id *httpx.Identity, rec *recorder, took time.Duration) {
 	if s.o.Logger == nil {
 		return

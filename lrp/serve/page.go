@@ -222,7 +222,9 @@ func (s *service) finish(c *call, p *pageData, err error) error {
 	var f *httpx.Error
 	switch {
 	case errors.As(err, &f) && f.Status < 500 && f.Status != errGone.Status:
-		p.Error, p.Notes, status = f.Message, grade.Sentences(notesOf(err)), f.Status
+		p.Error = f.Message
+		p.Notes = grade.Sentences(notesOf(err))
+		status = f.Status
 		for name, list := range f.Header {
 			c.w.Header()[name] = list
 		}

@@ -36,8 +36,8 @@ var routes = []route{
 // other is the path by which requests of unknown paths are counted.
 const other = "other"
 
-// find returns the route of a request. An unknown path or method is a failure; the route then has only
-// the path by which the request is counted.
+// find returns the route of a request. An unknown path or method is a failure; the route then has
+// only the path by which the request is counted.
 func find(method, path string) (route, error) {
 	var allowed, paths []string
 	for _, r := range routes {

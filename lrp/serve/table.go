@@ -113,8 +113,8 @@ func (s *service) upload(c *call) (*upload, error) {
 	return u, u.checkUnzipped(s.o.MaxBody)
 }
 
-// tableField is a parameter of the query, and a field of a form, that says how a table is read. It has
-// the name of the command line's flag, which messages advise to use.
+// tableField is a parameter of the query, and a field of a form, that says how a table is read. It
+// has the name of the command line's flag, which messages advise to use.
 type tableField struct {
 	Name, Label, Hint string
 	set               func(o *datasets.TableOptions, value string)
@@ -220,7 +220,8 @@ func (u *upload) checkUnzipped(maxBody int64) error {
 	return nil
 }
 
-// safeName returns the last element of a file's name without what could disturb a message or header.
+// safeName returns the last element of a file's name without what could disturb a message or
+// header.
 func safeName(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {

@@ -35,15 +35,15 @@ func Holm(p []float64) []float64 {
 }
 
 // Gatekeeper adjusts the p values of several tests of which one has been named beforehand as the
-// primary one. It is tested first, at the full level, and the others by [Holm] among themselves, but
-// only if it rejects:
+// primary one. It is tested first, at the full level, and the others by [Holm] among themselves,
+// but only if it rejects:
 //
 //	p̃(primary) = p(primary),  p̃(i) = max(p(primary), p̃ of Holm among the others)
 //
 // Rejecting where the adjusted value is at most α makes the probability of one or more false
-// rejections at most α: if the primary hypothesis is true, nothing is rejected falsely unless it is,
-// and if it is false, [Holm] holds the level. A p value of NaN does not count and stays NaN; if the
-// primary test has none, or primary is -1, the result is that of [Holm].
+// rejections at most α: if the primary hypothesis is true, nothing is rejected falsely unless it
+// is, and if it is false, [Holm] holds the level. A p value of NaN does not count and stays NaN; if
+// the primary test has none, or primary is -1, the result is that of [Holm].
 //
 // Sources: W. Maurer, L. A. Hothorn and W. Lehmacher, Multiple Comparisons in Drug Clinical Trials
 // and Preclinical Assays: A-priori Ordered Hypotheses, Biometrie in der chemisch-pharmazeutischen

@@ -47,9 +47,9 @@ func (c *Client) Games(ctx context.Context) ([]game.View, error) {
 	return views, nil
 }
 
-// EachGame iterates over the player's games: first all active ones, then those that have ended, each
-// most recently entered first. It fetches each page when the iteration reaches it; the first page
-// has all active games. An error ends the iteration.
+// EachGame iterates over the player's games: first all active ones, then those that have ended,
+// each most recently entered first. It fetches each page when the iteration reaches it; the first
+// page has all active games. An error ends the iteration.
 func (c *Client) EachGame(ctx context.Context) iter.Seq2[game.View, error] {
 	return func(yield func(game.View, error) bool) {
 		for g, err := range pages[wire.Game](ctx, c, "/home") {

@@ -37,8 +37,8 @@ type hosting struct {
 	finished func(*play.Referee, play.Notice)
 }
 
-// startServer serves until it is stopped. If hold is not nil, it is first called with a second address,
-// for players who must be there before the public address opens.
+// startServer serves until it is stopped. If hold is not nil, it is first called with a second
+// address, for players who must be there before the public address opens.
 func startServer(
 	ctx context.Context, h hosting, stderr io.Writer, hold func(door string) error,
 ) (_ *running, err error) {

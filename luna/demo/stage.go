@@ -18,8 +18,8 @@ type stage struct {
 	*crew
 }
 
-// openStage registers all players with a server, which must accept machine players from here and must
-// not know any of the players yet. The caller must close the stage.
+// openStage registers all players with a server, which must accept machine players from here and
+// must not know any of the players yet. The caller must close the stage.
 func openStage(ctx context.Context, server string, o Options) (*stage, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -26,8 +26,8 @@ type Received struct {
 	Origin uint64
 }
 
-// Mean is the mean of all guesses (2.5), by weight: “The mean was chosen for simplicity, though more
-// sophisticated statistics that are adaptive, such as Elo Ratings, could also be used in the
+// Mean is the mean of all guesses (2.5), by weight: “The mean was chosen for simplicity, though
+// more sophisticated statistics that are adaptive, such as Elo Ratings, could also be used in the
 // future.”
 type Mean struct{}
 

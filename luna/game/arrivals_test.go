@@ -14,10 +14,10 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// TestArrivals shows how often people play with other people and with machines. People come at random,
-// play some games and leave, while machines wait for opponents, under the rules of pairing and with a
-// simulated clock, for several rates of arrival and numbers of machines. -v prints the table, which
-// benchmarks/README.md quotes.
+// TestArrivals shows how often people play with other people and with machines. People come at
+// random, play some games and leave, while machines wait for opponents, under the rules of pairing
+// and with a simulated clock, for several rates of arrival and numbers of machines. -v prints the
+// table, which benchmarks/README.md quotes.
 func TestArrivals(t *testing.T) {
 	const people, grace, seed = 1000, 75 * time.Second, 1
 	var b strings.Builder
@@ -452,9 +452,9 @@ func TestGraces(t *testing.T) {
 	}
 }
 
-// TestForecast damps players of random tournaments whose sources are written now and then. Forecasts
-// are made before some more games end, or are of something else. All players and games must be those
-// of a tournament that holds everything and has no forecasts.
+// TestForecast damps players of random tournaments whose sources are written now and then.
+// Forecasts are made before some more games end, or are of something else. All players and games
+// must be those of a tournament that holds everything and has no forecasts.
 func TestForecast(t *testing.T) {
 	suite.Slow(t, "plays many games")
 	for seed := range uint64(6) {

@@ -60,8 +60,8 @@
 // # Fair ratings
 //
 // The thesis relies on honest players: “LRS is tolerant to a small minority of Minimum Guessing
-// players, but measures should be taken to discourage and prevent wide use of the strategy” (3.2.2).
-// On the internet one person can be many players, so these rules are added:
+// players, but measures should be taken to discourage and prevent wide use of the strategy”
+// (3.2.2). On the internet one person can be many players, so these rules are added:
 //
 // Each guess has a weight from 0 to 1, which the program around the rules sets when the guess is
 // made. Guesses about a player from one network, or by one account from several, weigh as much

@@ -37,8 +37,8 @@ var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, 
 
 // Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused
 // it and the Game, and depending on the kind Machine, Questions, Responses, Guess, Scores, Weight,
-// Origin and Reason. The JSON form is that of the log of a server. It is lossless: decoding gives an
-// equal event.
+// Origin and Reason. The JSON form is that of the log of a server. It is lossless: decoding gives
+// an equal event.
 type Event struct {
 	Kind      Kind      `json:"kind"`
 	Time      time.Time `json:"time"`

@@ -41,7 +41,8 @@ func (r *referee) guess(name game.GameID, p game.PlayerID, g guess) []game.Playe
 		Weight: &g.weight, Origin: g.origin})
 }
 
-// withRatings returns a referee whose players have these ratings from one guess of unknown origin each.
+// withRatings returns a referee whose players have these ratings from one guess of unknown origin
+// each.
 func withRatings(t *testing.T, ratings map[game.PlayerID]float64, more ...game.PlayerID) *referee {
 	players := append([]game.PlayerID{"judge"}, more...)
 	for p := range ratings {

@@ -6,7 +6,8 @@ import (
 )
 
 // Leave returns the event by which a player ends a game: [Deactivated], or [Forfeited] if the
-// opponent has guessed and the player has not. Origin stands for the player's network, 0 if unknown.
+// opponent has guessed and the player has not. Origin stands for the player's network, 0 if
+// unknown.
 func (t *Tournament) Leave(
 	id PlayerID, name GameID, origin uint64, now time.Time,
 ) (Event, error) {
@@ -50,10 +51,10 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 	return err
 }
 
-// forfeited returns the effect of leaving a game after a number of events. Otherwise players who expect a low guess would
-// leave before it counts. The guess of the player who stays counts, and the game is lost for the
-// one who leaves and, if they are rated, won for the other. Newcomers are excepted because a player
-// could create them in order to win.
+// forfeited returns the effect of leaving a game after a number of events. Otherwise players who
+// expect a low guess would leave before it counts. The guess of the player who stays counts, and
+// the game is lost for the one who leaves and, if they are rated, won for the other. Newcomers are
+// excepted because a player could create them in order to win.
 func (t *Tournament) forfeited(
 	events int, g *Game, leaver int, origin uint64,
 ) (conclusion, error) {

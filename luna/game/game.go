@@ -58,7 +58,8 @@ type Game struct {
 	// Phase is the number of submissions, from 0 to 6: two sets of questions, two sets of
 	// responses, two guesses.
 	Phase int
-	// Moved is the game that the player joined instead when a pairing withdrew this open one, or "".
+	// Moved is the game that the player joined instead when a pairing withdrew this open one, or
+	// "".
 	Moved GameID
 	// Seats are the players; the first one opened the game. The second seat of an open game has no
 	// Player.

@@ -126,8 +126,8 @@ func TestMachinesThatAreAway(t *testing.T) {
 	r.expect(r.pairs(p), "a2: ann bot1")
 }
 
-// TestBothAreToldOfAPair checks who is told when a pairing begins a game: both, since neither acted,
-// and when a player joins: the other one.
+// TestBothAreToldOfAPair checks who is told when a pairing begins a game: both, since neither
+// acted, and when a player joins: the other one.
 func TestBothAreToldOfAPair(t *testing.T) {
 	r := newReferee(t, "ann", "bot1", "bot2")
 	told := func(e game.Event) (players []game.PlayerID) {

@@ -53,8 +53,8 @@ type player struct {
 	games    []*Game    // all games, oldest first; none if the tournament has a source
 	active   []*Game    // active games, oldest first
 	used     int        // the number of events when the player was last needed
-	// rated are, if the player is being damped, those about whom they guessed according to the source,
-	// with the ratings that result.
+	// rated are, if the player is being damped, those about whom they guessed according to the
+	// source, with the ratings that result.
 	rated map[PlayerID]rerated
 }
 

@@ -11,8 +11,8 @@ type Source interface {
 	Received(p Player) ([]Received, error)
 	// Game returns a game without texts, or [ErrUnknownGame].
 	Game(id GameID) (Game, error)
-	// Active returns the games that are being played, without texts, in the order in which they were
-	// opened.
+	// Active returns the games that are being played, without texts, in the order in which they
+	// were opened.
 	Active() ([]Game, error)
 	// Rated returns the players about whom a player has guessed, in games that have ended.
 	Rated(id PlayerID) ([]PlayerID, error)
@@ -162,8 +162,8 @@ func (t *Tournament) loadPlayer(id PlayerID) (*player, error) {
 	return p, nil
 }
 
-// loadGame returns a game, [ErrUnknownGame], or an error of the source. A game that was not held has
-// ended.
+// loadGame returns a game, [ErrUnknownGame], or an error of the source. A game that was not held
+// has ended.
 func (t *Tournament) loadGame(id GameID) (*Game, error) {
 	if g, ok := t.games[id]; ok {
 		return g, nil

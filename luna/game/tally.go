@@ -63,8 +63,8 @@ func (t *Tournament) tallyOf(p *player) (*tally, bool) {
 	return s, !s.shares
 }
 
-// ratingWith returns the rating that a player would have after another guess: what rating returns of
-// all guesses, to the bit.
+// ratingWith returns the rating that a player would have after another guess: what rating returns
+// of all guesses, to the bit.
 func (t *Tournament) ratingWith(p *player, g Received) (*float64, error) {
 	if err := t.read(p); err != nil {
 		return nil, err

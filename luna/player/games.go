@@ -189,7 +189,8 @@ func (p *Player) enter(ctx context.Context) error {
 }
 
 // wanted reports whether the player should enter one more game. While nobody has joined its last
-// one, it should not: the new game would be another open one, and the server pairs players who wait.
+// one, it should not: the new game would be another open one, and the server pairs players who
+// wait.
 func (p *Player) wanted() bool {
 	lively := 0
 	for _, g := range p.games {

@@ -381,8 +381,8 @@ func TestQuestionsAreThoseOfTheThesis(t *testing.T) {
 	}
 }
 
-// TestFollowsAMove has a server withdraw the game in which the player waits, and put the player into
-// another one, which the player must find by the game that it knows.
+// TestFollowsAMove has a server withdraw the game in which the player waits, and put the player
+// into another one, which the player must find by the game that it knows.
 func TestFollowsAMove(t *testing.T) {
 	questions := make([]game.Question, game.Questions)
 	for i, text := range player.ThesisQuestions().Texts() {

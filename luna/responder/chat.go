@@ -40,7 +40,8 @@ type chat struct {
 
 	temperature *float64
 	tokens      int
-	// newer is set once the server has refused max_tokens, whose newer name is max_completion_tokens.
+	// newer is set once the server has refused max_tokens, whose newer name is
+	// max_completion_tokens.
 	newer atomic.Bool
 }
 

@@ -19,14 +19,15 @@ type Options struct {
 	ChatSystem string
 	// ChatTemperature is the temperature for chat; nil leaves it to the server.
 	ChatTemperature *float64
-	// ChatTokens is the largest length of a reply in tokens, a model's thoughts included; 0 is 1000.
+	// ChatTokens is the largest length of a reply in tokens, a model's thoughts included; 0 is
+	// 1000.
 	ChatTokens int
 	// ChatKey names the environment variable with the key; "" is [ChatKeyVariable].
 	ChatKey string
 	// ChatTimeout is how long a reply may take, with all attempts; 0 is two minutes.
 	ChatTimeout time.Duration
-	// Warn, if not nil, is called with what is skipped, ignored or missing in the files of aiml: how
-	// much of each kind, and some of it with file and line.
+	// Warn, if not nil, is called with what is skipped, ignored or missing in the files of aiml:
+	// how much of each kind, and some of it with file and line.
 	Warn func(text string)
 	// Prepare, if not nil, may change the command that runs the program of command before it is
 	// started, such as to run it as another user.
@@ -59,11 +60,11 @@ func Open(spec string) (Responder, error) { return Options{}.Open(spec) }
 // at most 50 of them, and 64 KiB. Programs that answer questions one by one can ignore both.
 //
 // Eliza follows Weizenbaum (1966). Its script is a text file with lines such as “key mother 5”,
-// “match * my * mother *” and “say What is she like?”, or has the form of Weizenbaum's, lists in each
-// other; docs/playing.md describes it. Without one it uses a script of its own.
+// “match * my * mother *” and “say What is she like?”, or has the form of Weizenbaum's, lists in
+// each other; docs/playing.md describes it. Without one it uses a script of its own.
 //
-// Aiml reads AIML 1.0.1 from a file, or from the files of a folder whose names end in .aiml, and the
-// bot's properties from files beside them. Without one it uses a set of its own.
+// Aiml reads AIML 1.0.1 from a file, or from the files of a folder whose names end in .aiml, and
+// the bot's properties from files beside them. Without one it uses a set of its own.
 //
 // Retrieval reads a file, or the files of a folder whose names end in .jsonl, .tsv or .txt: logs of
 // Turing Trade, in which only the replies of human targets are used, or lines in the form of

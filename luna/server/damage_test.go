@@ -27,7 +27,8 @@ type pageOf struct {
 	number int
 }
 
-// pagesOf returns the pages of all tables and indexes of a file: of each, its root, and some others.
+// pagesOf returns the pages of all tables and indexes of a file: of each, its root, and some
+// others.
 func pagesOf(t *testing.T, path string, others int) (list []pageOf, size int) {
 	t.Helper()
 	db := suite.Must(sql.Open("sqlite", path))(t)
@@ -50,8 +51,8 @@ func pagesOf(t *testing.T, path string, others int) (list []pageOf, size int) {
 	return list, size
 }
 
-// TestVerifyFindsDamage overwrites a page of every table and index in turn. Whatever it held, verify
-// must find that, and no backup may be made of it.
+// TestVerifyFindsDamage overwrites a page of every table and index in turn. Whatever it held,
+// verify must find that, and no backup may be made of it.
 func TestVerifyFindsDamage(t *testing.T) {
 	path := old(t)
 	suite.OK(t, Rebuild(t.Context(), path))
@@ -85,8 +86,8 @@ func TestVerifyFindsDamage(t *testing.T) {
 	t.Logf("%d pages", len(list))
 }
 
-// TestDamageWhileServing ruins the accounts of a running server. As soon as anything meets that, the
-// server must not be ready any more, and its log says so once.
+// TestDamageWhileServing ruins the accounts of a running server. As soon as anything meets that,
+// the server must not be ready any more, and its log says so once.
 func TestDamageWhileServing(t *testing.T) {
 	path := old(t)
 	suite.OK(t, Rebuild(t.Context(), path))
@@ -178,8 +179,8 @@ func TestNothingOnRuins(t *testing.T) {
 	}
 }
 
-// TestEraseGame removes the texts of games, one by one. Everything else must follow from the log that
-// is left, such as which questions a player has asked, how often, and where last.
+// TestEraseGame removes the texts of games, one by one. Everything else must follow from the log
+// that is left, such as which questions a player has asked, how often, and where last.
 func TestEraseGame(t *testing.T) {
 	suite.Slow(t, "plays dozens of games")
 	ctx, path := t.Context(), old(t)

@@ -19,9 +19,9 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// TestFullDisk has the file of the site find no room to grow, and then room again. The limit is that
-// of this process, which is as good as a full disk: the write fails. The server must not be ready
-// until it can be written to again, lose nothing, and recover by itself.
+// TestFullDisk has the file of the site find no room to grow, and then room again. The limit is
+// that of this process, which is as good as a full disk: the write fails. The server must not be
+// ready until it can be written to again, lose nothing, and recover by itself.
 func TestFullDisk(t *testing.T) {
 	suite.Slow(t, "fills a disk")
 	path := filepath.Join(t.TempDir(), "luna.db")

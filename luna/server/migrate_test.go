@@ -51,9 +51,9 @@ func oldViews(t *testing.T, version string) map[string]seen {
 	return views
 }
 
-// TestMigration opens databases of versions 0.1.0 and 0.2.0 and compares what each player sees with what
-// that version showed them. Ratings are the same to the bit. Of 0.1.0, games without a result have lost
-// their texts.
+// TestMigration opens databases of versions 0.1.0 and 0.2.0 and compares what each player sees with
+// what that version showed them. Ratings are the same to the bit. Of 0.1.0, games without a result
+// have lost their texts.
 func TestMigration(t *testing.T) {
 	for _, version := range []string{"0.1.0", "0.2.0"} {
 		t.Run(version, func(t *testing.T) {
@@ -106,7 +106,8 @@ func compareOld(t *testing.T, path, version string) {
 	}))
 }
 
-// comparePlayer compares what one player sees. Lost says that games without a result have lost their texts.
+// comparePlayer compares what one player sees. Lost says that games without a result have lost
+// their texts.
 func comparePlayer(t *testing.T, f *file, r *play.Referee, name string, want seen, lost bool) {
 	t.Helper()
 	ctx := t.Context()
@@ -214,8 +215,8 @@ func through(t *testing.T, v any) (out map[string]any) {
 	return out
 }
 
-// TestRefusals damages the log in several ways. A server must refuse to start, say what to do, and do
-// so after that.
+// TestRefusals damages the log in several ways. A server must refuse to start, say what to do, and
+// do so after that.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name, damage string

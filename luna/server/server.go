@@ -33,8 +33,8 @@ type Options struct {
 	// Games are the games that the server offers, "luna" or "trade"; nil means both.
 	Games   []string
 	Trading Trading // the settings of Turing Trade
-	// Practice describes the programs against which visitors practise at once, in both games, in the
-	// form of [responder.Open], with a name and an equals sign before it if wanted; nil means
+	// Practice describes the programs against which visitors practise at once, in both games, in
+	// the form of [responder.Open], with a name and an equals sign before it if wanted; nil means
 	// [DefaultPractice], and none that nobody can practise.
 	Practice []string
 	BaseURL  string // public URL, such as https://luna.example.org; needed for mail
@@ -61,8 +61,8 @@ type Options struct {
 	// another site can make its own name resolve to this machine.
 	Hosts          []string
 	MaxConnections int // maximum in all; 0 means 4000. An address may hold 500
-	// Damping says what happens to players whose guesses are not honest: "auto" (their guesses count
-	// less), "report" (the log reports them) or "off"; "" means auto.
+	// Damping says what happens to players whose guesses are not honest: "auto" (their guesses
+	// count less), "report" (the log reports them) or "off"; "" means auto.
 	Damping string
 	// SharedNetworks are networks whose addresses many people share, such as a school's: guesses
 	// from there do not come from one person.

@@ -19,9 +19,9 @@ type StatsOptions struct {
 	Out          string    // folder for all formats, a page and figures; "" for none
 }
 
-// Stats writes to w what chapter 6 of the thesis reports of the Luna Game, from a database file that a
-// server may have open. It returns the number of events that are not counted yet, because no server
-// has taken them up.
+// Stats writes to w what chapter 6 of the thesis reports of the Luna Game, from a database file
+// that a server may have open. It returns the number of events that are not counted yet, because no
+// server has taken them up.
 func Stats(ctx context.Context, db string, o StatsOptions, w io.Writer) (behind int, err error) {
 	if err := exists(ctx, db); err != nil {
 		return 0, err

@@ -30,9 +30,10 @@ const (
 var ErrTooLarge = errors.New("golearn: too many rows and columns")
 
 // Tree is golearn's regression tree, CART. Rows are split in two by the column and threshold with
-// the least sum of squared deviations from the means of both parts, and the parts are split again. The threshold is midway
-// between neighbouring values; rows below it go left. A leaf predicts the mean of its targets. Of
-// equal losses, up to rounding, the first column and the lowest threshold win.
+// the least sum of squared deviations from the means of both parts, and the parts are split again.
+// The threshold is midway between neighbouring values; rows below it go left. A leaf predicts the
+// mean of its targets. Of equal losses, up to rounding, the first column and the lowest threshold
+// win.
 //
 // The tree is golearn's to the bit, with these exceptions. If no split lowers the loss, golearn
 // predicts 0 for rows whose first column is not negative; Tree predicts the mean for all. Equal

@@ -16,8 +16,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// echo replies with what it was asked, in brackets. It fails when told to. If it has a gate, it sends to
-// it when it is asked, and again before it replies.
+// echo replies with what it was asked, in brackets. It fails when told to. If it has a gate, it
+// sends to it when it is asked, and again before it replies.
 type echo struct{ gate chan struct{} }
 
 func (e echo) Reply(ctx context.Context, text string) (string, error) {

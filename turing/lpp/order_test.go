@@ -16,8 +16,8 @@ type folder struct {
 	removed map[int]bool
 }
 
-// list returns a listing during which the sender makes some key presses. Those that were there before
-// are in it; of the others, some are, as a system may choose.
+// list returns a listing during which the sender makes some key presses. Those that were there
+// before are in it; of the others, some are, as a system may choose.
 func (f *folder) list(t *rapid.T) []Press {
 	var list []Press
 	before := f.made
@@ -78,8 +78,8 @@ func TestListingsAreNotAtomic(t *testing.T) {
 	})
 }
 
-// TestOneListingIsNotEnough checks that the model above is hostile: to take all of each listing breaks
-// the order.
+// TestOneListingIsNotEnough checks that the model above is hostile: to take all of each listing
+// breaks the order.
 func TestOneListingIsNotEnough(t *testing.T) {
 	broken := false
 	rapid.Check(t, func(t *rapid.T) {

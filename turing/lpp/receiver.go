@@ -14,9 +14,9 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// A folder is read again after a part of the time since the last key, within bounds, so that a key waits
-// briefly in a fast conversation and an idle one costs little. Notices of the system would spare this, but
-// none come from network folders, their number is limited, and they may get lost.
+// A folder is read again after a part of the time since the last key, within bounds, so that a key
+// waits briefly in a fast conversation and an idle one costs little. Notices of the system would
+// spare this, but none come from network folders, their number is limited, and they may get lost.
 const (
 	pollPart     = 40
 	shortestPoll = time.Millisecond

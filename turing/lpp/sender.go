@@ -20,7 +20,8 @@ const MaxPending = 50_000
 // ErrFull is wrapped by the error of a Sender whose other end does not read.
 var ErrFull = errors.New("the other end does not read")
 
-// Sender makes the key presses of one end in a folder. It may be used by several goroutines at once.
+// Sender makes the key presses of one end in a folder. It may be used by several goroutines at
+// once.
 //
 // Its sequence numbers have 18 digits: microseconds since 1970 and two random digits of the sender.
 // So two programs that send for the same end by mistake make different numbers, and a program that

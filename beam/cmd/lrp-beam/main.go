@@ -1,5 +1,5 @@
-// Lrp-beam predicts ratings and evaluates approaches on a runner of Apache Beam, with the results of
-// lrp to the last digit.
+// Lrp-beam predicts ratings and evaluates approaches on a runner of Apache Beam, with the results
+// of lrp to the last digit.
 //
 //	lrp-beam predict --model MODEL --input GLOB --output PREFIX
 //	lrp-beam eval --data DATASET[,…] --output PREFIX > report.txt
@@ -158,8 +158,8 @@ func job(ctx context.Context) (lrpbeam.Job, error) {
 		Attempts: *attempts, Resume: *resume, Say: say}, err
 }
 
-// startPrism starts the server that all pipelines share. Left to themselves, several that begin at the
-// same time start one each.
+// startPrism starts the server that all pipelines share. Left to themselves, several that begin at
+// the same time start one each.
 func startPrism(ctx context.Context) error {
 	port, err := httpx.FreePort()
 	if err != nil {

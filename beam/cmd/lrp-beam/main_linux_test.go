@@ -81,8 +81,8 @@ func examOf(t *testing.T, dir string, n int) (m *lrp.Model, model, records strin
 	return m, model, records
 }
 
-// TestKilledWorker predicts 200,000 respondents by three worker processes, kills one in the middle, and
-// compares the answers with those of one process.
+// TestKilledWorker predicts 200,000 respondents by three worker processes, kills one in the middle,
+// and compares the answers with those of one process.
 func TestKilledWorker(t *testing.T) {
 	suite.Slow(t, "predicts 200,000 respondents in several processes")
 	const n, invalid = 200_000, 40

@@ -39,8 +39,8 @@ func workers(ctx context.Context) error {
 	return p.ServeAndWait()
 }
 
-// asWorker makes this process a worker if a pool has started it: pools start a program that prepares
-// the environment first, which this one does not need.
+// asWorker makes this process a worker if a pool has started it: pools start a program that
+// prepares the environment first, which this one does not need.
 func asWorker() {
 	if flag.Lookup("control_endpoint").Value.String() != "" {
 		_ = flag.Set("worker", "true")

@@ -88,6 +88,9 @@ func (r resource) check() (c Check) {
 		c.Found = err.Error()
 		return c
 	}
-	c.Status, c.Hint, c.Found, c.Seconds = "ok", "", found, Since(begin)
+	c.Status = "ok"
+	c.Hint = ""
+	c.Found = found
+	c.Seconds = Since(begin)
 	return c
 }

@@ -28,9 +28,10 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// TestSenseWithoutHistory uses the five questions of the thesis, four of which have one-word answers.
-// The prior alone takes long responses to be better, also those of the Gibberish Bot, which have up
-// to a dozen words. So it guesses gibberish higher than "idk", but always far below right answers.
+// TestSenseWithoutHistory uses the five questions of the thesis, four of which have one-word
+// answers. The prior alone takes long responses to be better, also those of the Gibberish Bot,
+// which have up to a dozen words. So it guesses gibberish higher than "idk", but always far below
+// right answers.
 func TestSenseWithoutHistory(t *testing.T) {
 	g, err := guesser.New(t.Context(), player.ThesisQuestions(), "")
 	must(t, err)

@@ -119,8 +119,8 @@ func (p *tomlScanner) record(path string, node *unstable.Node) {
 	}
 }
 
-// Line returns the line, from 1, and the column in bytes, from 1, of a path or, if the document does
-// not have it, of the table that it would be in; 0 if there is none.
+// Line returns the line, from 1, and the column in bytes, from 1, of a path or, if the document
+// does not have it, of the table that it would be in; 0 if there is none.
 func Line(document []byte, offsets map[string]int, path string) (line, column int) {
 	for {
 		if offset, ok := offsets[path]; ok {

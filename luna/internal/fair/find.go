@@ -40,8 +40,8 @@ func (f Finding) Text() string { return string(f.Rule) + ": " + f.Reason }
 
 // The thresholds of the rules. Distances are in points.
 const (
-	// A Constant player has guessed at least minConstant players about whom others have guessed. The
-	// others' guesses are spread by othersSpread, and the player's by at most constantSpread or
+	// A Constant player has guessed at least minConstant players about whom others have guessed.
+	// The others' guesses are spread by othersSpread, and the player's by at most constantSpread or
 	// constantShare of that, with little correlation.
 	minConstant    = 12
 	constantSpread = 2.
@@ -81,7 +81,8 @@ const (
 )
 
 // Find returns the players whose guesses are not honest, as far as these guesses tell, by player.
-// The guesses of machines must not be among them. Its time is about linear in the number of guesses.
+// The guesses of machines must not be among them. Its time is about linear in the number of
+// guesses.
 //
 //   - Constant: the guesses are almost all the same, while others' guesses about the same players
 //     are not: “players practicing this strategy can be quickly identified by the system” (Silver

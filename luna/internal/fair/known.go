@@ -29,10 +29,10 @@ func (k Known) Met(a, b game.PlayerID) {
 	}
 }
 
-// FindKnown returns the players whom the community of a site knows. Players are settled if they have
-// played at least [FullAfter] others. The first twenty of these, in the order of the guesses, are
-// known, and so is everybody who has played a known player. Games within a network do not count.
-// Accounts that only play each other are not known.
+// FindKnown returns the players whom the community of a site knows. Players are settled if they
+// have played at least [FullAfter] others. The first twenty of these, in the order of the guesses,
+// are known, and so is everybody who has played a known player. Games within a network do not
+// count. Accounts that only play each other are not known.
 //
 // The result is nil where there is no community to compare with: if fewer than twenty players are
 // settled, or if less than a quarter of the settled players are known. In the latter case the first

@@ -72,8 +72,8 @@ func (t *table) packs() (list []Finding) {
 	return list
 }
 
-// ends returns the ends at which several players guess far from the others, with the number of those
-// players, and by player.
+// ends returns the ends at which several players guess far from the others, with the number of
+// those players, and by player.
 func (t *table) ends() (sizes map[end]int, ends [][]end) {
 	sizes, ends = make(map[end]int), make([][]end, len(t.names))
 	for about := range t.names {

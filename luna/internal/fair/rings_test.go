@@ -13,12 +13,12 @@ import (
 	"github.com/luna-rating/luna/luna/internal/fair"
 )
 
-// TestBoughtRatings shows how far a person with many accounts moves ratings: how far a ring of 5, 20 and 100
-// accounts raises one of its own and lowers a victim's, among 100 honest people with ten games each,
-// under the rules of version 0.1.0 and today's. Both see the same games. Other tables show whether a
-// ring makes a first rating of a new account, how many honest newcomers get one, and how many
-// dishonest and honest players are found and damped. -v prints all tables, which benchmarks/README.md
-// quotes; without it a run of each is checked.
+// TestBoughtRatings shows how far a person with many accounts moves ratings: how far a ring of 5,
+// 20 and 100 accounts raises one of its own and lowers a victim's, among 100 honest people with ten
+// games each, under the rules of version 0.1.0 and today's. Both see the same games. Other tables
+// show whether a ring makes a first rating of a new account, how many honest newcomers get one, and
+// how many dishonest and honest players are found and damped. -v prints all tables, which
+// benchmarks/README.md quotes; without it a run of each is checked.
 func TestBoughtRatings(t *testing.T) {
 	suite.Slow(t, "simulates many sites")
 	const seed = 1
@@ -366,8 +366,8 @@ func someHonest(some int) func(w *world, members, others []*person) {
 	}
 }
 
-// makesRating reports whether a ring of a size makes a rating of a new account. With allKnown, every
-// player counts as known.
+// makesRating reports whether a ring of a size makes a rating of a new account. With allKnown,
+// every player counts as known.
 func makesRating(rng *rand.Rand, r ring, size int, allKnown bool) bool {
 	w, _, _ := community(rng, 100, 10)
 	w.allKnown, w.known = allKnown, nil

@@ -313,8 +313,8 @@ func TestMail(t *testing.T) {
 	if s := <-subjects; !strings.Contains(s, "it is your turn") {
 		t.Error(s)
 	}
-	// Both wait, and are paired when the game ends in which they are opponents. Bob has waited longer,
-	// so that ann's is withdrawn while they are away.
+	// Both wait, and are paired when the game ends in which they are opponents. Bob has waited
+	// longer, so that ann's is withdrawn while they are away.
 	enter(bob)
 	waiting := enter(ann)
 	suite.Must(bob.Deactivate(t.Context(), both.ID))(t)
@@ -389,9 +389,10 @@ func TestInvalidSettings(t *testing.T) {
 	}
 }
 
-// TestClockAtTheStart serves a site with clocks that are 200 and 61 days ahead when it starts, and then
-// right again. Nothing may be published early, not even of what was played meanwhile; no session that was
-// ended may come back; no game may expire. With the operator's word the clock holds.
+// TestClockAtTheStart serves a site with clocks that are 200 and 61 days ahead when it starts, and
+// then right again. Nothing may be published early, not even of what was played meanwhile; no
+// session that was ended may come back; no game may expire. With the operator's word the clock
+// holds.
 func TestClockAtTheStart(t *testing.T) {
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
 	db := filepath.Join(t.TempDir(), "luna.db")
@@ -464,8 +465,8 @@ func TestClockAtTheStart(t *testing.T) {
 	expect(r, "with the operator's word", true)
 }
 
-// TestOtherSitesInABrowser has pages of another site, one of them after DNS rebinding, read pages and
-// act in a browser in which somebody is logged in.
+// TestOtherSitesInABrowser has pages of another site, one of them after DNS rebinding, read pages
+// and act in a browser in which somebody is logged in.
 func TestOtherSitesInABrowser(t *testing.T) {
 	r := run(t, options{site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), Hosts: []string{}},
 		lunagame.Options{}})

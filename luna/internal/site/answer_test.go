@@ -41,8 +41,8 @@ func request(from string, body io.Reader) *http.Request {
 	return r
 }
 
-// Answers that are not read take a bounded part of the memory, of each address and in all, and short
-// answers find room nevertheless.
+// Answers that are not read take a bounded part of the memory, of each address and in all, and
+// short answers find room nevertheless.
 func TestAnswersThatAreNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, release := long(), make(chan struct{})

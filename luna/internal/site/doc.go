@@ -19,9 +19,9 @@
 // It speaks plain HTTP. To serve clients on other machines, put a proxy in front of it that speaks
 // HTTPS; see [Options].Proxies.
 //
-// An endpoint or a page of a game is one file in its api or pages and one line in that package's list of
-// routes; the game's openapi.json describes endpoints, and /openapi.json merges those on offer. A game is
-// a package that returns a [Game], with its templates, and one line in luna/server/games.go. A change of
-// the database's tables is a new file of migrations. A change of what an event means would lead old logs
-// to other states, so it is a new kind of event instead.
+// An endpoint or a page of a game is one file in its api or pages and one line in that package's
+// list of routes; the game's openapi.json describes endpoints, and /openapi.json merges those on
+// offer. A game is a package that returns a [Game], with its templates, and one line in
+// luna/server/games.go. A change of the database's tables is a new file of migrations. A change of
+// what an event means would lead old logs to other states, so it is a new kind of event instead.
 package site

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// known reports whether a request may name a host. Others are refused: the page of an attacker could
-// make its own name resolve to this machine, and then read what only this machine should see.
+// known reports whether a request may name a host. Others are refused: the page of an attacker
+// could make its own name resolve to this machine, and then read what only this machine should see.
 func (s *Site) known(host string) bool {
 	if s.o.Hosts == nil {
 		return true

@@ -112,7 +112,8 @@ func (x *writable) start() (running <-chan struct{}) {
 // time.
 const inspectEvery = time.Hour
 
-// inspect looks for damage in the file, at once and then regularly. The store remembers what it finds.
+// inspect looks for damage in the file, at once and then regularly. The store remembers what it
+// finds.
 func (s *Site) inspect(ctx context.Context) {
 	for {
 		began := time.Now()

@@ -61,8 +61,8 @@ func (r *Study) correlate(ctx context.Context, tx *sql.Tx) error {
 	return r.sample(ctx, tx)
 }
 
-// interval returns the 95% interval of the correlation by resampling responders: guesses about one of
-// them are not independent. Resamples of which one side is constant have none.
+// interval returns the 95% interval of the correlation by resampling responders: guesses about one
+// of them are not independent. Resamples of which one side is constant have none.
 func interval(list []sums, seed uint64, purpose string) (low, high float64, ok bool) {
 	rng := numbers.Stream(seed, "bootstrap of "+purpose, 0)
 	var found []float64

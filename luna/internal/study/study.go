@@ -1,7 +1,7 @@
 // Package study computes what chapter 6 of Silver (2016) reports of the Luna Game from the database
-// of a rating system: who plays, where games stall, how ratings and guesses are distributed and what
-// they go with. Each table is a query, a file in the folder tables: its comment is the heading and
-// says how things are counted and what the thesis found.
+// of a rating system: who plays, where games stall, how ratings and guesses are distributed and
+// what they go with. Each table is a query, a file in the folder tables: its comment is the heading
+// and says how things are counted and what the thesis found.
 package study
 
 import (
@@ -61,8 +61,9 @@ const (
 //go:embed setup.sql tables
 var queries embed.FS
 
-// Run reads the database as it is at one moment, also beside a server, which it does not hold up. It
-// writes to temporary tables only, on disk. It takes some 200 MB of memory, and 100 bytes a player.
+// Run reads the database as it is at one moment, also beside a server, which it does not hold up.
+// It writes to temporary tables only, on disk. It takes some 200 MB of memory, and 100 bytes a
+// player.
 func Run(ctx context.Context, s *store.Store, o Options) (*Study, error) {
 	r := &Study{Options: o}
 	err := s.Scratch(ctx, func(tx *sql.Tx) error {
@@ -129,8 +130,8 @@ func (t templated) text(file string) (string, error) {
 	return b.String(), err
 }
 
-// corr returns Pearson's correlation of two expressions that are NULL together, in SQL: NULL if one is
-// constant.
+// corr returns Pearson's correlation of two expressions that are NULL together, in SQL: NULL if one
+// is constant.
 func corr(x, y string) string {
 	return strings.NewReplacer("$x", "("+x+")", "$y", "("+y+")").Replace(`CASE WHEN min($x) < max($x)
 		AND min($y) < max($y) THEN max(-1.0, min(1.0, (avg($x * $y) - avg($x) * avg($y)) / sqrt(

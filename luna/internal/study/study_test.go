@@ -130,8 +130,8 @@ func scores(list ...float64) (all []game.Score) {
 	return all
 }
 
-// twoWeeks plays games of all kinds with known texts, times and guesses. In the last, Cat is moved from
-// a game of hers to one of Ann's.
+// twoWeeks plays games of all kinds with known texts, times and guesses. In the last, Cat is moved
+// from a game of hers to one of Ann's.
 func twoWeeks(t *testing.T) *site {
 	s := newSite(t)
 	s.account("bot", "machine", at(0, "08:00"), false, false)
@@ -284,7 +284,8 @@ func TestLengthsAgainstGuesses(t *testing.T) {
 	}
 }
 
-// A resample of two responders has only the first, only the second or both, with known correlations.
+// A resample of two responders has only the first, only the second or both, with known
+// correlations.
 func TestInterval(t *testing.T) {
 	group := func(pairs ...[2]float64) (s sums) {
 		for _, p := range pairs {
@@ -314,8 +315,8 @@ func TestPeriod(t *testing.T) {
 	r.expect(t, "days", []any{"2016-02-19", 0, 2, 0, 4, 2, 8})
 }
 
-// The Gibberish Bot of the thesis: eight guesses of 1 and one of 50 make 6.4. Of two more guesses by one
-// person, the mean counts once in the error.
+// The Gibberish Bot of the thesis: eight guesses of 1 and one of 50 make 6.4. Of two more guesses
+// by one person, the mean counts once in the error.
 func TestMachineOfTheThesis(t *testing.T) {
 	s := newSite(t)
 	s.account("bot", "machine", at(0, "08:00"), false, false)

@@ -158,8 +158,8 @@ func (p *pipes) Accept() (net.Conn, error) {
 
 func (p *pipes) Close() error { return nil }
 
-// TestSlowReaders has a player open a stream and not read it, beside one who reads. The first is cut
-// off within the time that is allowed for a write, and the other sees each bet at once.
+// TestSlowReaders has a player open a stream and not read it, beside one who reads. The first is
+// cut off within the time that is allowed for a write, and the other sees each bet at once.
 func TestSlowReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tradegame.Options{

@@ -120,7 +120,8 @@ type word struct {
 	at     time.Duration // when it was answered
 }
 
-// model says what may be seen. It knows the rules in their shortest form, and shares no code with them.
+// model says what may be seen. It knows the rules in their shortest form, and shares no code with
+// them.
 type model struct {
 	words   []*word
 	queues  [3][]*word

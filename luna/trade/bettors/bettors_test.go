@@ -30,8 +30,8 @@ func drive(t *testing.T, s trade.Settings, b Bettor, reply func(string) string, 
 	return g
 }
 
-// TestPriceMeetsBelief checks in both markets that no bet is left that would gain by the belief, and
-// that the state follows the game.
+// TestPriceMeetsBelief checks in both markets that no bet is left that would gain by the belief,
+// and that the state follows the game.
 func TestPriceMeetsBelief(t *testing.T) {
 	suite.Slow(t, "simulates many games")
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -11,8 +11,8 @@ type Predictor interface {
 	Predict(answers []string) (float64, error)
 }
 
-// Script is a bettor who asks the questions of a script, predicts after each answer, and trades until
-// the price meets the prediction.
+// Script is a bettor who asks the questions of a script, predicts after each answer, and trades
+// until the price meets the prediction.
 type Script struct {
 	*ByBelief
 	predictor Predictor

@@ -209,8 +209,8 @@ func (o *organiser) steers(desk, judge, human *pagetest.Tab, browser context.Con
 	}
 }
 
-// TestStudyInABrowser holds a study with one witness at a time, in which two people agree to take part,
-// talk, give verdicts with confidence and reason, and change places.
+// TestStudyInABrowser holds a study with one witness at a time, in which two people agree to take
+// part, talk, give verdicts with confidence and reason, and change places.
 func TestStudyInABrowser(t *testing.T) {
 	suite.Slow(t, "takes a minute")
 	t.Parallel()

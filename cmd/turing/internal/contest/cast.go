@@ -111,8 +111,8 @@ const (
 	scriptPrefix = byScript + ":"
 )
 
-// program returns the command of a program that speaks the protocol, "" for one that is started by hand,
-// and whether by is such a program.
+// program returns the command of a program that speaks the protocol, "" for one that is started by
+// hand, and whether by is such a program.
 func program(by string) (command string, ok bool) {
 	if by == byHand {
 		return "", true

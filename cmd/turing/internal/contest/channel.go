@@ -21,8 +21,8 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// channelsFile names the folder of communications folders. That is outside of the contest's folder, whose
-// secrets are not for entries.
+// channelsFile names the folder of communications folders. That is outside of the contest's folder,
+// whose secrets are not for entries.
 const channelsFile = "channels.txt"
 
 // makeChannels makes the folder of communications folders.
@@ -51,8 +51,8 @@ func (c *contest) clearChannels() error {
 	return cmp.Or(err, os.Remove(note))
 }
 
-// newChannel makes a communications folder. Its name is random, so that it tells neither a judge nor an
-// entity anything.
+// newChannel makes a communications folder. Its name is random, so that it tells neither a judge
+// nor an entity anything.
 func (c *contest) newChannel() (string, error) {
 	dir := filepath.Join(c.channels, rand.Text())
 	if err := os.Mkdir(dir, 0o700); err != nil || c.account == nil {
@@ -85,8 +85,8 @@ type arrival struct {
 	lost time.Duration
 }
 
-// Receive passes the keys of the entity on. Programs do not stop in a pause: what they press then is
-// passed on after it, at the same pace, so that the judge does not see who has gone on typing.
+// Receive passes the keys of the entity on. Programs do not stop in a pause: what they press then
+// is passed on after it, at the same pace, so that the judge does not see who has gone on typing.
 func (f *floodgate) Receive(ctx context.Context, take func([]lpp.Press) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	queue := make(chan arrival, 1000)

@@ -24,12 +24,13 @@ import (
 type Options struct {
 	Speed     float64 // replaces the speed in the setup; 0 keeps that
 	EntryUser string  // that programs of entries run as, by root; "" for the user of this program
-	// Addr is where people are served, host:port; "" is a port of this computer, that of the first run.
+	// Addr is where people are served, host:port; "" is a port of this computer, that of the first
+	// run.
 	Addr   string
 	Public string // the address of these pages in front of a proxy, such as https://contest.example.org
-	// Until is [UntilTest], or the name of a kind of stage, "questions" or "interviews", after which the
-	// run ends for now, so that the organiser can look at it. If it is "", the run ends with the
-	// contest.
+	// Until is [UntilTest], or the name of a kind of stage, "questions" or "interviews", after
+	// which the run ends for now, so that the organiser can look at it. If it is "", the run ends
+	// with the contest.
 	Until string
 	// Progress receives messages about the contest for the organiser.
 	Progress io.Writer
@@ -178,7 +179,8 @@ func (c *contest) begin(ctx context.Context) error {
 	return cmp.Or(err, ctx.Err())
 }
 
-// partEntries finds the user that programs of entries run as, or warns that it is that of this program.
+// partEntries finds the user that programs of entries run as, or warns that it is that of this
+// program.
 func (c *contest) partEntries() (err error) {
 	if c.EntryUser != "" {
 		c.account, err = findUser(c.EntryUser)

@@ -96,7 +96,8 @@ type control struct {
 // maxNews bounds the messages on the control page.
 const maxNews = 200
 
-// warnf tells the organiser something, on the control page too. It returns the words, with the time.
+// warnf tells the organiser something, on the control page too. It returns the words, with the
+// time.
 func (c *contest) warnf(format string, args ...any) string {
 	text := time.Now().Format("15:04:05 ") + fmt.Sprintf(format, args...)
 	c.sayf("%s", text)
@@ -294,8 +295,8 @@ func (c *contest) faultsOfRounds() (list []string) {
 	return list
 }
 
-// status shows what the contest is doing. It tells neither which entity a judge has at which terminal nor
-// what they say.
+// status shows what the contest is doing. It tells neither which entity a judge has at which
+// terminal nor what they say.
 func (p *people) status(*http.Request, string) (status int, data any) {
 	s := p.c.control.now()
 	x := statusPage{Where: s.where(), Faults: p.c.faultsOfRounds(), Ranks: ranked(p.c.rules)}

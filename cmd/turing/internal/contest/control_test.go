@@ -21,8 +21,8 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// TestControl holds a contest of two rounds whose judge is a person, as the organiser at the control
-// page: each order in the part of the round that it is for, and in others.
+// TestControl holds a contest of two rounds whose judge is a person, as the organiser at the
+// control page: each order in the part of the round that it is for, and in others.
 //
 //luna:race
 func TestControl(t *testing.T) {
@@ -179,7 +179,8 @@ func TestPausedKeys(t *testing.T) {
 	})
 }
 
-// TestAddresses checks that pages have the same addresses after a restart, and such as others can open.
+// TestAddresses checks that pages have the same addresses after a restart, and such as others can
+// open.
 func TestAddresses(t *testing.T) {
 	dir := folder(t, withJudge)
 	serve := func(o Options) (string, *contest) {
@@ -233,8 +234,8 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestByHand checks that the folder of an entry which the organiser starts is named while people are
-// awaited, so that there is time for it.
+// TestByHand checks that the folder of an entry which the organiser starts is named while people
+// are awaited, so that there is time for it.
 func TestByHand(t *testing.T) {
 	dir := folder(t, strings.Replace(withJudge, `by = "eliza"`, `by = "lpp"`, 1))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -254,8 +255,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestControlWithoutPeople checks that the organiser of a contest of scripts has a control page if they
-// want one.
+// TestControlWithoutPeople checks that the organiser of a contest of scripts has a control page if
+// they want one.
 func TestControlWithoutPeople(t *testing.T) {
 	for address, want := range map[string]bool{"": false, "127.0.0.1:0": true} {
 		var notes told
@@ -267,8 +268,8 @@ func TestControlWithoutPeople(t *testing.T) {
 	}
 }
 
-// TestCorrections checks that a correction and a vote of the organiser that wait at the same time are both
-// taken up, and that a correction is taken up or refused, however late it comes.
+// TestCorrections checks that a correction and a vote of the organiser that wait at the same time
+// are both taken up, and that a correction is taken up or refused, however late it comes.
 func TestCorrections(t *testing.T) {
 	c := start(t, withJudge)
 	stage, events := finals, []event{twoRounds}
@@ -309,8 +310,8 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-// TestSilentEntries checks that an entry that is silent at several tables is named once, after no less
-// than programs need for an answer.
+// TestSilentEntries checks that an entry that is silent at several tables is named once, after no
+// less than programs need for an answer.
 func TestSilentEntries(t *testing.T) {
 	c := start(t, strings.Replace(fast, "speed = 300", "speed = 100000", 1))
 	stage := finals

@@ -100,7 +100,8 @@ func (c *contest) half(stage loebner.Stage, entries, judges, confederates []stri
 	return plan
 }
 
-// humans returns the meetings of judges with human witnesses, of whom each gets about as many judges.
+// humans returns the meetings of judges with human witnesses, of whom each gets about as many
+// judges.
 func (c *contest) humans(judges, confederates []string, rng *rand.Rand) (list []meeting) {
 	confederates = slices.Clone(confederates)
 	shuffle(confederates, rng)
@@ -130,11 +131,12 @@ func (s *setup) seatsOf(by string, said, judges int) int {
 	return judges
 }
 
-// arrange gives each meeting a round and returns how many there are: as few as possible by theorems of
-// König and de Werra. Meetings are the edges of a graph between judges and seats of witnesses, rounds
-// colors, so that no two meetings at a judge or a seat have the same. Where both ends of a new edge have
-// no free color in common, two colors change places along a path. If together is not 0, no round gets
-// more meetings than that: colors with many give to those with few along such paths.
+// arrange gives each meeting a round and returns how many there are: as few as possible by theorems
+// of König and de Werra. Meetings are the edges of a graph between judges and seats of witnesses,
+// rounds colors, so that no two meetings at a judge or a seat have the same. Where both ends of a
+// new edge have no free color in common, two colors change places along a path. If together is not
+// 0, no round gets more meetings than that: colors with many give to those with few along such
+// paths.
 func arrange(list []meeting, together int, seats func(label string) int, rng *rand.Rand) (rounds int) {
 	shuffle(list, rng)
 	numbers, count := make(map[string]int), make(map[string]int)
@@ -218,8 +220,8 @@ func (g *coloring) add(edge int) {
 	g.set(edge, a)
 }
 
-// level moves an edge from the color with the most to that with the fewest, and reports whether there
-// was one with too many.
+// level moves an edge from the color with the most to that with the fewest, and reports whether
+// there was one with too many.
 func (g *coloring) level(rounds, most int) bool {
 	count := make([]int, rounds)
 	for _, c := range g.color {
@@ -241,8 +243,8 @@ func (g *coloring) level(rounds, most int) bool {
 	return false // cannot be, as a has more edges than b
 }
 
-// accompany chooses the confederates of the meetings of each round: one whom the judge has met least
-// often, then one who has met the entry least often.
+// accompany chooses the confederates of the meetings of each round: one whom the judge has met
+// least often, then one who has met the entry least often.
 func accompany(list []meeting, rounds int, confederates []string, seats func(string) int, rng *rand.Rand) {
 	met := make(map[string]int)
 	for r := range rounds {

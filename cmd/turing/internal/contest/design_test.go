@@ -28,8 +28,8 @@ func crowd(judges, entries, confederates, seats int, by string, d designSetup) (
 	return &contest{setup: s}, names
 }
 
-// TestDesigns holds designs against what they promise: each judge meets each entry once, nobody is at
-// two places at once, and no fewer rounds are possible, by counting.
+// TestDesigns holds designs against what they promise: each judge meets each entry once, nobody is
+// at two places at once, and no fewer rounds are possible, by counting.
 func TestDesigns(t *testing.T) {
 	two, three := loebner.Stage{How: loebner.Witnesses}, loebner.Stage{How: loebner.Pairs}
 	for _, x := range []struct {
@@ -110,8 +110,8 @@ func TestDesigns(t *testing.T) {
 	}
 }
 
-// TestArrangements tries graphs of all kinds: the number of rounds is that of the busiest, or what the
-// bound on conversations at once takes.
+// TestArrangements tries graphs of all kinds: the number of rounds is that of the busiest, or what
+// the bound on conversations at once takes.
 func TestArrangements(t *testing.T) {
 	for i := range 300 {
 		rng := numbers.Stream(1, "arrangements", i)

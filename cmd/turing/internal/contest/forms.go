@@ -23,8 +23,8 @@ type form struct {
 	given  map[string]int
 }
 
-// formField asks for the rank of somebody, whom the words name by where they were: the page must not say
-// who is a program.
+// formField asks for the rank of somebody, whom the words name by where they were: the page must
+// not say who is a program.
 type formField struct{ Name, Words, Value, label string }
 
 // seenRound is what a judge saw in a round.
@@ -64,8 +64,8 @@ func (c *contest) newForm(stage loebner.Stage, judge string) *form {
 	return f
 }
 
-// ranks asks a judge to rank all that they met. It shows a form, once, and returns the ranks, nil before
-// they are given.
+// ranks asks a judge to rank all that they met. It shows a form, once, and returns the ranks, nil
+// before they are given.
 func (p *people) ranks(stage loebner.Stage, label string) map[string]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -181,8 +181,8 @@ func (p *people) takeConsents() error {
 	return nil
 }
 
-// corrections are the ballots that judges have given at their pages and can correct, as the votes that
-// they are. Pages read them while the contest goes on.
+// corrections are the ballots that judges have given at their pages and can correct, as the votes
+// that they are. Pages read them while the contest goes on.
 type corrections struct {
 	settled map[string]bool // stages of which nothing can be corrected
 
@@ -221,7 +221,8 @@ func (p *people) learn() {
 	p.corrections.list = list
 }
 
-// settle ends the corrections of a stage. Those that were noted before are taken up with the next votes.
+// settle ends the corrections of a stage. Those that were noted before are taken up with the next
+// votes.
 func (p *people) settle(stage loebner.Stage) {
 	p.corrections.settled[stage.Name] = true
 	p.learn()

@@ -162,8 +162,8 @@ type plan struct {
 	Note string `json:"note,omitempty"`
 }
 
-// pair is a judge's comparison in a round. In a preliminary round there is no confederate, in a test
-// with two parties there is either an entry or a confederate.
+// pair is a judge's comparison in a round. In a preliminary round there is no confederate, in a
+// test with two parties there is either an entry or a confederate.
 type pair struct {
 	Judge       string `json:"judge"`
 	Entry       string `json:"entry"`

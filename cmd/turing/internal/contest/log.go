@@ -152,8 +152,8 @@ func (b Breach) String() string {
 		b.Stage, b.Round, b.Who, b.Part, b.Judge, b.Problem, b.Log, b.Line)
 }
 
-// addBreaches checks the first utterance of each entity to each judge in the logs, if the rules demand
-// an opening.
+// addBreaches checks the first utterance of each entity to each judge in the logs, if the rules
+// demand an opening.
 func (c *contest) addBreaches(x *Results) error {
 	for _, p := range x.Comparisons {
 		if c.rules.Conversation.Opening == "" {

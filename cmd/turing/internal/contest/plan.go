@@ -54,9 +54,9 @@ func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries [
 	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
 }
 
-// schedule returns the organiser's schedule if there is one, or the printed one of the rules if it is
-// for so many people, or one that follows the matrix of the rules if this takes no more rounds than
-// they allow, or else one of a new design.
+// schedule returns the organiser's schedule if there is one, or the printed one of the rules if it
+// is for so many people, or one that follows the matrix of the rules if this takes no more rounds
+// than they allow, or else one of a new design.
 func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
 	judges := len(c.setup.Judges)
 	confederates := len(c.setup.Confederates)

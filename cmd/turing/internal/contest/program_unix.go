@@ -38,7 +38,8 @@ func findUser(name string) (*account, error) {
 	return a, err
 }
 
-// run makes a command run as the user, without the environment of this program, which may have keys.
+// run makes a command run as the user, without the environment of this program, which may have
+// keys.
 func (a *account) run(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}

@@ -264,8 +264,8 @@ func TestTrouble(t *testing.T) {
 		"Entry 1: said nothing")
 }
 
-// TestPauseToMark checks that a contest with people pauses after a screening, once, with a table for
-// each entry, of which the points that a person wrote count.
+// TestPauseToMark checks that a contest with people pauses after a screening, once, with a table
+// for each entry, of which the points that a person wrote count.
 func TestPauseToMark(t *testing.T) {
 	suite.Slow(t, "asks programs")
 	t.Parallel()

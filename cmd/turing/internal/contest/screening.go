@@ -33,8 +33,8 @@ const (
 	atOnce = 8
 )
 
-// screen asks entries the questions of a stage and returns those that go on. If people take part, it
-// pauses when all have been asked, so that a person can mark the answers.
+// screen asks entries the questions of a stage and returns those that go on. If people take part,
+// it pauses when all have been asked, so that a person can mark the answers.
 func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string,
 ) ([]string, error) {
 	folder := filepath.Join(c.dir, screeningFolder)
@@ -74,8 +74,8 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 	return c.best(scores, entries, stage.Keep), nil
 }
 
-// questionnaire returns the questions of the contest. Those of this program are written once, so that
-// the organiser can look at them.
+// questionnaire returns the questions of the contest. Those of this program are written once, so
+// that the organiser can look at them.
 func (c *contest) questionnaire(stage loebner.Stage) (*screening.Questionnaire, error) {
 	path := filepath.Join(c.dir, screeningFolder, questionsFile)
 	if c.setup.Screening.File != "" {
@@ -94,7 +94,8 @@ func (c *contest) sheetPath(name string) string {
 	return filepath.Join(c.dir, screeningFolder, fmt.Sprintf("entry-%02d.csv", i+1))
 }
 
-// marked returns the points of an entry, which the organiser may have changed, and the attainable ones.
+// marked returns the points of an entry, which the organiser may have changed, and the attainable
+// ones.
 func (c *contest) marked(name string, q *screening.Questionnaire) (points, of float64, err error) {
 	sheet, err := readWith(c.sheetPath(name), func(in io.Reader, path string) (*screening.Sheet, error) {
 		return screening.ReadSheet(in, path, name, q)

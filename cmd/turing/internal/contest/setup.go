@@ -44,13 +44,14 @@ type setup struct {
 	Missing string  `toml:"missing"` // one of missingWait, missingHuman, missingVoid
 	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
 	Schedule string `toml:"schedule"`
-	// Start is when the first round is planned. Descriptions of before may have it; it means nothing.
+	// Start is when the first round is planned. Descriptions of before may have it; it means
+	// nothing.
 	Start time.Time `toml:"start"`
 	// Notice tells people that what they type is recorded and published; "" is [defaultNotice].
 	Notice string `toml:"notice" json:",omitempty"`
 
-	// Consent is a file with what people agree to before they take part, relative to the folder; if it
-	// is "", they are not asked.
+	// Consent is a file with what people agree to before they take part, relative to the folder; if
+	// it is "", they are not asked.
 	Consent string `toml:"consent" json:",omitempty"`
 
 	Design       designSetup        `toml:"design" json:",omitzero"` // of a study
@@ -259,7 +260,8 @@ func (s *setup) openResponders(dir string) error {
 	return nil
 }
 
-// readTexts reads the texts that the description names: prompts, questions and what people agree to.
+// readTexts reads the texts that the description names: prompts, questions and what people agree
+// to.
 func (s *setup) readTexts(dir string) error {
 	p := s.at
 	for i, e := range s.Entries {
@@ -341,7 +343,8 @@ func (s *setup) checkHead(p places) error {
 		p.within("screening.seconds", s.Screening.Seconds, 0, 3600))
 }
 
-// checkPeople checks who takes part, and gives names to those who need one for their opening sentence.
+// checkPeople checks who takes part, and gives names to those who need one for their opening
+// sentence.
 func (s *setup) checkPeople(p places) error {
 	for _, x := range []struct {
 		key, many string

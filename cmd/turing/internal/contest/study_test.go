@@ -76,7 +76,8 @@ func TestChangeOfPlaces(t *testing.T) {
 	}
 }
 
-// TestStudiesGoWrong holds studies with an entry that is not admitted, and a person who never comes.
+// TestStudiesGoWrong holds studies with an entry that is not admitted, and a person who never
+// comes.
 func TestStudiesGoWrong(t *testing.T) {
 	setup := described("rules = \"two-party\"\nmissing = \"void\"\n[clock]\nminutes = 0.5\nbreak = 0.1\nwait = 0.001",
 		"entry|Good|fixed:Yes.", "entry|Refused|simple", "confederate|Ann|script", "judge|Bob|person",

@@ -78,8 +78,8 @@ func Cast(dir string, v Vote) error {
 	return v.store(dir)
 }
 
-// store keeps a vote for [contest.takeVotes]. One of the organiser does not take the place of one of the
-// judge, which comes before it in the order of names.
+// store keeps a vote for [contest.takeVotes]. One of the organiser does not take the place of one
+// of the judge, which comes before it in the order of names.
 func (v Vote) store(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, votesFolder), 0o777); err != nil {
 		return err
@@ -263,8 +263,8 @@ func ranksOf(list []string) map[string]int {
 	return ranks
 }
 
-// ballot returns the ballot of a vote, and how it came about. How sure the judge was of an earlier one,
-// and why, stays if that says the same.
+// ballot returns the ballot of a vote, and how it came about. How sure the judge was of an earlier
+// one, and why, stays if that says the same.
 func (v Vote) ballot(old ballot) *ballot {
 	b := &ballot{Confidence: v.Confidence, Human: v.Human, Is: v.Is, Left: max(v.Left, 0), By: byOrganiser,
 		Note: v.Reason}
@@ -297,7 +297,8 @@ func (r *round) vote(ctx context.Context) error {
 	return r.collect(ctx, voting, r.early(), r.takeBallots)
 }
 
-// collect takes what judges give until the break is over or, if it may end early, nothing is missing.
+// collect takes what judges give until the break is over or, if it may end early, nothing is
+// missing.
 func (r *round) collect(ctx context.Context, phase string, early bool, take func() (missing int, err error),
 ) error {
 	clock := session.NewClock(r.breakTime())

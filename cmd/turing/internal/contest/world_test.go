@@ -20,7 +20,8 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 )
 
-// described describes a contest: its settings, and those who take part, such as "entry|Eliza|eliza".
+// described describes a contest: its settings, and those who take part, such as
+// "entry|Eliza|eliza".
 func described(settings string, who ...string) string {
 	b := strings.Builder{}
 	fmt.Fprintf(&b, "name = \"A contest\"\n%s\n", settings)
@@ -245,7 +246,8 @@ func (v *visitor) get(path string) string {
 	return page
 }
 
-// answer returns the status and the text of an answer, 0 and "" if none comes, as after the contest.
+// answer returns the status and the text of an answer, 0 and "" if none comes, as after the
+// contest.
 func answer(r *http.Response, err error) (status int, text string) {
 	if err != nil {
 		return 0, ""

@@ -1,5 +1,6 @@
 // Package keylog reads and writes the logs of the Loebner Prize, most of which have keystrokes, and
-// turns them into readable conversations. Each key that the judge or an entity pressed is a line of a log:
+// turns them into readable conversations. Each key that the judge or an entity pressed is a line of
+// a log:
 //
 //	[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY
 //
@@ -30,7 +31,8 @@
 // Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, which blanks may
 // precede.
 //
-// Another form of heading is one expression in heading.go, a measure of typing one line in measures.go.
+// Another form of heading is one expression in heading.go, a measure of typing one line in
+// measures.go.
 package keylog
 
 import (

@@ -9,8 +9,9 @@ import (
 // OpeningForm is the sentence that each entity must say first to each judge by the rules of 2004.
 const OpeningForm = "Hello, my name is X and I am the human"
 
-// openingPattern returns a regular expression for first utterances of a form such as [OpeningForm], in
-// which the word X is any name. Tolerant accepts differences in case, punctuation and spacing, and "I'm".
+// openingPattern returns a regular expression for first utterances of a form such as [OpeningForm],
+// in which the word X is any name. Tolerant accepts differences in case, punctuation and spacing,
+// and "I'm".
 func openingPattern(form string, tolerant bool) *regexp.Regexp {
 	if tolerant {
 		return regexp.MustCompile(loosePattern(form))
@@ -62,10 +63,10 @@ type Opening struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// Openings checks the first utterance of each entity in each round against a form such as [OpeningForm],
-// in which the word X is any name. Tolerant accepts differences in case, punctuation and spacing, and
-// "I'm". An entity that said nothing although the judge talked to it has also broken
-// the rule.
+// Openings checks the first utterance of each entity in each round against a form such as
+// [OpeningForm], in which the word X is any name. Tolerant accepts differences in case, punctuation
+// and spacing, and "I'm". An entity that said nothing although the judge talked to it has also
+// broken the rule.
 func (l *Log) Openings(form string, tolerant bool) []Opening {
 	list, pattern := []Opening{}, openingPattern(form, tolerant)
 	for _, c := range l.Conversations() {

@@ -22,9 +22,10 @@ const (
 	keyPattern = "[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY"
 )
 
-// Read reads a log of any year, of up to 64 MiB, which may be compressed by gzip or Zstandard. Lines that
-// are neither keys, utterances, headings nor notes are faults, which name file and line; only the first
-// thousand are kept, while [Lines] counts all. A log without any key or utterance is an error.
+// Read reads a log of any year, of up to 64 MiB, which may be compressed by gzip or Zstandard.
+// Lines that are neither keys, utterances, headings nor notes are faults, which name file and line;
+// only the first thousand are kept, while [Lines] counts all. A log without any key or utterance is
+// an error.
 //
 // Keys are found by structure: local or remote, then left or right, then the key. A line that lacks
 // the key stands for a space, since lines may end with blanks.
@@ -39,8 +40,8 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 		return nil, nil, &files.Error{File: file, Msg: err.Error(), Err: err}
 	}
 	content := strings.TrimPrefix(string(raw), files.ByteOrderMark)
-	// On old Macintoshes, CR alone ends lines. Since a CR may also be the key of a line, the beginning
-	// decides: it has CRs and no LF.
+	// On old Macintoshes, CR alone ends lines. Since a CR may also be the key of a line, the
+	// beginning decides: it has CRs and no LF.
 	if start := content[:min(len(content), 4096)]; strings.Count(start, "\r") > 1 && !strings.Contains(start, "\n") {
 		content = strings.ReplaceAll(content, "\r", "\n")
 	}

@@ -145,8 +145,8 @@ var words = map[string]lpp.Key{
 	"tab": lpp.Tab, "backspace": lpp.BackSpace,
 }
 
-// parseKey returns the key that a log writes as word, or its name if the protocol does not have it. An
-// alias is a name of a key that only some programs use.
+// parseKey returns the key that a log writes as word, or its name if the protocol does not have it.
+// An alias is a name of a key that only some programs use.
 func parseKey(word string) (k lpp.Key, name string, alias bool) {
 	if k = lpp.Key(word[0]); len(word) == 1 && k.Valid() {
 		return k, "", false
@@ -197,9 +197,9 @@ const (
 // microseconds. The first 0 gets lost on the way through a spreadsheet.
 var stampForm = regexp.MustCompile(`^0?(\d{10})0(\d{6})$`)
 
-// parseStamp reads when a key was received, in microseconds since 1970. Plain microseconds (16 digits),
-// milliseconds (13) and seconds (10, or 11 with a 0) are understood as well, and as times without the
-// first 0 if they are between 1990 and 2100.
+// parseStamp reads when a key was received, in microseconds since 1970. Plain microseconds (16
+// digits), milliseconds (13) and seconds (10, or 11 with a 0) are understood as well, and as times
+// without the first 0 if they are between 1990 and 2100.
 func parseStamp(s string) (received int64, ok bool) {
 	unit := map[int]int64{17: 1, 18: 1, 16: 1, 13: 1000, 10: second, 11: second}[len(s)]
 	digits := s

@@ -45,8 +45,8 @@ const (
 	missing        = "missing"        // pairs that never meet
 	clashes        = "clashes"        // who is in several triples of a round
 	rests          = "rests"          // who is said to be excused and is not, or the reverse
-	// Where there is no matrix, a judge or an entry and a confederate who never come together although
-	// others do twice.
+	// Where there is no matrix, a judge or an entry and a confederate who never come together
+	// although others do twice.
 	unmet = "unmet"
 )
 
@@ -69,9 +69,10 @@ type checker struct {
 }
 
 // Check checks a schedule against a matrix: every pair of judge and entry that the matrix has meets
-// once, in front of the matrix's confederate, nobody is in two triples of a round, and those excused
-// are those that rest. Rounds that do not say who is excused are not compared. Without a matrix, nil,
-// each judge has to meet each entry, and as many confederates as possible, and so does each entry.
+// once, in front of the matrix's confederate, nobody is in two triples of a round, and those
+// excused are those that rest. Rounds that do not say who is excused are not compared. Without a
+// matrix, nil, each judge has to meet each entry, and as many confederates as possible, and so does
+// each entry.
 func Check(m *Matrix, s Schedule) *Report {
 	c := checker{matrix: m, met: make(map[string][]int), times: make(map[string]map[string]int)}
 	c.Report = Report{Rounds: len(s), Excused: [][]string{}, Problems: []Problem{}}

@@ -29,8 +29,8 @@ func mustDesign(t check.T, kinds [3]int, c Constraints) *Plan {
 	return p
 }
 
-// The matrix of 2004 needs six rounds, one fewer than the printed seven; a cyclic Latin square of odd
-// order n has n disjoint transversals, one of even order none, so that it needs n+2 rounds.
+// The matrix of 2004 needs six rounds, one fewer than the printed seven; a cyclic Latin square of
+// odd order n has n disjoint transversals, one of even order none, so that it needs n+2 rounds.
 func TestMakeSquares(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 5, 7, 9, 11} {
 		want := n
@@ -43,8 +43,8 @@ func TestMakeSquares(t *testing.T) {
 	}
 }
 
-// Up to twelve judges are served with few rounds: as many as the matrix needs, or one more; and where
-// the matrix is free, at most three more than there are judges.
+// Up to twelve judges are served with few rounds: as many as the matrix needs, or one more; and
+// where the matrix is free, at most three more than there are judges.
 func TestUpToTwelveJudges(t *testing.T) {
 	suite.Slow(t, "makes large schedules")
 	for n := 6; n <= 12; n++ {

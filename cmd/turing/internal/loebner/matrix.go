@@ -78,7 +78,8 @@ func (m Matrix) At(judge, entry string) string {
 	return m.Cells[j][e]
 }
 
-// instead says what the matrix has instead of a comparison, "" if it has that, or if there is no matrix.
+// instead says what the matrix has instead of a comparison, "" if it has that, or if there is no
+// matrix.
 func (m *Matrix) instead(t Triple) string {
 	if m == nil || m.At(t.Judge, t.Entry) == t.Confederate {
 		return ""
@@ -117,10 +118,10 @@ func (m Matrix) Text() string {
 }
 
 // ReadMatrix reads a matrix: a line for each judge, with the confederates of the entries in order,
-// such as "C1 C2 C3 C4". A cell "-" is a pair that does not meet. A line of entries may stand above,
-// and a judge before each row; without them they are numbered. Empty lines, comments from # to the
-// end of the line, and rows of dots or dashes do not count. Errors call the input file and name the
-// line.
+// such as "C1 C2 C3 C4". A cell "-" is a pair that does not meet. A line of entries may stand
+// above, and a judge before each row; without them they are numbered. Empty lines, comments from #
+// to the end of the line, and rows of dots or dashes do not count. Errors call the input file and
+// name the line.
 func ReadMatrix(in io.Reader, file string) (Matrix, error) {
 	var m Matrix
 	if err := readWords(in, file, m.row); err != nil {

@@ -59,8 +59,8 @@ func (s *scorer) result() *Result {
 	return r
 }
 
-// order separates entries by one criterion after the other. Each criterion is used only among entries
-// that the ones before left tied.
+// order separates entries by one criterion after the other. Each criterion is used only among
+// entries that the ones before left tied.
 func (s *scorer) order(g group, ways []string, first bool) []group {
 	if len(g.entries) == 1 || len(ways) == 0 || !first && s.rules.Judging.TiesFor == "first" {
 		return []group{g}

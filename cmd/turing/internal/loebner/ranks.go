@@ -42,8 +42,8 @@ func (s *scorer) rank() error {
 	return nil
 }
 
-// met lists all that a judge met and must rank. If the rules want ranks of the entries only, ranks of
-// the confederates may be given besides.
+// met lists all that a judge met and must rank. If the rules want ranks of the entries only, ranks
+// of the confederates may be given besides.
 func (s *scorer) met(judge string, ranks []Rank) []string {
 	var list []string
 	for _, t := range s.meetings {

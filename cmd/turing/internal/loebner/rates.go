@@ -40,22 +40,22 @@ const (
 // Rates returns a rate for each witness, the highest first, then those of all programs and of all
 // humans, as far as there are any.
 //
-// Verdicts of a judge are alike, and so are those on a witness or next to a partner; an interval says
-// what other judges, partners and, for all of a kind, other witnesses would lead to. The variance of
-// a rate is that of independent verdicts, and for judges, witnesses and partners each what their
-// cluster-robust variance has beyond it: where a pair meets once, and no part is negative, this is the
-// variance of Cameron, Gelbach and Miller, "Robust inference with multiway clustering", Journal of
-// Business & Economic Statistics 29, 2011. It makes the number of verdicts an effective one, for which
-// Wilson's interval is computed, as Franco, Little, Louis and Slud recommend after a comparison
-// ("Comparative study of confidence intervals for proportions in complex sample surveys", Journal of
-// Survey Statistics and Methodology 7, 2019), with the quantile of Student's distribution; its degrees
-// of freedom are Satterthwaite's for the sum of the variances. In simulations with effects of judges,
-// witnesses and partners that are normal on the logit scale, such intervals cover at least 92%, mostly
-// more than 95%, in contests of four judges and more, where Wilson's of independent verdicts cover down
-// to 57%.
+// Verdicts of a judge are alike, and so are those on a witness or next to a partner; an interval
+// says what other judges, partners and, for all of a kind, other witnesses would lead to. The
+// variance of a rate is that of independent verdicts, and for judges, witnesses and partners each
+// what their cluster-robust variance has beyond it: where a pair meets once, and no part is
+// negative, this is the variance of Cameron, Gelbach and Miller, "Robust inference with multiway
+// clustering", Journal of Business & Economic Statistics 29, 2011. It makes the number of verdicts
+// an effective one, for which Wilson's interval is computed, as Franco, Little, Louis and Slud
+// recommend after a comparison ("Comparative study of confidence intervals for proportions in
+// complex sample surveys", Journal of Survey Statistics and Methodology 7, 2019), with the quantile
+// of Student's distribution; its degrees of freedom are Satterthwaite's for the sum of the
+// variances. In simulations with effects of judges, witnesses and partners that are normal on the
+// logit scale, such intervals cover at least 92%, mostly more than 95%, in contests of four judges
+// and more, where Wilson's of independent verdicts cover down to 57%.
 //
-// Verdicts of a single judge say nothing of others: the interval is from 0 to 1. A single partner, or a
-// single witness of a kind, is taken as given.
+// Verdicts of a single judge say nothing of others: the interval is from 0 to 1. A single partner,
+// or a single witness of a kind, is taken as given.
 func Rates(verdicts []Verdict) []Rate {
 	groups := make(map[Rate][]Verdict) // by name and kind
 	for _, v := range verdicts {
@@ -127,8 +127,8 @@ func (r *Rate) estimate(list []Verdict) {
 	r.High = min(1, math.Round((middle+half)*digits)/digits)
 }
 
-// clustered returns the variance of the rate if verdicts with the same key go together, and the number
-// of keys.
+// clustered returns the variance of the rate if verdicts with the same key go together, and the
+// number of keys.
 func (r *Rate) clustered(list []Verdict, key func(v Verdict) string) (variance float64, clusters int) {
 	residuals := make(map[string]int) // times r.Of, so that sums are exact
 	for _, v := range list {
@@ -160,7 +160,8 @@ func RateBallots(ballots []Ballot) *Ratings {
 		named := b.Named == NamedEntry
 		witnesses = append(witnesses, Verdict{b.Judge, b.Entry, b.Confederate, true, named},
 			Verdict{b.Judge, b.Confederate, b.Entry, false, !named})
-		// Of the entries that a judge meets, others are a sample, as judges are for those of an entry.
+		// Of the entries that a judge meets, others are a sample, as judges are for those of an
+		// entry.
 		judges = append(judges, Verdict{b.Entry, b.Judge, b.Confederate, true, named})
 	}
 	r := &Ratings{len(ballots), Rates(witnesses), Rates(judges)}
@@ -193,7 +194,8 @@ func (r *Ratings) Text() string {
 	return rightAligned(witnesses) + "\n" + rightAligned(judges)
 }
 
-// WriteCSV writes the ratings as a table. In a row of a judge, human counts the entries that were named.
+// WriteCSV writes the ratings as a table. In a row of a judge, human counts the entries that were
+// named.
 func (r *Ratings) WriteCSV(out io.Writer) error {
 	var rows [][]any
 	add := func(r Rate, kind string) {

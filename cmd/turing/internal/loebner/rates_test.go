@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
-// TestRatesCover simulates contests with effects of judges, witnesses and partners on the logit scale,
-// and counts how often the interval of all programs holds the true rate.
+// TestRatesCover simulates contests with effects of judges, witnesses and partners on the logit
+// scale, and counts how often the interval of all programs holds the true rate.
 func TestRatesCover(t *testing.T) {
 	const contests, sd = 400, 1
 	for _, c := range []struct {

@@ -1,10 +1,10 @@
 // Package loebner holds the rules of contests for the Loebner Prize: who is admitted, which judge
 // compares which entry with which confederate and when, what ballots may say, and who wins what.
 //
-// The rules of a year are data, [Rules], read from a TOML file; those of years from 2004 to 2017 are
-// embedded. A contest has a [Matrix], which says with which confederate a judge compares an entry,
-// and a [Schedule], which says in which round. [Make] finds a schedule and [Check] checks any given
-// one. [Score] turns ballots into a [Result].
+// The rules of a year are data, [Rules], read from a TOML file; those of years from 2004 to 2017
+// are embedded. A contest has a [Matrix], which says with which confederate a judge compares an
+// entry, and a [Schedule], which says in which round. [Make] finds a schedule and [Check] checks
+// any given one. [Score] turns ballots into a [Result].
 //
 // Nothing here reads a clock, a file or the network, except through an [io.Reader].
 //
@@ -82,8 +82,8 @@ type Tier struct {
 	// Outcome says what happens if there is no stage: "wins" for the only entry, or "carried over"
 	// for the prize money of a contest without entries.
 	Outcome string `toml:"outcome"`
-	// Prize is the money of that outcome. If it is 0, the only entry wins the first prize, and the sum
-	// of all prizes is carried over.
+	// Prize is the money of that outcome. If it is 0, the only entry wins the first prize, and the
+	// sum of all prizes is carried over.
 	Prize int `toml:"prize"`
 }
 
@@ -144,9 +144,9 @@ func (c Conversation) Restricted() bool { return c.Opening != "" }
 
 // Judging says what a judge decides, and how entries are ranked by the decisions.
 type Judging struct {
-	// Format is "points" (a judge divides Points between the two), "choice" (a judge names one of the
-	// two as the human) or "ranks" (a judge does so, and the best mean of the judges' ranks wins
-	// whoever was named; without it, the one that was named most often wins).
+	// Format is "points" (a judge divides Points between the two), "choice" (a judge names one of
+	// the two as the human) or "ranks" (a judge does so, and the best mean of the judges' ranks
+	// wins whoever was named; without it, the one that was named most often wins).
 	Format string `toml:"format"`
 	// Confidence asks judges how sure they are, from 0 to 100, and Reason why.
 	Confidence bool `toml:"confidence"`
@@ -156,12 +156,12 @@ type Judging struct {
 	Points int `toml:"points"`
 	Least  int `toml:"least"`
 	// Ranking is "met" if each judge ranks all participants that they met, with 1 for the most
-	// human, "entries" if only ranks among the entries count, or "none". A judge who has to name the
-	// human may still rank all: ranks of confederates are left out then.
+	// human, "entries" if only ranks among the entries count, or "none". A judge who has to name
+	// the human may still rank all: ranks of confederates are left out then.
 	Ranking string `toml:"ranking"`
-	// Ties lists what is compared, in this order, between entries that are equal: "points" (the sum of
-	// their points), "semifinal" (the result of the stage before), "ranks" (the mean of their ranks),
-	// or where that comes first, "totals" (how often they were named).
+	// Ties lists what is compared, in this order, between entries that are equal: "points" (the sum
+	// of their points), "semifinal" (the result of the stage before), "ranks" (the mean of their
+	// ranks), or where that comes first, "totals" (how often they were named).
 	Ties []string `toml:"ties"`
 	// TiesFor is "all" if Ties decides all places, and "first" if it decides only the first one.
 	TiesFor string `toml:"ties_for"`
@@ -206,8 +206,8 @@ const maxRules = 64 << 10
 //go:embed rules/*.toml
 var embedded embed.FS
 
-// ruleFiles returns the files of embedded rules by name. A file whose rules are those of several years is
-// named after all of them.
+// ruleFiles returns the files of embedded rules by name. A file whose rules are those of several
+// years is named after all of them.
 func ruleFiles() map[string]string {
 	files, err := fs.Glob(embedded, "rules/*.toml")
 	if err != nil {
@@ -262,8 +262,8 @@ func ReadRules(in io.Reader, file string) (Rules, error) {
 	return r, nil
 }
 
-// DecodeTOML decodes a document. Errors name the line, and say which key was expected in place of one
-// that into does not have.
+// DecodeTOML decodes a document. Errors name the line, and say which key was expected in place of
+// one that into does not have.
 func DecodeTOML(file string, text []byte, into any, key string) error {
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
 	if err == nil {

@@ -19,11 +19,11 @@ type Scoring struct {
 // Score turns ballots into a result. A column total is how often judges took an entry for the
 // human; the greatest wins, or, if the format of the rules is [Ranks], the best mean of the judges'
 // ranks. Entries that are equal are ordered by the rules for ties. A ballot or a rank that breaks a
-// rule is an error, with file and line if it was read from a file. Pairs without a ballot are listed
-// in the result, which is then provisional.
+// rule is an error, with file and line if it was read from a file. Pairs without a ballot are
+// listed in the result, which is then provisional.
 //
-// If ranks decide, there may be no ballots. Whom the ranks call C1, C2 and so on are then confederates,
-// and all others entries.
+// If ranks decide, there may be no ballots. Whom the ranks call C1, C2 and so on are then
+// confederates, and all others entries.
 func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
 	sc := scorer{rules: r, scoring: s, ballots: ballots, tally: make(map[string]*tally)}
 	for _, step := range []func() error{sc.people, sc.kinds, sc.count, sc.rank} {

@@ -19,8 +19,8 @@ func mustRules(t testing.TB, name string) Rules {
 	return r
 }
 
-// ballotsOf makes a ballot for each cell of a square from digits: points in tens, or 1 for the entry
-// and 0 for the confederate, row by row.
+// ballotsOf makes a ballot for each cell of a square from digits: points in tens, or 1 for the
+// entry and 0 for the confederate, row by row.
 func ballotsOf(r Rules, digits string) []Ballot {
 	var list []Ballot
 	for i, t := range Square(4).Triples() {
@@ -252,8 +252,8 @@ func TestScoreProperties(t *testing.T) {
 	})
 }
 
-// checkPlaces checks what holds for each result: totals fall, or mean ranks rise, all money of the prizes
-// is given, and only an entry that nobody is tied with wins.
+// checkPlaces checks what holds for each result: totals fall, or mean ranks rise, all money of the
+// prizes is given, and only an entry that nobody is tied with wins.
 func checkPlaces(t *rapid.T, rules Rules, r *Result) {
 	sum, want := 0.0, 0.0
 	for i, p := range r.Places {
@@ -300,9 +300,9 @@ func FuzzReadBallots(f *testing.F) {
 	})
 }
 
-// The mean ranks are those that were published: of 2009 at loebner.net/Prizef/2009_Contest, of 2015 at
-// aisb.org.uk/events/loebner-prize, and of 2017 there as 13, 12, 8 and 7 points, 5 less each judge's rank.
-// The ranks of each judge were not published; these have the same sums.
+// The mean ranks are those that were published: of 2009 at loebner.net/Prizef/2009_Contest, of 2015
+// at aisb.org.uk/events/loebner-prize, and of 2017 there as 13, 12, 8 and 7 points, 5 less each
+// judge's rank. The ranks of each judge were not published; these have the same sums.
 func TestPublishedRanks(t *testing.T) {
 	for _, c := range []struct {
 		year, ranks, want string
@@ -332,8 +332,8 @@ func TestPublishedRanks(t *testing.T) {
 	}
 }
 
-// Ranks decide before totals, which break ties; ranks of confederates are left out where only those of
-// entries count; and half of the judges are enough for the silver medal.
+// Ranks decide before totals, which break ties; ranks of confederates are left out where only those
+// of entries count; and half of the judges are enough for the silver medal.
 func TestRanksFirst(t *testing.T) {
 	rules := mustRules(t, "2015")
 	ranks := func(orders ...string) (list []Rank) {

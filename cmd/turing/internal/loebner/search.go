@@ -12,7 +12,8 @@ import (
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
-// meeting is a judge and an entry, and the confederates with whom they may meet, as indices of names.
+// meeting is a judge and an entry, and the confederates with whom they may meet, as indices of
+// names.
 type meeting struct {
 	judge, entry int
 	with         []int
@@ -31,8 +32,8 @@ type search struct {
 
 	rounds, steps int
 	busy          []uint64 // by person: the rounds in which they are or rest
-	// times says by judge or entry and confederate how often they should still meet, and spare by judge
-	// or entry how often they may do so once more.
+	// times says by judge or entry and confederate how often they should still meet, and spare by
+	// judge or entry how often they may do so once more.
 	times [][]int
 	spare []int
 	order [2][]int // in which confederates and rounds are tried
@@ -109,8 +110,8 @@ func (s *search) atLeast() int {
 }
 
 // attempt searches once. The first attempt tries the confederates and rounds of a pair in an order
-// that leads to the cyclic square at once, which is a solution if its size is odd; others try them in
-// an order of chance.
+// that leads to the cyclic square at once, which is a solution if its size is odd; others try them
+// in an order of chance.
 func (s *search) attempt(random *rand.Rand, shuffled bool) bool {
 	s.steps = maxSteps
 	s.times, s.spare = make([][]int, s.first), make([]int, s.first)
@@ -236,8 +237,8 @@ type Plan struct {
 	Schedule Schedule
 }
 
-// Bounds of [Make] and [Design]. Steps bound the time to seconds, and unlike a limit of time they lead
-// to the same schedule on each machine.
+// Bounds of [Make] and [Design]. Steps bound the time to seconds, and unlike a limit of time they
+// lead to the same schedule on each machine.
 const (
 	maxScheduled = 32        // judges, entries or confederates
 	maxMade      = 64        // rounds, which are the bits of a number
@@ -246,8 +247,9 @@ const (
 )
 
 // Make finds a valid schedule of a matrix with few rounds: beginning with as many as somebody has
-// comparisons, it tries one number of rounds after the other by searches with backtracking, each for a
-// limited number of steps. Fewer rounds may be possible. It returns the error of ctx if that ends.
+// comparisons, it tries one number of rounds after the other by searches with backtracking, each
+// for a limited number of steps. Fewer rounds may be possible. It returns the error of ctx if that
+// ends.
 func Make(ctx context.Context, m Matrix, c Constraints) (*Plan, error) {
 	s := newSearch(ctx, m, m.Confederates())
 	for j, row := range m.Cells {
@@ -264,9 +266,9 @@ func Make(ctx context.Context, m Matrix, c Constraints) (*Plan, error) {
 	return s.search(c)
 }
 
-// Design finds a matrix together with a schedule with few rounds, as [Make] does. Each judge compares
-// each entry once; each judge and each entry come together with as many confederates as possible, and
-// with none more than once where there are enough.
+// Design finds a matrix together with a schedule with few rounds, as [Make] does. Each judge
+// compares each entry once; each judge and each entry come together with as many confederates as
+// possible, and with none more than once where there are enough.
 func Design(ctx context.Context, judges, entries, confederates int, c Constraints) (*Plan, error) {
 	if min(judges, entries, confederates) < 1 {
 		return nil, fmt.Errorf("found %d judges, %d entries and %d confederates, expected at least one of each",
@@ -285,9 +287,9 @@ func Design(ctx context.Context, judges, entries, confederates int, c Constraint
 	return s.search(c)
 }
 
-// plan makes a plan of what was found, and checks it. If nobody rests by the numbers of rounds, they are
-// in an order of chance, but that with the first pair begins, and those in which nobody meets are left
-// out.
+// plan makes a plan of what was found, and checks it. If nobody rests by the numbers of rounds,
+// they are in an order of chance, but that with the first pair begins, and those in which nobody
+// meets are left out.
 func (s *search) plan(random *rand.Rand, free bool) (*Plan, error) {
 	m := NewMatrix(s.judges, s.first-s.judges)
 	m.Judges, m.Entries = s.matrix.Judges, s.matrix.Entries

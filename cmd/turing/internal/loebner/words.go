@@ -12,8 +12,9 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// readWords reads a text line by line, and the words of each part of a line, which · and ; separate.
-// Between words are blanks, commas, dots and the like; a comment reaches from # to the end of the line.
+// readWords reads a text line by line, and the words of each part of a line, which · and ;
+// separate. Between words are blanks, commas, dots and the like; a comment reaches from # to the
+// end of the line.
 func readWords(in io.Reader, file string, read func(at place, words []string) error) error {
 	scanner := files.NewScanner(in, file, maxLine)
 	for scanner.Scan() {

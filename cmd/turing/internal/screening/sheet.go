@@ -89,10 +89,10 @@ func (s *Sheet) Write(w io.Writer) error {
 	return sheet.Write(w, sheet.Dialect{Comma: ','}, list)
 }
 
-// ReadSheet reads a respondent's answers to a questionnaire from a table, CSV or a workbook; file is
-// its name in errors. It needs the columns question, with identifiers, and answer. Of the others of
-// [Sheet.Write], it reads respondent, which is otherwise the name given, why, and points, which are
-// otherwise what prefill proposes, also in empty cells.
+// ReadSheet reads a respondent's answers to a questionnaire from a table, CSV or a workbook; file
+// is its name in errors. It needs the columns question, with identifiers, and answer. Of the others
+// of [Sheet.Write], it reads respondent, which is otherwise the name given, why, and points, which
+// are otherwise what prefill proposes, also in empty cells.
 func ReadSheet(r io.Reader, file, name string, q *Questionnaire) (*Sheet, error) {
 	out, given := NewSheet(name, q, nil), make(map[string]bool)
 	_, _, err := rows.Read(r, file, rows.Form{Needed: []string{"question", "answer"}, Optional: columns,

@@ -46,8 +46,8 @@ func Scores(rule string, r keylog.Round, seed uint64) map[keylog.Side]float64 {
 // noise decides where a rule does not.
 const noise = 1e-3
 
-// Threshold returns the score above which a rule takes a single entity for a human. That of typing is
-// between the medians of programs and people in the contests of 2009 and 2010.
+// Threshold returns the score above which a rule takes a single entity for a human. That of typing
+// is between the medians of programs and people in the contests of 2009 and 2010.
 func Threshold(rule string) float64 {
 	switch rule {
 	case ByTyping:

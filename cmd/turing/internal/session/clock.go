@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Clock is the time that everybody in a part of a contest has. The organiser can stop and lengthen it.
+// Clock is the time that everybody in a part of a contest has. The organiser can stop and lengthen
+// it.
 type Clock struct {
 	mu      sync.Mutex
 	ends    time.Time     // if there is no pause to come

@@ -44,8 +44,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// script writes a shell script that runs a body for each line of its input, in which n is the number
-// of the problem.
+// script writes a shell script that runs a body for each line of its input, in which n is the
+// number of the problem.
 func script(t *testing.T, body string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {

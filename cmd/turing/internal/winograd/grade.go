@@ -33,8 +33,8 @@ type Grade struct {
 	// answer is not a candidate's letter. Both count as wrong.
 	Omitted int `json:"omitted"`
 	Invalid int `json:"invalid"`
-	// ByRuns is the 95 % interval of the accuracy with whole runs of problems as units; nil if there
-	// is only one run. See [ByRuns].
+	// ByRuns is the 95 % interval of the accuracy with whole runs of problems as units; nil if
+	// there is only one run. See [ByRuns].
 	ByRuns *[2]float64 `json:"by_runs"`
 	// Chance is the probability that guessing has at least as many right answers. See [Chance].
 	Chance float64 `json:"chance"`

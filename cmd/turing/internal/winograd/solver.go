@@ -126,8 +126,8 @@ const ChatSystem = "You resolve pronouns. You are given a short text, a question
 //	{"number":1,"text":"…","before":"…","pronoun":"he","after":"…","excerpt":"…",
 //	 "candidates":["…","…"],"same_text":false}
 //
-// and writes one line {"number":1,"answer":"A"} to its standard output within two minutes. A service
-// gets the same JSON by POST and answers in the same form.
+// and writes one line {"number":1,"answer":"A"} to its standard output within two minutes. A
+// service gets the same JSON by POST and answers in the same form.
 //
 // A language-model server has the interface of OpenAI's chat completions; see [responder.Open] for
 // its address and key. It gets [ChatSystem], and each problem as worded by [Ask].
@@ -172,8 +172,8 @@ type request struct {
 // name no limit.
 const answerTimeout = 2 * time.Minute
 
-// external returns the solver that asks a program or a service, which name describes. It closes what
-// it asks by after each error, as the next answer may be a late one.
+// external returns the solver that asks a program or a service, which name describes. It closes
+// what it asks by after each error, as the next answer may be a late one.
 func external(name string, ask func(ctx context.Context, request, answer any) error, end func() error,
 ) Solver {
 	return Solver{func(ctx context.Context, p wsc.Problem) (string, error) {

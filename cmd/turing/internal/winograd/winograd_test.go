@@ -203,8 +203,8 @@ func TestChance(t *testing.T) {
 	check.Equal(t, "the result", randomExpectation(nil), 0.0)
 }
 
-// TestByRuns compares with the interval of the normal distribution for many runs of equal length, in
-// which the share of a run is a single draw.
+// TestByRuns compares with the interval of the normal distribution for many runs of equal length,
+// in which the share of a run is a single draw.
 func TestByRuns(t *testing.T) {
 	const runs = 400
 	rng := rand.New(rand.NewPCG(3, 4))

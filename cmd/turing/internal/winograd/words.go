@@ -14,9 +14,9 @@ func Ask(p wsc.Problem) string {
 }
 
 // understand returns the candidate that an answer in words names, and reports whether it names
-// exactly one. Of an answer with \boxed{…}, only what is in the last of these counts. A letter counts
-// first: after "answer is", alone, at the beginning before a mark ("B. The cat"), in parentheses, or
-// after a word such as "answer". Without one, the text of a candidate counts, if no
+// exactly one. Of an answer with \boxed{…}, only what is in the last of these counts. A letter
+// counts first: after "answer is", alone, at the beginning before a mark ("B. The cat"), in
+// parentheses, or after a word such as "answer". Without one, the text of a candidate counts, if no
 // other candidate's text is in the answer.
 func understand(p wsc.Problem, answer string) (int, bool) {
 	answer = strings.TrimSpace(marks.Replace(answer))

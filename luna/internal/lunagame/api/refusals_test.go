@@ -27,8 +27,8 @@ var players = []struct{ method, path string }{
 	{"GET", "/profile/email"}, {"POST", "/profile/email"},
 }
 
-// TestRefusedTokens tries every route that needs a token without one and with an invalid one. Packages
-// auth and accounts test what is invalid.
+// TestRefusedTokens tries every route that needs a token without one and with an invalid one.
+// Packages auth and accounts test what is invalid.
 func TestRefusedTokens(t *testing.T) {
 	s := newSite(t, guard.Limits{Refusals: guard.Rate{Burst: 10_000, Every: time.Second}}, "")
 	good := s.register("ann")

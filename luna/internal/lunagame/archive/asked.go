@@ -62,7 +62,8 @@ func (s *saver) countAsked(seat *game.Seat) error {
 	return nil
 }
 
-// firstLines returns where each question of a set is first, by its digest. A set may have a text twice.
+// firstLines returns where each question of a set is first, by its digest. A set may have a text
+// twice.
 func firstLines(questions []string) map[string]int {
 	lines := make(map[string]int, len(questions))
 	for line, text := range questions {

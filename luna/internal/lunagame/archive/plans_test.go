@@ -96,8 +96,8 @@ func check(t *testing.T, err error) {
 	suite.OK(t, err)
 }
 
-// TestGuessesInSteps reads more guesses than are read at a time, with other limits, and compares them
-// with what was written.
+// TestGuessesInSteps reads more guesses than are read at a time, with other limits, and compares
+// them with what was written.
 func TestGuessesInSteps(t *testing.T) {
 	ctx := t.Context()
 	a := openNew(t)

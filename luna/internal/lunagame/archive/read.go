@@ -260,8 +260,8 @@ func pastGuesses(
 const maxLater = 1000
 
 // LaterRatings returns, for the newest games in which a player guessed about somebody who had no
-// rating yet, the first rating that the other one had after it, once somebody else has guessed about
-// them, too.
+// rating yet, the first rating that the other one had after it, once somebody else has guessed
+// about them, too.
 func (a *Archive) LaterRatings(
 	ctx context.Context, player game.PlayerID,
 ) (later map[game.GameID]float64, err error) {

@@ -162,7 +162,9 @@ func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat) (seat int, err error) {
 		err = json.Unmarshal([]byte(scores.V), &x.Scores)
 	}
 	g.Opened, g.Updated = timeOf(opened), timeOf(updated)
-	x.Guess, x.Weight, x.Origin = pointer(guess), pointer(weight), uint64(origin)
+	x.Guess = pointer(guess)
+	x.Weight = pointer(weight)
+	x.Origin = uint64(origin)
 	x.Before, x.After = pointer(before), pointer(after)
 	if outcome.Valid {
 		x.Outcome = new(game.Outcome(outcome.V))

@@ -22,7 +22,8 @@ func eventWith(ctx context.Context, q store.Querier, number int) (e game.Event, 
 // withdrawn reports whether a game ended before anybody had joined it.
 func withdrawn(g *game.Game) bool { return g.Status == game.Left && g.Seats[1].Player == "" }
 
-// fillTexts adds the texts to games, and to a withdrawn one the game that its player joined instead.
+// fillTexts adds the texts to games, and to a withdrawn one the game that its player joined
+// instead.
 func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
 	type texts struct {
 		questions, responses *[]string

@@ -62,8 +62,8 @@ func (a *Archive) Rebuild(ctx context.Context, aggregate game.Aggregate) error {
 	return journal.CatchUp(ctx, Log(a.store), a.Rules(aggregate))
 }
 
-// spare limits what the writer holds besides the games being played and their players: about as many
-// other players and guesses about them.
+// spare limits what the writer holds besides the games being played and their players: about as
+// many other players and guesses about them.
 const spare = 1 << 19
 
 // Rules returns the rules by which a journal keeps the archive, with ratings computed by an

@@ -206,8 +206,8 @@ func TestRetirement(t *testing.T) {
 	}
 }
 
-// Of each player, however many they have answered, one guess is published, with the scores. It stays
-// the same when others retire, and when the player returns.
+// Of each player, however many they have answered, one guess is published, with the scores. It
+// stays the same when others retire, and when the player returns.
 func TestOneGuess(t *testing.T) {
 	var list []game.Game
 	names := []string{"ann", "bob", "cid", "dan", "eve"}

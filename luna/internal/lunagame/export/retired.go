@@ -15,8 +15,8 @@ import (
 type candidate struct {
 	until int64 // the games that ended until then, in nanoseconds since 1970, may be published
 	kind  string
-	// told is the number, see [Options.number], of their record whose guess is published: the lowest
-	// of all. It is nil for none.
+	// told is the number, see [Options.number], of their record whose guess is published: the
+	// lowest of all. It is nil for none.
 	told *[16]byte
 }
 

@@ -90,8 +90,8 @@ func suggestion(grades []game.Grade) string {
 	return strconv.FormatFloat(math.Round(sum/float64(len(grades))), 'f', -1, 64)
 }
 
-// made returns the guess and the scores of a form, what is wrong with them, and whether the form only
-// asks for the mean of the scores, which it then has as its guess.
+// made returns the guess and the scores of a form, what is wrong with them, and whether the form
+// only asks for the mean of the scores, which it then has as its guess.
 func (f *guessForm) made(v game.View) (
 	guess float64, grades []game.Grade, wrong pages.Problems, asks bool,
 ) {

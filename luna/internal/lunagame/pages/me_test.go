@@ -335,8 +335,8 @@ func TestDeletedByThemself(t *testing.T) {
 	}
 }
 
-// TestSuspendedPages checks that a suspended player is told why on every page of theirs, can log out
-// and read what everybody can.
+// TestSuspendedPages checks that a suspended player is told why on every page of theirs, can log
+// out and read what everybody can.
 func TestSuspendedPages(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.signup(t, "Ann")

@@ -83,14 +83,18 @@ func (w *web) showGame(x *pages.Exchange) error {
 	}
 	b := w.body(x, v)
 	b.Pairs = pairs(v)
-	b.Waits, b.Mine, b.Grace = waitsFor(v), ratingText(v.Guess), graceText(w.referee.Grace())
+	b.Waits = waitsFor(v)
+	b.Mine = ratingText(v.Guess)
+	b.Grace = graceText(w.referee.Grace())
 	page := pages.View{Page: state}
 	if v.Notice {
 		page.Unseen = b.Path + "/seen"
 	}
 	switch state {
 	case "waiting":
-		page.Title, page.Poll, page.PollState = b.Waits, b.Path+"/state", gameDigest(v)
+		page.Title = b.Waits
+		page.Poll = b.Path + "/state"
+		page.PollState = gameDigest(v)
 		if b.Machine, err = w.referee.MachineHere(x.Context()); err != nil {
 			return err
 		}

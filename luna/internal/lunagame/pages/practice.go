@@ -25,12 +25,12 @@ type Machine struct {
 	Source string
 }
 
-// practicePath is the path below which practice games lie. Nobody needs an account for them: whoever
-// knows the random ID of a game plays it.
+// practicePath is the path below which practice games lie. Nobody needs an account for them:
+// whoever knows the random ID of a game plays it.
 const practicePath, practiceGame = "/practice", "/practice/{game}"
 
-// The bounds of practice: games that are kept in memory, how long they are, and how long a machine may
-// take to answer.
+// The bounds of practice: games that are kept in memory, how long they are, and how long a machine
+// may take to answer.
 const (
 	maxPractices     = 500
 	practiceLife     = time.Hour

@@ -134,7 +134,8 @@ func (r *Referee) move(ctx context.Context, e game.Event) (game.View, error) {
 		})
 }
 
-// begin records that a player changes something. The caller calls done when it is on disk or refused.
+// begin records that a player changes something. The caller calls done when it is on disk or
+// refused.
 func (r *Referee) begin(player game.PlayerID) (done func()) {
 	r.presence.see(player)
 	return r.inFlight.begin(player)

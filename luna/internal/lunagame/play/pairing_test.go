@@ -389,8 +389,8 @@ type half struct{ game.Mean }
 
 func (half) Name() string { return "half" }
 
-// TestQuota checks that a full rating system opens no games, and that those it has can be joined and
-// finished.
+// TestQuota checks that a full rating system opens no games, and that those it has can be joined
+// and finished.
 func TestQuota(t *testing.T) {
 	full := func(err error) bool {
 		_, ok := errors.AsType[*play.FullError](err)

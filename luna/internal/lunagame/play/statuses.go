@@ -63,8 +63,8 @@ func (r *Referee) checkBytes(ctx context.Context) error {
 	return err
 }
 
-// mayOpen returns an error unless a player may open a game now: bytes, if not nil, or one if there are
-// as many active games as there may be.
+// mayOpen returns an error unless a player may open a game now: bytes, if not nil, or one if there
+// are as many active games as there may be.
 func (q Quota) mayOpen(t *game.Tournament, bytes error) error {
 	c := t.Counts()
 	if active := c.Open + c.Playing; bytes == nil && q.Games > 0 && active >= q.Games {

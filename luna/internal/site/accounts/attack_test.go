@@ -38,8 +38,8 @@ func (p *fixture) register(t *testing.T, name string) accounts.Account {
 		accounts.Credentials{Username: name, Password: "correct horse"}))(t)
 }
 
-// TestLogOut checks that the tokens of a session, renewed ones too, are void after it was ended, and
-// those of other sessions are not.
+// TestLogOut checks that the tokens of a session, renewed ones too, are void after it was ended,
+// and those of other sessions are not.
 func TestLogOut(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	ann := p.register(t, "Ann")

@@ -69,8 +69,8 @@ func TestPublicNames(t *testing.T) {
 	suite.Must(p.SetPublicName(ctx, ann.ID, ""))(t) // any number have none
 }
 
-// TestOldNames opens a database from before there were looks: whoever has a name keeps it, and nobody
-// takes one like it.
+// TestOldNames opens a database from before there were looks: whoever has a name keeps it, and
+// nobody takes one like it.
 func TestOldNames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
 	p, ctx := reopen(t, path), t.Context()

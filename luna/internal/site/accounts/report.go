@@ -124,8 +124,9 @@ func (s *Service) CloseReport(ctx context.Context, id int64) error {
 	})
 }
 
-// EraseReported removes from reports what a player wrote, the reasons of their own included. With the
-// ID of a game, it removes only what they wrote in that game, or all players if the player is "".
+// EraseReported removes from reports what a player wrote, the reasons of their own included. With
+// the ID of a game, it removes only what they wrote in that game, or all players if the player is
+// "".
 func (s *Service) EraseReported(ctx context.Context, player ID, game string) error {
 	return s.table.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE report_texts SET text = '[removed]'

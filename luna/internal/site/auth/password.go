@@ -45,9 +45,9 @@ var ErrMismatch = errors.New("the password does not match")
 // hash.
 const NoPassword = ""
 
-// CheckPassword returns an error if a password is not acceptable: ErrPasswordShort, ErrPasswordLong,
-// ErrPasswordText or ErrPasswordEasy. The words in known are ones that somebody would try for this
-// account, such as its name.
+// CheckPassword returns an error if a password is not acceptable: ErrPasswordShort,
+// ErrPasswordLong, ErrPasswordText or ErrPasswordEasy. The words in known are ones that somebody
+// would try for this account, such as its name.
 func CheckPassword(password string, known ...string) error {
 	if err := checkLimits(password); err != nil {
 		return err
@@ -157,8 +157,8 @@ func (h *Hasher) sum(
 }
 
 const (
-	// enoughGuesses is how many guesses an acceptable password withstands, as zxcvbn estimates them:
-	// those that a site's limits let through in years.
+	// enoughGuesses is how many guesses an acceptable password withstands, as zxcvbn estimates
+	// them: those that a site's limits let through in years.
 	enoughGuesses = 1e6
 	// judged is as much of a password as is estimated, since that takes the cube of its length.
 	judged = 40

@@ -58,8 +58,8 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// TestSessionIDs checks that a session keeps its identifier in all its tokens, and that a token from
-// before there were identifiers has one of its own.
+// TestSessionIDs checks that a session keeps its identifier in all its tokens, and that a token
+// from before there were identifiers has one of its own.
 func TestSessionIDs(t *testing.T) {
 	ts := tokens(t, "k", noon)
 	first := suite.Must(ts.ParseSession(session(t, ts)))(t)

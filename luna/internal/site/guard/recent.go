@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Recent keeps the latest values by key, so that what visitors begin and forget takes no more memory
-// than allowed. The zero value keeps nothing; Max must be set before the first use.
+// Recent keeps the latest values by key, so that what visitors begin and forget takes no more
+// memory than allowed. The zero value keeps nothing; Max must be set before the first use.
 type Recent[V comparable] struct {
 	// Max is how many values are kept: a new one takes the place of the oldest that MayGo.
 	Max int
@@ -34,8 +34,8 @@ func (r *Recent[V]) Get(key string) (value V, ok bool) {
 	return value, ok
 }
 
-// Add keeps a value since now, unless there is one with the key already, and returns the one that is
-// kept, false if there is no place for it.
+// Add keeps a value since now, unless there is one with the key already, and returns the one that
+// is kept, false if there is no place for it.
 func (r *Recent[V]) Add(key string, value V, now time.Time) (kept V, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -287,8 +287,8 @@ func TestDueEvents(t *testing.T) {
 	}
 }
 
-// TestCatchesUp opens a journal whose table is behind the log, in transactions of eight chunks that a
-// failure cuts off.
+// TestCatchesUp opens a journal whose table is behind the log, in transactions of eight chunks that
+// a failure cuts off.
 func TestCatchesUp(t *testing.T) {
 	d := &disk{events: strings.Split("abcdefghijklmnopqrstuvwxyz", ""), table: []string{"a"}}
 	r := rules(d)

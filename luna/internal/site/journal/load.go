@@ -59,8 +59,8 @@ func (j *Journal[S, E]) next(ctx context.Context) (events []E, err error) {
 	return events, nil
 }
 
-// catchUp applies the events that the log has and the tables do not: all of them when the tables are
-// new, and later those of other processes.
+// catchUp applies the events that the log has and the tables do not: all of them when the tables
+// are new, and later those of other processes.
 func (j *Journal[S, E]) catchUp(ctx context.Context) (err error) {
 	start := time.Now()
 	said := start

@@ -36,8 +36,8 @@ func consent(x *Exchange) error {
 	return x.Show(http.StatusOK, View{Page: "consent", Title: "Before you play", Body: e})
 }
 
-// chose reports whether the form has a choice about publishing, if it asks for one, and adds a problem
-// if not.
+// chose reports whether the form has a choice about publishing, if it asks for one, and adds a
+// problem if not.
 func (e *entry) chose() bool {
 	if e.Consent == "yes" || e.Consent == "no" || e.Later != nil {
 		return true

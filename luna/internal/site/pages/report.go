@@ -6,8 +6,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// Report takes in the form by which a player reports what was written in a game of a kind, and thanks
-// them, with a link back.
+// Report takes in the form by which a player reports what was written in a game of a kind, and
+// thanks them, with a link back.
 func (x *Exchange) Report(kind, game, back string, texts []accounts.Written) error {
 	if err := x.Form(); err != nil {
 		return err

@@ -20,8 +20,8 @@ var ErrDamaged = errors.New("the log is damaged")
 // to which the events lead. A second process that appends to the same log makes the first one's
 // next append fail rather than fork the log.
 //
-// If E has a method WithoutTexts that returns an E, the texts of an event may be removed from the log
-// later.
+// If E has a method WithoutTexts that returns an E, the texts of an event may be removed from the
+// log later.
 type Log[E any] struct {
 	*Store
 	table string

@@ -130,7 +130,8 @@ func (s *Store) Close() error {
 	return err
 }
 
-// CacheWrites lets the writing connection keep 64 MB of pages, for long work, until restore is called.
+// CacheWrites lets the writing connection keep 64 MB of pages, for long work, until restore is
+// called.
 func (s *Store) CacheWrites(ctx context.Context) (restore func() error, err error) {
 	if _, err := s.write.ExecContext(ctx, "PRAGMA cache_size = -65536"); err != nil {
 		return nil, err

@@ -39,10 +39,10 @@ func (r *Report) Problem(format string, args ...any) {
 	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
 }
 
-// Verify replays the log into temporary tables, for which begin returns a replay, and compares all of
-// them with the tables, to the bit. It changes nothing, sees the file as it is at one moment, and
-// blocks nobody. If progress is not nil, it is called now and then with the number of events so far.
-// In the end, it calls more for what else there is to check.
+// Verify replays the log into temporary tables, for which begin returns a replay, and compares all
+// of them with the tables, to the bit. It changes nothing, sees the file as it is at one moment,
+// and blocks nobody. If progress is not nil, it is called now and then with the number of events so
+// far. In the end, it calls more for what else there is to check.
 func (t Tables[E]) Verify(
 	ctx context.Context, begin func(*sql.Tx) (Replay[E], error), progress func(events int),
 	more func(*sql.Tx, *Report) error,

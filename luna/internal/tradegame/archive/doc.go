@@ -2,6 +2,6 @@
 // games to which it leads, and tables of finished games, their texts and their players' results.
 //
 // Invariants: the tables follow from the log alone, but for what players consent to
-// ([Archive.Verify] makes them again and compares). A game is public once it is finished, all of its
-// texts have been released, and all of its players agree.
+// ([Archive.Verify] makes them again and compares). A game is public once it is finished, all of
+// its texts have been released, and all of its players agree.
 package archive

@@ -15,9 +15,9 @@ import (
 const maxLeaders = 100
 
 // Leaders lists the bettors and the targets with the highest mean points who have met
-// [MinOpponents], the best first, at most 100 people and 100 programs of each. Players have the public
-// names that they chose. Those who do not agree that their games are published, guests without such a
-// name, and players whose accounts were deleted are left out.
+// [MinOpponents], the best first, at most 100 people and 100 programs of each. Players have the
+// public names that they chose. Those who do not agree that their games are published, guests
+// without such a name, and players whose accounts were deleted are left out.
 func (a *Archive) Leaders(
 	ctx context.Context, known *accounts.Service,
 ) (bettors, targets []Leader, err error) {

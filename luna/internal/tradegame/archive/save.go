@@ -39,8 +39,8 @@ func (g *Game) insert(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// archive puts a game into the archive, and the results of its players on the leaderboards. It reads
-// the game again, since another process may have removed texts from the log.
+// archive puts a game into the archive, and the results of its players on the leaderboards. It
+// reads the game again, since another process may have removed texts from the log.
 func (g *Game) archive(ctx context.Context, tx *sql.Tx) error {
 	g, err := readGame(ctx, tx, g.Game, maxRecords)
 	if err != nil {

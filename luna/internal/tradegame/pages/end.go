@@ -49,7 +49,9 @@ func (w *web) showEnd(x *pages.Exchange, s play.State) error {
 	}
 	v := pages.View{Page: "trade-end", Title: b.Title(), Body: b, Styles: []string{"trade.css"}}
 	if !s.Over {
-		v.Poll, v.PollState, v.Refresh = b.Path+"/state", pollState(s), refreshGame
+		v.Poll = b.Path + "/state"
+		v.PollState = pollState(s)
+		v.Refresh = refreshGame
 	}
 	return x.Show(http.StatusOK, v)
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// fakeGame is a referee with one game at a time, in memory, whose seats a test gives away. Its clock is
-// that of the test.
+// fakeGame is a referee with one game at a time, in memory, whose seats a test gives away. Its
+// clock is that of the test.
 type fakeGame struct {
 	mu       sync.Mutex
 	changed  chan struct{} // closed at each change

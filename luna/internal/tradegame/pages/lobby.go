@@ -69,8 +69,8 @@ func (b lobbyBody) view() pages.View {
 }
 
 // lobbyEvents sends how many others wait, as server-sent events, to a player who waits: at once,
-// whenever it changes, and now and then so that the connection lasts. A game that begins, or the end
-// of waiting, ends the stream.
+// whenever it changes, and now and then so that the connection lasts. A game that begins, or the
+// end of waiting, ends the stream.
 func (w *web) lobbyEvents(x *pages.Exchange) error {
 	state, goes, err := w.lobbyState(x)
 	if err != nil {

@@ -211,8 +211,8 @@ func (s *surfer) expect(page string, words ...string) {
 	}
 }
 
-// TestEachConsentByItself comes for Turing Trade, is asked about its logs there, about Luna Games at
-// the first one, each once, and withdraws all of it in the profile.
+// TestEachConsentByItself comes for Turing Trade, is asked about its logs there, about Luna Games
+// at the first one, each once, and withdraws all of it in the profile.
 func TestEachConsentByItself(t *testing.T) {
 	l := openLive(t, trade.Settings{}, nil)
 	s := l.surfer()

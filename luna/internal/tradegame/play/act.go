@@ -88,7 +88,8 @@ func (r *Referee) act(ctx context.Context, g *live, name string, a Action) error
 	return nil
 }
 
-// admit returns an error for an action at a time that a live game does not take, apart from its rules.
+// admit returns an error for an action at a time that a live game does not take, apart from its
+// rules.
 func admit(t *archive.Game, name string, a Action, at time.Duration) error {
 	if earlier, again := t.Answered(name, a.Key); again {
 		return cmp.Or(earlier, errAgain)

@@ -145,8 +145,8 @@ func TestErase(t *testing.T) {
 	})
 }
 
-// TestErasedElsewhere removes the texts of a player from a game under way by another process. They must
-// not come into the archive when the game does.
+// TestErasedElsewhere removes the texts of a player from a game under way by another process. They
+// must not come into the archive when the game does.
 func TestErasedElsewhere(t *testing.T) {
 	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
@@ -172,8 +172,8 @@ func TestErasedElsewhere(t *testing.T) {
 	})
 }
 
-// TestRebuild makes the tables again from the log, with a game under way, and verifies them before and
-// after; then it verifies tables that were changed.
+// TestRebuild makes the tables again from the log, with a game under way, and verifies them before
+// and after; then it verifies tables that were changed.
 func TestRebuild(t *testing.T) {
 	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, nil, func(t *testing.T, h *house) {
 		for i := range 4 {

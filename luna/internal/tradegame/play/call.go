@@ -13,8 +13,8 @@ const (
 	callLife = 7 * 24 * time.Hour
 )
 
-// Call makes a player be called once, by a letter, when somebody else begins to wait for a game. That
-// is in memory only, and forgotten after a week.
+// Call makes a player be called once, by a letter, when somebody else begins to wait for a game.
+// That is in memory only, and forgotten after a week.
 func (r *Referee) Call(_ context.Context, player accounts.ID) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

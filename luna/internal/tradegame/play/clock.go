@@ -6,16 +6,16 @@ import (
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 )
 
-// The clock of a game is the server's since the start. Within a process it goes steadily, whatever is
-// done to the clock of the system. The time of a game whose server was down goes on.
+// The clock of a game is the server's since the start. Within a process it goes steadily, whatever
+// is done to the clock of the system. The time of a game whose server was down goes on.
 
 // elapsed returns the time since the start of a game. Only for the journal's writer.
 func (r *Referee) elapsed(t *archive.Game, now time.Time) time.Duration {
 	return max(t.Last, now.Sub(r.origins[t.Game]).Truncate(time.Microsecond))
 }
 
-// takeUp finds out when the games that were read began. Those whose time ran out while no server ran
-// are interrupted.
+// takeUp finds out when the games that were read began. Those whose time ran out while no server
+// ran are interrupted.
 func (r *Referee) takeUp(h *archive.Live) {
 	known, now := r.origins, r.clock()
 	r.origins = make(map[string]time.Time)

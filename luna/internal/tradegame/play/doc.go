@@ -3,6 +3,6 @@
 // writes what happens to a log before anybody learns of it.
 //
 // The [Referee] keeps all of them. An entrant waits in the lobby. A seat is somebody's place in a
-// game, as a bettor or as the target. Of a live game, package archive has the state to which the log
-// leads, which only the journal's writer touches; a live is the part that its players may see.
+// game, as a bettor or as the target. Of a live game, package archive has the state to which the
+// log leads, which only the journal's writer touches; a live is the part that its players may see.
 package play

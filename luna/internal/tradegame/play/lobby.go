@@ -171,9 +171,9 @@ func (r *Referee) lobbyChanged() {
 }
 
 // match starts the games for which enough players wait: one person who offers to be the target, and
-// as many bettors as a game has room for, or fewer of them after some patience. Whether a program is
-// the target in the end or not, no bettor shares a network with that person. The caller holds the
-// lock.
+// as many bettors as a game has room for, or fewer of them after some patience. Whether a program
+// is the target in the end or not, no bettor shares a network with that person. The caller holds
+// the lock.
 func (r *Referee) match(now time.Time) {
 	if r.lobbyTimer != nil {
 		r.lobbyTimer.Stop()

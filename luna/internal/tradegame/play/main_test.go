@@ -49,8 +49,8 @@ func newHouse(t *testing.T, o play.Options) *house {
 	return h
 }
 
-// inHouse has a test play in a new house with a clock of its own, after a toss, if it is not left to
-// chance.
+// inHouse has a test play in a new house with a clock of its own, after a toss, if it is not left
+// to chance.
 func inHouse(t *testing.T, o play.Options, toss func() bool, test func(t *testing.T, h *house)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

@@ -18,9 +18,9 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// A practice is a game in which one visitor practises as a bettor. It follows the rules of all games,
-// but it is in memory only: no log, board or archive knows of it. Its target is a program or, with
-// probability one half, a replay of what people answered.
+// A practice is a game in which one visitor practises as a bettor. It follows the rules of all
+// games, but it is in memory only: no log, board or archive knows of it. Its target is a program
+// or, with probability one half, a replay of what people answered.
 type practice struct {
 	*live
 	begun  time.Time

@@ -100,8 +100,8 @@ func (r *Referee) converse(g *live, t Target, seed uint64) {
 	}
 }
 
-// turns returns the questions that have been answered, with their answers. One question is open at a
-// time, so these are the first ones.
+// turns returns the questions that have been answered, with their answers. One question is open at
+// a time, so these are the first ones.
 func turns(msgs []trade.Message) (list []responder.Turn) {
 	question := ""
 	for _, m := range msgs {

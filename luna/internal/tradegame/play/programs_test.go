@@ -30,8 +30,8 @@ func (f responderFunc) Respond(ctx context.Context, questions []string) ([]strin
 	return []string{text}, err
 }
 
-// TestBadPrograms has programs as targets that hang, fail, say nothing, babble or write marks. Their
-// answers look as people's do, or there is none, and the game goes on to its end.
+// TestBadPrograms has programs as targets that hang, fail, say nothing, babble or write marks.
+// Their answers look as people's do, or there is none, and the game goes on to its end.
 func TestBadPrograms(t *testing.T) {
 	for _, c := range []struct {
 		why  string

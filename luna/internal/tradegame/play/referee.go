@@ -47,7 +47,8 @@ const (
 	DefaultMaxGames = 1000
 )
 
-// Referee holds all live games, the players who wait, and the archive. It is safe for concurrent use.
+// Referee holds all live games, the players who wait, and the archive. It is safe for concurrent
+// use.
 type Referee struct {
 	*archive.Archive
 	o       Options

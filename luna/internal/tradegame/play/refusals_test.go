@@ -96,8 +96,8 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
-// TestDoubled sends actions twice, at the same time, after a restart and after the end: each happens
-// once, and is answered as before.
+// TestDoubled sends actions twice, at the same time, after a restart and after the end: each
+// happens once, and is answered as before.
 func TestDoubled(t *testing.T) {
 	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")
@@ -290,8 +290,8 @@ func TestNetworksInTurn(t *testing.T) {
 	})
 }
 
-// TestLobbyTellsNothing compares all that bettors and visitors see while a game runs with a person as
-// the target and while one runs with a program. Both games go the same way, up to their end.
+// TestLobbyTellsNothing compares all that bettors and visitors see while a game runs with a person
+// as the target and while one runs with a program. Both games go the same way, up to their end.
 func TestLobbyTellsNothing(t *testing.T) {
 	type look struct {
 		Lobby, Visitor play.Lobby

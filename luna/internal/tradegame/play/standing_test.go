@@ -134,8 +134,8 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// TestStandingMeans checks the numbers: each opponent counts once, and the one without whom the mean
-// is lowest does not.
+// TestStandingMeans checks the numbers: each opponent counts once, and the one without whom the
+// mean is lowest does not.
 func TestStandingMeans(t *testing.T) {
 	inHouse(t, play.Options{Patience: time.Second}, human, func(t *testing.T, h *house) {
 		for _, g := range []struct {
@@ -225,8 +225,8 @@ func TestPairs(t *testing.T) {
 	})
 }
 
-// TestRestart closes the referee in the middle of a game, while a text waits to be released, and opens
-// it again: what players have seen stays as it was, and the game goes on.
+// TestRestart closes the referee in the middle of a game, while a text waits to be released, and
+// opens it again: what players have seen stays as it was, and the game goes on.
 func TestRestart(t *testing.T) {
 	inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
 		game := h.start("tom", "ann", "bob", "cat")

@@ -17,9 +17,9 @@
 //	newkey                instead of a reply: continue with the next keyword
 //
 // A pattern consists of words, @NAME for a word of a class, * for any number of words, and *2 for
-// two words. In replies, $1 stands for what the first of these parts matched, $2 for the second one, and so on. A
-// reply whose $n is empty is left out. If there are several stars, all but the last match as little
-// as possible.
+// two words. In replies, $1 stands for what the first of these parts matched, $2 for the second
+// one, and so on. A reply whose $n is empty is left out. If there are several stars, all but the
+// last match as little as possible.
 //
 // The text is split into clauses at punctuation and at the word “but”. Only the clause with the
 // keyword of the highest rank is considered, or the first of several such clauses.

@@ -90,7 +90,8 @@ func (p *parser) must(ok bool, l list, expected string) bool {
 }
 
 // entry reads (MEMORY KEYWORD (PATTERN = TEXT) …), (NONE ((0) (TEXT) …)) or
-// (KEYWORD = WORD DLIST(/TAG …) RANK ((PATTERN) (REPLY) …) … (=KEYWORD)), whose parts may be missing.
+// (KEYWORD = WORD DLIST(/TAG …) RANK ((PATTERN) (REPLY) …) … (=KEYWORD)), whose parts may be
+// missing.
 func (p *parser) entry(l list) {
 	const form = "(KEYWORD = WORD DLIST(/TAG …) RANK ((PATTERN) (REPLY) …) … (=KEYWORD))"
 	if !p.must(len(l.items) > 1 && !isList(l.items[0]), l, form) {

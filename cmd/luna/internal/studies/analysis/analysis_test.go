@@ -24,8 +24,8 @@ func read(t testing.TB, log string) []*trade.Played {
 	return list
 }
 
-// randomLog returns the log of a game with random bets and answers as text, with the prices at times
-// computed without the rules.
+// randomLog returns the log of a game with random bets and answers as text, with the prices at
+// times computed without the rules.
 func randomLog(rng *rand.Rand, i int) (log string, priceAt func(float64) float64, nature string) {
 	type step struct{ t, price float64 }
 	var b strings.Builder

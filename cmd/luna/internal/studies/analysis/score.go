@@ -8,18 +8,19 @@ import (
 
 // Score is the Brier score of prices divided by 100, and its parts.
 //
-// The Brier score is the mean of (f-o)², f being a forecast and o 1 for a human and 0 for a computer:
-// 0 is perfect, and always saying 0.5 gives 0.25. With the bins k, their sizes n_k, mean forecasts f_k
-// and shares of humans o_k, and the share of humans o,
+// The Brier score is the mean of (f-o)², f being a forecast and o 1 for a human and 0 for a
+// computer: 0 is perfect, and always saying 0.5 gives 0.25. With the bins k, their sizes n_k, mean
+// forecasts f_k and shares of humans o_k, and the share of humans o,
 //
 //	Reliability = Σ n_k (f_k-o_k)² / N     0 if calibrated
 //	Resolution  = Σ n_k (o_k-o)² / N       larger is better
 //	Uncertainty = o (1-o)                  not due to the forecasts
 //
-// Brier = Reliability - Resolution + Uncertainty holds if all forecasts of a bin are equal: Murphy, A.
-// H., “A new vector partition of the probability score”, Journal of Applied Meteorology 12, 1973. With
-// wider bins two more terms make it exact: Stephenson, D. B., Coelho, C. A. S., Jolliffe, I. T., “Two
-// extra components in the Brier score decomposition”, Weather and Forecasting 23, 2008:
+// Brier = Reliability - Resolution + Uncertainty holds if all forecasts of a bin are equal: Murphy,
+// A. H., “A new vector partition of the probability score”, Journal of Applied Meteorology 12,
+// 1973. With wider bins two more terms make it exact: Stephenson, D. B., Coelho, C. A. S.,
+// Jolliffe, I. T., “Two extra components in the Brier score decomposition”, Weather and Forecasting
+// 23, 2008:
 //
 //	WithinVariance   = Σ Σ (f_kj-f_k)² / N
 //	WithinCovariance = 2 Σ Σ (f_kj-f_k)(o_kj-o_k) / N

@@ -36,8 +36,8 @@ func sample(t *testing.T, name string) *trade.Played {
 	return read(t, string(data))
 }
 
-// TestSamples shows each of the sample logs: all that was said is in the text and in the drawing, in
-// which every answer has a dot.
+// TestSamples shows each of the sample logs: all that was said is in the text and in the drawing,
+// in which every answer has a dot.
 func TestSamples(t *testing.T) {
 	for name, want := range map[string]string{
 		"found-at-once": "all bettors are done; the target is a computer",

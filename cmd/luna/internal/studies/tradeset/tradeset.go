@@ -73,8 +73,8 @@ func New(o Options) *Set {
 	return &Set{options: o, asked: make(map[string]*question)}
 }
 
-// Add takes in a game that has ended. It leaves out games that were annulled, and games without bets,
-// in which the price says nothing.
+// Add takes in a game that has ended. It leaves out games that were annulled, and games without
+// bets, in which the price says nothing.
 func (s *Set) Add(p *trade.Played) {
 	end, ok := p.Ended()
 	if !ok || end.Reason == trade.Annulled || p.Bets() == 0 {

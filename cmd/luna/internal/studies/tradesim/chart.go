@@ -18,7 +18,9 @@ func (s *Study) Figure() *figure.Drawing {
 	k, p := &figure.Block{}, figure.NewPlot(s.XAxis, "")
 	k.Caption(s.YAxis)
 	p.Grid()
-	p.X.Min, p.X.Max, p.Y.Max = math.Inf(1), math.Inf(-1), math.Inf(-1)
+	p.X.Min = math.Inf(1)
+	p.X.Max = math.Inf(-1)
+	p.Y.Max = math.Inf(-1)
 	for i, curve := range s.Curves {
 		p.Band(figure.Color(i), curve.line(-2), curve.line(2))
 	}

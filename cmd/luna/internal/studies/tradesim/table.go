@@ -71,7 +71,8 @@ func (s *Study) WriteCSV(w io.Writer) error {
 	return sheet.WriteRows(w, head, rows)
 }
 
-// Files lists the files of a study: its table and numbers, and a figure of its curves if it has any.
+// Files lists the files of a study: its table and numbers, and a figure of its curves if it has
+// any.
 func Files(study string) []string {
 	names := []string{study + ".txt", study + ".csv"}
 	switch study {
