@@ -24,7 +24,7 @@ func (m *Model) fit(o TrainOptions) (err error) {
 	case approach.Features:
 		m.predictor, err = m.fitRegression(method, c, o.Regressor)
 	case approach.Learning:
-		m.info.Regressor = method.Name()
+		m.info.Regressor = method.Learner.Name()
 		m.predictor, err = fitLearner(method.Learner, c, nil)
 	default:
 		err = fmt.Errorf("%s cannot be trained: it learns nothing", m.approach.Name)

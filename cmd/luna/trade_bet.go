@@ -142,8 +142,9 @@ func (m *machineBettor) play(ctx context.Context) (points float64, line string, 
 	if seat >= 0 && seat < len(end.Results) {
 		points = end.Results[seat].Points
 	}
-	answers := bettors.Answers(me.Exchanges, me.Name, m.script.Texts())
-	line = fmt.Sprintf("a %s, %d answers, last price %.0f", end.Nature, len(answers), me.Price)
+	answers := bettors.Answers(me.State().Exchanges, me.State().Name, m.script.Texts())
+	line = fmt.Sprintf("a %s, %d answers, last price %.0f", end.Nature, len(answers),
+		me.State().Price)
 	if len(answers) == 0 {
 		return points, line, nil
 	}

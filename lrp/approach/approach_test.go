@@ -112,7 +112,7 @@ func TestControl(t *testing.T) {
 		fit, err := Control(func(trial Trial) ([]float64, error) {
 			seen = trial
 			return c.ratings, c.err
-		}).Prepare(&Setting{Dataset: ds, Builder: b, Seed: 7})
+		}).Prepare(&design.Setting{Dataset: ds, Builder: b, Seed: 7})
 		if err != nil {
 			t.Fatal(err)
 		}

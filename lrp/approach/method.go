@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
@@ -17,35 +16,10 @@ import (
 // implements it: [Control], [Features] and [Learning].
 type Method interface {
 	// Regressors returns what results have in the place of a regressor, one for each result.
-	Regressors(s *Setting) []string
+	Regressors(s *design.Setting) []string
 	// Prepare computes what depends on texts alone. The result serves every split, also several at
 	// a time.
-	Prepare(s *Setting) (Fit, error)
-}
-
-// Fit learns from the training part of trial number n and predicts the test part, once for each of
-// the method's regressors. It returns nothing if the method needs rated respondents and there are
-// none.
-type Fit func(n int, split *design.Split) ([]Predicted, error)
-
-// Setting is an experiment on one data set as methods see it. Their names of regressors do not
-// depend on what it says of the data.
-type Setting struct {
-	Dataset      *datasets.Dataset // of which methods use no rating but by the splits
-	Builder      *design.Builder   // has the processed texts, and the features of all approaches
-	Seed         uint64            // of the experiment
-	Regressors   []regress.Regressor
-	Transductive bool // learners use the texts of all respondents
-}
-
-// Predicted is what a method predicts for a test part, in the order of its respondents.
-type Predicted struct {
-	Regressor string       // one of the method's
-	Ratings   []float64    // which may be outside [0,1]
-	Intervals [][2]float64 // of a learner's predictions; nil for others
-	Grades    [][]float64  // by respondent and question; nil if there are none
-	Columns   int          // with an entry in the training part
-	Warnings  []string     // from the fit
+	Prepare(s *design.Setting) (design.Fit, error)
 }
 
 // NoRegressor is what the results of controls have in the place of a regressor.
@@ -72,16 +46,16 @@ type Respondent struct {
 }
 
 // Regressors implements [Method].
-func (Control) Regressors(*Setting) []string { return []string{NoRegressor} }
+func (Control) Regressors(*design.Setting) []string { return []string{NoRegressor} }
 
 // Prepare implements [Method].
-func (c Control) Prepare(s *Setting) (Fit, error) {
+func (c Control) Prepare(s *design.Setting) (design.Fit, error) {
 	people := make([]Respondent, len(s.Dataset.Respondents))
 	for i, r := range s.Dataset.Respondents {
 		people[i] = Respondent{r.ID, r.Responses}
 	}
 	ratings := s.Builder.Corpus.Ratings
-	return func(n int, split *design.Split) ([]Predicted, error) {
+	return func(n int, split *design.Split) ([]design.Predicted, error) {
 		rated := slices.DeleteFunc(slices.Clone(split.Train),
 			func(i int) bool { return math.IsNaN(ratings[i]) })
 		t := Trial{Dataset: s.Dataset.Name, Seed: s.Seed, Number: n,
@@ -92,7 +66,7 @@ func (c Control) Prepare(s *Setting) (Fit, error) {
 			err = fmt.Errorf("found %d predictions, expected one for each of %d respondents",
 				len(predicted), len(t.Test))
 		}
-		return []Predicted{{Regressor: NoRegressor, Ratings: predicted}}, err
+		return []design.Predicted{{Regressor: NoRegressor, Ratings: predicted}}, err
 	}, nil
 }
 
@@ -124,7 +98,7 @@ func constantBestGuess(t Trial) ([]float64, error) {
 type Features []features.Extractor
 
 // Regressors implements [Method].
-func (Features) Regressors(s *Setting) (names []string) {
+func (Features) Regressors(s *design.Setting) (names []string) {
 	for _, r := range s.Regressors {
 		names = append(names, r.Name())
 	}
@@ -132,9 +106,9 @@ func (Features) Regressors(s *Setting) (names []string) {
 }
 
 // Prepare implements [Method].
-func (f Features) Prepare(s *Setting) (Fit, error) {
+func (f Features) Prepare(s *design.Setting) (design.Fit, error) {
 	plan := s.Builder.Plan(f)
-	return func(_ int, split *design.Split) (list []Predicted, _ error) {
+	return func(_ int, split *design.Split) (list []design.Predicted, _ error) {
 		if len(split.Train) == 0 {
 			return nil, nil
 		}
@@ -144,7 +118,7 @@ func (f Features) Prepare(s *Setting) (Fit, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", r.Name(), err)
 			}
-			list = append(list, Predicted{Regressor: r.Name(), Ratings: model.Predict(d.Test),
+			list = append(list, design.Predicted{Regressor: r.Name(), Ratings: model.Predict(d.Test),
 				Columns: d.Used, Warnings: sentences(model.Diagnostics().Warnings)})
 		}
 		return list, nil
@@ -152,38 +126,38 @@ func (f Features) Prepare(s *Setting) (Fit, error) {
 }
 
 // Learning is the method of a learner.
-type Learning struct{ Learner }
+type Learning struct{ Learner Learner }
 
 // Transductive stands for the name of a learner that saw the texts of the test parts.
 const Transductive = "transductive"
 
 // Regressors implements [Method].
-func (l Learning) Regressors(s *Setting) []string {
+func (l Learning) Regressors(s *design.Setting) []string {
 	if s.Transductive {
 		return []string{Transductive}
 	}
-	return []string{l.Name()}
+	return []string{l.Learner.Name()}
 }
 
 // Prepare implements [Method]. A transductive learner sees the texts of all respondents.
-func (l Learning) Prepare(s *Setting) (Fit, error) {
+func (l Learning) Prepare(s *design.Setting) (design.Fit, error) {
 	c := s.Builder.Corpus
 	var population [][]*text.Doc
 	if s.Transductive {
 		population = c.Responses(c.Everyone())
 	}
 	prepared, err := l.Learner.Prepare(c.Questions, population)
-	return func(_ int, split *design.Split) ([]Predicted, error) {
+	return func(_ int, split *design.Split) ([]design.Predicted, error) {
 		fitted, err := prepared.Fit(c.Training(split.Train))
 		if err != nil {
 			return nil, err
 		}
-		p := Predicted{Regressor: l.Regressors(s)[0], Warnings: sentences(fitted.Warnings())}
+		p := design.Predicted{Regressor: l.Regressors(s)[0], Warnings: sentences(fitted.Warnings())}
 		for _, x := range fitted.PredictAll(c.Responses(split.Test)) {
 			p.Ratings, p.Grades = append(p.Ratings, x.Rating), append(p.Grades, x.Grades)
 			p.Intervals = append(p.Intervals, x.Interval)
 		}
-		return []Predicted{p}, nil
+		return []design.Predicted{p}, nil
 	}, err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
@@ -157,7 +158,7 @@ func Score(
 	}
 	err := report.runTrials(ctx, o, func(int) (outcomes []outcome, _ error) {
 		for _, s := range list {
-			out := outcome{Approach: s.Approach, Test: everybody, Predicted: approach.Predicted{
+			out := outcome{Approach: s.Approach, Test: everybody, Predicted: design.Predicted{
 				Regressor: s.Regressor, Ratings: s.Ratings, Intervals: s.Intervals}}
 			out.compare(report.Ratings, wholePoints(ds))
 			if s.Intervals != nil {

@@ -164,8 +164,8 @@ func (o *Options) warnings(ds *datasets.Dataset) []string {
 }
 
 // setting is what the methods of approaches see of the options.
-func (o *Options) setting() *approach.Setting {
-	return &approach.Setting{
+func (o *Options) setting() *design.Setting {
+	return &design.Setting{
 		Seed: o.Seed, Regressors: o.Regressors, Transductive: o.Transductive,
 	}
 }

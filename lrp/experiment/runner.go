@@ -20,7 +20,7 @@ type runner struct {
 	dataset *datasets.Dataset
 	builder *design.Builder
 	list    []approach.Approach
-	fits    []approach.Fit // of each of them
+	fits    []design.Fit // of each of them
 	// scores are what grades are compared with; nil if there are no scores, or no learner.
 	scores *scores
 	points int // see [wholePoints]
@@ -56,7 +56,7 @@ func (r *runner) build(ctx context.Context, c *design.Corpus, o Options) (err er
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(len(r.list[b].Extractors()), len(r.list[a].Extractors()))
 	})
-	r.fits = make([]approach.Fit, len(order))
+	r.fits = make([]design.Fit, len(order))
 	return parallel.Do(ctx, o.Workers, len(order), func(i int) (err error) {
 		k := order[i]
 		r.fits[k], err = r.list[k].Method.Prepare(setting)

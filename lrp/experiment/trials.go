@@ -7,14 +7,14 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
 // outcome is one approach with one regressor in one trial. The exported fields are what parts of an
 // experiment keep.
 type outcome struct {
 	Approach string
-	approach.Predicted
+	design.Predicted
 	Test    []int // respondents of the test part
 	Score   score
 	Points  *PointsAgreement // nil if the ratings are not whole points

@@ -34,8 +34,8 @@ func (g *Game) Apply(e Event) error {
 	if reason, at, due := g.Due(e.Time); due && (reason != TimeOver || e.Time > at) {
 		return ErrEnded
 	}
-	if g.events >= MaxEvents && e.Kind != Leave {
-		return refuse("the game has had %d events, and no more are possible", MaxEvents)
+	if g.events >= maxEvents && e.Kind != Leave {
+		return refuse("the game has had %d events, and no more are possible", maxEvents)
 	}
 	if err := g.happen(e); err != nil {
 		return err
@@ -84,8 +84,8 @@ func (g *Game) ask(e Event) error {
 	if err := checkText("question", e.Text); err != nil {
 		return refuse("%w", err)
 	}
-	if g.open && len(g.bettors[i].queue) >= MaxQueue {
-		return refuse("%d questions of %q are waiting", MaxQueue, e.Bettor)
+	if g.open && len(g.bettors[i].queue) >= maxQueue {
+		return refuse("%d questions of %q are waiting", maxQueue, e.Bettor)
 	}
 	g.pass(e.Time)
 	g.bettors[i].done = false
@@ -140,7 +140,7 @@ func (g *Game) bet(e Event) error {
 	if !e.Side.valid() {
 		return refuse("the bet is on %q, %q or %q is needed", e.Side, Human, Computer)
 	}
-	if err := g.bettors[i].Bet(g.market, e.Side); err != nil {
+	if err := g.bettors[i].bet(g.market, e.Side); err != nil {
 		return refuse("%w", err)
 	}
 	g.pass(e.Time)

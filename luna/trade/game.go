@@ -10,11 +10,11 @@ import (
 
 // The limits of a game.
 const (
-	MaxCharacters = 5000 // maximum length of a question or an answer, in Unicode code points
-	MaxQueue      = 100  // maximum number of waiting questions of a bettor
+	maxCharacters = 5000 // maximum length of a question or an answer, in Unicode code points
+	maxQueue      = 100  // maximum number of waiting questions of a bettor
 	// MaxEvents bounds the memory that a game takes. A game that has reached it continues until
 	// somebody leaves or it ends.
-	MaxEvents = 200_000
+	maxEvents = 200_000
 )
 
 // Exchange is a question that is or was current, and its answer.
@@ -36,7 +36,7 @@ type Point struct {
 // know yet. Times are whole microseconds, as in logs.
 type Game struct {
 	settings Settings
-	market   Market
+	market   market
 	now      time.Duration // of the last event, or of the last look
 	bettors  []bettor
 	gone     bool // the target has left
@@ -139,9 +139,9 @@ func checkText(what, text string) error {
 	if !utf8.ValidString(text) {
 		return fmt.Errorf("the %s is not valid UTF-8", what)
 	}
-	if n := utf8.RuneCountInString(text); n > MaxCharacters {
+	if n := utf8.RuneCountInString(text); n > maxCharacters {
 		return fmt.Errorf("the %s has %d characters, at most %d are allowed", what, n,
-			MaxCharacters)
+			maxCharacters)
 	}
 	for _, r := range text {
 		if unicode.IsGraphic(r) && !unicode.IsSpace(r) {

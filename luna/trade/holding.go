@@ -8,11 +8,11 @@ type Holding struct {
 	Kind Side    `json:"kind"` // kind of the securities; "" if there are none
 }
 
-// Bet carries out a bet on a side in a market: it sells a security of the other kind if the bettor
+// bet carries out a bet on a side in a market: it sells a security of the other kind if the bettor
 // holds one, and buys one of that side otherwise. If the market refuses, nothing changes.
-func (h *Holding) Bet(m Market, on Side) error {
+func (h *Holding) bet(m market, on Side) error {
 	after := *h
-	if h.Kind == on.Other() {
+	if h.Kind == on.other() {
 		after.Cash += m.Bid(h.Kind)
 		after.Held--
 	} else {

@@ -180,7 +180,7 @@ func TestBuyThenSell(t *testing.T) {
 		if r.IntN(2) == 0 {
 			m, _ = trade.NewUnit(1 + r.IntN(100))
 		} else {
-			m, _ = trade.NewLMSR(1+98*r.Float64(), 1+50*r.Float64())
+			m, _ = trade.LMSRMaker(1+98*r.Float64(), 1+50*r.Float64())
 			tolerance = 1e-6
 		}
 		var h trade.Holding
@@ -207,7 +207,7 @@ func TestLMSRByTheFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for done := 0; done < trades(t); {
 		start, b := 1+98*r.Float64(), 2+60*r.Float64()
-		m := suite.Must(trade.NewLMSR(start, b))(t)
+		m := suite.Must(trade.LMSRMaker(start, b))(t)
 		human, bot := b*math.Log(start/100), b*math.Log(1-start/100) // quantities sold
 		cost := func() float64 { return 100 * b * math.Log(math.Exp(human/b)+math.Exp(bot/b)) }
 		holdings := make([]trade.Holding, 3)

@@ -14,14 +14,14 @@ import (
 const (
 	DefaultStartPrice = 50
 	DefaultSeconds    = 120
-	DefaultDelay      = 5
+	defaultDelay      = 5
 	DefaultMaxBettors = 3
 )
 
 // The markets that [Settings] name.
 const (
 	UnitMarket = "unit" // [Unit]
-	LMSRMarket = "lmsr" // [LMSR]
+	LMSRMarket = "lmsr" // the prices of [NewLMSR]
 )
 
 // Settings are the settings of a game. Zero values stand for the defaults. Names of bettors are any
@@ -46,7 +46,7 @@ func (s Settings) withDefaults() Settings {
 	s.Bettors = slices.Clone(s.Bettors)
 	setDefault(&s.StartPrice, DefaultStartPrice)
 	setDefault(&s.Seconds, DefaultSeconds)
-	setDefault(&s.Delay, DefaultDelay)
+	setDefault(&s.Delay, defaultDelay)
 	setDefault(&s.MaxBettors, DefaultMaxBettors)
 	setDefault(&s.Market, UnitMarket)
 	if s.Market == LMSRMarket {
@@ -106,15 +106,15 @@ func (s Settings) check() error {
 }
 
 // market returns the market of the settings.
-func (s Settings) market() (Market, error) {
+func (s Settings) market() (market, error) {
 	switch s.Market {
 	case UnitMarket:
 		if start := int(s.StartPrice); float64(start) == s.StartPrice {
-			return NewUnit(start)
+			return newUnit(start)
 		}
 		return nil, fmt.Errorf("start_price is %v, a whole number is needed", s.StartPrice)
 	case LMSRMarket:
-		return NewLMSR(s.StartPrice, s.Liquidity)
+		return newLMSR(s.StartPrice, s.Liquidity)
 	}
 	return nil, fmt.Errorf("market is %q, %s or %s is needed", s.Market, UnitMarket, LMSRMarket)
 }

@@ -14,8 +14,8 @@ const (
 	Computer Side = "computer"
 )
 
-// Other returns the opposite side.
-func (s Side) Other() Side {
+// other returns the opposite side.
+func (s Side) other() Side {
 	if s == Human {
 		return Computer
 	}

@@ -41,8 +41,9 @@ func ExampleCheck() {
 	}
 	// Output:
 	// <nil>
-	// median, a target that is NaN: found a fit, expected the error "regress: value is not finite:
-	// target NaN of row 0" median, numbers: the problem was changed median, words, more columns
-	// than rows: the problem was changed median, equal rows: the problem was changed median,
-	// columns of different scale: the problem was changed
+	// median, a target that is NaN: found a fit, expected the error "regress: value is not finite: target NaN of row 0"
+	// median, numbers: the problem was changed
+	// median, words, more columns than rows: the problem was changed
+	// median, equal rows: the problem was changed
+	// median, columns of different scale: the problem was changed
 }

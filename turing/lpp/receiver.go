@@ -23,8 +23,8 @@ const (
 	longestPoll  = 25 * time.Millisecond
 )
 
-// MaxBatch is the maximum number of key presses that are taken at once.
-const MaxBatch = 4096
+// maxBatch is the maximum number of key presses that are taken at once.
+const maxBatch = 4096
 
 // Receiver reads the key presses of one end from a folder.
 //
@@ -33,7 +33,7 @@ const MaxBatch = 4096
 type Receiver struct {
 	Dir  string // created if it does not exist
 	From End
-	// Taken are key presses that were taken before a restart, at least the last MaxBatch of them.
+	// Taken are key presses that were taken before a restart, at least the last maxBatch of them.
 	// Those that are still in the folder are removed and not taken again.
 	Taken []Press
 	// Fault, if not nil, receives breaches of the protocol and obstacles to it: names that are not
@@ -104,7 +104,7 @@ func (r *reading) look(take func([]Press) error) (more bool, err error) {
 		r.arrived = time.Now()
 	}
 	chosen, repeated, more := r.order.next(presses)
-	for batch := range slices.Chunk(chosen, MaxBatch) {
+	for batch := range slices.Chunk(chosen, maxBatch) {
 		if err := take(batch); err != nil {
 			return false, err
 		}

@@ -9,40 +9,6 @@ import (
 	"strings"
 )
 
-// Float is a float64 whose NaN and infinities are null in JSON. Null is read as NaN.
-type Float float64
-
-// NaN is the undefined number.
-var NaN = Float(math.NaN())
-
-// Defined reports whether x is neither NaN nor infinite.
-func Defined(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-// Interval returns the ends of an interval, or nil if one of them is undefined.
-func Interval(ends [2]float64) *[2]float64 {
-	if !Defined(ends[0]) || !Defined(ends[1]) {
-		return nil
-	}
-	return &ends
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (x Float) MarshalJSON() ([]byte, error) {
-	if !Defined(float64(x)) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(x))
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (x *Float) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
-		*x = NaN
-		return nil
-	}
-	return json.Unmarshal(data, (*float64)(x))
-}
-
 // Marshal is [json.Marshal] for results: numbers that are not defined, in structs and lists, are
 // null, and an array of numbers is null if one of them is not defined. A pointer to a struct with
 // the option "inline" in its tag adds the fields of the struct. Types with a MarshalJSON of their
@@ -147,17 +113,57 @@ func omitted(v reflect.Value) bool {
 // except those that may be left out because they are 0. The type must have no UnmarshalJSON of its
 // own.
 func Unmarshal(data []byte, to any) error {
-	v := reflect.ValueOf(to).Elem()
+	undefine(reflect.ValueOf(to).Elem())
+	return json.Unmarshal(data, to)
+}
+
+// undefine sets the numbers of a struct, and of those embedded in it, to NaN.
+func undefine(v reflect.Value) {
 	for i := range v.NumField() {
-		x := v.Field(i)
-		if x.Kind() == reflect.Array {
+		f, x := v.Type().Field(i), v.Field(i)
+		switch k := x.Kind(); {
+		case k == reflect.Struct && f.Anonymous:
+			undefine(x)
+		case k == reflect.Array:
 			for k := range x.Len() {
 				x.Index(k).SetFloat(math.NaN())
 			}
-		}
-		if x.Kind() == reflect.Float64 && !strings.Contains(string(v.Type().Field(i).Tag), "omitempty") {
+		case k == reflect.Float64 && !strings.Contains(string(f.Tag), "omitempty"):
 			x.SetFloat(math.NaN())
 		}
 	}
-	return json.Unmarshal(data, to)
+}
+
+// Float is a float64 whose NaN and infinities are null in JSON. Null is read as NaN.
+type Float float64
+
+// NaN is the undefined number.
+var NaN = Float(math.NaN())
+
+// Defined reports whether x is neither NaN nor infinite.
+func Defined(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// Interval returns the ends of an interval, or nil if one of them is undefined.
+func Interval(ends [2]float64) *[2]float64 {
+	if !Defined(ends[0]) || !Defined(ends[1]) {
+		return nil
+	}
+	return &ends
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (x Float) MarshalJSON() ([]byte, error) {
+	if !Defined(float64(x)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(x))
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (x *Float) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*x = NaN
+		return nil
+	}
+	return json.Unmarshal(data, (*float64)(x))
 }

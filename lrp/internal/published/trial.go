@@ -7,6 +7,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/regress"
 )
 
@@ -23,7 +24,7 @@ type Trial struct {
 // Outcome is what one approach with one regressor predicts in a trial.
 type Outcome struct {
 	Approach string
-	approach.Predicted
+	design.Predicted
 }
 
 // Trial fits every approach to one split and predicts its test part.
@@ -35,14 +36,14 @@ func (x *Experiment) Trial(number int, split datasets.Split) (*Trial, error) {
 	for _, a := range x.approaches {
 		switch {
 		case controls[a.Name] != nil:
-			t.add(a.Name, approach.Predicted{Regressor: approach.NoRegressor,
+			t.add(a.Name, design.Predicted{Regressor: approach.NoRegressor,
 				Ratings: slices.Repeat([]float64{controls[a.Name](x, t)}, len(t.test))})
 		case neighbourFeatures[a.Name] != nil:
 			predicted := x.neighbourMeans(a.Name, t)
 			// No regressor takes part. As in the published tables, the row is repeated for each.
 			for _, r := range x.regressors {
 				t.add(a.Name,
-					approach.Predicted{Regressor: r.Name(), Ratings: predicted, Columns: 1})
+					design.Predicted{Regressor: r.Name(), Ratings: predicted, Columns: 1})
 			}
 		default:
 			if err := x.regress(a.Name, t); err != nil {
@@ -53,7 +54,7 @@ func (x *Experiment) Trial(number int, split datasets.Split) (*Trial, error) {
 	return t, nil
 }
 
-func (t *Trial) add(name string, p approach.Predicted) {
+func (t *Trial) add(name string, p design.Predicted) {
 	t.Outcomes = append(t.Outcomes, Outcome{name, p})
 }
 
@@ -87,7 +88,7 @@ func (x *Experiment) regress(name string, t *Trial) error {
 		if err != nil {
 			return fmt.Errorf("%s, trial %d: %s: %w", name, t.number, r.Name(), err)
 		}
-		p := approach.Predicted{
+		p := design.Predicted{
 			Regressor: r.Name(), Ratings: model.Predict(testX), Columns: columns,
 		}
 		if name != "COM" {

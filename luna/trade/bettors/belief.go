@@ -29,8 +29,8 @@ type Habits struct {
 // DefaultPace is the time between two bets of somebody who clicks quickly.
 const DefaultPace = 250 * time.Millisecond
 
-// ByBelief is a bettor who asks questions and bets until the price meets its belief.
-type ByBelief struct {
+// byBelief is a bettor who asks questions and bets until the price meets its belief.
+type byBelief struct {
 	*State
 	habits  Habits
 	belief  Belief
@@ -40,16 +40,18 @@ type ByBelief struct {
 }
 
 // NewByBelief returns a bettor who trades by a belief.
-func NewByBelief(s Seat, h Habits, b Belief) *ByBelief {
+func NewByBelief(s Seat, h Habits, b Belief) Bettor { return newByBelief(s, h, b) }
+
+func newByBelief(s Seat, h Habits, b Belief) *byBelief {
 	if h.Pace <= 0 {
 		h.Pace = DefaultPace
 	}
-	return &ByBelief{State: NewState(s), habits: h, belief: b}
+	return &byBelief{State: newState(s), habits: h, belief: b}
 }
 
 // Next implements [Bettor].
-func (b *ByBelief) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
-	b.See(now, seen)
+func (b *byBelief) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
+	b.see(now, seen)
 	if b.Ended {
 		return nil, Never
 	}
@@ -67,7 +69,7 @@ func (b *ByBelief) Next(now time.Duration, seen []trade.Message) ([]trade.Event,
 		return do, min(wake, b.next)
 	}
 	belief := b.belief(b.State)
-	if side := b.Side(belief); side != "" && b.mayHold(side) {
+	if side := b.side(belief); side != "" && b.mayHold(side) {
 		e := b.event(trade.Bet, now)
 		e.Side = side
 		b.next = now + b.habits.Pace
@@ -82,7 +84,7 @@ func (b *ByBelief) Next(now time.Duration, seen []trade.Message) ([]trade.Event,
 }
 
 // questionDue returns when the next question is due, once the one before is answered.
-func (b *ByBelief) questionDue() (time.Duration, bool) {
+func (b *byBelief) questionDue() (time.Duration, bool) {
 	if b.asked >= len(b.habits.Questions) {
 		return 0, false
 	}
@@ -106,11 +108,11 @@ func (b *ByBelief) questionDue() (time.Duration, bool) {
 }
 
 // mayHold reports whether a bet keeps within the limit of securities.
-func (b *ByBelief) mayHold(side trade.Side) bool {
+func (b *byBelief) mayHold(side trade.Side) bool {
 	return b.habits.Limit == 0 || b.Holding.Kind != side || b.Holding.Held < b.habits.Limit
 }
 
-func (b *ByBelief) sure(belief float64) bool {
+func (b *byBelief) sure(belief float64) bool {
 	return b.habits.Sure > 0 && b.asked == len(b.habits.Questions) && b.Waiting == 0 &&
 		max(belief, 1-belief) >= b.habits.Sure
 }

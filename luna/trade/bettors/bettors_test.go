@@ -42,10 +42,10 @@ func TestPriceMeetsBelief(t *testing.T) {
 		}
 		belief := rng.Float64()
 		b := NewByBelief(Seat{"ann", s}, Habits{Pace: time.Millisecond},
-			func(*State) float64 { return belief })
+			func(*State) float64 { return belief }).(*byBelief)
 		g := drive(t, s, b, nil, 40*time.Second)
-		b.See(40*time.Second, g.Look(0, 0, 40*time.Second))
-		if side := b.Side(belief); side != "" {
+		b.see(40*time.Second, g.Look(0, 0, 40*time.Second))
+		if side := b.side(belief); side != "" {
 			t.Errorf("start %v, belief %v: stopped at %v, a bet on %s is left", s.StartPrice, belief,
 				g.Price(), side)
 		}
@@ -151,18 +151,18 @@ func TestNoiseFollowsRules(t *testing.T) {
 func TestTakingOver(t *testing.T) {
 	s := trade.Settings{Bettors: []string{"ann"}}
 	b := NewByBelief(Seat{"ann", s}, Habits{Questions: []string{"one?", "two?"}},
-		func(s *State) float64 { return .5 + .1*float64(len(s.Exchanges)) })
+		func(s *State) float64 { return .5 + .1*float64(len(s.Exchanges)) }).(*byBelief)
 	g := drive(t, s, b, func(string) string { return "so" }, 20*time.Second)
 	seen := g.Look(0, 0, 20*time.Second)
-	again := NewState(Seat{"ann", s})
+	again := newState(Seat{"ann", s})
 	for n := range len(seen) + 1 {
-		again.See(20*time.Second, seen[:n])
+		again.see(20*time.Second, seen[:n])
 	}
-	b.See(20*time.Second, seen)
+	b.see(20*time.Second, seen)
 	if again.Price != b.Price || again.Told != b.Told || again.Bets != b.Bets ||
 		!slices.Equal(again.Exchanges, b.Exchanges) {
 		t.Errorf("found %+v, expected %+v", again, b.State)
 	}
 	// messages that make no sense are survived
-	again.See(0, append(seen, trade.Message{Kind: trade.Answered, Number: 99}, trade.Message{Kind: "?"}))
+	again.see(0, append(seen, trade.Message{Kind: trade.Answered, Number: 99}, trade.Message{Kind: "?"}))
 }

@@ -17,8 +17,8 @@ type NoiseHabits struct {
 	Human float64
 }
 
-// Noise is a bettor who asks and bets at random times, on random sides, whatever the target says.
-type Noise struct {
+// noise is a bettor who asks and bets at random times, on random sides, whatever the target says.
+type noise struct {
 	*State
 	habits NoiseHabits
 	rng    *rand.Rand
@@ -26,21 +26,21 @@ type Noise struct {
 }
 
 // NewNoise returns a bettor who bets at random.
-func NewNoise(s Seat, h NoiseHabits, seed uint64) *Noise {
+func NewNoise(s Seat, h NoiseHabits, seed uint64) Bettor {
 	if h.Wait <= 0 {
 		h.Wait = 2 * time.Second
 	}
 	if h.Human == 0 {
 		h.Human = 0.5
 	}
-	n := &Noise{State: NewState(s), habits: h, rng: numbers.Stream(seed, "luna/trade/noise", 0)}
+	n := &noise{State: newState(s), habits: h, rng: numbers.Stream(seed, "luna/trade/noise", 0)}
 	n.next = n.wait()
 	return n
 }
 
 // Next implements [Bettor].
-func (n *Noise) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
-	n.See(now, seen)
+func (n *noise) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
+	n.see(now, seen)
 	if n.Ended {
 		return nil, Never
 	}
@@ -67,7 +67,7 @@ func (n *Noise) Next(now time.Duration, seen []trade.Message) ([]trade.Event, ti
 }
 
 // wait returns a random time, exponential with the habit's mean, at least a millisecond.
-func (n *Noise) wait() time.Duration {
+func (n *noise) wait() time.Duration {
 	d := time.Duration(n.rng.ExpFloat64() * float64(n.habits.Wait))
 	return max(d.Truncate(time.Millisecond), time.Millisecond)
 }

@@ -2,6 +2,9 @@ package bettors
 
 import (
 	"slices"
+	"time"
+
+	"github.com/luna-rating/luna/luna/trade"
 )
 
 // Predictor predicts whether the target is a human from the answers to a script of questions.
@@ -14,7 +17,8 @@ type Predictor interface {
 // Script is a bettor who asks the questions of a script, predicts after each answer, and trades
 // until the price meets the prediction.
 type Script struct {
-	*ByBelief
+	bettor    *byBelief
+	script    []string
 	predictor Predictor
 	known     []string // answers that the belief is from
 	now       float64  // the belief
@@ -24,11 +28,19 @@ type Script struct {
 // NewScript returns a bettor who asks a script. Before the first answer it does not bet. The script
 // replaces the questions in the habits.
 func NewScript(s Seat, script []string, h Habits, p Predictor) *Script {
-	b := &Script{predictor: p}
+	b := &Script{script: script, predictor: p}
 	h.Questions = script
-	b.ByBelief = NewByBelief(s, h, b.belief)
+	b.bettor = newByBelief(s, h, b.belief)
 	return b
 }
+
+// Next implements [Bettor].
+func (b *Script) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
+	return b.bettor.Next(now, seen)
+}
+
+// State returns what the bettor has seen. It must not be changed.
+func (b *Script) State() *State { return b.bettor.State }
 
 // Err returns the first error of the predictor. The bettor stops betting after it.
 func (b *Script) Err() error { return b.err }
@@ -43,7 +55,7 @@ func (b *Script) Belief() float64 {
 
 // belief returns the prediction from the answers so far, or the price if there are none.
 func (b *Script) belief(s *State) float64 {
-	answers := Answers(s.Exchanges, s.Name, b.habits.Questions)
+	answers := Answers(s.Exchanges, s.Name, b.script)
 	if len(answers) == 0 || b.err != nil {
 		return s.Probability(s.Price)
 	}
@@ -70,9 +82,3 @@ func Answers(exchanges []Exchange, bettor string, script []string) []string {
 	}
 	return list
 }
-
-var (
-	_ Bettor = (*ByBelief)(nil)
-	_ Bettor = (*Noise)(nil)
-	_ Bettor = (*Script)(nil)
-)

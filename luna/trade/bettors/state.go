@@ -36,8 +36,8 @@ type State struct {
 	mine bool // the next price is that after an own bet
 }
 
-// NewState returns the state of a bettor at the start of a game.
-func NewState(s Seat) *State {
+// newState returns the state of a bettor at the start of a game.
+func newState(s Seat) *State {
 	start := s.Settings.StartPrice
 	if start == 0 {
 		start = trade.DefaultStartPrice
@@ -45,8 +45,8 @@ func NewState(s Seat) *State {
 	return &State{Seat: s, Price: start}
 }
 
-// See takes in the new messages among all of the bettor's messages.
-func (s *State) See(now time.Duration, seen []trade.Message) {
+// see takes in the new messages among all of the bettor's messages.
+func (s *State) see(now time.Duration, seen []trade.Message) {
 	s.Now = max(s.Now, now)
 	for ; s.read < len(seen); s.read++ {
 		s.take(seen[s.read])
@@ -119,11 +119,11 @@ func (s *State) asks() (human, computer float64) {
 	return s.Price, trade.Payout + 1 - s.Price
 }
 
-// Side returns the bet that gains points if the belief, the probability that the target is a human,
+// side returns the bet that gains points if the belief, the probability that the target is a human,
 // is right: human if a human security costs less than it is worth, 100 times the belief, and
 // computer if a computer security does. It returns "" if neither does, that is, if the price meets
 // the belief.
-func (s *State) Side(belief float64) trade.Side {
+func (s *State) side(belief float64) trade.Side {
 	human, computer := s.asks()
 	switch {
 	case trade.Payout*belief > human:

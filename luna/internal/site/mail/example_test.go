@@ -17,7 +17,6 @@ func Example() {
 		Base: "luna.example.org", Tokens: tokens})
 	fmt.Println(err)
 	// Output:
-	// mail server: found ://mail.example.org, expected smtp://HOST:PORT or
-	// smtps://USER:PASSWORD@HOST:PORT mail: found the base URL "luna.example.org", expected one as
-	// https://luna.example.org, for links
+	// mail server: found ://mail.example.org, expected smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT
+	// mail: found the base URL "luna.example.org", expected one as https://luna.example.org, for links
 }

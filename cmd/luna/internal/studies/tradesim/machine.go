@@ -202,7 +202,7 @@ func playMachine(p bettors.Predictor, seed uint64, number int) (*lesson, error) 
 	results := g.Results()
 	l := &lesson{gain: results[0].Points, others: (results[1].Points + results[2].Points) / 2,
 		human: human, brier: 0.25}
-	l.answers = bettors.Answers(me.Exchanges, names[0], script)
+	l.answers = bettors.Answers(me.State().Exchanges, names[0], script)
 	if len(l.answers) > 0 {
 		belief, err := p.Predict(l.answers)
 		if err != nil {
