@@ -12,7 +12,7 @@ import (
 const (
 	maxCharacters = 5000 // maximum length of a question or an answer, in Unicode code points
 	maxQueue      = 100  // maximum number of waiting questions of a bettor
-	// MaxEvents bounds the memory that a game takes. A game that has reached it continues until
+	// maxEvents bounds the memory that a game takes. A game that has reached it continues until
 	// somebody leaves or it ends.
 	maxEvents = 200_000
 )

@@ -15,7 +15,7 @@ import (
 )
 
 // maxLine bounds the length of a line of a log. It is many times the length of a text of
-// MaxCharacters with every character escaped.
+// maxCharacters with every character escaped.
 const maxLine = 1 << 20
 
 // Log is the events of a game that has ended, from its start to its end.

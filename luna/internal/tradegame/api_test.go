@@ -220,7 +220,7 @@ func TestSlowReaders(t *testing.T) {
 			t.Error("who does not read is not cut off")
 		}
 		if n, err := io.Copy(io.Discard, slow); err == nil && n > 64<<10 {
-			t.Errorf("%d bytes were kept for who does not read", n)
+			t.Errorf("%d bytes were kept for a reader that does not read", n)
 		}
 		close(listener.conns)
 		s.Close()
